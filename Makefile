@@ -1,0 +1,38 @@
+# make run               set up and open the window on the sample collection (FOLDER=... for another one)
+# make test              set up and run every check and test
+# make test-slow         the long statistical, kill and size runs
+# make format            lay out the code as the checks want it
+# make clean             forget the environment and all that was made
+SHELL := bash
+.DEFAULT_GOAL := run
+.PHONY: run test test-slow setup setup-dev lint format clean
+export PYTHON
+BIN := .venv/bin
+
+run: setup
+	@bash scripts/run.sh $(if $(FOLDER),"$(FOLDER)")
+
+test: setup-dev lint
+	$(BIN)/python -m pytest -n 2 -m "not slow" -q
+
+test-slow: setup-dev
+	$(BIN)/python -m pytest -m slow
+
+lint: setup-dev
+	$(BIN)/ruff format --check .
+	$(BIN)/ruff check .
+	$(BIN)/mypy
+	$(BIN)/lint-imports
+
+format: setup-dev
+	$(BIN)/ruff format .
+	$(BIN)/ruff check --fix .
+
+setup:
+	@bash scripts/setup.sh run
+
+setup-dev:
+	@bash scripts/setup.sh dev
+
+clean:
+	rm -rf .venv out build *.egg-info .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache
