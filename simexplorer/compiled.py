@@ -1,0 +1,127 @@
+"""The one door to compiled kernels: how they are compiled, where they are kept, and the machine words they share.
+
+A kernel is a function under ``@kernel``: plain arrays in and out, no allocation in the inner loop, the GIL released.
+Types are a trap: ``uint64 <op> int`` becomes int64 or float64 without a word, so every constant is ``U(...)``.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import os
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any, TypeAlias, TypeVar, cast
+
+import numpy as np
+import platformdirs
+
+_PACKAGE = Path(__file__).parent
+_KERNEL_FOLDERS = ("documents", "features", "signatures", "search")
+
+
+def _kernel_version() -> str:
+    """Digest of all files that may hold kernels: numba's disk cache does not see a changed callee in another file."""
+    digest = hashlib.sha256(Path(__file__).read_bytes())
+    for folder in _KERNEL_FOLDERS:
+        for path in sorted((_PACKAGE / folder).glob("*.py")):
+            digest.update(path.name.encode() + path.read_bytes())
+    return digest.hexdigest()[:16]
+
+
+KERNEL_VERSION = _kernel_version()
+KERNEL_CACHE = Path(
+    os.environ.get("SIMEXPLORER_KERNEL_CACHE")
+    or Path(platformdirs.user_cache_dir("simexplorer")) / f"kernels-{KERNEL_VERSION}"
+)
+os.environ["NUMBA_CACHE_DIR"] = str(KERNEL_CACHE)
+
+from llvmlite import ir  # noqa: E402 - numba reads its cache folder when it is imported
+from numba import njit, types  # noqa: E402
+from numba.extending import intrinsic  # noqa: E402
+
+U = np.uint64
+U32 = np.uint32
+Int: TypeAlias = Any  # a whole number inside a kernel, where Python's and numpy's are the same
+F = TypeVar("F", bound=Callable[..., Any])
+
+
+def kernel(function: F) -> F:
+    """Compile on first call, keep the machine code in the user's cache, release the GIL while it runs."""
+    return cast("F", njit(nogil=True, cache=True, error_model="numpy", boundscheck=False)(function))
+
+
+def inlined(function: F) -> F:
+    """A small function that kernels call in their inner loops."""
+    return cast("F", njit(nogil=True, cache=True, error_model="numpy", boundscheck=False, inline="always")(function))
+
+
+def _machine_word(function: Callable[..., Any]) -> Callable[..., Any]:
+    """An operation on machine words that numba lacks, in LLVM's terms; its arguments only name what it takes."""
+    return cast("Callable[..., Any]", intrinsic(function))
+
+
+@_machine_word
+def load64(_context: Any, address: Any) -> Any:  # noqa: ARG001
+    """Little-endian 8 bytes at any address (uint64 -> uint64); the caller's buffer is padded by 8 bytes or more."""
+
+    def codegen(_context: Any, builder: Any, _signature: Any, args: Any) -> Any:
+        pointer = builder.inttoptr(args[0], ir.IntType(64).as_pointer())
+        value = builder.load(pointer)
+        value.align = 1
+        return value
+
+    return types.uint64(types.uint64), codegen
+
+
+@_machine_word
+def folded_multiply(_context: Any, a: Any, b: Any) -> Any:  # noqa: ARG001
+    """Low xor high half of the 128-bit product of two uint64: one multiply mixes all bits (wyhash, Wang Yi 2019)."""
+
+    def codegen(_context: Any, builder: Any, _signature: Any, args: Any) -> Any:
+        wide, word = ir.IntType(128), ir.IntType(64)
+        product = builder.mul(builder.zext(args[0], wide), builder.zext(args[1], wide))
+        high = builder.trunc(builder.lshr(product, ir.Constant(wide, 64)), word)
+        return builder.xor(builder.trunc(product, word), high)
+
+    return types.uint64(types.uint64, types.uint64), codegen
+
+
+@_machine_word
+def trailing_zeros(_context: Any, word: Any) -> Any:  # noqa: ARG001
+    """Number of zero bits below the lowest one of a uint64 that is not 0."""
+
+    def codegen(_context: Any, builder: Any, _signature: Any, args: Any) -> Any:
+        return builder.cttz(args[0], ir.Constant(ir.IntType(1), 1))
+
+    return types.uint64(types.uint64), codegen
+
+
+@_machine_word
+def popcount(_context: Any, word: Any) -> Any:  # noqa: ARG001
+    """Number of one bits of a uint64."""
+
+    def codegen(_context: Any, builder: Any, _signature: Any, args: Any) -> Any:
+        return builder.ctpop(args[0])
+
+    return types.uint64(types.uint64), codegen
+
+
+@inlined
+def mix64(word: np.uint64) -> np.uint64:
+    """Bijective finaliser of SplitMix64 (Steele, Lea, Flood 2014): every input bit reaches every output bit."""
+    word = (word ^ (word >> U(30))) * U(0xBF58476D1CE4E5B9)
+    word = (word ^ (word >> U(27))) * U(0x94D049BB133111EB)
+    return word ^ (word >> U(31))
+
+
+def seed_words(seed: int, count: int) -> np.ndarray[tuple[int], np.dtype[np.uint64]]:
+    """The first ``count`` words of SplitMix64 started at ``seed``: (count,) uint64, the same on every machine."""
+    words = np.empty(count, np.uint64)
+    state = seed & (2**64 - 1)
+    for i in range(count):
+        state = (state + 0x9E3779B97F4A7C15) & (2**64 - 1)
+        z = state
+        z = ((z ^ (z >> 30)) * 0xBF58476D1CE4E5B9) & (2**64 - 1)
+        z = ((z ^ (z >> 27)) * 0x94D049BB133111EB) & (2**64 - 1)
+        words[i] = z ^ (z >> 31)
+    return words

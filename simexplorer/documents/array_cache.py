@@ -1,0 +1,200 @@
+"""Arrays kept between runs in the person's cache folder: whole or not at all, checked when read, trimmed by age."""
+
+from __future__ import annotations
+
+import contextlib
+import hashlib
+import json
+import os
+import tempfile
+import time
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import mmh3
+import numpy as np
+import platformdirs
+from numpy.typing import NDArray
+
+_MAGIC = b"SIMXARR1"
+_ALIGN = 64
+_STEP = 1 << 20
+_SUFFIX = ".arrays"
+_STRAY_SECONDS = 24 * 3600.0
+DEFAULT_BYTES = 2 * 2**30
+
+
+@dataclass(frozen=True, slots=True)
+class Kept:
+    """What was found under a key.
+
+    arrays : read-only, mapped from the file; words : the JSON that was stored beside them
+    path, inode : the file; starts : where in it each array begins
+    """
+
+    arrays: dict[str, NDArray[Any]]
+    words: dict[str, Any]
+    path: Path
+    inode: int
+    starts: dict[str, int]
+
+    def reopen(self) -> int | None:
+        """A descriptor of the file, the caller's to close; None where another program has replaced it since."""
+        try:
+            descriptor = os.open(self.path, os.O_RDONLY | getattr(os, "O_CLOEXEC", 0))
+        except OSError:
+            return None
+        if os.fstat(descriptor).st_ino == self.inode:
+            return descriptor
+        os.close(descriptor)
+        return None
+
+
+class ArrayCache:
+    """Named arrays by key, one file a key. Two programs may use one folder: files are replaced in one step.
+
+    A file that is damaged, cut short or of another version counts as missing and is removed.
+    """
+
+    def __init__(self, folder: Path | None = None, most_bytes: int = DEFAULT_BYTES) -> None:
+        own = os.environ.get("SIMEXPLORER_CACHE") or platformdirs.user_cache_dir("simexplorer")
+        self.folder = folder or Path(own) / "collections"
+        self.most_bytes = most_bytes
+
+    def _path(self, key: str) -> Path:
+        return self.folder / (hashlib.blake2b(key.encode(), digest_size=16).hexdigest() + _SUFFIX)
+
+    def load(self, key: str) -> Kept | None:
+        """What was stored last under this key; None where there is nothing that can be trusted."""
+        path = self._path(key)
+        try:
+            kept = _read(path)
+        except OSError:
+            return None
+        except (ValueError, KeyError, TypeError):
+            _remove(path)
+            return None
+        with contextlib.suppress(OSError):
+            # the age by which files are trimmed is that of their last use
+            os.utime(path)
+        return kept
+
+    def store(
+        self, key: str, arrays: Mapping[str, NDArray[Any]], words: Mapping[str, Any], **streams: Iterable[bytes]
+    ) -> bool:
+        """Keep arrays, words and byte streams (they come back as uint8 arrays) under a key; False if it cannot be done.
+
+        A cache that cannot be written is no reason to fail: the next run is slow, that is all.
+        """
+        temporary: str | None = None
+        try:
+            self.folder.mkdir(parents=True, exist_ok=True)
+            with tempfile.NamedTemporaryFile(dir=self.folder, prefix="new-", delete=False) as file:
+                temporary = file.name
+                table = {name: _write_array(file, array) for name, array in arrays.items()}
+                table |= {name: _write_stream(file, parts) for name, parts in streams.items()}
+                _finish(file, table, dict(words))
+            os.replace(temporary, self._path(key))
+        except OSError:
+            if temporary is not None:
+                _remove(Path(temporary))
+            return False
+        self.trim()
+        return True
+
+    def size_bytes(self) -> int:
+        """Room that the cache takes on disk."""
+        return sum(size for _, size, _ in self._files())
+
+    def clear(self) -> int:
+        """Remove everything; the bytes that were freed."""
+        return sum(size for path, size, _ in self._files() if _remove(path))
+
+    def trim(self) -> None:
+        """Remove what was not used for longest until the rest fits, and what a killed program left half written."""
+        files = self._files()
+        room = self.most_bytes
+        for path, size, used in sorted(files, key=lambda file: -file[2]):
+            stray = path.suffix != _SUFFIX and used < time.time() - _STRAY_SECONDS
+            room -= size
+            if stray or (room < 0 and path.suffix == _SUFFIX):
+                _remove(path)
+
+    def _files(self) -> list[tuple[Path, int, float]]:
+        files = []
+        with contextlib.suppress(OSError):
+            for path in self.folder.iterdir():
+                with contextlib.suppress(OSError):
+                    about = path.stat()
+                    files.append((path, about.st_size, about.st_mtime))
+        return files
+
+
+def _remove(path: Path) -> bool:
+    try:
+        path.unlink()
+    except OSError:
+        return False
+    return True
+
+
+def _write_array(file: Any, array: NDArray[Any]) -> list[Any]:
+    contiguous = np.ascontiguousarray(array)
+    entry = _write_stream(file, [contiguous.reshape(-1).view(np.uint8).data] if contiguous.size else [])
+    return [contiguous.dtype.str, list(array.shape), *entry[2:]]
+
+
+def _write_stream(file: Any, parts: Iterable[Any]) -> list[Any]:
+    file.write(bytes(-file.tell() % _ALIGN))
+    start = file.tell()
+    digest = mmh3.mmh3_x64_128(seed=0)
+    for part in parts:
+        file.write(part)
+        digest.update(part)
+    size = file.tell() - start
+    return ["|u1", [size], start, size, digest.digest().hex()]
+
+
+def _finish(file: Any, table: dict[str, list[Any]], words: dict[str, Any]) -> None:
+    """The directory stands at the end, its place and checksum in the last bytes."""
+    start = file.tell()
+    directory = json.dumps({"arrays": table, "words": words}).encode()
+    file.write(directory)
+    file.write(mmh3.mmh3_x64_128_digest(directory) + start.to_bytes(8, "little") + _MAGIC)
+    file.flush()
+    os.fsync(file.fileno())
+
+
+def _read(path: Path) -> Kept:
+    with path.open("rb") as file:
+        inode = os.fstat(file.fileno()).st_ino
+        content: NDArray[np.uint8] = np.memmap(file, np.uint8, mode="r")
+    if content.size < 32 or content[-8:].tobytes() != _MAGIC:
+        raise ValueError("no file of this cache")
+    start = int.from_bytes(content[-16:-8].tobytes(), "little")
+    directory = content[start:-32].tobytes()
+    if mmh3.mmh3_x64_128_digest(directory) != content[-32:-16].tobytes():
+        raise ValueError("damaged")
+    described = json.loads(directory)
+    arrays, starts = {}, {}
+    for name, (dtype, shape, first, size, digest) in described["arrays"].items():
+        raw = content[first : first + size]
+        if raw.size != size or _digest(raw) != digest:
+            raise ValueError("damaged")
+        arrays[name] = np.asarray(raw).view(np.dtype(dtype)).reshape(shape) if size else np.empty(shape, dtype)
+        starts[name] = first
+    return Kept(arrays, described["words"], path, inode, starts)
+
+
+def _digest(raw: NDArray[np.uint8]) -> str:
+    digest = mmh3.mmh3_x64_128(seed=0)
+    for part in _steps(raw):
+        digest.update(part)
+    return digest.digest().hex()
+
+
+def _steps(raw: NDArray[np.uint8]) -> Iterator[memoryview]:
+    for start in range(0, raw.size, _STEP):
+        yield np.asarray(raw[start : start + _STEP]).data

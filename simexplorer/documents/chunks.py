@@ -1,0 +1,47 @@
+"""How rows are cut for reading: small files many at a time, large ones and those that need a parser few."""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from simexplorer.documents.formats import FORMATS, NUMBER_OF, PLAIN
+from simexplorer.documents.options import ReadOptions
+from simexplorer.documents.read_kernels import UNREAD
+from simexplorer.documents.table import DocumentTable
+
+_CHUNK_BYTES, _CHUNK_ROWS = 2 * 2**20, 256
+_PARSED_CHUNK_BYTES, _PARSED_CHUNK_ROWS = 2**20, 32
+_IS_PLAIN = np.array([format_.plain for format_ in FORMATS])
+
+
+def needs_reader(table: DocumentTable, rows: NDArray[np.int64], options: ReadOptions) -> NDArray[np.bool_]:
+    """Which unread rows do not even promise to be plain UTF-8 that the kernel alone can read."""
+    unread: NDArray[np.bool_] = table.column("place")[rows] == UNREAD
+    if options.encoding is not None:
+        return unread
+    promised = table.column("format")[rows]
+    plain: NDArray[np.bool_] = _IS_PLAIN[promised]
+    if options.rows_are_documents:
+        plain &= promised == NUMBER_OF[PLAIN]
+    if options.encodings:
+        plain &= [table.raw_name(row) not in options.encodings for row in rows]
+    needed: NDArray[np.bool_] = unread & ~plain
+    return needed
+
+
+def plan_chunks(table: DocumentTable, rows: NDArray[np.int64], options: ReadOptions) -> list[NDArray[np.int64]]:
+    """Rows in chunks of 256 files or 2 MB; those that need a reader apart, in smaller ones, last."""
+    slow = needs_reader(table, rows, options)
+    size = np.minimum(table.column("size")[rows], options.max_bytes)
+    return _cut(rows[~slow], size[~slow], _CHUNK_BYTES, _CHUNK_ROWS) + _cut(
+        rows[slow], size[slow], _PARSED_CHUNK_BYTES, _PARSED_CHUNK_ROWS
+    )
+
+
+def _cut(rows: NDArray[np.int64], size: NDArray[np.int64], most_bytes: int, most_rows: int) -> list[NDArray[np.int64]]:
+    """Runs of rows, each of at most ``most_rows`` and, but for its last row, ``most_bytes``."""
+    if not rows.size:
+        return []
+    weight = np.cumsum(size + most_bytes // most_rows)
+    return np.split(rows, np.flatnonzero(np.diff(weight // most_bytes)) + 1)

@@ -1,0 +1,141 @@
+"""What was found out about a collection's files, taken over by the next run for those that did not change."""
+
+from __future__ import annotations
+
+import dataclasses
+import json
+import os
+from collections.abc import Iterator, Sequence
+
+import numpy as np
+from numpy.typing import NDArray
+
+from simexplorer import __version__
+from simexplorer.compiled import kernel
+from simexplorer.documents.array_cache import ArrayCache, Kept
+from simexplorer.documents.formats import MEDIA_TYPES
+from simexplorer.documents.options import ReadOptions
+from simexplorer.documents.sources import Source
+from simexplorer.documents.spool import Spool
+from simexplorer.documents.table import COLUMNS, DocumentTable
+
+_STEP = 1 << 20
+_DOUBTFUL_NS = 2 * 10**9
+_SETTLED = (
+    "status", "reason", "format", "characters", "truncated", "encoding", "guessed", "place", "text_bytes", "lasting",
+)  # fmt: skip
+_NOT_FOR_READING = ("include", "exclude", "mock_format")
+
+
+def memory_key(sources: Sequence[Source], options: ReadOptions) -> str:
+    """Names all that decides what is read from a file, apart from the file."""
+    switches = {
+        field.name: getattr(options, field.name)
+        for field in dataclasses.fields(options)
+        if field.name not in _NOT_FOR_READING
+    }
+    switches["encodings"] = sorted((os.fsdecode(path), name) for path, name in options.encodings.items())
+    folders = [
+        (os.fsdecode(source.folder), os.fsdecode(source.prefix), [os.fsdecode(name) for name in source.only or ()])
+        for source in sources
+    ]
+    return json.dumps(["collection", 1, __version__, MEDIA_TYPES, folders, switches])
+
+
+def recall(kept: Kept, table: DocumentTable, spool: Spool) -> tuple[NDArray[np.int64], str]:
+    """Fill in what is known of unchanged files and add their members.
+
+    Returns (n,) the row of each in ``kept``, -1 for news, and the stamp of the run that kept it. A file is unchanged
+    if its path, size and time of change are.
+    """
+    descriptor = kept.reopen()
+    if descriptor is None:
+        return np.full(len(table), -1, np.int64), ""
+    old = kept.arrays
+    files = np.flatnonzero((old["container"] < 0) & old["lasting"])
+    at = np.full(len(table), -1, np.int64)
+    match_sorted(table.names, table.offsets, old["names"], old["offsets"], files, at)
+    same = at >= 0
+    same[same] = (table.column("size")[same] == old["size"][at[same]]) & (
+        table.column("modified_ns")[same] == old["modified_ns"][at[same]]
+    )
+    at[~same] = -1
+    reasons = np.array([table.reason_number(reason) for reason in kept.words["reasons"]], np.int32)
+    encodings = np.array([table.encoding_number(encoding) for encoding in kept.words["encodings"]], np.uint8)
+    numbered = {**old, "reason": reasons[old["reason"]], "encoding": encodings[old["encoding"]]}
+    rows = np.flatnonzero(same)
+    for name in _SETTLED:
+        table.column(name)[rows] = numbered[name][at[rows]]
+    new_row = np.full(old["container"].size, -1, np.int64)
+    new_row[at[rows]] = rows
+    members = np.flatnonzero((old["container"] >= 0) & (new_row[old["container"]] >= 0))
+    table.add_rows(
+        [old["names"][old["offsets"][row] : old["offsets"][row + 1]].tobytes() for row in members],
+        {**{name: numbered[name][members] for name in COLUMNS}, "container": new_row[old["container"][members]]},
+    )
+    spool.recall(descriptor, kept.starts["texts"], old["texts"].size)
+    return np.concatenate([at, members]), str(kept.words["stamp"])
+
+
+def remember(cache: ArrayCache, key: str, table: DocumentTable, spool: Spool, stamp: str, listed_ns: int) -> bool:
+    """Keep the table and all made texts for the next run under ``stamp``; False if that was not possible.
+
+    A file changed within two seconds of the listing may change again without a new time: it is read next time.
+    """
+    columns = {name: table.column(name).copy() for name in COLUMNS}
+    columns["lasting"] &= columns["modified_ns"] < listed_ns - _DOUBTFUL_NS
+    runs, columns["place"] = _live_texts(columns["place"], columns["text_bytes"])
+    names, offsets = table.path_bytes()
+    words = {"reasons": table.reasons, "encodings": table.encodings, "stamp": stamp}
+    return cache.store(key, {"names": names, "offsets": offsets, **columns}, words, texts=_parts(spool, runs))
+
+
+def _live_texts(
+    place: NDArray[np.int64], text_bytes: NDArray[np.int64]
+) -> tuple[list[tuple[int, int]], NDArray[np.int64]]:
+    """(runs of the spool that are still in use, where each text will lie once only those are kept)."""
+    rows = np.flatnonzero(place >= 0)
+    rows = rows[np.argsort(place[rows], kind="stable")]
+    starts, sizes = place[rows], text_bytes[rows]
+    moved = place.copy()
+    moved[rows] = np.cumsum(sizes) - sizes
+    breaks = np.flatnonzero(starts[1:] != starts[:-1] + sizes[:-1]) + 1
+    firsts = np.concatenate([[0], breaks])[: rows.size]
+    ends = starts + sizes
+    lasts = np.concatenate([breaks, [rows.size]])[: firsts.size] - 1
+    return [(int(starts[a]), int(ends[b] - starts[a])) for a, b in zip(firsts, lasts, strict=True)], moved
+
+
+def _parts(spool: Spool, runs: list[tuple[int, int]]) -> Iterator[bytes]:
+    for start, size in runs:
+        for at in range(start, start + size, _STEP):
+            yield from spool.pieces(at, min(_STEP, start + size - at))
+
+
+@kernel
+def match_sorted(
+    names: NDArray[np.uint8],
+    offsets: NDArray[np.int64],
+    other_names: NDArray[np.uint8],
+    other_offsets: NDArray[np.int64],
+    other_rows: NDArray[np.int64],
+    out: NDArray[np.int64],
+) -> None:
+    """Set ``out[i]`` to the row among ``other_rows`` with the same name as row ``i``; both are in byte order."""
+    k = 0
+    for i in range(out.size):
+        start, length = offsets[i], offsets[i + 1] - offsets[i]
+        while k < other_rows.size:
+            other = other_rows[k]
+            other_start = other_offsets[other]
+            other_length = other_offsets[other + 1] - other_start
+            common = min(length, other_length)
+            same = 0
+            while same < common and names[start + same] == other_names[other_start + same]:
+                same += 1
+            if same == length and same == other_length:
+                out[i] = other
+                break
+            if same == length or (same < other_length and names[start + same] < other_names[other_start + same]):
+                break
+            k += 1

@@ -1,0 +1,281 @@
+"""Documents of some sources: listed once, read in chunks any number of times."""
+
+from __future__ import annotations
+
+import codecs
+import dataclasses
+import os
+import threading
+import time
+import uuid
+from collections.abc import Callable, Sequence
+
+import numpy as np
+from numpy.typing import NDArray
+
+from simexplorer.documents import system_calls
+from simexplorer.documents.array_cache import ArrayCache
+from simexplorer.documents.chunks import needs_reader, plan_chunks
+from simexplorer.documents.collection_memory import memory_key, recall, remember
+from simexplorer.documents.decode import known_codec
+from simexplorer.documents.first_reading import File, FirstReading, open_file, words_for
+from simexplorer.documents.globs import PathFilter
+from simexplorer.documents.listing import Documents, Paths
+from simexplorer.documents.options import ReadOptions
+from simexplorer.documents.portable_reading import file_bytes, read_rows_portably
+from simexplorer.documents.previews import TablePreview
+from simexplorer.documents.read_kernels import DONE, FAILED, LOOK, NO_TEXT, UNREAD, ReadOrder, read_rows
+from simexplorer.documents.settling import PlainTexts, Settler
+from simexplorer.documents.sources import Source, resolve_sources
+from simexplorer.documents.spool import Spool
+from simexplorer.documents.table import DocumentTable
+from simexplorer.documents.text_buffer import PADDING, TextBuffer
+from simexplorer.documents.walk import ignore_count, walk
+from simexplorer.errors import Cancelled, InputError
+
+
+class Corpus:
+    """Documents of some sources. ``read`` may run in several threads for disjoint rows; all else in one.
+
+    known : (n,) int64, what number each row had in the run whose ``remember`` gave ``known_stamp``; -1 for news
+    """
+
+    def __init__(
+        self, sources: Sequence[Source], table: DocumentTable, options: ReadOptions, cache: ArrayCache | None = None
+    ) -> None:
+        self.options = options
+        self._cache = cache
+        self._listed_ns = time.time_ns()
+        self._sources = tuple(sources)
+        self._table = table
+        self._spool = Spool()
+        self._lock = threading.Lock()
+        self._settler = Settler(table, self._spool, self._lock)
+        self._paths: Paths | None = None
+        self._stopped = threading.Event()
+        self._folders = np.array([_opened(source.folder) for source in self._sources], np.int32)
+        self._first = FirstReading(options, self._spool)
+        self.known: NDArray[np.int64] = np.full(len(table), -1, np.int64)
+        self.known_stamp = ""
+        kept = cache.load(memory_key(sources, options)) if cache is not None else None
+        if kept is not None:
+            self.known, self.known_stamp = recall(kept, table, self._spool)
+
+    @classmethod
+    def open(
+        cls,
+        sources: Sequence[bytes],
+        options: ReadOptions,
+        on_listed: Callable[[int], None] = ignore_count,
+        cache: ArrayCache | None = None,
+    ) -> Corpus:
+        """List files and folders; ``on_listed(count)`` is called about every 1000 entries and may raise Cancelled.
+
+        What ``cache`` knows of unchanged files is taken over: their rows are settled and their members are rows.
+        Raises InputError where a source does not exist or an encoding is not known.
+        """
+        for encoding in [options.encoding, *options.encodings.values()]:
+            _refuse_unknown(encoding)
+        resolved = resolve_sources(sources)
+        listing = walk(resolved, PathFilter(options.include, options.exclude), on_listed)
+        return cls(resolved, DocumentTable(listing, [source.folder for source in resolved]), options, cache)
+
+    def __len__(self) -> int:
+        return len(self._table)
+
+    @property
+    def paths(self) -> Paths:
+        """All paths as they stand."""
+        with self._lock:
+            return self._present_paths()
+
+    def _present_paths(self) -> Paths:
+        if self._paths is None:
+            self._paths = self._table.paths()
+        return self._paths
+
+    def plan(self, rows: NDArray[np.int64]) -> list[NDArray[np.int64]]:
+        """Rows cut in chunks for ``read``: 256 files or 2 MB; those that need a parser apart, in smaller ones, last."""
+        with self._lock:
+            return plan_chunks(self._table, rows, self.options)
+
+    def read(self, rows: NDArray[np.int64], buffer: TextBuffer) -> None:
+        """Fill ``buffer`` with the texts of these rows, in order; the first reading settles what the rows are.
+
+        Skipped, empty and containing rows get an empty slice. A file that changed since its first reading does as
+        well, and is marked. Raises Cancelled after ``cancel`` or ``close``.
+        """
+        self._check()
+        with self._lock:
+            order = self._order(rows)
+            parsed = needs_reader(self._table, rows, self.options)
+        order.place[parsed] = NO_TEXT
+        verdict, offsets = np.zeros(rows.size, np.uint8), np.zeros(rows.size + 1, np.int64)
+        characters, visible = np.zeros(rows.size, np.int64), np.zeros(rows.size, np.bool_)
+        buffer.reserve(int(order.wanted.sum()) + PADDING)
+        if system_calls.AVAILABLE:
+            read_rows(order, self._spool.places, buffer.data, offsets, verdict, characters, visible)
+        else:
+            roots = [self._sources[root].folder for root in self._table.column("root_of")[rows]]
+            read_rows_portably(order, roots, self._spool, buffer.data, offsets, verdict, characters, visible)
+        buffer.finish(offsets)
+        fresh = (order.place == UNREAD) & (verdict == DONE)
+        sizes, cut = np.diff(offsets), order.size > order.wanted
+        found = PlainTexts(rows[fresh], sizes[fresh], characters[fresh], visible[fresh], cut[fresh])
+        self._settler.plain(found, self.options.max_bytes)
+        blank = fresh & ~visible & (sizes > 0)
+        if blank.any():
+            buffer.insert(dict.fromkeys(np.flatnonzero(blank).tolist(), b""))
+        lost = (verdict == FAILED) & (order.place != UNREAD)
+        if lost.any():
+            buffer.insert(self._second_attempts(order, rows, np.flatnonzero(lost)))
+        late = parsed | (verdict == LOOK) | ((verdict == FAILED) & (order.place == UNREAD))
+        if late.any():
+            buffer.insert(self._first_texts(rows, np.flatnonzero(late)))
+
+    def _order(self, rows: NDArray[np.int64]) -> ReadOrder:
+        table = self._table
+        place, size = table.column("place")[rows], table.column("size")[rows]
+        text_bytes, root = table.column("text_bytes")[rows], table.column("root_of")[rows]
+        wanted = np.where(place >= 0, text_bytes, np.minimum(size, self.options.max_bytes))
+        start = table.offsets[rows] + table.column("prefix_length")[rows]
+        modified = table.column("modified_ns")[rows]
+        end = table.offsets[rows + 1]
+        return ReadOrder(table.names, start, end, self._folders[root], place, size, modified, wanted, text_bytes)
+
+    def _second_attempts(self, order: ReadOrder, rows: NDArray[np.int64], lost: NDArray[np.int64]) -> dict[int, bytes]:
+        """Texts of known rows that the kernel could not get, by their index: its paths and descriptors have limits."""
+        texts: dict[int, bytes] = {}
+        for index in lost.tolist():
+            if order.place[index] >= 0:
+                texts[index] = self._spool.read(int(order.place[index]), int(order.wanted[index]))
+                continue
+            folder = self._sources[self._table.column("root_of")[rows[index]]].folder
+            raw = file_bytes(order, index, folder, int(order.wanted[index]))
+            if raw is None:
+                self._settler.changed(rows[index : index + 1])
+            else:
+                texts[index] = raw.removeprefix(codecs.BOM_UTF8)[: order.text_bytes[index]]
+        return texts
+
+    def _first_texts(self, rows: NDArray[np.int64], late: NDArray[np.int64]) -> dict[int, bytes]:
+        """Texts of those rows of a chunk that the kernel could not give, by their index in it."""
+        with self._lock:
+            files = [self._file(int(row)) for row in rows[late]]
+        index_of = dict(zip((file.row for file in files), late.tolist(), strict=True))
+        texts = dict.fromkeys(index_of.values(), b"")
+        for outcome in self._first.outcomes(files):
+            self._settler.outcome(outcome)
+            texts[index_of[outcome.row]] = outcome.document.text
+        return texts
+
+    def _file(self, row: int) -> File:
+        source = self._sources[self._table.column("root_of")[row]]
+        name = self._table.raw_name(row)
+        return File(row, source.folder, name[len(source.prefix) :], name)
+
+    def discovered(self) -> NDArray[np.int64]:
+        """Rows of container members that ``read`` found since the last call; they are in the table now."""
+        with self._lock:
+            found = self._settler.take_found()
+            if found:
+                self._paths = None
+            rows = self._table.add_members(found)
+            self.known = np.concatenate([self.known, np.full(rows.size, -1, np.int64)])
+            return rows
+
+    def order(self) -> NDArray[np.int64]:
+        """Permutation that sorts all rows by path, members after their container."""
+        with self._lock:
+            return self._table.order()
+
+    def reorder(self, order: NDArray[np.int64]) -> None:
+        """Row ``i`` becomes what row ``order[i]`` was; no reading may be under way."""
+        with self._lock:
+            self._table.reorder(order)
+            self.known = self.known[order]
+            self._paths = None
+
+    def documents(self) -> Documents:
+        """The table as it stands; later readings do not change it."""
+        with self._lock:
+            return self._table.snapshot(self._present_paths())
+
+    def text(self, row: int) -> str:
+        """The whole text of one document, for people and for the slow normalisations."""
+        buffer = TextBuffer()
+        self.read(np.array([row], np.int64), buffer)
+        return buffer.text(0).decode("utf-8", "replace")
+
+    def remember(self) -> str:
+        """Keep what was found out for the next run; the stamp under which its ``known`` will count the present rows.
+
+        Empty where nothing can be kept. Call it after ``reorder``: other columns kept under the same stamp are in the
+        order that the rows have now.
+        """
+        if self._cache is None:
+            return ""
+        with self._lock:
+            if self.known_stamp and not self._settler.news:
+                return self.known_stamp
+            stamp = uuid.uuid4().hex
+            key = memory_key(self._sources, self.options)
+            return stamp if remember(self._cache, key, self._table, self._spool, stamp, self._listed_ns) else ""
+
+    def heed(self, check: Callable[[], None]) -> None:
+        """Call ``check`` while a reading waits for its process; what it raises ends the reading, rows stay unread."""
+        self._first.check = check
+
+    def retry(self, row: int, encoding: str | None = None) -> None:
+        """Have a file read anew, from now on in this encoding if one is given; members stay as they were found.
+
+        Raises InputError where the encoding is not known or the file is gone.
+        """
+        if encoding is not None:
+            _refuse_unknown(encoding)
+            encodings = {**self.options.encodings, self._table.raw_name(row): encoding}
+            self.options = dataclasses.replace(self.options, encodings=encodings)
+            self._first.options = self.options
+        file = self._file(row)
+        try:
+            descriptor, about = open_file(file.folder, file.relative)
+        except OSError as error:
+            raise InputError(f"The file cannot be read: {words_for(error)}.") from error
+        os.close(descriptor)
+        self._settler.unread(row, about.st_size, about.st_mtime_ns)
+
+    def preview(self, row: int, rows: int = 20) -> TablePreview | None:
+        """Column names and first rows of a table (CSV, TSV, JSON lines, Parquet); None where the file is none."""
+        return self._first.preview(self._file(row), rows)
+
+    def cancel(self) -> None:
+        """End all readings that are under way, from any thread; they raise Cancelled."""
+        self._stopped.set()
+        self._first.stop()
+
+    def _check(self) -> None:
+        if self._stopped.is_set():
+            raise Cancelled("reading")
+
+    def close(self) -> None:
+        """Remove the spool and end what still runs; the corpus cannot be read any more."""
+        self.cancel()
+        self._first.close()
+        self._spool.close()
+        for folder in self._folders:
+            if folder >= 0:
+                os.close(int(folder))
+        self._folders[:] = -1
+
+
+def _refuse_unknown(encoding: str | None) -> None:
+    if encoding is not None and known_codec(encoding) is None:
+        raise InputError(f"There is no encoding {encoding!r}. Names such as utf-8, cp1252 or shift_jis are known.")
+
+
+def _opened(folder: bytes) -> int:
+    """A descriptor of a root folder, or -1 where the system gives none: its files are opened by path then."""
+    try:
+        return os.open(folder, os.O_RDONLY | getattr(os, "O_DIRECTORY", 0) | getattr(os, "O_CLOEXEC", 0))
+    except OSError:
+        return -1

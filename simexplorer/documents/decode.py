@@ -1,0 +1,181 @@
+"""Raw bytes to UTF-8: what encoding they are in, and whether that is known or guessed."""
+
+from __future__ import annotations
+
+import codecs
+import re
+import unicodedata
+from dataclasses import dataclass
+
+_SAMPLE = 1 << 16
+_SURE = 1 << 10  # bytes by which a binary file has shown itself
+_MARKS = (
+    (codecs.BOM_UTF8, "utf-8"),
+    (codecs.BOM_UTF32_LE, "utf-32-le"),
+    (codecs.BOM_UTF32_BE, "utf-32-be"),
+    (codecs.BOM_UTF16_LE, "utf-16-le"),
+    (codecs.BOM_UTF16_BE, "utf-16-be"),
+)
+_ISO_2022 = ((b"\x1b$)C", "iso2022_kr"), (b"\x1b$", "iso2022_jp_2"), (b"\x1b(J", "iso2022_jp_2"))
+_META_CHARSET = re.compile(rb"<meta[^>]{0,300}?charset\s*=\s*[\"']?\s*([A-Za-z0-9_.:-]{2,40})", re.IGNORECASE)
+_XML_ENCODING = re.compile(rb"\s*<\?xml[^>]{0,200}?encoding\s*=\s*[\"']([A-Za-z0-9_.:-]{2,40})", re.IGNORECASE)
+# control characters that text does not use; BEL, BS, tab, line ends, page feed, SO, SI, SUB and ESC it may
+_ODD = bytes(set(range(32)) - {7, 8, 9, 10, 11, 12, 13, 14, 15, 26, 27})
+
+
+@dataclass(frozen=True, slots=True)
+class Decoded:
+    """A text in UTF-8, the encoding it came in, and whether that is a guess."""
+
+    text: bytes
+    encoding: str
+    guessed: bool = False
+
+
+def to_utf8(text: str) -> bytes:
+    """UTF-8 of a text that may hold lone surrogates: pairs are joined, single ones become U+FFFD."""
+    try:
+        return text.encode("utf-8")
+    except UnicodeEncodeError:
+        return text.encode("utf-16-le", "surrogatepass").decode("utf-16-le", "replace").encode("utf-8")
+
+
+def known_codec(name: str) -> str | None:
+    """The codec of this name if Python has one that decodes text; None otherwise."""
+    try:
+        codec = codecs.lookup(name)
+    except (LookupError, ValueError):
+        return None
+    return codec.name if getattr(codec, "_is_text_encoding", True) else None
+
+
+def decode_as(raw: bytes, encoding: str, *, guessed: bool = False) -> Decoded:
+    """The text read in a given encoding; what does not fit becomes U+FFFD."""
+    text = raw.decode(encoding, "replace").removeprefix("\ufeff")
+    return Decoded(to_utf8(text), encoding, guessed)
+
+
+def declared_encoding(raw: bytes) -> str | None:
+    """What an HTML or XML text says of itself in its first 4 KB; None where it says nothing that is known."""
+    found = _XML_ENCODING.match(raw[:4096]) or _META_CHARSET.search(raw[:4096])
+    name = known_codec(found.group(1).decode("ascii")) if found else None
+    # a declaration that could be read byte by byte was not written in UTF-16
+    return None if name is None or name.startswith(("utf-16", "utf-32")) else name
+
+
+def decode(raw: bytes, *, markup: bool = False) -> Decoded | None:
+    """The text of raw bytes, or None where they are no text.
+
+    In this order: byte order mark, NUL pattern (UTF-16 and 32), ESC (ISO-2022), strict UTF-8, UTF-8 with a few
+    bad bytes, what markup declares, detection.
+    """
+    for mark, encoding in _MARKS:
+        if raw.startswith(mark) and not (encoding == "utf-32-le" and len(raw) % 4):
+            decoded = decode_as(raw, encoding)
+            return decoded if encoding == "utf-8" or _is_text(decoded.text) else None
+    if b"\x00" in raw[:_SAMPLE]:
+        wide = _wide(raw)
+        if wide is not None:
+            return wide
+    if _oddness(raw) > 0.01:
+        return None
+    if b"\x1b" in raw:
+        escaped = _iso_2022(raw)
+        if escaped is not None:
+            return escaped
+    try:
+        raw.decode("utf-8")
+    except UnicodeDecodeError:
+        return _other_encoding(raw, markup=markup)
+    return Decoded(raw, "utf-8")
+
+
+def is_binary(head: bytes) -> bool:
+    """Whether a file that begins with these bytes (some KB) is no text in any encoding."""
+    if any(head.startswith(mark) for mark, _ in _MARKS):
+        return False
+    head = head[: len(head) // 4 * 4]
+    return len(head) >= _SURE and _oddness(head) > 0.01 and not (b"\x00" in head and _wide(head))
+
+
+def _oddness(raw: bytes) -> float:
+    """Share of control characters that no text has, in the first 64 KB."""
+    sample = raw[:_SAMPLE]
+    return 1 - len(sample.translate(None, _ODD)) / len(sample) if sample else 0.0
+
+
+def _iso_2022(raw: bytes) -> Decoded | None:
+    for sign, encoding in _ISO_2022:
+        if sign in raw:
+            try:
+                return Decoded(
+                    to_utf8(raw.decode(encoding)), encoding.replace("iso2022_", "iso-2022-").replace("_", "-")
+                )
+            except UnicodeDecodeError:
+                continue
+    return None
+
+
+def _wide(raw: bytes) -> Decoded | None:
+    """UTF-16 or UTF-32 without a mark, where that gives text and not another script's noise."""
+    best: tuple[float, str] = (0.0, "")
+    for encoding, unit in (("utf-32-le", 4), ("utf-32-be", 4), ("utf-16-le", 2), ("utf-16-be", 2)):
+        sample = raw[: min(len(raw), _SAMPLE) // unit * unit]
+        try:
+            text = codecs.getincrementaldecoder(encoding)("strict").decode(sample)
+        except UnicodeDecodeError:
+            continue
+        best = max(best, (_likeliness(text), encoding))
+    return decode_as(raw, best[1], guessed=True) if best[0] > 0.7 else None
+
+
+def _likeliness(text: str) -> float:
+    """How much a text looks like one, in [0, 1]: what nobody writes counts against it, and it needs gaps.
+
+    The wrong byte order, and numbers in a binary file, give ideographs of all kinds without blanks and stops.
+    """
+    sample = text[:2000]
+    if not sample:
+        return 0.0
+    never = sum(unicodedata.category(character) in _NEVER and character not in "\t\n\r\f" for character in sample)
+    ascii_share = sum(" " <= character < "\u007f" or character in "\t\n\r" for character in sample) / len(sample)
+    gaps = sum(character in _GAPS for character in sample) / len(sample)
+    if ascii_share < 0.8 and gaps < 0.01:
+        return 0.0
+    return max(0.0, 1.0 - 20 * never / len(sample))
+
+
+_NEVER = frozenset({"Cc", "Cn", "Co", "Cs"})
+_GAPS = frozenset(" \n\t,.\u3000\u3001\u3002\uff0c\u060c\u0964\u1361")
+
+
+def _is_text(text: bytes) -> bool:
+    return _oddness(text) <= 0.01
+
+
+def _other_encoding(raw: bytes, *, markup: bool) -> Decoded | None:
+    """Bytes that are no strict UTF-8."""
+    sample = raw[: 4 * _SAMPLE]
+    loose = sample.decode("utf-8", "replace")
+    bad = loose.count("\ufffd")
+    good = len(loose) - len(loose.encode("ascii", "ignore")) - bad
+    if bad * 20 <= good:
+        return decode_as(raw, "utf-8", guessed=True)
+    declared = declared_encoding(raw) if markup else None
+    if declared is not None and declared != "utf-8":
+        return decode_as(raw, declared)
+    return _detected(raw)
+
+
+def _detected(raw: bytes) -> Decoded | None:
+    import chardet
+
+    guess = chardet.detect(raw[: 2 * _SAMPLE])
+    name = known_codec(str(guess["encoding"])) if guess["encoding"] else None
+    if name is None:
+        high = sum(byte > 127 for byte in raw[:4096])
+        if high > 0.3 * min(len(raw), 4096):
+            return None
+        name = "cp1252"
+    decoded = decode_as(raw, name, guessed=True)
+    return decoded if _is_text(decoded.text) else None

@@ -1,0 +1,170 @@
+"""One file to its text, or to the documents inside it: by content first, by name second."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator
+from typing import BinaryIO
+
+from simexplorer.documents import formats
+from simexplorer.documents.decode import decode, decode_as, is_binary, to_utf8
+from simexplorer.documents.extracted import EMPTY, READ, SKIPPED, Extracted, Job, Refusal
+from simexplorer.documents.options import MOCK_SWITCH
+from simexplorer.documents.readers import archives, mail, tables
+from simexplorer.documents.readers.html import html_text
+from simexplorer.documents.readers.mock import read_mock
+from simexplorer.documents.readers.zip_parts import ZipParts
+
+_HEAD = 1 << 13
+_PACKED = frozenset({formats.GZIP, formats.BZIP2, formats.XZ})
+_FLAT = frozenset({formats.ODT, formats.ODS, formats.ODP})
+_NOT_TEXT = "not text, and no format that can be read"
+
+
+def extract(stream: BinaryIO, job: Job) -> Iterator[Extracted]:
+    """The documents in a file; the last one, without a member name, is the file itself."""
+    head = stream.read(_HEAD)
+    stream.seek(0)
+    try:
+        media_type = _mock(job) or formats.magic_type(head)
+        if media_type == formats.MOCK:
+            yield from read_mock(stream, job)
+        elif media_type in _PACKED:
+            yield from archives.read_packed(stream, job, extract, media_type)
+        elif media_type == formats.TAR:
+            yield from archives.read_tar(stream, job, extract)
+        elif media_type == formats.ZIP:
+            yield from _zip(stream, job)
+        elif media_type == formats.PARQUET:
+            yield from _table(stream, job, formats.PARQUET)
+        elif media_type is not None:
+            yield _parsed(stream, job, media_type)
+        else:
+            yield from _text(stream, job, head)
+    except Refusal as refusal:
+        yield Extracted(status=SKIPPED, reason=str(refusal), media_type=refusal.media_type)
+
+
+def _mock(job: Job) -> str | None:
+    """The tests' own format, where their environment switched it on."""
+    on = job.mock_format and MOCK_SWITCH in os.environ
+    return formats.MOCK if on and formats.named_type(job.name) == formats.MOCK else None
+
+
+def _zip(stream: BinaryIO, job: Job) -> Iterator[Extracted]:
+    """An office document, a book, or an archive."""
+    from simexplorer.documents.readers import epub, office, open_document
+
+    _refuse_large(job, formats.ZIP)
+    parts = ZipParts(stream)
+    media_type = office.office_type(parts) or open_document.open_document_type(parts)
+    if media_type is None and epub.is_epub(parts):
+        media_type = formats.EPUB
+    if media_type is None:
+        yield from archives.read_zip(parts, job, extract)
+        return
+    try:
+        if media_type == formats.EPUB:
+            text = epub.epub_text(parts, strip_navigation=job.strip_navigation)
+        elif media_type == formats.DOCX:
+            text = to_utf8(office.word_text(parts, strip_page_furniture=job.strip_page_furniture))
+        elif media_type == formats.PPTX:
+            text = to_utf8(office.slides_text(parts))
+        elif media_type == formats.XLSX:
+            text = to_utf8(office.sheets_text(parts))
+        else:
+            text = to_utf8(open_document.open_document_text(parts))
+    except Refusal as refusal:
+        raise Refusal(str(refusal), media_type) from refusal
+    yield document(text, media_type)
+
+
+def _parsed(stream: BinaryIO, job: Job, media_type: str) -> Extracted:
+    """PDF or RTF."""
+    from simexplorer.documents.readers import pdf, rtf
+
+    _refuse_large(job, media_type)
+    content = stream.read()
+    try:
+        if media_type == formats.RTF:
+            return document(rtf.rtf_text(content), media_type)
+        found = pdf.pdf_text(content, strip_page_furniture=job.strip_page_furniture)
+    except Refusal as refusal:
+        raise Refusal(str(refusal), media_type) from refusal
+    if pdf.has_no_text(found.text, found.pages):
+        reason = "no text: its pages are pictures, or their letters have no meaning"
+        return Extracted(status=EMPTY, reason=reason, media_type=media_type)
+    return document(to_utf8(found.text), media_type, cut=found.cut)
+
+
+def _refuse_large(job: Job, media_type: str) -> None:
+    if job.size > job.max_bytes:
+        raise Refusal(f"larger than the limit of {job.max_bytes:,} bytes", media_type)
+
+
+def _table(stream: BinaryIO, job: Job, media_type: str) -> Iterator[Extracted]:
+    try:
+        if not (job.rows_are_documents or job.preview_rows):
+            raise Refusal("a table: name the column that holds the text")
+        yield from tables.read_table(stream, job, media_type)
+    except Refusal as refusal:
+        raise Refusal(str(refusal), media_type) from refusal
+
+
+def _text(stream: BinaryIO, job: Job, head: bytes) -> Iterator[Extracted]:
+    """A file that is text in any encoding, perhaps mail, a table or markup."""
+    binary = formats.binary_words(head)
+    if binary is not None:
+        raise Refusal(f"not text: {binary}")
+    if job.encoding is None and is_binary(head):
+        raise Refusal(_NOT_TEXT)
+    named = formats.named_type(job.name)
+    if named in formats.TABLES and (job.rows_are_documents or job.preview_rows):
+        yield from _table(stream, job, named)
+        return
+    kind = formats.text_type(head.removeprefix(b"\xef\xbb\xbf"), named)
+    if kind == formats.MAIL:
+        yield from mail.read_message(stream, job, extract)
+    elif kind == formats.MAILBOX:
+        yield from mail.read_mailbox(stream, job, extract)
+    else:
+        yield _plain_or_markup(stream, job, named)
+
+
+def _plain_or_markup(stream: BinaryIO, job: Job, named: str) -> Extracted:
+    raw = stream.read(job.max_bytes)
+    cut = job.size > len(raw)
+    markup = named in (formats.HTML, formats.XHTML) or b"<" in raw[:_HEAD].lstrip()[:200]
+    decoded = decode_as(raw, job.encoding) if job.encoding else decode(raw, markup=markup)
+    if decoded is None:
+        raise Refusal(_NOT_TEXT)
+    text = decoded.text
+    kind = formats.text_type(text[:_HEAD].removeprefix(b"\xef\xbb\xbf"), named)
+    if kind in (formats.HTML, formats.XHTML):
+        text = html_text(text, strip_navigation=job.strip_navigation)
+    elif kind in _FLAT:
+        from simexplorer.documents.readers.open_document import flat_document_text
+
+        text = to_utf8(flat_document_text(raw))
+    return document(
+        text, kind, cut=f"only the first {job.max_bytes:,} bytes were read" if cut else "",
+        encoding=decoded.encoding, guessed=decoded.guessed, untouched=text is raw and not cut,
+    )  # fmt: skip
+
+
+def document(
+    text: bytes,
+    media_type: str,
+    *,
+    cut: str = "",
+    encoding: str = "utf-8",
+    guessed: bool = False,
+    untouched: bool = False,
+) -> Extracted:
+    """A document that was read; ``cut`` says why not all of it."""
+    empty = not text or text.isspace()
+    words = "it holds white space only" if text else "it holds no text"
+    return Extracted(
+        text=text, media_type=media_type, status=EMPTY if empty else READ, reason=words if empty else cut,
+        truncated=bool(cut), encoding=encoding, guessed=guessed, untouched=untouched,
+    )  # fmt: skip

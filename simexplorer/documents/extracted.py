@@ -1,0 +1,70 @@
+"""What a reader hands back: one document's text with all that is known of it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from typing import BinaryIO
+
+from simexplorer.documents import formats
+
+READ, EMPTY, SKIPPED = 0, 1, 2  # as listing.Status, which the worker processes do not load
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Job:
+    """One document to read: its name as listed, the codec set for it, the limits and switches that apply.
+
+    depth : containers inside containers that are still opened
+    preview_rows : where positive, a table's column names and first rows are wanted and nothing else
+    """
+
+    name: bytes
+    size: int
+    encoding: str | None = None
+    max_bytes: int = 64 * 2**20
+    strip_navigation: bool = True
+    strip_page_furniture: bool = True
+    archives: bool = True
+    text_column: str | None = None
+    id_column: str | None = None
+    items: bool = False
+    mock_format: bool = False
+    depth: int = 3
+    preview_rows: int = 0
+
+    @property
+    def rows_are_documents(self) -> bool:
+        """Whether tables are cut into rows."""
+        return self.items or self.text_column is not None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Extracted:
+    """A document that was read, or the reason why not.
+
+    member : its name inside a container, empty for the file itself, which comes last
+    text : UTF-8; untouched : these are the file's own bytes but for a byte order mark
+    """
+
+    text: bytes = b""
+    media_type: str = formats.PLAIN
+    status: int = READ
+    reason: str = ""
+    member: bytes = b""
+    size: int = 0
+    truncated: bool = False
+    encoding: str = "utf-8"
+    guessed: bool = False
+    untouched: bool = False
+
+
+Inner = Callable[[BinaryIO, Job], Iterator[Extracted]]  # reads what a container holds
+
+
+class Refusal(Exception):  # noqa: N818 - it ends the reading of one document, no more
+    """A document that cannot be read; the text says why, as it is shown to the person."""
+
+    def __init__(self, reason: str, media_type: str = formats.BINARY) -> None:
+        super().__init__(reason)
+        self.media_type = media_type

@@ -1,0 +1,142 @@
+"""One folder's entries, sorted, with what the file system says of each; opened so that no path is too long."""
+
+from __future__ import annotations
+
+import os
+import stat
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from simexplorer.documents import system_calls
+from simexplorer.documents.globs import PathFilter
+
+_PIECE = 3000  # bytes of a path given to the system at once; it takes 4095
+_FOLDER_FLAGS = os.O_RDONLY | getattr(os, "O_DIRECTORY", 0) | getattr(os, "O_CLOEXEC", 0)
+_NO_FOLLOW = getattr(os, "O_NOFOLLOW", 0)
+
+_KINDS = {
+    stat.S_IFLNK: "a symbolic link, not followed",
+    stat.S_IFIFO: "a named pipe, not a file",
+    stat.S_IFSOCK: "a socket, not a file",
+    stat.S_IFCHR: "a device, not a file",
+    stat.S_IFBLK: "a device, not a file",
+    stat.S_IFDIR: "a folder took the file's place while the folder was listed",
+    0: "gone: it vanished while the folder was listed",
+}
+
+
+def words_of(mode: int) -> str:
+    """Why an entry of this file mode is not opened; mode 0 is an entry that could not be asked about."""
+    return _KINDS.get(stat.S_IFMT(mode), "not a file that can be read")
+
+
+@dataclass(frozen=True, slots=True)
+class FolderEntries:
+    """Entries of one folder.
+
+    names : sorted, of all entries but folders; folders : sorted, each ending in ``/``
+    mode : (n,) int32; size, modified_ns : (n,) int64, of ``names``
+    """
+
+    names: list[bytes]
+    folders: list[bytes]
+    mode: NDArray[np.int32]
+    size: NDArray[np.int64]
+    modified_ns: NDArray[np.int64]
+
+    def filtered(self, wanted: PathFilter, below: bytes) -> FolderEntries:
+        """The entries that the globs want; ``below`` is the folder's own relative path."""
+        kept = np.array([wanted.wants_file(below + name) for name in self.names], np.bool_)
+        return FolderEntries(
+            [name for name, keep in zip(self.names, kept, strict=True) if keep],
+            [folder for folder in self.folders if wanted.wants_folder(below + folder[:-1])],
+            self.mode[kept],
+            self.size[kept],
+            self.modified_ns[kept],
+        )
+
+
+def open_below(root: bytes, relative: bytes, flags: int) -> int:
+    """A descriptor of ``relative`` below the folder ``root``, however long the path is; OSError where there is none.
+
+    The last part is never followed if it is a symbolic link.
+    """
+    flags |= _NO_FOLLOW | getattr(os, "O_CLOEXEC", 0)
+    if len(relative) <= _PIECE:
+        return os.open(os.path.join(root, relative) if relative else root, flags if relative else flags & ~_NO_FOLLOW)
+    parts = relative.rstrip(b"/").split(b"/")
+    here = os.open(root, _FOLDER_FLAGS)
+    try:
+        while parts:
+            piece, parts = _first_piece(parts)
+            there = os.open(piece, flags if not parts else _FOLDER_FLAGS | _NO_FOLLOW, dir_fd=here)
+            os.close(here)
+            here = there
+    except OSError:
+        os.close(here)
+        raise
+    return here
+
+
+def _first_piece(parts: list[bytes]) -> tuple[bytes, list[bytes]]:
+    """As many leading parts as fit into one call, joined, and the rest."""
+    count, length = 1, len(parts[0])
+    while count < len(parts) and length + 1 + len(parts[count]) <= _PIECE:
+        length += 1 + len(parts[count])
+        count += 1
+    return b"/".join(parts[:count]), parts[count:]
+
+
+def read_folder(
+    root: bytes, below: bytes, only: tuple[bytes, ...] | None = None
+) -> tuple[FolderEntries, tuple[int, int]]:
+    """(entries, (device, inode)) of a folder; ``only`` keeps to these names; OSError where it cannot be listed."""
+    descriptor = open_below(root, below.rstrip(b"/"), _FOLDER_FLAGS)
+    try:
+        about = os.fstat(descriptor)
+        path = os.path.join(root, below)
+        names, folders = _names(path if len(path) <= _PIECE else descriptor) if only is None else (sorted(only), [])
+        mode, size, modified_ns = _about(descriptor, names)
+    finally:
+        os.close(descriptor)
+    return FolderEntries(names, folders, mode, size, modified_ns), (about.st_dev, about.st_ino)
+
+
+def _names(folder: bytes | int) -> tuple[list[bytes], list[bytes]]:
+    """Sorted names of the files and of the folders; a path lists twice as fast as a descriptor, which gives ``str``."""
+    names: list[bytes] = []
+    folders: list[bytes] = []
+    if isinstance(folder, int):
+        with os.scandir(folder) as listed:
+            for found in listed:
+                encoded = os.fsencode(found.name)
+                (folders if found.is_dir(follow_symlinks=False) else names).append(encoded)
+    else:
+        with os.scandir(folder) as entries:
+            for entry in entries:
+                (folders if entry.is_dir(follow_symlinks=False) else names).append(entry.name)
+    folders = [name + b"/" for name in folders]
+    names.sort()
+    folders.sort()
+    return names, folders
+
+
+def _about(descriptor: int, names: list[bytes]) -> tuple[NDArray[np.int32], NDArray[np.int64], NDArray[np.int64]]:
+    """(mode, size, time of last change) of each name; mode 0 where there is none any more."""
+    count = len(names)
+    mode, size, modified_ns = np.zeros(count, np.int32), np.zeros(count, np.int64), np.zeros(count, np.int64)
+    if system_calls.AVAILABLE:
+        from simexplorer.documents.stat_kernel import stat_names
+
+        blob = np.frombuffer(b"\0".join(names) + b"\0", np.uint8)
+        stat_names(descriptor, blob, mode, size, modified_ns)
+        return mode, size, modified_ns
+    for i, name in enumerate(names):
+        try:
+            about = os.stat(name, dir_fd=descriptor, follow_symlinks=False)
+        except OSError:
+            continue
+        mode[i], size[i], modified_ns[i] = about.st_mode, about.st_size, about.st_mtime_ns
+    return mode, size, modified_ns

@@ -1,0 +1,209 @@
+"""The registry of formats: what a file's first bytes say, and what its name says where they say nothing."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+PLAIN = "text/plain"
+HTML = "text/html"
+XHTML = "application/xhtml+xml"
+MARKDOWN = "text/markdown"
+PDF = "application/pdf"
+RTF = "application/rtf"
+DOCX = "application/vnd.openxmlformats-officedocument.wordprocessingml.document"
+XLSX = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
+PPTX = "application/vnd.openxmlformats-officedocument.presentationml.presentation"
+ODT = "application/vnd.oasis.opendocument.text"
+ODS = "application/vnd.oasis.opendocument.spreadsheet"
+ODP = "application/vnd.oasis.opendocument.presentation"
+EPUB = "application/epub+zip"
+MAIL = "message/rfc822"
+MAILBOX = "application/mbox"
+ZIP = "application/zip"
+TAR = "application/x-tar"
+GZIP, BZIP2, XZ = "application/gzip", "application/x-bzip2", "application/x-xz"
+CSV, TSV, JSON_LINES, PARQUET = (
+    "text/csv",
+    "text/tab-separated-values",
+    "application/jsonl",
+    "application/vnd.apache.parquet",
+)
+BINARY = "application/octet-stream"
+MOCK = "application/x-simexplorer-mock"
+
+
+@dataclass(frozen=True, slots=True)
+class Format:
+    """One format: its media type, the endings of its names, whether its files are read as the plain text they are."""
+
+    media_type: str
+    suffixes: str
+    plain: bool = True
+
+
+# The order is part of every saved row's format number within a run; PLAIN stays first.
+FORMATS = (
+    Format(PLAIN, "txt text log me 1st asc nfo"),
+    Format(MARKDOWN, "md markdown mdown mkd mdx rmd qmd"),
+    Format("text/x-rst", "rst rest"),
+    Format("text/x-tex", "tex latex ltx sty cls bib dtx"),
+    Format("text/asciidoc", "adoc asciidoc"),
+    Format("text/x-org", "org"),
+    Format("text/troff", "roff man ms mm 1 2 3 4 5 6 7 8"),
+    Format("text/css", "css scss less"),
+    Format("application/xml", "xml xsl xslt xsd svg rng docbook dbk fb2 rdf"),
+    Format("application/json", "json ipynb geojson"),
+    Format("application/yaml", "yaml yml"),
+    Format("application/toml", "toml"),
+    Format("text/x-ini", "ini cfg conf"),
+    Format("text/x-python", "py pyi pyx"),
+    Format("text/javascript", "js mjs cjs jsx"),
+    Format("text/x-typescript", "ts tsx"),
+    Format("text/x-c", "c h"),
+    Format("text/x-c++", "cc cpp cxx hpp hh hxx"),
+    Format("text/x-java", "java"),
+    Format("text/x-csharp", "cs"),
+    Format("text/x-go", "go"),
+    Format("text/x-rust", "rs"),
+    Format("text/x-ruby", "rb"),
+    Format("text/x-perl", "pl pm"),
+    Format("text/x-php", "php"),
+    Format("text/x-shellscript", "sh bash zsh ksh fish"),
+    Format("text/x-sql", "sql"),
+    Format("text/x-r", "r"),
+    Format("text/x-haskell", "hs lhs"),
+    Format("text/x-scala", "scala"),
+    Format("text/x-kotlin", "kt kts"),
+    Format("text/x-swift", "swift"),
+    Format("text/x-lua", "lua"),
+    Format("text/x-lisp", "lisp el scm clj"),
+    Format("text/x-fortran", "f f90 f95"),
+    Format("text/x-diff", "diff patch"),
+    Format("text/x-gettext", "po pot"),
+    Format("text/vtt", "vtt srt"),
+    Format(CSV, "csv"),
+    Format(TSV, "tsv tab"),
+    Format(JSON_LINES, "jsonl ndjson"),
+    Format(HTML, "html htm shtml", plain=False),
+    Format(XHTML, "xhtml xht", plain=False),
+    Format(PDF, "pdf", plain=False),
+    Format(RTF, "rtf", plain=False),
+    Format(DOCX, "docx docm dotx dotm", plain=False),
+    Format(XLSX, "xlsx xlsm", plain=False),
+    Format(PPTX, "pptx pptm ppsx", plain=False),
+    Format(ODT, "odt ott fodt", plain=False),
+    Format(ODS, "ods fods", plain=False),
+    Format(ODP, "odp fodp", plain=False),
+    Format(EPUB, "epub", plain=False),
+    Format(MAIL, "eml mht mhtml", plain=False),
+    Format(MAILBOX, "mbox", plain=False),
+    Format(ZIP, "zip", plain=False),
+    Format(TAR, "tar tgz tbz tbz2 txz", plain=False),
+    Format(GZIP, "gz", plain=False),
+    Format(BZIP2, "bz2", plain=False),
+    Format(XZ, "xz", plain=False),
+    Format(PARQUET, "parquet", plain=False),
+    Format(BINARY, "", plain=False),
+    Format(MOCK, "mock", plain=False),
+)
+MEDIA_TYPES = tuple(format_.media_type for format_ in FORMATS)
+NUMBER_OF = {media_type: number for number, media_type in enumerate(MEDIA_TYPES)}
+SUFFIXES = {suffix.encode(): number for number, format_ in enumerate(FORMATS) for suffix in format_.suffixes.split()}
+CONTAINERS = frozenset({MAILBOX, ZIP, TAR})
+TABLES = frozenset({CSV, TSV, JSON_LINES, PARQUET})
+
+
+def named_type(name: bytes) -> str:
+    """The media type that a name's ending promises; PLAIN where it promises nothing."""
+    base = name.rsplit(b"/", 1)[-1]
+    stem, dot, suffix = base.rpartition(b".")
+    return MEDIA_TYPES[SUFFIXES.get(suffix.lower(), 0)] if dot and stem else PLAIN
+
+
+_MAGIC: tuple[tuple[bytes, str], ...] = (
+    (b"PK\x03\x04", ZIP),
+    (b"PK\x05\x06", ZIP),
+    (b"PK\x07\x08", ZIP),
+    (b"{\\rtf", RTF),
+    (b"\x1f\x8b\x08", GZIP),
+    (b"BZh", BZIP2),
+    (b"\xfd7zXZ\x00", XZ),
+    (b"PAR1", PARQUET),
+)
+
+# what binary files are called in the reason; longer beginnings first
+_KNOWN_BINARY: tuple[tuple[bytes, str], ...] = (
+    (b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1", "an old binary Office file or an encrypted one"),
+    (b"SQLite format 3\x00", "an SQLite database"),
+    (b"\x89PNG\r\n\x1a\n", "a PNG picture"),
+    (b"!<arch>\n", "a library or Debian package"),
+    (b"7z\xbc\xaf\x27\x1c", "a 7-Zip archive"),
+    (b"\xff\xd8\xff", "a JPEG picture"),
+    (b"GIF8", "a GIF picture"),
+    (b"\x7fELF", "a compiled program"),
+    (b"\xca\xfe\xba\xbe", "a compiled program"),
+    (b"\x00asm", "a compiled program"),
+    (b"Rar!\x1a\x07", "a RAR archive"),
+    (b"OggS", "a sound or film file"),
+    (b"fLaC", "a sound file"),
+    (b"ID3", "a sound file"),
+    (b"\x28\xb5\x2f\xfd", "a Zstandard file"),
+    (b"wOFF", "a font"),
+    (b"wOF2", "a font"),
+    (b"\x00\x01\x00\x00\x00", "a font"),
+)
+
+
+def magic_type(head: bytes) -> str | None:
+    """The media type of a file that begins with these bytes (1 KB will do), where they leave no doubt."""
+    if b"%PDF-" in head[:1024] and (head.lstrip()[:5] == b"%PDF-" or b"\x00" in head or max(head) > 127):
+        return PDF
+    for magic, media_type in _MAGIC:
+        if head.startswith(magic):
+            return media_type
+    return TAR if head[257:262] == b"ustar" else None
+
+
+def binary_words(head: bytes) -> str | None:
+    """What sort of binary file begins with these bytes, in words; None where that is unknown."""
+    if head[4:8] == b"ftyp" or (head[:4] == b"RIFF" and head[8:12] in (b"AVI ", b"WAVE", b"WEBP")):
+        return "a picture, sound or film file"
+    return next((words for magic, words in _KNOWN_BINARY if head.startswith(magic)), None)
+
+
+_HTML_START = re.compile(
+    rb"\s*(?:<\?xml[^>]*>\s*)?(?:<!--.{0,4000}?-->\s*){0,20}<(?:!doctype\s+html|html[\s>]|head[\s>]|body[\s>])",
+    re.IGNORECASE | re.DOTALL,
+)
+_OPEN_DOCUMENT = re.compile(rb"<office:document\s[^>]{0,8000}office:mimetype=\"([^\"]{1,80})\"", re.DOTALL)
+_MAILBOX_START = re.compile(rb"From \S+.{0,80}\d\d:\d\d.{0,40}\r?\n(?:>?[A-Za-z][A-Za-z0-9-]*:|\s)")
+_HEADER = re.compile(
+    rb"^(from|to|date|subject|received|message-id|mime-version|return-path|delivered-to):", re.IGNORECASE | re.MULTILINE
+)
+_HEADER_LINE = re.compile(rb"(?:[A-Za-z][A-Za-z0-9-]*:|[ \t])")
+
+
+def text_type(head: bytes, named: str) -> str:
+    """The media type of a text that begins with these ASCII-compatible bytes and whose name promises ``named``."""
+    if _HTML_START.match(head):
+        return XHTML if named == XHTML else HTML
+    flat = _OPEN_DOCUMENT.search(head) if b"<office:document" in head[:4000] else None
+    if flat is not None and flat.group(1).decode("latin-1") in (ODT, ODS, ODP):
+        return flat.group(1).decode("latin-1")
+    if _MAILBOX_START.match(head):
+        return MAILBOX
+    if _is_mail(head, 2 if named == MAIL else 3):
+        return MAIL
+    if named in (HTML, XHTML) and b"<" in head:
+        return named
+    return named if FORMATS[NUMBER_OF[named]].plain else PLAIN
+
+
+def _is_mail(head: bytes, wanted: int) -> bool:
+    """Whether the head begins with a header block of mail: ``wanted`` or more different headers that every mail has."""
+    block = re.split(rb"\r?\n\r?\n", head.lstrip(b"\r\n"), maxsplit=1)[0]
+    lines = block.splitlines()
+    if not lines or not all(_HEADER_LINE.match(line) for line in lines[:20]):
+        return False
+    return len({found.group(1).lower() for found in _HEADER.finditer(block)}) >= wanted

@@ -1,0 +1,76 @@
+"""Which paths of a folder are wanted: globs over bytes."""
+
+from __future__ import annotations
+
+import os
+import re
+from collections.abc import Iterable
+
+_TOKENS = {b"**/": b"(?:.*/)?", b"**": b".*", b"*": b"[^/]*", b"?": b"[^/]"}
+
+
+def _expression(glob: bytes) -> bytes:
+    """One glob as a regular expression over a relative path."""
+    anchored = b"/" in glob.rstrip(b"/")
+    glob = glob.strip(b"/")
+    parts: list[bytes] = []
+    position = 0
+    for found in re.finditer(rb"(?:\*\*/)+|\*\*|\*|\?|\[!?\]?[^\]]*\]", glob):
+        parts.append(re.escape(glob[position : found.start()]))
+        position = found.end()
+        token = found.group()
+        if token.startswith(b"["):
+            negated = token.startswith(b"[!")
+            inside = token[2 if negated else 1 : -1].replace(b"\\", b"\\\\").replace(b"[", b"\\[").replace(b"^", b"\\^")
+            parts.append(b"[" + (b"^" if negated else b"") + inside + b"]")
+        else:
+            parts.append(_TOKENS[token[:3]])
+    body = b"".join([*parts, re.escape(glob[position:])])
+    return (b"" if anchored else b"(?:.*/)?") + body + b"(?:/.*)?"
+
+
+def _union(globs: Iterable[str]) -> re.Pattern[bytes] | None:
+    alternatives = [_expression(os.fsencode(glob)) for glob in globs if glob.strip("/")]
+    try:
+        return re.compile(b"|".join(alternatives), re.DOTALL) if alternatives else None
+    except re.error:
+        return _union_of_valid(alternatives)
+
+
+def _union_of_valid(alternatives: list[bytes]) -> re.Pattern[bytes]:
+    """Globs that are no patterns (``[z-a]``) match nothing; the others still count."""
+    valid = []
+    for alternative in alternatives:
+        try:
+            re.compile(alternative, re.DOTALL)
+        except re.error:
+            continue
+        valid.append(alternative)
+    return re.compile(b"|".join(valid) if valid else b"(?!)", re.DOTALL)
+
+
+class PathFilter:
+    """Decides over relative paths with ``/`` between their parts.
+
+    A glob names a file or any folder above it. ``*`` and ``?`` stay within one part, ``**`` crosses them,
+    ``[a-z]`` and ``[!a-z]`` are classes. A glob without ``/`` may match at any depth, one with ``/`` begins at the top.
+    """
+
+    def __init__(self, include: Iterable[str] = (), exclude: Iterable[str] = ()) -> None:
+        self._include = _union(include)
+        self._exclude = _union(exclude)
+
+    @property
+    def trivial(self) -> bool:
+        """Whether every path is wanted."""
+        return self._include is None and self._exclude is None
+
+    def wants_file(self, path: bytes) -> bool:
+        """Whether a file of this relative path is to be listed."""
+        if self._exclude is not None and self._exclude.fullmatch(path):
+            return False
+        return self._include is None or self._include.fullmatch(path) is not None
+
+    def wants_folder(self, path: bytes) -> bool:
+        """Whether anything below this folder can be wanted."""
+        return self._exclude is None or self._exclude.fullmatch(path) is None

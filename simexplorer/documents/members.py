@@ -1,0 +1,93 @@
+"""Documents found inside one file, gathered as columns while its reading process sends them."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from simexplorer.documents.formats import NUMBER_OF
+from simexplorer.documents.listing import Status
+from simexplorer.documents.read_kernels import NO_TEXT
+from simexplorer.documents.spool import Spool
+from simexplorer.documents.table import DocumentTable, Members
+from simexplorer.documents.wire import unpack_members
+
+MOST_MEMBERS = 5_000_000
+MOST_TEXT_BYTES = 2**30
+
+_KEPT = ("lengths", "text_bytes", "size", "status", "truncated", "guessed")
+_WORDS = (("reason", "reasons"), ("media_type", "formats"), ("encoding", "encodings"))
+
+
+def count_characters(text: bytes) -> int:
+    """Code points of a UTF-8 text."""
+    return int(np.count_nonzero((np.frombuffer(text, np.uint8) & 0xC0) != 0x80))
+
+
+class FoundMembers:
+    """The members of one container so far."""
+
+    def __init__(self, container: int) -> None:
+        self.container = container
+        self._names: list[bytes] = []
+        self._columns: dict[str, list[NDArray[Any]]] = {}
+        self._words: dict[str, dict[str, int]] = {name: {} for name, _ in _WORDS}
+        self._count = 0
+        self._text_bytes = 0
+
+    def __len__(self) -> int:
+        return self._count
+
+    @property
+    def too_large(self) -> str:
+        """Why no more is taken, in words; empty while there is room."""
+        if self._count > MOST_MEMBERS:
+            return f"it holds more than {MOST_MEMBERS:,} documents; the first ones were read"
+        if self._text_bytes > MOST_TEXT_BYTES:
+            return f"its documents are larger than {MOST_TEXT_BYTES >> 20:,} MB; the first ones were read"
+        return ""
+
+    def add(self, meta: dict[str, Any], payload: bytes, spool: Spool) -> None:
+        """Take over one answer of the process: columns kept here, texts in the spool."""
+        packed, names, texts = unpack_members(meta, payload)
+        columns = {name: np.array(values) for name, values in packed.items()}
+        text_bytes = columns["text_bytes"].astype(np.int64)
+        start = spool.append(texts)
+        ends = np.cumsum(text_bytes)
+        readable = (columns["status"] == Status.READ) & (text_bytes > 0)
+        columns["place"] = np.where(readable, start + ends - text_bytes, NO_TEXT)
+        columns["characters"] = _characters(texts, ends)
+        for name, plural in _WORDS:
+            known = self._words[name]
+            numbers = [known.setdefault(word, len(known)) for word in meta[plural]]
+            columns[name] = np.array(numbers, np.int64)[columns[name]]
+        for name, values in columns.items():
+            self._columns.setdefault(name, []).append(values)
+        self._names.append(names)
+        self._count += text_bytes.size
+        self._text_bytes += len(texts)
+
+    def of_container(self, table: DocumentTable, row: int) -> Members:
+        """All columns, their words numbered as the table numbers them; the caller holds the table."""
+        joined = {name: np.concatenate(parts) for name, parts in self._columns.items()}
+        columns: dict[str, NDArray[Any]] = {
+            name: joined[name] for name in (*_KEPT, "place", "characters") if name != "lengths"
+        }
+        columns["reason"] = self._numbered(joined, "reason", table.reason_number)
+        columns["format"] = self._numbered(joined, "media_type", NUMBER_OF.__getitem__)
+        columns["encoding"] = self._numbered(joined, "encoding", table.encoding_number)
+        return Members(row, b"".join(self._names), joined["lengths"].astype(np.int64), columns)
+
+    def _numbered(self, joined: dict[str, NDArray[Any]], name: str, number_of: Any) -> NDArray[np.int64]:
+        numbers: NDArray[np.int64] = np.array([number_of(word) for word in self._words[name]], np.int64)[joined[name]]
+        return numbers
+
+
+def _characters(texts: bytes, ends: NDArray[np.int64]) -> NDArray[np.int64]:
+    """Code points of each of the joined texts."""
+    firsts = (np.frombuffer(texts, np.uint8) & 0xC0) != 0x80
+    before = np.concatenate([[0], np.cumsum(firsts)])
+    counts: NDArray[np.int64] = np.diff(before[np.concatenate([[0], ends])])
+    return counts

@@ -1,0 +1,69 @@
+"""One file to another place: never over another file, never deleted before its copy is whole and read back."""
+
+from __future__ import annotations
+
+import contextlib
+import errno
+import hashlib
+import os
+import shutil
+import stat
+
+from simexplorer.documents.first_reading import open_file
+
+_BLOCK = 1 << 20
+
+
+def identity(path: bytes) -> tuple[int, int, int, int] | None:
+    """(device, inode, size, time of last change) of a regular file; None where there is none, or a link."""
+    try:
+        about = os.lstat(path)
+    except OSError:
+        return None
+    return (about.st_dev, about.st_ino, about.st_size, about.st_mtime_ns) if stat.S_ISREG(about.st_mode) else None
+
+
+def move_file(path: bytes, target: bytes) -> None:
+    """Move a file to ``target``, where nothing must be, folders on the way are made; OSError, and it stays, otherwise.
+
+    To another disk it is copied, synced, read back and compared before the old name goes away.
+    """
+    try:
+        os.makedirs(os.path.dirname(target), exist_ok=True)
+    except FileExistsError as error:  # which is to say of the target only
+        raise NotADirectoryError(errno.ENOTDIR, "a file stands where a folder is needed") from error
+    os.close(os.open(target, os.O_WRONLY | os.O_CREAT | os.O_EXCL | getattr(os, "O_CLOEXEC", 0), 0o600))
+    try:
+        try:
+            os.rename(path, target)  # over our own empty file: the name was ours before
+        except OSError as error:
+            if error.errno != errno.EXDEV:
+                raise
+            _copy_whole(path, target)
+        else:
+            return
+    except BaseException:
+        with contextlib.suppress(OSError):
+            os.unlink(target)
+        raise
+    os.unlink(path)
+
+
+def _copy_whole(path: bytes, target: bytes) -> None:
+    before = identity(path)
+    source, _ = open_file(os.path.dirname(path), os.path.basename(path))
+    with open(source, "rb") as reading, open(target, "r+b") as writing:
+        shutil.copyfileobj(reading, writing, _BLOCK)
+        writing.flush()
+        os.fsync(writing.fileno())
+    shutil.copystat(path, target)
+    if _digest(path) != _digest(target) or identity(path) != before:
+        raise OSError("it changed while it was copied")
+
+
+def _digest(path: bytes) -> bytes:
+    digest = hashlib.sha256()
+    with open(path, "rb") as file:
+        while block := file.read(_BLOCK):
+            digest.update(block)
+    return digest.digest()

@@ -1,0 +1,225 @@
+"""Whole chunks of files read and checked without the interpreter: one compiled call, the GIL released throughout."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from simexplorer.compiled import U32, Int, U, kernel
+from simexplorer.documents.system_calls import (
+    AT_EMPTY_PATH,
+    MTIME_NANOSECONDS_AT,
+    MTIME_SECONDS_AT,
+    OPEN_FLAGS,
+    SIZE_AT,
+    STATX_BYTES,
+    STATX_WANTED,
+    close,
+    openat,
+    pread,
+    read,
+    statx,
+)
+from simexplorer.documents.utf8 import ASCII, ODD, VISIBLE, survey, unfinished, utf8_prefix
+
+# Where the text of a row is; zero and above is an offset in the spool
+UNREAD, PLAIN, NO_TEXT = -1, -2, -3
+
+# What became of a row in a reading
+DONE, LOOK, FAILED = 0, 1, 2
+
+_BYTE_ORDER_MARK = 3
+_LONGEST_PATH = 4095
+_LARGEST_READ = 1 << 30
+_GLANCE_ABOVE, _GLANCE = 1 << 16, 1 << 12
+
+
+class ReadOrder(NamedTuple):
+    """What is to be read: column ``i`` of each is row ``i`` of the chunk.
+
+    names : the table's path buffer; path_start, path_end : (m,) int64 into it; folder : (m,) int32 open root folder
+    place : (m,) int64; size, modified_ns : (m,) int64 as listed; wanted : (m,) int64 bytes of the file to read,
+        of the spool where ``place`` is an offset; text_bytes : (m,) int64, of a PLAIN row's text
+    """
+
+    names: NDArray[np.uint8]
+    path_start: NDArray[np.int64]
+    path_end: NDArray[np.int64]
+    folder: NDArray[np.int32]
+    place: NDArray[np.int64]
+    size: NDArray[np.int64]
+    modified_ns: NDArray[np.int64]
+    wanted: NDArray[np.int64]
+    text_bytes: NDArray[np.int64]
+
+
+class Spooled(NamedTuple):
+    """Where made texts lie: offsets below ``recalled_size`` in the file of an earlier run, later ones in the spool."""
+
+    descriptor: int
+    recalled: int
+    recalled_start: int
+    recalled_size: int
+
+
+@kernel
+def _open(order: ReadOrder, row: Int, path: NDArray[np.uint8]) -> Int:
+    """A descriptor of the row's file, or a negative number."""
+    start, end = order.path_start[row], order.path_end[row]
+    length = end - start
+    if length > _LONGEST_PATH or order.folder[row] < 0:
+        return -1
+    path[:length] = order.names[start:end]
+    path[length] = 0
+    return openat(order.folder[row], path.ctypes.data, np.int32(OPEN_FLAGS))
+
+
+@kernel
+def _fill(descriptor: Int, data: NDArray[np.uint8], start: Int, room: Int) -> Int:
+    """Bytes read into ``data[start:start + room]``; fewer at the end of the file; -1 if reading failed."""
+    done = 0
+    while done < room:
+        count = read(np.int32(descriptor), U(data.ctypes.data) + U(start + done), U(room - done))
+        if count < 0:
+            return -1
+        done += count
+        # a regular file gives less than was asked for at its end alone (Linux stops at 2 GB as well)
+        if count == 0 or count < _LARGEST_READ:
+            break
+    return done
+
+
+@kernel
+def _begins_with_nul(descriptor: Int, data: NDArray[np.uint8], start: Int) -> bool:
+    """Whether a NUL is among the first 4 KB: a large picture or film is not worth reading to its end."""
+    count = pread(np.int32(descriptor), U(data.ctypes.data) + U(start), U(_GLANCE), 0)
+    nul = False
+    for i in range(start, start + count):
+        nul = nul or data[i] == 0
+    return nul
+
+
+@kernel
+def _unchanged(
+    descriptor: Int, order: ReadOrder, row: Int, record: NDArray[np.uint8], empty: NDArray[np.uint8]
+) -> bool:
+    """Whether the open file still has the size and the time of change that were listed."""
+    if (
+        statx(np.int32(descriptor), empty.ctypes.data, np.int32(AT_EMPTY_PATH), U32(STATX_WANTED), record.ctypes.data)
+        != 0
+    ):
+        return False
+    words = record.view(np.int64)
+    nanoseconds = record.view(np.uint32)[MTIME_NANOSECONDS_AT // 4]
+    modified = words[MTIME_SECONDS_AT // 8] * 1_000_000_000 + np.int64(nanoseconds)
+    return bool(words[SIZE_AT // 8] == order.size[row] and modified == order.modified_ns[row])
+
+
+@kernel
+def _looks_plain(data: NDArray[np.uint8], start: Int, end: Int) -> bool:
+    """Whether nothing at the text's beginning speaks of markup, mail or a known container (those with NULs aside)."""
+    i = start
+    while i < end and (data[i] == 32 or (data[i] >= 9 and data[i] <= 13)):
+        i += 1
+    if end - i < 5:
+        return True
+    first, second, third = data[i], data[i + 1], data[i + 2]
+    if first == 60:  # <
+        return False
+    if first == 123 and second == 92 and third == 114:  # {\r of RTF
+        return False
+    if first == 37 and second == 80 and third == 68 and data[i + 3] == 70:  # %PDF
+        return False
+    # "From " opens a mailbox, "Return-Path:", "Received:", "Delivered-To:", "MIME-Version:", "Message-ID:" a mail
+    if first == 70 and second == 114 and third == 111 and data[i + 3] == 109:
+        return False
+    if first == 82 and second == 101 and (third == 116 or third == 99):
+        return False
+    if first == 68 and second == 101 and third == 108:
+        return False
+    return not (first == 77 and (second == 73 or second == 101) and (third == 77 or third == 115))
+
+
+@kernel
+def without_mark(data: NDArray[np.uint8], start: Int, count: Int) -> Int:
+    """Take a byte order mark off in place; bytes that are left."""
+    if count < _BYTE_ORDER_MARK or data[start] != 0xEF or data[start + 1] != 0xBB or data[start + 2] != 0xBF:
+        return count
+    for i in range(start, start + count - _BYTE_ORDER_MARK):
+        data[i] = data[i + _BYTE_ORDER_MARK]
+    return count - _BYTE_ORDER_MARK
+
+
+@kernel
+def judge(data: NDArray[np.uint8], start: Int, count: Int, cut: bool) -> tuple[Int, Int, Int]:
+    """(bytes, code points, VISIBLE or 0) of a raw text that may stay as it is, else (-1, 0, 0)."""
+    end = start + without_mark(data, start, count)
+    found = survey(data, start, end)
+    if (found & ODD) != 0 or not _looks_plain(data, start, end):
+        return -1, 0, 0
+    characters = end - start
+    if (found & ASCII) == 0:
+        valid, characters = utf8_prefix(data, start, end)
+        if valid != end:
+            if not (cut and unfinished(data, valid, end)):
+                return -1, 0, 0
+            end = valid
+    return end - start, characters, found & VISIBLE
+
+
+@kernel
+def read_rows(
+    order: ReadOrder,
+    spool: Spooled,
+    data: NDArray[np.uint8],
+    offsets: NDArray[np.int64],
+    verdict: NDArray[np.uint8],
+    characters: NDArray[np.int64],
+    visible: NDArray[np.bool_],
+) -> None:
+    """Write the texts of all rows to ``data``, one after the other; system calls 3 a file, 4 at a later reading.
+
+    data : room for the sum of ``wanted`` and 64 bytes more; offsets : (m + 1,) int64, out
+    verdict : (m,) uint8, out: DONE; LOOK where the bytes are no plain UTF-8 text; FAILED where they could not be had
+    characters, visible : (m,), out, of rows that were UNREAD and are DONE
+    """
+    path = np.zeros(_LONGEST_PATH + 1, np.uint8)
+    record = np.zeros(STATX_BYTES, np.uint8)
+    offsets[0] = 0
+    for row in range(order.place.size):
+        start = offsets[row]
+        offsets[row + 1] = start
+        verdict[row] = DONE
+        place, wanted = order.place[row], order.wanted[row]
+        if place == NO_TEXT or wanted == 0:
+            continue
+        verdict[row] = FAILED
+        if place >= 0:
+            recalled = place < spool.recalled_size
+            source = spool.recalled if recalled else spool.descriptor
+            at = place + spool.recalled_start if recalled else place - spool.recalled_size
+            if pread(np.int32(source), U(data.ctypes.data) + U(start), U(wanted), np.int64(at)) == wanted:
+                offsets[row + 1] = start + wanted
+                verdict[row] = DONE
+            continue
+        descriptor = _open(order, row, path)
+        if descriptor < 0:
+            continue
+        if place == UNREAD and wanted > _GLANCE_ABOVE and _begins_with_nul(descriptor, data, start):
+            verdict[row] = LOOK
+        elif place == UNREAD or _unchanged(descriptor, order, row, record, path[_LONGEST_PATH:]):
+            # one byte more than was listed: a file that has grown shows it
+            cut = order.size[row] > wanted
+            count = _fill(descriptor, data, start, wanted if cut else wanted + 1)
+            if count == wanted and place == PLAIN:
+                without_mark(data, start, count)
+                offsets[row + 1] = start + order.text_bytes[row]
+                verdict[row] = DONE
+            elif count == wanted:
+                size, points, seen = judge(data, start, count, cut)
+                verdict[row] = LOOK if size < 0 else DONE
+                offsets[row + 1] = start + max(size, 0)
+                characters[row], visible[row] = points, seen != 0
+        close(np.int32(descriptor))

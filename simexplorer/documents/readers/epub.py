@@ -1,0 +1,58 @@
+"""EPUB books (2 and 3) to text: the pages of the spine in their order."""
+
+from __future__ import annotations
+
+import posixpath
+from urllib.parse import unquote
+
+from lxml import etree
+
+from simexplorer.documents.decode import decode
+from simexplorer.documents.extracted import Refusal
+from simexplorer.documents.readers.html import html_text
+from simexplorer.documents.readers.zip_parts import ZipParts
+
+_PAGES = ("application/xhtml+xml", "text/html", "application/x-dtbook+xml")
+
+
+def is_epub(parts: ZipParts) -> bool:
+    """Whether the zip is a book."""
+    return "META-INF/container.xml" in parts
+
+
+def epub_text(parts: ZipParts, *, strip_navigation: bool) -> bytes:
+    """The text of all pages in UTF-8; the book's own table of contents counts as navigation."""
+    package = _package_name(parts)
+    root = _parsed(parts.read(package))
+    items = {item.get("id", ""): item for item in root.iterfind(".//{*}manifest/{*}item")}
+    folder = posixpath.dirname(package)
+    texts: list[bytes] = []
+    read: set[str] = set()
+    for reference in root.iterfind(".//{*}spine/{*}itemref"):
+        item = items.get(reference.get("idref", ""))
+        if item is None or item.get("media-type") not in _PAGES:
+            continue
+        name = posixpath.normpath(posixpath.join(folder, unquote(item.get("href", ""))))
+        if name in read or (strip_navigation and "nav" in item.get("properties", "").split()):
+            continue
+        read.add(name)
+        page = decode(parts.read(name), markup=True)
+        if page is None:
+            raise Refusal("encrypted, or its pages are damaged")
+        texts.append(html_text(page.text, strip_navigation=strip_navigation))
+    return b"\n".join(texts)
+
+
+def _package_name(parts: ZipParts) -> str:
+    rootfile = _parsed(parts.read("META-INF/container.xml")).find(".//{*}rootfile")
+    if rootfile is None:
+        raise Refusal("damaged: the book does not say where its package is")
+    return rootfile.get("full-path", "")
+
+
+def _parsed(content: bytes) -> etree._Element:
+    parser = etree.XMLParser(resolve_entities=False, no_network=True, load_dtd=False, huge_tree=False, recover=True)
+    root = etree.fromstring(content, parser)
+    if root is None:
+        raise Refusal("damaged: its XML cannot be read")
+    return root

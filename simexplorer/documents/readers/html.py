@@ -1,0 +1,99 @@
+"""HTML to text: what a reader of the page sees, with or without the navigation around it."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+# A line break before every tag that does not stand inside a line of text, so that words of two paragraphs stay two
+# words and "fo<b>o</b>" stays one. What is not a tag ("<!--", "a<b") takes no harm from it. The list is short because
+# each alternative costs time; a rare inline tag that is not on it splits a word, no more.
+_BREAKS = re.compile(
+    rb"<(?!/?(?:a|b|i|em|strong|span|code|tt|font|u|s|q|sub|sup|small|big|samp|kbd|var|cite|abbr|mark|img|label"
+    rb"|A|B|I|EM|STRONG|SPAN|CODE|TT|FONT|U|SUB|SUP|SMALL|BIG|IMG)[\s/>])"
+)
+
+_NEVER_TEXT = ("script", "style", "template", "noscript", "iframe", "object")
+_ROLES = ("navigation", "banner", "contentinfo", "search", "main")
+_NAVIGATION_CLASSES = ("navheader", "navfooter", "sphinxsidebar", "related")  # DocBook and Sphinx, which mark no nav
+_SEARCHED = ", ".join((
+    *_NEVER_TEXT, "main", "article", "header", "footer", "nav", "aside",
+    *(f"[role={role}]" for role in _ROLES), *(f".{name}" for name in _NAVIGATION_CLASSES),
+))  # fmt: skip
+
+
+def html_text(page: bytes, *, strip_navigation: bool = True) -> bytes:
+    """The readable text of a page in UTF-8, its title on the first line; scripts and styles never.
+
+    ``strip_navigation`` keeps to the main part where the page marks one, and leaves navigation, head and foot out.
+    """
+    from selectolax.lexbor import LexborHTMLParser
+
+    tree = LexborHTMLParser(_BREAKS.sub(b"\n<", page))
+    title = tree.css_first("title")
+    heading = title.text().strip() if title is not None else ""
+    body = tree.body
+    if body is None:
+        return _encoded(heading)
+    if strip_navigation:
+        body = _main_part(body)
+    else:
+        tree.strip_tags(list(_NEVER_TEXT))
+    text = body.text(deep=True, separator="")
+    return _encoded(f"{heading}\n{text}" if heading else text)
+
+
+def _main_part(body: Any) -> Any:
+    """The part of the page that is its content, everything else in it removed."""
+    # one search for all, as each walks the whole tree
+    found = body.css(_SEARCHED)
+    main = _marked_main(found)
+    if main is not None:
+        body, found = main, [node for node in main.css(_SEARCHED) if node.mem_id != main.mem_id]
+    for node in _outermost([node for node in found if _is_clutter(node, spare_frames=main is not None)]):
+        node.decompose()
+    return body
+
+
+def _marked_main(found: list[Any]) -> Any:
+    """The node that says it is the content: main, or the only article."""
+    for node in found:
+        if node.tag == "main" or node.attributes.get("role") == "main":
+            return node
+    articles = [node for node in found if node.tag == "article"]
+    return articles[0] if len(articles) == 1 else None
+
+
+def _is_clutter(node: Any, *, spare_frames: bool) -> bool:
+    tag = node.tag
+    if tag in ("main", "article") or node.attributes.get("role") == "main":
+        return False
+    if tag in ("header", "footer"):
+        return not (spare_frames or _within(node, ("article", "section")))
+    return True
+
+
+def _within(node: Any, tags: tuple[str, ...]) -> bool:
+    parent = node.parent
+    while parent is not None:
+        if parent.tag in tags:
+            return True
+        parent = parent.parent
+    return False
+
+
+def _outermost(nodes: list[Any]) -> list[Any]:
+    """Those that lie in no other one: they can be removed one by one."""
+    known = {node.mem_id for node in nodes}
+    outermost = []
+    for node in nodes:
+        parent = node.parent
+        while parent is not None and parent.mem_id not in known:
+            parent = parent.parent
+        if parent is None:
+            outermost.append(node)
+    return outermost
+
+
+def _encoded(text: str) -> bytes:
+    return text.encode("utf-8", "replace")

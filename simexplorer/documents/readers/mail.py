@@ -1,0 +1,137 @@
+"""Mail to text: subject and body of a message; attachments and the messages of a mailbox are documents too."""
+
+from __future__ import annotations
+
+import email
+import email.errors
+import email.header
+import email.message
+import email.policy
+import io
+from collections.abc import Iterator
+from dataclasses import replace
+from typing import BinaryIO
+
+from simexplorer.documents import formats
+from simexplorer.documents.decode import Decoded, decode, decode_as, known_codec, to_utf8
+from simexplorer.documents.extracted import EMPTY, READ, SKIPPED, Extracted, Inner, Job
+from simexplorer.documents.readers.html import html_text
+
+_LARGEST_MESSAGE = 64 * 2**20
+_LONGEST_LINE = 2**20
+_MOST_PARTS = 1000
+
+
+def read_message(stream: BinaryIO, job: Job, inner: Inner) -> Iterator[Extracted]:
+    """The attachments of one message, then the message."""
+    raw = stream.read(_LARGEST_MESSAGE)
+    yield from _message(raw, job, inner, b"")
+
+
+def read_mailbox(stream: BinaryIO, job: Job, inner: Inner) -> Iterator[Extracted]:
+    """Every message of a mailbox, numbered from 1, each after its attachments; then the mailbox."""
+    for number, raw in enumerate(_messages(stream), 1):
+        yield from _message(raw, job, inner, b"%d" % number)
+    yield Extracted(media_type=formats.MAILBOX)
+
+
+def _messages(stream: BinaryIO) -> Iterator[bytes]:
+    """Messages of a mailbox: each begins with a "From " line after an empty one (RFC 4155)."""
+    lines: list[bytes] = []
+    size = 0
+    blank = True
+    while line := stream.readline(_LONGEST_LINE):
+        if line.startswith(b"From ") and blank:
+            if lines:
+                yield b"".join(lines)
+            lines, size = [], 0
+        elif size < _LARGEST_MESSAGE:
+            lines.append(line[1:] if line.lstrip(b">").startswith(b"From ") and line.startswith(b">") else line)
+            size += len(line)
+        blank = not line.strip()
+    if lines:
+        yield b"".join(lines)
+
+
+def _message(raw: bytes, job: Job, inner: Inner, name: bytes) -> Iterator[Extracted]:
+    message = email.message_from_bytes(raw, policy=email.policy.compat32)
+    bodies: list[bytes] = []
+    encoding, guessed = "utf-8", False
+    for number, part in enumerate(_parts(message)):
+        content = part.get_payload(decode=True)
+        if number >= _MOST_PARTS or not isinstance(content, bytes):
+            continue
+        file = part.get_filename()
+        if file and job.archives:
+            member = to_utf8(_decoded_words(file)) or b"unnamed"
+            yield from _attachment(content, job, inner, name + b"!" + member if name else member)
+        elif part.get_content_maintype() == "text":
+            decoded = _text_part(part, content, job)
+            if decoded is not None:
+                bodies.append(decoded.text)
+                encoding, guessed = decoded.encoding, guessed or decoded.guessed
+    subject = to_utf8(_decoded_words(message.get("Subject", "")))
+    text = b"\n".join([subject, *bodies]).strip(b"\n")
+    yield Extracted(
+        text=text, media_type=formats.MAIL, status=READ if text.strip() else EMPTY, member=name, size=len(raw),
+        reason="" if text.strip() else "the message holds no text", encoding=encoding, guessed=guessed,
+    )  # fmt: skip
+
+
+def _attachment(content: bytes, job: Job, inner: Inner, name: bytes) -> Iterator[Extracted]:
+    if job.depth <= 0:
+        yield Extracted(member=name, status=SKIPPED, reason="containers inside containers are nested too deeply")
+        return
+    within = replace(job, name=name, size=len(content), depth=job.depth - 1, encoding=None)
+    for found in inner(io.BytesIO(content), within):
+        member = name + b"!" + found.member if found.member else name
+        yield replace(found, member=member, size=found.size or len(content), untouched=False)
+
+
+def _parts(message: email.message.Message) -> Iterator[email.message.Message]:
+    """Leaves of the message; of alternatives only the plain one, or the last that there is."""
+    pending = [message]
+    while pending:
+        part = pending.pop()
+        payload = part.get_payload()
+        if not isinstance(payload, list):
+            yield part
+            continue
+        children = [child for child in payload if isinstance(child, email.message.Message)]
+        if part.get_content_type() == "multipart/alternative" and children:
+            plain = [child for child in children if child.get_content_type() == "text/plain"]
+            children = plain[:1] or children[-1:]
+        pending.extend(reversed(children))
+
+
+def _text_part(part: email.message.Message, content: bytes, job: Job) -> Decoded | None:
+    markup = part.get_content_subtype() == "html"
+    declared = known_codec(part.get_content_charset() or "")
+    decoded: Decoded | None
+    if job.encoding:
+        decoded = decode_as(content, job.encoding)
+    elif declared and declared != "ascii":
+        decoded = decode_as(content, declared)
+    else:
+        decoded = decode(content, markup=markup)
+    if decoded is not None and markup:
+        return replace(decoded, text=html_text(decoded.text, strip_navigation=False))
+    return decoded
+
+
+def _decoded_words(value: str | email.header.Header) -> str:
+    """A header's text, encoded words (RFC 2047) decoded; raw 8-bit bytes taken for what they most likely are."""
+    pieces: list[str] = []
+    decoded: Decoded | None
+    try:
+        words = email.header.decode_header(value)
+    except (email.errors.HeaderParseError, ValueError):
+        return str(value)
+    for word, charset in words:
+        if isinstance(word, str):
+            pieces.append(word)
+            continue
+        codec = known_codec(charset or "ascii")
+        decoded = decode_as(word, codec) if codec and codec != "ascii" else decode(word)
+        pieces.append("" if decoded is None else decoded.text.decode("utf-8", "replace"))
+    return " ".join("".join(pieces).split())

@@ -1,0 +1,166 @@
+"""Word, PowerPoint and Excel files (ECMA-376) to text, by an own reader: parts of a zip, paragraphs of XML."""
+
+from __future__ import annotations
+
+import posixpath
+import re
+from collections.abc import Iterator
+
+from lxml import etree
+
+from simexplorer.documents import formats
+from simexplorer.documents.extracted import Refusal
+from simexplorer.documents.readers.xml_parts import elements, refuse_document_type
+from simexplorer.documents.readers.zip_parts import ZipParts
+
+_W = "{http://schemas.openxmlformats.org/wordprocessingml/2006/main}"
+_W_STRICT = "{http://purl.oclc.org/ooxml/wordprocessingml/main}"
+_A = "{http://schemas.openxmlformats.org/drawingml/2006/main}"
+_A_STRICT = "{http://purl.oclc.org/ooxml/drawingml/main}"
+_M = "{http://schemas.openxmlformats.org/officeDocument/2006/math}"
+_S = "{http://schemas.openxmlformats.org/spreadsheetml/2006/main}"
+_S_STRICT = "{http://purl.oclc.org/ooxml/spreadsheetml/main}"
+_MC_FALLBACK = "{http://schemas.openxmlformats.org/markup-compatibility/2006}Fallback"
+
+_CONTENT_TYPE = re.compile(rb"<(?:\w+:)?Override\s[^>]*>")
+_ATTRIBUTE = re.compile(rb"(PartName|ContentType)\s*=\s*[\"']([^\"']*)[\"']")
+
+
+def office_type(parts: ZipParts) -> str | None:
+    """DOCX, PPTX or XLSX if the zip is one of them."""
+    if "[Content_Types].xml" not in parts:
+        return None
+    for _, kind in _content_types(parts):
+        for sign, media_type in (
+            ("wordprocessing", formats.DOCX),
+            ("presentation", formats.PPTX),
+            ("sheet", formats.XLSX),
+        ):
+            if sign in kind and kind.endswith(".main+xml"):
+                return media_type
+    return None
+
+
+def _content_types(parts: ZipParts) -> list[tuple[str, str]]:
+    """(part, content type) of every part that the package declares by name."""
+    declared = []
+    for override in _CONTENT_TYPE.findall(parts.read("[Content_Types].xml")):
+        fields = {name.decode(): value.decode("utf-8", "replace") for name, value in _ATTRIBUTE.findall(override)}
+        declared.append((fields.get("PartName", "").lstrip("/"), fields.get("ContentType", "")))
+    return declared
+
+
+def word_text(parts: ZipParts, *, strip_page_furniture: bool) -> str:
+    """Body, footnotes and endnotes of a Word file; headers and footers unless they are to be left out."""
+    wanted = [
+        "document.main+xml",
+        "template.main+xml",
+        "documentMacroEnabled.main+xml",
+        "footnotes+xml",
+        "endnotes+xml",
+    ]
+    if not strip_page_furniture:
+        wanted += ["header+xml", "footer+xml"]
+    declared = _content_types(parts)
+    names = [name for kind in wanted for name, declares in declared if declares.endswith(kind) and name in parts]
+    if not names:
+        raise Refusal("damaged: it has no document part")
+    return "\n".join("".join(_word_pieces(parts.read(name))) for name in dict.fromkeys(names))
+
+
+_WORD_TEXT = {_W + "t", _W_STRICT + "t", _M + "t"}
+_WORD_FIXED = {
+    name: text
+    for space in (_W, _W_STRICT)
+    for name, text in (
+        (space + "p", "\n"),
+        (space + "tab", "\t"),
+        (space + "br", "\n"),
+        (space + "cr", "\n"),
+        (space + "noBreakHyphen", "-"),
+    )
+}
+
+
+def _word_pieces(content: bytes) -> Iterator[str]:
+    refuse_document_type(content)
+    fallback = 0
+    for event, element in elements(content, *_WORD_TEXT, *_WORD_FIXED, starts=(_MC_FALLBACK,)):
+        tag = element.tag
+        if tag == _MC_FALLBACK:
+            # what it holds stands a second time in the Choice before it
+            fallback += 1 if event == "start" else -1
+        elif fallback:
+            continue
+        elif tag in _WORD_TEXT:
+            yield element.text or ""
+        elif not (tag.endswith("}tab") and _is_tab_stop(element)):
+            yield _WORD_FIXED[tag]
+        if tag.endswith("}p"):
+            _forget(element)
+
+
+def _is_tab_stop(element: etree._Element) -> bool:
+    """Whether this is a position on the ruler and not a character."""
+    parent = element.getparent()
+    return parent is not None and str(parent.tag).endswith("}tabs")
+
+
+def _forget(element: etree._Element) -> None:
+    """Free a finished element and the siblings before it: memory stays flat over a long document."""
+    element.clear()
+    parent = element.getparent()
+    while parent is not None and element.getprevious() is not None:
+        del parent[0]
+
+
+def slides_text(parts: ZipParts) -> str:
+    """The text of all slides in their order."""
+    names = [name for name in parts.names if re.fullmatch(r"ppt/slides/slide\d+\.xml", name)]
+    return "\n".join("".join(_slide_pieces(parts.read(name))) for name in sorted(names, key=_number))
+
+
+def _slide_pieces(content: bytes) -> Iterator[str]:
+    refuse_document_type(content)
+    for _, element in elements(content, *(space + tag for space in (_A, _A_STRICT) for tag in ("t", "p", "br"))):
+        yield (element.text or "") if str(element.tag).endswith("}t") else "\n"
+
+
+def _number(name: str) -> int:
+    return int(re.sub(r"\D", "", posixpath.basename(name)) or 0)
+
+
+def sheets_text(parts: ZipParts) -> str:
+    """All cells that hold something, a tab between cells, a line a row, sheet after sheet."""
+    shared: list[str] = []
+    if "xl/sharedStrings.xml" in parts:
+        content = parts.read("xl/sharedStrings.xml")
+        refuse_document_type(content)
+        for _, item in elements(content, _S + "si", _S_STRICT + "si"):
+            shared.append("".join(t.text or "" for t in item.iter(_S + "t", _S_STRICT + "t") if not _is_phonetic(t)))
+            _forget(item)
+    names = [name for name in parts.names if re.fullmatch(r"xl/worksheets/sheet\d+\.xml", name)]
+    lines: list[str] = []
+    for name in sorted(names, key=_number):
+        content = parts.read(name)
+        refuse_document_type(content)
+        for _, row in elements(content, _S + "row", _S_STRICT + "row"):
+            cells = [_cell(cell, shared) for cell in row]
+            lines.append("\t".join(cell for cell in cells if cell))
+            _forget(row)
+    return "\n".join(lines)
+
+
+def _is_phonetic(element: etree._Element) -> bool:
+    parent = element.getparent()
+    return parent is not None and str(parent.tag).endswith("}rPh")
+
+
+def _cell(cell: etree._Element, shared: list[str]) -> str:
+    kind = cell.get("t", "n")
+    if kind == "inlineStr":
+        return "".join(t.text or "" for t in cell.iter(_S + "t", _S_STRICT + "t"))
+    value = next((child.text or "" for child in cell if str(child.tag).endswith("}v")), "")
+    if kind != "s":
+        return value
+    return shared[int(value)] if value.isdigit() and int(value) < len(shared) else ""

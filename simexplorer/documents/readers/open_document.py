@@ -1,0 +1,82 @@
+"""OpenDocument text, sheets and slides (ISO 26300) to text, packed or flat."""
+
+from __future__ import annotations
+
+from lxml import etree
+
+from simexplorer.documents import formats
+from simexplorer.documents.extracted import Refusal
+from simexplorer.documents.readers.xml_parts import elements, refuse_document_type
+from simexplorer.documents.readers.zip_parts import ZipParts
+
+_TEXT = "{urn:oasis:names:tc:opendocument:xmlns:text:1.0}"
+_OFFICE = "{urn:oasis:names:tc:opendocument:xmlns:office:1.0}"
+_PARAGRAPHS = (_TEXT + "p", _TEXT + "h")
+_LEFT_OUT = frozenset({_TEXT + "note-citation", _TEXT + "ruby-text", _OFFICE + "annotation"})
+_MOST_BLANKS = 1000
+
+
+def open_document_type(parts: ZipParts) -> str | None:
+    """ODT, ODS, ODP or another OpenDocument type that reads the same way, if the zip says it is one."""
+    if "mimetype" not in parts:
+        return None
+    declared = parts.read("mimetype")[:100].decode("latin-1").strip()
+    base = declared.removesuffix("-template")
+    return base if base in (formats.ODT, formats.ODS, formats.ODP) else None
+
+
+def open_document_text(parts: ZipParts) -> str:
+    """The text of a packed document; Refusal where it is encrypted."""
+    if "META-INF/manifest.xml" in parts and b"encryption-data" in parts.read("META-INF/manifest.xml"):
+        raise Refusal("encrypted")
+    return flat_document_text(parts.read("content.xml"))
+
+
+def flat_document_text(content: bytes) -> str:
+    """The text of a flat document, or of a packed one's content."""
+    refuse_document_type(content)
+    lines: list[str] = []
+    hidden = 0
+    unread = (_TEXT + "tracked-changes", _OFFICE + "annotation")
+    for event, element in elements(content, *_PARAGRAPHS, starts=unread):
+        if element.tag in unread:
+            hidden += 1 if event == "start" else -1
+        else:
+            if not hidden:
+                lines.append(_paragraph(element))
+            # the text around it, in the paragraph it stands in, is still wanted
+            _empty(element)
+    return "\n".join(lines)
+
+
+def _empty(element: etree._Element) -> None:
+    tail = element.tail
+    element.clear()
+    element.tail = tail
+
+
+def _paragraph(paragraph: etree._Element) -> str:
+    pieces: list[str] = []
+    skipped: etree._Element | None = None
+    for event, element in etree.iterwalk(paragraph, events=("start", "end")):
+        if event == "start" and skipped is None:
+            if element.tag in _LEFT_OUT:
+                skipped = element
+            else:
+                pieces += (_blank(element), element.text or "")
+        elif event == "end":
+            if skipped is element:
+                skipped = None
+            if skipped is None and element is not paragraph:
+                pieces.append(element.tail or "")
+    return "".join(pieces)
+
+
+def _blank(element: etree._Element) -> str:
+    """What an element stands for by itself: blanks, a tab, a line break."""
+    if element.tag == _TEXT + "s":
+        count = element.get(_TEXT + "c", "1")
+        return " " * min(int(count) if count.isdigit() else 1, _MOST_BLANKS)
+    if element.tag == _TEXT + "tab":
+        return "\t"
+    return "\n" if element.tag == _TEXT + "line-break" else ""

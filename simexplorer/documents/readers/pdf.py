@@ -1,0 +1,109 @@
+"""PDF to text: words joined over line ends, page heads and feet left out, files of pictures said to be that."""
+
+from __future__ import annotations
+
+import re
+import time
+from collections import Counter
+from contextlib import closing
+from dataclasses import dataclass
+
+from simexplorer.documents.extracted import Refusal
+
+_MOST_PAGES = 5_000
+_MOST_CHARACTERS = 20_000_000
+_SECONDS = 7.0
+# PDFium writes U+FFFE for a hyphen that a line end put there
+_LINE_END_HYPHEN = re.compile("[\ufffe\u00ad]\r?\n?")
+_LEADERS = re.compile(r"(?:[ \t]?[.\u2026\u00b7]){5,}")
+_EDGE_LINES = 2
+_LETTERS_OF_A_PAGE = 16
+_FPDF_ERR_PASSWORD = 4
+
+
+@dataclass(frozen=True, slots=True)
+class PdfText:
+    """The text, how many pages were read, and why not all of them."""
+
+    text: str
+    pages: int
+    cut: str = ""
+
+
+def pdf_text(content: bytes, *, strip_page_furniture: bool) -> PdfText:
+    """The text of a PDF; Refusal where it is encrypted or damaged."""
+    pages, cut = _pages(content)
+    if strip_page_furniture:
+        pages = without_furniture(pages)
+    text = _LEADERS.sub(" ", "\n".join(pages))
+    return PdfText(text, len(pages), cut)
+
+
+def _pages(content: bytes) -> tuple[list[str], str]:
+    import pypdfium2
+
+    try:
+        document = pypdfium2.PdfDocument(content)
+    except pypdfium2.PdfiumError as error:
+        locked = getattr(error, "err_code", None) == _FPDF_ERR_PASSWORD or "password" in str(error).lower()
+        raise Refusal("encrypted: it needs a password" if locked else "damaged: it cannot be opened") from error
+    pages: list[str] = []
+    size = 0
+    count = len(document)
+    began = time.process_time()
+    for number in range(count):
+        if number >= _MOST_PAGES or size > _MOST_CHARACTERS or time.process_time() - began > _SECONDS:
+            return pages, f"only its first {number:,} of {count:,} pages were read"
+        try:
+            with closing(document[number]) as page, closing(page.get_textpage()) as letters:
+                text = letters.get_text_range()
+        except (pypdfium2.PdfiumError, UnicodeDecodeError):
+            text = ""
+        text = _LINE_END_HYPHEN.sub("", text).replace("\r\n", "\n")
+        pages.append(text)
+        size += len(text)
+    return pages, ""
+
+
+def without_furniture(pages: list[str]) -> list[str]:
+    """Pages without the first and last lines that repeat, but for their numbers.
+
+    A line is furniture where it stands on half of all pages, or on four with a page number at its edge: the head of a
+    chapter.
+    """
+    if len(pages) < 4:
+        return pages
+    lines = [page.split("\n") for page in pages]
+    seen = Counter(key for page in lines for key in set(_edges(page)))
+    often = max(3, len(pages) // 2)
+    furniture = {key for key, count in seen.items() if count >= often or (count >= 4 and "#" in (key[:1], key[-1:]))}
+    return ["\n".join(_inner(page, furniture)) for page in lines]
+
+
+def _key(line: str) -> str:
+    return re.sub(r"\d+|\b[ivxlc]+\b", "#", line.strip())
+
+
+def _edges(page: list[str]) -> list[str]:
+    written = [line for line in page if line.strip()]
+    return [_key(line) for line in written[:_EDGE_LINES] + written[-_EDGE_LINES:]]
+
+
+def _inner(page: list[str], furniture: set[str]) -> list[str]:
+    first, last = 0, len(page)
+    for _ in range(_EDGE_LINES):
+        while first < last and not page[first].strip():
+            first += 1
+        if first < last and _key(page[first]) in furniture:
+            first += 1
+        while last > first and not page[last - 1].strip():
+            last -= 1
+        if last > first and _key(page[last - 1]) in furniture:
+            last -= 1
+    return page[first:last]
+
+
+def has_no_text(text: str, pages: int) -> bool:
+    """Whether so few letters stand on the pages that these must be pictures, or letters without a meaning."""
+    letters = sum(character.isalnum() for character in text[: _LETTERS_OF_A_PAGE * (pages + 4) * 4])
+    return letters == 0 if pages < 4 else letters < _LETTERS_OF_A_PAGE * pages

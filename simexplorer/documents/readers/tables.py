@@ -1,0 +1,200 @@
+"""Tables to documents, one a row: CSV, TSV, JSON Lines and Parquet; or rows to baskets of items."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any, BinaryIO
+
+from simexplorer.documents import formats
+from simexplorer.documents.decode import decode, decode_as, to_utf8
+from simexplorer.documents.extracted import EMPTY, READ, SKIPPED, Extracted, Job, Refusal
+
+_ITEM_SEPARATORS = ";|,"
+_LONGEST_FIELD = 2**24
+_PREVIEW_CHARACTERS = 200
+
+Row = list[Any]
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """Column names (empty where the file has none) and rows as they come; a row that cannot be read is a Refusal."""
+
+    columns: list[str]
+    rows: Iterator[Row | Refusal]
+    encoding: str = "utf-8"
+    guessed: bool = False
+
+
+def read_table(stream: BinaryIO, job: Job, media_type: str) -> Iterator[Extracted]:
+    """Every row as a document, named by its id or its number from 1; then the table."""
+    table = open_table(stream, job, media_type)
+    if job.preview_rows:
+        yield _preview(table, job, media_type)
+        return
+    text_at = _position(table, job.text_column)
+    id_at = _position(table, job.id_column)
+    taken: set[bytes] = set()
+    for number, row in enumerate(table.rows, 1):
+        name = b"%d" % number
+        if isinstance(row, Refusal):
+            yield Extracted(member=name, status=SKIPPED, reason=str(row), media_type=media_type)
+            continue
+        if id_at is not None and id_at < len(row) and _words(row[id_at]):
+            name = to_utf8(_words(row[id_at]))
+            if name in taken:
+                name += b"#%d" % number
+            taken.add(name)
+        text = _basket(row, text_at, id_at) if job.items else _cell(row, text_at)
+        yield Extracted(
+            member=name, text=text, media_type=media_type, size=len(text), status=READ if text.strip() else EMPTY,
+            reason="" if text.strip() else "this row holds nothing", encoding=table.encoding, guessed=table.guessed,
+        )  # fmt: skip
+    yield Extracted(media_type=media_type, encoding=table.encoding, guessed=table.guessed)
+
+
+def open_table(stream: BinaryIO, job: Job, media_type: str) -> Table:
+    """The table in a file of one of ``formats.TABLES``; Refusal where it is none."""
+    if media_type == formats.PARQUET:
+        return _parquet(stream)
+    raw = stream.read(job.max_bytes)
+    decoded = decode_as(raw, job.encoding) if job.encoding else decode(raw)
+    if decoded is None:
+        raise Refusal("not text, and no format that can be read")
+    text = decoded.text.removeprefix(b"\xef\xbb\xbf").decode("utf-8", "replace")
+    if media_type == formats.JSON_LINES:
+        columns, rows = _json_lines(text)
+        return Table(columns, rows, decoded.encoding, decoded.guessed)
+    lines = csv.reader(io.StringIO(text, newline=""), delimiter="\t" if media_type == formats.TSV else _delimiter(text))
+    csv.field_size_limit(_LONGEST_FIELD)
+    first = next(_csv_rows(lines), [])
+    first = [] if isinstance(first, Refusal) else first
+    named = job.preview_rows or any(_has_column(first, column) for column in (job.text_column, job.id_column))
+    rows = _csv_rows(lines) if named else _csv_rows(csv.reader(io.StringIO(text, newline=""), lines.dialect))
+    return Table(first if named else [], rows, decoded.encoding, decoded.guessed)
+
+
+def _csv_rows(lines: Any) -> Iterator[Row | Refusal]:
+    while True:
+        try:
+            row = next(lines)
+        except StopIteration:
+            return
+        except csv.Error as error:
+            yield Refusal(f"damaged: {error}")
+            continue
+        if row:
+            yield row
+
+
+def _delimiter(text: str) -> str:
+    """The separator that the first line holds most of, outside quotes."""
+    line = text[: text.find("\n") if "\n" in text else len(text)][:100_000]
+    bare = "".join(line.split('"')[::2])
+    return max(",;\t|", key=bare.count)
+
+
+def _json_lines(text: str) -> tuple[list[str], Iterator[Row | Refusal]]:
+    """Objects as rows over the keys of the first object; arrays as they are."""
+    lines = [line for line in text.split("\n") if line.strip()]
+    first = _json(lines[0]) if lines else []
+    columns = list(first) if isinstance(first, dict) else []
+    return columns, (_json_row(line, columns) for line in lines)
+
+
+def _json_row(line: str, columns: list[str]) -> Row | Refusal:
+    value = _json(line)
+    if isinstance(value, Refusal):
+        return value
+    if isinstance(value, dict):
+        return [value.get(column) for column in columns] if columns else list(value.values())
+    return value if isinstance(value, list) else [value]
+
+
+def _json(line: str) -> Any:
+    try:
+        return json.loads(line)
+    except (ValueError, RecursionError):
+        return Refusal("damaged: this line is no JSON")
+
+
+def _parquet(stream: BinaryIO) -> Table:
+    try:
+        from pyarrow import ArrowException, parquet
+    except ImportError as error:
+        raise Refusal("Parquet files need the optional package pyarrow", formats.PARQUET) from error
+    try:
+        file = parquet.ParquetFile(stream)
+    except (ArrowException, OSError) as error:
+        raise Refusal("damaged: it is no complete Parquet file", formats.PARQUET) from error
+
+    def rows() -> Iterator[Row | Refusal]:
+        for batch in file.iter_batches(batch_size=1000, use_threads=False):
+            columns = [column.to_pylist() for column in batch.columns]
+            yield from (list(row) for row in zip(*columns, strict=True))
+
+    return Table([str(name) for name in file.schema_arrow.names], rows())
+
+
+def _has_column(columns: Sequence[str], wanted: str | None) -> bool:
+    return wanted is not None and wanted in columns
+
+
+def _position(table: Table, wanted: str | None) -> int | None:
+    """Where a column is: by its name, or by its number from 1."""
+    if wanted is None:
+        return None
+    if wanted in table.columns:
+        return table.columns.index(wanted)
+    if wanted.isdigit() and int(wanted) >= 1:
+        return int(wanted) - 1
+    known = f"its columns are {', '.join(table.columns[:20])}" if table.columns else "its first row names none"
+    raise Refusal(f"it has no column {wanted!r}; {known}")
+
+
+def _words(value: Any) -> str:
+    if value is None:
+        return ""
+    return value if isinstance(value, str) else json.dumps(value, ensure_ascii=False, default=str)
+
+
+def _cell(row: Row, at: int | None) -> bytes:
+    return to_utf8(_words(row[at])) if at is not None and at < len(row) else b""
+
+
+def _basket(row: Row, text_at: int | None, id_at: int | None) -> bytes:
+    """The items of a row, each ended by a NUL: those in its text column, or all cells but the id."""
+    if text_at is not None:
+        items = _items(row[text_at]) if text_at < len(row) else []
+    else:
+        items = [
+            item
+            for at, cell in enumerate(row)
+            if at != id_at
+            for item in (_items(cell) if isinstance(cell, list) else [cell])
+        ]
+    words = (_words(item).strip().replace("\0", " ") for item in items)
+    return b"".join(to_utf8(word) + b"\0" for word in words if word)
+
+
+def _items(cell: Any) -> list[Any]:
+    """The items of one cell: a list as it is, a text cut at the first of ``;|,`` that it holds."""
+    if isinstance(cell, list):
+        return cell
+    text = _words(cell)
+    separator = next((sign for sign in _ITEM_SEPARATORS if sign in text), None)
+    return text.split(separator) if separator else [text]
+
+
+def _preview(table: Table, job: Job, media_type: str) -> Extracted:
+    rows: list[list[str]] = []
+    for row in table.rows:
+        if len(rows) == job.preview_rows:
+            break
+        if not isinstance(row, Refusal):
+            rows.append([_words(cell)[:_PREVIEW_CHARACTERS] for cell in row])
+    return Extracted(text=to_utf8(json.dumps({"columns": table.columns, "rows": rows})), media_type=media_type)

@@ -1,0 +1,42 @@
+"""XML read as a stream of finished elements: no entity is expanded, nothing is fetched, depth and size are limited."""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Iterator
+
+from lxml import etree
+
+from simexplorer.documents.extracted import Refusal
+
+
+def elements(content: bytes, *tags: str, starts: tuple[str, ...] = ()) -> Iterator[tuple[str, etree._Element]]:
+    """("end", element) for each finished element of these tags, ("start", element) for those in ``starts``.
+
+    Whoever takes an element may clear it. Refusal where the XML is damaged, too deep, or declares a document type,
+    which no document format needs and every XML attack does.
+    """
+    events = etree.iterparse(
+        io.BytesIO(content),
+        events=("start", "end"),
+        tag=[*tags, *starts],
+        resolve_entities=False,
+        no_network=True,
+        load_dtd=False,
+        huge_tree=False,
+        remove_comments=True,
+        remove_pis=True,
+    )
+    try:
+        for event, element in events:
+            if event == "end" or element.tag in starts:
+                yield event, element
+    except etree.XMLSyntaxError as error:
+        deep = "depth" in str(error).lower()
+        raise Refusal("its XML is nested too deeply" if deep else "damaged: its XML cannot be read") from error
+
+
+def refuse_document_type(content: bytes) -> None:
+    """Refusal where the first 64 KB declare a document type."""
+    if b"<!DOCTYPE" in content[:65536] or b"<!ENTITY" in content[:65536]:
+        raise Refusal("its XML declares entities, which is not read")

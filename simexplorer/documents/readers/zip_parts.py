@@ -1,0 +1,88 @@
+"""Zip files opened with care: no bomb inflates, no entry lies about its size, no two share their bytes."""
+
+from __future__ import annotations
+
+import zipfile
+import zlib
+from typing import BinaryIO
+
+from simexplorer.documents.extracted import Refusal
+
+LARGEST_PART = 64 * 2**20
+LARGEST_WHOLE = 256 * 2**20
+_MOST_ENTRIES = 100_000
+_RATIO, _RATIO_FROM = 100, 2**20
+_STEP = 1 << 16
+_ENCRYPTED = 0x1
+
+
+class ZipParts:
+    """Entries of a zip file by name; raises Refusal where it is damaged, encrypted or a bomb."""
+
+    def __init__(self, stream: BinaryIO) -> None:
+        try:
+            self._zip = zipfile.ZipFile(stream)
+            self.entries = self._zip.infolist()
+        except (zipfile.BadZipFile, ValueError, OSError, EOFError, NotImplementedError, UnicodeDecodeError) as error:
+            raise Refusal("damaged: the directory of the zip file cannot be read") from error
+        if len(self.entries) > _MOST_ENTRIES:
+            raise Refusal(f"it holds more than {_MOST_ENTRIES:,} entries")
+        self._by_name = {entry.filename: entry for entry in self.entries}
+        self._inflated = 0
+        _refuse_overlap(self.entries)
+
+    def __contains__(self, name: str) -> bool:
+        return name in self._by_name
+
+    @property
+    def names(self) -> list[str]:
+        """All names, in the order of the directory."""
+        return list(self._by_name)
+
+    def read(self, name: str) -> bytes:
+        """One whole part; Refusal where it is missing, damaged, encrypted or too large."""
+        entry = self._by_name.get(name)
+        if entry is None:
+            raise Refusal(f"damaged: its part {name[:80]} is missing")
+        content, complete = self.inflate(entry, LARGEST_PART)
+        if not complete:
+            raise Refusal(f"a part of it is larger than {LARGEST_PART >> 20} MB")
+        return content
+
+    def inflate(self, entry: zipfile.ZipInfo, most: int) -> tuple[bytes, bool]:
+        """(up to ``most`` bytes of an entry, whether that is all of it)."""
+        if entry.flag_bits & _ENCRYPTED:
+            raise Refusal("encrypted")
+        parts: list[bytes] = []
+        size = 0
+        try:
+            with self._zip.open(entry) as opened:
+                while size <= most:
+                    part = opened.read(min(_STEP, most + 1 - size))
+                    if not part:
+                        break
+                    parts.append(part)
+                    size += len(part)
+                    self._count(len(part), size, entry.compress_size)
+        except (zipfile.BadZipFile, zlib.error, EOFError, OSError, ValueError) as error:
+            raise Refusal("damaged: a part of it cannot be unpacked") from error
+        except (NotImplementedError, RuntimeError) as error:
+            raise Refusal("packed in a way that cannot be read") from error
+        content = b"".join(parts)
+        return content[:most], size <= most
+
+    def _count(self, added: int, size: int, packed: int) -> None:
+        self._inflated += added
+        if size > _RATIO_FROM and size > _RATIO * max(packed, 1):
+            raise Refusal(f"a zip bomb: a part of it unpacks to more than {_RATIO} times its size")
+        if self._inflated > LARGEST_WHOLE:
+            raise Refusal(f"it unpacks to more than {LARGEST_WHOLE >> 20} MB")
+
+
+def _refuse_overlap(entries: list[zipfile.ZipInfo]) -> None:
+    """Entries that share their packed bytes make a bomb of any size out of one kernel."""
+    end = 0
+    for entry in sorted(entries, key=lambda entry: entry.header_offset):
+        if entry.header_offset < end:
+            raise Refusal("a zip bomb: its entries overlap")
+        end = entry.header_offset + entry.compress_size

@@ -1,0 +1,77 @@
+"""What the person named, as folders to walk: files and folders, doubles and nested ones put together."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from simexplorer.errors import InputError
+
+
+@dataclass(frozen=True, slots=True)
+class Source:
+    """One folder to walk.
+
+    folder : absolute, links in it resolved; prefix : what its paths begin with, empty or ending in ``/``
+    only : these names in it and nothing else; None for all of it
+    """
+
+    folder: bytes
+    prefix: bytes = b""
+    only: tuple[bytes, ...] | None = None
+
+
+def resolve_sources(named: Sequence[bytes]) -> tuple[Source, ...]:
+    """Folders to walk for the files and folders named, so that no file is listed twice; by prefix.
+
+    Raises InputError where one does not exist or nothing was named.
+    """
+    if not named:
+        raise InputError("No folder was given. Name a folder or files to compare.")
+    folders: dict[bytes, set[bytes] | None] = {}
+    for path in named:
+        real = os.path.realpath(path)
+        shown = os.fsdecode(path).encode("utf-8", "backslashreplace").decode()
+        if os.path.isdir(real):
+            folders[real] = None
+        elif os.path.lexists(real):
+            only = folders.setdefault(os.path.dirname(real), set())
+            if only is not None:
+                only.add(os.path.basename(real))
+        else:
+            raise InputError(f"There is no file or folder {shown}. Check the path.")
+    whole = [folder for folder, only in folders.items() if only is None]
+    kept = [folder for folder, only in folders.items() if not _inside(folder, whole, strictly=only is None)]
+    prefixes = _unique_names(kept) if len(kept) > 1 else {kept[0]: b""}
+    sources = [Source(folder, prefixes[folder], _sorted(folders[folder])) for folder in kept]
+    return tuple(sorted(sources, key=lambda source: source.prefix))
+
+
+def _sorted(only: set[bytes] | None) -> tuple[bytes, ...] | None:
+    return None if only is None else tuple(sorted(only))
+
+
+def _inside(folder: bytes, whole: Sequence[bytes], *, strictly: bool) -> bool:
+    """Whether one of the wholly listed folders contains this one (itself counts unless ``strictly``)."""
+    for other in whole:
+        if folder.startswith(other.rstrip(b"/") + b"/") and folder != other:
+            return True
+        if folder == other and not strictly:
+            return True
+    return False
+
+
+def _unique_names(folders: Sequence[bytes]) -> dict[bytes, bytes]:
+    """Each folder's own name and a slash; the second of a name gets `` (2)``."""
+    names: dict[bytes, bytes] = {}
+    taken: set[bytes] = set()
+    for folder in sorted(folders):
+        base = os.path.basename(folder) or b"root"
+        name, number = base, 1
+        while name in taken:
+            number += 1
+            name = base + b" (%d)" % number
+        taken.add(name)
+        names[folder] = name + b"/"
+    return names

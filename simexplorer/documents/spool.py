@@ -1,0 +1,80 @@
+"""Texts that had to be made from files, kept on disk for later readings so that memory stays flat."""
+
+from __future__ import annotations
+
+import os
+import tempfile
+import threading
+from collections.abc import Iterator
+
+from simexplorer.documents.read_kernels import Spooled
+from simexplorer.errors import InputError
+
+
+class Spool:
+    """A temporary file that only grows; it has no name on POSIX and is gone with the process, whatever happens.
+
+    Texts of an earlier run may lie in another file, which is only read: they have the offsets below its size.
+    """
+
+    def __init__(self) -> None:
+        self._file = tempfile.TemporaryFile(prefix="simexplorer-")  # noqa: SIM115 - closed by close()
+        self._lock = threading.Lock()
+        self._end = 0
+        self._recalled = (-1, 0, 0)
+
+    @property
+    def places(self) -> Spooled:
+        """Where texts lie, for kernels that read them."""
+        return Spooled(self._file.fileno(), *self._recalled)
+
+    @property
+    def size(self) -> int:
+        """Bytes kept by this run."""
+        return self._end
+
+    def recall(self, descriptor: int, start: int, size: int) -> None:
+        """Take over ``size`` bytes of texts from an open file, before anything is appended; closed by ``close``."""
+        assert not self._end
+        self._recalled = (descriptor, start, size)
+
+    def append(self, text: bytes) -> int:
+        """Keep a text; the offset it is found at. InputError where the disk is full."""
+        with self._lock:
+            start = self._end
+            view = memoryview(text)
+            while view:
+                try:
+                    written = os.pwrite(self._file.fileno(), view, start + len(text) - len(view))
+                except OSError as error:
+                    raise InputError(
+                        f"Extracted texts cannot be kept in the folder {tempfile.gettempdir()}: {error.strerror}. "
+                        "Make room there, or name another folder in the variable TMPDIR."
+                    ) from error
+                view = view[written:]
+            self._end = start + len(text)
+        return start + self._recalled[2]
+
+    def read(self, offset: int, size: int) -> bytes:
+        """A text kept before."""
+        return b"".join(self.pieces(offset, size))
+
+    def pieces(self, offset: int, size: int) -> Iterator[bytes]:
+        """The same in parts, over any number of texts."""
+        recalled, start, recalled_size = self._recalled
+        while size:
+            if offset < recalled_size:
+                part = os.pread(recalled, min(size, recalled_size - offset), offset + start)
+            else:
+                part = os.pread(self._file.fileno(), size, offset - recalled_size)
+            if not part:
+                raise OSError("the temporary file with extracted texts was cut short")
+            yield part
+            offset, size = offset + len(part), size - len(part)
+
+    def close(self) -> None:
+        """Remove it."""
+        self._file.close()
+        if self._recalled[0] >= 0:
+            os.close(self._recalled[0])
+            self._recalled = (-1, 0, 0)

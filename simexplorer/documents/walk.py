@@ -1,0 +1,177 @@
+"""Every entry of the sources, once, in the order of its path: a walk that no link, loop, pipe or depth can catch."""
+
+from __future__ import annotations
+
+import stat
+from array import array
+from bisect import bisect_left
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from simexplorer.documents.folder import FolderEntries, read_folder, words_of
+from simexplorer.documents.globs import PathFilter
+from simexplorer.documents.sources import Source
+from simexplorer.errors import InputError
+
+_ANNOUNCE_EVERY = 1000
+_FILE_KIND = 0o170000
+
+
+@dataclass(frozen=True, slots=True)
+class Listing:
+    """All entries as columns, by path: ``names`` and ``offsets`` as in ``Paths``.
+
+    reason : (n,) int32 index into ``reasons``; 0 for files that can be opened, else why the entry is skipped
+    """
+
+    names: bytes
+    offsets: NDArray[np.int64]
+    root_of: NDArray[np.int32]
+    prefix_length: NDArray[np.int32]
+    size: NDArray[np.int64]
+    modified_ns: NDArray[np.int64]
+    reason: NDArray[np.int32]
+    reasons: tuple[str, ...]
+
+    def __len__(self) -> int:
+        return self.offsets.size - 1
+
+
+class _Rows:
+    """Columns that grow by runs of entries of one folder."""
+
+    def __init__(self, on_listed: Callable[[int], None]) -> None:
+        self.names = bytearray()
+        self.lengths, self.sizes, self.modified = array("q"), array("q"), array("q")
+        self.reason, self.root_of, self.prefix_length = array("i"), array("i"), array("i")
+        self.reasons: dict[str, int] = {"": 0}
+        self._on_listed = on_listed
+        self._announced = 0
+
+    def add_run(self, prefix: bytes, entries: FolderEntries, first: int, last: int) -> None:
+        """Entries ``first:last`` of the folder whose path begins with ``prefix``."""
+        paths = [prefix + name for name in entries.names[first:last]]
+        self.names += b"".join(paths)
+        self.lengths.extend(map(len, paths))
+        self.sizes.frombytes(entries.size[first:last].tobytes())
+        self.modified.frombytes(entries.modified_ns[first:last].tobytes())
+        self.reason.frombytes(self._codes(entries.mode[first:last]))
+        if len(self.lengths) - self._announced >= _ANNOUNCE_EVERY:
+            self.announce()
+
+    def add_problem(self, path: bytes, reason: str) -> None:
+        """One entry that cannot be read at all."""
+        self.names += path
+        self.lengths.append(len(path))
+        self.sizes.append(0)
+        self.modified.append(0)
+        self.reason.append(self.reasons.setdefault(reason, len(self.reasons)))
+
+    def announce(self) -> None:
+        """Tell how many entries there are so far."""
+        self._announced = len(self.lengths)
+        self._on_listed(self._announced)
+
+    def _codes(self, mode: NDArray[np.int32]) -> bytes:
+        irregular = (mode & _FILE_KIND) != stat.S_IFREG
+        codes = np.zeros(mode.size, np.int32)
+        if irregular.any():
+            for i in np.flatnonzero(irregular):
+                codes[i] = self.reasons.setdefault(words_of(int(mode[i])), len(self.reasons))
+        return codes.tobytes()
+
+    def close_source(self, number: int, prefix_length: int) -> None:
+        """All rows since the last source belong to this one."""
+        added = len(self.lengths) - len(self.root_of)
+        self.root_of.extend([number] * added)
+        self.prefix_length.extend([prefix_length] * added)
+
+    def listing(self) -> Listing:
+        """The columns as they stand."""
+        offsets = np.zeros(len(self.lengths) + 1, np.int64)
+        np.cumsum(np.frombuffer(self.lengths, np.int64), out=offsets[1:])
+        return Listing(
+            bytes(self.names),
+            offsets,
+            np.array(self.root_of, np.int32),
+            np.array(self.prefix_length, np.int32),
+            np.array(self.sizes, np.int64),
+            np.array(self.modified, np.int64),
+            np.array(self.reason, np.int32),
+            tuple(self.reasons),
+        )
+
+
+def ignore_count(count: int) -> None:
+    """For those who need no progress."""
+
+
+def walk(sources: Sequence[Source], wanted: PathFilter, on_listed: Callable[[int], None] = ignore_count) -> Listing:
+    """All entries below the sources that the globs want; folders are walked, not listed, unless they cannot be opened.
+
+    ``on_listed(count)`` is called about every 1000 entries and may raise to end the walk.
+    Raises InputError where a source itself cannot be opened.
+    """
+    rows = _Rows(on_listed)
+    seen: set[tuple[int, int]] = set()
+    for number, source in enumerate(sources):
+        _walk_source(rows, source, wanted, seen)
+        rows.close_source(number, len(source.prefix))
+    rows.announce()
+    return rows.listing()
+
+
+# a run of entries of the folder ``below``; no entries: the folder ``below`` itself is next
+_Step = tuple[bytes, FolderEntries | None, int, int]
+
+
+def _walk_source(rows: _Rows, source: Source, wanted: PathFilter, seen: set[tuple[int, int]]) -> None:
+    pending: list[Iterator[_Step]] = [_visit(rows, source, b"", wanted, seen)]
+    while pending:
+        below, entries, first, last = next(pending[-1], _FOLDER_DONE)
+        if entries is not None:
+            rows.add_run(source.prefix + below, entries, first, last)
+        elif below:
+            pending.append(_visit(rows, source, below, wanted, seen))
+        else:
+            pending.pop()
+
+
+_FOLDER_DONE: _Step = (b"", None, 0, 0)
+
+
+def _visit(
+    rows: _Rows, source: Source, below: bytes, wanted: PathFilter, seen: set[tuple[int, int]]
+) -> Iterator[_Step]:
+    """Steps through one folder in path order.
+
+    A folder sorts as its name and a slash, which makes the whole walk come out sorted by path.
+    """
+    try:
+        entries, identity = read_folder(source.folder, below, source.only)
+    except OSError as error:
+        if not below:
+            raise InputError(
+                f"The folder {source.folder.decode('utf-8', 'backslashreplace')} cannot be opened: {error.strerror}."
+            ) from error
+        reason = f"this folder could not be listed: {(error.strerror or str(error)).lower()}"
+        rows.add_problem(source.prefix + below, reason)
+        return
+    if identity in seen:
+        rows.add_problem(source.prefix + below, "this folder was already listed under another path")
+        return
+    seen.add(identity)
+    if not wanted.trivial:
+        entries = entries.filtered(wanted, below)
+    names, position = entries.names, 0
+    for folder in entries.folders:
+        at = bisect_left(names, folder, position)
+        if at > position:
+            yield below, entries, position, at
+            position = at
+        yield below + folder, None, 0, 0
+    if position < len(names):
+        yield below, entries, position, len(names)

@@ -1,0 +1,161 @@
+"""A reading process: takes open files, gives back texts, and dies of whatever a hostile file does to it.
+
+It imports no kernel, opens no path of its own and has no network code; its limits are set before the first file.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import signal
+import socket
+import sys
+import threading
+from collections.abc import Iterator
+
+from simexplorer.documents import wire
+from simexplorer.documents.extract import extract
+from simexplorer.documents.extracted import SKIPPED, Extracted, Job
+
+MEMORY_BYTES = 2**30
+PROCESSOR_SECONDS = 10
+OPEN_FILES = 64
+_RETIRE_ABOVE_BYTES = 400 * 2**20
+_BATCH_BYTES, _BATCH_MEMBERS = 2**20, 1000
+
+
+def main(socket_number: int, life_number: int) -> None:
+    """Serve jobs from the socket until it closes; end at once when the pipe ``life_number`` closes."""
+    _limit_resources()
+    _die_with_parent(life_number)
+    with socket.socket(fileno=socket_number) as link:
+        while True:
+            taken = _next_job(link)
+            if taken is None:
+                return
+            job, descriptor = taken
+            _allow_processor_time()
+            with os.fdopen(descriptor, "rb") as stream:
+                retire = _answer(link, _guarded(stream, job))
+            if retire:
+                return
+
+
+def _next_job(link: socket.socket) -> tuple[Job, int] | None:
+    """The next job and its open file; None when there will be no more."""
+    header, descriptors, _, _ = socket.recv_fds(link, wire.JOB_HEADER, 1)
+    if not header:
+        return None
+    header += _exactly(link, wire.JOB_HEADER - len(header))
+    body = _exactly(link, wire.job_length(header))
+    return wire.unpack_job(body), descriptors[0]
+
+
+def _exactly(link: socket.socket, size: int) -> bytes:
+    parts = []
+    while size:
+        part = link.recv(min(size, 1 << 20))
+        if not part:
+            sys.exit(0)
+        parts.append(part)
+        size -= len(part)
+    return b"".join(parts)
+
+
+def _guarded(stream: object, job: Job) -> Iterator[Extracted]:
+    """All documents of a file; whatever a reader raises becomes the file's reason."""
+    try:
+        yield from extract(stream, job)  # type: ignore[arg-type]
+    except MemoryError:
+        yield Extracted(status=SKIPPED, reason=f"reading it takes more than {MEMORY_BYTES >> 20:,} MB of memory")
+    except RecursionError:
+        yield Extracted(status=SKIPPED, reason="it is nested too deeply")
+    except Exception as error:  # noqa: BLE001 - a stranger's parser may raise anything; it costs this document
+        yield Extracted(status=SKIPPED, reason=f"damaged: {type(error).__name__} while it was read")
+
+
+def _answer(link: socket.socket, documents: Iterator[Extracted]) -> bool:
+    """Send all documents of one file; whether this process should end now, as it has grown."""
+    batch: list[Extracted] = []
+    size = 0
+    for found in documents:
+        if found.member:
+            batch.append(found)
+            size += len(found.text)
+        if batch and (not found.member or size >= _BATCH_BYTES or len(batch) >= _BATCH_MEMBERS):
+            _send(link, *wire.pack_members(batch))
+            batch, size = [], 0
+            _allow_processor_time()
+        if not found.member:
+            retire = _has_grown()
+            _send(link, *wire.pack_document(found, retire=retire))
+            return retire
+    return False
+
+
+def _send(link: socket.socket, meta: bytes, payload: bytes) -> None:
+    link.sendall(meta)
+    if payload:
+        link.sendall(payload)
+
+
+def _has_grown() -> bool:
+    """Whether this process holds so much memory that a fresh one is better.
+
+    Not by the highest use that the system counts: that begins with the use of the program that started us.
+    """
+    try:
+        with open("/proc/self/statm") as file:
+            pages = int(file.read().split()[1])
+    except (OSError, ValueError):
+        return False
+    return pages * os.sysconf("SC_PAGE_SIZE") > _RETIRE_ABOVE_BYTES
+
+
+def _limit_resources() -> None:
+    import resource
+
+    for limit, value in (
+        (resource.RLIMIT_AS, MEMORY_BYTES),
+        (resource.RLIMIT_CORE, 0),
+        (resource.RLIMIT_FSIZE, 0),
+        (resource.RLIMIT_NOFILE, OPEN_FILES),
+    ):
+        hard = resource.getrlimit(limit)[1]
+        value = value if hard == resource.RLIM_INFINITY else min(value, hard)
+        # macOS knows no limit of address space
+        with contextlib.suppress(ValueError, OSError):
+            resource.setrlimit(limit, (value, hard))
+
+
+def _allow_processor_time() -> None:
+    """The next file, or the next part of an archive, may use this much processor time before SIGXCPU ends us."""
+    import resource
+
+    used = resource.getrusage(resource.RUSAGE_SELF)
+    allowed = int(used.ru_utime + used.ru_stime) + 1 + PROCESSOR_SECONDS
+    hard = resource.getrlimit(resource.RLIMIT_CPU)[1]
+    resource.setrlimit(resource.RLIMIT_CPU, (allowed, hard))
+
+
+def _die_with_parent(life_number: int) -> None:
+    """End when the other end of the pipe closes, even inside a library that never returns.
+
+    The parent-death signal would fire when the thread that started us ends; the pipe lasts as long as the process.
+    """
+    try:
+        import fcntl
+
+        signal.signal(signal.SIGIO, signal.SIG_DFL)
+        fcntl.fcntl(life_number, fcntl.F_SETOWN, os.getpid())
+        flags = fcntl.fcntl(life_number, fcntl.F_GETFL)
+        fcntl.fcntl(life_number, fcntl.F_SETFL, flags | os.O_ASYNC)
+    except (AttributeError, OSError, ValueError):
+        pass
+    threading.Thread(target=_watch, args=(life_number,), daemon=True).start()
+
+
+def _watch(life_number: int) -> None:
+    while os.read(life_number, 1):
+        pass
+    os._exit(1)

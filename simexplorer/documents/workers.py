@@ -1,0 +1,250 @@
+"""Reading processes: started when needed, killed when they hang, swell or outlive their use, replaced at once."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import socket
+import subprocess
+import sys
+import threading
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+from simexplorer.documents import wire
+from simexplorer.documents.extracted import Job
+from simexplorer.documents.worker_main import MEMORY_BYTES, PROCESSOR_SECONDS
+from simexplorer.errors import Cancelled, InputError
+
+SILENCE_SECONDS = 30.0
+_LARGEST_ANSWER = 2**30
+_CHECK_SECONDS = 0.1
+
+_START = (
+    "import sys; sys.path.append(sys.argv[1]); "
+    "from simexplorer.documents.worker_main import main; main(int(sys.argv[2]), int(sys.argv[3]))"
+)
+
+
+def worker_command(socket_number: int, life_number: int) -> list[str]:
+    """The command that starts a reading process with these two inherited descriptors."""
+    if getattr(sys, "frozen", False):
+        return [sys.executable, "--reading-process", str(socket_number), str(life_number)]
+    package_parent = str(Path(__file__).resolve().parents[2])
+    return [sys.executable, "-P", "-c", _START, package_parent, str(socket_number), str(life_number)]
+
+
+class WorkerDied(Exception):  # noqa: N818 - it says what happened
+    """A reading process ended before it had answered; the text says why, as it is shown to the person."""
+
+
+class Worker:
+    """One reading process and the socket to it."""
+
+    def __init__(self) -> None:
+        self._link, theirs = socket.socketpair()
+        life, self._life = os.pipe()
+        try:
+            self._process = subprocess.Popen(  # noqa: S603 - our own interpreter and module
+                worker_command(theirs.fileno(), life),
+                stdin=subprocess.DEVNULL,
+                stdout=subprocess.DEVNULL,
+                stderr=subprocess.DEVNULL,
+                pass_fds=[theirs.fileno(), life],
+                cwd=os.sep,
+                start_new_session=True,
+            )
+        except OSError:
+            self._link.close()
+            os.close(self._life)
+            raise
+        finally:
+            theirs.close()
+            os.close(life)
+        self._overdue = False
+        self.retired = False
+
+    @property
+    def process_id(self) -> int:
+        """Of the reading process."""
+        return self._process.pid
+
+    def send(self, job: Job, descriptor: int) -> None:
+        """Give it a file to read; WorkerDied if it is gone."""
+        body = wire.pack_job(job)
+        try:
+            self._link.settimeout(SILENCE_SECONDS)
+            sent = socket.send_fds(self._link, [body], [descriptor])
+            self._link.sendall(body[sent:])
+        except OSError as error:
+            raise WorkerDied(self._cause_of_death()) from error
+
+    def receive(self, check: Callable[[], None]) -> tuple[int, dict[str, Any], bytes]:
+        """(kind, JSON, payload) of its next answer; WorkerDied if none comes within the time for it.
+
+        ``check`` is called every tenth of a second and may raise to give up waiting.
+        """
+        deadline = time.monotonic() + SILENCE_SECONDS
+        kind, meta_size, payload_size = wire.unpack_header(self._exactly(wire.ANSWER_HEADER, deadline, check))
+        if payload_size > _LARGEST_ANSWER:
+            raise WorkerDied(f"its text is larger than {_LARGEST_ANSWER >> 20:,} MB")
+        meta = json.loads(self._exactly(meta_size, deadline, check))
+        payload = self._exactly(payload_size, deadline, check)
+        self.retired = self.retired or bool(meta.get("retire"))
+        return kind, meta, payload
+
+    def _exactly(self, size: int, deadline: float, check: Callable[[], None]) -> bytes:
+        received = bytearray(size)
+        view = memoryview(received)
+        while view:
+            check()
+            try:
+                self._link.settimeout(_CHECK_SECONDS)
+                count = self._link.recv_into(view)
+            except TimeoutError:
+                if time.monotonic() < deadline:
+                    continue
+                self._overdue = True
+                count = 0
+            except OSError:
+                count = 0
+            if not count:
+                raise WorkerDied(self._cause_of_death())
+            view = view[count:]
+        return bytes(received)
+
+    def _cause_of_death(self) -> str:
+        if self._overdue:
+            return f"its reader gave no answer for {SILENCE_SECONDS:.0f} s and was stopped"
+        try:
+            # the socket closes a little before the process is gone
+            code = self._process.wait(1.0)
+        except subprocess.TimeoutExpired:
+            return "its reader closed the connection"
+        if code == -signal.SIGXCPU:
+            return f"reading it takes more than {PROCESSOR_SECONDS} s of processor time"
+        if code == -signal.SIGKILL:
+            return f"its reader was killed, perhaps for taking more than {MEMORY_BYTES >> 20:,} MB of memory"
+        if code < 0:
+            return f"its reader crashed ({signal.Signals(-code).name})"
+        return "its reader ended without an answer"
+
+    def stop(self) -> None:
+        """End the process, from any thread; whoever waits for an answer gets WorkerDied."""
+        self._process.kill()
+
+    def close(self) -> None:
+        """End the process, wait until it is gone and free what it took; by its owner alone."""
+        self.stop()
+        self._process.wait()
+        self._link.close()
+        if self._life >= 0:
+            os.close(self._life)
+            self._life = -1
+
+
+class Lease:
+    """The right to one reading process at a time, a fresh one after each that died."""
+
+    def __init__(self, pool: WorkerPool, worker: Worker | None) -> None:
+        self._pool = pool
+        self._worker = worker
+
+    def worker(self) -> Worker:
+        """The process, started if there is none; Cancelled once the pool was stopped."""
+        if self._worker is None:
+            self._worker = self._pool.start()
+        return self._worker
+
+    def drop(self) -> None:
+        """Be rid of the present process."""
+        if self._worker is not None:
+            self._pool.end(self._worker)
+            self._worker = None
+
+    def give_back(self) -> Worker | None:
+        """The process, if it lives, for the next one who needs it."""
+        worker, self._worker = self._worker, None
+        return worker
+
+
+class WorkerPool:
+    """Up to ``most`` reading processes, kept for the next file while they are well."""
+
+    def __init__(self, most: int) -> None:
+        self._most = most
+        self._changed = threading.Condition()
+        self._idle: list[Worker] = []
+        self._alive: set[Worker] = set()
+        self._leases = 0
+        self._stopped = False
+
+    @contextmanager
+    def lease(self, check: Callable[[], None]) -> Iterator[Lease]:
+        """A lease, waited for while all are taken; Cancelled once the pool was stopped, or what ``check`` raises."""
+        with self._changed:
+            while not self._changed.wait_for(lambda: self._stopped or self._leases < self._most, _CHECK_SECONDS):
+                check()
+            self._refuse_if_stopped()
+            self._leases += 1
+            lease = Lease(self, self._idle.pop() if self._idle else None)
+        clean = False
+        try:
+            yield lease
+            clean = True
+        finally:
+            worker = lease.give_back()
+            if worker is not None and (self._stopped or not clean):
+                self.end(worker)
+                worker = None
+            with self._changed:
+                self._leases -= 1
+                if worker is not None:
+                    self._idle.append(worker)
+                self._changed.notify()
+
+    def start(self) -> Worker:
+        """A new process; Cancelled once the pool was stopped, InputError if the system gives none."""
+        with self._changed:
+            self._refuse_if_stopped()
+            try:
+                worker = Worker()
+            except OSError as error:
+                raise InputError(f"No process for reading documents could be started: {error.strerror}.") from error
+            self._alive.add(worker)
+        return worker
+
+    def end(self, worker: Worker) -> None:
+        """Close a process that this pool started."""
+        with self._changed:
+            self._alive.discard(worker)
+        worker.close()
+
+    def _refuse_if_stopped(self) -> None:
+        if self._stopped:
+            raise Cancelled("reading")
+
+    @property
+    def stopped(self) -> bool:
+        """Whether ``stop`` was called."""
+        return self._stopped
+
+    def stop(self) -> None:
+        """Kill all processes, from any thread; waiting leases raise Cancelled."""
+        with self._changed:
+            self._stopped = True
+            for worker in self._alive:
+                worker.stop()
+            self._changed.notify_all()
+
+    def close(self) -> None:
+        """Stop, and wait until the idle processes are gone; leased ones are closed where they are used."""
+        self.stop()
+        with self._changed:
+            idle, self._idle = self._idle, []
+        for worker in idle:
+            self.end(worker)

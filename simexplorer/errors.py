@@ -1,0 +1,54 @@
+"""Every failure a person can expect, in one tree; each reads as a sentence that says what to do.
+
+SimExplorerError
+├── ParameterError        a parameter cannot work; ``field`` names it
+├── InputError            a folder, file or recipe cannot be used
+├── SchemeMismatchError   signatures of unlike scheme, seed or length
+├── CapacityError         the answer would not fit; says how large it would be
+├── ExportError           a report could not be written
+├── WorkspaceError        a saved workspace cannot be opened or written
+└── DecisionError         a decision would leave a cluster without a document, or cannot be made
+Cancelled                 not an error: somebody asked to stop
+"""
+
+from __future__ import annotations
+
+
+class SimExplorerError(Exception):
+    """An expected failure whose text is shown to the person as it stands."""
+
+
+class ParameterError(SimExplorerError):
+    """A parameter was given a value that cannot work; ``field`` marks the widget or option."""
+
+    def __init__(self, field: str, value: object, rule: str) -> None:
+        super().__init__(f"{field} must be {rule}; got {value!r}.")
+        self.field = field
+
+
+class InputError(SimExplorerError):
+    """A folder, file or recipe that was named cannot be used."""
+
+
+class SchemeMismatchError(SimExplorerError):
+    """Signatures of unlike scheme, seed or length were put together."""
+
+
+class CapacityError(SimExplorerError):
+    """The answer would be larger than what was allowed for it."""
+
+
+class ExportError(SimExplorerError):
+    """A report could not be written; the old file is as it was."""
+
+
+class WorkspaceError(SimExplorerError):
+    """A saved workspace cannot be opened or written."""
+
+
+class DecisionError(SimExplorerError):
+    """A decision that must not or cannot be made; nothing was changed."""
+
+
+class Cancelled(Exception):  # noqa: N818 - the word a reader expects; it is no error
+    """Work ended because somebody asked it to."""

@@ -1,0 +1,25 @@
+"""What every test needs: a quiet Qt, reproducible hypothesis, the golden figures."""
+
+from __future__ import annotations
+
+import json
+import os
+import tempfile
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import HealthCheck, settings
+
+os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
+os.environ["SIMEXPLORER_CACHE"] = tempfile.mkdtemp(prefix="simexplorer-tests-")  # never the user's own
+settings.register_profile(
+    "ci", derandomize=True, deadline=None, max_examples=60, suppress_health_check=[HealthCheck.too_slow]
+)
+settings.load_profile("ci")
+
+
+@pytest.fixture(scope="session")
+def golden() -> dict[str, Any]:
+    """Worked examples of the sources, recomputed from first principles; errata are marked there."""
+    return json.loads((Path(__file__).parent / "golden" / "golden.json").read_text())

@@ -1,0 +1,67 @@
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from simexplorer.documents.readers.html import html_text
+
+
+def words(page, **options):
+    return html_text(page.encode(), **options).decode().split()
+
+
+@pytest.mark.parametrize(
+    ("page", "expected"),
+    [
+        pytest.param("<title>T &amp; U</title><p>a", "T & U a", id="title first, entities decoded"),
+        pytest.param("<p>fo<b>o</b>bar<p>next", "foobar next", id="tags inside a line join, paragraphs part"),
+        pytest.param("<td>a<td>b<li>c</li>d<br>e", "a b c d e", id="cells, items and line breaks part"),
+        pytest.param("<P>A<B>B</B></P><P>C</P>", "AB C", id="capital tags"),
+        pytest.param("a<script>x()</script><style>y{}</style><template>z</template>b", "a b", id="never text"),
+        pytest.param("<!-- hidden --><p>seen", "seen", id="comments"),
+        pytest.param("", "", id="nothing"),
+        pytest.param("<frameset><frame src=x></frameset>", "", id="frames only"),
+    ],
+)
+def test_text_is_what_a_reader_sees(page, expected):
+    assert words(page) == expected.split()
+
+
+PAGE = """<body><header>site</header><nav>menu</nav><div role=navigation>more</div>
+<main><nav>local</nav><header>heading</header><p>content</p><footer>signed</footer></main>
+<aside>ads</aside><footer>imprint</footer>"""
+
+
+def test_navigation_goes_and_the_main_part_stays():
+    assert words(PAGE) == ["heading", "content", "signed"]
+    assert words(PAGE, strip_navigation=False) == (
+        ["site", "menu", "more", "local", "heading", "content", "signed", "ads", "imprint"]
+    )  # fmt: skip
+
+
+def test_without_a_main_part_all_but_the_frame_stays():
+    page = "<header>site</header><section><header>heading</header>a</section><article>b</article><article>c</article>"
+    assert words(page) == ["heading", "a", "b", "c"]
+    assert words("<div>out</div><article><header>h</header>in</article>") == ["h", "in"]
+
+
+@pytest.mark.parametrize(
+    "page",
+    [
+        "<nav><main>inside</main></nav>",
+        "<nav><nav><nav>x</nav></nav></nav>",
+        "<main><main>a</main></main>",
+        "<header><article>a</article></header>",
+        "<script><nav></script><nav><script>",
+        "<nav role=main>x</nav>",
+    ],
+)
+def test_odd_nesting_is_survived(page):
+    assert isinstance(html_text(page.encode()), bytes)
+
+
+@given(st.text(alphabet="<>/abp nav main!-\"='\0\u00e9", max_size=80))
+def test_any_text_can_be_read_as_html(page):
+    html_text(page.encode()).decode()
+    html_text(page.encode(), strip_navigation=False).decode()

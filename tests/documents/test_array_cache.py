@@ -1,0 +1,98 @@
+from __future__ import annotations
+
+import os
+import time
+
+import numpy as np
+import pytest
+
+from simexplorer.documents.array_cache import ArrayCache
+
+ARRAYS = {
+    "ids": np.arange(1000, dtype=np.uint64) * np.uint64(2**60),
+    "table": np.arange(12, dtype=np.int32).reshape(3, 4),
+    "none": np.empty((0, 4), np.float32),
+    "flags": np.array([True, False]),
+}
+
+
+@pytest.fixture
+def cache(tmp_path):
+    return ArrayCache(tmp_path / "cache", most_bytes=130_000)
+
+
+def test_what_was_stored_comes_back(cache):
+    assert cache.load("a") is None
+    assert cache.store("a", ARRAYS, {"words": ["ü", 1]}, blob=iter([b"ab", b"cd"]))
+    kept = cache.load("a")
+    for name, array in ARRAYS.items():
+        np.testing.assert_array_equal(kept.arrays[name], array)
+        assert kept.arrays[name].dtype == array.dtype
+    assert kept.arrays["blob"].tobytes() == b"abcd"
+    assert kept.words == {"words": ["ü", 1]}
+    assert cache.load("b") is None
+
+
+def test_arrays_in_use_survive_a_replacement_and_a_clearing(cache):
+    cache.store("a", {"x": np.full(9, 1)}, {})
+    first = cache.load("a")
+    cache.store("a", {"x": np.full(9, 2)}, {})
+    assert first.arrays["x"].tolist() == [1] * 9
+    assert first.reopen() is None
+    second = cache.load("a")
+    os.close(second.reopen())
+    assert cache.size_bytes() > 0
+    assert cache.clear() > 0
+    assert cache.size_bytes() == 0
+    assert second.arrays["x"].tolist() == [2] * 9
+
+
+@pytest.mark.parametrize("place", [0, 100, 5000, -1, -20, -40, -60])
+def test_any_damaged_byte_makes_it_missing(cache, place):
+    cache.store("a", ARRAYS, {"k": 1})
+    (file,) = cache.folder.iterdir()
+    raw = bytearray(file.read_bytes())
+    raw[place] ^= 0x10
+    file.write_bytes(raw)
+    assert cache.load("a") is None
+    assert not file.exists()
+
+
+@pytest.mark.parametrize("size", [0, 10, 31, 1000])
+def test_a_cut_file_is_missing(cache, size):
+    cache.store("a", ARRAYS, {})
+    (file,) = cache.folder.iterdir()
+    os.truncate(file, size)
+    assert cache.load("a") is None
+
+
+def test_the_longest_unused_goes_first(cache):
+    for number, key in enumerate("abcd"):
+        cache.store(key, {"x": np.zeros(30_000, np.uint8)}, {})
+        path = cache._path(key)
+        if path.exists():
+            os.utime(path, (number, number))
+    cache.load("a")
+    cache.store("e", {"x": np.zeros(30_000, np.uint8)}, {})
+    # 30 KB each, room for four: a was used just now, e is new, of the others b is the oldest
+    assert [key for key in "abcde" if cache.load(key) is not None] == ["a", "c", "d", "e"]
+
+
+def test_half_written_files_of_a_killed_program_are_removed_in_the_end(cache):
+    cache.store("a", {}, {})
+    stray, fresh = cache.folder / "new-old", cache.folder / "new-now"
+    stray.write_bytes(b"half")
+    fresh.write_bytes(b"half")
+    two_days_ago = time.time() - 2 * 24 * 3600
+    os.utime(stray, (two_days_ago, two_days_ago))
+    cache.trim()
+    assert not stray.exists()
+    assert fresh.exists()
+
+
+def test_a_folder_that_cannot_be_written_is_no_failure(tmp_path):
+    (tmp_path / "file").write_text("in the way")
+    cache = ArrayCache(tmp_path / "file")
+    assert not cache.store("a", ARRAYS, {})
+    assert cache.load("a") is None
+    assert (cache.size_bytes(), cache.clear()) == (0, 0)

@@ -1,0 +1,158 @@
+from __future__ import annotations
+
+import os
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from simexplorer.documents.array_cache import ArrayCache
+from simexplorer.documents.collection_memory import match_sorted
+from simexplorer.documents.corpus import Corpus
+from simexplorer.documents.options import ReadOptions
+from simexplorer.documents.text_buffer import TextBuffer
+from tests.documents import made_files as made
+
+FILES = {
+    "a.txt": b"plain text",
+    "b.html": b"<html><p>markup</p>",
+    "c.zip": made.zipped({"one.txt": b"first", "two.txt": "zweites ä".encode("utf-16")}),
+    "d.pdf": made.pdf(["A page"]),
+    "e.bin": bytes(3000),
+    "f.txt": "grün".encode("latin-1") * 9,
+    "g.txt": b"",
+}
+
+
+@pytest.fixture
+def folder(tmp_path):
+    folder = tmp_path / "documents"
+    folder.mkdir()
+    for name, content in FILES.items():
+        write(folder, name, content)
+    return folder
+
+
+def write(folder, name, content, age=10):
+    (folder / name).write_bytes(content)
+    then = (folder / name).stat().st_mtime_ns - age * 10**9
+    os.utime(folder / name, ns=(then, then))
+
+
+class Run:
+    """One session: everything is read, what was found out is kept; counts the files that were opened for a reader."""
+
+    def __init__(self, folder, cache, monkeypatch, **options):
+        self.parsed = 0
+        real = Corpus._file
+
+        def counted(corpus, row):
+            self.parsed += 1
+            return real(corpus, row)
+
+        with monkeypatch.context() as patched:
+            patched.setattr(Corpus, "_file", counted)
+            self._read(folder, cache, options)
+
+    def _read(self, folder, cache, options):
+        self.corpus = corpus = Corpus.open([os.fsencode(folder)], ReadOptions(**options), cache=cache)
+        self.known = corpus.known.copy()
+        rows = np.arange(len(corpus))
+        while rows.size:
+            for chunk in corpus.plan(rows):
+                corpus.read(chunk, TextBuffer())
+            rows = corpus.discovered()
+        corpus.reorder(corpus.order())
+        buffer = TextBuffer()
+        corpus.read(np.arange(len(corpus)), buffer)
+        documents = corpus.documents()
+        self.table = {
+            documents.paths.raw(row): (
+                buffer.text(row), documents.status[row], documents.reason_of(row), documents.characters[row],
+                documents.formats[documents.format[row]], documents.encodings[documents.encoding[row]],
+            )
+            for row in range(len(documents))
+        }  # fmt: skip
+        self.stamp = corpus.remember()
+        corpus.close()
+
+
+@pytest.fixture
+def run(folder, tmp_path, monkeypatch):
+    cache = ArrayCache(tmp_path / "cache")
+    return lambda **options: Run(folder, cache, monkeypatch, **options)
+
+
+def test_a_second_run_opens_nothing_and_finds_the_same(run):
+    first = run()
+    assert first.parsed > 0
+    assert (first.known == -1).all()
+    for _ in range(2):
+        again = run()
+        assert again.table == first.table
+        assert again.parsed == 0
+        assert again.stamp == first.stamp != ""
+        assert again.corpus.known.tolist() == list(range(len(first.table)))
+
+
+def test_one_changed_file_costs_one_file(run, folder):
+    first = run()
+    write(folder, "b.html", b"<html><p>other markup</p>")
+    second = run()
+    assert second.parsed == 1
+    assert second.table[b"b.html"][0].split() == b"other markup".split()
+    assert {name: row for name, row in second.table.items() if name != b"b.html"} == {
+        name: row for name, row in first.table.items() if name != b"b.html"
+    }
+    assert second.stamp != first.stamp
+    third = run()
+    assert (third.parsed, third.table) == (0, second.table)
+
+
+def test_files_that_came_and_went_move_the_others(run, folder):
+    run()
+    write(folder, "0.html", b"<html>new")
+    os.unlink(folder / "b.html")
+    os.unlink(folder / "c.zip")
+    second = run()
+    assert second.parsed == 1
+    assert set(second.table) == {b"0.html", *(name.encode() for name in FILES if name[0] not in "bc")}
+    assert second.table[b"d.pdf"][0].strip() == b"A page"
+    assert run().parsed == 0
+
+
+def test_a_file_changed_just_now_is_not_trusted(run, folder):
+    write(folder, "b.html", b"<html>fresh", age=0)
+    run()
+    assert run().parsed == 1
+
+
+def test_other_switches_are_other_memories(run):
+    first = run()
+    assert run(strip_navigation=False).parsed == first.parsed
+    assert run(exclude=("*.txt",)).parsed == 0
+
+
+def test_a_damaged_memory_is_none(run, tmp_path):
+    first = run()
+    (kept,) = (tmp_path / "cache").iterdir()
+    raw = bytearray(kept.read_bytes())
+    raw[len(raw) // 2] ^= 1
+    kept.write_bytes(raw)
+    assert (run().parsed, run().table) == (first.parsed, first.table)
+
+
+@given(st.sets(st.binary(max_size=4), max_size=12), st.sets(st.binary(max_size=4), max_size=12))
+def test_sorted_names_are_matched_as_a_dictionary_would(ours, theirs):
+    ours, theirs = sorted(ours), sorted(theirs)
+
+    def joined(names):
+        return np.frombuffer(b"".join(names), np.uint8), np.concatenate([[0], np.cumsum([*map(len, names)])]).astype(
+            int
+        )
+
+    out = np.full(len(ours), -1)
+    match_sorted(*joined(ours), *joined(theirs), np.arange(len(theirs)), out)
+    rows = {name: row for row, name in enumerate(theirs)}
+    assert out.tolist() == [rows.get(name, -1) for name in ours]

@@ -1,0 +1,296 @@
+from __future__ import annotations
+
+import os
+import threading
+
+import numpy as np
+import pytest
+
+from simexplorer.documents import system_calls
+from simexplorer.documents.corpus import Corpus
+from simexplorer.documents.listing import Status
+from simexplorer.documents.options import ReadOptions
+from simexplorer.documents.text_buffer import TextBuffer
+from simexplorer.errors import Cancelled, InputError
+
+
+@pytest.fixture(params=["compiled", "portable"])
+def calls(request, monkeypatch):
+    if request.param == "portable":
+        monkeypatch.setattr(system_calls, "AVAILABLE", False)
+
+
+def write(folder, **files):
+    for name, content in files.items():
+        (folder / name.replace("__", ".")).write_bytes(content)
+
+
+@pytest.fixture
+def opened(tmp_path):
+    corpora = []
+
+    def open_corpus(**options):
+        corpora.append(Corpus.open([os.fsencode(tmp_path)], ReadOptions(**options)))
+        return corpora[-1]
+
+    yield open_corpus
+    for corpus in corpora:
+        corpus.close()
+
+
+def texts(corpus, rows=None):
+    rows = np.arange(len(corpus)) if rows is None else rows
+    buffer = TextBuffer()
+    corpus.read(rows, buffer)
+    return [buffer.text(i) for i in range(len(buffer))]
+
+
+def described(corpus):
+    documents = corpus.documents()
+    return {
+        documents.paths.display(row): (Status(documents.status[row]), documents.reason_of(row))
+        for row in range(len(documents))
+    }
+
+
+def test_utf8_text_passes_through_untouched_and_unspooled(tmp_path, opened, calls):
+    write(tmp_path, a=b"plain\r\ntext\t\x0c", b="naïve – 日本語".encode(), c=b"\xef\xbb\xbfwith a mark")
+    corpus = opened()
+    for _ in range(2):
+        assert texts(corpus) == [b"plain\r\ntext\t\x0c", "naïve – 日本語".encode(), b"with a mark"]
+    assert corpus._spool.size == 0
+    documents = corpus.documents()
+    # 12 characters; n a ï v e, blank, dash, blank, three ideographs: 11; 11
+    assert documents.characters.tolist() == [13, 11, 11]
+    assert [documents.encodings[code] for code in documents.encoding] == ["utf-8"] * 3
+
+
+def test_other_encodings_become_utf8_once_and_come_back_the_same(tmp_path, opened, calls):
+    text = "Ein Füllwörterbuch für größere Übungen, übrigens schön. " * 20
+    write(tmp_path, a=text.encode("utf-16"), b=text.encode("cp1252"), c=text.encode("utf-32-le"))
+    corpus = opened()
+    first = texts(corpus)
+    assert first == [text.encode()] * 3
+    assert texts(corpus) == first
+    documents = corpus.documents()
+    assert documents.characters.tolist() == [len(text)] * 3
+    assert documents.guessed.tolist() == [False, True, True]
+
+
+def test_empty_and_blank_files_are_empty_with_a_reason(tmp_path, opened, calls):
+    write(tmp_path, a=b"", b=b" \n\t ", c=b"\xef\xbb\xbf")
+    corpus = opened()
+    for _ in range(2):
+        assert texts(corpus) == [b"", b"", b""]
+    assert described(corpus) == {
+        "a": (Status.EMPTY, "the file is empty"),
+        "b": (Status.EMPTY, "it holds white space only"),
+        "c": (Status.EMPTY, "the file is empty"),
+    }
+
+
+def test_binary_files_are_skipped_with_a_reason(tmp_path, opened, calls):
+    write(tmp_path, a=b"\x89PNG\r\n\x1a\n" + bytes(100), b=bytes(range(256)) * 20, c=b"\x7fELF\x02\x01" + bytes(50))
+    corpus = opened()
+    assert texts(corpus) == [b"", b"", b""]
+    assert all(
+        status == Status.SKIPPED and reason.startswith("not text") for status, reason in described(corpus).values()
+    )
+
+
+def test_a_long_text_is_cut_between_characters_and_marked(tmp_path, opened, calls):
+    write(tmp_path, a="aé".encode() * 1000, b=b"x" * 10)
+    corpus = opened(max_bytes=11)
+    for _ in range(2):
+        # 11 bytes: three times "aé" (9), an "a", and the first byte of an "é", which is left out
+        assert texts(corpus) == ["aéaéaéa".encode(), b"x" * 10]
+    documents = corpus.documents()
+    assert documents.truncated.tolist() == [True, False]
+    assert documents.reason_of(0) == "only the first 11 bytes were read"
+
+
+def test_a_file_that_changed_gives_nothing_and_says_so(tmp_path, opened, calls):
+    write(tmp_path, a=b"first words", b=b"other words")
+    corpus = opened()
+    texts(corpus)
+    write(tmp_path, a=b"FIRST words")
+    os.utime(tmp_path / "a", ns=(5, 5))
+    assert texts(corpus) == [b"", b"other words"]
+    assert described(corpus)["a"] == (Status.SKIPPED, "it changed while it was read")
+
+
+def test_a_file_that_grew_after_the_listing_is_read_as_it_is(tmp_path, opened, calls):
+    write(tmp_path, a=b"short")
+    corpus = opened()
+    write(tmp_path, a=b"now much longer")
+    for _ in range(2):
+        assert texts(corpus) == [b"now much longer"]
+    assert corpus.documents().size.tolist() == [15]
+
+
+@pytest.mark.parametrize("kind", ["gone", "link", "pipe", "folder"])
+def test_what_took_a_files_place_is_not_opened(tmp_path, opened, calls, kind):
+    write(tmp_path, a=b"text")
+    corpus = opened()
+    (tmp_path / "a").unlink()
+    if kind == "link":
+        (tmp_path / "a").symlink_to("/etc/passwd")
+    elif kind == "pipe":
+        os.mkfifo(tmp_path / "a")
+    elif kind == "folder":
+        (tmp_path / "a").mkdir()
+    assert texts(corpus) == [b""]
+    status, reason = described(corpus)["a"]
+    assert status == Status.SKIPPED
+    assert {"gone": "vanished", "link": "symbolic link", "pipe": "pipe", "folder": "pipe or socket"}[kind] in reason
+
+
+def test_html_gives_its_readable_text(tmp_path, opened):
+    page = b"<!DOCTYPE html><title>T &amp; U</title><nav>menu</nav><p>one<b>two</b><p>three<br>four<script>x()</script>"
+    write(tmp_path, page__html=page, page__txt=page)
+    assert texts(opened())[0].split() == texts(opened())[1].split() == [b"T", b"&", b"U", b"onetwo", b"three", b"four"]
+    assert b"menu" in texts(opened(strip_navigation=False))[0]
+
+
+def test_the_name_decides_only_where_content_does_not(tmp_path, opened):
+    write(
+        tmp_path,
+        a__html=b"no markup at all",
+        b__pdf=b"just text",
+        c__md=b"<p align=center>**x**</p>",
+        d=b"<html><body>y",
+    )
+    corpus = opened()
+    texts(corpus)
+    documents = corpus.documents()
+    kinds = [documents.formats[code] for code in documents.format]
+    assert kinds == ["text/plain", "text/plain", "text/markdown", "text/html"]
+
+
+def test_an_encoding_can_be_set_for_all_and_for_one(tmp_path, opened):
+    cyrillic = "Привет, мир"
+    write(tmp_path, a=cyrillic.encode("koi8-r"), b=cyrillic.encode("cp1251"))
+    corpus = opened(encoding="koi8-r", encodings={b"b": "cp1251"})
+    assert texts(corpus) == [cyrillic.encode()] * 2
+    with pytest.raises(InputError, match="no encoding 'klingon'"):
+        opened(encoding="klingon")
+
+
+def test_chunks_hold_every_row_once_and_keep_parsers_apart(tmp_path, opened):
+    for i in range(600):
+        write(tmp_path, **{f"f{i:03}__{'html' if i % 3 == 0 else 'txt'}": b"<p>x" * 10})
+    corpus = opened()
+    chunks = corpus.plan(np.arange(len(corpus)))
+    assert sorted(np.concatenate(chunks).tolist()) == list(range(600))
+    names = [{corpus.paths.raw(row).rpartition(b".")[2] for row in chunk} for chunk in chunks]
+    assert all(len(kinds) == 1 for kinds in names)
+    assert max(chunk.size for chunk in chunks) <= 256
+
+
+def test_large_files_make_chunks_of_their_own(tmp_path, opened):
+    for name in "abcd":
+        write(tmp_path, **{name: b"x" * 3_000_000})
+    assert [chunk.tolist() for chunk in opened().plan(np.arange(4))] == [[0], [1], [2], [3]]
+    assert opened().plan(np.arange(0)) == []
+
+
+def test_threads_read_the_same_as_one(tmp_path, opened):
+    for i in range(900):
+        write(tmp_path, **{f"f{i:03}": (f"Text Nr. {i} für alle " * (i % 7)).encode("utf-8" if i % 5 else "utf-16")})
+    alone, together = opened(), opened()
+    expected = texts(alone)
+    got = [b""] * 900
+    chunks = [np.arange(start, min(start + 50, 900)) for start in range(0, 900, 50)]
+
+    def work(own):
+        buffer = TextBuffer()
+        for chunk in own:
+            together.read(chunk, buffer)
+            for i, row in enumerate(chunk):
+                got[row] = buffer.text(i)
+
+    threads = [threading.Thread(target=work, args=(chunks[k::3],)) for k in range(3)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert got == expected
+    assert described(together) == described(alone)
+
+
+def test_text_is_what_read_gives(tmp_path, opened):
+    write(tmp_path, a="grün".encode("utf-16"))
+    assert opened().text(0) == "grün"
+
+
+def test_a_cancelled_corpus_reads_no_more(tmp_path, opened):
+    write(tmp_path, a=b"x")
+    corpus = opened()
+    corpus.cancel()
+    with pytest.raises(Cancelled):
+        texts(corpus)
+
+
+def test_reordering_moves_every_column_with_its_row(tmp_path, opened):
+    write(tmp_path, a=b"aa", b="bß".encode("utf-16"), c=b"")
+    corpus = opened()
+    before = texts(corpus)
+    corpus.reorder(np.array([2, 0, 1]))
+    assert [corpus.paths.raw(row) for row in range(3)] == [b"c", b"a", b"b"]
+    assert texts(corpus) == [before[2], before[0], before[1]]
+    assert corpus.order().tolist() == [0, 1, 2]
+
+
+def test_closing_leaves_no_descriptor_open(tmp_path):
+    write(tmp_path, a="ä".encode("utf-16"))
+    before = len(os.listdir("/proc/self/fd"))
+    for _ in range(5):
+        corpus = Corpus.open([os.fsencode(tmp_path)], ReadOptions())
+        texts(corpus)
+        corpus.close()
+        corpus.close()
+    assert len(os.listdir("/proc/self/fd")) == before
+
+
+def test_a_wrong_guess_can_be_overridden_for_one_file(tmp_path, opened):
+    text = "Привет, мир"
+    write(tmp_path, a=text.encode("koi8-r"), b=text.encode("koi8-r"))
+    corpus = opened(encoding="cp1251")
+    assert texts(corpus)[1] != text.encode()
+    corpus.retry(1, "koi8-r")
+    assert corpus.documents().status.tolist() == [Status.READ, Status.PENDING]
+    assert texts(corpus)[1] == text.encode()
+    with pytest.raises(InputError, match="no encoding"):
+        corpus.retry(0, "klingon")
+
+
+def test_a_file_that_was_mended_can_be_retried(tmp_path, opened):
+    write(tmp_path, a=bytes(2000))
+    corpus = opened()
+    texts(corpus)
+    write(tmp_path, a=b"mended")
+    corpus.retry(0)
+    assert texts(corpus) == [b"mended"]
+    (tmp_path / "a").unlink()
+    with pytest.raises(InputError, match="vanished"):
+        corpus.retry(0)
+
+
+def test_a_table_shows_its_first_rows(tmp_path, opened):
+    write(tmp_path, t__csv=b"id,text\n1,one\n2,two\n3,three\n", x__txt=b"text")
+    corpus = opened()
+    preview = corpus.preview(0, rows=2)
+    assert preview.columns == ("id", "text")
+    assert preview.rows == (("1", "one"), ("2", "two"))
+    assert corpus.preview(1) is None
+
+
+def test_rows_of_tables_become_documents(tmp_path, opened):
+    write(tmp_path, t__csv=b"id,text\nx,one\ny,two\n", u__txt=b"plain")
+    corpus = opened(text_column="text", id_column="id")
+    assert texts(corpus) == [b"", b"plain"]
+    assert corpus.discovered().tolist() == [2, 3]
+    corpus.reorder(corpus.order())
+    assert [corpus.paths.raw(row) for row in range(4)] == [b"t.csv", b"t.csv!x", b"t.csv!y", b"u.txt"]
+    assert texts(corpus) == [b"", b"one", b"two", b"plain"]
+    assert corpus.paths.container.tolist() == [-1, 0, 0, -1]

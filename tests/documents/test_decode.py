@@ -1,0 +1,122 @@
+from __future__ import annotations
+
+import codecs
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from simexplorer.documents.decode import declared_encoding, decode, decode_as, is_binary, known_codec, to_utf8
+
+GERMAN = "Die Würde des Menschen ist unantastbar. Sie zu achten und zu schützen ist Verpflichtung aller Gewalt. " * 4
+RUSSIAN = "Все люди рождаются свободными и равными в своем достоинстве и правах. Они наделены разумом. " * 4
+JAPANESE = "すべての人間は、生まれながらにして自由であり、かつ、尊厳と権利とについて平等である。" * 6
+CHINESE = "人人生而自由,在尊严和权利上一律平等。他们赋有理性和良心,并应以兄弟关系的精神相对待。" * 6
+KOREAN = "모든 인간은 태어날 때부터 자유로우며 그 존엄과 권리에 있어 동등하다. 인간은 천부적으로 이성과 " * 6
+POLISH = (
+    "Wszyscy ludzie rodzą się wolni i równi pod względem swej godności i swych praw. Są oni obdarzeni rozumem. " * 4
+)
+GREEK = "Όλοι οι άνθρωποι γεννιούνται ελεύθεροι και ίσοι στην αξιοπρέπεια και τα δικαιώματα. " * 5
+HEBREW = "כל בני האדם נולדו בני חורין ושווים בערכם ובזכויותיהם. כולם חוננו בתבונה ובמצפון. " * 5
+
+
+@pytest.mark.parametrize("text", [GERMAN, RUSSIAN, JAPANESE, CHINESE, "plain text\nof two lines", "x"])
+@pytest.mark.parametrize("encoding", ["utf-8", "utf-16-le", "utf-16-be", "utf-32-le", "utf-32-be"])
+def test_a_byte_order_mark_decides(text, encoding):
+    mark = {"utf-8": codecs.BOM_UTF8, "utf-16-le": codecs.BOM_UTF16_LE, "utf-16-be": codecs.BOM_UTF16_BE}
+    mark |= {"utf-32-le": codecs.BOM_UTF32_LE, "utf-32-be": codecs.BOM_UTF32_BE}
+    got = decode(mark[encoding] + text.encode(encoding))
+    assert (got.text.decode(), got.encoding, got.guessed) == (text, encoding, False)
+
+
+@pytest.mark.parametrize("text", [GERMAN, RUSSIAN, "plain text\nof two lines", JAPANESE + "\n", CHINESE + " a"])
+@pytest.mark.parametrize("encoding", ["utf-16-le", "utf-16-be", "utf-32-le", "utf-32-be"])
+def test_wide_encodings_are_known_without_a_mark(text, encoding):
+    got = decode(text.encode(encoding))
+    assert (got.text.decode(), got.encoding, got.guessed) == (text, encoding, True)
+
+
+@pytest.mark.parametrize(
+    ("text", "encoding"),
+    [
+        (GERMAN, "cp1252"), (RUSSIAN, "cp1251"), (RUSSIAN, "koi8-r"), (RUSSIAN, "cp866"), (JAPANESE, "shift_jis"),
+        (JAPANESE, "euc_jp"), (CHINESE, "gb18030"), (CHINESE.translate({ord(","): "、"}), "gb2312"), (KOREAN, "euc_kr"),
+        (POLISH, "iso8859_2"), (GREEK, "iso8859_7"), (HEBREW, "iso8859_8"),
+    ],
+)  # fmt: skip
+def test_old_encodings_are_detected(text, encoding):
+    got = decode(text.encode(encoding))
+    assert got.text.decode() == text
+    assert got.guessed
+
+
+@pytest.mark.parametrize("encoding", ["iso2022_jp", "iso2022_kr"])
+def test_escape_sequences_are_no_plain_ascii(encoding):
+    text = (JAPANESE if encoding == "iso2022_jp" else KOREAN)[:60] + "\n"
+    assert decode(text.encode(encoding)).text.decode() == text
+
+
+def test_terminal_colours_stay_what_they_are():
+    raw = b"\x1b[31mred\x1b[0m text"
+    assert decode(raw).text == raw
+
+
+def test_utf8_with_a_few_bad_bytes_stays_utf8():
+    raw = RUSSIAN.encode()
+    got = decode(raw[:100] + b"\xff" + raw[100:])
+    assert (got.encoding, got.guessed) == ("utf-8", True)
+    assert got.text.decode().replace("\ufffd", "") == RUSSIAN
+    assert decode(raw[:-1]).encoding == "utf-8"
+
+
+def test_markup_may_say_its_encoding():
+    page = '<html><head><meta charset="iso-8859-2">' + POLISH[:40]
+    got = decode(page.encode("iso8859_2"), markup=True)
+    assert (got.text.decode(), got.encoding, got.guessed) == (page, "iso8859-2", False)
+    assert declared_encoding(b"<?xml version='1.0' encoding='KOI8-R'?>") == "koi8-r"
+    assert declared_encoding(b"<meta charset=utf-16>") is None
+    assert declared_encoding(b"<meta charset=klingon>") is None
+
+
+@pytest.mark.parametrize(
+    "raw", [bytes(range(256)) * 40, b"\x7fELF" + bytes(2000), bytes(1024), b"\x00\x01\x02text" * 150]
+)
+def test_binary_is_no_text(raw):
+    assert decode(raw) is None
+    assert is_binary(raw)
+
+
+@pytest.mark.parametrize("text", [GERMAN, RUSSIAN, JAPANESE])
+@pytest.mark.parametrize("encoding", ["utf-8", "utf-8-sig", "utf-16", "utf-16-le", "utf-32-be"])
+def test_no_head_of_a_text_is_taken_for_binary(text, encoding):
+    raw = (text + "\n").encode(encoding) * 20
+    assert not any(is_binary(raw[:cut]) for cut in range(1000, 1200, 3))
+
+
+def test_a_given_encoding_is_obeyed_and_marks_what_does_not_fit():
+    assert decode_as(b"\xe4\x81", "cp1252").text == "ä\ufffd".encode()
+    assert decode_as(b"\xef\xbb\xbfx", "utf-8").text == b"x"
+
+
+def test_codecs_that_are_no_text_encodings_are_unknown():
+    assert known_codec("UTF8") == "utf-8"
+    assert known_codec("hex") is None
+    assert known_codec("rot13") is None
+    assert known_codec("nonsense\0") is None
+
+
+def test_surrogates_are_joined_or_replaced():
+    assert to_utf8("a\ud83d\ude00b\ud800c") == "a😀b\ufffdc".encode()
+
+
+@given(st.binary(max_size=300))
+def test_anything_decodes_to_valid_utf8_or_nothing(raw):
+    got = decode(raw)
+    assert got is None or got.text.decode() is not None
+
+
+@given(st.text(alphabet=st.characters(codec="utf-8", exclude_categories=["Cc", "Cs"]), max_size=200))
+def test_utf8_is_never_taken_for_anything_else(text):
+    got = decode(text.encode())
+    assert got.text == text.removeprefix("\ufeff").encode()
+    assert not got.guessed

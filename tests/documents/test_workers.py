@@ -1,0 +1,218 @@
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+import threading
+import time
+
+import numpy as np
+import pytest
+
+from simexplorer.documents import members, workers
+from simexplorer.documents.corpus import Corpus
+from simexplorer.documents.listing import Status
+from simexplorer.documents.options import MOCK_SWITCH, ReadOptions
+from simexplorer.documents.text_buffer import TextBuffer
+from simexplorer.errors import Cancelled
+
+SAVED = b"this text was read"
+
+
+@pytest.fixture
+def corpus_of(tmp_path, monkeypatch):
+    monkeypatch.setenv(MOCK_SWITCH, "1")
+    opened = []
+
+    def build(*contents):
+        for number, content in enumerate(contents):
+            (tmp_path / f"{number:02}.mock").write_bytes(content)
+        opened.append(Corpus.open([os.fsencode(tmp_path)], ReadOptions()))
+        return opened[-1]
+
+    yield build
+    for corpus in opened:
+        corpus.close()
+
+
+def read(corpus):
+    buffer = TextBuffer()
+    corpus.read(np.arange(len(corpus)), buffer)
+    documents = corpus.documents()
+    return [buffer.text(i) for i in range(len(buffer))], [documents.reason_of(i) for i in range(len(documents))]
+
+
+@pytest.mark.parametrize(
+    ("word", "reason"),
+    [
+        (b"crash", "its reader crashed (SIGSEGV)"),
+        (b"exit", "its reader ended without an answer"),
+        (b"hang", "its reader gave no answer for 1 s and was stopped"),
+        (b"memory", "reading it takes more than 1,024 MB of memory"),
+        (b"raise", "damaged: ValueError while it was read"),
+        (b"recurse", "it is nested too deeply"),
+    ],
+)
+def test_a_bad_document_costs_itself_alone(corpus_of, monkeypatch, word, reason):
+    monkeypatch.setattr(workers, "SILENCE_SECONDS", 1.0 if word == b"hang" else 20.0)
+    corpus = corpus_of(SAVED, SAVED, word, SAVED, SAVED, word, SAVED, SAVED, SAVED, SAVED)
+    texts, reasons = read(corpus)
+    bad = (2, 5)
+    assert texts == [b"" if i in bad else SAVED for i in range(10)]
+    assert reasons == [reason if i in bad else None for i in range(10)]
+    assert read(corpus)[0] == texts
+
+
+@pytest.mark.slow
+def test_a_reader_that_spins_is_ended_by_its_processor_time(corpus_of):
+    texts, reasons = read(corpus_of(SAVED, b"spin", SAVED))
+    assert texts == [SAVED, b"", SAVED]
+    assert reasons[1] == "reading it takes more than 10 s of processor time"
+
+
+def test_endless_members_end_at_a_limit_and_those_read_stay(corpus_of, monkeypatch):
+    monkeypatch.setattr(members, "MOST_TEXT_BYTES", 5_000_000)
+    corpus = corpus_of(b"output", SAVED)
+    texts, reasons = read(corpus)
+    assert texts == [b"", SAVED]
+    assert reasons[0] == "its documents are larger than 4 MB; the first ones were read"
+    rows = corpus.discovered()
+    assert rows.size >= 5
+    assert corpus.documents().truncated[0]
+    buffer = TextBuffer()
+    corpus.read(rows, buffer)
+    assert buffer.text(0) == b"x" * 10**6
+    assert corpus.paths.raw(int(rows[3])) == b"00.mock!3"
+    assert corpus.paths.file(int(rows[3])).endswith(b"00.mock")
+
+
+def test_the_mock_format_does_not_exist_unless_switched_on(tmp_path, monkeypatch):
+    monkeypatch.delenv(MOCK_SWITCH, raising=False)
+    (tmp_path / "a.mock").write_bytes(b"crash")
+    corpus = Corpus.open([os.fsencode(tmp_path)], ReadOptions())
+    assert read(corpus)[0] == [b"crash"]
+    corpus.close()
+
+
+def test_cancel_ends_a_hanging_reading_at_once(corpus_of):
+    corpus = corpus_of(b"hang")
+    caught = []
+
+    def work():
+        try:
+            read(corpus)
+        except Cancelled as error:
+            caught.append(error)
+
+    thread = threading.Thread(target=work)
+    thread.start()
+    while not corpus._first._pool._alive:
+        time.sleep(0.01)
+    began = time.monotonic()
+    corpus.cancel()
+    thread.join(5)
+    assert caught
+    assert time.monotonic() - began < 2
+
+
+def test_an_idle_process_that_was_killed_is_replaced_and_blames_nobody(corpus_of, tmp_path):
+    corpus = corpus_of(SAVED)
+    read(corpus)
+    (worker,) = corpus._first._pool._idle
+    os.kill(worker.process_id, signal.SIGKILL)
+    time.sleep(0.05)
+    corpus.reorder(np.array([0]))
+    (tmp_path / "00.mock").write_bytes(SAVED)
+    corpus._table.column("place")[0] = -1
+    assert read(corpus) == ([SAVED], [None])
+
+
+def test_more_threads_than_processes_wait_their_turn(corpus_of):
+    corpus = corpus_of(*[SAVED] * 12)
+    got = {}
+
+    def work(row):
+        buffer = TextBuffer()
+        corpus.read(np.array([row]), buffer)
+        got[row] = buffer.text(0)
+
+    threads = [threading.Thread(target=work, args=(row,)) for row in range(12)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert got == dict.fromkeys(range(12), SAVED)
+    assert len(corpus._first._pool._alive) <= max(2, os.cpu_count())
+
+
+def test_closing_leaves_no_process(corpus_of):
+    corpus = corpus_of(SAVED)
+    read(corpus)
+    (worker,) = corpus._first._pool._idle
+    corpus.close()
+    with pytest.raises(ProcessLookupError):
+        os.kill(worker.process_id, 0)
+
+
+@pytest.mark.parametrize("word", [b"hang", b"deaf"])
+def test_processes_die_with_a_killed_parent(tmp_path, word):
+    (tmp_path / "a.mock").write_bytes(word)
+    program = (
+        "import os, sys, threading, time, numpy as np\n"
+        "from simexplorer.documents.corpus import Corpus, TextBuffer\n"
+        "from simexplorer.documents.options import ReadOptions\n"
+        "corpus = Corpus.open([os.fsencode(sys.argv[1])], ReadOptions())\n"
+        "threading.Thread(target=corpus.read, args=(np.arange(1), TextBuffer()), daemon=True).start()\n"
+        "while not corpus._first._pool._alive: time.sleep(0.01)\n"
+        "time.sleep(0.5)\n"
+        "print(*(worker.process_id for worker in corpus._first._pool._alive), flush=True)\n"
+        "time.sleep(60)\n"
+    )
+    parent = subprocess.Popen(
+        [sys.executable, "-c", program, str(tmp_path)],
+        stdout=subprocess.PIPE,
+        env={**os.environ, MOCK_SWITCH: "1"},
+    )
+    with parent:
+        child = int(parent.stdout.readline())
+        os.kill(child, 0)
+        parent.kill()
+    deadline = time.monotonic() + 2
+    while _lives(child):
+        assert time.monotonic() < deadline, "the reading process outlived its parent by 2 s"
+        time.sleep(0.02)
+
+
+def _lives(process):
+    try:
+        with open(f"/proc/{process}/stat") as status:
+            return status.read().rpartition(")")[2].split()[0] != "Z"
+    except FileNotFoundError:
+        return False
+
+
+def test_status_of_a_lost_document_is_skipped(corpus_of):
+    corpus = corpus_of(b"exit")
+    read(corpus)
+    assert corpus.documents().status.tolist() == [Status.SKIPPED]
+
+
+def test_a_check_that_raises_ends_a_hanging_reading_and_leaves_the_corpus_usable(corpus_of):
+    corpus = corpus_of(b"hang", SAVED)
+    began = time.monotonic()
+
+    def check():
+        if time.monotonic() > began + 0.3:
+            raise Cancelled("reading")
+
+    corpus.heed(check)
+    with pytest.raises(Cancelled):
+        corpus.read(np.array([0]), TextBuffer())
+    assert time.monotonic() - began < 5
+    assert corpus.documents().status[0] == Status.PENDING
+    corpus.heed(lambda: None)
+    buffer = TextBuffer()
+    corpus.read(np.array([1]), buffer)
+    assert buffer.text(0) == SAVED
+    assert len(corpus._first._pool._alive) == 1
