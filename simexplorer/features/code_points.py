@@ -1,0 +1,185 @@
+"""What every Unicode code point becomes under a choice of normalisation switches, as a table kernels can read.
+
+Two stages keep it small: ``block_of[cp >> 8]`` leads to a block of 256 entries, and equal blocks are stored once.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import functools
+import os
+import tempfile
+import unicodedata
+import zipfile
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Literal, TypeAlias
+
+import numpy as np
+from numpy.typing import NDArray
+
+from simexplorer.compiled import KERNEL_CACHE, U
+
+Form: TypeAlias = Literal["NFC", "NFKC"]
+
+CODE_POINTS = 0x110000
+# Beyond the tertiary ideographic plane only tags and private use are assigned: nothing there folds or composes.
+_LAST_PLAIN = 0x323B0
+_TAGS = range(0xE0000, 0xE01F0)
+
+# Bits of an entry's ``info``: the low nibble counts output bytes, the next two bits output code points.
+BYTES_MASK, POINTS_SHIFT = 15, 4
+SAME, SPACE, WORD, SINGLE, MARK, UNSTABLE = 1 << 8, 1 << 9, 1 << 10, 1 << 11, 1 << 12, 1 << 13
+CLASS_SHIFT = 16  # canonical combining class, 8 bits
+
+# Scripts written without blanks between words: every character is a word of its own.
+_SINGLE_RANGES = (
+    (0x0E00, 0x0EFF),  # Thai, Lao
+    (0x1000, 0x109F),  # Myanmar
+    (0x1780, 0x17FF),  # Khmer
+    (0x2E80, 0x2FDF),  # CJK radicals
+    (0x3005, 0x3007),  # ideographic iteration mark, closing mark, zero
+    (0x3040, 0x30FF),  # hiragana, katakana
+    (0x31F0, 0x31FF),  # katakana extensions
+    (0x3400, 0x4DBF),  # CJK extension A
+    (0x4E00, 0x9FFF),  # CJK
+    (0xF900, 0xFAFF),  # CJK compatibility
+    (0xFF66, 0xFF9F),  # half-width katakana
+    (0x1B000, 0x1B16F),  # kana supplement
+    (0x20000, 0x323AF),  # CJK extensions B to H
+)
+
+
+@dataclass(frozen=True, slots=True)
+class CodePointTable:
+    """Entries for all code points: ``text`` holds up to 8 bytes of UTF-8, ``info`` their number and the classes.
+
+    block_of : (4352,) uint16; text : (blocks * 256,) uint64; info : (blocks * 256,) uint32
+    """
+
+    block_of: NDArray[np.uint16]
+    text: NDArray[np.uint64]
+    info: NDArray[np.uint32]
+
+
+def is_word(character: str) -> bool:
+    """Whether the character can begin a word: a letter, a digit or the underscore, as in ``\\w``."""
+    return character.isalnum() or character == "_"
+
+
+def is_mark(character: str) -> bool:
+    """Whether the character continues a word without beginning one (combining marks)."""
+    return unicodedata.category(character) in ("Mn", "Mc", "Me")
+
+
+def is_single(code_point: int) -> bool:
+    """Whether the script is written without blanks, so that each character is a word."""
+    return any(low <= code_point <= high for low, high in _SINGLE_RANGES)
+
+
+def strip_accents(text: str) -> str:
+    """The text without its combining marks: NFD, nonspacing marks left out, NFC; as it stands where it has none."""
+    decomposed = unicodedata.normalize("NFD", text)
+    bare = "".join(c for c in decomposed if unicodedata.category(c) != "Mn")
+    return text if bare == decomposed else unicodedata.normalize("NFC", bare)
+
+
+def fold(character: str, switches: frozenset[str]) -> str:
+    """What one character of the composed text becomes: case, accents, punctuation, in this order; white space stays."""
+    folded = character.casefold() if "case" in switches else character
+    if "accents" in switches:
+        folded = strip_accents(folded)
+    if "punctuation" in switches:
+        folded = "".join(" " if unicodedata.category(c)[0] in "PS" else c for c in folded)
+    return folded
+
+
+def unicode_form(switches: Iterable[str]) -> Form | None:
+    """The Unicode form that the switches name; None for the text as it came."""
+    return "NFKC" if "nfkc" in switches else "NFC" if "nfc" in switches else None
+
+
+@functools.cache
+def _second_parts() -> frozenset[int]:
+    """Code points that can compose with what stands before them (the "Maybe" of the NFC quick check, UAX 15)."""
+    seconds = {*range(0x1161, 0x1176), *range(0x11A8, 0x11C3)}  # Hangul vowels and final consonants
+    for point in range(0xC0, _LAST_PLAIN):
+        decomposition = unicodedata.decomposition(chr(point))
+        if decomposition and decomposition[0] != "<" and " " in decomposition:
+            seconds.add(int(decomposition.split()[1], 16))
+    return frozenset(seconds)
+
+
+def _entry(point: int, switches: frozenset[str], composition: Form | None) -> tuple[int, int]:
+    """(text, info) of one code point; ``composition`` is the Unicode form wanted, or None."""
+    character = chr(point)
+    if unicodedata.category(character) in ("Cn", "Co"):
+        return 0, SAME
+    folded = fold(character, switches)
+    flags = SPACE if character.isspace() or folded == " " else 0
+    if folded and not flags:
+        flags |= WORD if is_word(folded[0]) else 0
+        flags |= SINGLE if flags & WORD and is_single(point) else 0
+        flags |= MARK if not flags & WORD and is_mark(folded[0]) else 0
+    if composition:
+        unstable = unicodedata.normalize(composition, character) != character or point in _second_parts()
+        flags |= UNSTABLE if unstable else 0
+        flags |= unicodedata.combining(character) << CLASS_SHIFT
+    if folded == character:
+        return 0, flags | SAME
+    encoded = folded.encode("utf-8")
+    return int.from_bytes(encoded, "little"), flags | len(encoded) | len(folded) << POINTS_SHIFT
+
+
+def _is_uniform(block: int, composition: Form | None) -> bool:
+    """Whether 256 code points are all letters that no switch touches, as ideographs are."""
+    text = "".join(map(chr, range(block << 8, (block + 1) << 8)))
+    return (
+        text.isalnum()
+        and text.casefold() == text
+        and unicodedata.normalize(composition or "NFC", text) == text
+        and unicodedata.normalize("NFD", text) == text
+    )
+
+
+def _build(switches: frozenset[str]) -> CodePointTable:
+    composition = unicode_form(switches)
+    info = np.full((CODE_POINTS >> 8, 256), SAME, np.uint32)
+    text = np.zeros((CODE_POINTS >> 8, 256), np.uint64)
+    hangul = _entry(0xAC00, switches, composition)
+    for block in (*range(_LAST_PLAIN >> 8), _TAGS.start >> 8, (_TAGS.stop - 1) >> 8):
+        first = block << 8
+        if 0xAC00 <= first < 0xD700:  # Hangul syllables are alike
+            text[block], info[block] = hangul
+        elif first >= 0x3400 and not 0xD700 <= first < 0xE000 and _is_uniform(block, composition):
+            text[block], info[block] = _entry(first, switches, composition)
+        elif not 0xD800 <= first < 0xE000:  # surrogates stand for themselves
+            entries = [_entry(point, switches, composition) for point in range(first, first + 256)]
+            text[block] = np.fromiter((entry[0] for entry in entries), np.uint64, 256)
+            info[block] = np.fromiter((entry[1] for entry in entries), np.uint32, 256)
+    blocks = np.concatenate([text, info.astype(np.uint64)], axis=1)
+    unique, block_of = np.unique(blocks, axis=0, return_inverse=True)
+    return CodePointTable(
+        block_of.reshape(-1).astype(np.uint16),
+        np.ascontiguousarray(unique[:, :256]).reshape(-1).astype(U),
+        np.ascontiguousarray(unique[:, 256:]).reshape(-1).astype(np.uint32),
+    )
+
+
+@functools.lru_cache(maxsize=8)
+def code_point_table(switches: frozenset[str]) -> CodePointTable:
+    """The table for these switches (names of the recipe's ``normalise``), kept beside the compiled kernels.
+
+    Code points that are unassigned, private or surrogates stand for themselves and belong to no class.
+    """
+    name = "-".join(["code-points", unicodedata.unidata_version, *sorted(switches)]) + ".npz"
+    path = KERNEL_CACHE / name
+    with contextlib.suppress(OSError, ValueError, KeyError, zipfile.BadZipFile), np.load(path) as stored:
+        return CodePointTable(stored["block_of"], stored["text"], stored["info"])
+    table = _build(switches)
+    with contextlib.suppress(OSError):  # a cache that cannot be written costs time, nothing else
+        KERNEL_CACHE.mkdir(parents=True, exist_ok=True)
+        with tempfile.NamedTemporaryFile(dir=KERNEL_CACHE, suffix=".part", delete=False) as part:
+            np.savez(part, block_of=table.block_of, text=table.text, info=table.info)
+        os.replace(part.name, path)
+    return table

@@ -1,0 +1,64 @@
+"""The one container of sets and sparse vectors: offsets and ids, no Python object per document."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+
+@dataclass(frozen=True, slots=True)
+class ShingleSets:
+    """Sets of 64-bit ids in rows: set ``i`` is ``ids[offsets[i]:offsets[i + 1]]``, sorted, without repeats.
+
+    offsets : (n + 1,) int64, rising from 0
+    ids : (nnz,) uint64
+    """
+
+    offsets: NDArray[np.int64]
+    ids: NDArray[np.uint64]
+
+    @classmethod
+    def from_lists(cls, lists: Iterable[Iterable[int]]) -> ShingleSets:
+        """Sets of the given ids; for tests, the lab and small inputs (one Python object per id)."""
+        rows = [np.unique(np.fromiter(row, np.uint64)) for row in lists]
+        offsets = np.zeros(len(rows) + 1, np.int64)
+        np.cumsum([row.size for row in rows], out=offsets[1:])
+        return cls(offsets, np.concatenate(rows) if rows else np.empty(0, np.uint64))
+
+    def __len__(self) -> int:
+        return self.offsets.size - 1
+
+    def __getitem__(self, row: int) -> NDArray[np.uint64]:
+        """The ids of one set, as a view."""
+        return self.ids[self.offsets[row] : self.offsets[row + 1]]
+
+    @property
+    def sizes(self) -> NDArray[np.int64]:
+        """(n,) number of ids of every set."""
+        return np.diff(self.offsets)
+
+    def take(self, rows: NDArray[np.int64]) -> ShingleSets:
+        """The sets of these rows, in this order."""
+        sizes = self.sizes[rows]
+        offsets = np.zeros(rows.size + 1, np.int64)
+        np.cumsum(sizes, out=offsets[1:])
+        source = np.repeat(self.offsets[:-1][rows] - offsets[:-1], sizes) + np.arange(offsets[-1])
+        return ShingleSets(offsets, self.ids[source])
+
+
+@dataclass(frozen=True, slots=True)
+class SparseVectors:
+    """Weighted features in rows, laid out as ``ShingleSets``: ``weights[p]`` belongs to ``ids[p]``.
+
+    weights : (nnz,) float64, finite; may be negative
+    """
+
+    offsets: NDArray[np.int64]
+    ids: NDArray[np.uint64]
+    weights: NDArray[np.float64]
+
+    def __len__(self) -> int:
+        return self.offsets.size - 1

@@ -1,0 +1,188 @@
+"""A chunk of UTF-8 texts to shingle ids: rules bound once, working memory once a thread, the rest compiled."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from simexplorer.compiled import Int, kernel
+from simexplorer.features.code_points import unicode_form
+from simexplorer.features.normalise import (
+    NEEDS_COMPOSITION,
+    NEEDS_ROOM,
+    SEGMENT,
+    NormaliseRules,
+    compose,
+    is_ascii,
+    normalise_ascii,
+    normalise_rules,
+    normalise_utf8,
+)
+from simexplorer.features.shingles import BLOCK, KINDS, Cursor, ShingleRules, new_cursor, next_shingles, rewind
+
+PADDING = 64  # bytes that may be read behind the last text of a buffer
+
+
+class Scratch(NamedTuple):
+    """Working memory of one thread; ``normal`` is as long as the longest text so far, the rest is small."""
+
+    folded: NDArray[np.uint8]
+    dropped: NDArray[np.uint8]
+    normal: NDArray[np.uint8]
+    ids: NDArray[np.uint64]
+    words: NDArray[np.uint32]
+    planes: NDArray[np.uint64]
+    counts: NDArray[np.int64]
+    cursor: Cursor
+
+
+def new_scratch(text_bytes: int, shingle_size: int) -> Scratch:
+    """Working memory for texts of up to ``text_bytes`` bytes (those that grow under normalisation may need more)."""
+    return Scratch(
+        np.zeros(SEGMENT + 8, np.uint8),
+        np.zeros(SEGMENT + 8, np.uint8),
+        np.zeros(text_bytes + text_bytes // 2 + 256, np.uint8),
+        np.zeros(BLOCK + 64, np.uint64),
+        np.zeros(BLOCK + 64, np.uint32),
+        np.zeros(64, np.uint64),
+        np.zeros(64, np.int64),
+        new_cursor(shingle_size),
+    )
+
+
+@kernel
+def normalise_one(
+    data: NDArray[np.uint8], start: Int, length: Int, rules: NormaliseRules, check: bool, scratch: Scratch
+) -> tuple[Int, bool]:
+    """Normalise one text into ``scratch.normal``; (its bytes or a negative code, whether it is ASCII)."""
+    ascii_only = is_ascii(data, start, length)
+    if length + 2 * PADDING > scratch.normal.size:
+        return NEEDS_ROOM, ascii_only
+    if ascii_only:
+        size = normalise_ascii(data, start, length, rules, scratch.folded, scratch.dropped, scratch.normal)
+    else:
+        size = normalise_utf8(data, start, length, rules, check, scratch.normal, scratch.normal.size - PADDING)
+    if size >= 0:
+        for t in range(PADDING):
+            scratch.normal[size + t] = 0
+    return size, ascii_only
+
+
+@kernel
+def collect_shingles(
+    data: NDArray[np.uint8],
+    offsets: NDArray[np.int64],
+    first: Int,
+    check: bool,
+    normalise: NormaliseRules,
+    rules: ShingleRules,
+    scratch: Scratch,
+    ids: NDArray[np.uint64],
+    bounds: NDArray[np.int64],
+    unstable: NDArray[np.bool_],
+) -> Int:
+    """Append the shingle ids of texts ``first`` and later to ``ids``; returns the first text that did not fit.
+
+    bounds : (m + 1,) int64, ids of text ``d`` are ``ids[bounds[d]:bounds[d + 1]]``, repeats kept, in text order
+    unstable : (m,) bool, set where the text is not in its Unicode form yet (``compose`` it and come again)
+    """
+    for d in range(first, offsets.size - 1):
+        start = offsets[d]
+        size, ascii_only = normalise_one(data, start, offsets[d + 1] - start, normalise, check, scratch)
+        if size == NEEDS_ROOM or bounds[d] + max(size, 0) + 2 * BLOCK > ids.size:
+            return d
+        unstable[d] = size == NEEDS_COMPOSITION
+        bounds[d + 1] = bounds[d]
+        if not unstable[d]:
+            rewind(scratch.cursor)
+            while True:
+                count = next_shingles(scratch.normal, size, ascii_only, rules, scratch.cursor, scratch.ids)
+                if count == 0:
+                    break
+                ids[bounds[d + 1] : bounds[d + 1] + count] = scratch.ids[:count]
+                bounds[d + 1] += count
+    return offsets.size - 1
+
+
+def join_texts(texts: list[bytes]) -> tuple[NDArray[np.uint8], NDArray[np.int64]]:
+    """Texts in one padded buffer and their offsets, as the kernels take them."""
+    offsets = np.zeros(len(texts) + 1, np.int64)
+    np.cumsum([len(text) for text in texts], out=offsets[1:])
+    return np.frombuffer(bytearray(b"".join(texts) + bytes(PADDING)), np.uint8), offsets
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CutParams:
+    """How texts become shingles: the recipe's switches, kind, size k and bits of an id."""
+
+    normalise: tuple[str, ...] = ("nfc", "case", "space")
+    kind: str = "char"
+    size: int = 9
+    id_bits: int = 64
+
+
+class TextCutter:
+    """Texts to shingle ids under one set of parameters; shared by threads, each call brings its own scratch."""
+
+    def __init__(self, params: CutParams) -> None:
+        self.params = params
+        self.checks_form = unicode_form(params.normalise) is not None
+        self.normalise = normalise_rules(params.normalise)
+        mask = np.uint64(2**64 - 1 if params.id_bits == 64 else 2**32 - 1)
+        table = self.normalise
+        self.rules = ShingleRules(KINDS[params.kind], params.size, mask, table.block_of, table.info)
+
+    def scratch(self, text_bytes: int = 1 << 16) -> Scratch:
+        """Fresh working memory for one thread."""
+        return new_scratch(text_bytes, self.params.size)
+
+    def composed(
+        self, data: NDArray[np.uint8], offsets: NDArray[np.int64], which: NDArray[np.int64]
+    ) -> tuple[NDArray[np.uint8], NDArray[np.int64]]:
+        """The texts ``which`` of a buffer in the wanted Unicode form, in a buffer of their own."""
+        raw = (data[offsets[d] : offsets[d + 1]].tobytes() for d in which)
+        return join_texts([compose(text, self.params.normalise) for text in raw])
+
+    def shingles(
+        self, data: NDArray[np.uint8], offsets: NDArray[np.int64], scratch: Scratch
+    ) -> tuple[NDArray[np.uint64], NDArray[np.int64], Scratch]:
+        """(ids, bounds, scratch) of all texts, repeats kept; the scratch may have grown.
+
+        data : uint8, UTF-8, readable for PADDING bytes beyond the last text; offsets : (m + 1,) int64
+        """
+        ids, bounds, unstable, scratch = self._collect(data, offsets, self.checks_form, scratch)
+        which = np.flatnonzero(unstable)
+        if which.size == 0:
+            return ids, bounds, scratch
+        late_ids, late_bounds, _, scratch = self._collect(*self.composed(data, offsets, which), False, scratch)
+        sizes = np.diff(bounds)
+        sizes[which] = np.diff(late_bounds)
+        merged = np.zeros(bounds.size, np.int64)
+        np.cumsum(sizes, out=merged[1:])
+        out = np.empty(merged[-1], np.uint64)
+        stable = np.repeat(~unstable, sizes)
+        out[stable], out[~stable] = ids, late_ids
+        return out, merged, scratch
+
+    def _collect(
+        self, data: NDArray[np.uint8], offsets: NDArray[np.int64], check: bool, scratch: Scratch
+    ) -> tuple[NDArray[np.uint64], NDArray[np.int64], NDArray[np.bool_], Scratch]:
+        count = offsets.size - 1
+        ids = np.empty(int(offsets[-1] - offsets[0]) * 9 // 8 + 3 * BLOCK, np.uint64)
+        bounds, unstable = np.zeros(count + 1, np.int64), np.zeros(count, np.bool_)
+        done = 0
+        while True:
+            done = collect_shingles(
+                data, offsets, done, check, self.normalise, self.rules, scratch, ids, bounds, unstable
+            )
+            if done == count:
+                return ids[: bounds[-1]], bounds, unstable, scratch
+            scratch = self.grown(scratch, int(offsets[done + 1] - offsets[done]))
+            ids = np.concatenate([ids, np.empty(ids.size // 2 + scratch.normal.size, np.uint64)])
+
+    def grown(self, scratch: Scratch, text_bytes: int) -> Scratch:
+        """A scratch that holds a text of ``text_bytes`` bytes, or twice what the present one holds."""
+        return self.scratch(max(text_bytes, 2 * scratch.normal.size * 2 // 3))

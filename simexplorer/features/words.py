@@ -1,0 +1,161 @@
+"""Words of a text in any script; stop words left out and words cut to their stems, per language.
+
+A word is a run of letters, digits and underscores, which combining marks continue. Scripts written without blanks
+(Chinese, Japanese kana, Thai, Lao, Khmer, Myanmar) have one word a character: the same words as the kernels see.
+Stop words: the Stopwords ISO collection. Stems: Snowball (Porter 1980, 2001).
+"""
+
+from __future__ import annotations
+
+import functools
+import re
+import threading
+import unicodedata
+from collections.abc import Iterable
+from typing import Any
+
+from simexplorer.errors import ParameterError
+from simexplorer.features.code_points import is_mark, is_single, is_word
+from simexplorer.features.normalise import normalise_text
+
+# Snowball's name of each language it can stem, by ISO 639-1 code.
+_STEMMERS = {
+    "ar": "arabic", "hy": "armenian", "eu": "basque", "ca": "catalan", "cs": "czech", "da": "danish", "nl": "dutch",
+    "en": "english", "eo": "esperanto", "et": "estonian", "fi": "finnish", "fr": "french", "de": "german",
+    "el": "greek", "hi": "hindi", "hu": "hungarian", "id": "indonesian", "ga": "irish", "it": "italian",
+    "lt": "lithuanian", "ne": "nepali", "no": "norwegian", "fa": "persian", "pl": "polish", "pt": "portuguese",
+    "ro": "romanian", "ru": "russian", "sr": "serbian", "st": "sesotho", "es": "spanish", "sv": "swedish",
+    "ta": "tamil", "tr": "turkish", "yi": "yiddish",
+}  # fmt: skip
+_REMEMBERED_STEMS = 200_000
+_BEYOND_MARKS = 0xE01F0  # the last combining mark is a variation selector below this
+
+
+def stop_word_languages() -> tuple[str, ...]:
+    """ISO 639-1 codes of the languages whose stop words are known."""
+    import stopwordsiso
+
+    return tuple(sorted(stopwordsiso.langs()))
+
+
+def stemming_languages() -> tuple[str, ...]:
+    """ISO 639-1 codes of the languages that can be stemmed."""
+    import snowballstemmer
+
+    known = set(snowballstemmer.algorithms())
+    return tuple(sorted(code for code, name in _STEMMERS.items() if name in known))
+
+
+@functools.cache
+def word_pattern() -> re.Pattern[str]:
+    """A pattern whose matches are the words of a text; linear time on any text."""
+    marks = _character_class(p for p in (*range(0x20000), *range(0xE0000, _BEYOND_MARKS)) if is_mark(chr(p)))
+    single = _character_class(p for p in range(0x32400) if is_single(p) and is_word(chr(p)))
+    letters = rf"[^\W{single}]"
+    return re.compile(rf"(?:{letters}++[{marks}]*+)++|[{single}][{marks}]*+")
+
+
+def _character_class(points: Iterable[int]) -> str:
+    """The inside of a pattern's ``[...]`` for rising code points."""
+    ranges: list[list[int]] = []
+    for point in points:
+        if ranges and ranges[-1][1] == point - 1:
+            ranges[-1][1] = point
+        else:
+            ranges.append([point, point])
+    return "".join(f"\\U{first:08x}-\\U{last:08x}" for first, last in ranges)
+
+
+def words(text: str) -> list[str]:
+    """The words of a text in their order."""
+    return word_pattern().findall(text)
+
+
+class WordFilter:
+    """Takes the stop words of a language out of texts and puts stems in place of words; shared by threads.
+
+    language : ISO 639-1 code. normalise : the recipe's switches, which the stop words go through as the text did, so
+    that "él" is found as "el". A stop word of several words ("don't"; in Chinese most) goes as a whole, the longest
+    first. Raises ParameterError for a language without stop words or stemmer.
+    """
+
+    def __init__(
+        self, language: str | None, *, stop_words: bool, stemming: bool, normalise: Iterable[str] = ()
+    ) -> None:
+        for wanted, known in ((stop_words, stop_word_languages), (stemming, stemming_languages)):
+            if wanted and language not in known():
+                what = "stop words" if known is stop_word_languages else "stemming"
+                raise ParameterError("language", language, f"one of {', '.join(known())} for {what}")
+        self._normalise = tuple(normalise)
+        self._stop_words: set[str] = set()
+        self._longest: dict[str, int] = {}  # words in the longest stop word, by its first word
+        if stop_words:
+            self._learn_stop_words(str(language))
+        self._stemmer = _stemmer(_STEMMERS[str(language)]) if stemming else None
+        self._stems: dict[str, str] = {}
+        self._lock = threading.Lock()  # a Snowball stemmer holds the word it works on
+
+    def _learn_stop_words(self, language: str) -> None:
+        import stopwordsiso
+
+        for raw in stopwordsiso.stopwords(language):
+            stop_word = _plain(normalise_text(unicodedata.normalize("NFC", raw), self._normalise)).strip()
+            parts = words(stop_word)
+            if parts:
+                self._stop_words.add(stop_word)
+                self._longest[parts[0]] = max(len(parts), self._longest.get(parts[0], 0))
+
+    def apply(self, text: str) -> str:
+        """The text with a blank for every stop word and the stem for every other word; all else stays in its place.
+
+        text : normalised already, with the switches given. Stems are lower-case.
+        """
+        tokens = [(match.start(), match.end()) for match in word_pattern().finditer(text)]
+        parts: list[str] = []
+        done, i = 0, 0
+        while i < len(tokens):
+            start, end = tokens[i]
+            count = self._stop_word_at(text, tokens, i)
+            parts.append(text[done:start])
+            if count:
+                end = tokens[i + count - 1][1]
+                parts.append(" ")
+            else:
+                parts.append(self.stem(text[start:end]) if self._stemmer else text[start:end])
+            done = end
+            i += max(count, 1)
+        return "".join(parts) + text[done:]
+
+    def _stop_word_at(self, text: str, tokens: list[tuple[int, int]], i: int) -> int:
+        """How many words from the i-th on make up the longest stop word that begins there; 0 if none does."""
+        start, end = tokens[i]
+        longest = self._longest.get(_plain(text[start:end]), 0)
+        for count in range(min(longest, len(tokens) - i), 0, -1):
+            if _plain(text[start : tokens[i + count - 1][1]]) in self._stop_words:
+                return count
+        return 0
+
+    def stem(self, word: str) -> str:
+        """The stem of one word, lower-case; the word itself when no stemming was asked for."""
+        if self._stemmer is None:
+            return word
+        known = self._stems.get(word)
+        if known is not None:
+            return known
+        with self._lock:
+            stem = str(self._stemmer.stemWord(word.lower()))
+        if len(self._stems) >= _REMEMBERED_STEMS:
+            self._stems.clear()
+        self._stems[word] = stem
+        return stem
+
+
+def _stemmer(name: str) -> Any:
+    import snowballstemmer
+
+    return snowballstemmer.stemmer(name)
+
+
+def _plain(word: str) -> str:
+    """Lower case with the typewriter's apostrophe, as stop words are listed."""
+    return word.lower().replace("\N{RIGHT SINGLE QUOTATION MARK}", "'")

@@ -1,0 +1,126 @@
+"""Rows of a text: all of it, none too wide, nothing torn; and searching without a stall."""
+
+from __future__ import annotations
+
+import unicodedata
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from simexplorer.features.shown_text import LONGEST_ROW, MOST_HITS, TAB, RowCutting, ShownText
+
+TEXTS = st.text(st.sampled_from("ab cdé\u0301 \t\n\r中文שלوم👩\u200d🚀-.\u2028x\u00a0"), max_size=80)
+
+
+def cells_of(text):
+    """Cells of a row by the rules, in plain Python."""
+    column = 0
+    for character in text:
+        if character == "\t":
+            column += TAB - column % TAB
+        elif unicodedata.category(character) not in ("Mn", "Me", "Cf"):
+            column += 2 if unicodedata.east_asian_width(character) in "WF" else 1
+    return column
+
+
+@given(TEXTS, st.none() | st.integers(8, 20))
+def test_rows_hold_every_character_but_line_ends(text, cells):
+    rows = ShownText.of(text).rows(cells)
+    shown = {p for a, b in zip(rows.starts, rows.ends, strict=True) for p in range(a, b)}
+    assert shown == {p for p, character in enumerate(text) if character not in "\n\r\u2028\u2029"}
+    assert np.all(rows.starts[1:] >= rows.ends[:-1])
+    assert rows.begins.sum() == len(text.replace("\r\n", "\n").replace("\r", "\n").replace("\u2028", "\n").split("\n"))
+
+
+@given(TEXTS, st.integers(8, 20))
+def test_no_row_is_too_wide_and_no_letter_is_torn_from_its_marks(text, cells):
+    rows = ShownText.of(text).rows(cells)
+    for a, b, begins in zip(rows.starts, rows.ends, rows.begins, strict=True):
+        row = text[a:b]
+        assert cells_of(row.rstrip()) <= cells + TAB or len(row) <= 3
+        if not begins and a < b:
+            assert unicodedata.category(row[0]) not in ("Mn", "Me", "Cf")
+            assert text[a - 1] != "\u200d"
+
+
+def test_rows_are_cut_behind_blanks():
+    text = "the quick brown fox"
+    rows = ShownText.of(text).rows(10)
+    assert [text[a:b] for a, b in zip(rows.starts, rows.ends, strict=True)] == ["the quick ", "brown fox"]
+    assert rows.row_of(0) == 0
+    assert rows.row_of(10) == 1
+    assert rows.row_of(99) == 1
+
+
+def test_a_word_too_long_is_cut_where_the_row_is_full():
+    rows = ShownText.of("x" * 25).rows(10)
+    assert rows.ends.tolist() == [10, 20, 25]
+    assert rows.begins.tolist() == [True, False, False]
+
+
+def test_ideographs_take_two_cells_and_break_anywhere():
+    text = "中文中文中文"
+    rows = ShownText.of(text).rows(8)
+    assert [text[a:b] for a, b in zip(rows.starts, rows.ends, strict=True)] == ["中文中文", "中文"]
+
+
+def test_a_line_runs_the_way_of_its_first_strong_letter():
+    rows = ShownText.of("1. שלום abc שלום שלום\nabc שלום\n123").rows(10)
+    lines = np.cumsum(rows.begins)
+    assert rows.right_to_left[lines == 1].all()
+    assert not rows.right_to_left[lines > 1].any()
+
+
+def test_an_empty_text_has_one_empty_row():
+    rows = ShownText.of("").rows(20)
+    assert (rows.starts.tolist(), rows.ends.tolist()) == ([0], [0])
+    assert len(ShownText.of("a\n").rows(20)) == 2
+
+
+def test_unwrapped_lines_go_on_in_the_next_row_only_where_they_are_endless():
+    rows = ShownText.of("x" * 3 * LONGEST_ROW + "\ny").rows(None)
+    assert rows.begins.tolist() == [True, False, False, True]
+    assert rows.cells == LONGEST_ROW
+
+
+@given(st.text("abAB é\n", max_size=60), st.text("abé ", min_size=1, max_size=3))
+def test_finding_is_that_of_lower_case_texts(text, wanted):
+    hits = ShownText.of(text).find(wanted).tolist()
+    plain = text.lower().replace("\n", " ")
+    expected, at = [], plain.find(wanted)
+    while at >= 0:
+        expected.append(at)
+        at = plain.find(wanted, at + len(wanted))
+    assert hits == expected
+
+
+def test_finding_ends_at_ten_thousand():
+    assert ShownText.of("ab" * 20_000).find("AB").size == MOST_HITS
+    assert ShownText.of("ab").find("").size == 0
+    assert ShownText.of("ab").find("abc").size == 0
+
+
+@pytest.mark.parametrize("text", ["x" * 5_000_000, "word " * 1_000_000, "\n" * 3_000_000, "e\u0301" * 1_500_000])
+def test_millions_of_characters_become_rows(text):
+    shown = ShownText.of(text)
+    rows = shown.rows(100)
+    assert rows.ends[-1] == len(text)
+    assert len(rows) == pytest.approx(max(1 + text.count("\n"), len(text.replace("\u0301", "")) / 100), rel=0.01)
+
+
+@given(TEXTS, st.none() | st.integers(8, 20), st.integers(1, 9))
+def test_cutting_in_slices_gives_the_same_rows(text, cells, step):
+    shown = ShownText.of(text)
+    whole, cutting = shown.rows(cells), RowCutting(shown, cells)
+    while not cutting.advance(step):
+        assert len(cutting.rows) <= len(whole)
+    for name in ("starts", "ends", "right_to_left", "begins", "cells"):
+        np.testing.assert_array_equal(getattr(cutting.rows, name), getattr(whole, name))
+
+
+def test_finding_in_parts_finds_what_crosses_their_edge():
+    shown = ShownText.of("needle " * 10)
+    parts = [shown.find("needle", first, first + 10) for first in range(0, 70, 10)]
+    assert np.concatenate(parts).tolist() == shown.find("needle").tolist() == list(range(0, 70, 7))
