@@ -1,0 +1,63 @@
+"""What b-bit signatures would have said, told from full values that are stored: nothing is read or signed again.
+
+Of each value the lowest b bits of a mixed copy are looked at. Equal values stay equal; unlike ones agree with
+probability 2^-b, as the lowest bits of minima in a large universe do (Li, König 2010, Theorem 1).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from simexplorer.compiled import U, kernel, mix64
+from simexplorer.signatures.family import NOWHERE, Signatures
+
+
+@kernel
+def _count_equal_bits(
+    values: NDArray[Any],
+    i: NDArray[np.int32],
+    j: NDArray[np.int32],
+    masks: NDArray[np.uint64],
+    infinite: int,
+    equal: NDArray[np.int32],
+    counted: NDArray[np.int32],
+) -> None:
+    for p in range(i.size):
+        silent = 0
+        for m in range(masks.size):
+            equal[p, m] = 0
+        for t in range(values.shape[1]):
+            x, y = np.int64(values[i[p], t]), np.int64(values[j[p], t])
+            if x == infinite or y == infinite:
+                silent += x == y
+                continue
+            difference = U(0) if x == y else mix64(U(x)) ^ mix64(U(y))
+            for m in range(masks.size):
+                equal[p, m] += (difference & masks[m]) == U(0)
+        counted[p] = values.shape[1] - silent
+
+
+def equal_bits(
+    signatures: Signatures, i: NDArray[np.int32], j: NDArray[np.int32], widths: Sequence[int]
+) -> tuple[NDArray[np.int32], NDArray[np.int32]]:
+    """(m, len(widths)) positions of rows ``i[p]`` and ``j[p]`` whose b bits agree, and (m,) positions that count.
+
+    widths : bits b, 1 to 64 (64: the values themselves). About 0.5 microseconds a pair of 128 positions.
+    """
+    masks = np.array([2**bits - 1 for bits in widths], np.uint64)
+    equal, counted = np.empty((i.size, masks.size), np.int32), np.empty(i.size, np.int32)
+    missing = NOWHERE if signatures.infinite is None else signatures.infinite
+    _count_equal_bits(signatures.values, i, j, masks, missing, equal, counted)
+    return equal, counted
+
+
+def unbiased_share(equal: NDArray[np.int32], counted: NDArray[np.int32], bits: int) -> NDArray[np.float64]:
+    """(m,) estimates of J: the share P of agreeing positions less accidents, ``(P - 2^-b) / (1 - 2^-b)``."""
+    share = np.divide(equal, counted, out=np.zeros(equal.size), where=counted > 0)
+    accident = 2.0**-bits
+    estimates: NDArray[np.float64] = (share - accident) / (1.0 - accident)
+    return estimates

@@ -1,0 +1,224 @@
+"""From a chunk of texts to signatures in one compiled pass: normalise, cut, sign, without an object per shingle.
+
+What a document leaves behind is a row of K values, a 64-bit SimHash fingerprint, a 128-bit hash of its normalised
+text and the number of its shingles: about 0.6 KB, whatever its length.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from simexplorer.compiled import Int, kernel
+from simexplorer.features.normalise import NEEDS_COMPOSITION, NEEDS_ROOM, NormaliseRules
+from simexplorer.features.shingles import ShingleRules, hash_text, next_shingles, rewind
+from simexplorer.features.texts import Scratch, TextCutter, normalise_one
+from simexplorer.signatures.bit_counts import clear_planes, count_bits, majority, read_counts
+from simexplorer.signatures.fss import (
+    EMPTY,
+    ROUNDS,
+    fill_empty,
+    sketch_private,
+    sketch_rest,
+    sketch_round,
+    sketch_seeds,
+)
+
+
+@kernel
+def count_left(row: NDArray[np.uint32]) -> Int:
+    """How many positions of a sketch nothing was drawn for yet."""
+    left = 0
+    for j in range(row.size):
+        left += row[j] == EMPTY
+    return left
+
+
+@kernel
+def _again(
+    size: Int,
+    ascii_only: bool,
+    rules: ShingleRules,
+    seeds: NDArray[np.uint64],
+    turn: Int,
+    scratch: Scratch,
+    row: NDArray[np.uint32],
+    drawn: NDArray[np.uint32],
+) -> None:
+    """Cut the text once more for round ``turn`` of its sketch (ROUNDS: the bins' own functions) and take over."""
+    rewind(scratch.cursor)
+    while True:
+        count = next_shingles(scratch.normal, size, ascii_only, rules, scratch.cursor, scratch.ids)
+        if count == 0:
+            break
+        if turn < ROUNDS:
+            sketch_round(scratch.ids, count, seeds, turn, drawn)
+        else:
+            sketch_private(scratch.ids, count, seeds, row, drawn, scratch.words)
+    fill_empty(row, drawn, seeds[2 * turn] if turn < ROUNDS else seeds[0])
+
+
+@kernel
+def sign_one(
+    size: Int,
+    ascii_only: bool,
+    rules: ShingleRules,
+    seeds: NDArray[np.uint64],
+    scratch: Scratch,
+    row: NDArray[np.uint32],
+    drawn: NDArray[np.uint32],
+) -> tuple[Int, Int]:
+    """Sketch the text in ``scratch.normal[:size]`` into ``row``; (number of shingles, SimHash fingerprint)."""
+    for j in range(row.size):
+        row[j] = EMPTY
+    clear_planes(scratch.planes)
+    total, blocks, count = 0, 0, 0
+    rewind(scratch.cursor)
+    while True:
+        found = next_shingles(scratch.normal, size, ascii_only, rules, scratch.cursor, scratch.ids)
+        if found == 0:
+            break
+        count = found
+        sketch_round(scratch.ids, count, seeds, 0, row)
+        count_bits(scratch.ids, count, scratch.planes)
+        total += count
+        blocks += 1
+    if blocks == 1:
+        sketch_rest(scratch.ids, count, seeds, row, drawn, scratch.words)
+    elif blocks > 1:
+        for turn in range(1, ROUNDS + 1):
+            if count_left(row) > 0:
+                _again(size, ascii_only, rules, seeds, turn, scratch, row, drawn)
+    read_counts(scratch.planes, scratch.counts)
+    return total, majority(scratch.counts, total)
+
+
+@kernel
+def sign_texts(
+    data: NDArray[np.uint8],
+    offsets: NDArray[np.int64],
+    first: Int,
+    check: bool,
+    normalise: NormaliseRules,
+    rules: ShingleRules,
+    seeds: NDArray[np.uint64],
+    scratch: Scratch,
+    values: NDArray[np.uint32],
+    fingerprints: NDArray[np.uint64],
+    text_hashes: NDArray[np.uint64],
+    shingles: NDArray[np.int64],
+    unstable: NDArray[np.bool_],
+) -> Int:
+    """Sign ``data[offsets[d]:offsets[d + 1]]`` for ``d >= first``; returns the first one that needs a larger scratch.
+
+    data : uint8, UTF-8, readable for 64 bytes beyond the last text. Outputs have a row a document: values (m, K)
+    uint32, fingerprints (m,), text_hashes (m, 2), shingles (m,), and ``unstable`` (m,), set where the text is not in
+    its Unicode form yet: compose it outside and sign it again with ``check`` off.
+    """
+    drawn = np.full(values.shape[1], EMPTY, np.uint32)
+    for d in range(first, offsets.size - 1):
+        start = offsets[d]
+        size, ascii_only = normalise_one(data, start, offsets[d + 1] - start, normalise, check, scratch)
+        if size == NEEDS_ROOM:
+            return d
+        unstable[d] = size == NEEDS_COMPOSITION
+        if not unstable[d]:
+            hash_text(scratch.normal, size, text_hashes[d])
+            shingles[d], fingerprints[d] = sign_one(size, ascii_only, rules, seeds, scratch, values[d], drawn)
+    return offsets.size - 1
+
+
+@dataclass(frozen=True, slots=True)
+class SignedTexts:
+    """What a chunk of m texts leaves behind.
+
+    values : (m, K) of the scheme's type; fingerprints : (m,) uint64; text_hashes : (m, 2) uint64; shingles : (m,) int64
+    """
+
+    values: NDArray[Any]
+    fingerprints: NDArray[np.uint64]
+    text_hashes: NDArray[np.uint64]
+    shingles: NDArray[np.int64]
+
+    @classmethod
+    def empty(cls, count: int, length: int, dtype: Any = np.uint32, infinite: int = int(EMPTY)) -> SignedTexts:
+        """Room for ``count`` texts and signatures of ``length``: all of them without any shingle."""
+        return cls(
+            np.full((count, length), infinite, dtype),
+            np.zeros(count, np.uint64),
+            np.zeros((count, 2), np.uint64),
+            np.zeros(count, np.int64),
+        )
+
+    def put(self, rows: NDArray[np.int64], other: SignedTexts, with_values: bool = True) -> None:
+        """Copy another chunk's rows to these rows."""
+        if with_values:
+            self.values[rows] = other.values
+        self.fingerprints[rows] = other.fingerprints
+        self.text_hashes[rows] = other.text_hashes
+        self.shingles[rows] = other.shingles
+
+    def take(self, rows: NDArray[np.int64]) -> SignedTexts:
+        """These rows, in this order."""
+        return SignedTexts(self.values[rows], self.fingerprints[rows], self.text_hashes[rows], self.shingles[rows])
+
+    def joined(self, other: SignedTexts) -> SignedTexts:
+        """These rows and then the others."""
+        return SignedTexts(
+            np.concatenate([self.values, other.values]),
+            np.concatenate([self.fingerprints, other.fingerprints]),
+            np.concatenate([self.text_hashes, other.text_hashes]),
+            np.concatenate([self.shingles, other.shingles]),
+        )
+
+
+class TextSigner:
+    """The compiled pass with its parameters bound; shared by threads, each call brings its own scratch."""
+
+    def __init__(self, cutter: TextCutter, length: int, seed: int) -> None:
+        self.cutter = cutter
+        self.length = length
+        self._seeds = sketch_seeds(seed, length)
+
+    def sign(
+        self, data: NDArray[np.uint8], offsets: NDArray[np.int64], scratch: Scratch
+    ) -> tuple[SignedTexts, Scratch]:
+        """Signatures, fingerprints, text hashes and counts of all texts; the scratch may have grown.
+
+        data : uint8, UTF-8, readable for PADDING bytes beyond the last text; offsets : (m + 1,) int64
+        """
+        signed, unstable, scratch = self._sign(data, offsets, self.cutter.checks_form, scratch)
+        which = np.flatnonzero(unstable)
+        if which.size:
+            late, _, scratch = self._sign(*self.cutter.composed(data, offsets, which), False, scratch)
+            signed.put(which, late)
+        return signed, scratch
+
+    def _sign(
+        self, data: NDArray[np.uint8], offsets: NDArray[np.int64], check: bool, scratch: Scratch
+    ) -> tuple[SignedTexts, NDArray[np.bool_], Scratch]:
+        count = offsets.size - 1
+        signed, unstable = SignedTexts.empty(count, self.length), np.zeros(count, np.bool_)
+        done = 0
+        while done < count:
+            done = sign_texts(
+                data,
+                offsets,
+                done,
+                check,
+                self.cutter.normalise,
+                self.cutter.rules,
+                self._seeds,
+                scratch,
+                signed.values,
+                signed.fingerprints,
+                signed.text_hashes,
+                signed.shingles,
+                unstable,
+            )
+            if done < count:
+                scratch = self.cutter.grown(scratch, int(offsets[done + 1] - offsets[done]))
+        return signed, unstable, scratch

@@ -1,0 +1,149 @@
+"""C3b: the default scheme against its definition and its contract: unbiased, never worse than independent functions."""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from simexplorer.features.sets import ShingleSets
+from simexplorer.signatures.fss import EMPTY, ROUNDS, FastSimilaritySketch, sketch_seeds
+from tests import oracles_signatures as oracle
+from tests.estimator_contracts import (
+    SHAPES,
+    STRUCTURED,
+    Shape,
+    assert_at_least,
+    assert_at_most,
+    assert_frequency,
+    assert_mean,
+    assert_variance,
+    band_hits,
+    equal_positions,
+    random_pairs,
+    structured_pair,
+    trials_for,
+)
+
+sets = st.frozensets(st.integers(0, 2**64 - 1), max_size=60)
+shapes = pytest.mark.parametrize("shape", SHAPES, ids=str)
+# powers of two and others; 1 and 2 are all private functions or none
+lengths = pytest.mark.parametrize("length", [1, 2, 25, 100, 128])
+
+
+@given(st.lists(sets, max_size=3), st.integers(0, 2**63 - 1), st.integers(1, 150))
+def test_signatures_are_those_of_the_definition(documents: list[frozenset[int]], seed: int, length: int) -> None:
+    signed = FastSimilaritySketch(length, seed).sign(ShingleSets.from_lists(documents))
+    seeds = [int(word) for word in sketch_seeds(seed, length)]
+    expected = [oracle.fast_sketch(document, seeds, length, ROUNDS, int(EMPTY)) for document in documents]
+    assert signed.values.tolist() == expected
+
+
+@given(sets, sets)
+def test_each_position_of_a_union_is_that_of_one_of_its_parts(a: frozenset[int], b: frozenset[int]) -> None:
+    first, second, union = FastSimilaritySketch(40, 3).sign(ShingleSets.from_lists([a, b, a | b])).values
+    assert ((union == first) | (union == second)).all()
+
+
+def test_repeats_and_the_order_of_ids_change_nothing() -> None:
+    family, ids = FastSimilaritySketch(64, 1), np.array([9, 2**64 - 1, 9, 5, 2**63], np.uint64)
+    repeated = family.sign(ShingleSets(np.array([0, 5]), ids))
+    np.testing.assert_array_equal(repeated.values, family.sign(ShingleSets.from_lists([ids.tolist()])).values)
+
+
+def check_mean(shape: Shape, elements: int, length: int) -> None:
+    family = FastSimilaritySketch(length, 21)
+    a, b = random_pairs(shape, trials_for(shape, elements), 1)
+    assert_frequency(*equal_positions(family, a, b), shape.jaccard)
+
+
+def check_variance(shape: Shape, elements: int, length: int) -> None:
+    family = FastSimilaritySketch(length, 22)
+    a, b = random_pairs(shape, trials_for(shape, elements), 2)
+    estimates, bound = family.estimate(family.sign(a), family.sign(b)), float(family.standard_error(shape.jaccard))
+    assert_mean(estimates, shape.jaccard, bound)
+    p = shape.jaccard
+    excess = 1.0 / (length * p * (1.0 - p)) if 0.0 < p < 1.0 else 0.0
+    assert_variance(estimates, bound, excess=excess, bound_only=True)
+
+
+@lengths
+@shapes
+def test_positions_are_equal_with_the_jaccard_similarity(shape: Shape, length: int) -> None:
+    check_mean(shape, 150_000, length)
+
+
+@pytest.mark.parametrize("length", [25, 128])
+@shapes
+def test_the_variance_is_at_most_that_of_independent_functions(shape: Shape, length: int) -> None:
+    check_variance(shape, 150_000, length)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("length", [1, 7, 64, 100, 128, 1000])
+@shapes
+def test_positions_are_equal_with_the_jaccard_similarity_at_length(shape: Shape, length: int) -> None:
+    check_mean(shape, 20_000_000, length)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("length", [7, 100, 128, 1000])
+@shapes
+def test_the_variance_is_at_most_that_of_independent_functions_at_length(shape: Shape, length: int) -> None:
+    check_variance(shape, 20_000_000, length)
+
+
+def test_sets_about_as_large_as_the_sketch_are_estimated_better_than_by_independent_functions() -> None:
+    # 100 elements in the union, 128 bins: drawn nearly without repeats, half the variance
+    family = FastSimilaritySketch(128, 5)
+    a, b = random_pairs(Shape(50, 30, 20), 3000, 3)
+    estimates = family.estimate(family.sign(a), family.sign(b))
+    assert estimates.var() < 0.75 * float(family.standard_error(0.5)) ** 2
+
+
+@pytest.mark.parametrize("kind", STRUCTURED)
+def test_ids_with_structure_bias_nothing(kind: str) -> None:
+    for shape in (Shape(1, 1, 0), Shape(5, 3, 4), Shape(40, 40, 20), Shape(60, 0, 240), Shape(2000, 500, 500)):
+        a, b = structured_pair(shape, kind)
+        equal = counted = 0
+        for seed in range(120):
+            more = equal_positions(FastSimilaritySketch(33, seed), a, b)
+            equal, counted = equal + more[0], counted + more[1]
+        assert_frequency(equal, counted, shape.jaccard)
+
+
+@pytest.mark.parametrize("rows", [2, 4])
+@pytest.mark.parametrize(
+    "shape",
+    [Shape(1, 1, 0), Shape(3, 1, 0), Shape(8, 1, 1), Shape(18, 1, 1), Shape(80, 10, 10), Shape(60, 0, 40),
+     Shape(800, 100, 100), Shape(3000, 0, 3000)],
+    ids=str,
+)  # fmt: skip
+def test_bands_collide_between_draws_without_repeats_and_with(shape: Shape, rows: int) -> None:
+    # r elements of the union, all shared: c/u (c-1)/(u-1) ... without repeats, J^r with them. From a few hundred
+    # elements on the two are one; for small sets a band collides a little less often than J^r, never more.
+    family = FastSimilaritySketch(100, 8)
+    hits, bands = band_hits(family, *random_pairs(shape, trials_for(shape, 400_000, 2000), 4), rows)
+    low = math.prod(max(0, shape.common - i) / max(1, shape.union - i) for i in range(rows))
+    assert_at_most(int(hits.sum()), hits.size * bands, shape.jaccard**rows)
+    assert_at_least(int(hits.sum()), hits.size * bands, low)
+
+
+@pytest.mark.parametrize("shape", [Shape(40, 5, 5), Shape(400, 50, 50), Shape(1000, 500, 500)], ids=str)
+def test_candidates_come_as_the_s_curve_says(shape: Shape) -> None:
+    # 25 bands of 4 of 100 positions, at least: with sets of 50 elements and more within 0.02 of the curve
+    family = FastSimilaritySketch(100, 9)
+    hits, bands = band_hits(family, *random_pairs(shape, 1000, 5), 4)
+    curve = 1.0 - (1.0 - shape.jaccard**4) ** bands
+    assert abs((hits > 0).mean() - curve) <= 0.02 + 6.5 * math.sqrt(curve * (1.0 - curve) / 1000)
+
+
+def test_empty_sets_say_nothing_and_collide_with_nothing() -> None:
+    family = FastSimilaritySketch(16)
+    signed = family.sign(ShingleSets.from_lists([[], [], [1]]))
+    assert (signed.values[:2] == EMPTY).all()
+    assert (signed.values[2] != EMPTY).all()
+    assert np.isnan(family.estimate(signed, signed)).tolist() == [True, True, False]

@@ -1,0 +1,78 @@
+"""C3a against whole numbers; its exact law on a universe of rows."""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from simexplorer.compiled import seed_words
+from simexplorer.features.sets import ShingleSets
+from simexplorer.signatures.family import collisions
+from simexplorer.signatures.one_pass import INFINITE, OnePass, occupied_groups
+from tests import oracles_signatures as oracle
+from tests.estimator_contracts import assert_frequency
+
+sets = st.frozensets(st.integers(0, 2**64 - 1), max_size=30)
+
+
+@given(st.lists(sets, max_size=4), st.integers(0, 2**63 - 1), st.integers(1, 70))
+def test_signatures_are_those_of_the_definition(documents: list[frozenset[int]], seed: int, length: int) -> None:
+    signed = OnePass(length, seed).sign(ShingleSets.from_lists(documents))
+    salt = int(seed_words(seed, 1)[0])
+    assert signed.values.tolist() == [oracle.one_pass(d, salt, length, int(INFINITE)) for d in documents]
+
+
+@given(sets, sets)
+def test_the_signature_of_a_union_is_the_least_of_both(a: frozenset[int], b: frozenset[int]) -> None:
+    first, second, union = OnePass(16, 3).sign(ShingleSets.from_lists([a, b, a | b])).values
+    np.testing.assert_array_equal(union, np.minimum(first, second))
+
+
+@given(st.integers(1, 8), st.integers(1, 6))
+def test_the_law_of_filled_groups_is_that_of_all_throws(union: int, groups: int) -> None:
+    # the number of onto maps by inclusion and exclusion, over all groups^union throws
+    chances = occupied_groups(union, groups)
+    for m in range(groups + 1):
+        onto = sum((-1) ** i * math.comb(m, i) * (m - i) ** union for i in range(m + 1))
+        assert chances[m] == pytest.approx(math.comb(groups, m) * onto / groups**union, abs=1e-12)
+
+
+def test_two_elements_and_two_groups_have_the_error_worked_out_by_hand() -> None:
+    # u = 2, K = 2, J = 1/2. Both in one group (chance 1/2): m = 1, the share is 0 or 1, variance 1/4.
+    # One in each: m = 2, the share is 1/2 always. Together 1/8.
+    assert float(OnePass(2).standard_error(0.5, union=2)) == pytest.approx(math.sqrt(1 / 8))
+    # and a group is empty with chance (1/2)^2
+    assert float(OnePass(2).collision_probability(0.5, union=2)) == pytest.approx(0.5 * 0.75)
+
+
+def test_the_plain_standard_error_is_the_limit_of_large_sets() -> None:
+    family = OnePass(64)
+    plain = float(family.standard_error(0.5))
+    assert float(family.standard_error(0.5, union=10**6)) == pytest.approx(plain, rel=1e-3)
+    for union in (128, 200, 1000, 20_000):  # from 2 K on it is a bound
+        assert float(family.standard_error(0.5, union=union)) <= plain
+
+
+def test_on_a_universe_of_rows_positions_follow_the_law_with_infinity() -> None:
+    # 24 rows in 6 groups of 4; unions of 10 rows: both infinite with C(14, 4) / C(24, 4) = 1001 / 10626
+    documents = ShingleSets.from_lists([range(7), range(3, 10)])
+    equal = counted = 0
+    for seed in range(3000):
+        signed = OnePass(6, seed, universe=24).sign(documents)
+        one = type(signed)(signed.scheme, seed, signed.values[:1], signed.infinite)
+        other = type(signed)(signed.scheme, seed, signed.values[1:], signed.infinite)
+        more = collisions(one, other)
+        equal, counted = equal + int(more[0][0]), counted + int(more[1][0])
+    assert_frequency(6 * 3000 - counted, 6 * 3000, 1001 / 10626)
+    assert_frequency(equal, counted, 4 / 10)
+
+
+def test_rows_of_a_universe_fall_into_groups_of_equal_size() -> None:
+    values = OnePass(5, 1, universe=20).sign(ShingleSets.from_lists([range(20), [3]])).values
+    assert values[0].tolist() == [0] * 5  # every group's first row is there
+    assert (values[1] != INFINITE).sum() == 1
+    assert values[1].min() < 4
