@@ -1,0 +1,1 @@
+"""Signatures to answers: banding, tuning, exact joins, fingerprint tables, measures, clusters."""

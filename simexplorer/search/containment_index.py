@@ -1,0 +1,162 @@
+"""E8, approximately: which documents hold another one, from Jaccard signatures cut into classes of equal size.
+
+A pair of sizes q <= x that shares at least t q ids has a Jaccard similarity of at least t / (1 + x / q - t). Within a
+class of outer sets that are at most u large this bound is known for every inner set: the bands are cut for it, with
+the most rows a band that still find such a pair with the wanted chance. (Zhu, Nargesian, Pu, Miller 2016, "LSH
+Ensemble: Internet-scale domain search"; there bands minimise an error, here they keep a recall, since candidates are
+verified.) A text a hundred times smaller than its holder has a similarity near 0.01: signatures of K positions cannot
+see it when K times that is not well above 1, whatever the bands. ``plan`` says what chance there is.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from simexplorer.errors import ParameterError
+from simexplorer.features.sets import ShingleSets
+from simexplorer.search.banding import NO_VALUE, Mapper, one_by_one
+from simexplorer.search.containment import ContainedPairs
+from simexplorer.search.containment_bands import Outer, Probing, count_overlaps, join_class
+from simexplorer.search.exact_join import MAX_PAIRS, checked_threshold, require_room
+from simexplorer.search.prefix_index import fill_least_sizes
+from simexplorer.signatures.family import Signatures
+
+ROWS = (1, 2, 3, 4, 5, 6, 8, 10, 12, 16, 20, 25, 32, 48, 64)
+
+
+@dataclass(frozen=True, slots=True)
+class ClassPlan:
+    """How one class of outer sets, of ``low`` to ``high`` ids, is searched for an inner set.
+
+    jaccard : least similarity of a pair at the threshold; chance : of finding such a pair with ``bands`` of ``rows``
+    """
+
+    low: int
+    high: int
+    jaccard: float
+    bands: int
+    rows: int
+    chance: float
+
+
+def bands_for(jaccard: NDArray[np.float64], length: int, recall: float) -> NDArray[np.int64]:
+    """(m,) most rows a band that find pairs of these similarities with chance ``recall``; 1 where none does."""
+    rows = np.ones(jaccard.size, np.int64)
+    for r in ROWS:
+        if r <= length:
+            rows[(1 - jaccard**r) ** (length // r) <= 1 - recall] = r
+    return rows
+
+
+@dataclass(frozen=True, slots=True)
+class ContainmentIndex:
+    """Signatures of a collection in classes of about equally many documents, by rising size.
+
+    signatures : of a family that collides with the Jaccard similarity; sizes : (n,) ids of each set
+    edges : class ``c`` is ``order[edges[c]:edges[c + 1]]``
+    """
+
+    signatures: Signatures
+    sizes: NDArray[np.int64]
+    order: NDArray[np.int64]
+    edges: NDArray[np.int64]
+
+    @classmethod
+    def build(cls, signatures: Signatures, sizes: NDArray[np.int64], classes: int = 32) -> ContainmentIndex:
+        """Sort into at most ``classes`` classes (equal sizes stay together); empty sets are in none."""
+        if classes < 1:
+            raise ParameterError("classes", classes, "at least 1")
+        order = np.argsort(sizes, kind="stable")
+        order = order[sizes[order] > 0]
+        targets = np.linspace(0, order.size, classes + 1).astype(np.int64)[:-1]
+        starts = np.searchsorted(sizes[order], sizes[order][targets]) if order.size else targets[:0]
+        return cls(signatures, sizes, order, np.unique(np.concatenate((starts, [order.size]))))
+
+    def plan(self, size: int, threshold: float, recall: float = 0.99) -> tuple[ClassPlan, ...]:
+        """What is done in each class for an inner set of this size; classes too small to hold it are left out."""
+        plans = []
+        length = self.signatures.length
+        for low, high, _ in self._classes():
+            if high / size >= threshold:
+                jaccard = threshold / (1 + high / size - threshold)
+                rows = int(bands_for(np.array([jaccard]), length, recall)[0])
+                bands = length // rows
+                plans.append(ClassPlan(low, high, jaccard, bands, rows, 1 - (1 - jaccard**rows) ** bands))
+        return tuple(plans)
+
+    def _classes(self) -> Iterator[tuple[int, int, NDArray[np.int64]]]:
+        """Least and greatest size, and the rows, of every class."""
+        for start, end in zip(self.edges[:-1], self.edges[1:], strict=True):
+            rows = self.order[start:end]
+            yield int(self.sizes[rows[0]]), int(self.sizes[rows[-1]]), rows
+
+    def candidates(
+        self,
+        probes: Signatures,
+        sizes: NDArray[np.int64],
+        threshold: float,
+        *,
+        recall: float = 0.99,
+        sigmas: float = 3.0,
+        own: NDArray[np.int64] | None = None,
+        max_pairs: int = MAX_PAIRS,
+        each: Mapper = one_by_one,
+    ) -> tuple[NDArray[np.int32], NDArray[np.int32]]:
+        """(probe, row) of indexed sets that may hold at least the threshold of a probing set, sorted.
+
+        own : rows of the probes if they are indexed themselves; then a pair comes once, the smaller set probing. Not
+        verified: a pair that collides is kept if its estimate is at most ``sigmas`` standard errors too low.
+        """
+        self.signatures.require_comparable(probes)
+        threshold, length = checked_threshold(threshold), self.signatures.length
+        least = np.ones_like(sizes)
+        some = np.flatnonzero(sizes > 0)
+        fill_least_sizes(threshold, sizes[some], out := np.empty_like(sizes[some]))
+        least[some] = out
+        absent = int(NO_VALUE) if self.signatures.infinite is None else self.signatures.infinite
+        probing = Probing(probes.values, sizes, least, np.full(sizes.size, -1) if own is None else own)
+        outer = Outer(self.signatures.values, self.sizes, absent, sigmas)
+        jobs = []
+        for _, high, members in self._classes():
+            fitting = some[least[some] <= high] if own is None else some[sizes[some] <= high]
+            rows = bands_for(threshold / (1 + high / sizes[fitting] - threshold), length, recall)
+            jobs += [(members, fitting[rows == r], int(r)) for r in np.unique(rows)]
+        parts = each(lambda job: join_class(*jobs[job], probing, outer, max_pairs), range(len(jobs)))
+        p, row = np.concatenate([np.empty((2, 0), np.int32), *parts], axis=1)
+        require_room(p.size, max_pairs)
+        order = np.argsort((p.astype(np.int64) << 32) | row)
+        return p[order], row[order]
+
+
+def approximate_contained_pairs(
+    sets: ShingleSets,
+    signatures: Signatures,
+    threshold: float,
+    *,
+    recall: float = 0.99,
+    classes: int = 32,
+    least_size: int = 1,
+    max_pairs: int = MAX_PAIRS,
+    each: Mapper = one_by_one,
+) -> ContainedPairs:
+    """The pairs of ``contained_pairs`` that the index finds, each verified: none too many, some may be missed.
+
+    A pair is missed with a chance of at most ``1 - recall`` where ``ContainmentIndex.plan`` can keep that.
+    """
+    sizes = sets.sizes
+    index = ContainmentIndex.build(signatures, sizes, classes)
+    own = np.flatnonzero(sizes >= max(1, least_size))
+    probes = Signatures(signatures.scheme, signatures.seed, signatures.values[own], signatures.infinite)
+    found = index.candidates(probes, sizes[own], threshold, recall=recall, own=own, max_pairs=max_pairs, each=each)
+    inner, outer = own[found[0]].astype(np.int32), found[1]
+    least, common = np.empty(inner.size, np.int64), np.empty(inner.size, np.int64)
+    fill_least_sizes(checked_threshold(threshold), sizes[inner], least)
+    count_overlaps(sets.offsets, sets.ids, inner, outer, least, common)
+    share = common / sizes[inner]
+    kept = share >= threshold
+    inner, outer = inner[kept], outer[kept]
+    return ContainedPairs.sorted([ContainedPairs(inner, outer, share[kept], (common / sizes[found[1]])[kept])])

@@ -1,0 +1,82 @@
+"""Equal sets folded into groups, so that what follows costs the distinct ones only."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from simexplorer.compiled import Int, U, folded_multiply, kernel
+from simexplorer.features.sets import ShingleSets
+
+_K0, _K1 = U(0x9FB21C651E98DF25), U(0xD6E8FEB86659FD93)
+
+
+@kernel
+def _equal(offsets: NDArray[np.int64], ids: NDArray[np.uint64], i: Int, j: Int) -> Int:
+    a, b, size = offsets[i], offsets[j], offsets[i + 1] - offsets[i]
+    if offsets[j + 1] - b != size:
+        return False
+    p = 0
+    while p < size and ids[a + p] == ids[b + p]:
+        p += 1
+    return p == size
+
+
+@kernel
+def _first_equal(
+    offsets: NDArray[np.int64],
+    ids: NDArray[np.uint64],
+    hashes: NDArray[np.uint64],
+    slots: NDArray[np.int32],
+    first: NDArray[np.int32],
+) -> None:
+    """Write to ``first`` (n,) the first row of an equal set; ``slots`` (2^s > n,) comes filled with -1."""
+    last_slot = U(slots.size - 1)
+    for row in range(offsets.size - 1):
+        state = _K1
+        for p in range(offsets[row], offsets[row + 1]):
+            state = folded_multiply(state ^ ids[p], _K0) + U(p - offsets[row])
+        hashes[row] = state
+        at = (state >> U(7)) & last_slot
+        while slots[at] >= 0:
+            other = slots[at]
+            if hashes[other] == state and _equal(offsets, ids, other, row):
+                break
+            at = (at + U(1)) & last_slot
+        if slots[at] < 0:
+            slots[at] = row
+        first[row] = slots[at]
+
+
+@dataclass(frozen=True, slots=True)
+class EqualSets:
+    """Rows with equal sets: group ``g`` is ``rows[offsets[g]:offsets[g + 1]]``, rising; empty sets are in none."""
+
+    offsets: NDArray[np.int64]
+    rows: NDArray[np.int32]
+
+    @classmethod
+    def of(cls, sets: ShingleSets) -> EqualSets:
+        """The groups in order of their sets' size, then of their first row. Cost: one pass over all ids."""
+        n, sizes = len(sets), sets.sizes
+        first = np.empty(n, np.int32)
+        slots = np.full(1 << (2 * n).bit_length(), -1, np.int32)
+        _first_equal(sets.offsets, sets.ids, np.empty(n, np.uint64), slots, first)
+        rows = np.lexsort((np.arange(n), first, sizes))[np.count_nonzero(sizes == 0) :].astype(np.int32)
+        starts = np.flatnonzero(first[rows] == rows)
+        return cls(np.concatenate((starts, [rows.size])).astype(np.int64), rows)
+
+    def __len__(self) -> int:
+        return self.offsets.size - 1
+
+    @property
+    def sizes(self) -> NDArray[np.int64]:
+        """(g,) number of rows of every group."""
+        return np.diff(self.offsets)
+
+    @property
+    def leaders(self) -> NDArray[np.int64]:
+        """(g,) first row of every group."""
+        return self.rows[self.offsets[:-1]].astype(np.int64)

@@ -1,0 +1,193 @@
+"""E6, the plan: which tables find every fingerprint within k of f bits, how they are keyed, and what they cost.
+
+Cut f bits into m blocks. Two fingerprints within k bits agree in at least m - k blocks, so with one table for each
+choice of m - k blocks, these moved to the front, they share their leading p bits in at least one table. A further
+level cuts the bits that were not chosen again. (Manku, Jain, Das Sarma 2007, "Detecting near-duplicates for web
+crawling", section 3.1; for 64 bits, k = 3 and 2^34 fingerprints the paper lists 20, 16, 10 and 4 tables.)
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from itertools import combinations, pairwise
+from math import comb, log2
+
+import numpy as np
+from numpy.typing import NDArray
+
+from simexplorer.compiled import U
+from simexplorer.errors import ParameterError
+
+MAX_BITS, MAX_RADIUS, MAX_TABLES = 128, 8, 5000
+ROW_BYTES = 4  # a table keeps the document's row beside each fingerprint
+
+
+def block_widths(bits: int, blocks: int) -> tuple[int, ...]:
+    """``bits`` cut into blocks as even as can be, the wider ones first: 64 in 5 is 13, 13, 13, 13, 12."""
+    return tuple(bits // blocks + (block < bits % blocks) for block in range(blocks))
+
+
+def _choices(positions: tuple[int, ...], levels: tuple[int, ...], radius: int) -> Iterator[tuple[int, ...]]:
+    """The leading bit positions of every table: chosen blocks of the first level, then those of the next."""
+    if not levels:
+        yield ()
+        return
+    ends = np.cumsum((0, *block_widths(len(positions), levels[0])))
+    blocks = [positions[a:b] for a, b in pairwise(ends)]
+    for chosen in combinations(range(levels[0]), levels[0] - radius):
+        front = tuple(position for block in chosen for position in blocks[block])
+        rest = tuple(position for position in positions if position not in set(front))
+        for deeper in _choices(rest, levels[1:], radius):
+            yield front + deeper
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class BlockDesign:
+    """Tables for all fingerprints of ``bits`` within ``radius``; ``levels`` holds the number of blocks of each level.
+
+    Positions count from 0 at the most significant of the ``bits``; ``leading[t]`` are the positions that table ``t``
+    moves to the front, in order: its p_t is their number.
+    """
+
+    bits: int
+    radius: int
+    levels: tuple[int, ...]
+
+    def __post_init__(self) -> None:
+        if not 1 <= self.bits <= MAX_BITS:
+            raise ParameterError("simhash_bits", self.bits, f"between 1 and {MAX_BITS}")
+        if not 0 <= self.radius <= MAX_RADIUS:
+            raise ParameterError("hamming_radius", self.radius, f"between 0 and {MAX_RADIUS}")
+        left = self.bits
+        for blocks in self.levels:
+            if not self.radius < blocks <= left:
+                rule = f"more than the {self.radius} bits of the radius and at most the {left} bits there are to cut"
+                raise ParameterError("blocks", blocks, rule)
+            left -= sum(block_widths(left, blocks)[: blocks - self.radius])
+        if not self.levels or self.tables > MAX_TABLES:
+            raise ParameterError("blocks", self.levels, f"such that there are 1 to {MAX_TABLES:,} tables")
+
+    @property
+    def tables(self) -> int:
+        """t, the number of tables."""
+        return int(np.prod([comb(blocks, self.radius) for blocks in self.levels], dtype=np.int64))
+
+    @property
+    def leading(self) -> tuple[tuple[int, ...], ...]:
+        """(t,) bit positions that each table moves to the front."""
+        return tuple(_choices(tuple(range(self.bits)), self.levels, self.radius))
+
+    @property
+    def leading_bits(self) -> tuple[int, ...]:
+        """(t,) p_t, the number of leading bits that a match must share."""
+        return tuple(len(front) for front in self.leading)
+
+    @property
+    def permutations(self) -> tuple[tuple[int, ...], ...]:
+        """(t, bits) where each position goes: a table's leading blocks to the front, the others behind, in order."""
+        orders = []
+        for front in self.leading:
+            rest = sorted(set(range(self.bits)) - set(front))
+            goes_to = [0] * self.bits
+            for place, position in enumerate((*front, *rest)):
+                goes_to[position] = place
+            orders.append(tuple(goes_to))
+        return tuple(orders)
+
+    def prefix_masks(self) -> NDArray[np.uint64]:
+        """(t, words) the leading bits of every table as masks over unpermuted fingerprints, lowest word first."""
+        masks = np.zeros((self.tables, words_of(self.bits)), np.uint64)
+        for table, front in enumerate(self.leading):
+            for position in front:
+                bit = self.bits - 1 - position
+                masks[table, bit // 64] |= U(1 << (bit % 64))
+        return masks
+
+    def expected_matches(self, fingerprints: int) -> tuple[float, ...]:
+        """(t,) matches that a probe of each table meets on average, 2^(d - p) of 2^d random fingerprints."""
+        return tuple(fingerprints * 2.0**-p for p in self.leading_bits)
+
+    def table_bytes(self, fingerprints: int) -> int:
+        """Bytes of all tables: the fingerprint and the document's row in each."""
+        return self.tables * fingerprints * (8 * words_of(self.bits) + ROW_BYTES)
+
+
+def words_of(bits: int) -> int:
+    """64-bit words that hold so many bits."""
+    return -(-bits // 64)
+
+
+def probes(bits: int, radius: int) -> tuple[int, int]:
+    """Look-ups of one sorted table in place of many: fingerprints at exactly ``radius`` bits, and within them."""
+    return comb(bits, radius), sum(comb(bits, distance) for distance in range(radius + 1))
+
+
+@dataclass(frozen=True, slots=True)
+class DesignRow:
+    """One way to answer a query, and its cost on ``n`` random fingerprints.
+
+    way : ``tables``, ``probing`` (every fingerprint within the radius looked up in one sorted table) or ``scan``
+    tables, levels : of the design; leading_bits : (least, most) p
+    matches : matches of one probe on average, at the least p; probes : searches of a query
+    looked_at : fingerprints that a query looks at, those of its binary searches included
+    bytes : size of what is kept
+    """
+
+    way: str
+    levels: tuple[int, ...]
+    tables: int
+    leading_bits: tuple[int, int]
+    matches: float
+    probes: int
+    looked_at: float
+    bytes: int
+
+
+def _design_row(design: BlockDesign, n: int) -> DesignRow:
+    p, matches = design.leading_bits, design.expected_matches(n)
+    looked_at = design.tables * log2(max(n, 2)) + sum(matches)
+    return DesignRow(
+        "tables",
+        design.levels,
+        design.tables,
+        (min(p), max(p)),
+        max(matches),
+        design.tables,
+        looked_at,
+        design.table_bytes(n),
+    )
+
+
+def designs(bits: int, radius: int, max_tables: int = 500) -> tuple[BlockDesign, ...]:
+    """All designs of one level, and of two levels of the least number of blocks, with at most ``max_tables`` tables."""
+    found = []
+    for blocks in range(radius + 1, bits + 1):
+        if comb(blocks, radius) > max_tables or (radius == 0 and blocks > 1):
+            break
+        found.append(BlockDesign(bits=bits, radius=radius, levels=(blocks,)))
+    least = radius + 1
+    if radius > 0 and least * least <= max_tables and bits - bits // least >= least:
+        found.append(BlockDesign(bits=bits, radius=radius, levels=(least, least)))
+    if not found:
+        raise ParameterError("hamming_radius", radius, f"less than the {bits} bits of a fingerprint")
+    return tuple(sorted(found, key=lambda design: design.tables))
+
+
+def design_table(bits: int, radius: int, n: int, max_tables: int = 500) -> tuple[DesignRow, ...]:
+    """Every design for (f, k) on ``n`` fingerprints, fewest tables first, then probing and the linear scan."""
+    size = 8 * words_of(bits) * n
+    within = probes(bits, radius)[1]
+    steps = log2(max(n, 2))
+    return (
+        *(_design_row(design, n) for design in designs(bits, radius, max_tables)),
+        DesignRow("probing", (), 1, (bits, bits), n * 2.0**-bits, within, within * steps, size + ROW_BYTES * n),
+        DesignRow("scan", (), 0, (0, 0), float(n), 1, float(n), size),
+    )
+
+
+def recommend(bits: int, radius: int, n: int, max_bytes: int = 2 * 2**30) -> BlockDesign:
+    """The design that looks at the fewest of ``n`` random fingerprints a query and keeps at most ``max_bytes``."""
+    choices = designs(bits, radius)
+    affordable = [design for design in choices if design.table_bytes(n) <= max_bytes] or [choices[0]]
+    return min(affordable, key=lambda design: _design_row(design, n).looked_at)

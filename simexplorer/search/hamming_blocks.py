@@ -1,0 +1,179 @@
+"""All pairs of fingerprints within k bits by the pigeonhole principle: blocks of bits, and a table for each choice.
+
+Cut the bits into m blocks: two fingerprints within k bits agree in at least m - k of them, so they meet in one of the
+tables keyed by m - k blocks. (Manku, Jain, Das Sarma 2007, "Detecting near-duplicates for web crawling", section 3;
+here with hashed keys in place of permuted tables, and m chosen by what the fingerprints at hand would cost.)
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from math import comb
+
+import numpy as np
+from numpy.typing import NDArray
+
+from simexplorer.compiled import Int, U, kernel, mix64, popcount
+
+MAX_TABLES = 1000
+SAMPLED_PAIRS = 50_000
+BUILD_COST, COMPARE_COST = 20.0, 1.5  # nanoseconds a row and table, and a comparison; only their ratio matters
+NOT_HERE = U(2**62)
+_LOW = U(0xFFFFFFFF)
+
+
+@dataclass(frozen=True, slots=True)
+class Blocks:
+    """m blocks of bits as masks (m, words); every pair within the radius agrees in at least ``keep`` of them."""
+
+    masks: NDArray[np.uint64]
+    keep: int
+
+    @property
+    def tables(self) -> int:
+        """Number of choices of ``keep`` blocks."""
+        return comb(self.masks.shape[0], self.keep)
+
+    def meetings(self, differences: NDArray[np.uint64]) -> float:
+        """How often one pair is compared, on average over the given (p, words) differences of pairs."""
+        agreeing = np.zeros(differences.shape[0], np.int64)
+        for mask in self.masks:
+            agreeing += ~(differences & mask).any(axis=1)
+        choices = np.array([comb(count, self.keep) for count in range(self.masks.shape[0] + 1)], np.float64)
+        return float(choices[agreeing].mean())
+
+
+@kernel
+def _collect_differences(words: NDArray[np.uint64], out: NDArray[np.uint64]) -> None:
+    """Set in ``out`` (words,) every bit in which some fingerprint differs from the first."""
+    for row in range(U(words.shape[0])):
+        for w in range(U(words.shape[1])):
+            out[w] |= words[row, w] ^ words[0, w]
+
+
+def choose_blocks(words: NDArray[np.uint64], radius: int) -> Blocks:
+    """The number of blocks that costs least on these distinct fingerprints, judged by a sample of their pairs.
+
+    Bits in which no two fingerprints differ are left out, and the others dealt out so that every block tells
+    fingerprints apart about equally well: real fingerprints are skewed.
+    """
+    n, width = words.shape
+    rng = np.random.default_rng(0)
+    differences = words[rng.integers(0, n, SAMPLED_PAIRS)] ^ words[rng.integers(0, n, SAMPLED_PAIRS)]
+    unequal = np.unpackbits(differences.view(np.uint8), axis=1, bitorder="little").mean(axis=0)
+    differing = np.zeros(width, np.uint64)
+    _collect_differences(words, differing)
+    varying = np.unpackbits(differing.view(np.uint8), bitorder="little")
+    bits = np.argsort(-np.minimum(unequal, 1 - unequal), kind="stable")
+    bits = bits[varying[bits] == 1]
+    best, least = Blocks(np.zeros((radius, width), np.uint64), 0), n * n / 2 * COMPARE_COST
+    for count in range(radius + 1, min(bits.size, radius + 12) + 1):
+        masks = np.zeros((count, width), np.uint64)
+        place = np.arange(bits.size) % (2 * count)
+        block = np.minimum(place, 2 * count - 1 - place)
+        np.bitwise_or.at(masks, (block, bits // 64), U(1) << (bits % 64).astype(np.uint64))
+        blocks = Blocks(masks, count - radius)
+        if blocks.tables > MAX_TABLES:
+            break
+        cost = blocks.tables * n * BUILD_COST + blocks.meetings(differences) * n * n / 2 * COMPARE_COST
+        if cost < least:
+            best, least = blocks, cost
+    return best
+
+
+@kernel
+def _keyed_rows(words: NDArray[np.uint64], mask: NDArray[np.uint64], out: NDArray[np.uint64]) -> None:
+    """Write ``hash << 32 | row`` to ``out`` (n,), the 32-bit hash that of the fingerprint's masked bits."""
+    for row in range(U(words.shape[0])):
+        state = U(0)
+        for w in range(U(words.shape[1])):
+            state = mix64(state ^ (words[row, w] & mask[w]))
+        out[row] = (state & ~_LOW) | row
+
+
+@kernel
+def _in_order(words: NDArray[np.uint64], buckets: NDArray[np.uint64], out: NDArray[np.uint64]) -> None:
+    """Write the fingerprints in the order of ``buckets`` to ``out`` (words, n)."""
+    for w in range(U(words.shape[1])):
+        for at in range(U(words.shape[0])):
+            out[w, at] = words[buckets[at] & _LOW, w]
+
+
+@kernel
+def _distance_if_first(
+    words: NDArray[np.uint64], x: Int, y: Int, masks: NDArray[np.uint64], kept: NDArray[np.int64]
+) -> Int:
+    """Distance of two fingerprints in the one table whose blocks are the first in which they agree; else NOT_HERE."""
+    agreeing = 0
+    for block in range(masks.shape[0]):
+        if agreeing == kept.size:
+            break
+        differs = U(0)
+        for w in range(masks.shape[1]):
+            differs |= (words[w, x] ^ words[w, y]) & masks[block, w]
+        if differs == U(0):
+            if kept[agreeing] != block:
+                return NOT_HERE
+            agreeing += 1
+    if agreeing < kept.size:
+        return NOT_HERE
+    bits = U(0)
+    for w in range(words.shape[0]):
+        bits += popcount(words[w, x] ^ words[w, y])
+    return bits
+
+
+@kernel
+def _bucket_pairs(
+    words: NDArray[np.uint64],
+    buckets: NDArray[np.uint64],
+    radius: Int,
+    masks: NDArray[np.uint64],
+    kept: NDArray[np.int64],
+    limit: Int,
+    out: NDArray[np.int32],
+) -> Int:
+    """Pairs within the radius that first meet in this table, to ``out`` (3, room); counts on where room ends.
+
+    words : (words, n) in the order of ``buckets`` (n,), the sorted keyed rows. Stops beyond ``limit`` pairs.
+    """
+    found, n = 0, U(buckets.size)
+    first, most = words[0], U(radius)
+    for x in range(n):
+        mine, key = first[x], buckets[x] >> U(32)
+        y = x + U(1)
+        while y < n and buckets[y] >> U(32) == key:
+            if popcount(mine ^ first[y]) <= most:
+                bits = _distance_if_first(words, x, y, masks, kept)
+                if bits <= most:
+                    if found < out.shape[1]:
+                        out[0, found], out[1, found], out[2, found] = buckets[x] & _LOW, buckets[y] & _LOW, bits
+                    found += 1
+            y += U(1)
+        if found > limit:
+            break
+    return found
+
+
+def table_pairs(
+    words: NDArray[np.uint64], blocks: Blocks, kept: tuple[int, ...], radius: int, limit: int
+) -> NDArray[np.int32]:
+    """(3, m) rows and distances of the pairs that the table of the ``kept`` blocks gives, each pair in one table only.
+
+    words : (n, words) distinct fingerprints. Where there are more than ``limit`` pairs the answer is some (3, more).
+    """
+    n, width = words.shape
+    mask = np.bitwise_or.reduce(blocks.masks[list(kept)], axis=0) if kept else np.zeros(width, np.uint64)
+    buckets = np.empty(n, np.uint64)
+    _keyed_rows(words, mask, buckets)
+    buckets.sort()
+    ordered = np.empty((width, n), np.uint64)
+    _in_order(words, buckets, ordered)
+    out = np.empty((3, max(1024, n // 4)), np.int32)
+    while True:
+        found = _bucket_pairs(ordered, buckets, radius, blocks.masks, np.array(kept, np.int64), limit, out)
+        if found <= out.shape[1]:
+            return out[:, :found]
+        out = np.empty((3, found), np.int32)
+        if found > limit:
+            return out

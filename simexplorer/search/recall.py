@@ -1,0 +1,173 @@
+"""How many of the true pairs an index found: measured on the collection itself, or predicted from what was found.
+
+A true pair is two distinct texts at or above the threshold. What was found was verified, so it is known exactly; only
+the misses are unknown. On a small collection an exact join tells them. On a large one documents are drawn, all true
+partners of each are computed, and the partners that the index missed are weighed by one over the chance of the draw.
+
+Drawn are documents, not pairs, since pairs of one document are missed together: every document counts as one event,
+however many of its partners were missed. They are drawn with chances that rise with the partners found, half of them
+evenly: an even draw would hardly ever meet the few documents that most pairs belong to.
+
+Sources: Hansen, Hurwitz 1943 (draws of unequal chance); Horvitz, Thompson 1952 (the prediction); Fay, Feuer 1997,
+"Confidence intervals for directly standardized rates: a method based on the gamma distribution", for the interval.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import TypeAlias
+
+import numpy as np
+from numpy.typing import NDArray
+
+from simexplorer.errors import ParameterError
+
+Rows: TypeAlias = NDArray[np.int32]
+Partners: TypeAlias = Callable[[Rows], tuple[Rows, Rows]]  # rows -> (row, partner) of all their true pairs
+
+_PULL = 4  # the share of a pair that one of its documents counts rises with this power of its chance to be drawn
+
+
+@dataclass(frozen=True, slots=True)
+class MeasuredRecall:
+    """Share of the true pairs that were found; None where there are none or no one can tell.
+
+    low, high : interval that holds the true share with probability ``confidence``; the share itself if it is exact
+    missed : pairs that were not found, estimated if ``documents`` is less than all
+    documents : different documents whose partners were computed
+    """
+
+    recall: float | None
+    low: float
+    high: float
+    confidence: float
+    missed: float
+    documents: int
+
+
+@dataclass(frozen=True, slots=True)
+class PredictedRecall:
+    """Expected misses, told by the pairs that were found; ``recall`` is None if none was.
+
+    standard_error : of ``missed``, as if pairs were missed independently of each other
+    """
+
+    recall: float | None
+    missed: float
+    standard_error: float
+
+
+def predicted_recall(chance: NDArray[np.float64]) -> PredictedRecall:
+    """What the found pairs tell of the missed: a pair found with chance p stands for ``1/p`` pairs like it.
+
+    chance : (m,) for every found pair at or above the threshold, its chance of being found, above 0. Unbiased as long
+    as no true pair has chance 0. Cost: O(m).
+    """
+    if not chance.size:
+        return PredictedRecall(None, 0.0, 0.0)
+    missed = float(((1.0 - chance) / chance).sum())
+    return PredictedRecall(
+        chance.size / (chance.size + missed), missed, math.sqrt(float(((1.0 - chance) / chance**2).sum()))
+    )
+
+
+def measured_exactly(found: tuple[Rows, Rows], true: tuple[Rows, Rows], documents: int) -> MeasuredRecall:
+    """Recall against all true pairs of the collection (of an exact join), each once in either direction."""
+    wanted = _pair_keys(*true)
+    hits = int(np.isin(wanted, _pair_keys(*found)).sum())
+    if not wanted.size:
+        return MeasuredRecall(None, 0.0, 1.0, 1.0, 0.0, documents)
+    recall = hits / wanted.size
+    return MeasuredRecall(recall, recall, recall, 1.0, float(wanted.size - hits), documents)
+
+
+def measured_by_sample(
+    members: Rows, found: tuple[Rows, Rows], partners: Partners, draws: int, seed: int, confidence: float = 0.95
+) -> MeasuredRecall:
+    """Recall from ``draws`` documents and all their true partners, with an interval.
+
+    members : rows of the distinct texts; found : the pairs of the index at or above the threshold
+    partners : called once, with the different rows drawn, rising; (row, partner) of every true pair they are in
+
+    The interval holds the true recall with ``confidence`` or more unless most misses belong to a handful of documents
+    that all have few found partners: those can escape any sample. With no miss seen its lower end is near
+    ``F / (F + 3.7 n / draws)`` for F pairs found in n documents.
+    """
+    if draws < 1:
+        raise ParameterError("draws", draws, "at least 1")
+    degree = np.bincount(np.concatenate(found), minlength=int(members.max(initial=-1)) + 1)
+    chance = np.zeros(degree.size)
+    chance[members] = degree[members] + (degree[members].mean() if degree.any() else 1.0)
+    chance /= chance.sum()
+    drawn = np.random.default_rng(seed).choice(members.size, draws, p=chance[members])
+    rows, times = np.unique(members[drawn], return_counts=True)
+    row, partner = partners(rows)
+    lost = np.flatnonzero(~np.isin(_pair_keys(row, partner), _pair_keys(*found)))
+    row, partner = row[lost], partner[lost]
+    share = 1.0 / (1.0 + (chance[partner] / chance[row]) ** _PULL)  # both shares of a pair add up to 1
+    weight = np.bincount(np.searchsorted(rows, row), share / chance[row], minlength=rows.size) / draws
+    missed = float(times @ weight)
+    one_more = max(float(weight.max(initial=0.0)), 0.5 / (float(chance[members].min()) * draws))
+    interval = _gamma_interval(missed, float(times @ weight**2), one_more, confidence)
+    return _measured(found[0].size, missed, interval, np.unique(_pair_keys(row, partner)).size, rows.size, confidence)
+
+
+def _measured(
+    hits: int, missed: float, interval: tuple[float, float], seen: int, documents: int, confidence: float
+) -> MeasuredRecall:
+    """Recall from the pairs found, an estimate of those missed, and the missed pairs that were really seen."""
+    missed, low, high = (max(float(seen), value) for value in (missed, *interval))
+    if not hits:
+        return MeasuredRecall(0.0 if seen else None, 0.0, 0.0 if seen else 1.0, confidence, missed, documents)
+    return MeasuredRecall(
+        hits / (hits + missed), hits / (hits + high), hits / (hits + low), confidence, missed, documents
+    )
+
+
+def _pair_keys(i: Rows, j: Rows) -> NDArray[np.int64]:
+    return (np.minimum(i, j).astype(np.int64) << 32) | np.maximum(i, j)
+
+
+def _gamma_interval(total: float, squares: float, one_more: float, confidence: float) -> tuple[float, float]:
+    """Interval for the mean of a weighted sum of rare events (Fay, Feuer 1997).
+
+    total, squares : sums of the events' weights and of their squares; one_more : weight of one event more, at most
+    """
+    tail = 0.5 * (1.0 - confidence)
+    low = squares / total * gamma_quantile(total**2 / squares, tail) if total > 0.0 else 0.0
+    mean, variance = total + one_more, squares + one_more**2
+    return low, variance / mean * gamma_quantile(mean**2 / variance, 1.0 - tail)
+
+
+def gamma_quantile(shape: float, probability: float) -> float:
+    """The x below which a gamma variable of this shape (0.01 to 1e6) and scale 1 falls with this probability."""
+    low, high = 0.0, shape + 40.0 * math.sqrt(shape) + 800.0
+    while high - low > 1e-13 * high and high > 1e-300:
+        middle = 0.5 * (low + high)
+        low, high = (middle, high) if _gamma_below(shape, middle) < probability else (low, middle)
+    return 0.5 * (low + high)
+
+
+def _gamma_below(shape: float, x: float) -> float:
+    """Regularised lower incomplete gamma function (Abramowitz, Stegun 1964: series 6.5.29, fraction 6.5.31)."""
+    front = math.exp(shape * math.log(x) - x - math.lgamma(shape))
+    if x < shape + 1.0:
+        term = total = 1.0 / shape
+        k = shape
+        while term > total * 1e-17:
+            k += 1.0
+            term *= x / k
+            total += term
+        return min(1.0, front * total)
+    # the even part of the continued fraction: value / 1 is its convergent, above / below the one before, scaled alike
+    value, above, below = 1.0 / (x + 1.0 - shape), 0.0, 1.0 / (x + 1.0 - shape)
+    k, last = 0.0, math.inf
+    while abs(value - last) > 1e-16 * value:
+        k += 1.0
+        factor, step = k * (shape - k), x + 1.0 - shape + 2.0 * k
+        scale = step + factor * below
+        last = value
+        value, above, below = (step * value + factor * above) / scale, value / scale, 1.0 / scale
+    return max(0.0, 1.0 - front * value)

@@ -1,0 +1,208 @@
+"""E2: the chance that banding makes two documents candidates, ``1 - (1 - p^r)^b``, and all that follows from it.
+
+``p`` is the chance that one function of the family gives both documents the same value: the Jaccard similarity itself
+for MinHash, ``1 - angle / 180`` for hyperplanes, and so on; a family other than the identity is handed over as a
+function from measures to ``p``. Whether a larger measure means more alike is read off that function.
+
+Source: Leskovec, Rajaraman, Ullman, "Mining of Massive Datasets", sections 3.4.2 and 3.4.3.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import TypeAlias
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from simexplorer.errors import ParameterError
+
+Floats: TypeAlias = NDArray[np.float64]
+Collision: TypeAlias = Callable[[Floats], Floats]  # measure -> chance of one function, monotone, in [0, 1]
+Counts: TypeAlias = int | NDArray[np.int64]
+Span: TypeAlias = tuple[float, float]  # least and greatest value of the measure
+
+UNIT: Span = (0.0, 1.0)
+_ROUNDING = 1e-9  # what a family's formula may be off at its ends
+_NODES, _WEIGHTS = np.polynomial.legendre.leggauss(12)
+_LEVELS = np.array(
+    [1e-12, 1e-9, 1e-6, 1e-4, 1e-2, 0.1, 0.3, 0.5, 0.7, 0.9, 0.99, 1 - 1e-4, 1 - 1e-6, 1 - 1e-9, 1 - 1e-12]
+)
+
+
+def identity(measure: Floats) -> Floats:
+    """The collision probability of MinHash: the Jaccard similarity itself."""
+    return measure
+
+
+def _log_miss(measure: ArrayLike, bands: Counts, rows: Counts, family: Collision) -> Floats:
+    """Logarithm of ``(1 - p^r)^b``, right to a few units in the last place for p near 0 and near 1."""
+    require_positive(bands, rows)
+    p = np.asarray(family(np.asarray(measure, np.float64)), np.float64)
+    if np.any((p < -_ROUNDING) | (p > 1.0 + _ROUNDING)):
+        raise ValueError("a collision probability lies in [0, 1]")
+    p = np.clip(p, 0.0, 1.0)
+    with np.errstate(divide="ignore", under="ignore"):
+        band = np.power(p, rows)
+        near_one = np.log(-np.expm1(rows * np.log(p)))  # 1 - p^r without the difference
+        return np.asarray(bands) * np.where(band < 0.5, np.log1p(-np.minimum(band, 0.5)), near_one)
+
+
+def require_positive(bands: Counts, rows: Counts) -> None:
+    """Raise ParameterError unless both numbers (or all of both arrays) are at least 1."""
+    for field, value in (("bands", bands), ("rows", rows)):
+        if np.min(value) < 1:
+            raise ParameterError(field, value, "at least 1")
+
+
+def collision_probability(measure: ArrayLike, bands: Counts, rows: Counts, family: Collision = identity) -> Floats:
+    """Chance in [0, 1] that two documents of this measure share a bucket in at least one band; all three broadcast."""
+    with np.errstate(under="ignore"):
+        return np.asarray(-np.expm1(_log_miss(measure, bands, rows, family)) + 0.0)
+
+
+def miss_probability(measure: ArrayLike, bands: Counts, rows: Counts, family: Collision = identity) -> Floats:
+    """Chance in [0, 1] that they share none: the rest to 1, but exact where it is tiny."""
+    with np.errstate(under="ignore"):
+        return np.asarray(np.exp(_log_miss(measure, bands, rows, family)))
+
+
+def approximate_threshold(bands: int, rows: int) -> float:
+    """``(1/b)^(1/r)``, the sources' rule of thumb for the steep part of the curve (of p)."""
+    require_positive(bands, rows)
+    return float(bands ** (-1.0 / rows))
+
+
+def level_point(probability: ArrayLike, bands: int, rows: int) -> Floats:
+    """The p at which the curve reaches this height exactly: ``(1 - (1 - height)^(1/b))^(1/r)``."""
+    require_positive(bands, rows)
+    with np.errstate(divide="ignore"):
+        band = -np.expm1(np.log1p(-np.asarray(probability, np.float64)) / bands)
+    return np.asarray(np.power(band, 1.0 / rows))
+
+
+def half_point(bands: int, rows: int) -> float:
+    """The p at which half of the pairs become candidates, exactly."""
+    return float(level_point(0.5, bands, rows))
+
+
+def measure_at(
+    probability: ArrayLike, bands: int, rows: int, family: Collision = identity, span: Span = UNIT
+) -> Floats:
+    """The measure at which the curve reaches this height; the nearer end of ``span`` where it never does."""
+    wanted = level_point(probability, bands, rows)
+    if family is identity and span == UNIT:
+        return wanted
+    low, high = np.full(wanted.shape, span[0], np.float64), np.full(wanted.shape, span[1], np.float64)
+    rising = is_similarity(family, span)
+    for _ in range(100):
+        middle = 0.5 * (low + high)
+        go_up = (family(middle) < wanted) == rising
+        low, high = np.where(go_up, middle, low), np.where(go_up, high, middle)
+    return np.asarray(0.5 * (low + high))
+
+
+def is_similarity(family: Collision, span: Span) -> bool:
+    """Whether a larger measure means more alike: whether ``family`` rises over ``span``."""
+    ends = family(np.array(span, np.float64))
+    return bool(ends[1] >= ends[0])
+
+
+def slope(measure: ArrayLike, bands: int, rows: int) -> Floats:
+    """Steepness of the curve over p, ``b r p^(r-1) (1 - p^r)^(b-1)``; times the family's own slope over its measure."""
+    p = np.asarray(measure, np.float64)
+    if bands == 1:
+        return np.asarray(rows * np.power(p, rows - 1.0))
+    with np.errstate(under="ignore"):
+        return np.asarray(bands * rows * np.power(p, rows - 1.0) * np.exp(_log_miss(p, bands - 1, rows, identity)))
+
+
+def quadrature(edges: Floats) -> tuple[Floats, Floats]:
+    """Nodes and weights of Gauss and Legendre's rule between each two neighbours of ``edges`` (rising): (m,) both."""
+    middle, half = 0.5 * (edges[1:] + edges[:-1]), 0.5 * np.diff(edges)
+    return (middle[:, None] + half[:, None] * _NODES).ravel(), (half[:, None] * _WEIGHTS).ravel()
+
+
+@dataclass(frozen=True, slots=True)
+class ErrorAreas:
+    """Areas between the curve and the step at the threshold, over the measure.
+
+    false_positive : under the curve where pairs are not similar enough; false_negative : above it where they are
+    """
+
+    false_positive: float
+    false_negative: float
+
+
+def error_areas(threshold: float, bands: int, rows: int, family: Collision = identity, span: Span = UNIT) -> ErrorAreas:
+    """Both areas to about 12 digits (the steep part of the curve gets its own nodes)."""
+    require_inside("threshold", threshold, span)
+    steps = measure_at(_LEVELS, bands, rows, family, span)
+    edges = np.unique(np.clip(np.concatenate([np.linspace(*span, 9), steps, [threshold]]), *span))
+    nodes, weights = quadrature(edges)
+    similar = (nodes >= threshold) == is_similarity(family, span)
+    return ErrorAreas(
+        float(weights[~similar] @ collision_probability(nodes[~similar], bands, rows, family)),
+        float(weights[similar] @ miss_probability(nodes[similar], bands, rows, family)),
+    )
+
+
+def require_inside(field: str, value: float, span: Span) -> None:
+    """Raise ParameterError unless ``value`` lies in ``span``."""
+    if not span[0] <= value <= span[1]:
+        raise ParameterError(field, value, f"between {span[0]:g} and {span[1]:g}")
+
+
+@dataclass(frozen=True, slots=True)
+class ExpectedCounts:
+    """Numbers of pairs to be expected under one banding; sums of probabilities, so rarely whole.
+
+    similar : pairs at or beyond the threshold; found : those that become candidates; false_candidates : candidates
+    that are not similar enough
+    """
+
+    similar: float
+    found: float
+    false_candidates: float
+    missed: float
+
+    @property
+    def candidates(self) -> float:
+        """All pairs that share a bucket."""
+        return self.found + self.false_candidates
+
+    @property
+    def recall(self) -> float:
+        """Share of the similar pairs that are found; 1 where there are none."""
+        return 1.0 - self.missed / self.similar if self.similar > 0.0 else 1.0
+
+
+def histogram_nodes(histogram: ArrayLike, threshold: float, span: Span) -> tuple[Floats, Floats]:
+    """Nodes and numbers of pairs at them: pairs are spread evenly over their bin, the threshold's bin is split."""
+    counts = np.asarray(histogram, np.float64)
+    require_inside("threshold", threshold, span)
+    bins = np.linspace(*span, counts.size + 1)
+    nodes, weights = quadrature(np.union1d(bins, [threshold]))
+    width = (span[1] - span[0]) / counts.size
+    inside = np.clip(np.searchsorted(bins, nodes, side="right") - 1, 0, counts.size - 1)
+    return nodes, weights * counts[inside] / width
+
+
+def expected_counts(
+    histogram: ArrayLike, threshold: float, bands: int, rows: int, family: Collision = identity, span: Span = UNIT
+) -> ExpectedCounts:
+    """What this banding does to a collection whose pairs are distributed as ``histogram``.
+
+    histogram : (bins,) numbers of pairs in bins of equal width over ``span``, spread evenly inside a bin
+    """
+    nodes, pairs = histogram_nodes(histogram, threshold, span)
+    similar = (nodes >= threshold) == is_similarity(family, span)
+    hit = collision_probability(nodes, bands, rows, family)
+    miss = miss_probability(nodes, bands, rows, family)
+    return ExpectedCounts(
+        similar=float(pairs[similar].sum()),
+        found=float(pairs[similar] @ hit[similar]),
+        false_candidates=float(pairs[~similar] @ hit[~similar]),
+        missed=float(pairs[similar] @ miss[similar]),
+    )

@@ -1,0 +1,193 @@
+"""One sorted table of permuted fingerprints: how it is made, searched and walked.
+
+(Manku, Jain, Das Sarma 2007, "Detecting near-duplicates for web crawling", section 3.)
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from simexplorer.compiled import Int, U, inlined, kernel, popcount
+from simexplorer.search.hamming import as_words
+
+MAX_STEPS = 512  # of one search: both halve the interval at least every second step
+
+
+def permute(fingerprints: NDArray[np.uint64], goes_to: tuple[int, ...]) -> NDArray[np.uint64]:
+    """(n, words) fingerprints of ``len(goes_to)`` bits with bit position ``q`` moved to ``goes_to[q]``.
+
+    Position 0 is the most significant of these bits. Runs of positions that stay together move at once.
+    """
+    words, bits = as_words(fingerprints), len(goes_to)
+    out = np.zeros_like(words)
+    start = 0
+    while start < bits:
+        length = 1
+        while (
+            start + length < bits
+            and goes_to[start + length] == goes_to[start] + length
+            and (bits - start - length) % 64 != 0
+            and (bits - goes_to[start] - length) % 64 != 0
+        ):
+            length += 1
+        low, to_low = bits - start - length, bits - goes_to[start] - length
+        run = (words[:, low // 64] >> U(low % 64)) & U((1 << length) - 1)
+        out[:, to_low // 64] |= run << U(to_low % 64)
+        start += length
+    return out
+
+
+@inlined
+def _side(values: NDArray[np.uint64], at: Int, key: NDArray[np.uint64], mask: NDArray[np.uint64]) -> Int:
+    """-1, 0 or 1: how the leading bits of one fingerprint compare with those of the key; the last word leads."""
+    for w in range(values.shape[1] - 1, -1, -1):
+        mine, wanted = values[at, w] & mask[w], key[w] & mask[w]
+        if mine != wanted:
+            return -1 if mine < wanted else 1
+    return 0
+
+
+@inlined
+def _share(low: Int, high: Int, values: NDArray[np.uint64], key: NDArray[np.uint64]) -> Int:
+    """The place in [low, high) where the key would stand if the values between were evenly spread."""
+    below = above = wanted = 0.0
+    for w in range(values.shape[1] - 1, -1, -1):
+        scale = 2.0 ** (-64.0 * (values.shape[1] - 1 - w))
+        below += scale * np.float64(values[low, w])
+        above += scale * np.float64(values[high - 1, w])
+        wanted += scale * np.float64(key[w])
+    if not below < above:
+        return low + (high - low) // 2
+    part = min(max((wanted - below) / (above - below), 0.0), 1.0)
+    return low + min(np.int64(part * (high - low)), high - low - 1)
+
+
+@kernel
+def find_first(
+    values: NDArray[np.uint64],
+    key: NDArray[np.uint64],
+    mask: NDArray[np.uint64],
+    interpolate: bool,
+    steps: NDArray[np.int64],
+) -> tuple[Int, Int]:
+    """First place of sorted ``values`` (n, words) whose bits under ``mask`` are not below the key's; (place, steps).
+
+    key : (words,) permuted fingerprint, cut to its leading bits. steps : (MAX_STEPS, 3), row ``s`` gets the interval
+    ``[low, high)`` before step ``s`` and the place looked at. Interpolation takes O(log p) steps on random bits (Manku
+    et al., section 3); every second step halves the interval, so that skewed ones cost at most 2 log2 n.
+    """
+    low, high, step = 0, values.shape[0], 0
+    while low < high:
+        place = _share(low, high, values, key) if interpolate and step % 2 == 0 else low + (high - low) // 2
+        steps[step, 0], steps[step, 1], steps[step, 2] = low, high, place
+        if _side(values, place, key, mask) < 0:
+            low = place + 1
+        else:
+            high = place
+        step += 1
+    return low, step
+
+
+@kernel
+def collect_run(
+    values: NDArray[np.uint64],
+    rows: NDArray[np.int32],
+    key: NDArray[np.uint64],
+    mask: NDArray[np.uint64],
+    first: Int,
+    radius: Int,
+    found: NDArray[np.int32],
+    bits_of: NDArray[np.int16],
+) -> tuple[Int, Int]:
+    """Walk the run that shares the key's leading bits; (its end, how many rows within the radius were written)."""
+    at, count = first, 0
+    while at < values.shape[0] and _side(values, at, key, mask) == 0:
+        bits = U(0)
+        for w in range(values.shape[1]):
+            bits += popcount(values[at, w] ^ key[w])
+        if bits <= U(radius):
+            if count < found.size:
+                found[count], bits_of[count] = rows[at], np.int16(bits)
+            count += 1
+        at += 1
+    return at, count
+
+
+@kernel
+def run_pairs(
+    values: NDArray[np.uint64],
+    rows: NDArray[np.int32],
+    words: NDArray[np.uint64],
+    masks: NDArray[np.uint64],
+    table: Int,
+    mask: NDArray[np.uint64],
+    radius: Int,
+    limit: Int,
+    out: NDArray[np.int32],
+) -> Int:
+    """Pairs within the radius that share this table's leading bits and no earlier table's, to ``out`` (3, room).
+
+    ``words`` and ``masks`` (t, words) are unpermuted, ``values`` and ``mask`` as in the table. Counts on where room
+    ends; stops beyond ``limit`` pairs.
+    """
+    found = 0
+    for x in range(values.shape[0]):
+        y = x + 1
+        while y < values.shape[0] and _side(values, y, values[x], mask) == 0:
+            bits = U(0)
+            for w in range(values.shape[1]):
+                bits += popcount(values[x, w] ^ values[y, w])
+            if bits <= U(radius) and not _met_before(words, rows[x], rows[y], masks, table):
+                if found < out.shape[1]:
+                    out[0, found], out[1, found], out[2, found] = rows[x], rows[y], bits
+                found += 1
+            y += 1
+        if found > limit:
+            break
+    return found
+
+
+@kernel
+def _met_before(words: NDArray[np.uint64], i: Int, j: Int, masks: NDArray[np.uint64], table: Int) -> bool:
+    for t in range(table):
+        differs = U(0)
+        for w in range(words.shape[1]):
+            differs |= (words[i, w] ^ words[j, w]) & masks[t, w]
+        if differs == U(0):
+            return True
+    return False
+
+
+@dataclass(frozen=True, slots=True)
+class SortedTable:
+    """One table: ``values`` (n, words) permuted and sorted, ``rows`` (n,) the documents they come from.
+
+    goes_to : its permutation; leading : p, the leading bits a match shares; mask : (words,) these bits
+    """
+
+    values: NDArray[np.uint64]
+    rows: NDArray[np.int32]
+    goes_to: tuple[int, ...]
+    leading: int
+    mask: NDArray[np.uint64]
+
+    @classmethod
+    def build(cls, words: NDArray[np.uint64], goes_to: tuple[int, ...], leading: int) -> SortedTable:
+        """The table of (n, words) fingerprints under one permutation."""
+        values = permute(words, goes_to)
+        order = np.lexsort(values.T) if values.shape[1] > 1 else np.argsort(values[:, 0])
+        bits = len(goes_to)
+        mask = np.zeros(words.shape[1], np.uint64)
+        for bit in range(bits - leading, bits):
+            mask[bit // 64] |= U(1 << (bit % 64))
+        return cls(values[order], order.astype(np.int32), goes_to, leading, mask)
+
+    def mean_matches(self) -> float:
+        """Matches that a probe by a fingerprint of the table itself meets on average; more than 2^(d-p) when skewed."""
+        leads = self.values & self.mask
+        changes = np.flatnonzero((leads[1:] != leads[:-1]).any(axis=1)) + 1
+        runs = np.diff(np.concatenate(([0], changes, [leads.shape[0]]))).astype(np.float64)
+        return float((runs * runs).sum() / max(1.0, runs.sum()))

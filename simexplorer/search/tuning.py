@@ -1,0 +1,232 @@
+"""E3: choosing bands and rows for signatures of K positions, by four rules.
+
+``by_threshold``: the sources' rule of thumb. ``by_recall``: a wanted chance at the threshold (the program's default:
+candidates are verified, so what costs is a miss). ``by_weighted_error``: least weighted area of false positives and
+negatives, as if all similarities were equally frequent. ``by_histogram``: against the similarities that the
+collection really has, in expected numbers of pairs.
+
+All take a family's collision probability as ``scurve`` does. Equal costs go to fewer bands, then to fewer rows.
+"""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from simexplorer.compiled import Int, kernel
+from simexplorer.errors import ParameterError
+from simexplorer.search import scurve
+from simexplorer.search.scurve import UNIT, Collision, Floats, Span, identity
+
+_PANELS = 50
+_HALVINGS = 10
+
+
+@dataclass(frozen=True, slots=True)
+class Banding:
+    """How signatures are cut: ``bands`` bands of ``rows`` positions.
+
+    unused : positions at the end of the signature that no band reads
+    note : what was wanted but cannot be had, in words; empty where all is as wanted
+    """
+
+    bands: int
+    rows: int
+    unused: int
+    note: str = ""
+
+    @property
+    def positions(self) -> int:
+        """Positions that the bands read."""
+        return self.bands * self.rows
+
+
+def pick_bands(threshold: float, positions: int) -> int:
+    """Least b with ``b ln b >= -positions ln threshold``: where (1/b)^(1/r) passes the threshold.
+
+    Source: Twitter's Algebird, MinHasher.scala, as the sources quote it. More than ``positions`` is never answered.
+    """
+    if threshold <= 0.0:
+        return positions
+    target = -positions * math.log(threshold)
+    low, high = 1, positions
+    while low < high:
+        middle = (low + high) // 2
+        low, high = (low, middle) if middle * math.log(middle) >= target else (middle + 1, high)
+    return low
+
+
+def by_threshold(length: int, threshold: float, family: Collision = identity, span: Span = UNIT) -> Banding:
+    """Bands and rows whose approximate threshold is at or just below the wanted one.
+
+    At least ``1 - (1 - 1/b)^b``, about 0.63, of the pairs at the threshold itself become candidates.
+    """
+    _require_length(length)
+    scurve.require_inside("threshold", threshold, span)
+    bands = pick_bands(_p_at(threshold, family), length)
+    rows = length // bands
+    return Banding(bands, rows, length - bands * rows)
+
+
+def by_recall(length: int, threshold: float, recall: float, family: Collision = identity, span: Span = UNIT) -> Banding:
+    """Most rows (so fewest false candidates) whose chance to find a pair at the threshold is at least ``recall``.
+
+    Of ``rows`` rows there are always as many bands as fit. Where no banding reaches ``recall``, the one with the best
+    chance (single rows) is returned and its note says so.
+    """
+    _require_length(length)
+    scurve.require_inside("threshold", threshold, span)
+    if not 0.0 <= recall < 1.0:
+        raise ParameterError("recall", recall, "at least 0 and below 1")
+    p = _p_at(threshold, family)
+    choices = np.arange(1, length + 1)
+    reaching = np.flatnonzero(scurve.miss_probability(p, length // choices, choices) <= 1.0 - recall)
+    if reaching.size:
+        rows = int(choices[reaching[-1]])
+        return Banding(length // rows, rows, length % rows)
+    best = float(scurve.collision_probability(p, length, 1))
+    return Banding(
+        length,
+        1,
+        0,
+        f"No choice of bands and rows finds a pair at {threshold:g} with probability {recall:g} from {length} hashes; "
+        f"the best possible, {best:.4g}, was taken. More hashes or another threshold help.",
+    )
+
+
+def by_weighted_error(
+    length: int,
+    threshold: float,
+    false_positive_weight: float = 0.5,
+    false_negative_weight: float = 0.5,
+    family: Collision = identity,
+    span: Span = UNIT,
+) -> Banding:
+    """Least ``weight * false positive area + weight * false negative area`` of all bands and rows that fit.
+
+    Equal weights leave about half of the pairs at the threshold unfound (Zhu et al. 2016 take them for LSH Ensemble);
+    (0.1, 0.9) is the better choice where candidates are verified.
+    """
+    _require_length(length)
+    scurve.require_inside("threshold", threshold, span)
+    nodes, weights = scurve.quadrature(_graded_edges(threshold, span))
+    grid = _Grid.of(length, nodes, weights, threshold, family, span)
+    return grid.best(false_positive_weight * grid.false_candidates + false_negative_weight * grid.missed)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Costs:
+    """What things cost relative to each other: one false candidate, one missed pair, one band of the index."""
+
+    false_candidate: float = 1.0
+    miss: float = 100.0
+    band: float = 0.0
+
+    def __post_init__(self) -> None:
+        for field in ("false_candidate", "miss", "band"):
+            if not 0.0 <= (value := getattr(self, field)) < math.inf:
+                raise ParameterError(field, value, "0 or more")
+
+
+def by_histogram(
+    length: int,
+    threshold: float,
+    histogram: ArrayLike,
+    costs: Costs | None = None,
+    recall: float = 0.0,
+    family: Collision = identity,
+    span: Span = UNIT,
+) -> Banding:
+    """Least cost on this collection among the choices whose expected recall there is at least ``recall``.
+
+    histogram : (bins,) numbers of pairs of the collection in bins of equal width over ``span``. What the choice is
+    expected to do is ``scurve.expected_counts`` of it.
+    """
+    _require_length(length)
+    costs = costs or Costs()
+    nodes, pairs = scurve.histogram_nodes(histogram, threshold, span)
+    grid = _Grid.of(length, nodes, pairs, threshold, family, span)
+    cost = costs.false_candidate * grid.false_candidates + costs.miss * grid.missed + costs.band * grid.bands
+    allowed = grid.missed <= (1.0 - recall) * grid.similar * (1.0 + 1e-12)
+    if allowed.any():
+        return grid.best(np.where(allowed, cost, np.inf))
+    best = grid.best(grid.missed)
+    found = 1.0 - float(grid.missed.min()) / grid.similar
+    note = f"No bands and rows from {length} hashes are expected to find {recall:.4g} of this collection's pairs; "
+    return Banding(best.bands, best.rows, best.unused, note + f"the best possible, {found:.4g}, was taken.")
+
+
+def _require_length(length: int) -> None:
+    if length < 1:
+        raise ParameterError("hashes", length, "at least 1")
+
+
+def _p_at(threshold: float, family: Collision) -> float:
+    return float(family(np.array([threshold], np.float64))[0])
+
+
+def _graded_edges(threshold: float, span: Span) -> Floats:
+    """Edges of panels over the span, finer and finer towards both ends, where long bands have their steep part."""
+    width = span[1] - span[0]
+    steps = np.linspace(0.0, 1.0, _PANELS + 1)
+    fine = np.exp2(-np.arange(1.0, _HALVINGS + 1.0)) / _PANELS
+    return np.unique(np.concatenate([span[0] + width * np.concatenate([steps, fine, 1.0 - fine]), [threshold]]))
+
+
+@dataclass(frozen=True, slots=True)
+class _Grid:
+    """Every choice of bands and rows that fits into ``length`` positions, K ln K of them, and what it would do."""
+
+    length: int
+    bands: NDArray[np.int64]
+    rows: NDArray[np.int64]
+    false_candidates: Floats
+    missed: Floats
+    similar: float
+
+    @classmethod
+    def of(cls, length: int, nodes: Floats, weights: Floats, threshold: float, family: Collision, span: Span) -> _Grid:
+        """Sums over ``nodes`` of weighted probabilities for every choice."""
+        most = length // np.arange(1, length + 1)
+        rows = np.repeat(np.arange(1, length + 1), most)
+        bands = np.arange(rows.size) - np.repeat(np.cumsum(most) - most, most) + 1
+        similar = (nodes >= threshold) == scurve.is_similarity(family, span)
+        false_candidates, missed = np.empty(rows.size), np.empty(rows.size)
+        _weigh(np.ascontiguousarray(family(nodes)), weights, similar, length, false_candidates, missed)
+        return cls(length, bands, rows, false_candidates, missed, float(weights[similar].sum()))
+
+    def best(self, cost: Floats) -> Banding:
+        """The choice of least cost."""
+        lowest = np.flatnonzero(cost <= cost.min())
+        at = lowest[np.lexsort((self.rows[lowest], self.bands[lowest]))[0]]
+        bands, rows = int(self.bands[at]), int(self.rows[at])
+        return Banding(bands, rows, self.length - bands * rows)
+
+
+@kernel
+def _weigh(
+    p: Floats, weights: Floats, similar: NDArray[np.bool_], length: Int, false_candidates: Floats, missed: Floats
+) -> None:
+    """Fill both sums for every (rows, bands) in the order of the grid; about 1 ns a node and choice.
+
+    The chance of a miss is multiplied up band by band: its relative error stays below ``bands`` * 2^-52.
+    """
+    at = 0
+    stays = np.empty(p.size)
+    miss = np.empty(p.size)
+    for rows in range(1, length + 1):
+        for t in range(p.size):
+            stays[t] = 1.0 - p[t] ** rows
+            miss[t] = 1.0
+        for _ in range(length // rows):
+            false_sum, miss_sum = 0.0, 0.0
+            for t in range(p.size):
+                miss[t] *= stays[t]
+                false_sum += 0.0 if similar[t] else weights[t] * (1.0 - miss[t])
+                miss_sum += weights[t] * miss[t] if similar[t] else 0.0
+            false_candidates[at] = false_sum
+            missed[at] = miss_sum
+            at += 1

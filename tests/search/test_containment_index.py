@@ -1,0 +1,130 @@
+"""The approximate containment index: its bands by hand, its answers never wrong, its recall as planned."""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+import pytest
+
+from simexplorer.errors import ParameterError, SchemeMismatchError
+from simexplorer.features.sets import ShingleSets
+from simexplorer.search.containment import contained_pairs
+from simexplorer.search.containment_index import ContainmentIndex, approximate_contained_pairs, bands_for
+from simexplorer.signatures.minhash import MinHash
+from tests.oracles_joins import containment_pairs, overlapping_sets
+
+
+def excerpts(seed: int, count: int, outer: int, ratio: float, share: float) -> ShingleSets:
+    """``count`` texts of ``outer`` ids, each followed by one ``ratio`` as large, of which ``share`` is in it."""
+    rng = np.random.default_rng(seed)
+    rows = []
+    inner = round(outer * ratio)
+    for _ in range(count):
+        ids = rng.integers(0, 2**64, outer, dtype=np.uint64)
+        own = inner - math.ceil(share * inner)
+        rows += [
+            ids,
+            np.concatenate((rng.permutation(ids)[: inner - own], rng.integers(0, 2**64, own, dtype=np.uint64))),
+        ]
+    return ShingleSets.from_lists(rows)
+
+
+def test_a_plan_by_hand() -> None:
+    # sizes 10 and 40 in two classes; an inner set of 10 at threshold 0.8: within the first class at least
+    # 0.8 / (1 + 10/10 - 0.8) = 2/3, within the second 0.8 / (1 + 40/10 - 0.8) = 4/21
+    sets = ShingleSets.from_lists([range(10), range(5, 15), range(40), range(2, 42)])
+    family = MinHash(length=128, seed=3)
+    index = ContainmentIndex.build(family.sign(sets), sets.sizes, classes=2)
+    near, far = index.plan(10, 0.8, recall=0.99)
+    assert (near.low, near.high, far.low, far.high) == (10, 10, 40, 40)
+    assert near.jaccard == pytest.approx(2 / 3)
+    assert far.jaccard == pytest.approx(4 / 21)
+    # 2/3: of 5 rows there are 25 bands, (1 - (2/3)^5)^25 = 0.8683^25 = 0.0293; of 4 rows 32, (1 - 0.1975)^32 = 0.0009
+    assert (near.bands, near.rows) == (32, 4)
+    assert near.chance == pytest.approx(1 - (1 - (2 / 3) ** 4) ** 32)
+    # 4/21: of 2 rows there are 64 bands, (1 - 0.0363)^64 = 0.094; of 1 row 128, (1 - 0.1905)^128 = 2e-12
+    assert (far.bands, far.rows) == (128, 1)
+    # an inner set of 41 fits into no class but the second: 40 / 41 holds 0.8 of it
+    assert [plan.low for plan in index.plan(41, 0.8)] == [40]
+    assert index.plan(51, 0.8) == ()
+
+
+def test_bands_have_the_most_rows_that_keep_the_recall() -> None:
+    similarities = np.array([0.001, 0.1, 0.3, 0.5, 0.8, 0.95, 1.0])
+    rows = bands_for(similarities, 128, 0.99)
+    assert (np.diff(rows) >= 0).all()
+    chance = 1 - (1 - similarities**rows) ** (128 // rows)
+    assert (chance[1:] >= 0.99).all()
+    assert rows[0] == 1
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_every_answer_is_a_true_pair(seed: int) -> None:
+    sets = overlapping_sets(seed, 80, 60, 2**64 - 1)
+    true = set(containment_pairs(sets, 0.7))
+    found = approximate_contained_pairs(sets, MinHash(length=64, seed=seed).sign(sets), 0.7, classes=5)
+    columns = (found.inner, found.outer, found.share, found.back)
+    answers = list(zip(*(column.tolist() for column in columns), strict=True))
+    assert answers == sorted(answers)
+    assert set(answers) <= true
+    assert len(answers) == len(set(answers)) >= 0.9 * len(true)
+
+
+@pytest.mark.parametrize(
+    ("ratio", "share"),
+    [(1.0, 1.0), (0.5, 0.9), (0.2, 1.0), (0.1, 0.9)],
+    ids=["as-large", "half", "a-fifth", "a-tenth"],
+)
+def test_recall_is_what_the_plan_promises(ratio: float, share: float) -> None:
+    """400 unrelated pairs of just the least overlap: hits are binomial with the chance of each pair's own similarity.
+
+    Hoeffding: P(hits / 400 < chance - 0.17) <= exp(-2 * 400 * 0.17^2) = 1e-10 a case.
+    """
+    sets = excerpts(1, 400, 300, ratio, share)
+    exact = contained_pairs(sets, share)
+    assert len(exact) == 400
+    found = approximate_contained_pairs(sets, MinHash(length=128, seed=7).sign(sets), share, recall=0.95)
+    index = ContainmentIndex.build(MinHash(length=128, seed=7).sign(sets), sets.sizes)
+    chance = index.plan(round(300 * ratio), share, 0.95)[-1].chance
+    assert chance >= 0.95
+    assert len(found) / 400 >= chance - 0.17
+    pairs = set(zip(exact.inner.tolist(), exact.outer.tolist(), strict=True))
+    assert set(zip(found.inner.tolist(), found.outer.tolist(), strict=True)) <= pairs
+
+
+def test_queries_from_outside_find_their_holders() -> None:
+    sets = excerpts(2, 60, 200, 0.4, 1.0)
+    outside = sets.take(np.arange(1, 120, 2))
+    holders = sets.take(np.arange(0, 120, 2))
+    family = MinHash(length=256, seed=5)
+    index = ContainmentIndex.build(family.sign(holders), holders.sizes, classes=3)
+    probe, row = index.candidates(family.sign(outside), outside.sizes, 0.9, recall=0.999)
+    hits = {(p, r) for p, r in zip(probe.tolist(), row.tolist(), strict=True) if p == r}
+    # 60 pairs of similarity 0.4, each missed with a chance of at most 0.001: more than 6 misses have P < 1e-12
+    assert len(hits) >= 54
+
+
+def test_the_order_of_documents_changes_nothing() -> None:
+    sets = overlapping_sets(9, 70, 50, 2**60)
+    order = np.random.default_rng(3).permutation(len(sets))
+    family = MinHash(length=64, seed=2)
+
+    def shares(collection: ShingleSets) -> list[tuple[float, float]]:
+        found = approximate_contained_pairs(collection, family.sign(collection), 0.8, classes=4)
+        return sorted(zip(found.share.tolist(), found.back.tolist(), strict=True))
+
+    assert shares(sets) == shares(sets.take(order))
+
+
+def test_empty_sets_and_signatures_of_another_seed() -> None:
+    sets = ShingleSets.from_lists([[], [1, 2], []])
+    family = MinHash(length=16, seed=1)
+    assert len(approximate_contained_pairs(sets, family.sign(sets), 0.5)) == 0
+    nothing = ShingleSets.from_lists([])
+    assert len(approximate_contained_pairs(nothing, family.sign(nothing), 0.5)) == 0
+    index = ContainmentIndex.build(family.sign(sets), sets.sizes)
+    with pytest.raises(SchemeMismatchError):
+        index.candidates(MinHash(length=16, seed=2).sign(sets), sets.sizes, 0.5)
+    with pytest.raises(ParameterError):
+        ContainmentIndex.build(family.sign(sets), sets.sizes, classes=0)

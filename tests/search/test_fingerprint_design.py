@@ -1,0 +1,118 @@
+"""The design table of Manku et al. 2007: block widths, table counts, leading bits, matches, bytes."""
+
+from __future__ import annotations
+
+from itertools import combinations
+from typing import Any
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from simexplorer.errors import ParameterError
+from simexplorer.search.fingerprint_design import BlockDesign, block_widths, design_table, designs, probes, recommend
+
+
+def test_the_sources_design_of_ten_tables(golden: dict[str, Any]) -> None:
+    # 64 bits in 5 blocks of which 5 - 3 = 2 are chosen: C(5, 2) = 10 tables; 13 + 13 = 26 or 13 + 12 = 25 leading bits;
+    # 2^34 fingerprints give 2^(34 - 25) = 512 matches a probe
+    figures = golden["simhash_design_64_3_10"]
+    design = BlockDesign(bits=figures["bits"], radius=figures["k"], levels=(5,))
+    assert block_widths(64, 5) == tuple(figures["blocks"])
+    assert 5 - design.radius == figures["choose"]
+    assert design.tables == figures["tables"] == len(design.leading)
+    assert sorted(set(design.leading_bits)) == figures["p"]
+    assert max(design.expected_matches(figures["fingerprints"])) == figures["expected_matches_per_probe_at_p25"]
+
+
+@pytest.mark.parametrize(
+    ("levels", "tables", "leading"),
+    [
+        # Manku, Jain, Das Sarma 2007, section 3.1.1, for 64 bits and k = 3
+        pytest.param((6,), 20, {31, 32, 33}, id="6-blocks-choose-3"),
+        pytest.param((4, 4), 16, {28}, id="4-blocks-then-4-of-the-other-48-bits"),
+        pytest.param((5,), 10, {25, 26}, id="5-blocks-choose-2"),
+        pytest.param((4,), 4, {16}, id="4-blocks-choose-1"),
+    ],
+)
+def test_the_four_designs_of_the_paper(levels: tuple[int, ...], tables: int, leading: set[int]) -> None:
+    design = BlockDesign(bits=64, radius=3, levels=levels)
+    assert design.tables == tables
+    assert set(design.leading_bits) == leading
+
+
+def test_probing_takes_as_many_lookups_as_there_are_fingerprints_within_the_radius(golden: dict[str, Any]) -> None:
+    # C(64, 3) = 41664; with C(64, 2) = 2016, C(64, 1) = 64 and the fingerprint itself 43745
+    assert probes(64, 3) == (golden["probing"]["exactly_3_of_64"], golden["probing"]["within_3_of_64"])
+    assert probes(64, 3)[0] == golden["simhash_design_64_3_10"]["naive_probes_exactly_3_bits"]
+
+
+def test_the_design_table_compares_tables_with_probing_and_scanning() -> None:
+    rows = design_table(64, 3, 2**34)
+    ten = next(row for row in rows if row.levels == (5,))
+    assert (ten.tables, ten.leading_bits, ten.matches, ten.probes) == (10, (25, 26), 512.0, 10)
+    # four tables have two chosen blocks of which one is the narrow one: 4 * 512 + 6 * 256 matches, 10 searches of 34
+    assert ten.looked_at == 4 * 512 + 6 * 256 + 10 * 34
+    assert ten.bytes == 10 * 2**34 * 12
+    assert [row.way for row in rows[-2:]] == ["probing", "scan"]
+    assert rows[-2].probes == 43745
+    assert rows[-2].looked_at == 43745 * 34
+    assert rows[-1].looked_at == 2**34
+    assert rows[-1].bytes == 2**37
+
+
+def test_more_bytes_allow_a_design_that_looks_at_less() -> None:
+    small, large = (recommend(64, 3, 2**24, max_bytes) for max_bytes in (2**30, 2**34))
+    assert small.table_bytes(2**24) <= 2**30
+    assert sum(large.expected_matches(2**24)) < sum(small.expected_matches(2**24))
+
+
+@given(st.integers(1, 128), st.integers(0, 8), st.data())
+def test_every_difference_within_the_radius_leaves_a_table_whose_leading_bits_agree(
+    bits: int, radius: int, data: st.DataObject
+) -> None:
+    if bits <= radius:
+        with pytest.raises(ParameterError, match="less than the"):
+            designs(bits, radius)
+        return
+    choices = designs(bits, radius)
+    design = choices[data.draw(st.integers(0, len(choices) - 1))]
+    differing = data.draw(st.sets(st.integers(0, bits - 1), max_size=radius))
+    assert len(design.leading) == design.tables
+    assert any(not differing & set(front) for front in design.leading)
+    assert all(sorted(order) == list(range(bits)) for order in design.permutations)
+
+
+def test_small_designs_are_complete_for_all_differences() -> None:
+    for levels in [(4,), (5,), (3, 3)]:
+        design = BlockDesign(bits=9, radius=2, levels=levels)
+        for differing in combinations(range(9), 2):
+            assert any(not set(differing) & set(front) for front in design.leading)
+
+
+def test_prefix_masks_mark_the_leading_positions() -> None:
+    # 5 bits in 3 blocks (2, 2, 1), one of them chosen: positions 01, 23, 4 from the most significant bit on
+    design = BlockDesign(bits=5, radius=2, levels=(3,))
+    assert design.prefix_masks()[:, 0].tolist() == [0b11000, 0b00110, 0b00001]
+    wide = BlockDesign(bits=128, radius=1, levels=(2,)).prefix_masks()
+    assert wide.tolist() == [[0, 2**64 - 1], [2**64 - 1, 0]]
+    assert wide.dtype == np.uint64
+
+
+@pytest.mark.parametrize(
+    ("bits", "radius", "levels"),
+    [
+        (0, 0, (1,)),
+        (129, 3, (5,)),
+        (64, 9, (10,)),
+        (64, -1, (1,)),
+        (64, 3, (3,)),
+        (64, 3, ()),
+        (4, 1, (5,)),
+        (128, 8, (40,)),
+    ],
+)
+def test_designs_that_cannot_work_are_refused(bits: int, radius: int, levels: tuple[int, ...]) -> None:
+    with pytest.raises(ParameterError):
+        BlockDesign(bits=bits, radius=radius, levels=levels)

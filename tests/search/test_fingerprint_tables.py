@@ -1,0 +1,134 @@
+"""Fingerprint tables equal a linear scan, on random and on skewed fingerprints, and show every step of a probe."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from numpy.typing import NDArray
+
+from simexplorer.errors import CapacityError, ParameterError
+from simexplorer.search.fingerprint_design import BlockDesign, designs
+from simexplorer.search.fingerprint_tables import FingerprintTables, table_pairs_within
+from simexplorer.search.hamming import neighbours
+from simexplorer.search.sorted_tables import SortedTable, permute
+from tests.oracles_joins import hamming_pairs
+
+
+def collection(seed: int, count: int, bits: int, skewed: bool) -> NDArray[np.uint64]:
+    """Fingerprints with near copies; skewed ones are equal in most bits, and a third of them in all."""
+    rng = np.random.default_rng(seed)
+    chance = rng.choice([0.0, 0.02, 0.5, 1.0], bits) if skewed else np.full(bits, 0.5)
+    ones = rng.random((count, bits)) < chance
+    ones[1::2] = ones[rng.integers(0, count, count // 2)] ^ (rng.random((count // 2, bits)) < 2 / bits)
+    if skewed:
+        ones[: count // 3] = ones[0]
+    padded = np.zeros((count, -(-bits // 64) * 64), np.bool_)
+    padded[:, :bits] = ones
+    return np.packbits(padded, axis=1, bitorder="little").view(np.uint64)
+
+
+def test_the_sources_permutation_and_sorted_table(golden: dict[str, Any]) -> None:
+    figures = golden["simhash_table_permutation"]
+    moves = {int(start): end for start, end in figures["permutation_1_based_from_to"].items()}
+    goes_to = tuple(moves[position] - 1 for position in range(1, 5))
+    rows = np.array([int(text, 2) for text in figures["fingerprints"]], np.uint64)
+    assert [f"{int(value):04b}" for value in permute(rows, goes_to)[:, 0]] == figures["permuted"]
+    table = SortedTable.build(rows[:, None], goes_to, 2)
+    assert [f"{int(value):04b}" for value in table.values[:, 0]] == figures["sorted_table"]
+    # leading two bits 00, 00, 00, 01, 11: a fingerprint of the table meets (3 * 3 + 1 + 1) / 5 on average
+    assert table.mean_matches() == pytest.approx(11 / 5)
+
+
+@given(st.integers(1, 128), st.randoms(use_true_random=False))
+def test_a_permutation_moves_every_bit_to_its_place(bits: int, random: Any) -> None:
+    goes_to = list(range(bits))
+    random.shuffle(goes_to)
+    value = random.getrandbits(bits)
+    words = -(-bits // 64)
+    row = np.array([[(value >> (64 * w)) & (2**64 - 1) for w in range(words)]], np.uint64)
+    expected = sum(((value >> (bits - 1 - q)) & 1) << (bits - 1 - to) for q, to in enumerate(goes_to))
+    moved = permute(row, tuple(goes_to))[0]
+    assert sum(int(word) << (64 * w) for w, word in enumerate(moved)) == expected
+
+
+@pytest.mark.parametrize("skewed", [False, True])
+@pytest.mark.parametrize("search", ["binary", "interpolation"])
+@pytest.mark.parametrize(
+    ("bits", "radius", "levels"), [(64, 3, (5,)), (64, 3, (4, 4)), (32, 2, (4,)), (128, 8, (10,)), (16, 0, (1,))]
+)
+def test_queries_equal_a_linear_scan(
+    bits: int, radius: int, levels: tuple[int, ...], search: str, skewed: bool
+) -> None:
+    rows = collection(bits + radius, 400, bits, skewed)
+    tables = FingerprintTables.build(rows, BlockDesign(bits=bits, radius=radius, levels=levels))
+    outside = collection(5, 20, bits, skewed)
+    for query in [*rows[::40], *outside]:
+        found, distances = tables.query(query, search)
+        expected, bits_of = neighbours(rows, query, radius)
+        assert found.tolist() == expected.tolist()
+        assert distances.tolist() == bits_of.tolist()
+
+
+@pytest.mark.parametrize("skewed", [False, True])
+@pytest.mark.parametrize(("bits", "radius"), [(1, 0), (7, 3), (32, 3), (64, 3), (64, 6), (100, 8), (128, 4)])
+def test_all_pairs_equal_brute_force(bits: int, radius: int, skewed: bool) -> None:
+    rows = collection(radius, 160, bits, skewed)
+    expected = hamming_pairs(rows, radius)
+    for design in designs(bits, radius, max_tables=60):
+        i, j, distances = table_pairs_within(rows, design)
+        assert list(zip(i.tolist(), j.tolist(), distances.tolist(), strict=True)) == expected
+
+
+def test_a_probe_shows_its_steps_and_its_run() -> None:
+    # one table of 4 blocks of 1 bit, the first leading: sorted 0010 0110 1000 1001 1111; query 1011 leads with 1
+    rows = np.array([0b1001, 0b0010, 0b1111, 0b0110, 0b1000], np.uint64)
+    tables = FingerprintTables.build(rows, BlockDesign(bits=4, radius=3, levels=(4,)))
+    probe = tables.probe(0, 0b1011, "binary")
+    # [0, 5) looks at 2 (1000: leads with 1, so the end is here), [0, 2) at 1 (0110: below), then [2, 2) is the place
+    assert probe.steps.tolist() == [[0, 5, 2], [0, 2, 1]]
+    assert (probe.leading, probe.first, probe.last) == (1, 2, 5)
+    assert probe.key.tolist() == [0b1011]
+    # 1000 differs from 1011 in 2 bits, 1001 in 1, 1111 in 1
+    assert probe.rows.tolist() == [4, 0, 2]
+    assert probe.distances.tolist() == [2, 1, 1]
+
+
+def test_interpolation_takes_few_steps_on_random_and_at_most_twice_the_binary_ones_on_skewed_fingerprints() -> None:
+    design = BlockDesign(bits=64, radius=3, levels=(4,))
+    rng = np.random.default_rng(8)
+    random = rng.integers(0, 2**64, 65_536, dtype=np.uint64)
+    skewed = np.sort(random >> np.uint64(40)) | (random[:1] & np.uint64(1 << 63))
+    for rows, most in ((random, 10.0), (skewed, 34.0)):
+        tables = FingerprintTables.build(rows, design)
+        steps = [len(tables.probe(0, int(query)).steps) for query in rows[::500]]
+        binary = [len(tables.probe(0, int(query), "binary").steps) for query in rows[::500]]
+        assert max(binary) <= 17
+        assert max(steps) <= 2 * 17
+        assert np.mean(steps) <= most
+
+
+def test_the_tables_take_the_bytes_that_the_design_states() -> None:
+    design = BlockDesign(bits=64, radius=3, levels=(5,))
+    tables = FingerprintTables.build(np.arange(1000, dtype=np.uint64), design)
+    assert sum(table.values.nbytes + table.rows.nbytes for table in tables.tables) == design.table_bytes(1000)
+
+
+def test_empty_collections_have_no_neighbours() -> None:
+    design = BlockDesign(bits=64, radius=3, levels=(5,))
+    tables = FingerprintTables.build(np.empty(0, np.uint64), design)
+    assert tables.query(5)[0].size == 0
+    assert table_pairs_within(np.empty(0, np.uint64), design)[0].size == 0
+
+
+def test_answers_too_large_and_fingerprints_of_other_length_are_refused() -> None:
+    design = BlockDesign(bits=64, radius=3, levels=(4,))
+    with pytest.raises(CapacityError):
+        table_pairs_within(np.arange(3000, dtype=np.uint64), design, max_pairs=2000)
+    with pytest.raises(ParameterError):
+        table_pairs_within(np.zeros((3, 2), np.uint64), design)
+    with pytest.raises(ParameterError):
+        FingerprintTables.build(np.arange(4, dtype=np.uint64), design).probe(0, 1, "guess")

@@ -1,0 +1,165 @@
+"""The S-curve: the sources' figures, exactness at both ends, areas and counts against closed forms."""
+
+from __future__ import annotations
+
+import math
+from fractions import Fraction
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from simexplorer.errors import ParameterError
+from simexplorer.search import scurve
+from tests import oracles_search as oracle
+
+BANDS, ROWS = st.integers(1, 40), st.integers(1, 40)
+
+
+def angle_collision(degrees):
+    return 1.0 - degrees / 180.0
+
+
+def test_the_curve_of_20_bands_of_5_rows_is_that_of_the_sources(golden):
+    wanted = golden["s_curve_b20_r5"]
+    similarities = [float(s) for s in wanted["points"]]
+    got = scurve.collision_probability(similarities, 20, 5)
+    np.testing.assert_allclose(got, list(wanted["points"].values()), rtol=1e-13)
+    assert scurve.approximate_threshold(20, 5) == pytest.approx(wanted["approximate_threshold"], rel=1e-14)
+    assert scurve.half_point(20, 5) == pytest.approx(wanted["exact_half_point"], rel=1e-14)
+    assert scurve.miss_probability(0.8, 20, 5) == pytest.approx(wanted["missed_at_0.8"], rel=1e-13)
+    assert scurve.collision_probability(0.3, 20, 5) == pytest.approx(wanted["candidate_at_0.3"], rel=1e-13)
+
+
+def test_a_pair_at_0_8_is_missed_once_in_2808_by_hand():
+    # 0.8^5 = 0.32768; 1 - 0.32768 = 0.67232; 0.67232^20 = 0.000356; 1 / 0.000356 = 2808.5
+    assert int(1 / float(scurve.miss_probability(0.8, 20, 5))) == 2808
+
+
+def test_approximate_thresholds_of_the_sources(golden):
+    assert scurve.approximate_threshold(16, 4) == golden["approximate_threshold_b16_r4"]["value"]
+    for name, percent in golden["query_spanish_k5"]["approximate_threshold_percent"].items():
+        bands, rows = map(int, name.split("x"))
+        assert int(100 * scurve.approximate_threshold(bands, rows)) == percent  # cut, as the source prints them
+
+
+def test_candidates_of_the_spanish_query_are_those_more_likely_than_not(golden):
+    # the source prints what its seeds found; all its pairs are far from the middle of the curve
+    similarities = [wanted["value"] for wanted in golden["query_spanish_k5"]["jaccard"]]
+    for name, wanted in golden["candidates_spanish"]["candidate"].items():
+        bands, rows = map(int, name.split("x"))
+        assert (scurve.collision_probability(similarities, bands, rows) > 0.5).tolist() == wanted
+
+
+def test_one_hyperplane_collides_as_the_source_says(golden):
+    example = golden["hyperplane"]
+    assert scurve.collision_probability(example["angle_degrees"], 1, 1, angle_collision) == example["collision"]
+
+
+@given(st.floats(0.0, 1.0), BANDS, ROWS)
+def test_the_curve_equals_exact_fractions_at_both_ends(p, bands, rows):
+    hit, miss = oracle.collision_probability(Fraction(p), bands, rows)
+    for got, wanted in (
+        (scurve.collision_probability(p, bands, rows), hit),
+        (scurve.miss_probability(p, bands, rows), miss),
+    ):
+        assert float(got) == pytest.approx(float(wanted), rel=1e-11, abs=1e-290)
+
+
+def test_chances_next_to_0_and_1_keep_their_digits():
+    # r = 4: p^r = 1e-32, 25 bands: 2.5e-31. 1 - (1 - 1e-16)^1 is 1e-16, which 1 - p^r alone would round away.
+    assert scurve.collision_probability(1e-8, 25, 4) == pytest.approx(2.5e-31, rel=1e-12)
+    assert scurve.miss_probability(1.0 - 2.0**-52, 1, 1) == pytest.approx(2.0**-52, rel=1e-14)
+    assert scurve.miss_probability(1.0 - 2.0**-52, 3, 8) == pytest.approx((8 * 2.0**-52) ** 3, rel=1e-12)
+    np.testing.assert_array_equal(scurve.collision_probability([0.0, 1.0], 7, 3), [0.0, 1.0])
+    np.testing.assert_array_equal(scurve.miss_probability([0.0, 1.0], 7, 3), [1.0, 0.0])
+
+
+@given(BANDS, ROWS)
+def test_half_of_the_pairs_are_candidates_at_the_half_point(bands, rows):
+    assert scurve.collision_probability(scurve.half_point(bands, rows), bands, rows) == pytest.approx(0.5, rel=1e-12)
+
+
+@given(st.floats(0.05, 0.95), BANDS, ROWS)
+def test_the_slope_is_the_derivative(p, bands, rows):
+    step = 1e-6
+    rise = float(
+        scurve.collision_probability(p + step, bands, rows) - scurve.collision_probability(p - step, bands, rows)
+    )
+    assert float(scurve.slope(p, bands, rows)) == pytest.approx(rise / (2 * step), rel=1e-5, abs=1e-8)
+
+
+@given(BANDS, ROWS)
+def test_the_area_above_the_whole_curve_is_a_beta_function(bands, rows):
+    # the integral of (1 - s^r)^b over [0, 1] is Gamma(1 + 1/r) Gamma(b + 1) / Gamma(b + 1 + 1/r)
+    area = math.exp(math.lgamma(1 + 1 / rows) + math.lgamma(bands + 1) - math.lgamma(bands + 1 + 1 / rows))
+    assert scurve.error_areas(0.0, bands, rows).false_negative == pytest.approx(area, rel=1e-11)
+    assert scurve.error_areas(1.0, bands, rows).false_positive == pytest.approx(1 - area, rel=1e-9)
+
+
+def test_areas_stay_right_where_the_curve_is_a_cliff():
+    # one band of 50,000 rows: the area under s^50000 is 1 / 50001
+    assert scurve.error_areas(1.0, 1, 50_000).false_positive == pytest.approx(1 / 50_001, rel=1e-9)
+
+
+def test_areas_of_one_function_by_hand():
+    # the curve is s itself: below 0.6 its area is 0.6^2 / 2 = 0.18, above it is missing 0.4^2 / 2 = 0.08
+    areas = scurve.error_areas(0.6, 1, 1)
+    assert areas.false_positive == pytest.approx(0.18, rel=1e-12)
+    assert areas.false_negative == pytest.approx(0.08, rel=1e-12)
+
+
+def test_expected_counts_of_one_function_by_hand():
+    # 10 pairs in [0, 0.5), 4 in [0.5, 1], the curve is s: at 0.75 the upper bin is split into 2 and 2.
+    # Missed are 2 * (1 - 0.875) = 0.25, false candidates 10 * 0.25 + 2 * 0.625 = 3.75.
+    got = scurve.expected_counts([10, 4], 0.75, 1, 1)
+    assert got.similar == pytest.approx(2)
+    assert got.missed == pytest.approx(0.25)
+    assert got.false_candidates == pytest.approx(3.75)
+    assert got.candidates == pytest.approx(3.75 + 1.75)
+    assert got.recall == pytest.approx(1.75 / 2)
+
+
+@given(st.lists(st.integers(0, 10**9), min_size=1, max_size=20), st.floats(0.0, 1.0), BANDS, ROWS)
+def test_expected_counts_add_up(counts, threshold, bands, rows):
+    got = scurve.expected_counts(counts, threshold, bands, rows)
+    below = sum(counts) - got.similar
+    assert got.found + got.missed == pytest.approx(got.similar, rel=1e-9, abs=1e-9)
+    assert -1e-6 <= got.false_candidates <= below * (1 + 1e-9) + 1e-6
+
+
+def test_expected_counts_are_the_mean_of_a_simulated_index():
+    # 400,000 pairs, each a coin of the curve's bias: |mean - expectation| <= 6 sd of a sum of coins (chance 2e-9)
+    rng = np.random.default_rng(3)
+    pairs = rng.beta(2, 5, 400_000)
+    histogram, _ = np.histogram(pairs, 100, (0.0, 1.0))
+    hit = rng.random(pairs.size) < scurve.collision_probability(pairs, 20, 5)
+    got = scurve.expected_counts(histogram, 0.5, 20, 5)
+    for seen, wanted in (
+        (np.sum(hit & (pairs < 0.5)), got.false_candidates),
+        (np.sum(~hit & (pairs >= 0.5)), got.missed),
+    ):
+        assert abs(seen - wanted) < 6 * math.sqrt(wanted) + 0.001 * wanted  # + even spread inside a bin
+
+
+def test_a_distance_family_is_read_the_other_way_round():
+    # one hyperplane: p = 1 - angle / 180; at 90 degrees p = 0.5
+    span = (0.0, 180.0)
+    assert scurve.collision_probability(90.0, 1, 1, angle_collision) == 0.5
+    assert scurve.measure_at(0.5, 1, 1, angle_collision, span) == pytest.approx(90.0)
+    areas = scurve.error_areas(90.0, 1, 1, angle_collision, span)
+    assert areas.false_negative == pytest.approx(0.5 * 90 * 0.5)  # angles up to 90 are the similar side
+    assert areas.false_positive == pytest.approx(0.5 * 90 * 0.5)
+    assert scurve.expected_counts([8, 2], 90.0, 1, 1, angle_collision, span).similar == pytest.approx(8)
+
+
+def test_what_cannot_be_is_refused_in_words():
+    with pytest.raises(ParameterError, match="bands must be at least 1"):
+        scurve.collision_probability(0.5, 0, 1)
+    with pytest.raises(ParameterError, match="rows must be at least 1"):
+        scurve.half_point(1, 0)
+    with pytest.raises(ParameterError, match="threshold must be between 0 and 1"):
+        scurve.error_areas(1.5, 1, 1)
+    with pytest.raises(ValueError, match=r"lies in \[0, 1\]"):
+        scurve.collision_probability(1.2, 1, 1)

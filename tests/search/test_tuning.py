@@ -1,0 +1,173 @@
+"""Bands and rows: the sources' figures, the definition of each rule over all choices, and what cannot be had."""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from simexplorer.errors import ParameterError
+from simexplorer.search import scurve, tuning
+from tests import oracles_search as oracle
+
+
+def shape(banding):
+    return banding.bands, banding.rows
+
+
+def angle_collision(degrees):
+    return 1.0 - degrees / 180.0
+
+
+def test_the_pick_bands_rule_gives_the_figures_of_the_sources(golden):
+    wanted = golden["pick_bands_0.9_100"]
+    # -100 ln 0.9 = 10.54; 5 ln 5 = 8.05 is below, 6 ln 6 = 10.75 above: 6 bands of 100 // 6 = 16 rows, 96 positions
+    got = tuning.by_threshold(100, 0.9)
+    assert shape(got) == (wanted["bands"], wanted["rows"])
+    assert got.positions == wanted["hashes"]
+    assert got.unused == 4
+
+
+def test_the_similar_document_of_the_sources_is_found_with_probability_0_985(golden):
+    # 0.9583^16 = 0.506; 1 - (1 - 0.506)^6 = 0.985
+    example = golden["similar_spanish"]
+    banding = tuning.by_threshold(100, example["threshold"])
+    similarities = [wanted["value"] for wanted in golden["query_spanish_k5"]["jaccard"]]
+    chances = scurve.collision_probability(similarities, *shape(banding))
+    assert chances[example["answer"][0] - 1] == pytest.approx(0.985, abs=5e-4)
+
+
+@given(st.integers(1, 300), st.floats(0.01, 1.0))
+def test_the_pick_bands_rule_is_its_loop(length, threshold):
+    bands = 1
+    while bands * math.log(bands) < -length * math.log(threshold) and bands < length:
+        bands += 1
+    assert tuning.pick_bands(threshold, length) == bands
+
+
+def test_the_default_of_the_program_is_25_bands_of_5_rows():
+    # 0.8^5 = 0.32768, (1 - 0.32768)^25 = 4.9e-5; six rows: 0.8^6 = 0.262144, (1 - 0.262144)^21 = 1.7e-3, too much
+    got = tuning.by_recall(128, 0.8, 0.999)
+    assert shape(got) == (25, 5)
+    assert got.unused == 3
+    assert got.note == ""
+
+
+@given(st.integers(1, 200), st.floats(0.0, 1.0), st.floats(0.0, 0.9999))
+def test_recall_is_reached_with_the_most_rows_that_reach_it(length, threshold, recall):
+    got = tuning.by_recall(length, threshold, recall)
+    reaching = [
+        rows
+        for rows in range(1, length + 1)
+        if scurve.miss_probability(threshold, length // rows, rows) <= 1.0 - recall
+    ]
+    if reaching:
+        assert got == tuning.Banding(length // max(reaching), max(reaching), length % max(reaching))
+    else:
+        assert shape(got) == (length, 1)
+        assert "best possible" in got.note
+
+
+def test_a_recall_that_cannot_be_had_is_said():
+    # 4 single rows at 0.1 find 1 - 0.9^4 = 0.3439
+    got = tuning.by_recall(4, 0.1, 0.99)
+    assert shape(got) == (4, 1)
+    assert "0.3439" in got.note
+
+
+@pytest.mark.parametrize("weights", [(0.5, 0.5), (0.1, 0.9), (0.9, 0.1)])
+@pytest.mark.parametrize("threshold", [0.0, 0.3, 0.5, 0.85, 1.0])
+@pytest.mark.parametrize("length", [1, 7, 20])
+def test_weighted_error_is_least_among_all_choices(length, threshold, weights):
+    got = tuning.by_weighted_error(length, threshold, *weights)
+    costs = {}
+    for choice in oracle.all_bandings(length):
+        areas = scurve.error_areas(threshold, *choice)
+        costs[choice] = weights[0] * areas.false_positive + weights[1] * areas.false_negative
+    assert costs[shape(got)] <= min(costs.values()) + 1e-9
+
+
+@pytest.mark.parametrize(
+    ("threshold", "weights", "wanted"),
+    # figures of datasketch's optimiser for 128 positions (its own integration, 0.001 wide rectangles)
+    [
+        (0.5, (0.5, 0.5), (25, 5)),
+        (0.7, (0.5, 0.5), (14, 9)),
+        (0.8, (0.5, 0.5), (9, 13)),
+        (0.9, (0.5, 0.5), (5, 25)),
+        (0.5, (0.1, 0.9), (32, 4)),
+        (0.7, (0.1, 0.9), (20, 6)),
+        (0.8, (0.1, 0.9), (14, 9)),
+        (0.9, (0.1, 0.9), (8, 16)),
+    ],
+)
+def test_weighted_error_agrees_with_what_others_publish(threshold, weights, wanted):
+    got = tuning.by_weighted_error(128, threshold, *weights)
+    mine, theirs = (
+        weights[0] * areas.false_positive + weights[1] * areas.false_negative
+        for areas in (scurve.error_areas(threshold, *shape(got)), scurve.error_areas(threshold, *wanted))
+    )
+    assert mine <= theirs + 1e-12
+    assert mine == pytest.approx(theirs, abs=2e-4)
+
+
+@given(
+    st.integers(1, 24),
+    st.floats(0.0, 1.0),
+    st.lists(st.integers(0, 10**6), min_size=1, max_size=12),
+    st.sampled_from([0.0, 0.9, 0.999]),
+)
+def test_histogram_choice_is_cheapest_among_those_that_reach_the_recall(length, threshold, histogram, recall):
+    costs = tuning.Costs(false_candidate=1.0, miss=20.0, band=3.0)
+    got = tuning.by_histogram(length, threshold, histogram, costs, recall)
+    expected = {c: scurve.expected_counts(histogram, threshold, *c) for c in oracle.all_bandings(length)}
+    reaching = {c: e for c, e in expected.items() if e.missed <= (1.0 - recall) * e.similar * (1 + 1e-9)}
+    if not reaching:
+        assert "best possible" in got.note
+        assert expected[shape(got)].missed <= min(e.missed for e in expected.values()) * (1 + 1e-9) + 1e-9
+        return
+
+    def cost(choice):
+        e = expected[choice]
+        return e.false_candidates + 20.0 * e.missed + 3.0 * choice[0]
+
+    assert shape(got) in reaching
+    assert cost(shape(got)) <= min(map(cost, reaching)) * (1 + 1e-9) + 1e-6
+
+
+def test_a_collection_of_unlike_documents_gets_longer_bands_than_the_even_rule():
+    # a billion pairs near 0.2 and a thousand near 0.9: candidates at 0.2 are what costs
+    histogram = np.zeros(10)
+    histogram[2], histogram[9] = 1e9, 1e3
+    got = tuning.by_histogram(128, 0.8, histogram, tuning.Costs(miss=1000.0))
+    assert got.rows > tuning.by_recall(128, 0.8, 0.999).rows
+    assert scurve.expected_counts(histogram, 0.8, *shape(got)).recall > 0.99
+
+
+def test_distance_families_are_tuned_by_the_same_rules():
+    # 30 degrees: p = 1 - 30/180 = 0.8333
+    span = (0.0, 180.0)
+    assert tuning.by_recall(128, 30.0, 0.99, angle_collision, span) == tuning.by_recall(128, 1 - 30 / 180, 0.99)
+    even = tuning.by_weighted_error(64, 36.0, family=angle_collision, span=span)
+    assert shape(even) == shape(tuning.by_weighted_error(64, 0.8))
+
+
+def test_a_thousand_positions_are_weighed_at_once():
+    got = tuning.by_weighted_error(2048, 0.8, 0.1, 0.9)
+    assert scurve.collision_probability(0.8, *shape(got)) > 0.8
+    assert got.positions + got.unused == 2048
+
+
+def test_what_cannot_be_is_refused_in_words():
+    for call in (
+        lambda: tuning.by_threshold(0, 0.5),
+        lambda: tuning.by_recall(8, 0.5, 1.0),
+        lambda: tuning.by_recall(8, 1.5, 0.9),
+        lambda: tuning.by_weighted_error(8, -0.1),
+        lambda: tuning.Costs(miss=-1.0),
+    ):
+        with pytest.raises(ParameterError):
+            call()

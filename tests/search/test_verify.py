@@ -1,0 +1,72 @@
+"""Exact overlaps against Python sets, whatever the units of work."""
+
+from __future__ import annotations
+
+import numpy as np
+from hypothesis import given
+from hypothesis import strategies as st
+
+from simexplorer.search.components import components
+from simexplorer.search.verify import jaccard_of, overlaps, plan_units
+
+ids64 = st.integers(0, 30).map(lambda x: x * 0x9E3779B97F4A7C15 % 2**64) | st.integers(2**64 - 40, 2**64 - 1)
+
+
+@given(st.lists(st.lists(ids64, max_size=40), min_size=2, max_size=12), st.data())
+def test_overlaps_equal_set_intersections(sets, data):
+    bounds = np.concatenate([[0], np.cumsum([len(s) for s in sets])])
+    ids = np.array([x for s in sets for x in s], np.uint64)
+    row = st.integers(0, len(sets) - 1)
+    pairs = data.draw(st.lists(st.tuples(row, row), max_size=20))
+    left, right = (np.array([p[side] for p in pairs], np.int64) for side in (0, 1))
+    shared, sizes = overlaps(ids, bounds, left, right)
+    assert sizes.tolist() == [len(set(s)) for s in sets]
+    assert shared.tolist() == [len(set(sets[a]) & set(sets[b])) for a, b in pairs]
+
+
+def test_the_table_of_ids_grows_without_a_fault():
+    rng = np.random.default_rng(3)
+    first = rng.integers(0, 2**63, 70_000).astype(np.uint64) * np.uint64(2) + np.uint64(1)
+    ids = np.concatenate([first, first[::-1], first[:10]])
+    shared, sizes = overlaps(ids, np.array([0, 70_000, 140_000, 140_010]), np.array([0, 0]), np.array([1, 2]))
+    assert shared.tolist() == [len(set(first.tolist())), 10]
+    assert sizes.tolist()[2] == 10
+
+
+@given(st.integers(0, 2**32), st.integers(2, 30), st.integers(0, 60), st.sampled_from([1, 20, 300, 10**9]))
+def test_units_cover_every_pair_once(seed, n, m, capacity):
+    rng = np.random.default_rng(seed)
+    i = rng.integers(0, n - 1, m)
+    j = i + rng.integers(1, n - i)
+    weights = rng.integers(0, 50, n)
+    units = plan_units(i.astype(np.int32), j.astype(np.int32), weights, None, capacity)
+    covered = np.concatenate([u.pairs for u in units]) if units else np.empty(0)
+    assert sorted(covered.tolist()) == list(range(m))
+    for unit in units:
+        assert np.array_equal(unit.documents[unit.left], i[unit.pairs])
+        assert np.array_equal(unit.documents[unit.right], j[unit.pairs])
+
+
+def test_a_large_component_is_cut_so_that_memory_stays_bounded():
+    n = 400
+    i, j = np.triu_indices(n, 1)
+    units = plan_units(i.astype(np.int32), j.astype(np.int32), np.full(n, 100), None, 4000)
+    assert max(u.documents.size for u in units) * 100 <= 4000 + 200
+    assert sum(u.pairs.size for u in units) == i.size
+
+
+@given(st.lists(st.tuples(st.integers(0, 19), st.integers(0, 19)), max_size=30))
+def test_components_are_the_reachable_sets(links):
+    i, j = (np.array([link[side] for link in links], np.int32) for side in (0, 1))
+    found = components(20, i, j)
+    reach = {v: {v} for v in range(20)}
+    for a, b in links:
+        merged = reach[a] | reach[b]
+        for v in merged:
+            reach[v] = merged
+    assert found.tolist() == [min(reach[v]) for v in range(20)]
+
+
+def test_jaccard_from_counts():
+    # 3 shared of 5 and 4: 3 / (5 + 4 - 3) = 0.5; nothing is like nothing
+    assert jaccard_of(np.array([3, 0]), np.array([5, 0]), np.array([4, 0])).tolist() == [0.5, 0.0]
