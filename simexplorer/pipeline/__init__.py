@@ -1,0 +1,1 @@
+"""What runs when, and only what must: recipe, stages that remember, engine, result."""

@@ -1,0 +1,383 @@
+"""One collection and everything remembered about it: run again with another recipe, and only what must run, runs.
+
+What is remembered, and what makes it stale:
+corpus (where and how to read) → signatures (shingles, scheme, seed) → verified pairs (grow only) → clusters.
+"""
+
+from __future__ import annotations
+
+import os
+import time
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+
+import numpy as np
+from numpy.typing import NDArray
+
+from simexplorer.documents.array_cache import ArrayCache
+from simexplorer.documents.corpus import Corpus
+from simexplorer.documents.options import ReadOptions
+from simexplorer.pipeline.auditing import audit
+from simexplorer.pipeline.engine import Engine, ensure_kernels
+from simexplorer.pipeline.folding import fold_identical
+from simexplorer.pipeline.keeping import Keeper, renumbered
+from simexplorer.pipeline.known_overlaps import KnownOverlaps
+from simexplorer.pipeline.limits import capped_words, infinity_words, members_of, rows_below
+from simexplorer.pipeline.neighbourhood import Neighbours, neighbours_of
+from simexplorer.pipeline.pairing import Verified, across, find_candidates, no_pairs, ranked_pairs, verify
+from simexplorer.pipeline.progress import Progress
+from simexplorer.pipeline.reading import Reader
+from simexplorer.pipeline.recall_measuring import measure_recall
+from simexplorer.pipeline.recipe import Recipe
+from simexplorer.pipeline.result import Groups, Pairs, Result
+from simexplorer.pipeline.signing import SignedCorpus, sign_corpus
+from simexplorer.pipeline.yardstick import Yardstick, require_fitting
+from simexplorer.search.banding import Candidates
+from simexplorer.search.clustering import cluster
+from simexplorer.search.tuning import Banding
+from simexplorer.search.verify import jaccard_of
+
+PARTIAL_SECONDS = 0.5
+
+
+def read_options(recipe: Recipe) -> ReadOptions:
+    """The slice of the recipe that decides which documents there are and how they become text."""
+    return ReadOptions(
+        include=recipe.include,
+        exclude=recipe.exclude,
+        max_bytes=recipe.max_bytes,
+        strip_navigation=recipe.strip_navigation,
+        strip_page_furniture=recipe.strip_page_furniture,
+        archives=recipe.archives,
+        encoding=recipe.encoding,
+        text_column=recipe.text_column,
+        id_column=recipe.id_column,
+        items=recipe.shingle_kind == "item",
+    )
+
+
+class _Clock:
+    """Seconds spent in each stage of one run."""
+
+    def __init__(self) -> None:
+        self._began = self._last = time.perf_counter()
+        self._laps: dict[str, float] = {}
+
+    def lap(self, stage: str) -> None:
+        """Book the time since the last call on this stage."""
+        now = time.perf_counter()
+        self._laps[stage] = self._laps.get(stage, 0.0) + now - self._last
+        self._last = now
+
+    def total(self) -> dict[str, float]:
+        """All stages and their sum."""
+        return {**self._laps, "total": time.perf_counter() - self._began}
+
+
+class _Throttle:
+    """Calls a function with what ``make`` returns, at most every half second."""
+
+    def __init__(self, function: Callable[[Result], None] | None) -> None:
+        self._function = function
+        self._last = time.monotonic()
+
+    def offer(self, make: Callable[[], Result]) -> None:
+        """Call now if there is somebody to call and the last call was long enough ago."""
+        if self._function is not None and time.monotonic() - self._last >= PARTIAL_SECONDS:
+            self._function(make())
+            self._last = time.monotonic()
+
+
+@dataclass(frozen=True, slots=True)
+class _Paired:
+    """The outcome of indexing and verifying, and the parameters it holds for."""
+
+    key: tuple[object, ...]
+    banding: Banding
+    found: Candidates
+    pairs: Pairs
+    floor: float
+    complete: bool
+
+    def serves(self, key: tuple[object, ...], yardstick: Yardstick) -> bool:
+        """Whether nothing has to be indexed again for these parameters."""
+        if not self.complete or self.key != key:
+            return False
+        return float(yardstick.similarity(self.floor)) <= float(yardstick.similarity(yardstick.limit))
+
+
+class Analysis:
+    """The stages over one collection, with memory. ``run`` by one thread at a time, the questions by any.
+
+    sources : folders and files, as bytes
+    headroom : pairs are verified down to the threshold less this, so that the threshold can be moved down freely
+    cache : what was found out about unchanged files is taken over from there and left there
+    compile_apart : on first use have a child process compile the kernels, so that no thread here stalls the others
+    """
+
+    def __init__(
+        self,
+        sources: Sequence[bytes],
+        *,
+        workers: int | None = None,
+        headroom: float = 0.0,
+        compile_apart: bool = False,
+        cache: ArrayCache | None = None,
+    ) -> None:
+        self.sources = [os.path.abspath(source) for source in sources]
+        self.headroom = headroom
+        self._compile_apart = compile_apart
+        self._cache = cache
+        self.result: Result | None = None
+        self._engine = Engine(workers)
+        self._corpus: tuple[ReadOptions, Corpus] | None = None
+        self._signed: tuple[tuple[object, ...], Reader, SignedCorpus] | None = None
+        self._known = KnownOverlaps()
+        self._news = False  # there is something that the cache does not hold yet
+        self._paired: _Paired | None = None
+
+    def run(
+        self,
+        recipe: Recipe,
+        progress: Progress,
+        *,
+        on_partial: Callable[[Result], None] | None = None,
+        on_stage: Callable[[Result], None] | None = None,
+    ) -> Result:
+        """Everything that this recipe asks for; blocking, in the caller's thread and the engine's.
+
+        A cancelled run returns what was done, with ``partial`` set. ``on_partial`` gets growing results from a worker
+        thread about twice a second; ``on_stage`` gets what is worth keeping in the caller's thread once all is read.
+        """
+        require_fitting(recipe)
+        if self._compile_apart:
+            ensure_kernels(progress)
+        clock = _Clock()
+        throttle = _Throttle(on_partial)
+        corpus = self._listed(recipe, progress)
+        corpus.heed(progress.check)
+        clock.lap("list")
+        reader, signed = self._signatures(recipe, corpus, progress, throttle)
+        clock.lap("read_and_sign")
+        groups = fold_identical(signed.texts.text_hashes, signed.texts.shingles > 0)
+        if on_stage is not None and signed.complete and self._paired is None:
+            on_stage(self._unpaired(recipe, reader, signed, groups))
+        paired = self._pairs(recipe, reader, signed, groups, progress, throttle, clock)
+        result = self._assembled(recipe, reader, signed, groups, paired)
+        clock.lap("cluster")
+        partial = not (signed.complete and paired.complete)
+        if self._news and not partial:
+            Keeper(self._cache, recipe).keep(corpus, signed, self._known)
+            self._news = False
+            clock.lap("keep")
+        self.result = replace(result, partial=partial, timings=clock.total())
+        return self.result
+
+    def known_overlaps(self) -> KnownOverlaps:
+        """What was verified so far, for keeping."""
+        return self._known
+
+    @property
+    def reader(self) -> Reader:
+        """What reads and cuts documents as the signatures of the last run need it; its light fields may be older."""
+        assert self._signed is not None, "nothing is signed yet"
+        return self._signed[1]
+
+    @property
+    def engine(self) -> Engine:
+        """Where the work of this collection runs."""
+        return self._engine
+
+    def text(self, row: int) -> str:
+        """The text of one document as it was read, for people to see."""
+        return self._corpus[1].text(row) if self._corpus else ""
+
+    def exact_jaccard(self, i: NDArray[np.int32], j: NDArray[np.int32]) -> NDArray[np.float64]:
+        """(m,) exact Jaccard of any pairs of rows; what was verified before is not read again."""
+        assert self._signed is not None, "nothing is signed yet"
+        _, reader, signed = self._signed
+        verified = Verified.nothing_yet(i.size)
+        low, high = np.minimum(i, j), np.maximum(i, j)
+        self._known.fill(low, high, verified)
+        verify(reader, signed.texts.shingles, low, high, verified, self._engine, Progress())
+        self._known.add(low, high, verified)
+        return jaccard_of(verified.shared, verified.sizes_i, verified.sizes_j)
+
+    def neighbours(self, row: int, radius: int) -> Neighbours:
+        """The documents nearest to one, by Hamming distance within ``radius`` and by the index."""
+        assert self.result is not None, "nothing was run yet"
+        return neighbours_of(self.result, row, radius, self.exact_jaccard)
+
+    def try_out(self, recipe: Recipe, progress: Progress) -> Result:
+        """What another recipe over the same signatures would find; result and index stay as they were."""
+        present = self.result, self._paired
+        try:
+            return self.run(recipe, progress)
+        finally:
+            self.result, self._paired = present
+
+    def measure_recall(self, progress: Progress) -> Result:
+        """The result with its recall measured on the collection itself; raises Cancelled."""
+        assert self.result is not None, "nothing was run yet"
+        assert self._signed is not None, "nothing is signed yet"
+        _, reader, signed = self._signed
+        result = self.result
+        members = members_of(signed, result.groups)
+        similar = result.pairs.first(result.at_threshold)
+        # the reader's own recipe may be older than the threshold
+        threshold = result.recipe.threshold
+        measured = measure_recall(reader, result.shingles, members, similar, threshold, self._engine, progress)
+        audit = replace(result.audit, measured_recall=measured.recall, measured_interval=(measured.low, measured.high))
+        self.result = replace(result, audit=audit)
+        return self.result
+
+    def close(self) -> None:
+        """End threads and reading processes, remove temporary files."""
+        self._engine.close()
+        if self._corpus is not None:
+            self._corpus[1].close()
+            self._corpus = None
+
+    def _listed(self, recipe: Recipe, progress: Progress) -> Corpus:
+        options = read_options(recipe)
+        if self._corpus is None or self._corpus[0] != options:
+            if self._corpus is not None:
+                self._corpus[1].close()
+            self._corpus, self._signed = None, None
+            progress.begin("Listing files", 0, "files")
+            corpus = Corpus.open(
+                self.sources, options, lambda count: progress.advance(count - progress.state().done), self._cache
+            )
+            self._corpus = (options, corpus)
+        return self._corpus[1]
+
+    def _signatures(
+        self, recipe: Recipe, corpus: Corpus, progress: Progress, throttle: _Throttle
+    ) -> tuple[Reader, SignedCorpus]:
+        key = recipe.heavy_key()
+        if self._signed is None or self._signed[0] != key or not self._signed[2].complete:
+            self._known, self._paired = KnownOverlaps(), None
+            reader = Reader(corpus, recipe)
+            before = KnownOverlaps()
+
+            def take_over(signed: SignedCorpus) -> None:
+                nonlocal before
+                before = Keeper(self._cache, recipe).take_over(corpus, signed)
+
+            signed = sign_corpus(
+                reader,
+                self._engine,
+                progress,
+                lambda so_far: throttle.offer(lambda: self._unpaired(recipe, reader, so_far)),
+                take_over,
+            )
+            self._known = renumbered(before, signed.known)
+            self._signed = (key, reader, signed)
+            self._news = True
+        return self._signed[1:]
+
+    def _pairs(
+        self,
+        recipe: Recipe,
+        reader: Reader,
+        signed: SignedCorpus,
+        groups: Groups,
+        progress: Progress,
+        throttle: _Throttle,
+        clock: _Clock,
+    ) -> _Paired:
+        yardstick = Yardstick(recipe)
+        banding = yardstick.banding(signed.family)
+        key = (banding.bands, banding.rows, recipe.measure, recipe.sketch_sigmas)
+        if self._paired is not None and self._paired.serves(key, yardstick):
+            return replace(self._paired, banding=banding)
+        floor = max(0.0, yardstick.limit - self.headroom) if recipe.measure == "jaccard" else yardstick.limit
+        if progress.cancelled:
+            return _Paired(key, banding, Candidates.none(), no_pairs(), floor, complete=False)
+        progress.begin("Finding candidates", 0)
+        members = members_of(signed, groups)
+        found = find_candidates(reader, signed, members, banding, floor, yardstick, self._engine)
+        if recipe.reference is not None:
+            found = across(found, rows_below(reader.corpus.paths, recipe.reference), groups.representative)
+        clock.lap("index")
+        verified = Verified.nothing_yet(found.i.size)
+        self._known.fill(found.i, found.j, verified)
+
+        def paired(complete: bool) -> _Paired:
+            pairs = ranked_pairs(reader, signed, found, verified, floor, yardstick, self._engine)
+            return _Paired(key, banding, found, pairs, floor, complete)
+
+        def so_far() -> Result:
+            partly = paired(complete=False)
+            return replace(self._assembled(recipe, reader, signed, groups, partly, fill=False), partial=True)
+
+        complete = verify(
+            reader,
+            signed.texts.shingles,
+            found.i,
+            found.j,
+            verified,
+            self._engine,
+            progress,
+            (lambda: throttle.offer(so_far)) if recipe.measure == "jaccard" else (lambda: None),
+            found.equal,
+        )
+        self._known.add(found.i, found.j, verified)
+        self._paired = paired(complete)
+        clock.lap("verify")
+        return self._paired
+
+    def _assembled(
+        self,
+        recipe: Recipe,
+        reader: Reader,
+        signed: SignedCorpus,
+        groups: Groups,
+        paired: _Paired,
+        fill: bool = True,
+    ) -> Result:
+        """The result of what is paired; ``fill`` computes what clusters lack, which takes the engine."""
+        n = signed.texts.shingles.size
+        yardstick = Yardstick(recipe)
+        limit = float(yardstick.similarity(yardstick.limit))
+        at_threshold = int(np.searchsorted(-paired.pairs.ranking, -limit, side="right"))
+        clusters, notes = cluster(
+            n,
+            paired.pairs.i,
+            paired.pairs.j,
+            paired.pairs.ranking,
+            limit,
+            recipe.linkage,
+            groups.representative,
+            signed.texts.shingles > 0,
+            self.exact_jaccard if fill and recipe.measure == "jaccard" else None,
+        )
+        members = members_of(signed, groups)
+        return Result(
+            recipe=recipe,
+            documents=reader.corpus.documents(),
+            shingles=signed.texts.shingles,
+            signatures=signed.signatures,
+            fingerprints=signed.texts.fingerprints,
+            bands=paired.banding.bands,
+            rows=paired.banding.rows,
+            groups=groups,
+            pairs=paired.pairs,
+            floor=paired.floor,
+            at_threshold=at_threshold,
+            clusters=clusters,
+            audit=audit(
+                signed, members, paired.found, paired.pairs, yardstick, paired.banding, paired.floor, at_threshold
+            ),
+            capped=(*capped_words(paired.found, paired.banding), *infinity_words(signed, members), *notes),
+            text_hashes=signed.texts.text_hashes,
+        )
+
+    def _unpaired(self, recipe: Recipe, reader: Reader, signed: SignedCorpus, groups: Groups | None = None) -> Result:
+        """The result while documents are still being read: no pairs, and groups only if they are given."""
+        yardstick = Yardstick(recipe)
+        banding = yardstick.banding(signed.family)
+        if groups is None:
+            groups = fold_identical(signed.texts.text_hashes, np.zeros(signed.texts.shingles.size, np.bool_))
+        nothing = _Paired((), banding, Candidates.none(), no_pairs(), yardstick.limit, complete=False)
+        return replace(self._assembled(recipe, reader, signed, groups, nothing, fill=False), partial=True)

@@ -1,0 +1,234 @@
+"""Boilerplate that people can read: passages that stand in many documents, and what leaving them out would change.
+
+Everything above a low share is counted once; a slider then moves over what was counted, and nothing is read again.
+"""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from simexplorer.features.boilerplate import Boilerplate, find_boilerplate
+from simexplorer.features.sets import ShingleSets
+from simexplorer.pipeline.cut_text import cut_document
+from simexplorer.pipeline.engine import Engine
+from simexplorer.pipeline.pairing import Verified, verify
+from simexplorer.pipeline.progress import Progress
+from simexplorer.pipeline.reading import Reader
+from simexplorer.pipeline.recall_measuring import joined
+from simexplorer.pipeline.result import Result
+from simexplorer.search.verify import jaccard_of
+
+LEAST_SHARE = 0.05
+LEAST_DOCUMENTS = 3  # a shingle of fewer documents is no boilerplate, however small the collection
+MOST_EXAMPLES = 300
+MOST_RUNS = 5_000
+_PART_SHINGLES, _PART_DOCUMENTS, _CHUNK = 8_000_000, 64, 32
+_KEPT_SHINGLES = 40_000_000  # collections up to this size (320 MB) are cut once and kept while they are counted
+
+
+@dataclass(frozen=True, slots=True)
+class Run:
+    """Frequent shingles that follow each other in one document.
+
+    row : the document; text : of the run, as it stands there
+    documents : (m,) int64, how many documents have each shingle; starts, ends : (m,) int64, places in ``text``
+    ids : (m,) uint64
+    """
+
+    row: int
+    text: str
+    ids: NDArray[np.uint64]
+    documents: NDArray[np.int64]
+    starts: NDArray[np.int64]
+    ends: NDArray[np.int64]
+
+
+@dataclass(frozen=True, slots=True)
+class ReadablePassages:
+    """Passages whose every shingle is in more than a share of the documents, most documents first, then the longest.
+
+    texts : as they stand in one of the documents, ``rows`` (p,) int32
+    documents : (p,) int64, how many have the rarest of the passage's shingles; shingles : (p,) int64
+    """
+
+    texts: tuple[str, ...]
+    rows: NDArray[np.int32]
+    documents: NDArray[np.int64]
+    shingles: NDArray[np.int64]
+
+    def __len__(self) -> int:
+        return len(self.texts)
+
+
+@dataclass(frozen=True, slots=True)
+class FrequentShingles:
+    """Everything in more than ``share`` of the documents, and where to read it.
+
+    found : ids and counts; runs : in documents that together hold ``spelt`` of the ids
+    """
+
+    share: float
+    found: Boilerplate
+    runs: tuple[Run, ...]
+    spelt: int
+
+    def ids_above(self, share: float) -> NDArray[np.uint64]:
+        """Sorted ids in more than this share (at least the one that was counted), as a run would leave them out."""
+        return self.found.ids[self.found.documents > max(share, self.share) * self.found.of]
+
+    def passages(self, share: float, most: int = 500) -> ReadablePassages:
+        """The passages at this share. A few milliseconds: for a slider."""
+        limit = max(share, self.share) * self.found.of
+        pieces: dict[bytes, tuple[Run, int, int, int]] = {}
+        for run in self.runs:
+            edges = np.flatnonzero(np.diff(np.concatenate([[False], run.documents > limit, [False]]).astype(np.int8)))
+            for first, last in edges.reshape(-1, 2).tolist():
+                key = run.ids[first:last].tobytes()
+                pieces.setdefault(key, (run, first, last, int(run.documents[first:last].min())))
+        ranked = sorted(pieces.values(), key=lambda p: (-p[3], p[1] - p[2], p[0].row, p[1]))[:most]
+        return ReadablePassages(
+            texts=tuple(run.text[run.starts[a] : run.ends[b - 1]] for run, a, b, _ in ranked),
+            rows=np.array([run.row for run, *_ in ranked], np.int32),
+            documents=np.array([count for *_, count in ranked], np.int64),
+            shingles=np.array([b - a for _, a, b, _ in ranked], np.int64),
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class BoilerplateEffect:
+    """What leaving shingles out does to pairs that the run found.
+
+    i, j : (m,) int32 rows; before, after : (m,) float64 Jaccard; of : pairs that these are a random part of
+    left_out : number of shingles; falling : pairs at or above the threshold that would be below it
+    emptied : documents of these pairs of which nothing would be left
+    """
+
+    i: NDArray[np.int32]
+    j: NDArray[np.int32]
+    before: NDArray[np.float64]
+    after: NDArray[np.float64]
+    of: int
+    left_out: int
+    falling: int
+    emptied: int
+
+
+def find_frequent(
+    result: Result, reader: Reader, engine: Engine, progress: Progress, share: float = LEAST_SHARE
+) -> FrequentShingles:
+    """All shingles in more than ``share`` of the documents, counted exactly.
+
+    Repeats within a document count once. Collections of up to 40 million shingles are read once, larger ones three
+    times with 8 million shingles, or 64 documents, in memory at a time. Raises Cancelled.
+    """
+    plain = Reader(reader.corpus, result.recipe.replace(bag=False, boilerplate=1.0))
+    rows = np.flatnonzero(result.shingles > 0)
+    least = max(share, (LEAST_DOCUMENTS - 1) / max(1, rows.size))
+
+    parts = _parts(rows, result.shingles)
+    small = int(result.shingles.sum()) <= _KEPT_SHINGLES
+    kept: list[ShingleSets] = []
+
+    def sets() -> Iterator[ShingleSets]:
+        progress.begin("Counting shingles in documents", rows.size)
+        for number, part in enumerate(parts):
+            if number < len(kept):
+                yield kept[number]
+            else:
+                chunks = [part[first : first + _CHUNK] for first in range(0, part.size, _CHUNK)]
+                cut = joined(engine.each(plain.sets, chunks))
+                if small:
+                    kept.append(cut)
+                yield cut
+            progress.advance(part.size)
+
+    found = find_boilerplate(sets, least)
+    runs, spelt = _runs(plain, found, zip(parts, sets(), strict=True), progress)
+    return FrequentShingles(least, found, tuple(runs), spelt)
+
+
+def effect(
+    result: Result,
+    reader: Reader,
+    left_out: NDArray[np.uint64],
+    engine: Engine,
+    progress: Progress,
+    most: int = 20_000,
+    seed: int = 1,
+) -> BoilerplateEffect:
+    """The similarities of found pairs without these shingles; of at most ``most`` pairs, drawn at random, raising."""
+    count = result.at_threshold
+    chosen = np.arange(count)
+    if count > most:
+        chosen = np.sort(np.random.default_rng(seed).choice(count, most, replace=False))
+    i, j, before = result.pairs.i[chosen], result.pairs.j[chosen], result.pairs.jaccard[chosen]
+    verified = Verified.nothing_yet(chosen.size)
+    complete = verify(reader.leaving_out(left_out), result.shingles, i, j, verified, engine, progress)
+    if not complete:
+        progress.check()
+    after = jaccard_of(verified.shared, verified.sizes_i, verified.sizes_j)
+    empty = np.concatenate([i[verified.sizes_i == 0], j[verified.sizes_j == 0]])
+    return BoilerplateEffect(
+        i=i,
+        j=j,
+        before=before,
+        after=after,
+        of=count,
+        left_out=int(left_out.size),
+        falling=int(np.count_nonzero(after < result.recipe.threshold)),
+        emptied=int(np.unique(empty).size),
+    )
+
+
+def _parts(rows: NDArray[np.int64], shingles: NDArray[np.int64]) -> list[NDArray[np.int64]]:
+    """Runs of rows of about _PART_SHINGLES shingles, but of at least _PART_DOCUMENTS documents but for the last."""
+    total = np.cumsum(shingles[rows])
+    edges = [0]
+    while edges[-1] < rows.size:
+        before = total[edges[-1] - 1] if edges[-1] else 0
+        full = int(np.searchsorted(total, before + _PART_SHINGLES, side="right"))
+        edges.append(min(rows.size, max(full, edges[-1] + _PART_DOCUMENTS)))
+    return [rows[a:b] for a, b in itertools.pairwise(edges)]
+
+
+def _runs(
+    plain: Reader, found: Boilerplate, parts: Iterable[tuple[NDArray[np.int64], ShingleSets]], progress: Progress
+) -> tuple[list[Run], int]:
+    """Runs of frequent shingles in documents taken in order while they show new ones; and how many ids they show."""
+    spelt = np.zeros(found.ids.size, np.bool_)
+    runs: list[Run] = []
+    examples = 0
+    for rows, sets in parts if found.ids.size else ():
+        progress.check()
+        for number, row in enumerate(rows.tolist()):
+            if spelt.all() or examples >= MOST_EXAMPLES or len(runs) >= MOST_RUNS:
+                return runs, int(spelt.sum())
+            place = np.searchsorted(sets[number], found.ids)
+            has = sets[number][np.minimum(place, len(sets[number]) - 1)] == found.ids
+            if np.any(has & ~spelt):
+                runs += _runs_of(plain, row, found, spelt)
+                spelt |= has
+                examples += 1
+    return runs, int(spelt.sum())
+
+
+def _runs_of(plain: Reader, row: int, found: Boilerplate, spelt: NDArray[np.bool_]) -> list[Run]:
+    """The runs of one document that hold at least one shingle not spelt yet."""
+    cut = cut_document(plain, row)
+    place = np.minimum(np.searchsorted(found.ids, cut.ids), found.ids.size - 1)
+    frequent = found.ids[place] == cut.ids
+    edges = np.flatnonzero(np.diff(np.concatenate([[False], frequent, [False]]).astype(np.int8))).reshape(-1, 2)
+    runs = []
+    for first, last in edges.tolist():
+        inside = place[first:last]
+        if spelt[inside].all():
+            continue
+        starts, ends = cut.origins(np.arange(first, last))
+        text = cut.text[starts[0] : ends[-1]]
+        runs.append(Run(row, text, cut.ids[first:last], found.documents[inside], starts - starts[0], ends - starts[0]))
+    return runs

@@ -1,0 +1,125 @@
+"""One cluster in full, to be drawn: every similarity in it, what holds it together, where it would come apart."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from simexplorer.pipeline.result import Result
+from simexplorer.search.dendrogram import TREE_LINKAGES, Dendrogram, dendrogram
+from simexplorer.search.linkage_forest import Forest
+from simexplorer.search.linkage_pairs import KnownPairs
+
+MOST_TEXTS = 400
+Rows = NDArray[np.int32]
+Exact = Callable[[Rows, Rows], NDArray[np.float64]]
+
+
+@dataclass(frozen=True, slots=True)
+class WeakestLink:
+    """The link whose loss takes a cluster apart most easily: the lowest of its maximum spanning tree.
+
+    i, j : its texts (places in the picture); similarity : of the two
+    first : (m,) bool, the texts on the side of ``i`` if the cluster is cut here
+    """
+
+    i: int
+    j: int
+    similarity: float
+    first: NDArray[np.bool_]
+
+
+@dataclass(frozen=True, slots=True)
+class ClusterPicture:
+    """m different texts of one cluster, the representative first, then by path.
+
+    rows : (m,) int32, the first document of each text; copies : (m,) int32 documents that hold it
+    similarity : (m, m) float64, exact, 1 on the diagonal, nan where it is not known (of measures other than Jaccard
+        only what was verified is); edge_i, edge_j : (e,) int32 places of pairs that the run
+        links (at or above the threshold); edge_similarity : (e,)
+    tree : of merges, by the run's linkage (star: average); weakest : None where there is one text
+    lowest : the least similarity known; chain : it is below the threshold: some texts are together through others only
+    left_out : texts of the cluster that are not in the picture, being more than MOST_TEXTS: those least like the
+        representative
+    """
+
+    rows: Rows
+    copies: Rows
+    similarity: NDArray[np.float64]
+    edge_i: Rows
+    edge_j: Rows
+    edge_similarity: NDArray[np.float64]
+    tree: Dendrogram
+    weakest: WeakestLink | None
+    lowest: float
+    chain: bool
+    left_out: int
+
+    def __len__(self) -> int:
+        return self.rows.size
+
+
+def picture_of(result: Result, cluster: int, exact_jaccard: Exact, most: int = MOST_TEXTS) -> ClusterPicture:
+    """The picture of a cluster; what the run did not verify is computed now (400 texts: up to 79,800 pairs)."""
+    rows, copies, left_out = _texts(result, cluster, most)
+    m = rows.size
+    place = np.full(len(result.documents), -1, np.int32)
+    place[rows] = np.arange(m, dtype=np.int32)
+    pairs = result.pairs
+    inside = np.flatnonzero((place[pairs.i] >= 0) & (place[pairs.j] >= 0))
+    a, b = place[pairs.i[inside]], place[pairs.j[inside]]
+    similarity = np.full((m, m), np.nan)
+    similarity[a, b] = similarity[b, a] = pairs.ranking[inside]
+    np.fill_diagonal(similarity, 1.0)
+    i, j = (side.astype(np.int32) for side in np.nonzero(np.triu(np.isnan(similarity), 1)))
+    if i.size and pairs.similarity is None:
+        similarity[i, j] = similarity[j, i] = exact_jaccard(rows[i], rows[j])
+    linked = inside < result.at_threshold
+    edges = KnownPairs.of(a[linked], b[linked], pairs.ranking[inside[linked]])
+    lowest = float(np.nanmin(similarity)) if m else 1.0
+    linkage = result.recipe.linkage
+    return ClusterPicture(
+        rows=rows,
+        copies=copies,
+        similarity=similarity,
+        edge_i=edges.i,
+        edge_j=edges.j,
+        edge_similarity=edges.jaccard,
+        tree=dendrogram(similarity, linkage if linkage in TREE_LINKAGES else "average"),
+        weakest=_weakest(m, edges),
+        lowest=lowest,
+        chain=lowest < result.recipe.threshold - 1e-12,
+        left_out=left_out,
+    )
+
+
+def _texts(result: Result, cluster: int, most: int) -> tuple[Rows, Rows, int]:
+    """Rows of the different texts, how many documents hold each, and how many texts there are beyond ``most``."""
+    members = result.clusters.members(cluster)
+    twin = result.groups.representative[members]
+    first = int(result.groups.representative[result.clusters.representative[cluster]])
+    rows, counts = np.unique(twin, return_counts=True)
+    order = np.lexsort((rows, rows != first))
+    rows, copies = rows[order].astype(np.int32), counts[order].astype(np.int32)
+    if rows.size <= most:
+        return rows, copies, 0
+    start = result.clusters.offsets[cluster]
+    near = np.zeros(len(result.documents))
+    near[twin] = np.nan_to_num(result.clusters.to_representative[start : start + members.size], nan=-1.0)
+    near[first] = 2.0
+    kept = np.sort(np.argsort(-near[rows], kind="stable")[:most])
+    return rows[kept], copies[kept], int(rows.size - most)
+
+
+def _weakest(m: int, edges: KnownPairs) -> WeakestLink | None:
+    """The last pair of the maximum spanning forest, and what stays on the side of its first text."""
+    forest = Forest.of(m, edges).pairs
+    if not len(forest):
+        return None
+    kept = KnownPairs(forest.i[:-1], forest.j[:-1], forest.jaccard[:-1])
+    label = Forest(m, kept).labels(0.0)
+    i, j = int(forest.i[-1]), int(forest.j[-1])
+    return WeakestLink(i, j, float(forest.jaccard[-1]), label == label[i])

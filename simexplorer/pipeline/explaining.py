@@ -1,0 +1,265 @@
+"""Why this pair, or why not: all that relates two documents, from the bands they met in to the shingles they share."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import TypeAlias
+
+import numpy as np
+from numpy.typing import NDArray
+
+from simexplorer.features.boilerplate import others
+from simexplorer.pipeline.cut_text import CutText, cut_document
+from simexplorer.pipeline.reading import Reader
+from simexplorer.pipeline.result import Result
+from simexplorer.pipeline.signing import family_of
+from simexplorer.pipeline.yardstick import Yardstick
+from simexplorer.search.filtering import needed_positions, pass_probability
+from simexplorer.search.scurve import collision_probability
+from simexplorer.search.tuning import Banding, by_recall, by_threshold, by_weighted_error
+from simexplorer.search.verify import jaccard_of
+from simexplorer.signatures.family import NOWHERE, Family, Signatures
+
+Bits: TypeAlias = NDArray[np.bool_]
+
+
+@dataclass(frozen=True, slots=True)
+class SomeShingles:
+    """Distinct shingles: how many there are, and the first of them in the order of a text.
+
+    texts : as they stand in the document; starts, ends : (len(texts),) int64, where, in characters
+    """
+
+    count: int
+    texts: tuple[str, ...]
+    starts: NDArray[np.int64]
+    ends: NDArray[np.int64]
+
+
+@dataclass(frozen=True, slots=True)
+class BandingOutcome:
+    """What one choice of bands and rows does to the pair.
+
+    chance : to meet in a band and pass the check of the signatures, for a pair of this exact similarity
+    collisions : bands in which these very signatures meet
+    """
+
+    bands: int
+    rows: int
+    chance: float
+    collisions: int
+
+
+@dataclass(frozen=True, slots=True)
+class PairExplanation:
+    """All that relates two documents ``a`` and ``b``.
+
+    verdict : in one or two sentences, whether the pair was found and why
+    found : it is among the pairs at or above the threshold; identical : both texts are the same
+    value, estimate, standard_error : of the measure in its own units; error_sd : (estimate - value) in standard errors
+    jaccard, a_in_b, b_in_a : exact; shared, only_a, only_b : distinct shingles (bags: occurrences)
+    equal : (k,) positions of the signatures that agree; counted : those that say anything
+    needed : equal positions below which a candidate is not verified
+    collided : (bands,) bands whose rows all agree; outcomes : the present banding first, then others
+    fingerprint_a, fingerprint_b : 64-bit SimHash; hamming : bits that differ
+    """
+
+    a: int
+    b: int
+    verdict: str
+    found: bool
+    identical: bool
+    value: float
+    estimate: float
+    standard_error: float
+    error_sd: float
+    jaccard: float
+    a_in_b: float
+    b_in_a: float
+    shared: SomeShingles
+    only_a: SomeShingles
+    only_b: SomeShingles
+    equal: Bits
+    counted: int
+    needed: int
+    rows: int
+    collided: Bits
+    outcomes: tuple[BandingOutcome, ...]
+    fingerprint_a: int
+    fingerprint_b: int
+
+    @property
+    def hamming(self) -> int:
+        """Bits in which the fingerprints differ."""
+        return (self.fingerprint_a ^ self.fingerprint_b).bit_count()
+
+    def fingerprint_bits(self) -> Bits:
+        """(2, 64) the bits of both fingerprints, the highest first."""
+        places = np.arange(63, -1, -1, dtype=np.uint64)
+        prints = np.array([[self.fingerprint_a], [self.fingerprint_b]], np.uint64)
+        return (prints >> places & np.uint64(1)).astype(np.bool_)
+
+
+def explain_pair(
+    result: Result, reader: Reader, a: int, b: int, bandings: Sequence[Banding] | None = None, most: int = 200
+) -> PairExplanation:
+    """Everything about two documents; both texts are read and cut again.
+
+    bandings : other choices to judge (``usual_bandings`` if None); most : shingles of each kind that are spelt out
+    """
+    recipe, family = result.recipe, family_of(result.recipe)
+    yardstick = Yardstick(recipe)
+    shared, only_a, only_b = _compared(reader, a, b, most)
+    jaccard, a_in_b, b_in_a = _shares(shared.count, only_a.count, only_b.count)
+    value = jaccard
+    if recipe.measure == "containment":
+        value = max(a_in_b, b_in_a)
+    elif recipe.measure != "jaccard":
+        value = float(yardstick.exact_of_vectors(reader, np.array([a, b]), np.array([0]), np.array([1]))[0])
+    one, other = (_row(result.signatures, row) for row in (a, b))
+    equal, counted = equal_positions(one, other)
+    estimate = float(yardstick.from_family(family.estimate(one, other))[0])
+    truth = float(yardstick.to_family(value))
+    spread = float(family.standard_error(truth))
+    deviation = float(yardstick.to_family(estimate)) - truth
+    needed = needed_positions(family, float(yardstick.to_family(result.floor)), recipe.sketch_sigmas)
+    present = Banding(result.bands, result.rows, family.length - result.bands * result.rows)
+    choices = [present, *(usual_bandings(result, family) if bandings is None else bandings)]
+    outcomes = tuple(_outcome(choice, family, truth, needed, equal) for choice in choices)
+    collided = collided_bands(equal, result.bands, result.rows)
+    place = _place_among_pairs(result, a, b)
+    explanation = PairExplanation(
+        a=a,
+        b=b,
+        verdict="",
+        found=0 <= place < result.at_threshold,
+        identical=bool(result.groups.representative[a] == result.groups.representative[b]),
+        value=value,
+        estimate=estimate,
+        standard_error=spread,
+        error_sd=deviation / spread if spread > 0.0 else 0.0,
+        jaccard=jaccard,
+        a_in_b=a_in_b,
+        b_in_a=b_in_a,
+        shared=shared,
+        only_a=only_a,
+        only_b=only_b,
+        equal=equal,
+        counted=counted,
+        needed=needed,
+        rows=result.rows,
+        collided=collided,
+        outcomes=outcomes,
+        fingerprint_a=int(result.fingerprints[a]),
+        fingerprint_b=int(result.fingerprints[b]),
+    )
+    return replace(explanation, verdict=_verdict(explanation, result, listed=place >= 0))
+
+
+def equal_positions(one: Signatures, other: Signatures) -> tuple[Bits, int]:
+    """(k,) where two signatures of one row agree in a value that is not infinite, and how many say anything at all."""
+    x, y = (np.asarray(signature.values[0], np.int64) for signature in (one, other))
+    missing = NOWHERE if one.infinite is None else one.infinite
+    silent = (x == missing) & (y == missing)
+    return (x == y) & ~silent, int(x.size - silent.sum())
+
+
+def collided_bands(equal: Bits, bands: int, rows: int) -> Bits:
+    """(bands,) whether all rows of a band agree."""
+    met: Bits = np.asarray(equal[: bands * rows].reshape(bands, rows).all(axis=1))
+    return met
+
+
+def usual_bandings(result: Result, family: Family) -> list[Banding]:
+    """What else one might have chosen: for recalls of 90, 99 and 99.9 %, the sources' rule, least weighted error."""
+    yardstick, collision = Yardstick(result.recipe), family.collision_probability
+    limit, span = float(yardstick.to_family(yardstick.limit)), yardstick.span(family)
+    choices = [by_recall(family.length, limit, recall, collision, span) for recall in (0.999, 0.99, 0.9)]
+    choices.append(by_threshold(family.length, limit, collision, span))
+    choices.append(by_weighted_error(family.length, limit, family=collision, span=span))
+    distinct = {(choice.bands, choice.rows): choice for choice in reversed(choices)}
+    distinct.pop((result.bands, result.rows), None)
+    return sorted(distinct.values(), key=lambda choice: choice.rows)
+
+
+def _row(signatures: Signatures, row: int) -> Signatures:
+    return replace(signatures, values=signatures.values[row : row + 1])
+
+
+def _outcome(choice: Banding, family: Family, truth: float, needed: int, equal: Bits) -> BandingOutcome:
+    meets = float(collision_probability(truth, choice.bands, choice.rows, family.collision_probability))
+    passes = float(pass_probability(family.length, needed, family.collision_probability(truth)))
+    collisions = int(collided_bands(equal, choice.bands, choice.rows).sum())
+    return BandingOutcome(choice.bands, choice.rows, meets * passes, collisions)
+
+
+def _shares(shared: int, only_a: int, only_b: int) -> tuple[float, float, float]:
+    counts = (np.array([count], np.int64) for count in (shared, shared + only_a, shared + only_b))
+    jaccard = float(jaccard_of(*counts)[0])
+    return jaccard, shared / max(1, shared + only_a), shared / max(1, shared + only_b)
+
+
+def _compared(reader: Reader, a: int, b: int, most: int) -> tuple[SomeShingles, SomeShingles, SomeShingles]:
+    """Shingles of both documents, of the first alone, of the second alone."""
+    sides = []
+    for cut in (cut_document(reader, row) for row in (a, b)):
+        ids, first, counts = np.unique(cut.ids, return_index=True, return_counts=True)
+        kept = others(ids, reader.left_out)
+        sides.append(
+            (cut, ids[kept], first[kept], counts[kept] if reader.recipe.bag else np.ones(kept.sum(), np.int64))
+        )
+    (cut_a, ids_a, first_a, counts_a), (cut_b, ids_b, first_b, counts_b) = sides
+    _, in_a, in_b = np.intersect1d(ids_a, ids_b, assume_unique=True, return_indices=True)
+    both = int(np.minimum(counts_a[in_a], counts_b[in_b]).sum())
+    lone_a, lone_b = (np.delete(np.arange(ids.size), where) for ids, where in ((ids_a, in_a), (ids_b, in_b)))
+    return (
+        _spelt(cut_a, first_a[in_a], both, most),
+        _spelt(cut_a, first_a[lone_a], int(counts_a.sum()) - both, most),
+        _spelt(cut_b, first_b[lone_b], int(counts_b.sum()) - both, most),
+    )
+
+
+def _spelt(cut: CutText, places: NDArray[np.int64], count: int, most: int) -> SomeShingles:
+    shown = np.sort(places)[:most]
+    starts, ends = cut.origins(shown)
+    return SomeShingles(count, cut.texts(shown), starts, ends)
+
+
+def _place_among_pairs(result: Result, a: int, b: int) -> int:
+    """Place of the pair of both texts in ``result.pairs``; -1 where it is not there."""
+    low, high = sorted(int(result.groups.representative[row]) for row in (a, b))
+    at = np.flatnonzero((result.pairs.i == low) & (result.pairs.j == high))
+    return int(at[0]) if at.size else -1
+
+
+def _verdict(pair: PairExplanation, result: Result, listed: bool) -> str:
+    """Whether the pair was found, and why, in words."""
+    recipe = result.recipe
+    threshold, met = Yardstick(recipe).limit, int(pair.collided.sum())
+    chance, bands = pair.outcomes[0].chance, f"{pair.collided.size} bands"
+    if result.shingles[pair.a] == 0 or result.shingles[pair.b] == 0:
+        return "Not a pair: an empty document is similar to nothing."
+    if pair.identical:
+        return "Identical: both texts are the same after normalisation, so they were made one before the index."
+    if recipe.measure == "containment":
+        return f"{'Found' if pair.found else 'Not found'} by the exact search for contained documents, without bands."
+    meeting = f"they meet in {met} of {bands}" if met else f"they meet in none of {bands}"
+    agreeing = f"{int(pair.equal.sum())} of {pair.counted} positions agree"
+    exact = f"the exact value {pair.value:.4g}"
+    if pair.found:
+        return f"Found: {meeting}, {agreeing}, and {exact} is within the limit {threshold:g}."
+    if listed:
+        return f"Checked, then left out: {meeting}, but {exact} misses the limit {threshold:g}."
+    if not met:
+        return (
+            f"Never compared: {meeting}. A pair of exactly this similarity ({pair.value:.4g}) is found with a chance "
+            f"of {chance:.3g}."
+        )
+    if int(pair.equal.sum()) < pair.needed:
+        return f"Dropped unverified: {meeting}, but {agreeing} where {pair.needed} are needed to be worth checking."
+    if result.partial:
+        return f"Not checked: {meeting}, but the run was stopped before this pair's turn."
+    if pair.value >= result.floor and recipe.measure == "jaccard":
+        return f"Not compared: {meeting}, but in buckets so large that not all of their pairs were taken."
+    return f"Checked, then left out: {meeting}, but {exact} misses what is kept, {result.floor:g}."

@@ -1,0 +1,59 @@
+"""Which documents take part in a run, and what its limits left out, in words."""
+
+from __future__ import annotations
+
+import os
+
+import numpy as np
+from numpy.typing import NDArray
+
+from simexplorer.documents.listing import Paths
+from simexplorer.errors import InputError
+from simexplorer.pipeline.result import Groups
+from simexplorer.pipeline.signing import SignedCorpus
+from simexplorer.search.banding import Candidates, holds_value
+from simexplorer.search.tuning import Banding
+
+
+def members_of(signed: SignedCorpus, groups: Groups) -> NDArray[np.int64]:
+    """Rows that the index works on: documents that hold a text, one of each group of twins."""
+    alone = groups.representative == np.arange(groups.representative.size)
+    return np.flatnonzero(alone & (signed.texts.shingles > 0))
+
+
+def rows_below(paths: Paths, folder: str) -> NDArray[np.bool_]:
+    """(n,) the documents whose file lies in this folder; raises InputError where none does."""
+    wanted = os.path.join(os.path.abspath(os.fsencode(folder)), b"")
+    inside = np.fromiter((paths.file(row).startswith(wanted) for row in range(len(paths))), np.bool_, len(paths))
+    if not inside.any():
+        raise InputError(
+            f"{folder}: none of the documents lies in this reference folder; name it as you name the others."
+        )
+    return inside
+
+
+def capped_words(found: Candidates, banding: Banding) -> tuple[str, ...]:
+    """Every limit of the index that left something out, in words."""
+    words = []
+    if found.left_out:
+        words.append(
+            f"Some buckets hold so many documents that each was linked with {found.limit:,} others and the first only: "
+            f"at most {found.left_out:,} pairs inside such buckets were not compared."
+        )
+    if banding.unused:
+        words.append(
+            f"{banding.bands} bands of {banding.rows} rows use {banding.positions} hashes; {banding.unused} are unused "
+            "by the index (the estimate uses all)."
+        )
+    if banding.note:
+        words.append(banding.note)
+    return tuple(words)
+
+
+def infinity_words(signed: SignedCorpus, members: NDArray[np.int64]) -> tuple[str, ...]:
+    """Said of schemes whose signatures have gaps: such positions never collide, so small documents are found less."""
+    if signed.infinite is None or not members.size or not holds_value(signed.texts.values, members, signed.infinite):
+        return ()
+    share = float(np.mean(signed.texts.values[members] == signed.infinite))
+    words = f"{share:.1%} of all positions of the signatures hold no value (documents with few shingles): bands with "
+    return (words + "such a position find nothing, so the predicted recall holds for documents without them only.",)

@@ -1,0 +1,94 @@
+"""Which pairs one method finds and another misses: MinHash, its b-bit forms and SimHash side by side."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from simexplorer.pipeline.calibration import FULL_VALUES, WIDTHS
+from simexplorer.pipeline.result import Result
+from simexplorer.search.hamming import pairs_within
+from simexplorer.signatures.derived_bits import equal_bits, unbiased_share
+
+Rows = NDArray[np.int32]
+
+
+@dataclass(frozen=True, slots=True)
+class MethodTable:
+    """Pairs that at least one method finds, and which methods do.
+
+    methods : names; finds : (m, len(methods)) bool
+    i, j : (m,) int32 rows of different texts; jaccard : (m,) float64 exact, nan beyond what was to be computed
+    truth : (m,) bool, exactly at or above the threshold; unknown : how many ``jaccard`` are nan
+    """
+
+    methods: tuple[str, ...]
+    finds: NDArray[np.bool_]
+    i: Rows
+    j: Rows
+    jaccard: NDArray[np.float64]
+    truth: NDArray[np.bool_]
+    unknown: int
+
+    def __len__(self) -> int:
+        return self.i.size
+
+    def only(self, finder: str, misser: str) -> NDArray[np.int64]:
+        """Places of the pairs that the one method finds and the other misses."""
+        one, other = self.methods.index(finder), self.methods.index(misser)
+        return np.flatnonzero(self.finds[:, one] & ~self.finds[:, other])
+
+    def counts(self) -> NDArray[np.int64]:
+        """(k, 3) of each method: pairs found, of them true ones, true ones missed."""
+        found = self.finds.sum(axis=0)
+        hits = (self.finds & self.truth[:, None]).sum(axis=0)
+        return np.stack([found, hits, self.truth.sum() - hits], axis=1).astype(np.int64)
+
+
+def compare_methods(
+    result: Result, radius: int, exact_jaccard: Callable[[Rows, Rows], NDArray[np.float64]], most: int = 20_000
+) -> MethodTable:
+    """Every method at the run's threshold over the verified pairs and the pairs of fingerprints within ``radius``.
+
+    ``index``: found by the run; ``estimate``: the signatures' estimate reaches the threshold; ``b = 1`` ... the same of
+    b-bit signatures; ``SimHash``: within the radius. Exact similarities of at most ``most`` pairs are computed, the
+    nearest first. Raises CapacityError where too many fingerprints are that near.
+    """
+    threshold, pairs = result.recipe.threshold, result.pairs
+    alone = result.groups.representative == np.arange(result.groups.representative.size)
+    members = np.flatnonzero(alone & (result.shingles > 0)).astype(np.int32)
+    a, b, bits = pairs_within(result.fingerprints[members], radius)
+    near = _keys(members[a], members[b])
+    verified = _keys(pairs.i, pairs.j)
+    lone = np.flatnonzero(~np.isin(near, verified))
+    lone = lone[np.argsort(bits[lone], kind="stable")]
+    i = np.concatenate([pairs.i, members[a[lone]]])
+    j = np.concatenate([pairs.j, members[b[lone]]])
+    known = min(most, lone.size)
+    jaccard = np.concatenate([pairs.jaccard, np.full(lone.size, np.nan)])
+    jaccard[len(pairs) : len(pairs) + known] = exact_jaccard(i[len(pairs) :][:known], j[len(pairs) :][:known])
+    columns = {"index": np.arange(i.size) < result.at_threshold}
+    if result.recipe.scheme in FULL_VALUES:
+        equal, counted = equal_bits(result.signatures, i, j, (64, *WIDTHS))
+        columns["estimate"] = equal[:, 0] >= threshold * counted
+        for place, width in enumerate(WIDTHS, 1):
+            columns[f"b = {width}"] = unbiased_share(equal[:, place], counted, width) >= threshold
+    columns["SimHash"] = np.bitwise_count(result.fingerprints[i] ^ result.fingerprints[j]) <= radius
+    finds = np.stack(list(columns.values()), axis=1)
+    kept = np.flatnonzero(finds.any(axis=1) | (jaccard >= threshold))
+    return MethodTable(
+        methods=tuple(columns),
+        finds=finds[kept],
+        i=i[kept],
+        j=j[kept],
+        jaccard=jaccard[kept],
+        truth=jaccard[kept] >= threshold,
+        unknown=int(np.isnan(jaccard[kept]).sum()),
+    )
+
+
+def _keys(i: Rows, j: Rows) -> NDArray[np.int64]:
+    return (np.minimum(i, j).astype(np.int64) << 32) | np.maximum(i, j)

@@ -1,0 +1,87 @@
+"""E7 and C6 side by side: the documents nearest to one, by Hamming distance and by Jaccard similarity."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from simexplorer.pipeline.result import Result
+
+
+@dataclass(frozen=True, slots=True)
+class Neighbours:
+    """Documents near one document, nearest first by Hamming distance, then by exact Jaccard; columns of length m.
+
+    hamming : int16 bits in which the fingerprints differ; jaccard : float64 exact; estimate : float64
+    hamming_rank, jaccard_rank : int32, 1 is nearest, equal values share a rank
+    by_hamming : within the radius; by_minhash : a verified pair of the index at or above the threshold
+    """
+
+    rows: NDArray[np.int32]
+    hamming: NDArray[np.int16]
+    jaccard: NDArray[np.float64]
+    estimate: NDArray[np.float64]
+    hamming_rank: NDArray[np.int32]
+    jaccard_rank: NDArray[np.int32]
+    by_hamming: NDArray[np.bool_]
+    by_minhash: NDArray[np.bool_]
+
+
+Exact = Callable[[NDArray[np.int32], NDArray[np.int32]], NDArray[np.float64]]
+
+
+def neighbours_of(result: Result, row: int, radius: int, exact: Exact, most: int = 2000) -> Neighbours:
+    """The neighbours of a document by either method, twins of identical text included, at most ``most`` of each.
+
+    exact : gives the exact Jaccard of pairs of rows, for those that the index has not verified
+    """
+    sized = result.shingles > 0
+    distance = np.bitwise_count(result.fingerprints ^ result.fingerprints[row]).astype(np.int16)
+    near = np.flatnonzero((distance <= radius) & sized)
+    near = near[np.argsort(distance[near], kind="stable")][: most + 1]
+    similar = _partners(result, row)[:most]
+    rows = np.union1d(near, similar).astype(np.int32)
+    rows = rows[rows != row]
+    if not sized[row] or rows.size == 0:
+        empty = np.empty(0)
+        whole = empty.astype(np.int32)
+        return Neighbours(whole, whole.astype(np.int16), empty, empty, whole, whole, empty > 0, empty > 0)
+    jaccard = exact(np.full(rows.size, row, np.int32), rows)
+    order = np.lexsort((rows, -jaccard, distance[rows]))
+    rows, jaccard = rows[order], jaccard[order]
+    values = result.signatures.values
+    return Neighbours(
+        rows=rows,
+        hamming=distance[rows],
+        jaccard=jaccard,
+        estimate=(values[rows] == values[row]).mean(axis=1),
+        hamming_rank=_ranks(distance[rows]),
+        jaccard_rank=_ranks(-jaccard),
+        by_hamming=distance[rows] <= radius,
+        by_minhash=np.isin(rows, similar),
+    )
+
+
+def _partners(result: Result, row: int) -> NDArray[np.int32]:
+    """Rows that the index pairs with this one at or above the threshold, most similar first, twins first of all."""
+    representative = result.groups.representative
+    mine = representative[row]
+    pairs, count = result.pairs, result.at_threshold
+    i, j = pairs.i[:count], pairs.j[:count]
+    met = np.where(i == mine, j, i)[(i == mine) | (j == mine)]
+    partners = np.concatenate([[mine], met])
+    found = np.flatnonzero(np.isin(representative, partners) & (result.shingles > 0))
+    place = np.full(representative.size, partners.size)
+    place[partners[::-1]] = np.arange(partners.size)[::-1]
+    ranked = found[np.argsort(place[representative[found]], kind="stable")]
+    others: NDArray[np.int32] = ranked[ranked != row].astype(np.int32)
+    return others
+
+
+def _ranks(values: NDArray[np.float64] | NDArray[np.int16]) -> NDArray[np.int32]:
+    """1 for the least value; equal values share the first of their ranks."""
+    ordered = np.sort(values)
+    return (np.searchsorted(ordered, values, side="left") + 1).astype(np.int32)

@@ -1,0 +1,185 @@
+"""Every parameter of a run in one frozen object, to and from JSON: a run is its recipe and its folder."""
+
+from __future__ import annotations
+
+import dataclasses
+import json
+import math
+from dataclasses import dataclass
+from typing import Any, get_type_hints
+
+from simexplorer.errors import InputError, ParameterError
+
+SHINGLE_KINDS = ("char", "word", "item")
+NORMALISATIONS = ("nfc", "nfkc", "case", "accents", "punctuation", "space", "nospace")
+SCHEMES = (
+    "fss",
+    "minhash",
+    "one-pass",
+    "first-rows",
+    "bbit",
+    "simhash",
+    "hyperplane",
+    "random-lines",
+    "bit-sampling",
+)
+MEASURES = ("jaccard", "cosine", "hamming", "euclidean", "containment")
+LINKAGES = ("component", "average", "complete", "star")
+WEIGHTS = ("tf", "binary", "tfidf")
+
+# Fields that act on what is already signed; all others need the documents again.
+LIGHT_FIELDS = frozenset({"threshold", "max_distance", "bands", "rows", "recall", "hamming_radius", "linkage"})
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Recipe:
+    """All that decides an answer, apart from the documents themselves. Defaults are the recommended values."""
+
+    # documents
+    include: tuple[str, ...] = ()
+    exclude: tuple[str, ...] = ()
+    max_bytes: int = 64 * 2**20
+    strip_navigation: bool = True
+    strip_page_furniture: bool = True
+    archives: bool = True
+    encoding: str | None = None
+    text_column: str | None = None
+    id_column: str | None = None
+    reference: str | None = None
+    # features
+    shingle_kind: str = "char"
+    shingle_size: int = 9
+    bag: bool = False
+    normalise: tuple[str, ...] = ("nfc", "case", "space")
+    language: str | None = None
+    stop_words: bool = False
+    stemming: bool = False
+    boilerplate: float = 1.0
+    id_bits: int = 64
+    # signatures
+    scheme: str = "fss"
+    hashes: int = 128
+    seed: int = 1
+    bits: int = 1
+    interval: float = 1.0
+    simhash_bits: int = 64
+    weights: str = "tf"
+    # search
+    measure: str = "jaccard"
+    threshold: float = 0.8
+    max_distance: float | None = None
+    bands: int | None = None
+    rows: int | None = None
+    recall: float = 0.999
+    sketch_sigmas: float = 4.0
+    hamming_radius: int = 3
+    linkage: str = "component"
+
+    def __post_init__(self) -> None:
+        for field, choices in _CHOICES.items():
+            if getattr(self, field) not in choices:
+                raise ParameterError(field, getattr(self, field), "one of " + ", ".join(map(str, choices)))
+        for switch in self.normalise:
+            if switch not in NORMALISATIONS:
+                raise ParameterError("normalise", switch, "made of " + ", ".join(NORMALISATIONS) + ", or none")
+        for field, (low, high) in _RANGES.items():
+            value = getattr(self, field)
+            if value is not None and not (math.isfinite(value) and low <= value <= high):
+                raise ParameterError(field, value, f"between {low:,} and {high:,}")
+        if (self.bands is None) != (self.rows is None):
+            raise ParameterError("bands", self.bands, "given together with rows, or both left to the wanted recall")
+        if self.bands is not None and self.rows is not None and self.bands * self.rows > self.hashes:
+            raise ParameterError(
+                "bands",
+                self.bands,
+                f"such that bands x rows ({self.bands * self.rows}) is at most hashes ({self.hashes})",
+            )
+
+    def replace(self, **changes: Any) -> Recipe:
+        """This recipe with some fields changed, checked again."""
+        return dataclasses.replace(self, **changes)
+
+    def heavy_key(self) -> tuple[Any, ...]:
+        """The slice that the signatures depend on: equal keys mean nothing has to be read again."""
+        return tuple(getattr(self, f.name) for f in dataclasses.fields(self) if f.name not in LIGHT_FIELDS)
+
+    def to_json(self) -> dict[str, Any]:
+        """A plain dictionary in the order of the fields."""
+        plain = dataclasses.asdict(self)
+        return {name: list(value) if isinstance(value, tuple) else value for name, value in plain.items()}
+
+    @classmethod
+    def from_json(cls, fields: dict[str, Any]) -> Recipe:
+        """A recipe from ``to_json``'s dictionary; unknown fields and wrong types are refused by name."""
+        hints = get_type_hints(cls)
+        values: dict[str, Any] = {}
+        for name, value in fields.items():
+            if name not in hints:
+                raise InputError(f"The recipe has no field {name!r}; its fields are: {', '.join(hints)}.")
+            values[name] = _coerce(name, value, str(hints[name]))
+        return cls(**values)
+
+    def with_setting(self, setting: str) -> Recipe:
+        """This recipe with one ``FIELD=VALUE`` applied, the value read as JSON or else as text."""
+        name, separator, text = setting.partition("=")
+        if not separator:
+            raise InputError(f"--set takes FIELD=VALUE; got {setting!r}.")
+        try:
+            value = json.loads(text)
+        except ValueError:
+            value = text
+        return Recipe.from_json({**self.to_json(), name.strip().replace("-", "_"): value})
+
+
+_CHOICES = {
+    "shingle_kind": SHINGLE_KINDS,
+    "scheme": SCHEMES,
+    "measure": MEASURES,
+    "linkage": LINKAGES,
+    "weights": WEIGHTS,
+    "bits": (1, 2, 4, 8, 16),
+    "id_bits": (32, 64),
+    "simhash_bits": (32, 64, 128),
+}
+_CHOICES = {field: tuple(choices) for field, choices in _CHOICES.items()}
+_RANGES: dict[str, tuple[float, float]] = {
+    "max_bytes": (1, 2**40),
+    "shingle_size": (1, 1000),
+    "boilerplate": (0.0, 1.0),
+    "hashes": (1, 65_536),
+    "seed": (0, 2**63 - 1),
+    "interval": (1e-9, 1e9),
+    "threshold": (0.0, 1.0),
+    "max_distance": (0.0, 1e18),
+    "bands": (1, 65_536),
+    "rows": (1, 65_536),
+    "recall": (0.0, 0.999999),
+    "sketch_sigmas": (0.0, 100.0),
+    "hamming_radius": (0, 128),
+}
+
+
+def _coerce(name: str, value: Any, hint: str) -> Any:
+    """``value`` as the field's type, or ParameterError; JSON knows no tuples and writes 1 for 1.0."""
+    if value is None and "None" in hint:
+        return None
+    kind = hint.removeprefix("<class '").removesuffix("'>").split(" |")[0]
+    if kind.startswith("tuple"):
+        if isinstance(value, str):
+            return tuple(part for part in value.split(",") if part and part != "none")
+        if isinstance(value, list | tuple) and all(isinstance(part, str) for part in value):
+            return tuple(value)
+        raise ParameterError(name, value, "a list of texts")
+    if kind == "bool" and isinstance(value, bool):
+        return value
+    if kind == "int" and isinstance(value, int | float) and not isinstance(value, bool) and value == int(value):
+        return int(value)
+    if kind == "float" and isinstance(value, int | float) and not isinstance(value, bool):
+        return float(value)
+    if kind == "str" and isinstance(value, str | int | float) and not isinstance(value, bool):
+        return str(value)
+    raise ParameterError(
+        name,
+        value,
+        {"bool": "true or false", "int": "a whole number", "float": "a number"}.get(kind, "a text"),
+    )

@@ -1,0 +1,117 @@
+"""What a run found: columns over document rows, nothing that grows with Python objects."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field, fields, replace
+
+import numpy as np
+from numpy.typing import NDArray
+
+from simexplorer.documents.listing import Documents
+from simexplorer.pipeline.recipe import Recipe
+from simexplorer.search.clustering import Clusters
+from simexplorer.signatures.family import Signatures
+
+__all__ = ["Audit", "Clusters", "Groups", "Pairs", "Result"]
+
+
+@dataclass(frozen=True, slots=True)
+class Pairs:
+    """Verified pairs of documents, most similar first, then by row; ``i < j``.
+
+    i, j : (m,) int32 rows
+    jaccard : (m,) float64 exact; estimate : (m,) float64 from the signatures
+    error_sd : (m,) float64, (estimate - exact) in standard errors of the scheme at the exact value
+    i_in_j, j_in_i : (m,) float64, share of one's shingles that the other holds too
+    hamming : (m,) int16, bits in which the SimHash fingerprints differ
+    distance : (m,) float64 of a measure that is a distance (bits, length, degrees of an angle); None for others
+    similarity : (m,) float64 in [0, 1] by a measure other than Jaccard; None where Jaccard itself rules
+    """
+
+    i: NDArray[np.int32]
+    j: NDArray[np.int32]
+    jaccard: NDArray[np.float64]
+    estimate: NDArray[np.float64]
+    error_sd: NDArray[np.float64]
+    i_in_j: NDArray[np.float64]
+    j_in_i: NDArray[np.float64]
+    hamming: NDArray[np.int16]
+    distance: NDArray[np.float64] | None = None
+    similarity: NDArray[np.float64] | None = None
+
+    @property
+    def ranking(self) -> NDArray[np.float64]:
+        """(m,) what the order follows and the threshold cuts, falling."""
+        return self.jaccard if self.similarity is None else self.similarity
+
+    def __len__(self) -> int:
+        return self.i.size
+
+    def first(self, count: int) -> Pairs:
+        """The most similar ``count`` pairs."""
+        columns = {f.name: getattr(self, f.name) for f in fields(self)}
+        return replace(self, **{name: column[:count] for name, column in columns.items() if column is not None})
+
+
+@dataclass(frozen=True, slots=True)
+class Groups:
+    """Documents of identical text: group ``g`` is ``rows[offsets[g]:offsets[g + 1]]``, two or more, rising.
+
+    representative : (n,) int32, the first row of each document's group; itself where it has no twin
+    """
+
+    offsets: NDArray[np.int64]
+    rows: NDArray[np.int32]
+    representative: NDArray[np.int32]
+
+    def __len__(self) -> int:
+        return self.offsets.size - 1
+
+
+@dataclass(frozen=True, slots=True)
+class Audit:
+    """What the index did, and what it is expected to have missed.
+
+    histogram : (100,) float64, estimated number of pairs of the collection in each hundredth of similarity:
+        exact for the verified part, from ``sampled_pairs`` random pairs below ``exact_from``
+    """
+
+    candidates: int
+    verified: int
+    predicted_recall: float | None
+    predicted_missed: float | None
+    measured_recall: float | None = None
+    measured_interval: tuple[float, float] | None = None
+    histogram: NDArray[np.float64] = field(default_factory=lambda: np.zeros(100))
+    exact_from: float = 1.0
+    sampled_pairs: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Result:
+    """Everything a run found, under one recipe; ``bands`` and ``rows`` are those really used.
+
+    shingles : (n,) int64, shingles of each document, repeats counted
+    fingerprints : (n,) uint64 SimHash (64 bits); sized : documents that take part (read, not empty)
+    floor : pairs are verified down to this similarity, ``pairs`` holds all of them;
+        those at or above ``recipe.threshold`` are the first ``at_threshold`` of them
+    text_hashes : (n, 2) uint64, 128-bit hash of each normalised text: what a document says, whatever its name
+    """
+
+    recipe: Recipe
+    documents: Documents
+    shingles: NDArray[np.int64]
+    signatures: Signatures
+    fingerprints: NDArray[np.uint64]
+    bands: int
+    rows: int
+    groups: Groups
+    pairs: Pairs
+    floor: float
+    at_threshold: int
+    clusters: Clusters
+    audit: Audit
+    partial: bool = False
+    capped: tuple[str, ...] = ()
+    timings: dict[str, float] = field(default_factory=dict)
+    text_hashes: NDArray[np.uint64] = field(default_factory=lambda: np.empty((0, 2), np.uint64))

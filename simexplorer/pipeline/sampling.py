@@ -1,0 +1,180 @@
+"""A few hundred documents of a folder, read before the run: what they are like, and how fast they are read."""
+
+from __future__ import annotations
+
+import re
+import time
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from simexplorer.documents.corpus import Corpus
+from simexplorer.documents.formats import CONTAINERS, FORMATS, HTML, MAIL, MAILBOX, NUMBER_OF, TABLES, XHTML
+from simexplorer.documents.listing import Documents
+from simexplorer.documents.text_buffer import PADDING, TextBuffer
+from simexplorer.features.code_points import is_single
+from simexplorer.features.traced_text import code_points
+from simexplorer.pipeline.analysis import read_options
+from simexplorer.pipeline.progress import Progress
+from simexplorer.pipeline.recipe import Recipe
+
+MOST_DOCUMENTS = 400
+MOST_BYTES = 8 * 2**20
+MOST_SECONDS = 4.0
+_CHARACTERS_LOOKED_AT = 4_000
+_NOT_CODE = ("text/x-rst", "text/x-tex", "text/x-org", "text/x-diff", "text/x-gettext", "text/x-ini")
+_CODE = frozenset(
+    one.media_type
+    for one in FORMATS
+    if (one.media_type.startswith("text/x-") and one.media_type not in _NOT_CODE)
+    or one.media_type in ("text/javascript", "text/css")
+)
+_MAIL_HEAD = re.compile(r"\A(?:From .+\n)?(?:[A-Za-z-]{2,30}: .*\n(?:[ \t].*\n)*){3}")
+_CODE_LINE = re.compile(
+    r"[;{}][ \t]*$|^[ \t]*(?:def|class|import|from|return|if|for|while|#include)\b.*[:;>)][ \t]*$", re.MULTILINE
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Sample:
+    """Documents drawn at random, their texts, and what all of the folder is known to be before it is read.
+
+    data, offsets : texts as kernels take them; rows : (m,) int64; seconds_per_byte : of reading one, plain or parsed
+    files, total_bytes : of the folder; parsed_bytes : of files that need a parser; containers : archives and mailboxes
+    """
+
+    documents: Documents
+    rows: NDArray[np.int64]
+    data: NDArray[np.uint8]
+    offsets: NDArray[np.int64]
+    files: int
+    total_bytes: int
+    parsed_bytes: int
+    containers: int
+    seconds_per_byte: tuple[float, float]
+
+    def __len__(self) -> int:
+        return self.rows.size
+
+    def text(self, number: int) -> str:
+        """One text of the sample."""
+        return self.data[self.offsets[number] : self.offsets[number + 1]].tobytes().decode("utf-8", "replace")
+
+    @property
+    def text_bytes(self) -> NDArray[np.int64]:
+        """(m,) bytes of every text."""
+        return np.diff(self.offsets)
+
+
+@dataclass(frozen=True, slots=True)
+class Profile:
+    """What a sample is like; shares are of its documents, in [0, 1].
+
+    characters : median length of a text; longest : 95th percentile
+    mail, code, html, tables : share of documents of that kind; single : share of the letters that belong to scripts
+        written without blanks (Chinese, Japanese, Thai, ...)
+    """
+
+    documents: int
+    characters: int
+    longest: int
+    mail: float
+    code: float
+    html: float
+    tables: float
+    single: float
+
+
+def draw_sample(sources: Sequence[bytes], recipe: Recipe, progress: Progress, seed: int = 1) -> Sample:
+    """At most 400 documents, 8 MB or 4 seconds of reading, whichever comes first; raises Cancelled, InputError."""
+    progress.begin("Listing files", 0, "files")
+    options = read_options(recipe)
+    corpus = Corpus.open(sources, options, lambda count: progress.advance(count - progress.state().done))
+    try:
+        return _read(corpus, progress, seed)
+    finally:
+        corpus.close()
+
+
+def _read(corpus: Corpus, progress: Progress, seed: int) -> Sample:
+    listed = corpus.documents()
+    sizes = np.minimum(listed.size, corpus.options.max_bytes)
+    drawn = np.random.default_rng(seed).permutation(len(listed))
+    drawn = drawn[sizes[drawn] > 0][:MOST_DOCUMENTS]
+    fitting = int(np.searchsorted(np.cumsum(sizes[drawn]), MOST_BYTES, side="right"))
+    drawn = drawn[: max(1, fitting)].astype(np.int64)
+    plain = np.array([one.plain for one in FORMATS])
+    progress.begin("Reading a sample", drawn.size)
+    began = time.monotonic()
+    rows: list[int] = []
+    texts: list[bytes] = []
+    rates: list[float] = []
+    for parsed in (False, True):
+        group = drawn[plain[listed.format[drawn]] != parsed]
+        spent, seen = 0.0, 0
+        for first in range(0, group.size, 16 if not parsed else 4):
+            chunk = group[first : first + (16 if not parsed else 4)]
+            if time.monotonic() - began > MOST_SECONDS and (rows or parsed):
+                break
+            progress.check()
+            buffer, start = TextBuffer(), time.perf_counter()
+            corpus.read(chunk, buffer)
+            spent += time.perf_counter() - start
+            seen += int(sizes[chunk].sum())
+            rows += chunk.tolist()
+            texts += [buffer.text(number) for number in range(chunk.size)]
+            progress.advance(chunk.size)
+        rates.append(spent / seen if seen else 0.0)
+    offsets = np.zeros(len(texts) + 1, np.int64)
+    np.cumsum([len(text) for text in texts], out=offsets[1:])
+    return Sample(
+        documents=corpus.documents(),
+        rows=np.array(rows, np.int64),
+        data=np.frombuffer(b"".join(texts) + bytes(PADDING), np.uint8),
+        offsets=offsets,
+        files=len(listed),
+        total_bytes=int(sizes.sum()),
+        parsed_bytes=int(sizes[~plain[listed.format]].sum()),
+        containers=int(np.isin(listed.format, [NUMBER_OF[name] for name in CONTAINERS]).sum()),
+        seconds_per_byte=(rates[0], rates[1]),
+    )
+
+
+def profile(sample: Sample) -> Profile:
+    """What the sample's texts are like; empty ones do not count."""
+    filled = np.flatnonzero(sample.text_bytes)
+    if not filled.size:
+        return Profile(0, 0, 0, 0.0, 0.0, 0.0, 0.0, 0.0)
+    kinds = [FORMATS[sample.documents.format[sample.rows[number]]].media_type for number in filled]
+    starts = [sample.text(int(number))[:_CHARACTERS_LOOKED_AT] for number in filled]
+    lengths = sample.documents.characters[sample.rows[filled]]
+    mail = [kind in (MAIL, MAILBOX) or bool(_MAIL_HEAD.match(text)) for kind, text in zip(kinds, starts, strict=True)]
+    return Profile(
+        documents=filled.size,
+        characters=int(np.median(lengths)),
+        longest=int(np.percentile(lengths, 95)),
+        mail=float(np.mean(mail)),
+        code=float(
+            np.mean([kind in _CODE or _looks_like_code(text) for kind, text in zip(kinds, starts, strict=True)])
+        ),
+        html=float(np.mean([kind in (HTML, XHTML) for kind in kinds])),
+        tables=float(np.mean([kind in TABLES for kind in kinds])),
+        single=_share_of_single("".join(text[:500] for text in starts)),
+    )
+
+
+def _looks_like_code(text: str) -> bool:
+    """Whether a quarter of the lines that are not blank end or begin as those of programs do."""
+    lines = [line for line in text.split("\n") if line.strip()]
+    return len(lines) > 3 and 4 * len(_CODE_LINE.findall(text)) > len(lines)
+
+
+def _share_of_single(text: str) -> float:
+    letters = code_points("".join(filter(str.isalpha, text)))
+    if not letters.size:
+        return 0.0
+    points, counts = np.unique(letters, return_counts=True)
+    single = np.array([is_single(int(point)) for point in points])
+    return float(counts[single].sum() / letters.size)

@@ -1,0 +1,137 @@
+"""Stage 1: read every document once and sign it; nothing of its text stays in memory."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+
+import numpy as np
+from numpy.typing import NDArray
+
+from simexplorer.errors import Cancelled
+from simexplorer.features.sets import ShingleSets
+from simexplorer.pipeline.engine import Engine
+from simexplorer.pipeline.progress import Progress
+from simexplorer.pipeline.reading import Reader
+from simexplorer.pipeline.recipe import Recipe
+from simexplorer.signatures.family import Family, Signatures
+from simexplorer.signatures.schemes import family
+from simexplorer.signatures.text_signer import SignedTexts, TextSigner
+
+
+def family_of(recipe: Recipe) -> Family:
+    """The signature scheme that the recipe names."""
+    return family(
+        recipe.scheme,
+        recipe.hashes,
+        recipe.seed,
+        bits=recipe.bits,
+        interval=recipe.interval,
+        simhash_bits=recipe.simhash_bits,
+    )
+
+
+@dataclass(slots=True)
+class SignedCorpus:
+    """Columns over all documents of a corpus; rows that are not signed yet hold no shingle.
+
+    infinite : the value of an empty document's positions, if the family has one
+    known : (n,) int64, the row that each document had in the run whose work was taken over; -1 for news
+    """
+
+    texts: SignedTexts
+    family: Family
+    infinite: int | None
+    known: NDArray[np.int64]
+    complete: bool = False
+
+    @classmethod
+    def unsigned(cls, count: int, family: Family) -> SignedCorpus:
+        """Room for ``count`` documents of which nothing is known."""
+        nothing = family.sign(ShingleSets.from_lists([]))
+        infinite = 0 if nothing.infinite is None else nothing.infinite
+        texts = SignedTexts.empty(count, family.length, nothing.values.dtype, infinite)
+        return cls(texts, family, nothing.infinite, np.full(count, -1, np.int64))
+
+    @property
+    def signatures(self) -> Signatures:
+        """The signatures with the names of what made them."""
+        return Signatures(self.family.scheme, self.family.seed, self.texts.values, self.infinite)
+
+    def grow(self, count: int) -> None:
+        """Make room for documents that were found inside others."""
+        more = SignedCorpus.unsigned(count - self.texts.shingles.size, self.family).texts
+        self.texts = self.texts.joined(more)
+        self.known = np.append(self.known, np.full(count - self.known.size, -1, np.int64))
+
+    def reorder(self, order: NDArray[np.int64]) -> None:
+        """Put the rows in another order."""
+        if np.any(order != np.arange(order.size)):
+            self.texts, self.known = self.texts.take(order), self.known[order]
+
+
+def sign_corpus(
+    reader: Reader,
+    engine: Engine,
+    progress: Progress,
+    on_signed: Callable[[SignedCorpus], None] = lambda _signed: None,
+    take_over: Callable[[SignedCorpus], None] = lambda _signed: None,
+) -> SignedCorpus:
+    """Sign all documents, members of containers included; a cancelled run returns what is done, not ``complete``.
+
+    ``take_over`` may fill in rows that were signed before and mark them in ``known``: they are not read.
+    ``on_signed`` is called from worker threads after every chunk with the columns so far.
+    """
+    recipe, corpus = reader.recipe, reader.corpus
+    signed = SignedCorpus.unsigned(len(corpus), family_of(recipe))
+    weighted = signed.family.measure != "jaccard"
+    needs_all = recipe.boilerplate < 1.0 or (weighted and recipe.weights == "tfidf")
+    take_over(signed)
+    rows = np.flatnonzero(signed.known < 0)
+    progress.begin("Reading and signing", rows.size)
+    try:
+        while rows.size:
+            _sign_rows(reader, signed, rows, engine, progress, on_signed, plain=needs_all)
+            rows = corpus.discovered()
+            if rows.size:
+                signed.grow(len(corpus))
+                progress.begin("Reading and signing members", rows.size)
+        if needs_all:
+            reader.learn_collection(weighted)
+            progress.begin("Signing with what the collection tells", len(corpus))
+            _sign_rows(reader, signed, np.arange(len(corpus)), engine, progress, on_signed)
+        signed.complete = True
+    except Cancelled:
+        signed.grow(len(corpus))
+    order = corpus.order()
+    corpus.reorder(order)
+    signed.reorder(order)
+    return signed
+
+
+def _sign_rows(
+    reader: Reader,
+    signed: SignedCorpus,
+    rows: NDArray[np.int64],
+    engine: Engine,
+    progress: Progress,
+    on_signed: Callable[[SignedCorpus], None],
+    plain: bool = False,
+) -> None:
+    """Sign these rows, chunk by chunk; ``plain`` only reads and counts, for a first look at the whole."""
+    sketched = signed.family.scheme.startswith("fss") and reader.plain
+    signer = TextSigner(reader.cutter, signed.family.length if sketched else 1, reader.recipe.seed)
+    weighted = signed.family.measure != "jaccard"
+
+    def sign(chunk: NDArray[np.int64]) -> None:
+        progress.check()
+        texts = reader.sign(chunk, signer)
+        if not sketched and not plain:
+            documents = reader.vectors(chunk) if weighted else reader.sets(chunk)
+            texts = replace(texts, values=signed.family.sign(documents).values)
+            texts.shingles[np.diff(documents.offsets) == 0] = 0
+        signed.texts.put(chunk, texts, with_values=sketched or not plain)
+        progress.advance(chunk.size)
+        on_signed(signed)
+
+    engine.each(sign, reader.corpus.plan(rows))

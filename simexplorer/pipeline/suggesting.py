@@ -1,0 +1,147 @@
+"""Settings for a kind of collection: presets with a name and a reason, and the one that a sample speaks for."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from simexplorer.pipeline.recipe import Recipe
+from simexplorer.pipeline.sampling import Profile
+
+SHORT, LONG = 3_000, 150_000  # characters: letters and notes below, books above
+
+
+@dataclass(frozen=True, slots=True)
+class Preset:
+    """A named choice of settings. changes : fields of the recipe and their values; reason : why, in words."""
+
+    name: str
+    title: str
+    changes: tuple[tuple[str, Any], ...]
+    reason: str
+
+    def apply(self, recipe: Recipe) -> Recipe:
+        """The recipe with this choice; what the preset does not speak of stays."""
+        return recipe.replace(**dict(self.changes))
+
+
+def _preset(name: str, title: str, reason: str, **changes: Any) -> Preset:
+    return Preset(name, title, tuple(changes.items()), reason)
+
+
+_USUAL: dict[str, Any] = {"shingle_kind": "char", "bag": False, "normalise": ("nfc", "case", "space")}
+PRESETS = (
+    _preset(
+        "mail",
+        "Mail, notes, short texts",
+        "Short texts have few shingles, so short ones do: of about 20^5 = 3.2 million likely runs of 5 characters a "
+        "letter holds a thousandth, and unlike letters share few.",
+        **_USUAL,
+        shingle_size=5,
+        threshold=0.8,
+    ),
+    _preset(
+        "articles",
+        "Articles, reports, mixed documents",
+        "Long texts hold most runs of 5 characters that a language has; runs of 9 are rare enough to mean something.",
+        **_USUAL,
+        shingle_size=9,
+        threshold=0.8,
+    ),
+    _preset(
+        "books",
+        "Books and other very long texts",
+        "The longer the texts, the more runs of 9 characters they share by chance: 10 keep unlike books apart.",
+        **_USUAL,
+        shingle_size=10,
+        threshold=0.8,
+    ),
+    _preset(
+        "web",
+        "Web pages",
+        "Pages of one site share their frame: navigation is taken out, and so is what stands in most of them.",
+        **_USUAL,
+        shingle_size=9,
+        threshold=0.8,
+        strip_navigation=True,
+        boilerplate=0.5,
+    ),
+    _preset(
+        "code",
+        "Source code",
+        "Programs repeat short phrases, so shingles are longer; indentation does not count, upper and lower case do.",
+        shingle_kind="char",
+        bag=False,
+        shingle_size=12,
+        normalise=("nfc", "nospace"),
+        threshold=0.7,
+    ),
+    _preset(
+        "cjk",
+        "Chinese, Japanese, Thai and other scripts without blanks",
+        "A character says about as much as a short word, and some thousands are in use: runs of 4 are rare enough. "
+        "Lines break anywhere, so white space does not count; full-width and half-width forms are the same.",
+        shingle_kind="char",
+        bag=False,
+        shingle_size=4,
+        normalise=("nfkc", "case", "nospace"),
+        threshold=0.7,
+    ),
+    _preset(
+        "words",
+        "Prose that was edited word by word",
+        "Runs of 3 words survive corrected letters elsewhere and changed punctuation; they are what readers compare.",
+        shingle_kind="word",
+        bag=False,
+        shingle_size=3,
+        normalise=("nfc", "case", "punctuation", "space"),
+        threshold=0.7,
+    ),
+    _preset(
+        "exact",
+        "Copies only",
+        "Nearly equal texts: a high threshold needs few candidates and finds them with certainty.",
+        **_USUAL,
+        shingle_size=9,
+        threshold=0.95,
+    ),
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Suggestion:
+    """A preset, and what in the sample speaks for it, in words."""
+
+    preset: Preset
+    because: str
+
+
+def preset(name: str) -> Preset:
+    """The preset of this name."""
+    return next(one for one in PRESETS if one.name == name)
+
+
+def suggest(found: Profile) -> Suggestion:
+    """The preset for what most of the sample is; mixed collections get the one for articles."""
+    if not found.documents:
+        return Suggestion(preset("articles"), "No text was found in the sample; these are the usual settings.")
+    size = f"half of the texts have fewer than {found.characters:,} characters"
+    for share, name, words in (
+        (found.single, "cjk", "{share} of the letters belong to scripts without blanks between words"),
+        (found.code, "code", "{share} of the sample are programs"),
+        (found.mail, "mail", f"{{share}} of the sample are letters, and {size}"),
+        (found.html, "web", "{share} of the sample are web pages"),
+    ):
+        if share > 0.5:
+            return Suggestion(preset(name), _sentence(words.format(share=f"{share:.0%}"), found))
+    if found.characters < SHORT:
+        return Suggestion(preset("mail"), _sentence(size, found))
+    if found.characters > LONG:
+        return Suggestion(
+            preset("books"), _sentence(f"half of the texts have more than {found.characters:,} characters", found)
+        )
+    return Suggestion(preset("articles"), _sentence(f"{size}, one in twenty more than {found.longest:,}", found))
+
+
+def _sentence(words: str, found: Profile) -> str:
+    return f"Of {found.documents:,} documents looked at: {words}."

@@ -1,0 +1,108 @@
+"""What "similar" means in a run: the measure, its limit, and how both look to the signatures and to the clusters."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from simexplorer.errors import ParameterError
+from simexplorer.pipeline.reading import Reader
+from simexplorer.pipeline.recipe import Recipe
+from simexplorer.search import measures
+from simexplorer.search.hamming import distances
+from simexplorer.search.scurve import UNIT, Span
+from simexplorer.search.tuning import Banding, by_recall
+from simexplorer.signatures.family import Family
+from simexplorer.signatures.simhash import SimHash
+
+Floats = NDArray[np.float64]
+
+# the schemes that find each measure, the usual one first
+SCHEMES_OF = {
+    "jaccard": ("fss", "minhash", "one-pass", "first-rows", "bbit"),
+    "containment": ("fss", "minhash"),
+    "cosine": ("hyperplane", "simhash"),
+    "hamming": ("bit-sampling",),
+    "euclidean": ("random-lines",),
+}
+DISTANCES = ("hamming", "euclidean")
+
+
+def require_fitting(recipe: Recipe) -> None:
+    """Raise ParameterError where scheme, measure and limit of a recipe do not go together."""
+    schemes = SCHEMES_OF[recipe.measure]
+    if recipe.scheme not in schemes:
+        raise ParameterError("scheme", recipe.scheme, f"one of {', '.join(schemes)} for the measure {recipe.measure}")
+    if recipe.measure in DISTANCES and recipe.max_distance is None:
+        raise ParameterError("max_distance", None, f"given for the measure {recipe.measure}, which is a distance")
+
+
+@dataclass(frozen=True, slots=True)
+class Yardstick:
+    """One measure with its limit; ``recipe`` says which.
+
+    Values of the measure are what people read: Jaccard, containment or cosine as similarities, Hamming in bits,
+    Euclidean as a length. The signatures may be sensitive to another form of it (the angle for the cosine).
+    """
+
+    recipe: Recipe
+
+    @property
+    def limit(self) -> float:
+        """The threshold, or the largest distance, in the measure's own units."""
+        distance = self.recipe.measure in DISTANCES
+        return float(self.recipe.max_distance or 0.0) if distance else self.recipe.threshold
+
+    def banding(self, family: Family) -> Banding:
+        """Bands and rows as given, or those that reach the wanted recall at the limit."""
+        recipe = self.recipe
+        if recipe.bands is not None and recipe.rows is not None:
+            if recipe.bands * recipe.rows > family.length:
+                raise ParameterError(
+                    "bands",
+                    recipe.bands,
+                    f"such that bands x rows is at most the {family.length} values of a signature",
+                )
+            return Banding(recipe.bands, recipe.rows, family.length - recipe.bands * recipe.rows)
+        limit = float(self.to_family(self.limit))
+        return by_recall(family.length, limit, recipe.recall, family.collision_probability, self.span(family))
+
+    def span(self, family: Family) -> Span:
+        """The least and the largest value that the family's measure can take."""
+        ends = {"angle": 180.0, "hamming": float(self.recipe.simhash_bits), "euclidean": 1e9}
+        return (0.0, ends[family.measure]) if family.measure in ends else UNIT
+
+    def to_family(self, values: ArrayLike) -> Floats:
+        """Values of the measure in the family's form: the angle in degrees of a cosine, others as they are."""
+        raw = np.asarray(values, np.float64)
+        return np.degrees(np.arccos(np.clip(raw, -1.0, 1.0))) if self.recipe.measure == "cosine" else raw
+
+    def from_family(self, values: ArrayLike) -> Floats:
+        """The other way round."""
+        raw = np.asarray(values, np.float64)
+        return np.cos(np.radians(raw)) if self.recipe.measure == "cosine" else raw
+
+    def similarity(self, values: ArrayLike) -> Floats:
+        """In [0, 1], 1 for alike: ``1 - d / f`` of Hamming, ``1 / (1 + d)`` of Euclidean distances, else itself."""
+        raw = np.asarray(values, np.float64)
+        if self.recipe.measure == "hamming":
+            return 1.0 - raw / self.recipe.simhash_bits
+        if self.recipe.measure == "euclidean":
+            return 1.0 / (1.0 + raw)
+        return np.clip(raw, 0.0, 1.0)
+
+    def distance(self, values: Floats) -> Floats | None:
+        """What a report calls distance: bits, length, the angle in degrees; None for measures that have none."""
+        return self.to_family(values) if self.recipe.measure in (*DISTANCES, "cosine") else None
+
+    def exact_of_vectors(
+        self, reader: Reader, rows: NDArray[np.int64], left: NDArray[np.int64], right: NDArray[np.int64]
+    ) -> Floats:
+        """Cosine, Euclidean distance, or Hamming distance of SimHash fingerprints, from the documents themselves."""
+        if self.recipe.measure == "hamming":
+            prints = SimHash(self.recipe.simhash_bits, self.recipe.seed).fingerprints(reader.vectors(rows))
+            return distances(prints, left, right).astype(np.float64)
+        measure = measures.cosine_similarity if self.recipe.measure == "cosine" else measures.euclidean_distance
+        return measure(reader.vectors(rows), left, right)

@@ -1,0 +1,290 @@
+"""A whole run over real files against brute force, and what it remembers, cancels, folds and bounds."""
+
+from __future__ import annotations
+
+import os
+import random
+import threading
+import time
+
+import numpy as np
+import pytest
+
+from simexplorer.documents.array_cache import ArrayCache
+from simexplorer.errors import Cancelled, InputError
+from simexplorer.features.normalise import normalise_text
+from simexplorer.pipeline.analysis import Analysis
+from simexplorer.pipeline.progress import Progress
+from simexplorer.pipeline.reading import Reader
+from simexplorer.pipeline.recipe import Recipe
+from tests import oracles
+
+WORDS = [
+    f"{first}{second}"
+    for first in ("har", "lan", "gra", "vel", "cop", "sad")
+    for second in ("bour", "tern", "nite", "vet", "per")
+]
+
+
+def write_collection(folder, seed=5, families=12, versions=5):
+    """Texts in families of edited versions, some identical, some unlike anything; returns them by relative path."""
+    rng = random.Random(seed)
+    texts = {}
+    for family in range(families):
+        base = rng.choices(WORDS, k=rng.randint(12, 120))
+        for version in range(versions):
+            edited = list(base)
+            for _ in range(rng.randint(0, 1 + len(base) // 12)):
+                edited[rng.randrange(len(edited))] = rng.choice(WORDS)
+            texts[f"f{family:02}/v{version}.txt"] = " ".join(edited)
+    texts["empty.txt"] = ""
+    texts["short.txt"] = "ab"
+    texts["twin/short.txt"] = "AB "
+    texts["mixed/é.txt"] = "Überraschung im Café " * 6
+    texts["mixed/nfd.txt"] = "Überraschung im Cafe\u0301 " * 6
+    for name, text in texts.items():
+        path = folder / name
+        path.parent.mkdir(exist_ok=True, parents=True)
+        path.write_text(text, "utf-8")
+    return texts
+
+
+@pytest.fixture(scope="module")
+def collection(tmp_path_factory):
+    folder = tmp_path_factory.mktemp("collection")
+    return folder, write_collection(folder)
+
+
+def run(folder, recipe=None, **options):
+    analysis = Analysis([os.fsencode(folder)], workers=2, **options)
+    try:
+        return analysis, analysis.run(recipe or Recipe(), Progress())
+    finally:
+        analysis.close()
+
+
+def found_pairs(result):
+    """{(path, path): exact Jaccard} at the threshold."""
+    p, count = result.pairs, result.at_threshold
+    names = result.documents.paths.display
+    return {
+        (names(int(a)), names(int(b))): v for a, b, v in zip(p.i[:count], p.j[:count], p.jaccard[:count], strict=True)
+    }
+
+
+def true_pairs(texts, recipe):
+    """The same by brute force: the first of identical texts stands for them."""
+    normal = {name: normalise_text(text, recipe.normalise) for name, text in sorted(texts.items())}
+    first = {text: name for name, text in reversed(normal.items())}
+    names = sorted(first.values())
+    sets = [oracles.shingles(normal[name], recipe.shingle_kind, recipe.shingle_size) for name in names]
+    return {(names[i], names[j]): v for (i, j), v in oracles.similar_pairs(sets, recipe.threshold).items()}
+
+
+@pytest.mark.parametrize(
+    "changes",
+    [
+        {},
+        {"threshold": 0.4, "shingle_size": 5},
+        {"shingle_kind": "word", "shingle_size": 2, "threshold": 0.5},
+        {"normalise": (), "threshold": 0.6},
+        {"hashes": 100, "seed": 99, "threshold": 0.3, "recall": 0.9999},
+    ],
+    ids=str,
+)
+def test_pairs_are_the_true_ones_with_their_exact_similarity(collection, changes):
+    folder, texts = collection
+    recipe = Recipe(**changes)
+    _, result = run(folder, recipe)
+    found, true = found_pairs(result), true_pairs(texts, recipe)
+    assert found.keys() <= true.keys()
+    assert all(found[pair] == pytest.approx(true[pair], abs=1e-12) for pair in found)
+    # every pair is found with probability 0.999 or more; the prediction says how many are not
+    assert len(true) - len(found) <= 1 + 3 * result.audit.predicted_missed
+    assert result.audit.predicted_recall == pytest.approx(len(found) / len(true), abs=0.02)
+
+
+def test_identical_texts_are_one_group_and_empty_ones_none(collection):
+    folder, _ = collection
+    _, result = run(folder)
+    names = [result.documents.paths.display(row) for row in range(len(result.documents))]
+    groups = [
+        {names[r] for r in result.groups.rows[result.groups.offsets[g] : result.groups.offsets[g + 1]]}
+        for g in range(len(result.groups))
+    ]
+    assert {"short.txt", "twin/short.txt"} in groups
+    assert {"mixed/é.txt", "mixed/nfd.txt"} in groups
+    assert not any("empty.txt" in group for group in groups)
+    assert result.clusters.of[names.index("empty.txt")] == -1
+    assert result.clusters.of[names.index("short.txt")] == result.clusters.of[names.index("twin/short.txt")] >= 0
+
+
+def test_containment_and_hamming_stand_beside_the_similarity(collection):
+    folder, texts = collection
+    recipe = Recipe(threshold=0.5)
+    _, result = run(folder, recipe)
+    normal = {name: set(oracles.shingles(normalise_text(t, recipe.normalise), "char", 9)) for name, t in texts.items()}
+    names = [result.documents.paths.display(row) for row in range(len(result.documents))]
+    pairs = result.pairs
+    assert len(pairs) > 20
+    for p in range(len(pairs)):
+        a, b = normal[names[pairs.i[p]]], normal[names[pairs.j[p]]]
+        assert pairs.i_in_j[p] == pytest.approx(len(a & b) / len(a))
+        assert pairs.j_in_i[p] == pytest.approx(len(a & b) / len(b))
+        bits = int(result.fingerprints[pairs.i[p]]) ^ int(result.fingerprints[pairs.j[p]])
+        assert pairs.hamming[p] == bits.bit_count()
+
+
+def test_answers_do_not_depend_on_threads(collection):
+    folder, _ = collection
+    one, many = Analysis([os.fsencode(folder)], workers=1), Analysis([os.fsencode(folder)], workers=4)
+    a, b = one.run(Recipe(threshold=0.4), Progress()), many.run(Recipe(threshold=0.4), Progress())
+    one.close()
+    many.close()
+    for column in ("i", "j", "jaccard", "estimate", "error_sd", "hamming"):
+        assert np.array_equal(getattr(a.pairs, column), getattr(b.pairs, column))
+    assert np.array_equal(a.clusters.rows, b.clusters.rows)
+
+
+def test_light_changes_read_nothing_and_equal_a_fresh_run(collection, monkeypatch):
+    folder, _ = collection
+    analysis = Analysis([os.fsencode(folder)], workers=2, headroom=0.2)
+    analysis.run(Recipe(), Progress())
+    signatures = analysis.result.signatures.values
+    for changes in ({"threshold": 0.7}, {"bands": 16, "rows": 8}, {"linkage": "average"}, {"threshold": 0.4}):
+        recipe = Recipe(**changes)
+        result = analysis.run(recipe, Progress())
+        assert result.signatures.values is signatures
+        _, fresh = run(folder, recipe)
+        assert found_pairs(result).items() >= found_pairs(fresh).items()
+        assert result.recipe == recipe
+    analysis.close()
+
+
+def test_moving_the_threshold_inside_the_headroom_indexes_nothing(collection, monkeypatch):
+    folder, _ = collection
+    analysis = Analysis([os.fsencode(folder)], workers=1, headroom=0.3)
+    recipe = Recipe(bands=25, rows=5)
+    analysis.run(recipe, Progress())
+    monkeypatch.setattr("simexplorer.pipeline.analysis.find_candidates", None)
+    assert analysis.run(recipe.replace(threshold=0.55), Progress()).at_threshold > 0
+    analysis.close()
+
+
+class StoppedIn(Progress):
+    """Somebody presses Cancel when this stage begins."""
+
+    def __init__(self, stage):
+        super().__init__()
+        self._fatal = stage
+
+    def begin(self, stage, total, unit="documents"):
+        super().begin(stage, total, unit)
+        if stage == self._fatal:
+            self.cancel()
+
+
+@pytest.mark.parametrize("stage", ["Reading and signing", "Finding candidates", "Verifying exactly"])
+def test_a_cancelled_run_keeps_what_is_done_and_can_go_on(collection, stage):
+    folder, _ = collection
+    analysis = Analysis([os.fsencode(folder)], workers=2)
+    result = analysis.run(Recipe(), StoppedIn(stage))
+    assert result.partial
+    assert len(result.pairs) == 0
+    assert (result.shingles > 0).any() == (stage != "Reading and signing")
+    again = analysis.run(Recipe(), Progress())
+    assert not again.partial
+    assert found_pairs(again) == found_pairs(run(folder)[1])
+    analysis.close()
+
+
+def test_cancelling_while_files_are_listed_raises(collection):
+    progress = Progress()
+    progress.cancel()
+    analysis = Analysis([os.fsencode(collection[0])], workers=1)
+    with pytest.raises(Cancelled):
+        analysis.run(Recipe(), progress)
+    analysis.close()
+
+
+def test_a_reference_leaves_only_pairs_across(collection):
+    folder, _ = collection
+    everything = found_pairs(run(folder, Recipe(threshold=0.4))[1])
+    _, result = run(folder, Recipe(threshold=0.4, reference=str(folder / "f00")))
+    expected = {pair: v for pair, v in everything.items() if sum(name.startswith("f00/") for name in pair) == 1}
+    assert found_pairs(result) == expected
+    with pytest.raises(InputError):
+        run(folder, Recipe(reference=str(folder / "nowhere")))
+
+
+def test_a_second_run_over_an_unchanged_folder_reads_nothing(tmp_path, monkeypatch):
+    folder, cache = tmp_path / "files", ArrayCache(tmp_path / "cache")
+    write_collection(folder)
+    long_ago = time.time() - 100
+    for path in folder.rglob("*.txt"):
+        os.utime(path, (long_ago, long_ago))
+    recipe = Recipe(threshold=0.4)
+    _, first = run(folder, recipe, cache=cache)
+    with monkeypatch.context() as nothing:
+        nothing.setattr("simexplorer.documents.corpus.Corpus.read", None)
+        _, second = run(folder, recipe, cache=cache)
+    assert found_pairs(second) == found_pairs(first)
+    assert np.array_equal(second.signatures.values, first.signatures.values)
+    assert np.array_equal(second.clusters.rows, first.clusters.rows)
+
+    # one changed, one new and one removed file: the answer is that of a fresh run, and only they are read
+    (folder / "f03/v1.txt").write_text((folder / "f04/v0.txt").read_text() + " changed")
+    (folder / "f00/a new one.txt").write_text((folder / "f05/v2.txt").read_text())
+    (folder / "f01/v0.txt").unlink()
+    signed = []
+    original = Reader.sign
+    monkeypatch.setattr(Reader, "sign", lambda self, rows, signer: signed.extend(rows) or original(self, rows, signer))
+    _, third = run(folder, recipe, cache=cache)
+    assert len(signed) == 2
+    monkeypatch.undo()
+    _, fresh = run(folder, recipe)
+    assert found_pairs(third) == found_pairs(fresh)
+    assert np.array_equal(third.pairs.i_in_j, fresh.pairs.i_in_j)
+    assert np.array_equal(third.groups.rows, fresh.groups.rows)
+
+
+def test_no_thread_is_left_behind(collection):
+    before = threading.active_count()
+    run(collection[0])
+    assert threading.active_count() <= before
+
+
+def test_neighbours_by_both_methods(collection):
+    folder, _ = collection
+    analysis = Analysis([os.fsencode(folder)], workers=1)
+    result = analysis.run(Recipe(threshold=0.6), Progress())
+    row = int(result.pairs.i[0])
+    near = analysis.neighbours(row, 20)
+    assert int(result.pairs.j[0]) in near.rows
+    assert np.all(np.diff(near.hamming) >= 0)
+    exact = analysis.exact_jaccard(np.full(near.rows.size, row, np.int32), near.rows)
+    assert np.array_equal(exact, near.jaccard)
+    assert near.jaccard_rank[np.argmax(near.jaccard)] == 1
+    assert np.array_equal(near.by_hamming, near.hamming <= 20)
+    analysis.close()
+
+
+@pytest.mark.parametrize(("text", "groups"), [("the same words again and again", 1), ("", 0)])
+def test_thousands_of_equal_files_are_one_group_or_none(tmp_path, text, groups):
+    for number in range(3000):
+        (tmp_path / f"{number}.txt").write_text(text)
+    _, result = run(tmp_path)
+    assert len(result.groups) == groups
+    assert len(result.clusters) == groups
+    assert len(result.pairs) == 0
+    assert result.audit.candidates == 0
+
+
+def test_nearly_equal_files_stay_linear_and_the_limit_is_said(tmp_path, monkeypatch):
+    monkeypatch.setattr("simexplorer.search.banding.MAX_CHECKS", 20_000)
+    for number in range(1500):
+        (tmp_path / f"{number}.txt").write_text(f"{'all of this is boilerplate text ' * 6} number {number}")
+    _, result = run(tmp_path)
+    assert len(result.pairs) < 1500 * 40
+    assert any("pairs inside such buckets were not compared" in words for words in result.capped)
+    assert len(result.clusters) == 1

@@ -1,0 +1,205 @@
+"""A pasted text gets the neighbours that a run with it would have found."""
+
+from __future__ import annotations
+
+import os
+import zipfile
+from contextlib import closing
+
+import numpy as np
+import pytest
+
+from simexplorer.errors import Cancelled, InputError
+from simexplorer.features.normalise import normalise_text
+from simexplorer.pipeline.analysis import Analysis
+from simexplorer.pipeline.asking import ask, find_containing, texts_of_file
+from simexplorer.pipeline.between_folders import pairs_between
+from simexplorer.pipeline.limits import rows_below
+from simexplorer.pipeline.progress import Progress
+from simexplorer.pipeline.recipe import Recipe
+from simexplorer.search.scanning import agreements
+from tests import oracles
+from tests.pipeline.test_analysis import write_collection
+
+RECIPE = Recipe(threshold=0.5, shingle_size=5)
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory):
+    made = tmp_path_factory.mktemp("asked")
+    write_collection(made, seed=21, families=6, versions=4)
+    return made
+
+
+@pytest.fixture(scope="module")
+def analysis(folder):
+    with closing(Analysis([os.fsencode(folder)], workers=2)) as made:
+        made.run(RECIPE, Progress())
+        yield made
+
+
+def similar_to(analysis, text, recipe):
+    """Exact similarities of all documents to the text, by brute force."""
+
+    def cut(raw):
+        return set(oracles.shingles(normalise_text(raw, recipe.normalise), recipe.shingle_kind, recipe.shingle_size))
+
+    wanted = cut(text)
+    return {row: oracles.jaccard(wanted, cut(analysis.text(row))) for row in range(len(analysis.result.documents))}
+
+
+def asked(analysis, text, **options):
+    return ask(analysis.result, analysis.reader, analysis.engine, text, **options)
+
+
+def test_a_pasted_text_finds_what_is_similar_with_exact_figures(analysis):
+    text = analysis.text(5) + " and a few words more"
+    answers, true = asked(analysis, text), similar_to(analysis, text, RECIPE)
+    assert set(answers.rows) >= {row for row, value in true.items() if value >= 0.5}
+    for row, jaccard in zip(answers.rows, answers.jaccard, strict=True):
+        assert jaccard == pytest.approx(true[row])
+    assert np.all(np.diff(answers.jaccard) <= 0)
+    assert answers.rows[0] == 5
+    assert abs(answers.estimate[0] - answers.jaccard[0]) < 0.2
+    assert answers.document_in_text[0] == 1.0
+    assert not answers.identical.any()
+    assert answers.meets[0] > 0
+
+
+def test_a_document_itself_is_found_identical_whatever_its_case(analysis):
+    answers = asked(analysis, analysis.text(7).upper())
+    assert (answers.rows[0], answers.jaccard[0], answers.hamming[0]) == (7, 1.0, 0)
+    assert answers.identical[0]
+    assert answers.meets[0] == analysis.result.bands
+
+
+def test_the_radius_adds_what_only_the_fingerprints_find(analysis):
+    text = analysis.text(3)
+    near, wide = asked(analysis, text), asked(analysis, text, radius=30)
+    assert set(near.rows) < set(wide.rows)
+    assert np.all(wide.hamming[~np.isin(wide.rows, near.rows)] <= 30)
+
+
+def test_what_is_left_uncounted_is_said(analysis):
+    answers = asked(analysis, analysis.text(3), most=2)
+    assert len(answers) == answers.looked_at == 2
+    assert answers.more == len(asked(analysis, analysis.text(3))) - 2
+
+
+@pytest.mark.parametrize("text", ["", " \n ", "."])
+def test_a_text_without_anything_in_common_has_no_neighbours(analysis, text):
+    assert len(asked(analysis, text)) == 0
+
+
+@pytest.mark.parametrize(
+    "recipe",
+    [
+        Recipe(threshold=0.5, shingle_size=5, bag=True),
+        Recipe(threshold=0.4, shingle_kind="word", shingle_size=2, scheme="minhash"),
+        Recipe(threshold=0.4, shingle_kind="word", shingle_size=1, language="en", stop_words=True, stemming=True),
+        Recipe(threshold=0.6, measure="cosine", scheme="hyperplane"),
+        Recipe(threshold=0.3, shingle_size=5, boilerplate=0.7),
+    ],
+    ids=["bag", "words", "stems", "cosine", "boilerplate"],
+)
+def test_every_recipe_treats_the_text_as_one_of_the_collection(folder, recipe):
+    with closing(Analysis([os.fsencode(folder)], workers=1)) as analysis:
+        result = analysis.run(recipe, Progress())
+        answers = asked(analysis, analysis.text(9))
+        assert 9 in answers.rows[answers.jaccard == 1.0]
+        others = np.array([row for row in answers.rows if row != 9], np.int32)
+        exact = analysis.exact_jaccard(np.full(others.size, 9, np.int32), others)
+        np.testing.assert_allclose(answers.jaccard[answers.rows != 9], exact)
+        assert result.shingles[9] > 0
+
+
+def test_a_passage_is_found_in_the_long_text_that_holds_it(analysis):
+    whole = analysis.text(6)
+    rows, shares = find_containing(analysis.result, analysis.reader, analysis.engine, Progress(), whole[40:140], 0.9)
+    assert 6 in rows
+    assert np.all(shares >= 0.9)
+    passage = set(oracles.shingles(normalise_text(whole[40:140], RECIPE.normalise), "char", 5))
+    for row, share in zip(rows, shares, strict=True):
+        text = set(oracles.shingles(normalise_text(analysis.text(row), RECIPE.normalise), "char", 5))
+        assert share == pytest.approx(len(passage & text) / len(passage))
+    progress = Progress()
+    progress.cancel()
+    with pytest.raises(Cancelled):
+        find_containing(analysis.result, analysis.reader, analysis.engine, progress, "some passage")
+
+
+def test_a_dropped_file_is_read_as_the_run_reads(tmp_path):
+    (tmp_path / "page.html").write_text("<html><body><p>Hello there, reader.</p></body></html>")
+    (name, text), *rest = texts_of_file(os.fsencode(tmp_path / "page.html"), RECIPE)
+    assert (name, text.strip(), rest) == ("page.html", "Hello there, reader.", [])
+    with zipfile.ZipFile(tmp_path / "two.zip", "w") as archive:
+        archive.writestr("a.txt", "first text")
+        archive.writestr("b.txt", "second text")
+    assert [text for _, text in texts_of_file(os.fsencode(tmp_path / "two.zip"), RECIPE)] == [
+        "first text",
+        "second text",
+    ]
+    (tmp_path / "nothing.txt").write_text("")
+    with pytest.raises(InputError, match="nothing to look for"):
+        texts_of_file(os.fsencode(tmp_path / "nothing.txt"), RECIPE)
+
+
+def test_the_scan_counts_positions_and_bands():
+    values = np.array([[1, 2, 3, 4, 9], [1, 2, 0, 4, 9], [7, 7, 3, 4, 8]], np.uint32)
+    equal, met = agreements(values, np.array([1, 2, 3, 4, 9], np.uint32), 2, 2, infinite=9)
+    assert equal.tolist() == [4, 3, 2]  # the last position says nothing: both are infinite
+    assert met.tolist() == [2, 1, 1]
+
+
+def write_two_folders(tmp_path):
+    old, new = tmp_path / "old", tmp_path / "new"
+    old.mkdir()
+    new.mkdir()
+    (old / "a.txt").write_text("the quick brown fox jumps over the lazy dog " * 4)
+    (old / "b.txt").write_text("an entirely different sentence about boats and harbours " * 3)
+    (new / "copy.txt").write_text("The quick brown fox jumps over the lazy dog " * 4)
+    (new / "edited.txt").write_text("the quick brown fox jumps over the lazy cat " * 4)
+    (new / "edited-twin.txt").write_text("the quick brown fox jumps over the lazy cat " * 4)
+    (new / "fresh.txt").write_text("nothing like it was ever seen before, by anyone, anywhere")
+    return old, new
+
+
+def test_only_pairs_between_the_folders_are_left(tmp_path):
+    old, new = write_two_folders(tmp_path)
+    with closing(Analysis([os.fsencode(old), os.fsencode(new)], workers=1)) as analysis:
+        result = analysis.run(Recipe(threshold=0.5, shingle_size=4), Progress())
+        between = pairs_between(result, rows_below(result.documents.paths, str(old)))
+    name = result.documents.paths.display
+    named = [(name(int(r)), name(int(o))) for r, o in zip(between.reference, between.other, strict=True)]
+    assert named == [("old/a.txt", "new/copy.txt"), ("old/a.txt", "new/edited-twin.txt")]
+    assert between.similarity[0] == 1.0
+    assert between.pair[0] == -1
+    assert between.similarity[1] == result.pairs.jaccard[between.pair[1]]
+    best = {name(int(row)): name(int(between.best[row])) for row in between.known}
+    assert best == {f"new/{which}.txt": "old/a.txt" for which in ("copy", "edited", "edited-twin")}
+    assert between.best_similarity[between.best < 0].max() == 0.0
+
+
+def test_pairs_between_agree_with_brute_force(analysis):
+    result = analysis.result
+    inside = np.random.default_rng(5).random(len(result.documents)) < 0.4
+    between = pairs_between(result, inside)
+    twin, p = result.groups.representative, result.pairs
+    similar = {(int(a), int(b)): s for a, b, s in zip(p.i, p.j, p.jaccard[: result.at_threshold], strict=True)}
+    similar |= {(b, a): s for (a, b), s in similar.items()}
+    read = np.flatnonzero(result.shingles > 0)
+    wanted = {
+        (a, b): 1.0 if twin[a] == twin[b] else similar[twin[a], twin[b]]
+        for a in read[inside[read]]
+        for b in read[~inside[read]]
+        if twin[a] == twin[b] or (twin[a], twin[b]) in similar
+    }
+    assert {(twin[a], twin[b]) for a, b in wanted} == set(
+        zip(twin[between.reference], twin[between.other], strict=True)
+    )
+    assert np.all(inside[between.reference] & ~inside[between.other])
+    for row in read[~inside[read]]:
+        scores = [score for (_, b), score in wanted.items() if b == row]
+        assert between.best_similarity[row] == pytest.approx(max(scores, default=0.0))
+        assert (between.best[row] >= 0) == bool(scores)
+        assert not scores or wanted[between.best[row], row] == pytest.approx(max(scores))

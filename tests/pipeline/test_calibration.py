@@ -1,0 +1,165 @@
+"""Estimates against the truth: the figures by hand, the fair sample fair, the found one known to be chosen."""
+
+from __future__ import annotations
+
+import os
+import random
+from contextlib import closing
+
+import numpy as np
+import pytest
+
+from simexplorer.pipeline.analysis import Analysis
+from simexplorer.pipeline.calibration import calibrate_fairly, calibrate_found, calibrated
+from simexplorer.pipeline.method_table import compare_methods
+from simexplorer.pipeline.progress import Progress
+from simexplorer.pipeline.recipe import Recipe
+
+
+def write_edited(folder, families=60, versions=4, seed=1):
+    """Texts of letters in families, each version with more letters changed: all similarities, each family apart."""
+    rng = random.Random(seed)
+    for family in range(families):
+        base = [rng.choice("abcdefghijklmnopqrstuvwxyz ") for _ in range(400)]
+        for version in range(versions):
+            text = list(base)
+            for _ in range(version * rng.randint(2, 12)):
+                text[rng.randrange(len(text))] = rng.choice("abcdefghijklmnopqrstuvwxyz ")
+            (folder / f"{family:03}-{version}.txt").write_text("".join(text))
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory):
+    made = tmp_path_factory.mktemp("edited")
+    write_edited(made)
+    return made
+
+
+@pytest.fixture(scope="module")
+def analysis(folder):
+    made = Analysis([os.fsencode(folder)], workers=2, headroom=0.3)
+    made.run(Recipe(threshold=0.6, shingle_size=5), Progress())
+    yield made
+    made.close()
+
+
+def test_the_figures_by_hand():
+    exact, estimate = np.array([0.5, 0.5, 0.9]), np.array([0.6, 0.4, 0.95])
+    rows = np.zeros(3, np.int32)
+    made = calibrated("m", "jaccard", rows, rows, exact, estimate, lambda j: np.sqrt(j * (1 - j) / 100))
+    assert made.bias == pytest.approx(0.05 / 3)
+    assert made.rmse == pytest.approx(np.sqrt((0.01 + 0.01 + 0.0025) / 3))
+    # variances 0.25 / 100, twice, and 0.09 / 100: their mean is 0.59 / 300
+    assert made.theory == pytest.approx(np.sqrt(0.59 / 300))
+    assert made.error_sd == pytest.approx([2.0, -2.0, 0.05 / 0.03])
+    assert made.density.sum() == 3
+    assert made.density[50, 60] == made.density[50, 40] == made.density[90, 95] == 1
+    assert made.mean[50] == pytest.approx(0.5)
+    assert made.spread[50] == pytest.approx(0.1)
+    assert np.isnan(made.mean[10])
+    assert made.predicted_spread[50] == pytest.approx(np.sqrt(0.505 * 0.495 / 100))
+    assert made.outliers(2).tolist() == [0, 1]
+
+
+def test_nothing_at_all_has_figures_too():
+    none = np.empty(0)
+    made = calibrated("m", "jaccard", none.astype(np.int32), none.astype(np.int32), none, none, np.sqrt)
+    assert (len(made), made.bias, made.rmse, made.outliers().size) == (0, 0.0, 0.0, 0)
+
+
+def test_found_pairs_are_judged_by_every_method(analysis):
+    result = analysis.result
+    found = calibrate_found(result)
+    assert [one.method for one in found.methods] == [
+        "fss",
+        *(f"b-bit, b = {bits}" for bits in (1, 2, 4, 8)),
+        "SimHash, 64 bits",
+    ]
+    own = found.methods[0]
+    np.testing.assert_array_equal(own.estimate, result.pairs.estimate)
+    np.testing.assert_allclose(own.error_sd, result.pairs.error_sd, atol=1e-9)
+    assert all(len(one) == len(result.pairs) == one.density.sum() for one in found.methods)
+    simhash = found.methods[-1]
+    np.testing.assert_allclose(simhash.estimate, 1 - result.pairs.hamming / 64)
+    angle = np.degrees(np.arccos(np.sqrt(result.pairs.i_in_j * result.pairs.j_in_i)))
+    np.testing.assert_allclose(simhash.exact, 1 - angle / 180, atol=1e-9)
+
+
+def test_fewer_bits_spread_more_as_theory_says(analysis):
+    methods = calibrate_found(analysis.result).methods
+    theory = [one.theory for one in methods[:5]]
+    assert theory[1] > theory[2] > theory[3] > theory[4] > theory[0]
+    # pairs of one family depend on each other: no sharp bound, the right size all the same
+    assert all(0.5 < one.rmse / one.theory < 1.5 for one in methods)
+
+
+def test_a_fair_sample_is_free_of_the_choice_that_found_pairs_were_made_by(folder):
+    # four bands of 24 rows find pairs of 0.9 by luck only: those whose signatures agree more than they should
+    recipe = Recipe(threshold=0.6, shingle_size=5, bands=4, rows=24)
+    with closing(Analysis([os.fsencode(folder)], workers=2, headroom=0.3)) as analysis:
+        result = analysis.run(recipe, Progress())
+        found = calibrate_found(result).methods[0]
+        fair, again = (
+            calibrate_fairly(
+                result, analysis.reader, analysis.exact_jaccard, analysis.engine, Progress(), random_pairs=200
+            ).methods[0]
+            for _ in range(2)
+        )
+    assert len(fair) >= len(found) + 150
+    assert found.bias > 0.01
+    assert abs(fair.bias) < 0.004
+    np.testing.assert_array_equal(again.estimate, fair.estimate)
+
+
+@pytest.mark.parametrize(
+    "recipe",
+    [
+        Recipe(threshold=0.6, shingle_size=5, scheme="minhash"),
+        Recipe(threshold=0.6, shingle_size=5, bag=True),
+        Recipe(threshold=0.8, scheme="hyperplane", measure="cosine"),
+        Recipe(threshold=0.6, shingle_size=5, scheme="bbit", bits=2),
+    ],
+    ids=["minhash", "bag", "cosine", "bbit"],
+)
+def test_other_recipes_are_calibrated_too(folder, recipe):
+    with closing(Analysis([os.fsencode(folder)], workers=2)) as analysis:
+        result = analysis.run(recipe, Progress())
+        found = calibrate_found(result)
+        fair = calibrate_fairly(
+            result, analysis.reader, analysis.exact_jaccard, analysis.engine, Progress(), pairs=200, random_pairs=50
+        )
+    assert len(found.methods[0]) == len(result.pairs)
+    assert abs(fair.methods[0].bias) < 0.02
+    assert 0.5 < found.methods[0].rmse / found.methods[0].theory < 1.6
+
+
+def test_the_table_of_methods_agrees_with_brute_force(analysis):
+    result = analysis.result
+    table = compare_methods(result, 12, analysis.exact_jaccard)
+    prints = result.fingerprints
+    near = {
+        (a, b)
+        for a in range(len(prints))
+        for b in range(a + 1, len(prints))
+        if int(prints[a] ^ prints[b]).bit_count() <= 12
+    }
+    place = table.methods.index("SimHash")
+    assert {(a, b) for a, b, yes in zip(table.i, table.j, table.finds[:, place], strict=True) if yes} == near
+    place = table.methods.index("index")
+    assert table.finds[:, place].sum() == result.at_threshold
+    exact = analysis.exact_jaccard(table.i, table.j)
+    np.testing.assert_allclose(table.jaccard, exact)
+    np.testing.assert_array_equal(table.truth, exact >= 0.6)
+    only = table.only("index", "SimHash")
+    assert only.size
+    assert np.all(table.jaccard[only] >= 0.6)
+    assert all(int(prints[table.i[p]] ^ prints[table.j[p]]).bit_count() > 12 for p in only)
+    found, hits, missed = table.counts()[table.methods.index("index")]
+    assert (found, hits) == (result.at_threshold, result.at_threshold)
+    assert missed == table.truth.sum() - hits
+
+
+def test_what_was_not_computed_is_counted(analysis):
+    table = compare_methods(analysis.result, 20, analysis.exact_jaccard, most=3)
+    assert table.unknown == np.isnan(table.jaccard).sum() > 0
+    assert not table.truth[np.isnan(table.jaccard)].any()

@@ -1,0 +1,135 @@
+"""A against B: pairs and clusters gained and lost, and an analysis that is as it was afterwards."""
+
+from __future__ import annotations
+
+import os
+from contextlib import closing
+
+import numpy as np
+import pytest
+
+from simexplorer.pipeline.analysis import Analysis
+from simexplorer.pipeline.comparing_settings import Change, _fates, changed_fields, compare, light_difference, try_out
+from simexplorer.pipeline.progress import Progress
+from simexplorer.pipeline.recipe import Recipe
+from tests.pipeline.test_analysis import write_collection
+
+A = Recipe(threshold=0.7, shingle_size=5)
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory):
+    made = tmp_path_factory.mktemp("settings")
+    write_collection(made, seed=3, families=8, versions=4)
+    return made
+
+
+@pytest.fixture(scope="module")
+def analysis(folder):
+    with closing(Analysis([os.fsencode(folder)], workers=1, headroom=0.1)) as made:
+        made.run(A, Progress())
+        yield made
+
+
+def named_pairs(result):
+    names = result.documents.paths.display
+    p = result.pairs.first(result.at_threshold)
+    return {(names(int(i)), names(int(j))): float(s) for i, j, s in zip(p.i, p.j, p.ranking, strict=True)}
+
+
+@pytest.mark.parametrize(
+    "changes",
+    [
+        {"threshold": 0.5},
+        {"threshold": 0.9},
+        {"bands": 4, "rows": 20},
+        {"linkage": "complete"},
+        {"shingle_size": 9},
+        {},
+    ],
+    ids=str,
+)
+def test_pairs_are_gained_lost_and_kept_as_sets_say(analysis, changes):
+    b = try_out(analysis, A.replace(**changes), Progress())
+    before, after = named_pairs(analysis.result), named_pairs(b)
+    difference = compare(analysis.result, b)
+    name = analysis.result.documents.paths.display
+    for columns, wanted in (
+        (difference.gained, after.keys() - before.keys()),
+        (difference.lost, before.keys() - after.keys()),
+        (difference.kept, before.keys() & after.keys()),
+    ):
+        got = {
+            (name(int(i)), name(int(j))): (x, y)
+            for i, j, x, y in zip(columns.i, columns.j, columns.a, columns.b, strict=True)
+        }
+        assert got.keys() == set(wanted)
+        for pair, (x, y) in got.items():
+            assert pair not in before or x == before[pair]
+            assert pair not in after or y == after[pair]
+    assert np.all(np.diff(difference.gained.b) <= 0)
+    assert np.all(np.diff(difference.lost.a) <= 0)
+
+
+@pytest.mark.parametrize(
+    "changes", [{"threshold": 0.4, "linkage": "average"}, {"shingle_kind": "word", "shingle_size": 2}]
+)
+def test_trying_out_leaves_everything_as_it_was(analysis, changes):
+    before = analysis.result
+    tried = try_out(analysis, A.replace(**changes), Progress())
+    assert tried.recipe == A.replace(**changes)
+    assert analysis.result is before
+    again = analysis.run(A, Progress())
+    assert "verify" not in again.timings or again.timings["verify"] < 1
+    np.testing.assert_array_equal(again.pairs.jaccard, before.pairs.jaccard)
+    np.testing.assert_array_equal(again.clusters.of, before.clusters.of)
+
+
+def test_the_fates_of_clusters_by_hand():
+    #              0  0  1  1  2  2  3  3  4  4  -  -  -  5  5  6  6
+    of_a = np.array([0, 0, 1, 1, 2, 2, 3, 3, 4, 4, -1, -1, -1, 5, 5, 6, 6], np.int32)
+    of_b = np.array([0, 0, 1, 1, 1, 1, 2, 3, -1, -1, 4, 4, 0, 5, -1, 6, 6], np.int32)
+    changes, into, new = _fates(of_a, of_b, 7, 7)
+    assert [Change(c).name for c in changes] == ["GROWN", "MERGED", "MERGED", "SPLIT", "GONE", "SHRUNK", "SAME"]
+    assert into.tolist() == [1, 1, 1, 2, 0, 1, 1]
+    assert new.tolist() == [4]
+
+
+def test_a_cluster_that_splits_and_joins_is_mixed():
+    changes, _, _ = _fates(np.array([0, 0, 1, 1], np.int32), np.array([0, 1, 1, 1], np.int32), 2, 2)
+    assert [Change(c).name for c in changes] == ["MIXED", "MERGED"]
+
+
+def test_the_sentence_counts_everything(analysis):
+    assert compare(analysis.result, analysis.result).words().endswith("the clusters stay as they are.")
+    none = compare(analysis.result, try_out(analysis, A.replace(threshold=1.0), Progress()))
+    assert f"{len(none.lost):,} lost" in none.words()
+    assert f"{none.changed(Change.SPLIT).size:,} split into several clusters" in none.words()
+    assert none.documents_lost.size
+    assert not none.documents_gained.size
+
+
+def test_collections_that_changed_in_between_are_matched_by_path(folder, tmp_path):
+    write_collection(tmp_path, seed=3, families=8, versions=4)
+    (tmp_path / "f00" / "v0.txt").unlink()
+    (tmp_path / "a-new-one.txt").write_text((tmp_path / "f01" / "v1.txt").read_text() + " and a little more")
+    with (
+        closing(Analysis([os.fsencode(folder)], workers=1)) as one,
+        closing(Analysis([os.fsencode(tmp_path)], workers=1)) as two,
+    ):
+        a, b = one.run(A, Progress()), two.run(A, Progress())
+    difference = compare(a, b)
+    assert (difference.only_in_a, difference.only_in_b) == (1, 1)
+    names = a.documents.paths.display
+    assert all(
+        "f00/v0.txt" in (names(int(i)), names(int(j)))
+        for i, j in zip(difference.lost.i, difference.lost.j, strict=True)
+    )
+    assert np.all(difference.gained.j == len(a.documents))
+
+
+def test_fields_that_differ_are_named():
+    b = A.replace(threshold=0.5, shingle_size=7)
+    assert changed_fields(A, b) == (("shingle_size", False), ("threshold", True))
+    assert not light_difference(A, b)
+    assert light_difference(A, A.replace(linkage="star"))

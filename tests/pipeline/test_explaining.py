@@ -1,0 +1,191 @@
+"""Why a pair was found or not: every number against brute force, every reason with a pair that has it."""
+
+from __future__ import annotations
+
+import os
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from simexplorer.features.normalise import normalise_text
+from simexplorer.pipeline.analysis import Analysis
+from simexplorer.pipeline.explaining import collided_bands, explain_pair
+from simexplorer.pipeline.near_misses import near_misses
+from simexplorer.pipeline.progress import Progress
+from simexplorer.pipeline.recipe import Recipe
+from simexplorer.search.tuning import Banding
+from tests import oracles
+from tests.pipeline.test_analysis import write_collection
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory):
+    made = tmp_path_factory.mktemp("explained")
+    write_collection(made, seed=11, families=6, versions=5)
+    return made
+
+
+@pytest.fixture(scope="module")
+def analysis(folder):
+    made = Analysis([os.fsencode(folder)], workers=1, headroom=0.2)
+    made.run(Recipe(threshold=0.7, shingle_size=5), Progress())
+    yield made
+    made.close()
+
+
+def rows(result):
+    return {result.documents.paths.display(row): row for row in range(len(result.documents))}
+
+
+def sets_of(analysis, *names):
+    recipe = analysis.result.recipe
+    texts = [analysis.text(rows(analysis.result)[name]) for name in names]
+    return [
+        set(oracles.shingles(normalise_text(t, recipe.normalise), recipe.shingle_kind, recipe.shingle_size))
+        for t in texts
+    ]
+
+
+def explained(analysis, a, b, **options):
+    named = rows(analysis.result)
+    return explain_pair(analysis.result, analysis.reader, named[a], named[b], **options)
+
+
+def test_counts_and_similarities_are_those_of_the_sets(analysis):
+    for a, b in (("f00/v0.txt", "f00/v1.txt"), ("f01/v0.txt", "f03/v2.txt"), ("mixed/é.txt", "short.txt")):
+        x, y = sets_of(analysis, a, b)
+        why = explained(analysis, a, b)
+        assert (why.shared.count, why.only_a.count, why.only_b.count) == (len(x & y), len(x - y), len(y - x))
+        assert why.jaccard == pytest.approx(len(x & y) / len(x | y))
+        assert (why.a_in_b, why.b_in_a) == pytest.approx((len(x & y) / len(x), len(x & y) / len(y)))
+        assert why.value == why.jaccard
+
+
+def test_shingles_are_spelt_as_they_stand_in_the_text(analysis):
+    why = explained(analysis, "f00/v0.txt", "f00/v1.txt", most=7)
+    left = analysis.text(why.a)
+    x, y = sets_of(analysis, "f00/v0.txt", "f00/v1.txt")
+    assert len(why.shared.texts) == 7
+    assert why.shared.texts == tuple(left[s:e] for s, e in zip(why.shared.starts, why.shared.ends, strict=True))
+    assert all(tuple(text.lower()) in x & y for text in why.shared.texts)
+    assert all(tuple(text.lower()) in y - x for text in why.only_b.texts)
+    assert np.all(np.diff(why.shared.starts) > 0)
+
+
+def test_estimate_and_bands_are_those_of_the_signatures(analysis):
+    why, result = explained(analysis, "f02/v0.txt", "f02/v1.txt"), analysis.result
+    x, y = result.signatures.values[why.a], result.signatures.values[why.b]
+    assert why.estimate == pytest.approx((x == y).mean())
+    assert why.counted == 128
+    met = [
+        np.array_equal(x[t * why.rows : (t + 1) * why.rows], y[t * why.rows : (t + 1) * why.rows])
+        for t in range(result.bands)
+    ]
+    assert why.collided.tolist() == met
+    assert why.outcomes[0].collisions == sum(met)
+    assert why.standard_error == pytest.approx((why.jaccard * (1 - why.jaccard) / 128) ** 0.5)
+    assert why.error_sd == pytest.approx((why.estimate - why.jaccard) / why.standard_error)
+
+
+def test_bands_by_hand():
+    # positions  1 1 1 | 1 0 1 | 1 1 1, and one that no band reads
+    equal = np.array([1, 1, 1, 1, 0, 1, 1, 1, 1, 0], bool)
+    assert collided_bands(equal, 3, 3).tolist() == [True, False, True]
+
+
+def test_other_settings_are_judged_for_this_pair(analysis):
+    why = explained(analysis, "f02/v0.txt", "f02/v1.txt", bandings=[Banding(128, 1, 0), Banding(1, 128, 0)])
+    _, wide, narrow = why.outcomes
+    j = why.jaccard
+    # one row of 128: 1 - (1 - J)^128; one band of 128 rows: J^128. Both times the chance to pass the check, near 1
+    assert wide.chance == pytest.approx(1 - (1 - j) ** 128, abs=1e-4)
+    assert narrow.chance == pytest.approx(j**128, rel=1e-3, abs=1e-12)
+    assert wide.collisions == why.equal.sum()
+    assert narrow.collisions == 0
+    usual = explained(analysis, "f02/v0.txt", "f02/v1.txt").outcomes
+    assert len({(o.bands, o.rows) for o in usual}) == len(usual) >= 4
+
+
+def test_fingerprints_are_shown_bit_by_bit(analysis):
+    why, result = explained(analysis, "f00/v0.txt", "f05/v1.txt"), analysis.result
+    bits = why.fingerprint_bits()
+    assert "".join(str(int(bit)) for bit in bits[0]) == f"{int(result.fingerprints[why.a]):064b}"
+    assert why.hamming == (bits[0] != bits[1]).sum()
+
+
+def test_a_found_pair_says_so(analysis):
+    result = analysis.result
+    why = explain_pair(result, analysis.reader, int(result.pairs.i[0]), int(result.pairs.j[0]))
+    assert why.found
+    assert why.verdict.startswith("Found: they meet in")
+    assert f"{why.collided.sum()} of {result.bands} bands" in why.verdict
+
+
+def test_every_reason_has_its_pair(analysis):
+    result = analysis.result
+    below = result.at_threshold
+    assert below < len(result.pairs)
+    checked = explain_pair(result, analysis.reader, int(result.pairs.i[below]), int(result.pairs.j[below]))
+    assert checked.verdict.startswith("Checked, then left out")
+    assert not checked.found
+    assert explained(analysis, "f00/v0.txt", "mixed/é.txt").verdict.startswith("Never compared")
+    assert explained(analysis, "short.txt", "twin/short.txt").verdict.startswith("Identical")
+    assert explained(analysis, "short.txt", "empty.txt").verdict.startswith("Not a pair: an empty document")
+    strict = replace(
+        result, pairs=result.pairs.first(0), at_threshold=0, recipe=result.recipe.replace(sketch_sigmas=0.0)
+    )
+    pair = explain_pair(strict, analysis.reader, int(result.pairs.i[-1]), int(result.pairs.j[-1]))
+    dropped = replace(strict, floor=0.99)
+    assert explain_pair(dropped, analysis.reader, pair.a, pair.b).verdict.startswith("Dropped unverified")
+    partial = replace(strict, floor=0.0, partial=True)
+    assert explain_pair(partial, analysis.reader, pair.a, pair.b).verdict.startswith("Not checked")
+    assert "buckets so large" in explain_pair(replace(strict, floor=0.0), analysis.reader, pair.a, pair.b).verdict
+
+
+def test_boilerplate_and_bags_count_as_the_run_counts_them(tmp_path):
+    (tmp_path / "a.txt").write_text("same head " + "one two three " * 3)
+    (tmp_path / "b.txt").write_text("same head " + "one two three four")
+    for number in range(6):
+        (tmp_path / f"other{number}.txt").write_text(f"same head and number {number} of them")
+    for recipe in (
+        Recipe(shingle_kind="word", shingle_size=1, threshold=0.1, bag=True),
+        Recipe(shingle_kind="word", shingle_size=1, threshold=0.1, boilerplate=0.5),
+    ):
+        analysis = Analysis([os.fsencode(tmp_path)], workers=1)
+        result = analysis.run(recipe, Progress())
+        why = explain_pair(result, analysis.reader, 0, 1)
+        assert why.jaccard == pytest.approx(analysis.exact_jaccard(np.array([0], np.int32), np.array([1], np.int32))[0])
+        assert ("same" in why.shared.texts) == recipe.bag
+        analysis.close()
+
+
+def test_the_cosine_is_explained_in_its_own_units(folder):
+    analysis = Analysis([os.fsencode(folder)], workers=1)
+    result = analysis.run(Recipe(measure="cosine", scheme="hyperplane", threshold=0.6), Progress())
+    p = result.pairs
+    why = explain_pair(result, analysis.reader, int(p.i[0]), int(p.j[0]))
+    assert why.value == pytest.approx(p.ranking[0])
+    assert why.estimate == pytest.approx(p.estimate[0])
+    assert why.error_sd == pytest.approx(p.error_sd[0])
+    assert why.found
+    analysis.close()
+
+
+def test_near_misses_have_one_end_in_the_cluster(analysis):
+    result = analysis.result
+    seen = 0
+    for cluster in range(len(result.clusters)):
+        members = set(result.clusters.members(cluster).tolist())
+        wanted = [
+            (p, s)
+            for p, (a, b, s) in enumerate(zip(result.pairs.i, result.pairs.j, result.pairs.jaccard, strict=True))
+            if (a in members) != (b in members)
+        ]
+        misses = near_misses(result, cluster)
+        assert list(zip(misses.pairs, misses.similarity, strict=True)) == wanted
+        assert all(row in members for row in misses.inside)
+        assert not any(row in members for row in misses.outside)
+        assert not misses.reaches.any()  # component linkage leaves no such pair out
+        seen += len(wanted)
+    assert seen

@@ -1,0 +1,189 @@
+"""Every scheme and every measure through the whole pipeline, against brute force over the documents."""
+
+from __future__ import annotations
+
+import collections
+import itertools
+import math
+import os
+
+import numpy as np
+import pytest
+
+from simexplorer.errors import ParameterError
+from simexplorer.features.normalise import normalise_text
+from simexplorer.pipeline.analysis import Analysis
+from simexplorer.pipeline.progress import Progress
+from simexplorer.pipeline.recipe import SCHEMES, Recipe
+from simexplorer.pipeline.yardstick import SCHEMES_OF
+from tests import oracles
+from tests.pipeline.test_analysis import found_pairs, true_pairs, write_collection
+
+
+@pytest.fixture(scope="module")
+def collection(tmp_path_factory):
+    folder = tmp_path_factory.mktemp("measured")
+    return folder, write_collection(folder, seed=11, families=8, versions=4)
+
+
+def run(folder, recipe):
+    analysis = Analysis([os.fsencode(folder)], workers=1)
+    try:
+        return analysis.run(recipe, Progress())
+    finally:
+        analysis.close()
+
+
+def vectors(texts, recipe):
+    """{name: Counter} of the distinct normalised texts, the first name of each."""
+    first = {}
+    for name, text in sorted(texts.items()):
+        first.setdefault(normalise_text(text, recipe.normalise), name)
+    cut = {name: oracles.shingles(text, recipe.shingle_kind, recipe.shingle_size) for text, name in first.items()}
+    return {name: collections.Counter(shingles) for name, shingles in cut.items() if shingles}
+
+
+def cosine(a, b):
+    dot = sum(a[x] * b[x] for x in a.keys() & b.keys())
+    return dot / math.sqrt(sum(v * v for v in a.values()) * sum(v * v for v in b.values()))
+
+
+def euclidean(a, b):
+    return math.sqrt(sum((a[x] - b[x]) ** 2 for x in a.keys() | b.keys()))
+
+
+def by_distance(result):
+    names = result.documents.paths.display
+    p = result.pairs
+    return {(names(int(a)), names(int(b))): v for a, b, v in zip(p.i, p.j, p.distance, strict=True)}
+
+
+def test_every_scheme_has_its_measure():
+    assert {scheme for schemes in SCHEMES_OF.values() for scheme in schemes} == set(SCHEMES)
+
+
+@pytest.mark.parametrize("scheme", SCHEMES_OF["jaccard"])
+def test_schemes_for_jaccard_find_the_true_pairs(collection, scheme):
+    folder, texts = collection
+    recipe = Recipe(scheme=scheme, bits=8, threshold=0.5, hashes=200)
+    result = run(folder, recipe)
+    found, true = found_pairs(result), true_pairs(texts, recipe)
+    assert found.keys() <= true.keys()
+    assert all(found[pair] == pytest.approx(true[pair]) for pair in found)
+    # schemes with infinite positions lose pairs of documents that have few shingles, and say so
+    infinite = any("hold no value" in words for words in result.capped)
+    assert infinite == (scheme in ("one-pass", "first-rows"))
+    assert len(found) >= (0.9 * len(true) if infinite else len(true) - 1)
+
+
+@pytest.mark.parametrize("scheme", SCHEMES_OF["cosine"])
+def test_schemes_for_the_cosine_report_the_exact_angle(collection, scheme):
+    folder, texts = collection
+    recipe = Recipe(scheme=scheme, measure="cosine", threshold=0.8, recall=0.9999, hashes=256)
+    found = by_distance(run(folder, recipe))
+    counts = vectors(texts, recipe)
+    true = {p: c for p in itertools.combinations(sorted(counts), 2) if (c := cosine(counts[p[0]], counts[p[1]])) >= 0.8}
+    assert found.keys() <= true.keys()
+    assert len(found) >= len(true) - 1
+    for pair, angle in found.items():
+        assert math.cos(math.radians(angle)) == pytest.approx(true[pair], abs=1e-9)
+
+
+def test_random_lines_find_what_is_near(collection):
+    folder, texts = collection
+    recipe = Recipe(scheme="random-lines", measure="euclidean", max_distance=12.0, interval=20.0, recall=0.9999)
+    found = by_distance(run(folder, recipe))
+    counts = vectors(texts, recipe)
+    true = {
+        p: d for p in itertools.combinations(sorted(counts), 2) if (d := euclidean(counts[p[0]], counts[p[1]])) <= 12
+    }
+    assert found.keys() <= true.keys()
+    assert len(found) >= len(true) - 1
+    assert all(distance == pytest.approx(true[pair]) for pair, distance in found.items())
+
+
+def test_bit_sampling_finds_near_fingerprints(collection):
+    folder, _ = collection
+    result = run(folder, Recipe(scheme="bit-sampling", measure="hamming", max_distance=8, recall=0.9999))
+    assert len(result.pairs) > 5
+    assert np.all(result.pairs.distance <= 8)
+    assert np.all(np.diff(result.pairs.distance) >= 0)
+
+
+def test_containment_finds_small_texts_in_large_ones(collection):
+    folder, texts = collection
+    recipe = Recipe(measure="containment", threshold=0.7)
+    result = run(folder, recipe)
+    sets = {name: set(counter) for name, counter in vectors(texts, recipe).items()}
+    share = {
+        p: len(sets[p[0]] & sets[p[1]]) / min(len(sets[p[0]]), len(sets[p[1]]))
+        for p in itertools.combinations(sorted(sets), 2)
+    }
+    names = result.documents.paths.display
+    found = {
+        (names(int(a)), names(int(b))): s
+        for a, b, s in zip(result.pairs.i, result.pairs.j, result.pairs.ranking, strict=True)
+    }
+    assert found == pytest.approx({pair: value for pair, value in share.items() if value >= 0.7})
+    assert result.audit.predicted_recall == 1.0
+
+
+@pytest.mark.parametrize("exact_shingles", [10**9, 0], ids=["exact join", "sample"])
+def test_measured_recall_is_the_true_one(collection, monkeypatch, exact_shingles):
+    folder, texts = collection
+    monkeypatch.setattr("simexplorer.pipeline.recall_measuring.EXACT_SHINGLES", exact_shingles)
+    recipe = Recipe(threshold=0.5, bands=8, rows=8)  # a poor banding: many pairs are missed
+    analysis = Analysis([os.fsencode(folder)], workers=2)
+    result = analysis.run(recipe, Progress())
+    measured = analysis.measure_recall(Progress()).audit
+    analysis.close()
+    truth = len(found_pairs(result)) / len(true_pairs(texts, recipe))
+    assert truth < 0.95
+    low, high = measured.measured_interval
+    assert low <= truth <= high
+    if exact_shingles:
+        assert measured.measured_recall == pytest.approx(truth)
+
+
+def test_measured_recall_is_that_of_the_threshold_as_it_was_moved_to(collection):
+    analysis = Analysis([os.fsencode(collection[0])], workers=2)
+    for threshold in (0.5, 0.9):
+        analysis.run(Recipe(threshold=threshold), Progress())
+        assert analysis.measure_recall(Progress()).audit.measured_recall == pytest.approx(1.0, abs=0.02)
+    analysis.close()
+
+
+def test_bags_count_repeats(tmp_path):
+    (tmp_path / "a.txt").write_text("aaaa" * 10 + "bcdefghi")
+    (tmp_path / "b.txt").write_text("aaaa" * 5 + "bcdefghi")
+    sets, bags = (run(tmp_path, Recipe(bag=bag, threshold=0.1, recall=0.99999)) for bag in (False, True))
+    recipe = Recipe()
+    a, b = (collections.Counter(oracles.shingles((tmp_path / f).read_text(), "char", 9)) for f in ("a.txt", "b.txt"))
+    assert sets.pairs.jaccard[0] == pytest.approx(oracles.jaccard(a, b))
+    assert bags.pairs.jaccard[0] == pytest.approx((a & b).total() / (a | b).total())
+    assert recipe.bag is False
+
+
+def test_boilerplate_is_left_out(tmp_path):
+    for number in range(6):
+        (tmp_path / f"{number}.txt").write_text("the same long heading on every page " * 5 + f"{number * 7919:x}" * 30)
+    assert run(tmp_path, Recipe(threshold=0.5)).at_threshold == 15
+    assert run(tmp_path, Recipe(threshold=0.5, boilerplate=0.5)).at_threshold == 0
+
+
+def test_stop_words_and_stems(tmp_path):
+    (tmp_path / "a.txt").write_text("the runner was running in the gardens of houses")
+    (tmp_path / "b.txt").write_text("a runner runs in gardens and in a house")
+    plain = Recipe(shingle_kind="word", shingle_size=1, threshold=0.9)
+    assert run(tmp_path, plain).at_threshold == 0
+    # both become "runner run garden hous": the same text
+    assert len(run(tmp_path, plain.replace(language="en", stop_words=True, stemming=True)).groups) == 1
+
+
+@pytest.mark.parametrize(
+    "changes",
+    [{"scheme": "simhash"}, {"scheme": "fss", "measure": "cosine"}, {"scheme": "random-lines", "measure": "euclidean"}],
+)
+def test_what_does_not_go_together_is_refused(collection, changes):
+    with pytest.raises(ParameterError):
+        run(collection[0], Recipe(**changes))

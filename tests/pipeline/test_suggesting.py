@@ -1,0 +1,165 @@
+"""What a sample speaks for, what the run will cost, and which settings are warned of."""
+
+from __future__ import annotations
+
+import os
+import random
+from contextlib import closing
+
+import numpy as np
+import pytest
+
+from simexplorer.errors import Cancelled
+from simexplorer.pipeline import sampling
+from simexplorer.pipeline.analysis import Analysis
+from simexplorer.pipeline.forecasting import forecast
+from simexplorer.pipeline.progress import Progress
+from simexplorer.pipeline.recipe import Recipe
+from simexplorer.pipeline.sampling import draw_sample, profile
+from simexplorer.pipeline.suggesting import PRESETS, preset, suggest
+
+MAIL = "From: ann@example.org\nTo: bob@example.org\nSubject: boats\nDate: Mon, 1 Jan 2024\n\nThe boat leaves at nine.\n"
+CODE = "def area(w, h):\n    return w * h\n\nfor i in range(3):\n    print(area(i, i))\nimport os\n"
+CHINESE = "今天天气很好,我们一起去公园散步。" * 10
+
+
+def write(folder, texts, ending="txt"):
+    for number, text in enumerate(texts):
+        (folder / f"{number:04}.{ending}").write_text(text, "utf-8")
+
+
+def suggested(folder):
+    return suggest(profile(draw_sample([os.fsencode(folder)], Recipe(), Progress())))
+
+
+def prose(characters, seed):
+    rng = random.Random(seed)
+    words = ["".join(rng.choices("etaoinshrdlu", k=rng.randint(2, 9))) for _ in range(characters // 6)]
+    return " ".join(words)[:characters]
+
+
+@pytest.mark.parametrize(
+    ("text", "ending", "name"),
+    [
+        (lambda n: MAIL + prose(300, n), "txt", "mail"),
+        (lambda n: "Subject: x\nFrom: a@b.c\nTo: d@e.f\n\n" + prose(300, n), "eml", "mail"),
+        (lambda n: prose(500, n), "txt", "mail"),
+        (lambda n: prose(20_000, n), "txt", "articles"),
+        (lambda n: prose(200_000, n), "txt", "books"),
+        (lambda n: CODE * 5, "py", "code"),
+        (lambda n: CODE * 5, "txt", "code"),
+        (lambda n: CHINESE, "txt", "cjk"),
+        (lambda n: f"<html><body><p>{prose(4000, n)}</p></body></html>", "html", "web"),
+    ],
+    ids=[
+        "mail by its look",
+        "mail by its name",
+        "notes",
+        "articles",
+        "books",
+        "python",
+        "code as text",
+        "chinese",
+        "web",
+    ],
+)
+def test_the_sample_speaks_for_the_right_preset(tmp_path, text, ending, name):
+    write(tmp_path, [text(n) for n in range(9)], ending)
+    answer = suggested(tmp_path)
+    assert answer.preset.name == name
+    assert answer.because.startswith("Of 9 documents looked at: ")
+
+
+def test_a_folder_without_text_gets_the_usual_settings(tmp_path):
+    (tmp_path / "empty.txt").write_text("")
+    assert suggested(tmp_path).preset.name == "articles"
+
+
+def test_every_preset_makes_a_recipe_and_says_why():
+    assert len({one.name for one in PRESETS}) == len(PRESETS)
+    for one in PRESETS:
+        made = one.apply(Recipe(seed=7))
+        assert made.seed == 7
+        assert all(getattr(made, field) == value for field, value in one.changes)
+        assert one.title
+        assert one.reason.endswith(".")
+    # the sources' advice: 5 for mail, 9 for articles
+    assert preset("mail").apply(Recipe()).shingle_size == 5
+    assert preset("articles").apply(Recipe()).shingle_size == 9
+
+
+def test_the_sample_is_bounded_and_the_same_every_time(tmp_path, monkeypatch):
+    write(tmp_path, [prose(1000, n) for n in range(60)])
+    monkeypatch.setattr(sampling, "MOST_DOCUMENTS", 20)
+    one, two = (draw_sample([os.fsencode(tmp_path)], Recipe(), Progress()) for _ in range(2))
+    assert len(one) == 20
+    assert one.files == 60
+    np.testing.assert_array_equal(one.rows, two.rows)
+    assert one.text(3) == two.text(3) != ""
+    assert one.total_bytes == sum(path.stat().st_size for path in tmp_path.iterdir())
+    monkeypatch.setattr(sampling, "MOST_BYTES", 3_500)
+    assert len(draw_sample([os.fsencode(tmp_path)], Recipe(), Progress())) == 3
+
+
+def test_sampling_stops_when_told_to(tmp_path):
+    write(tmp_path, ["text"])
+    progress = Progress()
+    progress.cancel()
+    with pytest.raises(Cancelled):
+        draw_sample([os.fsencode(tmp_path)], Recipe(), progress)
+
+
+@pytest.fixture(scope="module")
+def mixed(tmp_path_factory):
+    folder = tmp_path_factory.mktemp("mixed")
+    write(folder, [prose(1500, n // 2) + prose(100, n) for n in range(700)])
+    return folder, draw_sample([os.fsencode(folder)], Recipe(), Progress())
+
+
+def test_the_forecast_foresees_what_the_run_finds(mixed):
+    folder, sample = mixed
+    recipe = Recipe(threshold=0.5, shingle_size=5)
+    expected = forecast(sample, recipe, workers=2)
+    with closing(Analysis([os.fsencode(folder)], workers=2)) as analysis:
+        result = analysis.run(recipe, Progress())
+    # 400 of 700 documents hold 114 of 350 pairs on average: within a factor of two
+    assert 0.5 < expected.pairs / result.at_threshold < 2
+    assert 0.3 < expected.candidates / result.audit.candidates < 3
+    assert expected.histogram.sum() == pytest.approx(700 * 699 / 2, rel=0.01)
+    assert expected.memory > result.signatures.values.nbytes
+    assert expected.seconds > expected.reading > 0
+    assert expected.disk == 0
+
+
+def test_sensible_settings_are_not_warned_of(mixed):
+    assert forecast(mixed[1], Recipe()).warnings == ()
+
+
+def test_settings_that_explode_are_warned_of(mixed):
+    expected = forecast(mixed[1], Recipe(shingle_size=1, threshold=0.2))
+    assert expected.random_similarity > 0.8
+    assert "Take longer shingles or a higher threshold" in expected.warnings[0]
+    assert "of 245 thousand" in expected.warnings[1] or "of 244,650 pairs" in expected.warnings[1]
+    assert any("With 16 hashes" in words for words in forecast(mixed[1], Recipe(hashes=16)).warnings)
+
+
+def test_memory_that_is_not_there_is_warned_of(mixed, monkeypatch):
+    monkeypatch.setattr("simexplorer.pipeline.forecasting._physical_memory", lambda: 10**8)
+    assert "GB of memory" in forecast(mixed[1], Recipe()).warnings[0]
+
+
+def test_archives_are_said_to_hold_more(tmp_path):
+    import zipfile
+
+    with zipfile.ZipFile(tmp_path / "a.zip", "w") as archive:
+        archive.writestr("inside.txt", prose(300, 1))
+    write(tmp_path, [prose(300, 2)])
+    sample = draw_sample([os.fsencode(tmp_path)], Recipe(), Progress())
+    assert sample.containers == 1
+    assert "1 archives and mailboxes" in forecast(sample, Recipe()).warnings[-1]
+
+
+def test_measures_without_a_forecast_of_pairs_say_so(mixed):
+    expected = forecast(mixed[1], Recipe(measure="cosine", scheme="hyperplane"))
+    assert expected.candidates is None
+    assert expected.pairs is None
