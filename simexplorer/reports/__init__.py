@@ -1,0 +1,1 @@
+"""A result handed over: JSON, HTML and other formats, written beside and renamed."""

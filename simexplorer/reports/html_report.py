@@ -1,0 +1,130 @@
+"""The HTML report: one file that needs no network, runs no foreign script, prints, and sorts 100,000 rows."""
+
+from __future__ import annotations
+
+import base64
+import hashlib
+import json
+from collections.abc import Iterator
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import jinja2
+from markupsafe import Markup
+
+from simexplorer import __version__
+from simexplorer.pipeline.result import Result
+from simexplorer.pipeline.signing import family_of
+from simexplorer.reports.columns import Tables
+from simexplorer.reports.figures import curve_words, histogram, s_curve
+from simexplorer.reports.json_report import audit_fields, recipe_fields, timing_fields
+from simexplorer.reports.options import Passage, ReportOptions
+from simexplorer.reports.page_data import MAX_ROWS, PageData
+from simexplorer.reports.summary import checksum, counts, folders, notices, recall_words, recipe_words
+
+FOLDER = Path(__file__).parent
+MAX_PASSAGES = 8
+MAX_CHARACTERS = 2_000
+
+
+def html_chunks(tables: Tables, options: ReportOptions) -> Iterator[bytes]:
+    """The page in UTF-8: figures and summary as they stand, tables as data that the page's own script shows."""
+    result = tables.result
+    data = PageData(tables, options.columns, MAX_ROWS if options.max_rows is None else options.max_rows)
+    style, script = _own_file("report.css"), _own_file("report.js")
+    page = _template().render(
+        title=options.title,
+        version=__version__,
+        policy=(
+            f"default-src 'none'; style-src {_source_hash(style)}; script-src {_source_hash(script)}; "
+            "base-uri 'none'; form-action 'none'"
+        ),
+        style=Markup(style),  # noqa: S704 - our own file
+        script=Markup(script),  # noqa: S704 - our own file
+        data=Markup(data.to_json()),  # noqa: S704 - holds no markup: every < > & is escaped
+        counts=counts(result),
+        folders=folders(result),
+        notices=[*notices(result), *data.left_out],
+        written_at=options.written_at.isoformat(" ", "seconds") if options.written_at else None,
+        timings={name: seconds for name, seconds in timing_fields(result).items() if seconds is not None},
+        recipe=result.recipe,
+        recipe_words=recipe_words(result),
+        recipe_json=json.dumps(recipe_fields(result), ensure_ascii=False, indent=1),
+        audit=audit_fields(result),
+        recall=recall_words(result),
+        checksum=checksum(result),
+        evidence=_evidence(tables, options),
+        **_figures(result),
+    )
+    yield page.encode()
+
+
+@cache
+def _own_file(name: str) -> str:
+    return (FOLDER / name).read_text(encoding="utf-8")
+
+
+@cache
+def _template() -> jinja2.Template:
+    environment = jinja2.Environment(autoescape=True, undefined=jinja2.StrictUndefined, trim_blocks=True)
+    environment.filters["count"] = "{:,}".format
+    return environment.from_string(_own_file("report.jinja"))
+
+
+def _source_hash(content: str) -> str:
+    """The hash by which a content security policy knows an inline script or style."""
+    return "'sha256-" + base64.b64encode(hashlib.sha256(content.encode()).digest()).decode() + "'"
+
+
+def _figures(result: Result) -> dict[str, Any]:
+    """Both figures and the words below them; the curve only where the run used bands."""
+    recipe, audit = result.recipe, result.audit
+    figures: dict[str, Any] = {
+        "curve": None,
+        "curve_words": "",
+        "histogram": Markup(histogram(audit.histogram, recipe.threshold, audit.exact_from)),  # noqa: S704 - numbers
+        "histogram_words": f"{audit.sampled_pairs:,} random pairs below {audit.exact_from:g}, exact from there on.",
+    }
+    if result.bands > 0 and result.rows > 0:
+        family = family_of(recipe)
+        if family.measure == "jaccard":
+            drawn = s_curve(result.bands, result.rows, recipe.threshold, family.collision_probability)
+        else:
+            drawn = s_curve(result.bands, result.rows, recipe.threshold, x_title="chance that one function agrees")
+        figures["curve"] = Markup(drawn)  # noqa: S704 - numbers only
+        figures["curve_words"] = curve_words(result.bands, result.rows)
+    return figures
+
+
+def _evidence(tables: Tables, options: ReportOptions) -> list[dict[str, Any]]:
+    """The passages that the most similar pairs share, if somebody can name them."""
+    if options.evidence is None:
+        return []
+    pairs, shown = tables.result.pairs, []
+    for pair in range(min(options.evidence_pairs, tables.result.at_threshold)):
+        options.check()
+        i, j = int(pairs.i[pair]), int(pairs.j[pair])
+        passages = list(options.evidence(i, j))
+        shown.append(
+            {
+                "a": tables.paths[i],
+                "b": tables.paths[j],
+                "jaccard": float(pairs.jaccard[pair]),
+                "passages": [_shortened(passage) for passage in passages[:MAX_PASSAGES]],
+                "more": max(0, len(passages) - MAX_PASSAGES),
+            }
+        )
+    return shown
+
+
+def _shortened(passage: Passage) -> dict[str, Any]:
+    def cut(text: str) -> str:
+        return text if len(text) <= MAX_CHARACTERS else text[:MAX_CHARACTERS] + " […]"
+
+    return {
+        "left": cut(passage.left),
+        "right": cut(passage.right),
+        "left_line": passage.left_line,
+        "right_line": passage.right_line,
+    }

@@ -1,0 +1,29 @@
+"""Text that a spreadsheet or a Markdown reader shows and never acts on."""
+
+from __future__ import annotations
+
+import re
+
+# What spreadsheets may read as the beginning of a formula, in full width too; an apostrophe marks what was guarded.
+_FORMULA = re.compile("\\s*[=+\\-@\t\r\n'＝＋－＠|%]")
+_MARKDOWN = re.compile(r"[\\`*_\[\]|~$#!@]|:(?=/)")
+
+
+def spreadsheet_text(text: str) -> str:
+    """``text`` as a cell that no spreadsheet takes for a formula.
+
+    A leading apostrophe is set before a dangerous beginning, and before a leading apostrophe: who reads the cell
+    takes one leading apostrophe off, if there is one, and has the text again.
+    """
+    return "'" + text if _FORMULA.match(text) else text
+
+
+def original_text(cell: str) -> str:
+    """The text that ``spreadsheet_text`` was given."""
+    return cell.removeprefix("'")
+
+
+def markdown_text(text: str) -> str:
+    """``text`` as a part of a line of Markdown that reads the same and holds no markup, link or HTML."""
+    line = _MARKDOWN.sub(r"\\\g<0>", " ".join(text.split()))
+    return line.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;")

@@ -1,0 +1,155 @@
+"""The JSON report: everything a run found, one record a line, the same bytes for the same input and recipe."""
+
+from __future__ import annotations
+
+import json
+import math
+from collections.abc import Iterator
+from typing import Any
+
+from simexplorer import __version__
+from simexplorer.documents.listing import STATUS_WORDS
+from simexplorer.pipeline.result import Result
+from simexplorer.reports.columns import CHUNK, decoded_paths, document_states, number_texts
+
+FORMAT = 1
+PAIR = (
+    '  {"a": %s, "b": %s, "jaccard": %s, "estimate": %s, "error_sd": %s, '
+    '"a_in_b": %s, "b_in_a": %s, "hamming": %s, "distance": %s}'
+)
+# Stages as the report names them, and what the run may call them: reading and signing are one pass over the documents.
+TIMINGS = {
+    "read": ("read", "list"),
+    "sign": ("sign", "read_and_sign"),
+    "index": ("index",),
+    "verify": ("verify",),
+    "cluster": ("cluster",),
+    "total": ("total",),
+}
+
+
+def recipe_fields(result: Result) -> dict[str, Any]:
+    """Every parameter of the run: the recipe with the bands and rows really used, and the version of its scheme."""
+    fields = result.recipe.to_json()
+    if result.bands > 0 and result.rows > 0:
+        fields.update(bands=result.bands, rows=result.rows)
+    return {**fields, "scheme_id": result.signatures.scheme}
+
+
+def json_chunks(result: Result) -> Iterator[bytes]:
+    """The report in UTF-8, piece by piece: the memory needed does not grow with the number of pairs."""
+    names = [json.dumps(path, ensure_ascii=False) for path in decoded_paths(result.documents.paths)]
+    head = {"simexplorer": __version__, "format": FORMAT, "recipe": recipe_fields(result)}
+    yield (json.dumps(head, ensure_ascii=False, indent=1)[:-2] + ",\n").encode()
+    for title, records in (
+        ("documents", _documents(result, names)),
+        ("pairs", _pairs(result, names)),
+        ("clusters", _clusters(result, names)),
+        ("identical", _identical(result, names)),
+    ):
+        yield f' "{title}": ['.encode()
+        separator = "\n"
+        for lines in records:
+            if lines:
+                yield (separator + ",\n".join(lines)).encode()
+                separator = ",\n"
+        yield b"\n ],\n"
+    tail = {
+        "audit": audit_fields(result),
+        "partial": result.partial,
+        "capped": list(result.capped),
+        "timings": timing_fields(result),
+    }
+    yield (json.dumps(tail, ensure_ascii=False, indent=1)[2:] + "\n").encode()
+
+
+def audit_fields(result: Result) -> dict[str, Any]:
+    """What the index did and is expected to have missed; None where that was not computed."""
+    audit = result.audit
+    interval = audit.measured_interval
+    return {
+        "candidates": audit.candidates,
+        "verified": audit.verified,
+        "predicted_recall": _finite(audit.predicted_recall),
+        "predicted_missed": _finite(audit.predicted_missed),
+        "measured_recall": _finite(audit.measured_recall),
+        "measured_interval": None if interval is None else [_finite(bound) for bound in interval],
+    }
+
+
+def timing_fields(result: Result) -> dict[str, float | None]:
+    """Seconds of each stage to the millisecond; None for one that did not run."""
+    fields: dict[str, float | None] = {}
+    for name, own_names in TIMINGS.items():
+        seconds = [result.timings[own] for own in own_names if own in result.timings]
+        fields[name] = round(float(seconds[0]), 3) if seconds else None
+    return fields
+
+
+def _finite(number: float | None) -> float | None:
+    return None if number is None or not math.isfinite(number) else float(number)
+
+
+def _documents(result: Result, names: list[str]) -> Iterator[list[str]]:
+    documents = result.documents
+    status, reason, reasons = document_states(result)
+    spoken = [json.dumps(words, ensure_ascii=False) for words in reasons]
+    formats = [json.dumps(name) if name else "null" for name in documents.formats]
+    for start in range(0, len(documents), CHUNK):
+        part = slice(start, start + CHUNK)
+        columns = zip(
+            names[part],
+            status[part].tolist(),
+            reason[part].tolist(),
+            documents.format[part].tolist(),
+            documents.characters[part].tolist(),
+            result.shingles[part].tolist(),
+            documents.truncated[part].tolist(),
+            strict=True,
+        )
+        lines = []
+        for row, (path, state, why, form, characters, shingles, cut) in enumerate(columns, start):
+            raw = documents.paths.base64(row) if "\\" in path else None
+            spelled = f', "path_b64": "{raw}"' if raw else ""
+            lines.append(
+                f'  {{"path": {path}{spelled}, "status": "{STATUS_WORDS[state]}", '
+                f'"reason": {spoken[why] if why >= 0 else "null"}, "format": {formats[form]}, '
+                f'"characters": {characters}, "shingles": {shingles}, "truncated": {"true" if cut else "false"}}}'
+            )
+        yield lines
+
+
+def _pairs(result: Result, names: list[str]) -> Iterator[list[str]]:
+    pairs = result.pairs
+    for start in range(0, result.at_threshold, CHUNK):
+        part = slice(start, min(start + CHUNK, result.at_threshold))
+        columns = (pairs.jaccard, pairs.estimate, pairs.error_sd, pairs.i_in_j, pairs.j_in_i, pairs.hamming)
+        texts = [number_texts(column[part], "null") for column in columns]
+        distance = (
+            number_texts(pairs.distance[part], "null") if pairs.distance is not None else ["null"] * len(texts[0])
+        )
+        a = [names[row] for row in pairs.i[part].tolist()]
+        b = [names[row] for row in pairs.j[part].tolist()]
+        yield [PAIR % record for record in zip(a, b, *texts, distance, strict=True)]
+
+
+def _clusters(result: Result, names: list[str]) -> Iterator[list[str]]:
+    clusters = result.clusters
+    columns = (clusters.min_jaccard, clusters.mean_jaccard, clusters.weakest_link)
+    for start in range(0, len(clusters), CHUNK):
+        stop = min(start + CHUNK, len(clusters))
+        numbers = zip(*(number_texts(column[start:stop], "null") for column in columns), strict=True)
+        yield [
+            f'  {{"representative": {names[clusters.representative[cluster]]}, '
+            f'"members": [{", ".join(names[row] for row in clusters.members(cluster).tolist())}], '
+            f'"min_jaccard": {lowest}, "mean_jaccard": {mean}, "weakest_link": {weakest}}}'
+            for cluster, (lowest, mean, weakest) in enumerate(numbers, start)
+        ]
+
+
+def _identical(result: Result, names: list[str]) -> Iterator[list[str]]:
+    groups = result.groups
+    bounds = groups.offsets.tolist()
+    for group in range(len(groups)):
+        rows = groups.rows[bounds[group] : bounds[group + 1]].tolist()
+        yield [f"  [{', '.join(names[row] for row in rows)}]"]

@@ -1,0 +1,51 @@
+"""A result as Markdown: summary, clusters, pairs, problems, recipe; for a message, a ticket, a wiki."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+
+from simexplorer.reports.columns import Cell, Column, Table, Tables
+from simexplorer.reports.inert_text import markdown_text
+from simexplorer.reports.json_report import recipe_fields
+from simexplorer.reports.options import ReportOptions
+from simexplorer.reports.summary import summary_lines
+
+MAX_ROWS = 500
+
+
+def markdown_chunks(tables: Tables, options: ReportOptions) -> Iterator[bytes]:
+    """The report piece by piece; long tables are cut after ``options.max_rows`` rows, and it says so."""
+    limit = MAX_ROWS if options.max_rows is None else options.max_rows
+    yield f"# {markdown_text(options.title)}\n\n".encode()
+    for name, words in summary_lines(tables.result, options):
+        yield f"- {markdown_text(name)}: {markdown_text(words)}\n".encode()
+    for name in ("clusters", "pairs", "problems"):
+        yield from _section(tables.table(name).only(options.columns), limit)
+    recipe = json.dumps(recipe_fields(tables.result), ensure_ascii=False, indent=1)
+    yield ("\n## Recipe\n\n" + "".join(f"    {line}\n" for line in recipe.splitlines())).encode()
+
+
+def _section(table: Table, limit: int) -> Iterator[bytes]:
+    yield f"\n## {table.title}\n\n".encode()
+    if not len(table):
+        yield b"None.\n"
+        return
+    yield ("| " + " | ".join(column.title for column in table.columns) + " |\n").encode()
+    yield ("|" + "|".join(" --- " if column.kind == "text" else " ---: " for column in table.columns) + "|\n").encode()
+    for row in table.rows(limit):
+        cells = [_cell(column, cell) for column, cell in zip(table.columns, row, strict=True)]
+        yield ("| " + " | ".join(cells) + " |\n").encode()
+    if len(table) > limit:
+        yield f"\n{len(table) - limit:,} more rows are left out here; CSV and JSON hold all.\n".encode()
+
+
+def _cell(column: Column, cell: Cell) -> str:
+    if cell is None:
+        return ""
+    if column.kind == "text":
+        return markdown_text(str(cell))
+    if column.kind == "flag":
+        return "yes" if cell else ""
+    digits = {"share": ".3f", "number": ".2f", "whole": ","}[column.kind]
+    return format(cell, digits)

@@ -1,0 +1,47 @@
+"""What a report holds beyond the result itself."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import TypeAlias
+
+from simexplorer.pipeline.progress import Progress
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Passage:
+    """A stretch of text that two documents share: the same, or nearly the same, on both sides."""
+
+    left: str
+    right: str
+    left_line: int | None = None
+    right_line: int | None = None
+
+
+Evidence: TypeAlias = Callable[[int, int], Sequence[Passage]]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ReportOptions:
+    """Choices of one export; without ``written_at`` the same result gives the same bytes in every format.
+
+    title : heading of reports that have one; columns : names of the columns to keep in tables (None: all)
+    written_at : date to state; evidence : the passages that a pair shares, asked for the first ``evidence_pairs``
+    max_rows : most rows of a table in formats that people read; what is left out is said there
+    progress : asked between chunks whether to stop
+    """
+
+    title: str = "Similarity report"
+    columns: tuple[str, ...] | None = None
+    written_at: datetime | None = None
+    evidence: Evidence | None = None
+    evidence_pairs: int = 20
+    max_rows: int | None = None
+    progress: Progress | None = None
+
+    def check(self) -> None:
+        """Raise Cancelled if somebody asked to stop."""
+        if self.progress is not None:
+            self.progress.check()

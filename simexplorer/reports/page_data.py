@@ -1,0 +1,124 @@
+"""The tables of the HTML report as one compact JSON text that a page can hold and no browser runs."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from simexplorer.reports.columns import Column, Table, Tables, cluster_sizes
+
+MAX_ROWS = 100_000
+MAX_MEMBERS = 1_000
+_PAGE_ESCAPES = {ord("<"): "\\u003c", ord(">"): "\\u003e", ord("&"): "\\u0026", 0x2028: "\\u2028", 0x2029: "\\u2029"}
+
+
+class PageData:
+    """Collects tables; document names are kept once and only those that are used. ``left_out`` says what was cut."""
+
+    def __init__(self, tables: Tables, names: tuple[str, ...] | None, limit: int) -> None:
+        self.left_out: list[str] = []
+        self._names = names
+        self._limit = limit
+        self._tables = tables
+        self._used: list[NDArray[np.int64]] = []
+        self._content = {
+            "clusters": self._clusters(),
+            "pairs": self._flat(tables.table("pairs").only(names)),
+            "identical": self._identical(),
+            "problems": self._flat(tables.table("problems")),
+            "documents": self._flat(tables.table("documents").only(names)),
+        }
+
+    def to_json(self) -> str:
+        """All tables as JSON that may stand inside a script element."""
+        used = np.unique(np.concatenate(self._used)) if self._used else np.empty(0, np.int64)
+        used = used[used >= 0]
+        for table in self._content.values():
+            for column in [*table["columns"], *table.get("members", [])]:
+                if column.get("labels") == "paths":
+                    codes = column["values"]
+                    column["values"] = np.where(codes < 0, -1, np.searchsorted(used, codes)).tolist()
+        paths = [self._tables.paths[row] for row in used.tolist()]
+        content = {"paths": paths, "tables": self._content}
+        return json.dumps(content, ensure_ascii=False, separators=(",", ":")).translate(_PAGE_ESCAPES)
+
+    def _flat(self, table: Table) -> dict[str, Any]:
+        kept = min(len(table), self._limit)
+        if kept < len(table):
+            self._say(f"{table.title}: the first {kept:,} of {len(table):,} rows")
+        return {"columns": [self._column(column, slice(0, kept)) for column in table.columns], "rows": kept}
+
+    def _column(self, column: Column, part: slice) -> dict[str, Any]:
+        values = column.values[part]
+        head: dict[str, Any] = {"name": column.name, "title": column.title, "kind": column.kind}
+        if column.kind == "text" and column.labels is self._tables.paths:
+            codes = values.astype(np.int64)
+            self._used.append(codes)
+            return {**head, "labels": "paths", "values": codes}
+        if column.kind == "text":
+            return {**head, "labels": list(column.labels), "values": values.tolist()}
+        if column.kind in ("share", "number"):
+            plain = np.round(values.astype(np.float64), 6).tolist()
+            return {**head, "values": [number if abs(number) < np.inf else None for number in plain]}
+        return {**head, "values": values.astype(np.int64).tolist()}
+
+    def _clusters(self) -> dict[str, Any]:
+        clusters = self._tables.result.clusters
+        sizes = cluster_sizes(self._tables.result)
+        number = np.arange(len(clusters), dtype=np.int64)
+        head = Table(
+            "clusters",
+            "Clusters",
+            (
+                Column("cluster", "No.", "whole", number + 1),
+                self._tables.path_column("representative", "Representative", clusters.representative),
+                Column("size", "Size", "whole", sizes),
+                Column("min_jaccard", "Lowest pair", "share", clusters.min_jaccard),
+                Column("mean_jaccard", "Mean", "share", clusters.mean_jaccard),
+                Column("weakest_link", "Weakest link", "share", clusters.weakest_link),
+            ),
+        )
+        similar = Column("to_representative", "To representative", "share", clusters.to_representative)
+        return self._grouped(head, clusters.offsets, clusters.rows, similar)
+
+    def _identical(self) -> dict[str, Any]:
+        groups = self._tables.result.groups
+        firsts = groups.rows[groups.offsets[:-1]]
+        head = Table(
+            "identical",
+            "Identical texts",
+            (
+                self._tables.path_column("first", "First document", firsts),
+                Column("size", "Documents", "whole", np.diff(groups.offsets)),
+            ),
+        )
+        return self._grouped(head, groups.offsets, groups.rows, None)
+
+    def _grouped(
+        self, head: Table, offsets: NDArray[np.int64], rows: NDArray[np.int32], similar: Column | None
+    ) -> dict[str, Any]:
+        """A table whose rows open to show members; both their number and each one's members are limited."""
+        sizes = np.diff(offsets)
+        shown = np.minimum(sizes, MAX_MEMBERS)
+        kept = int(np.searchsorted(np.cumsum(shown), self._limit * 2, side="right"))
+        if kept < sizes.size:
+            self._say(f"{head.title}: the first {kept:,} of {sizes.size:,}")
+        if (sizes[:kept] > MAX_MEMBERS).any():
+            self._say(f"{head.title}: at most {MAX_MEMBERS:,} members each")
+        starts = np.concatenate([[0], np.cumsum(shown[:kept])])
+        picked = np.arange(starts[-1]) + np.repeat(offsets[:-1][:kept] - starts[:-1], shown[:kept])
+        members = [Column("member", "Member", "text", rows[picked], self._tables.paths)]
+        if similar is not None:
+            members.append(Column(similar.name, similar.title, similar.kind, similar.values[picked]))
+        return {
+            "columns": [self._column(column, slice(0, kept)) for column in head.columns],
+            "rows": kept,
+            "starts": starts.tolist(),
+            "members": [self._column(column, slice(None)) for column in members],
+        }
+
+    def _say(self, words: str) -> None:
+        self.left_out.append(f"{words}; the JSON and CSV reports hold all.")

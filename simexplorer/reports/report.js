@@ -1,0 +1,253 @@
+
+"use strict";
+const content = JSON.parse(document.getElementById("data").textContent);
+const collator = new Intl.Collator(undefined, { numeric: true });
+const labelCaches = new Map();
+
+// What is derived from a list of texts once: lower case for the filter, rank for sorting.
+function labelsOf(column) {
+  const labels = column.labels === "paths" ? content.paths : column.labels;
+  if (!labelCaches.has(labels)) labelCaches.set(labels, { labels, lower: null, rank: null });
+  return labelCaches.get(labels);
+}
+
+function ranks(cache) {
+  if (!cache.rank) {
+    const order = Uint32Array.from(cache.labels.keys()).sort((a, b) => collator.compare(cache.labels[a], cache.labels[b]));
+    cache.rank = new Uint32Array(order.length);
+    order.forEach((label, rank) => { cache.rank[label] = rank; });
+  }
+  return cache.rank;
+}
+
+function matches(cache, wanted) {
+  if (!cache.lower) cache.lower = cache.labels.map((label) => label.toLowerCase());
+  return Uint8Array.from(cache.lower, (label) => (label.includes(wanted) ? 1 : 0));
+}
+
+function element(name, className, text) {
+  const made = document.createElement(name);
+  if (className) made.className = className;
+  if (text !== undefined) made.textContent = text;
+  return made;
+}
+
+function shown(column, row) {
+  const value = column.values[row];
+  if (value === null || (value < 0 && column.kind !== "number")) return "";
+  if (column.kind === "text") return labelsOf(column).labels[value];
+  if (column.kind === "share") return value.toFixed(3);
+  if (column.kind === "number") return value.toFixed(2);
+  if (column.kind === "flag") return value ? "yes" : "";
+  return value.toLocaleString();
+}
+
+// A bar beside the number shows at a glance what is close to 1; one column of a table has them.
+function cell(column, row, barred) {
+  const made = element("td", column.labels === "paths" ? "path" : column.kind === "text" ? "words" : "right");
+  if (barred && column.values[row] !== null) {
+    const bar = element("span", "bar");
+    const filled = element("i");
+    filled.style.width = `${Math.max(0, Math.min(1, column.values[row])) * 100}%`;
+    bar.append(filled);
+    made.append(bar);
+  }
+  made.append(shown(column, row));
+  return made;
+}
+
+class DataTable {
+  constructor(section, table) {
+    this.table = table;
+    this.all = Uint32Array.from({ length: table.rows }, (_, row) => row);
+    this.order = this.all;
+    this.page = 0;
+    this.size = 50;
+    this.sorted = null;
+    this.rising = true;
+    this.open = new Set();
+    this.barred = table.columns.find((column) => column.kind === "share");
+    this.build(section);
+    this.render();
+  }
+
+  build(section) {
+    if (!this.table.rows) {
+      section.append(element("p", "muted", "None."));
+    }
+    const tools = element("div", "tools");
+    this.filter = element("input");
+    this.filter.type = "search";
+    this.filter.placeholder = "Filter";
+    this.filter.setAttribute("aria-label", "Filter by text");
+    this.filter.addEventListener("input", () => { clearTimeout(this.timer); this.timer = setTimeout(() => this.refilter(), 120); });
+    this.count = element("span", "count");
+    this.before = this.button("Previous", () => this.turn(-1));
+    this.after = this.button("Next", () => this.turn(1));
+    this.sizes = element("select");
+    this.sizes.setAttribute("aria-label", "Rows a page");
+    for (const size of [50, 200, 1000]) this.sizes.append(new Option(`${size} rows`, size));
+    this.sizes.addEventListener("change", () => { this.size = Number(this.sizes.value); this.page = 0; this.render(); });
+    if (this.table.rows > 8) tools.append(this.filter);
+    tools.append(this.count);
+    if (this.table.rows > 50) tools.append(this.sizes, this.before, this.after);
+    const table = element("table");
+    const head = element("tr");
+    this.heads = this.table.columns.map((column) => {
+      const th = element("th", column.kind === "text" ? "" : "right");
+      th.scope = "col";
+      th.append(this.button(column.title, () => this.sort(column)));
+      head.append(th);
+      return th;
+    });
+    table.append(element("thead"), element("tbody"));
+    table.tHead.append(head);
+    this.body = table.tBodies[0];
+    const scroll = element("div", "scroll");
+    scroll.append(table);
+    if (this.table.rows) section.append(tools, scroll);
+  }
+
+  button(words, act) {
+    const made = element("button", "", words);
+    made.type = "button";
+    made.addEventListener("click", act);
+    return made;
+  }
+
+  turn(by) {
+    this.page += by;
+    this.render();
+  }
+
+  sort(column) {
+    this.rising = this.sorted === column ? !this.rising : column.kind === "text";
+    this.sorted = column;
+    this.arrange();
+  }
+
+  refilter() {
+    this.arrange();
+  }
+
+  // Filter, then sort: both over plain arrays of numbers, so that 100,000 rows take a fraction of a second.
+  arrange() {
+    const wanted = this.filter.value.trim().toLowerCase();
+    let rows = this.all;
+    if (wanted) {
+      const searched = [...this.table.columns, ...(this.table.members || [])].filter((c) => c.kind === "text");
+      const hits = searched.map((column) => matches(labelsOf(column), wanted));
+      const starts = this.table.starts;
+      rows = rows.filter((row) => searched.some((column, place) => {
+        if (column.name !== "member") return hits[place][column.values[row]] === 1;
+        for (let at = starts[row]; at < starts[row + 1]; at += 1) if (hits[place][column.values[at]]) return true;
+        return false;
+      }));
+    }
+    if (this.sorted) rows = this.inOrder(rows);
+    this.order = rows;
+    this.page = 0;
+    this.render();
+  }
+
+  inOrder(rows) {
+    const column = this.sorted;
+    const rank = column.kind === "text" ? ranks(labelsOf(column)) : null;
+    const missing = (value) => value === null || (value < 0 && column.kind !== "number");
+    const keys = new Float64Array(this.table.rows);
+    const last = this.rising ? Infinity : -Infinity;
+    for (const row of rows) {
+      const value = column.values[row];
+      keys[row] = missing(value) ? last : rank ? rank[value] : Number(value);
+    }
+    const sign = this.rising ? 1 : -1;
+    return Uint32Array.from(rows).sort((a, b) => (keys[a] === keys[b] ? a - b : keys[a] < keys[b] ? -sign : sign));
+  }
+
+  render() {
+    const pages = Math.max(1, Math.ceil(this.order.length / this.size));
+    this.page = Math.min(Math.max(this.page, 0), pages - 1);
+    const start = this.page * this.size;
+    const stop = Math.min(start + this.size, this.order.length);
+    const all = this.order.length === this.table.rows ? "" : ` of ${this.table.rows.toLocaleString()}`;
+    this.count.textContent = stop
+      ? `${(start + 1).toLocaleString()}–${stop.toLocaleString()} of ${this.order.length.toLocaleString()}${all ? ` (filtered${all})` : ""}`
+      : `Nothing matches${all}`;
+    this.before.disabled = this.page === 0;
+    this.after.disabled = this.page === pages - 1;
+    this.heads.forEach((th, place) => {
+      const sorted = this.table.columns[place] === this.sorted;
+      if (sorted) th.setAttribute("aria-sort", this.rising ? "ascending" : "descending");
+      else th.removeAttribute("aria-sort");
+      const mark = sorted ? (this.rising ? " ↑" : " ↓") : "";
+      th.firstChild.textContent = this.table.columns[place].title + mark;
+    });
+    const rows = [];
+    for (let place = start; place < stop; place += 1) rows.push(...this.row(this.order[place]));
+    this.body.replaceChildren(...rows);
+  }
+
+  row(row) {
+    const made = element("tr");
+    for (const column of this.table.columns) made.append(cell(column, row, column === this.barred));
+    if (!this.table.members) return [made];
+    const place = this.table.columns.findIndex((column) => column.kind === "text");
+    const opener = this.button(shown(this.table.columns[place], row), () => {
+      if (!this.open.delete(row)) this.open.add(row);
+      this.render();
+    });
+    opener.className = "opener";
+    opener.setAttribute("aria-expanded", String(this.open.has(row)));
+    made.children[place].replaceChildren(opener);
+    return this.open.has(row) ? [made, this.members(row)] : [made];
+  }
+
+  members(row) {
+    const inner = element("table");
+    inner.append(element("thead"), element("tbody"));
+    const head = element("tr");
+    for (const column of this.table.members) head.append(element("th", column.kind === "text" ? "" : "right", column.title));
+    inner.tHead.append(head);
+    for (let at = this.table.starts[row]; at < this.table.starts[row + 1]; at += 1) {
+      const line = element("tr");
+      for (const column of this.table.members) line.append(cell(column, at, column.kind === "share"));
+      inner.tBodies[0].append(line);
+    }
+    const holder = element("tr", "members");
+    const td = element("td");
+    td.colSpan = this.table.columns.length;
+    td.append(inner);
+    holder.append(td);
+    return holder;
+  }
+
+  // On paper nothing can be pressed: more rows, and every group open.
+  print() {
+    this.kept = [this.size, this.page, this.open];
+    this.size = 500;
+    this.page = 0;
+    this.open = new Set(this.table.members ? this.order.slice(0, 100) : []);
+    this.render();
+  }
+
+  printed() {
+    [this.size, this.page, this.open] = this.kept;
+    this.render();
+  }
+}
+
+const tables = [...document.querySelectorAll("[data-table]")].map(
+  (section) => new DataTable(section, content.tables[section.dataset.table]),
+);
+window.addEventListener("beforeprint", () => tables.forEach((table) => table.print()));
+window.addEventListener("afterprint", () => tables.forEach((table) => table.printed()));
+
+const themes = ["system", "light", "dark"];
+const switcher = document.getElementById("theme");
+switcher.hidden = false;
+switcher.addEventListener("click", () => {
+  const next = themes[(themes.indexOf(document.documentElement.dataset.theme || "system") + 1) % themes.length];
+  if (next === "system") delete document.documentElement.dataset.theme;
+  else document.documentElement.dataset.theme = next;
+  switcher.textContent = `Theme: ${next}`;
+});

@@ -1,0 +1,120 @@
+"""A run in a few lines: what was read, found, left out, and under which recipe."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from simexplorer import __version__
+from simexplorer.documents.listing import Status
+from simexplorer.pipeline.result import Result
+from simexplorer.reports.columns import cluster_sizes, document_states
+from simexplorer.reports.json_report import audit_fields, recipe_fields
+from simexplorer.reports.options import ReportOptions
+
+
+@dataclass(frozen=True, slots=True)
+class Counts:
+    """The numbers that a person asks for first."""
+
+    documents: int
+    read: int
+    empty: int
+    skipped: int
+    truncated: int
+    clusters: int
+    clustered: int
+    pairs: int
+    identical_groups: int
+    identical: int
+
+
+def counts(result: Result) -> Counts:
+    """Documents by what became of them, and what was found among them."""
+    status, _, _ = document_states(result)
+    return Counts(
+        documents=len(result.documents),
+        read=int((status == Status.READ).sum()),
+        empty=int((status == Status.EMPTY).sum()),
+        skipped=int((status == Status.SKIPPED).sum()),
+        truncated=int(np.count_nonzero(result.documents.truncated)),
+        clusters=len(result.clusters),
+        clustered=int(cluster_sizes(result).sum()),
+        pairs=result.at_threshold,
+        identical_groups=len(result.groups),
+        identical=int(result.groups.rows.size),
+    )
+
+
+def checksum(result: Result) -> str:
+    """SHA-256 of recipe, documents, pairs and clusters: two runs with the same one found the same."""
+    digest = hashlib.sha256(json.dumps(recipe_fields(result), sort_keys=True).encode())
+    documents, pairs, clusters, end = result.documents, result.pairs, result.clusters, result.at_threshold
+    digest.update(documents.paths.names)
+    columns: list[NDArray[Any]] = [
+        *(documents.paths.offsets, documents.status, documents.characters, documents.truncated, result.shingles),
+        *(pairs.i[:end], pairs.j[:end], pairs.jaccard[:end], pairs.estimate[:end]),
+        *(pairs.i_in_j[:end], pairs.j_in_i[:end], pairs.hamming[:end]),
+        *(result.groups.representative, clusters.offsets, clusters.rows),
+    ]
+    for column in columns:
+        digest.update(np.ascontiguousarray(column).tobytes())
+    return digest.hexdigest()
+
+
+def folders(result: Result) -> list[str]:
+    """The scanned folders as shown to people."""
+    shown = (root.decode("utf-8", "backslashreplace") for root in result.documents.paths.roots)
+    return [folder if folder.isprintable() else ascii(folder)[1:-1] for folder in shown]
+
+
+def notices(result: Result) -> list[str]:
+    """What a reader must know before trusting the numbers: partial, capped, missed."""
+    said = ["The run was stopped before its end: everything here is true, but not complete."] if result.partial else []
+    said += result.capped
+    missed = audit_fields(result)["predicted_missed"]
+    if missed is not None and missed >= 0.5:
+        said.append(f"About {missed:,.0f} pairs at or above the threshold are expected to have been missed.")
+    return said
+
+
+def recall_words(result: Result) -> tuple[str, str] | None:
+    """The predicted recall in per cent, and the expected number of missed pairs; None where nothing was predicted."""
+    audit = audit_fields(result)
+    recall, missed = audit["predicted_recall"], audit["predicted_missed"]
+    if recall is None or missed is None:
+        return None
+    share = "over 99.99 %" if 0.9999 < recall < 1.0 else f"{100.0 * recall:.2f} %"
+    return share, "less than 0.01" if 0.0 < missed < 0.01 else f"{missed:,.2g}" if missed < 10 else f"{missed:,.0f}"
+
+
+def recipe_words(result: Result) -> list[tuple[str, str]]:
+    """Every parameter of the run as name and value, both as the recipe file spells them."""
+    return [(name, json.dumps(value, ensure_ascii=False)) for name, value in recipe_fields(result).items()]
+
+
+def summary_lines(result: Result, options: ReportOptions) -> list[tuple[str, str]]:
+    """The summary as pairs of heading and words."""
+    found = counts(result)
+    lines = [("Folder", folder) for folder in folders(result)]
+    if options.written_at is not None:
+        lines.append(("Written", options.written_at.isoformat(" ", "seconds")))
+    lines += [
+        (
+            "Documents",
+            f"{found.documents:,}, of them {found.read:,} read, {found.empty:,} empty, {found.skipped:,} skipped",
+        ),
+        ("Clusters of near-duplicates", f"{found.clusters:,} with {found.clustered:,} documents"),
+        ("Pairs", f"{found.pairs:,} at or above the threshold"),
+        ("Groups of identical texts", f"{found.identical_groups:,} with {found.identical:,} documents"),
+    ]
+    if (recall := recall_words(result)) is not None:
+        lines.append(("Similar pairs found, predicted", f"{recall[0]}; {recall[1]} expected to be missed"))
+    lines += [("Note", words) for words in notices(result)]
+    lines.append(("Made by", f"Similarity Explorer {__version__}"))
+    return lines

@@ -1,0 +1,189 @@
+"""A report into a file: the ending picks the format, the old file stays whole until the new one is."""
+
+from __future__ import annotations
+
+import contextlib
+import errno
+import os
+import secrets
+import stat
+from collections.abc import Callable, Iterator
+from typing import IO
+
+from simexplorer.errors import ExportError
+from simexplorer.pipeline.result import Result
+from simexplorer.reports.columns import TABLES, Tables
+from simexplorer.reports.csv_report import csv_chunks
+from simexplorer.reports.html_report import html_chunks
+from simexplorer.reports.json_report import json_chunks
+from simexplorer.reports.markdown_report import markdown_chunks
+from simexplorer.reports.options import ReportOptions
+from simexplorer.reports.parquet_report import require_pyarrow, write_parquet
+from simexplorer.reports.xlsx_report import write_xlsx
+
+AnyPath = str | bytes | os.PathLike[str] | os.PathLike[bytes]
+Write = Callable[[IO[bytes]], None]
+
+ENDINGS = (".html", ".json", ".csv", ".md", ".xlsx", ".parquet")
+ONE_TABLE = (".csv", ".parquet")
+TOGETHER = ("pairs", "clusters", "documents")  # tables written when none is asked for by name
+REASONS = {
+    errno.ENOSPC: "the disk is full",
+    errno.EDQUOT: "your disk quota is used up",
+    errno.EACCES: "the folder does not allow it",
+    errno.EPERM: "the folder does not allow it",
+    errno.EROFS: "the disk is read-only",
+    errno.ENAMETOOLONG: "the name is too long",
+    errno.EIO: "the disk reported a fault",
+}
+
+
+def write_report(result: Result, path: AnyPath, options: ReportOptions | None = None) -> list[bytes]:
+    """Write the report that the ending of ``path`` names; returns the paths written.
+
+    ``.csv`` and ``.parquet`` hold one table a file: ``x.csv`` holds the pairs and gets ``x.clusters.csv`` and
+    ``x.documents.csv`` beside it; ``x.clusters.csv`` asked for by name is written alone. Raises ExportError with a
+    sentence; the old file is then as it was.
+    """
+    options = options or ReportOptions()
+    require_writable(path)
+    tables = Tables(result)
+    written = []
+    for target, write in _writers(os.fsencode(path), tables, options):
+        write_whole(target, write)
+        written.append(target)
+    return written
+
+
+def require_writable(path: AnyPath) -> None:
+    """Raise ExportError now for what would keep the report from being written after the run."""
+    target = os.fsencode(path)
+    ending = _ending(target)
+    folder = os.path.dirname(os.path.realpath(target))
+    if not os.path.isdir(folder):
+        raise ExportError(f"{_shown(target)}: its folder does not exist. Create {_shown(folder)} or choose another.")
+    if os.path.lexists(target) and not _replaceable(target):
+        raise ExportError(f"{_shown(target)} is no ordinary file. Choose another name for the report.")
+    if not os.access(folder, os.W_OK | os.X_OK):
+        raise ExportError(f"{_shown(folder)} does not allow new files. Choose another folder for the report.")
+    if ending == ".parquet":
+        require_pyarrow()
+
+
+def write_whole(path: bytes, write: Write) -> None:
+    """Let ``write`` fill a new file beside ``path``, then put it in its place: whole or not at all, also after a crash.
+
+    Raises ExportError if the disk refuses; whatever else ``write`` raises goes on, and nothing is left behind.
+    """
+    target = os.path.realpath(path)
+    folder = os.path.dirname(target)
+    beside = os.path.join(folder, b".simexplorer-%s.part" % secrets.token_hex(6).encode())
+    try:
+        try:
+            _fill(beside, target, write)
+            os.replace(beside, target)
+        except BaseException:
+            with contextlib.suppress(OSError):
+                os.unlink(beside)
+            raise
+    except OSError as error:
+        reason = REASONS.get(error.errno or 0, error.strerror or str(error))
+        raise ExportError(
+            f"{_shown(path)} could not be written: {reason}. The old file, if there was one, is as it was."
+        ) from error
+    _keep(folder, path)
+
+
+def _fill(beside: bytes, target: bytes, write: Write) -> None:
+    descriptor = os.open(beside, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_CLOEXEC, 0o666)
+    with open(descriptor, "wb") as file:
+        with contextlib.suppress(OSError):
+            os.fchmod(file.fileno(), stat.S_IMODE(os.stat(target).st_mode))
+        write(file)
+        file.flush()
+        os.fsync(file.fileno())
+
+
+def _keep(folder: bytes, path: bytes) -> None:
+    """Make the new name last through a loss of power; not every file system can be asked to."""
+    try:
+        descriptor = os.open(folder, os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC)
+        try:
+            os.fsync(descriptor)
+        finally:
+            os.close(descriptor)
+    except OSError as error:
+        if error.errno not in (errno.EINVAL, errno.ENOTSUP, errno.EACCES):
+            raise ExportError(
+                f"{_shown(path)} was written, but the disk reported a fault while keeping it ({error.strerror}). "
+                "Check the disk and write it again."
+            ) from error
+
+
+def _writers(target: bytes, tables: Tables, options: ReportOptions) -> Iterator[tuple[bytes, Write]]:
+    ending = _ending(target)
+    if ending in ONE_TABLE:
+        for name, path in _table_files(target, ending):
+            yield path, _table_writer(tables, name, ending, options)
+    elif ending == ".xlsx":
+        yield target, lambda file: write_xlsx(tables, file, options)
+    elif ending == ".json":
+        yield target, _from_chunks(lambda: json_chunks(tables.result), options)
+    elif ending == ".md":
+        yield target, _from_chunks(lambda: markdown_chunks(tables, options), options)
+    else:
+        yield target, _from_chunks(lambda: html_chunks(tables, options), options)
+
+
+def _table_files(target: bytes, ending: str) -> list[tuple[str, bytes]]:
+    """Which tables ``target`` asks for, and the file of each."""
+    stem = target[: -len(ending)]
+    own = os.path.splitext(stem)[1].decode("ascii", "replace").lower().removeprefix(".")
+    if own in TABLES:
+        return [(own, target)]
+    return [
+        (name, target if name == "pairs" else b"%s.%s%s" % (stem, name.encode(), ending.encode())) for name in TOGETHER
+    ]
+
+
+def _table_writer(tables: Tables, name: str, ending: str, options: ReportOptions) -> Write:
+    def write(file: IO[bytes]) -> None:
+        table = tables.table(name).only(options.columns)
+        if ending == ".parquet":
+            write_parquet(table, file)
+        else:
+            _from_chunks(lambda: csv_chunks(table), options)(file)
+
+    return write
+
+
+def _from_chunks(chunks: Callable[[], Iterator[bytes]], options: ReportOptions) -> Write:
+    def write(file: IO[bytes]) -> None:
+        for chunk in chunks():
+            options.check()
+            file.write(chunk)
+
+    return write
+
+
+def _ending(target: bytes) -> str:
+    ending = os.path.splitext(target)[1].decode("ascii", "replace").lower()
+    if ending not in ENDINGS:
+        raise ExportError(
+            f"{_shown(target)}: the ending of a report's name picks its format and must be one of {', '.join(ENDINGS)}."
+        )
+    return ending
+
+
+def _replaceable(target: bytes) -> bool:
+    """Whether ``target`` is an ordinary file, or a link that leads to one or to nothing yet."""
+    try:
+        return stat.S_ISREG(os.stat(target).st_mode)
+    except FileNotFoundError:
+        return True
+    except OSError:
+        return False
+
+
+def _shown(path: bytes) -> str:
+    return path.decode("utf-8", "backslashreplace")

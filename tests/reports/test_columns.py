@@ -1,0 +1,78 @@
+"""Results as plain columns."""
+
+from __future__ import annotations
+
+import json
+import math
+
+import numpy as np
+from hypothesis import given
+from hypothesis import strategies as st
+from hypothesis.extra import numpy as hnp
+
+from simexplorer.reports.columns import CHUNK, Column, Table, Tables, decoded_paths, display_paths, number_texts
+from tests.reports import results
+
+
+def test_pairs_are_those_at_or_above_the_threshold() -> None:
+    rows = list(Tables(results.small()).table("pairs").rows())
+    assert rows == [
+        ("a.txt", "b/one.txt", 0.95, 0.953125, 0.16, 0.96, 0.99, 3),
+        ("a.txt", "b/two.html", 5 / 6, 0.8125, None, 0.9, 0.92, None),
+    ]
+
+
+def test_clusters_have_one_row_a_member() -> None:
+    rows = list(Tables(results.small()).table("clusters").rows())
+    assert rows[0] == (1, "a.txt", True, 1.0, 4, 0.7, None, 5 / 6)
+    assert [row[1] for row in rows] == ["a.txt", "b/one.txt", "b/two.html", "c (copy).txt"]
+
+
+def test_documents_name_their_cluster_and_their_twin() -> None:
+    table = Tables(results.small()).table("documents")
+    by_path = {row[0]: dict(zip([c.name for c in table.columns], row, strict=True)) for row in table.rows()}
+    assert by_path["c (copy).txt"]["cluster"] == 1
+    assert by_path["c (copy).txt"]["identical_to"] == "a.txt"
+    assert by_path["a.txt"]["identical_to"] is None
+    assert by_path["long.txt"]["cluster"] is None
+    assert by_path["z.txt"]["status"] == "skipped"
+    assert by_path["z.txt"]["reason"] == "The run ended before this document was read."
+
+
+def test_problems_are_skipped_empty_and_cut_documents() -> None:
+    rows = list(Tables(results.small()).table("problems").rows())
+    assert [row[0] for row in rows] == ["empty", "logo.png", "long.txt", "z.txt"]
+
+
+def test_a_choice_of_columns_keeps_their_order() -> None:
+    table = Tables(results.small()).table("pairs").only(("jaccard", "a"))
+    assert [column.name for column in table.columns] == ["a", "jaccard"]
+
+
+def test_rows_cross_chunks_without_loss() -> None:
+    n = 2 * CHUNK + 3
+    table = Table("t", "T", (Column("x", "X", "whole", np.arange(n)),))
+    assert [row[0] for row in table.rows()] == list(range(n))
+    assert len(list(table.rows(CHUNK + 1))) == CHUNK + 1
+
+
+def test_shown_paths_are_printable_and_decoded_ones_keep_control_characters() -> None:
+    paths = results.paths_of([b"a\nb", b"x\xff", "é".encode(), b""])
+    assert decoded_paths(paths) == ["a\nb", "x\\xff", "é", ""]
+    assert display_paths(paths) == ["a\\nb", "x\\xff", "é", ""]
+
+
+@given(hnp.arrays(np.float64, st.integers(0, 60)))
+def test_numbers_come_back_from_their_texts(values: np.ndarray) -> None:
+    read = [json.loads(text) for text in number_texts(values, "null")]
+    assert read == [value if math.isfinite(value) else None for value in values.tolist()]
+
+
+@given(st.lists(st.sampled_from([0.5, 0.25, float("nan"), -0.0, 0.0, float("inf")]), min_size=30, max_size=90))
+def test_repeated_numbers_are_spelled_once_and_right(values: list[float]) -> None:
+    read = [json.loads(text) for text in number_texts(np.array(values), "null")]
+    assert read == [value if math.isfinite(value) else None for value in values]
+
+
+def test_negative_whole_numbers_stand_for_none() -> None:
+    assert number_texts(np.array([3, -1, 0], np.int16), "null") == ["3", "null", "0"]

@@ -1,0 +1,56 @@
+"""CSV tables, read back by the standard library."""
+
+from __future__ import annotations
+
+import csv
+import io
+
+import pytest
+
+from simexplorer.reports.columns import CHUNK, Tables
+from simexplorer.reports.csv_report import csv_chunks
+from simexplorer.reports.inert_text import original_text
+from tests.reports import results
+from tests.reports.test_inert_text import DANGEROUS
+
+
+def _rows(tables: Tables, name: str) -> list[list[str]]:
+    text = b"".join(csv_chunks(tables.table(name))).decode("utf-8")
+    return list(csv.reader(io.StringIO(text, newline="")))
+
+
+def test_pairs_of_a_small_result() -> None:
+    assert b"".join(csv_chunks(Tables(results.small()).table("pairs"))).decode() == (
+        "a,b,jaccard,estimate,error_sd,a_in_b,b_in_a,hamming\r\n"
+        "a.txt,b/one.txt,0.95,0.953125,0.16,0.96,0.99,3\r\n"
+        "a.txt,b/two.html,0.8333333333333334,0.8125,,0.9,0.92,\r\n"
+    )
+
+
+def test_documents_of_a_small_result() -> None:
+    rows = _rows(Tables(results.small()), "documents")
+    assert rows[0][:4] == ["path", "status", "reason", "format"]
+    assert rows[4] == ["c (copy).txt", "read", "", "text/plain", "30", "27", "24", "false", "1", "a.txt"]
+    assert rows[7][7] == "true"
+
+
+@pytest.mark.parametrize("name", ["pairs", "clusters", "documents"])
+def test_no_cell_of_a_hostile_result_begins_like_a_formula(name: str) -> None:
+    rows = _rows(Tables(results.hostile()), name)
+    assert len(rows) > 20
+    assert not [cell for row in rows for cell in row if cell.lstrip(" ").startswith(DANGEROUS)]
+
+
+def test_hostile_names_come_back() -> None:
+    tables = Tables(results.hostile())
+    assert [original_text(row[0]) for row in _rows(tables, "documents")[1:]] == tables.paths
+
+
+def test_an_empty_result_gives_headers_alone() -> None:
+    assert len(_rows(Tables(results.nothing()), "pairs")) == 1
+
+
+def test_every_row_has_as_many_cells_as_the_header_across_chunks() -> None:
+    rows = _rows(Tables(results.large(CHUNK * 2 + 5, 300)), "pairs")
+    assert len(rows) == CHUNK * 2 + 6
+    assert {len(row) for row in rows} == {8}

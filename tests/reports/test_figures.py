@@ -1,0 +1,50 @@
+"""The figures: points by hand."""
+
+from __future__ import annotations
+
+import re
+from xml.etree import ElementTree as ET
+
+import numpy as np
+import pytest
+
+from simexplorer.reports.figures import BOTTOM, HEIGHT, LEFT, RIGHT, TOP, WIDTH, curve_words, histogram, s_curve
+
+
+def _unit(points: str) -> list[tuple[float, float]]:
+    """Pixels of a polyline back to the unit square."""
+    pairs = [tuple(map(float, point.split(","))) for point in points.split()]
+    return [((x - LEFT) / (WIDTH - LEFT - RIGHT), 1 - (y - TOP) / (HEIGHT - TOP - BOTTOM)) for x, y in pairs]
+
+
+def test_the_curve_of_one_band_of_one_row_is_the_diagonal() -> None:
+    svg = ET.fromstring(s_curve(1, 1, 0.5))
+    (line,) = svg.iter("polyline")
+    for x, y in _unit(line.attrib["points"]):
+        assert y == pytest.approx(x, abs=1e-3)
+
+
+def test_the_curve_of_20_bands_of_5_rows_passes_through_the_books_points() -> None:
+    # Mining of Massive Datasets, 3.4.2: 0.8 -> 1 - (1 - 0.8^5)^20 = 1 - 0.67232^20 = 0.9996; 0.2 -> 0.006
+    (line,) = ET.fromstring(s_curve(20, 5, 0.8)).iter("polyline")
+    at = {round(x, 2): y for x, y in _unit(line.attrib["points"])}
+    assert at[0.2] == pytest.approx(0.006, abs=1e-3)
+    assert at[0.8] == pytest.approx(0.9996, abs=1e-3)
+
+
+def test_bars_grow_with_the_logarithm_of_the_count() -> None:
+    counts = np.zeros(100)
+    counts[[10, 85]] = (9, 99)  # log10(1 + 9) = 1, log10(1 + 99) = 2: twice as high
+    bars = list(ET.fromstring(histogram(counts, 0.8, 0.8)).iter("rect"))
+    low, high = (float(bar.attrib["height"]) for bar in bars)
+    assert high == pytest.approx(2 * low, abs=0.2)
+    assert [bar.attrib["class"] for bar in bars] == ["count sampled", "count"]
+
+
+def test_a_histogram_of_nothing_has_no_bars() -> None:
+    assert "<rect" not in histogram(np.zeros(100), 0.8, 1.0)
+
+
+def test_the_words_state_both_thresholds() -> None:
+    # (1/20)^(1/5) = 0.549; half point (1 - 0.5^(1/20))^(1/5) = 0.0341^(0.2) = 0.509
+    assert re.findall(r"0\.\d+", curve_words(20, 5)) == ["0.509", "0.549"]

@@ -1,0 +1,120 @@
+"""The HTML report: inert, whole, the same each time."""
+
+from __future__ import annotations
+
+import base64
+import hashlib
+import json
+import re
+from collections.abc import Callable
+from dataclasses import replace
+from datetime import UTC, datetime
+from typing import Any
+
+import lxml.html
+import pytest
+
+from simexplorer.errors import Cancelled
+from simexplorer.pipeline.progress import Progress
+from simexplorer.pipeline.result import Result
+from simexplorer.reports.columns import Tables
+from simexplorer.reports.html_report import html_chunks
+from simexplorer.reports.options import Passage, ReportOptions
+from tests.reports import results
+
+EVIL = "<img src=x onerror=alert(3)></blockquote><script>alert(4)</script>"
+
+
+def _text(result: Result, options: ReportOptions | None = None) -> str:
+    return b"".join(html_chunks(Tables(result), options or ReportOptions())).decode("utf-8")
+
+
+def _page(text: str) -> Any:
+    return lxml.html.document_fromstring(text)
+
+
+def _evidence(_i: int, _j: int) -> list[Passage]:
+    return [Passage(left=EVIL, right="ü" * 5000, left_line=3)] * 10
+
+
+@pytest.mark.parametrize("make", [results.small, results.hostile, results.nothing])
+def test_the_page_refers_to_nothing_and_runs_nothing_but_its_own(make: Callable[[], Result]) -> None:
+    page = _page(_text(make(), ReportOptions(title=EVIL, evidence=_evidence)))
+    for element in page.iter():
+        names = set(element.attrib)
+        assert not {name for name in names if name.startswith("on")}, element.tag
+        assert not names & {"src", "href", "style", "action", "srcset", "data"}, element.tag
+        assert "javascript:" not in " ".join(element.attrib.values())
+    assert not page.xpath("//img|//iframe|//object|//embed|//link|//base|//form")
+    assert len(page.xpath("//script")) == 2
+
+
+def test_the_policy_allows_exactly_the_pages_own_script_and_style() -> None:
+    page = _page(_text(results.small()))
+    (policy,) = page.xpath('//meta[@http-equiv="Content-Security-Policy"]/@content')
+    (script,) = page.xpath('//script[not(@type="application/json")]/text()')
+    (style,) = page.xpath("//style/text()")
+    hashes = [base64.b64encode(hashlib.sha256(own.encode()).digest()).decode() for own in (style, script)]
+    assert re.findall("sha256-([^']+)'", policy) == hashes
+    assert "default-src 'none'" in policy
+    assert "unsafe" not in policy
+
+
+def test_the_data_holds_the_tables() -> None:
+    page = _page(_text(results.hostile()))
+    (data,) = page.xpath('//script[@id="data"]/text()')
+    content = json.loads(data)
+    assert sorted(content["paths"]) == sorted(Tables(results.hostile()).paths)
+    sections = page.xpath("//section/@data-table")
+    assert sections == ["clusters", "pairs", "identical", "problems", "documents"]
+    assert set(sections) == set(content["tables"])
+
+
+def test_the_summary_states_what_a_person_asks_first() -> None:
+    page = _page(_text(replace(results.small(), partial=True)))
+    tiles = [" ".join(tile.text_content().split()) for tile in page.xpath('//ul[@class="tiles"]/li')]
+    assert tiles[0] == "8 documents5 read, 1 empty, 2 skipped"
+    assert tiles[4] == "99.91 % of similar pairs found0.25 expected to be missed"
+    notices = [item.text_content() for item in page.xpath('//ul[@class="notices"]/li')]
+    assert notices[0].startswith("The run was stopped before its end")
+    assert notices[1] == "Buckets above 1,000 documents were not compared as all pairs."
+
+
+def test_passages_are_shown_as_text_and_shortened() -> None:
+    page = _page(_text(results.small(), ReportOptions(evidence=_evidence, evidence_pairs=1)))
+    assert len(page.xpath("//details[summary[contains(., 'b/one.txt')]]")) == 1
+    quotes = page.xpath("//blockquote")
+    assert len(quotes) == 16
+    assert EVIL in quotes[0].text_content()
+    assert quotes[1].text_content() == "ü" * 2000 + " […]"
+    assert "and 2 more passages" in page.text_content()
+
+
+def test_both_figures_are_there_and_the_curve_only_with_bands() -> None:
+    assert len(_page(_text(results.small())).xpath("//figure//*[name()='svg']")) == 2
+    exact = replace(results.small(), bands=0, rows=0)
+    assert len(_page(_text(exact)).xpath("//figure//*[name()='svg']")) == 1
+
+
+def test_equal_results_give_equal_bytes_and_dates_stand_in_the_last_line_only() -> None:
+    assert _text(results.small()) == _text(results.small())
+    options = (ReportOptions(written_at=datetime(2026, 1, day, tzinfo=UTC)) for day in (1, 2))
+    first, second = (re.sub("<footer.*</footer>", "", _text(results.small(), option)) for option in options)
+    assert first == second
+
+
+def test_the_checksum_follows_the_answer() -> None:
+    def checksum(result: Result) -> str:
+        return str(_page(_text(result)).xpath('//code[@class="checksum"]/text()')[0])
+
+    small = results.small()
+    assert checksum(small) == checksum(replace(small, timings={}))
+    assert checksum(small) != checksum(replace(small, at_threshold=1))
+    assert checksum(small) != checksum(replace(small, recipe=small.recipe.replace(seed=2)))
+
+
+def test_a_stop_is_heeded_between_passages() -> None:
+    progress = Progress()
+    progress.cancel()
+    with pytest.raises(Cancelled):
+        _text(results.small(), ReportOptions(evidence=_evidence, progress=progress))

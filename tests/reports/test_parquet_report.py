@@ -1,0 +1,41 @@
+"""Parquet tables, read back."""
+
+from __future__ import annotations
+
+import io
+import sys
+
+import pytest
+
+from simexplorer.errors import ExportError
+from simexplorer.pipeline.result import Result
+from simexplorer.reports.columns import Tables
+from simexplorer.reports.parquet_report import require_pyarrow, write_parquet
+from tests.reports import results
+
+parquet = pytest.importorskip("pyarrow.parquet")
+
+
+def _bytes(result: Result, name: str) -> bytes:
+    file = io.BytesIO()
+    write_parquet(Tables(result).table(name), file)
+    return file.getvalue()
+
+
+@pytest.mark.parametrize("name", ["pairs", "clusters", "documents"])
+@pytest.mark.parametrize("make", [results.small, results.hostile, results.nothing])
+def test_every_table_reads_back(make: type, name: str) -> None:
+    table = Tables(make()).table(name)
+    read = parquet.read_table(io.BytesIO(_bytes(make(), name)))
+    assert read.column_names == [column.name for column in table.columns]
+    assert [tuple(row.values()) for row in read.to_pylist()] == list(table.rows())
+
+
+def test_equal_results_give_equal_bytes() -> None:
+    assert _bytes(results.small(), "pairs") == _bytes(results.small(), "pairs")
+
+
+def test_without_pyarrow_a_sentence_says_what_to_do(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "pyarrow", None)
+    with pytest.raises(ExportError, match="pip install pyarrow"):
+        require_pyarrow()

@@ -1,0 +1,62 @@
+"""A run in a few lines."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from simexplorer.reports.options import ReportOptions
+from simexplorer.reports.summary import Counts, counts, folders, notices, recall_words, summary_lines
+from tests.reports import results
+
+
+def test_counts_of_a_small_result() -> None:
+    # read a.txt, one, two, copy, long; empty; skipped logo.png and z.txt, which was never reached; cut short long.txt
+    assert counts(results.small()) == Counts(
+        documents=8,
+        read=5,
+        empty=1,
+        skipped=2,
+        truncated=1,
+        clusters=1,
+        clustered=4,
+        pairs=2,
+        identical_groups=1,
+        identical=2,
+    )
+
+
+@pytest.mark.parametrize(
+    ("recall", "missed", "words"),
+    [
+        (0.9991, 0.25, ("99.91 %", "0.25")),
+        (0.9999987, 3.5e-5, ("over 99.99 %", "less than 0.01")),
+        (1.0, 0.0, ("100.00 %", "0")),
+        (0.5, 1234.5, ("50.00 %", "1,234")),
+    ],
+)
+def test_recall_is_never_rounded_up_to_certainty(recall: float, missed: float, words: tuple[str, str]) -> None:
+    small = results.small()
+    audit = replace(small.audit, predicted_recall=recall, predicted_missed=missed)
+    assert recall_words(replace(small, audit=audit)) == words
+
+
+def test_nothing_is_said_of_a_recall_that_was_not_predicted() -> None:
+    small = results.small()
+    assert recall_words(replace(small, audit=replace(small.audit, predicted_recall=None))) is None
+    names = [
+        name
+        for name, _ in summary_lines(replace(small, audit=replace(small.audit, predicted_recall=None)), ReportOptions())
+    ]
+    assert not [name for name in names if "predicted" in name]
+
+
+def test_many_missed_pairs_are_a_notice() -> None:
+    small = results.small()
+    said = notices(replace(small, audit=replace(small.audit, predicted_missed=12.4), capped=()))
+    assert said == ["About 12 pairs at or above the threshold are expected to have been missed."]
+
+
+def test_a_folder_that_is_no_utf_8_is_shown_escaped() -> None:
+    assert folders(results.hostile()) == ["/data/<b>&\\xff"]

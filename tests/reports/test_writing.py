@@ -1,0 +1,190 @@
+"""Reports into files: whole or not at all."""
+
+from __future__ import annotations
+
+import errno
+import os
+import stat
+from pathlib import Path
+from typing import IO, Any, Self
+
+import pytest
+
+from simexplorer.errors import Cancelled, ExportError
+from simexplorer.pipeline.progress import Progress
+from simexplorer.reports import writing
+from simexplorer.reports.options import ReportOptions
+from simexplorer.reports.writing import ENDINGS, require_writable, write_report, write_whole
+from tests.reports import results
+
+
+def _old(file: IO[bytes]) -> None:
+    file.write(b"old")
+
+
+@pytest.mark.parametrize("ending", ENDINGS)
+@pytest.mark.parametrize("as_bytes", [False, True])
+def test_the_ending_picks_the_format(tmp_path: Path, ending: str, as_bytes: bool) -> None:
+    if ending == ".parquet":
+        pytest.importorskip("pyarrow")
+    target = tmp_path / f"report{ending.upper()}"
+    written = write_report(results.small(), os.fsencode(target) if as_bytes else target)
+    assert written[0] == os.fsencode(target)
+    beginnings = {".html": b"<!doctype html>", ".json": b"{", ".md": b"# ", ".xlsx": b"PK", ".parquet": b"PAR1"}
+    assert target.read_bytes().startswith(beginnings.get(ending, b"a,b,jaccard"))
+    assert {os.fsencode(path) for path in tmp_path.iterdir()} == set(written)
+
+
+@pytest.mark.parametrize("make", [results.hostile, results.nothing])
+@pytest.mark.parametrize("ending", ENDINGS)
+def test_every_format_bears_hostile_and_empty_results(tmp_path: Path, make: Any, ending: str) -> None:
+    if ending == ".parquet":
+        pytest.importorskip("pyarrow")
+    assert write_report(make(), tmp_path / f"r{ending}")
+
+
+def test_csv_gets_its_other_tables_beside_it(tmp_path: Path) -> None:
+    write_report(results.small(), tmp_path / "r.csv")
+    assert sorted(p.name for p in tmp_path.iterdir()) == ["r.clusters.csv", "r.csv", "r.documents.csv"]
+    assert (tmp_path / "r.clusters.csv").read_bytes().startswith(b"cluster,document,")
+
+
+def test_a_table_asked_for_by_name_is_written_alone(tmp_path: Path) -> None:
+    write_report(results.small(), tmp_path / "r.documents.csv")
+    assert [p.name for p in tmp_path.iterdir()] == ["r.documents.csv"]
+    assert (tmp_path / "r.documents.csv").read_bytes().startswith(b"path,status,")
+
+
+def test_a_name_that_is_no_utf_8_is_written(tmp_path: Path) -> None:
+    target = os.path.join(os.fsencode(tmp_path), b"r\xff.json")
+    assert write_report(results.small(), target) == [target]
+    assert os.listdir(os.fsencode(tmp_path)) == [b"r\xff.json"]
+
+
+@pytest.mark.parametrize("name", ["report.pdf", "report", "json"])
+def test_an_unknown_ending_is_refused_with_the_known_ones(tmp_path: Path, name: str) -> None:
+    with pytest.raises(ExportError, match=r"\.html, \.json, \.csv"):
+        require_writable(tmp_path / name)
+
+
+def test_a_missing_folder_is_named(tmp_path: Path) -> None:
+    with pytest.raises(ExportError, match="its folder does not exist"):
+        require_writable(tmp_path / "none" / "r.json")
+
+
+def test_a_folder_or_pipe_in_the_place_of_the_report_is_refused(tmp_path: Path) -> None:
+    (tmp_path / "a.json").mkdir()
+    os.mkfifo(tmp_path / "b.json")
+    for name in ("a.json", "b.json"):
+        with pytest.raises(ExportError, match="no ordinary file"):
+            require_writable(tmp_path / name)
+
+
+def test_a_link_stays_a_link_and_its_file_is_replaced(tmp_path: Path) -> None:
+    (tmp_path / "real.json").write_bytes(b"old")
+    (tmp_path / "link.json").symlink_to("real.json")
+    write_report(results.small(), tmp_path / "link.json")
+    assert (tmp_path / "link.json").is_symlink()
+    assert (tmp_path / "real.json").read_bytes().startswith(b"{")
+
+
+def test_the_mode_of_the_old_file_stays_and_a_new_one_follows_the_mask(tmp_path: Path) -> None:
+    (tmp_path / "old.json").write_bytes(b"")
+    (tmp_path / "old.json").chmod(0o640)
+    mask = os.umask(0o027)
+    try:
+        for name in ("old.json", "new.json"):
+            write_report(results.small(), tmp_path / name)
+    finally:
+        os.umask(mask)
+    assert [stat.S_IMODE((tmp_path / name).stat().st_mode) for name in ("old.json", "new.json")] == [0o640, 0o640]
+
+
+def test_a_stop_leaves_the_old_file(tmp_path: Path) -> None:
+    write_whole(os.fsencode(tmp_path / "r.json"), _old)
+    progress = Progress()
+    progress.cancel()
+    with pytest.raises(Cancelled):
+        write_report(results.small(), tmp_path / "r.json", ReportOptions(progress=progress))
+    assert {p.name: p.read_bytes() for p in tmp_path.iterdir()} == {"r.json": b"old"}
+
+
+@pytest.mark.parametrize("ending", ENDINGS)
+@pytest.mark.parametrize("error", [errno.ENOSPC, errno.EIO, errno.EDQUOT, errno.EACCES])
+@pytest.mark.parametrize("call", ["open", "write", "fsync", "replace"])
+def test_a_disk_that_refuses_leaves_the_old_file_and_says_why(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, call: str, error: int, ending: str
+) -> None:
+    if ending == ".parquet":
+        pytest.importorskip("pyarrow")
+    target = tmp_path / f"r.pairs{ending}"
+    write_whole(os.fsencode(target), _old)
+
+    def refuse(*_: object, **__: object) -> None:
+        raise OSError(error, os.strerror(error))
+
+    if call == "write":
+        monkeypatch.setattr(writing, "open", _full_disk(error), raising=False)
+    else:
+        monkeypatch.setattr(os, call, refuse)
+    with pytest.raises(ExportError, match=f"{target.name} could not be written: {writing.REASONS[error]}"):
+        write_report(results.small(), target)
+    monkeypatch.undo()
+    assert {p.name: p.read_bytes() for p in tmp_path.iterdir()} == {target.name: b"old"}
+    write_report(results.small(), target)
+    assert target.read_bytes() != b"old"
+
+
+def _full_disk(error: int) -> Any:
+    """``open`` for files that take 100 bytes and then refuse."""
+
+    class Full:
+        def __init__(self, descriptor: int, _mode: str) -> None:
+            self._file = os.fdopen(descriptor, "wb")
+
+        def __enter__(self) -> Self:
+            return self
+
+        def __exit__(self, *_: object) -> None:
+            self._file.close()
+
+        def __getattr__(self, name: str) -> Any:
+            return getattr(self._file, name)
+
+        def write(self, data: bytes) -> int:
+            if self._file.tell() + len(data) > 100:
+                raise OSError(error, os.strerror(error))
+            return self._file.write(data)
+
+    return Full
+
+
+def test_the_file_is_on_disk_before_its_name_and_the_name_after(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    calls: list[str] = []
+    fsync, replace = os.fsync, os.replace
+
+    def watched_fsync(descriptor: int) -> None:
+        kind = "folder" if stat.S_ISDIR(os.fstat(descriptor).st_mode) else "file"
+        calls.append(f"fsync {kind}")
+        fsync(descriptor)
+
+    def watched_replace(source: bytes, target: bytes) -> None:
+        assert os.path.dirname(source) == os.path.dirname(target)
+        calls.append("replace")
+        replace(source, target)
+
+    monkeypatch.setattr(os, "fsync", watched_fsync)
+    monkeypatch.setattr(os, "replace", watched_replace)
+    write_report(results.small(), tmp_path / "r.json")
+    assert calls == ["fsync file", "replace", "fsync folder"]
+
+
+def test_equal_results_give_equal_bytes_in_every_format(tmp_path: Path) -> None:
+    for ending in ENDINGS:
+        if ending == ".parquet":
+            pytest.importorskip("pyarrow")
+        first = [Path(os.fsdecode(p)).read_bytes() for p in write_report(results.small(), tmp_path / f"a{ending}")]
+        second = [Path(os.fsdecode(p)).read_bytes() for p in write_report(results.small(), tmp_path / f"b{ending}")]
+        assert first == second, ending
