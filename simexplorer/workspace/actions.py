@@ -1,0 +1,144 @@
+"""What would happen to the files marked as duplicates: the whole list first, with what keeps each text alive."""
+
+from __future__ import annotations
+
+import enum
+import os
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from simexplorer.errors import DecisionError
+from simexplorer.workspace.entry import Mark
+from simexplorer.workspace.naming import Rows
+from simexplorer.workspace.standing import Flags, Standing
+
+
+class Place(enum.StrEnum):
+    """Where duplicates go."""
+
+    TRASH = "trash"
+    FOLDER = "folder"
+
+
+INSIDE = "it lies inside of an archive or another file, which stays as it is"
+NO_SURVIVOR = "no file of its cluster that stays could be named"
+
+
+@dataclass(frozen=True, slots=True)
+class ActionPlan:
+    """Exactly what will be tried, in this order.
+
+    rows : (m,) documents to move; survivors : (m,) the document that stays for each
+    left, reasons : marked documents that are not touched, and why
+    folder : where to, absolute; empty for the trash. Below it files keep their paths.
+    """
+
+    standing: Standing
+    place: Place
+    folder: bytes
+    rows: Rows
+    survivors: Rows
+    left: Rows
+    reasons: tuple[str, ...]
+
+    def __len__(self) -> int:
+        return self.rows.size
+
+    @property
+    def size(self) -> int:
+        """Bytes of the files to move."""
+        return int(self.standing.result.documents.size[self.rows].sum())
+
+    @property
+    def words(self) -> str:
+        """The plan in one sentence."""
+        where = "to the trash" if self.place == Place.TRASH else f"to {self.folder.decode('utf-8', 'backslashreplace')}"
+        count = "1 file" if len(self) == 1 else f"{len(self):,} files"
+        return f"{count} ({self.size:,} bytes) will be moved {where}; {self.left.size:,} marked ones stay."
+
+    def lines(self) -> Iterator[tuple[str, str, str]]:
+        """(file, where it goes, what stays for it) of every move, to show."""
+        display = self.standing.result.documents.paths.display
+        for row, survivor in zip(self.rows.tolist(), self.survivors.tolist(), strict=True):
+            target = self.target(row)
+            yield display(row), target.decode("utf-8", "backslashreplace") or "trash", display(survivor)
+
+    def target(self, row: int) -> bytes:
+        """Where a document's file goes if the name is free; empty for the trash."""
+        if self.place == Place.TRASH:
+            return b""
+        return os.path.join(self.folder, self.standing.result.documents.paths.raw(row))
+
+
+def plan_moves(standing: Standing, folder: bytes | None = None) -> ActionPlan:
+    """The plan for all that are marked as duplicates: to the trash, or to ``folder`` (absolute).
+
+    Raises DecisionError where the folder lies inside the collection: the next scan would find them there.
+    """
+    paths = standing.result.documents.paths
+    if folder is not None:
+        folder = os.path.realpath(folder)
+        for root in paths.roots:
+            if (folder + b"/").startswith(root.rstrip(b"/") + b"/"):
+                raise DecisionError(
+                    "Choose a folder outside of the collection: the next scan would find the files there."
+                )
+    rows = np.flatnonzero(standing.duplicates)
+    inside = paths.container[rows] >= 0
+    survivors = survivors_of(standing, rows)
+    alone = ~inside & (survivors < 0)
+    reasons = np.where(inside, INSIDE, NO_SURVIVOR)
+    spared = np.flatnonzero(standing.spared)
+    movable = ~inside & ~alone
+    return ActionPlan(
+        standing=standing,
+        place=Place.TRASH if folder is None else Place.FOLDER,
+        folder=folder or b"",
+        rows=rows[movable],
+        survivors=survivors[movable],
+        left=np.concatenate([rows[~movable], spared]),
+        reasons=(*reasons[~movable].tolist(), *["otherwise nothing of its cluster would stay"] * spared.size),
+    )
+
+
+def survivors_of(standing: Standing, rows: Rows) -> Rows:
+    """(m,) for each duplicate a document that stays: of the same text, else the most similar, else any of the cluster.
+
+    -1 where there is none. Of several, kept ones come first, then files before members of archives, then by path.
+    """
+    result = standing.result
+    stays = (result.clusters.of >= 0) & ~standing.duplicates
+    text = result.groups.representative.astype(np.int64)
+    of_text = _first_of(standing, stays, text)
+    of_cluster = _first_of(standing, stays, result.clusters.of.astype(np.int64))
+    linked = _linked(standing, of_text)
+    same, like, any_ = of_text[text[rows]], linked[text[rows]], of_cluster[result.clusters.of[rows]]
+    return np.where(same >= 0, same, np.where(like >= 0, like, any_))
+
+
+def _first_of(standing: Standing, stays: Flags, group: Rows) -> Rows:
+    """(n,) by group number: the best document of the group that stays, -1 where none does."""
+    best = np.full(standing.marks.size, -1)
+    rows = np.flatnonzero(stays)
+    inside = standing.result.documents.paths.container[rows] >= 0
+    rows = rows[np.lexsort([rows, inside, standing.marks[rows] != Mark.KEEP])]
+    groups, first = np.unique(group[rows], return_index=True)
+    best[groups] = rows[first]
+    return best
+
+
+def _linked(standing: Standing, of_text: Rows) -> Rows:
+    """(n,) by text: what stays of the text most similar to it of which anything stays; -1 where none was found."""
+    pairs = standing.result.pairs.first(standing.result.at_threshold)
+    one = np.concatenate([pairs.i, pairs.j]).astype(np.int64)
+    other = of_text[np.concatenate([pairs.j, pairs.i])]
+    rank = np.tile(np.arange(len(pairs)), 2)
+    usable = np.flatnonzero((other >= 0) & ~np.tile(standing.apart[: len(pairs)], 2))
+    usable = usable[np.argsort(rank[usable], kind="stable")]
+    linked: NDArray[np.int64] = np.full(standing.marks.size, -1)
+    texts, first = np.unique(one[usable], return_index=True)
+    linked[texts] = other[usable[first]]
+    return linked

@@ -1,0 +1,102 @@
+"""What was said not to be duplicates: the list to look through and take back from, and clusters that heed it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, fields, replace
+
+import numpy as np
+
+from simexplorer.pipeline.result import Pairs, Result
+from simexplorer.pipeline.yardstick import Yardstick
+from simexplorer.search.clustering import cluster
+from simexplorer.search.linkage_pairs import Exact
+from simexplorer.workspace.entry import SEPARATOR, Entry, Keys, Kind
+from simexplorer.workspace.naming import Names
+from simexplorer.workspace.standing import Flags
+from simexplorer.workspace.store import now
+
+
+@dataclass(frozen=True, slots=True)
+class ApartItem:
+    """Texts none of which is a duplicate of another.
+
+    keys : (m, 2) their names; at : when it was said; rows : one document of each text that is still there
+    remembered : what (some of) the documents were called then, a line each
+    """
+
+    keys: Keys
+    at: str
+    rows: tuple[int, ...]
+    remembered: str
+
+
+def apart_items(entries: Sequence[Entry], names: Names) -> list[ApartItem]:
+    """All that holds at present, the newest first."""
+    items: list[ApartItem] = []
+    seen: set[frozenset[bytes]] = set()
+    taken_back: list[frozenset[bytes]] = []
+    for entry in reversed(entries):
+        if entry.kind != Kind.APART:
+            continue
+        for number in reversed(range(entry.sets)):
+            keys = entry.set_keys(number)
+            texts = frozenset(row.tobytes() for row in keys)
+            if not entry.values[number]:
+                taken_back.append(texts)
+            elif texts not in seen and not any(texts <= later for later in taken_back):
+                rows = tuple(int(row) for row in names.text_rows(keys) if row >= 0)
+                items.append(ApartItem(keys, entry.at, rows, (entry.text.split(SEPARATOR) + [""] * entry.sets)[number]))
+                seen.add(texts)
+    return items
+
+
+def take_back(items: Sequence[ApartItem]) -> Entry:
+    """The entry after which these texts may be duplicates again."""
+    offsets = np.zeros(len(items) + 1, np.int64)
+    np.cumsum([item.keys.shape[0] for item in items], out=offsets[1:])
+    words = "1 set of texts" if len(items) == 1 else f"{len(items):,} sets of texts"
+    return Entry(
+        kind=Kind.APART,
+        words=f"May be duplicates again: {words}",
+        at=now(),
+        keys=np.concatenate([item.keys for item in items]) if items else np.empty((0, 2), np.uint64),
+        offsets=offsets,
+        values=np.zeros(len(items), np.uint8),
+    )
+
+
+def without_apart(result: Result, apart: Flags, exact: Exact | None = None) -> Result:
+    """The result as if pairs that stand ``apart`` (m,) had not been found: other pairs, other clusters.
+
+    exact : gives exact similarities of pairs of rows, for what clusters lack; None: figures that need it are nan
+    """
+    if not apart.any():
+        return result
+    yardstick = Yardstick(result.recipe)
+    limit = float(yardstick.similarity(yardstick.limit))
+    columns = {f.name: getattr(result.pairs, f.name) for f in fields(result.pairs)}
+    pairs = Pairs(**{name: column[~apart] for name, column in columns.items() if column is not None})
+    i, j, similarity = pairs.i, pairs.j, pairs.ranking
+    if result.recipe.linkage in ("average", "complete"):  # which would ask for the true value: apart counts as 0
+        i, j = (np.concatenate([kept, of[apart]]) for kept, of in ((i, result.pairs.i), (j, result.pairs.j)))
+        similarity = np.concatenate([similarity, np.zeros(int(apart.sum()))])
+    clusters, notes = cluster(
+        len(result.documents),
+        i,
+        j,
+        similarity,
+        limit,
+        result.recipe.linkage,
+        result.groups.representative,
+        result.shingles > 0,
+        exact if result.recipe.measure == "jaccard" else None,
+    )
+    left_out = f"{int(apart.sum()):,} pairs that you said are not duplicates are left out."
+    return replace(
+        result,
+        pairs=pairs,
+        at_threshold=int(np.count_nonzero(pairs.ranking >= limit)),
+        clusters=clusters,
+        capped=(*result.capped, left_out, *notes),
+    )

@@ -1,0 +1,160 @@
+"""Decisions follow their documents into a new run: through renaming, and through another way of hashing texts.
+
+A file that kept path, size and time but whose text has another hash was normalised differently: what was decided
+under the old name holds under the new one as well, and both stay (the person may go back). A document that is gone,
+while the same text stands at a path that was not there before, was renamed: the new name takes the place of the old.
+"""
+
+from __future__ import annotations
+
+import base64
+from collections import defaultdict
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from simexplorer.documents.listing import Documents, Paths
+from simexplorer.pipeline.result import Result
+from simexplorer.workspace.entry import OF_DOCUMENTS, Entry, Keys, Kind, path_digest
+from simexplorer.workspace.fields import rebuild
+
+Name = bytes
+
+
+@dataclass(frozen=True, slots=True)
+class _Side:
+    """Documents of one run by name: what of them decisions know."""
+
+    names: dict[bytes, int]
+    paths: Paths
+    stamps: NDArray[np.int64]
+    texts: bytes
+
+    @classmethod
+    def of(cls, documents: Documents, shingles: NDArray[np.int64], hashes: NDArray[np.uint64]) -> _Side:
+        raw = documents.paths.raw
+        stamps = np.stack([documents.size, documents.modified_ns], axis=1)
+        named = np.where(shingles[:, None] > 0, hashes, np.uint64(0))
+        names = {raw(row): row for row in range(len(documents))}
+        return cls(names, documents.paths, stamps, named.astype("<u8").tobytes())
+
+    def text(self, row: int) -> Name:
+        return self.texts[16 * row : 16 * row + 16]
+
+    def document(self, row: int) -> Name:
+        return self.text(row) + path_digest(self.paths.raw(row))
+
+
+@dataclass(frozen=True, slots=True)
+class _Moves:
+    """documents : old name to new name, in its place; also : old name to a further one; texts : the same for texts."""
+
+    documents: dict[Name, Name]
+    also: dict[Name, Name]
+    texts: dict[Name, set[Name]]
+
+
+def carried(
+    entries: Sequence[Entry],
+    plain: dict[str, Any],
+    arrays: dict[str, NDArray[Any]],
+    result: Result,
+    moved_away: Collection[str | None],
+) -> list[Entry] | None:
+    """All entries under the names of the documents of ``result``; None where nothing changes.
+
+    plain, arrays : documents, shingles and text hashes of the run before; moved_away : paths (base64) that this
+    program moved itself: what appears at a new path is a copy then, not the same document
+    """
+    documents = rebuild(Documents, arrays, plain, "documents.")
+    before = _Side.of(documents, arrays["shingles"], arrays["text_hashes"])
+    after = _Side.of(result.documents, result.shingles, result.text_hashes)
+    moves = _moves(before, after, _decided_texts(entries), moved_away)
+    if not (moves.documents or moves.also or moves.texts):
+        return None
+    changed = [_renamed(entry, moves) for entry in entries]
+    return changed if any(a is not b for a, b in zip(changed, entries, strict=True)) else None
+
+
+def _decided_texts(entries: Sequence[Entry]) -> set[Name]:
+    return {name for entry in entries for name in _split(entry.keys[:, :2])}
+
+
+def _moves(before: _Side, after: _Side, decided: set[Name], moved_away: Collection[str | None]) -> _Moves:
+    documents: dict[Name, Name] = {}
+    also: dict[Name, Name] = {}
+    texts: defaultdict[Name, set[Name]] = defaultdict(set)
+    gone: defaultdict[Name, list[int]] = defaultdict(list)
+    for path, row in before.names.items():
+        old = before.text(row)
+        if old not in decided:
+            continue
+        now = after.names.get(path)
+        if now is None:
+            if base64.b64encode(path).decode("ascii") not in moved_away:
+                gone[old].append(row)
+        elif after.text(now) != old and np.array_equal(before.stamps[row], after.stamps[now]):
+            also[before.document(row)] = after.document(now)
+            if any(old) and any(after.text(now)):
+                texts[old].add(after.text(now))
+    new: defaultdict[Name, list[int]] = defaultdict(list)
+    for path, row in after.names.items():
+        if path not in before.names and after.text(row) in gone:
+            new[after.text(row)].append(row)
+    for text, rows in gone.items():
+        for old_row, new_row in zip(rows, new[text], strict=False):
+            documents[before.document(old_row)] = after.document(new_row)
+    return _Moves(documents, also, dict(texts))
+
+
+def _renamed(entry: Entry, moves: _Moves) -> Entry:
+    """The entry under the new names; the very same object where it names nothing that moved."""
+    if entry.kind == Kind.PROTECT:
+        return entry
+    if entry.kind in OF_DOCUMENTS:
+        return _documents_renamed(entry, moves)
+    return _sets_renamed(entry, moves.texts)
+
+
+def _documents_renamed(entry: Entry, moves: _Moves) -> Entry:
+    old = _split(entry.keys)
+    keys = [moves.documents.get(name, name) for name in old]
+    present = {None, *keys}
+    further = [(i, moves.also[name]) for i, name in enumerate(old) if moves.also.get(name) not in present]
+    if entry.kind == Kind.NOTE_DOCUMENT:  # a note stands on one document; it goes over to the new name
+        keys = [name for _, name in further] or keys
+        further = []
+    if keys == old and not further:
+        return entry
+    keys += [name for _, name in further]
+    values = np.concatenate([entry.values, entry.values[[i for i, _ in further]]]) if further else entry.values
+    return replace(entry, keys=_joined(keys, 4), values=values)
+
+
+def _sets_renamed(entry: Entry, texts: dict[Name, set[Name]]) -> Entry:
+    sets = []
+    grown = False
+    for number in range(entry.sets):
+        old = _split(entry.set_keys(number))
+        more = {new for name in old for new in texts.get(name, ())} - set(old)
+        grown |= bool(more)
+        sets.append(sorted({*old, *more}))
+    if not grown:
+        return entry
+    offsets = np.zeros(len(sets) + 1, np.int64)
+    np.cumsum([len(names) for names in sets], out=offsets[1:])
+    return replace(entry, keys=_joined([name for names in sets for name in names], 2), offsets=offsets)
+
+
+def _split(keys: Keys) -> list[Name]:
+    """Each row as bytes."""
+    width = 8 * keys.shape[1]
+    raw = keys.astype("<u8").tobytes()
+    return [raw[at : at + width] for at in range(0, len(raw), width)]
+
+
+def _joined(names: Sequence[Name], width: int) -> Keys:
+    return np.frombuffer(b"".join(names), "<u8").astype(np.uint64).reshape(-1, width)

@@ -1,0 +1,106 @@
+"""Arrays as bytes that say what they are: little-endian, cut in parts, each with its SHA-256, packed where it pays."""
+
+from __future__ import annotations
+
+import hashlib
+import zlib
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from simexplorer.errors import WorkspaceError
+
+PART_BYTES = 4 * 2**20
+_KINDS = "biuf"
+_SAMPLE = 1 << 16
+_WORTH = 0.8
+
+
+class DamagedError(WorkspaceError):
+    """Something in a workspace is not what was written there."""
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """One piece of a column as it is stored: its digest and length there, its length unpacked, whether it is packed."""
+
+    digest: bytes
+    stored: int
+    raw: int
+    packed: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Column:
+    """An array's dtype, shape and parts, without its contents."""
+
+    dtype: str
+    shape: tuple[int, ...]
+    parts: tuple[Part, ...]
+
+    def to_json(self) -> list[Any]:
+        """A plain list for a header."""
+        parts = [[part.digest.hex(), part.stored, part.raw, int(part.packed)] for part in self.parts]
+        return [self.dtype, list(self.shape), parts]
+
+    @classmethod
+    def from_json(cls, plain: list[Any]) -> Column:
+        """The column that ``to_json`` wrote; DamagedError for anything else."""
+        try:
+            dtype, shape, parts = plain
+            read = tuple(Part(bytes.fromhex(d), int(s), int(r), bool(p)) for d, s, r, p in parts)
+            return cls(str(dtype), tuple(int(side) for side in shape), read)
+        except (TypeError, ValueError) as error:
+            raise DamagedError("A column's description cannot be read.") from error
+
+
+def pack(array: NDArray[Any]) -> Iterator[tuple[Part, bytes]]:
+    """The parts of an array of numbers, in order, with their bytes."""
+    if array.dtype.kind not in _KINDS:
+        raise ValueError(f"columns hold numbers, not {array.dtype}")
+    plain = np.ascontiguousarray(array, array.dtype.newbyteorder("<"))
+    whole = memoryview(plain.reshape(-1).view(np.uint8).data) if plain.size else memoryview(b"")
+    packs = len(zlib.compress(whole[:_SAMPLE], 1)) < _WORTH * min(len(whole), _SAMPLE)
+    for start in range(0, len(whole), PART_BYTES):
+        raw = whole[start : start + PART_BYTES]
+        data = zlib.compress(raw, 1) if packs else bytes(raw)
+        yield Part(hashlib.sha256(data).digest(), len(data), len(raw), packs), data
+
+
+def describe(array: NDArray[Any], parts: tuple[Part, ...]) -> Column:
+    """The column of an array whose parts are these."""
+    return Column(array.dtype.newbyteorder("<").str, array.shape, parts)
+
+
+def unpack(column: Column, fetch: Callable[[bytes], bytes]) -> NDArray[Any]:
+    """The array; ``fetch(digest)`` gives a part's stored bytes. DamagedError where they are not what was written."""
+    try:
+        dtype = np.dtype(column.dtype)
+        count = int(np.prod(column.shape, dtype=np.int64))
+    except (TypeError, ValueError) as error:
+        raise DamagedError(f"There is no array of {column.dtype!r}.") from error
+    size = sum(part.raw for part in column.parts)
+    if dtype.kind not in _KINDS or min(column.shape, default=0) < 0 or count * dtype.itemsize != size:
+        raise DamagedError("A column's length does not fit its description.")
+    raw = np.empty(size, np.uint8)
+    at = 0
+    for part in column.parts:
+        raw[at : at + part.raw] = np.frombuffer(_checked(part, fetch(part.digest)), np.uint8)
+        at += part.raw
+    return raw.view(dtype).reshape(column.shape).astype(dtype.newbyteorder("="), copy=False)
+
+
+def _checked(part: Part, data: bytes) -> bytes:
+    if hashlib.sha256(data).digest() != part.digest:
+        raise DamagedError("A part of the contents does not match its checksum.")
+    if part.packed:
+        try:
+            data = zlib.decompressobj().decompress(data, max(1, part.raw))
+        except zlib.error as error:
+            raise DamagedError("A part of the contents cannot be unpacked.") from error
+    if len(data) != part.raw:
+        raise DamagedError("A part of the contents has another length than was written.")
+    return data

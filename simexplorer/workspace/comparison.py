@@ -1,0 +1,214 @@
+"""What is new: a run against an earlier one, document by document, pair by pair, cluster by cluster.
+
+Documents are matched by path, those that are left by their text (renamed). Pairs are matched through their documents,
+clusters by the documents they share, the largest share first.
+"""
+
+from __future__ import annotations
+
+import enum
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from simexplorer.pipeline.result import Clusters, Result
+from simexplorer.workspace.naming import Names, Rows
+
+_SAME = 1e-9
+
+
+class Change(enum.IntEnum):
+    """What became of a document, pair or cluster. A document that MOVED says the same under another path."""
+
+    SAME = 0
+    ADDED = 1
+    GONE = 2
+    CHANGED = 3
+    MOVED = 4
+
+
+Changes = NDArray[np.uint8]
+
+
+@dataclass(frozen=True, slots=True)
+class Comparison:
+    """Columns over the rows of both results; what is GONE stands on the earlier side, what is ADDED on the later.
+
+    documents, pairs, clusters : of the later run; earlier_documents, earlier_pairs, earlier_clusters : of the earlier
+    document_of : (n,) row of the earlier run for each later one, -1 where it is new; pair_of, cluster_of : likewise
+    Pairs are those at the threshold of their run; one CHANGED where its similarity did. A cluster CHANGED where its
+    documents did.
+    """
+
+    earlier: Result
+    later: Result
+    documents: Changes
+    earlier_documents: Changes
+    document_of: Rows
+    pairs: Changes
+    earlier_pairs: Changes
+    pair_of: Rows
+    clusters: Changes
+    earlier_clusters: Changes
+    cluster_of: Rows
+
+    @property
+    def words(self) -> str:
+        """The figures in three sentences."""
+        parts = []
+        for noun, later, earlier in (
+            ("documents", self.documents, self.earlier_documents),
+            ("pairs", self.pairs, self.earlier_pairs),
+            ("clusters", self.clusters, self.earlier_clusters),
+        ):
+            counts = [f"{int((later == change).sum()):,} {word}" for change, word in _LATER if (later == change).any()]
+            gone = int((earlier == Change.GONE).sum())
+            counts += [f"{gone:,} gone"] if gone else []
+            parts.append(f"{noun.capitalize()}: {', '.join(counts) or 'nothing new'}.")
+        return " ".join(parts)
+
+
+_LATER = ((Change.ADDED, "added"), (Change.CHANGED, "changed"), (Change.MOVED, "renamed"))
+
+
+def compare(earlier: Result, later: Result) -> Comparison:
+    """What changed from the one to the other."""
+    document_of, documents = _documents(earlier, later)
+    earlier_documents = np.full(len(earlier.documents), Change.GONE, np.uint8)
+    there = document_of >= 0
+    earlier_documents[document_of[there]] = documents[there]
+    pair_of, pairs = _pairs(earlier, later, document_of)
+    earlier_pairs = np.full(earlier.at_threshold, Change.GONE, np.uint8)
+    earlier_pairs[pair_of[pair_of >= 0]] = pairs[pair_of >= 0]
+    cluster_of, clusters = _clusters(earlier.clusters, later.clusters, document_of)
+    earlier_clusters = np.full(len(earlier.clusters), Change.GONE, np.uint8)
+    earlier_clusters[cluster_of[cluster_of >= 0]] = clusters[cluster_of >= 0]
+    return Comparison(
+        earlier=earlier,
+        later=later,
+        documents=documents,
+        earlier_documents=earlier_documents,
+        document_of=document_of,
+        pairs=pairs,
+        earlier_pairs=earlier_pairs,
+        pair_of=pair_of,
+        clusters=clusters,
+        earlier_clusters=earlier_clusters,
+        cluster_of=cluster_of,
+    )
+
+
+def _documents(earlier: Result, later: Result) -> tuple[Rows, Changes]:
+    raw = earlier.documents.paths.raw
+    by_path = {raw(row): row for row in range(len(earlier.documents))}
+    raw = later.documents.paths.raw
+    n = len(later.documents)
+    of = np.fromiter((by_path.get(raw(row), -1) for row in range(n)), np.int64, n)
+    changes = np.full(n, Change.SAME, np.uint8)
+    met = np.flatnonzero(of >= 0)
+    same = _same_text(earlier, later, of[met], met)
+    changes[met[~same]] = Change.CHANGED
+    left = np.ones(len(earlier.documents), np.bool_)
+    left[of[met]] = False
+    new = np.flatnonzero(of < 0)
+    changes[new] = Change.ADDED
+    moved, source = _moved(earlier, later, np.flatnonzero(left), new)
+    of[moved], changes[moved] = source, Change.MOVED
+    return of, changes
+
+
+def _same_text(earlier: Result, later: Result, old: Rows, new: Rows) -> NDArray[np.bool_]:
+    """Whether documents say the same; of those without text, whether file and status are the same."""
+    a, b = earlier.documents, later.documents
+    texts = np.all(earlier.text_hashes[old] == later.text_hashes[new], axis=1)
+    silent = (earlier.shingles[old] == 0) & (later.shingles[new] == 0)
+    unread = (a.status[old] == b.status[new]) & (a.size[old] == b.size[new])
+    # under another recipe all hashes differ: then the file itself decides
+    files = (a.size[old] == b.size[new]) & (a.modified_ns[old] == b.modified_ns[new])
+    alike = np.where(silent, unread, texts | files)
+    sized = (earlier.shingles[old] > 0) == (later.shingles[new] > 0)
+    result: NDArray[np.bool_] = alike & sized
+    return result
+
+
+def _moved(earlier: Result, later: Result, gone: Rows, new: Rows) -> tuple[Rows, Rows]:
+    """(new rows, the rows they come from): documents of one text paired off in the order of their paths."""
+    names = Names(later)
+    texts = names.text_rows(Names(earlier).text_keys(gone))
+    gone, texts = gone[texts >= 0], texts[texts >= 0]
+    new = new[later.shingles[new] > 0]
+    wanted = later.groups.representative[new].astype(np.int64)
+    place = _places(texts), _places(wanted)
+    width = max(1, len(later.documents))
+    _, a, b = np.intersect1d(texts * width + place[0], wanted * width + place[1], return_indices=True)
+    return new[b], gone[a]
+
+
+def _places(values: Rows) -> Rows:
+    """(m,) how often each value occurred before."""
+    order = np.argsort(values, kind="stable")
+    ordered = values[order]
+    begins = np.searchsorted(ordered, ordered, side="left")
+    places = np.empty(values.size, np.int64)
+    places[order] = np.arange(values.size) - begins
+    return places
+
+
+def _pairs(earlier: Result, later: Result, document_of: Rows) -> tuple[Rows, Changes]:
+    """Pairs stand for texts: a pair is the same if the texts its documents had stand in a pair of the earlier run."""
+    count = later.at_threshold
+    old_text = _old_texts(earlier, later, document_of)
+    ends = old_text[later.pairs.i[:count]], old_text[later.pairs.j[:count]]
+    low, high = np.minimum(*ends), np.maximum(*ends)
+    width = max(1, len(earlier.documents))
+    before = earlier.pairs.first(earlier.at_threshold)
+    known = before.i.astype(np.int64) * width + before.j
+    of = np.full(count, -1)
+    changes = np.full(count, Change.ADDED, np.uint8)
+    if known.size and count:
+        order = np.argsort(known, kind="stable")
+        keys = low * width + high
+        place = order[np.minimum(np.searchsorted(known[order], keys), known.size - 1)]
+        met = (known[place] == keys) & (low >= 0)
+        of[met] = place[met]
+        change = np.abs(before.ranking[place] - later.pairs.ranking[:count]) > _SAME
+        changes[met] = np.where(change[met], Change.CHANGED, Change.SAME)
+    return of, changes
+
+
+def _old_texts(earlier: Result, later: Result, document_of: Rows) -> Rows:
+    """(n,) by later text: the earlier text that its documents had, by its own row first; -1 where all are new."""
+    if not earlier.groups.representative.size:
+        return document_of
+    before = np.where(document_of >= 0, earlier.groups.representative[document_of].astype(np.int64), -1)
+    of_copies = np.full(before.size, -1)
+    np.maximum.at(of_copies, later.groups.representative, before)
+    return np.where(before >= 0, before, of_copies)
+
+
+def _clusters(earlier: Clusters, later: Clusters, document_of: Rows) -> tuple[Rows, Changes]:
+    """Each later cluster and the earlier one it shares most documents with, each earlier one taken once."""
+    of = np.full(len(later), -1)
+    changes = np.full(len(later), Change.ADDED, np.uint8)
+    old = document_of[later.rows]
+    before = np.where(old >= 0, earlier.of[old], -1) if earlier.of.size else old
+    met = before >= 0
+    if not met.any():
+        return of, changes
+    width = len(earlier)
+    both, shared = np.unique(later.of[later.rows[met]].astype(np.int64) * width + before[met], return_counts=True)
+    order = np.lexsort([both, -shared])
+    new_side, old_side = both[order] // width, both[order] % width
+    taken = np.zeros(width, np.bool_)
+    for new, old_cluster in zip(new_side.tolist(), old_side.tolist(), strict=True):
+        if of[new] < 0 and not taken[old_cluster]:
+            of[new], taken[old_cluster] = old_cluster, True
+    matched = np.flatnonzero(of >= 0)
+    sizes, old_sizes = np.diff(later.offsets), np.diff(earlier.offsets)
+    overlap = dict(zip(both.tolist(), shared.tolist(), strict=True))
+    for new in matched.tolist():
+        whole = overlap[new * width + int(of[new])]
+        same = whole == sizes[new] == old_sizes[of[new]]
+        changes[new] = Change.SAME if same else Change.CHANGED
+    return of, changes

@@ -1,0 +1,146 @@
+"""A SQLite file opened with suspicion, its tables, and its failures in words.
+
+The journal is a rollback journal, not a write-ahead log: at rest a workspace is one file that can be copied, mailed,
+put on a network drive or read from read-only media, and no shared memory is needed. ``synchronous=EXTRA`` makes a
+finished save outlast a loss of power: the folder is synced after the journal is gone.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import sqlite3
+import stat
+import urllib.parse
+from collections.abc import Iterator
+
+from simexplorer.errors import WorkspaceError
+from simexplorer.workspace.columns import DamagedError
+from simexplorer.workspace.lock import shown
+
+APPLICATION_ID = 0x53494D58  # "SIMX"
+SCHEMA_VERSION = 1
+_PAGE_BYTES = 8192
+_LONGEST_VALUE = 256 * 2**20
+_WAIT_MS = 5000
+
+TABLES = {
+    "state": "CREATE TABLE state (one INTEGER PRIMARY KEY CHECK (one = 1), body BLOB NOT NULL, sha256 BLOB NOT NULL)",
+    "run": "CREATE TABLE run (number INTEGER PRIMARY KEY, body BLOB NOT NULL, sha256 BLOB NOT NULL)",
+    "part": "CREATE TABLE part (id INTEGER PRIMARY KEY, sha256 BLOB NOT NULL UNIQUE, data BLOB NOT NULL)",
+    "decision": (
+        "CREATE TABLE decision (number INTEGER PRIMARY KEY, body BLOB NOT NULL, data BLOB NOT NULL, "
+        "sha256 BLOB NOT NULL)"
+    ),
+    "deed": (
+        "CREATE TABLE deed (number INTEGER PRIMARY KEY, body BLOB NOT NULL, data BLOB NOT NULL, sha256 BLOB NOT NULL)"
+    ),
+}
+
+_SETTINGS = (
+    "PRAGMA trusted_schema = OFF",
+    "PRAGMA cell_size_check = ON",
+    "PRAGMA mmap_size = 0",
+    "PRAGMA temp_store = MEMORY",
+    "PRAGMA secure_delete = OFF",  # what is deleted is large and is no secret beside what stays
+    "PRAGMA synchronous = EXTRA",
+    "PRAGMA fullfsync = ON",
+)
+_DAMAGED = {sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_FORMAT, sqlite3.SQLITE_TOOBIG}
+_REASONS = {
+    sqlite3.SQLITE_FULL: "the disk is full",
+    sqlite3.SQLITE_IOERR: "the disk reported a fault",
+    sqlite3.SQLITE_BUSY: "another program is busy with it",
+    sqlite3.SQLITE_READONLY: "it may not be written",
+    sqlite3.SQLITE_CANTOPEN: "the folder or the file does not allow it",
+    sqlite3.SQLITE_PERM: "the folder or the file does not allow it",
+}
+
+
+@contextlib.contextmanager
+def in_words(path: bytes, done: str) -> Iterator[None]:
+    """Turn what SQLite and the system say into WorkspaceError: "<path> could not be <done>: <reason>."
+
+    Contents that cannot be right become DamagedError.
+    """
+    try:
+        yield
+    except sqlite3.Error as error:
+        code = getattr(error, "sqlite_errorcode", None)
+        if isinstance(error, sqlite3.ProgrammingError):
+            raise WorkspaceError(f"{shown(path)} was closed.") from error
+        if code == sqlite3.SQLITE_NOTADB:
+            raise WorkspaceError(
+                f"{shown(path)} is no saved workspace, or is damaged beyond reading. It was left as it is."
+            ) from error
+        if isinstance(error, sqlite3.DatabaseError) and (code is None or code & 0xFF in _DAMAGED) and done != "saved":
+            raise DamagedError(f"{str(error).capitalize()}.") from error
+        reason = _REASONS.get((code or 0) & 0xFF, str(error))
+        raise WorkspaceError(f"{shown(path)} could not be {done}: {reason}.{_comfort(done)}") from error
+    except OSError as error:
+        reason = (error.strerror or str(error)).lower()
+        raise WorkspaceError(f"{shown(path)} could not be {done}: {reason}.{_comfort(done)}") from error
+    except (MemoryError, OverflowError) as error:
+        raise DamagedError("It holds values of impossible size.") from error
+    except UnicodeDecodeError as error:  # SQLite quotes what it could not read
+        raise DamagedError("Its tables are described in characters that are none.") from error
+
+
+def _comfort(done: str) -> str:
+    return " What was saved before is whole." if done == "saved" else ""
+
+
+def connect(path: bytes, *, write: bool) -> sqlite3.Connection:
+    """A connection to an existing file, by real path; it may be used by any thread, by one at a time."""
+    try:
+        if not stat.S_ISREG(os.stat(path).st_mode):
+            raise WorkspaceError(f"{shown(path)} is no ordinary file; a workspace is one.")
+    except OSError as error:
+        raise WorkspaceError(f"{shown(path)} cannot be opened: {(error.strerror or '').lower()}.") from error
+    address = "file:" + urllib.parse.quote(path) + ("?mode=rw" if write else "?mode=ro")
+    with in_words(path, "opened"):
+        connection = sqlite3.connect(address, uri=True, isolation_level=None, check_same_thread=False)
+        try:
+            connection.setlimit(sqlite3.SQLITE_LIMIT_LENGTH, _LONGEST_VALUE)
+            connection.setlimit(sqlite3.SQLITE_LIMIT_ATTACHED, 0)
+            connection.execute(f"PRAGMA busy_timeout = {_WAIT_MS}")
+            for setting in _SETTINGS:
+                connection.execute(setting)
+        except BaseException:
+            connection.close()
+            raise
+    return connection
+
+
+def lay_out(connection: sqlite3.Connection) -> None:
+    """Give an empty file its format and its tables."""
+    connection.execute(f"PRAGMA page_size = {_PAGE_BYTES}")
+    connection.execute("PRAGMA journal_mode = DELETE")
+    connection.execute("BEGIN IMMEDIATE")
+    for statement in TABLES.values():
+        connection.execute(statement)
+    connection.execute(f"PRAGMA application_id = {APPLICATION_ID}")
+    connection.execute(f"PRAGMA user_version = {SCHEMA_VERSION}")
+    connection.execute("COMMIT")
+
+
+def version_of(connection: sqlite3.Connection, path: bytes) -> int:
+    """The format's number; WorkspaceError for files that are no workspaces and for those of a newer program."""
+    application = connection.execute("PRAGMA application_id").fetchone()[0]
+    version = int(connection.execute("PRAGMA user_version").fetchone()[0])
+    if application != APPLICATION_ID:
+        raise WorkspaceError(f"{shown(path)} is no saved workspace of Similarity Explorer. It was left as it is.")
+    if version > SCHEMA_VERSION:
+        raise WorkspaceError(
+            f"{shown(path)} was saved by a newer version of Similarity Explorer (format {version}; this one reads up "
+            f"to {SCHEMA_VERSION}). Update the program to open it. It was left as it is."
+        )
+    return version
+
+
+def require_tables(connection: sqlite3.Connection) -> None:
+    """DamagedError unless the file holds our tables and nothing else: no views, no triggers."""
+    found = connection.execute("SELECT type, name, sql FROM sqlite_master").fetchall()
+    ours = {(kind, name, sql) for kind, name, sql in found if sql is not None or kind != "index"}
+    if ours != {("table", name, sql) for name, sql in TABLES.items()}:
+        raise DamagedError("It holds other tables than a workspace does.")

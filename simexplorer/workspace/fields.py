@@ -1,0 +1,135 @@
+"""Frozen dataclasses as named arrays and plain values, and back: what a run found, ready for a file.
+
+Driven by the fields and their types, so that a field added to a result is kept without a word here. Nothing that is
+read back decides what is run: the types come from the program, the file gives numbers and texts.
+"""
+
+from __future__ import annotations
+
+import base64
+import dataclasses
+import types
+from collections.abc import Mapping
+from typing import Any, TypeVar, Union, get_args, get_origin, get_type_hints
+
+import numpy as np
+from numpy.typing import NDArray
+
+from simexplorer.errors import SimExplorerError
+from simexplorer.pipeline.recipe import Recipe
+from simexplorer.workspace.columns import DamagedError
+
+Arrays = dict[str, NDArray[Any]]
+Plain = dict[str, Any]
+T = TypeVar("T")
+
+
+def flatten(value: Any, prefix: str = "") -> tuple[Arrays, Plain]:
+    """(arrays, plain values) of a dataclass and those inside it, named ``outer.inner.field``."""
+    arrays: Arrays = {}
+    plain: Plain = {}
+    for field in dataclasses.fields(value):
+        name, held = prefix + field.name, getattr(value, field.name)
+        if isinstance(held, np.ndarray):
+            arrays[name] = held
+        elif isinstance(held, bytes):
+            arrays[name] = np.frombuffer(held, np.uint8)
+        elif isinstance(held, Recipe):
+            plain[name] = held.to_json()
+        elif dataclasses.is_dataclass(held):
+            inner_arrays, inner_plain = flatten(held, name + ".")
+            arrays |= inner_arrays
+            plain |= inner_plain
+        else:
+            plain[name] = _plain(held, name)
+    return arrays, plain
+
+
+def rebuild(kind: type[T], arrays: Arrays, plain: Plain, prefix: str = "") -> T:
+    """The dataclass that ``flatten`` took apart; a field that was not there then gets its default.
+
+    Raises DamagedError where a value is missing or of another type than the field's.
+    """
+    values: dict[str, Any] = {}
+    hints = get_type_hints(kind)
+    for field in dataclasses.fields(kind):  # type: ignore[arg-type]
+        name, hint = prefix + field.name, hints[field.name]
+        whole = next((part for part in _alternatives(hint) if dataclasses.is_dataclass(part)), None)
+        if name in arrays:
+            values[field.name] = _array(arrays[name], hint, name)
+        elif name in plain:
+            values[field.name] = _value(plain[name], hint, name)
+        elif whole is not None:
+            values[field.name] = rebuild(whole, arrays, plain, name + ".")  # type: ignore[arg-type]
+        elif _required(field):
+            raise DamagedError(f"The field {name} is missing.")
+    return kind(**values)
+
+
+def _required(field: dataclasses.Field[Any]) -> bool:
+    return field.default is dataclasses.MISSING and field.default_factory is dataclasses.MISSING
+
+
+def _plain(value: Any, name: str) -> Any:
+    if value is None or isinstance(value, bool | int | float | str):
+        return value
+    if isinstance(value, np.generic):
+        return value.item()
+    if isinstance(value, bytes):
+        return base64.b64encode(value).decode("ascii")
+    if isinstance(value, tuple | list):
+        return [_plain(part, name) for part in value]
+    if isinstance(value, Mapping):
+        return {str(key): _plain(part, name) for key, part in value.items()}
+    raise TypeError(f"{name} is {type(value).__name__}, which no workspace can keep")
+
+
+def _alternatives(hint: Any) -> tuple[Any, ...]:
+    """What a field may hold: the parts of ``A | B``, or the type itself."""
+    return get_args(hint) if get_origin(hint) in (Union, types.UnionType) else (hint,)
+
+
+def _array(array: NDArray[Any], hint: Any, name: str) -> Any:
+    """The array (or its bytes) if it has the dtype that the field's type names."""
+    for part in _alternatives(hint):
+        if part is bytes and array.dtype == np.uint8:
+            return array.tobytes()
+        if get_origin(part) is np.ndarray:
+            scalar = get_args(get_args(part)[1])[0]
+            if scalar is Any or array.dtype == np.dtype(scalar):
+                return array
+    raise DamagedError(f"The column {name} holds {array.dtype}, which it cannot.")
+
+
+def _value(value: Any, hint: Any, name: str) -> Any:
+    """A plain value as one of the types that the field may have."""
+    for part in _alternatives(hint):
+        try:
+            return _as(part, value, name)
+        except (TypeError, ValueError):
+            continue
+    raise DamagedError(f"The field {name} holds {type(value).__name__}, which it cannot.")
+
+
+def _as(kind: Any, value: Any, name: str) -> Any:
+    """``value`` as ``kind``, or TypeError."""
+    origin = get_origin(kind)
+    if kind is Recipe and isinstance(value, dict):
+        try:
+            return Recipe.from_json(value)
+        except SimExplorerError as error:
+            raise DamagedError(f"The recipe cannot be used: {error}") from error
+    if origin is tuple and isinstance(value, list):
+        inner = get_args(kind)
+        hints = inner[:1] * len(value) if len(inner) == 2 and inner[1] is ... else inner
+        if len(hints) == len(value):
+            return tuple(_value(part, hint, name) for part, hint in zip(value, hints, strict=True))
+    elif origin is dict and isinstance(value, dict):
+        return {str(key): _value(part, get_args(kind)[1], name) for key, part in value.items()}
+    elif kind is bytes and isinstance(value, str):
+        return base64.b64decode(value, validate=True)
+    elif kind is float and isinstance(value, int | float) and not isinstance(value, bool):
+        return float(value)
+    elif kind is type(value) or (kind is type(None) and value is None):
+        return value
+    raise TypeError(name)

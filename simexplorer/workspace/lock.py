@@ -1,0 +1,120 @@
+"""One writer a workspace: a small file beside it, locked by the system while the program runs.
+
+The lock itself is the system's, which gives it up whatever ends the process: the file of a dead process is taken over
+without asking. What stands in the file only tells the second program who is first.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import errno
+import json
+import os
+import socket
+import sys
+
+from simexplorer.errors import WorkspaceError
+
+SUFFIX = b"-lock"
+_NO_LOCKS = {errno.ENOLCK, errno.ENOTSUP, errno.ENOSYS, errno.EINVAL}
+_PLACE = 1 << 30  # of the byte that Windows locks: the text before it stays readable
+
+
+class WorkspaceLock:
+    """The right to write one workspace; ``release`` gives it back."""
+
+    def __init__(self, path: bytes, descriptor: int) -> None:
+        self._path = path
+        self._descriptor: int | None = descriptor
+
+    @classmethod
+    def acquire(cls, workspace: bytes) -> WorkspaceLock | None:
+        """The lock of this workspace (its real path), or None where another program holds it.
+
+        Raises WorkspaceError where the folder does not take a lock file.
+        """
+        path = workspace + SUFFIX
+        while True:
+            try:
+                descriptor = os.open(path, os.O_RDWR | os.O_CREAT | getattr(os, "O_CLOEXEC", 0), 0o666)
+            except OSError as error:
+                raise WorkspaceError(f"{shown(path)} cannot be created: {(error.strerror or '').lower()}.") from error
+            if not _locked(descriptor, path):
+                os.close(descriptor)
+                return None
+            if _still_named(descriptor, path):
+                break
+            os.close(descriptor)  # its last owner removed it between our opening and locking it
+        owner = json.dumps({"pid": os.getpid(), "host": socket.gethostname()}).encode()
+        with contextlib.suppress(OSError):  # on a full disk the lock holds all the same
+            os.ftruncate(descriptor, 0)
+            os.pwrite(descriptor, owner, 0)
+        return cls(path, descriptor)
+
+    def release(self) -> None:
+        """Give the lock back and remove its file; twice does no harm."""
+        if self._descriptor is not None:
+            descriptor, self._descriptor = self._descriptor, None
+            with contextlib.suppress(OSError):
+                os.unlink(self._path)
+            os.close(descriptor)
+
+
+def holder(workspace: bytes) -> str:
+    """Who holds the lock, in words."""
+    pid, host = _owner(workspace + SUFFIX)
+    if pid is None:
+        return "another program"
+    where = "" if host == socket.gethostname() else f" on {host}"
+    return f"another window (process {pid}{where})"
+
+
+def shown(path: bytes) -> str:
+    """A path to show: undecodable bytes escaped."""
+    return path.decode("utf-8", "backslashreplace")
+
+
+def _locked(descriptor: int, path: bytes) -> bool:
+    """Whether the system gave the lock; where it knows no locks, whether nobody alive claims it."""
+    try:
+        if sys.platform == "win32":
+            import msvcrt
+
+            os.lseek(descriptor, _PLACE, os.SEEK_SET)
+            msvcrt.locking(descriptor, msvcrt.LK_NBLCK, 1)
+        else:
+            import fcntl
+
+            fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except OSError as error:
+        if error.errno in _NO_LOCKS:
+            pid, host = _owner(path)
+            return pid is None or (host == socket.gethostname() and not _alive(pid))
+        return False
+    return True
+
+
+def _still_named(descriptor: int, path: bytes) -> bool:
+    try:
+        return os.path.samestat(os.fstat(descriptor), os.stat(path))
+    except OSError:
+        return False
+
+
+def _owner(path: bytes) -> tuple[int | None, str]:
+    try:
+        with open(path, "rb") as file:
+            told = json.loads(file.read(1000))
+        return int(told["pid"]), str(told["host"])
+    except (OSError, ValueError, KeyError, TypeError):
+        return None, ""
+
+
+def _alive(pid: int) -> bool:
+    try:
+        os.kill(pid, 0)
+    except ProcessLookupError:
+        return False
+    except OSError:
+        return True
+    return True

@@ -1,0 +1,184 @@
+"""Entries from what a person does to rows, pairs and clusters of a result; what must not be is refused."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from simexplorer.errors import DecisionError
+from simexplorer.workspace.entry import SEPARATOR, Entry, Kind, Mark, no_keys
+from simexplorer.workspace.naming import Rows
+from simexplorer.workspace.standing import Standing, acting
+from simexplorer.workspace.store import now
+
+_WORDS = {Mark.NONE: "Took back the mark of", Mark.KEEP: "Kept", Mark.DUPLICATE: "Marked as duplicate:"}
+_SAME = "Two texts at least are needed; these documents all say the same."
+_REMEMBERED = 5
+
+
+def mark_documents(standing: Standing, rows: ArrayLike, mark: Mark) -> Entry:
+    """Keep documents, mark them as duplicates or take their marks back.
+
+    Raises DecisionError if a cluster would keep none of its documents, or a marked one is protected, holds no text or
+    is in no cluster.
+    """
+    chosen = np.unique(np.asarray(rows, np.int64))
+    return marks_entry(standing, chosen, np.full(chosen.size, mark, np.uint8), f"{_WORDS[mark]} {_documents(chosen)}")
+
+
+def marks_entry(standing: Standing, rows: Rows, values: NDArray[np.uint8], words: str) -> Entry:
+    """Give each row its own mark, under the same conditions."""
+    marks = standing.marks.copy()
+    marks[rows] = values
+    duplicates = rows[values == Mark.DUPLICATE]
+    _require_markable(standing, duplicates)
+    _require_survivors(standing, marks, rows)
+    return Entry(kind=Kind.MARK, words=words, at=now(), keys=standing.names.document_keys(rows), values=values)
+
+
+def review_clusters(standing: Standing, clusters: ArrayLike, reviewed: bool = True) -> Entry:
+    """Clusters seen and settled, or (False) open again."""
+    chosen = np.asarray(clusters, np.int64).ravel()
+    sets = [_texts_of_cluster(standing, cluster) for cluster in chosen.tolist()]
+    return _sets_entry(standing, Kind.REVIEWED, sets, reviewed, f"{_seen(reviewed)} {chosen.size:,} clusters")
+
+
+def review_documents(standing: Standing, rows: ArrayLike, reviewed: bool = True) -> Entry:
+    """Documents seen and settled, or open again."""
+    texts = _texts(standing, np.asarray(rows, np.int64).ravel())
+    return _sets_entry(
+        standing, Kind.REVIEWED, list(texts[:, None]), reviewed, f"{_seen(reviewed)} {_documents(texts)}"
+    )
+
+
+def review_pairs(standing: Standing, pairs: ArrayLike, reviewed: bool = True) -> Entry:
+    """Pairs (positions in ``result.pairs``) seen and settled, or open again."""
+    sets = _sets_of_pairs(standing, pairs)
+    return _sets_entry(standing, Kind.REVIEWED, sets, reviewed, f"{_seen(reviewed)} {len(sets):,} pairs")
+
+
+def separate_pairs(standing: Standing, pairs: ArrayLike, apart: bool = True) -> Entry:
+    """Pairs (positions in ``result.pairs``) that are not duplicates, or (False) may be again."""
+    sets = _sets_of_pairs(standing, pairs)
+    return _sets_entry(standing, Kind.APART, sets, apart, f"{_apart(apart)}: {len(sets):,} pairs")
+
+
+def separate_documents(standing: Standing, rows: ArrayLike, apart: bool = True) -> Entry:
+    """Documents none of which is a duplicate of another of them. DecisionError if all say the same."""
+    texts = _texts(standing, np.asarray(rows, np.int64).ravel())
+    if texts.size < 2:
+        raise DecisionError(_SAME)
+    return _sets_entry(standing, Kind.APART, [texts], apart, f"{_apart(apart)}: {_documents(texts)}")
+
+
+def separate_cluster(standing: Standing, cluster: int, apart: bool = True) -> Entry:
+    """A whole cluster none of which is a duplicate of another text in it."""
+    return separate_documents(standing, standing.result.clusters.members(cluster), apart)
+
+
+def note_document(standing: Standing, row: int, text: str) -> Entry:
+    """A note on one document; an empty one takes it back."""
+    keys = standing.names.document_keys(np.array([row]))
+    return Entry(kind=Kind.NOTE_DOCUMENT, words="Wrote a note on a document", at=now(), keys=keys, text=text)
+
+
+def note_pair(standing: Standing, pair: int, text: str) -> Entry:
+    """A note on a pair (position in ``result.pairs``); an empty one takes it back."""
+    return _note(standing, Kind.NOTE_PAIR, _sets_of_pairs(standing, [pair])[0], text, "Wrote a note on a pair")
+
+
+def note_cluster(standing: Standing, cluster: int, text: str) -> Entry:
+    """A note on a cluster; an empty one takes it back."""
+    texts = _texts_of_cluster(standing, cluster)
+    return _note(standing, Kind.NOTE_CLUSTER, texts, text, "Wrote a note on a cluster")
+
+
+def protect_folders(folders: Sequence[bytes]) -> Entry:
+    """These folders (absolute) and no others are protected: nothing in them is ever marked or moved."""
+    if not all(folder.startswith(b"/") or folder[1:2] == b":" for folder in folders):
+        raise DecisionError("A protected folder is named by its whole path.")
+    words = f"Protected {len(folders):,} folders" if folders else "Protected no folder any more"
+    return Entry(kind=Kind.PROTECT, words=words, at=now(), keys=no_keys(2), folders=tuple(folders))
+
+
+def _require_markable(standing: Standing, rows: Rows) -> None:
+    display = standing.result.documents.paths.display
+    for bad, why in (
+        (standing.protected, "it lies in a protected folder"),
+        (standing.result.clusters.of < 0, "it is in no cluster, so there is nothing it is a duplicate of"),
+    ):
+        wrong = rows[bad[rows]]
+        if wrong.size:
+            more = f" (and {wrong.size - 1:,} more)" if wrong.size > 1 else ""
+            raise DecisionError(f"{display(int(wrong[0]))}{more} cannot be marked as a duplicate: {why}.")
+
+
+def _require_survivors(standing: Standing, marks: NDArray[np.uint8], rows: Rows) -> None:
+    """Every cluster that is touched keeps one document by its marks alone, without anything being spared."""
+    clusters = standing.result.clusters
+    _, spared = acting(standing.result, marks, standing.protected)
+    emptied = np.intersect1d(clusters.of[spared], clusters.of[rows[marks[rows] == Mark.DUPLICATE]])
+    if emptied.size:
+        members = clusters.members(int(emptied[0]))
+        more = f", and {emptied.size - 1:,} more clusters would lose all of theirs" if emptied.size > 1 else ""
+        raise DecisionError(
+            f"All {members.size:,} documents of the cluster of "
+            f"{standing.result.documents.paths.display(int(members[0]))} would be duplicates{more}. "
+            "At least one has to stay: keep another one first."
+        )
+
+
+def _texts(standing: Standing, rows: Rows) -> Rows:
+    """Distinct texts of these rows; DecisionError where one has none."""
+    result = standing.result
+    if np.any(result.shingles[rows] == 0):
+        raise DecisionError("A document without text was chosen; there is nothing to decide about it.")
+    return np.unique(result.groups.representative[rows].astype(np.int64))
+
+
+def _texts_of_cluster(standing: Standing, cluster: int) -> Rows:
+    return _texts(standing, standing.result.clusters.members(cluster).astype(np.int64))
+
+
+def _sets_of_pairs(standing: Standing, pairs: ArrayLike) -> list[Rows]:
+    chosen, table = np.asarray(pairs, np.int64).ravel(), standing.result.pairs
+    return [_texts(standing, np.array([table.i[pair], table.j[pair]])) for pair in chosen.tolist()]
+
+
+def _sets_entry(standing: Standing, kind: Kind, sets: Sequence[Rows], value: bool, words: str) -> Entry:
+    offsets = np.zeros(len(sets) + 1, np.int64)
+    np.cumsum([texts.size for texts in sets], out=offsets[1:])
+    rows = np.concatenate(sets) if sets else np.empty(0, np.int64)
+
+    def remembered(texts: Rows) -> str:
+        """What to call texts that are gone by the time somebody looks through the list."""
+        return "\n".join(standing.result.documents.paths.display(int(row)) for row in texts[:_REMEMBERED])
+
+    return Entry(
+        kind=kind,
+        words=words,
+        at=now(),
+        keys=standing.names.text_keys(rows),
+        offsets=offsets,
+        values=np.full(len(sets), value, np.uint8),
+        text=SEPARATOR.join(remembered(texts) for texts in sets) if kind == Kind.APART else "",
+    )
+
+
+def _note(standing: Standing, kind: Kind, texts: Rows, text: str, words: str) -> Entry:
+    keys = standing.names.text_keys(texts)
+    return Entry(kind=kind, words=words, at=now(), keys=keys, offsets=np.array([0, texts.size]), text=text)
+
+
+def _documents(rows: Rows) -> str:
+    return "1 document" if rows.size == 1 else f"{rows.size:,} documents"
+
+
+def _seen(reviewed: bool) -> str:
+    return "Reviewed" if reviewed else "Took back the review of"
+
+
+def _apart(apart: bool) -> str:
+    return "Not duplicates" if apart else "May be duplicates again"

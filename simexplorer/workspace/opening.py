@@ -1,0 +1,143 @@
+"""Opening and creating workspaces: who may write, what an older program left, what a newer one wrote."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+
+from simexplorer.errors import WorkspaceError
+from simexplorer.workspace.columns import DamagedError
+from simexplorer.workspace.connection import SCHEMA_VERSION, connect, in_words, lay_out, version_of
+from simexplorer.workspace.lock import WorkspaceLock, holder, shown
+from simexplorer.workspace.migration import migrate
+from simexplorer.workspace.storage import Storage
+from simexplorer.workspace.store import Workspace
+
+AnyPath = str | bytes | os.PathLike[str] | os.PathLike[bytes]
+ENDING = b".simx"
+
+
+def open_workspace(path: AnyPath, *, create: bool = False) -> Workspace:
+    """The workspace in this file, made if there is none and ``create`` is set.
+
+    If another program has it open, or it cannot be written, or is damaged in part, it is opened to read and its
+    ``notices`` say why. Raises WorkspaceError where it cannot be opened at all; the file is then as it was.
+    """
+    real = os.path.realpath(os.fsencode(path))
+    if not os.path.lexists(real) and not create:
+        raise WorkspaceError(f"There is no workspace {shown(real)}. Check the path.")
+    if create and not os.path.isdir(os.path.dirname(real)):
+        raise WorkspaceError(f"{shown(real)}: its folder does not exist. Create it or choose another.")
+    lock, notices = _lock(real)
+    try:
+        if not os.path.lexists(real):
+            _create(real, lock)
+        storage = _checked(real, lock, notices)
+        try:
+            workspace = Workspace(storage, lock, notices)
+        except BaseException:
+            storage.close()
+            raise
+    except DamagedError as error:
+        _give_back(lock)
+        what = str(error)[:1].lower() + str(error)[1:]
+        raise WorkspaceError(f"{shown(real)} is damaged and cannot be opened: {what} It was left as it is.") from error
+    except BaseException:
+        _give_back(lock)
+        raise
+    if workspace.writable:
+        workspace.sweep()
+        _remove_cold_journal(real)
+    return workspace
+
+
+def _lock(real: bytes) -> tuple[WorkspaceLock | None, list[str]]:
+    """The lock if it can be had, and the sentences that say why not."""
+    if os.path.lexists(real) and not os.access(real, os.W_OK):
+        return None, [f"{shown(real)} may not be written; it was opened to read."]
+    try:
+        lock = WorkspaceLock.acquire(real)
+    except WorkspaceError as error:
+        if not os.path.lexists(real):
+            raise
+        return None, [f"{shown(real)} was opened to read, as its folder does not allow writing. ({error})"]
+    if lock is None:
+        return None, [f"{shown(real)} is open in {holder(real)}; it was opened here to read."]
+    return lock, []
+
+
+def _give_back(lock: WorkspaceLock | None) -> None:
+    if lock is not None:
+        lock.release()
+
+
+def _create(real: bytes, lock: WorkspaceLock | None) -> None:
+    """A new file that is there whole or not at all; the lock keeps everybody else away."""
+    if lock is None:
+        raise WorkspaceError(f"{shown(real)} is being created by {holder(real)}. Try again.")
+    beside = real + b"-new"
+    with in_words(real, "created"):
+        for left in (beside, beside + b"-journal"):  # of a program that ended in the middle of this
+            with contextlib.suppress(FileNotFoundError):
+                os.unlink(left)
+        os.close(os.open(beside, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o666))
+        try:
+            _lay_out(beside)
+            os.rename(beside, real)
+        except BaseException:
+            with contextlib.suppress(OSError):
+                os.unlink(beside)
+            raise
+        sync_folder(real)
+
+
+def _remove_cold_journal(real: bytes) -> None:
+    """Remove a journal in which nothing stands: its program was killed before it wrote. A real one is SQLite's."""
+    journal = real + b"-journal"
+    with contextlib.suppress(OSError):
+        with open(journal, "rb") as file:
+            cold = file.read(1) in (b"", b"\0")
+        if cold:
+            os.unlink(journal)
+
+
+def _lay_out(path: bytes) -> None:
+    connection = connect(path, write=True)
+    try:
+        lay_out(connection)
+    finally:
+        connection.close()
+    storage = Storage(path, write=True)
+    try:
+        storage.change(lambda _connection, state: state, counts=False)
+    finally:
+        storage.close()
+
+
+def sync_folder(path: bytes) -> None:
+    """Make a new name last through a loss of power, where the system can be asked to."""
+    with contextlib.suppress(OSError):
+        descriptor = os.open(os.path.dirname(path), os.O_RDONLY)
+        try:
+            os.fsync(descriptor)
+        finally:
+            os.close(descriptor)
+
+
+def _checked(real: bytes, lock: WorkspaceLock | None, notices: list[str]) -> Storage:
+    """The open file, of the present format; an older one is taken over into it first."""
+    connection = connect(real, write=lock is not None)
+    try:
+        with in_words(real, "opened"):
+            version = version_of(connection, real)
+    finally:
+        connection.close()
+    if version < SCHEMA_VERSION:
+        if lock is None:
+            raise WorkspaceError(
+                f"{shown(real)} was saved by an older version (format {version}) and has to be taken over into the "
+                "present format, for which it must be writable and open in one window only."
+            )
+        kept = migrate(real, version)
+        notices.append(f"{shown(real)} was taken over from format {version}; the old file is {shown(kept)}.")
+    return Storage(real, write=lock is not None)

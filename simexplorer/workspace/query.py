@@ -1,0 +1,160 @@
+"""Documents of a saved workspace that are similar to a text: from the stored signatures, without a run."""
+
+from __future__ import annotations
+
+import json
+import os
+import tempfile
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any, cast
+
+import numpy as np
+from numpy.typing import NDArray
+
+from simexplorer import __version__
+from simexplorer.documents.corpus import Corpus
+from simexplorer.errors import InputError
+from simexplorer.pipeline.asking import Answers, ask, texts_of_file
+from simexplorer.pipeline.engine import Engine
+from simexplorer.pipeline.reading import Reader
+from simexplorer.pipeline.result import Result
+from simexplorer.workspace.rereading import SavedTexts
+from simexplorer.workspace.store import Workspace
+
+STANDARD_INPUT = "standard input"
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """What is similar to one text, most similar first; columns of length m.
+
+    rows : of ``result``; place : (m,) int64, where each stands in ``found``
+    similarity : exact Jaccard where ``exact``; else what the signatures estimate, as the document is gone or says
+        something else now
+    """
+
+    name: str
+    result: Result
+    found: Answers
+    rows: NDArray[np.int32]
+    similarity: NDArray[np.float64]
+    exact: NDArray[np.bool_]
+    place: NDArray[np.int64]
+
+    def lines(self) -> Iterator[dict[str, Any]]:
+        """One plain dictionary a document, for JSON and for text."""
+        paths, found = self.result.documents.paths, self.found
+        contained = np.where(found.identical, 1.0, found.text_in_document)
+        containing = np.where(found.identical, 1.0, found.document_in_text)
+        for row, similarity, exact, at in zip(self.rows, self.similarity, self.exact, self.place, strict=True):
+            yield {
+                "path": paths.display(int(row)),
+                "path_b64": paths.base64(int(row)),
+                "jaccard": float(similarity) if exact else None,
+                "estimate": float(found.estimate[at]),
+                "identical": bool(found.identical[at]),
+                "text_in_document": float(contained[at]) if exact else None,
+                "document_in_text": float(containing[at]) if exact else None,
+                "hamming": int(found.hamming[at]),
+            }
+
+
+def query_file(
+    workspace: Workspace, path: bytes, threshold: float | None = None, most: int = 100, workers: int | None = None
+) -> list[Answer]:
+    """The answers for every document in a file (an archive holds several), in the order of the file.
+
+    threshold : least similarity, the run's own if not given; of measures other than Jaccard, all that the signatures
+    bring up is shown. Raises InputError where the file holds no text or the saved run cannot be asked.
+    """
+    number = next((run.number for run in reversed(workspace.runs) if not run.partial), None)
+    result = workspace.result(number)
+    _require_askable(result)
+    texts = texts_of_file(path, result.recipe)
+    saved = SavedTexts(result)
+    # of a corpus the reader asks for texts only, which is what SavedTexts has
+    reader = Reader(cast("Corpus", saved), result.recipe)
+    left_out = workspace.left_out(number)
+    if left_out.size:
+        reader = reader.leaving_out(left_out)
+    engine = Engine(workers)
+    least = threshold if threshold is not None else (result.recipe.threshold if _jaccard(result) else 0.0)
+    try:
+        return [_answer(name, text, result, reader, engine, saved, least, most) for name, text in texts]
+    finally:
+        engine.close()
+
+
+def query_text(workspace: Workspace, data: bytes, threshold: float | None = None, most: int = 100) -> list[Answer]:
+    """The same for the bytes of a file, in whatever format and encoding."""
+    with tempfile.TemporaryDirectory(prefix="simexplorer-") as folder:
+        path = os.path.join(os.fsencode(folder), STANDARD_INPUT.encode())
+        with open(path, "wb") as file:
+            file.write(data)
+        try:
+            return query_file(workspace, path, threshold, most)
+        except InputError as error:
+            raise InputError(str(error).replace(f"{folder}{os.sep}", "")) from error
+
+
+def as_json(answers: Sequence[Answer]) -> str:
+    """The answers as one JSON object."""
+    told = [
+        {
+            "name": answer.name,
+            "shingles": answer.found.shingles,
+            "documents": list(answer.lines()),
+            "not_compared": answer.found.more,
+        }
+        for answer in answers
+    ]
+    return json.dumps({"simexplorer": __version__, "answers": told}, ensure_ascii=True, indent=1)
+
+
+def as_text(answers: Sequence[Answer]) -> Iterator[str]:
+    """The answers as lines: similarity (``~`` before an estimate), path."""
+    for answer in answers:
+        if len(answers) > 1:
+            yield f"{answer.name}:"
+        if not answer.rows.size:
+            yield "no similar document"
+        for line in answer.lines():
+            value = f" {line['jaccard']:.3f}" if line["jaccard"] is not None else f"~{line['estimate']:.3f}"
+            yield f"{value}  {line['path']}" + ("  (identical)" if line["identical"] else "")
+        if answer.found.more:
+            yield f"{answer.found.more:,} more documents came near and were not compared"
+
+
+def _jaccard(result: Result) -> bool:
+    return result.recipe.measure == "jaccard"
+
+
+def _require_askable(result: Result) -> None:
+    recipe = result.recipe
+    if not _jaccard(result) and recipe.weights == "tfidf":
+        raise InputError(
+            "This run weighs words by tf-idf, for which the whole collection would have to be read. Scan with the "
+            "weights tf or binary to query it."
+        )
+    if result.signatures.values.shape[1] == 0:
+        raise InputError("The signatures of this run were not kept. Scan the folder into the workspace again.")
+
+
+def _answer(
+    name: str,
+    text: str,
+    result: Result,
+    reader: Reader,
+    engine: Engine,
+    saved: SavedTexts,
+    least: float,
+    most: int,
+) -> Answer:
+    found = ask(result, reader, engine, text)
+    exact = ~np.isin(found.rows, np.array(sorted(saved.lost), np.int32))
+    exact |= found.identical  # by the hash of the text that was signed
+    similarity = np.where(found.identical, 1.0, np.where(exact, found.jaccard, found.estimate))
+    order = np.lexsort((found.rows, -similarity))
+    order = order[similarity[order] >= least][:most]
+    return Answer(name, result, found, found.rows[order], similarity[order], exact[order], order)

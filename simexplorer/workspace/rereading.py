@@ -1,0 +1,190 @@
+"""Documents of a saved result read again from their files: which still say what they said, and what they say."""
+
+from __future__ import annotations
+
+import os
+import threading
+from collections import defaultdict
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import Self
+
+import numpy as np
+from numpy.typing import NDArray
+
+from simexplorer.documents.corpus import Corpus
+from simexplorer.documents.listing import Paths
+from simexplorer.documents.text_buffer import TextBuffer
+from simexplorer.errors import InputError
+from simexplorer.pipeline.analysis import read_options
+from simexplorer.pipeline.reading import Reader
+from simexplorer.pipeline.result import Result
+from simexplorer.signatures.text_signer import TextSigner
+from simexplorer.workspace.naming import Rows
+
+MOST_FOLDERS = 64  # each is held open while a batch is read
+_TRIES = 3
+
+
+class Rereading:
+    """Some documents (files of at most MOST_FOLDERS folders) opened once more; to be closed.
+
+    found : (m,) whether each of ``rows`` is still there under its path
+    """
+
+    def __init__(self, result: Result, rows: Rows) -> None:
+        self._result = result
+        self._rows = rows
+        self._corpus = _opened(result, rows)
+        self._place = np.full(rows.size, -1)
+        if self._corpus is not None:
+            self._reader = Reader(self._corpus, result.recipe)
+            self._signer = TextSigner(self._reader.cutter, 1, result.recipe.seed)
+            self._find_members()
+        self.found = self._place >= 0
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_exception: object) -> None:
+        self.close()
+
+    def unchanged(self, which: Rows) -> NDArray[np.bool_]:
+        """Whether the documents at these positions of ``rows`` say, read now, what they said; after normalisation."""
+        same = np.zeros(which.size, np.bool_)
+        there = np.flatnonzero(self.found[which])
+        if there.size:
+            signed = self._reader.sign(self._place[which[there]], self._signer)
+            rows = self._rows[which[there]]
+            equal = np.all(signed.text_hashes == self._result.text_hashes[rows], axis=1)
+            same[there] = equal & (signed.shingles > 0)
+        return same
+
+    def untouched(self, which: Rows) -> NDArray[np.bool_]:
+        """Whether the files of these documents have the size and the time of change that the run found."""
+        documents = self._result.documents
+        same = np.zeros(which.size, np.bool_)
+        for place, position in enumerate(which.tolist()):
+            row = _file_row(documents.paths, int(self._rows[position]))
+            try:
+                about = os.lstat(documents.paths.file(row))
+            except OSError:
+                continue
+            same[place] = (about.st_size, about.st_mtime_ns) == (documents.size[row], documents.modified_ns[row])
+        return same
+
+    def texts(self, which: Rows) -> list[bytes]:
+        """The texts as they are now, UTF-8; empty where there is none."""
+        texts = [b""] * which.size
+        there = np.flatnonzero(self.found[which])
+        if there.size and self._corpus is not None:
+            buffer = TextBuffer()
+            self._corpus.read(self._place[which[there]], buffer)
+            for place, position in enumerate(there.tolist()):
+                texts[position] = buffer.text(place)
+        return texts
+
+    def close(self) -> None:
+        """Let go of the files."""
+        if self._corpus is not None:
+            self._corpus.close()
+
+    def _find_members(self) -> None:
+        """Match the documents with what is there now; containers are read for their members first."""
+        corpus = self._corpus
+        assert corpus is not None
+        paths = self._result.documents.paths
+        wanted: defaultdict[tuple[bytes, bytes], list[int]] = defaultdict(list)
+        for place, row in enumerate(self._rows.tolist()):
+            wanted[_name(paths, row)].append(place)
+        containers = {paths.file(int(row)) for row in self._rows.tolist() if paths.container[row] >= 0}
+        rows = np.arange(len(corpus))
+        while rows.size:
+            present = corpus.paths
+            for row in rows.tolist():
+                self._place[wanted.get(_name(present, row), [])] = row
+            inside = [row for row in rows.tolist() if present.container[row] < 0 and present.file(row) in containers]
+            if not inside:
+                return
+            corpus.read(np.array(inside), TextBuffer())
+            rows = corpus.discovered()
+
+
+class SavedTexts:
+    """Where a reader expects a collection: the saved documents, read again in batches; safe from several threads.
+
+    A document that is gone or says something else now reads as empty and is listed in ``lost``.
+    """
+
+    def __init__(self, result: Result) -> None:
+        self._result = result
+        self._lock = threading.Lock()
+        self.lost: set[int] = set()
+
+    def read(self, rows: NDArray[np.int64], buffer: TextBuffer) -> None:
+        """Fill ``buffer`` with the texts of these rows, in order."""
+        texts: list[bytes] = []
+        with self._lock:
+            for batch in batches(self._result.documents.paths, rows):
+                with Rereading(self._result, batch) as again:
+                    which = np.arange(batch.size)
+                    sound = again.unchanged(which)
+                    read = again.texts(which)
+                    texts += [text if good else b"" for text, good in zip(read, sound.tolist(), strict=True)]
+                    self.lost.update(batch[~sound].tolist())
+        offsets = np.zeros(len(texts) + 1, np.int64)
+        np.cumsum([len(text) for text in texts], out=offsets[1:])
+        buffer.reserve(int(offsets[-1]))
+        buffer.data[: offsets[-1]] = np.frombuffer(b"".join(texts), np.uint8)
+        buffer.finish(offsets)
+
+    def text(self, row: int) -> str | None:
+        """The text of one document for people to read; None if it is gone or says something else now."""
+        buffer = TextBuffer()
+        self.read(np.array([row]), buffer)
+        return None if row in self.lost else buffer.text(0).decode("utf-8", "replace")
+
+
+def batches(paths: Paths, rows: Rows) -> list[Rows]:
+    """Rows in their order, cut so that each batch lies in at most MOST_FOLDERS folders."""
+    cut: list[list[int]] = [[]]
+    folders: set[bytes] = set()
+    for row in rows.tolist():
+        folder = os.path.dirname(paths.file(row))
+        if folder not in folders and len(folders) == MOST_FOLDERS:
+            cut.append([])
+            folders.clear()
+        folders.add(folder)
+        cut[-1].append(row)
+    return [np.array(batch, np.int64) for batch in cut if batch]
+
+
+def _opened(result: Result, rows: Rows) -> Corpus | None:
+    """The files of these rows that are there; None if there are none."""
+    options = replace(read_options(result.recipe), include=(), exclude=())
+    paths = result.documents.paths
+    files = sorted({paths.file(int(row)) for row in rows.tolist()})
+    for _ in range(_TRIES):
+        there = _present(files)
+        if not there:
+            return None
+        try:
+            return Corpus.open(there, options)
+        except InputError:  # one vanished between looking and opening
+            continue
+    return None
+
+
+def _present(files: Sequence[bytes]) -> list[bytes]:
+    return [path for path in files if os.path.lexists(path) and os.path.realpath(path) == path]
+
+
+def _file_row(paths: Paths, row: int) -> int:
+    """The row of the file that holds a document: itself, or its container."""
+    return row if paths.container[row] < 0 else int(paths.container[row])
+
+
+def _name(paths: Paths, row: int) -> tuple[bytes, bytes]:
+    """A document by its file and what it is called inside."""
+    file_row = _file_row(paths, row)
+    return paths.file(row), paths.raw(row)[len(paths.raw(file_row)) :]

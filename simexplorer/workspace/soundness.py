@@ -1,0 +1,76 @@
+"""Whether a result that came from a file fits itself: kernels trust offsets and rows, so nothing else gets to them."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from simexplorer.documents.listing import Documents
+from simexplorer.pipeline.result import Result
+from simexplorer.workspace.columns import DamagedError
+
+
+def require_sound(result: Result) -> None:
+    """DamagedError unless every column has its length and every row number leads to a document."""
+    n = len(result.documents)
+    _documents(result.documents)
+    pairs, clusters, groups = result.pairs, result.clusters, result.groups
+    for column in (result.shingles, result.fingerprints, groups.representative, clusters.of):
+        _length(column, n)
+    _length(result.text_hashes, n, 2)
+    if result.signatures.values.ndim != 2 or result.signatures.values.shape[0] not in (0, n):
+        raise DamagedError("The signatures are not as many as the documents.")
+    for name in ("j", "jaccard", "estimate", "error_sd", "i_in_j", "j_in_i", "hamming", "distance", "similarity"):
+        column = getattr(pairs, name)
+        if column is not None:
+            _length(column, len(pairs))
+    _rows(pairs.i, n)
+    _rows(pairs.j, n)
+    _rows(groups.rows, n)
+    _rows(groups.representative, n)
+    _rows(clusters.rows, n)
+    _rows(clusters.representative, n)
+    _rows(clusters.of + np.int32(1), len(clusters) + 1)
+    _offsets(groups.offsets, groups.rows.size)
+    _offsets(clusters.offsets, clusters.rows.size)
+    _length(clusters.offsets, len(clusters) + 1)
+    for figures in (clusters.min_jaccard, clusters.mean_jaccard, clusters.weakest_link):
+        _length(figures, len(clusters))
+    _length(clusters.to_representative, clusters.rows.size)
+    if not 0 <= result.at_threshold <= len(pairs):
+        raise DamagedError("More pairs are counted than there are.")
+
+
+def _documents(documents: Documents) -> None:
+    n = len(documents)
+    paths = documents.paths
+    _offsets(paths.offsets, len(paths.names))
+    for column in (paths.root_of, paths.prefix_length, paths.container):
+        _length(column, n)
+    for name in ("status", "reason", "format", "size", "modified_ns", "characters", "truncated", "encoding"):
+        _length(getattr(documents, name), n)
+    if documents.guessed.size:
+        _length(documents.guessed, n)
+    _rows(paths.root_of, len(paths.roots))
+    _rows(paths.container + 1, n + 1)
+    _rows(documents.reason, len(documents.reasons))
+    _rows(documents.format, len(documents.formats))
+    _rows(documents.encoding, len(documents.encodings))
+
+
+def _length(column: NDArray[Any], *shape: int) -> None:
+    if column.shape != shape:
+        raise DamagedError(f"A column has the shape {column.shape} in place of {shape}.")
+
+
+def _rows(column: NDArray[Any], below: int) -> None:
+    if column.ndim != 1 or (column.size and (int(column.min()) < 0 or int(column.max()) >= below)):
+        raise DamagedError("A column names rows that there are not.")
+
+
+def _offsets(offsets: NDArray[np.int64], end: int) -> None:
+    sound = offsets.ndim == 1 and offsets.size > 0 and offsets[0] == 0 and offsets[-1] == end
+    if not sound or np.any(np.diff(offsets) < 0):
+        raise DamagedError("Offsets do not rise from the first to the last.")

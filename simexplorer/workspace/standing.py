@@ -1,0 +1,182 @@
+"""How every document, pair and cluster of a result stands under all decisions: columns, made anew after each step."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from simexplorer.documents.listing import Paths
+from simexplorer.pipeline.result import Result
+from simexplorer.workspace.covering import TextSets
+from simexplorer.workspace.entry import Entry, Kind, Mark
+from simexplorer.workspace.naming import Names, Rows
+
+Flags = NDArray[np.bool_]
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """Decisions as they show in one result.
+
+    marks : (n,) uint8, the Mark each document was given
+    duplicates : (n,) those that would be moved: marked, not protected, in a cluster that keeps another document
+    spared : (n,) marked duplicates that stay all the same, as nothing else of their cluster would
+    protected : (n,) in a protected folder; folders : those
+    reviewed : (n,) documents; clusters_reviewed : (c,); pairs_reviewed, apart : (m,) over ``result.pairs``
+    notes : by document's row; pair_notes : by both rows, the lower first; cluster_notes : by cluster
+    """
+
+    result: Result
+    names: Names
+    marks: NDArray[np.uint8]
+    duplicates: Flags
+    spared: Flags
+    protected: Flags
+    folders: tuple[bytes, ...]
+    reviewed: Flags
+    clusters_reviewed: Flags
+    pairs_reviewed: Flags
+    apart: Flags
+    notes: dict[int, str]
+    pair_notes: dict[tuple[int, int], str]
+    cluster_notes: dict[int, str]
+
+    @property
+    def reviewed_words(self) -> str:
+        """How far one is, for example "412 of 1,030 reviewed"."""
+        return f"{int(self.clusters_reviewed.sum()):,} of {self.clusters_reviewed.size:,} reviewed"
+
+    def survivors(self, cluster: int) -> NDArray[np.int32]:
+        """Documents of a cluster that stay."""
+        members = self.result.clusters.members(cluster)
+        return members[~self.duplicates[members]]
+
+
+def standing_of(result: Result, entries: Sequence[Entry], names: Names | None = None) -> Standing:
+    """Where everything stands under these entries; ``names`` of the same result spare work."""
+    names = names or Names(result)
+    by_kind = {kind: [entry for entry in entries if entry.kind == kind] for kind in Kind}
+    marks = _marks(by_kind[Kind.MARK], names, len(result.documents))
+    folders = by_kind[Kind.PROTECT][-1].folders if by_kind[Kind.PROTECT] else ()
+    protected = rows_below(result.documents.paths, folders)
+    duplicates, spared = acting(result, marks, protected)
+    reviews, apart = (TextSets.of(by_kind[kind], names) for kind in (Kind.REVIEWED, Kind.APART))
+    representative = result.groups.representative.astype(np.int64)
+    left, right = representative[result.pairs.i], representative[result.pairs.j]
+    has_text = result.shingles > 0
+    return Standing(
+        result=result,
+        names=names,
+        marks=marks,
+        duplicates=duplicates,
+        spared=spared,
+        protected=protected,
+        folders=folders,
+        reviewed=has_text & _decided(reviews, reviews.latest_of_texts(representative)),
+        clusters_reviewed=_decided(reviews, reviews.latest_of_clusters(result.clusters, result.groups)),
+        pairs_reviewed=_decided(reviews, reviews.latest_of_pairs(left, right)),
+        apart=_decided(apart, apart.latest_of_pairs(left, right)),
+        notes=_document_notes(by_kind[Kind.NOTE_DOCUMENT], names),
+        pair_notes=_pair_notes(by_kind[Kind.NOTE_PAIR], names),
+        cluster_notes=_cluster_notes(by_kind[Kind.NOTE_CLUSTER], names, result),
+    )
+
+
+def acting(result: Result, marks: NDArray[np.uint8], protected: Flags) -> tuple[Flags, Flags]:
+    """(duplicates that would be moved, duplicates that are spared): every cluster keeps at least one document.
+
+    Where all of a cluster are marked, its representative stays: clusters change with the threshold, and files that
+    were kept may be gone since.
+    """
+    clusters = result.clusters
+    marked = (marks == Mark.DUPLICATE) & ~protected & (clusters.of >= 0)
+    kept = np.bincount(clusters.of[clusters.rows[~marked[clusters.rows]]], minlength=len(clusters))
+    spared = np.zeros(marks.size, np.bool_)
+    spared[clusters.representative[kept == 0]] = True
+    return marked & ~spared, spared
+
+
+def rows_below(paths: Paths, folders: Sequence[bytes]) -> Flags:
+    """(n,) whether each document's file lies in one of these folders (absolute)."""
+    below = np.zeros(len(paths), np.bool_)
+    names = np.frombuffer(paths.names, np.uint8)
+    start = paths.offsets[:-1] + paths.prefix_length
+    length = paths.offsets[1:] - start
+    for folder in folders:
+        for number, root in enumerate(paths.roots):
+            inside = paths.root_of == number
+            if _contains(folder, root):
+                below |= inside
+            elif _contains(root, folder):
+                prefix = os.path.relpath(folder, root) + b"/"
+                inside &= length > len(prefix)
+                for place, byte in enumerate(prefix):
+                    rows = np.flatnonzero(inside)
+                    inside[rows] = names[start[rows] + place] == byte
+                below |= inside
+    return below
+
+
+def _contains(folder: bytes, inner: bytes) -> bool:
+    """Whether ``inner`` is ``folder`` or lies in it; both absolute."""
+    return (inner.rstrip(b"/") + b"/").startswith(folder.rstrip(b"/") + b"/")
+
+
+def _decided(sets: TextSets, latest: Rows) -> Flags:
+    """Whether the last set that covers says yes."""
+    if sets.value.size == 0:
+        return np.zeros(latest.size, np.bool_)
+    return (latest >= 0) & (sets.value[latest] > 0)
+
+
+def _marks(entries: Sequence[Entry], names: Names, n: int) -> NDArray[np.uint8]:
+    """(n,) the last mark of every document."""
+    marks = np.zeros(n, np.uint8)
+    if entries:
+        keys = np.concatenate([entry.keys for entry in entries])
+        values = np.concatenate([entry.values for entry in entries])
+        rows = names.document_rows(keys)
+        there = rows >= 0
+        # of several marks of one row the last stands: the first of the reversed list
+        rows, first = np.unique(rows[there][::-1], return_index=True)
+        marks[rows] = values[there][::-1][first]
+    return marks
+
+
+def _document_notes(entries: Sequence[Entry], names: Names) -> dict[int, str]:
+    notes: dict[int, str] = {}
+    for entry in entries:
+        for row in names.document_rows(entry.keys).tolist():
+            if row >= 0:
+                notes[row] = entry.text
+    return {row: text for row, text in notes.items() if text}
+
+
+def _pair_notes(entries: Sequence[Entry], names: Names) -> dict[tuple[int, int], str]:
+    notes: dict[tuple[int, int], str] = {}
+    for entry in entries:
+        rows = sorted(row for row in names.text_rows(entry.keys).tolist() if row >= 0)
+        for place, i in enumerate(rows):
+            for j in rows[place + 1 :]:
+                notes[i, j] = entry.text
+    return {rows: text for rows, text in notes.items() if text}
+
+
+def _cluster_notes(entries: Sequence[Entry], names: Names, result: Result) -> dict[int, str]:
+    """By cluster: the last note whose texts are all in the cluster, or that was written on all of the cluster's."""
+    notes: dict[int, str] = {}
+    clusters, representative = result.clusters, result.groups.representative
+    for entry in entries:
+        texts = names.text_rows(entry.keys)
+        texts = texts[texts >= 0]
+        touched, count = np.unique(clusters.of[texts], return_counts=True)
+        for cluster, shared in zip(touched.tolist(), count.tolist(), strict=True):
+            if cluster >= 0:
+                all_texts = np.unique(representative[clusters.members(cluster)]).size
+                if shared in (all_texts, texts.size):
+                    notes[cluster] = entry.text
+    return {cluster: text for cluster, text in notes.items() if text}

@@ -1,0 +1,329 @@
+"""A saved workspace: results, decisions and history in one file, safe at every instant."""
+
+from __future__ import annotations
+
+import contextlib
+import datetime as dt
+import hashlib
+import json
+import sqlite3
+import threading
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from simexplorer import __version__
+from simexplorer.errors import WorkspaceError
+from simexplorer.pipeline.known_overlaps import KnownOverlaps
+from simexplorer.pipeline.result import Result
+from simexplorer.workspace import chain
+from simexplorer.workspace.carrying import carried
+from simexplorer.workspace.columns import Column, DamagedError, Part, describe, pack, unpack
+from simexplorer.workspace.decisions import Decisions
+from simexplorer.workspace.entry import Entry
+from simexplorer.workspace.fields import flatten, rebuild
+from simexplorer.workspace.lock import WorkspaceLock, shown
+from simexplorer.workspace.run_record import HEAVY, RunRecord
+from simexplorer.workspace.soundness import require_sound
+from simexplorer.workspace.storage import State, Storage
+
+KEEP_RUNS = 20
+
+
+class Workspace:
+    """One open workspace; made by ``opening.open_workspace``. Any thread may call, calls wait for each other.
+
+    writable : whether decisions and results can be saved here; ``notices`` say in sentences why not, and what is lost
+    runs : what is kept of every run, the oldest first; decisions : all of them, see there
+    """
+
+    def __init__(self, storage: Storage, lock: WorkspaceLock | None, notices: Sequence[str] = ()) -> None:
+        self._storage = storage
+        self._lock = lock
+        self._saving = threading.Lock()
+        self.notices = list(notices)
+        self.runs: tuple[RunRecord, ...] = ()
+        self.decisions = Decisions(log=self)
+        self._load()
+
+    @property
+    def path(self) -> bytes:
+        """The file."""
+        return self._storage.path
+
+    @property
+    def writable(self) -> bool:
+        """Whether anything can be saved."""
+        return self._lock is not None
+
+    @property
+    def saves(self) -> int:
+        """Finished saves so far."""
+        return self._storage.state.saves
+
+    def save_result(
+        self,
+        result: Result,
+        *,
+        sources: Sequence[bytes] = (),
+        known: KnownOverlaps | None = None,
+        left_out: NDArray[np.uint64] | None = None,
+        run: int | None = None,
+    ) -> int:
+        """Keep a result; the run's number. With ``run`` it takes the place of what that run had so far.
+
+        A new number is a new run of the history; ``known`` spares verifying again, ``left_out`` are the shingles left
+        out as boilerplate. Decisions about documents that were renamed, or whose text is hashed anew, go over to them.
+        Raises WorkspaceError, and nothing has changed.
+        """
+        self._require_writable()
+        with self._saving:
+            arrays, plain = flatten(result)
+            if known is not None:
+                arrays["known.keys"], arrays["known.overlaps"] = known.columns()
+            if left_out is not None and left_out.size:
+                arrays["left_out"] = left_out
+            columns, parts = _packed(arrays)
+            number = run or self._storage.state.next_run
+            record = RunRecord(
+                number=number,
+                saved=now(),
+                program=__version__,
+                sources=tuple(sources),
+                plain=plain,
+                columns=columns,
+            )
+            entries = self._entries_after(record, result)
+            runs = _pruned([*(old for old in self.runs if old.number != number), record])
+            self._storage.change(lambda connection, state: _written(connection, state, runs, parts, entries))
+            self.runs = runs
+            if entries is not None:
+                self.decisions.rename(entries)
+            self.sweep()
+        return number
+
+    def result(self, number: int | None = None) -> Result:
+        """What a run found (the newest that is there); columns that were dropped are empty.
+
+        Raises WorkspaceError where there is no such run or its contents are damaged.
+        """
+        with self._said(), self._storage.reading():
+            if not self.writable:
+                self._look_again()
+            record = self._record(number)
+            result = rebuild(Result, self._arrays(record, set(record.columns)), record.plain)
+            require_sound(result)
+            return result
+
+    def known_overlaps(self, number: int | None = None) -> KnownOverlaps:
+        """What was verified in a run; nothing if that was not kept."""
+        with self._said(), self._storage.reading():
+            columns = self._arrays(self._record(number), {"known.keys", "known.overlaps"})
+            if len(columns) < 2:
+                return KnownOverlaps()
+            return KnownOverlaps.of_columns(columns["known.keys"], columns["known.overlaps"])
+
+    def left_out(self, number: int | None = None) -> NDArray[np.uint64]:
+        """Sorted ids of the shingles that a run left out as boilerplate."""
+        with self._said(), self._storage.reading():
+            columns = self._arrays(self._record(number), {"left_out"})
+        return columns.get("left_out", np.empty(0, np.uint64))
+
+    def write_entry(self, after: int, entry: Entry) -> None:
+        """Keep a decision (``decisions`` calls this)."""
+        self._require_writable()
+        body, data = entry.encoded()
+
+        def work(connection: sqlite3.Connection, state: State) -> State:
+            head = chain.cut(connection, "decision", state.decisions, after)
+            head = chain.append(connection, "decision", head, body, data)
+            return replace(state, decisions=head, active=head.count)
+
+        self._storage.change(work)
+
+    def write_active(self, count: int) -> None:
+        """Keep how many decisions hold (``decisions`` calls this)."""
+        self._require_writable()
+        self._storage.change(lambda _connection, state: replace(state, active=count))
+
+    def write_deeds(self, deeds: Sequence[dict[str, str]]) -> None:
+        """Add lines to the log of what was done to files."""
+        self._require_writable()
+
+        def work(connection: sqlite3.Connection, state: State) -> State:
+            head = state.deeds
+            for deed in deeds:
+                head = chain.append(connection, "deed", head, json.dumps(deed).encode())
+            return replace(state, deeds=head)
+
+        self._storage.change(work, counts=False)
+
+    def deeds(self) -> list[dict[str, str]]:
+        """The log of what was done to files, the oldest first."""
+        with self._said():
+            return [json.loads(body) for body, _ in self._storage.chain("deed", self._storage.state.deeds)]
+
+    def close(self) -> None:
+        """Let go of the file and of the right to write it; twice does no harm."""
+        self._storage.close()
+        if self._lock is not None:
+            self._lock.release()
+            self._lock = None
+
+    def sweep(self) -> None:
+        """Forget parts that no run needs any more; the room is used again."""
+        needed = set().union(*(record.digests() for record in self.runs))
+        with contextlib.suppress(WorkspaceError):  # the save itself is done; the next one sweeps again
+            unneeded = [(number,) for number, digest in self._storage.parts() if digest not in needed]
+            if unneeded:
+                self._storage.change(lambda connection, state: _swept(connection, state, unneeded), counts=False)
+
+    def _load(self) -> None:
+        """Read all that is small; what is damaged is left out, said, and makes the workspace one to read only."""
+        storage = self._storage
+        with storage.reading():
+            try:
+                storage.load_state()
+            except DamagedError as error:
+                self._lose(f"its list of contents is unreadable ({error})")
+                raise
+            if self.writable and (fault := storage.fault()):
+                self._lose(f"its pages do not fit each other ({fault})")
+            runs = []
+            for number, digest in storage.state.runs:
+                try:
+                    runs.append(storage.run(number, digest))
+                except DamagedError as error:
+                    self._lose(f"run {number} is lost ({error})")
+            self.runs = tuple(runs)
+            entries: list[Entry] = []
+            try:
+                for body, data in storage.chain("decision", storage.state.decisions):
+                    entries.append(Entry.decoded(body, data))
+            except DamagedError as error:
+                self._lose(f"{len(entries)} of {storage.state.decisions.count} decisions could be read ({error})")
+            self.decisions = Decisions(entries, min(storage.state.active, len(entries)), self)
+
+    def _look_again(self) -> None:
+        """Take over what the program that writes this file has saved since."""
+        before = self._storage.state
+        self._storage.load_state()
+        if self._storage.state != before:
+            self._load()
+
+    def _lose(self, what: str) -> None:
+        """Say that something is damaged; nothing is written to such a file."""
+        self.notices.append(
+            f"{shown(self.path)} is damaged: {what}. It was opened to read; save to another workspace to go on."
+        )
+        if self._lock is not None:
+            self._lock.release()
+            self._lock = None
+
+    @contextlib.contextmanager
+    def _said(self) -> Iterator[None]:
+        """Say of damage where it is, and write nothing any more."""
+        try:
+            yield
+        except DamagedError as error:
+            self._lose(str(error).rstrip("."))
+            raise WorkspaceError(self.notices[-1]) from error
+
+    def _record(self, number: int | None) -> RunRecord:
+        for record in reversed(self.runs):
+            if number is None or record.number == number:
+                return record
+        raise WorkspaceError(
+            f"{shown(self.path)} holds no run yet. Scan a folder into it first."
+            if number is None
+            else f"{shown(self.path)} holds no run {number}."
+        )
+
+    def _arrays(self, record: RunRecord, names: set[str]) -> dict[str, NDArray[Any]]:
+        """The named columns of a run; the signatures as a table without columns where they were dropped."""
+        arrays = {name: unpack(column, self._storage.part) for name, column in record.columns.items() if name in names}
+        if "signatures.values" in record.dropped:
+            arrays["signatures.values"] = np.empty((record.documents, 0), np.uint32)
+        return arrays
+
+    def _entries_after(self, record: RunRecord, result: Result) -> list[Entry] | None:
+        """All decisions under the names that documents have in a new run; None if they stay as they are."""
+        entries = self.decisions.all_entries
+        earlier = [old for old in self.runs if old.number < record.number]
+        if not entries or not earlier:
+            return None
+        whole = [old for old in earlier if not old.partial]
+        before = (whole or earlier)[-1]
+        same = ("documents.paths.names", "documents.paths.offsets", "text_hashes")
+        if all(before.columns[name] == record.columns[name] for name in same):
+            return None
+        names = {name for name in before.columns if name.startswith(("documents.", "text_hashes", "shingles"))}
+        moved = {deed.get("path") for deed in self.deeds() if deed.get("outcome") == "done"}
+        return carried(entries, before.plain, self._arrays(before, names), result, moved)
+
+    def _require_writable(self) -> None:
+        if not self.writable:
+            reason = self.notices[-1] if self.notices else f"{shown(self.path)} was closed."
+            raise WorkspaceError(f"Nothing can be saved: {reason}")
+
+
+def now() -> str:
+    """The present time in UTC, ISO 8601."""
+    return dt.datetime.now(dt.UTC).isoformat(timespec="seconds")
+
+
+def _packed(arrays: dict[str, NDArray[Any]]) -> tuple[dict[str, Column], dict[bytes, bytes | memoryview]]:
+    """Descriptions of all columns, and the bytes of their parts by digest."""
+    columns: dict[str, Column] = {}
+    parts: dict[bytes, bytes | memoryview] = {}
+    for name, array in arrays.items():
+        described: list[Part] = []
+        for part, data in pack(array):
+            described.append(part)
+            parts.setdefault(part.digest, data)
+        columns[name] = describe(array, tuple(described))
+    return columns, parts
+
+
+def _pruned(runs: Sequence[RunRecord]) -> tuple[RunRecord, ...]:
+    """The last runs, in order; only the newest and the newest whole one keep what is large."""
+    ordered = sorted(runs, key=lambda record: record.number)[-KEEP_RUNS:]
+    whole = [record.number for record in ordered if not record.partial]
+    keep = {ordered[-1].number, *whole[-1:]}
+    return tuple(record if record.number in keep else record.without(HEAVY) for record in ordered)
+
+
+def _swept(connection: sqlite3.Connection, state: State, parts: Sequence[tuple[int]]) -> State:
+    connection.executemany("DELETE FROM part WHERE id = ?", parts)
+    return state
+
+
+def _written(
+    connection: sqlite3.Connection,
+    state: State,
+    runs: Sequence[RunRecord],
+    parts: dict[bytes, bytes | memoryview],
+    entries: Sequence[Entry] | None,
+) -> State:
+    """Write headers, new parts and decisions inside a transaction."""
+    for digest, data in parts.items():
+        connection.execute("INSERT OR IGNORE INTO part (sha256, data) VALUES (?, ?)", (digest, data))
+    digests = []
+    stored = dict(state.runs)
+    for record in runs:
+        body = record.encoded()
+        digest = hashlib.sha256(body).digest()
+        digests.append((record.number, digest))
+        if stored.get(record.number) != digest:
+            connection.execute(
+                "INSERT OR REPLACE INTO run (number, body, sha256) VALUES (?, ?, ?)", (record.number, body, digest)
+            )
+    kept = {number for number, _ in digests}
+    connection.executemany("DELETE FROM run WHERE number = ?", [(n,) for n in stored if n not in kept])
+    if entries is not None:
+        head = chain.replace_all(connection, "decision", [entry.encoded() for entry in entries])
+        state = replace(state, decisions=head)
+    return replace(state, runs=tuple(digests), next_run=max(state.next_run, runs[-1].number + 1))

@@ -1,0 +1,152 @@
+"""Decisions follow their documents through renaming, rescanning and another normalisation."""
+
+from __future__ import annotations
+
+import base64
+
+import pytest
+
+from simexplorer.workspace.entry import Mark
+from simexplorer.workspace.making import (
+    mark_documents,
+    note_document,
+    review_clusters,
+    separate_documents,
+)
+from simexplorer.workspace.opening import open_workspace
+from simexplorer.workspace.standing import standing_of
+from tests.workspace.made import FILES, SIMILAR, made, row, small
+
+
+@pytest.fixture
+def workspace(tmp_path):
+    workspace = open_workspace(tmp_path / "kept.simx", create=True)
+    workspace.save_result(small())
+    yield workspace
+    workspace.close()
+
+
+def decide(workspace, make, *arguments):
+    result = workspace.result()
+    workspace.decisions.record(make(standing_of(result, workspace.decisions.entries), *arguments))
+
+
+def marks(workspace, result):
+    standing = standing_of(result, workspace.decisions.entries)
+    names = [result.documents.paths.raw(k).decode() for k in range(standing.marks.size)]
+    return {name: int(mark) for name, mark in zip(names, standing.marks, strict=True) if mark}
+
+
+def renamed(**moves):
+    files = dict(FILES)
+    for old, new in moves["moves"].items():
+        files[new] = files.pop(old)
+    return made(files, SIMILAR)
+
+
+def test_a_mark_follows_a_renamed_file(workspace):
+    decide(workspace, mark_documents, [row(small(), "b/one.txt")], Mark.DUPLICATE)
+    result = renamed(moves={"b/one.txt": "elsewhere/first.txt"})
+    workspace.save_result(result)
+    assert marks(workspace, result) == {"elsewhere/first.txt": 2}
+    workspace.decisions.undo()  # the step of before, under the new name
+    assert marks(workspace, result) == {}
+    workspace.decisions.redo()
+    path = workspace.path
+    workspace.close()
+    again = open_workspace(path)
+    assert marks(again, result) == {"elsewhere/first.txt": 2}
+    again.close()
+
+
+def test_of_two_copies_each_keeps_its_own_mark_when_one_is_renamed(workspace):
+    decide(workspace, mark_documents, [row(small(), "a/one.txt")], Mark.KEEP)
+    decide(workspace, mark_documents, [row(small(), "a/one copy.txt")], Mark.DUPLICATE)
+    result = renamed(moves={"a/one copy.txt": "0 copy.txt"})
+    workspace.save_result(result)
+    assert marks(workspace, result) == {"a/one.txt": 1, "0 copy.txt": 2}
+
+
+def test_a_further_copy_takes_no_mark_from_a_file_that_is_still_there(workspace):
+    decide(workspace, mark_documents, [row(small(), "a/one.txt")], Mark.DUPLICATE)
+    result = made({**FILES, "d/third.txt": "alpha"}, SIMILAR)
+    workspace.save_result(result)
+    assert marks(workspace, result) == {"a/one.txt": 2}
+
+
+def test_what_this_program_moved_away_hands_its_mark_to_nobody(workspace):
+    decide(workspace, mark_documents, [row(small(), "a/one.txt")], Mark.DUPLICATE)
+    workspace.write_deeds([{"path": base64.b64encode(b"a/one.txt").decode(), "outcome": "done"}])
+    result = renamed(moves={"a/one.txt": "d/third.txt"})
+    workspace.save_result(result)
+    assert marks(workspace, result) == {}
+
+
+def test_notes_on_skipped_files_stay_where_they_are(workspace):
+    decide(workspace, note_document, row(small(), "logo.png"), "the old one")
+    workspace.save_result(renamed(moves={"b/one.txt": "elsewhere.txt"}))
+    assert standing_of(workspace.result(), workspace.decisions.entries).notes == {6: "the old one"}
+
+
+OTHER = {word: word.upper() for word in ("alpha", "alphb", "beta", "betb", "gamma")}
+
+
+def otherwise():
+    """The same files under another normalisation: every text has another hash."""
+    files = {name: OTHER.get(word, "") for name, word in FILES.items()}
+    return made(files, {(OTHER[a], OTHER[b]): share for (a, b), share in SIMILAR.items()})
+
+
+def test_decisions_hold_under_another_normalisation_and_when_one_goes_back(workspace):
+    result = small()
+    decide(workspace, mark_documents, [row(result, "a/one.txt")], Mark.DUPLICATE)
+    decide(workspace, review_clusters, [0])
+    decide(workspace, separate_documents, [3, 5])
+    decide(workspace, note_document, 4, "lonely")
+    for again in (otherwise(), small(), otherwise()):
+        workspace.save_result(again)
+        standing = standing_of(again, workspace.decisions.entries)
+        assert marks(workspace, again) == {"a/one.txt": 2}
+        assert standing.clusters_reviewed.tolist() == [True, False]
+        assert standing.apart.tolist() == [False, True, False]
+        assert standing.notes == {4: "lonely"}
+
+
+def test_a_mark_changed_under_another_normalisation_is_changed_when_one_goes_back(workspace):
+    decide(workspace, mark_documents, [1], Mark.DUPLICATE)
+    workspace.save_result(otherwise())
+    decide(workspace, mark_documents, [1], Mark.KEEP)
+    workspace.save_result(small())
+    assert marks(workspace, small()) == {"a/one.txt": 1}
+
+
+def test_texts_that_become_one_and_part_again_keep_what_was_said_of_them(workspace):
+    decide(workspace, separate_documents, [3, 5])
+    same = {"beta": "bet", "betb": "bet"}
+    workspace.save_result(made({name: same.get(word, word) for name, word in FILES.items()}, SIMILAR))
+    workspace.save_result(small())
+    assert standing_of(small(), workspace.decisions.entries).apart.tolist() == [False, True, False]
+
+
+def test_an_edited_file_takes_nothing_along(workspace):
+    decide(workspace, mark_documents, [1], Mark.DUPLICATE)
+    edited = made({**FILES, "a/one.txt": "edited"}, SIMILAR, modified={b"a/one.txt": 2000})
+    workspace.save_result(edited)
+    assert marks(workspace, edited) == {}
+    workspace.save_result(small())  # and back again
+    assert marks(workspace, small()) == {"a/one.txt": 2}
+
+
+def test_a_run_that_was_stopped_between_does_not_break_the_trail(workspace):
+    from dataclasses import replace
+
+    import numpy as np
+
+    decide(workspace, mark_documents, [row(small(), "b/one.txt")], Mark.DUPLICATE)
+    result = renamed(moves={"b/one.txt": "elsewhere/first.txt"})
+    nothing_read = replace(
+        result, text_hashes=np.zeros_like(result.text_hashes), shingles=np.zeros_like(result.shingles), partial=True
+    )
+    workspace.save_result(nothing_read)
+    workspace.save_result(result)
+    assert marks(workspace, result) == {"elsewhere/first.txt": 2}

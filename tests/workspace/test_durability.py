@@ -1,0 +1,331 @@
+"""Killed at any instant, out of room, or damaged: what was saved is there, and nothing false is shown."""
+
+from __future__ import annotations
+
+import errno
+import json
+import os
+import random
+import resource
+import sqlite3
+import subprocess
+import sys
+from dataclasses import replace
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from simexplorer.errors import WorkspaceError
+from simexplorer.workspace import connection as format_
+from simexplorer.workspace import migration
+from simexplorer.workspace.entry import Mark
+from simexplorer.workspace.making import mark_documents, note_document
+from simexplorer.workspace.opening import open_workspace
+from simexplorer.workspace.standing import standing_of
+from tests.workspace.made import assert_same_result, made, small
+
+ROOT = Path(__file__).parents[2]
+
+
+def killed(folder, kills, seed):
+    """What the driver found after so many kills."""
+    done = subprocess.run(
+        [sys.executable, "-m", "tests.workspace.kill_driver", str(folder), str(kills), str(seed)],
+        cwd=ROOT,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.returncode == 0, done.stderr
+    return json.loads(done.stdout)
+
+
+@pytest.mark.parametrize(
+    ("kills", "seed"), [pytest.param(20, 1, id="20"), pytest.param(200, 2, id="200", marks=pytest.mark.slow)]
+)
+def test_a_kill_at_any_instant_costs_at_most_the_step_under_way(tmp_path, kills, seed):
+    told = killed(tmp_path, kills, seed)
+    assert told["faults"] == []
+    assert told["left"] == []
+    assert told["stray"] <= 1  # the journal of the interrupted save, gone with the next opening
+    assert told["saves"] > kills // 4
+
+
+def full(number):
+    """A result whose signatures no other has, of 300 KB."""
+    result = made({f"{k:04}.txt": f"word{k}" for k in range(1000)})
+    values = np.random.default_rng(number).integers(0, 2**32, (1000, 64)).astype(np.uint32)
+    return replace(result, signatures=replace(result.signatures, values=values))
+
+
+@pytest.fixture
+def no_file_longer_than():
+    """Sets the largest size of files this process may write; the system then fails as on a full disk."""
+    soft, hard = resource.getrlimit(resource.RLIMIT_FSIZE)
+    yield lambda size: resource.setrlimit(resource.RLIMIT_FSIZE, (soft if size is None else size, hard))
+    resource.setrlimit(resource.RLIMIT_FSIZE, (soft, hard))
+
+
+def test_a_save_that_does_not_fit_leaves_the_file_byte_by_byte_as_it_was(tmp_path, no_file_longer_than):
+    path = tmp_path / "kept.simx"
+    workspace = open_workspace(path, create=True)
+    workspace.save_result(full(1))
+    before = path.read_bytes()
+    for room in (0, 100, 600, 5000, 20_000, len(before), len(before) + 9000, len(before) + 100_000):
+        no_file_longer_than(room)
+        with pytest.raises(WorkspaceError, match=r"could not be saved: .* What was saved before is whole\."):
+            workspace.save_result(full(2))
+        no_file_longer_than(None)
+        assert path.read_bytes() == before
+        assert os.listdir(tmp_path) == ["kept.simx", "kept.simx-lock"] or room == 0
+        assert_same_result(full(1), workspace.result())
+    workspace.save_result(full(2))
+    assert_same_result(full(2), workspace.result())
+    workspace.close()
+    workspace = open_workspace(path)
+    assert workspace.saves == 2
+    assert workspace.notices == []
+    workspace.close()
+
+
+def test_a_decision_that_cannot_be_written_does_not_happen(tmp_path, no_file_longer_than):
+    workspace = open_workspace(tmp_path / "kept.simx", create=True)
+    workspace.save_result(small())
+    standing = standing_of(small(), [])
+    workspace.decisions.record(mark_documents(standing, [0], Mark.KEEP))
+    no_file_longer_than(100)
+    with pytest.raises(WorkspaceError, match="could not be saved"):
+        workspace.decisions.record(mark_documents(standing, [2], Mark.KEEP))
+    with pytest.raises(WorkspaceError, match="could not be saved"):
+        workspace.decisions.undo()
+    no_file_longer_than(None)
+    assert len(workspace.decisions.entries) == 1
+    workspace.decisions.record(mark_documents(standing, [3], Mark.KEEP))
+    workspace.close()
+    workspace = open_workspace(tmp_path / "kept.simx")
+    assert [standing_of(small(), workspace.decisions.entries).marks.tolist()] == [[1, 0, 0, 1, 0, 0, 0]]
+    workspace.close()
+
+
+@pytest.fixture
+def tiny_disk(tmp_path):
+    """A file system of 2 MB."""
+    place = tmp_path / "disk"
+    place.mkdir()
+    mounted = subprocess.run(
+        ["mount", "-t", "tmpfs", "-o", "size=2m", "tmpfs", place], capture_output=True, check=False
+    )
+    if mounted.returncode:
+        pytest.skip("file systems cannot be mounted here")
+    yield place
+    subprocess.run(["umount", "-l", place], check=True)
+
+
+def test_a_full_disk_is_said_in_words_and_left_alone(tiny_disk):
+    path = tiny_disk / "kept.simx"
+    workspace = open_workspace(path, create=True)
+    workspace.save_result(full(1))
+    (tiny_disk / "filler").write_bytes(bytes(2**20 * 14 // 10))
+    before = path.read_bytes()
+    for _ in range(2):
+        with pytest.raises(WorkspaceError, match=r"could not be saved: the disk is full\. What was saved before"):
+            workspace.save_result(full(2))
+        assert path.read_bytes() == before
+    (tiny_disk / "filler").unlink()
+    workspace.save_result(full(2))
+    assert_same_result(full(2), workspace.result())
+    workspace.close()
+
+
+def test_on_a_full_disk_no_workspace_is_half_created(tiny_disk):
+    (tiny_disk / "filler").write_bytes(bytes(2**21 - 8192))
+    with pytest.raises(WorkspaceError, match="could not be"):
+        open_workspace(tiny_disk / "kept.simx", create=True)
+    assert os.listdir(tiny_disk) == ["filler"]
+    (tiny_disk / "filler").unlink()
+    open_workspace(tiny_disk / "kept.simx", create=True).close()
+
+
+def test_what_a_program_left_that_was_killed_while_creating_is_no_obstacle(tmp_path):
+    (tmp_path / "kept.simx-new").write_bytes(b"half a file")
+    workspace = open_workspace(tmp_path / "kept.simx", create=True)
+    workspace.save_result(small())
+    workspace.close()
+    assert os.listdir(tmp_path) == ["kept.simx"]
+
+
+def written(folder):
+    """A workspace with two runs and four decisions, and what it holds."""
+    path = folder / "whole.simx"
+    workspace = open_workspace(path, create=True)
+    workspace.save_result(small(seed=1))
+    workspace.save_result(small(seed=2))
+    standing = standing_of(small(), [])
+    for text in ("first", "second", "third", "fourth"):
+        workspace.decisions.record(note_document(standing, 1, text))
+    workspace.close()
+    return path
+
+
+def looked_at(path):
+    """(result or None, texts of decisions, notices, whether it may be written); refused ones raise."""
+    workspace = open_workspace(path)
+    try:
+        try:
+            result = workspace.result()
+        except WorkspaceError:
+            result = None
+        texts = [entry.text for entry in workspace.decisions.entries]
+        return result, texts, list(workspace.notices), workspace.writable
+    finally:
+        workspace.close()
+
+
+def damaged_copies(whole, count, seed):
+    """Copies with bytes changed, runs of zeros, or the end cut off."""
+    rng = random.Random(seed)
+    for number in range(count):
+        copy = bytearray(whole)
+        match number % 4:
+            case 0:
+                copy[rng.randrange(len(copy))] ^= 1 << rng.randrange(8)
+            case 1:
+                for _ in range(rng.randint(2, 40)):
+                    copy[rng.randrange(len(copy))] = rng.randrange(256)
+            case 2:
+                start = rng.randrange(len(copy))
+                length = rng.choice((16, 512, 8192))
+                copy[start : start + length] = bytes(len(copy[start : start + length]))
+            case 3:
+                del copy[rng.randrange(len(copy)) :]
+        yield bytes(copy)
+
+
+@pytest.mark.parametrize("count", [pytest.param(120, id="120"), pytest.param(1000, id="1000", marks=pytest.mark.slow)])
+def test_no_damaged_copy_shows_anything_false(tmp_path, count):
+    whole = written(tmp_path).read_bytes()
+    path = tmp_path / "damaged.simx"
+    earlier = replace(small(), signatures=replace(small().signatures, values=np.empty((7, 0), np.uint32)))
+    refused = lost = 0
+    for copy in damaged_copies(whole, count, seed=count):
+        path.write_bytes(copy)
+        try:
+            result, texts, notices, writable = looked_at(path)
+        except WorkspaceError:
+            assert path.read_bytes() == copy
+            refused += 1
+            continue
+        if result is not None and any("run 2 is lost" in notice for notice in notices):
+            assert_same_result(earlier, result)
+        elif result is not None:
+            assert_same_result(small(seed=2), result)
+        assert texts == ["first", "second", "third", "fourth"][: len(texts)]
+        if result is None or len(texts) < 4:
+            assert notices
+            assert not writable
+            assert path.read_bytes() == copy
+            lost += 1
+    assert refused > count // 20
+    assert lost > count // 20
+    assert {name for name in os.listdir(tmp_path) if name != "whole.simx"} <= {"damaged.simx"}
+
+
+def test_every_byte_of_the_contents_is_covered_by_a_checksum(tmp_path):
+    path = written(tmp_path)
+    connection = sqlite3.connect(path)
+    rows = connection.execute("SELECT id, data FROM part").fetchall()
+    for number, data in rows:
+        changed = bytearray(data)
+        changed[len(data) // 2] ^= 1
+        connection.execute("UPDATE part SET data = ? WHERE id = ?", (bytes(changed), number))
+        connection.commit()
+        result, _, notices, _ = looked_at(path)
+        if result is not None:  # a part of the earlier run
+            assert_same_result(small(seed=2), result)
+        else:
+            assert "checksum" in notices[0]
+        connection.execute("UPDATE part SET data = ? WHERE id = ?", (data, number))
+        connection.commit()
+    connection.close()
+
+
+@pytest.mark.parametrize(
+    ("statement", "said"),
+    [
+        ("UPDATE decision SET number = 9 WHERE number = 4", "3 of 4 decisions could be read"),
+        ("DELETE FROM decision WHERE number = 2", "1 of 4 decisions could be read"),
+        ("DELETE FROM decision WHERE number = 4", "4 decisions could be read"),
+        ("UPDATE decision SET data = x'00' WHERE number = 1", "0 of 4 decisions could be read"),
+        ("DELETE FROM run WHERE number = 1", "run 1 is lost"),
+        ("UPDATE run SET body = 'text' WHERE number = 1", "run 1 is lost"),
+        ("UPDATE run SET body = (SELECT body FROM run WHERE number = 2) WHERE number = 1", "run 1 is lost"),
+    ],
+)
+def test_rows_that_were_changed_or_removed_are_missed(tmp_path, statement, said):
+    path = written(tmp_path)
+    connection = sqlite3.connect(path)
+    connection.execute(statement)
+    connection.commit()
+    connection.close()
+    _, texts, notices, writable = looked_at(path)
+    assert said in notices[0]
+    assert "It was opened to read" in notices[0]
+    assert not writable
+    assert texts == ["first", "second", "third", "fourth"][: len(texts)]
+
+
+@pytest.fixture
+def format_2(monkeypatch):
+    """A program whose format is one newer, with a column more in the table of deeds."""
+    tables = dict(format_.TABLES)
+    tables["deed"] = tables["deed"].replace("sha256 BLOB NOT NULL)", "sha256 BLOB NOT NULL, extra TEXT)")
+
+    def step(connection):
+        connection.execute("ALTER TABLE deed ADD COLUMN extra TEXT")
+
+    monkeypatch.setattr(format_, "SCHEMA_VERSION", 2)
+    monkeypatch.setattr("simexplorer.workspace.opening.SCHEMA_VERSION", 2)
+    monkeypatch.setattr(format_, "TABLES", tables)
+    monkeypatch.setitem(migration.STEPS, 1, step)
+    return step
+
+
+def test_an_older_file_is_taken_over_on_a_copy_and_kept(tmp_path, request):
+    path = written(tmp_path)
+    before = path.read_bytes()
+    request.getfixturevalue("format_2")
+    result, texts, notices, writable = looked_at(path)
+    assert notices == [f"{path} was taken over from format 1; the old file is {tmp_path}/whole.format-1.simx."]
+    assert writable
+    assert_same_result(small(seed=2), result)
+    assert len(texts) == 4
+    assert (tmp_path / "whole.format-1.simx").read_bytes() == before
+    assert sorted(os.listdir(tmp_path)) == ["whole.format-1.simx", "whole.simx"]
+    assert looked_at(path)[2] == []
+
+
+def test_a_take_over_that_fails_leaves_the_old_file_alone(tmp_path, request, monkeypatch):
+    path = written(tmp_path)
+    before = path.read_bytes()
+    request.getfixturevalue("format_2")
+
+    def broken(connection):
+        connection.execute("ALTER TABLE run ADD COLUMN half TEXT")
+        raise OSError(errno.EIO, "Input/output error")
+
+    monkeypatch.setitem(migration.STEPS, 1, broken)
+    with pytest.raises(WorkspaceError, match="could not be taken over to the present format"):
+        open_workspace(path)
+    assert path.read_bytes() == before
+    assert os.listdir(tmp_path) == ["whole.simx"]
+
+
+def test_a_newer_file_is_refused_with_a_clear_sentence(tmp_path):
+    path = written(tmp_path)
+    connection = sqlite3.connect(path)
+    connection.execute("PRAGMA user_version = 7")
+    connection.commit()
+    connection.close()
+    with pytest.raises(WorkspaceError, match=r"newer version of Similarity Explorer \(format 7; .* Update the program"):
+        open_workspace(path)

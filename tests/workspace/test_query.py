@@ -1,0 +1,219 @@
+"""Asking a saved workspace: exact where documents still say what they said, marked as an estimate where not."""
+
+from __future__ import annotations
+
+import io
+import json
+import os
+import sys
+from types import SimpleNamespace
+
+import numpy as np
+import pytest
+
+from simexplorer.__main__ import main
+from simexplorer.errors import InputError, WorkspaceError
+from simexplorer.features.normalise import normalise_text
+from simexplorer.pipeline.recipe import Recipe
+from simexplorer.workspace.opening import open_workspace
+from simexplorer.workspace.query import query_file, query_text
+from simexplorer.workspace.rereading import Rereading, SavedTexts, batches
+from tests import oracles
+from tests.workspace.collected import BASE, rows_of, scanned, write
+
+LEDGERS = ["copies/ledger again.txt", "copies/ledger copy.txt", "keep/ledger.txt", "old.zip!inside/ledger.txt"]
+
+
+@pytest.fixture
+def kept(tmp_path):
+    """(folder, path of a workspace that holds its scan)."""
+    folder = tmp_path / "collection"
+    folder.mkdir()
+    write(folder)
+    workspace = open_workspace(tmp_path / "kept.simx", create=True)
+    workspace.save_result(scanned(folder))
+    workspace.close()
+    return folder, tmp_path / "kept.simx"
+
+
+def asked(path, text, **options):
+    """{document: (jaccard or None, estimate, identical)}."""
+    workspace = open_workspace(path)
+    try:
+        (answer,) = query_text(workspace, text.encode(), **options)
+    finally:
+        workspace.close()
+    return {line["path"]: (line["jaccard"], line["estimate"], line["identical"]) for line in answer.lines()}
+
+
+def jaccard(a, b):
+    """By brute force, under the default recipe."""
+    normal = (normalise_text(text, Recipe().normalise) for text in (a, b))
+    one, other = (set(oracles.shingles(text, "char", 9)) for text in normal)
+    return len(one & other) / len(one | other)
+
+
+def test_a_text_of_the_collection_finds_its_copies_and_what_is_like_it(kept):
+    told = asked(kept[1], BASE)
+    edited = BASE.replace("granite quay", "wooden pier", 1)
+    assert list(told) == [*LEDGERS, "edited/ledger.txt"]
+    assert all(told[name] == (1.0, 1.0, True) for name in LEDGERS)
+    assert told["edited/ledger.txt"][0] == pytest.approx(jaccard(BASE, edited))
+    assert not told["edited/ledger.txt"][2]
+
+
+def test_similarities_are_those_of_brute_force(kept):
+    text = BASE.replace("clerk", "scribe").replace("storm", "great storm")
+    told = asked(kept[1], text, threshold=0.5)
+    assert told["keep/ledger.txt"][0] == pytest.approx(jaccard(text, BASE))
+    assert asked(kept[1], text, threshold=0.999) == {}
+
+
+def test_what_is_gone_or_changed_is_estimated_and_marked(kept):
+    folder, path = kept
+    (folder / "keep" / "ledger.txt").unlink()
+    (folder / "copies" / "ledger copy.txt").write_text("Something else altogether.")
+    (folder / "copies" / "ledger again.txt").write_text(BASE.upper())  # the same text after normalisation
+    text = BASE.replace("clerk", "scribe")
+    told = asked(path, text, threshold=0.5)
+    assert told["keep/ledger.txt"][0] is None
+    assert told["copies/ledger copy.txt"][0] is None
+    assert told["keep/ledger.txt"][1] == pytest.approx(jaccard(text, BASE), abs=0.25)  # 128 hashes: 6 sd
+    exact = pytest.approx(jaccard(text, BASE))
+    assert told["copies/ledger again.txt"][0] == exact
+    assert told["old.zip!inside/ledger.txt"][0] == exact
+
+
+def test_the_answer_needs_no_file_for_a_text_that_is_known_as_a_whole(kept):
+    folder, path = kept
+    (folder / "keep" / "ledger.txt").unlink()
+    assert asked(path, BASE)["keep/ledger.txt"] == (1.0, 1.0, True)
+
+
+def test_each_member_of_an_archive_is_asked_for(kept):
+    workspace = open_workspace(kept[1])
+    answers = query_file(workspace, os.fsencode(kept[0] / "old.zip"))
+    workspace.close()
+    assert [answer.name for answer in answers] == ["old.zip!inside/ledger.txt"]
+    assert answers[0].rows.size == 5
+
+
+def test_what_cannot_be_asked_is_said(kept, tmp_path):
+    workspace = open_workspace(kept[1])
+    with pytest.raises(InputError, match="standard input: nothing to look for: it holds white space only"):
+        query_text(workspace, b"   ")
+    workspace.close()
+    empty = open_workspace(tmp_path / "empty.simx", create=True)
+    with pytest.raises(WorkspaceError, match="holds no run yet"):
+        query_text(empty, b"some text")
+    empty.close()
+
+
+def test_boilerplate_that_the_run_left_out_is_left_out_of_the_question(tmp_path):
+    from simexplorer.pipeline.analysis import Analysis
+    from simexplorer.pipeline.progress import Progress
+
+    folder = tmp_path / "collection"
+    folder.mkdir()
+    head = "All rights reserved by the harbour office, whatever that may mean to you. " * 3
+    write(
+        folder,
+        {f"{k}.txt": f"{head}{'abcdefgh'[k] * 3} number {k * 7919} speaks of {k * 104729}." for k in range(8)},
+        False,
+    )
+    analysis = Analysis([os.fsencode(folder)], workers=1)
+    result = analysis.run(Recipe(boilerplate=0.5), Progress())
+    assert analysis.reader.left_out.size > 0
+    workspace = open_workspace(tmp_path / "kept.simx", create=True)
+    workspace.save_result(result, left_out=analysis.reader.left_out)
+    analysis.close()
+    text = (folder / "3.txt").read_text()
+    (answer,) = query_text(workspace, text.encode(), threshold=0.5)
+    workspace.close()
+    assert [line["path"] for line in answer.lines()] == ["3.txt"]
+
+
+def test_documents_are_read_again_under_their_rows(kept):
+    folder, path = kept
+    workspace = open_workspace(path)
+    result = workspace.result()
+    workspace.close()
+    saved = SavedTexts(result)
+    rows = rows_of(result, "edited/ledger.txt", "old.zip!inside/ledger.txt", "alone.txt")
+    assert saved.text(rows[1]) == BASE
+    assert saved.text(rows[0]).startswith("The harbour office")
+    (folder / "alone.txt").write_text("other")
+    assert saved.text(rows[2]) is None
+    assert saved.lost == {rows[2]}
+    with Rereading(result, np.array([rows[0], rows[0], rows[2]])) as again:
+        which = np.arange(3)
+        assert again.found.tolist() == [True, True, True]
+        assert again.unchanged(which).tolist() == [True, True, False]
+        assert again.untouched(which).tolist() == [True, True, False]
+
+
+def test_batches_hold_few_folders(kept, monkeypatch):
+    workspace = open_workspace(kept[1])
+    result = workspace.result()
+    workspace.close()
+    monkeypatch.setattr("simexplorer.workspace.rereading.MOST_FOLDERS", 2)
+    cut = batches(result.documents.paths, np.arange(len(result.documents)))
+    assert np.concatenate(cut).tolist() == list(range(len(result.documents)))
+    assert len(cut) == 3
+
+
+def test_the_command_line_scans_into_a_workspace_and_asks_it(kept, tmp_path, capsys, monkeypatch):
+    folder, _ = kept
+    path = str(tmp_path / "scanned.simx")
+    assert main(["scan", str(folder), "--workspace", path, "--quiet", "--no-cache"]) == 0
+    assert main(["scan", str(folder), "--workspace", path, "--quiet", "--no-cache", "--threshold", "0.9"]) == 0
+    workspace = open_workspace(path)
+    assert [(run.number, run.partial, run.recipe.threshold) for run in workspace.runs] == [
+        (1, False, 0.8),
+        (2, False, 0.9),
+    ]
+    assert workspace.saves == 4  # once all is read, and at the end
+    assert workspace.runs[0].sources == (os.fsencode(folder),)
+    workspace.close()
+    capsys.readouterr()
+    assert main(["query", str(folder / "edited" / "ledger.txt"), "--workspace", path]) == 0
+    lines = capsys.readouterr().out.splitlines()
+    assert lines[0] == " 1.000  edited/ledger.txt  (identical)"
+    assert len(lines) == 5
+    monkeypatch.setattr(sys, "stdin", SimpleNamespace(buffer=io.BytesIO(BASE.encode())))
+    assert main(["query", "-", "--workspace", path, "--json", "--limit", "2"]) == 0
+    told = json.loads(capsys.readouterr().out)
+    assert [line["path"] for line in told["answers"][0]["documents"]] == LEDGERS[:2]
+    assert told["answers"][0]["name"] == "standard input"
+
+
+def test_the_command_line_says_what_is_wrong(kept, tmp_path, capsys):
+    folder, path = kept
+    document = str(folder / "alone.txt")
+    assert main(["query", document, "--workspace", str(tmp_path / "none.simx")]) == 1
+    assert "There is no workspace" in capsys.readouterr().err
+    assert main(["query", document, "--workspace", document]) == 1
+    assert "is no saved workspace" in capsys.readouterr().err
+    assert main(["query", document, "--workspace", str(path), "--threshold", "80"]) == 1
+    assert "between 0 and 1" in capsys.readouterr().err
+    assert main(["query", str(tmp_path / "gone"), "--workspace", str(path)]) == 1
+    assert "no such file" in capsys.readouterr().err
+    writer = open_workspace(path)
+    assert main(["scan", str(folder), "--workspace", str(path), "--quiet"]) == 1
+    assert "The run cannot be kept: " in capsys.readouterr().err
+    assert main(["query", document, "--workspace", str(path)]) == 0  # to read is no trouble
+    writer.close()
+
+
+def test_a_scan_whose_workspace_cannot_be_written_still_reports(kept, tmp_path, capsys, monkeypatch):
+    from simexplorer.workspace.store import Workspace
+
+    def full(_self, _result, **_options):
+        raise WorkspaceError("kept.simx could not be saved: the disk is full.")
+
+    monkeypatch.setattr(Workspace, "save_result", full)
+    report = tmp_path / "report.json"
+    options = ["--workspace", str(kept[1]), "--report", str(report), "--quiet", "--no-cache"]
+    assert main(["scan", str(kept[0]), *options]) == 1
+    assert "the disk is full" in capsys.readouterr().err
+    assert json.loads(report.read_text())["pairs"]

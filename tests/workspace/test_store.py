@@ -1,0 +1,297 @@
+"""Saving, opening, history, the lock, and what is kept of earlier runs."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import sqlite3
+import subprocess
+import sys
+
+import numpy as np
+import pytest
+
+from simexplorer.errors import WorkspaceError
+from simexplorer.pipeline.known_overlaps import KnownOverlaps
+from simexplorer.pipeline.recipe import Recipe
+from simexplorer.workspace import store
+from simexplorer.workspace.connection import APPLICATION_ID
+from simexplorer.workspace.entry import Mark
+from simexplorer.workspace.making import mark_documents
+from simexplorer.workspace.opening import open_workspace
+from simexplorer.workspace.standing import standing_of
+from tests.workspace.made import FILES, SIMILAR, assert_same_result, made, small
+
+
+@pytest.fixture
+def path(tmp_path):
+    return tmp_path / "kept.simx"
+
+
+def test_a_saved_result_is_read_back_as_it_was(path):
+    result = small()
+    known = KnownOverlaps.of_columns(np.array([5, 9]), np.array([[1, 2], [3, 4], [5, 6]]))
+    workspace = open_workspace(path, create=True)
+    number = workspace.save_result(result, sources=[b"/data/files", b"/odd/\xff"], known=known)
+    workspace.close()
+    again = open_workspace(path)
+    assert_same_result(result, again.result())
+    assert_same_result(result, again.result(number))
+    assert again.runs[0].sources == (b"/data/files", b"/odd/\xff")
+    assert (again.runs[0].documents, again.runs[0].pairs, again.runs[0].clusters) == (7, 2, 2)
+    assert again.runs[0].recipe == result.recipe
+    keys, overlaps = again.known_overlaps().columns()
+    assert (keys.tolist(), overlaps.tolist()) == ([5, 9], [[1, 2], [3, 4], [5, 6]])
+    again.close()
+
+
+def test_an_empty_result_can_be_kept(path):
+    workspace = open_workspace(path, create=True)
+    workspace.save_result(made({}))
+    assert_same_result(made({}), workspace.result())
+    workspace.close()
+
+
+def test_one_file_is_all_that_is_left_behind(path):
+    workspace = open_workspace(path, create=True)
+    workspace.save_result(small())
+    workspace.close()
+    assert os.listdir(path.parent) == ["kept.simx"]
+
+
+def test_a_long_column_is_cut_in_parts_and_put_together(path, monkeypatch):
+    monkeypatch.setattr("simexplorer.workspace.columns.PART_BYTES", 64)
+    result = small()
+    workspace = open_workspace(path, create=True)
+    workspace.save_result(result)
+    assert len(workspace.runs[0].columns["signatures.values"].parts) == 7 * 8 * 4 // 64 + 1
+    assert_same_result(result, workspace.result())
+    workspace.close()
+
+
+def test_a_stage_takes_the_place_of_the_one_before_it(path):
+    from dataclasses import replace
+
+    workspace = open_workspace(path, create=True)
+    number = workspace.save_result(replace(small(), partial=True))
+    assert workspace.runs[-1].partial
+    assert workspace.save_result(small(), run=number) == number
+    assert [run.number for run in workspace.runs] == [1]
+    assert not workspace.runs[-1].partial
+    workspace.close()
+
+
+def test_history_keeps_earlier_runs_without_what_is_heavy(path, monkeypatch):
+    monkeypatch.setattr(store, "KEEP_RUNS", 3)
+    workspace = open_workspace(path, create=True)
+    for seed in range(5):
+        workspace.save_result(small(seed=seed, recipe=Recipe(seed=seed)))
+    workspace.close()
+    workspace = open_workspace(path)
+    assert [run.number for run in workspace.runs] == [3, 4, 5]
+    assert workspace.result().signatures.values.shape == (7, 8)
+    earlier = workspace.result(3)
+    assert earlier.recipe.seed == 2
+    assert earlier.signatures.values.shape == (7, 0)
+    with pytest.raises(WorkspaceError, match="holds no run 1"):
+        workspace.result(1)
+    workspace.close()
+
+
+def test_what_no_run_needs_any_more_is_removed_and_its_room_used_again(path):
+    workspace = open_workspace(path, create=True)
+    result = made({f"{k:05}.txt": f"word{k}" for k in range(3000)})
+    sizes = []
+    for seed in range(6):
+        values = np.random.default_rng(seed).integers(0, 2**32, (3000, 8)).astype(np.uint32)
+        from dataclasses import replace
+
+        fresh = replace(result, signatures=replace(result.signatures, values=values))
+        workspace.save_result(fresh, run=1 if seed else None)
+        sizes.append(path.stat().st_size)
+    workspace.close()
+    assert sizes[5] <= sizes[1]
+
+
+def test_saving_the_same_again_writes_hardly_anything(path):
+    workspace = open_workspace(path, create=True)
+    result = made({f"{k:05}.txt": f"word{k}" for k in range(3000)})
+    workspace.save_result(result)
+    before = path.stat().st_size
+    workspace.save_result(result, run=1)
+    assert path.stat().st_size <= before + 4 * 8192
+    workspace.close()
+
+
+def test_each_finished_save_is_acknowledged_once(path, monkeypatch, tmp_path):
+    monkeypatch.setenv("SIMEXPLORER_ACK", str(tmp_path / "ack"))
+    workspace = open_workspace(path, create=True)
+    workspace.save_result(small())
+    standing = standing_of(small(), [])
+    workspace.decisions.record(mark_documents(standing, [0], Mark.KEEP))
+    workspace.decisions.undo()
+    assert (tmp_path / "ack").read_text().split() == ["1", "2", "3"]
+    assert workspace.saves == 3
+    workspace.close()
+
+
+def test_a_second_window_reads_and_is_told_who_writes(path):
+    first = open_workspace(path, create=True)
+    first.save_result(small())
+    second = open_workspace(path)
+    assert not second.writable
+    assert second.notices == [f"{path} is open in another window (process {os.getpid()}); it was opened here to read."]
+    assert_same_result(small(), second.result())
+    with pytest.raises(WorkspaceError, match=r"Nothing can be saved: .* is open in another window"):
+        second.save_result(small())
+    with pytest.raises(WorkspaceError, match="Nothing can be saved"):
+        second.decisions.record(mark_documents(standing_of(small(), []), [0], Mark.KEEP))
+    assert second.decisions.entries == []
+    second.close()
+    first.close()
+    third = open_workspace(path)
+    assert third.writable
+    third.close()
+
+
+def test_a_reader_sees_what_the_writer_saved_since(path):
+    writer = open_workspace(path, create=True)
+    writer.save_result(small())
+    reader = open_workspace(path)
+    for seed in (2, 3, 4):
+        writer.save_result(small(seed=seed))
+        assert_same_result(small(seed=seed), reader.result())
+    reader.close()
+    writer.close()
+
+
+HOLD = """
+import sys, time
+from simexplorer.workspace.opening import open_workspace
+workspace = open_workspace(sys.argv[1])
+print(workspace.writable, flush=True)
+time.sleep(60)
+"""
+
+
+def test_the_lock_of_a_killed_process_is_taken_over(path):
+    open_workspace(path, create=True).close()
+    holder = subprocess.Popen([sys.executable, "-c", HOLD, str(path)], stdout=subprocess.PIPE, text=True)
+    try:
+        assert holder.stdout.readline().strip() == "True"
+        second = open_workspace(path)
+        assert f"process {holder.pid}" in second.notices[0]
+        second.close()
+    finally:
+        holder.send_signal(signal.SIGKILL)
+        holder.wait()
+        holder.stdout.close()
+    assert os.path.exists(f"{path}-lock")
+    workspace = open_workspace(path)
+    assert workspace.writable
+    assert workspace.notices == []
+    workspace.close()
+    assert not os.path.exists(f"{path}-lock")
+
+
+def test_a_lock_file_that_nobody_holds_does_not_keep_anybody_out(path):
+    open_workspace(path, create=True).close()
+    (path.parent / "kept.simx-lock").write_text(json.dumps({"pid": os.getppid(), "host": "elsewhere"}))
+    workspace = open_workspace(path)
+    assert workspace.writable
+    workspace.close()
+
+
+@pytest.mark.skipif(os.geteuid() == 0, reason="nothing is forbidden to root")
+def test_a_file_that_may_not_be_written_is_opened_to_read(path):
+    workspace = open_workspace(path, create=True)
+    workspace.save_result(small())
+    workspace.close()
+    path.chmod(0o444)
+    workspace = open_workspace(path)
+    assert not workspace.writable
+    assert "may not be written" in workspace.notices[0]
+    assert_same_result(small(), workspace.result())
+    workspace.close()
+
+
+def test_files_that_are_no_workspaces_are_refused_in_words(tmp_path):
+    with pytest.raises(WorkspaceError, match=r"There is no workspace .*none.simx"):
+        open_workspace(tmp_path / "none.simx")
+    with pytest.raises(WorkspaceError, match="its folder does not exist"):
+        open_workspace(tmp_path / "nowhere" / "none.simx", create=True)
+    (tmp_path / "text.simx").write_text("This is a text and no database. " * 100)
+    with pytest.raises(WorkspaceError, match="is no saved workspace"):
+        open_workspace(tmp_path / "text.simx")
+    connection = sqlite3.connect(tmp_path / "other.simx")
+    connection.execute("CREATE TABLE mine (x)")
+    connection.commit()
+    connection.close()
+    with pytest.raises(WorkspaceError, match="is no saved workspace of Similarity Explorer"):
+        open_workspace(tmp_path / "other.simx")
+    with pytest.raises(WorkspaceError, match="is no ordinary file"):
+        open_workspace(tmp_path)
+    os.mkfifo(tmp_path / "pipe.simx")
+    with pytest.raises(WorkspaceError, match="is no ordinary file"):
+        open_workspace(tmp_path / "pipe.simx")
+    assert sorted(os.listdir(tmp_path)) == ["other.simx", "pipe.simx", "text.simx"]
+
+
+def test_a_path_of_any_bytes_works(tmp_path):
+    path = os.fsencode(tmp_path) + b"/odd ?#%41&\xff\xfe.simx"
+    workspace = open_workspace(path, create=True)
+    workspace.save_result(small())
+    workspace.close()
+    assert os.listdir(os.fsencode(tmp_path)) == [b"odd ?#%41&\xff\xfe.simx"]
+    workspace = open_workspace(path)
+    assert_same_result(small(), workspace.result())
+    workspace.close()
+
+
+def test_a_link_leads_to_the_one_file_and_its_lock(path, tmp_path):
+    first = open_workspace(path, create=True)
+    (tmp_path / "link.simx").symlink_to(path)
+    second = open_workspace(tmp_path / "link.simx")
+    assert not second.writable
+    second.close()
+    first.close()
+
+
+def test_a_file_with_more_than_our_tables_is_refused(path):
+    workspace = open_workspace(path, create=True)
+    workspace.save_result(small())
+    workspace.close()
+    connection = sqlite3.connect(path)
+    connection.execute("CREATE TRIGGER sneaky AFTER INSERT ON state BEGIN DELETE FROM run; END")
+    connection.commit()
+    connection.close()
+    before = path.read_bytes()
+    with pytest.raises(WorkspaceError, match=r"is damaged and cannot be opened: .*other tables"):
+        open_workspace(path)
+    assert path.read_bytes() == before
+
+
+def test_the_file_says_what_it_is(path):
+    open_workspace(path, create=True).close()
+    connection = sqlite3.connect(path)
+    assert connection.execute("PRAGMA application_id").fetchone()[0] == APPLICATION_ID
+    assert connection.execute("PRAGMA journal_mode").fetchone()[0] == "delete"
+    connection.close()
+    assert path.read_bytes()[68:72] == b"SIMX"
+
+
+def test_a_closed_workspace_says_so(path):
+    workspace = open_workspace(path, create=True)
+    workspace.close()
+    workspace.close()
+    with pytest.raises(WorkspaceError, match="was closed"):
+        workspace.save_result(small())
+
+
+def test_results_of_other_similarities_are_kept_as_they_are(path):
+    result = made(FILES, {**SIMILAR, ("alpha", "gamma"): 0.81}, recipe=Recipe(linkage="star", normalise=("nfkc",)))
+    workspace = open_workspace(path, create=True)
+    workspace.save_result(result)
+    assert_same_result(result, workspace.result())
+    workspace.close()
