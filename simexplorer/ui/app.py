@@ -1,0 +1,215 @@
+"""The program with a window: build it, run it, take a picture of it."""
+
+from __future__ import annotations
+
+import argparse
+import gc
+import os
+import signal
+import sys
+import traceback
+from collections.abc import Callable, Sequence
+from functools import cache
+from types import TracebackType
+
+from PySide6.QtCore import QEventLoop, QObject, QSettings, QTemporaryDir, QTimer
+from PySide6.QtGui import QGuiApplication, QIcon
+from PySide6.QtWidgets import QApplication, QMainWindow
+
+from simexplorer import __version__
+from simexplorer.ui.controllers.run_controller import note_ready
+from simexplorer.ui.controllers.session import MakeAnalysis, make_analysis
+from simexplorer.ui.controllers.views_controller import VIEWS
+from simexplorer.ui.main_window import TITLE, MainWindow
+from simexplorer.ui.panels.crash_dialog import CrashDialog
+from simexplorer.ui.theme import icons
+from simexplorer.ui.theme.switch import MODES
+
+DESKTOP_FILE = "simexplorer"
+SWITCH_INTERVAL = 0.0005  # seconds; with Python's 5 ms two busy threads keep the window waiting 40 ms and more
+
+
+class MainThreadGarbage(QObject):
+    """Collects cyclic garbage on the main thread only: a collection in a worker might delete a QObject there.
+
+    What lives when the window is built (modules, mostly) is set aside, so that a collection takes milliseconds.
+    """
+
+    _EVERY = 1000  # milliseconds
+    _WHOLE = 30  # every so many times the old generation too
+
+    def __init__(self, parent: QObject) -> None:
+        super().__init__(parent)
+        self._ticks = 0
+        self._timer = QTimer(self)
+        self._timer.setInterval(self._EVERY)
+        self._timer.timeout.connect(self._collect)
+        self._timer.start()
+        gc.disable()
+        gc.freeze()
+
+    def _collect(self) -> None:
+        self._ticks += 1
+        gc.collect(1 if self._ticks % self._WHOLE else 2)
+
+
+def parser() -> argparse.ArgumentParser:
+    """What the window form of the program understands."""
+    made = argparse.ArgumentParser(
+        prog="simexplorer", description="Open a folder of documents and see what they share."
+    )
+    made.add_argument("paths", nargs="*", metavar="PATH", help="a folder or files")
+    made.add_argument("--screenshot", metavar="P.png", help="run, show the view, save the window as a picture, exit")
+    made.add_argument("--view", choices=VIEWS, default="clusters", help="the view to show")
+    made.add_argument("--theme", choices=MODES, help="light, dark, or as the system")
+    made.add_argument("--size", default="1280x800", metavar="WxH", help="size of the window in the picture")
+    made.add_argument("--version", action="version", version=f"simexplorer {__version__}")
+    return made
+
+
+def build(argv: Sequence[str], make: MakeAnalysis = make_analysis) -> QMainWindow:
+    """The window with the paths of ``argv`` opened; neither shown nor running anything."""
+    return _build(parser().parse_args(list(argv)), make)
+
+
+def _build(wanted: argparse.Namespace, make: MakeAnalysis) -> MainWindow:
+    _application()
+    sys.setswitchinterval(SWITCH_INTERVAL)
+    window = MainWindow(_settings(bool(wanted.screenshot)), make)
+    window.setWindowIcon(QIcon(str(icons.FOLDER / "layers.svg")))
+    MainThreadGarbage(window)
+    if wanted.theme:
+        window.theme.set_mode(wanted.theme)
+    if wanted.paths:
+        window.opening.open([os.fsencode(path) for path in wanted.paths])
+    window.views.show_view(wanted.view if wanted.screenshot else "overview")
+    return window
+
+
+def main(argv: Sequence[str]) -> int:
+    """Run the window until it is closed; exit status as the interface promises."""
+    wanted = parser().parse_args(list(argv))
+    if not wanted.screenshot and not _has_display():
+        sys.stderr.write("simexplorer: there is no display; use: simexplorer scan FOLDER --report out.html\n")
+        return 1
+    for path in wanted.paths:
+        if not os.path.lexists(path):
+            sys.stderr.write(f"simexplorer: {path!r} does not exist; name a folder or files that do.\n")
+            return 1
+    application = _application()
+    window = _build(wanted, make_analysis)
+    if wanted.screenshot:
+        return Picture(window, wanted.screenshot, wanted.size).take()
+    crash = CrashDialog(window)
+    sys.excepthook = reporter(crash)
+    window.show()
+    QTimer.singleShot(0, window, lambda: note_ready("window"))
+    if wanted.paths:
+        QTimer.singleShot(0, window, window.run.analyse)
+    interrupted: list[int] = []
+
+    def on_interrupt(number: int, _frame: object) -> None:
+        interrupted.append(number)
+        window.close()
+
+    signal.signal(signal.SIGINT, on_interrupt)
+    application.aboutToQuit.connect(window.shut_down)
+    status = application.exec()
+    return 130 if interrupted else status
+
+
+class Picture:
+    """Runs the collection, selects the first pair, and saves the window once everything is quiet."""
+
+    def __init__(self, window: MainWindow, path: str, size: str) -> None:
+        self._window, self._path = window, path
+        width, _, height = size.partition("x")
+        window.resize(int(width), int(height))
+        self._failed = False
+        # a loop of its own: asking the application to quit would outlive this picture
+        self._loop = QEventLoop()
+
+    def take(self) -> int:
+        """Exit status 0, or 1 with a line on standard error."""
+        window = self._window
+        window.run.run_finished.connect(self._on_finished)
+        window.show()
+        if window.session.sources:
+            window.run.analyse()
+        else:
+            self._when_quiet()
+        self._loop.exec()
+        saved = not self._failed and window.grab().save(self._path)
+        window.close()
+        if not saved:
+            reason = window.message.text() if self._failed else f"the picture could not be written to {self._path}"
+            sys.stderr.write(f"simexplorer: {reason}\n")
+        return 0 if saved else 1
+
+    def _on_finished(self, worked: bool) -> None:
+        self._failed = not worked
+        if not worked:
+            self._loop.quit()
+            return
+        result = self._window.session.result
+        if result is not None and result.at_threshold:
+            self._window.selection.select((int(result.pairs.i[0]), int(result.pairs.j[0])))
+        self._when_quiet()
+
+    def _when_quiet(self) -> None:
+        if self._window.is_quiet():
+            QTimer.singleShot(150, self._loop, self._loop.quit)
+        else:
+            QTimer.singleShot(20, self._window, self._when_quiet)
+
+
+def _application() -> QApplication:
+    existing = QApplication.instance()
+    if isinstance(existing, QApplication):
+        return existing
+    application = QApplication([TITLE])
+    application.setApplicationName("simexplorer")
+    application.setApplicationDisplayName(TITLE)
+    application.setApplicationVersion(__version__)
+    application.setOrganizationName("simexplorer")
+    # without the name of the desktop file Wayland shows neither name nor icon
+    QGuiApplication.setDesktopFileName(DESKTOP_FILE)
+    return application
+
+
+def _settings(forgetful: bool) -> QSettings:
+    """The person's settings; for a picture an empty set in a folder of its own, so that it looks the same everywhere.
+
+    Never a special file: settings are written beside and renamed, which would put a plain file in its place.
+    """
+    if forgetful:
+        settings = QSettings(os.path.join(_scratch().path(), "settings.ini"), QSettings.Format.IniFormat)
+        settings.clear()
+        return settings
+    return QSettings(QSettings.defaultFormat(), QSettings.Scope.UserScope, "simexplorer", "simexplorer")
+
+
+@cache
+def _scratch() -> QTemporaryDir:
+    """A folder that goes when the program ends."""
+    return QTemporaryDir()
+
+
+def _has_display() -> bool:
+    if sys.platform != "linux" or os.environ.get("QT_QPA_PLATFORM"):
+        return True
+    return bool(os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY"))
+
+
+def reporter(
+    crash: CrashDialog,
+) -> Callable[[type[BaseException], BaseException, TracebackType | None], None]:
+    """A hook for ``sys.excepthook`` that shows what happened and lets the window go on."""
+
+    def report(kind: type[BaseException], error: BaseException, trace: TracebackType | None) -> None:
+        text = "".join(traceback.format_exception(kind, error, trace))
+        sys.stderr.write(text)
+        if not issubclass(kind, KeyboardInterrupt):
+            crash.report(text)
+
+    return report

@@ -1,0 +1,1 @@
+"""What happens when something is pressed: each file connects one feature's panels to its work."""

@@ -1,0 +1,164 @@
+"""Looks up what belongs to the selection: both texts, the numbers between them, the neighbours."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+from PySide6.QtCore import QObject, Signal
+
+from simexplorer.documents.listing import Paths
+from simexplorer.pipeline.result import Result
+from simexplorer.ui.controllers.selection_controller import SelectionController
+from simexplorer.ui.controllers.session import AnalysisLike, Session
+from simexplorer.ui.jobs import Job, JobRunner
+from simexplorer.ui.models.neighbours_table import NeighbourRows
+from simexplorer.ui.models.pairs_table import standard_error
+from simexplorer.ui.panels.compare_panel import ComparePanel, Side, side_of
+from simexplorer.ui.theme import numbers
+
+FIGURES_MEANING = (
+    "Jaccard: shared shingles over all shingles of both, counted.\n"
+    "Estimate: equal positions of the two signatures, ± one standard error.\n"
+    "1 in 2, 2 in 1: share of one's shingles that the other holds too.\n"
+    "Hamming: bits in which the 64-bit SimHash fingerprints differ."
+)
+
+
+class EvidenceController(QObject):
+    """Fills the compare panel and finds the neighbours of the first selected document, off the main thread."""
+
+    neighbours_found = Signal(object)  # NeighbourRows or None
+
+    def __init__(
+        self, session: Session, selection: SelectionController, compare: ComparePanel, parent: QObject | None = None
+    ) -> None:
+        super().__init__(parent)
+        self._session, self._selection, self._compare = session, selection, compare
+        self.texts = JobRunner("texts", self)
+        self.neighbours = JobRunner("neighbours", self)
+        self._radius = 3
+        self._shown: tuple[int, ...] = ()
+        self._of: Paths | None = None
+        self._asked: tuple[object, ...] = ()
+        selection.changed.connect(self._on_selection_changed)
+        compare.swap_requested.connect(selection.swap)
+        session.result_changed.connect(self._on_result_changed)
+        self.texts.succeeded.connect(self._on_texts)
+        self.neighbours.succeeded.connect(self._on_neighbours)
+
+    def set_radius(self, radius: int) -> None:
+        """The Hamming radius has changed."""
+        self._radius = radius
+        self._look_for_neighbours()
+
+    def close(self) -> None:
+        """Stop both threads."""
+        self.texts.close()
+        self.neighbours.close()
+
+    def _on_selection_changed(self, documents: tuple[int, ...]) -> None:
+        self._look_up_texts(documents)
+        self._look_for_neighbours()
+
+    def _on_result_changed(self) -> None:
+        if self._session.result is None:
+            self._selection.select(())
+        elif not self._session.growing:
+            paths = self._session.result.documents.paths
+            if paths is not self._of:
+                # a light change finds other pairs of the same texts: no need to read them again
+                self._of, self._shown = paths, ()
+            self._look_up_texts(self._selection.documents)
+            self._look_for_neighbours()
+
+    def _look_up_texts(self, documents: tuple[int, ...]) -> None:
+        result, analysis = self._session.result, self._session.analysis
+        if not documents or result is None or analysis is None:
+            self._shown = ()
+            self._compare.clear()
+            return
+        if documents == self._shown:
+            return
+        self._shown = documents
+
+        def read(_job: Job) -> tuple[Side, Side | None, str]:
+            sides = [side_of(result.documents.paths.display(row), analysis.text(row)) for row in documents]
+            return sides[0], sides[1] if len(sides) > 1 else None, figures_of(result, analysis, documents)
+
+        self.texts.start(read)
+
+    def _on_texts(self, read: object) -> None:
+        assert isinstance(read, tuple)
+        left, right, figures = read
+        self._compare.show_sides(left, right, figures, FIGURES_MEANING if right is not None else "")
+
+    def _look_for_neighbours(self) -> None:
+        result, analysis, documents = self._session.result, self._session.analysis, self._selection.documents
+        if result is None or analysis is None or not documents or self._session.growing:
+            self._asked = ()
+            self.neighbours.cancel()
+            self.neighbours_found.emit(None)
+            return
+        row, radius = documents[0], self._radius
+        asked = (row, radius, id(result))
+        if asked == self._asked:
+            return
+        self._asked = asked
+
+        def find(_job: Job) -> NeighbourRows:
+            return NeighbourRows.of(row, result.documents.paths, analysis.neighbours(row, radius))
+
+        self.neighbours.start(find)
+
+    def _on_neighbours(self, found: object) -> None:
+        self.neighbours_found.emit(found)
+
+
+def figures_of(result: Result, analysis: AnalysisLike, documents: tuple[int, ...]) -> str:
+    """The numbers between two documents in one line; of one document its size."""
+    if len(documents) < 2:
+        row = documents[0]
+        return (
+            f"{numbers.counted(int(result.documents.characters[row]), 'character')} · "
+            f"{numbers.counted(int(result.shingles[row]), 'shingle')}"
+        )
+    a, b = documents
+    parts = _figures_of_pair(result, a, b) or _figures_unlisted(result, analysis, a, b)
+    hamming = int(np.bitwise_count(result.fingerprints[a] ^ result.fingerprints[b]))
+    return " · ".join([*parts, f"Hamming {hamming}"])
+
+
+def _figures_of_pair(result: Result, a: int, b: int) -> list[str]:
+    """Numbers of a verified pair; identical texts stand in for each other."""
+    groups: Any = result.groups.representative
+    if groups[a] == groups[b]:
+        return ["identical text", "Jaccard 1.000"]
+    low, high = sorted((int(groups[a]), int(groups[b])))
+    pairs = result.pairs
+    at = np.flatnonzero(pairs.i == low)
+    at = at[pairs.j[at] == high]
+    if not at.size:
+        return []
+    p = int(at[0])
+    exact, estimate = float(pairs.jaccard[p]), float(pairs.estimate[p])
+    error = standard_error(exact, estimate, float(pairs.error_sd[p]), result.signatures.length)
+    inside = (pairs.i_in_j[p], pairs.j_in_i[p]) if groups[a] == low else (pairs.j_in_i[p], pairs.i_in_j[p])
+    return [
+        f"Jaccard {numbers.similarity(exact)}",
+        f"estimate {numbers.estimate(estimate, error)}",
+        f"1 in 2 {numbers.similarity(inside[0])}",
+        f"2 in 1 {numbers.similarity(inside[1])}",
+    ]
+
+
+def _figures_unlisted(result: Result, analysis: AnalysisLike, a: int, b: int) -> list[str]:
+    """Numbers of two documents that the index did not pair: counted now."""
+    if not (result.shingles[a] and result.shingles[b]):
+        return ["an empty document is similar to nothing"]
+    exact = float(analysis.exact_jaccard(np.array([a], np.int32), np.array([b], np.int32))[0])
+    values = result.signatures.values
+    estimate = float((values[a] == values[b]).mean())
+    error = standard_error(exact, estimate, 0.0, result.signatures.length)
+    below = "" if exact >= result.recipe.threshold else " (below the threshold)"
+    return [f"Jaccard {numbers.similarity(exact)}{below}", f"estimate {numbers.estimate(estimate, error)}"]

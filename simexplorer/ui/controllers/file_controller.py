@@ -1,0 +1,184 @@
+"""What can be done with the files behind a row: open, show in the folder, copy."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+import sys
+from collections.abc import Sequence
+from urllib.parse import quote_from_bytes
+
+from PySide6.QtCore import QObject, QPoint
+from PySide6.QtGui import QGuiApplication, QKeySequence
+from PySide6.QtWidgets import QMenu, QWidget
+
+from simexplorer.errors import InputError
+from simexplorer.ui.controllers.opening_controller import shown
+from simexplorer.ui.controllers.selection_controller import SelectionController
+from simexplorer.ui.controllers.session import Session
+from simexplorer.ui.jobs import JobRunner
+from simexplorer.ui.panels.message_bar import MessageBar
+from simexplorer.ui.panels.table_view import TableView
+
+_WAIT = 4.0  # seconds after which a started opener counts as working
+
+
+class FileController(QObject):
+    """Double click and context menu of all tables. Paths go to the system as bytes, never as a QUrl."""
+
+    def __init__(
+        self,
+        session: Session,
+        selection: SelectionController,
+        views: Sequence[TableView],
+        message: MessageBar,
+        parent: QWidget,
+    ) -> None:
+        super().__init__(parent)
+        self._session, self._selection, self._message, self._window = session, selection, message, parent
+        self.jobs = JobRunner("open", self)
+        self.menu: QMenu | None = None
+        for view in views:
+            view.opened.connect(self._on_opened)
+            view.menu_wanted.connect(self._on_menu)
+        self.jobs.failed.connect(self._on_failed)
+
+    def open_file(self, row: int) -> None:
+        """Open the file of a document in the program the system has for it."""
+        path = self._file(row)
+        if path is not None:
+            self.jobs.start_after(lambda _job: open_path(path))
+
+    def show_in_folder(self, row: int) -> None:
+        """Show the file of a document in the system's file manager."""
+        path = self._file(row)
+        if path is not None:
+            self.jobs.start_after(lambda _job: reveal_path(path))
+
+    def copy_path(self, row: int) -> None:
+        """Put the path of a document on the clipboard."""
+        path = self._file(row)
+        if path is not None:
+            QGuiApplication.clipboard().setText(shown(path))
+
+    def copy_rows(self, view: TableView) -> None:
+        """Put the selected rows on the clipboard, tab-separated with headings."""
+        QGuiApplication.clipboard().setText(view.rows_as_text())
+
+    def close(self) -> None:
+        """Stop the thread."""
+        self.jobs.close()
+
+    def menu_for(self, view: TableView) -> QMenu:
+        """The context menu of the row that is current in a table."""
+        menu = QMenu(self._window)
+        entry = view.table.entry(view.currentIndex().row())
+        documents = view.table.documents_of(entry)
+        names = ("first", "second") if len(documents) > 1 else ("",)
+        for title, act in (
+            ("Open", self.open_file),
+            ("Show in folder", self.show_in_folder),
+            ("Copy path", self.copy_path),
+        ):
+            for name, row in zip(names, documents, strict=False):
+                text = f"{title} ({name})" if name else title
+                menu.addAction(text).triggered.connect(lambda _checked=False, act=act, row=row: act(row))
+        menu.addSeparator()
+        neighbours = menu.addAction("Show neighbours")
+        neighbours.triggered.connect(lambda _checked=False, row=documents[0]: self._selection.select((row,)))
+        copy = menu.addAction("Copy rows")
+        copy.setShortcut(QKeySequence.StandardKey.Copy)
+        copy.triggered.connect(lambda _checked=False: self.copy_rows(view))
+        return menu
+
+    def _file(self, row: int) -> bytes | None:
+        result = self._session.result
+        return None if result is None else result.documents.paths.file(row)
+
+    def _on_opened(self, entry: int) -> None:
+        view = self.sender()
+        assert isinstance(view, TableView)
+        documents = view.table.documents_of(entry)
+        if documents:
+            self.open_file(documents[0])
+
+    def _on_menu(self, place: QPoint) -> None:
+        view = self.sender()
+        assert isinstance(view, TableView)
+        if self.menu is not None:
+            self.menu.deleteLater()
+        self.menu = self.menu_for(view)
+        self.menu.popup(place)
+
+    def _on_failed(self, error: object) -> None:
+        assert isinstance(error, Exception)
+        if not isinstance(error, InputError):
+            raise error
+        self._message.say(str(error))
+
+
+def open_path(path: bytes) -> None:
+    """Have the system open a file; InputError with a sentence if it does not."""
+    if not os.path.lexists(path):
+        raise InputError(f"{shown(path)} is not there any more. Analyse again to see what the folder holds now.")
+    if sys.platform == "win32":
+        os.startfile(os.fsdecode(path))  # noqa: S606 - the system's own way
+        return
+    _start([b"open" if sys.platform == "darwin" else b"xdg-open", path], path)
+
+
+def reveal_path(path: bytes) -> None:
+    """Have the file manager show a file selected; at least its folder."""
+    if not os.path.lexists(path):
+        raise InputError(f"{shown(path)} is not there any more. Analyse again to see what the folder holds now.")
+    if sys.platform == "win32":
+        subprocess.Popen(["explorer", "/select,", os.fsdecode(path)])  # noqa: S603, S607 - the system's own
+    elif sys.platform == "darwin":
+        _start([b"open", b"-R", path], path)
+    elif not _reveal_by_dbus(path):
+        _start([b"xdg-open", os.path.dirname(path)], os.path.dirname(path))
+
+
+def _reveal_by_dbus(path: bytes) -> bool:
+    if not (shutil.which("dbus-send") and os.environ.get("DBUS_SESSION_BUS_ADDRESS")):
+        return False
+    address = "file://" + quote_from_bytes(path)
+    command = [
+        "dbus-send",
+        "--session",
+        "--print-reply",
+        "--reply-timeout=2000",
+        "--dest=org.freedesktop.FileManager1",
+        "/org/freedesktop/FileManager1",
+        "org.freedesktop.FileManager1.ShowItems",
+        f"array:string:{address}",
+        "string:",
+    ]
+    done = subprocess.run(command, capture_output=True, check=False)  # noqa: S603 - a list, no shell
+    return done.returncode == 0
+
+
+def _start(command: Sequence[bytes], path: bytes) -> None:
+    """Start a program with its own session; what still runs after a moment is taken to work."""
+    name = command[0].decode()
+    try:
+        started = subprocess.Popen(  # noqa: S603 - a list, no shell
+            list(command),
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.DEVNULL,
+            stderr=subprocess.DEVNULL,
+            start_new_session=True,
+        )
+    except OSError as error:
+        raise InputError(
+            f"{shown(path)} could not be opened: {name} is not installed. Copy the path from the menu instead."
+        ) from error
+    try:
+        code = started.wait(_WAIT)
+    except subprocess.TimeoutExpired:
+        return
+    if code:
+        raise InputError(
+            f"{shown(path)} could not be opened: {name} found no program for it. Copy the path from the menu instead."
+        )

@@ -1,0 +1,86 @@
+"""Theme, place of docks and columns, kept between starts."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from PySide6.QtCore import QByteArray, QObject, QSettings
+from PySide6.QtGui import QActionGroup, QGuiApplication
+from PySide6.QtWidgets import QMainWindow
+
+from simexplorer.ui.panels.command_bar import CommandBar
+from simexplorer.ui.panels.table_view import TableView
+from simexplorer.ui.theme import icons
+from simexplorer.ui.theme.colours import Colours
+from simexplorer.ui.theme.switch import MODES, ThemeSwitch
+
+LAYOUT_VERSION = 1
+_TITLES = {"system": "As the system", "light": "Light", "dark": "Dark"}
+
+
+class LayoutController(QObject):
+    """Restores what the person arranged, stores it at the end, and puts it back on request."""
+
+    def __init__(
+        self,
+        window: QMainWindow,
+        bar: CommandBar,
+        theme: ThemeSwitch,
+        tables: Sequence[TableView],
+        settings: QSettings,
+    ) -> None:
+        super().__init__(window)
+        self._window, self._bar, self._theme, self._tables, self._settings = window, bar, theme, tables, settings
+        self._first = window.saveState(LAYOUT_VERSION)
+        self._modes = QActionGroup(self)
+        for mode in MODES:
+            action = bar.theme_menu.addAction(_TITLES[mode])
+            action.setCheckable(True)
+            action.setData(mode)
+            self._modes.addAction(action)
+        self._modes.triggered.connect(self._on_mode)
+        bar.theme.clicked.connect(self.toggle_theme)
+        theme.changed.connect(self._on_theme_changed)
+
+    def restore(self) -> None:
+        """Theme, window, docks and columns as they were."""
+        self._theme.set_mode(str(self._settings.value("theme", "system")))
+        self._on_theme_changed(self._theme.colours)
+        geometry = self._settings.value("geometry")
+        if isinstance(geometry, QByteArray):
+            self._window.restoreGeometry(geometry)
+            centre = self._window.frameGeometry().center()
+            if QGuiApplication.screenAt(centre) is None:
+                self._window.resize(1280, 800)
+        layout = self._settings.value("layout")
+        if isinstance(layout, QByteArray):
+            self._window.restoreState(layout, LAYOUT_VERSION)
+
+    def store(self) -> None:
+        """Write all of it down."""
+        self._settings.setValue("theme", self._theme.mode)
+        self._settings.setValue("geometry", self._window.saveGeometry())
+        self._settings.setValue("layout", self._window.saveState(LAYOUT_VERSION))
+
+    def reset(self) -> None:
+        """Docks and columns as on the first day."""
+        self._window.restoreState(self._first, LAYOUT_VERSION)
+        for table in self._tables:
+            table.fit_columns()
+
+    def toggle_theme(self) -> None:
+        """From light to dark or back."""
+        self._theme.toggle()
+        self._settings.setValue("theme", self._theme.mode)
+
+    def _on_mode(self, action: object) -> None:
+        self._theme.set_mode(str(action.data()))  # type: ignore[attr-defined]
+        self._settings.setValue("theme", self._theme.mode)
+        self._on_theme_changed(self._theme.colours)
+
+    def _on_theme_changed(self, colours: object) -> None:
+        assert isinstance(colours, Colours)
+        icons.dress(self._bar.theme, "sun" if colours.dark else "moon")
+        icons.tint_icons(self._window, colours)
+        for action in self._modes.actions():
+            action.setChecked(action.data() == self._theme.mode)

@@ -1,0 +1,152 @@
+"""Opening: by dialog, by dropping, from the list of recent ones; paths stay bytes all the way."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Sequence
+from pathlib import Path
+from urllib.parse import quote_from_bytes, unquote_to_bytes
+
+from PySide6.QtCore import QMimeData, QObject, QSettings, QTimer, QUrl
+from PySide6.QtGui import QAction
+from PySide6.QtWidgets import QFileDialog, QWidget
+
+from simexplorer.ui.controllers.run_controller import RunController
+from simexplorer.ui.panels.collection_panel import CollectionPanel
+from simexplorer.ui.panels.command_bar import CommandBar
+from simexplorer.ui.panels.message_bar import MessageBar
+from simexplorer.ui.theme import numbers
+
+MOST_RECENT = 10
+SAMPLE = Path(__file__).parent.parent.parent.parent / "resources" / "sample"
+
+
+class OpeningController(QObject):
+    """Takes folders and files from wherever they come and hands them to the run controller."""
+
+    def __init__(
+        self,
+        run: RunController,
+        bar: CommandBar,
+        collection: CollectionPanel,
+        message: MessageBar,
+        settings: QSettings,
+        window: QWidget,
+    ) -> None:
+        super().__init__(window)
+        self._run, self._bar, self._collection, self._message = run, bar, collection, message
+        self._settings, self._window = settings, window
+        self.actions = {
+            "openFolder": _action(self, "Open folder…", "Ctrl+O"),
+            "openFiles": _action(self, "Open files…", "Ctrl+Shift+O"),
+            "openSample": _action(self, "Open the sample collection", ""),
+        }
+        self.actions["openFolder"].triggered.connect(self.ask_for_folder)
+        self.actions["openFiles"].triggered.connect(self.ask_for_files)
+        self.actions["openSample"].triggered.connect(self.open_sample)
+        self.actions["openSample"].setVisible(SAMPLE.is_dir())
+        bar.open.clicked.connect(self.ask_for_folder)
+        bar.recent_chosen.connect(self._on_recent)
+        self._show_recent()
+
+    def open(self, sources: Sequence[bytes]) -> bool:
+        """Open folders and files; False, with a sentence shown, if one of them is not there."""
+        whole = [os.path.abspath(source) for source in sources]
+        missing = [source for source in whole if not os.path.lexists(source)]
+        if missing or not whole:
+            self._message.say(
+                f"{shown(missing[0])} is not there any more. Open another folder."
+                if missing
+                else "There is nothing to open."
+            )
+            return False
+        self._run.open(whole)
+        self._collection.show_sources(
+            title_of(whole), shown(whole[0]) if len(whole) == 1 else shown(os.path.commonpath(whole))
+        )
+        self._remember(whole)
+        return True
+
+    def open_sample(self) -> None:
+        """Open the collection that comes with the program."""
+        if SAMPLE.is_dir():
+            self.open([os.fsencode(SAMPLE)])
+        else:
+            self._message.say("The sample collection is not installed here. Open a folder of your own instead.")
+
+    def ask_for_folder(self) -> None:
+        """Let the person choose a folder."""
+        chosen = QFileDialog.getExistingDirectory(self._window, "Open a folder", self._last_place())
+        if chosen:
+            self.open([os.fsencode(chosen)])
+
+    def ask_for_files(self) -> None:
+        """Let the person choose files."""
+        chosen, _ = QFileDialog.getOpenFileNames(self._window, "Open files", self._last_place())
+        if chosen:
+            self.open([os.fsencode(path) for path in chosen])
+
+    def take_drop(self, data: QMimeData) -> bool:
+        """Open what was dropped, after the drop has returned: whoever it came from must not wait."""
+        sources = dropped_paths(data)
+        if sources:
+            QTimer.singleShot(0, self, lambda: self.open(sources))
+        return bool(sources)
+
+    # recent ----------------------------------------------------------------------------------------------------------
+    def recent(self) -> list[bytes]:
+        """Sources opened last, newest first; one of several is stored as a line of its own kind."""
+        stored = self._settings.value("recent", [])
+        lines = [stored] if isinstance(stored, str) else list(stored) if isinstance(stored, list) else []
+        return [unquote_to_bytes(str(line)) for line in lines if line]
+
+    def _remember(self, sources: Sequence[bytes]) -> None:
+        if len(sources) != 1:
+            return
+        lines = [sources[0], *(path for path in self.recent() if path != sources[0])][:MOST_RECENT]
+        self._settings.setValue("recent", [quote_from_bytes(line, safe="/") for line in lines])
+        self._show_recent()
+
+    def _show_recent(self) -> None:
+        entries = [(shown(path), quote_from_bytes(path, safe="/")) for path in self.recent()]
+        self._bar.set_recent(entries, list(self.actions.values()))
+
+    def _on_recent(self, stored: str) -> None:
+        self.open([unquote_to_bytes(stored)])
+
+    def _last_place(self) -> str:
+        recent = self.recent()
+        return os.fsdecode(os.path.dirname(recent[0])) if recent else str(Path.home())
+
+
+def dropped_paths(data: QMimeData) -> list[bytes]:
+    """Local paths of a drop, from its raw bytes: a QUrl would lose names that are not UTF-8."""
+    raw = bytes(data.data("text/uri-list").data())
+    paths = []
+    for line in raw.replace(b"\r", b"").split(b"\n"):
+        if line.startswith(b"file://"):
+            place = line[len(b"file://") :]
+            paths.append(unquote_to_bytes(place[place.find(b"/") :].rstrip(b"\0")))
+    if paths and os.name != "nt":
+        return paths
+    return [os.fsencode(QUrl(url).toLocalFile()) for url in data.urls() if url.isLocalFile()]
+
+
+def shown(path: bytes) -> str:
+    """A path to look at: undecodable bytes and control characters escaped."""
+    text = path.decode("utf-8", "backslashreplace")
+    return "".join(c if c.isprintable() else c.encode("unicode_escape").decode() for c in text)
+
+
+def title_of(sources: Sequence[bytes]) -> str:
+    """The name of one source, or how many there are."""
+    if len(sources) == 1:
+        return shown(os.path.basename(sources[0]) or sources[0])
+    return f"{numbers.count(len(sources))} sources"
+
+
+def _action(parent: QObject, text: str, keys: str) -> QAction:
+    action = QAction(text, parent)
+    if keys:
+        action.setShortcut(keys)
+    return action

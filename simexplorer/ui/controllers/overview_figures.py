@@ -1,0 +1,165 @@
+"""The figures of a run in words: cards, notes, lines of facts."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from simexplorer.documents.listing import Status
+from simexplorer.pipeline.result import Result
+from simexplorer.ui.panels.overview_panel import Card
+from simexplorer.ui.theme import numbers
+
+
+def cards_of(result: Result) -> list[Card]:
+    """Six cards: documents, identical, groups, pairs, recall, problems."""
+    return [
+        _documents(result),
+        _identical(result),
+        _groups(result),
+        Card(
+            name="pairs",
+            caption="Pairs",
+            figure=numbers.count(result.at_threshold),
+            detail=f"Jaccard ≥ {numbers.decimal(result.recipe.threshold, 2)}, distinct texts",
+            meaning="Pairs whose exact Jaccard similarity reaches the threshold, of identical texts only the first.",
+            view="pairs",
+        ),
+        _recall(result),
+        _problems(result),
+    ]
+
+
+def _documents(result: Result) -> Card:
+    documents = result.documents
+    read = int((documents.status == Status.READ).sum())
+    return Card(
+        name="documents",
+        caption="Documents",
+        figure=numbers.count(len(documents)),
+        detail=f"{numbers.count(read)} read, {numbers.size(int(documents.size.sum()))}",
+        meaning="Files and members of archives found under the sources.",
+    )
+
+
+def _identical(result: Result) -> Card:
+    groups = result.groups
+    copies = groups.representative != np.arange(groups.representative.size)
+    repeated = numbers.size(int(result.documents.size[copies].sum()))
+    return Card(
+        name="identical",
+        caption="Identical texts",
+        figure=numbers.count(int(groups.rows.size) - len(groups)),
+        detail=f"in {numbers.counted(len(groups), 'group')}, {repeated} repeat",
+        meaning="Documents whose text equals another one's after normalisation; the first of each is not counted.",
+        view="clusters",
+    )
+
+
+def _groups(result: Result) -> Card:
+    clusters = result.clusters
+    sizes = np.diff(clusters.offsets)
+    detail = "none at this threshold"
+    if sizes.size:
+        members = numbers.counted(int(clusters.rows.size), "document")
+        detail = f"{members}, largest {numbers.count(int(sizes.max()))}"
+    return Card(
+        name="clusters",
+        caption="Groups of near-duplicates",
+        figure=numbers.count(len(clusters)),
+        detail=detail,
+        meaning="Clusters: documents linked by verified pairs, identical ones included.",
+        view="clusters",
+    )
+
+
+def _recall(result: Result) -> Card:
+    recall, missed = result.audit.predicted_recall, result.audit.predicted_missed
+    return Card(
+        name="recall",
+        caption="Expected to be found",
+        figure=numbers.UNKNOWN if recall is None else numbers.percent(recall),
+        detail=f"{result.bands} bands × {result.rows} rows"
+        if missed is None
+        else f"{numbers.about(missed)} missed, expected",
+        meaning="Recall: share of all pairs at or above the threshold that the index finds, as predicted from the "
+        "S-curve and the collection's own similarities.",
+    )
+
+
+def _problems(result: Result) -> Card:
+    documents = result.documents
+    poor = int(((documents.status == Status.SKIPPED) | (documents.status == Status.EMPTY)).sum())
+    cut = int(documents.truncated.sum())
+    detail = f"{numbers.count(poor)} skipped or empty, {numbers.count(cut)} cut short"
+    return Card(
+        name="problems",
+        caption="Problems",
+        figure=numbers.count(poor + cut),
+        detail=detail if poor + cut else "every file was read",
+        meaning="Files that were skipped, are empty, or of which only a part was read.",
+        view="problems",
+    )
+
+
+def notes_of(result: Result, growing: bool) -> str:
+    """What is left out or unfinished, one line each."""
+    lines = limits_of(result)
+    if result.partial and not growing:
+        lines.insert(0, "Partial: the run was stopped before its end; what follows is what had been found by then.")
+    return "\n".join(lines)
+
+
+def limits_of(result: Result) -> list[str]:
+    """Every limit that left something out; hashes that no band uses are told beside the bands, not here."""
+    unused = f"{result.bands} bands of {result.rows} rows use "
+    return [line for line in result.capped if not line.startswith(unused)]
+
+
+def run_line(result: Result) -> str:
+    """What ran: shingles, signatures, index, candidates, times."""
+    recipe, audit = result.recipe, result.audit
+    unit = {"char": "characters", "word": "words"}.get(recipe.shingle_kind, recipe.shingle_kind)
+    first = (
+        f"{recipe.shingle_size} {unit} a shingle · {recipe.hashes} hashes ({recipe.scheme}, seed {recipe.seed}) · "
+        f"{result.bands} bands × {result.rows} rows · {numbers.counted(audit.candidates, 'candidate')}, "
+        f"{numbers.count(audit.verified)} compared exactly"
+    )
+    times = [f"{name.replace('_', ' ')} {numbers.seconds(value)}" for name, value in result.timings.items()]
+    return first + ("\n" + " · ".join(times) if times else "")
+
+
+def histogram_source(result: Result) -> str:
+    """What in the histogram is counted and what is estimated."""
+    audit = result.audit
+    if not audit.histogram.any():
+        return "Nothing to show: there is no pair of documents, or the run has not come to comparing them."
+    exact = f"Counted from {numbers.decimal(audit.exact_from, 2)} up"
+    if not audit.sampled_pairs:
+        return f"{exact}. Logarithmic scale."
+    return (
+        f"{exact}; below that estimated from {numbers.counted(audit.sampled_pairs, 'random pair')}. Logarithmic scale."
+    )
+
+
+def facts_of(result: Result) -> str:
+    """The formats of the collection, most frequent first, in one line."""
+    documents = result.documents
+    read = documents.status != Status.SKIPPED
+    counts = np.bincount(documents.format[read], minlength=len(documents.formats))
+    order = np.argsort(-counts, kind="stable")[:4]
+    parts = [f"{numbers.count(int(counts[f]))} {_short(documents.formats[f])}" for f in order if counts[f]]
+    skipped = int((documents.status == Status.SKIPPED).sum())
+    if skipped:
+        parts.append(f"{numbers.count(skipped)} skipped")
+    return " · ".join(parts)
+
+
+def _short(media_type: str) -> str:
+    kind = media_type.rpartition("/")[2] or media_type
+    return {"plain": "text", "markdown": "Markdown", "html": "HTML", "": "unknown"}.get(
+        kind, _spelled(kind.removeprefix("x-"))
+    )
+
+
+def _spelled(kind: str) -> str:
+    return kind.upper() if len(kind) <= 4 else kind

@@ -1,0 +1,279 @@
+"""Analyse, apply, cancel: one thread that runs the pipeline, light changes following as fast as they can."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Sequence
+from dataclasses import fields as dataclass_fields
+from pathlib import Path
+
+from PySide6.QtCore import QObject, Signal
+
+from simexplorer.errors import ParameterError, SimExplorerError
+from simexplorer.pipeline.progress import ProgressState
+from simexplorer.pipeline.recipe import LIGHT_FIELDS, Recipe
+from simexplorer.pipeline.result import Result
+from simexplorer.ui.controllers.session import Session
+from simexplorer.ui.jobs import Job, JobRunner
+from simexplorer.ui.panels.collection_panel import CollectionPanel
+from simexplorer.ui.panels.command_bar import CommandBar
+from simexplorer.ui.panels.message_bar import MessageBar
+from simexplorer.ui.panels.naming import set_button_text
+from simexplorer.ui.panels.parameter_texts import PARAMETER_TEXTS
+from simexplorer.ui.panels.status_line import StatusLine
+from simexplorer.ui.panels.tuning_panel import TuningPanel
+from simexplorer.ui.theme import numbers
+
+_QUIET_SECONDS = 0.4  # a light change that takes less says nothing
+
+
+class RunController(QObject):
+    """Starts runs from the recipe that the panels show, and delivers what they find to the session."""
+
+    recipe_changed = Signal(object)  # Recipe, valid, on every change of a field
+    run_finished = Signal(bool)  # True: it worked
+
+    def __init__(
+        self,
+        session: Session,
+        bar: CommandBar,
+        collection: CollectionPanel,
+        tuning: TuningPanel,
+        status: StatusLine,
+        message: MessageBar,
+        parent: QObject | None = None,
+    ) -> None:
+        super().__init__(parent)
+        self._session = session
+        self._bar, self._collection, self._tuning = bar, collection, tuning
+        self._status, self._message = status, message
+        self.jobs = JobRunner("run", self)
+        self.recipe = Recipe()
+        self._heavy = False
+        self._stopped = False
+        self._dragging = False
+        self.show_recipe(self.recipe)
+        for wish in (bar.analyse.clicked, tuning.apply_requested):
+            wish.connect(self.analyse)
+        bar.cancel.clicked.connect(self.cancel)
+        tuning.light_changed.connect(self._on_light_changed)
+        tuning.heavy_changed.connect(self._on_heavy_changed)
+        tuning.plot.drag_changed.connect(self._on_drag_changed)
+        collection.changed.connect(self._on_heavy_changed)
+        session.sources_changed.connect(self._offer)
+        self.jobs.progressed.connect(self._on_progressed)
+        self.jobs.part_ready.connect(self._on_part)
+        self.jobs.succeeded.connect(self._on_succeeded)
+        self.jobs.failed.connect(self._on_failed)
+        self.jobs.cancelled.connect(self._on_cancelled)
+        self.jobs.ended.connect(self._on_ended)
+        self._offer()
+
+    # wishes ----------------------------------------------------------------------------------------------------------
+    def show_recipe(self, recipe: Recipe) -> None:
+        """Put a recipe into all fields."""
+        self.recipe = recipe
+        self._tuning.set_recipe(recipe)
+        self._collection.set_recipe(recipe)
+        self.recipe_changed.emit(recipe)
+
+    def open(self, sources: Sequence[bytes]) -> None:
+        """Begin with other folders and files; nothing runs before Analyse."""
+        self.jobs.cancel()
+        self._close_later(self._session.set_sources(sources))
+        self._message.hide()
+        self._offer()
+
+    def analyse(self) -> None:
+        """Run all that the recipe asks for; with nothing changed, read everything again."""
+        recipe = self._read_recipe(say=True)
+        if recipe is None or not self._session.sources:
+            return
+        result = self._session.result
+        if result is not None and not result.partial and not self.heavy_changes():
+            self._close_later(self._session.forget_analysis())
+        self._heavy, self._stopped = True, False
+        self._message.hide()
+        self._bar.set_running(True)
+        self._status.show_progress(ProgressState())
+        self.jobs.start(self._work(recipe))
+        self._session.set_running(True)
+        self._offer()
+
+    def cancel(self) -> None:
+        """Stop; what is done is kept and marked partial."""
+        if not self.jobs.running:
+            return
+        self._stopped = True
+        self._bar.show_cancelling()
+        self._status.say("Stopping; what is done is kept …")
+        self.jobs.cancel()
+
+    def heavy_changes(self) -> list[str]:
+        """Names of the heavy fields that differ from what was analysed."""
+        result = self._session.result
+        if result is None:
+            return []
+        names = [f.name for f in dataclass_fields(Recipe) if f.name not in LIGHT_FIELDS]
+        return [name for name in names if getattr(self.recipe, name) != getattr(result.recipe, name)]
+
+    def close(self, seconds: float = 2.0) -> None:
+        """Stop the thread and give back what the analysis holds."""
+        self.jobs.close(seconds)
+        if self._session.analysis is not None:
+            self._session.analysis.close()
+
+    # work ------------------------------------------------------------------------------------------------------------
+    def _work(self, recipe: Recipe) -> Callable[[Job], Result]:
+        session = self._session
+
+        def run(job: Job) -> Result:
+            return session.analysis_now().run(recipe, job.progress, on_partial=job.publish)
+
+        return run
+
+    def _close_later(self, analysis: object) -> None:
+        """Close an analysis in the thread that ran it, after whatever still runs there."""
+        if analysis is not None:
+            self.jobs.start(lambda _job: analysis.close())  # type: ignore[attr-defined]
+            self._heavy = False
+
+    def _read_recipe(self, say: bool) -> Recipe | None:
+        try:
+            recipe = self.recipe.replace(**self._tuning.fields(), **self._collection.fields())
+        except ParameterError as error:
+            if say:
+                self._message.say(str(error))
+            return None
+        return recipe
+
+    def _on_light_changed(self) -> None:
+        recipe = self._read_recipe(say=False)
+        if recipe is None:
+            return
+        self.recipe = recipe
+        self.recipe_changed.emit(recipe)
+        self._catch_up()
+
+    def _on_heavy_changed(self) -> None:
+        recipe = self._read_recipe(say=False)
+        if recipe is not None:
+            self.recipe = recipe
+            self.recipe_changed.emit(recipe)
+        self._offer()
+
+    def _on_drag_changed(self, dragging: bool) -> None:
+        self._dragging = dragging
+        if not dragging:
+            self._catch_up()
+
+    def _catch_up(self) -> None:
+        """Bring the result to the light fields of now; heavy ones keep waiting for Apply."""
+        result = self._session.result
+        if result is None or self._session.growing or (self._heavy and self.jobs.running):
+            return
+        wanted = result.recipe.replace(**{name: getattr(self.recipe, name) for name in LIGHT_FIELDS})
+        if self._dragging and wanted.bands is None and wanted.threshold >= result.floor:
+            # the index at hand has found all that the line passes over; a better one is chosen when it is let go
+            wanted = wanted.replace(bands=result.bands, rows=result.rows)
+        if wanted != result.recipe and not self._stopped:
+            self.jobs.start_after(self._work(wanted))
+
+    # what comes of it ------------------------------------------------------------------------------------------------
+    def _on_progressed(self, state: ProgressState) -> None:
+        if self._stopped or not (self._heavy or state.elapsed_seconds > _QUIET_SECONDS):
+            return
+        self._status.show_progress(state)
+        self._bar.set_running(True)
+
+    def _on_part(self, part: object) -> None:
+        if isinstance(part, Result) and self._heavy and not self._stopped:
+            self._session.set_result(part, growing=True)
+
+    def _on_succeeded(self, result: object) -> None:
+        if not isinstance(result, Result):
+            return
+        self._session.set_result(result)
+        if self._heavy:
+            note_ready("run")
+            self.run_finished.emit(True)
+
+    def _on_failed(self, error: object) -> None:
+        assert isinstance(error, Exception)
+        if self._session.growing:
+            self._session.set_result(self._session.result)
+        self._status.say("The run did not finish.")
+        self.run_finished.emit(False)
+        if not isinstance(error, SimExplorerError):
+            raise error
+        self._message.say(str(error))
+
+    def _on_cancelled(self) -> None:
+        if self._session.growing:
+            self._session.set_result(self._session.result)
+        self._status.say("Stopped." if self._session.result is not None else "Stopped before anything was found.")
+
+    def _on_ended(self) -> None:
+        self._bar.set_running(False)
+        self._session.set_running(False)
+        if self._session.result is not None:
+            self._status.say(*outcome(self._session.result))
+        self._heavy = False
+        self._offer()
+        self._catch_up()
+        self._stopped = False
+
+    def _offer(self) -> None:
+        """What the analyse button would do now, in words."""
+        changes = self.heavy_changes()
+        running = self._heavy and self.jobs.running
+        result = self._session.result
+        if not self._session.sources:
+            text, hint, enabled = "Analyse", "Open a folder first.", False
+        elif running:
+            text, hint, enabled = "Analysing …", "A run is going on; Cancel keeps what it has found.", False
+        elif changes:
+            labels = [PARAMETER_TEXTS[name].label for name in changes]
+            text = f"Apply {numbers.counted(len(changes), 'change')}"
+            hint, enabled = f"Changed since the last run: {', '.join(labels)} (F5)", True
+        elif result is not None and result.partial:
+            text, hint, enabled = "Continue", "Go on where the run was stopped (F5)", True
+        elif result is not None:
+            text, hint, enabled = "Analyse again", "Read everything again and analyse it (F5)", True
+        else:
+            text, hint, enabled = "Analyse", "Read the documents and find what is similar (F5)", True
+        self._bar.offer(text, hint, enabled)
+        waiting = bool(changes) and not running
+        cost = (
+            f", about {numbers.seconds(result.timings['total'])}"
+            if waiting and result and "total" in result.timings
+            else ""
+        )
+        set_button_text(self._tuning.apply_button, text + cost if waiting else "Nothing to apply")
+        self._tuning.apply_button.setEnabled(waiting)
+
+
+def outcome(result: Result) -> tuple[str, str]:
+    """The status line after a run: what was found, and how long it took."""
+    documents = int((result.shingles > 0).sum())
+    text = " · ".join(
+        [
+            numbers.counted(documents, "document"),
+            numbers.counted(result.at_threshold, "pair")
+            + f" at or above {numbers.decimal(result.recipe.threshold, 2)}",
+            numbers.counted(len(result.clusters), "group"),
+        ]
+    )
+    parts = [numbers.size(int(result.documents.size[result.shingles > 0].sum()))]
+    if "total" in result.timings:
+        parts.append(numbers.seconds(result.timings["total"]))
+    parts.append("partial: stopped before the end" if result.partial else "complete")
+    return text, " · ".join(parts)
+
+
+def note_ready(word: str) -> None:
+    """Leave a line for whoever waits on ``SIMEXPLORER_READY``."""
+    path = os.environ.get("SIMEXPLORER_READY")
+    if path:
+        with Path(path).open("a", encoding="utf-8") as file:
+            file.write(word + "\n")

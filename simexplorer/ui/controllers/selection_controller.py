@@ -1,0 +1,74 @@
+"""Whatever is selected in one place is selected everywhere."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from PySide6.QtCore import QObject, Signal
+
+from simexplorer.documents.listing import Paths
+from simexplorer.ui.controllers.table_controller import TableController
+from simexplorer.ui.models.neighbours_table import NeighboursTable
+from simexplorer.ui.models.path_filter import row_of
+from simexplorer.ui.panels.table_view import TableView
+
+Documents = tuple[int, ...]
+
+
+class SelectionController(QObject):
+    """Holds the selected document, or pair, by row number and shows it in every table.
+
+    The first document is the one whose neighbours are looked at; a second one makes it a pair.
+    """
+
+    changed = Signal(tuple)  # rows of the selected documents: none, one or two
+
+    def __init__(self, tables: Sequence[tuple[TableView, TableController]], parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self.documents: Documents = ()
+        self._views = [view for view, _ in tables]
+        for view, controller in tables:
+            view.chosen.connect(self._on_chosen)
+            controller.arranged.connect(self._on_arranged)
+
+    def select(self, documents: Documents, from_view: TableView | None = None) -> None:
+        """Select one document, a pair, or nothing; shown in every view but the one it came from."""
+        if documents == self.documents:
+            return
+        self.documents = documents
+        for view in self._views:
+            if view is not from_view:
+                self._show_in(view)
+        self.changed.emit(documents)
+
+    def follow(self, old: Paths | None, new: Paths) -> None:
+        """Keep the selected documents selected though their rows may have other numbers now."""
+        if old is None or old is new or not self.documents:
+            return
+        found = [row_of(new, old.raw(row)) for row in self.documents]
+        self.select(tuple(row for row in found if row is not None))
+
+    def swap(self) -> None:
+        """The second document becomes the first."""
+        if len(self.documents) == 2:
+            self.select(self.documents[::-1])
+
+    def _on_chosen(self, entry: int) -> None:
+        view = self.sender()
+        assert isinstance(view, TableView)
+        documents = view.table.documents_of(entry)
+        if isinstance(view.table, NeighboursTable) and self.documents and documents:
+            documents = (self.documents[0], documents[0])
+        self.select(documents, view)
+
+    def _on_arranged(self) -> None:
+        controller = self.sender()
+        for view in self._views:
+            if isinstance(controller, TableController) and view.table is controller.model:
+                self._show_in(view)
+
+    def _show_in(self, view: TableView) -> None:
+        documents = self.documents
+        if isinstance(view.table, NeighboursTable):
+            documents = documents[1:]
+        view.show_selected(view.table.find(documents) if documents else None)

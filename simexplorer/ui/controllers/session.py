@@ -1,0 +1,97 @@
+"""The one model of truth of a window: what is open, what was found, under which recipe."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any, Protocol
+
+import numpy as np
+from numpy.typing import NDArray
+from PySide6.QtCore import QObject, Signal
+
+from simexplorer.pipeline.progress import Progress
+from simexplorer.pipeline.recipe import Recipe
+from simexplorer.pipeline.result import Result
+
+
+class AnalysisLike(Protocol):
+    """What the window needs of ``pipeline.analysis.Analysis``."""
+
+    def run(self, recipe: Recipe, progress: Progress, *, on_partial: Callable[[Result], None] | None = None) -> Result:
+        """Everything that this recipe asks for."""
+
+    def text(self, row: int) -> str:
+        """The text of one document."""
+
+    def neighbours(self, row: int, radius: int) -> Any:
+        """The documents nearest to one."""
+
+    def exact_jaccard(self, i: NDArray[np.int32], j: NDArray[np.int32]) -> NDArray[np.float64]:
+        """Exact Jaccard of any pairs."""
+
+    def close(self) -> None:
+        """End threads and reading processes."""
+
+
+# Pairs are verified down to the threshold less this, so that the threshold can be dragged down at once
+HEADROOM = 0.1
+
+MakeAnalysis = Callable[[Sequence[bytes]], AnalysisLike]
+
+
+def make_analysis(sources: Sequence[bytes]) -> AnalysisLike:
+    """The real one; imported here because kernels take their time, and this runs in a job's thread."""
+    from simexplorer.documents.array_cache import ArrayCache
+    from simexplorer.pipeline.analysis import Analysis
+
+    return Analysis(sources, headroom=HEADROOM, compile_apart=True, cache=ArrayCache())
+
+
+class Session(QObject):
+    """Sources, analysis and result of one window; everybody else asks here and listens here."""
+
+    sources_changed = Signal()
+    result_changed = Signal()  # also when it went away or grew
+    running_changed = Signal()
+
+    def __init__(self, make: MakeAnalysis = make_analysis, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._make = make
+        self.sources: tuple[bytes, ...] = ()
+        self.analysis: AnalysisLike | None = None
+        self.result: Result | None = None
+        self.growing = False  # the result is still being added to
+        self.running = False  # a run goes on
+
+    def set_sources(self, sources: Sequence[bytes]) -> AnalysisLike | None:
+        """Begin anew with these folders and files; returns the analysis that is to be closed."""
+        old, self.analysis = self.analysis, None
+        self.sources = tuple(sources)
+        self.set_result(None)
+        self.sources_changed.emit()
+        return old
+
+    def forget_analysis(self) -> AnalysisLike | None:
+        """Have the next run read everything again; returns the analysis that is to be closed."""
+        old, self.analysis = self.analysis, None
+        return old
+
+    def set_result(self, result: Result | None, growing: bool = False) -> None:
+        """Show this result from now on."""
+        self.result, self.growing = result, growing
+        self.result_changed.emit()
+
+    def set_running(self, running: bool) -> None:
+        """A run has begun or ended."""
+        if running != self.running:
+            self.running = running
+            self.running_changed.emit()
+
+    def analysis_now(self) -> AnalysisLike:
+        """The analysis of the present sources, made when first asked for; called in the job's thread."""
+        sources, analysis = self.sources, self.analysis
+        if analysis is None:
+            analysis = self._make(sources)
+            if self.sources == sources:
+                self.analysis = analysis
+        return analysis

@@ -1,0 +1,179 @@
+"""What stands above each view, and in its place while it is empty: why, and the one press that helps."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from simexplorer.pipeline.result import Result
+from simexplorer.ui.controllers.overview_figures import limits_of
+from simexplorer.ui.controllers.session import Session
+from simexplorer.ui.controllers.table_controller import TableController
+from simexplorer.ui.models.neighbours_table import NeighbourRows
+from simexplorer.ui.models.pairs_table import PairRows
+from simexplorer.ui.panels.empty_state import EmptyState
+from simexplorer.ui.panels.list_page import ListPage
+from simexplorer.ui.theme import numbers
+
+Act = Callable[[], None]
+
+
+@dataclass(frozen=True, slots=True)
+class Wishes:
+    """What the buttons of empty views do."""
+
+    analyse: Act
+    clear_filter: Act
+    set_threshold: Callable[[float], None]
+    show_problems: Act
+
+
+class ViewWords:
+    """Says everything that views say in words; knows the session, changes nothing in it."""
+
+    def __init__(self, session: Session, pages: dict[str, ListPage], tables: dict[str, TableController]) -> None:
+        self._session, self._pages, self._tables = session, pages, tables
+        self._acts: dict[str, tuple[str, float]] = {}
+
+    def sum_up(self, neighbours: NeighbourRows | None) -> None:
+        """All lists, from what their tables hold now."""
+        self._acts.clear()
+        result = self._session.result
+        self._clusters(result)
+        self._pairs(result)
+        self._neighbours(result, neighbours)
+        self._problems(result)
+
+    def act(self, name: str, wishes: Wishes) -> None:
+        """The button of an empty view was pressed."""
+        wish, value = self._acts.get(name, ("", 0.0))
+        if wish == "analyse":
+            wishes.analyse()
+        elif wish == "filter":
+            wishes.clear_filter()
+        elif wish == "threshold":
+            wishes.set_threshold(value)
+        elif wish == "problems":
+            wishes.show_problems()
+
+    def begin(self, empty: EmptyState) -> None:
+        """The first page."""
+        if self._session.sources:
+            empty.say(
+                "Ready to analyse",
+                "Look at what is to be read on the left and at the parameters on the right, then press Analyse (F5).",
+                "Analyse",
+            )
+        else:
+            empty.say(
+                "Drop a folder here",
+                "Similarity Explorer reads every text in it, finds what is identical, nearly identical or partly the "
+                "same, and shows you how sure that is.",
+                "Open a folder…",
+            )
+
+    def _clusters(self, result: Result | None) -> None:
+        page, table = self._pages["clusters"], self._tables["clusters"]
+        if result is None:
+            self._waiting("clusters", "Groups of near-duplicates appear here")
+            return
+        members = int(result.clusters.rows.size)
+        text = f"{numbers.counted(len(result.clusters), 'group')} with {numbers.counted(members, 'document')}"
+        page.sum_up(_of_filter(text, table), self._notice(result))
+        self._nothing_found("clusters", result, "groups", result.recipe.threshold)
+
+    def _pairs(self, result: Result | None) -> None:
+        page, table = self._pages["pairs"], self._tables["pairs"]
+        rows = table.model.source
+        if result is None or not isinstance(rows, PairRows):
+            self._waiting("pairs", "Pairs of similar documents appear here")
+            return
+        pairs = numbers.counted(rows.count, "pair")
+        text = f"{pairs} at or above {numbers.decimal(rows.threshold, 2)}, compared exactly"
+        page.sum_up(_of_filter(text, table), self._notice(result))
+        self._nothing_found("pairs", result, "pairs", rows.threshold)
+
+    def _neighbours(self, result: Result | None, found: NeighbourRows | None) -> None:
+        page = self._pages["neighbours"]
+        if result is None:
+            self._waiting("neighbours", "Neighbours of a document appear here")
+        elif found is None:
+            page.empty.say("Select a document", "Its nearest neighbours by fingerprint and by signature appear here.")
+        elif not found.rows.size:
+            name = found.paths.display(found.document)
+            page.empty.say("No neighbours", f"Within this Hamming radius and threshold nothing is near {name}.")
+        else:
+            lone = int(((found.found_by == 1) | (found.found_by == 2)).sum())
+            notice = f"{numbers.count(lone)} found by one method only" if lone else ""
+            name = found.paths.display(found.document)
+            page.sum_up(f"{numbers.counted(found.rows.size, 'neighbour')} of {name}", notice)
+
+    def _problems(self, result: Result | None) -> None:
+        page, table = self._pages["problems"], self._tables["problems"]
+        if result is None:
+            self._waiting("problems", "Files that could not be read appear here")
+            return
+        page.sum_up(_of_filter(f"{numbers.counted(table.model.all_rows, 'file')} not read whole", table))
+        if table.filtered and table.model.all_rows:
+            self._filtered_out("problems", "problems")
+        elif self._session.growing:
+            page.empty.say("No problem so far")
+        elif not len(result.documents):
+            page.empty.say("There is no file here")
+        else:
+            page.empty.say("Every file was read", "Nothing was skipped, empty or cut short.")
+
+    def _notice(self, result: Result) -> str:
+        if self._session.growing:
+            return "still growing"
+        if result.partial:
+            return "partial: the run was stopped"
+        limits = limits_of(result)
+        return limits[0] if limits else ""
+
+    def _waiting(self, name: str, title: str) -> None:
+        if self._session.sources and not self._session.running:
+            self._acts[name] = ("analyse", 0.0)
+            self._pages[name].empty.say(title, "Press Analyse (F5) to find them.", "Analyse")
+        elif self._session.sources:
+            self._pages[name].empty.say(title, "The run is going on.")
+        else:
+            self._pages[name].empty.say(title, "Open a folder first, or drop one here.")
+
+    def _filtered_out(self, name: str, what: str) -> None:
+        self._acts[name] = ("filter", 0.0)
+        self._pages[name].empty.say(f"No {what} match the filter", "Clear it to see all of them.", "Clear the filter")
+
+    def _too_few(self, name: str, result: Result) -> None:
+        page, files = self._pages[name], len(result.documents)
+        if not files:
+            page.empty.say("There is no file here", "Open another folder, or look at which files are left out.")
+            return
+        self._acts[name] = ("problems", 0.0)
+        title = "Nothing to compare with" if (result.shingles > 0).any() else "No text was found"
+        page.empty.say(title, f"Of {numbers.counted(files, 'file')} fewer than two hold text.", "Show the problems")
+
+    def _nothing_found(self, name: str, result: Result, what: str, threshold: float) -> None:
+        page, table = self._pages[name], self._tables[name]
+        title = f"Nothing at or above {numbers.decimal(threshold, 2)}"
+        if table.filtered and table.model.all_rows:
+            self._filtered_out(name, what)
+        elif self._session.growing:
+            page.empty.say(f"No {what} yet", "The run is still going on.")
+        elif int((result.shingles > 0).sum()) < 2:
+            self._too_few(name, result)
+        elif len(result.pairs) and result.pairs.jaccard[0] < threshold:
+            best = float(result.pairs.jaccard[0])
+            self._acts[name] = ("threshold", math.floor(best * 100) / 100)
+            page.empty.say(title, f"The most similar pair has {numbers.similarity(best)}.", "Lower the threshold to it")
+        else:
+            floor = numbers.decimal(result.floor, 2)
+            page.empty.say(
+                title,
+                f"No pair as similar as {floor} was found. Lower the threshold further, or take shorter shingles.",
+            )
+
+
+def _of_filter(text: str, table: TableController) -> str:
+    return f"{text} · filter shows {numbers.count(table.model.rowCount())}" if table.filtered else text

@@ -1,0 +1,155 @@
+"""Work off the main thread: one job at a time, the latest wins, progress is polled and never signalled per item."""
+
+from __future__ import annotations
+
+import threading
+import time
+from collections.abc import Callable
+from concurrent.futures import Future, ThreadPoolExecutor
+from typing import Any
+
+from PySide6.QtCore import QObject, Qt, QTimer, Signal, Slot
+
+from simexplorer.errors import Cancelled
+from simexplorer.pipeline.progress import Progress
+
+POLL_MILLISECONDS = 100
+
+
+class Job:
+    """What work gets: a progress to report to, and a place to leave what is done so far."""
+
+    def __init__(self) -> None:
+        self.progress = Progress()
+        self._lock = threading.Lock()
+        self._part: Any = None
+
+    def publish(self, part: Any) -> None:
+        """Leave a partial result; only the newest is ever shown."""
+        with self._lock:
+            self._part = part
+
+    def take(self) -> Any:
+        """The newest partial result, once; None if there is none."""
+        with self._lock:
+            part, self._part = self._part, None
+            return part
+
+
+Work = Callable[[Job], Any]
+
+
+class JobRunner(QObject):
+    """Runs ``work(job)`` in one thread of its own.
+
+    ``start`` replaces a running job, which falls silent: none of its signals comes any more. ``start_after`` lets the
+    running one end and replaces only what waits: right for a knob that is being turned. ``cancel`` asks the running
+    job to stop; what it still returns is delivered.
+    """
+
+    started = Signal()
+    progressed = Signal(object)  # ProgressState, about ten times a second
+    part_ready = Signal(object)  # the newest partial result
+    succeeded = Signal(object)  # what work returned
+    failed = Signal(object)  # Exception
+    cancelled = Signal()
+    ended = Signal()  # after each of the three above, when nothing waits
+    _returned = Signal(int, object)  # number of the job, its Future; from the thread, queued
+
+    def __init__(self, name: str, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._pool = ThreadPoolExecutor(max_workers=1, thread_name_prefix=f"job-{name}")
+        self._job: Job | None = None
+        self._future: Future[Any] | None = None
+        self._number = 0
+        self._waiting: Work | None = None
+        self._closed = False
+        self._poll = QTimer(self)
+        self._poll.setInterval(POLL_MILLISECONDS)
+        self._poll.timeout.connect(self._on_poll)
+        self._returned.connect(self._on_returned, Qt.ConnectionType.QueuedConnection)
+
+    @property
+    def running(self) -> bool:
+        """Whether a job runs or waits."""
+        return self._job is not None
+
+    def start(self, work: Work) -> None:
+        """Run ``work`` next; whatever runs is asked to stop and falls silent."""
+        if self._closed:
+            return
+        if self._job is not None:
+            self._job.progress.cancel()
+        self._waiting = None
+        self._launch(work)
+
+    def start_after(self, work: Work) -> None:
+        """Run ``work`` when the running job has ended; of several that wait only the latest runs."""
+        if self._closed:
+            return
+        if self._job is None:
+            self._launch(work)
+        else:
+            self._waiting = work
+
+    def cancel(self) -> None:
+        """Ask the running job to stop; nothing waits any longer."""
+        self._waiting = None
+        if self._job is not None:
+            self._job.progress.cancel()
+
+    def close(self, seconds: float = 2.0) -> bool:
+        """Stop everything; True if the thread has ended within that time. No signal comes afterwards."""
+        self._closed = True
+        self._number += 1
+        self.cancel()
+        self._poll.stop()
+        self._job = None
+        future = self._future
+        self._pool.shutdown(wait=False, cancel_futures=True)
+        end = time.monotonic() + seconds
+        while future is not None and not future.done() and time.monotonic() < end:
+            time.sleep(0.002)
+        return future is None or future.done()
+
+    def _launch(self, work: Work) -> None:
+        self._number += 1
+        number, job = self._number, Job()
+        self._job = job
+        self._future = self._pool.submit(work, job)
+        self._future.add_done_callback(lambda future: self._hand_over(number, future))
+        self._poll.start()
+        self.started.emit()
+
+    def _hand_over(self, number: int, future: Future[Any]) -> None:
+        """In the thread that ran the job: nothing but a queued signal."""
+        if not self._closed:
+            self._returned.emit(number, future)
+
+    @Slot()
+    def _on_poll(self) -> None:
+        if self._job is None:
+            return
+        self.progressed.emit(self._job.progress.state())
+        part = self._job.take()
+        if part is not None:
+            self.part_ready.emit(part)
+
+    @Slot(int, object)
+    def _on_returned(self, number: int, future: Future[Any]) -> None:
+        if number != self._number or self._closed:
+            return
+        self._job = None
+        self._poll.stop()
+        waiting, self._waiting = self._waiting, None
+        if waiting is not None:
+            self._launch(waiting)
+        error = None if future.cancelled() else future.exception()
+        if future.cancelled() or isinstance(error, Cancelled):
+            self.cancelled.emit()
+        elif error is not None:
+            self.failed.emit(error)
+        else:
+            self.succeeded.emit(future.result())
+        if self._job is None:
+            self.ended.emit()

@@ -1,0 +1,191 @@
+"""The table behind every list of the window: columns over arrays, shown through one index array."""
+
+from __future__ import annotations
+
+from typing import Any, ClassVar, Generic, TypeVar
+
+import numpy as np
+from numpy.typing import NDArray
+from PySide6.QtCore import QAbstractTableModel, QModelIndex, QObject, QPersistentModelIndex, Qt, Signal
+
+from simexplorer.ui.models.columns import Column, Kind
+from simexplorer.ui.models.ordering import Order, ordered_rows
+from simexplorer.ui.theme.tooltips import tooltip_of
+
+Index = QModelIndex | QPersistentModelIndex
+D = TypeVar("D")
+
+SORT_ROLE = Qt.ItemDataRole.UserRole  # the raw value: the text "0.800" must not sort
+SHADE_ROLE = Qt.ItemDataRole.UserRole + 1  # similarity in [0, 1] for the bar, or None
+HEADING_ROLE = Qt.ItemDataRole.UserRole + 2  # True on rows that head a group
+SORT_AT_ONCE = 20_000  # up to so many rows, sorting takes less time than handing it to a thread
+
+_RIGHT = int(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
+_LEFT = int(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter)
+_DISPLAY = Qt.ItemDataRole.DisplayRole
+_ALIGN = Qt.ItemDataRole.TextAlignmentRole
+_TOOLTIP = Qt.ItemDataRole.ToolTipRole
+
+
+class ArrayTable(QAbstractTableModel, Generic[D]):
+    """Shows ``data`` (arrays of equal length) in the order of an index array; never one object a row.
+
+    A row of the view shows an *entry*: the row of the arrays. Subclasses say what an entry's cells hold. What is
+    static may be called in any thread: it reads only the arrays it is given.
+    """
+
+    columns: ClassVar[tuple[Column, ...]] = ()
+    about_to_rearrange = Signal()  # before a layout change: each selected row costs time in it
+    sort_requested = Signal(int, bool)  # column (-1: first order), descending; asked when too long for here
+
+    def __init__(self, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._data: D | None = None
+        self._entries: NDArray[np.int32] | None = None
+        self._count = 0
+        self.sorted_by: tuple[int, bool] = (-1, False)
+
+    # what subclasses say ---------------------------------------------------------------------------------------------
+    @staticmethod
+    def size_of(data: Any) -> int:
+        """Number of rows that can be sorted and filtered."""
+        raise NotImplementedError
+
+    @staticmethod
+    def key(data: Any, column: int) -> NDArray[Any]:
+        """(size,) values that sort a column."""
+        raise NotImplementedError
+
+    @staticmethod
+    def matches(data: Any, documents: NDArray[np.bool_]) -> NDArray[np.bool_]:
+        """(size,) rows that belong to any of the marked documents."""
+        raise NotImplementedError
+
+    def text(self, data: D, entry: int, column: int) -> str:
+        """What a cell says."""
+        raise NotImplementedError
+
+    def documents_of(self, entry: int) -> tuple[int, ...]:
+        """Rows of the documents that an entry is about: one, or the two of a pair."""
+        raise NotImplementedError
+
+    def shade(self, data: D, entry: int, column: int) -> float | None:  # noqa: ARG002 - for subclasses
+        """Similarity in [0, 1] of a cell that draws a bar."""
+        return None
+
+    def heads_group(self, entry: int) -> bool:  # noqa: ARG002 - for subclasses
+        """Whether the row is the heading of a group."""
+        return False
+
+    def cell_tooltip(self, data: D, entry: int, column: int) -> str | None:
+        """What hovering a cell says beyond its text."""
+        return self.text(data, entry, column) if self.columns[column].kind in (Kind.TEXT, Kind.PATH) else None
+
+    # data and order --------------------------------------------------------------------------------------------------
+    @property
+    def source(self) -> D | None:
+        """The arrays that are shown."""
+        return self._data
+
+    @property
+    def all_rows(self) -> int:
+        """Number of rows before filtering."""
+        return 0 if self._data is None else self.size_of(self._data)
+
+    def show(self, data: D | None, order: Order | None = None) -> None:
+        """Show these arrays in this order; the whole table is new."""
+        self.beginResetModel()
+        self._data = data
+        self._arrange(order)
+        self.endResetModel()
+
+    def rearrange(self, order: Order | None) -> None:
+        """The same arrays in another order: one layout change, whoever was selected stays selected."""
+        if self._data is None or self._rows_after(order) != self._count:
+            self.show(self._data, order)
+            return
+        self.about_to_rearrange.emit()
+        self.layoutAboutToBeChanged.emit()
+        held = self.persistentIndexList()
+        entries = [self.entry(index.row()) for index in held]
+        self._arrange(order)
+        moved = [self.index(self.row_of(entry), index.column()) for entry, index in zip(entries, held, strict=True)]
+        self.changePersistentIndexList(held, moved)
+        self.layoutChanged.emit()
+
+    def sort(self, column: int, order: Qt.SortOrder = Qt.SortOrder.AscendingOrder) -> None:
+        """Sort small tables now; of large ones ask, so that the sorting runs in a thread."""
+        self.sorted_by = (column, order == Qt.SortOrder.DescendingOrder)
+        self.sort_requested.emit(*self.sorted_by)
+
+    @classmethod
+    def order_for(cls, data: Any, column: int, descending: bool, documents: NDArray[np.bool_] | None) -> Order | None:
+        """The index array for a sort column (-1: none) and a mask of documents (None: all); any thread may ask."""
+        mask = None if documents is None else cls.matches(data, documents)
+        key = None if column < 0 else cls.key(data, column)
+        return ordered_rows(cls.size_of(data), key, descending, mask)
+
+    def entry(self, row: int) -> int:
+        """The entry that a row of the view shows."""
+        return row if self._entries is None else int(self._entries[row])
+
+    def row_of(self, entry: int) -> int:
+        """The row of the view that shows an entry; -1 if it is filtered out."""
+        if self._entries is None:
+            return entry if 0 <= entry < self._count else -1
+        found = np.flatnonzero(self._entries == entry)
+        return int(found[0]) if found.size else -1
+
+    def find(self, documents: tuple[int, ...]) -> int | None:  # noqa: ARG002 - for subclasses
+        """The entry that is about exactly these documents."""
+        return None
+
+    def _arrange(self, order: Order | None) -> None:
+        self._entries = order
+        self._count = self._rows_after(order)
+
+    def _rows_after(self, order: Order | None) -> int:
+        return self.all_rows if order is None else order.size
+
+    # what Qt asks ----------------------------------------------------------------------------------------------------
+    def rowCount(self, parent: Index = QModelIndex()) -> int:  # noqa: B008 - Qt's own default
+        """Rows shown now."""
+        return 0 if parent.isValid() else self._count
+
+    def columnCount(self, parent: Index = QModelIndex()) -> int:  # noqa: B008 - Qt's own default
+        """Columns, hidden ones included."""
+        return 0 if parent.isValid() else len(self.columns)
+
+    def data(self, index: Index, role: int = _DISPLAY) -> Any:
+        """What Qt asks of a cell: the text first, since that is asked most."""
+        data, row, column = self._data, index.row(), index.column()
+        if data is None or not (0 <= row < self._count):
+            return None
+        if role == _DISPLAY:
+            return self.text(data, self.entry(row), column)
+        if role == _ALIGN:
+            return _RIGHT if self.columns[column].kind in (Kind.NUMBER, Kind.SIMILARITY) else _LEFT
+        if role == SHADE_ROLE:
+            return self.shade(data, self.entry(row), column)
+        if role == HEADING_ROLE:
+            return self.heads_group(self.entry(row))
+        if role == _TOOLTIP:
+            hint = self.cell_tooltip(data, self.entry(row), column)
+            return tooltip_of(hint) if hint else None
+        if role == SORT_ROLE:
+            entry = self.entry(row)
+            return self.key(data, column)[entry].item() if entry >= 0 else None
+        return None
+
+    def headerData(self, section: int, orientation: Qt.Orientation, role: int = _DISPLAY) -> Any:
+        """Titles and what they mean."""
+        if orientation != Qt.Orientation.Horizontal or not (0 <= section < len(self.columns)):
+            return None
+        column = self.columns[section]
+        if role == _DISPLAY:
+            return column.title
+        if role == _TOOLTIP:
+            return tooltip_of(column.meaning)
+        if role == _ALIGN:
+            return _RIGHT if column.kind in (Kind.NUMBER, Kind.SIMILARITY) else _LEFT
+        return None

@@ -1,0 +1,253 @@
+"""Groups of near-duplicates, their members below each: one flat table in which groups open and close."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any, ClassVar
+
+import numpy as np
+from numpy.typing import NDArray
+from PySide6.QtCore import QModelIndex
+
+from simexplorer.documents.listing import Paths
+from simexplorer.pipeline.result import Clusters, Result
+from simexplorer.ui.models.array_table import ArrayTable
+from simexplorer.ui.models.columns import Column, Kind
+from simexplorer.ui.models.ordering import Order
+from simexplorer.ui.theme import numbers
+
+
+@dataclass(frozen=True, slots=True)
+class ClusterRows:
+    """The clusters of a result and the threshold they were built at."""
+
+    clusters: Clusters
+    paths: Paths
+    threshold: float
+
+    @classmethod
+    def of(cls, result: Result) -> ClusterRows:
+        """The clusters of a result."""
+        return cls(result.clusters, result.documents.paths, result.recipe.threshold)
+
+    def cluster_at(self, position: int) -> int:
+        """The cluster that the member at this position of ``clusters.rows`` belongs to."""
+        return int(np.searchsorted(self.clusters.offsets, position, side="right")) - 1
+
+
+class ClustersTable(ArrayTable[ClusterRows]):
+    """Clusters in order, each followed by its members while it is open.
+
+    Entries: ``~c`` (negative) is the heading of cluster ``c``; ``p >= 0`` the member at position ``p`` of
+    ``clusters.rows``. Which clusters are open is remembered by representative, so that it outlives a new threshold.
+    """
+
+    columns: ClassVar[tuple[Column, ...]] = (
+        Column(
+            name="document",
+            title="Group of near-duplicates",
+            kind=Kind.PATH,
+            width=300,
+            meaning="A group (cluster) of documents that verified pairs link together; its representative gives the "
+            "name.\nThe representative is the member most similar to all the others.",
+        ),
+        Column(
+            name="size",
+            title="Documents",
+            width=84,
+            meaning="Number of documents in the group, identical ones included.",
+        ),
+        Column(
+            name="similarity",
+            title="Similarity",
+            kind=Kind.SIMILARITY,
+            width=112,
+            meaning="Of a group: the mean exact Jaccard similarity over all pairs of distinct texts in it.\n"
+            "Of a member: its exact Jaccard similarity with the representative, |A ∩ B| / |A ∪ B|.",
+        ),
+        Column(
+            name="lowest",
+            title="Lowest",
+            width=72,
+            meaning="Lowest exact Jaccard similarity of any two distinct texts in the group.\n"
+            "Far below the threshold means a chain: A is like B and B like C, but A is not like C.",
+        ),
+        Column(
+            name="weakest",
+            title="Weakest link",
+            width=92,
+            meaning="The lowest similarity that holds the group together: raise the threshold above it and the group\n"
+            "falls apart (lowest edge of its maximum spanning tree).",
+        ),
+    )
+
+    def __init__(self, parent: Any = None) -> None:
+        super().__init__(parent)
+        self._order: Order | None = None
+        self._open_representatives: set[int] = set()
+
+    @staticmethod
+    def size_of(data: Any) -> int:
+        """Number of rows."""
+        return len(data.clusters)
+
+    @staticmethod
+    def key(data: Any, column: int) -> NDArray[Any]:
+        """Values that sort a column."""
+        clusters = data.clusters
+        match column:
+            case 0:
+                return np.asarray(clusters.representative)
+            case 1:
+                return np.diff(clusters.offsets)
+            case 2:
+                return np.asarray(clusters.mean_jaccard)
+            case 3:
+                return np.asarray(clusters.min_jaccard)
+            case _:
+                return np.asarray(clusters.weakest_link)
+
+    @staticmethod
+    def matches(data: Any, documents: NDArray[np.bool_]) -> NDArray[np.bool_]:
+        """Rows about any of the marked documents."""
+        if not len(data.clusters):
+            return np.zeros(0, np.bool_)
+        return np.asarray(np.logical_or.reduceat(documents[data.clusters.rows], data.clusters.offsets[:-1]))
+
+    # opening and closing ---------------------------------------------------------------------------------------------
+    def is_open(self, entry: int) -> bool:
+        """Whether the members below this heading are shown."""
+        return self._data is not None and int(self._data.clusters.representative[~entry]) in self._open_representatives
+
+    def set_open(self, entry: int, opened: bool) -> None:
+        """Show or hide the members below a heading."""
+        data = self._data
+        if data is None or entry >= 0 or self.is_open(entry) == opened:
+            return
+        row = self.row_of(entry)
+        cluster = ~entry
+        first, last = int(data.clusters.offsets[cluster]), int(data.clusters.offsets[cluster + 1])
+        change = self._open_representatives.add if opened else self._open_representatives.discard
+        if row < 0:
+            change(int(data.clusters.representative[cluster]))
+            return
+        assert self._entries is not None
+        if opened:
+            self.beginInsertRows(QModelIndex(), row + 1, row + last - first)
+            members = np.arange(first, last, dtype=np.int32)
+            self._entries = np.insert(self._entries, row + 1, members)
+        else:
+            self.beginRemoveRows(QModelIndex(), row + 1, row + last - first)
+            self._entries = np.delete(self._entries, slice(row + 1, row + 1 + last - first))
+        change(int(data.clusters.representative[cluster]))
+        self._count = self._entries.size
+        (self.endInsertRows if opened else self.endRemoveRows)()
+
+    def set_all_open(self, opened: bool) -> None:
+        """Show or hide the members of all groups."""
+        if self._data is not None:
+            kept = self._data.clusters.representative.tolist() if opened else ()
+            self._open_representatives = set(kept)
+            self.show(self._data, self._order)
+
+    def heading_of(self, entry: int) -> int:
+        """The heading that a member stands below; a heading itself."""
+        return entry if entry < 0 or self._data is None else ~self._data.cluster_at(entry)
+
+    def _arrange(self, order: Order | None) -> None:
+        self._order = order
+        if self._data is None:
+            self._entries, self._count = None, 0
+            return
+        clusters = self._data.clusters
+        shown = np.arange(len(clusters), dtype=np.int32) if order is None else order
+        opened = np.isin(clusters.representative[shown], np.fromiter(self._open_representatives, np.int32))
+        lengths = 1 + np.where(opened, np.diff(clusters.offsets)[shown], 0)
+        starts = np.cumsum(lengths) - lengths
+        within = np.arange(int(lengths.sum())) - np.repeat(starts, lengths)
+        of = np.repeat(shown, lengths)
+        self._entries = np.where(within == 0, ~of, clusters.offsets[of] + within - 1).astype(np.int32)
+        self._count = self._entries.size
+
+    def _rows_after(self, order: Order | None) -> int:  # noqa: ARG002 - the same for every order
+        # groups that are open change places with groups that are not: let every order be laid out anew
+        return -1
+
+    # what an entry says ----------------------------------------------------------------------------------------------
+    def text(self, data: ClusterRows, entry: int, column: int) -> str:
+        """What a cell says."""
+        clusters = data.clusters
+        if entry >= 0:
+            if column == 0:
+                return data.paths.display(int(clusters.rows[entry]))
+            return numbers.similarity(clusters.to_representative[entry]) if column == 2 else ""
+        cluster = ~entry
+        match column:
+            case 0:
+                return data.paths.display(int(clusters.representative[cluster]))
+            case 1:
+                return numbers.count(int(clusters.offsets[cluster + 1] - clusters.offsets[cluster]))
+            case 2:
+                return numbers.similarity(clusters.mean_jaccard[cluster])
+            case 3:
+                return numbers.similarity(clusters.min_jaccard[cluster])
+            case _:
+                return numbers.similarity(clusters.weakest_link[cluster])
+
+    def shade(self, data: ClusterRows, entry: int, column: int) -> float | None:
+        """Similarity of a cell that draws a bar."""
+        if column != 2:
+            return None
+        clusters = data.clusters
+        value = clusters.to_representative[entry] if entry >= 0 else clusters.mean_jaccard[~entry]
+        return None if np.isnan(value) else float(value)
+
+    def heads_group(self, entry: int) -> bool:
+        """Whether the row heads a group."""
+        return entry < 0
+
+    def is_chain(self, entry: int) -> bool:
+        """Whether a group holds two texts less similar than the threshold: linked only through others."""
+        return (
+            self._data is not None
+            and entry < 0
+            and bool(self._data.clusters.min_jaccard[~entry] < self._data.threshold - 1e-12)
+        )
+
+    def is_representative(self, entry: int) -> bool:
+        """Whether a member's row is the representative of its group."""
+        return self._data is not None and entry >= 0 and bool(np.any(self._data.clusters.offsets == entry))
+
+    def cell_tooltip(self, data: ClusterRows, entry: int, column: int) -> str | None:
+        """What hovering a cell says beyond its text."""
+        if self.is_chain(entry) and column >= 3:
+            lowest = numbers.similarity(data.clusters.min_jaccard[~entry])
+            return (
+                f"A chain: its least similar two texts have {lowest}, below the threshold of "
+                f"{numbers.decimal(data.threshold, 2)}. They are together only through others in between."
+            )
+        if entry < 0 and column in (2, 3) and np.isnan(data.clusters.min_jaccard[~entry]):
+            return "Not computed: the group is too large to compare all its pairs."
+        return super().cell_tooltip(data, entry, column)
+
+    def documents_of(self, entry: int) -> tuple[int, ...]:
+        """Documents of an entry."""
+        if self._data is None:
+            return ()
+        clusters = self._data.clusters
+        if entry < 0:
+            # a group stands for its representative and the first of the others: there is something to compare
+            return tuple(int(row) for row in clusters.members(~entry)[:2])
+        member, representative = int(clusters.rows[entry]), int(clusters.representative[~self.heading_of(entry)])
+        return (member,) if member == representative else (member, representative)
+
+    def find(self, documents: tuple[int, ...]) -> int | None:
+        """The member entry of the first document; None if it is in no group."""
+        if self._data is None or not documents or documents[0] >= self._data.clusters.of.size:
+            return None
+        clusters = self._data.clusters
+        cluster = int(clusters.of[documents[0]])
+        if cluster < 0:
+            return None
+        found = np.flatnonzero(clusters.members(cluster) == documents[0])
+        return int(clusters.offsets[cluster]) + int(found[0]) if found.size else None

@@ -1,0 +1,28 @@
+"""What a column of a table is: its heading, what its numbers mean, how it is drawn."""
+
+from __future__ import annotations
+
+import enum
+from dataclasses import dataclass
+
+
+class Kind(enum.Enum):
+    """How the cells of a column are drawn."""
+
+    PATH = "path"  # left, elided at the front: the name at the end says most
+    TEXT = "text"  # left, elided at the end
+    NUMBER = "number"  # right, tabular figures
+    SIMILARITY = "similarity"  # right, with a thin bar
+    MARK = "mark"  # left, a word that stands out
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Column:
+    """One column. ``name`` is its key in settings and tests; ``meaning`` the definition and formula of its tooltip."""
+
+    name: str
+    title: str
+    meaning: str
+    kind: Kind = Kind.NUMBER
+    width: int = 80
+    visible: bool = True

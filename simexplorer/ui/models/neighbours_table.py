@@ -1,0 +1,159 @@
+"""Neighbours of one document, by fingerprint and by signature side by side."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any, ClassVar
+
+import numpy as np
+from numpy.typing import NDArray
+
+from simexplorer.documents.listing import Paths
+from simexplorer.ui.models.array_table import ArrayTable
+from simexplorer.ui.models.columns import Column, Kind
+from simexplorer.ui.theme import numbers
+
+FOUND_BY = ("neither", "SimHash only", "MinHash only", "both")
+
+
+@dataclass(frozen=True, slots=True)
+class NeighbourRows:
+    """What is known of a document's neighbours; columns as in the pipeline's ``Neighbours``, nearest first."""
+
+    document: int
+    paths: Paths
+    rows: NDArray[np.int32]
+    hamming: NDArray[np.int16]
+    jaccard: NDArray[np.float64]
+    estimate: NDArray[np.float64]
+    hamming_rank: NDArray[np.int32]
+    jaccard_rank: NDArray[np.int32]
+    found_by: NDArray[np.uint8]
+
+    @classmethod
+    def of(cls, document: int, paths: Paths, found: Any) -> NeighbourRows:
+        """The rows to show of what the pipeline found."""
+        by = found.by_hamming.astype(np.uint8) + 2 * found.by_minhash.astype(np.uint8)
+        return cls(
+            document,
+            paths,
+            found.rows,
+            found.hamming,
+            found.jaccard,
+            found.estimate,
+            found.hamming_rank,
+            found.jaccard_rank,
+            by,
+        )
+
+
+class NeighboursTable(ArrayTable[NeighbourRows]):
+    """One row a neighbour, nearest by Hamming distance first."""
+
+    columns: ClassVar[tuple[Column, ...]] = (
+        Column(
+            name="document",
+            title="Neighbour",
+            kind=Kind.PATH,
+            width=260,
+            meaning="Path of the neighbouring document.",
+        ),
+        Column(
+            name="hamming",
+            title="Hamming",
+            width=72,
+            meaning="Bits in which the 64-bit SimHash fingerprints of this and the selected document differ.",
+        ),
+        Column(
+            name="hamming_rank",
+            title="rank",
+            width=48,
+            meaning="Place by Hamming distance, 1 is nearest; equal distances share a place.",
+        ),
+        Column(
+            name="jaccard",
+            title="Jaccard",
+            kind=Kind.SIMILARITY,
+            width=104,
+            meaning="Exact Jaccard similarity with the selected document, |A ∩ B| / |A ∪ B|.",
+        ),
+        Column(
+            name="jaccard_rank",
+            title="rank",
+            width=48,
+            meaning="Place by exact Jaccard similarity, 1 is most similar; equal values share a place.",
+        ),
+        Column(
+            name="estimate",
+            title="Estimate",
+            width=72,
+            meaning="Similarity as the MinHash signatures estimate it: equal positions over all K positions.",
+        ),
+        Column(
+            name="found_by",
+            title="Found by",
+            kind=Kind.MARK,
+            width=112,
+            meaning="Which method finds this neighbour: SimHash, when the fingerprints differ in no more bits than the "
+            "radius;\nMinHash, when the two are a verified pair at or above the threshold.\n"
+            "One method alone is marked: the other misses this neighbour at the present setting.",
+        ),
+    )
+
+    @staticmethod
+    def size_of(data: Any) -> int:
+        """Number of rows."""
+        return int(data.rows.size)
+
+    @staticmethod
+    def key(data: Any, column: int) -> NDArray[Any]:
+        """Values that sort a column."""
+        name = NeighboursTable.columns[column].name
+        return np.asarray(data.rows if name == "document" else getattr(data, name))
+
+    @staticmethod
+    def matches(data: Any, documents: NDArray[np.bool_]) -> NDArray[np.bool_]:
+        """Rows about any of the marked documents."""
+        return np.asarray(documents[data.rows])
+
+    def text(self, data: NeighbourRows, entry: int, column: int) -> str:
+        """What a cell says."""
+        match column:
+            case 0:
+                return data.paths.display(int(data.rows[entry]))
+            case 1:
+                return str(data.hamming[entry])
+            case 2:
+                return _rank(data.hamming_rank[entry])
+            case 3:
+                return numbers.similarity(data.jaccard[entry])
+            case 4:
+                return _rank(data.jaccard_rank[entry])
+            case 5:
+                return numbers.decimal(float(data.estimate[entry]), 2)
+            case _:
+                return FOUND_BY[data.found_by[entry]]
+
+    def shade(self, data: NeighbourRows, entry: int, column: int) -> float | None:
+        """Similarity of a cell that draws a bar."""
+        value = float(data.jaccard[entry]) if column == 3 else float("nan")
+        return None if np.isnan(value) else value
+
+    def one_sided(self, entry: int) -> bool:
+        """Whether just one of the two methods finds this neighbour."""
+        return self._data is not None and int(self._data.found_by[entry]) in (1, 2)
+
+    def documents_of(self, entry: int) -> tuple[int, ...]:
+        """Documents of an entry."""
+        return () if self._data is None else (int(self._data.rows[entry]),)
+
+    def find(self, documents: tuple[int, ...]) -> int | None:
+        """The entry about these documents."""
+        if self._data is None or len(documents) != 1:
+            return None
+        found = np.flatnonzero(self._data.rows == documents[0])
+        return int(found[0]) if found.size else None
+
+
+def _rank(rank: np.int32) -> str:
+    return f"{rank}." if rank > 0 else numbers.UNKNOWN

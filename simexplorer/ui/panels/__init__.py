@@ -1,0 +1,1 @@
+"""What is seen: panels show what they are given and emit wishes; they decide nothing."""

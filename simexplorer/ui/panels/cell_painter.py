@@ -1,0 +1,162 @@
+"""How cells are painted: plain text elided in the middle, a thin bar beside a similarity, groups that open."""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import Any
+
+from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QPoint, QRect, QRectF, Qt
+from PySide6.QtGui import QColor, QFont, QFontMetrics, QPainter, QPolygonF
+from PySide6.QtWidgets import QStyle, QStyledItemDelegate, QStyleOptionViewItem
+
+from simexplorer.ui.models.clusters_table import ClustersTable
+from simexplorer.ui.models.columns import Kind
+from simexplorer.ui.models.neighbours_table import NeighboursTable
+from simexplorer.ui.panels.table_view import TableView
+from simexplorer.ui.theme import metrics, similarity_scale
+from simexplorer.ui.theme.colours import Colours, colours_of
+
+_PADDING = 8
+_BAR_HEIGHT = 4
+_FIGURES = 44  # width kept for the number beside a bar
+Index = QModelIndex | QPersistentModelIndex
+
+_SELECTED, _ACTIVE = QStyle.StateFlag.State_Selected, QStyle.StateFlag.State_Active
+_LEFT = int(Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignLeft) | int(Qt.TextFlag.TextSingleLine)
+_RIGHT = int(Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignRight) | int(Qt.TextFlag.TextSingleLine)
+_tint = cache(QColor)  # cells are many, colours few
+
+
+class CellPainter(QStyledItemDelegate):
+    """Paints every cell of an ``ArrayTable`` itself: one call a cell, a handful of roles asked."""
+
+    indent = 0  # pixels by which members of a group are set in
+
+    def __init__(self, view: TableView) -> None:
+        super().__init__(view)
+        self._view, self._model = view, view.table
+
+    def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
+        """Background, line below, mark of the selection, then the content."""
+        colours = colours_of(option.palette)
+        rect, state = option.rect, option.state
+        selected = bool(state & _SELECTED)
+        if selected:
+            painter.fillRect(rect, _tint(colours.selection))
+        elif index.row() == self._view.hovered_row:
+            painter.fillRect(rect, _tint(colours.window))
+        painter.fillRect(rect.left(), rect.bottom(), rect.width(), 1, _tint(colours.grid))
+        if selected and index.column() == 0 and state & _ACTIVE:
+            painter.fillRect(rect.left(), rect.top(), 3, rect.height() - 1, _tint(colours.accent))
+        source = self._model.source
+        if source is not None:
+            self.paint_content(painter, option, source, self._model.entry(index.row()), index.column(), colours)
+
+    def paint_content(
+        self, painter: QPainter, option: QStyleOptionViewItem, source: Any, entry: int, column: int, colours: Colours
+    ) -> None:
+        """Text, number or bar of one cell; asked of the model directly, since each role costs as much as the text."""
+        kind = self._model.columns[column].kind
+        place = option.rect.adjusted(_PADDING, 0, -_PADDING, 0)
+        if kind is Kind.SIMILARITY:
+            self.paint_bar(painter, place, self._model.shade(source, entry, column), colours)
+        self.paint_text(painter, option, place, self._model.text(source, entry, column), kind, colours.text)
+
+    def paint_text(
+        self, painter: QPainter, option: QStyleOptionViewItem, place: QRect, text: str, kind: Kind, tint: str
+    ) -> None:
+        """One line; of a path that is too long the front is left out, of other texts the end."""
+        if not text:
+            return
+        painter.setPen(_tint(tint))
+        painter.setFont(option.font)
+        if kind is Kind.NUMBER or kind is Kind.SIMILARITY:
+            painter.drawText(place, _RIGHT, text)
+            return
+        mode = Qt.TextElideMode.ElideLeft if kind is Kind.PATH else Qt.TextElideMode.ElideRight
+        painter.drawText(place, _LEFT, QFontMetrics(option.font).elidedText(text, mode, place.width()))
+
+    @staticmethod
+    def paint_bar(painter: QPainter, place: QRect, value: float | None, colours: Colours) -> None:
+        """A thin bar as long as the similarity, in its colour, left of the number."""
+        width = place.width() - _FIGURES - metrics.HAIR
+        if value is None or width < 8:
+            return
+        top = place.center().y() - _BAR_HEIGHT / 2 + 1
+        painter.save()
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter.setPen(Qt.PenStyle.NoPen)
+        painter.setBrush(QColor(colours.grid))
+        painter.drawRoundedRect(QRectF(place.left(), top, width, _BAR_HEIGHT), 2, 2)
+        painter.setBrush(similarity_scale.colour(value, colours.dark))
+        painter.drawRoundedRect(QRectF(place.left(), top, max(2.0, width * value), _BAR_HEIGHT), 2, 2)
+        painter.restore()
+
+
+class ClusterCellPainter(CellPainter):
+    """Headings in bold with a chevron, members set in, chains marked."""
+
+    indent = 32
+
+    def paint_content(
+        self, painter: QPainter, option: QStyleOptionViewItem, source: Any, entry: int, column: int, colours: Colours
+    ) -> None:
+        """What is in the cell."""
+        model = self._model
+        assert isinstance(model, ClustersTable)
+        heading = entry < 0
+        if heading and column in (0, 1):
+            option.font.setWeight(QFont.Weight.DemiBold)
+        if column == 0:
+            text = model.text(source, entry, column)
+            place = option.rect.adjusted(_PADDING + self.indent, 0, -_PADDING, 0)
+            if heading:
+                self._paint_chevron(painter, option.rect, model.is_open(entry), colours)
+                place.setLeft(option.rect.left() + _PADDING + 18)
+            self.paint_text(painter, option, place, text, Kind.PATH, colours.text)
+        elif column == 1 and not heading and model.is_representative(entry):
+            place = option.rect.adjusted(_PADDING, 0, -_PADDING, 0)
+            self.paint_text(painter, option, place, "repr.", Kind.NUMBER, colours.muted)
+        elif column in (3, 4) and heading and model.is_chain(entry):
+            text = model.text(source, entry, column)
+            place = option.rect.adjusted(_PADDING, 0, -_PADDING, 0)
+            mark = "▲ " if column == 3 else ""
+            self.paint_text(
+                painter, option, place, mark + text, Kind.NUMBER, colours.warning if column == 3 else colours.text
+            )
+        else:
+            super().paint_content(painter, option, source, entry, column, colours)
+
+    @staticmethod
+    def _paint_chevron(painter: QPainter, rect: QRect, opened: bool, colours: Colours) -> None:
+        centre = QPoint(rect.left() + 14, rect.center().y())
+        x, y = centre.x(), centre.y()
+        points = (
+            [(x - 4, y - 2), (x, y + 2), (x + 4, y - 2)] if opened else [(x - 2, y - 4), (x + 2, y), (x - 2, y + 4)]
+        )
+        painter.save()
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        pen = painter.pen()
+        pen.setColor(QColor(colours.muted))
+        pen.setWidthF(1.5)
+        painter.setPen(pen)
+        painter.drawPolyline(QPolygonF([QPoint(*point).toPointF() for point in points]))
+        painter.restore()
+
+
+class NeighbourCellPainter(CellPainter):
+    """A neighbour that only one method finds says so in the warning colour."""
+
+    def paint_content(
+        self, painter: QPainter, option: QStyleOptionViewItem, source: Any, entry: int, column: int, colours: Colours
+    ) -> None:
+        """What is in the cell."""
+        model = self._model
+        assert isinstance(model, NeighboursTable)
+        if model.columns[column].kind is Kind.MARK:
+            lone = model.one_sided(entry)
+            text = ("◐ " if lone else "● ") + model.text(source, entry, column)
+            place = option.rect.adjusted(_PADDING, 0, -_PADDING, 0)
+            self.paint_text(painter, option, place, text, Kind.MARK, colours.warning if lone else colours.muted)
+            return
+        super().paint_content(painter, option, source, entry, column, colours)

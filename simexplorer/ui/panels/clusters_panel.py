@@ -1,0 +1,89 @@
+"""Groups of near-duplicates, their members below each."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QModelIndex, Qt
+from PySide6.QtGui import QKeyEvent, QMouseEvent
+from PySide6.QtWidgets import QWidget
+
+from simexplorer.ui.models.clusters_table import ClustersTable
+from simexplorer.ui.panels.cell_painter import ClusterCellPainter
+from simexplorer.ui.panels.list_page import ListPage
+from simexplorer.ui.panels.naming import named, tool_button
+from simexplorer.ui.panels.table_view import TableView
+
+_CHEVRON = 24  # pixels at the left of a heading that open and close it
+
+
+class ClustersView(TableView):
+    """A table whose headings open and close."""
+
+    def __init__(self, model: ClustersTable, parent: QWidget | None = None) -> None:
+        super().__init__(model, parent)
+        self.clusters = model
+        self.setItemDelegate(ClusterCellPainter(self))
+        named(self, "clustersView", "Groups of near-duplicates")
+
+    def show_selected(self, entry: int | None) -> None:
+        """As for every table; the group of a member that is to be shown opens."""
+        if entry is not None and entry >= 0:
+            heading = self.clusters.heading_of(entry)
+            if self.table.row_of(heading) >= 0:
+                self.clusters.set_open(heading, True)
+        super().show_selected(entry)
+
+    def mousePressEvent(self, event: QMouseEvent) -> None:
+        """A press on the chevron opens or closes the group."""
+        index = self.indexAt(event.position().toPoint())
+        near = event.position().x() - self.columnViewportPosition(0) < _CHEVRON
+        if event.button() == Qt.MouseButton.LeftButton and index.isValid() and index.column() == 0 and near:
+            entry = self.table.entry(index.row())
+            if entry < 0:
+                self.clusters.set_open(entry, not self.clusters.is_open(entry))
+                return
+        super().mousePressEvent(event)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Keys of this widget; all others go on."""
+        current = self.currentIndex()
+        if current.isValid() and event.key() in (Qt.Key.Key_Left, Qt.Key.Key_Right):
+            entry = self.table.entry(current.row())
+            if entry >= 0 and event.key() == Qt.Key.Key_Left:
+                row = self.table.row_of(self.clusters.heading_of(entry))
+                self.setCurrentIndex(self.table.index(row, 0))
+            elif entry < 0:
+                self.clusters.set_open(entry, event.key() == Qt.Key.Key_Right)
+            return
+        super().keyPressEvent(event)
+
+    def _on_double_click(self, index: QModelIndex) -> None:
+        entry = self.table.entry(index.row())
+        if entry < 0:
+            self.clusters.set_open(entry, not self.clusters.is_open(entry))
+        else:
+            super()._on_double_click(index)
+
+
+class ClustersPanel(ListPage):
+    """The list of groups with buttons that open and close all of them."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        self.model = ClustersTable()
+        super().__init__(ClustersView(self.model), "layers", parent)
+        self.model.setParent(self)
+        self.open_all = tool_button(
+            "Open all", "openGroupsButton", "Show the members of all groups", "plus", only_icon=True
+        )
+        self.close_all = tool_button(
+            "Close all", "closeGroupsButton", "Hide the members of all groups", "minus", only_icon=True
+        )
+        for button in (self.open_all, self.close_all):
+            self.heading_row.addWidget(button)
+        self.open_all.clicked.connect(self._on_open_all)
+        self.close_all.clicked.connect(self._on_close_all)
+
+    def _on_open_all(self) -> None:
+        self.model.set_all_open(True)
+
+    def _on_close_all(self) -> None:
+        self.model.set_all_open(False)

@@ -1,0 +1,161 @@
+"""What is looked at: the sources, what of them is read, the folders found and how many documents each holds."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from PySide6.QtCore import QModelIndex, QSignalBlocker, Qt, Signal
+from PySide6.QtWidgets import (
+    QAbstractItemView,
+    QCheckBox,
+    QFormLayout,
+    QFrame,
+    QHeaderView,
+    QLineEdit,
+    QTreeView,
+    QVBoxLayout,
+    QWidget,
+)
+
+from simexplorer.pipeline.recipe import Recipe
+from simexplorer.ui.models.folder_index import FolderIndex
+from simexplorer.ui.models.folders_tree import FoldersTree
+from simexplorer.ui.panels.naming import label, named, rule
+from simexplorer.ui.panels.number_fields import DecimalField, decimal_field
+from simexplorer.ui.panels.parameter_texts import PARAMETER_TEXTS
+from simexplorer.ui.theme import metrics, numbers
+from simexplorer.ui.theme.tooltips import tooltip_of
+
+_MEGABYTE = 2**20
+
+
+class CollectionPanel(QWidget):
+    """Sources and reading switches above, folders below; a folder that is selected narrows every view to it."""
+
+    changed = Signal()  # a reading switch, by hand
+    folder_chosen = Signal(object)  # (first, last) rows, or None for all
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.model = FoldersTree(self)
+        self.title = label("No folder yet", "heading", wrap=True)
+        self.place = label("", "muted", wrap=True)
+        self.include = self._line("include", "includeEdit", "everything")
+        self.exclude = self._line("exclude", "excludeEdit", "nothing")
+        self.largest: DecimalField = decimal_field("max_bytes", "maxSizeSpin", 0.1, 1_048_576.0, 1.0, 1)
+        self.largest.setSuffix(" MiB")
+        text = PARAMETER_TEXTS["strip_navigation"]
+        self.navigation = named(QCheckBox("Skip web page menus"), "navigationCheck", text.label, text.meaning)
+        self.facts = label("", "muted", wrap=True)
+        self.facts.setObjectName("collectionFacts")
+        self.tree = named(QTreeView(), "collectionView", "Folders of the collection")
+        self._set_up_tree()
+        self._lay_out()
+        for field in (self.include, self.exclude):
+            field.editingFinished.connect(self._on_edited)
+        self._edited = ("", "")
+        self.largest.valueChanged.connect(self.changed)
+        self.navigation.toggled.connect(self.changed)
+
+    def fields(self) -> dict[str, Any]:
+        """Recipe fields as they stand."""
+        return {
+            "include": _globs(self.include.text()),
+            "exclude": _globs(self.exclude.text()),
+            "max_bytes": int(self.largest.value() * _MEGABYTE),
+            "strip_navigation": self.navigation.isChecked(),
+        }
+
+    def set_recipe(self, recipe: Recipe) -> None:
+        """Show a recipe without saying that anything changed."""
+        with QSignalBlocker(self):
+            self.include.setText(", ".join(recipe.include))
+            self.exclude.setText(", ".join(recipe.exclude))
+            self.largest.setValue(recipe.max_bytes / _MEGABYTE)
+            self.navigation.setChecked(recipe.strip_navigation)
+        self._edited = (self.include.text(), self.exclude.text())
+
+    def show_sources(self, title: str, place: str) -> None:
+        """Name and place of what was opened."""
+        self.title.setText(title)
+        # a path has no blanks to wrap at: let it break after each slash
+        self.place.setText(place.replace("/", "/\u200b"))
+        self.place.setToolTip(tooltip_of(place))
+
+    def show_facts(self, text: str) -> None:
+        """What was found: formats, sizes, problems."""
+        self.facts.setText(text)
+        self.facts.setVisible(bool(text))
+
+    def show_folders(self, folders: FolderIndex | None, title: str) -> None:
+        """The folders of the documents, with counts."""
+        with QSignalBlocker(self.tree.selectionModel()):
+            self.model.show(folders, title)
+        self.tree.expand(self.model.index(0, 0))
+
+    def clear_folder(self) -> None:
+        """Back to all folders."""
+        self.tree.setCurrentIndex(self.model.index(0, 0))
+
+    def _on_edited(self) -> None:
+        now = (self.include.text(), self.exclude.text())
+        if now != self._edited:
+            self._edited = now
+            self.changed.emit()
+
+    def _on_current(self, index: QModelIndex) -> None:
+        self.folder_chosen.emit(self.model.rows_of(index) if index.isValid() else None)
+
+    def _line(self, field: str, name: str, empty: str) -> QLineEdit:
+        text = PARAMETER_TEXTS[field]
+        made = named(QLineEdit(), name, text.label, text.meaning)
+        made.setPlaceholderText(empty)
+        return made
+
+    def _set_up_tree(self) -> None:
+        self.tree.setModel(self.model)
+        self.tree.setFrameShape(QFrame.Shape.NoFrame)
+        self.tree.setUniformRowHeights(True)
+        self.tree.setFont(numbers.tabular(self.tree.font()))
+        self.tree.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
+        self.tree.setTextElideMode(Qt.TextElideMode.ElideMiddle)
+        self.tree.setIndentation(14)
+        header = self.tree.header()
+        header.setStretchLastSection(False)
+        header.setSectionResizeMode(0, QHeaderView.ResizeMode.Stretch)
+        header.setSectionResizeMode(1, QHeaderView.ResizeMode.Interactive)
+        header.resizeSection(1, 84)
+        self.tree.selectionModel().currentRowChanged.connect(self._on_current)
+
+    def _lay_out(self) -> None:
+        form = QFormLayout()
+        form.setContentsMargins(0, 0, 0, 0)
+        form.setVerticalSpacing(metrics.GAP)
+        form.setHorizontalSpacing(metrics.GAP)
+        form.setRowWrapPolicy(QFormLayout.RowWrapPolicy.DontWrapRows)
+        form.setFieldGrowthPolicy(QFormLayout.FieldGrowthPolicy.ExpandingFieldsGrow)
+        form.addRow(label(PARAMETER_TEXTS["include"].label), self.include)
+        form.addRow(label(PARAMETER_TEXTS["exclude"].label), self.exclude)
+        form.addRow(label(PARAMETER_TEXTS["max_bytes"].label), self.largest)
+        top = QVBoxLayout()
+        top.setContentsMargins(12, 0, 12, metrics.GAP)
+        top.setSpacing(metrics.HAIR)
+        top.addWidget(self.title)
+        top.addWidget(self.place)
+        top.addSpacing(metrics.GAP)
+        top.addLayout(form)
+        top.addWidget(self.navigation)
+        top.addSpacing(metrics.HAIR)
+        top.addWidget(self.facts)
+        whole = QVBoxLayout(self)
+        whole.setContentsMargins(0, 0, 0, 0)
+        whole.setSpacing(0)
+        whole.addLayout(top)
+        whole.addWidget(rule())
+        whole.addWidget(self.tree, 1)
+        self.facts.hide()
+
+
+def _globs(text: str) -> tuple[str, ...]:
+    """Patterns from a field: separated by commas or blanks around commas."""
+    return tuple(part.strip() for part in text.split(",") if part.strip())

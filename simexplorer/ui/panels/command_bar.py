@@ -1,0 +1,114 @@
+"""The line across the top: open, analyse, cancel, filter, export, theme, help."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QEvent, Qt, Signal
+from PySide6.QtGui import QAction, QKeyEvent
+from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QMenu, QToolButton, QWidget
+
+from simexplorer.ui.panels.naming import named, push_button, set_button_text, tool_button
+from simexplorer.ui.theme import icons, metrics
+
+
+class FilterField(QLineEdit):
+    """A search field that Escape empties."""
+
+    def event(self, event: QEvent) -> bool:
+        """Escape is this field's own while there is something to empty; otherwise it cancels the run."""
+        override = event.type() == QEvent.Type.ShortcutOverride and isinstance(event, QKeyEvent)
+        if override and event.key() == Qt.Key.Key_Escape and self.text():  # type: ignore[attr-defined]
+            event.accept()
+            return True
+        return super().event(event)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Keys of this widget; all others go on."""
+        if event.key() == Qt.Key.Key_Escape and self.text():
+            self.clear()
+            return
+        super().keyPressEvent(event)
+
+
+class CommandBar(QWidget):
+    """What a person can do with the collection as a whole."""
+
+    recent_chosen = Signal(str)  # as stored
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setObjectName("commandBar")
+        self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
+        self.open_menu, self.export_menu = QMenu(self), QMenu(self)
+        self.panels_menu, self.theme_menu = QMenu(self), QMenu(self)
+        self.open = tool_button("Open…", "openButton", "Open a folder", "folder-open", "Open a folder (Ctrl+O)")
+        self.analyse = push_button("Analyse", "analyseButton", "Analyse the collection", "play", primary=True)
+        stop = "Stop and keep what is done"
+        self.cancel = tool_button("Cancel", "cancelButton", stop, "square", f"{stop} (Esc)")
+        hint = "Show only documents whose path holds all these words, in every view (Ctrl+F)."
+        self.filter = named(FilterField(), "filterEdit", "Filter all views by path", hint)
+        self.export = tool_button("Report…", "exportButton", "Save a report", "download", "Save a report (Ctrl+E)")
+        self.panels = tool_button("Panels", "panelsButton", "Show or hide panels", "columns-2", only_icon=True)
+        self.theme = tool_button("Theme", "themeButton", "Switch between light and dark", "moon", only_icon=True)
+        about = "Shortcuts and what the numbers mean"
+        self.help = tool_button("Help", "helpButton", about, "circle-help", only_icon=True)
+        mode = QToolButton.ToolButtonPopupMode
+        for button, menu, popup in (
+            (self.open, self.open_menu, mode.MenuButtonPopup),
+            (self.export, self.export_menu, mode.InstantPopup),
+            (self.panels, self.panels_menu, mode.InstantPopup),
+            (self.theme, self.theme_menu, mode.DelayedPopup),
+        ):
+            button.setMenu(menu)
+            button.setPopupMode(popup)
+        self._lay_out()
+        self.set_running(False)
+
+    def _lay_out(self) -> None:
+        self.filter.setPlaceholderText("Filter by path")
+        self.filter.setClearButtonEnabled(True)
+        self.filter.setMinimumWidth(180)
+        self.filter.setMaximumWidth(360)
+        row = QHBoxLayout(self)
+        row.setContentsMargins(12, metrics.GAP, 12, metrics.GAP)
+        row.setSpacing(metrics.GAP)
+        for widget in (self.open, self.analyse, self.cancel):
+            row.addWidget(widget)
+        row.addStretch(1)
+        row.addWidget(self.filter, 2)
+        row.addStretch(1)
+        for widget in (self.export, self.panels, self.theme, self.help):
+            row.addWidget(widget)
+
+    def set_running(self, running: bool) -> None:
+        """Whether there is something to cancel."""
+        self.cancel.setEnabled(running)
+        set_button_text(self.cancel, "Cancel")
+
+    def show_cancelling(self) -> None:
+        """The wish to stop was heard."""
+        self.cancel.setEnabled(False)
+        set_button_text(self.cancel, "Stopping …")
+
+    def offer(self, text: str, tooltip: str, enabled: bool) -> None:
+        """What the analyse button would do now."""
+        set_button_text(self.analyse, text)
+        self.analyse.setToolTip(tooltip)
+        self.analyse.setAccessibleName(text)
+        self.analyse.setEnabled(enabled)
+        icons.dress(self.analyse, "play", "on_accent" if enabled else "faint")
+
+    def set_recent(self, entries: list[tuple[str, str]], fixed: list[QAction]) -> None:
+        """Fill the menu of Open: the fixed actions, then recent folders as (text, stored)."""
+        self.open_menu.clear()
+        self.open_menu.addActions(fixed)
+        if entries:
+            self.open_menu.addSection("Recent")
+        for text, stored in entries:
+            action = self.open_menu.addAction(text.replace("&", "&&"))
+            action.setData(stored)
+            action.triggered.connect(self._on_recent)
+
+    def _on_recent(self) -> None:
+        action = self.sender()
+        if isinstance(action, QAction):
+            self.recent_chosen.emit(action.data())

@@ -1,0 +1,52 @@
+"""When the program itself is at fault: what happened, ready to be copied, and the window stays open."""
+
+from __future__ import annotations
+
+from PySide6.QtGui import QFontDatabase, QGuiApplication
+from PySide6.QtWidgets import QDialog, QHBoxLayout, QPlainTextEdit, QVBoxLayout, QWidget
+
+from simexplorer.ui.panels.naming import label, named, push_button
+from simexplorer.ui.theme import metrics
+
+
+class CrashDialog(QDialog):
+    """Shows a traceback; further ones are added below the first."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setObjectName("crashDialog")
+        self.setWindowTitle("Similarity Explorer: an error in the program")
+        self.setModal(False)
+        self.resize(720, 440)
+        self.text = named(QPlainTextEdit(), "crashText", "What happened")
+        self.text.setReadOnly(True)
+        self.text.setMaximumBlockCount(2000)
+        self.text.setFont(QFontDatabase.systemFont(QFontDatabase.SystemFont.FixedFont))
+        copy = push_button("Copy", "copyCrashButton", "Copy what happened", "copy")
+        close = push_button("Close", "closeCrashButton", "Close and go on")
+        copy.clicked.connect(self._on_copy)
+        close.clicked.connect(self.accept)
+        row = QHBoxLayout()
+        row.addStretch(1)
+        row.addWidget(copy)
+        row.addWidget(close)
+        column = QVBoxLayout(self)
+        column.setSpacing(metrics.GAP)
+        column.addWidget(label("Something went wrong inside the program", "heading"))
+        column.addWidget(
+            label(
+                "Your files are untouched and what was found is still there. Please send this text along.",
+                "muted",
+                wrap=True,
+            )
+        )
+        column.addWidget(self.text, 1)
+        column.addLayout(row)
+
+    def report(self, traceback: str) -> None:
+        """Add a traceback and show the window."""
+        self.text.appendPlainText(traceback)
+        self.show()
+
+    def _on_copy(self) -> None:
+        QGuiApplication.clipboard().setText(self.text.toPlainText())

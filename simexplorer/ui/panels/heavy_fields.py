@@ -1,0 +1,108 @@
+"""The parameters that need the documents again: they wait for Apply."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from PySide6.QtCore import QSignalBlocker, Signal
+from PySide6.QtWidgets import QCheckBox, QFormLayout, QHBoxLayout, QVBoxLayout, QWidget
+
+from simexplorer.pipeline.recipe import NORMALISATIONS, Recipe
+from simexplorer.ui.panels.naming import label, named
+from simexplorer.ui.panels.number_fields import choice_field, whole_field
+from simexplorer.ui.panels.parameter_texts import NORMALISE_TEXTS, PARAMETER_TEXTS, SCHEME_TEXTS, SHINGLE_TEXTS
+from simexplorer.ui.theme import metrics
+
+# Switches that contain another: with the wider one on, the narrower has nothing left to do
+_WIDER = {"nfc": "nfkc", "space": "nospace"}
+
+
+class HeavyFields(QWidget):
+    """Shingles, normalisation, signature."""
+
+    changed = Signal()  # any of them, by hand
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.kind = choice_field("shingle_kind", "shingleKindCombo", SHINGLE_TEXTS)
+        self.length = whole_field("shingle_size", "shingleSizeSpin", 1, 1000)
+        self.bag = named(
+            QCheckBox(PARAMETER_TEXTS["bag"].label),
+            "bagCheck",
+            PARAMETER_TEXTS["bag"].label,
+            PARAMETER_TEXTS["bag"].meaning,
+        )
+        self.switches = {
+            switch: named(QCheckBox(text.label), f"normalise_{switch}", f"Make equal: {text.label}", text.meaning)
+            for switch, text in NORMALISE_TEXTS.items()
+        }
+        self.scheme = choice_field("scheme", "schemeCombo", SCHEME_TEXTS)
+        self.hashes = whole_field("hashes", "hashesSpin", 1, 65_536)
+        self.seed = whole_field("seed", "seedSpin", 0, 2**31 - 1)
+        self._lay_out()
+        self.kind.currentIndexChanged.connect(self._on_changed)
+        self.scheme.currentIndexChanged.connect(self._on_changed)
+        for field in (self.length, self.hashes, self.seed):
+            field.valueChanged.connect(self._on_changed)
+        for switch in (self.bag, *self.switches.values()):
+            switch.toggled.connect(self._on_changed)
+
+    def fields(self) -> dict[str, Any]:
+        """Recipe fields as they stand."""
+        return {
+            "shingle_kind": self.kind.value(),
+            "shingle_size": self.length.value(),
+            "bag": self.bag.isChecked(),
+            "normalise": tuple(name for name in NORMALISATIONS if self.switches[name].isChecked()),
+            "scheme": self.scheme.value(),
+            "hashes": self.hashes.value(),
+            "seed": self.seed.value(),
+        }
+
+    def set_recipe(self, recipe: Recipe) -> None:
+        """Show a recipe without saying that anything changed."""
+        with QSignalBlocker(self):
+            self.kind.set_value(recipe.shingle_kind)
+            self.length.setValue(recipe.shingle_size)
+            self.bag.setChecked(recipe.bag)
+            for name, switch in self.switches.items():
+                switch.setChecked(name in recipe.normalise)
+            self.scheme.set_value(recipe.scheme)
+            self.hashes.setValue(recipe.hashes)
+            self.seed.setValue(min(recipe.seed, 2**31 - 1))
+        self._grey_out()
+
+    def _on_changed(self) -> None:
+        self._grey_out()
+        self.changed.emit()
+
+    def _grey_out(self) -> None:
+        for narrow, wide in _WIDER.items():
+            self.switches[narrow].setEnabled(not self.switches[wide].isChecked())
+
+    def _lay_out(self) -> None:
+        form = QFormLayout()
+        form.setContentsMargins(0, 0, 0, 0)
+        form.setHorizontalSpacing(metrics.GAP)
+        form.setVerticalSpacing(metrics.GAP)
+        form.setFieldGrowthPolicy(QFormLayout.FieldGrowthPolicy.ExpandingFieldsGrow)
+        shingles = QHBoxLayout()
+        shingles.setSpacing(metrics.HAIR)
+        self.length.setMaximumWidth(64)
+        shingles.addWidget(self.length)
+        shingles.addWidget(self.kind, 1)
+        form.addRow(label("Shingles of"), shingles)
+        form.addRow("", self.bag)
+        form.addRow(label(PARAMETER_TEXTS["scheme"].label), self.scheme)
+        form.addRow(label(PARAMETER_TEXTS["hashes"].label), self.hashes)
+        form.addRow(label(PARAMETER_TEXTS["seed"].label), self.seed)
+        switches = QVBoxLayout()
+        switches.setSpacing(metrics.HAIR)
+        switches.addWidget(label("Made equal before comparing", "muted"))
+        for switch in self.switches.values():
+            switches.addWidget(switch)
+        whole = QVBoxLayout(self)
+        whole.setContentsMargins(0, 0, 0, 0)
+        whole.setSpacing(metrics.GAP)
+        whole.addLayout(form)
+        whole.addLayout(switches)

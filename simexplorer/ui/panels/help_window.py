@@ -1,0 +1,77 @@
+"""All shortcuts, and what the numbers mean, in one window beside the work."""
+
+from __future__ import annotations
+
+import html
+from collections.abc import Sequence
+
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QDialog, QTextBrowser, QVBoxLayout, QWidget
+
+from simexplorer.ui.models.clusters_table import ClustersTable
+from simexplorer.ui.models.neighbours_table import NeighboursTable
+from simexplorer.ui.models.pairs_table import PairsTable
+from simexplorer.ui.panels.naming import named
+from simexplorer.ui.panels.parameter_texts import PARAMETER_TEXTS
+from simexplorer.ui.theme.colours import colours_of
+
+_SHOWN_FIELDS = (
+    "threshold",
+    "recall",
+    "bands",
+    "rows",
+    "hamming_radius",
+    "linkage",
+    "shingle_kind",
+    "shingle_size",
+    "scheme",
+    "hashes",
+)
+
+
+class HelpWindow(QDialog):
+    """Not modal: it stays open while one works."""
+
+    def __init__(self, shortcuts: Sequence[tuple[str, str]], parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setWindowTitle("Shortcuts and what the numbers mean")
+        self.setObjectName("helpWindow")
+        self.setModal(False)
+        self.setWindowFlag(Qt.WindowType.WindowContextHelpButtonHint, False)
+        self.resize(640, 640)
+        self._shortcuts = shortcuts
+        self.page = named(QTextBrowser(), "helpPage", "Shortcuts and definitions")
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.addWidget(self.page)
+
+    def open_beside(self) -> None:
+        """Show it, in the colours of now."""
+        muted = colours_of(self.palette()).muted
+        self.page.setHtml(_page(self._shortcuts, muted))
+        self.show()
+        self.raise_()
+        self.activateWindow()
+
+
+def _page(shortcuts: Sequence[tuple[str, str]], muted: str) -> str:
+    parts = ["<h3>Shortcuts</h3><table cellspacing='0' cellpadding='3'>"]
+    parts += [
+        f"<tr><td><b>{html.escape(keys)}</b>&nbsp;&nbsp;</td><td>{html.escape(what)}</td></tr>"
+        for keys, what in shortcuts
+    ]
+    parts.append("</table><h3>What the columns mean</h3>")
+    for title, columns in (
+        ("Clusters", ClustersTable.columns),
+        ("Pairs", PairsTable.columns),
+        ("Neighbours", NeighboursTable.columns),
+    ):
+        parts.append(f"<p style='color:{muted}'>{title}</p>")
+        parts += [_definition(column.title, column.meaning) for column in columns]
+    parts.append("<h3>What the parameters mean</h3>")
+    parts += [_definition(PARAMETER_TEXTS[f].label, PARAMETER_TEXTS[f].meaning) for f in _SHOWN_FIELDS]
+    return f"<div style='margin:12px'>{''.join(parts)}</div>"
+
+
+def _definition(term: str, meaning: str) -> str:
+    return f"<p><b>{html.escape(term)}</b><br>{html.escape(meaning).replace(chr(10), '<br>')}</p>"

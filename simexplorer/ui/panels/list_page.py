@@ -1,0 +1,61 @@
+"""A view that is one list: a line above it that sums it up, the table, and words while it is empty."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QHBoxLayout, QStackedWidget, QVBoxLayout, QWidget
+
+from simexplorer.ui.panels.elided_label import ElidedLabel
+from simexplorer.ui.panels.empty_state import EmptyState
+from simexplorer.ui.panels.table_view import TableView
+from simexplorer.ui.theme import metrics
+
+
+class ListPage(QWidget):
+    """Heading, table, empty state; shows the table as soon as it has rows."""
+
+    def __init__(self, view: TableView, icon: str, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.view = view
+        self.empty = EmptyState(icon)
+        self._summary = ElidedLabel()
+        self._notice = ElidedLabel("warning")
+        self._notice.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
+        self.heading = QWidget()
+        self.heading.setObjectName("viewHeading")
+        self.heading_row = QHBoxLayout(self.heading)
+        self.heading_row.setContentsMargins(12, 6, 12, 6)
+        self.heading_row.setSpacing(metrics.GAP)
+        self.heading_row.addWidget(self._summary, 1)
+        self.heading_row.addWidget(self._notice, 1)
+        self._stack = QStackedWidget()
+        filled = QWidget()
+        column = QVBoxLayout(filled)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(0)
+        column.addWidget(self.heading)
+        column.addWidget(view, 1)
+        self._stack.addWidget(self.empty)
+        self._stack.addWidget(filled)
+        whole = QVBoxLayout(self)
+        whole.setContentsMargins(0, 0, 0, 0)
+        whole.addWidget(self._stack)
+
+    def sum_up(self, summary: str, notice: str = "") -> None:
+        """The line above the table; ``notice`` says what is partial, capped or sampled."""
+        self._summary.say(summary)
+        self._notice.say(notice)
+        self._notice.setVisible(bool(notice))
+
+    def summary(self) -> str:
+        """What the line above the table says."""
+        return f"{self._summary.text()} {self._notice.text()}".strip()
+
+    def show_rows(self, any_rows: bool) -> None:
+        """The table, or the words in its place."""
+        self._stack.setCurrentIndex(1 if any_rows else 0)
+
+    @property
+    def shows_rows(self) -> bool:
+        """Whether the table is shown."""
+        return self._stack.currentIndex() == 1

@@ -1,0 +1,62 @@
+"""A sentence across the top of the views when something did not work; it waits until it is read."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QEvent, Qt
+from PySide6.QtGui import QGuiApplication
+from PySide6.QtWidgets import QHBoxLayout, QLabel, QWidget
+
+from simexplorer.ui.panels.naming import label, named, tool_button
+from simexplorer.ui.theme import icons, metrics
+from simexplorer.ui.theme.colours import colours_of
+
+
+class MessageBar(QWidget):
+    """Says one thing; the newest replaces the one before."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        named(self, "messageBar", "Message")
+        self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
+        self._picture = QLabel()
+        self._text = label(wrap=True)
+        self._text.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
+        self._text.setObjectName("messageLabel")
+        self.copy = tool_button("Copy", "copyMessageButton", "Copy this message", "copy", only_icon=True)
+        self.dismiss = tool_button("Close", "closeMessageButton", "Close this message", "x", only_icon=True)
+        row = QHBoxLayout(self)
+        row.setContentsMargins(12, 4, 8, 4)
+        row.setSpacing(metrics.GAP)
+        row.addWidget(self._picture)
+        row.addWidget(self._text, 1)
+        row.addWidget(self.copy)
+        row.addWidget(self.dismiss)
+        self.copy.clicked.connect(self._on_copy)
+        self.dismiss.clicked.connect(self.hide)
+        self.hide()
+
+    def say(self, text: str) -> None:
+        """Show a sentence."""
+        self._text.setText(text)
+        self._draw()
+        self.show()
+
+    def text(self) -> str:
+        """What it says."""
+        return self._text.text()
+
+    def changeEvent(self, event: QEvent) -> None:
+        """Follow the palette."""
+        super().changeEvent(event)
+        if event.type() == QEvent.Type.PaletteChange and hasattr(self, "_picture"):
+            self._draw()
+
+    def _draw(self) -> None:
+        ratio = self.devicePixelRatioF()
+        picture = icons.picture("triangle-alert", colours_of(self.palette()).warning, int(metrics.ICON * ratio))
+        if picture is not None:
+            picture.setDevicePixelRatio(ratio)
+            self._picture.setPixmap(picture)
+
+    def _on_copy(self) -> None:
+        QGuiApplication.clipboard().setText(self._text.text())

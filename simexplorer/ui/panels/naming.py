@@ -1,0 +1,82 @@
+"""Small makers that leave no widget without a name and no label open to rich text."""
+
+from __future__ import annotations
+
+from typing import TypeVar
+
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QAbstractButton, QFrame, QLabel, QPushButton, QToolButton, QWidget
+
+from simexplorer.ui.theme import icons
+from simexplorer.ui.theme.tooltips import tooltip_of
+
+W = TypeVar("W", bound=QWidget)
+
+
+def named(widget: W, name: str, accessible: str, tooltip: str = "") -> W:
+    """The widget with the name that code finds it by and the name that a screen reader says."""
+    widget.setObjectName(name)
+    widget.setAccessibleName(accessible)
+    if tooltip:
+        widget.setToolTip(tooltip_of(tooltip))
+        widget.setAccessibleDescription(tooltip)
+    return widget
+
+
+def label(text: str = "", role: str = "", wrap: bool = False) -> QLabel:
+    """A label of plain text; ``role`` is ``heading``, ``section``, ``muted``, ``figure`` or ``warning``."""
+    made = QLabel()
+    made.setTextFormat(Qt.TextFormat.PlainText)
+    made.setText(text)
+    made.setWordWrap(wrap)
+    if role:
+        made.setProperty("role", role)
+    return made
+
+
+def rule() -> QFrame:
+    """A thin line between groups."""
+    line = QFrame()
+    line.setProperty("role", "rule")
+    return line
+
+
+def push_button(text: str, name: str, accessible: str, icon: str = "", primary: bool = False) -> QPushButton:
+    """A button with a text; ``primary`` marks the one thing to do next."""
+    button = named(QPushButton(text), name, accessible)
+    button.setProperty("primary", primary)
+    if icon:
+        icons.dress(button, icon, "on_accent" if primary else "text")
+    return button
+
+
+def tool_button(
+    text: str, name: str, accessible: str, icon: str, tooltip: str = "", only_icon: bool = False
+) -> QToolButton:
+    """A button of the command bar; with ``only_icon`` the text is its fallback and tooltip."""
+    button = named(QToolButton(), name, accessible, tooltip or accessible)
+    button.setText(text)
+    icons.dress(button, icon)
+    known = (icons.FOLDER / f"{icon}.svg").exists()
+    style = Qt.ToolButtonStyle
+    if not known:
+        button.setToolButtonStyle(style.ToolButtonTextOnly)
+    else:
+        button.setToolButtonStyle(style.ToolButtonIconOnly if only_icon else style.ToolButtonTextBesideIcon)
+    if only_icon:
+        button.setProperty("quiet", True)
+    return button
+
+
+def restyle(widget: QWidget, name: str, value: object) -> None:
+    """Set a property that the style sheet looks at, and have it looked at."""
+    if widget.property(name) != value:
+        widget.setProperty(name, value)
+        widget.style().unpolish(widget)
+        widget.style().polish(widget)
+
+
+def set_button_text(button: QAbstractButton, text: str) -> None:
+    """Change what a button says, where that differs (a layout is not free)."""
+    if button.text() != text:
+        button.setText(text)

@@ -1,0 +1,152 @@
+"""The first page: where to begin, and after a run what came of it in a few numbers."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QMouseEvent
+from PySide6.QtWidgets import QFrame, QGridLayout, QScrollArea, QStackedWidget, QVBoxLayout, QWidget
+
+from simexplorer.ui.panels.elided_label import ElidedLabel
+from simexplorer.ui.panels.empty_state import EmptyState
+from simexplorer.ui.panels.naming import label, named, push_button, rule
+from simexplorer.ui.plots.similarity_histogram import SimilarityHistogram
+from simexplorer.ui.theme import metrics
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Card:
+    """One figure of the overview: ``view`` is where a click leads."""
+
+    name: str
+    caption: str
+    figure: str
+    detail: str
+    meaning: str
+    view: str = ""
+
+
+class CardBox(QFrame):
+    """A card that is pressed to see what it counts."""
+
+    pressed = Signal(str)  # view
+
+    def __init__(self, card: Card, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        named(self, f"card_{card.name}", card.caption, card.meaning)
+        self.setProperty("role", "card")
+        self._view = ""
+        self._caption, self._figure, self._detail = ElidedLabel("muted"), label(role="figure"), ElidedLabel("muted")
+        column = QVBoxLayout(self)
+        column.setContentsMargins(12, 8, 12, 8)
+        column.setSpacing(0)
+        for widget in (self._caption, self._figure, self._detail):
+            column.addWidget(widget)
+        column.addStretch(1)
+        self.show_card(card)
+
+    def show_card(self, card: Card) -> None:
+        """Show another state of the same figure."""
+        self._view = card.view
+        self._caption.say(card.caption)
+        self._figure.setText(card.figure)
+        self._detail.say(card.detail)
+        self.setAccessibleDescription(f"{card.figure}. {card.detail}. {card.meaning}")
+        self.setCursor(Qt.CursorShape.PointingHandCursor if card.view else Qt.CursorShape.ArrowCursor)
+
+    def mouseReleaseEvent(self, event: QMouseEvent) -> None:
+        """A click leads to the view."""
+        if (
+            self._view
+            and event.button() == Qt.MouseButton.LeftButton
+            and self.rect().contains(event.position().toPoint())
+        ):
+            self.pressed.emit(self._view)
+
+
+class OverviewPanel(QWidget):
+    """Empty: where to begin. Filled: cards, the histogram of similarities, notes."""
+
+    view_requested = Signal(str)
+    sample_requested = Signal()
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setObjectName("overviewPage")
+        self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
+        self.empty = EmptyState("folder-open")
+        self.sample = push_button("Try the sample collection", "sampleButton", "Open the sample collection")
+        self.empty.add_below(self.sample)
+        self.sample.clicked.connect(self.sample_requested)
+        self.histogram = named(
+            SimilarityHistogram(),
+            "similarityHistogram",
+            "Similarities of all pairs of the collection",
+            "How many pairs of the collection have which similarity, on a log scale. Exact where pairs were verified; "
+            "below that, estimated from random pairs.",
+        )
+        self._caption = label(role="section")
+        self._source = label(role="muted", wrap=True)
+        self._notes = label(role="warning", wrap=True)
+        self._run = label(role="muted", wrap=True)
+        self._boxes: dict[str, CardBox] = {}
+        self._grid = QGridLayout()
+        self._lay_out()
+
+    def show_cards(self, cards: Sequence[Card]) -> None:
+        """The figures, three in a row."""
+        for place, card in enumerate(cards):
+            if card.name in self._boxes:
+                self._boxes[card.name].show_card(card)
+            else:
+                box = self._boxes[card.name] = CardBox(card)
+                box.pressed.connect(self.view_requested)
+                self._grid.addWidget(box, place // 3, place % 3)
+        self._stack.setCurrentIndex(1)
+
+    def show_histogram_source(self, text: str) -> None:
+        """What the bars are made of: what is exact in them and what is estimated."""
+        self._source.setText(text)
+
+    def show_notes(self, notes: str, run: str) -> None:
+        """What is partial or capped, in the warning colour; and what ran, how long."""
+        self._notes.setText(notes)
+        self._notes.setVisible(bool(notes))
+        self._run.setText(run)
+
+    def show_empty(self) -> None:
+        """Back to where one begins."""
+        self._stack.setCurrentIndex(0)
+
+    def _lay_out(self) -> None:
+        content = QWidget()
+        content.setObjectName("overviewContent")
+        column = QVBoxLayout(content)
+        column.setContentsMargins(metrics.GROUP, metrics.GROUP, metrics.GROUP, metrics.GROUP)
+        column.setSpacing(12)
+        self._grid.setSpacing(metrics.GAP)
+        for place in range(3):
+            self._grid.setColumnStretch(place, 1)
+        column.addWidget(self._notes)
+        column.addLayout(self._grid)
+        column.addSpacing(metrics.HAIR)
+        self._caption.setText("How similar the pairs of this collection are")
+        column.addWidget(self._caption)
+        self.histogram.setMinimumHeight(120)
+        self.histogram.setMaximumHeight(240)
+        column.addWidget(self.histogram, 1)
+        column.addWidget(self._source)
+        column.addWidget(rule())
+        column.addWidget(self._run)
+        column.addStretch(1)
+        scroll = named(QScrollArea(), "overviewScroll", "Overview")
+        scroll.setWidgetResizable(True)
+        scroll.setWidget(content)
+        self._stack = QStackedWidget()
+        self._stack.addWidget(self.empty)
+        self._stack.addWidget(scroll)
+        whole = QVBoxLayout(self)
+        whole.setContentsMargins(0, 0, 0, 0)
+        whole.addWidget(self._stack)

@@ -1,0 +1,166 @@
+"""What every parameter is called and what it means: one table for labels, tooltips and the list of changes."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class ParameterText:
+    """The name a person sees, and the definition shown on hovering."""
+
+    label: str
+    meaning: str
+
+
+PARAMETER_TEXTS: dict[str, ParameterText] = {
+    "include": ParameterText(
+        "Only files like",
+        "Patterns of the files to read, separated by commas; empty means all. * stands for any letters, ? for one, "
+        "** for any folders.\nExample: *.txt, docs/**",
+    ),
+    "exclude": ParameterText(
+        "Leave out",
+        "Patterns of files and folders to leave out, separated by commas.\nExample: *.min.js, build/**",
+    ),
+    "max_bytes": ParameterText(
+        "Largest file",
+        "Of a larger file only this much is read; Problems lists it as cut short.",
+    ),
+    "strip_navigation": ParameterText(
+        "Leave out navigation of web pages",
+        "Of HTML only the readable text takes part: menus, headers, footers and scripts are left out, since they "
+        "stand on every page of a site and make unlike pages alike.",
+    ),
+    "strip_page_furniture": ParameterText(
+        "Leave out page headers and footers",
+        "Lines that repeat at the top or bottom of the pages of a PDF, and page numbers, are left out.",
+    ),
+    "archives": ParameterText(
+        "Look into archives",
+        "Files inside zip and tar archives are documents of their own, shown as archive!member.",
+    ),
+    "encoding": ParameterText(
+        "Encoding",
+        "How the bytes of text files are read. Automatic takes UTF-8 where it is valid, a byte order mark at its "
+        "word, and otherwise the most likely encoding.",
+    ),
+    "text_column": ParameterText(
+        "Text column", "In a table (CSV, JSON lines, Parquet) each row is a document; this column holds its text."
+    ),
+    "id_column": ParameterText("Name column", "In a table, the column that names each row."),
+    "reference": ParameterText(
+        "Reference folder",
+        "Only pairs of one document inside and one outside this folder are looked for: what of the rest is "
+        "already there?",
+    ),
+    "shingle_kind": ParameterText(
+        "Shingles of",
+        "A document is compared as the set of its shingles: all runs of k characters, or of k words, in it.\n"
+        "Characters suit any language and small changes; words suit long texts and ignore what happens inside a word.",
+    ),
+    "shingle_size": ParameterText(
+        "Length k",
+        "Characters or words in a shingle. Small k finds loose likeness, large k only long equal passages.\n"
+        "Usual: 5 characters for mail, 9 or 10 for long texts, 3 words. A shorter document is one shingle.",
+    ),
+    "bag": ParameterText(
+        "Count repeats",
+        "Compare multisets: a shingle that occurs twice counts twice.\n"
+        "Jaccard is then the sum of the minima over the sum of the maxima of the counts.",
+    ),
+    "normalise": ParameterText(
+        "Before comparing",
+        "What is made equal before the text is cut into shingles. Each switch makes more texts identical.",
+    ),
+    "language": ParameterText("Language", "Language of the stop words and word stems."),
+    "stop_words": ParameterText("Leave out stop words", "The most frequent words of the language take no part."),
+    "stemming": ParameterText("Word stems", "Words are compared by stem: walked and walking count as equal."),
+    "boilerplate": ParameterText(
+        "Boilerplate above",
+        "Shingles found in more than this share of all documents take no part: navigation, licence headers.",
+    ),
+    "id_bits": ParameterText(
+        "Shingle id",
+        "Bits of the number that stands for a shingle. With 64 two different shingles of a collection practically "
+        "never share one; with 32 they do in large collections.",
+    ),
+    "scheme": ParameterText(
+        "Signature",
+        "How a set becomes a short row of K numbers whose equal positions estimate Jaccard similarity.\n"
+        "Fast Similarity Sketching fills all K from few hash functions (Dahlgaard, Knudsen, Thorup 2017); "
+        "MinHash takes the minimum of K hash functions (Broder 1997), slower, the reference.",
+    ),
+    "hashes": ParameterText(
+        "Hashes K",
+        "Numbers in a signature. The standard error of an estimate is sqrt(J (1 − J) / K): at most 0.044 for 128, "
+        "half of that for 512. Time and memory grow with K.",
+    ),
+    "seed": ParameterText("Seed", "Chooses the hash functions. The same seed gives the same answer on every machine."),
+    "bits": ParameterText("Bits kept (b-bit)", "Bits kept of each number in b-bit MinHash: less memory, wider error."),
+    "interval": ParameterText("Interval width", "Width of the intervals on random lines (Euclidean distance)."),
+    "simhash_bits": ParameterText("Fingerprint bits", "Bits of the SimHash fingerprint."),
+    "weights": ParameterText(
+        "Weights", "What a shingle weighs in the SimHash fingerprint: how often it occurs (tf), 1, or tf-idf."
+    ),
+    "measure": ParameterText("Measure", "What similarity means: Jaccard of the shingle sets, or another measure."),
+    "threshold": ParameterText(
+        "Threshold",
+        "Pairs of exact Jaccard similarity at or above this are shown and grouped. Acts at once.\n"
+        "Keys: drag the line in the plot, or select the plot and press the arrow keys.",
+    ),
+    "max_distance": ParameterText("Largest distance", "For measures that are distances: pairs up to this are shown."),
+    "bands": ParameterText(
+        "Bands b",
+        "The signature is cut into b bands of r rows; two documents are compared when all rows of at least one band "
+        "agree.\nChance for similarity s: 1 − (1 − s^r)^b. More bands find more and compare more.",
+    ),
+    "rows": ParameterText(
+        "Rows r",
+        "Numbers in one band. More rows make the curve steeper and move it to the right: fewer needless comparisons, "
+        "more misses.",
+    ),
+    "recall": ParameterText(
+        "Recall wanted",
+        "Share of the pairs at the threshold that the index must find; bands and rows are chosen to reach it at the "
+        "least cost. Pairs above the threshold are found more surely still.",
+    ),
+    "sketch_sigmas": ParameterText(
+        "Sketch filter",
+        "Candidates whose estimate lies more than this many standard errors below the threshold are not compared "
+        "exactly. 4 loses about 3 of 100,000.",
+    ),
+    "hamming_radius": ParameterText(
+        "Hamming radius",
+        "Neighbours are documents whose SimHash fingerprints differ in at most this many of 64 bits. Acts at once.",
+    ),
+    "linkage": ParameterText(
+        "Grouping",
+        "When documents form a group (cluster):\n"
+        "Any link – a chain of pairs at or above the threshold (connected components).\n"
+        "Average – the mean similarity between two groups must reach the threshold to join them.\n"
+        "Complete – every two members must reach it.\n"
+        "Star – every member must reach it with the representative.",
+    ),
+}
+
+NORMALISE_TEXTS: dict[str, ParameterText] = {
+    "nfc": ParameterText("Unicode form (NFC)", "é as one character or as e with an accent count as equal."),
+    "nfkc": ParameterText(
+        "Compatible forms (NFKC)", "Also ﬁ and fi, full-width and plain letters, ² and 2 count as equal."
+    ),
+    "case": ParameterText("Upper and lower case", "A and a count as equal."),
+    "accents": ParameterText("Accents", "é and e count as equal."),
+    "punctuation": ParameterText("Punctuation", "Punctuation is left out."),
+    "space": ParameterText("White space", "Any run of blanks, tabs and line ends counts as one blank."),
+    "nospace": ParameterText("All white space out", "Blanks and line ends are left out altogether."),
+}
+
+SCHEME_TEXTS: dict[str, str] = {"fss": "Fast sketching (FSS)", "minhash": "MinHash"}
+SHINGLE_TEXTS: dict[str, str] = {"char": "characters", "word": "words"}
+LINKAGE_TEXTS: dict[str, str] = {
+    "component": "Any link (component)",
+    "average": "Average",
+    "complete": "Complete",
+    "star": "Star",
+}

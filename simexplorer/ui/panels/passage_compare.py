@@ -1,0 +1,328 @@
+"""Two texts side by side: shared passages in their colours, scrolled together, walked through, searched."""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+from PySide6.QtCore import Qt, QTimer, Signal
+from PySide6.QtGui import QKeySequence, QShortcut
+from PySide6.QtWidgets import QHBoxLayout, QLabel, QLineEdit, QSplitter, QToolButton, QVBoxLayout, QWidget
+
+from simexplorer.features.shown_text import MOST_HITS, ShownText
+from simexplorer.search.passages import Passages
+from simexplorer.ui.panels.elided_label import ElidedLabel
+from simexplorer.ui.panels.linked_places import LinkedPlaces
+from simexplorer.ui.panels.naming import label, named, tool_button
+from simexplorer.ui.panels.overview_bar import OverviewBar
+from simexplorer.ui.panels.passage_view import PassageView
+from simexplorer.ui.theme import metrics, numbers
+
+_SEARCHED_AT_ONCE = 400_000  # characters looked through before events are looked at again: about 8 ms
+_TYPING_PAUSE = 150  # milliseconds
+Places = NDArray[np.int64]
+
+
+class PassageSide(QWidget):
+    """One text: its title above, its overview beside it, its search hits."""
+
+    def __init__(self, name: str, which: str, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.title = ElidedLabel("section", Qt.TextElideMode.ElideLeft)
+        self.notice = label(role="warning")
+        self.view = PassageView(name, f"Text of the {which} document")
+        self.bar = OverviewBar(f"{name}Overview", f"Passages of the {which} document")
+        self.hits: Places = np.empty(0, np.int64)
+        head = QHBoxLayout()
+        head.setContentsMargins(12, 4, 8, 4)
+        head.addWidget(self.title, 1)
+        head.addWidget(self.notice)
+        row = QHBoxLayout()
+        row.setSpacing(0)
+        row.addWidget(self.view, 1)
+        row.addWidget(self.bar)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(0)
+        column.addLayout(head)
+        column.addLayout(row, 1)
+        self.view.moved.connect(self._on_moved)
+        self.bar.place_requested.connect(self._on_place)
+
+    def show_text(self, title: str, shown: ShownText, notice: str = "") -> None:
+        """Show a text from its beginning."""
+        self.title.say(title)
+        self.notice.setText(notice)
+        self.bar.set_length(len(shown))
+        self.hits = np.empty(0, np.int64)
+        self.view.set_text(shown)
+
+    def show_marks(self, marks: tuple[Places, Places, Places], colours: NDArray[np.int32]) -> None:
+        """Mark passages; ``colours`` by number of passage."""
+        starts, ends, passages = marks
+        self.view.set_marks(starts, ends, passages, colours[passages])
+        self.bar.set_marks(starts, ends, colours[passages])
+
+    def show_hits(self, hits: Places, length: int, current: int) -> None:
+        """Mark search hits; ``current`` stands out."""
+        self.hits = hits
+        self.view.set_hits(hits, length, current)
+        self.bar.set_hits(hits)
+
+    def _on_moved(self) -> None:
+        self.bar.set_seen(*self.view.seen())
+
+    def _on_place(self, share: float) -> None:
+        self.view.go_to(int(share * len(self.view.shown)), 0.5)
+
+
+class PassageCompare(QWidget):
+    """The panel. Whoever fills it finds the passages (``search.passages``) off the main thread."""
+
+    swap_requested = Signal()
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        named(self, "passageCompare", "Two documents side by side with their shared passages")
+        self.left, self.right = PassageSide("passageLeft", "first"), PassageSide("passageRight", "second")
+        self._passages: Passages | None = None
+        self._links = {side: LinkedPlaces.of(None, 0, 0, from_right=side) for side in (False, True)}
+        self._searched: dict[bool, tuple[int, list[Places]]] = {}
+        self._current = -1
+        self._following = False
+        self._make_tools()
+        self._lay_out()
+        self._connect()
+        self.clear()
+
+    # what is shown ---------------------------------------------------------------------------------------------------
+    def show_texts(self, left: tuple[str, ShownText, str], right: tuple[str, ShownText, str] | None = None) -> None:
+        """Show one text or two, each as (title, text, notice of what is left out); passages come later."""
+        self._stop_search()
+        self._following = True  # the old passages lead nowhere
+        self.left.show_text(*left)
+        self.right.setVisible(right is not None)
+        if right is not None:
+            self.right.show_text(*right)
+        self._following = False
+        for tool in (self.swap, self.link):
+            tool.setEnabled(right is not None)
+        self.set_passages(None)
+        self._begin_search()
+
+    def set_passages(self, passages: Passages | None) -> None:
+        """Mark the passages of the two texts; None while they are not known."""
+        self._passages = passages
+        self._current = -1
+        lengths = len(self.left.view.shown), len(self.right.view.shown)
+        self._links = {side: LinkedPlaces.of(passages, *lengths, from_right=side) for side in (False, True)}
+        none = np.empty(0, np.int64)
+        for side, right in ((self.left, False), (self.right, True)):
+            marks = (none, none, none) if passages is None else passages.marks(right)
+            side.show_marks(marks, none.astype(np.int32) if passages is None else passages.colour)
+        for button in (self.previous, self.following):
+            button.setEnabled(passages is not None and len(passages) > 0)
+        self._say_passage()
+
+    def clear(self) -> None:
+        """Show nothing."""
+        self.show_texts(("", ShownText.of(""), ""))
+
+    # walking ---------------------------------------------------------------------------------------------------------
+    @property
+    def passage(self) -> int:
+        """The passage that was gone to last; -1 for none."""
+        return self._current
+
+    def next_passage(self) -> None:
+        """Go to the next passage in the order of the left text, behind the last to the first."""
+        self._walk(1)
+
+    def previous_passage(self) -> None:
+        """Go to the one before."""
+        self._walk(-1)
+
+    def go_to_passage(self, passage: int) -> None:
+        """Bring a passage into sight on both sides."""
+        if self._passages is None or not 0 <= passage < len(self._passages):
+            return
+        self._current = passage
+        self._following = True
+        for side, places in ((self.left, self._passages.left_start), (self.right, self._passages.right_start)):
+            side.view.set_current(passage)
+            side.view.go_to(int(places[passage]))
+        self._following = False
+        self._say_passage()
+
+    def focus_search(self) -> None:
+        """Put the cursor into the search field."""
+        self.search.setFocus(Qt.FocusReason.ShortcutFocusReason)
+        self.search.selectAll()
+
+    def _walk(self, step: int) -> None:
+        if self._passages is not None and len(self._passages):
+            start = self._current if self._current >= 0 else (-1 if step > 0 else 0)
+            self.go_to_passage((start + step) % len(self._passages))
+
+    def _say_passage(self) -> None:
+        passages = self._passages
+        if passages is None:
+            self.counter.setText("")
+        elif not len(passages):
+            self.counter.setText("no shared passages")
+        elif self._current < 0:
+            self.counter.setText(numbers.counted(len(passages), "shared passage"))
+        else:
+            self.counter.setText(f"{numbers.count(self._current + 1)} of {numbers.count(len(passages))}")
+        if passages is not None and len(passages):
+            left, right = numbers.percent(passages.left_share), numbers.percent(passages.right_share)
+            self.shares.say(f"{left} of the left text, {right} of the right")
+        else:
+            self.shares.say("")
+
+    # scrolling -------------------------------------------------------------------------------------------------------
+    def _on_moved(self, from_right: bool) -> None:
+        if self._following or not self.link.isChecked() or self.right.isHidden():
+            return
+        source, other = (self.right, self.left) if from_right else (self.left, self.right)
+        self._following = True
+        other.view.go_to(self._links[from_right].place(source.view.place_at()))
+        self._following = False
+
+    # searching -------------------------------------------------------------------------------------------------------
+    def _begin_search(self) -> None:
+        self._stop_search()
+        for side in (self.left, self.right):
+            side.show_hits(np.empty(0, np.int64), 0, -1)
+        self._hit = -1
+        wanted = self.search.text()
+        self.found.setText("")
+        if wanted:
+            self._searched = {right: (0, []) for right in (False, True)}
+            self._slices.start()
+
+    def _stop_search(self) -> None:
+        self._typing.stop()
+        self._slices.stop()
+
+    def _search_slice(self) -> None:
+        wanted, done = self.search.text(), True
+        for right, side in ((False, self.left), (True, self.right)):
+            at, parts = self._searched[right]
+            if at < len(side.view.shown) and sum(map(len, parts)) < MOST_HITS and not side.isHidden():
+                parts.append(side.view.shown.find(wanted, at, at + _SEARCHED_AT_ONCE))
+                self._searched[right] = (at + _SEARCHED_AT_ONCE, parts)
+                done = False
+        if done:
+            self._slices.stop()
+            for right, side in ((False, self.left), (True, self.right)):
+                side.show_hits(np.concatenate([np.empty(0, np.int64), *self._searched[right][1]]), len(wanted), -1)
+            self.next_hit(go=False)
+
+    def next_hit(self, step: int = 1, go: bool = True) -> None:
+        """Go to the next search hit: those of the left text, then those of the right, then round."""
+        left, right = self.left.hits.size, self.right.hits.size
+        most = " or more" if max(left, right) >= MOST_HITS else ""
+        if left + right == 0:
+            self.found.setText("not found" if self.search.text() else "")
+            return
+        if go:
+            self._hit = (self._hit + step) % (left + right) if self._hit >= 0 or step > 0 else left + right - 1
+            for side, place in ((self.left, self._hit), (self.right, self._hit - left)):
+                inside = 0 <= place < side.hits.size
+                side.show_hits(side.hits, len(self.search.text()), place if inside else -1)
+                if inside:
+                    side.view.go_to(int(side.hits[place]))
+        shown = f"{numbers.count(self._hit + 1)} of " if self._hit >= 0 else ""
+        self.found.setText(f"{shown}{numbers.count(left + right)}{most}")
+
+    # making ----------------------------------------------------------------------------------------------------------
+    def _make_tools(self) -> None:
+        self.previous = tool_button(
+            "Previous", "previousPassageButton", "Previous shared passage (Alt+Up)", "chevron-up", only_icon=True
+        )
+        self.following = tool_button(
+            "Next", "nextPassageButton", "Next shared passage (Alt+Down)", "chevron-down", only_icon=True
+        )
+        self.counter = named(QLabel(), "passageCounter", "Passages")
+        self.shares = ElidedLabel("muted")
+        named(self.shares, "passageShares", "Share of each text that stands in shared passages")
+        self.search = named(QLineEdit(), "passageSearch", "Search in both texts")
+        self.search.setPlaceholderText("Search in both texts")
+        self.search.setClearButtonEnabled(True)
+        self.search.setMaximumWidth(220)
+        self.found = named(label(role="muted"), "passageFound", "Search hits")
+        self.wrap = self._toggle("Wrap", "wrapButton", "Wrap long lines", "wrap-text")
+        self.link = self._toggle("Link", "linkButton", "Scroll both texts together", "link")
+        self.swap = tool_button("Swap", "swapTextsButton", "Swap the two documents", "arrow-left-right", only_icon=True)
+        self._typing, self._slices = QTimer(self), QTimer(self)
+        self._typing.setSingleShot(True)
+        self._typing.setInterval(_TYPING_PAUSE)
+        self._slices.setInterval(0)
+        self._hit = -1
+
+    @staticmethod
+    def _toggle(text: str, name: str, accessible: str, icon: str) -> QToolButton:
+        button = tool_button(text, name, accessible, icon, only_icon=True)
+        button.setProperty("quiet", False)  # so that one sees whether it is on
+        button.setCheckable(True)
+        button.setChecked(True)
+        return button
+
+    def _lay_out(self) -> None:
+        tools = QWidget()
+        tools.setObjectName("viewHeading")
+        row = QHBoxLayout(tools)
+        row.setContentsMargins(12, 4, 8, 4)
+        row.setSpacing(metrics.GAP)
+        row.addWidget(self.previous)
+        row.addWidget(self.following)
+        row.addWidget(self.counter)
+        row.addWidget(self.shares, 1)
+        for tool in (self.found, self.search, self.wrap, self.link, self.swap):
+            row.addWidget(tool)
+        splitter = QSplitter(Qt.Orientation.Horizontal)
+        splitter.setChildrenCollapsible(False)
+        splitter.setHandleWidth(1)
+        splitter.addWidget(self.left)
+        splitter.addWidget(self.right)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(0)
+        column.addWidget(tools)
+        column.addWidget(splitter, 1)
+
+    def _connect(self) -> None:
+        self.previous.clicked.connect(self.previous_passage)
+        self.following.clicked.connect(self.next_passage)
+        self.swap.clicked.connect(self.swap_requested)
+        self.wrap.toggled.connect(self.left.view.set_wrap)
+        self.wrap.toggled.connect(self.right.view.set_wrap)
+        self.left.view.moved.connect(self._on_left_moved)
+        self.right.view.moved.connect(self._on_right_moved)
+        for side in (self.left, self.right):
+            side.view.passage_clicked.connect(self.go_to_passage)
+        self.search.textChanged.connect(self._typing.start)
+        self._typing.timeout.connect(self._begin_search)
+        self._slices.timeout.connect(self._search_slice)
+        for keys, slot in (
+            ("Alt+Down", self.next_passage),
+            ("Alt+Up", self.previous_passage),
+            ("F3", self._on_next_hit),
+            ("Shift+F3", self._on_previous_hit),
+        ):
+            made = QShortcut(QKeySequence(keys), self)
+            made.setContext(Qt.ShortcutContext.WidgetWithChildrenShortcut)
+            made.activated.connect(slot)
+        self.search.returnPressed.connect(self._on_next_hit)
+
+    def _on_left_moved(self) -> None:
+        self._on_moved(from_right=False)
+
+    def _on_right_moved(self) -> None:
+        self._on_moved(from_right=True)
+
+    def _on_next_hit(self) -> None:
+        self.next_hit()
+
+    def _on_previous_hit(self) -> None:
+        self.next_hit(-1)

@@ -1,0 +1,364 @@
+"""A text of any size with its passages marked: ten megabytes or a line of a million characters scroll like a page."""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+from PySide6.QtCore import QEvent, QPoint, QPointF, Qt, QTimer, Signal
+from PySide6.QtGui import (
+    QColor,
+    QContextMenuEvent,
+    QFontDatabase,
+    QFontMetricsF,
+    QGuiApplication,
+    QHelpEvent,
+    QKeyEvent,
+    QKeySequence,
+    QMouseEvent,
+    QPainter,
+    QPaintEvent,
+    QResizeEvent,
+    QTextCharFormat,
+    QTextLayout,
+)
+from PySide6.QtWidgets import QAbstractScrollArea, QFrame, QMenu, QToolTip, QWidget
+
+from simexplorer.features.shown_text import RowCutting, ShownText, TextRows
+from simexplorer.ui.panels.naming import named
+from simexplorer.ui.panels.row_layouts import RowLayout, RowLayouts
+from simexplorer.ui.theme import metrics, numbers, passage_colours
+from simexplorer.ui.theme.colours import Colours, colours_of
+
+PADDING, TOP = 12, 6
+_SLICE = 600_000  # characters cut into rows before events are looked at again: about 6 ms
+_REFERENCE = 1 / 3  # height at which a place that is gone to, or followed, stands
+Places = NDArray[np.int64]
+
+
+class PassageView(QAbstractScrollArea):
+    """A read-only text painted row by row. Its rows are cut in slices, and only those in sight are ever laid out."""
+
+    moved = Signal()  # what is in sight has changed
+    passage_clicked = Signal(int)
+
+    def __init__(self, name: str, accessible: str, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        named(self, name, accessible)
+        self.setFrameShape(QFrame.Shape.NoFrame)
+        self.setFont(QFontDatabase.systemFont(QFontDatabase.SystemFont.FixedFont))
+        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        self.viewport().setCursor(Qt.CursorShape.IBeamCursor)
+        self._shown = ShownText.of("")
+        self._wrap = True
+        self._anchor: tuple[int, float] | None = None  # a place to be shown as soon as its row is cut
+        self._selection = (0, 0)
+        self._pressed_at: QPoint | None = None
+        self._continue = QTimer(self)
+        self._continue.setInterval(0)
+        self._continue.timeout.connect(self._cut_more)
+        self._layouts_of: RowCutting | None = None
+        self._forget_marks()
+        self._measure()
+        self._recut()
+
+    # what is shown ---------------------------------------------------------------------------------------------------
+    def set_text(self, shown: ShownText) -> None:
+        """Show a text from its beginning, without marks, hits and selection."""
+        self._shown = shown
+        self._selection = (0, 0)
+        self._forget_marks()
+        self._anchor = (0, 0.0)
+        self._recut()
+        self.setAccessibleDescription(numbers.counted(len(shown), "character"))
+
+    @property
+    def shown(self) -> ShownText:
+        """The text in hand."""
+        return self._shown
+
+    def set_marks(self, starts: Places, ends: Places, passages: Places, colours: NDArray[np.int32]) -> None:
+        """Mark passages, rising and free of overlaps: where each begins and ends, its number, its colour's number."""
+        self._starts, self._ends, self._passages, self._colours = starts, ends, passages, colours
+        self._current = -1
+        self.setAccessibleDescription(
+            f"{numbers.counted(len(self._shown), 'character')}, {numbers.counted(starts.size, 'marked passage')}"
+        )
+        self.viewport().update()
+
+    def set_current(self, passage: int) -> None:
+        """Underline one passage; -1 for none."""
+        self._current = passage
+        self.viewport().update()
+
+    def set_hits(self, places: Places, length: int, current: int = -1) -> None:
+        """Mark search hits of so many characters each; ``current`` stands out."""
+        self._hits, self._hit_length, self._hit = places, length, current
+        self.viewport().update()
+
+    def set_wrap(self, wrap: bool) -> None:
+        """Whether long lines go on in the next row or to the right."""
+        if wrap != self._wrap:
+            self._anchor = (self.place_at(0.0), 0.0)
+            self._wrap = wrap
+            self._recut()
+
+    # places ----------------------------------------------------------------------------------------------------------
+    def go_to(self, character: int, height: float = _REFERENCE) -> None:
+        """Scroll so that this character's row stands at this share of the height, soon if not at once."""
+        self._anchor = (character, height)
+        self._follow_anchor()
+
+    def place_at(self, height: float = _REFERENCE) -> int:
+        """The first character of the row at this share of the height."""
+        if not len(self._rows):
+            return 0
+        row = self.verticalScrollBar().value() + int(height * self._rows_in_sight())
+        return int(self._rows.starts[min(row, len(self._rows) - 1)])
+
+    def seen(self) -> tuple[float, float]:
+        """The part of the text in sight, in [0, 1]."""
+        length = len(self._shown)
+        if not length or not len(self._rows):
+            return 0.0, 1.0
+        first = min(self.verticalScrollBar().value(), len(self._rows) - 1)
+        last = min(first + self._rows_in_sight(), len(self._rows) - 1)
+        return int(self._rows.starts[first]) / length, int(self._rows.ends[last]) / length
+
+    # selection -------------------------------------------------------------------------------------------------------
+    def selected_text(self) -> str:
+        """What is selected."""
+        first, stop = sorted(self._selection)
+        return self._shown.text[first:stop]
+
+    def select_all(self) -> None:
+        """Select the whole text."""
+        self._selection = (0, len(self._shown))
+        self.viewport().update()
+
+    def copy(self) -> None:
+        """Put the selection on the clipboard."""
+        if text := self.selected_text():
+            QGuiApplication.clipboard().setText(text)
+
+    # rows ------------------------------------------------------------------------------------------------------------
+    def _forget_marks(self) -> None:
+        none = np.empty(0, np.int64)
+        self._starts, self._ends, self._passages, self._colours = none, none, none, none.astype(np.int32)
+        self._current = -1
+        self._hits, self._hit_length, self._hit = none, 0, -1
+
+    def _measure(self) -> None:
+        measured = QFontMetricsF(self.font())
+        self._cell = max(1.0, measured.horizontalAdvance("0"))
+        self._row_height = int(measured.height() * 1.2 + 0.5)
+        self._baseline = (self._row_height - measured.height()) / 2 + measured.ascent()
+
+    def _cells(self) -> int:
+        return max(16, int((self.viewport().width() - 2 * PADDING) / self._cell))
+
+    def _recut(self) -> None:
+        self._cut_cells = self._cells() if self._wrap else None
+        self._cutting = RowCutting(self._shown, self._cut_cells)
+        self._cut_more()
+
+    def _cut_more(self) -> None:
+        done = self._cutting.advance(_SLICE)
+        self._rows: TextRows = self._cutting.rows
+        if done:
+            self._continue.stop()
+        elif not self._continue.isActive():
+            self._continue.start()
+        width = max(self.viewport().width() - 2.0 * PADDING, self._rows.cells * self._cell * (not self._wrap))
+        if done or self._layouts_of is not self._cutting:
+            self._layouts, self._layouts_of = RowLayouts(self._shown, self.font(), width), self._cutting
+        self._set_bars(width)
+        self._follow_anchor()
+        self.viewport().update()
+        self.moved.emit()
+
+    def _set_bars(self, width: float) -> None:
+        page = self._rows_in_sight()
+        down, along = self.verticalScrollBar(), self.horizontalScrollBar()
+        down.setRange(0, max(0, len(self._rows) - page))
+        down.setPageStep(page)
+        down.setSingleStep(1)
+        room = self.viewport().width() - 2 * PADDING
+        along.setRange(0, max(0, int(width) - room) if not self._wrap else 0)
+        along.setPageStep(max(1, room))
+        along.setSingleStep(int(4 * self._cell))
+
+    def _rows_in_sight(self) -> int:
+        return max(1, (self.viewport().height() - TOP) // self._row_height)
+
+    def _follow_anchor(self) -> None:
+        if self._anchor is None:
+            return
+        character, height = self._anchor
+        reached = not self._continue.isActive() or (len(self._rows) and int(self._rows.ends[-1]) > character)
+        if reached:
+            self._anchor = None
+            row = self._rows.row_of(character) - int(height * self._rows_in_sight())
+            self.verticalScrollBar().setValue(row)
+
+    # painting --------------------------------------------------------------------------------------------------------
+    def paintEvent(self, _event: QPaintEvent) -> None:
+        """The rows in sight."""
+        colours = colours_of(self.palette())
+        painter = QPainter(self.viewport())
+        painter.fillRect(self.viewport().rect(), QColor(colours.surface))
+        painter.setPen(QColor(colours.text))
+        shift = PADDING - self.horizontalScrollBar().value()
+        first = self.verticalScrollBar().value()
+        for number in range(first, min(first + self._rows_in_sight() + 2, len(self._rows))):
+            row = self._layouts.row(self._rows, number)
+            top = TOP + (number - first) * self._row_height
+            self._paint_edge(painter, row, top, colours)
+            place = QPointF(shift, top + self._baseline - (row.line.ascent() if row.line.isValid() else 0.0))
+            row.paint(painter, place, self._looks(row, colours))
+        painter.end()
+
+    def _marks_in(self, first: int, stop: int) -> range:
+        """Which marks touch the characters ``first:stop``."""
+        low = int(np.searchsorted(self._ends, first, side="right"))
+        return range(low, int(np.searchsorted(self._starts, stop, side="left")))
+
+    def _paint_edge(self, painter: QPainter, row: RowLayout, top: int, colours: Colours) -> None:
+        """A bar in the margin of rows that hold a passage: seen from afar, and without any sense for colour."""
+        marks = self._marks_in(row.start, row.start + max(1, row.length))
+        if len(marks):
+            tint = passage_colours.strong(int(self._colours[marks[0]]), colours.dark)
+            wide = any(int(self._passages[mark]) == self._current for mark in marks)
+            painter.fillRect(metrics.HAIR, top, metrics.HAIR if wide else 2, self._row_height, tint)
+
+    def _looks(self, row: RowLayout, colours: Colours) -> list[QTextLayout.FormatRange]:
+        stop = row.start + row.length
+        looks = []
+        for mark in self._marks_in(row.start, stop):
+            look = QTextCharFormat()
+            number = int(self._colours[mark])
+            look.setBackground(passage_colours.behind(number, colours.dark))
+            if int(self._passages[mark]) == self._current:
+                look.setFontUnderline(True)
+                look.setUnderlineColor(passage_colours.strong(number, colours.dark))
+            looks.append(row.dressed(int(self._starts[mark]), int(self._ends[mark]), look))
+        low = int(np.searchsorted(self._hits, row.start - self._hit_length, side="right"))
+        for hit in range(low, int(np.searchsorted(self._hits, stop, side="left"))):
+            look = QTextCharFormat()
+            current = hit == self._hit
+            look.setBackground(QColor(colours.accent if current else colours.selection))
+            look.setForeground(QColor(colours.on_accent if current else colours.text))
+            place = int(self._hits[hit])
+            looks.append(row.dressed(place, place + self._hit_length, look))
+        first, last = sorted(self._selection)
+        if first < last:
+            look = QTextCharFormat()
+            look.setBackground(QColor(colours.accent))
+            look.setForeground(QColor(colours.on_accent))
+            looks.append(row.dressed(first, last, look))
+        return [look for look in looks if look is not None]
+
+    # what Qt calls ---------------------------------------------------------------------------------------------------
+    def scrollContentsBy(self, _dx: int, _dy: int) -> None:
+        """Paint anew and say so."""
+        self.viewport().update()
+        self.moved.emit()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Rows fit the new width; the row at the top stays there."""
+        super().resizeEvent(event)
+        top = self.place_at(0.0)
+        if self._wrap and self._cells() != self._cut_cells:
+            self._anchor = self._anchor or (top, 0.0)
+            self._recut()
+        else:
+            self._cut_more()
+
+    def changeEvent(self, event: QEvent) -> None:
+        """Follow palette and font."""
+        super().changeEvent(event)
+        if event.type() == QEvent.Type.FontChange and hasattr(self, "_cutting"):
+            self._measure()
+            self._recut()
+        elif event.type() == QEvent.Type.PaletteChange:
+            self.viewport().update()
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Copy, select all, both ends; arrows and pages scroll."""
+        if event.matches(QKeySequence.StandardKey.Copy):
+            self.copy()
+        elif event.matches(QKeySequence.StandardKey.SelectAll):
+            self.select_all()
+        elif event.key() == Qt.Key.Key_Home:
+            self.go_to(0, 0.0)
+        elif event.key() == Qt.Key.Key_End:
+            self.go_to(len(self._shown), 1.0)
+        else:
+            super().keyPressEvent(event)
+
+    def mousePressEvent(self, event: QMouseEvent) -> None:
+        """Begin a selection; with Shift let it reach here."""
+        if event.button() == Qt.MouseButton.LeftButton:
+            place = self._character_at(event.position().toPoint())
+            extends = event.modifiers() & Qt.KeyboardModifier.ShiftModifier
+            self._selection = (self._selection[0] if extends else place, place)
+            self._pressed_at = event.position().toPoint()
+            self.viewport().update()
+
+    def mouseMoveEvent(self, event: QMouseEvent) -> None:
+        """Let the selection grow; beyond an edge the text moves along."""
+        if self._pressed_at is None:
+            return
+        y = event.position().y()
+        if y < 0 or y > self.viewport().height():
+            self.verticalScrollBar().setValue(self.verticalScrollBar().value() + (1 if y > 0 else -1))
+        self._selection = (self._selection[0], self._character_at(event.position().toPoint()))
+        self.viewport().update()
+
+    def mouseReleaseEvent(self, _event: QMouseEvent) -> None:
+        """A press that selected nothing chooses the passage under it."""
+        if self._pressed_at is not None and self._selection[0] == self._selection[1]:
+            marks = self._marks_in(self._selection[0], self._selection[0] + 1)
+            if len(marks):
+                self.passage_clicked.emit(int(self._passages[marks[0]]))
+        self._pressed_at = None
+
+    def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:
+        """Select a word."""
+        text, place = self._shown.text, self._character_at(event.position().toPoint())
+        first = stop = place
+        while first > 0 and place - first < 1000 and text[first - 1].isalnum():
+            first -= 1
+        while stop < len(text) and stop - place < 1000 and text[stop].isalnum():
+            stop += 1
+        self._selection = (first, stop)
+        self.viewport().update()
+
+    def contextMenuEvent(self, event: QContextMenuEvent) -> None:
+        """Copy and select all."""
+        menu = QMenu(self)
+        menu.addAction("Copy", self.copy).setEnabled(bool(self.selected_text()))
+        menu.addAction("Select all", self.select_all)
+        menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        menu.popup(event.globalPos())
+
+    def viewportEvent(self, event: QEvent) -> bool:
+        """Say which passage the pointer is over."""
+        if event.type() == QEvent.Type.ToolTip and isinstance(event, QHelpEvent):
+            place = self._character_at(event.pos())
+            marks = self._marks_in(place, place + 1)
+            if len(marks):
+                length = numbers.counted(int(self._ends[marks[0]] - self._starts[marks[0]]), "character")
+                number = numbers.count(int(self._passages[marks[0]]) + 1)
+                QToolTip.showText(event.globalPos(), f"Passage {number}, {length}", self)
+            else:
+                QToolTip.hideText()
+            return True
+        return super().viewportEvent(event)
+
+    def _character_at(self, where: QPoint) -> int:
+        if not len(self._rows):
+            return 0
+        number = self.verticalScrollBar().value() + (where.y() - TOP) // self._row_height
+        number = min(max(number, 0), len(self._rows) - 1)
+        row = self._layouts.row(self._rows, number)
+        return row.character_at(where.x() - PADDING + self.horizontalScrollBar().value())

@@ -1,0 +1,99 @@
+"""Rows of a text laid out for painting: any script in either direction, and places to the character."""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+from PySide6.QtCore import QPointF, Qt
+from PySide6.QtGui import QFont, QFontMetricsF, QPainter, QTextCharFormat, QTextLayout, QTextLine, QTextOption
+
+from simexplorer.features.shown_text import TAB, ShownText, TextRows
+
+_KEPT = 400
+# what would break a row or vanish in it is shown as a sign of its own
+_VISIBLE = {point: 0x2400 + point for point in range(32) if point != 9} | {0x7F: 0x2421, 0x85: 0x2424}
+_VISIBLE |= {0x2028: 0x20, 0x2029: 0x20, 0xFEFF: 0x200B}
+
+
+@dataclass(frozen=True, slots=True)
+class RowLayout:
+    """One row, laid out. ``units`` : (characters + 1,) UTF-16 place of each, or None where both count alike."""
+
+    start: int
+    length: int
+    layout: QTextLayout
+    line: QTextLine
+    units: NDArray[np.int64] | None
+
+    def unit(self, character: int) -> int:
+        """UTF-16 place in the row of a character of the text; the nearer end for one outside."""
+        place = min(max(character - self.start, 0), self.length)
+        return place if self.units is None else int(self.units[place])
+
+    def character_at(self, x: float) -> int:
+        """The character of the text whose edge is nearest to this place."""
+        if not self.line.isValid():
+            return self.start
+        unit = self.line.xToCursor(x)
+        if self.units is not None:
+            unit = int(np.searchsorted(self.units, unit))
+        return self.start + min(unit, self.length)
+
+    def dressed(self, first: int, stop: int, look: QTextCharFormat) -> QTextLayout.FormatRange | None:
+        """A look for the characters ``first:stop`` of the text, as far as they stand in this row."""
+        start, end = self.unit(first), self.unit(stop)
+        if start >= end:
+            return None
+        part = QTextLayout.FormatRange()
+        part.start, part.length, part.format = start, end - start, look
+        return part
+
+    def paint(self, painter: QPainter, at: QPointF, looks: list[QTextLayout.FormatRange]) -> None:
+        """Draw the row; later looks cover earlier ones."""
+        self.layout.draw(painter, at, looks)
+
+
+class RowLayouts:
+    """Layouts of the rows that were looked at last, made when they are first asked for."""
+
+    def __init__(self, shown: ShownText, font: QFont, width: float) -> None:
+        self._shown, self._font, self._width = shown, font, width
+        self._made: OrderedDict[int, RowLayout] = OrderedDict()
+        self._tab = TAB * QFontMetricsF(font).horizontalAdvance("0")
+
+    def row(self, rows: TextRows, number: int) -> RowLayout:
+        """The layout of one row."""
+        made = self._made.get(number)
+        if made is None:
+            made = self._made[number] = self._lay_out(rows, number)
+            if len(self._made) > _KEPT:
+                self._made.popitem(last=False)
+        return made
+
+    def _lay_out(self, rows: TextRows, number: int) -> RowLayout:
+        start, end = int(rows.starts[number]), int(rows.ends[number])
+        points = self._shown.points[start:end]
+        text = self._shown.text[start:end].translate(_VISIBLE)
+        units = None
+        if points.size and int(points.max()) > 0xFFFF:
+            units = np.zeros(points.size + 1, np.int64)
+            np.cumsum(1 + (points > 0xFFFF), out=units[1:])
+        option = QTextOption()
+        option.setWrapMode(QTextOption.WrapMode.NoWrap)
+        option.setTabStopDistance(self._tab)
+        right = bool(rows.right_to_left[number])
+        option.setTextDirection(Qt.LayoutDirection.RightToLeft if right else Qt.LayoutDirection.LeftToRight)
+        option.setAlignment(Qt.AlignmentFlag.AlignRight if right else Qt.AlignmentFlag.AlignLeft)
+        layout = QTextLayout(text, self._font)
+        layout.setCacheEnabled(True)
+        layout.setTextOption(option)
+        layout.beginLayout()
+        line = layout.createLine()
+        if line.isValid():
+            line.setLineWidth(self._width)
+            line.setPosition(QPointF(0, 0))
+        layout.endLayout()
+        return RowLayout(start, end - start, layout, line, units)

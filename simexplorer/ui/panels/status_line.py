@@ -1,0 +1,63 @@
+"""One line at the bottom: what is going on or what came of it, and how far it is."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QHBoxLayout, QProgressBar, QWidget
+
+from simexplorer.pipeline.progress import ProgressState
+from simexplorer.ui.panels.naming import label, named
+from simexplorer.ui.theme import numbers
+
+_STEPS = 1000
+
+
+class StatusLine(QWidget):
+    """Status in words, progress bar, and a summary at the right."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setObjectName("statusLine")
+        self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
+        self.status = named(label(), "statusLabel", "Status")
+        self.bar = named(QProgressBar(), "progressBar", "Progress of the present step")
+        self.bar.setRange(0, _STEPS)
+        self.bar.setTextVisible(False)
+        self.bar.setFixedWidth(220)
+        self.summary = named(label(role="muted"), "summaryLabel", "Summary of the run")
+        row = QHBoxLayout(self)
+        row.setContentsMargins(12, 4, 12, 4)
+        row.setSpacing(12)
+        row.addWidget(self.status)
+        row.addWidget(self.bar)
+        row.addStretch(1)
+        row.addWidget(self.summary)
+        self.bar.hide()
+
+    def say(self, text: str, summary: str = "") -> None:
+        """A sentence while nothing runs."""
+        self.bar.hide()
+        self.status.setText(text)
+        self.summary.setText(summary)
+
+    def show_progress(self, state: ProgressState) -> None:
+        """Stage, count of total, time gone, time left."""
+        if not state.stage:
+            self.status.setText("Starting …")
+            self.bar.setRange(0, 0)
+        else:
+            self.status.setText(progress_text(state))
+            self.bar.setRange(0, _STEPS if state.total else 0)
+            self.bar.setValue(int(state.fraction * _STEPS))
+        self.bar.show()
+        self.summary.setText(f"{numbers.seconds(state.elapsed_seconds)} so far")
+
+
+def progress_text(state: ProgressState) -> str:
+    """``Signing 12,400 of 37,169 documents · 3 s left``."""
+    stage = state.stage[:1].upper() + state.stage[1:]
+    if not state.total:
+        return f"{stage} · {numbers.count(state.done)} {state.unit} so far" if state.done else f"{stage} …"
+    text = f"{stage} {numbers.count(state.done)} of {numbers.count(state.total)} {state.unit}"
+    left = state.remaining_seconds
+    return text if left is None else f"{text} · {numbers.seconds(left)} left"

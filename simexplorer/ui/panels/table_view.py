@@ -1,0 +1,175 @@
+"""The list that every view shows: a million rows of one height, sorted by a click, selected as a whole row."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from PySide6.QtCore import QEvent, QItemSelectionModel, QModelIndex, QPoint, QSignalBlocker, Qt, Signal
+from PySide6.QtGui import QKeyEvent, QMouseEvent, QResizeEvent
+from PySide6.QtWidgets import QAbstractItemView, QFrame, QHeaderView, QTableView, QWidget
+
+from simexplorer.ui.models.array_table import ArrayTable
+from simexplorer.ui.models.columns import Kind
+from simexplorer.ui.theme import metrics, numbers
+
+MOST_COPIED = 100_000
+_MOST_KEPT = 1_000  # selected rows that a new order carries along; of more only the current one stays
+_STRETCHED = (Kind.PATH, Kind.TEXT)
+
+
+class TableView(QTableView):
+    """A table over an ``ArrayTable``."""
+
+    chosen = Signal(int)  # entry that a person moved to
+    opened = Signal(int)  # entry double-clicked or entered
+    menu_wanted = Signal(QPoint)  # where, in global coordinates
+
+    def __init__(self, model: ArrayTable[Any], parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.table = model
+        self.hovered_row = -1
+        self.setModel(model)
+        self.setFrameShape(QFrame.Shape.NoFrame)
+        self.setShowGrid(False)
+        self.setWordWrap(False)
+        self.setMouseTracking(True)
+        self.setFont(numbers.tabular(self.font()))
+        self.setTextElideMode(Qt.TextElideMode.ElideMiddle)
+        self.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
+        self.setSelectionMode(QAbstractItemView.SelectionMode.ExtendedSelection)
+        self.setHorizontalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
+        self.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerItem)
+        self.setTabKeyNavigation(False)
+        self.setContextMenuPolicy(Qt.ContextMenuPolicy.CustomContextMenu)
+        self._set_up_headers()
+        self._sized_by_hand = False
+        self._selecting = False
+        self.customContextMenuRequested.connect(self._on_menu)
+        self.doubleClicked.connect(self._on_double_click)
+        self.selectionModel().currentRowChanged.connect(self._on_current)
+        model.about_to_rearrange.connect(self._on_about_to_rearrange)
+
+    # selection -------------------------------------------------------------------------------------------------------
+    def show_selected(self, entry: int | None) -> None:
+        """Select an entry without saying so, scrolled into view; None, or one filtered out, clears the selection."""
+        row = -1 if entry is None else self.table.row_of(entry)
+        self._selecting = True
+        try:
+            if row < 0:
+                self.clearSelection()
+                self.selectionModel().setCurrentIndex(QModelIndex(), QItemSelectionModel.SelectionFlag.NoUpdate)
+                return
+            index = self.table.index(row, 0)
+            flags = QItemSelectionModel.SelectionFlag.ClearAndSelect | QItemSelectionModel.SelectionFlag.Rows
+            self.selectionModel().setCurrentIndex(index, flags)
+            self.scrollTo(index, QAbstractItemView.ScrollHint.EnsureVisible)
+        finally:
+            self._selecting = False
+
+    def chosen_entries(self, most: int = MOST_COPIED) -> list[int]:
+        """The selected entries in the order shown, at most so many; read from ranges, not from single cells."""
+        rows: list[int] = []
+        chosen = self.selectionModel().selection()
+        for part in (chosen.at(place) for place in range(chosen.count())):
+            rows.extend(range(part.top(), min(part.bottom(), part.top() + most) + 1))
+        return [self.table.entry(row) for row in sorted(set(rows))[:most]]
+
+    def move_by(self, step: int) -> None:
+        """Select the next or previous row, as if by hand."""
+        row = self.currentIndex().row() + step if self.currentIndex().isValid() else 0
+        if 0 <= row < self.table.rowCount():
+            flags = QItemSelectionModel.SelectionFlag.ClearAndSelect | QItemSelectionModel.SelectionFlag.Rows
+            self.selectionModel().setCurrentIndex(self.table.index(row, 0), flags)
+
+    def rows_as_text(self) -> str:
+        """Headings and the selected rows, tab-separated, for the clipboard."""
+        shown = [c for c in range(len(self.table.columns)) if not self.isColumnHidden(c)]
+        lines = ["\t".join(self.table.columns[c].title for c in shown)]
+        source = self.table.source
+        if source is not None:
+            lines += ["\t".join(self.table.text(source, entry, c) for c in shown) for entry in self.chosen_entries()]
+        return "\n".join(lines) + "\n"
+
+    # what Qt calls ---------------------------------------------------------------------------------------------------
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Share the width anew until a person has sized a column."""
+        super().resizeEvent(event)
+        if not self._sized_by_hand:
+            self.fit_columns()
+
+    def mouseMoveEvent(self, event: QMouseEvent) -> None:
+        """Remember the row below the mouse: all of it is lit, not one cell."""
+        super().mouseMoveEvent(event)
+        self._hover(self.rowAt(int(event.position().y())))
+
+    def leaveEvent(self, event: QEvent) -> None:
+        """No row is below the mouse any more."""
+        super().leaveEvent(event)
+        self._hover(-1)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Keys of this widget; all others go on."""
+        if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter) and self.currentIndex().isValid():
+            self.opened.emit(self.table.entry(self.currentIndex().row()))
+            return
+        super().keyPressEvent(event)
+
+    def fit_columns(self) -> None:
+        """Numbers take what they need, texts share what is left in proportion to their usual width."""
+        columns = [(c, column) for c, column in enumerate(self.table.columns) if not self.isColumnHidden(c)]
+        texts = [(c, column) for c, column in columns if column.kind in _STRETCHED]
+        fixed = sum(column.width for c, column in columns if column.kind not in _STRETCHED)
+        room = self.viewport().width() - fixed
+        usual = sum(column.width for _, column in texts) or 1
+        with QSignalBlocker(self.horizontalHeader()):
+            for c, column in columns:
+                text = column.kind in _STRETCHED
+                self.setColumnWidth(c, max(96, int(room * column.width / usual)) if text else column.width)
+
+    def _hover(self, row: int) -> None:
+        if row != self.hovered_row:
+            for changed in (self.hovered_row, row):
+                top = self.rowViewportPosition(changed)
+                self.viewport().update(0, top, self.viewport().width(), metrics.ROW)
+            self.hovered_row = row
+
+    def _set_up_headers(self) -> None:
+        vertical = self.verticalHeader()
+        vertical.setMinimumSectionSize(metrics.ROW)
+        vertical.setDefaultSectionSize(metrics.ROW)
+        vertical.setSectionResizeMode(QHeaderView.ResizeMode.Fixed)
+        vertical.hide()
+        horizontal = self.horizontalHeader()
+        horizontal.setHighlightSections(False)
+        horizontal.setMinimumSectionSize(40)
+        horizontal.setTextElideMode(Qt.TextElideMode.ElideRight)
+        horizontal.setSortIndicator(-1, Qt.SortOrder.DescendingOrder)
+        horizontal.setSortIndicatorClearable(True)
+        horizontal.setObjectName("columnHeadings")
+        horizontal.setAccessibleName("Column headings; click to sort")
+        # headings ask the selection about every row of every column to draw themselves: give them an empty one
+        for header in (horizontal, vertical):
+            header.setSelectionModel(QItemSelectionModel(self.table, header))
+        self.setSortingEnabled(True)
+        horizontal.sectionResized.connect(self._on_section_resized)
+        for number, column in enumerate(self.table.columns):
+            self.setColumnHidden(number, not column.visible)
+
+    def _on_section_resized(self, _section: int, _old: int, _new: int) -> None:
+        self._sized_by_hand = True
+
+    def _on_about_to_rearrange(self) -> None:
+        chosen = self.selectionModel().selection()
+        if sum(chosen.at(place).height() for place in range(chosen.count())) > _MOST_KEPT:
+            self.show_selected(self.table.entry(self.currentIndex().row()) if self.currentIndex().isValid() else None)
+
+    def _on_menu(self, position: QPoint) -> None:
+        if self.indexAt(position).isValid():
+            self.menu_wanted.emit(self.viewport().mapToGlobal(position))
+
+    def _on_double_click(self, index: QModelIndex) -> None:
+        self.opened.emit(self.table.entry(index.row()))
+
+    def _on_current(self, current: QModelIndex) -> None:
+        if current.isValid() and not self._selecting:
+            self.chosen.emit(self.table.entry(current.row()))

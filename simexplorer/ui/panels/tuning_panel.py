@@ -1,0 +1,130 @@
+"""The knobs and the curve: light ones act at once and say so in numbers, heavy ones wait for Apply."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtWidgets import QFrame, QGridLayout, QLabel, QScrollArea, QVBoxLayout, QWidget
+
+from simexplorer.pipeline.recipe import Recipe
+from simexplorer.ui.panels.heavy_fields import HeavyFields
+from simexplorer.ui.panels.light_fields import LightFields
+from simexplorer.ui.panels.naming import label, named, push_button, rule
+from simexplorer.ui.plots.s_curve_plot import SCurvePlot
+from simexplorer.ui.theme import metrics
+from simexplorer.ui.theme.tooltips import tooltip_of
+
+CURVE_MEANING = (
+    "Curve: chance that the index finds a pair of this similarity, 1 − (1 − s^r)^b for b bands of r rows.\n"
+    "Bars: pairs of the collection at each similarity, on a log scale (axis on the right).\n"
+    "Line: the threshold; drag it, or select the plot and press the arrow keys.\n"
+    "Dashed: approximate threshold (1/b)^(1/r). Circle: where the chance is exactly one half."
+)
+FACTS = {
+    "approximate": ("Approximate threshold", "(1/b)^(1/r): where the curve is about steepest. Dashed in the plot."),
+    "half": (
+        "Half are found at",
+        "The similarity whose chance of being found is exactly ½: (1 − 2^(−1/b))^(1/r). Circle in the plot.",
+    ),
+    "found": ("Found at the threshold", "Chance that a pair exactly at the threshold is found, 1 − (1 − t^r)^b."),
+    "missed": (
+        "Pairs missed, expected",
+        "Expected number of pairs at or above the threshold that share no band: the sum of (1 − s^r)^b over them.",
+    ),
+    "needless": (
+        "Needless comparisons",
+        "Expected candidates below the threshold: the sum of 1 − (1 − s^r)^b over those pairs. They only cost time.",
+    ),
+}
+
+
+class TuningPanel(QWidget):
+    """Curve, light fields, heavy fields, and the button that applies the heavy ones."""
+
+    light_changed = Signal()
+    heavy_changed = Signal()
+    apply_requested = Signal()
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.plot = named(
+            SCurvePlot(), "sCurvePlot", "S-curve of bands and rows, with the threshold line", CURVE_MEANING
+        )
+        self.light = LightFields()
+        self.heavy = HeavyFields()
+        self.apply_button = push_button("Apply", "applyButton", "Apply the changed parameters", "play", primary=True)
+        self._facts: dict[str, QLabel] = {}
+        self._lay_out()
+        self.light.changed.connect(self.light_changed)
+        self.heavy.changed.connect(self.heavy_changed)
+        self.apply_button.clicked.connect(self.apply_requested)
+        self.plot.threshold_moved.connect(self.light.set_threshold)
+        self.light.threshold.valueChanged.connect(self.plot.set_threshold)
+
+    def fields(self) -> dict[str, Any]:
+        """Recipe fields as they stand."""
+        return {**self.light.fields(), **self.heavy.fields()}
+
+    def set_recipe(self, recipe: Recipe) -> None:
+        """Show a recipe without saying that anything changed."""
+        self.light.set_recipe(recipe)
+        self.heavy.set_recipe(recipe)
+        self.plot.set_threshold(recipe.threshold)
+
+    def show_fact(self, name: str, text: str) -> None:
+        """Show one of the numbers of ``FACTS``."""
+        self._facts[name].setText(text)
+
+    def _lay_out(self) -> None:
+        content = QWidget()
+        content.setObjectName("tuningContent")
+        column = QVBoxLayout(content)
+        column.setContentsMargins(12, 0, 12, 12)
+        column.setSpacing(metrics.GAP)
+        self.plot.setFixedHeight(184)
+        frame = QFrame()
+        frame.setProperty("role", "card")
+        inside = QVBoxLayout(frame)
+        inside.setContentsMargins(4, 4, 4, 4)
+        inside.addWidget(self.plot)
+        column.addWidget(frame)
+        column.addLayout(self._fact_grid())
+        column.addWidget(rule())
+        column.addWidget(self.light)
+        column.addSpacing(metrics.HAIR)
+        column.addWidget(rule())
+        column.addWidget(label("Needs the documents again", "section"))
+        column.addWidget(self.heavy)
+        column.addStretch(1)
+        scroll = named(QScrollArea(), "tuningScroll", "Parameters")
+        scroll.setWidgetResizable(True)
+        scroll.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        scroll.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        scroll.setWidget(content)
+        foot = QVBoxLayout()
+        foot.setContentsMargins(12, metrics.GAP, 12, 12)
+        foot.addWidget(self.apply_button)
+        whole = QVBoxLayout(self)
+        whole.setContentsMargins(0, 0, 0, 0)
+        whole.setSpacing(0)
+        whole.addWidget(scroll, 1)
+        whole.addWidget(rule())
+        whole.addLayout(foot)
+
+    def _fact_grid(self) -> QGridLayout:
+        grid = QGridLayout()
+        grid.setHorizontalSpacing(metrics.GAP)
+        grid.setVerticalSpacing(2)
+        grid.setColumnStretch(0, 1)
+        for row, (name, (caption, meaning)) in enumerate(FACTS.items()):
+            left, right = label(caption, "muted"), label("–")
+            for one in (left, right):
+                one.setToolTip(tooltip_of(meaning))
+            right.setAlignment(Qt.AlignmentFlag.AlignRight)
+            right.setObjectName(f"fact_{name}")
+            right.setAccessibleName(caption)
+            self._facts[name] = right
+            grid.addWidget(left, row, 0)
+            grid.addWidget(right, row, 1)
+        return grid

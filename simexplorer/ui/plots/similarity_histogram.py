@@ -1,0 +1,43 @@
+"""The collection's pair similarities on their own."""
+
+from __future__ import annotations
+
+import numpy as np
+import pyqtgraph as pg
+from numpy.typing import NDArray
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QWidget
+
+from simexplorer.ui.plots.histogram_bars import HistogramBars
+from simexplorer.ui.plots.themed_plot import ThemedPlot
+from simexplorer.ui.theme.colours import Colours
+
+
+class SimilarityHistogram(ThemedPlot):
+    """How many pairs of the collection have which similarity, on a log scale, with the threshold."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setRange(xRange=(0.0, 1.0), yRange=(0.0, 1.06), padding=0)
+        self.setLimits(xMin=0.0, xMax=1.0, yMin=0.0, yMax=1.06)
+        self.getAxis("bottom").setTicks([[(v / 10, f"{v / 10:.1f}") for v in range(11)]])
+        self.hideAxis("left")
+        self.plotItem.layout.setContentsMargins(12, 4, 4, 0)
+        self._bars = HistogramBars(self)
+        self._line = pg.InfiniteLine(0.8, angle=90, movable=False)
+        self.addItem(self._line)
+        self.finish()
+
+    def set_histogram(self, counts: NDArray[np.float64]) -> None:
+        """Estimated number of pairs of the collection in each hundredth of similarity."""
+        self._bars.set_counts(counts)
+
+    def set_threshold(self, value: float) -> None:
+        """Move the mark."""
+        self._line.setValue(value)
+
+    def restyle(self, colours: Colours) -> None:
+        """Colour the items too."""
+        super().restyle(colours)
+        self._bars.set_dark(colours.dark)
+        self._line.setPen(pg.mkPen(colours.accent, width=2, style=Qt.PenStyle.SolidLine))

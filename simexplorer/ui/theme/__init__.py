@@ -1,0 +1,1 @@
+"""How everything looks: colours, the similarity scale, icons, numbers, the grid."""

@@ -1,0 +1,108 @@
+"""The two palettes, light and dark. Colour means similarity, selection or warning; all else is one of these greys."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from PySide6.QtGui import QColor, QPalette
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Colours:
+    """Named colours of one palette, as ``#rrggbb``.
+
+    window : behind everything; surface : tables and texts; raised : buttons and cards
+    text, muted, faint : three strengths of writing; faint is for what is switched off
+    accent : selection and the one thing that can be acted on next; selection : behind selected rows
+    """
+
+    dark: bool
+    window: str
+    surface: str
+    raised: str
+    hover: str
+    pressed: str
+    border: str
+    field_border: str
+    text: str
+    muted: str
+    faint: str
+    accent: str
+    accent_hover: str
+    on_accent: str
+    selection: str
+    warning: str
+    warning_surface: str
+    grid: str
+
+
+LIGHT = Colours(
+    dark=False,
+    window="#f3f4f6",
+    surface="#ffffff",
+    raised="#ffffff",
+    hover="#e9ebef",
+    pressed="#dde1e7",
+    border="#dcdfe5",
+    field_border="#c4c9d2",
+    text="#1a1d23",
+    muted="#596170",
+    faint="#9aa1ad",
+    accent="#3a56c5",
+    accent_hover="#2f48ad",
+    on_accent="#ffffff",
+    selection="#dbe3fc",
+    warning="#8f4e00",
+    warning_surface="#fdf0d9",
+    grid="#e9ebef",
+)
+DARK = Colours(
+    dark=True,
+    window="#15171b",
+    surface="#1b1e24",
+    raised="#242830",
+    hover="#2a2f38",
+    pressed="#333944",
+    border="#2e333d",
+    field_border="#454c59",
+    text="#e7e9ee",
+    muted="#a3abb8",
+    faint="#6a7280",
+    accent="#93a9ff",
+    accent_hover="#aabbff",
+    on_accent="#11141b",
+    selection="#2c3a66",
+    warning="#f0b65e",
+    warning_surface="#38290f",
+    grid="#282d36",
+)
+
+
+def colours_of(palette: QPalette) -> Colours:
+    """The named colours that belong to a widget's palette."""
+    return DARK if palette.color(QPalette.ColorRole.Window).lightness() < 128 else LIGHT
+
+
+def palette_from(colours: Colours) -> QPalette:
+    """A complete Qt palette; roles that are not listed follow from these."""
+    role = QPalette.ColorRole
+    palette = QPalette(QColor(colours.raised), QColor(colours.window))
+    for roles, colour in (
+        ((role.Window,), colours.window),
+        ((role.Base, role.ToolTipBase), colours.surface),
+        ((role.AlternateBase,), colours.window),
+        ((role.Button,), colours.raised),
+        ((role.WindowText, role.Text, role.ButtonText, role.ToolTipText, role.BrightText), colours.text),
+        ((role.HighlightedText,), colours.text),
+        ((role.Highlight,), colours.selection),
+        ((role.Accent, role.Link, role.LinkVisited), colours.accent),
+        ((role.PlaceholderText,), colours.faint),
+        ((role.Light, role.Midlight), colours.raised),
+        ((role.Mid, role.Dark), colours.border),
+        ((role.Shadow,), colours.field_border),
+    ):
+        for one in roles:
+            palette.setColor(one, QColor(colour))
+    for one in (role.WindowText, role.Text, role.ButtonText, role.HighlightedText):
+        palette.setColor(QPalette.ColorGroup.Disabled, one, QColor(colours.faint))
+    return palette

@@ -1,0 +1,72 @@
+"""Icons from SVG files, drawn in the colours of the palette."""
+
+from __future__ import annotations
+
+from functools import cache
+from pathlib import Path
+
+from PySide6.QtCore import QByteArray, QRectF, Qt
+from PySide6.QtGui import QGuiApplication, QIcon, QPainter, QPixmap
+from PySide6.QtSvg import QSvgRenderer
+from PySide6.QtWidgets import QAbstractButton, QWidget
+
+from simexplorer.ui.theme.colours import Colours, colours_of
+
+FOLDER = Path(__file__).parent.parent / "icons"
+NAME = "iconName"  # dynamic property of a button: which icon it wears
+ROLE = "iconRole"  # dynamic property of a button: field of Colours that tints it
+
+
+@cache
+def icon(name: str, colours: Colours, role: str = "text") -> QIcon:
+    """The icon ``name`` tinted; an empty icon if its file is missing, so that the button falls back to its text."""
+    drawn = QIcon()
+    for mode, tint in ((QIcon.Mode.Normal, getattr(colours, role)), (QIcon.Mode.Disabled, colours.faint)):
+        for size in (16, 20, 32, 40, 48, 64):
+            pixmap = picture(name, tint, size)
+            if pixmap is None:
+                return QIcon()
+            drawn.addPixmap(pixmap, mode)
+    return drawn
+
+
+@cache
+def picture(name: str, tint: str, size: int) -> QPixmap | None:
+    """The icon ``name`` as a square picture of ``size`` device pixels; None if its file is missing or no SVG."""
+    source = _source(name)
+    if source is None:
+        return None
+    renderer = QSvgRenderer(QByteArray(source.replace(b"currentColor", tint.encode())))
+    if not renderer.isValid():
+        return None
+    pixmap = QPixmap(size, size)
+    pixmap.fill(Qt.GlobalColor.transparent)
+    painter = QPainter(pixmap)
+    painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+    renderer.render(painter, QRectF(0, 0, size, size))
+    painter.end()
+    return pixmap
+
+
+def dress(button: QAbstractButton, name: str, role: str = "text") -> None:
+    """Put an icon on a button; ``tint_icons`` draws it anew whenever the palette changes."""
+    if (button.property(NAME), button.property(ROLE)) != (name, role):
+        button.setProperty(NAME, name)
+        button.setProperty(ROLE, role)
+        button.setIcon(icon(name, colours_of(QGuiApplication.palette()), role))
+
+
+def tint_icons(root: QWidget, colours: Colours) -> None:
+    """Draw the icons of all buttons under ``root`` in these colours."""
+    for button in root.findChildren(QAbstractButton):
+        name = button.property(NAME)
+        if name:
+            button.setIcon(icon(name, colours, button.property(ROLE) or "text"))
+
+
+@cache
+def _source(name: str) -> bytes | None:
+    try:
+        return (FOLDER / f"{name}.svg").read_bytes()
+    except OSError:
+        return None

@@ -1,0 +1,112 @@
+"""Numbers as a person reads them: separators of the locale, never more digits than are known."""
+
+from __future__ import annotations
+
+import math
+from functools import cache
+
+from PySide6.QtCore import QLocale
+from PySide6.QtGui import QFont
+
+UNKNOWN = "–"
+
+
+@cache
+def _separators() -> tuple[str, str]:
+    locale = QLocale()
+    return locale.groupSeparator() or "\u202f", locale.decimalPoint()
+
+
+def count(number: int) -> str:
+    """``37169`` as ``37,169``, with the separator of the locale."""
+    return f"{number:,}".replace(",", _separators()[0])
+
+
+def counted(number: int, one: str, many: str | None = None) -> str:
+    """``1 document``, ``37,169 documents``."""
+    return f"{count(number)} {one if number == 1 else many or one + 's'}"
+
+
+def decimal(value: float, digits: int) -> str:
+    """A plain number of so many decimals; a dash where there is none."""
+    if math.isnan(value):
+        return UNKNOWN
+    text = f"{value:.{digits}f}"
+    point = _separators()[1]
+    return text if point == "." else text.replace(".", point)
+
+
+def similarity(value: float) -> str:
+    """Three decimals, cut off rather than rounded up to a 1.000 that it is not."""
+    if 0.9995 <= value < 1.0:
+        value = 0.999
+    return decimal(value, 3)
+
+
+def estimate(value: float, error: float) -> str:
+    """``0.91 ± 0.03``, ``0.996 ± 0.004``: as many digits as the standard error lets stand."""
+    digits = 2 if error >= 0.01 or math.isnan(error) else 3
+    return f"{decimal(value, digits)} ± {decimal(error, digits)}"
+
+
+def deviations(value: float) -> str:
+    """An error in standard deviations, signed: ``+1.2 σ``."""
+    if math.isnan(value):
+        return UNKNOWN
+    sign = "" if abs(value) < 0.05 else "−" if value < 0 else "+"
+    return f"{sign}{decimal(abs(value), 1)} σ"
+
+
+def percent(fraction: float) -> str:
+    """``0.9997`` as ``99.97 %``: more decimals the nearer it is to all, and 100 % only for all of it."""
+    if math.isnan(fraction):
+        return UNKNOWN
+    if fraction >= 1.0:
+        return "100 %"
+    for digits in (0, 1, 2, 3):
+        if round(fraction * 100, digits) < 100 and 1.0 - fraction >= 0.1 ** (digits + 2):
+            return f"{decimal(fraction * 100, digits)} %"
+    return f"> {decimal(99.999, 3)} %"
+
+
+def about(value: float) -> str:
+    """An expected number, two digits of it: ``0.13``, ``4.2``, ``812``, ``12,000``."""
+    if math.isnan(value):
+        return UNKNOWN
+    if value <= 0:
+        return "0"
+    if value < 0.01:
+        return "< 0.01"
+    if value < 10:
+        return decimal(value, 2 if value < 1 else 1)
+    scale = 10 ** max(0, int(math.log10(value)) - 2)
+    return count(int(round(value / scale) * scale))
+
+
+def seconds(value: float) -> str:
+    """``0.9 s``, ``12 s``, ``3 min 20 s``, ``2 h 5 min``."""
+    if value < 10:
+        return f"{decimal(value, 1)} s"
+    whole = int(value + 0.5)
+    if whole < 60:
+        return f"{whole} s"
+    if whole < 3600:
+        return f"{whole // 60} min {whole % 60} s"
+    return f"{whole // 3600} h {whole % 3600 // 60} min"
+
+
+def size(number_of_bytes: int) -> str:
+    """``41 MB``, ``3.2 kB``: powers of 1000, as disks are sold and file managers show."""
+    value = float(number_of_bytes)
+    for unit in ("bytes", "kB", "MB", "GB", "TB"):
+        if value < 1000 or unit == "TB":
+            return f"{decimal(value, 1 if value < 10 and unit != 'bytes' else 0)} {unit}"
+        value /= 1000
+    raise AssertionError
+
+
+def tabular(font: QFont) -> QFont:
+    """The font with digits of equal width, so that columns of numbers line up."""
+    copy = QFont(font)
+    copy.setFeature(QFont.Tag("tnum"), 1)
+    return copy

@@ -1,0 +1,147 @@
+"""The style sheet over Qt's Fusion style: flat, quiet, one accent."""
+
+from __future__ import annotations
+
+from simexplorer.ui.theme.colours import Colours
+from simexplorer.ui.theme.icons import FOLDER
+
+_SHEET = """
+QMainWindow::separator {{ background: {border}; width: 1px; height: 1px; margin: 0; }}
+QMainWindow::separator:hover {{ background: {accent}; }}
+QToolTip {{ background: {raised}; color: {text}; border: 1px solid {field_border}; padding: 4px 6px; }}
+
+QToolBar {{ border: none; padding: 0; margin: 0; spacing: 0; background: {window}; }}
+#commandBar, #statusLine {{ background: {window}; }}
+#commandBar {{ border-bottom: 1px solid {border}; }}
+#statusLine {{ border-top: 1px solid {border}; }}
+
+QToolButton, QPushButton {{
+  background: {raised}; color: {text}; border: 1px solid {field_border}; border-radius: 5px; padding: 3px 10px;
+  min-height: 20px; }}
+QToolButton:hover, QPushButton:hover {{ background: {hover}; }}
+QToolButton:pressed, QPushButton:pressed, QToolButton:checked {{ background: {pressed}; }}
+QToolButton:disabled, QPushButton:disabled {{ color: {faint}; background: {window}; border-color: {border}; }}
+QToolButton:focus, QPushButton:focus {{ border-color: {accent}; }}
+QToolButton[popupMode="1"] {{ padding-right: 22px; }}
+QToolButton::menu-button {{ border: none; border-left: 1px solid {border}; width: 18px; }}
+QToolButton::menu-arrow, QToolButton::menu-indicator {{ image: url({down}); width: 10px; height: 10px; }}
+QToolButton[popupMode="2"] {{ padding-right: 20px; }}
+QToolButton::menu-indicator {{ subcontrol-origin: border; subcontrol-position: right center; right: 6px; }}
+QToolButton[quiet="true"], QPushButton[quiet="true"] {{
+  background: transparent; border-color: transparent; padding: 3px 5px; }}
+QToolButton[quiet="true"]::menu-indicator {{ image: none; }}
+QToolButton[quiet="true"]:hover, QPushButton[quiet="true"]:hover {{ background: {hover}; }}
+QToolButton[quiet="true"]:focus, QPushButton[quiet="true"]:focus {{ border-color: {accent}; }}
+QPushButton[primary="true"] {{
+  background: {accent}; color: {on_accent}; border-color: {accent}; font-weight: 600; padding: 3px 14px; }}
+QPushButton[primary="true"]:hover {{ background: {accent_hover}; }}
+QPushButton[primary="true"]:focus {{ border-color: {text}; }}
+QPushButton[primary="true"]:disabled {{ background: {window}; color: {faint}; border-color: {border}; }}
+
+QLineEdit, QAbstractSpinBox, QComboBox {{
+  background: {surface}; color: {text}; border: 1px solid {field_border}; border-radius: 5px; padding: 2px 6px;
+  min-height: 20px; selection-background-color: {accent}; selection-color: {on_accent}; }}
+QLineEdit:focus, QAbstractSpinBox:focus, QComboBox:focus {{ border-color: {accent}; }}
+QLineEdit:disabled, QAbstractSpinBox:disabled, QComboBox:disabled {{
+  color: {faint}; background: {window}; border-color: {border}; }}
+QLineEdit[invalid="true"], QAbstractSpinBox[invalid="true"] {{
+  border-color: {warning}; background: {warning_surface}; }}
+QAbstractSpinBox {{ padding-right: 16px; }}
+QAbstractSpinBox > QLineEdit {{ border: none; background: transparent; padding: 0 4px; min-height: 0; }}
+QAbstractSpinBox::up-button, QAbstractSpinBox::down-button {{
+  subcontrol-origin: border; width: 18px; border: none; background: transparent; }}
+QAbstractSpinBox::up-button {{ subcontrol-position: top right; margin-top: 1px; }}
+QAbstractSpinBox::down-button {{ subcontrol-position: bottom right; margin-bottom: 1px; }}
+QAbstractSpinBox::up-button:hover, QAbstractSpinBox::down-button:hover {{ background: {hover}; }}
+QAbstractSpinBox::up-arrow {{ image: url({up}); width: 8px; height: 8px; }}
+QAbstractSpinBox::down-arrow {{ image: url({down}); width: 8px; height: 8px; }}
+QAbstractSpinBox::up-arrow:off, QAbstractSpinBox::down-arrow:off {{ image: none; }}
+QComboBox {{ padding-right: 18px; }}
+QComboBox::drop-down {{ border: none; width: 20px; }}
+QComboBox::down-arrow {{ image: url({down}); width: 10px; height: 10px; }}
+QComboBox QAbstractItemView {{
+  background: {raised}; color: {text}; border: 1px solid {field_border}; selection-background-color: {selection};
+  selection-color: {text}; outline: none; }}
+
+QTabWidget::pane {{ border: none; }}
+QTabBar {{ background: {window}; }}
+QTabBar::tab {{
+  background: transparent; color: {muted}; padding: 7px 12px 6px 12px; border: none;
+  border-bottom: 2px solid transparent; }}
+QTabBar::tab:hover {{ color: {text}; }}
+QTabBar::tab:selected {{ color: {text}; border-bottom: 2px solid {accent}; }}
+QTabBar::tab:focus {{ color: {accent}; }}
+
+QTableView, QTreeView {{
+  background: {surface}; color: {text}; border: none; gridline-color: {grid}; outline: none;
+  selection-background-color: {selection}; selection-color: {text}; }}
+QTreeView::item {{ height: 24px; }}
+QHeaderView {{ background: {window}; border: none; }}
+QHeaderView::section {{
+  background: {window}; color: {muted}; border: none; border-bottom: 1px solid {border}; padding: 4px 8px; }}
+QHeaderView::section:hover {{ color: {text}; background: {hover}; }}
+QHeaderView::up-arrow, QHeaderView::down-arrow {{
+  width: 8px; height: 8px; subcontrol-position: right center; margin-right: 2px; }}
+QHeaderView::up-arrow {{ image: url({up}); }}
+QHeaderView::down-arrow {{ image: url({down}); }}
+QPlainTextEdit, QTextBrowser {{
+  background: {surface}; color: {text}; border: none; selection-background-color: {accent};
+  selection-color: {on_accent}; }}
+
+QScrollBar:vertical {{ background: transparent; width: 12px; margin: 0; }}
+QScrollBar:horizontal {{ background: transparent; height: 12px; margin: 0; }}
+QScrollBar::handle {{ background: {field_border}; border-radius: 3px; margin: 3px; }}
+QScrollBar::handle:vertical {{ min-height: 28px; }}
+QScrollBar::handle:horizontal {{ min-width: 28px; }}
+QScrollBar::handle:hover {{ background: {muted}; }}
+QScrollBar::add-line, QScrollBar::sub-line {{ width: 0; height: 0; }}
+QScrollBar::add-page, QScrollBar::sub-page {{ background: transparent; }}
+QAbstractScrollArea::corner {{ background: {surface}; border: none; }}
+
+QProgressBar {{ background: {pressed}; border: none; border-radius: 3px; max-height: 6px; min-height: 6px; }}
+QProgressBar::chunk {{ background: {accent}; border-radius: 3px; }}
+
+QMenu {{ background: {raised}; color: {text}; border: 1px solid {field_border}; padding: 4px; }}
+QMenu::item {{ padding: 5px 24px 5px 12px; border-radius: 4px; }}
+QMenu::item:selected {{ background: {selection}; }}
+QMenu::item:disabled {{ color: {faint}; }}
+QMenu::separator {{ height: 1px; background: {border}; margin: 4px 8px; }}
+
+QDockWidget {{ color: {muted}; }}
+QDockWidget::title {{ background: {window}; padding: 7px 8px 5px 12px; border: none; text-align: left; }}
+QSplitter::handle {{ background: {border}; }}
+QScrollArea, #tuningContent, #collectionContent {{ background: {window}; border: none; }}
+
+QCheckBox {{ spacing: 6px; }}
+QCheckBox::indicator {{
+  width: 14px; height: 14px; border: 1px solid {field_border}; border-radius: 3px; background: {surface}; }}
+QCheckBox::indicator:hover, QCheckBox:focus::indicator {{ border-color: {accent}; }}
+QCheckBox::indicator:checked {{ background: {accent}; border-color: {accent}; image: url({check}); }}
+QCheckBox:disabled {{ color: {faint}; }}
+
+QLabel[role="heading"] {{ font-weight: 600; font-size: {heading}pt; }}
+QLabel[role="section"] {{ color: {muted}; font-weight: 600; }}
+QLabel[role="muted"] {{ color: {muted}; }}
+QLabel[role="figure"] {{ font-size: {figure}pt; font-weight: 600; }}
+QLabel[role="warning"] {{ color: {warning}; }}
+QFrame[role="rule"] {{ background: {border}; border: none; max-height: 1px; min-height: 1px; }}
+QFrame[role="card"] {{ background: {surface}; border: 1px solid {border}; border-radius: 8px; }}
+#messageBar {{ background: {warning_surface}; border-bottom: 1px solid {border}; }}
+#messageBar QLabel {{ color: {warning}; }}
+QTabBar {{ qproperty-drawBase: 0; }}
+#emptyState, #overviewPage, #overviewContent {{ background: {surface}; }}
+#viewHeading {{ background: {surface}; border-bottom: 1px solid {border}; }}
+"""
+
+
+def style_sheet(colours: Colours, point_size: float) -> str:
+    """The sheet for one palette; ``point_size`` is that of the text, headings follow from it."""
+    tone = "dark" if colours.dark else "light"
+    named = {field: getattr(colours, field) for field in colours.__slots__}
+    pictures = {name: (FOLDER / f"{name}-{tone}.svg").as_posix() for name in ("up", "down", "check")}
+    return _SHEET.format(
+        **named,
+        **pictures,
+        heading=round(point_size * 1.25, 1),
+        figure=round(point_size * 1.7, 1),
+    )

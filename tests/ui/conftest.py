@@ -1,0 +1,121 @@
+"""A window over a fake analysis, settings of its own, and a look at what every test leaves behind."""
+
+from __future__ import annotations
+
+import gc
+import threading
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import QCoreApplication, QEvent, QSettings, QTimer
+from PySide6.QtWidgets import QApplication
+from pytestqt.qtbot import QtBot
+
+from simexplorer.ui import app
+from simexplorer.ui.main_window import MainWindow
+from tests.ui.fakes import FakeAnalysis
+
+OpenWindow = Callable[..., MainWindow]
+
+
+@pytest.fixture(scope="session", autouse=True)
+def modules_set_aside() -> None:
+    """What modules hold is no garbage: without it the collection after each test takes milliseconds."""
+    import simexplorer.pipeline.analysis  # noqa: F401 - brings the compiler, which holds most of it
+
+    gc.collect()
+    gc.freeze()
+
+
+@pytest.fixture(autouse=True)
+def own_settings(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """No test sees or changes what the person at this machine has set."""
+    QSettings.setDefaultFormat(QSettings.Format.IniFormat)
+    QSettings.setPath(QSettings.Format.IniFormat, QSettings.Scope.UserScope, str(tmp_path / "settings"))
+    monkeypatch.delenv("SIMEXPLORER_READY", raising=False)
+    # a window sets aside what lives when it is built; here that would be what the tests before left
+    monkeypatch.setattr(app.gc, "freeze", lambda: None)
+
+
+@pytest.fixture(autouse=True)
+def nothing_left(qapp: QApplication, own_settings: None) -> Iterator[None]:
+    """Fail a test that leaves a thread, a running timer without owner or a top-level widget behind."""
+    threads, widgets = set(threading.enumerate()), set(map(id, qapp.topLevelWidgets()))
+    yield
+    for _ in range(3):
+        QCoreApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete.value)
+        QCoreApplication.processEvents()
+    gc.collect()
+    gc.enable()
+    started = [t for t in set(threading.enumerate()) - threads if t.name.startswith("job-") and _still_alive(t)]
+    assert not started, f"threads left: {started}"
+    left = [w for w in qapp.topLevelWidgets() if id(w) not in widgets and w.parent() is None]
+    assert not left, f"top-level widgets left: {left}"
+    timers = [t for t in gc.get_objects() if type(t) is QTimer and _is_valid(t) and t.isActive() and t.parent() is None]
+    assert not timers, f"timers left: {timers}"
+
+
+def _still_alive(thread: threading.Thread) -> bool:
+    thread.join(2.0)
+    return thread.is_alive()
+
+
+def _is_valid(timer: QTimer) -> bool:
+    from shiboken6 import isValid
+
+    return bool(isValid(timer))
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    """A folder that exists."""
+    place = tmp_path / "collection"
+    place.mkdir()
+    (place / "a.txt").write_text("one text")
+    return place
+
+
+@pytest.fixture
+def open_window(qtbot: QtBot, folder: Path) -> Iterator[OpenWindow]:
+    """Open windows over fakes; the newest fake is ``window.fake``. All are closed at the end."""
+    windows: list[MainWindow] = []
+
+    def make(*argv: str, opened: bool = True, **fake: object) -> MainWindow:
+        fakes: list[FakeAnalysis] = []
+
+        def make_fake(sources: object) -> FakeAnalysis:
+            fakes.append(FakeAnalysis(sources, **fake))  # type: ignore[arg-type]
+            return fakes[-1]
+
+        window = app.build([*argv, *([str(folder)] if opened else [])], make=make_fake)
+        assert isinstance(window, MainWindow)
+        window.fakes = fakes  # type: ignore[attr-defined]
+        windows.append(window)
+        window.show()
+        return window
+
+    yield make
+    for window in windows:
+        window.close()
+        window.deleteLater()
+
+
+@pytest.fixture
+def analysed(open_window: OpenWindow, qtbot: QtBot) -> MainWindow:
+    """A window in which a run has ended."""
+    window = open_window()
+    run_to_end(window, qtbot)
+    return window
+
+
+def run_to_end(window: MainWindow, qtbot: QtBot) -> None:
+    """Press Analyse and wait until nothing runs any more."""
+    with qtbot.waitSignal(window.run.run_finished, timeout=20_000):
+        window.bar.analyse.click()
+    quiet(window, qtbot)
+
+
+def quiet(window: MainWindow, qtbot: QtBot) -> None:
+    """Wait until no thread of the window has anything to do."""
+    qtbot.waitUntil(window.is_quiet, timeout=20_000)

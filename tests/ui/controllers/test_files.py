@@ -1,0 +1,86 @@
+"""Files are opened by their exact bytes, and what does not work is said in a sentence."""
+
+from __future__ import annotations
+
+import os
+import stat
+import sys
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QApplication
+from pytestqt.qtbot import QtBot
+
+from simexplorer.errors import InputError
+from simexplorer.ui.controllers.file_controller import open_path, reveal_path
+from simexplorer.ui.main_window import MainWindow
+
+pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="xdg-open is the way of Linux")
+
+
+@pytest.fixture
+def opener(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A stand-in for xdg-open that writes down what it was given."""
+    place = tmp_path / "bin"
+    place.mkdir()
+    script = place / "xdg-open"
+    script.write_text(f"#!/bin/sh\nprintf '%s' \"$1\" > {tmp_path}/opened\nexit $(cat {tmp_path}/code)\n")
+    script.chmod(script.stat().st_mode | stat.S_IXUSR)
+    (tmp_path / "code").write_text("0")
+    monkeypatch.setenv("PATH", f"{place}:{os.environ['PATH']}")
+    monkeypatch.delenv("DBUS_SESSION_BUS_ADDRESS", raising=False)
+    return tmp_path
+
+
+def test_a_name_that_is_not_utf8_reaches_the_system_unchanged(opener: Path) -> None:
+    path = os.path.join(os.fsencode(opener), b"\xff\xfe $(x) <b>.txt")
+    with open(path, "wb"):
+        pass
+    open_path(path)
+    assert (opener / "opened").read_bytes() == path
+    reveal_path(path)
+    assert (opener / "opened").read_bytes() == os.fsencode(opener)
+
+
+def test_a_file_that_is_gone_is_said(opener: Path) -> None:
+    with pytest.raises(InputError, match="is not there any more"):
+        open_path(b"/no/such/file")
+
+
+def test_a_system_without_a_program_for_it_is_said(opener: Path) -> None:
+    (opener / "code").write_text("3")
+    with pytest.raises(InputError, match="found no program for it"):
+        open_path(os.fsencode(opener))
+
+
+def test_a_system_without_an_opener_is_said(opener: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("PATH", "/nonexistent")
+    with pytest.raises(InputError, match="xdg-open is not installed"):
+        open_path(os.fsencode(opener))
+
+
+def test_double_click_opens_the_first_document_or_says_why_not(analysed: MainWindow, qtbot: QtBot) -> None:
+    analysed.views.show_view("pairs")
+    view = analysed.pairs.view
+    place = view.visualRect(analysed.pairs.model.index(1, 0)).center()
+    qtbot.mouseClick(view.viewport(), Qt.MouseButton.LeftButton, pos=place)
+    with qtbot.waitSignal(analysed.files.jobs.ended, timeout=10_000):
+        qtbot.mouseDClick(view.viewport(), Qt.MouseButton.LeftButton, pos=place)
+    document = analysed.pairs.model.documents_of(1)[0]
+    path = analysed.session.result.documents.paths.file(document)
+    assert os.fsdecode(path) in analysed.message.text()
+
+
+def test_the_menu_copies_paths_and_shows_neighbours(analysed: MainWindow, qtbot: QtBot) -> None:
+    analysed.views.show_view("pairs")
+    analysed.pairs.view.show_selected(2)
+    menu = analysed.files.menu_for(analysed.pairs.view)
+    acts = {a.text(): a for a in menu.actions() if a.text()}
+    assert list(acts)[:2] == ["Open (first)", "Open (second)"]
+    acts["Copy path (second)"].trigger()
+    second = analysed.pairs.model.documents_of(2)[1]
+    assert QApplication.clipboard().text() == os.fsdecode(analysed.session.result.documents.paths.file(second))
+    acts["Show neighbours"].trigger()
+    assert analysed.selection.documents == analysed.pairs.model.documents_of(2)[:1]
+    menu.deleteLater()

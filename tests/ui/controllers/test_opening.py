@@ -1,0 +1,109 @@
+"""Paths are bytes from the drop to the pipeline; recent folders are kept; what is gone is said."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+from urllib.parse import quote_from_bytes
+
+import pytest
+from PySide6.QtCore import QByteArray, QMimeData, QPoint, QPointF, Qt
+from PySide6.QtGui import QDragEnterEvent, QDropEvent
+from PySide6.QtWidgets import QWidget
+from pytestqt.qtbot import QtBot
+
+from simexplorer.ui.controllers import opening_controller
+from simexplorer.ui.controllers.opening_controller import dropped_paths
+from simexplorer.ui.main_window import MainWindow
+from tests.ui.conftest import OpenWindow
+
+RAW = b"caf\xe9-\xff <b>.d"
+
+
+@pytest.fixture
+def odd_folder(tmp_path: Path) -> bytes:
+    place = os.path.join(os.fsencode(tmp_path), RAW)
+    os.mkdir(place)
+    return place
+
+
+def mime_of(*paths: bytes) -> QMimeData:
+    data = QMimeData()
+    lines = b"".join(b"file://" + quote_from_bytes(path).encode() + b"\r\n" for path in paths)
+    data.setData("text/uri-list", QByteArray(lines))
+    return data
+
+
+def drop(window: MainWindow, data: QMimeData) -> None:
+    """What Qt sends when something is let go over the window."""
+    actions, button, keys = Qt.DropAction.CopyAction, Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier
+    enter = QDragEnterEvent(QPoint(5, 5), actions, data, button, keys)
+    window.dragEnterEvent(enter)
+    assert enter.isAccepted()
+    window.dropEvent(QDropEvent(QPointF(5, 5), actions, data, button, keys))
+
+
+def test_a_folder_that_is_not_utf8_survives_the_drop(open_window: OpenWindow, qtbot: QtBot, odd_folder: bytes) -> None:
+    window = open_window(opened=False)
+    drop(window, mime_of(odd_folder))
+    assert window.session.sources == (), "the drop must return before anything is opened"
+    qtbot.waitUntil(lambda: window.session.sources == (odd_folder,))
+    assert window.collection.title.text() == "caf\\xe9-\\xff <b>.d"
+    assert window.bar.analyse.isEnabled()
+
+
+def test_recent_folders_are_kept_as_bytes(open_window: OpenWindow, qtbot: QtBot, odd_folder: bytes) -> None:
+    window = open_window()
+    assert window.opening.open([odd_folder])
+    window.close()
+    again = open_window(opened=False)
+    assert again.opening.recent()[0] == odd_folder
+    entries = [a for a in again.bar.open_menu.actions() if a.data()]
+    entries[0].trigger()
+    assert again.session.sources == (odd_folder,)
+
+
+def test_a_folder_that_is_gone_is_said_and_leaves_things_as_they_are(open_window: OpenWindow, folder: Path) -> None:
+    window = open_window()
+    assert not window.opening.open([b"/no/such/folder"])
+    assert "/no/such/folder is not there any more" in window.message.text()
+    assert window.session.sources == (os.fsencode(folder),)
+
+
+def test_the_dialogs_open_what_is_chosen(
+    open_window: OpenWindow, folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    window = open_window(opened=False)
+    dialog = opening_controller.QFileDialog
+    monkeypatch.setattr(dialog, "getExistingDirectory", lambda *_a: str(folder))
+    monkeypatch.setattr(dialog, "getOpenFileNames", lambda *_a: ([str(folder / "a.txt")], ""))
+    window.bar.open.click()
+    assert window.session.sources == (os.fsencode(folder),)
+    window.opening.actions["openFiles"].trigger()
+    assert window.session.sources == (os.fsencode(folder / "a.txt"),)
+
+
+def test_no_part_of_the_window_keeps_a_drop_for_itself(open_window: OpenWindow) -> None:
+    window = open_window()
+    assert window.acceptDrops()
+    assert not [w.objectName() for w in window.findChildren(QWidget) if w.acceptDrops()]
+
+
+def test_files_of_other_kinds_are_not_taken() -> None:
+    data = QMimeData()
+    data.setText("just words")
+    assert dropped_paths(data) == []
+    data.setData("text/uri-list", QByteArray(b"https://example.org/x\r\n"))
+    assert dropped_paths(data) == []
+
+
+def test_opening_another_folder_forgets_the_old_answer(analysed: MainWindow, qtbot: QtBot, tmp_path: Path) -> None:
+    other = tmp_path / "other"
+    other.mkdir()
+    analysed.selection.select((3, 4))
+    analysed.opening.open([os.fsencode(other)])
+    assert analysed.session.result is None
+    assert analysed.pairs.model.rowCount() == 0
+    assert analysed.selection.documents == ()
+    qtbot.waitUntil(lambda: analysed.fakes[0].closed)
+    assert analysed.bar.analyse.text() == "Analyse"

@@ -1,0 +1,49 @@
+"""Folders found by array steps equal folders found by splitting each path."""
+
+from __future__ import annotations
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from simexplorer.ui.models.folder_index import FolderIndex, Span
+from tests.ui.fakes import make_paths
+
+PATHS = st.lists(st.lists(st.sampled_from(["a", "b", "ab", "a-b", "c"]), min_size=1, max_size=4), max_size=30)
+
+
+def by_splitting(names: list[bytes], prefix: bytes) -> dict[str, int]:
+    """Documents below each child folder of a folder."""
+    counts: dict[str, int] = {}
+    for name in names:
+        rest = name[len(prefix) :]
+        if name.startswith(prefix) and b"/" in rest:
+            child = rest.split(b"/")[0].decode()
+            counts[child] = counts.get(child, 0) + 1
+    return counts
+
+
+def test_folders_of_five_files_checked_by_hand() -> None:
+    index = FolderIndex(make_paths([b"a-b/1", b"a/1", b"a/c/2", b"a/c/3", b"top"]))
+    assert index.whole == Span(0, 5, 0, "")
+    assert index.children(index.whole) == [Span(0, 1, 4, "a-b"), Span(1, 4, 2, "a")]
+    assert index.children(Span(1, 4, 2, "a")) == [Span(2, 4, 4, "c")]
+
+
+@given(PATHS)
+def test_any_folders_equal_those_found_by_splitting(parts: list[list[str]]) -> None:
+    names = sorted({"/".join(part).encode() for part in parts})
+    names = [n for n in names if not any(other.startswith(n + b"/") for other in names)]
+    index = FolderIndex(make_paths(names))
+
+    def check(span: Span, prefix: bytes) -> None:
+        found = index.children(span)
+        assert {child.name: child.last - child.first for child in found} == by_splitting(names, prefix)
+        for child in found:
+            check(child, prefix + child.name.encode() + b"/")
+
+    check(index.whole, b"")
+
+
+def test_a_folder_name_with_control_characters_is_shown_without_them() -> None:
+    index = FolderIndex(make_paths([b"a\nb\xff/1"]))
+    assert index.children(index.whole)[0].name == "a\ufffdb\\xff"

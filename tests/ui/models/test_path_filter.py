@@ -1,0 +1,61 @@
+"""The search through the packed paths equals a search through each path."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from simexplorer.ui.models.path_filter import PathFilter, occurrences, row_of
+from tests.ui.fakes import make_paths
+
+NAMES = st.lists(st.text("abAB/ .é\u00c9", min_size=1, max_size=8), max_size=25)
+
+
+def holds(name: bytes, text: str) -> bool:
+    """Whether a path holds every word, without regard to case of ASCII, small or capital otherwise."""
+    return all(any(s.encode().lower() in name.lower() for s in (w, w.lower(), w.upper())) for w in text.split())
+
+
+def test_words_are_looked_for_in_any_order_and_case() -> None:
+    search = PathFilter(make_paths([b"docs/GPL-2.0.txt", b"docs/mit.txt", b"src/gpl.c"]))
+    assert search.documents_with("gpl").tolist() == [True, False, True]
+    assert search.documents_with("txt GPL").tolist() == [True, False, False]
+    assert search.documents_with("nothing").tolist() == [False, False, False]
+    assert search.documents_with("  ") is None
+
+
+def test_an_occurrence_over_the_end_of_a_path_is_none() -> None:
+    search = PathFilter(make_paths([b"xab", b"cdx"]))
+    assert search.documents_with("abcd").tolist() == [False, False]
+    assert search.documents_with("ab").tolist() == [True, False]
+
+
+def test_a_name_that_is_not_utf8_is_found_by_its_ascii_part() -> None:
+    search = PathFilter(make_paths([b"bytes_\xff\xfe.txt", b"other.txt"]))
+    assert search.documents_with("BYTES_").tolist() == [True, False]
+
+
+@given(NAMES, st.text("abAB/ .é", max_size=5))
+def test_any_filter_equals_a_search_through_each_path(names: list[str], text: str) -> None:
+    raw = sorted(name.encode() for name in names)
+    mask = PathFilter(make_paths(raw)).documents_with(text)
+    if mask is None:
+        assert not text.split()
+    else:
+        assert mask.tolist() == [holds(name, text) for name in raw]
+
+
+@given(NAMES)
+def test_every_path_leads_back_to_its_row(names: list[str]) -> None:
+    raw = sorted({name.encode() for name in names})
+    paths = make_paths(raw)
+    assert [row_of(paths, name) for name in raw] == list(range(len(raw)))
+    assert row_of(paths, b"not there") is None
+
+
+@pytest.mark.parametrize(("buffer", "needle", "expected"), [(b"aaa", b"aa", [0, 1]), (b"", b"a", []), (b"a", b"", [])])
+def test_occurrences_may_overlap(buffer: bytes, needle: bytes, expected: list[int]) -> None:
+    found = occurrences(np.frombuffer(buffer, np.uint8), np.frombuffer(needle, np.uint8))
+    assert found.tolist() == expected

@@ -1,0 +1,196 @@
+"""Every model obeys Qt's rules, says what its arrays hold, and keeps its promises on any order."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from PySide6.QtCore import QAbstractItemModel, QItemSelectionModel, QPersistentModelIndex, Qt
+from pytestqt.modeltest import ModelTester
+
+from simexplorer.pipeline.recipe import Recipe
+from simexplorer.pipeline.result import Result
+from simexplorer.ui.models.array_table import SHADE_ROLE, SORT_ROLE, ArrayTable
+from simexplorer.ui.models.clusters_table import ClusterRows, ClustersTable
+from simexplorer.ui.models.columns import Kind
+from simexplorer.ui.models.folder_index import FolderIndex
+from simexplorer.ui.models.folders_tree import FoldersTree
+from simexplorer.ui.models.neighbours_table import NeighbourRows, NeighboursTable
+from simexplorer.ui.models.pairs_table import PairRows, PairsTable, standard_error
+from simexplorer.ui.models.problems_table import ProblemRows, ProblemsTable
+from tests.ui.fakes import FakeAnalysis
+
+
+@pytest.fixture(scope="module")
+def result() -> Result:
+    return FakeAnalysis(documents=300, pairs=200).found(Recipe(), 1.0)
+
+
+def filled(kind: type, result: Result) -> ArrayTable:
+    model = kind()
+    data = {
+        PairsTable: PairRows.of(result),
+        ClustersTable: ClusterRows.of(result),
+        ProblemsTable: ProblemRows.of(result.documents),
+        NeighboursTable: NeighbourRows.of(3, result.documents.paths, FakeAnalysis(documents=300).neighbours(3, 5)),
+    }[kind]
+    model.show(data)
+    return model
+
+
+TABLES = pytest.mark.parametrize("kind", [PairsTable, ClustersTable, ProblemsTable, NeighboursTable])
+
+
+@TABLES
+def test_a_table_obeys_the_rules_of_qt(kind: type, result: Result, qtmodeltester: ModelTester) -> None:
+    model = filled(kind, result)
+    qtmodeltester.check(model, force_py=False)
+    order = np.arange(model.all_rows, dtype=np.int32)[::-1].copy()
+    model.rearrange(order)
+    model.rearrange(order[: len(order) // 2])
+    model.show(None)
+
+
+def test_groups_open_and_close_by_the_rules_of_qt(result: Result, qtmodeltester: ModelTester) -> None:
+    model = filled(ClustersTable, result)
+    assert isinstance(model, ClustersTable)
+    qtmodeltester.check(model, force_py=False)
+    for entry in (~0, ~5, ~(len(result.clusters) - 1)):
+        model.set_open(entry, True)
+    model.rearrange(np.arange(len(result.clusters), dtype=np.int32)[::-1].copy())
+    for entry in (~5, ~0):
+        model.set_open(entry, False)
+    model.set_all_open(True)
+    model.set_all_open(False)
+
+
+def test_the_tree_of_folders_obeys_the_rules_of_qt(result: Result, qtmodeltester: ModelTester) -> None:
+    model = FoldersTree()
+    qtmodeltester.check(model, force_py=False)
+    model.show(FolderIndex(result.documents.paths), "all")
+    top = model.index(0, 0)
+    assert top.data() == "all"
+    assert model.index(0, 1).data() == "300"
+    assert model.rowCount(top) == 12
+    child = model.index(1, 0, top)
+    assert model.parent(child) == top
+    assert model.rows_of(top) is None
+    assert model.rows_of(child) == (25, 50)
+    model.show(None)
+    assert model.rowCount() == 0
+
+
+@TABLES
+@pytest.mark.parametrize("descending", [False, True])
+def test_every_column_sorts_by_its_values(kind: type, result: Result, descending: bool) -> None:
+    model = filled(kind, result)
+    for column in range(model.columnCount()):
+        key = model.key(model.source, column)
+        order = model.order_for(model.source, column, descending, None)
+        model.rearrange(order)
+        wanted = np.sort(key)[::-1] if descending else np.sort(key)
+        np.testing.assert_array_equal(key[order], wanted)
+
+
+@TABLES
+def test_a_mask_keeps_the_rows_of_the_marked_documents(kind: type, result: Result) -> None:
+    model = filled(kind, result)
+    mask = np.zeros(300, bool)
+    mask[5:60] = True
+    order = model.order_for(model.source, -1, False, mask)
+    matches = model.matches(model.source, mask)
+    np.testing.assert_array_equal(order, np.flatnonzero(matches))
+
+
+@TABLES
+def test_cells_have_text_alignment_and_a_meaning(kind: type, result: Result) -> None:
+    model = filled(kind, result)
+    for column, spec in enumerate(model.columns):
+        assert len(spec.meaning) > 15 or spec.kind is Kind.PATH
+        assert model.headerData(column, Qt.Orientation.Horizontal) == spec.title
+        assert spec.meaning.split("\n")[0].split("<")[0][:20] in model.headerData(
+            column, Qt.Orientation.Horizontal, Qt.ItemDataRole.ToolTipRole
+        ).replace("&lt;", "<").replace("&#x27;", "'")
+        index = model.index(0, column)
+        assert isinstance(index.data(), str)
+        right = bool(index.data(Qt.ItemDataRole.TextAlignmentRole) & int(Qt.AlignmentFlag.AlignRight))
+        assert right is (spec.kind in (Kind.NUMBER, Kind.SIMILARITY))
+
+
+def test_pairs_say_what_the_arrays_hold(result: Result) -> None:
+    model = filled(PairsTable, result)
+    pairs, paths = result.pairs, result.documents.paths
+    assert model.rowCount() == result.at_threshold
+    assert model.index(4, 0).data() == paths.display(int(pairs.i[4]))
+    assert model.index(4, 2).data() == f"{int(pairs.jaccard[4] * 1000 + 0.5) / 1000:.3f}"
+    assert model.index(4, 2).data(SORT_ROLE) == pytest.approx(pairs.jaccard[4])
+    assert model.index(4, 2).data(SHADE_ROLE) == pytest.approx(pairs.jaccard[4])
+    assert model.index(4, 0).data(SHADE_ROLE) is None
+    assert model.index(4, 7).data() == str(pairs.hamming[4])
+    assert model.documents_of(4) == (pairs.i[4], pairs.j[4])
+    assert model.find((int(pairs.j[4]), int(pairs.i[4]))) == 4
+    assert model.find((0, 0)) is None
+
+
+def test_the_standard_error_is_read_off_the_stated_deviation() -> None:
+    # (0.84 - 0.80) / 1.6 = 0.025; without a deviation sqrt(0.8 * 0.2 / 128) = 0.0354
+    assert standard_error(0.8, 0.84, 1.6, 128) == pytest.approx(0.025)
+    assert standard_error(0.8, 0.8, 0.0, 128) == pytest.approx(0.035355, abs=1e-6)
+
+
+def test_an_open_group_lists_its_members_below_it(result: Result) -> None:
+    model = filled(ClustersTable, result)
+    assert isinstance(model, ClustersTable)
+    model.set_open(~1, True)
+    members = [model.documents_of(model.entry(row))[0] for row in range(2, 7)]
+    assert members == result.clusters.members(1).tolist()
+    assert model.entry(7) == ~2
+    assert model.is_representative(model.entry(2))
+    assert not model.is_representative(model.entry(3))
+    assert model.find((members[3],)) == model.entry(5)
+    assert model.heading_of(model.entry(5)) == ~1
+    assert model.documents_of(model.entry(5)) == (members[3], members[0])
+    assert model.documents_of(~1) == (members[0], members[1])
+
+
+def test_a_chain_is_marked_when_the_lowest_pair_is_below_the_threshold(result: Result) -> None:
+    model = filled(ClustersTable, result)
+    assert isinstance(model, ClustersTable)
+    lowest = result.clusters.min_jaccard
+    assert [model.is_chain(~c) for c in range(len(lowest))] == (lowest < result.recipe.threshold).tolist()
+
+
+def test_problems_are_those_documents_that_were_not_read_whole(result: Result) -> None:
+    model = filled(ProblemsTable, result)
+    assert model.rowCount() == int((result.documents.status != 0).sum())
+    assert {model.index(row, 2).data() for row in range(model.rowCount())} == set(result.documents.reasons[1:])
+
+
+def test_neighbours_that_one_method_misses_are_marked(result: Result) -> None:
+    model = filled(NeighboursTable, result)
+    assert isinstance(model, NeighboursTable)
+    words = [model.index(row, 6).data() for row in range(model.rowCount())]
+    assert [model.one_sided(row) for row in range(len(words))] == [w.endswith("only") for w in words]
+
+
+def test_a_file_name_that_looks_like_html_is_escaped_in_tooltips(result: Result) -> None:
+    from tests.ui.fakes import make_documents, make_paths
+
+    documents = make_documents(make_paths([b"<b>bold</b>.txt"]))
+    model = ProblemsTable()
+    model.show(ProblemRows.of(documents))
+    assert model.index(0, 0).data() == "<b>bold</b>.txt"
+    assert "&lt;b&gt;bold" in model.index(0, 0).data(Qt.ItemDataRole.ToolTipRole)
+
+
+def test_persistent_indexes_follow_their_entry(result: Result) -> None:
+    model: QAbstractItemModel = filled(PairsTable, result)
+    assert isinstance(model, PairsTable)
+    held = QPersistentModelIndex(model.index(3, 1))
+    selection = QItemSelectionModel(model)
+    selection.select(
+        model.index(3, 0), QItemSelectionModel.SelectionFlag.Select | QItemSelectionModel.SelectionFlag.Rows
+    )
+    order = np.arange(model.all_rows, dtype=np.int32)[::-1].copy()
+    model.rearrange(order)
+    assert model.entry(held.row()) == 3
+    assert [model.entry(i.row()) for i in selection.selectedRows()] == [3]

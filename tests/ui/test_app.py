@@ -1,0 +1,75 @@
+"""The program's own entry: a picture and exit, words instead of a window where there is no display."""
+
+from __future__ import annotations
+
+import os
+import stat
+from pathlib import Path
+
+import pytest
+from PySide6.QtGui import QImage
+from pytestqt.qtbot import QtBot
+
+from simexplorer.ui import app
+
+
+@pytest.fixture
+def twins(tmp_path: Path) -> Path:
+    """A folder of three texts, two of them nearly the same."""
+    text = "The quick brown fox jumps over the lazy dog while nobody looks. " * 6
+    folder = tmp_path / "twins"
+    folder.mkdir()
+    (folder / "a.txt").write_text(text)
+    (folder / "b.txt").write_text(text + "The end.")
+    (folder / "c.txt").write_text("Quite another thing altogether, with nothing in common. " * 5)
+    return folder
+
+
+@pytest.mark.parametrize(("view", "theme"), [("pairs", "light"), ("clusters", "dark")])
+def test_a_picture_is_taken_of_a_finished_run(
+    qtbot: QtBot, twins: Path, tmp_path: Path, view: str, theme: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    target = tmp_path / "window.png"
+    windows = []
+    build = app._build
+    monkeypatch.setattr(app, "_build", lambda *args: windows.append(build(*args)) or windows[-1])
+    arguments = [str(twins), "--screenshot", str(target), "--view", view, "--theme", theme, "--size", "1000x700"]
+    assert app.main(arguments) == 0
+    picture = QImage(str(target))
+    assert (picture.width(), picture.height()) == (1000, 700)
+    assert (picture.pixelColor(5, 690).lightness() < 128) is (theme == "dark")
+    (window,) = windows
+    assert window.session.result.at_threshold == 1
+    assert "fox" in window.compare.left.text.toPlainText()
+    assert stat.S_ISCHR(Path(os.devnull).stat().st_mode), "settings were renamed over the null device"
+    assert app._settings(forgetful=True).fileName().startswith(app._scratch().path())
+    window.deleteLater()
+
+
+def test_a_picture_that_cannot_be_written_is_said(
+    qtbot: QtBot, tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    windows = []
+    build = app._build
+    monkeypatch.setattr(app, "_build", lambda *args: windows.append(build(*args)) or windows[-1])
+    target = tmp_path / "missing" / "window.png"
+    assert app.main(["--screenshot", str(target), "--view", "overview"]) == 1
+    assert str(target) in capsys.readouterr().err
+    windows[0].deleteLater()
+
+
+def test_without_a_display_one_line_names_scan(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    for name in ("QT_QPA_PLATFORM", "DISPLAY", "WAYLAND_DISPLAY"):
+        monkeypatch.delenv(name, raising=False)
+    monkeypatch.setattr("sys.platform", "linux")
+    assert app.main([]) == 1
+    said = capsys.readouterr().err
+    assert said.count("\n") == 1
+    assert "scan" in said
+
+
+def test_a_path_that_does_not_exist_is_said(capsys: pytest.CaptureFixture[str]) -> None:
+    assert app.main(["/no/such/place"]) == 1
+    assert "/no/such/place" in capsys.readouterr().err

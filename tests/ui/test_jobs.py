@@ -1,0 +1,130 @@
+"""One job at a time: the latest wins, a replaced one is silent, cancelled work may still deliver."""
+
+from __future__ import annotations
+
+import threading
+import time
+from collections.abc import Iterator
+
+import pytest
+from pytestqt.qtbot import QtBot
+
+from simexplorer.errors import Cancelled
+from simexplorer.ui.jobs import Job, JobRunner
+
+
+@pytest.fixture
+def runner(qtbot: QtBot) -> Iterator[JobRunner]:
+    made = JobRunner("test")
+    yield made
+    assert made.close()
+
+
+def test_work_runs_in_another_thread_and_its_result_arrives_here(runner: JobRunner, qtbot: QtBot) -> None:
+    arrived: list[threading.Thread] = []
+    runner.succeeded.connect(lambda _value: arrived.append(threading.current_thread()))
+    with qtbot.waitSignal(runner.succeeded) as done:
+        runner.start(lambda _job: threading.current_thread())
+    assert done.args[0] is not threading.current_thread()
+    assert arrived == [threading.current_thread()]
+    assert not runner.running
+
+
+def test_a_replaced_job_falls_silent(runner: JobRunner, qtbot: QtBot) -> None:
+    values: list[object] = []
+    runner.succeeded.connect(values.append)
+    runner.cancelled.connect(lambda: values.append("cancelled"))
+    hold = threading.Event()
+    runner.start(lambda _job: hold.wait(5) and "old")
+    for number in range(5):
+        runner.start(lambda _job, number=number: number)
+    hold.set()
+    qtbot.waitUntil(lambda: not runner.running)
+    assert values == [4]
+
+
+def test_start_after_lets_the_running_job_end_and_keeps_only_the_newest(runner: JobRunner, qtbot: QtBot) -> None:
+    values: list[object] = []
+    runner.succeeded.connect(values.append)
+    hold = threading.Event()
+    runner.start_after(lambda _job: hold.wait(5) and "first")
+    for number in range(5):
+        runner.start_after(lambda _job, number=number: number)
+    hold.set()
+    qtbot.waitUntil(lambda: len(values) == 2)
+    assert values == ["first", 4]
+
+
+def test_cancelled_work_may_still_return_what_is_done(runner: JobRunner, qtbot: QtBot) -> None:
+    def work(job: Job) -> str:
+        while not job.progress.cancelled:
+            time.sleep(0.001)
+        return "half"
+
+    runner.start(work)
+    with qtbot.waitSignal(runner.succeeded) as done:
+        runner.cancel()
+    assert done.args == ["half"]
+
+
+def test_work_that_raises_cancelled_ends_quietly(runner: JobRunner, qtbot: QtBot) -> None:
+    def work(job: Job) -> None:
+        while True:
+            job.progress.check()
+            time.sleep(0.001)
+
+    runner.start(work)
+    with qtbot.waitSignals([runner.cancelled, runner.ended], order="strict"):
+        runner.cancel()
+
+
+def test_an_error_arrives_as_it_was_raised(runner: JobRunner, qtbot: QtBot) -> None:
+    error = Cancelled.__mro__[1]("planted")
+
+    def work(_job: Job) -> None:
+        raise error
+
+    with qtbot.waitSignal(runner.failed) as failed:
+        runner.start(work)
+    assert failed.args == [error]
+
+
+def test_progress_and_parts_are_polled_not_queued(runner: JobRunner, qtbot: QtBot) -> None:
+    parts: list[int] = []
+    states: list[int] = []
+    runner.part_ready.connect(parts.append)
+    runner.progressed.connect(lambda state: states.append(state.done))
+
+    def work(job: Job) -> None:
+        job.progress.begin("counting", 20_000)
+        for number in range(20_000):
+            job.progress.advance()
+            job.publish(number)
+            if number % 50 == 0:
+                time.sleep(0.0005)
+
+    with qtbot.waitSignal(runner.succeeded, timeout=20_000):
+        runner.start(work)
+    assert 1 <= len(parts) <= 60
+    assert parts == sorted(parts)
+    assert states == sorted(states)
+
+
+def test_nothing_arrives_after_close(qtbot: QtBot) -> None:
+    runner = JobRunner("closing")
+    values: list[object] = []
+    runner.succeeded.connect(values.append)
+    runner.start(lambda _job: "late")
+    assert runner.close()
+    runner.start(lambda _job: "later")
+    qtbot.wait(20)
+    assert values == []
+
+
+def test_close_says_when_the_thread_does_not_end(qtbot: QtBot) -> None:
+    runner = JobRunner("stubborn")
+    hold = threading.Event()
+    runner.start(lambda _job: hold.wait(10))
+    assert not runner.close(seconds=0.05)
+    hold.set()
+    qtbot.waitUntil(lambda: runner.close(seconds=1.0))

@@ -1,0 +1,196 @@
+"""Open, analyse, watch it grow, cancel, apply: with the real buttons."""
+
+from __future__ import annotations
+
+import threading
+import time
+
+import pytest
+from pytestqt.qtbot import QtBot
+
+from simexplorer.errors import InputError
+from simexplorer.ui.main_window import MainWindow
+from tests.ui.conftest import OpenWindow, quiet, run_to_end
+
+
+def test_nothing_runs_before_analyse_is_pressed(open_window: OpenWindow) -> None:
+    window = open_window()
+    assert window.bar.analyse.text() == "Analyse"
+    assert window.bar.analyse.isEnabled()
+    assert not window.bar.cancel.isEnabled()
+    assert window.session.result is None
+    assert "Ready to analyse" in window.overview.empty.words()
+
+
+def test_a_run_fills_every_view(open_window: OpenWindow, qtbot: QtBot) -> None:
+    window = open_window(documents=400, pairs=900)
+    run_to_end(window, qtbot)
+    result = window.session.result
+    assert result is not None
+    assert window.clusters.model.rowCount() == len(result.clusters)
+    assert window.pairs.model.rowCount() == result.at_threshold
+    assert window.problems.model.rowCount() == int((result.documents.status != 0).sum())
+    assert window.collection.model.rowCount(window.collection.model.index(0, 0)) == 12
+    assert window.clusters.shows_rows
+    assert f"{result.at_threshold}" in window.tabs.tabText(2)
+    assert "complete" in window.status.summary.text()
+    assert window.bar.analyse.text() == "Analyse again"
+
+
+def test_views_grow_while_the_run_goes_on(open_window: OpenWindow, qtbot: QtBot) -> None:
+    window = open_window(pairs=4000, seconds=1.5)
+    counts: list[int] = []
+    window.session.result_changed.connect(lambda: counts.append(window.pairs.model.rowCount()))
+    run_to_end(window, qtbot)
+    growing = [count for count in counts if 0 < count < counts[-1]]
+    assert len(growing) >= 3
+    assert growing == sorted(growing)
+
+
+def test_progress_says_stage_count_and_time(open_window: OpenWindow, qtbot: QtBot) -> None:
+    window = open_window(seconds=1.5)
+    said: set[str] = set()
+    window.run.jobs.progressed.connect(lambda _state: said.add(window.status.status.text()))
+    run_to_end(window, qtbot)
+    lines = [line for line in said if "of 400 documents" in line]
+    assert lines
+    assert any(line.startswith("Reading and signing") and "left" in line for line in lines)
+
+
+def test_cancel_answers_at_once_and_keeps_what_is_done(open_window: OpenWindow, qtbot: QtBot) -> None:
+    window = open_window(pairs=4000, seconds=8.0)
+    window.bar.analyse.click()
+    qtbot.waitUntil(lambda: window.session.result is not None, timeout=10_000)
+    began = time.monotonic()
+    window.bar.cancel.click()
+    assert not window.bar.cancel.isEnabled()
+    assert "Stopp" in window.status.status.text()
+    assert time.monotonic() - began < 0.25
+    quiet(window, qtbot)
+    result = window.session.result
+    assert result is not None
+    assert result.partial
+    assert window.pairs.model.rowCount() == result.at_threshold > 0
+    assert "partial" in window.status.summary.text()
+    assert "partial" in window.pairs.summary()
+    assert window.bar.analyse.text() == "Continue"
+
+
+def test_escape_cancels(open_window: OpenWindow, qtbot: QtBot) -> None:
+    window = open_window(seconds=8.0)
+    window.bar.analyse.click()
+    qtbot.waitUntil(lambda: window.session.result is not None, timeout=10_000)
+    next(a for a in window.actions() if a.shortcut().toString() == "Esc").trigger()
+    quiet(window, qtbot)
+    assert window.session.result is not None
+    assert window.session.result.partial
+
+
+def test_twenty_cycles_of_start_and_cancel_leave_one_thread(open_window: OpenWindow, qtbot: QtBot) -> None:
+    window = open_window(seconds=5.0)
+    for _ in range(20):
+        window.bar.analyse.click()
+        qtbot.wait(5)
+        window.bar.cancel.click()
+        window.run.cancel()
+    quiet(window, qtbot)
+    assert sum(t.name.startswith("job-run") for t in threading.enumerate()) == 1
+
+
+def test_closing_in_the_middle_of_a_run_ends_its_thread(open_window: OpenWindow, qtbot: QtBot) -> None:
+    window = open_window(seconds=8.0)
+    window.bar.analyse.click()
+    qtbot.waitUntil(lambda: window.session.result is not None, timeout=10_000)
+    began = time.monotonic()
+    window.close()
+    assert time.monotonic() - began < 2.0
+    assert window.fakes[0].closed
+
+
+def test_a_failed_run_says_why_in_place(open_window: OpenWindow, qtbot: QtBot) -> None:
+    window = open_window()
+    window.run._session.analysis_now().fails = InputError("The folder went away. Open another one.")
+    with qtbot.waitSignal(window.run.run_finished, timeout=10_000) as finished:
+        window.bar.analyse.click()
+    quiet(window, qtbot)
+    assert finished.args == [False]
+    assert window.message.text() == "The folder went away. Open another one."
+    assert window.message.isVisible()
+    window.message.dismiss.click()
+    assert not window.message.isVisible()
+
+
+def test_a_bug_in_a_run_reaches_the_crash_dialog(open_window: OpenWindow, qtbot: QtBot) -> None:
+    window = open_window()
+    window.run._session.analysis_now().fails = ZeroDivisionError("planted")
+    with qtbot.captureExceptions() as raised, qtbot.waitSignal(window.run.run_finished, timeout=10_000):
+        window.bar.analyse.click()
+    assert raised[0][0] is ZeroDivisionError
+
+
+def test_heavy_parameters_wait_for_apply(analysed: MainWindow, qtbot: QtBot) -> None:
+    runs = len(analysed.fakes[0].recipes)
+    analysed.tuning.heavy.length.setValue(5)
+    analysed.tuning.heavy.hashes.setValue(256)
+    quiet(analysed, qtbot)
+    assert len(analysed.fakes[0].recipes) == runs
+    assert analysed.bar.analyse.text() == "Apply 2 changes"
+    assert "Apply 2 changes, about" in analysed.tuning.apply_button.text()
+    with qtbot.waitSignal(analysed.run.run_finished, timeout=10_000):
+        analysed.tuning.apply_button.click()
+    quiet(analysed, qtbot)
+    assert analysed.fakes[0].recipes[-1].shingle_size == 5
+    assert analysed.fakes[0].recipes[-1].hashes == 256
+    assert analysed.bar.analyse.text() == "Analyse again"
+    assert not analysed.tuning.apply_button.isEnabled()
+
+
+def test_analyse_again_reads_everything_anew(analysed: MainWindow, qtbot: QtBot) -> None:
+    run_to_end(analysed, qtbot)
+    assert len(analysed.fakes) == 2
+    assert analysed.fakes[0].closed
+
+
+def test_light_parameters_act_at_once_and_leave_heavy_ones_waiting(analysed: MainWindow, qtbot: QtBot) -> None:
+    analysed.tuning.heavy.length.setValue(4)
+    analysed.tuning.light.linkage.set_value("complete")
+    quiet(analysed, qtbot)
+    assert analysed.session.result.recipe.linkage == "complete"
+    assert analysed.session.result.recipe.shingle_size == 9
+    assert analysed.bar.analyse.text() == "Apply 1 change"
+
+
+def test_a_knob_turned_during_a_run_is_caught_up_with(open_window: OpenWindow, qtbot: QtBot) -> None:
+    window = open_window(seconds=0.5)
+    window.bar.analyse.click()
+    window.tuning.light.threshold.setValue(0.9)
+    qtbot.waitUntil(lambda: window.session.result is not None and not window.session.growing, timeout=10_000)
+    quiet(window, qtbot)
+    assert window.session.result.recipe.threshold == pytest.approx(0.9)
+
+
+def test_globs_and_size_are_part_of_the_run(open_window: OpenWindow, qtbot: QtBot) -> None:
+    window = open_window()
+    window.collection.include.setText("*.txt, docs/**")
+    window.collection.include.editingFinished.emit()
+    window.collection.exclude.setText("*.min.js")
+    window.collection.exclude.editingFinished.emit()
+    window.collection.largest.setValue(2.0)
+    run_to_end(window, qtbot)
+    recipe = window.fakes[0].recipes[-1]
+    assert recipe.include == ("*.txt", "docs/**")
+    assert recipe.exclude == ("*.min.js",)
+    assert recipe.max_bytes == 2 * 2**20
+
+
+def test_bands_and_rows_that_need_too_many_hashes_are_refused_in_words(analysed: MainWindow, qtbot: QtBot) -> None:
+    runs = len(analysed.fakes[0].recipes)
+    analysed.tuning.light.bands.setValue(64)
+    quiet(analysed, qtbot)
+    assert "is more than the 128 hashes" in analysed.tuning.light.used.text()
+    assert len(analysed.fakes[0].recipes) == runs
+    analysed.bar.analyse.click()
+    assert "bands x rows" in analysed.message.text()
+    analysed.tuning.light.rows.setValue(2)
+    quiet(analysed, qtbot)
+    assert (analysed.session.result.recipe.bands, analysed.session.result.recipe.rows) == (64, 2)

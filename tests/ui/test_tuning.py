@@ -1,0 +1,145 @@
+"""The curve and its knobs: dragged, stepped, typed, always in step."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from PySide6.QtCore import QPoint, QPointF, Qt
+from PySide6.QtWidgets import QLabel
+from pytestqt.qtbot import QtBot
+
+from simexplorer.ui.main_window import MainWindow
+from simexplorer.ui.plots.s_curve_plot import POINTS
+from tests.ui.conftest import OpenWindow, quiet
+
+
+def place_of(window: MainWindow, similarity: float, chance: float = 0.4) -> QPoint:
+    """Where in the plot's viewport a point of the data is."""
+    plot = window.tuning.plot
+    scene = plot.plotItem.vb.mapViewToScene(QPointF(similarity, chance))
+    return plot.mapFromScene(scene)
+
+
+def test_dragging_the_line_moves_spin_box_tables_and_result(analysed: MainWindow, qtbot: QtBot) -> None:
+    before, runs = analysed.pairs.model.rowCount(), len(analysed.fakes[0].recipes)
+    port = analysed.tuning.plot.viewport()
+    qtbot.mousePress(port, Qt.MouseButton.LeftButton, pos=place_of(analysed, 0.8))
+    for value in (0.82, 0.86, 0.9, 0.92):
+        qtbot.mouseMove(port, place_of(analysed, value))
+        qtbot.wait(25)
+    qtbot.mouseRelease(port, Qt.MouseButton.LeftButton, pos=place_of(analysed, 0.92))
+    qtbot.waitUntil(lambda: abs(analysed.tuning.light.threshold.value() - 0.92) < 0.021, timeout=5_000)
+    qtbot.wait(60)
+    quiet(analysed, qtbot)
+    value = analysed.tuning.light.threshold.value()
+    assert analysed.session.result.recipe.threshold == pytest.approx(value)
+    assert analysed.pairs.model.rowCount() < before
+    assert analysed.pairs.model.rowCount() == int((analysed.session.result.pairs.jaccard >= value).sum())
+    assert value == pytest.approx(round(value, 2))
+    # while the line moves, the index at hand serves; bands and rows are chosen anew when it is let go
+    bands = [recipe.bands for recipe in analysed.fakes[0].recipes[runs:]]
+    assert bands[0] == 25
+    assert 25 not in bands[bands.index(None) :]
+    assert analysed.session.result.recipe.bands is None
+
+
+def test_the_line_follows_the_spin_box(analysed: MainWindow, qtbot: QtBot) -> None:
+    analysed.tuning.light.threshold.setValue(0.635)
+    assert analysed.tuning.plot.threshold == pytest.approx(0.635)
+    quiet(analysed, qtbot)
+    assert analysed.overview.histogram is not None
+
+
+@pytest.mark.parametrize(
+    ("key", "expected"),
+    [
+        (Qt.Key.Key_Right, 0.81),
+        (Qt.Key.Key_Left, 0.79),
+        (Qt.Key.Key_PageUp, 0.9),
+        (Qt.Key.Key_Home, 0.0),
+        (Qt.Key.Key_End, 1.0),
+    ],
+)
+def test_arrow_keys_move_the_line(open_window: OpenWindow, qtbot: QtBot, key: Qt.Key, expected: float) -> None:
+    window = open_window()
+    qtbot.keyClick(window.tuning.plot, key)
+    assert window.tuning.light.threshold.value() == pytest.approx(expected)
+    assert window.tuning.plot.threshold == pytest.approx(expected)
+
+
+def test_the_curve_is_that_of_the_bands_and_rows_shown(open_window: OpenWindow) -> None:
+    window = open_window()
+    window.tuning.light.bands.setValue(20)
+    window.tuning.light.rows.setValue(5)
+    x, y = window.tuning.plot._curve.getData()
+    np.testing.assert_allclose(x, POINTS)
+    np.testing.assert_allclose(y, 1 - (1 - POINTS**5) ** 20, atol=1e-12)
+    # Mining of Massive Datasets, 3.4.2, b = 20, r = 5: (1/20)^(1/5) = 0.549;
+    # half at (1 - 2^(-1/20))^(1/5) = 0.034064^0.2 = 0.5087
+    assert window.findChild(QLabel, "fact_approximate").text() == "0.549"
+    assert window.findChild(QLabel, "fact_half").text() == "0.509"
+    # 0.8^5 = 0.32768, 0.67232^20 = 0.00036: found with 99.96 %
+    assert window.findChild(QLabel, "fact_found").text() == "99.96 %"
+
+
+def test_changing_bands_by_hand_switches_the_automatic_choice_off(analysed: MainWindow, qtbot: QtBot) -> None:
+    light = analysed.tuning.light
+    assert light.automatic.isChecked()
+    light.bands.setValue(16)
+    quiet(analysed, qtbot)
+    assert not light.automatic.isChecked()
+    assert not light.recall.isEnabled()
+    assert analysed.session.result.recipe.bands == 16
+    light.automatic.click()
+    quiet(analysed, qtbot)
+    assert analysed.session.result.recipe.bands is None
+    assert (light.bands.value(), light.rows.value()) == (analysed.session.result.bands, analysed.session.result.rows)
+
+
+def test_a_wanted_recall_chooses_bands_before_any_run(open_window: OpenWindow, qtbot: QtBot) -> None:
+    window = open_window()
+    window.tuning.light.recall.setValue(0.9)
+    quiet(window, qtbot)
+    bands, rows = window.tuning.light.bands.value(), window.tuning.light.rows.value()
+    assert 1 - (1 - 0.8**rows) ** bands >= 0.9
+    assert bands * rows <= 128
+
+
+def test_expected_misses_follow_the_threshold(analysed: MainWindow, qtbot: QtBot) -> None:
+    said = set()
+    for value in (0.6, 0.8, 0.95):
+        analysed.tuning.light.threshold.setValue(value)
+        said.add(analysed.findChild(QLabel, "fact_missed").text())
+    quiet(analysed, qtbot)
+    assert len(said) == 3
+
+
+def test_the_radius_acts_on_the_neighbours_at_once(analysed: MainWindow, qtbot: QtBot) -> None:
+    analysed.selection.select((3,))
+    quiet(analysed, qtbot)
+    before = analysed.neighbours.model.rowCount()
+    analysed.tuning.light.radius.setValue(9)
+    quiet(analysed, qtbot)
+    assert analysed.neighbours.model.rowCount() == before + 6
+    assert "found by one method only" in analysed.neighbours.summary()
+
+
+def test_pairs_follow_the_threshold_before_the_groups_are_computed(analysed: MainWindow, qtbot: QtBot) -> None:
+    jaccard = analysed.session.result.pairs.jaccard
+    for value in (0.95, 0.6, 0.501):
+        analysed.tuning.light.threshold.setValue(value)
+        assert analysed.pairs.model.rowCount() == int((jaccard >= value).sum())
+        assert f"at or above {value:.2f}" in analysed.pairs.summary()
+    quiet(analysed, qtbot)
+    assert analysed.session.result.recipe.threshold == pytest.approx(0.501)
+
+
+def test_a_threshold_above_every_pair_offers_to_lower_it(analysed: MainWindow, qtbot: QtBot) -> None:
+    best = float(analysed.session.result.pairs.jaccard[0])
+    analysed.tuning.light.threshold.setValue(1.0)
+    quiet(analysed, qtbot)
+    assert "Nothing at or above 1.00" in analysed.pairs.empty.words()
+    analysed.pairs.empty.button.click()
+    quiet(analysed, qtbot)
+    assert analysed.tuning.light.threshold.value() <= best
+    assert analysed.pairs.model.rowCount() >= 1

@@ -1,0 +1,217 @@
+"""The window as a whole: it is built without being shown, every widget has a name, help says every key."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import (
+    QAbstractButton,
+    QAbstractItemView,
+    QAbstractSpinBox,
+    QApplication,
+    QComboBox,
+    QLabel,
+    QLineEdit,
+    QMainWindow,
+    QMenu,
+    QPlainTextEdit,
+    QProgressBar,
+    QWidget,
+)
+from pytestqt.qtbot import QtBot
+
+from simexplorer.ui import app
+from simexplorer.ui.main_window import MainWindow
+from tests.ui.conftest import OpenWindow, quiet, run_to_end
+from tests.ui.fakes import FakeAnalysis
+
+PROMISED = (
+    "collectionView",
+    "clustersView",
+    "pairsView",
+    "neighboursView",
+    "compareView",
+    "problemsView",
+    "sCurvePlot",
+    "similarityHistogram",
+    "thresholdSpin",
+    "bandsSpin",
+    "rowsSpin",
+    "hashesSpin",
+    "shingleKindCombo",
+    "shingleSizeSpin",
+    "schemeCombo",
+    "linkageCombo",
+    "hammingRadiusSpin",
+    "openButton",
+    "analyseButton",
+    "recallSpin",
+    "cancelButton",
+    "exportButton",
+    "filterEdit",
+    "progressBar",
+    "statusLabel",
+)
+ACTED_ON = (QAbstractButton, QAbstractItemView, QAbstractSpinBox, QComboBox, QLineEdit, QPlainTextEdit, QProgressBar)
+
+
+def acted_on(window: QWidget) -> list[QWidget]:
+    """Widgets that a person acts on, without the inner parts that Qt makes for itself."""
+    found: list[QWidget] = []
+    for kind in ACTED_ON:
+        found += window.findChildren(kind)
+    inner = ("qt_", "ScrollLeftButton", "ScrollRightButton")
+    return [
+        w
+        for w in found
+        if not w.objectName().startswith(inner)
+        and not isinstance(w.parent(), QAbstractSpinBox | QComboBox | QLineEdit | QAbstractItemView)
+        and w.parent().metaObject().className() not in ("QComboBoxPrivateContainer", "QTableView", "QHeaderView")
+    ]
+
+
+def test_build_gives_a_window_that_is_neither_shown_nor_running(folder: Path, qtbot: QtBot) -> None:
+    made: list[FakeAnalysis] = []
+    window = app.build([str(folder)], make=lambda sources: made.append(FakeAnalysis(sources)) or made[-1])
+    qtbot.addWidget(window)
+    assert isinstance(window, QMainWindow)
+    assert not window.isVisible()
+    assert not made
+    window.close()
+
+
+def test_every_promised_widget_is_there_once_and_named(open_window: OpenWindow) -> None:
+    window = open_window(opened=False)
+    for name in PROMISED:
+        assert len(window.findChildren(QWidget, name)) == 1, name
+        assert window.findChild(QWidget, name).accessibleName(), name
+
+
+def test_every_widget_that_is_acted_on_has_both_names(open_window: OpenWindow) -> None:
+    window = open_window()
+    nameless = [w for w in acted_on(window) if not w.objectName() or not w.accessibleName()]
+    assert not [(type(w).__name__, w.objectName(), w.parent()) for w in nameless if w.isVisibleTo(window)]
+
+
+def test_labels_show_plain_text_only(open_window: OpenWindow) -> None:
+    window = open_window()
+    labels = [w for w in window.findChildren(QLabel) if w.text() and not isinstance(w.window(), QMenu)]
+    rich = [w for w in labels if w.textFormat() != Qt.TextFormat.PlainText]
+    assert not [w.text() for w in rich]
+
+
+def test_the_first_page_says_where_to_begin(open_window: OpenWindow) -> None:
+    window = open_window(opened=False)
+    assert "Drop a folder here" in window.overview.empty.words()
+    assert not window.bar.analyse.isEnabled()
+    for page in window.pages.values():
+        assert "Open a folder first" in page.empty.words()
+
+
+def test_each_view_has_its_key(analysed: MainWindow, qtbot: QtBot) -> None:
+    analysed.activateWindow()
+    for place, name in enumerate(("overview", "clusters", "pairs", "neighbours", "problems")):
+        action = next(a for a in analysed.actions() if a.shortcut().toString() == f"Ctrl+{place + 1}")
+        action.trigger()
+        assert analysed.tabs.currentIndex() == place, name
+
+
+@pytest.mark.qt_log_ignore("This plugin does not support")
+def test_keys_lead_to_the_fields_and_to_help(analysed: MainWindow, qtbot: QtBot) -> None:
+    analysed.activateWindow()
+    qtbot.waitUntil(lambda: QApplication.activeWindow() is analysed)
+    qtbot.keyClick(analysed, Qt.Key.Key_F, Qt.KeyboardModifier.ControlModifier)
+    assert analysed.bar.filter.hasFocus()
+    qtbot.keyClick(analysed, Qt.Key.Key_L, Qt.KeyboardModifier.ControlModifier)
+    assert analysed.tuning.light.threshold.hasFocus()
+    analysed.show_help()
+    page = analysed.help.page.toPlainText()
+    for keys, what in analysed.shortcuts:
+        assert keys in page
+        assert what in page
+    assert "|A ∩ B| / |A ∪ B|" in page
+
+
+@pytest.mark.qt_log_ignore("This plugin does not support")
+def test_a_bug_is_reported_with_a_text_to_copy(analysed: MainWindow, qtbot: QtBot) -> None:
+    crash = app.CrashDialog(analysed)
+    try:
+        raise ZeroDivisionError("planted")
+    except ZeroDivisionError as error:
+        app.reporter(crash)(type(error), error, error.__traceback__)
+    assert crash.isVisible()
+    assert "ZeroDivisionError: planted" in crash.text.toPlainText()
+    crash.findChild(QAbstractButton, "copyCrashButton").click()
+    assert "planted" in QApplication.clipboard().text()
+    crash.close()
+
+
+def test_ready_lines_tell_of_every_finished_run(
+    open_window: OpenWindow, qtbot: QtBot, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    ready = tmp_path / "ready"
+    monkeypatch.setenv("SIMEXPLORER_READY", str(ready))
+    window = open_window()
+    for _ in range(2):
+        with qtbot.waitSignal(window.run.run_finished, timeout=20_000):
+            window.bar.analyse.click()
+        quiet(window, qtbot)
+    assert ready.read_text().splitlines() == ["run", "run"]
+
+
+def test_theme_and_layout_outlive_the_window(open_window: OpenWindow, qtbot: QtBot) -> None:
+    window = open_window(opened=False)
+    before = window.theme.colours
+    window.bar.theme.click()
+    assert window.theme.colours.dark is not before.dark
+    window.findChild(QWidget, "evidenceDock").hide()
+    window.close()
+    again = open_window(opened=False)
+    assert again.theme.colours.dark is not before.dark
+    assert not again.findChild(QWidget, "evidenceDock").isVisibleTo(again)
+    again.layout_controller.reset()
+    assert again.findChild(QWidget, "evidenceDock").isVisibleTo(again)
+    again.theme.set_mode("light")
+
+
+def test_plots_follow_the_theme_at_once(analysed: MainWindow, qtbot: QtBot) -> None:
+    analysed.theme.set_mode("light")
+    light = analysed.tuning.plot.backgroundBrush().color().name()
+    analysed.theme.set_mode("dark")
+    dark = analysed.tuning.plot.backgroundBrush().color().name()
+    analysed.theme.set_mode("light")
+    assert light != dark
+    assert analysed.tuning.plot.backgroundBrush().color().name() == light
+
+
+def test_a_report_is_written_from_the_menu(
+    analysed: MainWindow, qtbot: QtBot, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    target = tmp_path / "report"
+    monkeypatch.setattr(
+        "simexplorer.ui.controllers.export_controller.QFileDialog.getSaveFileName",
+        lambda *_args: (str(target), "*.json"),
+    )
+    action = next(a for a in analysed.bar.export_menu.actions() if a.data() == ".json")
+    with qtbot.waitSignal(analysed.exporting.jobs.ended, timeout=20_000):
+        action.trigger()
+    assert json.loads((tmp_path / "report.json").read_text())["format"] == 1
+    assert "report.json" in analysed.status.status.text()
+
+
+def test_a_report_that_cannot_be_written_says_why(analysed: MainWindow, qtbot: QtBot, tmp_path: Path) -> None:
+    with qtbot.waitSignal(analysed.exporting.jobs.ended, timeout=20_000):
+        analysed.exporting.write(str(tmp_path / "missing" / "report.json"))
+    assert "folder does not exist" in analysed.message.text()
+    assert analysed.message.isVisible()
+
+
+def test_a_folder_without_texts_says_so_and_leads_to_the_problems(open_window: OpenWindow, qtbot: QtBot) -> None:
+    window = open_window(documents=1, pairs=0)
+    run_to_end(window, qtbot)
+    assert "No text was found" in window.pairs.empty.words()
+    window.pairs.empty.button.click()
+    assert window.tabs.currentWidget() is window.problems

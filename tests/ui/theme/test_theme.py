@@ -1,0 +1,141 @@
+"""Colours can be read, the similarity scale is even, icons may be missing, numbers say no more than is known."""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+import pytest
+from PySide6.QtGui import QColor, QPalette
+from PySide6.QtWidgets import QPushButton
+from pytestqt.qtbot import QtBot
+
+from simexplorer.ui.theme import icons, numbers
+from simexplorer.ui.theme.colours import DARK, LIGHT, Colours, colours_of, palette_from
+from simexplorer.ui.theme.similarity_scale import colour, scale_rgb
+from simexplorer.ui.theme.stylesheet import style_sheet
+
+BOTH = pytest.mark.parametrize("colours", [LIGHT, DARK], ids=["light", "dark"])
+
+
+def luminance(rgb: np.ndarray) -> float:
+    """Relative luminance after WCAG 2.1 of sRGB in [0, 1]."""
+    linear = np.where(rgb <= 0.03928, rgb / 12.92, ((rgb + 0.055) / 1.055) ** 2.4)
+    return float(linear @ [0.2126, 0.7152, 0.0722])
+
+
+def contrast(one: str, other: str) -> float:
+    """Contrast ratio after WCAG 2.1, 1 to 21."""
+    a, b = sorted(luminance(np.array(QColor(c).getRgbF()[:3])) for c in (one, other))
+    return (b + 0.05) / (a + 0.05)
+
+
+@BOTH
+def test_writing_can_be_read_on_every_background(colours: Colours) -> None:
+    for background in (colours.window, colours.surface, colours.raised, colours.selection, colours.hover):
+        assert contrast(colours.text, background) >= 7
+        assert contrast(colours.muted, background) >= 4.5
+    assert contrast(colours.warning, colours.warning_surface) >= 4.5
+    assert contrast(colours.warning, colours.selection) >= 4.5
+    assert contrast(colours.warning, colours.surface) >= 4.5
+    assert contrast(colours.on_accent, colours.accent) >= 4.5
+    assert contrast(colours.accent, colours.surface) >= 3
+
+
+def oklab_lightness(rgb: np.ndarray) -> np.ndarray:
+    """Lightness of sRGB bytes; the inverse of the scale's own formula, from the published matrices."""
+    s = rgb / 255.0
+    linear = np.where(s <= 0.04045, s / 12.92, ((s + 0.055) / 1.055) ** 2.4)
+    lms = linear @ np.array(
+        [
+            [0.4122214708, 0.2119034982, 0.0883024619],
+            [0.5363325363, 0.6806995451, 0.2817188376],
+            [0.0514459929, 0.1073969566, 0.6299787005],
+        ]
+    )
+    return np.cbrt(lms) @ [0.2104542553, 0.7936177850, -0.0040720468]
+
+
+@pytest.mark.parametrize("dark", [False, True])
+def test_equal_steps_of_similarity_look_equal(dark: bool) -> None:
+    lightness = oklab_lightness(scale_rgb(dark).astype(float))
+    steps = np.diff(lightness[::10])
+    assert bool((steps > 0).all()) is dark
+    assert bool((steps < 0).all()) is not dark
+    assert np.abs(steps - steps.mean()).max() < 0.15 * abs(steps.mean())
+
+
+def test_similarities_outside_are_clamped() -> None:
+    assert colour(-1, False) == colour(0, False)
+    assert colour(2, True) == colour(1, True)
+
+
+@BOTH
+def test_a_palette_leads_back_to_its_colours(colours: Colours) -> None:
+    palette = palette_from(colours)
+    assert colours_of(palette) is colours
+    assert palette.color(QPalette.ColorRole.Text).name() == colours.text
+
+
+@BOTH
+def test_the_style_sheet_is_complete(colours: Colours) -> None:
+    sheet = style_sheet(colours, 10.0)
+    assert "{" in sheet
+    assert "{{" not in sheet
+    for picture in ("up", "down", "check"):
+        assert (icons.FOLDER / f"{picture}-{'dark' if colours.dark else 'light'}.svg").exists()
+
+
+def test_a_missing_icon_leaves_the_button_its_text(qtbot: QtBot) -> None:
+    button = QPushButton("Text")
+    qtbot.addWidget(button)
+    icons.dress(button, "no-such-icon")
+    assert button.icon().isNull()
+    assert icons.picture("no-such-icon", "#000000", 16) is None
+
+
+def test_icons_take_the_tint(qtbot: QtBot) -> None:
+    image = icons.picture("x", "#ff0000", 32).toImage()
+    reds = {
+        image.pixelColor(x, y).name() for x in range(32) for y in range(32) if image.pixelColor(x, y).alpha() == 255
+    }
+    assert reds == {"#ff0000"}
+
+
+@pytest.mark.parametrize(
+    ("made", "expected"),
+    [
+        (numbers.count(37169), "37,169"),
+        (numbers.counted(1, "pair"), "1 pair"),
+        (numbers.counted(2, "pair"), "2 pairs"),
+        (numbers.similarity(0.8), "0.800"),
+        (numbers.similarity(0.99996), "0.999"),
+        (numbers.similarity(1.0), "1.000"),
+        (numbers.similarity(math.nan), "–"),
+        (numbers.estimate(0.914, 0.031), "0.91 ± 0.03"),
+        (numbers.estimate(0.996, 0.0055), "0.996 ± 0.005"),
+        (numbers.deviations(-1.24), "−1.2 σ"),
+        (numbers.deviations(-0.04), "0.0 σ"),
+        (numbers.deviations(0.06), "+0.1 σ"),
+        (numbers.percent(0.9996), "99.96 %"),
+        (numbers.percent(0.999999), "> 99.999 %"),
+        (numbers.percent(1.0), "100 %"),
+        (numbers.percent(0.5), "50 %"),
+        (numbers.percent(0.0), "0 %"),
+        (numbers.about(0.134), "0.13"),
+        (numbers.about(4.21), "4.2"),
+        (numbers.about(812.4), "812"),
+        (numbers.about(12345.0), "12,300"),
+        (numbers.about(0.001), "< 0.01"),
+        (numbers.about(0.0), "0"),
+        (numbers.seconds(0.94), "0.9 s"),
+        (numbers.seconds(12.4), "12 s"),
+        (numbers.seconds(200), "3 min 20 s"),
+        (numbers.seconds(7500), "2 h 5 min"),
+        (numbers.size(41_300_000), "41 MB"),
+        (numbers.size(3200), "3.2 kB"),
+        (numbers.size(12), "12 bytes"),
+    ],
+)
+def test_numbers_read_as_a_person_expects(made: str, expected: str) -> None:
+    assert made == expected
