@@ -15,12 +15,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-from simexplorer.compiled import Int, U, kernel
+from simexplorer.compiled import Int, U, inlined, kernel
 from simexplorer.errors import ParameterError
 from simexplorer.features.sets import ShingleSets
 from simexplorer.search.banding import Mapper, one_by_one
@@ -77,6 +77,18 @@ def _overlap(strings: TokenSets, s: Int, t: Int) -> Int:
     return common
 
 
+@inlined
+def position_bound(length: Int, i: Int, j: Int) -> Any:
+    """The most similarity a probing string of ``length`` can have whose symbol ``i`` is the other's ``j`` (from 1)."""
+    return (length - i + 1) / (length + j - 1)
+
+
+@inlined
+def suffix_bound(i: Int, j: Int, p: Int, q: Int) -> Any:
+    """The most similarity of two strings that share symbols ``i`` and ``j``, none before, with p and q behind them."""
+    return (1 + min(p, q)) / (i + j - 1 + max(p, q))
+
+
 @kernel
 def _candidates(
     strings: TokenSets,
@@ -111,12 +123,11 @@ def _candidates(
             counts[AFTER_PREFIX] += 1
             j = strings.sizes[t] - index.rests[at] + 1
             if switches.position:
-                if (mine - i + 1) / (mine + j - 1) < switches.threshold:
+                if position_bound(mine, i, j) < switches.threshold:
                     continue
                 counts[AFTER_POSITION] += 1
             if switches.suffix:
-                p, q = mine - i, index.rests[at] - 1
-                if (1 + min(p, q)) / (i + j - 1 + max(p, q)) < switches.threshold:
+                if suffix_bound(i, j, mine - i, index.rests[at] - 1) < switches.threshold:
                     continue
                 counts[AFTER_SUFFIX] += 1
             out[found] = t

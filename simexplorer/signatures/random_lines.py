@@ -97,13 +97,16 @@ class RandomLines:
         """``"euclidean"``: the L2 distance."""
         return "euclidean"
 
+    def offsets(self) -> NDArray[np.float64]:
+        """(K,) where interval 0 of each line begins: this share of an interval before the origin, in [0, 1)."""
+        words = seed_words(self.seed, 2 * self.length)[self.length :]
+        return (words >> np.uint64(11)).astype(np.float64) * 2.0**-53
+
     def sign(self, documents: ShingleSets | SparseVectors) -> Signatures:
         """(n, K) int64 buckets; 2^62, infinity, for documents without features. Sets are vectors of weights 1."""
         vectors = as_vectors(documents)
-        words = seed_words(self.seed, 2 * self.length)[self.length :]
-        offsets = (words >> np.uint64(11)).astype(np.float64) * 2.0**-53
         with np.errstate(over="ignore"):  # what lies beyond all intervals goes into the last one
-            places = normal_projections(vectors, self.seed, self.length) / self.interval + offsets
+            places = normal_projections(vectors, self.seed, self.length) / self.interval + self.offsets()
         buckets = np.floor(np.clip(places, -_LARGEST, _LARGEST)).astype(np.int64)
         buckets[np.diff(vectors.offsets) == 0] = INFINITE
         return Signatures(self.scheme, self.seed, buckets, infinite=INFINITE)
