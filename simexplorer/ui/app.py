@@ -19,7 +19,7 @@ from PySide6.QtWidgets import QApplication, QMainWindow
 from simexplorer import __version__
 from simexplorer.ui.controllers.run_controller import note_ready
 from simexplorer.ui.controllers.session import MakeAnalysis, make_analysis
-from simexplorer.ui.controllers.views_controller import VIEWS
+from simexplorer.ui.controllers.view_names import EVIDENCE, MORE_VIEWS, VIEWS
 from simexplorer.ui.main_window import TITLE, MainWindow
 from simexplorer.ui.panels.crash_dialog import CrashDialog
 from simexplorer.ui.theme import icons
@@ -60,7 +60,7 @@ def parser() -> argparse.ArgumentParser:
     )
     made.add_argument("paths", nargs="*", metavar="PATH", help="a folder or files")
     made.add_argument("--screenshot", metavar="P.png", help="run, show the view, save the window as a picture, exit")
-    made.add_argument("--view", choices=VIEWS, default="clusters", help="the view to show")
+    made.add_argument("--view", choices=(*VIEWS, *MORE_VIEWS, *EVIDENCE), default="clusters", help="the view to show")
     made.add_argument("--theme", choices=MODES, help="light, dark, or as the system")
     made.add_argument("--size", default="1280x800", metavar="WxH", help="size of the window in the picture")
     made.add_argument("--version", action="version", version=f"simexplorer {__version__}")
@@ -82,7 +82,7 @@ def _build(wanted: argparse.Namespace, make: MakeAnalysis) -> MainWindow:
         window.theme.set_mode(wanted.theme)
     if wanted.paths:
         window.opening.open([os.fsencode(path) for path in wanted.paths])
-    window.views.show_view(wanted.view if wanted.screenshot else "overview")
+    window.show_view(wanted.view if wanted.screenshot else "overview")
     return window
 
 

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QSettings, QSize, Qt
-from PySide6.QtGui import QAction, QCloseEvent, QDragEnterEvent, QDropEvent, QKeySequence
-from PySide6.QtWidgets import QApplication, QDockWidget, QMainWindow, QTabWidget, QToolBar, QVBoxLayout, QWidget
+from functools import partial
+
+from PySide6.QtCore import QObject, QSettings, QSize, Qt
+from PySide6.QtGui import QCloseEvent, QDragEnterEvent, QDropEvent, QKeySequence
+from PySide6.QtWidgets import QApplication, QDockWidget, QMainWindow, QToolBar, QVBoxLayout, QWidget
 
 from simexplorer.ui.controllers.evidence_controller import EvidenceController
 from simexplorer.ui.controllers.export_controller import ExportController
@@ -17,14 +19,17 @@ from simexplorer.ui.controllers.selection_controller import SelectionController
 from simexplorer.ui.controllers.session import MakeAnalysis, Session, make_analysis
 from simexplorer.ui.controllers.table_controller import TableController
 from simexplorer.ui.controllers.tuning_controller import TuningController
+from simexplorer.ui.controllers.view_names import EVIDENCE, MORE_VIEWS, VIEWS
 from simexplorer.ui.controllers.view_words import Wishes
-from simexplorer.ui.controllers.views_controller import TITLES, VIEWS, ViewsController
+from simexplorer.ui.controllers.views_controller import ViewsController
+from simexplorer.ui.controllers.workbench import Workbench
 from simexplorer.ui.panels.clusters_panel import ClustersPanel
 from simexplorer.ui.panels.collection_panel import CollectionPanel
 from simexplorer.ui.panels.command_bar import CommandBar
 from simexplorer.ui.panels.compare_panel import ComparePanel
 from simexplorer.ui.panels.help_window import HelpWindow
 from simexplorer.ui.panels.list_page import ListPage
+from simexplorer.ui.panels.menu_bar import MenuBar
 from simexplorer.ui.panels.message_bar import MessageBar
 from simexplorer.ui.panels.naming import named
 from simexplorer.ui.panels.neighbours_panel import NeighboursPanel
@@ -33,9 +38,15 @@ from simexplorer.ui.panels.pairs_panel import PairsPanel
 from simexplorer.ui.panels.problems_panel import ProblemsPanel
 from simexplorer.ui.panels.status_line import StatusLine
 from simexplorer.ui.panels.tuning_panel import TuningPanel
+from simexplorer.ui.panels.view_tabs import ViewTabs
 from simexplorer.ui.theme.switch import ThemeSwitch
 
 TITLE = "Similarity Explorer"
+# keys that belong to widgets, not to actions
+KEYS = (
+    ("Return", "Open the file"),
+    ("← →", "Close or open a group; move the threshold line in the plot"),
+)
 
 
 class MainWindow(QMainWindow):
@@ -58,6 +69,8 @@ class MainWindow(QMainWindow):
         self._place_panels()
         self._make_controllers(settings)
         self._make_actions()
+        self.workbench = self._make_workbench(settings)
+        self._make_features(self.workbench)
         # a folder may be let go over any part of the window: no field takes its path for text
         for widget in self.findChildren(QWidget):
             widget.setAcceptDrops(False)
@@ -73,12 +86,14 @@ class MainWindow(QMainWindow):
             self.evidence.neighbours,
             self.exporting.jobs,
             *(table.jobs for table in self.tables.values()),
+            *self.workbench.runners,
         )
         return not self.filter.busy and not any(jobs.running for jobs in runners)
 
     # making ----------------------------------------------------------------------------------------------------------
     def _make_panels(self) -> None:
         self.bar = CommandBar()
+        self.menus = MenuBar()
         self.message = MessageBar()
         self.status = StatusLine()
         self.collection = CollectionPanel()
@@ -95,16 +110,16 @@ class MainWindow(QMainWindow):
         }
 
     def _place_panels(self) -> None:
+        self.setMenuBar(self.menus)
         self.addToolBar(_strip("Commands", "commands", self.bar))
         self.addToolBar(Qt.ToolBarArea.BottomToolBarArea, _strip("Status", "statusStrip", self.status))
         self.setCentralWidget(self._centre())
         areas = Qt.DockWidgetArea
         self.setCorner(Qt.Corner.BottomLeftCorner, areas.LeftDockWidgetArea)
         self.setCorner(Qt.Corner.BottomRightCorner, areas.RightDockWidgetArea)
-        self.evidence_tabs = named(QTabWidget(), "evidenceTabs", "Evidence")
-        self.evidence_tabs.setDocumentMode(True)
+        self.evidence_tabs = ViewTabs("evidenceTabs", "Evidence", tuple(EVIDENCE))
         self.evidence_tabs.setTabBarAutoHide(True)
-        self.evidence_tabs.addTab(self.compare, "Compare")
+        self.evidence_tabs.add("compare", EVIDENCE["compare"], self.compare)
         self.collection.setMinimumWidth(208)
         self.tuning.setMinimumWidth(288)
         left = self._dock("Collection", "collectionDock", self.collection, areas.LeftDockWidgetArea)
@@ -115,13 +130,10 @@ class MainWindow(QMainWindow):
         self.docks = (left, below, right)
 
     def _centre(self) -> QWidget:
-        self.tabs = named(QTabWidget(), "viewTabs", "Views")
-        self.tabs.tabBar().setObjectName("viewTabBar")
-        self.tabs.tabBar().setAccessibleName("Views")
-        self.tabs.setDocumentMode(True)
-        self.tabs.tabBar().setExpanding(False)
-        for name, title in zip(VIEWS, TITLES, strict=True):
-            self.tabs.addTab(self.pages.get(name) or self.overview, title)
+        self.tabs = ViewTabs("viewTabs", "Views", (*VIEWS, *MORE_VIEWS))
+        self.tabs.add("overview", VIEWS["overview"], self.overview)
+        for name, page in self.pages.items():
+            self.tabs.add(name, VIEWS[name], page)
         centre = QWidget()
         column = QVBoxLayout(centre)
         column.setContentsMargins(0, 0, 0, 0)
@@ -175,48 +187,69 @@ class MainWindow(QMainWindow):
         self.tuning_controller.draw()
 
     def _make_actions(self) -> None:
-        self.shortcuts: list[tuple[str, str]] = []
+        """The menus, from what the window itself can do; features add to them."""
+        menus, bar = self.menus, self.bar
         for action in self.opening.actions.values():
-            self._add_action(action)
-        for keys, text, act in (
-            ("F5", "Analyse, or apply changes", self.bar.analyse.click),
-            ("Esc", "Cancel and keep what is done", self.run.cancel),
-            ("Ctrl+F", "Filter by path", self._focus_filter),
-            ("Ctrl+L", "Threshold", self._focus_threshold),
-            ("N", "Next row of the view", lambda: self._move(1)),
-            ("P", "Previous row of the view", lambda: self._move(-1)),
-            ("Ctrl+C", "Copy the selected rows", self._copy_rows),
-            ("Ctrl+E", "Save a report", self.bar.export.showMenu),
-            ("Ctrl+D", "Switch between light and dark", self.layout_controller.toggle_theme),
-            ("Ctrl+0", "Panels and columns as on the first day", self.layout_controller.reset),
-            ("?", "This window", self.show_help),
-            ("F1", "This window", self.show_help),
-            ("Ctrl+Q", "Quit", self.close),
-        ):
-            action = QAction(text, self)
-            action.setShortcut(QKeySequence(keys))
-            action.triggered.connect(act)
-            self._add_action(action)
-        self.bar.panels_menu.addActions([dock.toggleViewAction() for dock in self.docks])
-        self.bar.panels_menu.addSeparator()
-        self.bar.panels_menu.addActions([a for a in self.actions() if a.shortcut().toString() == "Ctrl+0"])
-        for place, title in enumerate(TITLES):
-            action = QAction(f"View {title}", self)
-            action.setShortcut(QKeySequence(f"Ctrl+{place + 1}"))
-            action.setData(VIEWS[place])
-            action.triggered.connect(self._on_view_action)
-            self._add_action(action)
-        self.shortcuts += [
-            ("Return", "Open the file"),
-            ("← →", "Close or open a group; move the threshold line in the plot"),
-        ]
-        self.help = HelpWindow(self.shortcuts, self)
-        self.bar.help.clicked.connect(self.show_help)
+            menus.put("file", action)
+        menus.menu("file").addSeparator()
+        menus.add("file", "Save a report…", bar.export.showMenu, "Ctrl+E")
+        menus.add("edit", "Copy the selected rows", self._copy_rows, "Ctrl+C")
+        menus.add("edit", "Filter by path", self._focus_filter, "Ctrl+F")
+        menus.add("edit", "Next row of the view", lambda: self._move(1), "N")
+        menus.add("edit", "Previous row of the view", lambda: self._move(-1), "P")
+        for place, (name, title) in enumerate(VIEWS.items()):
+            menus.add("view", title, partial(self.show_view, name), f"Ctrl+{place + 1}")
+        menus.menu("view").addSeparator()
+        for dock in self.docks:
+            menus.put("view", dock.toggleViewAction())
+        menus.add("view", "Panels and columns as on the first day", self.layout_controller.reset, "Ctrl+0")
+        menus.menu("view").addSeparator()
+        menus.menu("view").addMenu(self.bar.theme_menu)
+        menus.add("view", "Switch between light and dark", self.layout_controller.toggle_theme, "Ctrl+D")
+        menus.add("analysis", "Analyse, or apply changes", bar.analyse.click, "F5")
+        menus.add("analysis", "Cancel and keep what is done", self.run.cancel, "Esc")
+        menus.add("analysis", "Threshold", self._focus_threshold, "Ctrl+L")
+        shortcuts = menus.add("help", "Shortcuts and what the numbers mean", self.show_help)
+        shortcuts.setShortcuts([QKeySequence("F1"), QKeySequence("?")])
+        bar.panels_menu.addActions([dock.toggleViewAction() for dock in self.docks])
+        bar.help.clicked.connect(self.show_help)
 
-    def _add_action(self, action: QAction) -> None:
-        self.addAction(action)
-        if not action.shortcut().isEmpty():
-            self.shortcuts.append((action.shortcut().toString(QKeySequence.SequenceFormat.NativeText), action.text()))
+    def _make_workbench(self, settings: QSettings) -> Workbench:
+        return Workbench(
+            window=self,
+            settings=settings,
+            theme=self.theme,
+            session=self.session,
+            bar=self.bar,
+            menus=self.menus,
+            message=self.message,
+            status=self.status,
+            collection=self.collection,
+            tuning=self.tuning,
+            compare=self.compare,
+            overview=self.overview,
+            clusters=self.clusters,
+            pairs=self.pairs,
+            problems=self.problems,
+            tabs=self.tabs,
+            evidence_tabs=self.evidence_tabs,
+            run=self.run,
+            selection=self.selection,
+            filter=self.filter,
+            evidence=self.evidence,
+            views=self.views,
+            tuning_controller=self.tuning_controller,
+            files=self.files,
+            exporting=self.exporting,
+            opening=self.opening,
+        )
+
+    def _make_features(self, workbench: Workbench) -> None:
+        """One line a feature: its controller adds its views, menus and threads to the workbench."""
+        self.features: tuple[QObject, ...] = ()
+        workbench.menus.menu("file").addSeparator()
+        workbench.menus.add("file", "Quit", self.close, "Ctrl+Q")
+        self.help = HelpWindow((*workbench.menus.shortcuts(), *KEYS), self)
 
     # acting ----------------------------------------------------------------------------------------------------------
     def show_help(self) -> None:
@@ -229,10 +262,10 @@ class MainWindow(QMainWindow):
         else:
             self.opening.ask_for_folder()
 
-    def _on_view_action(self) -> None:
-        action = self.sender()
-        if isinstance(action, QAction):
-            self.views.show_view(action.data())
+    def show_view(self, name: str) -> None:
+        """Bring a view, or a tab of the evidence, to the front by its name."""
+        self.tabs.show_view(name)
+        self.evidence_tabs.show_view(name)
 
     def _page_in_front(self) -> ListPage | None:
         page = self.tabs.currentWidget()
@@ -293,6 +326,7 @@ class MainWindow(QMainWindow):
             self.exporting.close,
             self.views.close,
             *(table.close for table in self.tables.values()),
+            self.workbench.close,
         ):
             close()
         self.help.close()

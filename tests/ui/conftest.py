@@ -9,7 +9,8 @@ from pathlib import Path
 
 import pytest
 from PySide6.QtCore import QCoreApplication, QEvent, QSettings, QTimer
-from PySide6.QtWidgets import QApplication
+from PySide6.QtGui import QAction
+from PySide6.QtWidgets import QApplication, QMenu
 from pytestqt.qtbot import QtBot
 
 from simexplorer.ui import app
@@ -107,6 +108,16 @@ def analysed(open_window: OpenWindow, qtbot: QtBot) -> MainWindow:
     window = open_window()
     run_to_end(window, qtbot)
     return window
+
+
+def action(window: MainWindow, keys: str) -> QAction:
+    """The action of the menus that these keys trigger."""
+    (found,) = {a for menu in window.menus.findChildren(QMenu) for a in menu.actions() if keys in _keys(a)}
+    return found
+
+
+def _keys(action: QAction) -> list[str]:
+    return [keys.toString() for keys in action.shortcuts()]
 
 
 def run_to_end(window: MainWindow, qtbot: QtBot) -> None:

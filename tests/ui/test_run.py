@@ -10,7 +10,7 @@ from pytestqt.qtbot import QtBot
 
 from simexplorer.errors import InputError
 from simexplorer.ui.main_window import MainWindow
-from tests.ui.conftest import OpenWindow, quiet, run_to_end
+from tests.ui.conftest import OpenWindow, action, quiet, run_to_end
 
 
 def test_nothing_runs_before_analyse_is_pressed(open_window: OpenWindow) -> None:
@@ -80,7 +80,7 @@ def test_escape_cancels(open_window: OpenWindow, qtbot: QtBot) -> None:
     window = open_window(seconds=8.0)
     window.bar.analyse.click()
     qtbot.waitUntil(lambda: window.session.result is not None, timeout=10_000)
-    next(a for a in window.actions() if a.shortcut().toString() == "Esc").trigger()
+    action(window, "Esc").trigger()
     quiet(window, qtbot)
     assert window.session.result is not None
     assert window.session.result.partial

@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QApplication, QTableView
 from pytestqt.qtbot import QtBot
 
 from simexplorer.ui.main_window import MainWindow
-from tests.ui.conftest import OpenWindow, quiet, run_to_end
+from tests.ui.conftest import OpenWindow, action, quiet, run_to_end
 from tests.ui.fakes import make_paths
 
 
@@ -160,9 +160,8 @@ def test_open_groups_stay_open_over_a_new_threshold(analysed: MainWindow, qtbot:
 
 def test_next_and_previous_row_by_key(analysed: MainWindow, qtbot: QtBot) -> None:
     analysed.views.show_view("pairs")
-    act = {a.shortcut().toString(): a for a in analysed.actions()}
     for keys, row in (("N", 0), ("N", 1), ("N", 2), ("P", 1)):
-        act[keys].trigger()
+        action(analysed, keys).trigger()
         assert analysed.pairs.view.currentIndex().row() == row
 
 
@@ -172,7 +171,7 @@ def test_copied_rows_have_headings_and_the_shown_order(analysed: MainWindow, qtb
     view.sortByColumn(7, Qt.SortOrder.DescendingOrder)
     quiet(analysed, qtbot)
     view.selectAll()
-    next(a for a in analysed.actions() if a.shortcut().toString() == "Ctrl+C").trigger()
+    action(analysed, "Ctrl+C").trigger()
     lines = QApplication.clipboard().text().splitlines()
     assert lines[0].split("\t")[:3] == ["First document", "Second document", "Jaccard"]
     assert len(lines) == analysed.pairs.model.rowCount() + 1

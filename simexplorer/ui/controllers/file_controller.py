@@ -6,7 +6,7 @@ import os
 import shutil
 import subprocess
 import sys
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from urllib.parse import quote_from_bytes
 
 from PySide6.QtCore import QObject, QPoint
@@ -21,6 +21,8 @@ from simexplorer.ui.jobs import JobRunner
 from simexplorer.ui.panels.message_bar import MessageBar
 from simexplorer.ui.panels.table_view import TableView
 
+# menu, table, its entry in the row that was clicked, the documents of that entry
+ExtendMenu = Callable[[QMenu, TableView, int, tuple[int, ...]], None]
 _WAIT = 4.0  # seconds after which a started opener counts as working
 
 
@@ -39,10 +41,19 @@ class FileController(QObject):
         self._session, self._selection, self._message, self._window = session, selection, message, parent
         self.jobs = JobRunner("open", self)
         self.menu: QMenu | None = None
+        self._extend: list[ExtendMenu] = []
         for view in views:
-            view.opened.connect(self._on_opened)
-            view.menu_wanted.connect(self._on_menu)
+            self.add(view)
         self.jobs.failed.connect(self._on_failed)
+
+    def add(self, view: TableView) -> None:
+        """One more table with this double click and this menu."""
+        view.opened.connect(self._on_opened)
+        view.menu_wanted.connect(self._on_menu)
+
+    def extend_menu(self, extend: ExtendMenu) -> None:
+        """Have ``extend(menu, view, entry, documents)`` add to each context menu before it opens."""
+        self._extend.append(extend)
 
     def open_file(self, row: int) -> None:
         """Open the file of a document in the program the system has for it."""
@@ -90,6 +101,8 @@ class FileController(QObject):
         copy = menu.addAction("Copy rows")
         copy.setShortcut(QKeySequence.StandardKey.Copy)
         copy.triggered.connect(lambda _checked=False: self.copy_rows(view))
+        for extend in self._extend:
+            extend(menu, view, entry, documents)
         return menu
 
     def _file(self, row: int) -> bytes | None:

@@ -26,10 +26,15 @@ class SelectionController(QObject):
     def __init__(self, tables: Sequence[tuple[TableView, TableController]], parent: QObject | None = None) -> None:
         super().__init__(parent)
         self.documents: Documents = ()
-        self._views = [view for view, _ in tables]
+        self._views: list[TableView] = []
         for view, controller in tables:
-            view.chosen.connect(self._on_chosen)
-            controller.arranged.connect(self._on_arranged)
+            self.add(view, controller)
+
+    def add(self, view: TableView, controller: TableController) -> None:
+        """One more table that selects and shows what is selected."""
+        self._views.append(view)
+        view.chosen.connect(self._on_chosen)
+        controller.arranged.connect(self._on_arranged)
 
     def select(self, documents: Documents, from_view: TableView | None = None) -> None:
         """Select one document, a pair, or nothing; shown in every view but the one it came from."""

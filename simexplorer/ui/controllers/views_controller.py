@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QObject
-from PySide6.QtWidgets import QTabWidget
 
 from simexplorer.documents.listing import Paths
 from simexplorer.ui.controllers.evidence_controller import EvidenceController
@@ -28,10 +27,7 @@ from simexplorer.ui.models.problems_table import ProblemRows
 from simexplorer.ui.panels.collection_panel import CollectionPanel
 from simexplorer.ui.panels.list_page import ListPage
 from simexplorer.ui.panels.overview_panel import OverviewPanel
-from simexplorer.ui.theme import numbers
-
-VIEWS = ("overview", "clusters", "pairs", "neighbours", "problems")
-TITLES = ("Overview", "Clusters", "Pairs", "Neighbours", "Problems")
+from simexplorer.ui.panels.view_tabs import ViewTabs
 
 
 class ViewsController(QObject):
@@ -40,7 +36,7 @@ class ViewsController(QObject):
     def __init__(
         self,
         session: Session,
-        tabs: QTabWidget,
+        tabs: ViewTabs,
         overview: OverviewPanel,
         collection: CollectionPanel,
         pages: dict[str, ListPage],
@@ -76,8 +72,7 @@ class ViewsController(QObject):
 
     def show_view(self, name: str) -> None:
         """Bring a view to the front by name."""
-        if name in VIEWS:
-            self._tabs.setCurrentIndex(VIEWS.index(name))
+        self._tabs.show_view(name)
 
     def close(self) -> None:
         """Stop the thread."""
@@ -151,11 +146,7 @@ class ViewsController(QObject):
         self._words.sum_up(self._neighbours)
         self._words.begin(self._overview.empty)
         self._overview.sample.setVisible(not self._session.sources)
-        for place, (name, title) in enumerate(zip(VIEWS, TITLES, strict=True)):
-            table = self._tables.get(name)
-            count = 0 if table is None else table.model.all_rows
-            text = f"{title}  {numbers.count(count)}" if count else title
-            if self._tabs.tabText(place) != text:
-                self._tabs.setTabText(place, text)
+        for name, table in self._tables.items():
+            self._tabs.show_count(name, table.model.all_rows)
         for name, page in self._pages.items():
             page.show_rows(self._tables[name].model.rowCount() > 0)

@@ -1,0 +1,30 @@
+"""The views by name, in the order of their tabs: what code, command line and tests call them, and what people read."""
+
+from __future__ import annotations
+
+# the lists and pages that are always there
+VIEWS = {
+    "overview": "Overview",
+    "clusters": "Clusters",
+    "pairs": "Pairs",
+    "neighbours": "Neighbours",
+    "contained": "Contained",
+    "problems": "Problems",
+}
+# pages that open when they are asked for
+MORE_VIEWS = {
+    "calibration": "Is it right?",
+    "settings": "Two settings",
+    "boilerplate": "Boilerplate",
+    "ask": "Ask",
+    "changes": "What is new",
+    "apart": "Not duplicates",
+}
+# tabs of the evidence below
+EVIDENCE = {
+    "compare": "Compare",
+    "why": "Why",
+    "graph": "Graph",
+    "matrix": "Matrix",
+    "dendrogram": "Dendrogram",
+}

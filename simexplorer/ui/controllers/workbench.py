@@ -1,0 +1,111 @@
+"""What every feature of the window builds on: its places, its shared state, its threads."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Any
+
+from PySide6.QtCore import QSettings
+from PySide6.QtWidgets import QMainWindow, QWidget
+
+from simexplorer.ui.controllers.evidence_controller import EvidenceController
+from simexplorer.ui.controllers.export_controller import ExportController
+from simexplorer.ui.controllers.file_controller import FileController
+from simexplorer.ui.controllers.filter_controller import FilterController
+from simexplorer.ui.controllers.opening_controller import OpeningController
+from simexplorer.ui.controllers.run_controller import RunController
+from simexplorer.ui.controllers.selection_controller import SelectionController
+from simexplorer.ui.controllers.session import Session
+from simexplorer.ui.controllers.table_controller import TableController
+from simexplorer.ui.controllers.tuning_controller import TuningController
+from simexplorer.ui.controllers.view_names import EVIDENCE, MORE_VIEWS, VIEWS
+from simexplorer.ui.controllers.views_controller import ViewsController
+from simexplorer.ui.jobs import JobRunner
+from simexplorer.ui.models.array_table import ArrayTable
+from simexplorer.ui.panels.clusters_panel import ClustersPanel
+from simexplorer.ui.panels.collection_panel import CollectionPanel
+from simexplorer.ui.panels.command_bar import CommandBar
+from simexplorer.ui.panels.compare_panel import ComparePanel
+from simexplorer.ui.panels.list_page import ListPage
+from simexplorer.ui.panels.menu_bar import MenuBar
+from simexplorer.ui.panels.message_bar import MessageBar
+from simexplorer.ui.panels.overview_panel import OverviewPanel
+from simexplorer.ui.panels.pairs_panel import PairsPanel
+from simexplorer.ui.panels.problems_panel import ProblemsPanel
+from simexplorer.ui.panels.status_line import StatusLine
+from simexplorer.ui.panels.tuning_panel import TuningPanel
+from simexplorer.ui.panels.view_tabs import ViewTabs
+from simexplorer.ui.theme.switch import ThemeSwitch
+
+
+@dataclass(eq=False)
+class Workbench:
+    """Handed to each feature's controller, which adds its views, tabs, actions and threads here.
+
+    The window closes what is made with ``jobs`` and ``table``, and is quiet only when none of them runs.
+    """
+
+    window: QMainWindow
+    settings: QSettings
+    theme: ThemeSwitch
+    session: Session
+    # panels
+    bar: CommandBar
+    menus: MenuBar
+    message: MessageBar
+    status: StatusLine
+    collection: CollectionPanel
+    tuning: TuningPanel
+    compare: ComparePanel
+    overview: OverviewPanel
+    clusters: ClustersPanel
+    pairs: PairsPanel
+    problems: ProblemsPanel
+    tabs: ViewTabs
+    evidence_tabs: ViewTabs
+    # controllers
+    run: RunController
+    selection: SelectionController
+    filter: FilterController
+    evidence: EvidenceController
+    views: ViewsController
+    tuning_controller: TuningController
+    files: FileController
+    exporting: ExportController
+    opening: OpeningController
+    runners: list[JobRunner] = field(default_factory=list)
+    tables: list[TableController] = field(default_factory=list)
+
+    def jobs(self, name: str) -> JobRunner:
+        """A thread of its own, closed with the window."""
+        runner = JobRunner(name, self.window)
+        self.runners.append(runner)
+        return runner
+
+    def table(self, model: ArrayTable[Any]) -> TableController:
+        """Order and filter of one more table."""
+        controller = TableController(model, self.window)
+        self.tables.append(controller)
+        self.runners.append(controller.jobs)
+        return controller
+
+    def add_view(self, name: str, widget: QWidget) -> None:
+        """A tab in the middle, by its name in ``view_names``; those of ``MORE_VIEWS`` open when they are shown."""
+        self.tabs.add(name, VIEWS.get(name) or MORE_VIEWS[name], widget, permanent=name in VIEWS)
+
+    def add_list(self, name: str, page: ListPage) -> TableController:
+        """A view that is one table: sorted, filtered, selected, opened and copied from like every other."""
+        controller = self.table(page.view.table)
+        self.add_view(name, page)
+        self.selection.add(page.view, controller)
+        self.files.add(page.view)
+        return controller
+
+    def add_evidence(self, name: str, widget: QWidget) -> None:
+        """A tab of the evidence below."""
+        self.evidence_tabs.add(name, EVIDENCE[name], widget)
+
+    def close(self) -> None:
+        """Stop every thread that a feature has made."""
+        for runner in self.runners:
+            runner.close()

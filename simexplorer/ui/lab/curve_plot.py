@@ -1,0 +1,158 @@
+"""A plot of a page: named curves, areas, points and marks that follow the palette; made once, their data changes."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+import pyqtgraph as pg
+from numpy.typing import ArrayLike
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QColor
+from PySide6.QtWidgets import QWidget
+
+from simexplorer.ui.lab.tints import Tint, line_of
+from simexplorer.ui.plots.themed_plot import ThemedPlot
+from simexplorer.ui.theme.colours import Colours, colours_of
+
+Ticks = Sequence[tuple[float, str]]
+
+
+class CurvePlot(ThemedPlot):
+    """Axes with titles and fixed ranges. Each ``set_…`` makes the item of that key at its first call."""
+
+    def __init__(
+        self, name: str, says: str, x_title: str, y_title: str, height: int = 260, parent: QWidget | None = None
+    ) -> None:
+        super().__init__(parent)
+        self.setObjectName(name)
+        self.setAccessibleName(says)
+        self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        self.setFixedHeight(height)
+        self._titles = {"bottom": x_title, "left": y_title}
+        self._curves: dict[str, pg.PlotDataItem] = {}
+        self._areas: dict[str, tuple[pg.PlotDataItem, pg.PlotDataItem, pg.FillBetweenItem]] = {}
+        self._points: dict[str, pg.ScatterPlotItem] = {}
+        self._marks: dict[str, tuple[pg.InfiniteLine, pg.TextItem]] = {}
+        self._labels: dict[str, pg.TextItem] = {}
+        self._tints: dict[str, tuple[Tint | int, bool, float]] = {}
+        self.getAxis("left").setWidth(56)
+        self.finish()
+
+    def set_titles(self, x_title: str, y_title: str) -> None:
+        """Other titles of the axes."""
+        self._titles = {"bottom": x_title, "left": y_title}
+        self.restyle(colours_of(self.palette()))
+
+    def set_ranges(self, x: tuple[float, float], y: tuple[float, float]) -> None:
+        """What is seen of the plane."""
+        self.setRange(xRange=x, yRange=y, padding=0)
+
+    def set_ticks(self, axis: str, ticks: Ticks) -> None:
+        """Ticks of ``left`` or ``bottom``."""
+        self.getAxis(axis).setTicks([list(ticks)])
+
+    def set_curve(
+        self, key: str, x: ArrayLike, y: ArrayLike, tint: Tint | int = Tint.TEXT, dashed: bool = False, width: float = 2
+    ) -> None:
+        """A line through these points; where y is nan it is broken."""
+        if key not in self._curves:
+            self._curves[key] = pg.PlotDataItem(antialias=True, connect="finite")
+            self.addItem(self._curves[key])
+        self._curves[key].setData(np.asarray(x, float), np.asarray(y, float))
+        self._tint(key, tint, dashed, width)
+
+    def set_area(self, key: str, x: ArrayLike, low: ArrayLike, high: ArrayLike, tint: Tint | int) -> None:
+        """What lies between two curves."""
+        if key not in self._areas:
+            edges = (pg.PlotDataItem(pen=None), pg.PlotDataItem(pen=None))
+            fill = pg.FillBetweenItem(*edges)
+            fill.setZValue(-5)
+            for item in (*edges, fill):
+                self.addItem(item)
+            self._areas[key] = (*edges, fill)
+        below, above, _ = self._areas[key]
+        below.setData(np.asarray(x, float), np.asarray(low, float))
+        above.setData(np.asarray(x, float), np.asarray(high, float))
+        self._tint(key, tint, False, 1)
+
+    def set_points(self, key: str, x: ArrayLike, y: ArrayLike, tint: Tint | int = Tint.ACCENT, size: float = 8) -> None:
+        """Dots."""
+        if key not in self._points:
+            self._points[key] = pg.ScatterPlotItem(pxMode=True)
+            self._points[key].setZValue(5)
+            self.addItem(self._points[key])
+        self._points[key].setData(np.asarray(x, float), np.asarray(y, float), size=size)
+        self._tint(key, tint, False, 1)
+
+    def set_mark(self, key: str, at: float, text: str, tint: Tint | int = Tint.ACCENT, height: float = 0.94) -> None:
+        """A vertical line with words at this height of the plot, 0 to 1."""
+        if key not in self._marks:
+            mark, words = pg.InfiniteLine(angle=90), pg.TextItem(anchor=(0, 0.5))
+            self.addItem(mark)
+            self.addItem(words)
+            words.setZValue(10)
+            self._marks[key] = (mark, words)
+        mark, words = self._marks[key]
+        (x0, x1), (y0, y1) = self.viewRange()
+        mark.setValue(at)
+        words.setText(text)
+        words.setAnchor((1.05 if at > (x0 + x1) / 2 else -0.05, 0.5))
+        words.setPos(at, y0 + height * (y1 - y0))
+        self._tint(key, tint, True, 1)
+
+    def set_label(
+        self, key: str, x: float, y: float, text: str, tint: Tint | int = Tint.TEXT, anchor: float = 0.0
+    ) -> None:
+        """Words at a place of the plane, so that a curve is named where it runs."""
+        if key not in self._labels:
+            self._labels[key] = pg.TextItem()
+            self._labels[key].setZValue(10)
+            self.addItem(self._labels[key])
+        self._labels[key].setText(text)
+        self._labels[key].setAnchor((anchor, 0.5))
+        self._labels[key].setPos(x, y)
+        self._tint(f"label {key}", tint, False, 1)
+
+    def drop(self, key: str) -> None:
+        """Take the items of this key away."""
+        for held in (self._curves, self._points, self._labels):
+            item = held.pop(key, None)  # type: ignore[attr-defined]
+            if item is not None:
+                self.removeItem(item)
+        for held in (self._areas, self._marks):
+            for item in held.pop(key, ()):  # type: ignore[attr-defined]
+                self.removeItem(item)
+
+    def _tint(self, key: str, tint: Tint | int, dashed: bool, width: float) -> None:
+        if self._tints.get(key) != (tint, dashed, width) or key in self._points:
+            self._tints[key] = (tint, dashed, width)
+            self._colour(key, colours_of(self.palette()))
+
+    def _colour(self, key: str, colours: Colours) -> None:
+        tint, dashed, width = self._tints[key]
+        tone = line_of(tint, colours)
+        style = Qt.PenStyle.DashLine if dashed else Qt.PenStyle.SolidLine
+        pen = pg.mkPen(tone, width=width, style=style)
+        if key in self._curves:
+            self._curves[key].setPen(pen)
+        elif key in self._areas:
+            soft = QColor(tone)
+            soft.setAlphaF(0.28)
+            self._areas[key][2].setBrush(pg.mkBrush(soft))
+        elif key in self._points:
+            self._points[key].setPen(pg.mkPen(colours.surface, width=1))
+            self._points[key].setBrush(pg.mkBrush(tone))
+        elif key in self._marks:
+            self._marks[key][0].setPen(pen)
+            self._marks[key][1].setColor(tone)
+        elif key.startswith("label ") and key[6:] in self._labels:
+            self._labels[key[6:]].setColor(tone)
+
+    def restyle(self, colours: Colours) -> None:
+        """Colour axes and items."""
+        super().restyle(colours)
+        for axis, title in self._titles.items():
+            self.getAxis(axis).setLabel(title, color=colours.muted)
+        for key in self._tints:
+            self._colour(key, colours)

@@ -1,0 +1,209 @@
+"""Small matrices drawn cell by cell: characteristic matrices, signatures, bits, tables; rows can be moved by hand."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+from PySide6.QtCore import QPointF, QRectF, QSize, Qt, Signal
+from PySide6.QtGui import QColor, QFont, QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QPen
+from PySide6.QtWidgets import QSizePolicy, QWidget
+
+from simexplorer.ui.lab.tints import Tint, ink_of, paper_of
+from simexplorer.ui.lab.twin_table import Twin
+from simexplorer.ui.theme import numbers
+from simexplorer.ui.theme.colours import colours_of
+from simexplorer.ui.theme.metrics import GAP
+
+CELL_HEIGHT = 24
+_LEAST_WIDTH = 28
+_PAD = 8
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Grid:
+    """What a grid shows; every sequence of cells is in rows.
+
+    columns, rows : headings, either may be empty; cells : texts; tints : what lies behind each cell (``Tint`` or the
+    number of a passage colour), missing ones are plain; row_tints : behind the headings of rows
+    current : row that is being worked on; gaps : rows above which a wider space is left
+    """
+
+    cells: Sequence[Sequence[str]]
+    columns: Sequence[str] = ()
+    rows: Sequence[str] = ()
+    tints: Sequence[Sequence[Tint | int]] = ()
+    row_tints: Sequence[Tint | int] = ()
+    current: int = -1
+    gaps: frozenset[int] = field(default_factory=frozenset)
+    mono: bool = False
+
+    def twin(self, title: str, corner: str = "Row") -> Twin:
+        """The same as a table."""
+        width = max((len(row) for row in self.cells), default=0)
+        columns = list(self.columns) or [str(place + 1) for place in range(width)]
+        if not self.rows:
+            return Twin(title, columns, self.cells)
+        return Twin(title, [corner, *columns], [[head, *row] for head, row in zip(self.rows, self.cells, strict=True)])
+
+
+class GridView(QWidget):
+    """Draws a ``Grid`` and keeps to its size. With ``movable`` rows can be dragged, or moved by Ctrl+↑ and Ctrl+↓."""
+
+    row_moved = Signal(int, int)  # from, to: places in the order shown
+    cell_chosen = Signal(int, int)  # row, column: clicked, or Space on the row chosen by arrow keys (column -1)
+
+    def __init__(self, name: str, says: str, movable: bool = False, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setObjectName(name)
+        self.setAccessibleName(says)
+        self._movable = movable
+        self._grid = Grid(cells=())
+        self._chosen, self._dragged = 0, -1
+        self._widths: list[int] = []
+        self._head_width = 0
+        self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
+        if movable:
+            self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+            self.setCursor(Qt.CursorShape.OpenHandCursor)
+
+    @property
+    def grid(self) -> Grid:
+        """What is shown."""
+        return self._grid
+
+    def show_grid(self, grid: Grid) -> None:
+        """Show this from now on."""
+        self._grid = grid
+        metrics = self.fontMetrics()
+        count = max([len(grid.columns), *(len(row) for row in grid.cells)], default=0)
+        self._widths = [_LEAST_WIDTH] * count
+        for texts in (grid.columns, *grid.cells):
+            for place, text in enumerate(texts):
+                self._widths[place] = max(self._widths[place], metrics.horizontalAdvance(text) + _PAD)
+        self._head_width = max((metrics.horizontalAdvance(text) for text in grid.rows), default=-GAP) + GAP
+        self._chosen = min(self._chosen, max(0, len(grid.cells) - 1))
+        self.updateGeometry()
+        self.update()
+
+    def sizeHint(self) -> QSize:
+        """Exactly the grid."""
+        height = self._top() + CELL_HEIGHT * len(self._grid.cells) + GAP * len(self._grid.gaps)
+        return QSize(self._head_width + sum(self._widths) + 2, height + 2)
+
+    def minimumSizeHint(self) -> QSize:
+        """Nothing less."""
+        return self.sizeHint()
+
+    def _top(self) -> int:
+        return CELL_HEIGHT if self._grid.columns else 1
+
+    def _row_top(self, row: int) -> int:
+        return self._top() + CELL_HEIGHT * row + GAP * sum(1 for gap in self._grid.gaps if gap <= row)
+
+    def _row_at(self, y: float) -> int:
+        places = [row for row in range(len(self._grid.cells)) if self._row_top(row) <= y]
+        return places[-1] if places else 0
+
+    # drawing ---------------------------------------------------------------------------------------------------------
+    def paintEvent(self, _event: QPaintEvent) -> None:
+        """Draw headings, cells, and the frame of the row at work."""
+        painter = QPainter(self)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        font = numbers.tabular(self.font())
+        if self._grid.mono:
+            font.setFamilies(["DejaVu Sans Mono", "Menlo", "Consolas", "monospace"])
+        painter.setFont(font)
+        colours = colours_of(self.palette())
+        painter.setPen(QColor(colours.muted))
+        x = float(self._head_width)
+        for place, text in enumerate(self._grid.columns):
+            box = QRectF(x, 0, self._widths[place], CELL_HEIGHT)
+            painter.drawText(box, Qt.AlignmentFlag.AlignCenter, text)
+            x += self._widths[place]
+        for row in range(len(self._grid.cells)):
+            self._paint_row(painter, row, font)
+        self._paint_frames(painter)
+        painter.end()
+
+    def _paint_row(self, painter: QPainter, row: int, font: QFont) -> None:
+        grid, colours = self._grid, colours_of(self.palette())
+        top, x = float(self._row_top(row)), float(self._head_width)
+        if grid.rows:
+            tint = grid.row_tints[row] if row < len(grid.row_tints) else Tint.NONE
+            box = QRectF(0, top, self._head_width, CELL_HEIGHT)
+            if tint != Tint.NONE:
+                painter.fillRect(box.adjusted(0, 1, -4, -1), paper_of(tint, colours))
+            painter.setPen(ink_of(tint, colours) if tint != Tint.NONE else QColor(colours.muted))
+            side = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
+            painter.drawText(box.adjusted(0, 0, -GAP, 0), side, grid.rows[row])
+        tints = grid.tints[row] if row < len(grid.tints) else ()
+        for place, text in enumerate(grid.cells[row]):
+            tint = tints[place] if place < len(tints) else Tint.NONE
+            box = QRectF(x, top, self._widths[place], CELL_HEIGHT)
+            painter.fillRect(box, paper_of(tint, colours))
+            painter.setPen(QPen(QColor(colours.border), 1))
+            painter.drawRect(box)
+            painter.setPen(ink_of(tint, colours))
+            if tint == Tint.HIT:
+                bold = QFont(font)
+                bold.setBold(True)
+                painter.setFont(bold)
+            painter.drawText(box, Qt.AlignmentFlag.AlignCenter, text)
+            painter.setFont(font)
+            x += self._widths[place]
+
+    def _paint_frames(self, painter: QPainter) -> None:
+        colours = colours_of(self.palette())
+        width = sum(self._widths)
+        if 0 <= self._grid.current < len(self._grid.cells):
+            painter.setPen(QPen(QColor(colours.accent), 2))
+            painter.drawRect(QRectF(self._head_width, self._row_top(self._grid.current), width, CELL_HEIGHT))
+        if self._movable and self.hasFocus() and self._grid.cells:
+            painter.setPen(QPen(QColor(colours.accent), 1, Qt.PenStyle.DotLine))
+            painter.drawRect(QRectF(1, self._row_top(self._chosen) + 1, self._head_width + width - 2, CELL_HEIGHT - 2))
+
+    # hands -----------------------------------------------------------------------------------------------------------
+    def mousePressEvent(self, event: QMouseEvent) -> None:
+        """Choose a cell, or take hold of a row."""
+        place = event.position()
+        row, column = self._row_at(place.y()), self._column_at(place)
+        self._chosen = row
+        if self._movable:
+            self._dragged = row
+        self.cell_chosen.emit(row, column)
+        self.update()
+
+    def mouseMoveEvent(self, event: QMouseEvent) -> None:
+        """A row follows the hand."""
+        row = self._row_at(event.position().y())
+        if self._dragged >= 0 and row != self._dragged:
+            start, self._dragged, self._chosen = self._dragged, row, row
+            self.row_moved.emit(start, row)
+
+    def mouseReleaseEvent(self, _event: QMouseEvent) -> None:
+        """Let go."""
+        self._dragged = -1
+
+    def _column_at(self, place: QPointF) -> int:
+        x = float(self._head_width)
+        for column, width in enumerate(self._widths):
+            if x <= place.x() < x + width:
+                return column
+            x += width
+        return -1
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """↑ and ↓ choose a row, with Ctrl they move it; Space presses it."""
+        steps = {Qt.Key.Key_Up: -1, Qt.Key.Key_Down: 1}
+        step = steps.get(Qt.Key(event.key()), 0)
+        wanted = self._chosen + step
+        if step and 0 <= wanted < len(self._grid.cells):
+            start, self._chosen = self._chosen, wanted
+            if event.modifiers() & Qt.KeyboardModifier.ControlModifier and self._movable:
+                self.row_moved.emit(start, wanted)
+            self.update()
+        elif event.key() == Qt.Key.Key_Space:
+            self.cell_chosen.emit(self._chosen, -1)
+        elif not step:
+            event.ignore()

@@ -1,0 +1,312 @@
+"""What all pages of the lab share: title, controls, explanation, formula, figures, table twin, source.
+
+How to write a page
+-------------------
+1. The numbers come from a module in ``simexplorer.lab`` (no Qt): frozen dataclasses of arrays, made by the very
+   functions the program uses. Import it inside the function that ``work`` returns, which runs in a job's thread:
+   kernels are never loaded or compiled on the main thread, and the page opens at once.
+2. Subclass ``LabPage[R]`` in ``ui/lab/<name>_page.py``; R is that dataclass. Set ``name``, ``title``, ``explanation``
+   (HTML of our own words), ``formula`` (``ui/lab/formula.py``), ``source``; ``examples`` are the worked examples to
+   choose from, ``own_texts`` says how many selected documents the page can use (0: none, it ignores them);
+   ``seeded`` and ``stepped`` show the seed and the player. Widgets are called ``lab…_<name>``.
+3. ``build`` makes the widgets: ``add_field`` puts one into the row of controls, ``add_section``, ``add`` and
+   ``add_row`` put figures on the page: ``GridView``, ``CurvePlot``, ``Facts``, or an own painter with ``tints``.
+   A field that changes the numbers calls ``recompute``, one that changes only what is drawn calls ``redraw``.
+4. ``work`` reads the widgets and returns a function without arguments that returns R; of several only the latest
+   counts. ``show_result`` gets R on the main thread (also kept as ``result``) and tells the player how many steps
+   there are: ``self.player.set_steps(last)``. ``show_step`` draws one step, also after ``redraw``. A page without
+   steps draws in ``show_step(0)`` all the same. ``twins`` gives what is on screen as tables.
+5. Add a line to ``PAGES`` in ``page_list.py`` and a test under ``tests/ui/lab``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import ClassVar, Generic, TypeVar
+
+from PySide6.QtCore import Qt, QTimer
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QPushButton, QScrollArea, QSizePolicy, QVBoxLayout, QWidget
+
+from simexplorer.errors import SimExplorerError
+from simexplorer.lab.material import LabMaterial, LabText
+from simexplorer.ui.jobs import JobRunner
+from simexplorer.ui.lab.flow_layout import FlowLayout
+from simexplorer.ui.lab.formula import FormulaView, Node
+from simexplorer.ui.lab.player import Player
+from simexplorer.ui.lab.twin_table import Twin, TwinTables
+from simexplorer.ui.panels.naming import label, named, push_button
+from simexplorer.ui.panels.number_fields import ChoiceField, WholeField
+from simexplorer.ui.theme.metrics import GAP, GROUP, HAIR
+
+R = TypeVar("R")
+
+OWN = "own"  # the choice of examples that stands for the person's own documents
+_PATIENCE = 250  # milliseconds until a page says that it computes
+MOST_SEED = 2**31 - 1
+
+
+class LabPage(QWidget, Generic[R]):
+    """Base of every page; see the module's text."""
+
+    name: ClassVar[str] = ""
+    title: ClassVar[str] = ""
+    explanation: ClassVar[str] = ""
+    formula: ClassVar[Sequence[Node]] = ()
+    source: ClassVar[str] = ""
+    examples: ClassVar[Sequence[str]] = ()
+    own_texts: ClassVar[int] = 0
+    seeded: ClassVar[bool] = True
+    stepped: ClassVar[bool] = True
+
+    def __init__(self, material: LabMaterial, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        named(self, f"labPage_{self.name}", self.title)
+        self.material = material
+        self.result: R | None = None
+        self.jobs = JobRunner(f"lab-{self.name}", self)
+        self.player = Player(self, self.name)
+        self.player.setVisible(self.stepped)
+        self._frame()
+        self.build()
+        self._content.addStretch(1)
+        self.player.moved.connect(self._on_moved)
+        self.jobs.succeeded.connect(self._on_succeeded)
+        self.jobs.failed.connect(self._on_failed)
+        self.jobs.ended.connect(self._on_ended)
+        self._patience = QTimer(self)
+        self._patience.setSingleShot(True)
+        self._patience.setInterval(_PATIENCE)
+        self._patience.timeout.connect(self._on_patience)
+        self.recompute()
+
+    # what a page says ------------------------------------------------------------------------------------------------
+    def build(self) -> None:
+        """Make fields and figures."""
+        raise NotImplementedError
+
+    def work(self) -> Callable[[], R]:
+        """What is to be computed, with the present fields; the function runs in a thread."""
+        raise NotImplementedError
+
+    def show_result(self, result: R) -> None:
+        """A new result is there: say how many steps it has."""
+        raise NotImplementedError
+
+    def show_step(self, step: int) -> None:
+        """Draw ``self.result`` at this step."""
+        raise NotImplementedError
+
+    def twins(self) -> Sequence[Twin]:
+        """What is on screen, as tables."""
+        raise NotImplementedError
+
+    # what a page uses ------------------------------------------------------------------------------------------------
+    @property
+    def seed_value(self) -> int:
+        """The seed that was set."""
+        return self.seed.value()
+
+    @property
+    def chosen_example(self) -> int:
+        """Number of the chosen example; -1 for the person's own documents."""
+        data = self.example.currentData()
+        return -1 if data == OWN or data is None else int(data)
+
+    @property
+    def own(self) -> tuple[LabText, ...]:
+        """The person's documents where they were chosen, else none."""
+        return self.material.texts[: self.own_texts] if self.example.currentData() == OWN else ()
+
+    def recompute(self) -> None:
+        """Compute anew with the present fields; while a computation runs only the latest wish waits."""
+        compute = self.work()
+        self.problem.hide()
+        self.jobs.start_after(lambda _job: compute())
+        self._patience.start()
+
+    def redraw(self) -> None:
+        """Draw the present step anew."""
+        if self.result is not None:
+            self._on_moved(self.player.step)
+
+    def add_field(self, title: str, field: QWidget) -> None:
+        """A field in the row of controls, with its title; a check box brings its own."""
+        cell = QWidget()
+        row = QHBoxLayout(cell)
+        row.setContentsMargins(0, 0, 0, 0)
+        row.setSpacing(GAP)
+        if title:
+            head = label(title, "muted")
+            head.setBuddy(field)
+            row.addWidget(head)
+        row.addWidget(field)
+        self._fields.addWidget(cell)
+
+    def add_section(self, title: str) -> QLabel:
+        """A heading between figures."""
+        head = label(title, "section", wrap=True)
+        self._content.addSpacing(GAP)
+        self._content.addWidget(head)
+        return head
+
+    def add(self, figure: QWidget) -> None:
+        """A figure across the page."""
+        self._content.addWidget(figure)
+
+    def add_row(self, *figures: QWidget, stretch: Sequence[int] = ()) -> None:
+        """Figures side by side, aligned at the top; what is left over stays empty unless ``stretch`` says otherwise."""
+        row = QHBoxLayout()
+        row.setSpacing(GROUP * 2)
+        for place, figure in enumerate(figures):
+            share = stretch[place] if place < len(stretch) else 0
+            row.addWidget(figure, share, Qt.AlignmentFlag.AlignTop)
+        if not any(stretch):
+            row.addStretch(1)
+        self._content.addLayout(row)
+
+    def note(self, name: str, text: str = "") -> QLabel:
+        """A line of plain text that wraps; ``labNote_<name>``."""
+        made = label(text, wrap=True)
+        made.setObjectName(f"labNote_{name}")
+        made.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
+        return made
+
+    # the frame -------------------------------------------------------------------------------------------------------
+    def _frame(self) -> None:
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(0)
+        column.addWidget(self._head())
+        scroll = named(QScrollArea(), f"labScroll_{self.name}", self.title)
+        scroll.setWidgetResizable(True)
+        scroll.setFrameShape(QFrame.Shape.NoFrame)
+        inside = QWidget()
+        self._inside = QVBoxLayout(inside)
+        self._inside.setContentsMargins(GROUP + GAP, GAP, GROUP + GAP, GROUP)
+        self._inside.setSpacing(GROUP)
+        self._inside.addLayout(self._words())
+        self.problem = label(role="warning", wrap=True)
+        self.problem.setObjectName(f"labProblem_{self.name}")
+        self.problem.hide()
+        self._inside.addWidget(self.problem)
+        self.figures = QWidget()
+        self._content = QVBoxLayout(self.figures)
+        self._content.setContentsMargins(0, 0, 0, 0)
+        self._content.setSpacing(GAP)
+        self.tables = TwinTables(self.name)
+        self.tables.hide()
+        self._inside.addWidget(self.figures, 1)
+        self._inside.addWidget(self.tables, 1)
+        origin = label(f"Source: {self.source}", "muted", wrap=True)
+        origin.setObjectName(f"labSource_{self.name}")
+        origin.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
+        self._inside.addWidget(origin)
+        scroll.setWidget(inside)
+        column.addWidget(scroll, 1)
+
+    def _head(self) -> QWidget:
+        head = QWidget()
+        column = QVBoxLayout(head)
+        column.setContentsMargins(GROUP + GAP, GROUP, GROUP + GAP, GAP)
+        column.setSpacing(GAP + HAIR)
+        top = QHBoxLayout()
+        top.addWidget(label(self.title, "heading"))
+        self.state = label(role="muted")
+        top.addSpacing(GROUP)
+        top.addWidget(self.state, 1)
+        self.switch: QPushButton = push_button("Show as table", f"labTableSwitch_{self.name}", "Show as table", "table")
+        self.switch.setCheckable(True)
+        self.switch.toggled.connect(self._on_switch)
+        top.addWidget(self.switch)
+        column.addLayout(top)
+        self._fields = FlowLayout()
+        self._fields.addWidget(self.player)
+        self._add_example()
+        self.seed = named(WholeField(), f"labSeed_{self.name}", "Seed", "Chooses the random draws of this page.")
+        self.seed.setRange(0, MOST_SEED)
+        self.seed.setValue(1)
+        self.seed.setMinimumWidth(72)
+        self.seed.setKeyboardTracking(False)
+        if self.seeded:
+            self.add_field("Seed", self.seed)
+            self.seed.valueChanged.connect(self.recompute)
+        column.addLayout(self._fields)
+        return head
+
+    def _add_example(self) -> None:
+        self.example = named(ChoiceField(), f"labExample_{self.name}", "What is shown")
+        for place, title in enumerate(self.examples):
+            self.example.addItem(title, place)
+        texts = self.material.texts[: self.own_texts]
+        if texts:
+            titles = ", ".join(_short(text.title) for text in texts)
+            self.example.addItem(f"Your documents: {titles}" if len(texts) > 1 else f"Your document: {titles}", OWN)
+            self.example.setCurrentIndex(self.example.count() - 1)
+        self.example.setMaximumWidth(360)
+        if self.example.count() > 1:
+            self.add_field("Shown", self.example)
+        self.example.currentIndexChanged.connect(self.recompute)
+
+    def _words(self) -> QHBoxLayout:
+        row = QHBoxLayout()
+        row.setSpacing(GROUP)
+        words = QLabel(self.explanation)
+        words.setObjectName(f"labWords_{self.name}")
+        words.setTextFormat(Qt.TextFormat.RichText)  # our own words only, never a person's text
+        words.setWordWrap(True)
+        words.setMinimumWidth(300)
+        words.setMaximumWidth(720)
+        words.setAlignment(Qt.AlignmentFlag.AlignTop)
+        words.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Minimum)
+        row.addWidget(words, 3)
+        if self.formula:
+            card = QFrame()
+            card.setProperty("role", "card")
+            column = QVBoxLayout(card)
+            column.setContentsMargins(GROUP, GAP + HAIR, GROUP, GAP + HAIR)
+            self.formula_view = FormulaView(self.formula)
+            column.addWidget(self.formula_view)
+            row.addWidget(card, 2, Qt.AlignmentFlag.AlignTop)
+        return row
+
+    # what happens ----------------------------------------------------------------------------------------------------
+    def _on_succeeded(self, result: R) -> None:
+        self.result = result
+        self.show_result(result)
+
+    def _on_moved(self, step: int) -> None:
+        if self.result is None:
+            return
+        self.show_step(step)
+        if not self.tables.isHidden():
+            self.tables.show_twins(self.twins())
+
+    def _on_failed(self, error: Exception) -> None:
+        if not isinstance(error, SimExplorerError):
+            raise error  # a bug: the crash dialog and the tests must see it
+        self.problem.setText(str(error))
+        self.problem.show()
+
+    def _on_ended(self) -> None:
+        self._patience.stop()
+        self.state.setText("")
+
+    def _on_patience(self) -> None:
+        self.state.setText("Computing …" if self.jobs.running else "")
+
+    def _on_switch(self, as_table: bool) -> None:
+        self.figures.setVisible(not as_table)
+        self.tables.setVisible(as_table)
+        if as_table and self.result is not None:
+            self.tables.show_twins(self.twins())
+
+    def shut_down(self) -> None:
+        """Stop the thread and whatever plays."""
+        self.player.pause()
+        self._patience.stop()
+        self.jobs.close()
+
+
+def _short(title: str, most: int = 24) -> str:
+    name = title.rsplit("/", 1)[-1]
+    return name if len(name) <= most else f"{name[: most // 2 - 1]}…{name[-(most // 2 - 1) :]}"

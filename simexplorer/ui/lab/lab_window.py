@@ -1,0 +1,125 @@
+"""The lab: how the methods work, live, a page a topic; beside the main window, on its documents or on examples."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QCloseEvent, QKeySequence, QShortcut
+from PySide6.QtWidgets import QHBoxLayout, QListWidget, QListWidgetItem, QStackedWidget, QWidget
+
+from simexplorer.lab.material import LabCollection, LabMaterial, LabText
+from simexplorer.ui.lab.lab_page import LabPage
+from simexplorer.ui.lab.page_list import PAGE_NAMES, PAGES
+from simexplorer.ui.panels.naming import named
+
+_LIST_WIDTH = 208
+_LIST_STYLE = """
+#labPages { background: palette(window); border: none; border-right: 1px solid palette(mid); outline: none;
+  padding: 8px 0; color: palette(window-text); }
+#labPages::item { padding: 7px 8px 7px 16px; border: none; }
+#labPages::item:hover { background: palette(alternate-base); }
+#labPages::item:selected { background: palette(highlight); color: palette(highlighted-text); }
+"""
+
+
+class LabWindow(QWidget):
+    """A list of topics and the page of the chosen one; pages are made when first opened.
+
+    Works without any analysis. Closing it stops all threads and forgets the pages; it can be opened again.
+    """
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent, Qt.WindowType.Window)
+        named(self, "labWindow", "Lab")
+        self.setWindowTitle("Lab: how the methods work")
+        self.resize(1180, 780)
+        self.setMinimumSize(820, 520)
+        self._material = LabMaterial()
+        self._pages: dict[str, LabPage[Any]] = {}
+        self.list = named(QListWidget(), "labPages", "Topics")
+        self.list.setFixedWidth(_LIST_WIDTH)
+        self.list.setStyleSheet(_LIST_STYLE)
+        self.list.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        for place, entry in enumerate(PAGES):
+            item = QListWidgetItem(f"{place + 1}   {entry.title}")
+            item.setData(Qt.ItemDataRole.UserRole, entry.name)
+            item.setData(Qt.ItemDataRole.AccessibleTextRole, entry.title)
+            self.list.addItem(item)
+        self.stack = QStackedWidget()
+        row = QHBoxLayout(self)
+        row.setContentsMargins(0, 0, 0, 0)
+        row.setSpacing(0)
+        row.addWidget(self.list)
+        row.addWidget(self.stack, 1)
+        self.list.currentItemChanged.connect(self._on_chosen)
+        for keys, step in (("Ctrl+PgDown", 1), ("Ctrl+PgUp", -1)):
+            shortcut = QShortcut(QKeySequence(keys), self)
+            shortcut.activated.connect(self._on_next if step > 0 else self._on_previous)
+        QShortcut(QKeySequence("Esc"), self).activated.connect(self.close)
+
+    def open_page(self, name: str, texts: Sequence[LabText] = ()) -> None:
+        """Show the page ``name`` on these documents (none: those it has, or the worked examples), in front."""
+        if name not in PAGE_NAMES:
+            raise ValueError(f"there is no page {name!r} in the lab; its pages are {', '.join(PAGE_NAMES)}")
+        if texts:
+            self._set_material(LabMaterial(texts=tuple(texts), collection=self._material.collection))
+        place = PAGE_NAMES.index(name)
+        if self.list.currentRow() == place:
+            self._show_page(name)
+        self.list.setCurrentRow(place)
+        self.show()
+        self.raise_()
+        self.activateWindow()
+
+    def set_collection(self, collection: LabCollection | None) -> None:
+        """The figures of the collection that is open now."""
+        self._set_material(LabMaterial(texts=self._material.texts, collection=collection))
+
+    def page(self, name: str) -> LabPage[Any] | None:
+        """The page ``name`` where it was opened already."""
+        return self._pages.get(name)
+
+    def is_quiet(self) -> bool:
+        """Whether no page computes."""
+        return not any(page.jobs.running for page in self._pages.values())
+
+    def _set_material(self, material: LabMaterial) -> None:
+        if material == self._material:
+            return
+        self._material = material
+        self._forget_pages()
+        item = self.list.currentItem()
+        if item is not None and self.isVisible():
+            self._show_page(item.data(Qt.ItemDataRole.UserRole))
+
+    def _show_page(self, name: str) -> None:
+        page = self._pages.get(name)
+        if page is None:
+            page = PAGES[PAGE_NAMES.index(name)].load()(self._material)
+            self._pages[name] = page
+            self.stack.addWidget(page)
+        self.stack.setCurrentWidget(page)
+
+    def _on_chosen(self, item: QListWidgetItem | None) -> None:
+        if item is not None:
+            self._show_page(item.data(Qt.ItemDataRole.UserRole))
+
+    def _on_next(self) -> None:
+        self.list.setCurrentRow((self.list.currentRow() + 1) % self.list.count())
+
+    def _on_previous(self) -> None:
+        self.list.setCurrentRow((self.list.currentRow() - 1) % self.list.count())
+
+    def _forget_pages(self) -> None:
+        pages, self._pages = self._pages, {}
+        for page in pages.values():
+            page.shut_down()
+            self.stack.removeWidget(page)
+            page.deleteLater()
+
+    def closeEvent(self, event: QCloseEvent) -> None:
+        """Stop every thread."""
+        self._forget_pages()
+        event.accept()

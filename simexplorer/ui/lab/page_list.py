@@ -1,0 +1,23 @@
+"""The pages of the lab in their order; each is imported when it is first opened."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+from simexplorer.ui.lab.lab_page import LabPage
+
+
+@dataclass(frozen=True, slots=True)
+class PageEntry:
+    """The name a page is opened with, its title in the list, and where its class comes from."""
+
+    name: str
+    title: str
+    load: Callable[[], type[LabPage[Any]]]
+
+
+PAGES: tuple[PageEntry, ...] = ()
+
+PAGE_NAMES = tuple(entry.name for entry in PAGES)

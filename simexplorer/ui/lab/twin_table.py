@@ -1,0 +1,90 @@
+"""The table twin of a page: all that its pictures show as plain tables, for screen readers and for copying."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QAbstractItemView, QTableWidget, QTableWidgetItem, QVBoxLayout, QWidget
+
+from simexplorer.ui.panels.naming import label, named
+from simexplorer.ui.theme.metrics import GAP, ROW
+
+MOST_ROWS = 500  # a table is read, not searched: more is said in words
+_SHOWN_ROWS = 14
+
+
+@dataclass(frozen=True, slots=True)
+class Twin:
+    """One table: its title, the titles of its columns, and rows of as many texts."""
+
+    title: str
+    columns: Sequence[str]
+    rows: Sequence[Sequence[str]]
+
+
+class TwinTables(QWidget):
+    """Tables one below the other, each under its title; anew at every step."""
+
+    def __init__(self, name: str, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._name = name
+        self._tables: list[QTableWidget] = []
+        self._column = QVBoxLayout(self)
+        self._column.setContentsMargins(0, 0, 0, 0)
+        self._column.setSpacing(GAP)
+
+    def show_twins(self, twins: Sequence[Twin]) -> None:
+        """Show these tables."""
+        shapes = [(twin.title, tuple(twin.columns)) for twin in twins]
+        if [(table.accessibleName(), self._titles(table)) for table in self._tables] != shapes:
+            self._remake(twins)
+        for table, twin in zip(self._tables, twins, strict=True):
+            _fill(table, twin)
+
+    def tables(self) -> list[QTableWidget]:
+        """The tables as they stand."""
+        return list(self._tables)
+
+    @staticmethod
+    def _titles(table: QTableWidget) -> tuple[str, ...]:
+        return tuple(table.horizontalHeaderItem(place).text() for place in range(table.columnCount()))
+
+    def _remake(self, twins: Sequence[Twin]) -> None:
+        while self._column.count():
+            item = self._column.takeAt(0)
+            widget = item.widget() if item is not None else None
+            if widget is not None:
+                widget.setParent(None)
+                widget.deleteLater()
+        self._tables = []
+        for place, twin in enumerate(twins):
+            self._column.addWidget(label(twin.title, "section"))
+            table = named(QTableWidget(0, len(twin.columns)), f"labTable{place}_{self._name}", twin.title)
+            table.setHorizontalHeaderLabels(list(twin.columns))
+            table.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
+            table.verticalHeader().hide()
+            table.verticalHeader().setDefaultSectionSize(ROW)
+            table.setSelectionMode(QAbstractItemView.SelectionMode.ContiguousSelection)
+            table.horizontalHeader().setDefaultAlignment(Qt.AlignmentFlag.AlignLeft)
+            table.setTabKeyNavigation(False)
+            self._column.addWidget(table)
+            self._tables.append(table)
+        self._column.addStretch(1)
+
+
+def _fill(table: QTableWidget, twin: Twin) -> None:
+    rows = list(twin.rows[:MOST_ROWS])
+    table.setRowCount(len(rows))
+    for r, row in enumerate(rows):
+        for c, text in enumerate(row):
+            item = table.item(r, c)
+            if item is None:
+                table.setItem(r, c, QTableWidgetItem(text))
+            elif item.text() != text:
+                item.setText(text)
+    if len(rows) <= 60:
+        table.resizeColumnsToContents()
+    height = table.horizontalHeader().sizeHint().height() + ROW * min(len(rows), _SHOWN_ROWS) + 16
+    table.setFixedHeight(height)

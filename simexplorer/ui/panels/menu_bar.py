@@ -1,0 +1,66 @@
+"""The menu bar: every action stands in a menu, so that it can be found, reached by key and read aloud."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from PySide6.QtGui import QAction, QKeySequence
+from PySide6.QtWidgets import QMenu, QMenuBar, QWidget
+
+MENUS = {
+    "file": "&File",
+    "edit": "&Edit",
+    "view": "&View",
+    "analysis": "&Analysis",
+    "decide": "&Decide",
+    "learn": "&Learn",
+    "help": "&Help",
+}
+
+
+class MenuBar(QMenuBar):
+    """Menus by name; one that holds nothing is not shown."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setObjectName("menuBar")
+        self.setAccessibleName("Menus")
+        self._menus: dict[str, QMenu] = {}
+        for name, title in MENUS.items():
+            menu = self.addMenu(title)
+            menu.setObjectName(f"{name}Menu")
+            menu.setToolTipsVisible(True)
+            menu.menuAction().setVisible(False)
+            self._menus[name] = menu
+
+    def menu(self, name: str) -> QMenu:
+        """The menu of this name, shown from now on."""
+        menu = self._menus[name]
+        menu.menuAction().setVisible(True)
+        return menu
+
+    def add(self, name: str, text: str, act: Callable[[], object], keys: str = "", tip: str = "") -> QAction:
+        """A new action at the end of a menu; ``tip`` says what it does where its text cannot."""
+        action = QAction(text, self)
+        if keys:
+            action.setShortcut(QKeySequence(keys))
+        if tip:
+            action.setToolTip(tip)
+            action.setStatusTip(tip)
+        action.triggered.connect(lambda _checked=False: act())
+        self.put(name, action)
+        return action
+
+    def put(self, name: str, action: QAction) -> None:
+        """An action that somebody else made; its shortcut works in the whole window."""
+        self.menu(name).addAction(action)
+
+    def shortcuts(self) -> list[tuple[str, str]]:
+        """Keys and what they do, menu by menu."""
+        found = []
+        for menu in self._menus.values():
+            for action in menu.actions():
+                for keys in action.shortcuts():
+                    text = action.text().replace("&&", "\0").replace("&", "").replace("\0", "&").rstrip("…")
+                    found.append((keys.toString(QKeySequence.SequenceFormat.NativeText), text))
+        return found

@@ -1,0 +1,81 @@
+"""Tabs that are found by name: the permanent ones always, the others when somebody asks for them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from PySide6.QtCore import Signal
+from PySide6.QtWidgets import QTabBar, QTabWidget, QWidget
+
+from simexplorer.ui.panels.naming import named
+from simexplorer.ui.theme import numbers
+
+
+class ViewTabs(QTabWidget):
+    """Each tab has a name that code uses, a title that people read, and a count where there is one."""
+
+    view_shown = Signal(str)  # name of the tab that has come to the front
+
+    def __init__(self, name: str, accessible: str, order: Sequence[str], parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._order = list(order)
+        named(self, name, accessible)
+        bar = self.tabBar()
+        bar.setObjectName(name.removesuffix("s") + "Bar")
+        bar.setAccessibleName(accessible)
+        bar.setExpanding(False)
+        bar.setUsesScrollButtons(True)
+        self.setDocumentMode(True)
+        self.setTabsClosable(True)
+        self._names: list[str] = []
+        self._titles: list[str] = []
+        self.tabCloseRequested.connect(self._on_close)
+        self.currentChanged.connect(self._on_current)
+
+    def add(self, name: str, title: str, widget: QWidget, permanent: bool = True) -> None:
+        """A tab in its place of the order; one that is not permanent stays hidden until shown, and can be closed."""
+        rank = self._order.index(name)
+        place = sum(self._order.index(other) < rank for other in self._names)
+        self._names.insert(place, name)
+        self._titles.insert(place, title)
+        self.insertTab(place, widget, title)
+        if permanent:
+            for side in (QTabBar.ButtonPosition.LeftSide, QTabBar.ButtonPosition.RightSide):
+                self.tabBar().setTabButton(place, side, None)
+        else:
+            self.setTabVisible(place, False)
+
+    def names(self) -> tuple[str, ...]:
+        """Names of all tabs, hidden ones too."""
+        return tuple(self._names)
+
+    def title(self, name: str) -> str:
+        """What people read on a tab, without its count."""
+        return self._titles[self._names.index(name)]
+
+    def shown(self) -> str:
+        """Name of the tab in front."""
+        place = self.currentIndex()
+        return self._names[place] if place >= 0 else ""
+
+    def show_view(self, name: str) -> None:
+        """Bring a tab to the front; an unknown name is none."""
+        if name in self._names:
+            place = self._names.index(name)
+            self.setTabVisible(place, True)
+            self.setCurrentIndex(place)
+
+    def show_count(self, name: str, count: int) -> None:
+        """How many rows the view of a tab has; 0 says nothing."""
+        place = self._names.index(name)
+        title = self._titles[place]
+        text = f"{title}  {numbers.count(count)}" if count else title
+        if self.tabText(place) != text:
+            self.setTabText(place, text)
+
+    def _on_close(self, place: int) -> None:
+        self.setTabVisible(place, False)
+
+    def _on_current(self, place: int) -> None:
+        if 0 <= place < len(self._names):
+            self.view_shown.emit(self._names[place])
