@@ -117,11 +117,11 @@ class CurvePlot(ThemedPlot):
     def drop(self, key: str) -> None:
         """Take the items of this key away."""
         for held in (self._curves, self._points, self._labels):
-            item = held.pop(key, None)  # type: ignore[attr-defined]
+            item = held.pop(key, None)
             if item is not None:
                 self.removeItem(item)
         for held in (self._areas, self._marks):
-            for item in held.pop(key, ()):  # type: ignore[attr-defined]
+            for item in held.pop(key, ()):
                 self.removeItem(item)
 
     def _tint(self, key: str, tint: Tint | int, dashed: bool, width: float) -> None:

@@ -45,7 +45,8 @@ class Facts(QFrame):
 
     def _remake(self, keys: Sequence[str]) -> None:
         while self._row.count() > 1:
-            cell = self._row.takeAt(0).widget()
+            item = self._row.takeAt(0)
+            cell = item.widget() if item is not None else None
             if cell is not None:
                 cell.setParent(None)
                 cell.deleteLater()

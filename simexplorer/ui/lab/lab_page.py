@@ -295,10 +295,10 @@ class LabPage(QWidget, Generic[R]):
         self.state.setText("Computing …" if self.jobs.running else "")
 
     def _on_switch(self, as_table: bool) -> None:
-        self.figures.setVisible(not as_table)
-        self.tables.setVisible(as_table)
         if as_table and self.result is not None:
             self.tables.show_twins(self.twins())
+        self.figures.setVisible(not as_table)
+        self.tables.setVisible(as_table)
 
     def shut_down(self) -> None:
         """Stop the thread and whatever plays."""

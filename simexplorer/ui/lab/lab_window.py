@@ -86,12 +86,12 @@ class LabWindow(QWidget):
         return not any(page.jobs.running for page in self._pages.values())
 
     def _set_material(self, material: LabMaterial) -> None:
-        if material == self._material:
+        if material.same_as(self._material):
             return
         self._material = material
         self._forget_pages()
         item = self.list.currentItem()
-        if item is not None and self.isVisible():
+        if self.isVisible() and item is not None:
             self._show_page(item.data(Qt.ItemDataRole.UserRole))
 
     def _show_page(self, name: str) -> None:

@@ -49,7 +49,8 @@ class TwinTables(QWidget):
 
     @staticmethod
     def _titles(table: QTableWidget) -> tuple[str, ...]:
-        return tuple(table.horizontalHeaderItem(place).text() for place in range(table.columnCount()))
+        heads = (table.horizontalHeaderItem(place) for place in range(table.columnCount()))
+        return tuple("" if head is None else head.text() for head in heads)
 
     def _remake(self, twins: Sequence[Twin]) -> None:
         while self._column.count():

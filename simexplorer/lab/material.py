@@ -1,0 +1,77 @@
+"""What a page of the lab is about: worked examples, texts that a person has selected, the collection that is open."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+if TYPE_CHECKING:
+    from simexplorer.pipeline.result import Result
+
+
+class LabText(NamedTuple):
+    """A document to be looked at: the name it is shown under, and its text as it was read."""
+
+    title: str
+    text: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LabCollection:
+    """The figures of a run that pages on bands and scale set in, and nothing that grows with the collection.
+
+    documents : those that take part; histogram : (100,) estimated pairs in each hundredth of similarity
+    candidates : pairs that shared a bucket; verified : pairs compared exactly; pairs : those at or above ``threshold``
+    seconds : of the whole run, 0 where unknown
+    """
+
+    documents: int
+    histogram: NDArray[np.float64] = field(default_factory=lambda: np.zeros(100))
+    candidates: int = 0
+    verified: int = 0
+    pairs: int = 0
+    bands: int = 25
+    rows: int = 5
+    hashes: int = 128
+    threshold: float = 0.8
+    scheme: str = "fss"
+    shingle_kind: str = "char"
+    shingle_size: int = 9
+    seed: int = 1
+    seconds: float = 0.0
+
+    @classmethod
+    def of(cls, result: Result) -> LabCollection:
+        """The figures of a finished run."""
+        recipe = result.recipe
+        return cls(
+            documents=int((result.shingles > 0).sum()),
+            histogram=result.audit.histogram,
+            candidates=result.audit.candidates,
+            verified=result.audit.verified,
+            pairs=result.at_threshold,
+            bands=result.bands,
+            rows=result.rows,
+            hashes=recipe.hashes,
+            threshold=recipe.threshold,
+            scheme=recipe.scheme,
+            shingle_kind=recipe.shingle_kind,
+            shingle_size=recipe.shingle_size,
+            seed=recipe.seed,
+            seconds=float(result.timings.get("total", 0.0)),
+        )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class LabMaterial:
+    """All that a page may use; both may be missing, the worked examples are always there."""
+
+    texts: tuple[LabText, ...] = ()
+    collection: LabCollection | None = None
+
+    def same_as(self, other: LabMaterial) -> bool:
+        """Equal texts and the very same collection."""
+        return self.texts == other.texts and self.collection is other.collection

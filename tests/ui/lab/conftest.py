@@ -1,0 +1,46 @@
+"""A lab window over no analysis at all, closed at the end."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import pytest
+from PySide6.QtWidgets import QApplication
+from pytestqt.qtbot import QtBot
+
+from simexplorer.lab.material import LabText
+from simexplorer.ui.lab.lab_page import LabPage
+from simexplorer.ui.lab.lab_window import LabWindow
+from simexplorer.ui.theme.colours import LIGHT, palette_from
+
+OpenPage = Callable[..., Any]
+
+
+@pytest.fixture
+def lab(qapp: QApplication) -> Iterator[LabWindow]:
+    """A window with no page open yet."""
+    qapp.setPalette(palette_from(LIGHT))
+    window = LabWindow()
+    yield window
+    window.close()
+    window.deleteLater()
+
+
+@pytest.fixture
+def open_page(lab: LabWindow, qtbot: QtBot) -> OpenPage:
+    """Open a page by name, on texts or on its examples, and wait until it has computed."""
+
+    def open_it(name: str, *texts: LabText) -> LabPage[Any]:
+        lab.open_page(name, texts)
+        page = lab.page(name)
+        assert page is not None
+        settle(page, qtbot)
+        return page
+
+    return open_it
+
+
+def settle(page: LabPage[Any], qtbot: QtBot) -> None:
+    """Wait until a page has computed what its fields ask for."""
+    qtbot.waitUntil(lambda: not page.jobs.running, timeout=60_000)
