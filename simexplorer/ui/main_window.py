@@ -8,6 +8,7 @@ from PySide6.QtCore import QObject, QSettings, QSize, Qt
 from PySide6.QtGui import QCloseEvent, QDragEnterEvent, QDropEvent, QKeySequence
 from PySide6.QtWidgets import QApplication, QDockWidget, QMainWindow, QToolBar, QVBoxLayout, QWidget
 
+from simexplorer.ui.controllers.columns_controller import ColumnsController
 from simexplorer.ui.controllers.evidence_controller import EvidenceController
 from simexplorer.ui.controllers.export_controller import ExportController
 from simexplorer.ui.controllers.file_controller import FileController
@@ -179,7 +180,10 @@ class MainWindow(QMainWindow):
         self.files = FileController(self.session, self.selection, views, self.message, self)
         self.exporting = ExportController(self.session, self.bar, self.status, self.message, self)
         self.opening = OpeningController(self.run, self.bar, self.collection, self.message, settings, self)
-        self.layout_controller = LayoutController(self, self.bar, self.theme, views, settings)
+        self.columns = ColumnsController(settings, self)
+        for view in views:
+            self.columns.add(view)
+        self.layout_controller = LayoutController(self, self.bar, self.theme, self.columns, settings)
         self.overview.view_requested.connect(self.views.show_view)
         self.overview.sample_requested.connect(self.opening.open_sample)
         self.overview.empty.action_requested.connect(self._on_begin)
@@ -242,6 +246,7 @@ class MainWindow(QMainWindow):
             files=self.files,
             exporting=self.exporting,
             opening=self.opening,
+            columns=self.columns,
         )
 
     def _make_features(self, workbench: Workbench) -> None:

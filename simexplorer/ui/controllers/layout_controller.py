@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 from PySide6.QtCore import QByteArray, QObject, QSettings
 from PySide6.QtGui import QActionGroup, QGuiApplication
 from PySide6.QtWidgets import QMainWindow
 
+from simexplorer.ui.controllers.columns_controller import ColumnsController
 from simexplorer.ui.panels.command_bar import CommandBar
-from simexplorer.ui.panels.table_view import TableView
 from simexplorer.ui.theme import icons
 from simexplorer.ui.theme.colours import Colours
 from simexplorer.ui.theme.switch import MODES, ThemeSwitch
@@ -26,11 +24,11 @@ class LayoutController(QObject):
         window: QMainWindow,
         bar: CommandBar,
         theme: ThemeSwitch,
-        tables: Sequence[TableView],
+        columns: ColumnsController,
         settings: QSettings,
     ) -> None:
         super().__init__(window)
-        self._window, self._bar, self._theme, self._tables, self._settings = window, bar, theme, tables, settings
+        self._window, self._bar, self._theme, self._columns, self._settings = window, bar, theme, columns, settings
         self._first = window.saveState(LAYOUT_VERSION)
         self._modes = QActionGroup(self)
         for mode in MODES:
@@ -61,12 +59,12 @@ class LayoutController(QObject):
         self._settings.setValue("theme", self._theme.mode)
         self._settings.setValue("geometry", self._window.saveGeometry())
         self._settings.setValue("layout", self._window.saveState(LAYOUT_VERSION))
+        self._columns.store()
 
     def reset(self) -> None:
         """Docks and columns as on the first day."""
         self._window.restoreState(self._first, LAYOUT_VERSION)
-        for table in self._tables:
-            table.fit_columns()
+        self._columns.reset()
 
     def toggle_theme(self) -> None:
         """From light to dark or back."""

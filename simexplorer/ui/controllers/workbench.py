@@ -8,6 +8,7 @@ from typing import Any
 from PySide6.QtCore import QSettings
 from PySide6.QtWidgets import QMainWindow, QWidget
 
+from simexplorer.ui.controllers.columns_controller import ColumnsController
 from simexplorer.ui.controllers.evidence_controller import EvidenceController
 from simexplorer.ui.controllers.export_controller import ExportController
 from simexplorer.ui.controllers.file_controller import FileController
@@ -73,6 +74,7 @@ class Workbench:
     files: FileController
     exporting: ExportController
     opening: OpeningController
+    columns: ColumnsController
     runners: list[JobRunner] = field(default_factory=list)
     tables: list[TableController] = field(default_factory=list)
 
@@ -99,6 +101,7 @@ class Workbench:
         self.add_view(name, page)
         self.selection.add(page.view, controller)
         self.files.add(page.view)
+        self.columns.add(page.view)
         return controller
 
     def add_evidence(self, name: str, widget: QWidget) -> None:

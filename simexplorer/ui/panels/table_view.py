@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from PySide6.QtCore import QEvent, QItemSelectionModel, QModelIndex, QPoint, QSignalBlocker, Qt, Signal
+from PySide6.QtCore import QByteArray, QEvent, QItemSelectionModel, QModelIndex, QPoint, QSignalBlocker, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QMouseEvent, QResizeEvent
 from PySide6.QtWidgets import QAbstractItemView, QFrame, QHeaderView, QTableView, QWidget
 
@@ -42,7 +42,7 @@ class TableView(QTableView):
         self.setTabKeyNavigation(False)
         self.setContextMenuPolicy(Qt.ContextMenuPolicy.CustomContextMenu)
         self._set_up_headers()
-        self._sized_by_hand = False
+        self.sized_by_hand = False
         self._selecting = False
         self.customContextMenuRequested.connect(self._on_menu)
         self.doubleClicked.connect(self._on_double_click)
@@ -94,7 +94,7 @@ class TableView(QTableView):
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Share the width anew until a person has sized a column."""
         super().resizeEvent(event)
-        if not self._sized_by_hand:
+        if not self.sized_by_hand:
             self.fit_columns()
 
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
@@ -126,6 +126,26 @@ class TableView(QTableView):
                 text = column.kind in _STRETCHED
                 self.setColumnWidth(c, max(96, int(room * column.width / usual)) if text else column.width)
 
+    def show_column(self, number: int, wanted: bool) -> None:
+        """Show or hide a column; the others share the width, unless a person has sized them."""
+        self.setColumnHidden(number, not wanted)
+        if wanted and self.columnWidth(number) < self.table.columns[number].width:
+            with QSignalBlocker(self.horizontalHeader()):
+                self.setColumnWidth(number, self.table.columns[number].width)
+        if not self.sized_by_hand:
+            self.fit_columns()
+
+    def restore_columns(self, state: QByteArray, sized: bool) -> None:
+        """Columns as ``saveState`` of the headings described them; sorting stays as it is."""
+        header = self.horizontalHeader()
+        order, column = header.sortIndicatorOrder(), header.sortIndicatorSection()
+        with QSignalBlocker(header):
+            header.restoreState(state)
+            header.setSortIndicator(column, order)
+        self.sized_by_hand = sized
+        if not sized:
+            self.fit_columns()
+
     def _hover(self, row: int) -> None:
         if row != self.hovered_row:
             for changed in (self.hovered_row, row):
@@ -156,7 +176,7 @@ class TableView(QTableView):
             self.setColumnHidden(number, not column.visible)
 
     def _on_section_resized(self, _section: int, _old: int, _new: int) -> None:
-        self._sized_by_hand = True
+        self.sized_by_hand = True
 
     def _on_about_to_rearrange(self) -> None:
         chosen = self.selectionModel().selection()

@@ -1,0 +1,78 @@
+"""Which columns a list shows, how wide and in what order: chosen by a menu on the headings, kept between starts."""
+
+from __future__ import annotations
+
+from functools import partial
+
+from PySide6.QtCore import QByteArray, QObject, QPoint, QSettings, Qt
+from PySide6.QtWidgets import QMenu, QWidget
+
+from simexplorer.ui.panels.table_view import TableView
+
+
+class ColumnsController(QObject):
+    """Knows every list of the window by the name of its table."""
+
+    def __init__(self, settings: QSettings, window: QWidget) -> None:
+        super().__init__(window)
+        self._settings, self._window = settings, window
+        self._views: list[TableView] = []
+        self._first: list[QByteArray] = []
+        self.menu: QMenu | None = None
+
+    def add(self, view: TableView) -> None:
+        """One more list; it looks as the person left it."""
+        header = view.horizontalHeader()
+        header.setSectionsMovable(True)
+        header.setContextMenuPolicy(Qt.ContextMenuPolicy.CustomContextMenu)
+        header.customContextMenuRequested.connect(partial(self._open_menu, view))
+        self._views.append(view)
+        self._first.append(header.saveState())
+        kept = self._settings.value(_key(view))
+        if isinstance(kept, dict) and kept.get("columns") == _names(view):
+            view.restore_columns(kept["state"], bool(kept["sized"]))
+
+    def store(self) -> None:
+        """Write down what has been arranged."""
+        for view in self._views:
+            state = view.horizontalHeader().saveState()
+            self._settings.setValue(_key(view), {"columns": _names(view), "state": state, "sized": view.sized_by_hand})
+
+    def reset(self) -> None:
+        """Every list as on the first day."""
+        for view in self._views:
+            self.reset_view(view)
+
+    def reset_view(self, view: TableView) -> None:
+        """One list as on the first day."""
+        view.restore_columns(self._first[self._views.index(view)], sized=False)
+
+    def menu_for(self, view: TableView) -> QMenu:
+        """The menu of a list's headings: a tick for each column, the last one cannot go."""
+        menu = QMenu(self._window)
+        menu.setToolTipsVisible(True)
+        shown = [number for number in range(len(view.table.columns)) if not view.isColumnHidden(number)]
+        for number, column in enumerate(view.table.columns):
+            action = menu.addAction(column.title or column.name)
+            action.setToolTip(column.meaning)
+            action.setCheckable(True)
+            action.setChecked(number in shown)
+            action.setEnabled(shown != [number])
+            action.toggled.connect(partial(view.show_column, number))
+        menu.addSeparator()
+        menu.addAction("Columns as on the first day").triggered.connect(lambda _checked=False: self.reset_view(view))
+        return menu
+
+    def _open_menu(self, view: TableView, place: QPoint) -> None:
+        if self.menu is not None:
+            self.menu.deleteLater()
+        self.menu = self.menu_for(view)
+        self.menu.popup(view.horizontalHeader().mapToGlobal(place))
+
+
+def _key(view: TableView) -> str:
+    return f"columns/{view.objectName()}"
+
+
+def _names(view: TableView) -> list[str]:
+    return [column.name for column in view.table.columns]

@@ -1,0 +1,60 @@
+"""Columns chosen on the headings, kept between starts, put back on request."""
+
+from __future__ import annotations
+
+from PySide6.QtGui import QAction
+from PySide6.QtWidgets import QMenu
+from pytestqt.qtbot import QtBot
+
+from simexplorer.ui.main_window import MainWindow
+from tests.ui.conftest import OpenWindow, action, quiet
+
+
+def entry(menu: QMenu, title: str) -> QAction:
+    """The one entry of a menu with this text."""
+    (found,) = [a for a in menu.actions() if a.text() == title]
+    return found
+
+
+def hidden(window: MainWindow) -> list[str]:
+    """Names of the columns of the pairs that are not shown."""
+    view = window.pairs.view
+    return [c.name for number, c in enumerate(view.table.columns) if view.isColumnHidden(number)]
+
+
+def test_a_column_goes_and_comes_back_by_the_menu_of_the_headings(analysed: MainWindow) -> None:
+    analysed.views.show_view("pairs")
+    view, first = analysed.pairs.view, hidden(analysed)
+    title = next(c.title for number, c in enumerate(view.table.columns) if not view.isColumnHidden(number))
+    entry(analysed.columns.menu_for(view), title).trigger()
+    assert len(hidden(analysed)) == len(first) + 1
+    entry(analysed.columns.menu_for(view), title).trigger()
+    assert hidden(analysed) == first
+
+
+def test_the_last_column_cannot_go(analysed: MainWindow) -> None:
+    view = analysed.pairs.view
+    for number in range(1, len(view.table.columns)):
+        view.show_column(number, False)
+    assert not entry(analysed.columns.menu_for(view), view.table.columns[0].title).isEnabled()
+
+
+def test_columns_and_their_order_are_kept_and_can_be_reset(open_window: OpenWindow, qtbot: QtBot) -> None:
+    window = open_window(opened=False)
+    first = hidden(window)
+    view = window.pairs.view
+    number = next(n for n in range(len(view.table.columns)) if not view.isColumnHidden(n))
+    entry(window.columns.menu_for(view), view.table.columns[number].title).trigger()
+    view.horizontalHeader().moveSection(2, 1)
+    window.close()
+    again = open_window(opened=False)
+    quiet(again, qtbot)
+    assert hidden(again) == [*sorted({*first, view.table.columns[number].name}, key=_names(again).index)]
+    assert again.pairs.view.horizontalHeader().visualIndex(2) == 1
+    action(again, "Ctrl+0").trigger()
+    assert hidden(again) == first
+    assert again.pairs.view.horizontalHeader().visualIndex(2) == 2
+
+
+def _names(window: MainWindow) -> list[str]:
+    return [column.name for column in window.pairs.view.table.columns]
