@@ -32,6 +32,11 @@ class TableController(QObject):
         self._data, self._mask = data, mask
         self._arrange()
 
+    def refresh(self, data: Any) -> None:
+        """Other contents of the same rows: neither their order nor the selection changes."""
+        self._data = data
+        self.model.renew(data)
+
     @property
     def filtered(self) -> bool:
         """Whether only some rows are wanted."""

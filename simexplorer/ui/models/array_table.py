@@ -99,6 +99,12 @@ class ArrayTable(QAbstractTableModel, Generic[D]):
         self._arrange(order)
         self.endResetModel()
 
+    def renew(self, data: D) -> None:
+        """The same rows with other contents in their cells: nothing moves, whatever is selected stays so."""
+        self._data = data
+        if self._count:
+            self.dataChanged.emit(self.index(0, 0), self.index(self._count - 1, len(self.columns) - 1))
+
     def rearrange(self, order: Order | None) -> None:
         """The same arrays in another order: one layout change, whoever was selected stays selected."""
         if self._data is None or self._rows_after(order) != self._count:

@@ -11,24 +11,28 @@ from PySide6.QtCore import QModelIndex
 
 from simexplorer.documents.listing import Paths
 from simexplorer.pipeline.result import Clusters, Result
+from simexplorer.ui.models import badges
 from simexplorer.ui.models.array_table import ArrayTable
 from simexplorer.ui.models.columns import Column, Kind
 from simexplorer.ui.models.ordering import Order
 from simexplorer.ui.theme import numbers
+from simexplorer.workspace.standing import Standing
 
 
 @dataclass(frozen=True, slots=True)
 class ClusterRows:
-    """The clusters of a result and the threshold they were built at."""
+    """The clusters of a result, the threshold they were built at, and what was decided about them, if that is known."""
 
     clusters: Clusters
     paths: Paths
     threshold: float
+    standing: Standing | None = None
 
     @classmethod
-    def of(cls, result: Result) -> ClusterRows:
+    def of(cls, result: Result, standing: Standing | None = None) -> ClusterRows:
         """The clusters of a result."""
-        return cls(result.clusters, result.documents.paths, result.recipe.threshold)
+        fits = standing is not None and standing.result is result
+        return cls(result.clusters, result.documents.paths, result.recipe.threshold, standing if fits else None)
 
     def cluster_at(self, position: int) -> int:
         """The cluster that the member at this position of ``clusters.rows`` belongs to."""
@@ -79,6 +83,7 @@ class ClustersTable(ArrayTable[ClusterRows]):
             meaning="The lowest similarity that holds the group together: raise the threshold above it and the group\n"
             "falls apart (lowest edge of its maximum spanning tree).",
         ),
+        badges.DECISION,
     )
 
     def __init__(self, parent: Any = None) -> None:
@@ -104,8 +109,10 @@ class ClustersTable(ArrayTable[ClusterRows]):
                 return np.asarray(clusters.mean_jaccard)
             case 3:
                 return np.asarray(clusters.min_jaccard)
-            case _:
+            case 4:
                 return np.asarray(clusters.weakest_link)
+            case _:
+                return badges.cluster_keys(data.standing, len(clusters))
 
     @staticmethod
     def matches(data: Any, documents: NDArray[np.bool_]) -> NDArray[np.bool_]:
@@ -177,6 +184,8 @@ class ClustersTable(ArrayTable[ClusterRows]):
     def text(self, data: ClusterRows, entry: int, column: int) -> str:
         """What a cell says."""
         clusters = data.clusters
+        if column == 5:
+            return badges.words_of(self.badges(data, entry))
         if entry >= 0:
             if column == 0:
                 return data.paths.display(int(clusters.rows[entry]))
@@ -201,6 +210,14 @@ class ClustersTable(ArrayTable[ClusterRows]):
         clusters = data.clusters
         value = clusters.to_representative[entry] if entry >= 0 else clusters.mean_jaccard[~entry]
         return None if np.isnan(value) else float(value)
+
+    def badges(self, data: ClusterRows, entry: int) -> badges.Badges:
+        """What was decided about a group or a member."""
+        if data.standing is None:
+            return ()
+        if entry < 0:
+            return badges.badges_of_cluster(data.standing, ~entry)
+        return badges.badges_of_document(data.standing, int(data.clusters.rows[entry]))
 
     def heads_group(self, entry: int) -> bool:
         """Whether the row heads a group."""

@@ -11,9 +11,11 @@ from numpy.typing import NDArray
 
 from simexplorer.documents.listing import Paths
 from simexplorer.pipeline.result import Pairs, Result
+from simexplorer.ui.models import badges
 from simexplorer.ui.models.array_table import ArrayTable
 from simexplorer.ui.models.columns import Column, Kind
 from simexplorer.ui.theme import numbers
+from simexplorer.workspace.standing import Standing
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,9 +27,10 @@ class PairRows:
     count: int
     hashes: int
     threshold: float
+    standing: Standing | None = None
 
     @classmethod
-    def of(cls, result: Result, threshold: float | None = None) -> PairRows:
+    def of(cls, result: Result, threshold: float | None = None, standing: Standing | None = None) -> PairRows:
         """The pairs at or above the result's threshold, or another one not below its floor."""
         count, paths = result.at_threshold, result.documents.paths
         if threshold is None:
@@ -35,7 +38,8 @@ class PairRows:
         else:
             # pairs stand with the most similar first: looked for from behind, they rise
             count = len(result.pairs) - int(np.searchsorted(result.pairs.jaccard[::-1], threshold, side="left"))
-        return cls(result.pairs, paths, count, result.signatures.length, threshold)
+        fits = standing is not None and standing.result is result
+        return cls(result.pairs, paths, count, result.signatures.length, threshold, standing if fits else None)
 
 
 def standard_error(jaccard: float, estimate: float, error_sd: float, hashes: int) -> float:
@@ -105,6 +109,7 @@ class PairsTable(ArrayTable[PairRows]):
             meaning="Bits in which the 64-bit SimHash fingerprints of the two differ.\n"
             "0 to 3 is usual for near-duplicates, about 32 for unrelated texts.",
         ),
+        badges.DECISION,
     )
 
     @staticmethod
@@ -117,6 +122,8 @@ class PairsTable(ArrayTable[PairRows]):
         """Values that sort a column."""
         # documents are sorted by path, so their rows sort as their paths do
         name = ("i", "j", *(c.name for c in PairsTable.columns[2:]))[column]
+        if name == badges.DECISION.name:
+            return badges.pair_keys(data.standing, data.count)
         return np.asarray(getattr(data.pairs, name)[: data.count])
 
     @staticmethod
@@ -144,8 +151,14 @@ class PairsTable(ArrayTable[PairRows]):
                 return numbers.similarity(pairs.i_in_j[entry])
             case 6:
                 return numbers.similarity(pairs.j_in_i[entry])
-            case _:
+            case 7:
                 return str(pairs.hamming[entry])
+            case _:
+                return badges.words_of(self.badges(data, entry))
+
+    def badges(self, data: PairRows, entry: int) -> badges.Badges:
+        """What was decided about a pair."""
+        return () if data.standing is None else badges.badges_of_pair(data.standing, entry)
 
     def shade(self, data: PairRows, entry: int, column: int) -> float | None:
         """Similarity of a cell that draws a bar."""
