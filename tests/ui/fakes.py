@@ -107,7 +107,14 @@ class FakeAnalysis:
         self.result: Result | None = None
         self._heavy: object = None
 
-    def run(self, recipe: Recipe, progress: Progress, *, on_partial: Callable[[Result], None] | None = None) -> Result:
+    def run(
+        self,
+        recipe: Recipe,
+        progress: Progress,
+        *,
+        on_partial: Callable[[Result], None] | None = None,
+        on_stage: Callable[[Result], None] | None = None,  # noqa: ARG002 - as the real one
+    ) -> Result:
         self.recipes.append(recipe)
         if self.fails is not None:
             raise self.fails

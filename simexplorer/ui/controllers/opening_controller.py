@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from urllib.parse import quote_from_bytes, unquote_to_bytes
 
@@ -18,6 +18,7 @@ from simexplorer.ui.panels.message_bar import MessageBar
 from simexplorer.ui.theme import numbers
 
 MOST_RECENT = 10
+WORKSPACE_ENDING = b".simx"
 SAMPLE = Path(__file__).parent.parent.parent.parent / "resources" / "sample"
 
 
@@ -36,6 +37,7 @@ class OpeningController(QObject):
         super().__init__(window)
         self._run, self._bar, self._collection, self._message = run, bar, collection, message
         self._settings, self._window = settings, window
+        self.open_workspace: Callable[[bytes], None] | None = None  # who opens saved workspaces
         self.actions = {
             "openFolder": _action(self, "Open folder…", "Ctrl+O"),
             "openFiles": _action(self, "Open files…", "Ctrl+Shift+O"),
@@ -52,6 +54,10 @@ class OpeningController(QObject):
     def open(self, sources: Sequence[bytes]) -> bool:
         """Open folders and files; False, with a sentence shown, if one of them is not there."""
         whole = [os.path.abspath(source) for source in sources]
+        if len(whole) == 1 and whole[0].endswith(WORKSPACE_ENDING) and self.open_workspace is not None:
+            self.open_workspace(whole[0])
+            self._remember(whole)
+            return True
         missing = [source for source in whole if not os.path.lexists(source)]
         if missing or not whole:
             self._message.say(

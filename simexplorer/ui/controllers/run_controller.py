@@ -32,6 +32,7 @@ class RunController(QObject):
 
     recipe_changed = Signal(object)  # Recipe, valid, on every change of a field
     run_finished = Signal(bool)  # True: it worked
+    stage_ended = Signal(object)  # Result that is worth keeping, from the thread of the run
 
     def __init__(
         self,
@@ -128,7 +129,8 @@ class RunController(QObject):
         session = self._session
 
         def run(job: Job) -> Result:
-            return session.analysis_now().run(recipe, job.progress, on_partial=job.publish)
+            on_stage = self.stage_ended.emit
+            return session.analysis_now().run(recipe, job.progress, on_partial=job.publish, on_stage=on_stage)
 
         return run
 

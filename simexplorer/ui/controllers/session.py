@@ -17,7 +17,14 @@ from simexplorer.pipeline.result import Result
 class AnalysisLike(Protocol):
     """What the window needs of ``pipeline.analysis.Analysis``."""
 
-    def run(self, recipe: Recipe, progress: Progress, *, on_partial: Callable[[Result], None] | None = None) -> Result:
+    def run(
+        self,
+        recipe: Recipe,
+        progress: Progress,
+        *,
+        on_partial: Callable[[Result], None] | None = None,
+        on_stage: Callable[[Result], None] | None = None,
+    ) -> Result:
         """Everything that this recipe asks for."""
 
     def text(self, row: int) -> str:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from PySide6.QtCore import QObject
 
 from simexplorer.documents.listing import Paths
@@ -28,6 +30,7 @@ from simexplorer.ui.panels.collection_panel import CollectionPanel
 from simexplorer.ui.panels.list_page import ListPage
 from simexplorer.ui.panels.overview_panel import OverviewPanel
 from simexplorer.ui.panels.view_tabs import ViewTabs
+from simexplorer.workspace.standing import Standing
 
 
 class ViewsController(QObject):
@@ -54,6 +57,7 @@ class ViewsController(QObject):
         self._wishes = wishes
         self._words = ViewWords(session, pages, tables)
         self._neighbours: NeighbourRows | None = None
+        self._standing: Standing | None = None
         self._paths: Paths | None = None
         self._overview_stale = False
         self.jobs = JobRunner("folders", self)
@@ -73,6 +77,16 @@ class ViewsController(QObject):
     def show_view(self, name: str) -> None:
         """Bring a view to the front by name."""
         self._tabs.show_view(name)
+
+    def show_standing(self, standing: Standing | None) -> None:
+        """Show what was decided, in the rows that are there."""
+        self._standing = standing
+        if standing is None or standing.result is not self._session.result:
+            return
+        for name in ("clusters", "pairs"):
+            rows = self._tables[name].model.source
+            if rows is not None:
+                self._tables[name].refresh(replace(rows, standing=standing))
 
     def close(self) -> None:
         """Stop the thread."""
@@ -106,8 +120,8 @@ class ViewsController(QObject):
             for table in self._tables.values():
                 table.show(None, None)
             return
-        self._tables["clusters"].show(ClusterRows.of(result), mask)
-        self._tables["pairs"].show(PairRows.of(result), mask)
+        self._tables["clusters"].show(ClusterRows.of(result, self._standing), mask)
+        self._tables["pairs"].show(PairRows.of(result, standing=self._standing), mask)
         self._tables["problems"].show(ProblemRows.of(result.documents), mask)
 
     def _on_neighbours(self, found: object) -> None:
@@ -134,7 +148,7 @@ class ViewsController(QObject):
         """Show the pairs at or above a threshold at once; groups follow when they are computed."""
         result = self._session.result
         if result is not None and not self._session.growing and value >= result.floor:
-            self._tables["pairs"].show(PairRows.of(result, value), self._filter.mask())
+            self._tables["pairs"].show(PairRows.of(result, value, self._standing), self._filter.mask())
 
     def _on_act(self) -> None:
         empty = self.sender()
