@@ -31,8 +31,8 @@ def test_a_pair_is_selected_in_every_view(analysed: MainWindow, qtbot: QtBot) ->
     entry = analysed.clusters.model.entry(analysed.clusters.view.currentIndex().row())
     assert analysed.clusters.model.documents_of(entry)[0] == a
     assert analysed.clusters.model.is_open(analysed.clusters.model.heading_of(entry))
-    assert f"Text of document {a}." in analysed.compare.left.text.toPlainText()
-    assert f"Text of document {b}." in analysed.compare.right.text.toPlainText()
+    assert f"Text of document {a}." in analysed.compare.left.view.shown.text
+    assert f"Text of document {b}." in analysed.compare.right.view.shown.text
     assert "Jaccard 0." in analysed.compare.figures()
     assert analysed.neighbours.model.source.document == a
 
@@ -63,7 +63,7 @@ def test_swap_turns_the_comparison_round(analysed: MainWindow, qtbot: QtBot) -> 
     analysed.compare.swap.click()
     quiet(analysed, qtbot)
     assert analysed.selection.documents == (9, 4)
-    assert "Text of document 9." in analysed.compare.left.text.toPlainText()
+    assert "Text of document 9." in analysed.compare.left.view.shown.text
 
 
 def test_sorting_by_a_heading_keeps_the_selected_row(analysed: MainWindow, qtbot: QtBot) -> None:

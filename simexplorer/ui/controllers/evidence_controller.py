@@ -2,19 +2,23 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 from PySide6.QtCore import QObject, Signal
 
 from simexplorer.documents.listing import Paths
+from simexplorer.features.shown_text import ShownText
+from simexplorer.pipeline.recipe import Recipe
 from simexplorer.pipeline.result import Result
+from simexplorer.search.passages import Passages, shared_passages, suitable_least
 from simexplorer.ui.controllers.selection_controller import SelectionController
 from simexplorer.ui.controllers.session import AnalysisLike, Session
 from simexplorer.ui.jobs import Job, JobRunner
 from simexplorer.ui.models.neighbours_table import NeighbourRows
 from simexplorer.ui.models.pairs_table import standard_error
-from simexplorer.ui.panels.compare_panel import ComparePanel, Side, side_of
+from simexplorer.ui.panels.compare_panel import ComparePanel
 from simexplorer.ui.theme import numbers
 
 FIGURES_MEANING = (
@@ -23,6 +27,18 @@ FIGURES_MEANING = (
     "1 in 2, 2 in 1: share of one's shingles that the other holds too.\n"
     "Hamming: bits in which the 64-bit SimHash fingerprints differ."
 )
+MOST_SEARCHED = 16_000_000  # characters of either text that are looked through for passages: about 1 GB of memory
+Side = tuple[str, ShownText, str]  # title, text, what of it is left out
+
+
+@dataclass(frozen=True, slots=True)
+class Texts:
+    """What was read of the selected documents."""
+
+    left: Side
+    right: Side | None
+    figures: str
+    recipe: Recipe
 
 
 class EvidenceController(QObject):
@@ -36,6 +52,7 @@ class EvidenceController(QObject):
         super().__init__(parent)
         self._session, self._selection, self._compare = session, selection, compare
         self.texts = JobRunner("texts", self)
+        self.passages = JobRunner("passages", self)
         self.neighbours = JobRunner("neighbours", self)
         self._radius = 3
         self._shown: tuple[int, ...] = ()
@@ -45,6 +62,7 @@ class EvidenceController(QObject):
         compare.swap_requested.connect(selection.swap)
         session.result_changed.connect(self._on_result_changed)
         self.texts.succeeded.connect(self._on_texts)
+        self.passages.succeeded.connect(self._on_passages)
         self.neighbours.succeeded.connect(self._on_neighbours)
 
     def set_radius(self, radius: int) -> None:
@@ -53,8 +71,9 @@ class EvidenceController(QObject):
         self._look_for_neighbours()
 
     def close(self) -> None:
-        """Stop both threads."""
+        """Stop all threads."""
         self.texts.close()
+        self.passages.close()
         self.neighbours.close()
 
     def _on_selection_changed(self, documents: tuple[int, ...]) -> None:
@@ -76,22 +95,30 @@ class EvidenceController(QObject):
         result, analysis = self._session.result, self._session.analysis
         if not documents or result is None or analysis is None:
             self._shown = ()
+            self.texts.cancel()
+            self.passages.cancel()
             self._compare.clear()
             return
         if documents == self._shown:
             return
         self._shown = documents
-
-        def read(_job: Job) -> tuple[Side, Side | None, str]:
-            sides = [side_of(result.documents.paths.display(row), analysis.text(row)) for row in documents]
-            return sides[0], sides[1] if len(sides) > 1 else None, figures_of(result, analysis, documents)
-
-        self.texts.start(read)
+        self.texts.start(lambda _job: read_texts(result, analysis, documents))
 
     def _on_texts(self, read: object) -> None:
-        assert isinstance(read, tuple)
-        left, right, figures = read
-        self._compare.show_sides(left, right, figures, FIGURES_MEANING if right is not None else "")
+        if not isinstance(read, Texts) or not self._shown:
+            return
+        self._compare.show_texts(read.left, read.right)
+        self._compare.show_figures(read.figures, FIGURES_MEANING if read.right is not None else "")
+        if read.right is None:
+            self.passages.cancel()
+        else:
+            self.passages.start(lambda _job: (read, passages_of(read)))
+
+    def _on_passages(self, found: object) -> None:
+        assert isinstance(found, tuple)
+        read, passages = found
+        if self._compare.left.view.shown is read.left[1]:
+            self._compare.set_passages(passages)
 
     def _look_for_neighbours(self) -> None:
         result, analysis, documents = self._session.result, self._session.analysis, self._selection.documents
@@ -113,6 +140,32 @@ class EvidenceController(QObject):
 
     def _on_neighbours(self, found: object) -> None:
         self.neighbours_found.emit(found)
+
+
+def read_texts(result: Result, analysis: AnalysisLike, documents: tuple[int, ...]) -> Texts:
+    """One text or two, ready to be shown, and the numbers about them."""
+    sides = [_side(result, row, analysis.text(row)) for row in documents]
+    figures = figures_of(result, analysis, documents)
+    return Texts(sides[0], sides[1] if len(sides) > 1 else None, figures, result.recipe)
+
+
+def passages_of(read: Texts) -> Passages | None:
+    """What both texts share, looked for in their beginnings where they are very long."""
+    if read.right is None:
+        return None
+    left, right = read.left[1].text[:MOST_SEARCHED], read.right[1].text[:MOST_SEARCHED]
+    recipe = read.recipe
+    least = suitable_least(recipe.shingle_kind, recipe.shingle_size, min(len(left), len(right)))
+    return shared_passages(left, right, recipe.normalise, least)
+
+
+def _side(result: Result, row: int, text: str) -> Side:
+    notices = []
+    if result.documents.truncated[row]:
+        notices.append("cut short when read")
+    if len(text) > MOST_SEARCHED:
+        notices.append(f"passages: first {numbers.count(MOST_SEARCHED)} characters")
+    return result.documents.paths.display(row), ShownText.of(text), ", ".join(notices)
 
 
 def figures_of(result: Result, analysis: AnalysisLike, documents: tuple[int, ...]) -> str:

@@ -1,121 +1,282 @@
-"""Two documents side by side with the numbers that relate them."""
+"""Two texts side by side: shared passages in their colours, scrolled together, walked through, searched."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Callable
 
-from PySide6.QtCore import Qt, Signal
-from PySide6.QtGui import QFontDatabase
-from PySide6.QtWidgets import QHBoxLayout, QLabel, QPlainTextEdit, QSplitter, QStackedWidget, QVBoxLayout, QWidget
+import numpy as np
+from numpy.typing import NDArray
+from PySide6.QtCore import Qt, QTimer, Signal
+from PySide6.QtGui import QAction, QKeySequence
+from PySide6.QtWidgets import (
+    QHBoxLayout,
+    QLabel,
+    QLineEdit,
+    QSplitter,
+    QStackedWidget,
+    QToolButton,
+    QVBoxLayout,
+    QWidget,
+)
 
+from simexplorer.features.shown_text import MOST_HITS, ShownText
+from simexplorer.search.passages import Passages
 from simexplorer.ui.panels.elided_label import ElidedLabel
 from simexplorer.ui.panels.empty_state import EmptyState
+from simexplorer.ui.panels.linked_places import LinkedPlaces
 from simexplorer.ui.panels.naming import label, named, tool_button
-from simexplorer.ui.theme import metrics
+from simexplorer.ui.panels.passage_side import PassageSide
+from simexplorer.ui.theme import metrics, numbers
 from simexplorer.ui.theme.tooltips import tooltip_of
 
-MOST_LINES = 3_000
-LONGEST_LINE = 2_000
-MOST_CHARACTERS = 200_000
-
-
-@dataclass(frozen=True, slots=True)
-class Side:
-    """One of the two texts, ready to show: ``notice`` says what of it is left out."""
-
-    title: str
-    text: str
-    notice: str = ""
-
-
-def side_of(title: str, text: str) -> Side:
-    """The text cut to what a text field can lay out at once: lines of at most 2,000 characters, 3,000 of them."""
-    lines: list[str] = []
-    room, cut = MOST_CHARACTERS, False
-    for line in text[: MOST_CHARACTERS + LONGEST_LINE].split("\n"):
-        pieces = [line[at : at + LONGEST_LINE] for at in range(0, max(1, len(line)), LONGEST_LINE)]
-        for piece in pieces:
-            if len(lines) >= MOST_LINES or room <= 0:
-                cut = True
-                break
-            lines.append(piece[:room])
-            room -= len(piece) + 1
-    cut = cut or len(text) > MOST_CHARACTERS
-    return Side(
-        title, "\n".join(lines), f"shown: the first {sum(map(len, lines)):,} of {len(text):,} characters" if cut else ""
-    )
-
-
-class TextSide(QWidget):
-    """One text with its path above it."""
-
-    def __init__(self, name: str, accessible: str, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
-        self._title = ElidedLabel("section", Qt.TextElideMode.ElideLeft)
-        self._notice = label(role="warning")
-        self.text = named(QPlainTextEdit(), name, accessible)
-        self.text.setReadOnly(True)
-        self.text.setUndoRedoEnabled(False)
-        self.text.setFont(QFontDatabase.systemFont(QFontDatabase.SystemFont.FixedFont))
-        self.text.setLineWrapMode(QPlainTextEdit.LineWrapMode.WidgetWidth)
-        self.text.setFrameShape(QPlainTextEdit.Shape.NoFrame)
-        self.text.document().setDocumentMargin(metrics.GAP)
-        head = QHBoxLayout()
-        head.setContentsMargins(12, 4, 8, 4)
-        head.addWidget(self._title, 1)
-        head.addWidget(self._notice)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(0)
-        column.addLayout(head)
-        column.addWidget(self.text, 1)
-
-    def show_side(self, side: Side) -> None:
-        """Show a text from its beginning."""
-        self._title.say(side.title)
-        self._notice.setText(side.notice)
-        self.text.setPlainText(side.text)
+_SEARCHED_AT_ONCE = 400_000  # characters looked through before events are looked at again: about 8 ms
+_TYPING_PAUSE = 150  # milliseconds
+Places = NDArray[np.int64]
 
 
 class ComparePanel(QWidget):
-    """The evidence for a pair: both texts, and what is known of the two.
+    """The evidence for a pair: both texts, what they share, and the numbers between them.
 
-    Shared passages are marked by whoever knows them, through ``left.text`` and ``right.text`` as extra selections.
+    Whoever fills it finds the passages (``search.passages``) off the main thread. ``actions_offered`` are for a menu.
     """
 
     swap_requested = Signal()
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        named(self, "compareView", "Two documents side by side")
-        self.left = TextSide("compareLeft", "Text of the first document")
-        self.right = TextSide("compareRight", "Text of the second document")
+        named(self, "compareView", "Two documents side by side with their shared passages")
+        self.left, self.right = PassageSide("compareLeft", "first"), PassageSide("compareRight", "second")
+        self._passages: Passages | None = None
+        self._links = {side: LinkedPlaces.of(None, 0, 0, from_right=side) for side in (False, True)}
+        self._searched: dict[bool, tuple[int, list[Places]]] = {}
+        self._current = -1
+        self._following = False
+        self._figures, self._shares = "", ""
         self.empty = EmptyState("git-compare")
         self.empty.say(
             "Nothing to compare yet",
             "Select a pair, a member of a group or a neighbour to see both texts side by side.",
         )
-        self._figures: dict[str, QLabel] = {}
+        self._make_tools()
+        self._lay_out()
+        self._connect()
+        self.clear()
+
+    # what is shown ---------------------------------------------------------------------------------------------------
+    def show_texts(self, left: tuple[str, ShownText, str], right: tuple[str, ShownText, str] | None = None) -> None:
+        """Show one text or two, each as (title, text, notice of what is left out); passages come later."""
+        self._stop_search()
+        self._following = True  # the old passages lead nowhere
+        self.left.show_text(*left)
+        self.right.setVisible(right is not None)
+        if right is not None:
+            self.right.show_text(*right)
+        self._following = False
+        for tool in (self.swap, self.link):
+            tool.setEnabled(right is not None)
+        self._stack.setCurrentIndex(1)
+        self.set_passages(None)
+        self._begin_search()
+
+    def show_figures(self, figures: str, meaning: str = "") -> None:
+        """The numbers between the two documents, in one line; ``meaning`` explains them on hovering."""
+        self._figures = figures
+        self.numbers_line.setProperty("meaning", meaning)
+        self._say_numbers()
+
+    def figures(self) -> str:
+        """The line of numbers."""
+        return self._figures
+
+    def set_passages(self, passages: Passages | None) -> None:
+        """Mark the passages of the two texts; None while they are not known."""
+        self._passages = passages
+        self._current = -1
+        lengths = len(self.left.view.shown), len(self.right.view.shown)
+        self._links = {side: LinkedPlaces.of(passages, *lengths, from_right=side) for side in (False, True)}
+        none = np.empty(0, np.int64)
+        for side, right in ((self.left, False), (self.right, True)):
+            marks = (none, none, none) if passages is None else passages.marks(right)
+            side.show_marks(marks, none.astype(np.int32) if passages is None else passages.colour)
+        for button in (self.previous, self.following):
+            button.setEnabled(passages is not None and len(passages) > 0)
+        self._say_passage()
+
+    def clear(self) -> None:
+        """Nothing is selected."""
+        self.show_texts(("", ShownText.of(""), ""))
+        self.show_figures("")
+        self._stack.setCurrentIndex(0)
+
+    # walking ---------------------------------------------------------------------------------------------------------
+    @property
+    def passage(self) -> int:
+        """The passage that was gone to last; -1 for none."""
+        return self._current
+
+    def next_passage(self) -> None:
+        """Go to the next passage in the order of the left text, behind the last to the first."""
+        self._walk(1)
+
+    def previous_passage(self) -> None:
+        """Go to the one before."""
+        self._walk(-1)
+
+    def go_to_passage(self, passage: int) -> None:
+        """Bring a passage into sight on both sides."""
+        if self._passages is None or not 0 <= passage < len(self._passages):
+            return
+        self._current = passage
+        self._following = True
+        for side, places in ((self.left, self._passages.left_start), (self.right, self._passages.right_start)):
+            side.view.set_current(passage)
+            side.view.go_to(int(places[passage]))
+        self._following = False
+        self._say_passage()
+
+    def focus_search(self) -> None:
+        """Put the cursor into the search field."""
+        self.search.setFocus(Qt.FocusReason.ShortcutFocusReason)
+        self.search.selectAll()
+
+    def _walk(self, step: int) -> None:
+        if self._passages is not None and len(self._passages):
+            start = self._current if self._current >= 0 else (-1 if step > 0 else 0)
+            self.go_to_passage((start + step) % len(self._passages))
+
+    def _say_passage(self) -> None:
+        passages = self._passages
+        if passages is None:
+            self.counter.setText("")
+        elif not len(passages):
+            self.counter.setText("no shared passages")
+        elif self._current < 0:
+            self.counter.setText(numbers.counted(len(passages), "shared passage"))
+        else:
+            self.counter.setText(f"{numbers.count(self._current + 1)} of {numbers.count(len(passages))}")
+        if passages is not None and len(passages):
+            left, right = numbers.percent(passages.left_share), numbers.percent(passages.right_share)
+            self._shares = f"passages: {left} of the left, {right} of the right"
+        else:
+            self._shares = ""
+        self._say_numbers()
+
+    def _say_numbers(self) -> None:
+        line = " · ".join(part for part in (self._figures, self._shares) if part)
+        self.numbers_line.say(line)
+        meaning = self.numbers_line.property("meaning")
+        self.numbers_line.setToolTip(tooltip_of(f"{line}\n\n{meaning}" if meaning else line) if line else "")
+
+    # scrolling -------------------------------------------------------------------------------------------------------
+    def _on_moved(self, from_right: bool) -> None:
+        if self._following or not self.link.isChecked() or self.right.isHidden():
+            return
+        source, other = (self.right, self.left) if from_right else (self.left, self.right)
+        self._following = True
+        other.view.go_to(self._links[from_right].place(source.view.place_at()))
+        self._following = False
+
+    # searching -------------------------------------------------------------------------------------------------------
+    def _begin_search(self) -> None:
+        self._stop_search()
+        for side in (self.left, self.right):
+            side.show_hits(np.empty(0, np.int64), 0, -1)
+        self._hit = -1
+        wanted = self.search.text()
+        self.found.setText("")
+        if wanted:
+            self._searched = {right: (0, []) for right in (False, True)}
+            self._slices.start()
+
+    def _stop_search(self) -> None:
+        self._typing.stop()
+        self._slices.stop()
+
+    def _search_slice(self) -> None:
+        wanted, done = self.search.text(), True
+        for right, side in ((False, self.left), (True, self.right)):
+            at, parts = self._searched[right]
+            if at < len(side.view.shown) and sum(map(len, parts)) < MOST_HITS and not side.isHidden():
+                parts.append(side.view.shown.find(wanted, at, at + _SEARCHED_AT_ONCE))
+                self._searched[right] = (at + _SEARCHED_AT_ONCE, parts)
+                done = False
+        if done:
+            self._slices.stop()
+            for right, side in ((False, self.left), (True, self.right)):
+                side.show_hits(np.concatenate([np.empty(0, np.int64), *self._searched[right][1]]), len(wanted), -1)
+            self.next_hit(go=False)
+
+    def next_hit(self, step: int = 1, go: bool = True) -> None:
+        """Go to the next search hit: those of the left text, then those of the right, then round."""
+        left, right = self.left.hits.size, self.right.hits.size
+        most = " or more" if max(left, right) >= MOST_HITS else ""
+        if left + right == 0:
+            self.found.setText("not found" if self.search.text() else "")
+            return
+        if go:
+            self._hit = (self._hit + step) % (left + right) if self._hit >= 0 or step > 0 else left + right - 1
+            for side, place in ((self.left, self._hit), (self.right, self._hit - left)):
+                inside = 0 <= place < side.hits.size
+                side.show_hits(side.hits, len(self.search.text()), place if inside else -1)
+                if inside:
+                    side.view.go_to(int(side.hits[place]))
+        shown = f"{numbers.count(self._hit + 1)} of " if self._hit >= 0 else ""
+        self.found.setText(f"{shown}{numbers.count(left + right)}{most}")
+
+    # making ----------------------------------------------------------------------------------------------------------
+    def _make_tools(self) -> None:
+        self.previous = tool_button(
+            "Previous", "previousPassageButton", "Previous shared passage (Alt+Up)", "chevron-up", only_icon=True
+        )
+        self.following = tool_button(
+            "Next", "nextPassageButton", "Next shared passage (Alt+Down)", "chevron-down", only_icon=True
+        )
+        self.counter = named(QLabel(), "passageCounter", "Passages")
+        self.numbers_line = named(ElidedLabel("muted"), "compareFigures", "Numbers between the two documents")
+        self.search = named(QLineEdit(), "passageSearch", "Search in both texts")
+        self.search.setPlaceholderText("Search in both texts")
+        self.search.setClearButtonEnabled(True)
+        self.search.setFixedWidth(172)
+        self.found = named(label(role="muted"), "passageFound", "Search hits")
+        self.wrap = self._toggle("Wrap", "wrapButton", "Wrap long lines", "wrap-text")
+        self.link = self._toggle("Link", "linkButton", "Scroll both texts together", "link")
         self.swap = tool_button("Swap", "swapButton", "Swap the two documents", "arrow-left-right", only_icon=True)
-        self.swap.clicked.connect(self.swap_requested)
-        self._head = QWidget()
-        self._head.setObjectName("viewHeading")
-        self._row = QHBoxLayout(self._head)
-        self._row.setContentsMargins(12, 4, 8, 4)
-        self._row.setSpacing(metrics.GROUP)
-        self._numbers = label()
-        self._row.addWidget(self._numbers, 1)
-        self._row.addWidget(self.swap)
+        self._typing, self._slices = QTimer(self), QTimer(self)
+        self._typing.setSingleShot(True)
+        self._typing.setInterval(_TYPING_PAUSE)
+        self._slices.setInterval(0)
+        self._hit = -1
+
+    @staticmethod
+    def _toggle(text: str, name: str, accessible: str, icon: str) -> QToolButton:
+        button = tool_button(text, name, accessible, icon, only_icon=True)
+        button.setProperty("quiet", False)  # so that one sees whether it is on
+        button.setCheckable(True)
+        button.setChecked(True)
+        return button
+
+    def _lay_out(self) -> None:
+        tools = QWidget()
+        tools.setObjectName("viewHeading")
+        row = QHBoxLayout(tools)
+        row.setContentsMargins(12, 4, 8, 4)
+        row.setSpacing(metrics.GAP)
+        row.addWidget(self.previous)
+        row.addWidget(self.following)
+        row.addWidget(self.counter)
+        row.addWidget(self.numbers_line, 1)
+        for tool in (self.found, self.search, self.wrap, self.link, self.swap):
+            row.addWidget(tool)
         splitter = QSplitter(Qt.Orientation.Horizontal)
         splitter.setChildrenCollapsible(False)
         splitter.setHandleWidth(1)
-        for side in (self.left, self.right):
-            splitter.addWidget(side)
+        splitter.addWidget(self.left)
+        splitter.addWidget(self.right)
         filled = QWidget()
         column = QVBoxLayout(filled)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(0)
-        column.addWidget(self._head)
+        column.addWidget(tools)
         column.addWidget(splitter, 1)
         self._stack = QStackedWidget()
         self._stack.addWidget(self.empty)
@@ -124,21 +285,46 @@ class ComparePanel(QWidget):
         whole.setContentsMargins(0, 0, 0, 0)
         whole.addWidget(self._stack)
 
-    def show_sides(self, left: Side, right: Side | None, figures: str, meaning: str = "") -> None:
-        """Show one text or two, and a line of numbers about them."""
-        self.left.show_side(left)
-        self.right.setVisible(right is not None)
-        self.swap.setEnabled(right is not None)
-        if right is not None:
-            self.right.show_side(right)
-        self._numbers.setText(figures)
-        self._numbers.setToolTip(tooltip_of(meaning) if meaning else "")
-        self._stack.setCurrentIndex(1)
+    def _connect(self) -> None:
+        self.previous.clicked.connect(self.previous_passage)
+        self.following.clicked.connect(self.next_passage)
+        self.swap.clicked.connect(self.swap_requested)
+        self.wrap.toggled.connect(self.left.view.set_wrap)
+        self.wrap.toggled.connect(self.right.view.set_wrap)
+        self.left.view.moved.connect(self._on_left_moved)
+        self.right.view.moved.connect(self._on_right_moved)
+        for side in (self.left, self.right):
+            side.view.passage_clicked.connect(self.go_to_passage)
+        self.search.textChanged.connect(self._typing.start)
+        self._typing.timeout.connect(self._begin_search)
+        self._slices.timeout.connect(self._search_slice)
+        self.actions_offered = [
+            self._action(text, keys, slot)
+            for text, keys, slot in (
+                ("Next shared passage", "Alt+Down", self.next_passage),
+                ("Previous shared passage", "Alt+Up", self.previous_passage),
+                ("Search in both texts", "Ctrl+Shift+F", self.focus_search),
+                ("Next search hit", "F3", self._on_next_hit),
+                ("Previous search hit", "Shift+F3", self._on_previous_hit),
+            )
+        ]
+        self.search.returnPressed.connect(self._on_next_hit)
 
-    def clear(self) -> None:
-        """Nothing is selected."""
-        self._stack.setCurrentIndex(0)
+    def _action(self, text: str, keys: str, slot: Callable[[], None]) -> QAction:
+        made = QAction(text, self)
+        made.setShortcut(QKeySequence(keys))
+        made.triggered.connect(slot)
+        self.addAction(made)
+        return made
 
-    def figures(self) -> str:
-        """The line of numbers."""
-        return self._numbers.text()
+    def _on_left_moved(self) -> None:
+        self._on_moved(from_right=False)
+
+    def _on_right_moved(self) -> None:
+        self._on_moved(from_right=True)
+
+    def _on_next_hit(self) -> None:
+        self.next_hit()
+
+    def _on_previous_hit(self) -> None:
+        self.next_hit(-1)

@@ -1,37 +1,234 @@
-"""Texts are cut to what can be laid out at once, and what is cut is said."""
+"""Two texts with their passages: any size without a pause, walked through, scrolled together, searched."""
 
 from __future__ import annotations
 
-from hypothesis import given
-from hypothesis import strategies as st
+import numpy as np
+import pytest
+from PySide6.QtCore import QPoint, Qt
+from PySide6.QtGui import QGuiApplication
 
-from simexplorer.ui.panels.compare_panel import LONGEST_LINE, MOST_CHARACTERS, MOST_LINES, side_of
+from simexplorer.features.shown_text import ShownText
+from simexplorer.search.passages import shared_passages
+from simexplorer.ui.panels.compare_panel import ComparePanel
+from simexplorer.ui.panels.linked_places import LinkedPlaces
+from simexplorer.ui.panels.overview_bar import OverviewBar
+from simexplorer.ui.panels.passage_view import TOP, PassageView
+from simexplorer.ui.theme.colours import DARK, LIGHT, palette_from
 
-
-def test_a_short_text_is_shown_whole() -> None:
-    side = side_of("a", "one\n\ntwo\n")
-    assert side.text == "one\n\ntwo\n"
-    assert side.notice == ""
-
-
-def test_a_long_line_is_broken() -> None:
-    side = side_of("a", "x" * (2 * LONGEST_LINE + 5))
-    assert [len(line) for line in side.text.split("\n")] == [LONGEST_LINE, LONGEST_LINE, 5]
-    assert side.notice == ""
-
-
-def test_too_many_lines_or_characters_are_cut_and_said() -> None:
-    assert "of 20,000 characters" in side_of("a", "a\n" * 10_000).notice
-    huge = side_of("a", "b" * 10_000_000)
-    assert "of 10,000,000 characters" in huge.notice
+FIRST = "The boat leaves the harbour at nine in the morning."
+SECOND = "Nobody on board had ever seen a lighthouse from afar."
+LEFT = "\n".join(["left line"] * 60 + [FIRST] + ["more on the left"] * 60 + [SECOND] + ["left end"] * 60)
+RIGHT = "\n".join(["right side"] * 90 + [FIRST] + ["else"] * 20 + [SECOND] + ["right tail"] * 50)
 
 
-@given(st.text("ab\n", max_size=400), st.integers(1, 40))
-def test_no_line_and_no_text_is_longer_than_allowed(text: str, times: int) -> None:
-    side = side_of("a", text * times)
-    lines = side.text.split("\n")
-    assert len(lines) <= MOST_LINES
-    assert max(map(len, lines)) <= LONGEST_LINE
-    assert len(side.text) <= MOST_CHARACTERS + LONGEST_LINE
-    if not side.notice:
-        assert side.text == text * times
+@pytest.fixture
+def compare(qtbot):
+    panel = ComparePanel()
+    qtbot.addWidget(panel)
+    panel.setMinimumSize(300, 200)  # of its own, so that no layout asks the system for another
+    panel.resize(900, 400)
+    panel.show()
+    panel.show_texts(("a.txt", ShownText.of(LEFT), ""), ("b.txt", ShownText.of(RIGHT), ""))
+    panel.set_passages(shared_passages(LEFT, RIGHT, ("case",), 24))
+    return panel
+
+
+@pytest.fixture
+def view(qtbot):
+    made = PassageView("view", "A text")
+    qtbot.addWidget(made)
+    made.setMinimumSize(100, 100)
+    made.resize(500, 300)
+    made.show()
+    return made
+
+
+def settled(view, qtbot):
+    qtbot.waitUntil(lambda: not view._continue.isActive(), timeout=10_000)
+
+
+def in_sight(view, text):
+    first, last = view.seen()
+    whole = view.shown.text
+    at = whole.index(text)
+    return first * len(whole) <= at <= last * len(whole)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "word " * 400_000,
+        "x" * 2_000_000,
+        "\n" * 500_000,
+        "今天天气很好" * 200_000,
+        "שלום עולם " * 100_000,
+        "",
+        "\x00\u202e\u2028",
+    ],
+    ids=["words", "one line", "line ends", "chinese", "hebrew", "nothing", "signs"],
+)
+def test_every_text_is_painted_from_end_to_end(view, qtbot, text):
+    view.set_text(ShownText.of(text))
+    settled(view, qtbot)
+    view.grab()
+    view.go_to(len(text), 1.0)
+    assert view.seen()[1] == pytest.approx(1.0)
+    view.grab()
+    view.resize(300, 200)
+    settled(view, qtbot)
+    assert view.place_at(1.0) <= len(text)
+
+
+def test_a_long_text_is_there_at_once_and_its_end_soon(view, qtbot):
+    text = "a line of the text\n" * 300_000
+    view.set_text(ShownText.of(text))
+    assert view._continue.isActive()  # the rest follows in slices
+    assert view.place_at(0.0) == 0
+    view.go_to(len(text) - 5)
+    settled(view, qtbot)
+    assert view.seen()[1] == pytest.approx(1.0, abs=1e-4)
+
+
+def test_the_top_row_stays_when_the_width_changes(view, qtbot):
+    view.set_text(ShownText.of(LEFT))
+    view.go_to(LEFT.index(FIRST), 0.0)
+    assert view.place_at(0.0) == LEFT.index(FIRST)
+    view.resize(260, 300)
+    assert view.shown.text[view.place_at(0.0) :].startswith("The boat")
+
+
+def test_unwrapped_lines_go_on_to_the_right(view):
+    view.set_text(ShownText.of("x" * 500 + "\ny"))
+    assert view.horizontalScrollBar().maximum() == 0
+    view.set_wrap(False)
+    assert view.horizontalScrollBar().maximum() > 0
+    assert view.verticalScrollBar().maximum() == 0
+
+
+def test_text_is_selected_and_copied(view, qtbot):
+    view.set_text(ShownText.of("One two three\nfour 👩‍🚀 five"))
+    cell = view._cell
+    middle = TOP + view._row_height // 2
+    qtbot.mouseDClick(view.viewport(), Qt.MouseButton.LeftButton, pos=QPoint(int(12 + 5.4 * cell), middle))
+    assert view.selected_text() == "two"
+    view.copy()
+    assert QGuiApplication.clipboard().text() == "two"
+    qtbot.keyClick(view, Qt.Key.Key_A, Qt.KeyboardModifier.ControlModifier)
+    assert view.selected_text() == view.shown.text
+    qtbot.mousePress(view.viewport(), Qt.MouseButton.LeftButton, pos=QPoint(12, middle))
+    qtbot.mouseMove(view.viewport(), QPoint(int(12 + 3.1 * cell), middle))
+    qtbot.mouseRelease(view.viewport(), Qt.MouseButton.LeftButton, pos=QPoint(int(12 + 3.1 * cell), middle))
+    assert view.selected_text() == "One"
+
+
+def test_passages_are_walked_through_and_both_sides_follow(compare, qtbot):
+    assert compare.counter.text() == "2 shared passages"
+    seen = []
+    for _ in range(3):
+        qtbot.keyClick(compare.left.view, Qt.Key.Key_Down, Qt.KeyboardModifier.AltModifier)
+        seen.append(compare.passage)
+        text = (FIRST, SECOND)[compare.passage]
+        assert in_sight(compare.left.view, text)
+        assert in_sight(compare.right.view, text)
+    assert seen == [0, 1, 0]
+    compare.previous.click()
+    assert compare.passage == 1
+    assert compare.counter.text() == "2 of 2"
+
+
+def test_a_click_on_a_passage_brings_its_twin_into_sight(compare, qtbot):
+    compare.link.setChecked(False)
+    compare.left.view.go_to(LEFT.index(SECOND), 0.0)
+    assert not in_sight(compare.right.view, SECOND)
+    with qtbot.waitSignal(compare.left.view.passage_clicked):
+        qtbot.mouseClick(compare.left.view.viewport(), Qt.MouseButton.LeftButton, pos=QPoint(40, TOP + 4))
+    assert in_sight(compare.right.view, SECOND)
+
+
+def test_scrolling_one_side_scrolls_the_other_to_what_belongs_there(compare):
+    compare.left.view.go_to(LEFT.index(FIRST))
+    assert in_sight(compare.right.view, FIRST)
+    compare.right.view.go_to(RIGHT.index(SECOND))
+    assert in_sight(compare.left.view, SECOND)
+    compare.link.setChecked(False)
+    compare.left.view.go_to(0)
+    assert in_sight(compare.right.view, SECOND)
+
+
+def test_places_between_passages_are_as_far_along():
+    passages = shared_passages(
+        "ab" + "SHARED ONE" + "..." + "SHARED TWO", "SHARED ONE" + "______" + "SHARED TWO", (), 8
+    )
+    links = LinkedPlaces.of(passages, 25, 26, from_right=False)
+    # the left passage at 2..12 is 0..10 on the right; 13 is a third along 12..15, so 12 of 10..16; 15 is 16
+    assert [links.place(at) for at in (0, 2, 7, 13, 15, 25)] == [0, 0, 5, 12, 16, 26]
+    back = LinkedPlaces.of(passages, 25, 26, from_right=True)
+    assert [back.place(at) for at in (0, 5, 12, 16, 26)] == [2, 7, 13, 15, 25]
+    none = LinkedPlaces.of(None, 100, 50, from_right=False)
+    assert none.place(50) == 25
+
+
+def test_both_texts_are_searched(compare, qtbot):
+    compare.search.setText("LIGHTHOUSE")
+    qtbot.waitUntil(lambda: compare.found.text() == "2", timeout=5_000)
+    qtbot.keyClick(compare.search, Qt.Key.Key_Return)
+    assert compare.found.text() == "1 of 2"
+    assert in_sight(compare.left.view, "lighthouse")
+    qtbot.keyClick(compare.left.view, Qt.Key.Key_F3)
+    assert compare.found.text() == "2 of 2"
+    assert in_sight(compare.right.view, "lighthouse")
+    compare.search.setText("no such words")
+    qtbot.waitUntil(lambda: compare.found.text() == "not found", timeout=5_000)
+    compare.search.clear()
+    qtbot.waitUntil(lambda: compare.found.text() == "", timeout=5_000)
+
+
+def test_one_text_alone_has_no_second_side(compare):
+    compare.show_texts(("a.txt", ShownText.of("only one"), "the first 10 MB of it"))
+    assert compare.right.isHidden()
+    assert not compare.swap.isEnabled()
+    assert compare.counter.text() == ""
+    assert compare.left.notice.text() == "the first 10 MB of it"
+
+
+def test_swapping_is_asked_for(compare, qtbot):
+    with qtbot.waitSignal(compare.swap_requested):
+        compare.swap.click()
+
+
+def test_the_overview_shows_every_passage_however_short(qtbot):
+    bar = OverviewBar("bar", "Passages")
+    qtbot.addWidget(bar)
+    bar.set_length(1_000_000)
+    starts = np.array([0, 400_000, 999_999])
+    bar.set_marks(starts, starts + np.array([1, 300_000, 1]), np.array([0, 1, 2], np.int32))
+    assert bar.runs(100) == [(0, 2, 0), (40, 70, 1), (98, 100, 2)]
+    bar.resize(14, 100)
+    places = []
+    bar.place_requested.connect(places.append)
+    qtbot.mouseClick(bar, Qt.MouseButton.LeftButton, pos=QPoint(7, 50))
+    assert places == [pytest.approx(0.5, abs=0.01)]
+
+
+@pytest.mark.parametrize("colours", [LIGHT, DARK], ids=["light", "dark"])
+def test_it_takes_its_colours_from_the_palette(compare, qtbot, colours):
+    compare.setPalette(palette_from(colours))
+    compare.left.view.setPalette(palette_from(colours))
+    picture = compare.left.view.viewport().grab().toImage()
+    assert picture.pixelColor(picture.width() - 2, 2).name() == colours.surface
+
+
+def test_everything_one_acts_on_has_a_name(compare):
+    for widget in (
+        compare,
+        compare.previous,
+        compare.following,
+        compare.search,
+        compare.wrap,
+        compare.link,
+        compare.swap,
+        compare.left.view,
+        compare.right.bar,
+    ):
+        assert widget.objectName()
+        assert widget.accessibleName()

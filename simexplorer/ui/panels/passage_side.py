@@ -1,0 +1,69 @@
+"""One of two texts that are compared: its title above, its passages and search hits in sight of the whole beside it."""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
+
+from simexplorer.features.shown_text import ShownText
+from simexplorer.ui.panels.elided_label import ElidedLabel
+from simexplorer.ui.panels.naming import label
+from simexplorer.ui.panels.overview_bar import OverviewBar
+from simexplorer.ui.panels.passage_view import PassageView
+
+Places = NDArray[np.int64]
+
+
+class PassageSide(QWidget):
+    """One text: its title above, its overview beside it, its search hits."""
+
+    def __init__(self, name: str, which: str, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.title = ElidedLabel("section", Qt.TextElideMode.ElideLeft)
+        self.notice = label(role="warning")
+        self.view = PassageView(name, f"Text of the {which} document")
+        self.bar = OverviewBar(f"{name}Overview", f"Passages of the {which} document")
+        self.hits: Places = np.empty(0, np.int64)
+        head = QHBoxLayout()
+        head.setContentsMargins(12, 4, 8, 4)
+        head.addWidget(self.title, 1)
+        head.addWidget(self.notice)
+        row = QHBoxLayout()
+        row.setSpacing(0)
+        row.addWidget(self.view, 1)
+        row.addWidget(self.bar)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(0)
+        column.addLayout(head)
+        column.addLayout(row, 1)
+        self.view.moved.connect(self._on_moved)
+        self.bar.place_requested.connect(self._on_place)
+
+    def show_text(self, title: str, shown: ShownText, notice: str = "") -> None:
+        """Show a text from its beginning."""
+        self.title.say(title)
+        self.notice.setText(notice)
+        self.bar.set_length(len(shown))
+        self.hits = np.empty(0, np.int64)
+        self.view.set_text(shown)
+
+    def show_marks(self, marks: tuple[Places, Places, Places], colours: NDArray[np.int32]) -> None:
+        """Mark passages; ``colours`` by number of passage."""
+        starts, ends, passages = marks
+        self.view.set_marks(starts, ends, passages, colours[passages])
+        self.bar.set_marks(starts, ends, colours[passages])
+
+    def show_hits(self, hits: Places, length: int, current: int) -> None:
+        """Mark search hits; ``current`` stands out."""
+        self.hits = hits
+        self.view.set_hits(hits, length, current)
+        self.bar.set_hits(hits)
+
+    def _on_moved(self) -> None:
+        self.bar.set_seen(*self.view.seen())
+
+    def _on_place(self, share: float) -> None:
+        self.view.go_to(int(share * len(self.view.shown)), 0.5)
