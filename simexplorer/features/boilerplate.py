@@ -8,9 +8,11 @@ part, the second counts the candidates alone.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
-from typing import TypeVar
+from fractions import Fraction
+from typing import TypeAlias, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -20,6 +22,7 @@ from simexplorer.errors import ParameterError
 from simexplorer.features.sets import ShingleSets, SparseVectors
 
 Documents = TypeVar("Documents", ShingleSets, SparseVectors)
+Share: TypeAlias = float | Fraction
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,10 +46,19 @@ class Boilerplate:
         return sorted(zip(texts, self.documents.tolist(), strict=True), key=lambda entry: (-entry[1], entry[0]))
 
 
-def frequent_ids(part: ShingleSets, share: float) -> NDArray[np.uint64]:
+def most_documents(share: Share, documents: int) -> int:
+    """The largest number of documents that is not more than this share of all, in whole numbers.
+
+    A float stands for the number as it is written: 0.29 is 29/100, so that 29 of 100 documents are not more than it.
+    (As binary fractions 0.29 times 100 is below 29.)
+    """
+    return math.floor((share if isinstance(share, Fraction) else Fraction(str(float(share)))) * documents)
+
+
+def frequent_ids(part: ShingleSets, share: Share) -> NDArray[np.uint64]:
     """Sorted ids that are in more than ``share`` of this part's documents: the first pass."""
     ids, counts = np.unique(part.ids, return_counts=True)
-    return ids[counts > share * len(part)]
+    return ids[counts > most_documents(share, len(part))]
 
 
 @kernel
@@ -58,8 +70,8 @@ def _count_candidates(ids: NDArray[np.uint64], candidates: NDArray[np.uint64], c
             counts[at] += 1
 
 
-def find_boilerplate(parts: Callable[[], Iterable[ShingleSets]], share: float) -> Boilerplate:
-    """The shingles in more than ``share`` of all documents, exactly.
+def find_boilerplate(parts: Callable[[], Iterable[ShingleSets]], share: Share) -> Boilerplate:
+    """The shingles in more than ``share`` of all documents, exactly (see ``most_documents``).
 
     ``parts()`` is called twice and yields the same sets each time, some thousands of documents at a time: memory is a
     part and its candidates. How the documents are cut into parts does not matter to the answer.
@@ -73,7 +85,7 @@ def find_boilerplate(parts: Callable[[], Iterable[ShingleSets]], share: float) -
     counts = np.zeros(candidates.size, np.int64)
     for part in parts():
         _count_candidates(part.ids, candidates, counts)
-    kept = counts > share * total
+    kept = counts > most_documents(share, total)
     return Boilerplate(candidates[kept], counts[kept], total)
 
 

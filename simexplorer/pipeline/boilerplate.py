@@ -8,11 +8,12 @@ from __future__ import annotations
 import itertools
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from fractions import Fraction
 
 import numpy as np
 from numpy.typing import NDArray
 
-from simexplorer.features.boilerplate import Boilerplate, find_boilerplate
+from simexplorer.features.boilerplate import Boilerplate, find_boilerplate, most_documents
 from simexplorer.features.sets import ShingleSets
 from simexplorer.pipeline.cut_text import cut_document
 from simexplorer.pipeline.engine import Engine
@@ -78,12 +79,12 @@ class FrequentShingles:
     spelt: int
 
     def ids_above(self, share: float) -> NDArray[np.uint64]:
-        """Sorted ids in more than this share (at least the one that was counted), as a run would leave them out."""
-        return self.found.ids[self.found.documents > max(share, self.share) * self.found.of]
+        """Sorted ids in more than this share (of those that were counted), as a run would leave them out."""
+        return self.found.ids[self.found.documents > most_documents(share, self.found.of)]
 
     def passages(self, share: float, most: int = 500) -> ReadablePassages:
         """The passages at this share. A few milliseconds: for a slider."""
-        limit = max(share, self.share) * self.found.of
+        limit = most_documents(share, self.found.of)
         pieces: dict[bytes, tuple[Run, int, int, int]] = {}
         for run in self.runs:
             edges = np.flatnonzero(np.diff(np.concatenate([[False], run.documents > limit, [False]]).astype(np.int8)))
@@ -128,7 +129,7 @@ def find_frequent(
     """
     plain = Reader(reader.corpus, result.recipe.replace(bag=False, boilerplate=1.0))
     rows = np.flatnonzero(result.shingles > 0)
-    least = max(share, (LEAST_DOCUMENTS - 1) / max(1, rows.size))
+    least = max(Fraction(str(share)), Fraction(LEAST_DOCUMENTS - 1, max(1, rows.size)))
 
     parts = _parts(rows, result.shingles)
     small = int(result.shingles.sum()) <= _KEPT_SHINGLES
@@ -149,7 +150,7 @@ def find_frequent(
 
     found = find_boilerplate(sets, least)
     runs, spelt = _runs(plain, found, zip(parts, sets(), strict=True), progress)
-    return FrequentShingles(least, found, tuple(runs), spelt)
+    return FrequentShingles(float(least), found, tuple(runs), spelt)
 
 
 def effect(

@@ -224,7 +224,8 @@ def _bit_methods(signatures: Signatures, result: Result, i: Rows, j: Rows, jacca
 def _simhash_method(result: Result, i: Rows, j: Rows, cosine: Floats) -> Calibration:
     """SimHash on the scale where it is linear: the share of equal bits, ``1 - angle / 180`` of the sets.
 
-    The fingerprints count repeats of a shingle, the angle does not: texts that repeat themselves are outliers.
+    The fingerprints (``simhash-text-1``) count repeats of a shingle, the angle does not: texts that repeat themselves
+    are outliers.
     """
     share = 1.0 - np.degrees(np.arccos(np.clip(cosine, 0.0, 1.0))) / 180.0
     equal = 1.0 - np.bitwise_count(result.fingerprints[i] ^ result.fingerprints[j]) / 64.0

@@ -23,7 +23,7 @@ class Pairs:
     jaccard : (m,) float64 exact; estimate : (m,) float64 from the signatures
     error_sd : (m,) float64, (estimate - exact) in standard errors of the scheme at the exact value
     i_in_j, j_in_i : (m,) float64, share of one's shingles that the other holds too
-    hamming : (m,) int16, bits in which the SimHash fingerprints differ
+    hamming : (m,) int16, bits in which the result's ``fingerprints`` differ
     distance : (m,) float64 of a measure that is a distance (bits, length, degrees of an angle); None for others
     similarity : (m,) float64 in [0, 1] by a measure other than Jaccard; None where Jaccard itself rules
     """
@@ -92,7 +92,8 @@ class Result:
     """Everything a run found, under one recipe; ``bands`` and ``rows`` are those really used.
 
     shingles : (n,) int64, shingles of each document, repeats counted
-    fingerprints : (n,) uint64 SimHash (64 bits); sized : documents that take part (read, not empty)
+    fingerprints : (n,) uint64 SimHash of the whole text, the same for every recipe that cuts alike: each shingle votes
+        as often as it occurs, boilerplate too, without a seed (``simhash-text-1``, not the scheme ``simhash-1``)
     floor : pairs are verified down to this similarity, ``pairs`` holds all of them;
         those at or above ``recipe.threshold`` are the first ``at_threshold`` of them
     text_hashes : (n, 2) uint64, 128-bit hash of each normalised text: what a document says, whatever its name

@@ -14,6 +14,7 @@ from simexplorer.search.banding import NO_VALUE
 from simexplorer.search.exact_join import require_room
 from simexplorer.search.index import equal_band
 
+ROUNDING = 1e-9  # so that a limit that is a whole number stays one
 _LOW, _MIX = U(0xFFFFFFFF), U(0x9FB21C651E98DF25)
 
 
@@ -71,7 +72,7 @@ def _equal_enough(probing: Probing, p: Int, outer: Outer, row: Int) -> Int:
     if outer.infinite != NO_VALUE:
         for t in range(U(length)):
             equal -= U32((mine[t] == theirs[t]) & (np.int64(mine[t]) == outer.infinite))
-    return equal >= max(1.0, wanted)
+    return equal >= max(1.0, wanted - ROUNDING)
 
 
 @kernel

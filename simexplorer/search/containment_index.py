@@ -6,10 +6,14 @@ the most rows a band that still find such a pair with the wanted chance. (Zhu, N
 Ensemble: Internet-scale domain search"; there bands minimise an error, here they keep a recall, since candidates are
 verified.) A text a hundred times smaller than its holder has a similarity near 0.01: signatures of K positions cannot
 see it when K times that is not well above 1, whatever the bands. ``plan`` says what chance there is.
+
+A pair that meets is verified only if its signatures are not too unlike (``sigmas``): that loses one pair in some
+hundred to a hundred thousand more, which ``ClassPlan.chance`` counts in.
 """
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator
 from dataclasses import dataclass
 
@@ -20,11 +24,14 @@ from simexplorer.errors import ParameterError
 from simexplorer.features.sets import ShingleSets
 from simexplorer.search.banding import NO_VALUE, Mapper, one_by_one
 from simexplorer.search.containment import ContainedPairs
-from simexplorer.search.containment_bands import Outer, Probing, count_overlaps, join_class
+from simexplorer.search.containment_bands import ROUNDING, Outer, Probing, count_overlaps, join_class
 from simexplorer.search.exact_join import MAX_PAIRS, checked_threshold, require_room
+from simexplorer.search.filtering import pass_probability
 from simexplorer.search.prefix_index import fill_least_sizes
 from simexplorer.signatures.family import Signatures
 
+SCHEMES = ("fss", "minhash", "permutations")
+SIGMAS = 4.0  # standard errors by which the estimate of a pair worth verifying may be too low
 ROWS = (1, 2, 3, 4, 5, 6, 8, 10, 12, 16, 20, 25, 32, 48, 64)
 
 
@@ -32,7 +39,9 @@ ROWS = (1, 2, 3, 4, 5, 6, 8, 10, 12, 16, 20, 25, 32, 48, 64)
 class ClassPlan:
     """How one class of outer sets, of ``low`` to ``high`` ids, is searched for an inner set.
 
-    jaccard : least similarity of a pair at the threshold; chance : of finding such a pair with ``bands`` of ``rows``
+    jaccard : least similarity of a pair at the threshold; meets : chance of such a pair to share a bucket
+    chance : of finding it, that is to share a bucket and to pass the check of the signatures (their product, which is
+        at most the truth: pairs that share a bucket agree in more positions than others)
     """
 
     low: int
@@ -40,7 +49,14 @@ class ClassPlan:
     jaccard: float
     bands: int
     rows: int
+    meets: float
     chance: float
+
+
+def needed_equal(length: int, jaccard: float, sigmas: float) -> int:
+    """Equal positions that a pair of this least similarity needs to be worth verifying; 1 at least."""
+    expected = length * jaccard
+    return max(1, math.ceil(expected - sigmas * math.sqrt(expected * (1.0 - jaccard)) - ROUNDING))
 
 
 def bands_for(jaccard: NDArray[np.float64], length: int, recall: float) -> NDArray[np.int64]:
@@ -56,7 +72,7 @@ def bands_for(jaccard: NDArray[np.float64], length: int, recall: float) -> NDArr
 class ContainmentIndex:
     """Signatures of a collection in classes of about equally many documents, by rising size.
 
-    signatures : of a family that collides with the Jaccard similarity; sizes : (n,) ids of each set
+    signatures : of one of SCHEMES, whose positions are all equal with the Jaccard similarity; sizes : (n,) ids of each
     edges : class ``c`` is ``order[edges[c]:edges[c + 1]]``
     """
 
@@ -67,16 +83,22 @@ class ContainmentIndex:
 
     @classmethod
     def build(cls, signatures: Signatures, sizes: NDArray[np.int64], classes: int = 32) -> ContainmentIndex:
-        """Sort into at most ``classes`` classes (equal sizes stay together); empty sets are in none."""
+        """Sort into at most ``classes`` classes (equal sizes stay together); empty sets are in none.
+
+        Raises ParameterError for signatures of another scheme: b-bit values also agree by accident, one-pass and
+        first-rows signatures of small sets have no values to agree in, and bits follow another measure.
+        """
         if classes < 1:
             raise ParameterError("classes", classes, "at least 1")
+        if signatures.scheme.partition("-")[0] not in SCHEMES:
+            raise ParameterError("scheme", signatures.scheme, "one of " + ", ".join(SCHEMES) + " for containment")
         order = np.argsort(sizes, kind="stable")
         order = order[sizes[order] > 0]
         targets = np.linspace(0, order.size, classes + 1).astype(np.int64)[:-1]
         starts = np.searchsorted(sizes[order], sizes[order][targets]) if order.size else targets[:0]
         return cls(signatures, sizes, order, np.unique(np.concatenate((starts, [order.size]))))
 
-    def plan(self, size: int, threshold: float, recall: float = 0.99) -> tuple[ClassPlan, ...]:
+    def plan(self, size: int, threshold: float, recall: float = 0.99, sigmas: float = SIGMAS) -> tuple[ClassPlan, ...]:
         """What is done in each class for an inner set of this size; classes too small to hold it are left out."""
         plans = []
         length = self.signatures.length
@@ -85,7 +107,9 @@ class ContainmentIndex:
                 jaccard = threshold / (1 + high / size - threshold)
                 rows = int(bands_for(np.array([jaccard]), length, recall)[0])
                 bands = length // rows
-                plans.append(ClassPlan(low, high, jaccard, bands, rows, 1 - (1 - jaccard**rows) ** bands))
+                meets = 1 - (1 - jaccard**rows) ** bands
+                chance = meets * float(pass_probability(length, needed_equal(length, jaccard, sigmas), jaccard))
+                plans.append(ClassPlan(low, high, jaccard, bands, rows, meets, chance))
         return tuple(plans)
 
     def _classes(self) -> Iterator[tuple[int, int, NDArray[np.int64]]]:
@@ -101,7 +125,7 @@ class ContainmentIndex:
         threshold: float,
         *,
         recall: float = 0.99,
-        sigmas: float = 3.0,
+        sigmas: float = SIGMAS,
         own: NDArray[np.int64] | None = None,
         max_pairs: int = MAX_PAIRS,
         each: Mapper = one_by_one,
@@ -145,7 +169,8 @@ def approximate_contained_pairs(
 ) -> ContainedPairs:
     """The pairs of ``contained_pairs`` that the index finds, each verified: none too many, some may be missed.
 
-    A pair is missed with a chance of at most ``1 - recall`` where ``ContainmentIndex.plan`` can keep that.
+    A pair shares a bucket with chance ``recall`` at least where ``ContainmentIndex.plan`` can keep that; its ``chance``
+    is that of being found.
     """
     sizes = sets.sizes
     index = ContainmentIndex.build(signatures, sizes, classes)

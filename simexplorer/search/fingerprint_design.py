@@ -4,6 +4,9 @@ Cut f bits into m blocks. Two fingerprints within k bits agree in at least m - k
 choice of m - k blocks, these moved to the front, they share their leading p bits in at least one table. A further
 level cuts the bits that were not chosen again. (Manku, Jain, Das Sarma 2007, "Detecting near-duplicates for web
 crawling", section 3.1; for 64 bits, k = 3 and 2^34 fingerprints the paper lists 20, 16, 10 and 4 tables.)
+
+Where k is f or more every fingerprint is a neighbour of every other one: no block is left to agree in, so designs are
+refused (``designs``, ``BlockDesign``); ``hamming.neighbours`` and ``pairs_within`` answer for any k.
 """
 
 from __future__ import annotations
@@ -11,7 +14,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import combinations, pairwise
-from math import comb, log2
+from math import comb, log, log1p, log2
 
 import numpy as np
 from numpy.typing import NDArray
@@ -47,7 +50,8 @@ class BlockDesign:
     """Tables for all fingerprints of ``bits`` within ``radius``; ``levels`` holds the number of blocks of each level.
 
     Positions count from 0 at the most significant of the ``bits``; ``leading[t]`` are the positions that table ``t``
-    moves to the front, in order: its p_t is their number.
+    moves to the front, in order: its p_t is their number. A design that cannot be, k >= f among them, raises
+    ParameterError.
     """
 
     bits: int
@@ -112,6 +116,20 @@ class BlockDesign:
         """Bytes of all tables: the fingerprint and the document's row in each."""
         return self.tables * fingerprints * (8 * words_of(self.bits) + ROW_BYTES)
 
+    def compressed_bits(self, fingerprints: int) -> float:
+        """Bits a fingerprint that a compressed table needs at least: ``log2 C(2^f, n) / n``, about f - d + 1.44.
+
+        A sorted table of n = 2^d random fingerprints says their d leading bits by its order alone. For 64 bits and
+        2^34 fingerprints that is 31.4 of 64, the "about half" of the paper (section 3.2, whose code gets near it). The
+        tables here are not compressed: they are searched where they lie.
+        """
+        n, whole = float(fingerprints), 2.0**self.bits
+        if not 0 < n < whole:
+            return 0.0
+        # log C(N, n) = n log(N / n) + (N - n) log(N / (N - n)) to within O(log n)
+        rest = (whole - n) * -log1p(-n / whole) / log(2.0)
+        return self.bits - log2(n) + rest / n
+
 
 def words_of(bits: int) -> int:
     """64-bit words that hold so many bits."""
@@ -160,7 +178,10 @@ def _design_row(design: BlockDesign, n: int) -> DesignRow:
 
 
 def designs(bits: int, radius: int, max_tables: int = 500) -> tuple[BlockDesign, ...]:
-    """All designs of one level, and of two levels of the least number of blocks, with at most ``max_tables`` tables."""
+    """All designs of one level, and of two levels of the least number of blocks, with at most ``max_tables`` tables.
+
+    Raises ParameterError where the radius is ``bits`` or more: then no tables can help.
+    """
     found = []
     for blocks in range(radius + 1, bits + 1):
         if comb(blocks, radius) > max_tables or (radius == 0 and blocks > 1):

@@ -62,13 +62,23 @@ def pick_bands(threshold: float, positions: int) -> int:
 def by_threshold(length: int, threshold: float, family: Collision = identity, span: Span = UNIT) -> Banding:
     """Bands and rows whose approximate threshold is at or just below the wanted one.
 
-    At least ``1 - (1 - 1/b)^b``, about 0.63, of the pairs at the threshold itself become candidates.
+    At least ``1 - (1 - 1/b)^b``, about 0.63, of the pairs at the threshold itself become candidates. That cannot be had
+    where one function collides there with less than ``1 / length``: then single rows are returned and the note says so.
     """
     _require_length(length)
     scurve.require_inside("threshold", threshold, span)
-    bands = pick_bands(_p_at(threshold, family), length)
+    p = _p_at(threshold, family)
+    bands = pick_bands(p, length)
     rows = length // bands
-    return Banding(bands, rows, length - bands * rows)
+    note = ""
+    if p * length < 1.0 - 1e-12:
+        found = float(scurve.collision_probability(p, length, 1))
+        note = (
+            f"{length} hashes cannot reach down to {threshold:g}: their lowest approximate threshold is "
+            f"1/{length} of collisions, and a pair at {threshold:g} is found with probability {found:.4g} only. "
+            "More hashes or another threshold help."
+        )
+    return Banding(bands, rows, length - bands * rows, note)
 
 
 def by_recall(length: int, threshold: float, recall: float, family: Collision = identity, span: Span = UNIT) -> Banding:

@@ -29,7 +29,7 @@ def constants(
 ) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
     """C1 and C2 of Theorem 1 for sets of these sizes among ``universe`` rows; 2^-b each when the universe is None."""
     f1, f2 = np.asarray(sizes_a, np.float64), np.asarray(sizes_b, np.float64)
-    if universe is None:
+    if universe is None:  # the limit of sizes that are nothing in it
         by_chance = np.full(np.broadcast(f1, f2).shape, 2.0**-bits)
         return by_chance, by_chance
     a1, a2 = (_accident(f / universe, bits) for f in (f1, f2))
@@ -63,7 +63,9 @@ class BBitMinHash:
     """The lowest ``bits`` bits (1, 2, 4, 8 or 16) of K minima; ids of any kind, or rows 0..N - 1 with ``universe`` N.
 
     Independent positions for sets of all sizes. The estimate is unbiased and not cut to [0, 1] (cutting would bias
-    it): unlike sets come out a little below 0 as often as above. With ``universe`` use ``estimate_of_sizes``.
+    it): unlike sets come out a little below 0 as often as above. One set empty: 0, exactly; both: nan.
+    With ``universe`` the constants depend on the sizes of both sets: use ``estimate_of_sizes``, and give the sizes to
+    the other methods. Left out they stand for sets that are nothing in the universe, for which C1 = C2 = 2^-b.
     """
 
     length: int = 128
@@ -107,22 +109,28 @@ class BBitMinHash:
         return Signatures(self.scheme, self.seed, values.astype(dtype), infinite=empty)
 
     def estimate(self, a: Signatures, b: Signatures) -> NDArray[np.float64]:
-        """(n,) unbiased estimates ``(P - 2^-b) / (1 - 2^-b)`` of J, P the share of equal positions; nan: both empty."""
-        return self._unbiased(collision_shares(a, b), *constants(1, 1, None, self.bits))
+        """(n,) unbiased estimates ``(P - 2^-b) / (1 - 2^-b)`` of J, P the share of equal positions.
+
+        For hashed ids, and for sets that are small in the universe. nan where both sets are empty, 0 where one is.
+        """
+        return self._unbiased(a, b, *constants(0, 0, None, self.bits))
 
     def estimate_of_sizes(
         self, a: Signatures, b: Signatures, sizes_a: ArrayLike, sizes_b: ArrayLike
     ) -> NDArray[np.float64]:
         """(n,) estimates ``(P - C1) / (1 - C2)`` with the constants for sets of these sizes in the universe."""
-        return self._unbiased(collision_shares(a, b), *constants(sizes_a, sizes_b, self.universe, self.bits))
+        return self._unbiased(a, b, *constants(sizes_a, sizes_b, self.universe, self.bits))
 
     def _unbiased(
-        self, share: NDArray[np.float64], c1: NDArray[np.float64], c2: NDArray[np.float64]
+        self, a: Signatures, b: Signatures, c1: NDArray[np.float64], c2: NDArray[np.float64]
     ) -> NDArray[np.float64]:
-        return (share - c1) / (1.0 - c2)
+        """``(P - C1) / (1 - C2)``; 0 where one of both sets is empty, whose bits agree with none by accident."""
+        estimates = (collision_shares(a, b) - c1) / (1.0 - c2)
+        one_empty = (a.values[:, 0] == a.infinite) != (b.values[:, 0] == b.infinite)
+        return np.where(one_empty, 0.0, estimates)
 
     def collision_probability(
-        self, measure: ArrayLike, sizes_a: ArrayLike = 1, sizes_b: ArrayLike = 1
+        self, measure: ArrayLike, sizes_a: ArrayLike = 0, sizes_b: ArrayLike = 0
     ) -> NDArray[np.float64]:
         """``J + (1 - J) 2^-b``; with a universe and the sets' sizes ``C1 + (1 - C2) J``.
 
@@ -131,11 +139,12 @@ class BBitMinHash:
         c1, c2 = constants(sizes_a, sizes_b, self.universe, self.bits)
         return c1 + (1.0 - c2) * np.asarray(measure, np.float64)
 
-    def measure_at(self, probability: ArrayLike) -> NDArray[np.float64]:
-        """J at which one position is equal with this probability, sets being small."""
-        return self._unbiased(np.asarray(probability, np.float64), *constants(1, 1, None, self.bits))
+    def measure_at(self, probability: ArrayLike, sizes_a: ArrayLike = 0, sizes_b: ArrayLike = 0) -> NDArray[np.float64]:
+        """J at which one position is equal with this probability: ``collision_probability`` turned round."""
+        c1, c2 = constants(sizes_a, sizes_b, self.universe, self.bits)
+        return (np.asarray(probability, np.float64) - c1) / (1.0 - c2)
 
-    def standard_error(self, measure: ArrayLike, sizes_a: ArrayLike = 1, sizes_b: ArrayLike = 1) -> NDArray[np.float64]:
+    def standard_error(self, measure: ArrayLike, sizes_a: ArrayLike = 0, sizes_b: ArrayLike = 0) -> NDArray[np.float64]:
         """``sqrt(P (1 - P) / K) / (1 - C2)``, exact (Theorem 2)."""
         p = self.collision_probability(measure, sizes_a, sizes_b)
         c2 = constants(sizes_a, sizes_b, self.universe, self.bits)[1]

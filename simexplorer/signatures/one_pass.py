@@ -5,12 +5,14 @@ Li, Owen, Zhang 2012, "One permutation hashing", for the laws below.
 
 Given that not both are infinite, a position is equal with probability J exactly. Counting all positions it is
 ``J (1 - q)``, q the chance that no element of the union falls into the group: small sets leave most groups empty and
-are nearly invisible to a band of several rows. With u elements in the union ``q = (1 - 1/K)^u``: below 1 % from
-u = 4.6 K on. Fast Similarity Sketching (``fss.py``) has no empty groups and is the better choice for small sets.
+are nearly invisible to a band of several rows (``band_probability``). With u elements in the union
+``q = (1 - 1/K)^u``: below 1 % from u = 4.6 K on. Fast Similarity Sketching (``fss.py``) has no empty groups and is the
+better choice for small sets.
 """
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass
 from typing import ClassVar
 
@@ -74,12 +76,27 @@ def occupied_groups(union: int, groups: int) -> NDArray[np.float64]:
     return chances
 
 
+def band_probability(rows: int, common: int, union: int, groups: int) -> float:
+    """The chance that a band of ``rows`` groups collides for two sets with ``common`` of ``union`` elements, exactly.
+
+    All its groups must be filled, with chance ``sum_i (-1)^i C(r, i) (1 - i / K)^u`` (summed in whole numbers); their
+    least elements are then r of the u, drawn without repeats, and all must be shared: ``c (c - 1) ... / (u (u - 1)
+    ...)``. J^r is the limit of large sets and never less.
+    """
+    if rows > min(common, groups):
+        return 0.0
+    thrown = min(union, 60 * groups)  # as in ``occupied_groups``
+    ways = sum((-1) ** i * math.comb(rows, i) * (groups - i) ** thrown for i in range(rows + 1))
+    return float(ways / groups**thrown) * math.prod((common - i) / (union - i) for i in range(rows))
+
+
 @dataclass(frozen=True, slots=True)
 class OnePass(JaccardFamily):
     """One hash function and K groups under one seed; ids of any kind, or rows 0..N - 1 when ``universe`` is N.
 
-    The estimate is unbiased for every size of sets for which it exists. ``standard_error`` of J alone is right when
-    the union is much larger than K (it is above the truth from u = 2 K on); give ``union`` for the exact value.
+    The estimate is unbiased for every size of sets for which it exists. ``standard_error`` of J alone is never below
+    the truth, and right when the union is much larger than K (Li, Owen, Zhang 2012, Theorem 3: elements are drawn
+    without repeats); give ``union`` for the exact value.
     """
 
     length: int = 128

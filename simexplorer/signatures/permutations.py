@@ -1,5 +1,7 @@
 """C1: MinHash by explicit permutations of a characteristic matrix, as the definition says it: for teaching, as oracle.
 
+Not a scheme of scans (``schemes.py``): ids must be row numbers, and the permutations are written down.
+
 Source: Broder 1997, "On the resemblance and containment of documents"; in the words of Leskovec, Rajaraman, Ullman
 2020, "Mining of Massive Datasets", sections 3.3.1 to 3.3.3: the minhash of a column is the first row, in permuted
 order, in which the column has a one.

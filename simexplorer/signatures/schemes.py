@@ -1,4 +1,8 @@
-"""Schemes by name: what a recipe, a report or a command line calls them, and the family each of them stands for."""
+"""Schemes by name: what a recipe, a report or a command line calls them, and the family each of them stands for.
+
+Not among them, as no scan can use it: explicit permutations (``permutations.py``). They need the universe of all
+shingles numbered and every permutation written down, 8 K N bytes; they are for teaching, and the oracle of the others.
+"""
 
 from __future__ import annotations
 

@@ -3,6 +3,11 @@
 Sources: Charikar 2002, "Similarity estimation techniques from rounding algorithms"; Manku, Jain, Das Sarma 2007,
 "Detecting near-duplicates for web crawling", section 2. V starts at 0; a feature adds its weight to V_i where bit i
 of its hash is one and takes it off where it is zero; bit i of the fingerprint is one where V_i is above 0.
+
+Two schemes, never to be compared with each other:
+``simhash-1`` (``SimHash``) hashes each feature with a seed, to 32, 64 or 128 bits, and weighs it as it is told.
+``simhash-text-1`` (``text_fingerprints``) is what the pass over texts leaves beside every signature, for any recipe:
+64 bits, the shingles' own ids vote, each occurrence with weight 1, no seed. Where ids have 32 bits the upper 32 are 0.
 """
 
 from __future__ import annotations
@@ -25,6 +30,7 @@ from simexplorer.signatures.packing import pack, unpack
 from simexplorer.signatures.projections import sign_projections
 
 BITS = (32, 64, 128)
+TEXT_SCHEME = "simhash-text-1"
 
 
 @kernel
@@ -55,6 +61,23 @@ def _fill_fingerprints(
             for i in range(count):
                 mixed[i] = mix64(ids[start + i] ^ words[w])
             out[d, w] = simhash64(mixed, np.int64(count), planes, counts)
+
+
+@kernel
+def _fill_text_fingerprints(ids: NDArray[np.uint64], bounds: NDArray[np.int64], out: NDArray[np.uint64]) -> None:
+    planes, counts = np.empty(PLANES + 16, np.uint64), np.empty(64, np.int64)
+    for d in range(bounds.size - 1):
+        run = ids[bounds[d] : bounds[d + 1]]
+        out[d] = simhash64(run, run.size, planes, counts)
+
+
+def text_fingerprints(ids: NDArray[np.uint64], bounds: NDArray[np.int64]) -> NDArray[np.uint64]:
+    """(n,) fingerprints of documents whose shingles are ``ids[bounds[d]:bounds[d + 1]]``, repeats counted; scheme
+    TEXT_SCHEME, which ``text_signer`` computes in passing. Same law as ``SimHash(64)`` with term frequencies.
+    """
+    out = np.empty(bounds.size - 1, np.uint64)
+    _fill_text_fingerprints(ids, bounds, out)
+    return out
 
 
 def running_vectors(hashes: NDArray[np.uint64], weights: NDArray[np.float64], bits: int) -> NDArray[np.float64]:

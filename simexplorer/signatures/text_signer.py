@@ -1,7 +1,8 @@
 """From a chunk of texts to signatures in one compiled pass: normalise, cut, sign, without an object per shingle.
 
-What a document leaves behind is a row of K values, a 64-bit SimHash fingerprint, a 128-bit hash of its normalised
-text and the number of its shingles: about 0.6 KB, whatever its length.
+What a document leaves behind is a row of K values, a 64-bit SimHash fingerprint (``simhash.text_fingerprints``: scheme
+simhash-text-1, not that of ``SimHash``), a 128-bit hash of its normalised text and the number of its shingles: about
+0.6 KB, whatever its length.
 """
 
 from __future__ import annotations
@@ -135,7 +136,8 @@ def sign_texts(
 class SignedTexts:
     """What a chunk of m texts leaves behind.
 
-    values : (m, K) of the scheme's type; fingerprints : (m,) uint64; text_hashes : (m, 2) uint64; shingles : (m,) int64
+    values : (m, K) of the scheme's type; fingerprints : (m,) uint64 of the scheme simhash-text-1
+    text_hashes : (m, 2) uint64; shingles : (m,) int64
     """
 
     values: NDArray[Any]

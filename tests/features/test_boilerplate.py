@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import itertools
+from fractions import Fraction
 
 import numpy as np
 import pytest
@@ -11,7 +12,14 @@ from hypothesis import strategies as st
 
 from simexplorer.errors import ParameterError
 from simexplorer.features.bags import bags_of
-from simexplorer.features.boilerplate import find_boilerplate, frequent_ids, leave_out, leave_out_of_runs, others
+from simexplorer.features.boilerplate import (
+    find_boilerplate,
+    frequent_ids,
+    leave_out,
+    leave_out_of_runs,
+    most_documents,
+    others,
+)
 from simexplorer.features.sets import ShingleSets, SparseVectors
 from tests import oracles_signatures as oracle
 
@@ -25,7 +33,7 @@ def test_exactly_the_shingles_in_more_than_the_share_are_found(
     ends = sorted({0, len(contents), *(min(cut, len(contents)) for cut in cuts)})
     parts = [ShingleSets.from_lists(contents[a:b]) for a, b in itertools.pairwise(ends)]
     found = find_boilerplate(lambda: parts, share)
-    expected = {x: n for x, n in oracle.document_counts(contents).items() if n > share * len(contents)}
+    expected = {x: n for x, n in oracle.document_counts(contents).items() if n > Fraction(str(share)) * len(contents)}
     assert dict(zip(found.ids.tolist(), found.documents.tolist(), strict=True)) == expected
     assert (np.diff(found.ids.astype(object)) > 0).all()
     assert found.of == len(contents)
@@ -40,6 +48,18 @@ def test_more_than_the_share_means_more() -> None:
     assert found.shares().tolist() == [0.5, 0.5]
     # nothing is in more than all documents
     assert find_boilerplate(lambda: parts, 1.0).ids.size == 0
+
+
+@pytest.mark.parametrize("percent", range(101))
+def test_a_share_is_the_number_that_was_typed(percent: int) -> None:
+    # 0.29 * 100 is 28.999999999999996 in binary; 29 of 100 documents are not more than 29 %
+    share = percent / 100
+    assert most_documents(share, 100) == percent
+    assert most_documents(Fraction(percent, 100), 700) == 7 * percent
+    sets = [ShingleSets.from_lists([[1]] * percent + [[2]] * (100 - percent))]
+    found = find_boilerplate(lambda: sets, share).ids.tolist()
+    assert found == ([2] if 100 - percent > percent else [])
+    assert find_boilerplate(lambda: sets, Fraction(percent - 1, 100)).ids[0] == 1 if percent else True
 
 
 def test_a_part_proposes_what_is_frequent_in_it() -> None:

@@ -10,8 +10,15 @@ import pytest
 from simexplorer.errors import ParameterError, SchemeMismatchError
 from simexplorer.features.sets import ShingleSets
 from simexplorer.search.containment import contained_pairs
-from simexplorer.search.containment_index import ContainmentIndex, approximate_contained_pairs, bands_for
+from simexplorer.search.containment_index import (
+    ContainmentIndex,
+    approximate_contained_pairs,
+    bands_for,
+    needed_equal,
+)
 from simexplorer.signatures.minhash import MinHash
+from simexplorer.signatures.schemes import MEASURES, family
+from tests.estimator_contracts import assert_at_least
 from tests.oracles_joins import containment_pairs, overlapping_sets
 
 
@@ -42,7 +49,11 @@ def test_a_plan_by_hand() -> None:
     assert far.jaccard == pytest.approx(4 / 21)
     # 2/3: of 5 rows there are 25 bands, (1 - (2/3)^5)^25 = 0.8683^25 = 0.0293; of 4 rows 32, (1 - 0.1975)^32 = 0.0009
     assert (near.bands, near.rows) == (32, 4)
-    assert near.chance == pytest.approx(1 - (1 - (2 / 3) ** 4) ** 32)
+    assert near.meets == pytest.approx(1 - (1 - (2 / 3) ** 4) ** 32)
+    # 4 deviations below 128 * 2/3 = 85.33 are 4 * sqrt(85.33 / 3) = 21.33 positions less: 64 of them must be equal
+    assert needed_equal(128, 2 / 3, 4.0) == 64
+    below = sum(math.comb(128, k) * (2 / 3) ** k * (1 / 3) ** (128 - k) for k in range(64))
+    assert near.chance == pytest.approx(near.meets * (1 - below))
     # 4/21: of 2 rows there are 64 bands, (1 - 0.0363)^64 = 0.094; of 1 row 128, (1 - 0.1905)^128 = 2e-12
     assert (far.bands, far.rows) == (128, 1)
     # an inner set of 41 fits into no class but the second: 40 / 41 holds 0.8 of it
@@ -86,9 +97,10 @@ def test_recall_is_what_the_plan_promises(ratio: float, share: float) -> None:
     assert len(exact) == 400
     found = approximate_contained_pairs(sets, MinHash(length=128, seed=7).sign(sets), share, recall=0.95)
     index = ContainmentIndex.build(MinHash(length=128, seed=7).sign(sets), sets.sizes)
-    chance = index.plan(round(300 * ratio), share, 0.95)[-1].chance
-    assert chance >= 0.95
-    assert len(found) / 400 >= chance - 0.17
+    plan = index.plan(round(300 * ratio), share, 0.95)[-1]
+    assert plan.meets >= 0.95
+    assert plan.meets >= plan.chance >= 0.99 * plan.meets
+    assert len(found) / 400 >= plan.chance - 0.17
     pairs = set(zip(exact.inner.tolist(), exact.outer.tolist(), strict=True))
     assert set(zip(found.inner.tolist(), found.outer.tolist(), strict=True)) <= pairs
 
@@ -128,3 +140,28 @@ def test_empty_sets_and_signatures_of_another_seed() -> None:
         index.candidates(MinHash(length=16, seed=2).sign(sets), sets.sizes, 0.5)
     with pytest.raises(ParameterError):
         ContainmentIndex.build(family.sign(sets), sets.sizes, classes=0)
+
+
+@pytest.mark.parametrize("scheme", MEASURES)
+def test_schemes_whose_positions_do_not_collide_with_the_similarity_are_refused(scheme: str) -> None:
+    sets = ShingleSets.from_lists([[1, 2], [1, 2, 3]])
+    signatures = family(scheme, 16).sign(sets)
+    if scheme in ("fss", "minhash"):
+        assert len(ContainmentIndex.build(signatures, sets.sizes).order) == 2
+        return
+    with pytest.raises(ParameterError, match="scheme must be one of fss, minhash, permutations for containment"):
+        ContainmentIndex.build(signatures, sets.sizes)
+
+
+def test_what_the_check_of_the_signatures_loses_is_in_the_chance() -> None:
+    # a check at the mean itself (0 deviations) drops about half of the pairs that meet; the plan says how many
+    sets = excerpts(4, 300, 200, 0.5, 1.0)
+    family = MinHash(length=128, seed=9)
+    index = ContainmentIndex.build(family.sign(sets), sets.sizes, classes=2)
+    inner, outer = np.arange(1, 600, 2), np.arange(0, 600, 2)
+    probes = family.sign(sets.take(inner))
+    probe, row = index.candidates(probes, sets.sizes[inner], 1.0, sigmas=0.0)
+    hits = int(np.isin(probe.astype(np.int64) * 1000 + row, np.arange(300) * 1000 + outer).sum())
+    chance = index.plan(100, 1.0, sigmas=0.0)[-1].chance
+    assert 0.3 < chance < 0.7
+    assert_at_least(hits, 300, chance)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from itertools import combinations
 from typing import Any
 
@@ -62,6 +63,20 @@ def test_the_design_table_compares_tables_with_probing_and_scanning() -> None:
     assert rows[-1].bytes == 2**37
 
 
+def test_compressed_tables_are_about_half_as_large(golden: dict[str, Any]) -> None:
+    # 2^34 sorted fingerprints say 34 of their 64 bits by their order; log2(e) = 1.44 bits are the price of it
+    figures = golden["simhash_design_64_3_10"]
+    design = BlockDesign(bits=figures["bits"], radius=figures["k"], levels=(5,))
+    assert design.compressed_bits(figures["fingerprints"]) == pytest.approx(64 - 34 + 1.4427, abs=1e-4)
+    assert design.compressed_bits(figures["fingerprints"]) / 64 == pytest.approx(0.49, abs=0.005)
+    # by counting all tables of n of 2^f fingerprints
+    small = BlockDesign(bits=12, radius=2, levels=(4,))
+    for n in (50, 1000, 3000):
+        exact = math.log2(math.comb(4096, n)) / n
+        assert small.compressed_bits(n) == pytest.approx(exact, abs=math.log2(4096) / n)
+    assert small.compressed_bits(4096) == small.compressed_bits(0) == 0.0
+
+
 def test_more_bytes_allow_a_design_that_looks_at_less() -> None:
     small, large = (recommend(64, 3, 2**24, max_bytes) for max_bytes in (2**30, 2**34))
     assert small.table_bytes(2**24) <= 2**30
@@ -110,6 +125,8 @@ def test_prefix_masks_mark_the_leading_positions() -> None:
         (64, 3, (3,)),
         (64, 3, ()),
         (4, 1, (5,)),
+        (3, 3, (4,)),  # k = f: every fingerprint is within the radius of every other one
+        (2, 3, (4,)),
         (128, 8, (40,)),
     ],
 )

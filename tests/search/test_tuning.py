@@ -48,6 +48,25 @@ def test_the_pick_bands_rule_is_its_loop(length, threshold):
     assert tuning.pick_bands(threshold, length) == bands
 
 
+def test_a_threshold_that_the_rule_of_thumb_cannot_reach_is_said():
+    # 128 single rows have the approximate threshold 1/128 = 0.0078; at 0.005 they find 1 - 0.995^128 = 0.4736
+    got = tuning.by_threshold(128, 0.005)
+    assert shape(got) == (128, 1)
+    assert "with probability 0.4736 only" in got.note
+    assert tuning.by_threshold(128, 1 / 128).note == ""
+    assert tuning.by_threshold(128, 0.05).note == ""
+    # 178.9 degrees: one hyperplane in 164 has both on one side
+    assert "1/128 of collisions" in tuning.by_threshold(128, 178.9, angle_collision, (0.0, 180.0)).note
+
+
+@given(st.integers(1, 200), st.floats(0.0, 1.0))
+def test_without_a_note_the_rule_keeps_its_promise(length, threshold):
+    got = tuning.by_threshold(length, threshold)
+    promised = 1.0 - (1.0 - 1.0 / got.bands) ** got.bands
+    kept = float(scurve.collision_probability(threshold, got.bands, got.rows)) >= promised - 1e-9
+    assert kept or got.note
+
+
 def test_the_default_of_the_program_is_25_bands_of_5_rows():
     # 0.8^5 = 0.32768, (1 - 0.32768)^25 = 4.9e-5; six rows: 0.8^6 = 0.262144, (1 - 0.262144)^21 = 1.7e-3, too much
     got = tuning.by_recall(128, 0.8, 0.999)

@@ -23,6 +23,15 @@ PARAMETER_TEXTS: dict[str, ParameterText] = {
         "Leave out",
         "Patterns of files and folders to leave out, separated by commas.\nExample: *.min.js, build/**",
     ),
+    "hidden_files": ParameterText(
+        "Hidden files and folders",
+        "Files and folders whose names begin with a dot are read as well. Off: they are not even listed.",
+    ),
+    "follow_links": ParameterText(
+        "Follow symbolic links",
+        "Links to files and folders outside are read as if these stood here, each place once and never in a circle. "
+        "Off: Problems lists each link as skipped.",
+    ),
     "max_bytes": ParameterText(
         "Largest file",
         "Of a larger file only this much is read; Problems lists it as cut short.",
@@ -45,10 +54,19 @@ PARAMETER_TEXTS: dict[str, ParameterText] = {
         "How the bytes of text files are read. Automatic takes UTF-8 where it is valid, a byte order mark at its "
         "word, and otherwise the most likely encoding.",
     ),
+    "encodings": ParameterText(
+        "Encodings of single files",
+        "Files whose encoding was chosen by hand, each as CODEC PATH. It holds for all that is inside an archive.",
+    ),
     "text_column": ParameterText(
         "Text column", "In a table (CSV, JSON lines, Parquet) each row is a document; this column holds its text."
     ),
     "id_column": ParameterText("Name column", "In a table, the column that names each row."),
+    "table_header": ParameterText(
+        "First row names the columns",
+        "In CSV and TSV tables. If not said, it does where a wanted column stands in it; columns without a name are "
+        "counted from 1.",
+    ),
     "reference": ParameterText(
         "Reference folder",
         "Only pairs of one document inside and one outside this folder are looked for: what of the rest is "
@@ -83,7 +101,8 @@ PARAMETER_TEXTS: dict[str, ParameterText] = {
     "id_bits": ParameterText(
         "Shingle id",
         "Bits of the number that stands for a shingle. With 64 two different shingles of a collection practically "
-        "never share one; with 32 they do in large collections.",
+        "never share one. With 32 some do: two texts of u different shingles in all come out too alike, by u / 2^34 "
+        "at most (0.000001 for 20,000), and their Hamming distance counts 32 bits.",
     ),
     "scheme": ParameterText(
         "Signature",
@@ -99,9 +118,14 @@ PARAMETER_TEXTS: dict[str, ParameterText] = {
     "seed": ParameterText("Seed", "Chooses the hash functions. The same seed gives the same answer on every machine."),
     "bits": ParameterText("Bits kept (b-bit)", "Bits kept of each number in b-bit MinHash: less memory, wider error."),
     "interval": ParameterText("Interval width", "Width of the intervals on random lines (Euclidean distance)."),
-    "simhash_bits": ParameterText("Fingerprint bits", "Bits of the SimHash fingerprint."),
+    "simhash_bits": ParameterText(
+        "Fingerprint bits", "Bits of the SimHash that the schemes simhash and bit-sampling make."
+    ),
     "weights": ParameterText(
-        "Weights", "What a shingle weighs in the SimHash fingerprint: how often it occurs (tf), 1, or tf-idf."
+        "Weights",
+        "What a shingle weighs for the cosine, the Euclidean distance and the schemes simhash and bit-sampling: how "
+        "often it occurs (tf), 1 (binary), or tf-idf. The fingerprints behind the Hamming column always count how "
+        "often it occurs.",
     ),
     "measure": ParameterText("Measure", "What similarity means: Jaccard of the shingle sets, or another measure."),
     "threshold": ParameterText(
@@ -128,11 +152,12 @@ PARAMETER_TEXTS: dict[str, ParameterText] = {
     "sketch_sigmas": ParameterText(
         "Sketch filter",
         "Candidates whose estimate lies more than this many standard errors below the threshold are not compared "
-        "exactly. 4 loses about 3 of 100,000.",
+        "exactly. 4 loses 1 to 30 of 100,000, most of all near 1.",
     ),
     "hamming_radius": ParameterText(
         "Hamming radius",
-        "Neighbours are documents whose SimHash fingerprints differ in at most this many of 64 bits. Acts at once.",
+        "Neighbours are documents whose 64-bit SimHash fingerprints differ in at most this many bits. They are the "
+        "same for every scheme and seed. Acts at once.",
     ),
     "linkage": ParameterText(
         "Grouping",

@@ -1,0 +1,57 @@
+"""What is known of a pair of sets beyond its similarity: the size of its union, and what that changes for a scheme.
+
+One-pass and first-rows signatures of small sets have positions without a value: there ``J`` alone promises too much.
+For all other schemes for sets the similarity says it all (but see ``fss``: bands of very small sets).
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from simexplorer.signatures.family import Family
+from simexplorer.signatures.first_rows import FirstRows
+from simexplorer.signatures.one_pass import OnePass, band_probability
+from simexplorer.signatures.sensitivity import Construction
+
+
+def may_lack_values(family: Family) -> bool:
+    """Whether signatures of sets that are not empty may have positions without a value."""
+    return isinstance(family, OnePass | FirstRows)
+
+
+@dataclass(frozen=True, slots=True)
+class KnownPair:
+    """Two sets that share ``common`` of the ``union`` elements that they have together, under one family for sets."""
+
+    family: Family
+    common: int
+    union: int
+
+    @property
+    def jaccard(self) -> float:
+        """Shared over all; 0 for two empty sets."""
+        return self.common / self.union if self.union else 0.0
+
+    def position_probability(self) -> float:
+        """The chance that one position is equal and has a value."""
+        if isinstance(self.family, OnePass | FirstRows):
+            return float(self.family.collision_probability(self.jaccard, union=self.union))
+        return float(self.family.collision_probability(self.jaccard))
+
+    def standard_error(self) -> float:
+        """Standard deviation of the estimate."""
+        if isinstance(self.family, OnePass | FirstRows) and self.union:
+            return float(self.family.standard_error(self.jaccard, union=self.union))
+        return float(self.family.standard_error(self.jaccard))
+
+    def candidate_probability(self, bands: int, rows: int) -> float:
+        """The chance to share a bucket in one of ``bands`` bands of ``rows`` rows, as if bands were independent.
+
+        Of the one-pass scheme the law of a band is exact for every size; its bands share the elements out among them,
+        so that for unions of few elements the OR of them is right only nearly.
+        """
+        if isinstance(self.family, OnePass) and self.family.universe is None:
+            band = band_probability(rows, self.common, self.union, self.family.length)
+        else:
+            band = self.position_probability() ** rows
+        return float(Construction().or_(bands).probability(band))
