@@ -1,0 +1,203 @@
+"""Fingerprint tables to be watched: blocks, a permutation, the sorted table, and a probe by either search.
+
+Tables, probes and designs are those of ``search.fingerprint_tables`` and ``search.fingerprint_design``.
+Source: Manku, Jain, Das Sarma 2007, "Detecting near-duplicates for web crawling", section 3.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from math import comb
+
+import numpy as np
+from numpy.typing import NDArray
+
+from simexplorer.errors import ParameterError
+from simexplorer.search.fingerprint_design import (
+    BlockDesign,
+    DesignRow,
+    block_widths,
+    design_table,
+    designs,
+    probes,
+    recommend,
+)
+from simexplorer.search.fingerprint_tables import FingerprintTables, Probe
+from simexplorer.search.hamming import distances_to
+from simexplorer.search.sorted_tables import SortedTable
+
+WORKED_BITS, WORKED_RADIUS = 4, 1
+WORKED_PRINTS = (0b0110, 0b0010, 0b0010, 0b1001, 0b1110)
+WORKED_GOES_TO = (1, 3, 2, 0)  # position 1 goes to 2, 2 to 4, 3 to 3, 4 to 1, counted from 1
+WORKED_LEADING = 2
+
+
+@dataclass(frozen=True, slots=True)
+class TableWalk:
+    """One query against one table, and against all of them.
+
+    widths : bits of each block, () where the permutation was given by hand; goes_to : (bits,) place of each position
+    fingerprints : (n,) in the order of the documents; permuted : (n,) the same under the table's permutation
+    values, rows : (n,) the permuted ones sorted, and whose they are; key : the permuted query
+    binary, interpolation : every step of both searches; answer : rows within the radius by all tables, nearest first,
+    answer_bits : their distances; scanned : what a look at every fingerprint finds
+    """
+
+    bits: int
+    radius: int
+    widths: tuple[int, ...]
+    table: int
+    tables: int
+    goes_to: tuple[int, ...]
+    leading: int
+    query: int
+    key: int
+    fingerprints: NDArray[np.uint64]
+    permuted: NDArray[np.uint64]
+    values: NDArray[np.uint64]
+    rows: NDArray[np.int32]
+    binary: Probe
+    interpolation: Probe
+    answer: NDArray[np.int64]
+    answer_bits: NDArray[np.int16]
+    scanned: NDArray[np.int64]
+
+    def steps(self, search: str) -> NDArray[np.int64]:
+        """(s, 3) low, high and the place looked at, of ``binary`` or ``interpolation``."""
+        return (self.binary if search == "binary" else self.interpolation).steps
+
+    @property
+    def front(self) -> tuple[int, ...]:
+        """Positions that the permutation brings among the leading bits, in their new order."""
+        return tuple(int(position) for position in np.argsort(self.goes_to)[: self.leading])
+
+
+def bit_matrix(values: NDArray[np.uint64], bits: int) -> NDArray[np.bool_]:
+    """(n, bits) bits of (n,) fingerprints, the most significant of them first."""
+    places = np.arange(bits - 1, -1, -1, dtype=np.uint64)
+    return (values[:, None] >> places & np.uint64(1)).astype(np.bool_)
+
+
+def worked_walk(query: int = 0b0110) -> TableWalk:
+    """The five 4-bit fingerprints of the lecture, under its own permutation."""
+    words = np.array(WORKED_PRINTS, np.uint64).reshape(-1, 1)
+    design = BlockDesign(bits=WORKED_BITS, radius=WORKED_RADIUS, levels=(2,))
+    table = SortedTable.build(words, WORKED_GOES_TO, WORKED_LEADING)
+    return _walk(FingerprintTables(design, (table,)), words[:, 0], (), 0, query)
+
+
+def table_walk(
+    fingerprints: NDArray[np.uint64], bits: int, radius: int, blocks: int, table: int, query: int
+) -> TableWalk:
+    """Tables of ``blocks`` blocks over (n,) fingerprints of up to 64 bits, and a probe of one of them."""
+    if bits > 64:
+        raise ParameterError("simhash_bits", bits, "at most 64 here")
+    design = BlockDesign(bits=bits, radius=radius, levels=(blocks,))
+    if not 0 <= table < design.tables:
+        raise ParameterError("table", table + 1, f"between 1 and {design.tables}")
+    built = FingerprintTables.build(fingerprints, design)
+    return _walk(built, fingerprints, block_widths(bits, blocks), table, query)
+
+
+def _walk(
+    built: FingerprintTables, fingerprints: NDArray[np.uint64], widths: tuple[int, ...], table: int, query: int
+) -> TableWalk:
+    chosen, radius = built.tables[table], built.design.radius
+    binary, interpolation = (built.probe(table, query, search) for search in ("binary", "interpolation"))
+    rows, bits = built.query(query)
+    permuted = np.empty_like(fingerprints)
+    permuted[chosen.rows] = chosen.values[:, 0]
+    return TableWalk(
+        bits=built.design.bits,
+        radius=radius,
+        widths=widths,
+        table=table,
+        tables=len(built.tables),
+        goes_to=chosen.goes_to,
+        leading=chosen.leading,
+        query=query,
+        key=int(binary.key[0]),
+        fingerprints=fingerprints,
+        permuted=permuted,
+        values=chosen.values[:, 0],
+        rows=chosen.rows,
+        binary=binary,
+        interpolation=interpolation,
+        answer=rows,
+        answer_bits=bits,
+        scanned=np.flatnonzero(distances_to(fingerprints, query) <= radius),
+    )
+
+
+def drawn_fingerprints(count: int, bits: int, radius: int, seed: int) -> tuple[NDArray[np.uint64], int]:
+    """(count,) random fingerprints, three of them planted within ``radius`` of the query that comes with them."""
+    if not 1 <= bits <= 64:
+        raise ParameterError("simhash_bits", bits, "between 1 and 64 here")
+    random = np.random.default_rng(seed)
+    words = random.integers(0, 2**bits - 1, count, np.uint64, endpoint=True)
+    query = int(random.integers(0, 2**bits - 1, dtype=np.uint64, endpoint=True))
+    for place, row in enumerate(random.permutation(count)[:3].tolist()):
+        flipped = random.permutation(bits)[: min(place, radius)]
+        words[row] = np.uint64(query ^ sum(1 << int(bit) for bit in flipped))
+    return words, query
+
+
+@dataclass(frozen=True, slots=True)
+class DesignSheet:
+    """All ways to answer queries for (f, k) over so many fingerprints, and one design in detail.
+
+    rows : designs by their number of tables, then probing and the scan; chosen : the place in ``rows`` of ``design``
+    recommended : the place of the one that looks at fewest fingerprints within the memory allowed
+    widths : bits of its blocks at the first level; leading, matches : (t,) p and expected matches of each table
+    bytes : of all its tables; exactly, within : look-ups that probing takes, at k bits and within them
+    """
+
+    bits: int
+    radius: int
+    fingerprints: int
+    rows: tuple[DesignRow, ...]
+    chosen: int
+    recommended: int
+    design: BlockDesign
+    widths: tuple[int, ...]
+    leading: tuple[int, ...]
+    matches: tuple[float, ...]
+    bytes: int
+    exactly: int
+    within: int
+
+
+def design_sheet(
+    bits: int, radius: int, fingerprints: int, tables: int | None = None, max_bytes: int = 2 * 2**40
+) -> DesignSheet:
+    """The designer: every design, and that of ``tables`` tables in detail (of the recommended one if None)."""
+    if fingerprints < 1:
+        raise ParameterError("fingerprints", fingerprints, "at least 1")
+    found = designs(bits, radius)
+    best = recommend(bits, radius, fingerprints, max_bytes)
+    recommended = found.index(best)
+    chosen = recommended
+    if tables is not None:
+        chosen = min(range(len(found)), key=lambda place: abs(found[place].tables - tables))
+    design = found[chosen]
+    exactly, within = probes(bits, radius)
+    return DesignSheet(
+        bits,
+        radius,
+        fingerprints,
+        design_table(bits, radius, fingerprints),
+        chosen,
+        recommended,
+        design,
+        block_widths(bits, design.levels[0]),
+        design.leading_bits,
+        design.expected_matches(fingerprints),
+        design.table_bytes(fingerprints),
+        exactly,
+        within,
+    )
+
+
+def ways_to_choose(design: BlockDesign) -> tuple[int, ...]:
+    """Choices of blocks that stay together, level by level; their product is the number of tables."""
+    return tuple(comb(blocks, design.radius) for blocks in design.levels)

@@ -1,0 +1,172 @@
+"""How many comparisons all pairs would take, how many an index makes, and what both come to at other sizes.
+
+A growing collection is made from a seed, signed and indexed by the program's own functions, and its candidates are
+counted: nothing is assumed. Beyond that sizes are extrapolated in two ways that enclose what a person may meet.
+Source: Leskovec, Rajaraman, Ullman, "Mining of Massive Datasets", sections 3.4 and 3.8.
+"""
+
+from __future__ import annotations
+
+import time
+from dataclasses import dataclass
+from math import comb
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from simexplorer.errors import ParameterError
+from simexplorer.features.sets import ShingleSets
+from simexplorer.lab.material import LabCollection
+from simexplorer.search.banding import candidates
+from simexplorer.search.exact_join import Pairs, exact_pairs
+from simexplorer.search.measures import jaccard_similarity
+from simexplorer.search.scurve import expected_counts
+from simexplorer.signatures.minhash import MinHash
+
+SIZES = (125, 250, 500, 1000, 2000)
+SLIDES_PER_SECOND = 1e6  # comparisons, as the lecture counts
+_WORDS, _SHINGLES, _LETTERHEADS, _PRINTED = 20_000, 60, 60, 26
+_COPIES, _MOST_CHANGED = 0.1, 24
+_LIKE_AT_ALL = 0.1  # pairs below it meet with a chance of 0.0003 at most, in 25 bands of 5
+_TIMED_PAIRS = 200_000
+_BYTES_A_VALUE = 4
+
+
+@dataclass(frozen=True, slots=True)
+class Counted:
+    """What was made at each size of a made collection: (m,) arrays.
+
+    pairs : of documents; candidates : pairs that met in a band; similar : pairs at or above ``threshold``, exactly,
+    found : of them among the candidates; expected : candidates that the S-curve predicts from the exact similarities
+    seconds : to index and find the candidates; rate : exact comparisons a second, one core of this computer
+    """
+
+    seed: int
+    bands: int
+    rows: int
+    threshold: float
+    sizes: NDArray[np.int64]
+    pairs: NDArray[np.int64]
+    candidates: NDArray[np.int64]
+    similar: NDArray[np.int64]
+    found: NDArray[np.int64]
+    expected: NDArray[np.float64]
+    seconds: NDArray[np.float64]
+    rate: float
+
+
+@dataclass(frozen=True, slots=True)
+class Extrapolated:
+    """A collection at another size.
+
+    pairs : all of them; least : comparisons if every document goes on to have as many candidates as now
+    most : if unlike pairs meet as often as now, however many there are; signature_bytes : of all signatures
+    """
+
+    documents: int
+    pairs: int
+    least: float
+    most: float
+    signature_bytes: int
+
+    def seconds(self, comparisons: float, rate: float) -> float:
+        """Time for so many comparisons at ``rate`` a second."""
+        return comparisons / rate
+
+
+def all_pairs(documents: int) -> int:
+    """``n (n - 1) / 2``."""
+    return comb(documents, 2)
+
+
+def extrapolate(documents: int, found: int, similar: int, to: int, hashes: int = 128) -> Extrapolated:
+    """What ``found`` candidates of ``documents``, ``similar`` of them alike, come to among ``to`` documents.
+
+    Pairs that are alike grow with the documents; those that only met by chance at least so, at most with the pairs.
+    """
+    if documents < 2:
+        raise ParameterError("documents", documents, "at least 2")
+    longer, wider = to / documents, all_pairs(to) / all_pairs(documents)
+    chance = max(0, found - similar)
+    return Extrapolated(
+        to, all_pairs(to), longer * found, longer * min(found, similar) + wider * chance, to * hashes * _BYTES_A_VALUE
+    )
+
+
+def predicted(collection: LabCollection) -> float:
+    """Candidates that the S-curve expects of a collection's histogram (of pairs that are no identical texts)."""
+    counts = expected_counts(collection.histogram, collection.threshold, collection.bands, collection.rows)
+    return counts.candidates
+
+
+def count_growing(
+    seed: int, bands: int = 25, rows: int = 5, threshold: float = 0.8, sizes: tuple[int, ...] = SIZES
+) -> Counted:
+    """Make a collection, index it at every size, count what is compared, and time an exact comparison."""
+    sets = made_collection(max(sizes), seed)
+    signed = MinHash(bands * rows, seed).sign(sets)
+    i, j, jaccard = exact_pairs(sets, _LIKE_AT_ALL)
+    counts = [_counted_at(size, signed.values, (i, j, jaccard), bands, rows, threshold) for size in sizes]
+    met, similar, found, expected, seconds = (np.array(column) for column in zip(*counts, strict=True))
+    return Counted(
+        seed=seed,
+        bands=bands,
+        rows=rows,
+        threshold=threshold,
+        sizes=np.array(sizes),
+        pairs=np.array([all_pairs(size) for size in sizes]),
+        candidates=met,
+        similar=similar,
+        found=found,
+        expected=expected,
+        seconds=seconds,
+        rate=_comparisons_a_second(sets),
+    )
+
+
+def _counted_at(
+    size: int, values: NDArray[Any], pairs: Pairs, bands: int, rows: int, threshold: float
+) -> tuple[int, int, int, float, float]:
+    """Candidates, similar pairs, those among the candidates, candidates expected, seconds: of the first documents."""
+    began = time.perf_counter()
+    met = candidates(values[:size], bands, rows)
+    seconds = time.perf_counter() - began
+    inside = pairs[1] < size
+    i, j, jaccard = pairs[0][inside], pairs[1][inside], pairs[2][inside]
+    alike = jaccard >= threshold
+    keys, wanted = (a.astype(np.int64) << 32 | b for a, b in ((met.i, met.j), (i[alike], j[alike])))
+    histogram = np.histogram(jaccard, np.linspace(0.0, 1.0, 101))[0]
+    expected = expected_counts(histogram, threshold, bands, rows).candidates
+    return met.candidates, int(alike.sum()), int(np.isin(wanted, keys).sum()), expected, seconds
+
+
+def made_collection(documents: int, seed: int) -> ShingleSets:
+    """Sets of 60 shingles at most: 26 from one of 60 letterheads, the others drawn from 20,000.
+
+    Every tenth is a copy of an earlier document with up to 24 shingles changed.
+    """
+    random = np.random.default_rng(seed)
+    drawn = random.integers(_LETTERHEADS * _PRINTED, _WORDS, (documents, _SHINGLES))
+    letterhead = random.integers(0, _LETTERHEADS, documents)
+    drawn[:, :_PRINTED] = letterhead[:, None] * _PRINTED + np.arange(_PRINTED)
+    copied = np.flatnonzero(random.random(documents) < _COPIES)
+    for row in copied[copied > 0].tolist():
+        drawn[row] = drawn[int(random.integers(0, row))]
+        changed = int(random.integers(0, _MOST_CHANGED + 1))
+        drawn[row, _PRINTED : _PRINTED + changed] = random.integers(_LETTERHEADS * _PRINTED, _WORDS, changed)
+    keys = np.unique((np.arange(documents)[:, None] << 32 | drawn).ravel())
+    offsets = np.searchsorted(keys, np.arange(documents + 1) << 32).astype(np.int64)
+    return ShingleSets(offsets, (keys & (2**32 - 1)).astype(np.uint64))
+
+
+def _comparisons_a_second(sets: ShingleSets) -> float:
+    """Exact Jaccard similarities a second, one core, documents in memory: the best of three."""
+    random = np.random.default_rng(1)
+    i, j = (random.integers(0, len(sets), _TIMED_PAIRS) for _ in range(2))
+    best = np.inf
+    for _ in range(3):
+        began = time.perf_counter()
+        jaccard_similarity(sets, i, j)
+        best = min(best, time.perf_counter() - began)
+    return _TIMED_PAIRS / float(best)
