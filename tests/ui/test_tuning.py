@@ -84,13 +84,13 @@ def test_the_curve_is_that_of_the_bands_and_rows_shown(open_window: OpenWindow) 
 
 def test_changing_bands_by_hand_switches_the_automatic_choice_off(analysed: MainWindow, qtbot: QtBot) -> None:
     light = analysed.tuning.light
-    assert light.automatic.isChecked()
+    assert light.choice.value() == "recall"
     light.bands.setValue(16)
     quiet(analysed, qtbot)
-    assert not light.automatic.isChecked()
+    assert light.choice.value() == "hand"
     assert not light.recall.isEnabled()
     assert analysed.session.result.recipe.bands == 16
-    light.automatic.click()
+    light.choice.set_value("recall")
     quiet(analysed, qtbot)
     assert analysed.session.result.recipe.bands is None
     assert (light.bands.value(), light.rows.value()) == (analysed.session.result.bands, analysed.session.result.rows)

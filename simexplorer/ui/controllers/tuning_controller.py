@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import numpy as np
+from numpy.typing import NDArray
 from PySide6.QtCore import QObject
 
 from simexplorer.pipeline.recipe import Recipe
@@ -14,6 +15,9 @@ from simexplorer.ui.panels.tuning_panel import TuningPanel
 from simexplorer.ui.plots.s_curve_plot import POINTS
 from simexplorer.ui.theme import numbers
 
+Floats = NDArray[np.float64]
+_EDGES = np.arange(101) / 100
+
 
 class TuningController(QObject):
     """Draws the S-curve of the bands and rows that are set or chosen, over the collection's histogram."""
@@ -22,12 +26,26 @@ class TuningController(QObject):
         super().__init__(parent)
         self._session, self._tuning = session, tuning
         self._recipe = Recipe()
+        self._foreseen: Floats | None = None
         self._drawn: tuple[object, ...] = ()
         self._drawn_over: Result | None = None
         # fields that make no valid recipe have a curve all the same
         tuning.light_changed.connect(self.draw)
         tuning.heavy_changed.connect(self.draw)
         session.result_changed.connect(self._on_result_changed)
+
+    @property
+    def histogram(self) -> Floats | None:
+        """(100,) pairs of the collection by similarity: of the run, or before one as a sample foresees them."""
+        result = self._session.result
+        if result is not None and result.audit.histogram.any():
+            return result.audit.histogram
+        return self._foreseen
+
+    def foresee(self, histogram: Floats | None) -> None:
+        """What a sample tells of the collection's pairs; shown until a run has counted them."""
+        self._foreseen = histogram
+        self._on_result_changed()
 
     def show_recipe(self, recipe: Recipe) -> None:
         """The recipe has changed: choose bands and rows, if that is wanted."""
@@ -43,12 +61,16 @@ class TuningController(QObject):
         state = (bands, rows, threshold, self._tuning.heavy.hashes.value())
         if state == self._drawn and self._session.result is self._drawn_over:
             return
+        curve = state[:2] != self._drawn[:2]
         self._drawn, self._drawn_over = state, self._session.result
         light.show_use(self._tuning.heavy.hashes.value())
         half = scurve.half_point(bands, rows)
         approximate = scurve.approximate_threshold(bands, rows)
-        self._tuning.plot.set_threshold(threshold)
-        self._tuning.plot.set_curve(scurve.collision_probability(POINTS, bands, rows), approximate, half)
+        plot = self._tuning.plot
+        plot.set_threshold(threshold)
+        if curve:
+            plot.set_curve(scurve.collision_probability(POINTS, bands, rows), approximate, half)
+        plot.shade()
         found = float(scurve.collision_probability(np.array([threshold]), bands, rows)[0])
         self._tuning.show_fact("approximate", numbers.decimal(approximate, 3))
         self._tuning.show_fact("half", numbers.decimal(half, 3))
@@ -56,21 +78,48 @@ class TuningController(QObject):
         self._show_expected(threshold, bands, rows)
 
     def _show_expected(self, threshold: float, bands: int, rows: int) -> None:
-        result = self._session.result
-        if result is None or not result.audit.histogram.any():
-            for name in ("missed", "needless"):
-                self._tuning.show_fact(name, "after a run" if result is None else numbers.UNKNOWN)
+        histogram = self.histogram
+        if histogram is None:
+            areas = scurve.error_areas(threshold, bands, rows)
+            self._tuning.show_fact("missed", f"area {numbers.decimal(areas.false_negative, 4)}")
+            self._tuning.show_fact("needless", f"area {numbers.decimal(areas.false_positive, 4)}")
+            self._tuning.show_fact("candidates", "after a run")
+            self._tuning.light.show_price("")
             return
-        expected = scurve.expected_counts(result.audit.histogram, threshold, bands, rows)
+        expected = scurve.expected_counts(histogram, threshold, bands, rows)
         missed = f"{numbers.about(expected.missed)} of {numbers.about(expected.similar)}"
         self._tuning.show_fact("missed", missed)
         self._tuning.show_fact("needless", numbers.about(expected.false_candidates))
+        self._tuning.light.show_price(price_of(expected.candidates, float(histogram.sum())))
+        result = self._session.result
+        if result is None or not result.audit.histogram.any():
+            self._tuning.show_fact("candidates", f"≈ {numbers.about(expected.candidates)} by the sample")
+        elif (bands, rows) != (result.bands, result.rows):
+            self._tuning.show_fact("candidates", f"≈ {numbers.about(expected.candidates)}")
+        else:
+            seen = numbers.count(result.audit.candidates)
+            self._tuning.show_fact("candidates", f"{seen}, ≈ {numbers.about(expected.candidates)} expected")
+
+    def _show_recall(self) -> None:
+        result = self._session.result
+        audit = None if result is None else result.audit
+        predicted = None if audit is None else audit.predicted_recall
+        self._tuning.show_fact("recall", numbers.UNKNOWN if predicted is None else numbers.percent(predicted))
+        self._tuning.show_fact("measured", measured_words(result))
+        standing = result is not None and not result.partial and not self._session.growing
+        self._tuning.measure.setEnabled(standing)
 
     def _on_result_changed(self) -> None:
-        result = self._session.result
-        self._tuning.plot.set_histogram(np.zeros(100) if result is None else result.audit.histogram)
+        result, plot = self._session.result, self._tuning.plot
+        histogram = self.histogram
+        if result is None or histogram is None or histogram is self._foreseen:
+            plot.set_histogram(np.zeros(100) if histogram is None else histogram)
+        else:
+            plot.set_histogram(histogram, result.audit.exact_from, found_pairs(result))
         if result is not None and result.recipe.bands is None and result.recipe.threshold == self._recipe.threshold:
             self._tuning.light.show_banding(result.bands, result.rows)
+        self._show_recall()
+        self._drawn = (*self._drawn[:2], None)  # numbers and areas anew, the curve as it is
         self.draw()
 
 
@@ -78,3 +127,30 @@ def chosen_banding(recipe: Recipe) -> tuple[int, int]:
     """The bands and rows that reach the recipe's recall at its threshold."""
     banding = by_recall(recipe.hashes, recipe.threshold, recipe.recall)
     return banding.bands, banding.rows
+
+
+def found_pairs(result: Result) -> Floats:
+    """(100,) verified pairs in each hundredth of similarity; their column falls, so each edge is looked up."""
+    ranking = result.pairs.ranking
+    below = ranking.size - np.searchsorted(-ranking, -_EDGES, side="right")
+    below[-1] = ranking.size
+    return np.diff(below).astype(np.float64)
+
+
+def price_of(candidates: float, pairs: float) -> str:
+    """What a choice of bands and rows costs, in comparisons and as a share of comparing all."""
+    if pairs <= 0:
+        return ""
+    share = candidates / pairs
+    part = numbers.percent(share) if share >= 0.001 else f"1 in {numbers.about(1.0 / share)}" if share > 0 else "none"
+    return f"≈ {numbers.about(candidates)} pairs to compare, {part} of all"
+
+
+def measured_words(result: Result | None) -> str:
+    """The recall that was measured, with its interval where a sample told it."""
+    if result is None or result.audit.measured_recall is None:
+        return "not yet" if result is None or result.audit.measured_interval is None else "no pair to find"
+    recall, interval = result.audit.measured_recall, result.audit.measured_interval
+    if interval is None or interval[0] == interval[1]:
+        return f"{numbers.percent(recall)}, exactly"
+    return f"{numbers.percent(recall)} ({numbers.percent(interval[0])} – {numbers.percent(interval[1])})"

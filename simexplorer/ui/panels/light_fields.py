@@ -5,44 +5,69 @@ from __future__ import annotations
 from typing import Any
 
 from PySide6.QtCore import QSignalBlocker, Qt, Signal
-from PySide6.QtWidgets import QCheckBox, QGridLayout, QHBoxLayout, QWidget
+from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QLabel, QStackedWidget, QWidget
 
 from simexplorer.pipeline.recipe import Recipe
 from simexplorer.ui.panels.naming import label, named, restyle
-from simexplorer.ui.panels.number_fields import choice_field, decimal_field, whole_field
+from simexplorer.ui.panels.number_fields import ChoiceField, DecimalField, choice_field, decimal_field, whole_field
 from simexplorer.ui.panels.parameter_texts import LINKAGE_TEXTS, PARAMETER_TEXTS
 from simexplorer.ui.theme import metrics
+from simexplorer.ui.theme.tooltips import tooltip_of
 
-AUTOMATIC_MEANING = (
-    "Bands and rows are chosen so that this share of the pairs at the threshold is found, at the least cost.\n"
-    "Setting bands or rows by hand switches this off."
+CHOICES = {
+    "recall": "for a wanted recall",
+    "weighted": "for the least weighted error",
+    "collection": "for the least cost here",
+    "hand": "by hand",
+}
+CHOICE_MEANING = (
+    "Who chooses the bands and rows:\n"
+    "Wanted recall: the most rows (fewest needless comparisons) that still find this share of the pairs at the "
+    "threshold.\n"
+    "Least weighted error: the least sum of both shaded areas, a miss weighing as much as you say; as if all "
+    "similarities were equally frequent.\n"
+    "Least cost here: the fewest expected needless comparisons and misses among this collection's own pairs, a miss "
+    "costing as many comparisons as you say.\n"
+    "By hand: as set below. Changing bands or rows switches to this."
+)
+WEIGHT_MEANING = (
+    "How much an expected miss weighs against a needless comparison: 0.5 is alike, 0.9 nine times as much.\n"
+    "Candidates are compared exactly, so a needless comparison costs time and a miss costs an answer: 0.9 is usual."
+)
+COST_MEANING = (
+    "How many needless comparisons one missed pair is worth. Bands and rows are chosen for the least cost among the "
+    "pairs that this collection really has, as its histogram shows them."
 )
 
 
 class LightFields(QWidget):
-    """Threshold, recall, bands and rows, Hamming radius, grouping."""
+    """Threshold, choice of bands and rows, Hamming radius, grouping. ``prefix`` tells a second set of them apart."""
 
     changed = Signal()  # any of them, by hand
+    choice_changed = Signal()  # what bands and rows are chosen by, or for
 
-    def __init__(self, parent: QWidget | None = None) -> None:
+    def __init__(self, prefix: str = "", parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.threshold = decimal_field("threshold", "thresholdSpin", 0.0, 1.0, 0.01, 3)
-        self.automatic = named(
-            QCheckBox("Choose for recall"),
-            "automaticBandsCheck",
-            "Choose bands and rows for a recall",
-            AUTOMATIC_MEANING,
-        )
-        self.recall = decimal_field("recall", "recallSpin", 0.0, 0.999999, 0.001, 4)
-        self.bands = whole_field("bands", "bandsSpin", 1, 65_536)
-        self.rows = whole_field("rows", "rowsSpin", 1, 65_536)
+        self._prefix = prefix
+        self.threshold = decimal_field("threshold", self._name("thresholdSpin"), 0.0, 1.0, 0.01, 3)
+        self.choice = _choice(self._name("bandingChoiceCombo"))
+        self.recall = decimal_field("recall", self._name("recallSpin"), 0.0, 0.999999, 0.001, 4)
+        self.weight = _plain_field(self._name("missWeightSpin"), "A miss weighs", WEIGHT_MEANING, 0.01, 0.99, 0.9, 2)
+        self.cost = _plain_field(self._name("missCostSpin"), "A miss costs", COST_MEANING, 0.0, 1e6, 100.0, 0)
+        self.bands = whole_field("bands", self._name("bandsSpin"), 1, 65_536)
+        self.rows = whole_field("rows", self._name("rowsSpin"), 1, 65_536)
         self.used = label(role="muted")
-        self.radius = whole_field("hamming_radius", "hammingRadiusSpin", 0, 64)
-        self.linkage = choice_field("linkage", "linkageCombo", LINKAGE_TEXTS)
+        self.price = label(role="muted", wrap=True)
+        self.radius = whole_field("hamming_radius", self._name("hammingRadiusSpin"), 0, 64)
+        self.linkage = choice_field("linkage", self._name("linkageCombo"), LINKAGE_TEXTS)
+        self._wish = QStackedWidget()
+        self._wish_name = label()
         self._lay_out()
         self.threshold.valueChanged.connect(self._on_changed)
         self.recall.valueChanged.connect(self._on_changed)
-        self.automatic.toggled.connect(self._on_automatic)
+        for field in (self.weight, self.cost):
+            field.valueChanged.connect(self.choice_changed)
+        self.choice.currentIndexChanged.connect(self._on_choice)
         self.bands.valueChanged.connect(self._on_banding)
         self.rows.valueChanged.connect(self._on_banding)
         self.radius.valueChanged.connect(self._on_changed)
@@ -50,7 +75,7 @@ class LightFields(QWidget):
 
     def fields(self) -> dict[str, Any]:
         """Recipe fields as they stand."""
-        automatic = self.automatic.isChecked()
+        automatic = self.choice.value() == "recall"
         return {
             "threshold": round(self.threshold.value(), 6),
             "recall": round(self.recall.value(), 6),
@@ -68,11 +93,12 @@ class LightFields(QWidget):
             self._set_silently(self.radius, recipe.hamming_radius)
             with QSignalBlocker(self.linkage):
                 self.linkage.set_value(recipe.linkage)
-            with QSignalBlocker(self.automatic):
-                self.automatic.setChecked(recipe.bands is None)
-            if recipe.bands is not None and recipe.rows is not None:
+            if recipe.bands is None:
+                self._choose("recall")
+            elif recipe.rows is not None:
                 self.show_banding(recipe.bands, recipe.rows)
-        self.recall.setEnabled(recipe.bands is None)
+                if self.choice.value() == "recall":
+                    self._choose("hand")
 
     def set_threshold(self, value: float) -> None:
         """Set the threshold as if by hand."""
@@ -83,6 +109,18 @@ class LightFields(QWidget):
         self._set_silently(self.bands, bands)
         self._set_silently(self.rows, rows)
 
+    def take_banding(self, bands: int, rows: int) -> None:
+        """Bands and rows that the present choice has led to: they act, and the choice stays."""
+        if (bands, rows) != (self.bands.value(), self.rows.value()):
+            self.show_banding(bands, rows)
+            self.changed.emit()
+
+    def set_banding(self, bands: int, rows: int) -> None:
+        """Set bands and rows as if by hand."""
+        self._choose("hand")
+        self.show_banding(bands, rows)
+        self.changed.emit()
+
     def show_use(self, hashes: int) -> None:
         """Say how much of the signature the bands use, or that they need more than there is."""
         needed = self.bands.value() * self.rows.value()
@@ -91,27 +129,50 @@ class LightFields(QWidget):
             text = f"{self.bands.value()} × {self.rows.value()} = {needed} is more than the {hashes} hashes"
         else:
             text = f"uses {needed} of {hashes} hashes" + (f", {spare} left over" if spare else "")
-        self.used.setText(text)
+        if text != self.used.text():
+            self.used.setText(text)
         restyle(self.used, "role", "warning" if spare < 0 else "muted")
         for field in (self.bands, self.rows):
             restyle(field, "invalid", spare < 0)
+
+    def show_price(self, text: str) -> None:
+        """What bands and rows cost in comparisons."""
+        if text != self.price.text():
+            self.price.setText(text)
+            self.price.setVisible(bool(text))
 
     @staticmethod
     def _set_silently(field: Any, value: float) -> None:
         with QSignalBlocker(field):
             field.setValue(value)
 
+    def _name(self, name: str) -> str:
+        return f"{self._prefix}{name[0].upper()}{name[1:]}" if self._prefix else name
+
+    def _choose(self, choice: str) -> None:
+        with QSignalBlocker(self.choice):
+            self.choice.set_value(choice)
+        self._show_wish()
+
+    def _show_wish(self) -> None:
+        place = self.choice.currentIndex()
+        self._wish.setCurrentIndex(place)
+        self._wish_name.setText(("Recall wanted", "A miss weighs", "A miss costs", "")[place])
+        for at, field in enumerate((self.recall, self.weight, self.cost)):
+            field.setEnabled(at == place)
+        for widget in (self._wish, self._wish_name):
+            widget.setVisible(self.choice.value() != "hand")
+
     def _on_changed(self) -> None:
         self.changed.emit()
 
-    def _on_automatic(self, on: bool) -> None:
-        self.recall.setEnabled(on)
+    def _on_choice(self) -> None:
+        self._show_wish()
+        self.choice_changed.emit()
         self.changed.emit()
 
     def _on_banding(self) -> None:
-        with QSignalBlocker(self.automatic):
-            self.automatic.setChecked(False)
-        self.recall.setEnabled(False)
+        self._choose("hand")
         self.changed.emit()
 
     def _lay_out(self) -> None:
@@ -120,6 +181,8 @@ class LightFields(QWidget):
         grid.setHorizontalSpacing(metrics.GAP)
         grid.setVerticalSpacing(metrics.GAP)
         grid.setColumnStretch(1, 1)
+        for widget in (self.recall, self.weight, self.cost, label()):
+            self._wish.addWidget(widget)
         banding = QHBoxLayout()
         banding.setSpacing(metrics.HAIR)
         banding.addWidget(self.bands, 1)
@@ -127,20 +190,53 @@ class LightFields(QWidget):
         banding.addWidget(self.rows, 1)
         caption = label("Bands × rows")
         caption.setBuddy(self.bands)
-        self._add_labelled(grid, 0, "threshold", self.threshold)
-        grid.addWidget(self.automatic, 1, 1)
-        self._add_labelled(grid, 2, "recall", self.recall)
+        self._add_labelled(grid, 0, PARAMETER_TEXTS["threshold"].label, self.threshold)
+        self._add_labelled(grid, 1, "Choose b × r", self.choice)
+        grid.addWidget(self._wish_name, 2, 0)
+        grid.addWidget(self._wish, 2, 1)
         grid.addWidget(caption, 3, 0)
         grid.addLayout(banding, 3, 1)
         grid.addWidget(self.used, 4, 0, 1, 2)
-        self.used.setAlignment(Qt.AlignmentFlag.AlignRight)
-        self._add_labelled(grid, 5, "hamming_radius", self.radius)
-        self._add_labelled(grid, 6, "linkage", self.linkage)
+        grid.addWidget(self.price, 5, 0, 1, 2)
+        for note in (self.used, self.price):
+            note.setAlignment(Qt.AlignmentFlag.AlignRight)
+        self.price.setObjectName(self._name("priceLabel"))
+        self.price.hide()
+        self._add_labelled(grid, 6, PARAMETER_TEXTS["hamming_radius"].label, self.radius)
+        self._add_labelled(grid, 7, PARAMETER_TEXTS["linkage"].label, self.linkage)
+        self._wish_name.setBuddy(self.recall)
+        self._show_wish()
 
     @staticmethod
-    def _add_labelled(grid: QGridLayout, row: int, field: str, widget: Any) -> None:
-        caption = label(PARAMETER_TEXTS[field].label)
+    def _add_labelled(grid: QGridLayout, row: int, words: str, widget: QWidget) -> QLabel:
+        caption = label(words)
         caption.setBuddy(widget)
         caption.setToolTip(widget.toolTip())
         grid.addWidget(caption, row, 0)
         grid.addWidget(widget, row, 1)
+        return caption
+
+
+def _choice(name: str) -> ChoiceField:
+    made = ChoiceField()
+    for value, text in CHOICES.items():
+        made.addItem(text, value)
+    made.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+    made.setMinimumContentsLength(6)
+    made.setSizeAdjustPolicy(ChoiceField.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
+    return named(made, name, "How bands and rows are chosen", CHOICE_MEANING)
+
+
+def _plain_field(
+    name: str, words: str, meaning: str, low: float, high: float, value: float, decimals: int
+) -> DecimalField:
+    made = DecimalField()
+    made.setDecimals(decimals)
+    made.setRange(low, high)
+    made.setSingleStep(0.05 if decimals else 10.0)
+    made.setValue(value)
+    made.setKeyboardTracking(False)
+    made.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+    made.lineEdit().setTextMargins(4, 0, 0, 0)
+    made.setToolTip(tooltip_of(meaning))
+    return named(made, name, words, meaning)

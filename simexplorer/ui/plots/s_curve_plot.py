@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from dataclasses import dataclass
+
 import numpy as np
 import pyqtgraph as pg
 from numpy.typing import NDArray
@@ -9,19 +12,35 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QColor, QKeyEvent
 from PySide6.QtWidgets import QWidget
 
-from simexplorer.ui.plots.histogram_bars import HistogramBars
+from simexplorer.ui.plots.histogram_bars import BINS, HistogramBars
+from simexplorer.ui.plots.plot_copies import Figures
 from simexplorer.ui.plots.themed_plot import ThemedPlot
-from simexplorer.ui.theme.colours import Colours
+from simexplorer.ui.theme import passage_colours
+from simexplorer.ui.theme.colours import Colours, colours_of
 
 STEP = 0.01
 POINTS = np.linspace(0.0, 1.0, 201)
+MOST_KEPT = passage_colours.COLOURS
 _TOP = 1.2  # room above the curve for the threshold's number
 _LABEL_AT = 1.11
+_EDGES = np.arange(BINS + 1) / BINS
+Floats = NDArray[np.float64]
+
+
+@dataclass(frozen=True, slots=True)
+class KeptCurve:
+    """A curve to compare with: its bands and rows, its colour among eight, its chances at ``POINTS``."""
+
+    bands: int
+    rows: int
+    colour: int
+    chances: Floats
 
 
 class SCurvePlot(ThemedPlot):
     """Chance of being found (left axis) and pairs of the collection (right axis) over Jaccard similarity."""
 
+    has_log = True
     threshold_moved = Signal(float)  # by hand, in [0, 1], on hundredths
     drag_changed = Signal(bool)  # True: the line is being dragged; False: it was let go
 
@@ -32,7 +51,27 @@ class SCurvePlot(ThemedPlot):
         self.getAxis("bottom").setTicks([[(v / 10, f"{v / 10:.1f}") for v in range(0, 11, 2)]])
         self.getAxis("left").setTicks([[(v / 4, f"{v / 4:.2f}".rstrip("0").rstrip(".")) for v in range(5)]])
         self.getAxis("left").setWidth(32)
+        self._chances: Floats = np.zeros(POINTS.size)
+        self._at_bins: Floats = np.zeros(BINS)
+        self._observed: Floats = np.zeros(BINS)
+        self._shares: tuple[Floats, Floats] = (np.zeros(BINS), np.zeros(BINS))
+        self._kept: list[KeptCurve] = []
+        self._make_items()
+        # a drag may come faster than the eye: sixty values a second are enough
+        self._proxy = pg.SignalProxy(self._line.sigDragged, rateLimit=60, slot=self._on_dragged)
+        self._line.sigPositionChangeFinished.connect(self._on_let_go)
+        self.finish()
+
+    def _make_items(self) -> None:
+        """Everything that is ever drawn, from back to front; data comes later."""
         self._bars = HistogramBars(self, width=1.0)
+        bars = {"x0": np.arange(BINS) / BINS, "width": 1.0 / BINS, "height": np.zeros(BINS), "pen": None}
+        self._needless = pg.BarGraphItem(**bars)
+        self._missed = pg.BarGraphItem(**bars)
+        self._needless_area = pg.PlotCurveItem(pen=None, fillLevel=0.0, antialias=False)
+        self._missed_area = pg.PlotCurveItem(pen=None, fillLevel=1.0, antialias=False)
+        self._steps = pg.PlotCurveItem([0.0, 0.0], [0.0], stepMode="center", antialias=False)
+        self._kept_items = [pg.PlotCurveItem(antialias=True) for _ in range(MOST_KEPT)]
         self._curve = pg.PlotCurveItem(antialias=True)
         self._half = pg.PlotCurveItem(antialias=False)
         self._half_dot = pg.ScatterPlotItem(size=9, pxMode=True)
@@ -41,12 +80,23 @@ class SCurvePlot(ThemedPlot):
         self._line.setCursor(Qt.CursorShape.SizeHorCursor)
         self._label = pg.TextItem(anchor=(0.5, 0.5))
         self._label.setZValue(20)
-        for item in (self._half, self._approximate, self._curve, self._half_dot, self._line, self._label):
+        for place, item in enumerate((self._needless_area, self._missed_area, self._needless, self._missed)):
+            item.setZValue(place - 12 if place < 2 else place - 9)
+        for item in (
+            self._needless_area,
+            self._missed_area,
+            self._needless,
+            self._missed,
+            self._steps,
+            *self._kept_items,
+            self._half,
+            self._approximate,
+            self._curve,
+            self._half_dot,
+            self._line,
+            self._label,
+        ):
             self.addItem(item)
-        # a drag may come faster than the eye: sixty values a second are enough
-        self._proxy = pg.SignalProxy(self._line.sigDragged, rateLimit=60, slot=self._on_dragged)
-        self._line.sigPositionChangeFinished.connect(self._on_let_go)
-        self.finish()
 
     @property
     def threshold(self) -> float:
@@ -63,21 +113,93 @@ class SCurvePlot(ThemedPlot):
         if abs(self.threshold - value) > 1e-9:
             self._line.setValue(value)
 
-    def set_curve(self, chances: NDArray[np.float64], approximate: float, half: float) -> None:
+    def set_curve(self, chances: Floats, approximate: float, half: float) -> None:
         """Chances of being found at ``POINTS``; the approximate threshold and the exact half point."""
+        self._chances = chances
+        # the chance in a bin is the mean of those at its edges and its middle
+        self._at_bins = (chances[:-1:2] + 4.0 * chances[1::2] + chances[2::2]) / 6.0
         self._curve.setData(POINTS, chances)
         self._approximate.setValue(approximate)
         self._half.setData([0.0, half, half], [0.5, 0.5, 0.0])
         self._half_dot.setData([half], [0.5])
 
-    def set_histogram(self, counts: NDArray[np.float64]) -> None:
-        """Estimated number of pairs of the collection in each hundredth of similarity."""
-        self._bars.set_counts(counts)
+    def shade(self) -> None:
+        """Draw what is expected to be missed beyond the threshold, and needlessly compared below it."""
+        at = self.threshold
+        similar = np.clip((_EDGES[1:] - at) * BINS, 0.0, 1.0)
+        counts = self._bars.counts
+        missed, needless = counts * similar * (1.0 - self._at_bins), counts * (1.0 - similar) * self._at_bins
+        self._shares = (missed, needless)
+        self._missed.setOpts(height=self._bars.heights(missed))
+        self._needless.setOpts(height=self._bars.heights(needless))
+        height = float(np.interp(at, POINTS, self._chances))
+        below, above = at > POINTS, at < POINTS
+        self._needless_area.setData([*POINTS[below], at], [*self._chances[below], height])
+        self._missed_area.setData([at, *POINTS[above]], [height, *self._chances[above]])
+        self.figures_changed.emit()
+
+    def set_histogram(self, counts: Floats, exact_from: float = 0.0, observed: Floats | None = None) -> None:
+        """Estimated pairs of the collection in each hundredth of similarity, and those that the index really found."""
+        self._bars.set_counts(counts, exact_from)
+        self._observed = np.zeros(BINS) if observed is None else observed
+        self._draw_observed()
+
+    def set_kept(self, curves: Sequence[KeptCurve]) -> None:
+        """Curves to compare with, each in its colour."""
+        self._kept = list(curves)
+        for place, item in enumerate(self._kept_items):
+            if place < len(self._kept):
+                item.setData(POINTS, self._kept[place].chances)
+            item.setVisible(place < len(self._kept))
+        self._colour_kept(colours_of(self.palette()))
+        self.figures_changed.emit()
+
+    @property
+    def log(self) -> bool:
+        """Whether the bars stand on a logarithmic scale."""
+        return self._bars.log
+
+    def set_log(self, on: bool) -> None:
+        """Bars by decades, or as they are."""
+        self._bars.set_log(on)
+        self._draw_observed()
+        self.shade()
+        super().set_log(on)
+
+    def figures(self) -> Figures:
+        """Everything drawn, by hundredths of similarity."""
+        missed, needless = self._shares
+        middle = slice(1, None, 2)
+        kept = [(f"Chance with {one.bands} × {one.rows}", one.chances[middle]) for one in self._kept]
+        columns = (
+            ("Similarity from", _EDGES[:-1]),
+            ("Chance of being found", self._chances[middle]),
+            *kept,
+            ("Pairs", self._bars.counts),
+            ("Found", self._observed),
+            ("Missed, expected", missed),
+            ("Needless, expected", needless),
+        )
+        return Figures(
+            tuple(title for title, _ in columns),
+            tuple(values.tolist() for _, values in columns),
+            frozenset(range(2 + len(kept))),
+        )
 
     def restyle(self, colours: Colours) -> None:
         """Colour the items too."""
         super().restyle(colours)
         self._bars.set_dark(colours.dark, 0.55)
+        for item, tone, alpha in (
+            (self._missed, colours.warning, 0.9),
+            (self._missed_area, colours.warning, 0.16),
+            (self._needless, colours.muted, 0.85),
+            (self._needless_area, colours.muted, 0.16),
+        ):
+            tint = QColor(tone)
+            tint.setAlphaF(alpha)
+            item.setOpts(brush=pg.mkBrush(tint)) if isinstance(item, pg.BarGraphItem) else item.setBrush(tint)
+        self._steps.setPen(pg.mkPen(colours.text, width=1))
         self._curve.setPen(pg.mkPen(colours.text, width=2))
         faint = pg.mkPen(colours.muted, width=1, style=Qt.PenStyle.DotLine)
         self._half.setPen(faint)
@@ -88,6 +210,7 @@ class SCurvePlot(ThemedPlot):
         self._line.setHoverPen(pg.mkPen(colours.accent, width=4))
         self._label.setColor(QColor(colours.accent))
         self._label.fill = pg.mkBrush(colours.surface)
+        self._colour_kept(colours)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Keys of this widget; all others go on."""
@@ -105,6 +228,18 @@ class SCurvePlot(ThemedPlot):
             self._move_to(ends[key])
         else:
             event.ignore()
+
+    def _draw_observed(self) -> None:
+        seen = np.flatnonzero(self._observed)
+        if not seen.size:
+            self._steps.setData([0.0, 0.0], [0.0])
+            return
+        first = int(seen[0])
+        self._steps.setData(_EDGES[first:], self._bars.heights(self._observed[first:]))
+
+    def _colour_kept(self, colours: Colours) -> None:
+        for one, item in zip(self._kept, self._kept_items, strict=False):
+            item.setPen(pg.mkPen(passage_colours.strong(one.colour, colours.dark), width=2))
 
     def _on_dragged(self, _arguments: object) -> None:
         # the proxy's last word may come after the line was let go

@@ -8,13 +8,16 @@ from numpy.typing import NDArray
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QWidget
 
-from simexplorer.ui.plots.histogram_bars import HistogramBars
+from simexplorer.ui.plots.histogram_bars import BINS, HistogramBars
+from simexplorer.ui.plots.plot_copies import Figures
 from simexplorer.ui.plots.themed_plot import ThemedPlot
 from simexplorer.ui.theme.colours import Colours
 
 
 class SimilarityHistogram(ThemedPlot):
-    """How many pairs of the collection have which similarity, on a log scale, with the threshold."""
+    """How many pairs of the collection have which similarity, with the threshold."""
+
+    has_log = True
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -28,13 +31,33 @@ class SimilarityHistogram(ThemedPlot):
         self.addItem(self._line)
         self.finish()
 
-    def set_histogram(self, counts: NDArray[np.float64]) -> None:
-        """Estimated number of pairs of the collection in each hundredth of similarity."""
-        self._bars.set_counts(counts)
+    def set_histogram(self, counts: NDArray[np.float64], exact_from: float = 0.0) -> None:
+        """Estimated number of pairs of the collection in each hundredth of similarity; counted from a value up."""
+        self._bars.set_counts(counts, exact_from)
+        self.figures_changed.emit()
 
     def set_threshold(self, value: float) -> None:
         """Move the mark."""
         self._line.setValue(value)
+
+    @property
+    def log(self) -> bool:
+        """Whether the bars stand on a logarithmic scale."""
+        return self._bars.log
+
+    def set_log(self, on: bool) -> None:
+        """Bars by decades, or as they are."""
+        self._bars.set_log(on)
+        super().set_log(on)
+
+    def figures(self) -> Figures:
+        """Pairs in each hundredth."""
+        edges = np.arange(BINS + 1) / BINS
+        return Figures(
+            ("Similarity from", "below", "Pairs"),
+            (edges[:-1].tolist(), edges[1:].tolist(), self._bars.counts.tolist()),
+            frozenset({0, 1}),
+        )
 
     def restyle(self, colours: Colours) -> None:
         """Colour the items too."""

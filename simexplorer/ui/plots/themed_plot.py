@@ -2,18 +2,26 @@
 
 from __future__ import annotations
 
-import pyqtgraph as pg
-from PySide6.QtCore import QEvent, Qt
-from PySide6.QtWidgets import QFrame, QWidget
+from collections.abc import Callable
 
-from simexplorer.ui.theme.colours import Colours, colours_of
+import pyqtgraph as pg
+from PySide6.QtCore import QEvent, Qt, Signal
+from PySide6.QtGui import QContextMenuEvent
+from PySide6.QtWidgets import QFrame, QMenu, QWidget
+
+from simexplorer.ui.plots.plot_copies import NO_FIGURES, Copier, Figures
+from simexplorer.ui.theme.colours import LIGHT, Colours, colours_of
 
 
 class ThemedPlot(pg.PlotWidget):  # type: ignore[misc] # pyqtgraph has no types
     """A plot that is looked at and whose lines are dragged; it is never panned or zoomed by accident.
 
-    Subclasses create their items once, then override ``restyle``.
+    Subclasses create their items once, then override ``restyle``, and ``figures`` for their table twin.
     """
+
+    figures_changed = Signal()  # the table twin has other numbers now
+    log_changed = Signal(bool)  # counts are drawn on a logarithmic scale from now on, or on a linear one
+    has_log = False  # whether there is a choice between the two
 
     def __init__(self, parent: QWidget | None = None) -> None:
         self._ready = False
@@ -21,6 +29,8 @@ class ThemedPlot(pg.PlotWidget):  # type: ignore[misc] # pyqtgraph has no types
         # made in any case, and without an owner
         menu = self.plotItem.ctrlMenu
         menu.setParent(self, menu.windowFlags())
+        self.copier = Copier(self, self.accessibleName, self.figures, self._in_light)
+        self.menu: QMenu | None = None
         self.setFrameShape(QFrame.Shape.NoFrame)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.hideButtons()
@@ -32,6 +42,19 @@ class ThemedPlot(pg.PlotWidget):  # type: ignore[misc] # pyqtgraph has no types
         """To be called once by subclasses, when their items exist."""
         self._ready = True
         self.restyle(colours_of(self.palette()))
+
+    def figures(self) -> Figures:
+        """The numbers that the plot draws, for its table twin and for copying."""
+        return NO_FIGURES
+
+    def set_log(self, on: bool) -> None:
+        """Draw counts on a logarithmic scale, or on a linear one; for plots that have both."""
+        self.log_changed.emit(on)
+
+    @property
+    def log(self) -> bool:
+        """Whether counts are drawn on a logarithmic scale."""
+        return False
 
     def restyle(self, colours: Colours) -> None:
         """Colour background and axes; subclasses colour their items too."""
@@ -51,3 +74,31 @@ class ThemedPlot(pg.PlotWidget):  # type: ignore[misc] # pyqtgraph has no types
     def wheelEvent(self, event: object) -> None:
         """The page scrolls, the plot stays."""
         event.ignore()  # type: ignore[attr-defined] # the page scrolls, the plot stays
+
+    def contextMenuEvent(self, event: QContextMenuEvent) -> None:
+        """What can be taken out of the plot, and how it is drawn."""
+        self.menu_of_plot().popup(event.globalPos())
+        event.accept()
+
+    def menu_of_plot(self) -> QMenu:
+        """The context menu, made anew; it is also what the button beside the plot opens."""
+        if self.menu is not None:
+            self.menu.deleteLater()
+        self.menu = QMenu(self)
+        self.copier.fill(self.menu)
+        if self.has_log:
+            self.menu.addSeparator()
+            scale = self.menu.addAction("Logarithmic scale")
+            scale.setObjectName("logScale")
+            scale.setCheckable(True)
+            scale.setChecked(self.log)
+            scale.toggled.connect(self.set_log)
+        return self.menu
+
+    def _in_light(self, act: Callable[[], object]) -> object:
+        """Do something while the plot wears light colours."""
+        self.restyle(LIGHT)
+        try:
+            return act()
+        finally:
+            self.restyle(colours_of(self.palette()))

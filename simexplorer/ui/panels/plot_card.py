@@ -1,0 +1,100 @@
+"""A plot in its frame: a title, its table twin at the press of a button, and what can be copied from it."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import (
+    QAbstractItemView,
+    QFrame,
+    QHBoxLayout,
+    QHeaderView,
+    QStackedWidget,
+    QTableView,
+    QToolButton,
+    QVBoxLayout,
+    QWidget,
+)
+
+from simexplorer.ui.models.figures_table import FiguresTable
+from simexplorer.ui.panels.elided_label import ElidedLabel
+from simexplorer.ui.panels.naming import named, tool_button
+from simexplorer.ui.plots.themed_plot import ThemedPlot
+from simexplorer.ui.theme import metrics, numbers
+
+
+class PlotCard(QFrame):
+    """Plot or table, whichever is wanted; the table follows the plot while it is shown."""
+
+    def __init__(self, plot: ThemedPlot, title: str, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setProperty("role", "card")
+        self.plot = plot
+        name = plot.objectName()
+        self.model = FiguresTable(self)
+        self.table = named(QTableView(), f"{name}Table", f"{title}, as a table")
+        self.title = ElidedLabel("section")
+        self.title.say(title)
+        self.as_table = _switch("table", f"{name}AsTable", f"{title}: show as a table")
+        self.scale = _switch("chart-column", f"{name}Log", f"{title}: logarithmic scale")
+        self.copy = tool_button("Copy", f"{name}Copy", f"{title}: copy", "copy", only_icon=True)
+        self.head = QHBoxLayout()
+        self._stack = QStackedWidget()
+        self._lay_out()
+        self.as_table.toggled.connect(self._on_twin)
+        self.copy.clicked.connect(self._on_copy)
+        self.scale.setVisible(plot.has_log)
+        self.scale.setChecked(plot.log)
+        self.scale.toggled.connect(plot.set_log)
+        plot.log_changed.connect(self.scale.setChecked)
+        plot.figures_changed.connect(self._refresh)
+
+    @property
+    def shows_table(self) -> bool:
+        """Whether the table twin is in front."""
+        return self._stack.currentIndex() == 1
+
+    def _on_twin(self, on: bool) -> None:
+        self._stack.setCurrentIndex(1 if on else 0)
+        self._refresh()
+
+    def _refresh(self) -> None:
+        if self.shows_table:
+            figures = self.plot.figures()
+            self.model.show(figures.titles, figures.columns, figures.similarity, figures.meanings)
+
+    def _on_copy(self) -> None:
+        menu = self.plot.menu_of_plot()
+        menu.popup(self.copy.mapToGlobal(self.copy.rect().bottomLeft()))
+
+    def _lay_out(self) -> None:
+        self.table.setModel(self.model)
+        self.table.setFrameShape(QFrame.Shape.NoFrame)
+        self.table.setShowGrid(False)
+        self.table.setTabKeyNavigation(False)
+        self.table.setFont(numbers.tabular(self.table.font()))
+        self.table.setSelectionMode(QAbstractItemView.SelectionMode.ContiguousSelection)
+        self.table.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAsNeeded)
+        vertical, horizontal = self.table.verticalHeader(), self.table.horizontalHeader()
+        vertical.setDefaultSectionSize(metrics.ROW)
+        vertical.setSectionResizeMode(QHeaderView.ResizeMode.Fixed)
+        vertical.hide()
+        horizontal.setSectionResizeMode(QHeaderView.ResizeMode.Stretch)
+        horizontal.setHighlightSections(False)
+        self.head.setContentsMargins(8, 2, 0, 0)
+        self.head.setSpacing(0)
+        self.head.addWidget(self.title, 1)
+        for button in (self.scale, self.as_table, self.copy):
+            self.head.addWidget(button)
+        self._stack.addWidget(self.plot)
+        self._stack.addWidget(self.table)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(4, 4, 4, 4)
+        column.setSpacing(0)
+        column.addLayout(self.head)
+        column.addWidget(self._stack, 1)
+
+
+def _switch(icon: str, name: str, words: str) -> QToolButton:
+    button = tool_button(words, name, words, icon, only_icon=True)
+    button.setCheckable(True)
+    return button
