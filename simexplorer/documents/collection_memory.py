@@ -5,7 +5,10 @@ from __future__ import annotations
 import dataclasses
 import json
 import os
-from collections.abc import Iterator, Sequence
+from bisect import bisect_left
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from types import MappingProxyType
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -24,7 +27,7 @@ _DOUBTFUL_NS = 2 * 10**9
 _SETTLED = (
     "status", "reason", "format", "characters", "truncated", "encoding", "guessed", "place", "text_bytes", "lasting",
 )  # fmt: skip
-_NOT_FOR_READING = ("include", "exclude", "mock_format")
+_NOT_FOR_READING = ("include", "exclude", "hidden_files", "follow_links", "encodings", "mock_format")
 
 
 def memory_key(sources: Sequence[Source], options: ReadOptions) -> str:
@@ -34,19 +37,29 @@ def memory_key(sources: Sequence[Source], options: ReadOptions) -> str:
         for field in dataclasses.fields(options)
         if field.name not in _NOT_FOR_READING
     }
-    switches["encodings"] = sorted((os.fsdecode(path), name) for path, name in options.encodings.items())
     folders = [
         (os.fsdecode(source.folder), os.fsdecode(source.prefix), [os.fsdecode(name) for name in source.only or ()])
         for source in sources
     ]
-    return json.dumps(["collection", 1, __version__, MEDIA_TYPES, folders, switches])
+    return json.dumps(["collection", 2, __version__, MEDIA_TYPES, folders, switches])
 
 
-def recall(kept: Kept, table: DocumentTable, spool: Spool) -> tuple[NDArray[np.int64], str]:
+def as_words(encodings: Mapping[bytes, str]) -> dict[str, str]:
+    """Encodings of single files as JSON knows texts."""
+    return {os.fsdecode(path): name for path, name in encodings.items()}
+
+
+def recall(
+    kept: Kept,
+    table: DocumentTable,
+    spool: Spool,
+    codecs: Mapping[bytes, str] = MappingProxyType({}),
+    anew: Collection[bytes] = (),
+) -> tuple[NDArray[np.int64], str]:
     """Fill in what is known of unchanged files and add their members.
 
     Returns (n,) the row of each in ``kept``, -1 for news, and the stamp of the run that kept it. A file is unchanged
-    if its path, size and time of change are.
+    if its path, size and time of change are, the codec set for it too, and it is not in ``anew``.
     """
     descriptor = kept.reopen()
     if descriptor is None:
@@ -59,9 +72,10 @@ def recall(kept: Kept, table: DocumentTable, spool: Spool) -> tuple[NDArray[np.i
     same[same] = (table.column("size")[same] == old["size"][at[same]]) & (
         table.column("modified_ns")[same] == old["modified_ns"][at[same]]
     )
+    same[_rows_of(table, {*anew, *_set_otherwise(codecs, kept.words.get("encodings", {}))})] = False
     at[~same] = -1
     reasons = np.array([table.reason_number(reason) for reason in kept.words["reasons"]], np.int32)
-    encodings = np.array([table.encoding_number(encoding) for encoding in kept.words["encodings"]], np.uint8)
+    encodings = np.array([table.encoding_number(encoding) for encoding in kept.words["codecs"]], np.uint8)
     numbered = {**old, "reason": reasons[old["reason"]], "encoding": encodings[old["encoding"]]}
     rows = np.flatnonzero(same)
     for name in _SETTLED:
@@ -77,8 +91,23 @@ def recall(kept: Kept, table: DocumentTable, spool: Spool) -> tuple[NDArray[np.i
     return np.concatenate([at, members]), str(kept.words["stamp"])
 
 
-def remember(cache: ArrayCache, key: str, table: DocumentTable, spool: Spool, stamp: str, listed_ns: int) -> bool:
-    """Keep the table and all made texts for the next run under ``stamp``; False if that was not possible.
+def _set_otherwise(now: Mapping[bytes, str], then: Mapping[str, str]) -> set[bytes]:
+    """Files whose encoding is set in another way than it was."""
+    before = {os.fsencode(path): name for path, name in then.items()}
+    return {path for path in {*now, *before} if now.get(path) != before.get(path)}
+
+
+def _rows_of(table: DocumentTable, paths: Collection[bytes]) -> list[int]:
+    """Rows of these files; no members are in the table yet, so that it is sorted."""
+    rows = range(len(table))
+    at = [(bisect_left(rows, path, key=table.raw_name), path) for path in paths]
+    return [row for row, path in at if row < len(table) and table.raw_name(row) == path]
+
+
+def remember(
+    cache: ArrayCache, key: str, table: DocumentTable, spool: Spool, about: Mapping[str, Any], listed_ns: int
+) -> bool:
+    """Keep the table and all made texts for the next run, with what there is to say ``about`` them; False if it failed.
 
     A file changed within two seconds of the listing may change again without a new time: it is read next time.
     """
@@ -86,7 +115,7 @@ def remember(cache: ArrayCache, key: str, table: DocumentTable, spool: Spool, st
     columns["lasting"] &= columns["modified_ns"] < listed_ns - _DOUBTFUL_NS
     runs, columns["place"] = _live_texts(columns["place"], columns["text_bytes"])
     names, offsets = table.path_bytes()
-    words = {"reasons": table.reasons, "encodings": table.encodings, "stamp": stamp}
+    words = {"reasons": table.reasons, "codecs": table.encodings, **about}
     return cache.store(key, {"names": names, "offsets": offsets, **columns}, words, texts=_parts(spool, runs))
 
 

@@ -8,7 +8,7 @@ import os
 import threading
 import time
 import uuid
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 
 import numpy as np
 from numpy.typing import NDArray
@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 from simexplorer.documents import system_calls
 from simexplorer.documents.array_cache import ArrayCache
 from simexplorer.documents.chunks import needs_reader, plan_chunks
-from simexplorer.documents.collection_memory import memory_key, recall, remember
+from simexplorer.documents.collection_memory import as_words, memory_key, recall, remember
 from simexplorer.documents.decode import known_codec
 from simexplorer.documents.first_reading import File, FirstReading, open_file, words_for
 from simexplorer.documents.globs import PathFilter
@@ -41,7 +41,12 @@ class Corpus:
     """
 
     def __init__(
-        self, sources: Sequence[Source], table: DocumentTable, options: ReadOptions, cache: ArrayCache | None = None
+        self,
+        sources: Sequence[Source],
+        table: DocumentTable,
+        options: ReadOptions,
+        cache: ArrayCache | None = None,
+        anew: Collection[bytes] = (),
     ) -> None:
         self.options = options
         self._cache = cache
@@ -59,7 +64,7 @@ class Corpus:
         self.known_stamp = ""
         kept = cache.load(memory_key(sources, options)) if cache is not None else None
         if kept is not None:
-            self.known, self.known_stamp = recall(kept, table, self._spool)
+            self.known, self.known_stamp = recall(kept, table, self._spool, options.encodings, anew)
 
     @classmethod
     def open(
@@ -68,17 +73,20 @@ class Corpus:
         options: ReadOptions,
         on_listed: Callable[[int], None] = ignore_count,
         cache: ArrayCache | None = None,
+        anew: Collection[bytes] = (),
     ) -> Corpus:
         """List files and folders; ``on_listed(count)`` is called about every 1000 entries and may raise Cancelled.
 
         What ``cache`` knows of unchanged files is taken over: their rows are settled and their members are rows.
+        Files of the paths in ``anew`` are read in any case.
         Raises InputError where a source does not exist or an encoding is not known.
         """
         for encoding in [options.encoding, *options.encodings.values()]:
             _refuse_unknown(encoding)
         resolved = resolve_sources(sources)
-        listing = walk(resolved, PathFilter(options.include, options.exclude), on_listed)
-        return cls(resolved, DocumentTable(listing, [source.folder for source in resolved]), options, cache)
+        wanted = PathFilter(options.include, options.exclude, hidden=options.hidden_files)
+        listing = walk(resolved, wanted, on_listed, follow_links=options.follow_links)
+        return cls(resolved, DocumentTable(listing, [source.folder for source in resolved]), options, cache, anew)
 
     def __len__(self) -> int:
         return len(self._table)
@@ -151,7 +159,7 @@ class Corpus:
                 texts[index] = self._spool.read(int(order.place[index]), int(order.wanted[index]))
                 continue
             folder = self._sources[self._table.column("root_of")[rows[index]]].folder
-            raw = file_bytes(order, index, folder, int(order.wanted[index]))
+            raw = file_bytes(order, index, folder, int(order.wanted[index]), follow=self.options.follow_links)
             if raw is None:
                 self._settler.changed(rows[index : index + 1])
             else:
@@ -220,7 +228,8 @@ class Corpus:
                 return self.known_stamp
             stamp = uuid.uuid4().hex
             key = memory_key(self._sources, self.options)
-            return stamp if remember(self._cache, key, self._table, self._spool, stamp, self._listed_ns) else ""
+            words = {"stamp": stamp, "encodings": as_words(self.options.encodings)}
+            return stamp if remember(self._cache, key, self._table, self._spool, words, self._listed_ns) else ""
 
     def heed(self, check: Callable[[], None]) -> None:
         """Call ``check`` while a reading waits for its process; what it raises ends the reading, rows stay unread."""
@@ -238,7 +247,7 @@ class Corpus:
             self._first.options = self.options
         file = self._file(row)
         try:
-            descriptor, about = open_file(file.folder, file.relative)
+            descriptor, about = open_file(file.folder, file.relative, follow=self.options.follow_links)
         except OSError as error:
             raise InputError(f"The file cannot be read: {words_for(error)}.") from error
         os.close(descriptor)

@@ -23,6 +23,14 @@ _XML_ENCODING = re.compile(rb"\s*<\?xml[^>]{0,200}?encoding\s*=\s*[\"']([A-Za-z0
 _ODD = bytes(set(range(32)) - {7, 8, 9, 10, 11, 12, 13, 14, 15, 26, 27})
 
 
+_MEANT = {
+    "iso-8859-1": "cp1252", "latin1": "cp1252", "iso-8859-9": "cp1254", "iso-8859-11": "cp874", "windows-874": "cp874",
+    "gb2312": "gb18030", "gbk": "gb18030", "x-gbk": "gb18030", "shift-jis": "cp932", "x-sjis": "cp932",
+    "x-euc-jp": "euc_jp", "euc-kr": "cp949", "ks-c-5601-1987": "cp949", "big5": "big5hkscs", "x-mac-roman": "mac-roman",
+    "iso-8859-8-i": "iso8859-8", "unicode-1-1-utf-7": "utf-7", "x-user-defined": "cp1252",
+}  # fmt: skip
+
+
 @dataclass(frozen=True, slots=True)
 class Decoded:
     """A text in UTF-8, the encoding it came in, and whether that is a guess."""
@@ -49,6 +57,29 @@ def known_codec(name: str) -> str | None:
     return codec.name if getattr(codec, "_is_text_encoding", True) else None
 
 
+def declared_codec(name: str) -> str | None:
+    """The codec of a name that a text declares of itself, as its writers meant it; None where it means nothing.
+
+    Much that calls itself ISO-8859-1, GB2312, Shift_JIS or EUC-KR is what Windows made of them, which holds more
+    (WHATWG Encoding Standard, section 4.2).
+    """
+    plain = name.strip().lower().replace("_", "-")
+    return known_codec(_MEANT.get(plain, plain))
+
+
+def decode_declared(raw: bytes, name: str, *, markup: bool = False) -> Decoded | None:
+    """The text in the encoding that it declares; where its bytes are nothing of the kind, what they most likely are."""
+    codec = declared_codec(name)
+    if codec is None or codec == "ascii":
+        return decode(raw, markup=markup)
+    try:
+        return Decoded(to_utf8(raw.decode(codec).removeprefix("\ufeff")), codec)
+    except UnicodeError:
+        # cp1252 and its kin leave some bytes undefined, and mail is cut anywhere: what fits is kept
+        likely = decode(raw, markup=markup) if codec.startswith("utf") else None
+        return likely or decode_as(raw, codec)
+
+
 def decode_as(raw: bytes, encoding: str, *, guessed: bool = False) -> Decoded:
     """The text read in a given encoding; what does not fit becomes U+FFFD."""
     text = raw.decode(encoding, "replace").removeprefix("\ufeff")
@@ -58,7 +89,7 @@ def decode_as(raw: bytes, encoding: str, *, guessed: bool = False) -> Decoded:
 def declared_encoding(raw: bytes) -> str | None:
     """What an HTML or XML text says of itself in its first 4 KB; None where it says nothing that is known."""
     found = _XML_ENCODING.match(raw[:4096]) or _META_CHARSET.search(raw[:4096])
-    name = known_codec(found.group(1).decode("ascii")) if found else None
+    name = declared_codec(found.group(1).decode("ascii")) if found else None
     # a declaration that could be read byte by byte was not written in UTF-16
     return None if name is None or name.startswith(("utf-16", "utf-32")) else name
 

@@ -28,6 +28,7 @@ class Job:
     archives: bool = True
     text_column: str | None = None
     id_column: str | None = None
+    table_header: bool | None = None
     items: bool = False
     mock_format: bool = False
     depth: int = 3

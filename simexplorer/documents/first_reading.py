@@ -49,9 +49,9 @@ class Outcome:
     lasting: bool = True
 
 
-def open_file(folder: bytes, relative: bytes) -> tuple[int, os.stat_result]:
-    """(descriptor, what it is) of a regular file; OSError with words a person understands otherwise."""
-    descriptor = open_below(folder, relative, OPEN_FLAGS)
+def open_file(folder: bytes, relative: bytes, *, follow: bool = False) -> tuple[int, os.stat_result]:
+    """(descriptor, what it is) of a regular file, or with ``follow`` of one behind a link; OSError otherwise."""
+    descriptor = open_below(folder, relative, OPEN_FLAGS, follow=follow)
     about = os.fstat(descriptor)
     if not stat.S_ISREG(about.st_mode):
         os.close(descriptor)
@@ -136,7 +136,7 @@ class FirstReading:
         while waiting and len(sent) < _SENT_AHEAD:
             file = waiting[0]
             try:
-                descriptor, about = open_file(file.folder, file.relative)
+                descriptor, about = open_file(file.folder, file.relative, follow=self.options.follow_links)
             except OSError as error:
                 waiting.popleft()
                 yield Outcome(file.row, Extracted(status=SKIPPED, reason=words_for(error)), lasting=False)
@@ -166,7 +166,7 @@ class FirstReading:
 
     def preview(self, file: File, rows: int) -> TablePreview | None:
         """Column names and first rows of a table; None where the file is none."""
-        descriptor, about = open_file(file.folder, file.relative)
+        descriptor, about = open_file(file.folder, file.relative, follow=self.options.follow_links)
         job = replace(self._job(file.name, about.st_size), preview_rows=rows)
         with self._pool.lease(self.check) as lease:
             try:
@@ -200,6 +200,7 @@ class FirstReading:
             archives=options.archives,
             text_column=options.text_column,
             id_column=options.id_column,
+            table_header=options.table_header,
             items=options.items,
             mock_format=options.mock_format,
         )

@@ -16,6 +16,13 @@ _PIECE = 3000  # bytes of a path given to the system at once; it takes 4095
 _FOLDER_FLAGS = os.O_RDONLY | getattr(os, "O_DIRECTORY", 0) | getattr(os, "O_CLOEXEC", 0)
 _NO_FOLLOW = getattr(os, "O_NOFOLLOW", 0)
 
+# links that are followed where they can be: what is shown of those that cannot
+LINK_INSIDE, LINK_AGAIN, LINK_NOWHERE = stat.S_IFLNK | 1, stat.S_IFLNK | 2, stat.S_IFLNK | 3
+_LINKS = {
+    LINK_INSIDE: "a symbolic link to a place that is listed anyway",
+    LINK_AGAIN: "a symbolic link to a file that was already listed under another path",
+    LINK_NOWHERE: "a symbolic link that leads nowhere",
+}
 _KINDS = {
     stat.S_IFLNK: "a symbolic link, not followed",
     stat.S_IFIFO: "a named pipe, not a file",
@@ -29,7 +36,7 @@ _KINDS = {
 
 def words_of(mode: int) -> str:
     """Why an entry of this file mode is not opened; mode 0 is an entry that could not be asked about."""
-    return _KINDS.get(stat.S_IFMT(mode), "not a file that can be read")
+    return _LINKS.get(mode) or _KINDS.get(stat.S_IFMT(mode), "not a file that can be read")
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,12 +65,13 @@ class FolderEntries:
         )
 
 
-def open_below(root: bytes, relative: bytes, flags: int) -> int:
+def open_below(root: bytes, relative: bytes, flags: int, *, follow: bool = False) -> int:
     """A descriptor of ``relative`` below the folder ``root``, however long the path is; OSError where there is none.
 
-    The last part is never followed if it is a symbolic link.
+    A last part that is a symbolic link is an error unless ``follow``.
     """
-    flags |= _NO_FOLLOW | getattr(os, "O_CLOEXEC", 0)
+    no_follow = 0 if follow else _NO_FOLLOW
+    flags = flags & ~_NO_FOLLOW | no_follow | getattr(os, "O_CLOEXEC", 0)
     if len(relative) <= _PIECE:
         return os.open(os.path.join(root, relative) if relative else root, flags if relative else flags & ~_NO_FOLLOW)
     parts = relative.rstrip(b"/").split(b"/")
@@ -71,7 +79,7 @@ def open_below(root: bytes, relative: bytes, flags: int) -> int:
     try:
         while parts:
             piece, parts = _first_piece(parts)
-            there = os.open(piece, flags if not parts else _FOLDER_FLAGS | _NO_FOLLOW, dir_fd=here)
+            there = os.open(piece, flags if not parts else _FOLDER_FLAGS | no_follow, dir_fd=here)
             os.close(here)
             here = there
     except OSError:
@@ -90,10 +98,10 @@ def _first_piece(parts: list[bytes]) -> tuple[bytes, list[bytes]]:
 
 
 def read_folder(
-    root: bytes, below: bytes, only: tuple[bytes, ...] | None = None
+    root: bytes, below: bytes, only: tuple[bytes, ...] | None = None, *, follow: bool = False
 ) -> tuple[FolderEntries, tuple[int, int]]:
     """(entries, (device, inode)) of a folder; ``only`` keeps to these names; OSError where it cannot be listed."""
-    descriptor = open_below(root, below.rstrip(b"/"), _FOLDER_FLAGS)
+    descriptor = open_below(root, below.rstrip(b"/"), _FOLDER_FLAGS, follow=follow)
     try:
         about = os.fstat(descriptor)
         path = os.path.join(root, below)

@@ -54,23 +54,27 @@ class PathFilter:
 
     A glob names a file or any folder above it. ``*`` and ``?`` stay within one part, ``**`` crosses them,
     ``[a-z]`` and ``[!a-z]`` are classes. A glob without ``/`` may match at any depth, one with ``/`` begins at the top.
+    hidden : whether names that begin with a dot are wanted at all
     """
 
-    def __init__(self, include: Iterable[str] = (), exclude: Iterable[str] = ()) -> None:
+    def __init__(self, include: Iterable[str] = (), exclude: Iterable[str] = (), *, hidden: bool = True) -> None:
         self._include = _union(include)
         self._exclude = _union(exclude)
+        self._hidden = hidden
 
     @property
     def trivial(self) -> bool:
         """Whether every path is wanted."""
-        return self._include is None and self._exclude is None
+        return self._hidden and self._include is None and self._exclude is None
 
     def wants_file(self, path: bytes) -> bool:
         """Whether a file of this relative path is to be listed."""
-        if self._exclude is not None and self._exclude.fullmatch(path):
+        if not self.wants_folder(path):
             return False
         return self._include is None or self._include.fullmatch(path) is not None
 
     def wants_folder(self, path: bytes) -> bool:
         """Whether anything below this folder can be wanted."""
+        if not self._hidden and path.startswith(b".", path.rfind(b"/") + 1):
+            return False
         return self._exclude is None or self._exclude.fullmatch(path) is None

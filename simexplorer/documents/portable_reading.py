@@ -58,11 +58,11 @@ def read_rows_portably(
         offsets[row + 1] = start + max(size, 0)
 
 
-def file_bytes(order: ReadOrder, row: int, root: bytes, wanted: int) -> bytes | None:
+def file_bytes(order: ReadOrder, row: int, root: bytes, wanted: int, *, follow: bool = False) -> bytes | None:
     """The first ``wanted`` bytes of a file that is as it was listed; None where it is not."""
     relative = order.names[order.path_start[row] : order.path_end[row]].tobytes()
     try:
-        descriptor = open_below(root, relative, OPEN_FLAGS)
+        descriptor = open_below(root, relative, OPEN_FLAGS, follow=follow)
     except OSError:
         return None
     try:

@@ -6,14 +6,30 @@ import json
 from dataclasses import dataclass
 
 from simexplorer.documents.extracted import READ, Extracted
+from simexplorer.documents.readers.tables import RowCutter
+
+Cell = str | list[str]
 
 
 @dataclass(frozen=True, slots=True)
 class TablePreview:
-    """Column names, empty where the file has none, and rows cut to some length."""
+    """Column names, empty where the file can have none, and rows; texts and lists in them are cut to some length.
+
+    certain : the names are a part of the format, and no first row that may or may not hold them
+    """
 
     columns: tuple[str, ...]
-    rows: tuple[tuple[str, ...], ...]
+    rows: tuple[tuple[Cell, ...], ...]
+    certain: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class RowDocument:
+    """What becomes of one row: its name and its text, or its items."""
+
+    name: str
+    text: str = ""
+    items: tuple[str, ...] = ()
 
 
 def table_preview(found: Extracted) -> TablePreview | None:
@@ -22,6 +38,24 @@ def table_preview(found: Extracted) -> TablePreview | None:
         return None
     try:
         sent = json.loads(found.text)
-        return TablePreview(tuple(sent["columns"]), tuple(tuple(row) for row in sent["rows"]))
+        rows = tuple(tuple(row) for row in sent["rows"])
+        return TablePreview(tuple(sent["columns"]), rows, bool(sent["certain"]))
     except (ValueError, KeyError, TypeError):
         return None
+
+
+def documents_of(
+    preview: TablePreview, text: str | None, name: str | None, *, items: bool, header: bool = True
+) -> list[RowDocument]:
+    """What the rows of a preview become with these columns; Refusal where it has no such column.
+
+    header : whether ``preview.columns`` are names; if not, they are the first row
+    """
+    rows = preview.rows if header else (preview.columns, *preview.rows)
+    cut = RowCutter(preview.columns if header else (), text, name, items=items)
+    found = []
+    for number, row in enumerate(rows, 1):
+        called, content = (part.decode("utf-8", "replace") for part in cut.document(number, list(row)))
+        listed = tuple(content.split("\0")[:-1]) if items else ()
+        found.append(RowDocument(called, "" if items else content, listed))
+    return found

@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
+import os
 import stat
 from array import array
 from bisect import bisect_left
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 import numpy as np
 from numpy.typing import NDArray
 
 from simexplorer.documents.folder import FolderEntries, read_folder, words_of
 from simexplorer.documents.globs import PathFilter
+from simexplorer.documents.links import LinkFollower
 from simexplorer.documents.sources import Source
 from simexplorer.errors import InputError
 
@@ -109,33 +111,48 @@ def ignore_count(count: int) -> None:
     """For those who need no progress."""
 
 
-def walk(sources: Sequence[Source], wanted: PathFilter, on_listed: Callable[[int], None] = ignore_count) -> Listing:
+def walk(
+    sources: Sequence[Source],
+    wanted: PathFilter,
+    on_listed: Callable[[int], None] = ignore_count,
+    *,
+    follow_links: bool = False,
+) -> Listing:
     """All entries below the sources that the globs want; folders are walked, not listed, unless they cannot be opened.
 
     ``on_listed(count)`` is called about every 1000 entries and may raise to end the walk.
     Raises InputError where a source itself cannot be opened.
     """
     rows = _Rows(on_listed)
-    seen: set[tuple[int, int]] = set()
+    way = _Way(wanted, LinkFollower([s.folder for s in sources if s.only is None]) if follow_links else None)
     for number, source in enumerate(sources):
-        _walk_source(rows, source, wanted, seen)
+        _walk_source(rows, source, way)
         rows.close_source(number, len(source.prefix))
     rows.announce()
     return rows.listing()
+
+
+@dataclass(frozen=True, slots=True)
+class _Way:
+    """What a walk goes by: the wanted paths, links if they are followed, folders it was in as (device, inode)."""
+
+    wanted: PathFilter
+    links: LinkFollower | None
+    seen: set[tuple[int, int]] = field(default_factory=set)
 
 
 # a run of entries of the folder ``below``; no entries: the folder ``below`` itself is next
 _Step = tuple[bytes, FolderEntries | None, int, int]
 
 
-def _walk_source(rows: _Rows, source: Source, wanted: PathFilter, seen: set[tuple[int, int]]) -> None:
-    pending: list[Iterator[_Step]] = [_visit(rows, source, b"", wanted, seen)]
+def _walk_source(rows: _Rows, source: Source, way: _Way) -> None:
+    pending: list[Iterator[_Step]] = [_visit(rows, source, b"", way)]
     while pending:
         below, entries, first, last = next(pending[-1], _FOLDER_DONE)
         if entries is not None:
             rows.add_run(source.prefix + below, entries, first, last)
         elif below:
-            pending.append(_visit(rows, source, below, wanted, seen))
+            pending.append(_visit(rows, source, below, way))
         else:
             pending.pop()
 
@@ -143,15 +160,13 @@ def _walk_source(rows: _Rows, source: Source, wanted: PathFilter, seen: set[tupl
 _FOLDER_DONE: _Step = (b"", None, 0, 0)
 
 
-def _visit(
-    rows: _Rows, source: Source, below: bytes, wanted: PathFilter, seen: set[tuple[int, int]]
-) -> Iterator[_Step]:
+def _visit(rows: _Rows, source: Source, below: bytes, way: _Way) -> Iterator[_Step]:
     """Steps through one folder in path order.
 
     A folder sorts as its name and a slash, which makes the whole walk come out sorted by path.
     """
     try:
-        entries, identity = read_folder(source.folder, below, source.only)
+        entries, identity = read_folder(source.folder, below, source.only, follow=way.links is not None)
     except OSError as error:
         if not below:
             raise InputError(
@@ -160,12 +175,14 @@ def _visit(
         reason = f"this folder could not be listed: {(error.strerror or str(error)).lower()}"
         rows.add_problem(source.prefix + below, reason)
         return
-    if identity in seen:
+    if identity in way.seen:
         rows.add_problem(source.prefix + below, "this folder was already listed under another path")
         return
-    seen.add(identity)
-    if not wanted.trivial:
-        entries = entries.filtered(wanted, below)
+    way.seen.add(identity)
+    if way.links is not None:
+        entries = way.links.followed(entries, os.path.join(source.folder, below))
+    if not way.wanted.trivial:
+        entries = entries.filtered(way.wanted, below)
     names, position = entries.names, 0
     for folder in entries.folders:
         at = bisect_left(names, folder, position)

@@ -23,6 +23,7 @@ from simexplorer.errors import Cancelled, InputError
 SILENCE_SECONDS = 30.0
 _LARGEST_ANSWER = 2**30
 _CHECK_SECONDS = 0.1
+_BUSY_SECONDS = 0.5
 
 _START = (
     "import sys; sys.path.append(sys.argv[1]); "
@@ -66,6 +67,7 @@ class Worker:
             theirs.close()
             os.close(life)
         self._overdue = False
+        self._used = 0.0
         self.retired = False
 
     @property
@@ -88,6 +90,7 @@ class Worker:
 
         ``check`` is called every tenth of a second and may raise to give up waiting.
         """
+        self._used = 0.0
         deadline = time.monotonic() + SILENCE_SECONDS
         kind, meta_size, payload_size = wire.unpack_header(self._exactly(wire.ANSWER_HEADER, deadline, check))
         if payload_size > _LARGEST_ANSWER:
@@ -108,6 +111,10 @@ class Worker:
             except TimeoutError:
                 if time.monotonic() < deadline:
                     continue
+                if self._is_at_work():
+                    # on a busy machine it got too little time; its own limit of processor time ends it if need be
+                    deadline = time.monotonic() + SILENCE_SECONDS
+                    continue
                 self._overdue = True
                 count = 0
             except OSError:
@@ -116,6 +123,17 @@ class Worker:
                 raise WorkerDied(self._cause_of_death())
             view = view[count:]
         return bytes(received)
+
+    def _is_at_work(self) -> bool:
+        """Whether it has computed since this was last asked; never where the system does not tell."""
+        try:
+            with open(f"/proc/{self._process.pid}/stat", "rb") as file:
+                fields = file.read().rpartition(b")")[2].split()
+        except OSError:
+            return False
+        used = (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+        busy, self._used = used - self._used > _BUSY_SECONDS, used
+        return busy
 
     def _cause_of_death(self) -> str:
         if self._overdue:

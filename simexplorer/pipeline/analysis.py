@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import os
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 
 from simexplorer.documents.array_cache import ArrayCache
 from simexplorer.documents.corpus import Corpus
-from simexplorer.documents.options import ReadOptions
+from simexplorer.documents.options import ReadOptions, encodings_of
 from simexplorer.pipeline.auditing import audit
 from simexplorer.pipeline.engine import Engine, ensure_kernels
 from simexplorer.pipeline.folding import fold_identical
@@ -45,13 +45,17 @@ def read_options(recipe: Recipe) -> ReadOptions:
     return ReadOptions(
         include=recipe.include,
         exclude=recipe.exclude,
+        hidden_files=recipe.hidden_files,
+        follow_links=recipe.follow_links,
         max_bytes=recipe.max_bytes,
         strip_navigation=recipe.strip_navigation,
         strip_page_furniture=recipe.strip_page_furniture,
         archives=recipe.archives,
         encoding=recipe.encoding,
+        encodings=encodings_of(recipe.encodings),
         text_column=recipe.text_column,
         id_column=recipe.id_column,
+        table_header=recipe.table_header,
         items=recipe.shingle_kind == "item",
     )
 
@@ -131,6 +135,7 @@ class Analysis:
         self.result: Result | None = None
         self._engine = Engine(workers)
         self._corpus: tuple[ReadOptions, Corpus] | None = None
+        self._anew: tuple[bytes, ...] = ()
         self._signed: tuple[tuple[object, ...], Reader, SignedCorpus] | None = None
         self._known = KnownOverlaps()
         self._news = False  # there is something that the cache does not hold yet
@@ -172,6 +177,12 @@ class Analysis:
             clock.lap("keep")
         self.result = replace(result, partial=partial, timings=clock.total())
         return self.result
+
+    def read_again(self, paths: Collection[bytes] = ()) -> None:
+        """Have the next run list the folders anew and read what changed, files of these paths in any case."""
+        if self._corpus is not None:
+            self._corpus[1].close()
+        self._corpus, self._signed, self._anew = None, None, tuple(paths)
 
     def known_overlaps(self) -> KnownOverlaps:
         """What was verified so far, for keeping."""
@@ -246,9 +257,13 @@ class Analysis:
             self._corpus, self._signed = None, None
             progress.begin("Listing files", 0, "files")
             corpus = Corpus.open(
-                self.sources, options, lambda count: progress.advance(count - progress.state().done), self._cache
+                self.sources,
+                options,
+                lambda count: progress.advance(count - progress.state().done),
+                self._cache,
+                self._anew,
             )
-            self._corpus = (options, corpus)
+            self._corpus, self._anew = (options, corpus), ()
         return self._corpus[1]
 
     def _signatures(

@@ -15,6 +15,8 @@ from simexplorer.pipeline.recipe import Recipe
 from simexplorer.pipeline.signing import SignedCorpus
 from simexplorer.signatures.text_signer import SignedTexts
 
+_OF_FILES = ("include", "exclude", "encodings")  # which files are read, and single ones anew: no matter to the others
+
 
 @dataclass(frozen=True, slots=True)
 class Keeper:
@@ -25,7 +27,8 @@ class Keeper:
 
     def _key(self, stamp: str) -> str:
         """Names the run whose rows count, the code that cut and signed, and all of the recipe that matters to both."""
-        return f"signed {stamp} {KERNEL_VERSION} {self.recipe.heavy_key()!r}"
+        same = self.recipe.replace(**dict.fromkeys(_OF_FILES, ()), hidden_files=True, follow_links=False)
+        return f"signed {stamp} {KERNEL_VERSION} {same.heavy_key()!r}"
 
     @property
     def _applies(self) -> bool:

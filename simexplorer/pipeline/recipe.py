@@ -38,13 +38,17 @@ class Recipe:
     # documents
     include: tuple[str, ...] = ()
     exclude: tuple[str, ...] = ()
+    hidden_files: bool = True
+    follow_links: bool = False
     max_bytes: int = 64 * 2**20
     strip_navigation: bool = True
     strip_page_furniture: bool = True
     archives: bool = True
     encoding: str | None = None
+    encodings: tuple[str, ...] = ()
     text_column: str | None = None
     id_column: str | None = None
+    table_header: bool | None = None
     reference: str | None = None
     # features
     shingle_kind: str = "char"

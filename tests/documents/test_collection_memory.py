@@ -43,7 +43,7 @@ def write(folder, name, content, age=10):
 class Run:
     """One session: everything is read, what was found out is kept; counts the files that were opened for a reader."""
 
-    def __init__(self, folder, cache, monkeypatch, **options):
+    def __init__(self, folder, cache, monkeypatch, anew=(), **options):
         self.parsed = 0
         real = Corpus._file
 
@@ -53,10 +53,10 @@ class Run:
 
         with monkeypatch.context() as patched:
             patched.setattr(Corpus, "_file", counted)
-            self._read(folder, cache, options)
+            self._read(folder, cache, options, anew)
 
-    def _read(self, folder, cache, options):
-        self.corpus = corpus = Corpus.open([os.fsencode(folder)], ReadOptions(**options), cache=cache)
+    def _read(self, folder, cache, options, anew):
+        self.corpus = corpus = Corpus.open([os.fsencode(folder)], ReadOptions(**options), cache=cache, anew=anew)
         self.known = corpus.known.copy()
         rows = np.arange(len(corpus))
         while rows.size:
@@ -108,6 +108,22 @@ def test_one_changed_file_costs_one_file(run, folder):
     assert second.stamp != first.stamp
     third = run()
     assert (third.parsed, third.table) == (0, second.table)
+
+
+def test_another_encoding_of_one_file_costs_one_file(run):
+    first = run()
+    second = run(encodings={b"f.txt": "cp1251"})
+    assert second.parsed == 1
+    assert second.table[b"f.txt"][0] == ("grün".encode("latin-1") * 9).decode("cp1251").encode()
+    assert second.table[b"f.txt"][5] == "cp1251"
+    assert (run(encodings={b"f.txt": "cp1251"}).parsed, run().parsed) == (0, 1)
+    assert run().table == first.table
+
+
+def test_files_wanted_anew_are_read_though_nothing_changed(run):
+    first = run()
+    again = run(anew=[b"c.zip", b"no such file"])
+    assert (again.parsed, again.table) == (1, first.table)
 
 
 def test_files_that_came_and_went_move_the_others(run, folder):

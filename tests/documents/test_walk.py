@@ -72,6 +72,17 @@ def test_globs_prune_the_walk(tree):
     assert listed(tree, include=["*.md"])[2] == [b"a/deep/z.md"]
 
 
+def test_hidden_files_and_folders_can_be_left_out(tree):
+    (tree / ".git").mkdir()
+    (tree / ".git" / "config").write_text("x")
+    (tree / "a" / ".hidden.md").write_text("x")
+    assert {b".git/config", b"a/.hidden.md"} <= set(listed(tree)[2])
+    wanted = PathFilter(hidden=False)
+    listing = walk(resolve_sources([os.fsencode(tree)]), wanted)
+    assert b"/." not in b"/" + listing.names
+    assert len(listing) == 6
+
+
 def test_names_that_are_not_utf8_come_back_byte_for_byte(tmp_path, calls):
     names = [b"\xff\xfe\x80.txt", b"new\nline", b"-rf", b"=1+1", b"<b>x", b"n" * 255, "é".encode(), b"e\xcc\x81"]
     for name in names:
@@ -124,10 +135,10 @@ def _remove_deep(root):
 def test_a_folder_that_cannot_be_opened_is_a_row_with_the_reason(tree, monkeypatch):
     real = folder_module.open_below
 
-    def refuse(root, relative, flags):
+    def refuse(root, relative, flags, **more):
         if relative == b"a":
             raise PermissionError(13, "Permission denied")
-        return real(root, relative, flags)
+        return real(root, relative, flags, **more)
 
     monkeypatch.setattr(folder_module, "open_below", refuse)
     _, reasons, paths = listed(tree)
@@ -140,7 +151,7 @@ def test_a_folder_seen_twice_is_walked_once(tree, monkeypatch):
     real = folder_module.read_folder
     monkeypatch.setattr(
         "simexplorer.documents.walk.read_folder",
-        lambda root, below, only: (real(root, below, only)[0], (1, 1) if below else (0, 0)),
+        lambda root, below, only, **more: (real(root, below, only, **more)[0], (1, 1) if below else (0, 0)),
     )
     _, reasons, paths = listed(tree)
     assert [path for path in paths if b"/" in path and not reasons[path]] == [b"a-b/y.txt"]

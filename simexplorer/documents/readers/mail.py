@@ -13,7 +13,7 @@ from dataclasses import replace
 from typing import BinaryIO
 
 from simexplorer.documents import formats
-from simexplorer.documents.decode import Decoded, decode, decode_as, known_codec, to_utf8
+from simexplorer.documents.decode import Decoded, decode_as, decode_declared, to_utf8
 from simexplorer.documents.extracted import EMPTY, READ, SKIPPED, Extracted, Inner, Job
 from simexplorer.documents.readers.html import html_text
 
@@ -106,14 +106,11 @@ def _parts(message: email.message.Message) -> Iterator[email.message.Message]:
 
 def _text_part(part: email.message.Message, content: bytes, job: Job) -> Decoded | None:
     markup = part.get_content_subtype() == "html"
-    declared = known_codec(part.get_content_charset() or "")
     decoded: Decoded | None
     if job.encoding:
         decoded = decode_as(content, job.encoding)
-    elif declared and declared != "ascii":
-        decoded = decode_as(content, declared)
     else:
-        decoded = decode(content, markup=markup)
+        decoded = decode_declared(content, part.get_content_charset() or "", markup=markup)
     if decoded is not None and markup:
         return replace(decoded, text=html_text(decoded.text, strip_navigation=False))
     return decoded
@@ -131,7 +128,6 @@ def _decoded_words(value: str | email.header.Header) -> str:
         if isinstance(word, str):
             pieces.append(word)
             continue
-        codec = known_codec(charset or "ascii")
-        decoded = decode_as(word, codec) if codec and codec != "ascii" else decode(word)
+        decoded = decode_declared(word, charset or "")
         pieces.append("" if decoded is None else decoded.text.decode("utf-8", "replace"))
     return " ".join("".join(pieces).split())

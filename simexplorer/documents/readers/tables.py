@@ -15,7 +15,7 @@ from simexplorer.documents.extracted import EMPTY, READ, SKIPPED, Extracted, Job
 
 _ITEM_SEPARATORS = ";|,"
 _LONGEST_FIELD = 2**24
-_PREVIEW_CHARACTERS = 200
+_PREVIEW_CHARACTERS, _PREVIEW_ITEMS = 200, 100
 
 Row = list[Any]
 
@@ -36,25 +36,37 @@ def read_table(stream: BinaryIO, job: Job, media_type: str) -> Iterator[Extracte
     if job.preview_rows:
         yield _preview(table, job, media_type)
         return
-    text_at = _position(table, job.text_column)
-    id_at = _position(table, job.id_column)
-    taken: set[bytes] = set()
+    cut = RowCutter(table.columns, job.text_column, job.id_column, items=job.items)
     for number, row in enumerate(table.rows, 1):
-        name = b"%d" % number
         if isinstance(row, Refusal):
-            yield Extracted(member=name, status=SKIPPED, reason=str(row), media_type=media_type)
+            yield Extracted(member=b"%d" % number, status=SKIPPED, reason=str(row), media_type=media_type)
             continue
-        if id_at is not None and id_at < len(row) and _words(row[id_at]):
-            name = to_utf8(_words(row[id_at]))
-            if name in taken:
-                name += b"#%d" % number
-            taken.add(name)
-        text = _basket(row, text_at, id_at) if job.items else _cell(row, text_at)
+        name, text = cut.document(number, row)
         yield Extracted(
             member=name, text=text, media_type=media_type, size=len(text), status=READ if text.strip() else EMPTY,
             reason="" if text.strip() else "this row holds nothing", encoding=table.encoding, guessed=table.guessed,
         )  # fmt: skip
     yield Extracted(media_type=media_type, encoding=table.encoding, guessed=table.guessed)
+
+
+class RowCutter:
+    """Rows of one table to documents; Refusal where it has no such column."""
+
+    def __init__(self, columns: Sequence[str], text: str | None, name: str | None, *, items: bool) -> None:
+        self._text_at, self._name_at = _position(columns, text), _position(columns, name)
+        self._items = items
+        self._taken: set[bytes] = set()
+
+    def document(self, number: int, row: Row) -> tuple[bytes, bytes]:
+        """(name, text) of the row of this number; the items of a basket end in a NUL each."""
+        name = b"%d" % number
+        if self._name_at is not None and self._name_at < len(row) and _words(row[self._name_at]):
+            name = to_utf8(_words(row[self._name_at]))
+            if name in self._taken:
+                name += b"#%d" % number
+            self._taken.add(name)
+        basket = self._items
+        return name, _basket(row, self._text_at, self._name_at) if basket else _cell(row, self._text_at)
 
 
 def open_table(stream: BinaryIO, job: Job, media_type: str) -> Table:
@@ -73,7 +85,9 @@ def open_table(stream: BinaryIO, job: Job, media_type: str) -> Table:
     csv.field_size_limit(_LONGEST_FIELD)
     first = next(_csv_rows(lines), [])
     first = [] if isinstance(first, Refusal) else first
-    named = job.preview_rows or any(_has_column(first, column) for column in (job.text_column, job.id_column))
+    named = job.preview_rows or job.table_header
+    if named is None:
+        named = any(_has_column(first, column) for column in (job.text_column, job.id_column))
     rows = _csv_rows(lines) if named else _csv_rows(csv.reader(io.StringIO(text, newline=""), lines.dialect))
     return Table(first if named else [], rows, decoded.encoding, decoded.guessed)
 
@@ -144,15 +158,15 @@ def _has_column(columns: Sequence[str], wanted: str | None) -> bool:
     return wanted is not None and wanted in columns
 
 
-def _position(table: Table, wanted: str | None) -> int | None:
+def _position(columns: Sequence[str], wanted: str | None) -> int | None:
     """Where a column is: by its name, or by its number from 1."""
     if wanted is None:
         return None
-    if wanted in table.columns:
-        return table.columns.index(wanted)
+    if wanted in columns:
+        return columns.index(wanted)
     if wanted.isdigit() and int(wanted) >= 1:
         return int(wanted) - 1
-    known = f"its columns are {', '.join(table.columns[:20])}" if table.columns else "its first row names none"
+    known = f"its columns are {', '.join(columns[:20])}" if columns else "its first row names none"
     raise Refusal(f"it has no column {wanted!r}; {known}")
 
 
@@ -191,10 +205,19 @@ def _items(cell: Any) -> list[Any]:
 
 
 def _preview(table: Table, job: Job, media_type: str) -> Extracted:
-    rows: list[list[str]] = []
+    rows: list[list[str | list[str]]] = []
     for row in table.rows:
         if len(rows) == job.preview_rows:
             break
         if not isinstance(row, Refusal):
-            rows.append([_words(cell)[:_PREVIEW_CHARACTERS] for cell in row])
-    return Extracted(text=to_utf8(json.dumps({"columns": table.columns, "rows": rows})), media_type=media_type)
+            rows.append([_glimpse(cell) for cell in row])
+    certain = media_type not in (formats.CSV, formats.TSV)
+    sent = json.dumps({"columns": table.columns, "rows": rows, "certain": certain})
+    return Extracted(text=to_utf8(sent), media_type=media_type)
+
+
+def _glimpse(cell: Any) -> str | list[str]:
+    """The beginning of a cell; a list stays one, so that its items can be told apart."""
+    if isinstance(cell, list):
+        return [_words(item)[:_PREVIEW_CHARACTERS] for item in cell[:_PREVIEW_ITEMS]]
+    return _words(cell)[:_PREVIEW_CHARACTERS]

@@ -15,6 +15,7 @@ from simexplorer.documents import formats
 from simexplorer.documents.extract import extract
 from simexplorer.documents.extracted import EMPTY, READ, SKIPPED, Job
 from simexplorer.documents.formats import named_type
+from simexplorer.documents.previews import TablePreview, table_preview
 from tests.documents import made_files as made
 
 WORDS = ("The quick brown fox", "jumps over 13 lazy dogs & cats", "grün – 日本語")
@@ -140,6 +141,12 @@ def test_message_takes_plain_over_html_and_decodes_its_parts():
     assert b"other words" in read(only_html, "m.eml")[-1].text
 
 
+APPLES = (
+    "Übermäßig größere Körbe süßer Äpfel fielen früh am Morgen vom Wagen; der Händler rief, die Kinder liefen herbei, "
+    "und für eine Weile hörte man über den Dächern nichts als ihr Lachen."
+)
+
+
 @pytest.mark.parametrize(
     ("headers", "body", "expected"),
     [
@@ -153,6 +160,13 @@ def test_message_takes_plain_over_html_and_decodes_its_parts():
         (b"Content-Type: text/plain\nContent-Transfer-Encoding: base64", b"aGFsbG8=", "hallo"),
         (b"Content-Transfer-Encoding: quoted-printable", b"gr=C3=BCn", "grün"),
         (b"Content-Type: text/html; charset=utf-8", b"<p>a<p>b", "a\nb"),
+        (b"Content-Type: text/plain; charset=utf-8", APPLES.encode("latin-1"), APPLES),
+        (b"Content-Type: text/plain; charset=iso-8859-1", "„so“ 5 €".encode("cp1252"), "„so“ 5 €"),
+        (b"Content-Type: text/plain; charset=gb2312", "镕基".encode("gbk"), "镕基"),
+        (b"Content-Type: text/plain; charset=iso-8859-8-i", "שלום".encode("iso8859-8"), "שלום"),
+        (b"Content-Type: text/plain; charset=us-ascii", "grün".encode(), "grün"),
+        (b"Content-Type: text/plain; charset=unicode-1-1-utf-7", "grün".encode("utf-7"), "grün"),
+        (b"Content-Type: text/plain; charset=euc-kr", "똠방각하".encode("cp949"), "똠방각하"),
     ],
 )
 def test_mixed_charsets_of_mail(headers, body, expected):
@@ -277,7 +291,19 @@ def test_tables_are_texts_unless_rows_are_wanted():
 
 def test_preview_shows_columns_and_first_rows():
     (found,) = read(CSV, "t.csv", preview_rows=1)
-    assert found.text == b'{"columns": ["id", "text", "n"], "rows": [["x", "first, quoted\\nline", "1"]]}'
+    preview = table_preview(found)
+    assert preview == TablePreview(("id", "text", "n"), (("x", "first, quoted\nline", "1"),))
+    (found,) = read(LINES, "t.jsonl", preview_rows=2)
+    preview = table_preview(found)
+    assert preview == TablePreview(("id", "text"), (("x", "first"), ("7", ["a", "b"])), certain=True)
+
+
+def test_the_first_row_names_the_columns_if_it_is_said_to():
+    assert rows(CSV, "t.csv", text_column="2", table_header=True)[b"1"] == ("first, quoted\nline", "")
+    got = rows(CSV, "t.csv", text_column="text", table_header=False)
+    assert got[b""] == ("", "it has no column 'text'; its first row names none")
+    baskets = rows(CSV, "t.csv", items=True, table_header=True)
+    assert (len(baskets), baskets[b"2"][0]) == (4, "y\0second\x002\0")
 
 
 def test_parquet_rows_are_documents():

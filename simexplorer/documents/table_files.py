@@ -1,0 +1,26 @@
+"""One table on disk, looked at before anything is read: what stands in its first rows."""
+
+from __future__ import annotations
+
+import os
+
+from simexplorer.documents.corpus import Corpus
+from simexplorer.documents.formats import TABLES, named_type
+from simexplorer.documents.options import ReadOptions
+from simexplorer.documents.previews import TablePreview
+
+
+def is_table(path: bytes) -> bool:
+    """Whether the ending of a file promises rows."""
+    return named_type(path) in TABLES
+
+
+def preview_of_file(path: bytes, rows: int = 20, encoding: str | None = None) -> TablePreview | None:
+    """Column names and first rows of a file; None where it is no table, or cannot be read. Starts a reading process."""
+    corpus = Corpus.open([os.path.abspath(path)], ReadOptions(encoding=encoding))
+    try:
+        return corpus.preview(0, rows)
+    except OSError:
+        return None
+    finally:
+        corpus.close()
