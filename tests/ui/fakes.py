@@ -99,6 +99,7 @@ class FakeAnalysis:
         self.sources = list(sources)
         self.seconds = seconds
         self.recipes: list[Recipe] = []
+        self.again: list[tuple[bytes, ...]] = []
         self.closed = False
         self.fails: Exception | None = None
         names = sorted(b"folder-%02d/part-%d/document_%06d.txt" % (i % 12, i % 3, i) for i in range(documents))
@@ -169,6 +170,10 @@ class FakeAnalysis:
             ),
             timings={"read": 0.4, "sign": 0.3, "index": 0.1, "verify": 0.1, "cluster": 0.05, "total": 0.95},
         )
+
+    def read_again(self, paths: Sequence[bytes] = ()) -> None:
+        self.again.append(tuple(paths))
+        self._heavy = None
 
     def text(self, row: int) -> str:
         return f"Text of document {row}.\n" + "The quick brown fox jumps over the lazy dog. " * 40

@@ -6,6 +6,7 @@ import os
 from collections.abc import Callable, Sequence
 from dataclasses import fields as dataclass_fields
 from pathlib import Path
+from typing import Any
 
 from PySide6.QtCore import QObject, Signal
 
@@ -53,6 +54,7 @@ class RunController(QObject):
         self._heavy = False
         self._stopped = False
         self._dragging = False
+        self._measuring = False
         self.show_recipe(self.recipe)
         for wish in (bar.analyse.clicked, tuning.apply_requested):
             wish.connect(self.analyse)
@@ -99,6 +101,34 @@ class RunController(QObject):
         self._status.show_progress(ProgressState())
         self.jobs.start(self._work(recipe))
         self._session.set_running(True)
+        self._offer()
+
+    def measure(self, work: Callable[[Job], object]) -> None:
+        """Run what measures or tries something on the present result; a knob that is turned meanwhile stops it."""
+        self._measuring, self._stopped = True, False
+        self._bar.set_running(True)
+        self._status.show_progress(ProgressState())
+        self.jobs.start(work)
+
+    def refresh(self, anew: Sequence[bytes] = (), **changes: Any) -> None:
+        """Bring the result to what the folders hold now: what changed is read, and files of these paths as listed.
+
+        ``changes`` are fields of the recipe that come with it; other changes that wait for Apply go on waiting.
+        """
+        session, result = self._session, self._session.result
+        if result is None:
+            return
+        if changes:
+            self.show_recipe(self.recipe.replace(**changes))
+        light = {name: getattr(self.recipe, name) for name in LIGHT_FIELDS}
+        wanted = result.recipe.replace(**{**light, **changes})
+
+        def run(job: Job) -> Result:
+            analysis = session.analysis_now()
+            analysis.read_again(anew)
+            return analysis.run(wanted, job.progress)
+
+        self.jobs.start_after(run)
         self._offer()
 
     def cancel(self) -> None:
@@ -179,11 +209,13 @@ class RunController(QObject):
             # the index at hand has found all that the line passes over; a better one is chosen when it is let go
             wanted = wanted.replace(bands=result.bands, rows=result.rows)
         if wanted != result.recipe and not self._stopped:
-            self.jobs.start_after(self._work(wanted))
+            (self.jobs.start if self._measuring else self.jobs.start_after)(self._work(wanted))
+            self._measuring = False
 
     # what comes of it ------------------------------------------------------------------------------------------------
     def _on_progressed(self, state: ProgressState) -> None:
-        if self._stopped or not (self._heavy or state.elapsed_seconds > _QUIET_SECONDS):
+        quiet = not (self._heavy or self._measuring or state.elapsed_seconds > _QUIET_SECONDS)
+        if self._stopped or quiet:
             return
         self._status.show_progress(state)
         self._bar.set_running(True)
@@ -220,7 +252,7 @@ class RunController(QObject):
         self._session.set_running(False)
         if self._session.result is not None:
             self._status.say(*outcome(self._session.result))
-        self._heavy = False
+        self._heavy = self._measuring = False
         self._offer()
         self._catch_up()
         self._stopped = False

@@ -27,6 +27,9 @@ class AnalysisLike(Protocol):
     ) -> Result:
         """Everything that this recipe asks for."""
 
+    def read_again(self, paths: Sequence[bytes]) -> None:
+        """Have the next run read what changed, and these files in any case."""
+
     def text(self, row: int) -> str:
         """The text of one document."""
 
