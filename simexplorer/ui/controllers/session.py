@@ -66,7 +66,7 @@ class Session(QObject):
 
     def __init__(self, make: MakeAnalysis = make_analysis, parent: QObject | None = None) -> None:
         super().__init__(parent)
-        self._make = make
+        self.make = make
         self.sources: tuple[bytes, ...] = ()
         self.analysis: AnalysisLike | None = None
         self.result: Result | None = None
@@ -101,7 +101,7 @@ class Session(QObject):
         """The analysis of the present sources, made when first asked for; called in the job's thread."""
         sources, analysis = self.sources, self.analysis
         if analysis is None:
-            analysis = self._make(sources)
+            analysis = self.make(sources)
             if self.sources == sources:
                 self.analysis = analysis
         return analysis

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -77,6 +78,7 @@ class Workbench:
     columns: ColumnsController
     runners: list[JobRunner] = field(default_factory=list)
     tables: list[TableController] = field(default_factory=list)
+    enders: list[Callable[[], None]] = field(default_factory=list)  # called before any thread is stopped
 
     def jobs(self, name: str) -> JobRunner:
         """A thread of its own, closed with the window."""
@@ -109,6 +111,8 @@ class Workbench:
         self.evidence_tabs.add(name, EVIDENCE[name], widget)
 
     def close(self) -> None:
-        """Stop every thread that a feature has made."""
+        """Let features end what must not be lost, then stop every thread that they have made."""
+        for end in self.enders:
+            end()
         for runner in self.runners:
             runner.close()
