@@ -64,6 +64,7 @@ class RunController(QObject):
         tuning.plot.drag_changed.connect(self._on_drag_changed)
         collection.changed.connect(self._on_heavy_changed)
         session.sources_changed.connect(self._offer)
+        session.result_changed.connect(self._offer)
         self.jobs.progressed.connect(self._on_progressed)
         self.jobs.part_ready.connect(self._on_part)
         self.jobs.succeeded.connect(self._on_succeeded)
