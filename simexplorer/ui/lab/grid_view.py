@@ -17,7 +17,7 @@ from simexplorer.ui.theme.metrics import GAP
 
 CELL_HEIGHT = 24
 _LEAST_WIDTH = 28
-_PAD = 8
+_PAD = 14
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -57,15 +57,18 @@ class GridView(QWidget):
         super().__init__(parent)
         self.setObjectName(name)
         self.setAccessibleName(says)
-        self._movable = movable
         self._grid = Grid(cells=())
         self._chosen, self._dragged = 0, -1
         self._widths: list[int] = []
         self._head_width = 0
         self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
-        if movable:
-            self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
-            self.setCursor(Qt.CursorShape.OpenHandCursor)
+        self.set_movable(movable)
+
+    def set_movable(self, movable: bool) -> None:
+        """Whether rows can be moved by hand."""
+        self._movable = movable
+        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus if movable else Qt.FocusPolicy.NoFocus)
+        self.setCursor(Qt.CursorShape.OpenHandCursor if movable else Qt.CursorShape.ArrowCursor)
 
     @property
     def grid(self) -> Grid:

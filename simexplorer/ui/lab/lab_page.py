@@ -12,6 +12,7 @@ How to write a page
 3. ``build`` makes the widgets: ``add_field`` puts one into the row of controls, ``add_section``, ``add`` and
    ``add_row`` put figures on the page: ``GridView``, ``CurvePlot``, ``Facts``, or an own painter with ``tints``.
    A field that changes the numbers calls ``recompute``, one that changes only what is drawn calls ``redraw``.
+   ``whole_field`` and ``choice_field`` make fields that compute anew; ``choose`` sets those that go with an example.
 4. ``work`` reads the widgets and returns a function without arguments that returns R; of several only the latest
    counts. ``show_result`` gets R on the main thread (also kept as ``result``) and tells the player how many steps
    there are: ``self.player.set_steps(last)``. ``show_step`` draws one step, also after ``redraw``. A page without
@@ -21,7 +22,7 @@ How to write a page
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import ClassVar, Generic, TypeVar
 
 from PySide6.QtCore import Qt, QTimer
@@ -63,11 +64,14 @@ class LabPage(QWidget, Generic[R]):
         named(self, f"labPage_{self.name}", self.title)
         self.material = material
         self.result: R | None = None
+        self._setting = True
         self.jobs = JobRunner(f"lab-{self.name}", self)
         self.player = Player(self, self.name)
         self.player.setVisible(self.stepped)
         self._frame()
         self.build()
+        self.choose()
+        self._setting = False
         self._content.addStretch(1)
         self.player.moved.connect(self._on_moved)
         self.jobs.succeeded.connect(self._on_succeeded)
@@ -83,6 +87,9 @@ class LabPage(QWidget, Generic[R]):
     def build(self) -> None:
         """Make fields and figures."""
         raise NotImplementedError
+
+    def choose(self) -> None:
+        """An example or the person's documents were chosen: set the fields that go with it; called after ``build``."""
 
     def work(self) -> Callable[[], R]:
         """What is to be computed, with the present fields; the function runs in a thread."""
@@ -119,6 +126,8 @@ class LabPage(QWidget, Generic[R]):
 
     def recompute(self) -> None:
         """Compute anew with the present fields; while a computation runs only the latest wish waits."""
+        if self._setting:
+            return
         compute = self.work()
         self.problem.hide()
         self.jobs.start_after(lambda _job: compute())
@@ -163,6 +172,36 @@ class LabPage(QWidget, Generic[R]):
         if not any(stretch):
             row.addStretch(1)
         self._content.addLayout(row)
+
+    def titled(self, title: str, *figures: QWidget) -> QWidget:
+        """Figures one below the other under a title, to be put beside others with ``add_row``."""
+        group = QWidget()
+        column = QVBoxLayout(group)
+        column.setContentsMargins(0, GAP, 0, 0)
+        column.setSpacing(GAP)
+        column.addWidget(label(title, "section"))
+        for figure in figures:
+            column.addWidget(figure)
+        return group
+
+    def whole_field(self, key: str, says: str, low: int, high: int, value: int, meaning: str = "") -> WholeField:
+        """A number field ``lab<Key>_<page>``; it commits on Enter and computes anew when changed."""
+        field = named(WholeField(), f"lab{key}_{self.name}", says, meaning)
+        field.setRange(low, high)
+        field.setValue(value)
+        field.setKeyboardTracking(False)
+        field.setAccelerated(True)
+        field.setFixedWidth(max(64, field.fontMetrics().horizontalAdvance(str(high)) + 44))
+        field.valueChanged.connect(self.recompute)
+        return field
+
+    def choice_field(self, key: str, says: str, choices: Mapping[str, str], meaning: str = "") -> ChoiceField:
+        """One of a few, ``lab<Key>_<page>``; computes anew when changed. ``choices``: value to text."""
+        field = named(ChoiceField(), f"lab{key}_{self.name}", says, meaning)
+        for value, text in choices.items():
+            field.addItem(text, value)
+        field.currentIndexChanged.connect(self.recompute)
+        return field
 
     def note(self, name: str, text: str = "") -> QLabel:
         """A line of plain text that wraps; ``labNote_<name>``."""
@@ -222,14 +261,10 @@ class LabPage(QWidget, Generic[R]):
         self._fields = FlowLayout()
         self._fields.addWidget(self.player)
         self._add_example()
-        self.seed = named(WholeField(), f"labSeed_{self.name}", "Seed", "Chooses the random draws of this page.")
-        self.seed.setRange(0, MOST_SEED)
-        self.seed.setValue(1)
-        self.seed.setMinimumWidth(72)
-        self.seed.setKeyboardTracking(False)
+        self.seed = self.whole_field("Seed", "Seed", 0, MOST_SEED, 1, "Chooses the random draws of this page.")
+        self.seed.setFixedWidth(84)
         if self.seeded:
             self.add_field("Seed", self.seed)
-            self.seed.valueChanged.connect(self.recompute)
         column.addLayout(self._fields)
         return head
 
@@ -245,7 +280,7 @@ class LabPage(QWidget, Generic[R]):
         self.example.setMaximumWidth(360)
         if self.example.count() > 1:
             self.add_field("Shown", self.example)
-        self.example.currentIndexChanged.connect(self.recompute)
+        self.example.currentIndexChanged.connect(self._on_example)
 
     def _words(self) -> QHBoxLayout:
         row = QHBoxLayout()
@@ -266,10 +301,17 @@ class LabPage(QWidget, Generic[R]):
             column.setContentsMargins(GROUP, GAP + HAIR, GROUP, GAP + HAIR)
             self.formula_view = FormulaView(self.formula)
             column.addWidget(self.formula_view)
-            row.addWidget(card, 2, Qt.AlignmentFlag.AlignTop)
+            row.addWidget(card, 0, Qt.AlignmentFlag.AlignTop)
+            row.addStretch(1)
         return row
 
     # what happens ----------------------------------------------------------------------------------------------------
+    def _on_example(self) -> None:
+        self._setting = True
+        self.choose()
+        self._setting = False
+        self.recompute()
+
     def _on_succeeded(self, result: R) -> None:
         self.result = result
         self.show_result(result)

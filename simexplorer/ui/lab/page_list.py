@@ -18,6 +18,12 @@ class PageEntry:
     load: Callable[[], type[LabPage[Any]]]
 
 
-PAGES: tuple[PageEntry, ...] = ()
+def _shingles() -> type[LabPage[Any]]:
+    from simexplorer.ui.lab.shingles_page import ShinglesPage
+
+    return ShinglesPage
+
+
+PAGES: tuple[PageEntry, ...] = (PageEntry("shingles", "Shingles", _shingles),)
 
 PAGE_NAMES = tuple(entry.name for entry in PAGES)

@@ -1,0 +1,263 @@
+"""MinHash on a characteristic matrix, step by step: permutations, hash functions, first rows only, one pass.
+
+Every value is that of the library's own functions on the same rows; a step only says how far one has looked.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import TypeAlias
+
+import numpy as np
+from numpy.typing import NDArray
+
+from simexplorer.compiled import seed_words
+from simexplorer.lab.examples import SmallSets
+from simexplorer.lab.material import LabText
+from simexplorer.lab.small_sets import SetMatrix
+from simexplorer.search.measures import jaccard_similarity
+from simexplorer.signatures.family import Signatures, collisions
+from simexplorer.signatures.first_rows import FirstRows
+from simexplorer.signatures.minhash import MinHash
+from simexplorer.signatures.one_pass import INFINITE, OnePass, fill_ranked
+from simexplorer.signatures.permutations import ExplicitPermutations, draw_ranks, first_ones, ranks_of_orders
+from simexplorer.signatures.row_by_row import INFINITE as UNTOUCHED
+from simexplorer.signatures.row_by_row import LinearFunctions, signature_steps
+
+Numbers: TypeAlias = NDArray[np.int64]
+
+PERMUTATIONS, FUNCTIONS, FIRST_ROWS, ONE_PASS = "permutations", "functions", "first rows", "one pass"
+WAYS = (PERMUTATIONS, FUNCTIONS, FIRST_ROWS, ONE_PASS)
+NOTHING = -1  # infinity, as steps and values show it
+LONGEST = 400  # functions up to which the estimate is followed
+MOST_CELLS = 4_000_000  # permutations are written down: fewer of them for documents with many shingles
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class MinhashSettings:
+    """What is to be watched.
+
+    length : functions K (groups of the one pass); first : rows m that are looked at by ``first rows``
+    pair : two columns; drawn : permutations or functions at random instead of the example's
+    by_hand : orders (rows first to last) that take the place of the first ones
+    """
+
+    way: str = PERMUTATIONS
+    length: int = 3
+    first: int = 3
+    seed: int = 1
+    pair: tuple[int, int] = (0, 1)
+    drawn: bool = False
+    by_hand: dict[int, tuple[int, ...]] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class PairCounts:
+    """All pairs of columns: rows of each type, and what the signature says of them.
+
+    i, j : (p,) columns; types : (p, 4) rows with ones in both (A), in the first (B), in the second (C), in none (D)
+    exact : (p,) A / (A + B + C); equal, counted : (p,) positions; estimate : (p,) nan where nothing is counted
+    """
+
+    i: Numbers
+    j: Numbers
+    types: Numbers
+    exact: NDArray[np.float64]
+    equal: Numbers
+    counted: Numbers
+    estimate: NDArray[np.float64]
+
+
+@dataclass(frozen=True, slots=True)
+class Growth:
+    """The estimate of one pair while functions are added.
+
+    lengths : (m,) K; estimate : (m,) nan where all positions are infinite; error : (m,) standard error at ``exact``
+    """
+
+    lengths: Numbers
+    estimate: NDArray[np.float64]
+    error: NDArray[np.float64]
+    exact: float
+
+
+@dataclass(frozen=True, slots=True)
+class MinhashSteps:
+    """Everything to be drawn.
+
+    orders : (k, N) rows first to last under each permutation (one of them for ``functions``: the rows as they stand)
+    at : (s, 2) permutation and place looked at in each step; step 0 of the player is before the first
+    values : (k, n) the signature, NOTHING for infinity; found : (k, n) the step that settles each value, 0 for never
+    running : (N + 1, k, n) the signature after every row, ``functions`` only; hashes : (N, k) the functions' values
+    group : rows in a group of ``one pass``, 0 otherwise
+    """
+
+    settings: MinhashSettings
+    sets: SetMatrix
+    orders: Numbers
+    at: Numbers
+    values: Numbers
+    found: Numbers
+    running: Numbers
+    functions: tuple[str, ...]
+    hashes: Numbers
+    group: int
+    pairs: PairCounts
+    growth: Growth
+
+
+def minhash_steps(
+    example: SmallSets, texts: tuple[LabText, ...], settings: MinhashSettings, kind: str = "char", size: int = 9
+) -> MinhashSteps:
+    """All steps of one way over an example, or over the shingles of a person's documents if there are any."""
+    sets = SetMatrix.of_texts(texts, kind, size) if texts else SetMatrix.of_example(example)
+    last = sets.matrix.shape[1] - 1
+    i, j = min(settings.pair[0], last), min(settings.pair[1], last)
+    if settings.way == FUNCTIONS:
+        return _by_functions(sets, example, texts, settings, (i, j))
+    orders = _orders(sets, example, texts, settings)
+    ranks = ranks_of_orders(orders)
+    rows = sets.matrix.shape[0]
+    group = 0
+    if settings.way == ONE_PASS:
+        group = -(-rows // settings.length)
+        raw = np.empty((len(sets.documents), settings.length), np.uint32)
+        fill_ranked(sets.documents.offsets, sets.documents.ids, ranks[0], raw)
+        values = np.where(raw == INFINITE, NOTHING, raw.astype(np.int64)).T
+    else:
+        looked_at = settings.first if settings.way == FIRST_ROWS else rows
+        places = first_ones(sets.matrix, ranks)
+        values = np.where(places >= looked_at, NOTHING, places)
+    at, found = _walk(values, rows, settings, group)
+    signatures = Signatures("lab", settings.seed, values.T.copy(), infinite=NOTHING)
+    none = np.empty((0, 0, 0), np.int64)
+    pairs = _pairs(sets, signatures)
+    growth = _growth(sets, settings, (i, j))
+    return MinhashSteps(
+        settings, sets, orders, at, values, found, none, (), np.empty((0, 0), np.int64), group, pairs, growth
+    )
+
+
+def _orders(sets: SetMatrix, example: SmallSets, texts: tuple[LabText, ...], settings: MinhashSettings) -> Numbers:
+    """(k, N) orders: the example's as long as there are any, then drawn ones; those made by hand in their places."""
+    rows = sets.matrix.shape[0]
+    length = 1 if settings.way == ONE_PASS else settings.length
+    orders = np.argsort(draw_ranks(length, settings.seed, rows), axis=1).astype(np.int64)
+    given = () if settings.drawn or texts else example.orders
+    for place, order in enumerate(given[:length]):
+        orders[place] = order
+    for place, order in settings.by_hand.items():
+        if place < length and len(order) == rows:
+            orders[place] = order
+    return orders
+
+
+def _walk(values: Numbers, rows: int, settings: MinhashSettings, group: int) -> tuple[Numbers, Numbers]:
+    """Steps down each permutation until every column is settled, and the step (from 1) that settles each value."""
+    at: list[tuple[int, int]] = []
+    found = np.zeros(values.shape, np.int64)
+    if settings.way == ONE_PASS:
+        at = [(0, place) for place in range(rows)]
+        starts = np.arange(values.shape[0])[:, None] * group
+        found[values != NOTHING] = (values + starts + 1)[values != NOTHING]
+        return np.array(at, np.int64).reshape(-1, 2), found
+    limit = min(settings.first, rows) if settings.way == FIRST_ROWS else rows
+    for function, row in enumerate(values):
+        deepest = limit if np.any(row == NOTHING) else int(row.max(initial=-1)) + 1
+        found[function] = np.where(row == NOTHING, 0, len(at) + row + 1)
+        at += [(function, place) for place in range(deepest)]
+    return np.array(at, np.int64).reshape(-1, 2), found
+
+
+def _by_functions(
+    sets: SetMatrix, example: SmallSets, texts: tuple[LabText, ...], settings: MinhashSettings, pair: tuple[int, int]
+) -> MinhashSteps:
+    rows = sets.matrix.shape[0]
+    modulus = _prime_from(max(2, rows))
+    given = () if settings.drawn or texts else example.functions
+    if given:
+        multipliers, increments = zip(*given, strict=True)
+    else:
+        words = seed_words(settings.seed, 2 * settings.length).astype(object)
+        multipliers = tuple(int(1 + word % (modulus - 1)) for word in words[: settings.length])
+        increments = tuple(int(word % modulus) for word in words[settings.length :])
+    functions = LinearFunctions(multipliers=multipliers, increments=increments, modulus=modulus)
+    running = np.stack(list(signature_steps(sets.matrix, functions)))
+    running = np.where(running == UNTOUCHED, NOTHING, running)
+    settled = (running == running[-1]).argmax(axis=0)
+    names = tuple(f"({'' if a == 1 else a}x + {b}) mod {modulus}" for a, b in zip(multipliers, increments, strict=True))
+    signatures = Signatures("lab", settings.seed, running[-1].T.copy(), infinite=NOTHING)
+    return MinhashSteps(
+        settings,
+        sets,
+        np.arange(rows, dtype=np.int64)[None],
+        np.array([(0, row) for row in range(rows)], np.int64).reshape(-1, 2),
+        running[-1],
+        settled,
+        running,
+        names,
+        np.stack([functions.at(row) for row in range(rows)]) if rows else np.empty((0, len(multipliers)), np.int64),
+        0,
+        _pairs(sets, signatures),
+        _growth(sets, settings, pair),
+    )
+
+
+def _prime_from(least: int) -> int:
+    """The smallest prime that is not below ``least``."""
+    while any(least % divisor == 0 for divisor in range(2, int(least**0.5) + 1)):
+        least += 1
+    return least
+
+
+def _pairs(sets: SetMatrix, signatures: Signatures) -> PairCounts:
+    count = len(sets.documents)
+    i, j = np.triu_indices(count, 1)
+    both, first, second = (sets.matrix[:, i] & sets.matrix[:, j]), sets.matrix[:, i], sets.matrix[:, j]
+    a = both.sum(axis=0)
+    types = np.stack([a, first.sum(axis=0) - a, second.sum(axis=0) - a, (~(first | second)).sum(axis=0)], axis=1)
+    equal, counted = collisions(_rows(signatures, i), _rows(signatures, j))
+    estimate = np.where(counted > 0, equal / np.maximum(counted, 1), np.nan)
+    exact = jaccard_similarity(sets.documents, i, j)
+    return PairCounts(i, j, types.astype(np.int64), exact, equal, counted, estimate)
+
+
+def _rows(signatures: Signatures, which: Numbers) -> Signatures:
+    return Signatures(signatures.scheme, signatures.seed, signatures.values[which], signatures.infinite)
+
+
+def _growth(sets: SetMatrix, settings: MinhashSettings, pair: tuple[int, int]) -> Growth:
+    """The estimate for K = 1, 2, … by the scheme that the program uses for this way."""
+    rows = max(1, sets.matrix.shape[0])
+    i, j = (np.array([column]) for column in pair)
+    documents = sets.documents.take(np.array(pair, np.int64))
+    exact = float(jaccard_similarity(sets.documents, i, j)[0])
+    union = int(sets.matrix[:, list(pair)].any(axis=1).sum())
+    seed = settings.seed
+    if settings.way == ONE_PASS:
+        lengths = np.unique(np.linspace(1, min(LONGEST, rows), 60).astype(np.int64))
+        estimates = [_estimates(OnePass(int(k), seed, rows).sign(documents))[-1] for k in lengths]
+        errors = [float(OnePass(int(k), seed, rows).standard_error(exact, union)) for k in lengths]
+        return Growth(lengths, np.array(estimates), np.array(errors), exact)
+    longest = max(32, min(LONGEST, MOST_CELLS // rows))
+    lengths = np.arange(1, longest + 1)
+    made: dict[str, Callable[[int], MinHash | FirstRows | ExplicitPermutations]] = {
+        PERMUTATIONS: lambda k: ExplicitPermutations(k, seed, rows),
+        FUNCTIONS: lambda k: MinHash(k, seed),
+        FIRST_ROWS: lambda k: FirstRows(k, seed, min(1.0, settings.first / rows), rows),
+    }
+    make = made[settings.way]
+    errors = [
+        float(family.standard_error(exact, union) if isinstance(family, FirstRows) else family.standard_error(exact))
+        for family in map(make, lengths.tolist())
+    ]
+    return Growth(lengths, _estimates(make(longest).sign(documents)), np.array(errors), exact)
+
+
+def _estimates(signatures: Signatures) -> NDArray[np.float64]:
+    """(k,) the estimate of two documents from the first 1, 2, … positions of their signatures."""
+    a, b = np.asarray(signatures.values, np.int64)
+    silent = (a == signatures.infinite) & (b == signatures.infinite)
+    equal, counted = np.cumsum((a == b) & ~silent), np.cumsum(~silent)
+    return np.where(counted > 0, equal / np.maximum(counted, 1), np.nan)

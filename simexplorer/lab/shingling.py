@@ -1,0 +1,175 @@
+"""Two texts cut into shingles, with all that k, bags, normalisation and buckets do to their similarity."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import TypeAlias
+
+import numpy as np
+from numpy.typing import NDArray
+
+from simexplorer.compiled import seed_words
+from simexplorer.features.bags import bags_of, sets_of
+from simexplorer.features.buckets import into_buckets, jaccard_in_buckets
+from simexplorer.features.sets import ShingleSets
+from simexplorer.pipeline.cut_text import CutText, cut_text
+from simexplorer.pipeline.recipe import NORMALISATIONS, Recipe
+from simexplorer.search.measures import jaccard_similarity
+
+Numbers: TypeAlias = NDArray[np.int64]
+
+SIZES = tuple(range(1, 13))
+BUCKETS = (2**4, 2**6, 2**8, 2**10, 2**16, 2**32)
+_LETTERS = "abcdefghijklmnopqrstuvwxyz"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CutSettings:
+    """How both texts are cut; ``seed`` draws the buckets' hash function."""
+
+    kind: str = "char"
+    size: int = 3
+    bag: bool = False
+    normalise: tuple[str, ...] = ()
+    seed: int = 1
+
+    def recipe(self, **changes: object) -> Recipe:
+        """The recipe of a run that cuts like this."""
+        recipe = Recipe(
+            shingle_kind=self.kind, shingle_size=self.size, bag=self.bag, normalise=self.normalise, seed=self.seed
+        )
+        return recipe.replace(**changes)
+
+
+@dataclass(frozen=True, slots=True)
+class CutSide:
+    """One text and its shingles in the order of the text.
+
+    normal : what is left of the text after normalisation; first, last : (m,) shingle ``s`` is ``normal[first:last]``
+    distinct : (d,) number of the first shingle of each different one; which : (m,) which of the d each shingle is
+    counts : (d,) how often each occurs; shared : (d,) whether the other text has it too
+    """
+
+    normal: str
+    first: Numbers
+    last: Numbers
+    distinct: Numbers
+    which: Numbers
+    counts: Numbers
+    shared: NDArray[np.bool_]
+
+    def shingle(self, number: int) -> str:
+        """The text of one shingle."""
+        return self.normal[int(self.first[number]) : int(self.last[number])]
+
+    def touched(self) -> NDArray[np.bool_]:
+        """(characters,) whether a character lies in a shingle that the other text has not."""
+        marks = np.zeros(len(self.normal) + 1, np.int64)
+        lone = ~self.shared[self.which] if self.which.size else np.empty(0, np.bool_)
+        np.add.at(marks, self.first[lone], 1)
+        np.add.at(marks, self.last[lone], -1)
+        return np.cumsum(marks)[:-1] > 0
+
+
+@dataclass(frozen=True, slots=True)
+class Likeness:
+    """Elements of both texts, of either, and the Jaccard similarity that follows; rows of a table as arrays.
+
+    size_a, size_b, shared, either : (m,) int64; jaccard : (m,) float64
+    """
+
+    size_a: Numbers
+    size_b: Numbers
+    shared: Numbers
+    either: Numbers
+    jaccard: NDArray[np.float64]
+
+
+@dataclass(frozen=True, slots=True)
+class Shingling:
+    """All that the page on shingles shows; each ``Likeness`` has one row for every case it is about.
+
+    likeness : as asked for; sets_by_size, bags_by_size : for each k of SIZES; switches, by_switch : no normalisation,
+    each switch alone, those that were asked for; in_buckets : numbers of buckets in place of shingles, for each of
+    BUCKETS, and ``expected`` what was to be expected there
+    """
+
+    settings: CutSettings
+    a: CutSide
+    b: CutSide
+    likeness: Likeness
+    sets_by_size: Likeness
+    bags_by_size: Likeness
+    switches: tuple[str, ...]
+    by_switch: Likeness
+    in_buckets: Likeness
+    expected: NDArray[np.float64]
+
+
+def shingling(text_a: str, text_b: str, settings: CutSettings) -> Shingling:
+    """Cut both texts as asked for, and in all the other ways that are shown beside."""
+    both = tuple(cut_text(text, settings.recipe()) for text in (text_a, text_b))
+    sets, bags = (_documents(both, bag) for bag in (False, True))
+    by_size = [tuple(cut_text(text, settings.recipe(shingle_size=size)) for text in (text_a, text_b)) for size in SIZES]
+    cases = [(), *((switch,) for switch in NORMALISATIONS), settings.normalise]
+    by_switch = [tuple(cut_text(text, settings.recipe(normalise=case)) for text in (text_a, text_b)) for case in cases]
+    whole = _likeness([sets])
+    common = whole.shared[0]
+    return Shingling(
+        settings,
+        _side(both[0], both[1]),
+        _side(both[1], both[0]),
+        _likeness([bags if settings.bag else sets]),
+        _likeness([_documents(pair, False) for pair in by_size]),
+        _likeness([_documents(pair, True) for pair in by_size]),
+        ("none", *NORMALISATIONS, "as chosen"),
+        _likeness([_documents(pair, settings.bag) for pair in by_switch]),
+        _likeness([into_buckets(sets, buckets, settings.seed) for buckets in BUCKETS]),
+        np.array([jaccard_in_buckets(common, whole.size_a[0] - common, whole.size_b[0] - common, n) for n in BUCKETS]),
+    )
+
+
+def random_edit(text: str, seed: int) -> str:
+    """The text with one character replaced, inserted or taken out, at a place drawn with this seed."""
+    what, where, which = (int(word) for word in seed_words(seed, 3))
+    letter = _LETTERS[which % len(_LETTERS)]
+    if not text:
+        return letter
+    place = where % len(text)
+    if letter == text[place]:
+        letter = _LETTERS[(which + 1) % len(_LETTERS)]
+    kept_from = place + (what % 3 != 1)  # an insertion keeps the character, the two others do not
+    return text[:place] + (letter if what % 3 != 2 else "") + text[kept_from:]
+
+
+def _documents(cuts: Sequence[CutText], bag: bool) -> ShingleSets:
+    bounds = np.concatenate([[0], np.cumsum([cut.ids.size for cut in cuts])]).astype(np.int64)
+    ids = np.concatenate([cut.ids for cut in cuts])
+    return bags_of(ids, bounds) if bag else sets_of(ids, bounds)
+
+
+def _likeness(cases: Sequence[ShingleSets]) -> Likeness:
+    """One row for each pair of documents."""
+    zero, one = np.array([0]), np.array([1])
+    shared = np.array([np.intersect1d(pair[0], pair[1], assume_unique=True).size for pair in cases], np.int64)
+    sizes = np.array([pair.sizes for pair in cases], np.int64)
+    jaccard = np.array([jaccard_similarity(pair, zero, one)[0] for pair in cases])
+    return Likeness(sizes[:, 0], sizes[:, 1], shared, sizes.sum(axis=1) - shared, jaccard)
+
+
+def _side(cut: CutText, other: CutText) -> CutSide:
+    ids, first_seen, which, counts = np.unique(cut.ids, return_index=True, return_inverse=True, return_counts=True)
+    order = np.argsort(first_seen)  # different shingles as they come in the text
+    place = np.empty(order.size, np.int64)
+    place[order] = np.arange(order.size)
+    shared = np.isin(ids, other.ids)
+    return CutSide(
+        cut.normal.text,
+        cut.first,
+        cut.last,
+        first_seen[order].astype(np.int64),
+        place[which] if which.size else np.empty(0, np.int64),
+        counts[order].astype(np.int64),
+        shared[order],
+    )

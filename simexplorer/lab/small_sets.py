@@ -1,0 +1,58 @@
+"""A few sets as a characteristic matrix: a worked example's, or the shingles of a person's documents."""
+
+from __future__ import annotations
+
+import itertools
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from simexplorer.features.sets import ShingleSets
+from simexplorer.lab.examples import SmallSets
+from simexplorer.lab.material import LabText
+from simexplorer.pipeline.cut_text import cut_text
+from simexplorer.pipeline.recipe import Recipe
+from simexplorer.signatures.permutations import characteristic_matrix
+
+MOST_SHINGLES = 20_000  # of a document; the matrix is for looking at
+
+
+@dataclass(frozen=True, slots=True)
+class SetMatrix:
+    """Sets of row numbers, and the matrix that has them as columns.
+
+    rows : names of the N elements; columns : names of the n sets; documents : the sets; matrix : (N, n) bool
+    """
+
+    rows: tuple[str, ...]
+    columns: tuple[str, ...]
+    documents: ShingleSets
+    matrix: NDArray[np.bool_]
+
+    @classmethod
+    def of_example(cls, example: SmallSets) -> SetMatrix:
+        """The sets of a worked example."""
+        ones = np.array([[digit == "1" for digit in row] for row in example.ones])
+        documents = ShingleSets.from_lists([np.flatnonzero(column).tolist() for column in ones.T])
+        return cls(example.rows, example.columns, documents, characteristic_matrix(documents, len(example.rows)))
+
+    @classmethod
+    def of_texts(cls, texts: tuple[LabText, ...], kind: str, size: int) -> SetMatrix:
+        """The shingles of texts, numbered as they first come; cut with the recommended normalisation."""
+        recipe = Recipe(shingle_kind=kind, shingle_size=size)
+        cuts = [cut_text(text.text, recipe) for text in texts]
+        ids = np.concatenate([cut.ids[:MOST_SHINGLES] for cut in cuts])
+        bounds = np.cumsum([0, *(min(MOST_SHINGLES, cut.ids.size) for cut in cuts)])
+        _, first, which = np.unique(ids, return_index=True, return_inverse=True)
+        order = np.argsort(first)
+        row = np.empty(order.size, np.int64)
+        row[order] = np.arange(order.size)
+        numbers = row[which] if which.size else which.astype(np.int64)
+        documents = ShingleSets.from_lists([numbers[a:b].tolist() for a, b in itertools.pairwise(bounds)])
+        names = []
+        for place in first[order].tolist():
+            owner = int(np.searchsorted(bounds, place, side="right")) - 1
+            names.append(cuts[owner].texts(np.array([place - bounds[owner]]))[0])
+        titles = tuple(text.title.rsplit("/", 1)[-1] for text in texts)
+        return cls(tuple(names), titles, documents, characteristic_matrix(documents, max(1, len(names))))

@@ -1,0 +1,120 @@
+"""Short texts as chips in rows: shingles, words, features; each tinted by what it means, with a count."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from PySide6.QtCore import QRectF, QSize, Qt
+from PySide6.QtGui import QColor, QFont, QFontMetricsF, QPainter, QPaintEvent, QPen
+from PySide6.QtWidgets import QSizePolicy, QWidget
+
+from simexplorer.ui.lab.tints import Tint, ink_of, paper_of
+from simexplorer.ui.theme import numbers
+from simexplorer.ui.theme.colours import colours_of
+
+MOST = 90
+_LINE, _HEIGHT, _PAD = 28, 22, 8
+
+
+@dataclass(frozen=True, slots=True)
+class Chip:
+    """A text, a remark behind it (``×2``), what it means, and whether it is framed."""
+
+    text: str
+    remark: str = ""
+    tint: Tint | int = Tint.NONE
+    framed: bool = False
+
+
+class Chips(QWidget):
+    """The last chips, as many as make sense to look at; a line before them says how many there are besides."""
+
+    def __init__(self, name: str, says: str, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setObjectName(name)
+        self._says = says
+        self._chips: tuple[Chip, ...] = ()
+        self._more = 0
+        policy = QSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
+        policy.setHeightForWidth(True)
+        self.setSizePolicy(policy)
+        font = QFont(self.font())
+        font.setFamilies(["DejaVu Sans Mono", "Menlo", "Consolas", "monospace"])
+        self.setFont(font)
+
+    @property
+    def texts(self) -> list[str]:
+        """What the chips say."""
+        return [chip.text for chip in self._chips]
+
+    def show_chips(self, chips: Sequence[Chip]) -> None:
+        """Show these."""
+        self._chips, self._more = tuple(chips[-MOST:]), max(0, len(chips) - MOST)
+        self.setAccessibleName(f"{self._says}: " + ", ".join(f"{chip.text} {chip.remark}" for chip in self._chips))
+        self._fit()
+
+    def _fit(self) -> None:
+        self.setMinimumHeight(self.heightForWidth(self.width()))
+        self.updateGeometry()
+        self.update()
+
+    def resizeEvent(self, event: object) -> None:
+        """Keep room for all rows."""
+        self.setMinimumHeight(self.heightForWidth(self.width()))
+        super().resizeEvent(event)  # type: ignore[arg-type]
+
+    def sizeHint(self) -> QSize:
+        """Room for all rows at the present width."""
+        return QSize(320, self.heightForWidth(max(320, self.width())))
+
+    def hasHeightForWidth(self) -> bool:
+        """Narrower means higher."""
+        return True
+
+    def heightForWidth(self, width: int) -> int:
+        """Height of all rows."""
+        boxes = self._boxes(width)
+        return int(boxes[-1].bottom()) + 4 if boxes else _LINE
+
+    def _boxes(self, width: int) -> list[QRectF]:
+        metrics, boxes = QFontMetricsF(self.font()), []
+        x, y = 1.0, 2.0 + (_LINE if self._more else 0.0)
+        for chip in self._chips:
+            wide = metrics.horizontalAdvance(shown(chip.text)) + 2 * _PAD
+            wide += metrics.horizontalAdvance(f" {chip.remark}") if chip.remark else 0.0
+            if x > 1.0 and x + wide > width - 1:
+                x, y = 1.0, y + _LINE
+            boxes.append(QRectF(x, y, wide, _HEIGHT))
+            x += wide + 6
+        return boxes
+
+    def paintEvent(self, _event: QPaintEvent) -> None:
+        """Draw all chips."""
+        painter = QPainter(self)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter.setFont(self.font())
+        colours, metrics = colours_of(self.palette()), QFontMetricsF(self.font())
+        boxes = self._boxes(self.width())
+        for chip, box in zip(self._chips, boxes, strict=True):
+            edge = colours.accent if chip.framed else colours.border
+            painter.setPen(QPen(QColor(edge), 2 if chip.framed else 1))
+            painter.setBrush(paper_of(chip.tint, colours))
+            painter.drawRoundedRect(box, 5, 5)
+            painter.setPen(ink_of(chip.tint, colours))
+            inside = box.adjusted(_PAD, 0, 0, 0)
+            painter.drawText(inside, Qt.AlignmentFlag.AlignVCenter, shown(chip.text))
+            if chip.remark:
+                painter.setPen(QColor(colours.muted))
+                inside.setLeft(inside.left() + metrics.horizontalAdvance(f"{shown(chip.text)} "))
+                painter.drawText(inside, Qt.AlignmentFlag.AlignVCenter, chip.remark)
+        if self._more:
+            painter.setPen(QColor(colours.muted))
+            words = f"{numbers.count(self._more)} before these"
+            painter.drawText(QRectF(2, 2, self.width(), _HEIGHT), Qt.AlignmentFlag.AlignVCenter, words)
+        painter.end()
+
+
+def shown(text: str) -> str:
+    """The text with blanks and line ends as signs."""
+    return text.replace(" ", "␣").replace("\n", "⏎").replace("\t", "⇥")

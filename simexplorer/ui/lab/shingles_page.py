@@ -1,0 +1,315 @@
+"""Page 1: two texts cut into shingles, live; what k, counting repeats, normalisation and buckets change."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING
+
+from PySide6.QtWidgets import QCheckBox, QGridLayout, QPlainTextEdit, QWidget
+
+from simexplorer.lab.examples import TEXT_PAIRS
+from simexplorer.ui.lab.chips import Chip, Chips, shown
+from simexplorer.ui.lab.curve_plot import CurvePlot
+from simexplorer.ui.lab.facts import Fact, Facts
+from simexplorer.ui.lab.formula import line, over
+from simexplorer.ui.lab.grid_view import Grid, GridView
+from simexplorer.ui.lab.lab_page import LabPage
+from simexplorer.ui.lab.text_ribbon import TextRibbon
+from simexplorer.ui.lab.tints import Tint
+from simexplorer.ui.lab.twin_table import Twin
+from simexplorer.ui.panels.naming import label, named
+from simexplorer.ui.panels.parameter_texts import NORMALISE_TEXTS, SHINGLE_TEXTS
+from simexplorer.ui.theme import numbers
+from simexplorer.ui.theme.metrics import GAP
+
+if TYPE_CHECKING:
+    from simexplorer.lab.shingling import CutSide, Likeness, Shingling
+
+MOST_CHARACTERS = 2000  # of a text of the person; more is cut off, and said
+_SWITCHES = ("case", "accents", "punctuation", "space")
+_EDITOR_STYLE = "QPlainTextEdit { border: 1px solid palette(shadow); border-radius: 5px; padding: 2px; }"
+_SHARED, _LONE = 2, Tint.WARNING
+
+
+class ShinglesPage(LabPage["Shingling"]):
+    """Two editable texts; a window of k slides over the first and then over the second."""
+
+    name = "shingles"
+    title = "Shingles"
+    explanation = (
+        "A text is compared as the <b>set of its shingles</b>: all runs of k characters (or words) in it. Texts that "
+        "share long passages share shingles, wherever the passages stand. As a <b>bag</b> a shingle counts as often as "
+        "it occurs. Small k makes all texts alike, large k lets a single changed letter weigh more: one edit touches "
+        "at most k shingles of characters on either side. Change the texts below, or step through the cutting."
+    )
+    formula = (
+        line("sets:  J(A, B) = ", over("|A ∩ B|", "|A ∪ B|")),
+        line("bags:  J(A, B) = ", over("∑ min(a, b)", "∑ max(a, b)")),
+    )
+    source = (
+        "Leskovec, Rajaraman, Ullman, Mining of Massive Datasets, sections 3.1 and 3.2; "
+        "Broder 1997, On the resemblance and containment of documents."
+    )
+    examples = tuple(pair.title for pair in TEXT_PAIRS)
+    own_texts = 2
+
+    def build(self) -> None:
+        """Fields, two texts, chips, figures, three tables."""
+        self._make_fields()
+        self._make_texts()
+        self.facts = Facts()
+        self.add(self.facts)
+        self.add_section("Similarity for every k")
+        self.plot = CurvePlot(
+            "labPlot_shingles", "Similarity of both texts for k from 1 to 12", "k", "Jaccard similarity", 312
+        )
+        self.plot.set_ranges((0.5, 12.5), (0.0, 1.05))
+        self.plot.set_ticks("bottom", [(k, str(k)) for k in range(1, 13)])
+        self.by_size = GridView("labGrid_sizes", "Similarity for every k")
+        self.by_switch = GridView("labGrid_switches", "Similarity after each normalisation")
+        self.buckets = GridView("labGrid_buckets", "Similarity when shingles are bucket numbers")
+        self.add_row(self.plot, self.by_size, stretch=(1, 0))
+        remark = self.note("buckets", "Two shingles may fall into one bucket: few buckets make unlike texts alike.")
+        self.add_row(
+            self.titled("After each normalisation alone", self.by_switch),
+            self.titled("Shingles as numbers of buckets; the seed draws the hash", self.buckets, remark),
+        )
+
+    def _make_fields(self) -> None:
+        self.kind = self.choice_field("Kind", "Shingles of", SHINGLE_TEXTS)
+        self.shingle_size = self.whole_field("Size", "Length k", 1, 60, 2)
+        self.bag = named(QCheckBox("Count repeats"), "labBag_shingles", "Count repeats")
+        self.edited = named(
+            QCheckBox("B is A with one random edit"), "labEdit_shingles", "Text B is text A with one random edit"
+        )
+        self.add_field("Shingles of", self.kind)
+        self.add_field("k", self.shingle_size)
+        self.add_field("", self.bag)
+        self.switches: dict[str, QCheckBox] = {}
+        for switch in _SWITCHES:
+            words = NORMALISE_TEXTS[switch]
+            self.switches[switch] = named(QCheckBox(words.label), f"labSwitch_{switch}", words.label, words.meaning)
+            self.add_field("", self.switches[switch])
+        self.add_field("", self.edited)
+        for box in (self.bag, self.edited, *self.switches.values()):
+            box.toggled.connect(self.recompute)
+
+    def _make_texts(self) -> None:
+        table = QWidget()
+        grid = QGridLayout(table)
+        grid.setContentsMargins(0, 0, 0, 0)
+        grid.setHorizontalSpacing(GAP * 2)
+        self.heads, self.editors, self.ribbons, self.chips = [], [], [], []
+        for column, which in enumerate("AB"):
+            head = label(f"Text {which}", "section")
+            editor = named(QPlainTextEdit(), f"labText{which}_shingles", f"Text {which}")
+            editor.setFixedHeight(58)
+            editor.setTabChangesFocus(True)
+            editor.setStyleSheet(_EDITOR_STYLE)
+            editor.textChanged.connect(self.recompute)
+            ribbon = TextRibbon(f"labRibbon{which}_shingles", f"Text {which} after normalisation")
+            chips = Chips(f"labChips{which}_shingles", f"Shingles of text {which}")
+            for row, widget in enumerate((head, editor, ribbon, chips)):
+                grid.addWidget(widget, row, column)
+            grid.setColumnStretch(column, 1)
+            self.heads.append(head)
+            self.editors.append(editor)
+            self.ribbons.append(ribbon)
+            self.chips.append(chips)
+        self.add(table)
+
+    # fields ----------------------------------------------------------------------------------------------------------
+    def choose(self) -> None:
+        """The texts of the example, or the beginnings of the person's documents."""
+        titles, limit = ["Text A", "Text B"], ""
+        if self.own:
+            texts = [text.text[:MOST_CHARACTERS] for text in self.own]
+            titles = [text.title for text in self.own]
+            if any(len(text.text) > MOST_CHARACTERS for text in self.own):
+                limit = f" (first {numbers.count(MOST_CHARACTERS)} characters)"
+            self.shingle_size.setValue(9)
+            self.edited.setChecked(len(texts) < 2)
+            texts, titles = (texts * 2)[:2], (titles * 2)[:2]
+        else:
+            pair = TEXT_PAIRS[max(0, self.chosen_example)]
+            texts = [pair.a, pair.b]
+            self.shingle_size.setValue(pair.size)
+            self.bag.setChecked(pair.bag)
+            self.edited.setChecked(False)
+        for head, title, editor, text in zip(self.heads, titles, self.editors, texts, strict=True):
+            head.setText(f"{title}{limit}")
+            editor.setPlainText(text)
+
+    def work(self) -> Callable[[], Shingling]:
+        """Cut the two texts as they stand in their fields."""
+        a, b = (editor.toPlainText()[: 5 * MOST_CHARACTERS] for editor in self.editors)
+        kind, size, bag, seed = self.kind.value(), self.shingle_size.value(), self.bag.isChecked(), self.seed_value
+        edited = self.edited.isChecked()
+        self.editors[1].setEnabled(not edited)
+        normalise = tuple(switch for switch, box in self.switches.items() if box.isChecked())
+
+        def compute() -> Shingling:
+            from simexplorer.lab.shingling import CutSettings, random_edit, shingling
+
+            settings = CutSettings(kind=kind, size=size, bag=bag, normalise=normalise, seed=seed)
+            return shingling(a, random_edit(a, seed) if edited else b, settings)
+
+        return compute
+
+    # drawing ---------------------------------------------------------------------------------------------------------
+    def show_result(self, result: Shingling) -> None:
+        """Everything is cut at first; play begins anew."""
+        self._show_tables(result)
+        last = int(result.a.first.size + result.b.first.size)
+        self.player.set_interval(max(30, min(650, 12_000 // max(1, last))))
+        self.player.set_steps(last, at=last, noun="Shingle")
+
+    def show_step(self, step: int) -> None:
+        """The first ``step`` shingles of both texts, one text after the other."""
+        assert self.result is not None
+        result, done = self.result, 0
+        for side, ribbon, chips in zip((result.a, result.b), self.ribbons, self.chips, strict=True):
+            here = min(max(step - done, 0), side.first.size)
+            done += side.first.size
+            at_work = 0 < here < side.first.size or (here == side.first.size > 0 and step == done < self.player.last)
+            now = here - 1 if at_work else -1
+            frame = (int(side.first[now]), int(side.last[now])) if at_work else (0, 0)
+            ribbon.show_text(side.normal, _tints(side), frame)
+            chips.show_chips(_chips(side, here, now, result.settings.bag))
+        self._show_facts(result.likeness, result.settings.bag)
+
+    def _show_facts(self, likeness: Likeness, bag: bool) -> None:
+        what = "shingles" if bag else "different shingles"
+        shared, either = int(likeness.shared[0]), int(likeness.either[0])
+        self.facts.show_facts(
+            [
+                Fact("size_a", numbers.count(int(likeness.size_a[0])), f"{what} of A"),
+                Fact("size_b", numbers.count(int(likeness.size_b[0])), f"{what} of B"),
+                Fact("shared", numbers.count(shared), "in both"),
+                Fact("either", numbers.count(either), "in either"),
+                Fact(
+                    "jaccard",
+                    numbers.similarity(float(likeness.jaccard[0])),
+                    f"Jaccard similarity, exactly {numbers.count(shared)}\u00a0/\u00a0{numbers.count(either)}",
+                ),
+            ]
+        )
+
+    def _show_tables(self, result: Shingling) -> None:
+        from simexplorer.lab.shingling import SIZES
+
+        sets, bags, chosen = result.sets_by_size, result.bags_by_size, result.settings.size
+        self.plot.set_curve("sets", SIZES, sets.jaccard, Tint.TEXT)
+        self.plot.set_points("sets dots", SIZES, sets.jaccard, Tint.TEXT, 7)
+        self.plot.set_curve("bags", SIZES, bags.jaccard, Tint.MUTED, dashed=True)
+        self.plot.set_mark("chosen", chosen if chosen <= SIZES[-1] else -5, f"k = {chosen}")
+        self.plot.set_label("sets", 9.2, 0.95, "— sets", Tint.TEXT)
+        self.plot.set_label("bags", 9.2, 0.86, "- - bags", Tint.MUTED)
+        self.by_size.show_grid(size_grid(result))
+        self.by_switch.show_grid(switch_grid(result))
+        self.buckets.show_grid(bucket_grid(result))
+
+    def twins(self) -> Sequence[Twin]:
+        """Shingles of both texts, and the three tables."""
+        if self.result is None:
+            return ()
+        result = self.result
+        lists = [
+            Twin(
+                f"Shingles of text {which}",
+                ("Shingle", "Occurs", "In the other text"),
+                [
+                    (shown(side.shingle(int(n))), str(int(count)), "yes" if shared else "no")
+                    for n, count, shared in zip(side.distinct, side.counts, side.shared, strict=True)
+                ],
+            )
+            for which, side in (("A", result.a), ("B", result.b))
+        ]
+        return [
+            *lists,
+            size_grid(result).twin("Similarity for every k", "k"),
+            switch_grid(result).twin("After each normalisation", "Normalisation"),
+            bucket_grid(result).twin("As numbers of buckets", "Buckets"),
+        ]
+
+
+def _tints(side: CutSide) -> list[Tint | int]:
+    return [_LONE if lone else _SHARED for lone in side.touched().tolist()[:MOST_CHARACTERS]]
+
+
+def _chips(side: CutSide, here: int, now: int, bag: bool) -> list[Chip]:
+    """The different shingles among the first ``here``, the one at work framed."""
+    seen: dict[int, int] = {}
+    for number in side.which[:here].tolist():
+        seen[number] = seen.get(number, 0) + 1
+    framed = int(side.which[now]) if now >= 0 else -1
+    return [
+        Chip(
+            side.shingle(int(side.distinct[number])),
+            f"×{count}" if bag and count > 1 else "",
+            _SHARED if side.shared[number] else _LONE,
+            number == framed,
+        )
+        for number, count in seen.items()
+    ]
+
+
+def size_grid(result: Shingling) -> Grid:
+    """A row for every k: exact fractions for sets and bags."""
+    from simexplorer.lab.shingling import SIZES
+
+    sets, bags = result.sets_by_size, result.bags_by_size
+    return Grid(
+        cells=[
+            [
+                f"{sets.shared[row]} / {sets.either[row]}",
+                numbers.similarity(float(sets.jaccard[row])),
+                f"{bags.shared[row]} / {bags.either[row]}",
+                numbers.similarity(float(bags.jaccard[row])),
+            ]
+            for row in range(len(SIZES))
+        ],
+        columns=("sets", "J", "bags", "J"),
+        rows=[f"k = {k}" for k in SIZES],
+        current=result.settings.size - 1 if result.settings.size <= len(SIZES) else -1,
+    )
+
+
+def switch_grid(result: Shingling) -> Grid:
+    """A row for every normalisation."""
+    found = result.by_switch
+    names = {"none": "none", "as chosen": "as chosen above"}
+    return Grid(
+        cells=[
+            [
+                numbers.count(int(found.size_a[row])),
+                numbers.count(int(found.size_b[row])),
+                numbers.count(int(found.shared[row])),
+                numbers.similarity(float(found.jaccard[row])),
+            ]
+            for row in range(len(result.switches))
+        ],
+        columns=("shingles of A", "of B", "in both", "similarity"),
+        rows=[names.get(switch) or NORMALISE_TEXTS[switch].label for switch in result.switches],
+        gaps=frozenset({len(result.switches) - 1}),
+    )
+
+
+def bucket_grid(result: Shingling) -> Grid:
+    """A row for every number of buckets."""
+    from simexplorer.lab.shingling import BUCKETS
+
+    found = result.in_buckets
+    return Grid(
+        cells=[
+            [
+                numbers.count(int(found.size_a[row])),
+                numbers.count(int(found.size_b[row])),
+                numbers.similarity(float(found.jaccard[row])),
+                numbers.similarity(float(result.expected[row])),
+            ]
+            for row in range(len(BUCKETS))
+        ],
+        columns=("buckets filled by A", "by B", "similarity", "expected"),
+        rows=[numbers.count(buckets) for buckets in BUCKETS],
+    )

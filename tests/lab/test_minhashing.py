@@ -1,0 +1,120 @@
+"""The page on MinHash gives the figures of the sources, whichever way the rows are walked."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import pytest
+
+from simexplorer.lab.examples import SMALL_SETS
+from simexplorer.lab.material import LabText
+from simexplorer.lab.minhashing import (
+    FIRST_ROWS,
+    FUNCTIONS,
+    NOTHING,
+    ONE_PASS,
+    PERMUTATIONS,
+    WAYS,
+    MinhashSettings,
+    minhash_steps,
+)
+
+Golden = dict[str, Any]
+SLIDES, BOOK, SPANISH = SMALL_SETS
+
+
+def test_three_permutations_of_the_textbook(golden: Golden) -> None:
+    wanted = golden["minhash_mmds_permutations"]
+    found = minhash_steps(BOOK, (), MinhashSettings(length=3))
+    assert (found.values + 1).tolist() == wanted["signature"]
+    pairs = {(i + 1, j + 1): p for p, (i, j) in enumerate(zip(found.pairs.i, found.pairs.j, strict=True))}
+    for name, figures in wanted["pairs"].items():
+        p = pairs[tuple(map(int, name.split(",")))]
+        assert found.pairs.exact[p] == pytest.approx(figures["jaccard"]["value"])
+        assert found.pairs.estimate[p] == pytest.approx(figures["estimate"]["value"])
+        a, b, c, _ = found.pairs.types[p]
+        assert a / (a + b + c) == pytest.approx(figures["jaccard"]["value"])
+
+
+def test_permutations_of_the_spanish_lesson_name_the_elements(golden: Golden) -> None:
+    wanted = golden["minhash_spanish"]
+    found = minhash_steps(SPANISH, (), MinhashSettings(length=3))
+    for function, order in enumerate(wanted["permutations"]):
+        named = {
+            column: found.sets.rows[found.orders[function][place]]
+            for column, place in zip(found.sets.columns, found.values[function], strict=True)
+        }
+        assert named == wanted["minhash"][order]
+    for p, (i, j) in enumerate(zip(found.pairs.i, found.pairs.j, strict=True)):
+        assert found.pairs.estimate[p] == pytest.approx(wanted["estimate"][f"d{i + 1},d{j + 1}"]["value"])
+
+
+def test_four_documents_of_the_slides_row_by_row(golden: Golden) -> None:
+    wanted = golden["minhash_hash_functions"]
+    found = minhash_steps(SLIDES, (), MinhashSettings(way=FUNCTIONS))
+    assert found.functions == ("(x + 1) mod 7", "(3x + 1) mod 7")
+    assert dict(zip(found.sets.columns, found.values.T.tolist(), strict=True)) == wanted["signature"]
+    assert np.all(found.running[0] == NOTHING)
+    assert found.running[1].tolist() == [[1, 1, 1, 1], [1, 1, 1, 1]]
+    by_name = {
+        f"{found.sets.columns[i]},{found.sets.columns[j]}": p
+        for p, (i, j) in enumerate(zip(found.pairs.i, found.pairs.j, strict=True))
+    }
+    for pair, value in wanted["estimate"].items():
+        assert found.pairs.estimate[by_name[pair]] == value
+        assert found.pairs.exact[by_name[pair]] == pytest.approx(wanted["jaccard"][pair]["value"])
+
+
+def test_every_value_is_settled_by_the_step_that_finds_it() -> None:
+    found = minhash_steps(BOOK, (), MinhashSettings(length=5, seed=3, drawn=True))
+    for function in range(5):
+        for column in range(4):
+            step = found.found[function, column]
+            permutation, place = found.at[step - 1]
+            assert (permutation, place) == (function, found.values[function, column])
+            assert found.sets.matrix[found.orders[function, place], column]
+
+
+def test_rows_beyond_the_first_ones_are_infinite() -> None:
+    found = minhash_steps(BOOK, (), MinhashSettings(way=FIRST_ROWS, length=3, first=1))
+    # places from 1: [[2 1 2 1] [2 1 4 1] [1 2 1 2]]; of one row only the ones are seen
+    assert found.values.tolist() == [[NOTHING, 0, NOTHING, 0], [NOTHING, 0, NOTHING, 0], [0, NOTHING, 0, NOTHING]]
+    pair = {(int(i), int(j)): p for p, (i, j) in enumerate(zip(found.pairs.i, found.pairs.j, strict=True))}
+    both_seen_once = pair[0, 2]
+    assert (found.pairs.equal[both_seen_once], found.pairs.counted[both_seen_once]) == (1, 1)
+    one_infinite = pair[0, 1]
+    assert (found.pairs.equal[one_infinite], found.pairs.counted[one_infinite]) == (0, 3)
+
+
+def test_one_pass_takes_the_least_place_of_each_group() -> None:
+    order = tuple(range(7))
+    found = minhash_steps(BOOK, (), MinhashSettings(way=ONE_PASS, length=3, by_hand={0: order}))
+    assert found.group == 3
+    # rows 1-3: 1010 1001 0101; 4-6: 0101 0101 1010; 7: 1010
+    assert found.values.tolist() == [[0, 2, 0, 1], [2, 0, 2, 0], [0, NOTHING, 0, NOTHING]]
+    assert len(found.at) == 7
+
+
+def test_rows_moved_by_hand_take_the_place_of_a_permutation() -> None:
+    order = (6, 5, 4, 3, 2, 1, 0)
+    found = minhash_steps(BOOK, (), MinhashSettings(length=2, by_hand={1: order}))
+    assert found.orders[1].tolist() == list(order)
+    assert found.values[1].tolist() == [0, 2, 0, 2]
+
+
+@pytest.mark.parametrize("way", WAYS)
+def test_the_estimate_comes_near_the_exact_value_as_functions_are_added(way: str) -> None:
+    found = minhash_steps(BOOK, (), MinhashSettings(way=way, length=2, first=4, pair=(0, 2), seed=5))
+    growth = found.growth
+    assert growth.exact == pytest.approx(0.75)
+    off = np.abs(growth.estimate - growth.exact)[-1]
+    assert off <= 4.5 * growth.error[-1] + 1e-9
+
+
+def test_documents_of_the_person_are_numbered_by_their_shingles() -> None:
+    texts = (LabText("a", "one two three four"), LabText("b", "two three four five"))
+    found = minhash_steps(BOOK, texts, MinhashSettings(length=4), kind="word", size=2)
+    assert found.sets.rows == ("one two", "two three", "three four", "four five")
+    assert found.pairs.exact[0] == pytest.approx(0.5)
+    assert found.settings.way == PERMUTATIONS

@@ -1,0 +1,79 @@
+"""The page on shingles gives the figures of the sources."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from simexplorer.lab.examples import TEXT_PAIRS
+from simexplorer.lab.shingling import BUCKETS, SIZES, CutSettings, random_edit, shingling
+
+Golden = dict[str, Any]
+
+
+def test_editorial_and_factorial_at_every_k(golden: Golden) -> None:
+    pair = TEXT_PAIRS[0]
+    found = shingling(pair.a, pair.b, CutSettings(size=2))
+    for k, wanted in golden["jaccard_editorial_factorial"]["k"].items():
+        row = SIZES.index(int(k))
+        assert found.sets_by_size.jaccard[row] == pytest.approx(wanted["value"])
+        # fractions in the sources' table are in their lowest terms
+        assert found.sets_by_size.shared[row] * wanted["den"] == found.sets_by_size.either[row] * wanted["num"]
+
+
+def test_set_and_bag_of_abcab(golden: Golden) -> None:
+    wanted = golden["shingles_abcab_k2"]["bag"]
+    side = shingling("abcab", "abcdabd", CutSettings(size=2)).a
+    assert {side.shingle(n): int(c) for n, c in zip(side.distinct, side.counts, strict=True)} == wanted
+    assert [side.shingle(n) for n in range(side.first.size)] == ["ab", "bc", "ca", "ab"]
+    assert side.which.tolist() == [0, 1, 2, 0]
+
+
+def test_shingles_of_the_spanish_sentence_in_their_order(golden: Golden) -> None:
+    wanted = golden["shingle_list_spanish"]
+    side = shingling(wanted["text"], "", CutSettings(size=wanted["k"])).a
+    assert [side.shingle(n) for n in range(side.first.size)] == wanted["list"]
+    assert not side.shared.any()
+
+
+def test_one_changed_word_touches_the_shingles_around_it(golden: Golden) -> None:
+    wanted = golden["edit_touches_k_shingles"]
+    found = shingling(wanted["a"], wanted["b"], CutSettings(size=wanted["k"]))
+    for side, lone in ((found.a, wanted["only_a"]), (found.b, wanted["only_b"])):
+        assert sorted(side.shingle(n) for n in side.distinct[~side.shared]) == lone
+    assert found.a.normal[found.a.touched().argmax() :].startswith("g which")
+
+
+def test_switches_make_more_texts_equal() -> None:
+    found = shingling("Sábado", "sabado", CutSettings(size=2, normalise=("case", "accents")))
+    by_name = dict(zip(found.switches, found.by_switch.jaccard, strict=True))
+    assert by_name["none"] < by_name["accents"] < by_name["as chosen"] == 1.0
+
+
+def test_few_buckets_make_unlike_texts_alike_as_expected() -> None:
+    found = shingling("abcdefghijklmnopqrstuvwxyz" * 3, "zyxwvutsrqponmlkjihgfedcba" * 3, CutSettings(size=3))
+    assert found.likeness.jaccard[0] == 0.0
+    assert found.in_buckets.jaccard[0] > 0.5
+    assert found.in_buckets.jaccard[-1] == 0.0
+    assert np.all(np.diff(found.expected) < 0)
+    assert len(found.expected) == len(BUCKETS)
+
+
+def test_empty_texts_are_like_nothing() -> None:
+    found = shingling("", "", CutSettings())
+    assert found.likeness.jaccard[0] == 0.0
+    assert found.a.first.size == 0
+
+
+@given(st.text("abc ", min_size=1, max_size=30), st.integers(0, 2**31 - 1), st.integers(1, 5))
+def test_one_edit_touches_at_most_k_shingles_on_each_side(text: str, seed: int, size: int) -> None:
+    edited = random_edit(text, seed)
+    assert edited != text
+    assert abs(len(edited) - len(text)) <= 1
+    cuts = [{(t[i : i + size]) for i in range(len(t) - size + 1)} for t in (text, edited)]
+    assert len(cuts[0] - cuts[1]) <= size
+    assert len(cuts[1] - cuts[0]) <= size

@@ -1,0 +1,82 @@
+"""Page 1 driven as a person does: examples, k, live texts, steps, own documents."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QLabel
+from pytestqt.qtbot import QtBot
+
+from simexplorer.lab.material import LabText
+from tests.ui.lab.conftest import OpenPage, settle
+
+pytestmark = pytest.mark.qt_log_ignore("This plugin does not support")
+
+
+def fact(page: Any, key: str) -> str:
+    return page.findChild(QLabel, f"labFact_{key}").text()
+
+
+def test_editorial_and_factorial_at_every_k(open_page: OpenPage, qtbot: QtBot, golden: dict[str, Any]) -> None:
+    page = open_page("shingles")
+    assert (fact(page, "shared"), fact(page, "either"), fact(page, "jaccard")) == ("5", "11", "0.455")
+    wanted = golden["jaccard_editorial_factorial"]["k"]
+    for k in (1, 2, 5, 7):
+        page.shingle_size.setValue(k)
+        settle(page, qtbot)
+        assert fact(page, "jaccard") == f"{wanted[str(k)]['value']:.3f}"
+    assert [row[1] for row in page.by_size.grid.cells[:9]] == [f"{wanted[str(k)]['value']:.3f}" for k in range(1, 10)]
+
+
+def test_stepping_cuts_one_shingle_after_the_other(open_page: OpenPage, qtbot: QtBot) -> None:
+    page = open_page("shingles")
+    qtbot.mouseClick(page.player.reset, Qt.MouseButton.LeftButton)
+    assert page.chips[0].texts == []
+    for _ in range(2):
+        qtbot.mouseClick(page.player.step_on, Qt.MouseButton.LeftButton)
+    assert page.chips[0].texts == ["ed", "di"]
+    page.player.set_interval(1)
+    qtbot.mouseClick(page.player.play, Qt.MouseButton.LeftButton)
+    qtbot.waitUntil(lambda: page.player.step == page.player.last)
+    assert page.chips[1].texts == ["fa", "ac", "ct", "to", "or", "ri", "ia", "al"]
+
+
+def test_a_typed_letter_is_cut_at_once_and_repeats_count_in_a_bag(open_page: OpenPage, qtbot: QtBot) -> None:
+    page = open_page("shingles")
+    page.example.setCurrentIndex(2)
+    settle(page, qtbot)
+    assert fact(page, "size_a") == "3"
+    page.bag.click()
+    settle(page, qtbot)
+    assert fact(page, "size_a") == "4"
+    page.editors[0].setFocus()
+    page.editors[0].moveCursor(page.editors[0].textCursor().MoveOperation.End)
+    qtbot.keyClicks(page.editors[0], "x")
+    settle(page, qtbot)
+    assert page.ribbons[0].text == "abcabx"
+    assert fact(page, "size_a") == "5"
+
+
+def test_a_random_edit_follows_the_seed_and_touches_at_most_k_shingles(open_page: OpenPage, qtbot: QtBot) -> None:
+    page = open_page("shingles")
+    page.example.setCurrentIndex(1)
+    page.edited.click()
+    settle(page, qtbot)
+    seen = set()
+    for seed in range(1, 6):
+        page.seed.setValue(seed)
+        settle(page, qtbot)
+        seen.add(page.ribbons[1].text)
+        assert int((~page.result.a.shared).sum()) <= 3
+    assert len(seen) > 2
+
+
+def test_own_documents_come_first_and_as_tables_too(open_page: OpenPage, qtbot: QtBot) -> None:
+    page = open_page("shingles", LabText("a.txt", "x" * 3000), LabText("b.txt", "xxxxxxxxxy"))
+    assert page.editors[0].toPlainText() == "x" * 2000
+    assert "first 2,000 characters" in page.heads[0].text()
+    qtbot.mouseClick(page.switch, Qt.MouseButton.LeftButton)
+    first = page.tables.tables()[0]
+    assert (first.item(0, 0).text(), first.item(0, 2).text()) == ("xxxxxxxxx", "yes")
