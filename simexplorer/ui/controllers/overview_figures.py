@@ -89,14 +89,17 @@ def _recall(result: Result) -> Card:
 def _problems(result: Result) -> Card:
     documents = result.documents
     poor = int(((documents.status == Status.SKIPPED) | (documents.status == Status.EMPTY)).sum())
-    cut = int(documents.truncated.sum())
+    read, guesses = documents.status == Status.READ, documents.guessed if documents.guessed.size else False
+    cut = int((read & documents.truncated).sum())
+    guessed = int((read & ~documents.truncated & guesses).sum())
     detail = f"{numbers.count(poor)} skipped or empty, {numbers.count(cut)} cut short"
+    detail += f", {numbers.count(guessed)} guessed" if guessed else ""
     return Card(
         name="problems",
         caption="Problems",
-        figure=numbers.count(poor + cut),
-        detail=detail if poor + cut else "every file was read",
-        meaning="Files that were skipped, are empty, or of which only a part was read.",
+        figure=numbers.count(poor + cut + guessed),
+        detail=detail if poor + cut + guessed else "every file was read",
+        meaning="Files that were skipped, are empty, of which only a part was read, or whose encoding was guessed.",
         view="problems",
     )
 

@@ -114,7 +114,7 @@ class ViewWords:
         if result is None:
             self._waiting("problems", "Files that could not be read appear here")
             return
-        page.sum_up(_of_filter(f"{numbers.counted(table.model.all_rows, 'file')} not read whole", table))
+        page.sum_up(_of_filter(f"{numbers.counted(table.model.all_rows, 'file')} to look at", table))
         if table.filtered and table.model.all_rows:
             self._filtered_out("problems", "problems")
         elif self._session.growing:

@@ -4,6 +4,10 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from collections.abc import Callable
+
+import numpy as np
+from numpy.typing import NDArray
 from PySide6.QtCore import QObject
 
 from simexplorer.documents.listing import Paths
@@ -31,6 +35,8 @@ from simexplorer.ui.panels.list_page import ListPage
 from simexplorer.ui.panels.overview_panel import OverviewPanel
 from simexplorer.ui.panels.view_tabs import ViewTabs
 from simexplorer.workspace.standing import Standing
+
+Narrow = Callable[[ProblemRows, NDArray[np.bool_] | None], NDArray[np.bool_] | None]
 
 
 class ViewsController(QObject):
@@ -60,6 +66,7 @@ class ViewsController(QObject):
         self._standing: Standing | None = None
         self._paths: Paths | None = None
         self._overview_stale = False
+        self.narrow_problems: Narrow = lambda _rows, mask: mask
         self.jobs = JobRunner("folders", self)
         tabs.currentChanged.connect(self._show_overview)
         self.jobs.succeeded.connect(self._on_folders)
@@ -122,7 +129,13 @@ class ViewsController(QObject):
             return
         self._tables["clusters"].show(ClusterRows.of(result, self._standing), mask)
         self._tables["pairs"].show(PairRows.of(result, standing=self._standing), mask)
-        self._tables["problems"].show(ProblemRows.of(result.documents), mask)
+        self.fill_problems()
+
+    def fill_problems(self) -> None:
+        """Show the problems anew, narrowed as they are wanted."""
+        if self._session.result is not None:
+            rows = ProblemRows.of(self._session.result.documents)
+            self._tables["problems"].show(rows, self.narrow_problems(rows, self._filter.mask()))
 
     def _on_neighbours(self, found: object) -> None:
         self._neighbours = found if isinstance(found, NeighbourRows) else None

@@ -1,4 +1,4 @@
-"""Every file that was skipped, is empty or was cut short, with the reason in words."""
+"""Every file that was skipped, is empty, was cut short or read in a guessed encoding, with the reason in words."""
 
 from __future__ import annotations
 
@@ -8,42 +8,95 @@ from typing import Any, ClassVar
 import numpy as np
 from numpy.typing import NDArray
 
-from simexplorer.documents.listing import STATUS_WORDS, Documents, Status
+from simexplorer.documents.listing import Documents, Status
 from simexplorer.ui.models.array_table import ArrayTable
 from simexplorer.ui.models.columns import Column, Kind
 from simexplorer.ui.theme import numbers
 
+SKIPPED, EMPTY, CUT, GUESSED = range(4)
+KINDS = ("Skipped", "Empty", "Cut short", "Guessed")
+KIND_MEANINGS = (
+    "Skipped: not read at all.",
+    "Empty: read, but there is no text in it.",
+    "Cut short: only a part was read; that part takes part in the comparison.",
+    "Guessed: read whole, but its encoding is not certain. If the text looks wrong, choose another one.",
+)
+_FINE = 255
+
 
 @dataclass(frozen=True, slots=True)
 class ProblemRows:
-    """The documents that have a problem: ``rows`` of ``documents``."""
+    """The documents that have a problem.
+
+    rows : (m,) int32 of ``documents``; kind : (m,) uint8, index into ``KINDS``
+    why : (m,) int32, index into ``reasons``
+    """
 
     documents: Documents
     rows: NDArray[np.int32]
+    kind: NDArray[np.uint8]
+    why: NDArray[np.int32]
+    reasons: tuple[str, ...]
 
     @classmethod
     def of(cls, documents: Documents) -> ProblemRows:
-        """All documents that were not read whole."""
-        status = documents.status
-        poor = (status == Status.EMPTY) | (status == Status.SKIPPED) | documents.truncated
-        return cls(documents, np.flatnonzero(poor).astype(np.int32))
+        """All documents that were not read whole, and those whose encoding was guessed."""
+        status, read = documents.status, documents.status == Status.READ
+        kind = np.full(len(documents), _FINE, np.uint8)
+        if documents.guessed.size:
+            kind[read & documents.guessed] = GUESSED
+        kind[read & documents.truncated] = CUT
+        kind[status == Status.EMPTY] = EMPTY
+        kind[status == Status.SKIPPED] = SKIPPED
+        rows = np.flatnonzero(kind != _FINE).astype(np.int32)
+        why = documents.reason[rows].astype(np.int32)
+        guessed = kind[rows] == GUESSED
+        why[guessed] = len(documents.reasons) + documents.encoding[rows[guessed]]
+        guesses = (f"read as {name}, which is a guess" for name in documents.encodings)
+        return cls(documents, rows, kind[rows], why, (*documents.reasons, *guesses))
+
+    def counts(self) -> NDArray[np.int64]:
+        """(4,) documents of each kind."""
+        return np.bincount(self.kind, minlength=len(KINDS)).astype(np.int64)
+
+    def reasons_of(self, kind: int | None) -> list[tuple[int, int]]:
+        """(number, documents) of the reasons given for one kind, or for all; the most frequent first."""
+        wanted = self.why if kind is None else self.why[self.kind == kind]
+        counts = np.bincount(wanted, minlength=len(self.reasons))
+        order = np.argsort(-counts, kind="stable")
+        return [(int(number), int(counts[number])) for number in order[: np.count_nonzero(counts)]]
+
+    def narrowed(
+        self, mask: NDArray[np.bool_] | None, kind: int | None, reason: int | None
+    ) -> NDArray[np.bool_] | None:
+        """The mask of documents with only those of a kind and a reason left; None keeps all."""
+        if kind is None and reason is None:
+            return mask
+        kept = np.ones(self.rows.size, np.bool_)
+        if kind is not None:
+            kept &= self.kind == kind
+        if reason is not None:
+            kept &= self.why == reason
+        marked = np.zeros(len(self.documents), np.bool_)
+        marked[self.rows[kept]] = True
+        return marked if mask is None else marked & mask
 
 
 class ProblemsTable(ArrayTable[ProblemRows]):
-    """One row a document that was not read whole, by path."""
+    """One row a document that something is to be said of, by path."""
 
     columns: ClassVar[tuple[Column, ...]] = (
         Column(name="document", title="Document", kind=Kind.PATH, width=300, meaning="Path of the document."),
-        Column(
-            name="status",
-            title="Status",
-            kind=Kind.TEXT,
-            width=84,
-            meaning="Skipped: not read at all. Empty: read, but there is no text in it.\n"
-            "Cut short: only the first part was read; that part takes part in the comparison.",
-        ),
+        Column(name="status", title="What", kind=Kind.MARK, width=80, meaning="\n".join(KIND_MEANINGS)),
         Column(name="reason", title="Why", kind=Kind.TEXT, width=280, meaning="The reason, in words."),
-        Column(name="size", title="Size", width=80, meaning="Size of the file on disk."),
+        Column(
+            name="encoding",
+            title="Read as",
+            kind=Kind.MARK,
+            width=96,
+            meaning="The encoding that its bytes were taken to be in; ? marks a guess.",
+        ),
+        Column(name="size", title="Size", width=76, meaning="Size of the file on disk."),
     )
 
     @staticmethod
@@ -59,10 +112,13 @@ class ProblemsTable(ArrayTable[ProblemRows]):
             case 0:
                 return np.asarray(data.rows)
             case 1:
-                return np.where(documents.status[data.rows] == Status.READ, 9, documents.status[data.rows])
+                return np.asarray(data.kind)
             case 2:
-                ranks = np.argsort(np.argsort(np.array(documents.reasons)))
-                return np.asarray(ranks[documents.reason[data.rows]])
+                ranks = np.argsort(np.argsort(np.array(data.reasons)))
+                return np.asarray(ranks[data.why])
+            case 3:
+                ranks = np.argsort(np.argsort(np.array(documents.encodings)))
+                return np.asarray(ranks[documents.encoding[data.rows]])
             case _:
                 return np.asarray(documents.size[data.rows])
 
@@ -78,10 +134,12 @@ class ProblemsTable(ArrayTable[ProblemRows]):
             case 0:
                 return documents.paths.display(row)
             case 1:
-                status = int(documents.status[row])
-                return "Cut short" if status == Status.READ else STATUS_WORDS[status].capitalize()
+                return KINDS[data.kind[entry]]
             case 2:
-                return documents.reason_of(row) or "no reason given"
+                return data.reasons[data.why[entry]] or "no reason given"
+            case 3:
+                guess = " ?" if data.kind[entry] == GUESSED else ""
+                return documents.encodings[documents.encoding[row]] + guess
             case _:
                 return numbers.size(int(documents.size[row]))
 

@@ -1,22 +1,134 @@
-"""Files that were skipped, are empty or were cut short."""
+"""Files that something is to be said of: which kind, why, and what can be done about them."""
 
 from __future__ import annotations
 
-from PySide6.QtWidgets import QWidget
+from PySide6.QtCore import QSignalBlocker, Qt, Signal
+from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QToolButton, QWidget
 
-from simexplorer.ui.models.problems_table import ProblemsTable
+from simexplorer.ui.models.problems_table import KIND_MEANINGS, KINDS, ProblemRows, ProblemsTable
 from simexplorer.ui.panels.cell_painter import CellPainter
 from simexplorer.ui.panels.list_page import ListPage
-from simexplorer.ui.panels.naming import named
+from simexplorer.ui.panels.naming import named, tool_button
+from simexplorer.ui.panels.number_fields import ChoiceField
 from simexplorer.ui.panels.table_view import TableView
+from simexplorer.ui.theme import metrics, numbers
+
+_LONGEST = 64  # characters of a reason in the list of reasons
+_MOST_REASONS = 100
 
 
 class ProblemsPanel(ListPage):
-    """The list of problems."""
+    """The list of problems, narrowed by kind and reason, with what can be done about the selected ones."""
+
+    narrowed = Signal()  # another kind or reason was chosen
+    act_requested = Signal(str)  # "open", "show", "retry" or "encoding", for the selected rows
 
     def __init__(self, parent: QWidget | None = None) -> None:
         self.model = ProblemsTable()
-        view = named(TableView(self.model), "problemsView", "Files that were skipped, are empty or were cut short")
+        view = named(TableView(self.model), "problemsView", "Files that were not read whole, or with a guess")
         super().__init__(view, "circle-check", parent)
         self.model.setParent(self)
         view.setItemDelegate(CellPainter(view))
+        self.kind = _choice("problemKindCombo", "Kind of problem", "\n".join(KIND_MEANINGS))
+        self.reason = _choice("problemReasonCombo", "Reason", "Only files with this reason.")
+        self.buttons = self._make_buttons()
+        self.heading_row.insertWidget(0, self._filters(), 2)
+        self.kind.currentIndexChanged.connect(self._on_kind)
+        self.reason.currentIndexChanged.connect(self.narrowed)
+        view.selectionModel().selectionChanged.connect(self._enable)
+        self._rows: ProblemRows | None = None
+        self._enable()
+
+    def show_choices(self, rows: ProblemRows) -> None:
+        """The kinds and reasons that there are, with counts; what was chosen stays chosen where it still is there."""
+        self._rows = rows
+        counts = rows.counts()
+        entries = [(f"All · {numbers.count(rows.rows.size)}", "")]
+        entries += [(f"{name} · {numbers.count(int(counts[n]))}", str(n)) for n, name in enumerate(KINDS) if counts[n]]
+        _fill(self.kind, entries)
+        self._fill_reasons()
+
+    def chosen(self) -> tuple[int | None, int | None]:
+        """(kind, reason) that are wanted, None for all."""
+        kind, reason = self.kind.value(), self.reason.value()
+        number = next((n for n, _ in self._reasons() if self._word(n) == reason), None) if reason else None
+        return (int(kind) if kind.isdigit() else None), number
+
+    def clear_choices(self) -> None:
+        """All kinds, all reasons."""
+        self.kind.setCurrentIndex(0)
+        self.reason.setCurrentIndex(0)
+
+    def documents(self) -> list[int]:
+        """Rows of the selected documents."""
+        return [row for entry in self.view.chosen_entries() for row in self.model.documents_of(entry)]
+
+    def _reasons(self) -> list[tuple[int, int]]:
+        kind = self.kind.value()
+        return [] if self._rows is None else self._rows.reasons_of(int(kind) if kind.isdigit() else None)
+
+    def _word(self, number: int) -> str:
+        return "" if self._rows is None else self._rows.reasons[number] or "no reason given"
+
+    def _fill_reasons(self) -> None:
+        entries = [("Any reason", "")]
+        for number, count in self._reasons()[:_MOST_REASONS]:
+            word = self._word(number)
+            short = word if len(word) <= _LONGEST else f"{word[: _LONGEST - 1]}…"
+            entries.append((f"{short} · {numbers.count(count)}", word))
+        _fill(self.reason, entries)
+
+    def _on_kind(self) -> None:
+        self._fill_reasons()
+        self.narrowed.emit()
+
+    def _enable(self) -> None:
+        some = self.view.selectionModel().hasSelection()
+        for button in self.buttons.values():
+            button.setEnabled(some)
+
+    def _make_buttons(self) -> dict[str, QToolButton]:
+        made = {}
+        for name, text, icon, hint in (
+            ("open", "Open", "external-link", "Open the selected file in its program"),
+            ("show", "Show in folder", "folder-search", "Show the selected file in its folder"),
+            ("retry", "Retry", "refresh-cw", "Read the selected files again"),
+            ("encoding", "Encoding…", "file-text", "Read the selected files in another encoding"),
+        ):
+            button = tool_button(text, f"{name}ProblemButton", hint, icon, only_icon=name in ("open", "show"))
+            button.clicked.connect(lambda _checked=False, name=name: self.act_requested.emit(name))
+            made[name] = button
+        return made
+
+    def _filters(self) -> QWidget:
+        holder = QWidget()
+        row = QHBoxLayout(holder)
+        row.setContentsMargins(0, 0, 0, 0)
+        row.setSpacing(metrics.GAP)
+        row.addWidget(self.kind)
+        row.addWidget(self.reason, 1)
+        row.addStretch(0)
+        for button in self.buttons.values():
+            row.addWidget(button)
+        return holder
+
+
+def _choice(name: str, accessible: str, hint: str) -> ChoiceField:
+    made = named(ChoiceField(), name, accessible, hint)
+    made.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+    made.setSizeAdjustPolicy(ChoiceField.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
+    made.setMinimumContentsLength(12)
+    made.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
+    made.setMaximumWidth(340)
+    made.addItem("All", "")
+    return made
+
+
+def _fill(field: ChoiceField, entries: list[tuple[str, str]]) -> None:
+    """Offer these, and keep what was chosen if it is among them."""
+    before = field.value()
+    with QSignalBlocker(field):
+        field.clear()
+        for text, value in entries:
+            field.addItem(text, value)
+        field.setCurrentIndex(max(0, field.findData(before)))
