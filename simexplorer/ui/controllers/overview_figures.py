@@ -6,16 +6,17 @@ import numpy as np
 
 from simexplorer.documents.listing import Status
 from simexplorer.pipeline.result import Result
-from simexplorer.ui.panels.overview_panel import Card
+from simexplorer.ui.panels.overview_panel import MEASURE, Card
 from simexplorer.ui.theme import numbers
 
 
 def cards_of(result: Result) -> list[Card]:
-    """Six cards: documents, identical, groups, pairs, recall, problems."""
+    """Eight cards: documents, identical, groups, repeats, pairs, recall predicted and measured, problems."""
     return [
         _documents(result),
         _identical(result),
         _groups(result),
+        _repeats(result),
         Card(
             name="pairs",
             caption="Pairs",
@@ -25,6 +26,7 @@ def cards_of(result: Result) -> list[Card]:
             view="pairs",
         ),
         _recall(result),
+        _measured(result),
         _problems(result),
     ]
 
@@ -64,7 +66,7 @@ def _groups(result: Result) -> Card:
         detail = f"{members}, largest {numbers.count(int(sizes.max()))}"
     return Card(
         name="clusters",
-        caption="Groups of near-duplicates",
+        caption="Near-duplicates, groups",
         figure=numbers.count(len(clusters)),
         detail=detail,
         meaning="Clusters: documents linked by verified pairs, identical ones included.",
@@ -76,13 +78,53 @@ def _recall(result: Result) -> Card:
     recall, missed = result.audit.predicted_recall, result.audit.predicted_missed
     return Card(
         name="recall",
-        caption="Expected to be found",
+        caption="Recall predicted",
         figure=numbers.UNKNOWN if recall is None else numbers.percent(recall),
         detail=f"{result.bands} bands × {result.rows} rows"
         if missed is None
         else f"{numbers.about(missed)} missed, expected",
         meaning="Recall: share of all pairs at or above the threshold that the index finds, as predicted from the "
         "S-curve and the collection's own similarities.",
+    )
+
+
+def _repeats(result: Result) -> Card:
+    clusters = result.clusters
+    kept = np.zeros(result.groups.representative.size, np.bool_)
+    kept[clusters.representative] = True
+    spare = clusters.rows[~kept[clusters.rows]]
+    size, whole = int(result.documents.size[spare].sum()), int(result.documents.size[result.shingles > 0].sum())
+    share = numbers.percent(size / whole) if whole else numbers.UNKNOWN
+    return Card(
+        name="repeats",
+        caption="Bytes that repeat",
+        figure=numbers.size(size),
+        detail=f"{share} of all, {numbers.counted(spare.size, 'file')}",
+        meaning="Size of all documents in groups but for one of each group: what near-copies add to the collection. "
+        "They are not equal to the one that stays; look at them before anything is removed.",
+        view="clusters",
+    )
+
+
+def _measured(result: Result) -> Card:
+    recall, interval = result.audit.measured_recall, result.audit.measured_interval
+    if recall is None or interval is None:
+        figure = "not yet" if interval is None else numbers.UNKNOWN
+        detail = "press to measure it" if interval is None else "there is no pair to find"
+    else:
+        exact = interval[0] == interval[1]
+        figure = numbers.percent(recall)
+        detail = (
+            "counted exactly" if exact else f"95 %: {numbers.percent(interval[0])} – {numbers.percent(interval[1])}"
+        )
+    return Card(
+        name="measured",
+        caption="Recall measured",
+        figure=figure,
+        detail=detail,
+        meaning="Recall counted on this collection: exactly by a join of all documents where that is possible, else by "
+        "all partners of 400 drawn documents, with an interval that holds the truth in 95 of 100 cases.",
+        view=MEASURE,
     )
 
 
@@ -138,10 +180,8 @@ def histogram_source(result: Result) -> str:
         return "Nothing to show: there is no pair of documents, or the run has not come to comparing them."
     exact = f"Counted from {numbers.decimal(audit.exact_from, 2)} up"
     if not audit.sampled_pairs:
-        return f"{exact}. Logarithmic scale."
-    return (
-        f"{exact}; below that estimated from {numbers.counted(audit.sampled_pairs, 'random pair')}. Logarithmic scale."
-    )
+        return f"{exact}."
+    return f"{exact}; below that estimated from {numbers.counted(audit.sampled_pairs, 'random pair')}."
 
 
 def facts_of(result: Result) -> str:

@@ -12,8 +12,12 @@ from PySide6.QtWidgets import QFrame, QGridLayout, QScrollArea, QStackedWidget, 
 from simexplorer.ui.panels.elided_label import ElidedLabel
 from simexplorer.ui.panels.empty_state import EmptyState
 from simexplorer.ui.panels.naming import label, named, push_button, rule
+from simexplorer.ui.panels.plot_card import PlotCard
 from simexplorer.ui.plots.similarity_histogram import SimilarityHistogram
 from simexplorer.ui.theme import metrics
+
+MEASURE = "measure"  # where the card of the measured recall leads
+_ACROSS = 4
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -71,6 +75,7 @@ class OverviewPanel(QWidget):
 
     view_requested = Signal(str)
     sample_requested = Signal()
+    measure_requested = Signal()  # the recall of the index on this collection
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -87,7 +92,6 @@ class OverviewPanel(QWidget):
             "How many pairs of the collection have which similarity, on a log scale. Exact where pairs were verified; "
             "below that, estimated from random pairs.",
         )
-        self._caption = label(role="section")
         self._source = label(role="muted", wrap=True)
         self._notes = label(role="warning", wrap=True)
         self._run = label(role="muted", wrap=True)
@@ -96,14 +100,14 @@ class OverviewPanel(QWidget):
         self._lay_out()
 
     def show_cards(self, cards: Sequence[Card]) -> None:
-        """The figures, three in a row."""
+        """The figures, four in a row."""
         for place, card in enumerate(cards):
             if card.name in self._boxes:
                 self._boxes[card.name].show_card(card)
             else:
                 box = self._boxes[card.name] = CardBox(card)
-                box.pressed.connect(self.view_requested)
-                self._grid.addWidget(box, place // 3, place % 3)
+                box.pressed.connect(self._on_pressed)
+                self._grid.addWidget(box, place // _ACROSS, place % _ACROSS)
         self._stack.setCurrentIndex(1)
 
     def show_histogram_source(self, text: str) -> None:
@@ -120,6 +124,12 @@ class OverviewPanel(QWidget):
         """Back to where one begins."""
         self._stack.setCurrentIndex(0)
 
+    def _on_pressed(self, view: str) -> None:
+        if view == MEASURE:
+            self.measure_requested.emit()
+        else:
+            self.view_requested.emit(view)
+
     def _lay_out(self) -> None:
         content = QWidget()
         content.setObjectName("overviewContent")
@@ -127,16 +137,15 @@ class OverviewPanel(QWidget):
         column.setContentsMargins(metrics.GROUP, metrics.GROUP, metrics.GROUP, metrics.GROUP)
         column.setSpacing(12)
         self._grid.setSpacing(metrics.GAP)
-        for place in range(3):
+        for place in range(_ACROSS):
             self._grid.setColumnStretch(place, 1)
         column.addWidget(self._notes)
         column.addLayout(self._grid)
         column.addSpacing(metrics.HAIR)
-        self._caption.setText("How similar the pairs of this collection are")
-        column.addWidget(self._caption)
-        self.histogram.setMinimumHeight(120)
-        self.histogram.setMaximumHeight(240)
-        column.addWidget(self.histogram, 1)
+        self.card = PlotCard(self.histogram, "How similar the pairs of this collection are")
+        self.card.setMinimumHeight(168)
+        self.card.setMaximumHeight(280)
+        column.addWidget(self.card, 1)
         column.addWidget(self._source)
         column.addWidget(rule())
         column.addWidget(self._run)

@@ -41,29 +41,29 @@ FACTS = {
     "needless": (
         "Needless comparisons",
         (
-            "Expected candidates below the threshold: the sum of 1 − (1 − s^r)^b over those pairs. They only cost time.\n"
-            "Shaded grey, left of the line. Before a run: the area under the curve."
+            "Expected candidates below the threshold: the sum of 1 − (1 − s^r)^b over those pairs. They only cost "
+            "time.\nShaded grey, left of the line. Before a run: the area under the curve."
         ),
     ),
     "candidates": (
         "Candidates met",
         (
-            "Pairs that share a band: as many as were seen when the index was built, beside as many as the curve leads to "
-            "expect of this collection."
+            "Pairs that share a band: as many as were seen when the index was built, beside as many as the curve leads "
+            "to expect of this collection."
         ),
     ),
     "recall": (
         "Recall predicted",
         (
-            "Share of all pairs at or above the threshold that the index finds, told by the pairs it found: each stands "
-            "for one over its chance of being found. Pairs of identical texts are not counted."
+            "Share of all pairs at or above the threshold that the index finds, told by the pairs it found: each "
+            "stands for one over its chance of being found. Pairs of identical texts are not counted."
         ),
     ),
     "measured": (
         "Recall measured",
         (
-            "The same share, counted on this collection: exactly by a join of all documents where that is possible, else "
-            "by all partners of 400 drawn documents, with an interval that holds the truth in 95 of 100 cases."
+            "The same share, counted on this collection: exactly by a join of all documents where that is possible, "
+            "else by all partners of 400 drawn documents, with an interval that holds the truth in 95 of 100 cases."
         ),
     ),
 }

@@ -1,0 +1,82 @@
+"""Curves that are kept to compare with the present one, each with what it would find and cost here."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from PySide6.QtCore import QObject
+
+from simexplorer.search import scurve
+from simexplorer.ui.controllers.workbench import Workbench
+from simexplorer.ui.panels.kept_curves import KeptRow
+from simexplorer.ui.plots.s_curve_plot import MOST_KEPT, POINTS, KeptCurve
+from simexplorer.ui.theme import numbers
+
+
+@dataclass(frozen=True, slots=True)
+class _Kept:
+    bands: int
+    rows: int
+    colour: int
+
+
+class CurvesController(QObject):
+    """Holds the kept curves; at most eight, one for each colour."""
+
+    def __init__(self, workbench: Workbench) -> None:
+        super().__init__(workbench.window)
+        self._tuning, self._controller = workbench.tuning, workbench.tuning_controller
+        self._kept: list[_Kept] = []
+        panel = self._tuning.kept
+        panel.keep_requested.connect(self.keep)
+        panel.remove_requested.connect(self.remove)
+        panel.use_requested.connect(self._tuning.light.set_banding)
+        for changed in (self._tuning.light.changed, self._tuning.heavy.changed, workbench.session.result_changed):
+            changed.connect(self._show_facts)
+        workbench.run.recipe_changed.connect(self._show_facts)
+
+    def keep(self) -> None:
+        """Keep the curve that is shown now."""
+        light = self._tuning.light
+        bands, rows = light.bands.value(), light.rows.value()
+        free = sorted(set(range(MOST_KEPT)) - {one.colour for one in self._kept})
+        if free and not any((one.bands, one.rows) == (bands, rows) for one in self._kept):
+            self._kept.append(_Kept(bands, rows, free[0]))
+            self._show()
+
+    def remove(self, bands: int, rows: int) -> None:
+        """Forget one."""
+        self._kept = [one for one in self._kept if (one.bands, one.rows) != (bands, rows)]
+        self._show()
+
+    def _show(self) -> None:
+        self._tuning.plot.set_kept(
+            [
+                KeptCurve(one.bands, one.rows, one.colour, scurve.collision_probability(POINTS, one.bands, one.rows))
+                for one in self._kept
+            ]
+        )
+        self._show_facts()
+
+    def _show_facts(self) -> None:
+        light = self._tuning.light
+        present = (light.bands.value(), light.rows.value())
+        same = any((one.bands, one.rows) == present for one in self._kept)
+        self._tuning.kept.keep.setEnabled(not same and len(self._kept) < MOST_KEPT)
+        self._tuning.kept.show_rows([self._row(one) for one in self._kept])
+
+    def _row(self, one: _Kept) -> KeptRow:
+        threshold, histogram = self._tuning.light.threshold.value(), self._controller.histogram
+        half = numbers.decimal(scurve.half_point(one.bands, one.rows), 2)
+        needed = one.bands * one.rows
+        if histogram is None:
+            areas = scurve.error_areas(threshold, one.bands, one.rows)
+            facts = f"half at {half}, misses area {numbers.decimal(areas.false_negative, 3)}"
+        else:
+            expected = scurve.expected_counts(histogram, threshold, one.bands, one.rows)
+            facts = f"{numbers.about(expected.missed)} missed, {numbers.about(expected.candidates)} to compare"
+        meaning = (
+            f"{one.bands} bands of {one.rows} rows need {needed} hashes; half of the pairs are found at {half}. "
+            f"At the threshold {numbers.decimal(threshold, 2)}: {facts}."
+        )
+        return KeptRow(one.bands, one.rows, one.colour, facts, meaning)

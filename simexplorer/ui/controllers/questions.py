@@ -1,0 +1,75 @@
+"""Questions to the analysis from a view: one at a time, off the main thread, forgotten when the result goes."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any, cast
+
+from PySide6.QtCore import QObject, Signal
+
+from simexplorer.errors import SimExplorerError
+from simexplorer.pipeline.result import Result
+from simexplorer.ui.controllers.workbench import Workbench
+from simexplorer.ui.jobs import Job
+from simexplorer.ui.panels.job_strip import JobStrip
+
+if TYPE_CHECKING:
+    from simexplorer.pipeline.analysis import Analysis
+
+Ask = Callable[["Analysis", Result, Job], Any]
+_QUIET_SECONDS = 0.3  # a question that takes less shows no progress
+
+
+class Questions(QObject):
+    """Asks the analysis and hands over its answer, unless another run has begun meanwhile."""
+
+    answered = Signal(object)  # what the question returned
+    ended = Signal()  # answered, failed or stopped
+
+    def __init__(self, workbench: Workbench, name: str, strip: JobStrip | None = None) -> None:
+        super().__init__(workbench.window)
+        self._session, self._message, self._strip = workbench.session, workbench.message, strip
+        self.jobs = workbench.jobs(name)
+        self.jobs.succeeded.connect(self.answered)
+        self.jobs.failed.connect(self._on_failed)
+        self.jobs.ended.connect(self._on_ended)
+        if strip is not None:
+            self.jobs.progressed.connect(self._on_progressed)
+            strip.cancel_requested.connect(self.jobs.cancel)
+        self._session.running_changed.connect(self._on_running_changed)
+        self._session.sources_changed.connect(self.jobs.cancel)
+
+    @property
+    def ready(self) -> bool:
+        """Whether there is a finished result to ask about."""
+        session = self._session
+        return session.result is not None and session.analysis is not None and not session.growing
+
+    def ask(self, question: Ask) -> bool:
+        """Put a question; the one before falls silent. False where there is nothing to ask yet."""
+        result, analysis = self._session.result, self._session.analysis
+        if result is None or analysis is None or self._session.growing:
+            return False
+        real = cast("Analysis", analysis)
+        self.jobs.start(lambda job: question(real, result, job))
+        return True
+
+    def _on_progressed(self, state: Any) -> None:
+        if self._strip is not None and state.elapsed_seconds > _QUIET_SECONDS:
+            self._strip.show_progress(state)
+
+    def _on_ended(self) -> None:
+        if self._strip is not None:
+            self._strip.hide()
+        self.ended.emit()
+
+    def _on_running_changed(self) -> None:
+        # a run reads other documents, or the same ones under other numbers
+        if self._session.running:
+            self.jobs.cancel()
+
+    def _on_failed(self, error: object) -> None:
+        assert isinstance(error, Exception)
+        if not isinstance(error, SimExplorerError):
+            raise error
+        self._message.say(str(error))

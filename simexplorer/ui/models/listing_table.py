@@ -1,0 +1,127 @@
+"""A list whose columns are given with its data: documents, numbers and words over arrays."""
+
+from __future__ import annotations
+
+import enum
+from dataclasses import dataclass
+from typing import Any, ClassVar
+
+import numpy as np
+from numpy.typing import NDArray
+
+from simexplorer.documents.listing import Paths
+from simexplorer.ui.models.array_table import ArrayTable
+from simexplorer.ui.models.columns import Column
+from simexplorer.ui.theme import numbers
+
+
+class Shape(enum.Enum):
+    """What the values of a field are, and so how they are written."""
+
+    DOCUMENT = "rows of documents, written as paths"
+    SIMILARITY = "in [0, 1], three decimals"
+    COUNT = "whole numbers, -1 for unknown"
+    SIGNED = "differences, with their sign"
+    DEVIATIONS = "errors in standard deviations"
+    WORDS = "places in a list of words"
+
+
+@dataclass(frozen=True, slots=True)
+class Field:
+    """The values of one column, all of equal length; ``words`` is what those of WORDS point into."""
+
+    shape: Shape
+    values: NDArray[Any]
+    words: tuple[str, ...] = ()
+
+    def text(self, entry: int, paths: Paths) -> str:
+        """What a cell says."""
+        value = self.values[entry]
+        if self.shape is Shape.DOCUMENT:
+            return paths.display(int(value)) if value >= 0 else ""
+        if self.shape is Shape.SIMILARITY:
+            return numbers.similarity(float(value))
+        if self.shape is Shape.COUNT:
+            return numbers.count(int(value)) if value >= 0 else numbers.UNKNOWN
+        if self.shape is Shape.SIGNED:
+            return signed(float(value))
+        if self.shape is Shape.DEVIATIONS:
+            return numbers.deviations(float(value))
+        return self.words[int(value)]
+
+
+def signed(value: float) -> str:
+    """A difference of similarities: ``+0.012``, ``−0.130``; a dash where there is none."""
+    if np.isnan(value):
+        return numbers.UNKNOWN
+    return f"{'−' if value < 0 else '+'}{numbers.decimal(abs(value), 3)}"
+
+
+@dataclass(frozen=True, slots=True)
+class Listing:
+    """Fields in the order of a table's columns, and the paths that rows of documents lead to."""
+
+    paths: Paths
+    fields: tuple[Field, ...]
+
+    def __len__(self) -> int:
+        return self.fields[0].values.size
+
+    @property
+    def documents(self) -> tuple[NDArray[Any], ...]:
+        """The columns that hold documents."""
+        return tuple(field.values for field in self.fields if field.shape is Shape.DOCUMENT)
+
+
+class ListingTable(ArrayTable[Listing]):
+    """One row an entry of a ``Listing``; subclasses say what the columns mean."""
+
+    columns: ClassVar[tuple[Column, ...]] = ()
+    shaded: ClassVar[int] = -1  # the column with a bar
+
+    @staticmethod
+    def size_of(data: Any) -> int:
+        """Number of rows."""
+        return len(data)
+
+    @staticmethod
+    def key(data: Any, column: int) -> NDArray[Any]:
+        """Values that sort a column."""
+        field = data.fields[column]
+        return np.asarray(field.values)
+
+    @staticmethod
+    def matches(data: Any, documents: NDArray[np.bool_]) -> NDArray[np.bool_]:
+        """Rows about any of the marked documents."""
+        found = np.zeros(len(data), np.bool_)
+        for rows in data.documents:
+            found |= (rows >= 0) & documents[np.maximum(rows, 0)]
+        return found
+
+    def text(self, data: Listing, entry: int, column: int) -> str:
+        """What a cell says."""
+        return data.fields[column].text(entry, data.paths)
+
+    def shade(self, data: Listing, entry: int, column: int) -> float | None:
+        """Similarity of a cell that draws a bar."""
+        return float(data.fields[column].values[entry]) if column == self.shaded else None
+
+    def documents_of(self, entry: int) -> tuple[int, ...]:
+        """Documents of an entry, at most two."""
+        if self._data is None:
+            return ()
+        return tuple(int(rows[entry]) for rows in self._data.documents[:2] if rows[entry] >= 0)
+
+    def find(self, documents: tuple[int, ...]) -> int | None:
+        """The entry about these documents, in either order."""
+        columns = () if self._data is None else self._data.documents[:2]
+        if len(documents) != len(columns) or not columns:
+            return None
+        for wanted in (documents, documents[::-1]):
+            found = np.ones(columns[0].size, np.bool_)
+            for rows, row in zip(columns, wanted, strict=True):
+                found &= rows == row
+            at = np.flatnonzero(found)
+            if at.size:
+                return int(at[0])
+        return None
