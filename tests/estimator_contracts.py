@@ -1,7 +1,9 @@
 """What a statistical contract needs: planted pairs of sets, and bounds with a stated chance of a false alarm.
 
-Every check raises a false alarm with probability ALPHA at most; a run makes fewer than 2,000 of them, so the whole
-run is below 1e-6. Seeds are fixed, so an alarm that came once comes again.
+Every check is a bound that is proved for any number of trials (Chernoff's, with the exact law of one estimate, or
+Hoeffding's), not an approximation by a normal law: for ideal hash functions it raises a false alarm with probability
+ALPHA = 1e-10 at most. A run makes fewer than 5,000 of them, the slow ones included, so that all of it together is
+below 5e-7. Seeds are fixed: an alarm that came once comes again.
 """
 
 from __future__ import annotations
@@ -13,10 +15,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from simexplorer.features.sets import ShingleSets, SparseVectors
-from simexplorer.signatures.family import Family, collisions
+from simexplorer.search.scurve import collision_probability
+from simexplorer.signatures.family import Family, Signatures, collisions
 
 ALPHA = 1e-10
-SIGMAS = 6.5  # of a normal distribution: 8e-11 on both sides together
+SURPRISE = math.log(2.0 / ALPHA)  # in nats, of a check with two sides
 
 
 @dataclass(frozen=True)
@@ -53,7 +56,7 @@ SHAPES = [
 
 def trials_for(shape: Shape, elements: int, most: int = 3000) -> int:
     """As many pairs as ``elements`` shared out over them allow, 40 to ``most``."""
-    return max(40, min(most, elements // shape.union))
+    return max(40, min(most, elements // max(1, shape.union)))
 
 
 def random_pairs(shape: Shape, trials: int, seed: int) -> tuple[ShingleSets, ShingleSets]:
@@ -122,7 +125,7 @@ def assert_frequency(hits: int, throws: int, p: float) -> None:
         assert hits == throws * p
         return
     surprise = throws * divergence(hits / throws, p)
-    assert surprise < math.log(2.0 / ALPHA), f"{hits} of {throws} = {hits / throws:.5f}, expected {p:.5f}"
+    assert surprise < SURPRISE, f"{hits} of {throws} = {hits / throws:.5f}, expected {p:.5f}"
 
 
 def assert_at_most(hits: int, throws: int, p: float) -> None:
@@ -137,44 +140,29 @@ def assert_at_least(hits: int, throws: int, p: float) -> None:
         assert_frequency(hits, throws, p)
 
 
-def assert_mean(estimates: NDArray[np.float64], mean: float, standard_error: float) -> None:
-    """The mean of independent estimates is within SIGMAS standard errors of ``mean`` (central limit, many trials)."""
-    limit = SIGMAS * standard_error / math.sqrt(estimates.size) + 1e-12
-    assert abs(estimates.mean() - mean) <= limit, f"mean {estimates.mean():.6f}, expected {mean:.6f} ± {limit:.6f}"
-
-
-def assert_variance(
-    estimates: NDArray[np.float64], standard_error: float, *, excess: float = 0.0, bound_only: bool = False
-) -> None:
-    """The variance of independent estimates is the square of ``standard_error``, or at most that (``bound_only``).
-
-    excess : kurtosis of one estimate above 3. The relative error of a sample variance is sqrt((2 + excess) / trials).
-    """
-    if standard_error == 0.0:
-        assert np.ptp(estimates) == 0.0
-        return
-    ratio = float(estimates.var(ddof=1)) / standard_error**2
-    slack = SIGMAS * math.sqrt((2.0 + max(excess, 0.0)) / estimates.size) * 1.2
-    assert ratio <= 1.0 + slack, f"variance {ratio:.3f} of theory, at most {1 + slack:.3f}"
-    assert bound_only or ratio >= 1.0 - slack, f"variance {ratio:.3f} of theory, at least {1 - slack:.3f}"
-
-
-def binomial_excess(p: float, throws: int) -> float:
-    """Excess kurtosis of the mean of ``throws`` coins."""
-    return (1.0 - 6.0 * p * (1.0 - p)) / (throws * p * (1.0 - p)) if 0.0 < p < 1.0 else 0.0
-
-
 def equal_positions(family: Family, a: ShingleSets | SparseVectors, b: ShingleSets | SparseVectors) -> tuple[int, int]:
     """(equal, counted) positions of all pairs together."""
     equal, counted = collisions(family.sign(a), family.sign(b))
     return int(equal.sum()), int(counted.sum())
 
 
-def band_hits(family: Family, a: ShingleSets, b: ShingleSets, rows: int) -> tuple[NDArray[np.int64], int]:
+def band_hits(
+    family: Family, a: ShingleSets | SparseVectors, b: ShingleSets | SparseVectors, rows: int
+) -> tuple[NDArray[np.int64], int]:
     """((n,) bands of ``rows`` positions in which each pair collides, bands a pair); infinite values never do."""
-    first, second = family.sign(a), family.sign(b)
-    bands = family.length // rows
+    return bands_met(family.sign(a), family.sign(b), rows)
+
+
+def bands_met(first: Signatures, second: Signatures, rows: int) -> tuple[NDArray[np.int64], int]:
+    """((n,) bands in which row i of the one meets row i of the other, bands)."""
+    bands = first.length // rows
     same = first.values == second.values
     if first.infinite is not None:
         same &= first.values != first.infinite
     return same[:, : bands * rows].reshape(len(first), bands, rows).all(axis=2).sum(axis=1), bands
+
+
+def assert_candidates(hits: NDArray[np.int64], bands: int, rows: int, p: float) -> None:
+    """Bands are met as often as p^r says, and candidates come as often as the curve says (independent positions)."""
+    assert_frequency(int(hits.sum()), hits.size * bands, p**rows)
+    assert_frequency(int((hits > 0).sum()), hits.size, float(collision_probability(p, bands, rows)))

@@ -70,6 +70,22 @@ def first_rows(ids: Iterable[int], salt: int, share_of_65536: int, length: int, 
     return row
 
 
+def one_pass_candidates(common: int, union: int, groups: int, bands: int, rows: int) -> Fraction:
+    """The chance that some band of a one-pass signature collides: inclusion and exclusion over all sets of bands.
+
+    q given groups collide when all are filled and q elements drawn without repeats are shared.
+    """
+
+    def all_of(q: int) -> Fraction:
+        filled = Fraction(sum((-1) ** i * math.comb(q, i) * (groups - i) ** union for i in range(q + 1)))
+        return filled / groups**union * Fraction(math.perm(common, q), max(1, math.perm(union, q)))
+
+    return sum(
+        ((-1) ** (k + 1) * math.comb(bands, k) * all_of(k * rows) for k in range(1, bands + 1) if k * rows <= common),
+        Fraction(0),
+    )
+
+
 def bbit_collision(common: int, only_a: int, only_b: int, universe: int, bits: int) -> Fraction:
     """The exact chance that the lowest bits of two first rows are equal, over all permutations of the universe.
 

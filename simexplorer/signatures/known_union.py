@@ -10,7 +10,7 @@ from dataclasses import dataclass
 
 from simexplorer.signatures.family import Family
 from simexplorer.signatures.first_rows import FirstRows
-from simexplorer.signatures.one_pass import OnePass, band_probability
+from simexplorer.signatures.one_pass import OnePass, candidate_probability
 from simexplorer.signatures.sensitivity import Construction
 
 
@@ -45,13 +45,7 @@ class KnownPair:
         return float(self.family.standard_error(self.jaccard))
 
     def candidate_probability(self, bands: int, rows: int) -> float:
-        """The chance to share a bucket in one of ``bands`` bands of ``rows`` rows, as if bands were independent.
-
-        Of the one-pass scheme the law of a band is exact for every size; its bands share the elements out among them,
-        so that for unions of few elements the OR of them is right only nearly.
-        """
+        """The chance to share a bucket in one of ``bands`` bands of ``rows`` rows."""
         if isinstance(self.family, OnePass) and self.family.universe is None:
-            band = band_probability(rows, self.common, self.union, self.family.length)
-        else:
-            band = self.position_probability() ** rows
-        return float(Construction().or_(bands).probability(band))
+            return candidate_probability(bands, rows, self.common, self.union, self.family.length)
+        return float(Construction.banding(bands, rows).probability(self.position_probability()))

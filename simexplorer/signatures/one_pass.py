@@ -5,7 +5,7 @@ Li, Owen, Zhang 2012, "One permutation hashing", for the laws below.
 
 Given that not both are infinite, a position is equal with probability J exactly. Counting all positions it is
 ``J (1 - q)``, q the chance that no element of the union falls into the group: small sets leave most groups empty and
-are nearly invisible to a band of several rows (``band_probability``). With u elements in the union
+are nearly invisible to a band of several rows (``candidate_probability``). With u elements in the union
 ``q = (1 - 1/K)^u``: below 1 % from u = 4.6 K on. Fast Similarity Sketching (``fss.py``) has no empty groups and is the
 better choice for small sets.
 """
@@ -14,6 +14,7 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass
+from fractions import Fraction
 from typing import ClassVar
 
 import numpy as np
@@ -76,18 +77,33 @@ def occupied_groups(union: int, groups: int) -> NDArray[np.float64]:
     return chances
 
 
-def band_probability(rows: int, common: int, union: int, groups: int) -> float:
-    """The chance that a band of ``rows`` groups collides for two sets with ``common`` of ``union`` elements, exactly.
+def _all_collide(count: int, common: int, union: int, powers: list[int]) -> Fraction:
+    """The chance that ``count`` given groups all collide; ``powers[i]`` is ``(K - i)^union``.
 
-    All its groups must be filled, with chance ``sum_i (-1)^i C(r, i) (1 - i / K)^u`` (summed in whole numbers); their
-    least elements are then r of the u, drawn without repeats, and all must be shared: ``c (c - 1) ... / (u (u - 1)
-    ...)``. J^r is the limit of large sets and never less.
+    All must be filled, with chance ``sum_i (-1)^i C(q, i) (1 - i / K)^u``; their least elements are then q of the u,
+    drawn without repeats, and all must be shared: ``c (c - 1) ... / (u (u - 1) ...)``.
     """
-    if rows > min(common, groups):
-        return 0.0
+    if count > min(common, len(powers) - 1):
+        return Fraction(0)
+    filled = sum((-1) ** i * math.comb(count, i) * powers[i] for i in range(count + 1))
+    return Fraction(filled * math.perm(common, count), powers[0] * math.perm(union, count))
+
+
+def candidate_probability(bands: int, rows: int, common: int, union: int, groups: int) -> float:
+    """The chance that sets with ``common`` of ``union`` elements collide in one of ``bands`` bands of ``rows`` groups.
+
+    Groups share the elements out among them. For unions of up to 8 K elements this is exact, by inclusion and exclusion
+    over the bands in whole numbers; beyond that the law of a band is, and bands count as independent (off by less than
+    0.01). For one band the limit of large sets is J^r, and never less than the truth.
+    """
     thrown = min(union, 60 * groups)  # as in ``occupied_groups``
-    ways = sum((-1) ** i * math.comb(rows, i) * (groups - i) ** thrown for i in range(rows + 1))
-    return float(ways / groups**thrown) * math.prod((common - i) / (union - i) for i in range(rows))
+    powers = [(groups - i) ** thrown for i in range(groups + 1)]
+    if union > 8 * groups:
+        band = float(_all_collide(rows, common, union, powers))
+        return -math.expm1(bands * math.log1p(-band)) if band < 1.0 else 1.0
+    some = min(bands, common // rows)
+    chances = [math.comb(bands, k) * _all_collide(k * rows, common, union, powers) for k in range(1, some + 1)]
+    return float(sum(chances[::2], Fraction(0)) - sum(chances[1::2], Fraction(0)))
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,7 +14,7 @@ from simexplorer.features.bags import bags_of, sets_of, sort_rows
 from simexplorer.features.sets import ShingleSets
 from simexplorer.signatures.fss import FastSimilaritySketch
 from tests import oracles_signatures as oracle
-from tests.estimator_contracts import assert_mean
+from tests.estimator_laws import assert_mean, law_of_independent_positions
 
 rows = st.lists(
     st.lists(st.one_of(st.integers(0, 5), st.integers(0, 2**64 - 1), st.just(2**64 - 1)), max_size=30), max_size=6
@@ -92,4 +92,4 @@ def test_sketches_of_bags_estimate_the_similarity_of_bags() -> None:
     one, other = (ShingleSets(np.array([0, bags.sizes[i]]), bags[i]) for i in (0, 1))
     families = [FastSimilaritySketch(128, seed) for seed in range(60)]
     estimates = np.array([float(f.estimate(f.sign(one), f.sign(other))[0]) for f in families])
-    assert_mean(estimates, truth, float(families[0].standard_error(truth)))
+    assert_mean(estimates, law_of_independent_positions(families[0], truth))

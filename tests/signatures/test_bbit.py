@@ -11,10 +11,12 @@ from simexplorer.errors import ParameterError
 from simexplorer.features.sets import ShingleSets
 from simexplorer.signatures.bbit import BBitMinHash, constants, storage_improvement, variance_factor
 from simexplorer.signatures.family import Signatures
+from simexplorer.signatures.first_rows import binomial
 from simexplorer.signatures.minhash import MinHash
 from simexplorer.signatures.packing import WIDTHS, pack
 from tests import oracles_signatures as oracle
-from tests.estimator_contracts import Shape, assert_frequency, assert_mean, assert_variance, random_pairs
+from tests.estimator_contracts import Shape, assert_frequency, random_pairs
+from tests.estimator_laws import Law, assert_mean, assert_spread
 
 
 def test_the_printed_variance_factor_and_storage(golden: dict[str, Any]) -> None:
@@ -69,9 +71,12 @@ def test_estimates_from_permutations_of_a_small_universe_are_unbiased_with_the_g
         signed = family.sign(documents)
         one, other = (Signatures(signed.scheme, seed, signed.values[i : i + 1], signed.infinite) for i in (0, 1))
         estimates.append(float(family.estimate_of_sizes(one, other, 300, 240)[0]))
-    deviation = float(BBitMinHash(200, 1, bits, universe=900).standard_error(0.5, 300, 240))
-    assert_mean(np.array(estimates), 0.5, deviation)
-    assert_variance(np.array(estimates), deviation)
+    family = BBitMinHash(200, 1, bits, universe=900)
+    p = float(family.collision_probability(0.5, 300, 240))
+    law = Law.of(family.measure_at(np.arange(201) / 200, 300, 240), binomial(200, p))
+    assert (law.mean, law.deviation) == pytest.approx((0.5, float(family.standard_error(0.5, 300, 240))))
+    assert_mean(np.array(estimates), law)
+    assert_spread(np.array(estimates), law)
 
 
 def test_the_lowest_bits_are_those_of_the_full_values() -> None:
@@ -98,6 +103,28 @@ def test_unlike_sets_come_out_below_zero_as_often_as_above() -> None:
     a, b = random_pairs(Shape(0, 20, 20), 2000, 1)
     estimates = family.estimate(family.sign(a), family.sign(b))
     assert_frequency(int((estimates < 0).sum()), 2000, 0.5)
+
+
+@pytest.mark.parametrize("bits", WIDTHS)
+def test_an_empty_set_is_at_0_from_every_other_and_says_nothing_of_an_empty_one(bits: int) -> None:
+    for universe in (None, 500):
+        family = BBitMinHash(64, 1, bits, universe)
+        signed = family.sign(ShingleSets.from_lists([range(9), [], []]))
+        full, empty, other = (Signatures(signed.scheme, 1, signed.values[i : i + 1], signed.infinite) for i in range(3))
+        for one, two in ((full, empty), (empty, full)):
+            assert family.estimate(one, two).tolist() == [0.0]
+            assert family.estimate_of_sizes(one, two, 9, 0).tolist() == [0.0]
+        assert np.isnan(family.estimate(empty, other))[0]
+
+
+@pytest.mark.parametrize("bits", WIDTHS)
+@pytest.mark.parametrize(("universe", "sizes"), [(None, (7, 9)), (1000, (300, 40)), (1000, (0, 0))])
+def test_probability_and_similarity_turn_into_each_other_at_any_sizes(
+    bits: int, universe: int | None, sizes: tuple[int, int]
+) -> None:
+    family = BBitMinHash(64, 1, bits, universe)
+    p = family.collision_probability([0.0, 0.3, 1.0], *sizes)
+    assert family.measure_at(p, *sizes).tolist() == pytest.approx([0.0, 0.3, 1.0], abs=1e-12)
 
 
 def test_other_widths_are_refused() -> None:

@@ -6,11 +6,13 @@ from typing import Any
 
 import numpy as np
 import pytest
+from numpy.typing import NDArray
 
 from simexplorer.features.sets import ShingleSets
 from simexplorer.signatures.bit_sampling import BitSampling
 from simexplorer.signatures.simhash import SimHash
-from tests.estimator_contracts import assert_frequency, assert_mean, assert_variance, binomial_excess
+from tests.estimator_contracts import assert_candidates, assert_frequency, bands_met
+from tests.estimator_laws import assert_mean, assert_spread, law_of_independent_positions
 
 
 def test_the_printed_collision_probability(golden: dict[str, Any]) -> None:
@@ -21,10 +23,9 @@ def test_the_printed_collision_probability(golden: dict[str, Any]) -> None:
     assert float(family.measure_at(example["collision"])) == example["distance"]
 
 
-@pytest.mark.parametrize("bits", [32, 64, 128])
-@pytest.mark.parametrize("part", [0.0, 0.05, 0.5, 1.0])
-def test_places_agree_as_the_distance_says(bits: int, part: float) -> None:
-    rng, distance, trials = np.random.default_rng(1), round(part * bits), 200
+def fingerprints_apart(bits: int, distance: int, trials: int) -> tuple[NDArray[np.uint64], NDArray[np.uint64]]:
+    """Random fingerprints, and copies with so many of their bits turned, drawn without repeats."""
+    rng = np.random.default_rng(1)
     a = rng.integers(0, 2**64, (trials, -(-bits // 64)), dtype=np.uint64)
     if bits == 32:
         a &= np.uint64(2**32 - 1)
@@ -32,18 +33,39 @@ def test_places_agree_as_the_distance_says(bits: int, part: float) -> None:
     for row in b:
         for place in rng.permutation(bits)[:distance]:
             row[place // 64] ^= np.uint64(1) << np.uint64(place % 64)
-    estimates = []
-    equal = 0
-    for seed in range(20):
-        family = BitSampling(90, seed, bits)
-        x, y = family.sample(a), family.sample(b)
+    return a, b
+
+
+def check_places(bits: int, distance: int, trials: int, length: int) -> None:
+    """Each pair is read by functions of its own, so that all places are drawn independently of each other."""
+    a, b = fingerprints_apart(bits, distance, trials)
+    estimates, met, equal, rows = np.empty(trials), np.empty(trials, np.int64), 0, 6
+    for seed in range(trials):
+        family = BitSampling(length, seed, bits)
+        x, y = (family.sample(side[seed : seed + 1]) for side in (a, b))
         equal += int((x.values == y.values).sum())
-        estimates.append(family.estimate(x, y))
+        estimates[seed] = family.estimate(x, y)[0]
+        met[seed] = bands_met(x, y, rows)[0][0]
     p = 1 - distance / bits
-    assert_frequency(equal, 20 * trials * 90, p)
-    errors = np.concatenate(estimates)
-    assert_mean(errors, distance, float(family.standard_error(distance)))
-    assert_variance(errors, float(family.standard_error(distance)), excess=binomial_excess(p, 90))
+    law = law_of_independent_positions(family, p)
+    assert (law.mean, law.deviation) == pytest.approx((distance, float(family.standard_error(distance))))
+    assert_frequency(equal, trials * length, p)
+    assert_mean(estimates, law)
+    assert_spread(estimates, law)
+    assert_candidates(met, length // rows, rows, p)
+
+
+@pytest.mark.parametrize("bits", [32, 64, 128])
+@pytest.mark.parametrize("part", [0.0, 0.05, 0.5, 1.0])
+def test_places_agree_as_the_distance_says(bits: int, part: float) -> None:
+    check_places(bits, round(part * bits), 400, 90)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("bits", [32, 64, 128])
+@pytest.mark.parametrize("part", [0.0, 0.03, 0.1, 0.25, 0.5, 0.9, 1.0])
+def test_places_agree_as_the_distance_says_at_length(bits: int, part: float) -> None:
+    check_places(bits, round(part * bits), 20_000, 128)
 
 
 def test_documents_are_sampled_through_their_fingerprints() -> None:

@@ -19,13 +19,15 @@ from simexplorer.signatures.simhash import SimHash, exact_collision_probability
 from tests import oracles_signatures as oracle
 from tests.estimator_contracts import (
     Shape,
+    assert_candidates,
     assert_frequency,
-    assert_mean,
-    assert_variance,
+    band_hits,
+    bands_met,
     equal_positions,
     random_pairs,
     random_vectors_at,
 )
+from tests.estimator_laws import assert_mean, assert_spread, law_of_independent_positions
 
 
 def vectors_of(rows: list[dict[int, float]]) -> SparseVectors:
@@ -55,13 +57,30 @@ def test_the_example_of_45_degrees(golden: dict[str, Any]) -> None:
 def test_normal_components_follow_the_angle_in_any_dimension(
     angle: float, lengths: tuple[float, float], dimensions: int
 ) -> None:
-    family = RandomHyperplanes(100, 7)
-    a, b = random_vectors_at(angle, lengths, 1000, dimensions, 1)
-    assert_frequency(*equal_positions(family, a, b), float(family.collision_probability(angle)))
-    estimates = family.estimate(family.sign(a), family.sign(b))
-    assert_mean(estimates, angle, float(family.standard_error(angle)))
-    p = angle / 180
-    assert_variance(estimates, float(family.standard_error(angle)), excess=1 / (100 * p * (1 - p)))
+    check_angles(angle, lengths, 1000, dimensions, 100)
+
+
+def check_angles(angle: float, lengths: tuple[float, float], trials: int, dimensions: int, length: int) -> None:
+    """Bits, estimates and candidates of random pairs of vectors at one angle."""
+    family = RandomHyperplanes(length, 7)
+    a, b = random_vectors_at(angle, lengths, trials, dimensions, 1)
+    p = float(family.collision_probability(angle))
+    first, second = family.sign(a), family.sign(b)
+    assert_frequency(int((first.values == second.values).sum()), trials * length, p)
+    estimates, law = family.estimate(first, second), law_of_independent_positions(family, p)
+    assert (law.mean, law.deviation) == pytest.approx((angle, float(family.standard_error(angle))))
+    assert_mean(estimates, law)
+    assert_spread(estimates, law)
+    for rows in (2, 10):
+        hits, bands = bands_met(first, second, rows)
+        assert_candidates(hits, bands, rows, p)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("angle", [0.5, 5.0, 30.0, 60.0, 90.0, 135.0, 179.0])
+@pytest.mark.parametrize("dimensions", [3, 100, 2000])
+def test_normal_components_follow_the_angle_at_length(angle: float, dimensions: int) -> None:
+    check_angles(angle, (1.0, 20.0), 400_000 // max(20, dimensions), dimensions, 128)
 
 
 def test_vectors_at_0_and_180_degrees_agree_and_differ_in_all_bits() -> None:
@@ -79,6 +98,19 @@ def test_sign_components_follow_the_exact_law_of_sets(shape: Shape) -> None:
     a, b = random_pairs(shape, max(200, min(2000, 100_000 // shape.union)), 3)
     exact = exact_collision_probability(shape.common, shape.only_a, shape.only_b)
     assert_frequency(*equal_positions(family, a, b), exact)
+    assert_candidates(*band_hits(family, a, b, 4), 4, exact)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    "shape", [Shape(1, 1, 1), Shape(5, 0, 5), Shape(60, 10, 20), Shape(3000, 500, 800), Shape(50, 0, 9950)], ids=str
+)
+def test_sign_components_follow_the_exact_law_of_sets_at_length(shape: Shape) -> None:
+    family = RandomHyperplanes(128, 6, "signs")
+    a, b = random_pairs(shape, max(400, min(50_000, 6_000_000 // shape.union)), 4)
+    exact = exact_collision_probability(shape.common, shape.only_a, shape.only_b)
+    assert_frequency(*equal_positions(family, a, b), exact)
+    assert_candidates(*band_hits(family, a, b, 8), 8, exact)
 
 
 def test_sign_components_approach_the_angle_for_many_features_of_like_weight() -> None:

@@ -14,7 +14,8 @@ from simexplorer.errors import ParameterError
 from simexplorer.features.sets import ShingleSets, SparseVectors
 from simexplorer.signatures.random_lines import RandomLines
 from tests import oracles_signatures as oracle
-from tests.estimator_contracts import assert_frequency, equal_positions
+from tests.estimator_contracts import assert_candidates, assert_frequency, band_hits, bands_met
+from tests.estimator_laws import assert_mean, assert_spread, law_of_independent_positions
 
 
 def test_the_formula_at_the_printed_ratios(golden: dict[str, Any]) -> None:
@@ -62,19 +63,39 @@ def pairs_at(distance: float, trials: int, dimensions: int, seed: int) -> tuple[
 @pytest.mark.parametrize("dimensions", [1, 40])
 @pytest.mark.parametrize("interval", [1.0, 4.0])
 def test_buckets_collide_as_the_formula_says(distance: float, dimensions: int, interval: float) -> None:
-    family = RandomLines(100, 3, interval)
-    a, b = pairs_at(distance, 600, dimensions, 1)
-    assert_frequency(*equal_positions(family, a, b), float(family.collision_probability(distance)))
+    check_lines(RandomLines(100, 3, interval), distance, 600, dimensions)
 
 
-def test_estimates_scatter_about_as_the_delta_method_says() -> None:
-    # K = 1000 lines at d = 1, w = 2: the second-order bias is of order 1 / K, the deviation 0.04
-    family = RandomLines(1000, 3, 2.0)
+def check_lines(family: RandomLines, distance: float, trials: int, dimensions: int) -> None:
+    """Buckets and candidates of random pairs of vectors at one distance."""
+    a, b = pairs_at(distance, trials, dimensions, 1)
+    p = float(family.collision_probability(distance))
+    first, second = family.sign(a), family.sign(b)
+    assert_frequency(int((first.values == second.values).sum()), trials * family.length, p)
+    for rows in (1, 3):
+        hits, bands = bands_met(first, second, rows)
+        assert_candidates(hits, bands, rows, p)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("distance", [0.01, 0.2, 0.7, 1.0, 2.0, 10.0, 100.0])
+@pytest.mark.parametrize("dimensions", [1, 3, 100, 2000])
+def test_buckets_collide_as_the_formula_says_at_length(distance: float, dimensions: int) -> None:
+    check_lines(RandomLines(128, 4, 1.7), distance, 400_000 // max(20, dimensions), dimensions)
+
+
+@pytest.mark.parametrize("length", [128, pytest.param(1000, marks=pytest.mark.slow)])
+def test_estimates_scatter_about_as_the_delta_method_says(length: int) -> None:
+    # d = 1, w = 2: the law of the estimate is that of a binomial share through the inverse of the curve
+    family = RandomLines(length, 3, 2.0)
     a, b = pairs_at(1.0, 600, 10, 2)
+    law = law_of_independent_positions(family, float(family.collision_probability(1.0)))
+    # off by a term of order 1 / K, and as wide as ``standard_error`` says but for another one
+    assert abs(law.mean - 1.0) < 2.0 / length
+    assert law.deviation == pytest.approx(float(family.standard_error(1.0)), rel=5.0 / length)
     estimates = family.estimate(family.sign(a), family.sign(b))
-    deviation = float(family.standard_error(1.0))
-    assert abs(estimates.mean() - 1.0) < 6.5 * deviation / math.sqrt(600) + 0.005
-    assert abs(estimates.std() / deviation - 1.0) < 6.5 / math.sqrt(2 * 600) + 0.02
+    assert_mean(estimates, law)
+    assert_spread(estimates, law)
 
 
 def test_the_slope_of_the_formula_is_the_one_the_error_uses() -> None:
@@ -88,11 +109,9 @@ def test_the_slope_of_the_formula_is_the_one_the_error_uses() -> None:
 
 def test_bands_of_lines_collide_as_the_s_curve_says() -> None:
     family, rows = RandomLines(60, 5, 4.0), 3
-    a, b = pairs_at(1.0, 1500, 5, 3)
-    same = (family.sign(a).values == family.sign(b).values).reshape(1500, 20, rows).all(axis=2)
-    p = float(family.collision_probability(1.0))
-    assert_frequency(int(same.sum()), same.size, p**rows)
-    assert_frequency(int(same.any(axis=1).sum()), 1500, 1.0 - (1.0 - p**rows) ** 20)
+    hits, bands = band_hits(family, *pairs_at(1.0, 1500, 5, 3), rows)
+    assert bands == 20
+    assert_candidates(hits, bands, rows, float(family.collision_probability(1.0)))
 
 
 def test_the_origin_is_a_point_and_an_empty_document_is_none() -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from itertools import pairwise
 from typing import Any
 
 import numpy as np
@@ -12,17 +13,30 @@ from hypothesis import strategies as st
 
 from simexplorer.errors import ParameterError
 from simexplorer.features.sets import ShingleSets, SparseVectors
+from simexplorer.features.texts import CutParams, TextCutter, join_texts
 from simexplorer.signatures.bit_counts import PLANES
 from simexplorer.signatures.simhash import (
     BITS,
+    TEXT_SCHEME,
     SimHash,
     angle_of_sets,
     exact_collision_probability,
     running_vectors,
     simhash64,
+    text_fingerprints,
 )
+from simexplorer.signatures.text_signer import TextSigner
 from tests import oracles_signatures as oracle
-from tests.estimator_contracts import Shape, assert_frequency, equal_positions, random_pairs, structured_pair
+from tests.estimator_contracts import (
+    Shape,
+    assert_candidates,
+    assert_frequency,
+    bands_met,
+    equal_positions,
+    random_pairs,
+    structured_pair,
+)
+from tests.estimator_laws import assert_mean, assert_spread, law_of_independent_positions
 
 ids = st.integers(0, 2**64 - 1)
 
@@ -133,18 +147,29 @@ LAWS = [
 @pytest.mark.parametrize("shape", LAWS, ids=str)
 @pytest.mark.parametrize("bits", BITS)
 def test_bits_are_equal_as_often_as_the_exact_law_says(shape: Shape, bits: int) -> None:
-    a, b = random_pairs(shape, max(40, min(1500, 200_000 // shape.union)), 1)
-    equal, counted = equal_positions(SimHash(bits, 3), a, b)
-    assert_frequency(equal, counted, exact_collision_probability(shape.common, shape.only_a, shape.only_b))
+    check_bits(shape, SimHash(bits, 3), max(40, min(1500, 200_000 // shape.union)))
+
+
+def check_bits(shape: Shape, family: SimHash, trials: int) -> None:
+    """Bits, estimated angles and candidates of random pairs: all follow the exact law, and bits are independent."""
+    a, b = random_pairs(shape, trials, 1)
+    first, second = family.sign(a), family.sign(b)
+    p = exact_collision_probability(shape.common, shape.only_a, shape.only_b)
+    assert_frequency(int((first.values == second.values).sum()), trials * family.length, p)
+    law = law_of_independent_positions(family, p)
+    estimates = family.estimate(first, second)
+    assert_mean(estimates, law)
+    assert_spread(estimates, law)
+    for rows in (2, 8):
+        hits, bands = bands_met(first, second, rows)
+        assert_candidates(hits, bands, rows, p)
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("shape", LAWS, ids=str)
 @pytest.mark.parametrize("bits", BITS)
 def test_bits_are_equal_as_often_as_the_exact_law_says_at_length(shape: Shape, bits: int) -> None:
-    a, b = random_pairs(shape, max(200, min(100_000, 8_000_000 // shape.union)), 2)
-    equal, counted = equal_positions(SimHash(bits, 4), a, b)
-    assert_frequency(equal, counted, exact_collision_probability(shape.common, shape.only_a, shape.only_b))
+    check_bits(shape, SimHash(bits, 4), max(200, min(100_000, 8_000_000 // shape.union)))
 
 
 @pytest.mark.parametrize("kind", ["counting from 0", "multiples of 2^32", "from 2^63 on", "the last ids"])
@@ -156,6 +181,23 @@ def test_ids_with_structure_bias_nothing(kind: str) -> None:
         more = equal_positions(SimHash(64, seed), a, b)
         equal, counted = equal + more[0], counted + more[1]
     assert_frequency(equal, counted, exact_collision_probability(shape.common, shape.only_a, shape.only_b))
+
+
+def test_the_fingerprint_beside_a_signature_counts_every_occurrence_and_has_no_seed() -> None:
+    texts = [b"the cat sat on the mat and the cat sat", b"", "é 5 ああああ".encode(), b"abcabcabcabc" * 900]
+    cutter = TextCutter(CutParams(kind="char", size=3))
+    data, offsets = join_texts(texts)
+    ids, bounds, _ = cutter.shingles(data, offsets, cutter.scratch())
+    expected = [oracle.simhash(ids[a:b].tolist(), [1.0] * int(b - a), 64)[1] for a, b in pairwise(bounds)]
+    assert text_fingerprints(ids, bounds).tolist() == expected
+    for seed in (1, 2):
+        signed, _ = TextSigner(cutter, 8, seed).sign(data, offsets, cutter.scratch())
+        assert signed.fingerprints.tolist() == expected
+    assert TEXT_SCHEME != SimHash.SCHEME
+    # ids of 32 bits leave the upper half empty
+    short = TextCutter(CutParams(kind="char", size=3, id_bits=32))
+    signed, _ = TextSigner(short, 8, 1).sign(data, offsets, short.scratch())
+    assert (signed.fingerprints >> np.uint64(32)).tolist() == [0, 0, 0, 0]
 
 
 def test_documents_without_direction_collide_with_nothing() -> None:
