@@ -76,7 +76,10 @@ class TableView(QTableView):
 
     def move_by(self, step: int) -> None:
         """Select the next or previous row, as if by hand."""
-        row = self.currentIndex().row() + step if self.currentIndex().isValid() else 0
+        self.select_row(self.currentIndex().row() + step if self.currentIndex().isValid() else 0)
+
+    def select_row(self, row: int) -> None:
+        """Select a row, as if by hand; none that is not there."""
         if 0 <= row < self.table.rowCount():
             flags = QItemSelectionModel.SelectionFlag.ClearAndSelect | QItemSelectionModel.SelectionFlag.Rows
             self.selectionModel().setCurrentIndex(self.table.index(row, 0), flags)
