@@ -1,0 +1,91 @@
+"""Where a cluster may be cut, into what, and which setting of a run does the same."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from simexplorer.pipeline.cluster_picture import ClusterPicture
+from simexplorer.search.dendrogram import TREE_LINKAGES, Dendrogram, dendrogram
+
+_STEP = 1000  # thresholds are offered in thousandths
+Rows = NDArray[np.int32]
+
+
+@dataclass(frozen=True, slots=True)
+class CutOffer:
+    """A setting of the run that takes the cluster apart: only that field of the recipe is to be changed.
+
+    parts : into how many; same : these are just the parts of the cut in view
+    """
+
+    field: str
+    value: float | str
+    parts: int
+    same: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Cut:
+    """A cluster cut at a similarity.
+
+    at : merges below this similarity are undone; labels : (m,) int32 part of each text, in the order of the leaves
+    sizes : texts of each part; offers : what would do so in a run, the nearest first
+    """
+
+    at: float
+    labels: Rows
+    sizes: tuple[int, ...]
+    offers: tuple[CutOffer, ...] = ()
+
+    @property
+    def parts(self) -> int:
+        """How many."""
+        return len(self.sizes)
+
+
+def trees_of(picture: ClusterPicture) -> dict[str, Dendrogram]:
+    """The tree of a cluster by each linkage, so that one is seen beside the other."""
+    return {linkage: dendrogram(picture.similarity, linkage) for linkage in TREE_LINKAGES}
+
+
+def just_above(tree: Dendrogram, merge: int) -> float:
+    """Where to cut so that this merge, and none that is closer, is undone."""
+    closer = tree.similarity[tree.similarity > tree.similarity[merge]]
+    upper = float(closer.min()) if closer.size else 1.0
+    lower = float(tree.similarity[merge])
+    short = math.floor(lower * _STEP + 1.0) / _STEP
+    return short if short <= upper else 0.5 * (lower + upper)
+
+
+def cut_tree(trees: dict[str, Dendrogram], by: str, at: float, linkage: str, threshold: float) -> Cut:
+    """The parts of a cluster cut at ``at`` in the tree of linkage ``by``.
+
+    linkage, threshold : of the run; what it offers differs from them in one field
+    """
+    labels = trees[by].labels(at)
+    sizes = tuple(np.bincount(labels).tolist()) if labels.size else ()
+    if len(sizes) < 2:
+        return Cut(at, labels, sizes)
+    offers = []
+    own = trees.get(linkage)
+    limit = math.ceil(at * _STEP - 1e-9) / _STEP
+    if own is not None and threshold < limit <= 1.0:
+        found = own.labels(limit)
+        offers.append(CutOffer("threshold", limit, int(found.max()) + 1, _same_parts(found, labels)))
+    for other, tree in trees.items():
+        found = tree.labels(threshold)
+        parts = int(found.max()) + 1
+        if other != linkage and parts > 1:
+            offers.append(CutOffer("linkage", other, parts, _same_parts(found, labels)))
+    offers.sort(key=lambda offer: not offer.same)
+    return Cut(at, labels, sizes, tuple(offers))
+
+
+def _same_parts(one: Rows, other: Rows) -> bool:
+    """Whether two labellings part the texts alike, whatever the numbers."""
+    pairs = np.unique(np.column_stack([one, other]), axis=0).shape[0]
+    return bool(pairs == np.unique(one).size == np.unique(other).size)

@@ -1,0 +1,116 @@
+"""A cluster made ready to be drawn as graph, matrix and dendrogram: all of it that takes time."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from simexplorer.pipeline.cluster_cutting import trees_of
+from simexplorer.pipeline.cluster_layout import ClusterLayout, layout_of, wanted_distances
+from simexplorer.pipeline.cluster_picture import ClusterPicture, Exact, picture_of
+from simexplorer.pipeline.near_misses import NearMisses, near_misses
+from simexplorer.pipeline.result import Result
+from simexplorer.search.dendrogram import Dendrogram
+from simexplorer.search.linkage_forest import Forest
+from simexplorer.search.linkage_pairs import KnownPairs
+
+MOST_EDGES = 2_000
+MOST_NEAR = 12
+Rows = NDArray[np.int32]
+
+
+@dataclass(frozen=True, slots=True)
+class NearTexts:
+    """Documents just outside a cluster, nearest first; each once, by its nearest member.
+
+    rows : (k,) int32; inside : (k,) int32 place of the member; similarity : (k,) float64 exact
+    places : (k, 2) beside the members' places; all : every pair from inside to outside that was verified
+    """
+
+    rows: Rows
+    inside: Rows
+    similarity: NDArray[np.float64]
+    places: NDArray[np.float64]
+    all: NearMisses
+
+
+@dataclass(frozen=True, slots=True)
+class ClusterDrawing:
+    """One cluster, ready to be drawn.
+
+    trees : by linkage; edges : (e,) int64 places in ``picture.edge_i`` that are drawn: what holds the cluster together,
+        then the most similar, at most MOST_EDGES
+    """
+
+    cluster: int
+    result: Result
+    picture: ClusterPicture
+    layout: ClusterLayout
+    trees: dict[str, Dendrogram]
+    edges: NDArray[np.int64]
+    near: NearTexts
+
+
+def drawing_of(result: Result, cluster: int, exact: Exact, check: Callable[[], None] = lambda: None) -> ClusterDrawing:
+    """Everything that is drawn of a cluster; ``check`` may raise to stop. 400 texts take about a second."""
+    picture = picture_of(result, cluster, exact)
+    check()
+    layout = layout_of(picture.similarity, check)
+    return ClusterDrawing(
+        cluster=cluster,
+        result=result,
+        picture=picture,
+        layout=layout,
+        trees=trees_of(picture),
+        edges=_edges_drawn(picture),
+        near=_near_texts(result, cluster, picture, layout),
+    )
+
+
+def _edges_drawn(picture: ClusterPicture) -> NDArray[np.int64]:
+    """What is drawn of the edges, which stand with the most similar first."""
+    count = picture.edge_i.size
+    if count <= MOST_EDGES:
+        return np.arange(count)
+    pairs = KnownPairs(picture.edge_i, picture.edge_j, picture.edge_similarity)
+    forest = Forest.of(len(picture), pairs).pairs
+    m = len(picture)
+    holds = np.isin(pairs.i.astype(np.int64) * m + pairs.j, forest.i.astype(np.int64) * m + forest.j)
+    others = np.flatnonzero(~holds)[: MOST_EDGES - int(holds.sum())]
+    return np.sort(np.concatenate([np.flatnonzero(holds), others]))
+
+
+def _near_texts(result: Result, cluster: int, picture: ClusterPicture, layout: ClusterLayout) -> NearTexts:
+    """The nearest documents outside, each beside its nearest member and away from the middle."""
+    found = near_misses(result, cluster)
+    place = np.full(len(result.documents), -1, np.int32)
+    place[picture.rows] = np.arange(len(picture), dtype=np.int32)
+    known = np.flatnonzero(place[found.inside] >= 0)
+    _, first = np.unique(found.outside[known], return_index=True)
+    chosen = known[np.sort(first)][:MOST_NEAR]
+    inside, similarity = place[found.inside[chosen]], found.similarity[chosen]
+    return NearTexts(found.outside[chosen], inside, similarity, _beside(inside, similarity, picture, layout), found)
+
+
+def _beside(
+    inside: Rows, similarity: NDArray[np.float64], picture: ClusterPicture, layout: ClusterLayout
+) -> NDArray[np.float64]:
+    """(k, 2) places outside: away from the middle, fanned out where several stand beside one member."""
+    members = layout.places
+    ring = float(np.sqrt((members**2).sum(axis=1)).max()) if len(members) else 0.0
+    lowest = float(np.nanmin(picture.similarity))
+    unit = wanted_distances(np.array([[1.0, lowest], [lowest, 1.0]]))[0, 1] - 0.35
+    places = np.empty((inside.size, 2))
+    used: dict[int, int] = {}
+    for k, (member, value) in enumerate(zip(inside.tolist(), similarity.tolist(), strict=True)):
+        turn = used.get(member, 0)
+        used[member] = turn + 1
+        away = np.arctan2(members[member, 1], members[member, 0]) if ring > 1e-9 else 0.0
+        angle = away + 0.45 * ((turn + 1) // 2) * (1 if turn % 2 else -1)
+        step = 0.35 + unit * (1.0 - value) / max(1.0 - lowest, 1e-9)
+        reach = ring + 0.25 * min(step, 2.0) + 0.12
+        places[k] = reach * np.cos(angle), reach * np.sin(angle)
+    return places

@@ -1,0 +1,255 @@
+"""The cluster of the selected document as graph, matrix and dendrogram: drawn in a thread, cut, selected from."""
+
+from __future__ import annotations
+
+import numpy as np
+from PySide6.QtCore import QObject
+
+from simexplorer.pipeline.cluster_cutting import Cut, cut_tree, just_above
+from simexplorer.pipeline.cluster_drawing import drawing_of
+from simexplorer.search.dendrogram import TREE_LINKAGES
+from simexplorer.ui.controllers.cluster_scenes import ClusterScenes
+from simexplorer.ui.controllers.workbench import Workbench
+from simexplorer.ui.jobs import Job
+from simexplorer.ui.models.links_table import LinksTable
+from simexplorer.ui.models.merges_table import MergesTable
+from simexplorer.ui.panels.cluster_page import ClusterPage
+from simexplorer.ui.panels.number_fields import choice_field
+from simexplorer.ui.panels.parameter_texts import LINKAGE_TEXTS
+from simexplorer.ui.plots.cluster_graph import ClusterGraph
+from simexplorer.ui.plots.dendrogram_plot import DendrogramPlot
+from simexplorer.ui.plots.similarity_matrix import SimilarityMatrix
+from simexplorer.ui.theme import numbers
+
+TABS = ("graph", "matrix", "dendrogram")
+_SHOWN_SIZES = 6
+
+
+class ClusterController(QObject):
+    """Three pages over one cluster. The tree and the cut are one and the same in all of them."""
+
+    def __init__(self, bench: Workbench) -> None:
+        super().__init__(bench.window)
+        self._bench = bench
+        self.jobs = bench.jobs("cluster")
+        self.graph, self.matrix, self.tree = ClusterGraph(), SimilarityMatrix(), DendrogramPlot()
+        self.pages = {
+            "graph": ClusterPage("graph", self.graph, LinksTable(), scrolled=False),
+            "matrix": ClusterPage("matrix", self.matrix, LinksTable(), scrolled=True),
+            "dendrogram": ClusterPage("dendrogram", self.tree, MergesTable(), scrolled=True),
+        }
+        self._tables = {name: bench.table(page.view.table) for name, page in self.pages.items()}
+        self.by = choice_field("linkage", "treeLinkageCombo", {name: LINKAGE_TEXTS[name] for name in TREE_LINKAGES})
+        self.by.setAccessibleName("Linkage of the tree")
+        self.pages["dendrogram"].heading_row.insertWidget(2, self.by)
+        self.scenes: ClusterScenes | None = None
+        self.cut: Cut | None = None
+        self._asked: tuple[object, ...] = ()
+        for name, page in self.pages.items():
+            bench.add_evidence(name, page)
+            bench.selection.add(page.view, self._tables[name])
+            bench.files.add(page.view)
+        self._connect()
+        self._show()
+
+    def _connect(self) -> None:
+        bench = self._bench
+        bench.selection.changed.connect(self._look)
+        bench.session.result_changed.connect(self._look)
+        bench.evidence_tabs.currentChanged.connect(self._look)
+        self.jobs.succeeded.connect(self._on_drawn)
+        self.by.currentIndexChanged.connect(self._on_tree)
+        self.graph.text_chosen.connect(self._on_text)
+        self.graph.pair_chosen.connect(self._on_pair)
+        self.matrix.pair_chosen.connect(self._on_pair)
+        self.tree.leaf_chosen.connect(self._on_leaf)
+        self.tree.merge_chosen.connect(self._on_merge)
+        self.tree.cut_moved.connect(self.cut_at)
+        for page in self.pages.values():
+            page.cut_requested.connect(self.cut_at)
+            page.weakest_requested.connect(self.cut_weakest)
+            page.uncut_requested.connect(self.uncut)
+            page.offer_taken.connect(self._on_offer)
+
+    # cutting ---------------------------------------------------------------------------------------------------------
+    def cut_at(self, similarity: float) -> None:
+        """Show the cluster cut here; nothing of the run changes."""
+        scenes = self.scenes
+        if scenes is not None:
+            recipe = scenes.drawing.result.recipe
+            self.cut = cut_tree(scenes.drawing.trees, self.by.value(), similarity, recipe.linkage, recipe.threshold)
+            self._show_cut()
+
+    def cut_weakest(self) -> None:
+        """Cut where the cluster comes apart most easily."""
+        tree = None if self.scenes is None else self.scenes.drawing.trees[self.by.value()]
+        if tree is not None and tree.similarity.size:
+            self._on_merge(tree.similarity.size - 1)
+
+    def uncut(self) -> None:
+        """Show the cluster whole."""
+        self.cut = None
+        self._show_cut()
+
+    def _on_merge(self, merge: int) -> None:
+        if self.scenes is not None:
+            self.cut_at(just_above(self.scenes.drawing.trees[self.by.value()], merge))
+
+    def _on_offer(self, number: int) -> None:
+        if self.cut is None or number >= len(self.cut.offers):
+            return
+        offer, light = self.cut.offers[number], self._bench.tuning.light
+        if offer.field == "threshold":
+            light.set_threshold(float(offer.value))
+        else:
+            light.linkage.set_value(str(offer.value))
+
+    def _show_cut(self) -> None:
+        cut, scenes = self.cut, self.scenes
+        if scenes is None:
+            return
+        at = scenes.drawing.result.recipe.threshold if cut is None else cut.at
+        words = "" if cut is None else _words_of(cut)
+        offers = [] if cut is None else [_offer_words(offer.field, offer.value, offer.parts) for offer in cut.offers]
+        for page in self.pages.values():
+            page.show_cut(at, words, offers)
+        labels = None if cut is None else cut.labels
+        self.graph.set_cut(labels)
+        self.matrix.set_cut(labels)
+        self.tree.set_cut(None if cut is None else cut.at)
+
+    # looking ---------------------------------------------------------------------------------------------------------
+    def _look(self) -> None:
+        """Draw the cluster of the selected document, if anybody looks."""
+        bench = self._bench
+        if bench.evidence_tabs.shown() not in TABS:
+            return
+        result, analysis, documents = bench.session.result, bench.session.analysis, bench.selection.documents
+        if result is None or analysis is None or bench.session.growing or not documents:
+            self._forget()
+            return
+        cluster = next((int(c) for c in (result.clusters.of[row] for row in documents) if c >= 0), -1)
+        if cluster < 0:
+            self._forget()
+            return
+        if (id(result), cluster) == self._asked:
+            self._show_selected()
+            return
+        self._asked = (id(result), cluster)
+
+        def draw(job: Job) -> ClusterScenes:
+            return ClusterScenes.of(drawing_of(result, cluster, analysis.exact_jaccard, job.progress.check))
+
+        self.jobs.start(draw)
+
+    def _forget(self) -> None:
+        self.jobs.cancel()
+        self._asked = ()
+        self.scenes, self.cut = None, None
+        self._show()
+
+    def _on_drawn(self, scenes: object) -> None:
+        if not self._asked:
+            return
+        assert isinstance(scenes, ClusterScenes)
+        self.scenes, self.cut = scenes, None
+        linkage = scenes.drawing.result.recipe.linkage
+        self.by.blockSignals(True)
+        self.by.set_value(linkage if linkage in TREE_LINKAGES else "average")
+        self.by.blockSignals(False)
+        self._show()
+
+    def _on_tree(self) -> None:
+        """Another tree of the same cluster: the cut stays where it is."""
+        at = None if self.cut is None else self.cut.at
+        self._show()
+        if at is not None:
+            self.cut_at(at)
+
+    def _show(self) -> None:
+        scenes, by = self.scenes, self.by.value()
+        self.graph.set_scene(None if scenes is None else scenes.graph(by))
+        self.matrix.set_scene(None if scenes is None else scenes.matrix(by))
+        self.tree.set_scene(None if scenes is None else scenes.tree(by))
+        self._tables["graph"].show(None if scenes is None else scenes.links(), None)
+        self._tables["matrix"].show(None if scenes is None else scenes.pairs(), None)
+        self._tables["dendrogram"].show(None if scenes is None else scenes.merges(by), None)
+        for name, page in self.pages.items():
+            page.show_cluster(scenes is not None)
+            if scenes is None:
+                page.empty.say(*self._why_empty())
+            else:
+                page.sum_up(scenes.summary(), scenes.graph_notice() if name == "graph" else scenes.notice())
+                page.plot.setAccessibleDescription(page.summary())
+        if scenes is not None:
+            self.pages["graph"].explain(scenes.honesty())
+        self._show_cut()
+        self._show_selected()
+
+    def _why_empty(self) -> tuple[str, str]:
+        if self._bench.session.result is None or not self._bench.selection.documents:
+            return "No group is selected", "Select a group, or a document that is in one, to see how it holds together."
+        threshold = numbers.decimal(self._bench.session.result.recipe.threshold, 2)
+        return (
+            "This document is in no group",
+            f"Nothing found is similar to it at or above {threshold}. The tab Why tells how near others come.",
+        )
+
+    # selecting -------------------------------------------------------------------------------------------------------
+    def _row(self, place: int) -> int:
+        assert self.scenes is not None
+        rows = np.concatenate([self.scenes.drawing.picture.rows, self.scenes.drawing.near.rows])
+        return int(rows[place])
+
+    def _on_leaf(self, place: int) -> None:
+        self._on_text(place, second=False)
+
+    def _on_text(self, place: int, second: bool) -> None:
+        """A member beside its representative, a near miss beside its nearest member, as the lists do."""
+        if self.scenes is None:
+            return
+        row, present, m = self._row(place), self._bench.selection.documents, len(self.scenes.drawing.picture)
+        if second and present and present[0] != row:
+            self._bench.selection.select((present[0], row))
+        elif place >= m:
+            self._bench.selection.select((self._row(int(self.scenes.drawing.near.inside[place - m])), row))
+        elif place == 0:
+            self._bench.selection.select((row,))
+        else:
+            self._bench.selection.select((row, self._row(0)))
+
+    def _on_pair(self, one: int, other: int) -> None:
+        if self.scenes is not None:
+            first, second = self._row(one), self._row(other)
+            self._bench.selection.select((first, second) if first != second else (first,))
+
+    def _show_selected(self) -> None:
+        scenes = self.scenes
+        if scenes is None:
+            return
+        twin = scenes.drawing.result.groups.representative
+        places = {row: place for place, row in enumerate(scenes.drawing.picture.rows.tolist())}
+        places |= {row: len(places) + k for k, row in enumerate(scenes.drawing.near.rows.tolist())}
+        found = [places.get(int(twin[row])) for row in self._bench.selection.documents]
+        chosen = tuple(place for place in found if place is not None)
+        self.graph.set_selected(chosen)
+        self.matrix.set_selected(chosen)
+        self.tree.set_selected(chosen)
+
+
+def _words_of(cut: Cut) -> str:
+    """What a cut makes."""
+    at = numbers.decimal(cut.at, 3)
+    if cut.parts < 2:
+        return f"Cut at {at}: still in one piece"
+    sizes = sorted(cut.sizes, reverse=True)
+    shown = ", ".join(numbers.count(size) for size in sizes[:_SHOWN_SIZES])
+    more = " …" if len(sizes) > _SHOWN_SIZES else ""
+    return f"Cut at {at}: {numbers.count(cut.parts)} parts of {shown}{more} texts"
+
+
+def _offer_words(field: str, value: float | str, parts: int) -> str:
+    made = numbers.counted(parts, "part")
+    if field == "threshold":
+        return f"Set the threshold to {numbers.decimal(float(value), 3)} ({made})"
+    return f"{LINKAGE_TEXTS[str(value)].split(' (')[0]} linkage ({made})"

@@ -1,0 +1,171 @@
+"""From a cluster made ready to be drawn to what its three plots and their tables show; in the thread of the job."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from simexplorer.pipeline.cluster_drawing import ClusterDrawing
+from simexplorer.ui.models.links_table import LinkRows
+from simexplorer.ui.models.merges_table import MergeRows
+from simexplorer.ui.plots.dendrogram_plot import TreeScene, leaves_below
+from simexplorer.ui.plots.graph_painting import GraphScene
+from simexplorer.ui.plots.short_names import short_names
+from simexplorer.ui.plots.similarity_matrix import MatrixScene
+from simexplorer.ui.theme import numbers
+
+LINK, BELOW, WEAKEST, OUTSIDE, APART = range(5)
+
+
+@dataclass(frozen=True, slots=True)
+class ClusterScenes:
+    """A cluster's drawing with the names of its texts and of the near misses, which are places m and above."""
+
+    drawing: ClusterDrawing
+    names: list[str]
+    paths: list[str]
+
+    @classmethod
+    def of(cls, drawing: ClusterDrawing) -> ClusterScenes:
+        """Look the names up."""
+        listed = drawing.result.documents.paths
+        rows = np.concatenate([drawing.picture.rows, drawing.near.rows])
+        paths = [listed.display(row) for row in rows.tolist()]
+        return cls(drawing, short_names(paths), paths)
+
+    def graph(self, by: str) -> GraphScene:
+        """The graph; keys walk through it in the order of the tree of this linkage."""
+        drawing = self.drawing
+        picture, near = drawing.picture, drawing.near
+        m = len(picture)
+        ends = np.column_stack([picture.edge_i, picture.edge_j]).astype(np.int64)
+        drawn = ends[drawing.edges]
+        near_ends = np.column_stack([near.inside, m + np.arange(near.rows.size)]).astype(np.int64)
+        return GraphScene(
+            members=m,
+            places=np.concatenate([drawing.layout.places, near.places]),
+            names=self.names,
+            paths=self.paths,
+            copies=picture.copies,
+            shade=np.concatenate([picture.similarity[0], near.similarity]),
+            ends=drawn,
+            values=picture.edge_similarity[drawing.edges],
+            weakest=self._weakest_line(drawn),
+            near_ends=near_ends,
+            near_values=near.similarity,
+            walk=drawing.trees[by].order,
+            all_ends=ends,
+            all_values=picture.edge_similarity,
+        )
+
+    def matrix(self, by: str) -> MatrixScene:
+        """The matrix in the order of the tree of this linkage."""
+        m = len(self.drawing.picture)
+        return MatrixScene(
+            self.drawing.picture.similarity, self.names[:m], self.paths[:m], self.drawing.trees[by].order
+        )
+
+    def tree(self, by: str) -> TreeScene:
+        """The tree of this linkage."""
+        m = len(self.drawing.picture)
+        return TreeScene(self.drawing.trees[by], self.names[:m], self.paths[:m], self.drawing.result.recipe.threshold)
+
+    def links(self) -> LinkRows:
+        """Every verified pair of the cluster and those that lead out of it."""
+        drawing = self.drawing
+        picture, near, threshold = drawing.picture, drawing.near.all, drawing.result.recipe.threshold
+        stands = np.full(picture.edge_i.size, LINK, np.uint8)
+        line = self._weakest_line(np.column_stack([picture.edge_i, picture.edge_j]))
+        if line >= 0:
+            stands[line] = WEAKEST
+        outside = np.where(near.similarity >= threshold, APART, OUTSIDE).astype(np.uint8)
+        return LinkRows(
+            drawing.result.documents.paths,
+            np.concatenate([picture.rows[picture.edge_i], near.inside]),
+            np.concatenate([picture.rows[picture.edge_j], near.outside]),
+            np.concatenate([picture.edge_similarity, near.similarity]),
+            np.concatenate([stands, outside]),
+        )
+
+    def pairs(self) -> LinkRows:
+        """Every two texts of the cluster, most similar first."""
+        picture, threshold = self.drawing.picture, self.drawing.result.recipe.threshold
+        i, j = np.triu_indices(len(picture), 1)
+        values = picture.similarity[i, j]
+        order = np.argsort(-np.nan_to_num(values, nan=-1.0), kind="stable")
+        i, j, values = i[order], j[order], values[order]
+        stands = np.where(np.nan_to_num(values) >= threshold, LINK, BELOW).astype(np.uint8)
+        line = self._weakest_line(np.column_stack([i, j]))
+        if line >= 0:
+            stands[line] = WEAKEST
+        return LinkRows(self.drawing.result.documents.paths, picture.rows[i], picture.rows[j], values, stands)
+
+    def merges(self, by: str) -> MergeRows:
+        """The merges of the tree of this linkage."""
+        tree, rows = self.drawing.trees[by], self.drawing.picture.rows
+        firsts = leaves_below(tree)
+        return MergeRows(
+            self.drawing.result.documents.paths,
+            tree.similarity,
+            tree.sizes,
+            rows[firsts[tree.left]],
+            rows[firsts[tree.right]],
+        )
+
+    # words -----------------------------------------------------------------------------------------------------------
+    def summary(self) -> str:
+        """What the cluster is, in a line."""
+        picture = self.drawing.picture
+        texts, documents = len(picture) + picture.left_out, int(picture.copies.sum())
+        parts = [numbers.counted(texts, "different text")]
+        if not picture.left_out and documents != texts:
+            parts[0] += f" in {numbers.counted(documents, 'document')}"
+        if len(picture) > 1:
+            parts.append(f"lowest {numbers.similarity(picture.lowest)}")
+        if picture.weakest is not None:
+            parts.append(f"weakest link {numbers.similarity(picture.weakest.similarity)}")
+        return " · ".join(parts)
+
+    def notice(self) -> str:
+        """What must not be overlooked: chains, and what is left out."""
+        picture = self.drawing.picture
+        found = []
+        if picture.chain:
+            threshold = numbers.decimal(self.drawing.result.recipe.threshold, 2)
+            found.append(f"▲ chain: its least similar two have {numbers.similarity(picture.lowest)}, below {threshold}")
+        if picture.left_out:
+            shown = numbers.count(len(picture))
+            found.append(f"shown: the {shown} texts nearest to the representative")
+        return " · ".join(found)
+
+    def graph_notice(self) -> str:
+        """The same, and what only the graph leaves out."""
+        drawing = self.drawing
+        found = [self.notice()]
+        if drawing.edges.size < drawing.picture.edge_i.size:
+            every = numbers.count(drawing.picture.edge_i.size)
+            found.append(f"{numbers.count(drawing.edges.size)} of {every} links are drawn")
+        return " · ".join(part for part in found if part)
+
+    def honesty(self) -> str:
+        """What the places in the graph can be relied on for."""
+        error = numbers.percent(self.drawing.layout.error)
+        outside = self.drawing.near.all.pairs.size
+        floor = numbers.decimal(self.drawing.result.floor, 2)
+        near = f"{numbers.counted(outside, 'verified pair leads', 'verified pairs lead')} out of it"
+        return (
+            "The less alike two texts are, the farther apart they stand; a plane cannot show all of it: distances are "
+            f"off by {error} (stress).\nFilled dots: texts, coloured by similarity with the representative (ringed "
+            "inside).\nLines: verified pairs at or above the threshold. Dashed outlines: the nearest documents just "
+            f"outside; {near}, known down to {floor}."
+        )
+
+    def _weakest_line(self, ends: NDArray[np.int64] | NDArray[np.int32]) -> int:
+        weakest = self.drawing.picture.weakest
+        if weakest is None:
+            return -1
+        low, high = sorted((weakest.i, weakest.j))
+        found = np.flatnonzero((ends.min(axis=1) == low) & (ends.max(axis=1) == high)) if len(ends) else np.empty(0)
+        return int(found[0]) if found.size else -1

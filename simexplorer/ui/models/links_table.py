@@ -1,0 +1,97 @@
+"""Pairs of documents in and about one cluster: the table twin of its graph and of its matrix."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any, ClassVar
+
+import numpy as np
+from numpy.typing import NDArray
+
+from simexplorer.documents.listing import Paths
+from simexplorer.ui.models.array_table import ArrayTable
+from simexplorer.ui.models.columns import Column, Kind
+from simexplorer.ui.theme import numbers
+
+STANDS = ("link", "below the threshold", "weakest link", "just outside", "outside, above the threshold")
+
+
+@dataclass(frozen=True, slots=True)
+class LinkRows:
+    """m pairs: i, j (m,) int32 rows of documents; similarity (m,) float64, nan unknown; stands (m,) of ``STANDS``."""
+
+    paths: Paths
+    i: NDArray[np.int32]
+    j: NDArray[np.int32]
+    similarity: NDArray[np.float64]
+    stands: NDArray[np.uint8]
+
+
+class LinksTable(ArrayTable[LinkRows]):
+    """One row a pair."""
+
+    columns: ClassVar[tuple[Column, ...]] = (
+        Column(name="first", title="First document", kind=Kind.PATH, width=220, meaning="Path of the one document."),
+        Column(name="second", title="Second document", kind=Kind.PATH, width=220, meaning="Path of the other."),
+        Column(
+            name="similarity",
+            title="Similarity",
+            kind=Kind.SIMILARITY,
+            width=120,
+            meaning="Exact similarity of the two, by the measure of the run.",
+        ),
+        Column(
+            name="stands",
+            title="Stands",
+            kind=Kind.TEXT,
+            width=150,
+            meaning="Link: at or above the threshold, found and verified; it holds the group together.\n"
+            "Weakest link: without it the group falls apart.\n"
+            "Just outside: a verified pair that leads out of the group.",
+        ),
+    )
+
+    @staticmethod
+    def size_of(data: Any) -> int:
+        """Number of rows."""
+        return int(data.i.size)
+
+    @staticmethod
+    def key(data: Any, column: int) -> NDArray[Any]:
+        """Values that sort a column."""
+        return np.asarray((data.i, data.j, data.similarity, data.stands)[column])
+
+    @staticmethod
+    def matches(data: Any, documents: NDArray[np.bool_]) -> NDArray[np.bool_]:
+        """Rows about any of the marked documents."""
+        return np.asarray(documents[data.i] | documents[data.j])
+
+    def text(self, data: LinkRows, entry: int, column: int) -> str:
+        """What a cell says."""
+        match column:
+            case 0:
+                return data.paths.display(int(data.i[entry]))
+            case 1:
+                return data.paths.display(int(data.j[entry]))
+            case 2:
+                return numbers.similarity(float(data.similarity[entry]))
+            case _:
+                return STANDS[data.stands[entry]]
+
+    def shade(self, data: LinkRows, entry: int, column: int) -> float | None:
+        """Similarity of a cell that draws a bar."""
+        value = float(data.similarity[entry]) if column == 2 else float("nan")
+        return None if np.isnan(value) else value
+
+    def documents_of(self, entry: int) -> tuple[int, ...]:
+        """Documents of an entry."""
+        return () if self._data is None else (int(self._data.i[entry]), int(self._data.j[entry]))
+
+    def find(self, documents: tuple[int, ...]) -> int | None:
+        """The entry about these two."""
+        if self._data is None or len(documents) != 2:
+            return None
+        a, b = documents
+        i, j = self._data.i, self._data.j
+        found = np.flatnonzero(((i == a) & (j == b)) | ((i == b) & (j == a)))
+        return int(found[0]) if found.size else None

@@ -1,0 +1,78 @@
+"""The merges of a cluster's tree, most similar first: the table twin of its dendrogram."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any, ClassVar
+
+import numpy as np
+from numpy.typing import NDArray
+
+from simexplorer.documents.listing import Paths
+from simexplorer.ui.models.array_table import ArrayTable
+from simexplorer.ui.models.columns import Column, Kind
+from simexplorer.ui.theme import numbers
+
+
+@dataclass(frozen=True, slots=True)
+class MergeRows:
+    """m merges: similarity (m,) falling; sizes (m,) texts; left, right (m,) int32 a document of either part."""
+
+    paths: Paths
+    similarity: NDArray[np.float64]
+    sizes: NDArray[np.int32]
+    left: NDArray[np.int32]
+    right: NDArray[np.int32]
+
+
+class MergesTable(ArrayTable[MergeRows]):
+    """One row a merge."""
+
+    columns: ClassVar[tuple[Column, ...]] = (
+        Column(
+            name="similarity",
+            title="At",
+            kind=Kind.SIMILARITY,
+            width=120,
+            meaning="Similarity at which the two parts become one: of their nearest texts (component linkage), on "
+            "average, or of their farthest (complete).",
+        ),
+        Column(name="sizes", title="Texts", width=64, meaning="Different texts in what the merge makes."),
+        Column(name="left", title="Joins", kind=Kind.PATH, width=220, meaning="First text of the one part."),
+        Column(name="right", title="With", kind=Kind.PATH, width=220, meaning="First text of the other part."),
+    )
+
+    @staticmethod
+    def size_of(data: Any) -> int:
+        """Number of rows."""
+        return int(data.sizes.size)
+
+    @staticmethod
+    def key(data: Any, column: int) -> NDArray[Any]:
+        """Values that sort a column."""
+        return np.asarray((data.similarity, data.sizes, data.left, data.right)[column])
+
+    @staticmethod
+    def matches(data: Any, documents: NDArray[np.bool_]) -> NDArray[np.bool_]:
+        """Rows about any of the marked documents."""
+        return np.asarray(documents[data.left] | documents[data.right])
+
+    def text(self, data: MergeRows, entry: int, column: int) -> str:
+        """What a cell says."""
+        match column:
+            case 0:
+                return numbers.similarity(float(data.similarity[entry]))
+            case 1:
+                return numbers.count(int(data.sizes[entry]))
+            case 2:
+                return data.paths.display(int(data.left[entry]))
+            case _:
+                return data.paths.display(int(data.right[entry]))
+
+    def shade(self, data: MergeRows, entry: int, column: int) -> float | None:
+        """Similarity of a cell that draws a bar."""
+        return float(data.similarity[entry]) if column == 0 else None
+
+    def documents_of(self, entry: int) -> tuple[int, ...]:
+        """A text of either part."""
+        return () if self._data is None else (int(self._data.left[entry]), int(self._data.right[entry]))

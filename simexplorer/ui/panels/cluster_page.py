@@ -1,0 +1,192 @@
+"""A way to look at one cluster: what is known of it in a line, the plot or its table, what a cut would take."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from PySide6.QtCore import QSignalBlocker, Qt, Signal
+from PySide6.QtWidgets import (
+    QHBoxLayout,
+    QPushButton,
+    QScrollArea,
+    QStackedWidget,
+    QToolButton,
+    QToolTip,
+    QVBoxLayout,
+    QWidget,
+)
+
+from simexplorer.ui.models.array_table import ArrayTable
+from simexplorer.ui.panels.cell_painter import CellPainter
+from simexplorer.ui.panels.elided_label import ElidedLabel
+from simexplorer.ui.panels.empty_state import EmptyState
+from simexplorer.ui.panels.naming import label, named, tool_button
+from simexplorer.ui.panels.number_fields import DecimalField
+from simexplorer.ui.panels.table_view import TableView
+from simexplorer.ui.plots.painted_plot import PaintedPlot
+from simexplorer.ui.theme import metrics
+from simexplorer.ui.theme.tooltips import tooltip_of
+
+CUT_MEANING = (
+    "Where the group is cut: links below this similarity count as none.\n"
+    "Only the view changes; the buttons below it say which setting of the run does the same."
+)
+
+
+class ClusterPage(QWidget):
+    """One of graph, matrix and dendrogram; ``heading_row`` has room for what only one of them needs."""
+
+    cut_requested = Signal(float)
+    weakest_requested = Signal()
+    uncut_requested = Signal()
+    offer_taken = Signal(int)
+
+    def __init__(
+        self, name: str, plot: PaintedPlot, model: ArrayTable[Any], scrolled: bool, parent: QWidget | None = None
+    ) -> None:
+        super().__init__(parent)
+        named(self, f"{name}View", plot.title)
+        self.plot = named(plot, f"{name}Plot", plot.title)
+        self.empty = EmptyState("network")
+        self.view = named(TableView(model), f"{name}Table", f"{plot.title}, as a table")
+        model.setParent(self)
+        self.view.setItemDelegate(CellPainter(self.view))
+        self._summary = ElidedLabel()
+        self._notice = ElidedLabel("warning")
+        self.cut = named(DecimalField(), f"{name}Cut", "Cut at", CUT_MEANING)
+        self.weakest = tool_button("Cut here", f"{name}CutButton", "Cut at the weakest link", "scissors", CUT_MEANING)
+        self.as_table = self._switch("Table", f"{name}AsTable", f"{plot.title}: show as a table", "table")
+        self.copy = tool_button("Copy", f"{name}Copy", f"{plot.title}: copy", "copy", only_icon=True)
+        self.info = tool_button("How to read it", f"{name}Info", "How to read this plot", "info", only_icon=True)
+        self.info.hide()
+        self.heading_row = QHBoxLayout()
+        self._offers: list[QPushButton] = []
+        self._lay_out(scrolled)
+        self.cut.valueChanged.connect(self.cut_requested)
+        self.weakest.clicked.connect(self.weakest_requested)
+        self.as_table.toggled.connect(self._on_twin)
+        self.copy.clicked.connect(self._on_copy)
+        self._uncut.clicked.connect(self.uncut_requested)
+        self.info.clicked.connect(self._on_info)
+
+    def sum_up(self, summary: str, notice: str = "") -> None:
+        """The line above; ``notice`` is what must not be overlooked."""
+        self._summary.say(summary)
+        self._notice.say(notice)
+        self._notice.setVisible(bool(notice))
+
+    def summary(self) -> str:
+        """What the line above says."""
+        return f"{self._summary.text()} {self._notice.text()}".strip()
+
+    def explain(self, words: str) -> None:
+        """How the plot is to be read, at the press of a button."""
+        self.info.setVisible(bool(words))
+        self.info.setToolTip(tooltip_of(words))
+        self.info.setAccessibleDescription(words)
+
+    def show_cluster(self, shown: bool) -> None:
+        """The plot, or words in its place."""
+        self._whole.setCurrentIndex(1 if shown else 0)
+
+    def show_cut(self, at: float, words: str, offers: list[str]) -> None:
+        """Where the cut is; ``words`` say what it makes (nothing: not cut), ``offers`` what would do it in a run."""
+        with QSignalBlocker(self.cut):
+            self.cut.setValue(at)
+        self._strip.setVisible(bool(words))
+        self._words.say(words)
+        while len(self._offers) < len(offers):
+            self._add_offer()
+        for place, button in enumerate(self._offers):
+            button.setVisible(place < len(offers))
+            if place < len(offers):
+                button.setText(offers[place])
+                button.setAccessibleName(offers[place])
+
+    def offers(self) -> list[QPushButton]:
+        """The buttons that are offered now."""
+        return [button for button in self._offers if not button.isHidden()]
+
+    def _add_offer(self) -> None:
+        number = len(self._offers)
+        button = named(QPushButton(), f"{self.objectName()}Offer{number}", "")
+        button.clicked.connect(lambda _checked=False: self.offer_taken.emit(number))
+        self._offers.append(button)
+        self._strip_row.insertWidget(self._strip_row.count() - 1, button)
+
+    def _on_twin(self, on: bool) -> None:
+        self._stack.setCurrentIndex(1 if on else 0)
+
+    def _on_info(self) -> None:
+        QToolTip.showText(self.info.mapToGlobal(self.info.rect().bottomLeft()), self.info.toolTip(), self.info)
+
+    def _on_copy(self) -> None:
+        self.plot.menu_of_plot().popup(self.copy.mapToGlobal(self.copy.rect().bottomLeft()))
+
+    @staticmethod
+    def _switch(text: str, name: str, accessible: str, icon: str) -> QToolButton:
+        button = tool_button(text, name, accessible, icon, only_icon=True)
+        button.setProperty("quiet", False)
+        button.setCheckable(True)
+        return button
+
+    def _lay_out(self, scrolled: bool) -> None:
+        self.cut.setRange(0.0, 1.0)
+        self.cut.setDecimals(3)
+        self.cut.setSingleStep(0.005)
+        self.cut.setKeyboardTracking(False)
+        self.cut.setFixedWidth(84)
+        heading = QWidget()
+        heading.setObjectName("viewHeading")
+        row = self.heading_row
+        row.setContentsMargins(12, 4, 8, 4)
+        row.setSpacing(metrics.GAP)
+        row.addWidget(self._summary, 3)
+        row.addWidget(self._notice, 2)
+        caption = label("Cut at", "muted")
+        caption.setBuddy(self.cut)
+        for widget in (self.info, caption, self.cut, self.weakest, self.as_table, self.copy):
+            row.addWidget(widget)
+        heading.setLayout(row)
+        self._make_strip()
+        self._stack = QStackedWidget()
+        self._stack.addWidget(self._framed(scrolled))
+        self._stack.addWidget(self.view)
+        filled = QWidget()
+        column = QVBoxLayout(filled)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(0)
+        column.addWidget(heading)
+        column.addWidget(self._strip)
+        column.addWidget(self._stack, 1)
+        self._whole = QStackedWidget()
+        self._whole.addWidget(self.empty)
+        self._whole.addWidget(filled)
+        whole = QVBoxLayout(self)
+        whole.setContentsMargins(0, 0, 0, 0)
+        whole.addWidget(self._whole)
+
+    def _make_strip(self) -> None:
+        self._strip = QWidget()
+        self._strip.setObjectName("viewHeading")
+        self._strip.hide()
+        self._words = ElidedLabel()
+        self._uncut = tool_button(
+            "Whole", f"{self.objectName()}Uncut", "Show the group whole again", "x", only_icon=True
+        )
+        self._strip_row = QHBoxLayout(self._strip)
+        self._strip_row.setContentsMargins(12, 4, 8, 4)
+        self._strip_row.setSpacing(metrics.GAP)
+        self._strip_row.addWidget(self._words, 1)
+        self._strip_row.addWidget(self._uncut)
+
+    def _framed(self, scrolled: bool) -> QWidget:
+        if not scrolled:
+            self.plot.setMinimumSize(160, 80)
+            return self.plot
+        area = named(QScrollArea(), f"{self.objectName()}Scroll", self.plot.title)
+        area.setFrameShape(QScrollArea.Shape.NoFrame)
+        area.setWidgetResizable(True)
+        area.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        area.setWidget(self.plot)
+        return area

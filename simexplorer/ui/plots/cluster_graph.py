@@ -1,0 +1,188 @@
+"""A cluster as a graph: texts as dots, verified pairs as lines, near misses outside its hull."""
+
+from __future__ import annotations
+
+import numpy as np
+from PySide6.QtCore import QPointF, Qt, Signal
+from PySide6.QtGui import QKeyEvent, QMouseEvent, QPainter, QResizeEvent, QWheelEvent
+from PySide6.QtWidgets import QWidget
+
+from simexplorer.ui.plots.graph_geometry import Floats, Sight, nearest_point, nearest_segment
+from simexplorer.ui.plots.graph_painting import GraphScene, paint_graph, radius_of
+from simexplorer.ui.plots.painted_plot import PaintedPlot
+from simexplorer.ui.plots.plot_copies import NO_FIGURES, Figures
+from simexplorer.ui.theme import numbers
+from simexplorer.ui.theme.colours import Colours
+
+_REACH = 5.0
+_DRAG = 4
+
+
+class ClusterGraph(PaintedPlot):
+    """Wheel and drag move about; a press selects a text, a pair by its line, or a near miss with its nearest member.
+
+    Places of texts are those of the scene; a near miss ``k`` counts as place ``m + k``.
+    """
+
+    text_chosen = Signal(int, bool)  # place, whether it is to be the second of a pair
+    pair_chosen = Signal(int, int)  # places
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__("Graph of the group", parent)
+        self._scene: GraphScene | None = None
+        self._points: Floats = np.empty((0, 2))
+        self._sight = Sight()
+        self._by_hand = False
+        self._hovered = -1
+        self._pressed: QPointF | None = None
+        self._dragged = False
+        self._selected: tuple[int, ...] = ()
+        self._labels: np.ndarray | None = None
+
+    @property
+    def scene(self) -> GraphScene | None:
+        """What is shown."""
+        return self._scene
+
+    def set_scene(self, scene: GraphScene | None) -> None:
+        """Show another cluster, all of it in sight."""
+        self._scene, self._by_hand, self._hovered, self._selected = scene, False, -1, ()
+        self._labels = None
+        self._look()
+
+    def set_cut(self, labels: np.ndarray | None) -> None:
+        """Draw a hull round each part; None: one round all."""
+        self._labels = labels
+        self.update()
+
+    def set_selected(self, places: tuple[int, ...]) -> None:
+        """Ring these."""
+        if places != self._selected:
+            self._selected = places
+            self.update()
+
+    def fit(self) -> None:
+        """Bring all of it into sight."""
+        self._by_hand = False
+        self._look()
+
+    def points(self) -> Floats:
+        """(m + near misses, 2) where everything stands, in pixels."""
+        return self._points
+
+    def figures(self) -> Figures:
+        """Every pair that is verified, inside and just outside."""
+        return NO_FIGURES if self._scene is None else self._scene.figures()
+
+    def draw(self, painter: QPainter, colours: Colours) -> None:
+        """The graph."""
+        if self._scene is not None:
+            seen = self.rect()
+            paint_graph(painter, seen, self._scene, self._points, self._labels, self._selected, self._hovered, colours)
+
+    def tip_at(self, x: float, y: float) -> str:
+        """What stands here."""
+        scene = self._scene
+        if scene is None:
+            return ""
+        place = self._text_at(x, y)
+        if place >= 0:
+            return scene.tip(place)
+        edge = self._edge_at(x, y)
+        if edge >= 0:
+            i, j, value = scene.ends[edge][0], scene.ends[edge][1], scene.values[edge]
+            return f"{numbers.similarity(float(value))}\n{scene.names[int(i)]}\n{scene.names[int(j)]}"
+        return ""
+
+    # places ----------------------------------------------------------------------------------------------------------
+    def _look(self) -> None:
+        places = np.empty((0, 2)) if self._scene is None else self._scene.places
+        if not self._by_hand:
+            self._sight = Sight.of(places, self.width(), self.height())
+        self._points = self._sight.pixels(places)
+        self.update()
+
+    def _text_at(self, x: float, y: float) -> int:
+        scene = self._scene
+        return -1 if scene is None else nearest_point(self._points, x, y, radius_of(scene) + _REACH)
+
+    def _edge_at(self, x: float, y: float) -> int:
+        scene = self._scene
+        if scene is None or not len(scene.ends):
+            return -1
+        ends = np.hstack([self._points[scene.ends[:, 0]], self._points[scene.ends[:, 1]]])
+        return nearest_segment(ends, x, y, _REACH)
+
+    # what Qt calls ---------------------------------------------------------------------------------------------------
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Keep all in sight, until somebody has moved about."""
+        super().resizeEvent(event)
+        self._look()
+
+    def wheelEvent(self, event: QWheelEvent) -> None:
+        """Nearer or farther, about the pointer."""
+        at = event.position()
+        self._zoom(1.0015 ** event.angleDelta().y(), at.x(), at.y())
+        event.accept()
+
+    def mousePressEvent(self, event: QMouseEvent) -> None:
+        """Maybe the beginning of a drag."""
+        if event.button() == Qt.MouseButton.LeftButton:
+            self._pressed, self._dragged = event.position(), False
+
+    def mouseMoveEvent(self, event: QMouseEvent) -> None:
+        """Move about, or light up what is below."""
+        at = event.position()
+        if self._pressed is None:
+            hovered = self._text_at(at.x(), at.y())
+            if hovered != self._hovered:
+                self._hovered = hovered
+                self.setCursor(Qt.CursorShape.PointingHandCursor if hovered >= 0 else Qt.CursorShape.ArrowCursor)
+                self.update()
+            return
+        step = at - self._pressed
+        if self._dragged or step.manhattanLength() > _DRAG:
+            self._dragged, self._by_hand, self._pressed = True, True, at
+            self._sight = self._sight.moved(step.x(), step.y())
+            self._look()
+
+    def mouseReleaseEvent(self, event: QMouseEvent) -> None:
+        """A press that moved nothing selects."""
+        pressed, self._pressed = self._pressed, None
+        if pressed is None or self._dragged:
+            return
+        at = event.position()
+        place = self._text_at(at.x(), at.y())
+        if place >= 0:
+            second = event.modifiers() & (Qt.KeyboardModifier.ControlModifier | Qt.KeyboardModifier.ShiftModifier)
+            self.text_chosen.emit(place, bool(second))
+            return
+        edge = self._edge_at(at.x(), at.y())
+        if edge >= 0 and self._scene is not None:
+            self.pair_chosen.emit(int(self._scene.ends[edge, 0]), int(self._scene.ends[edge, 1]))
+
+    def mouseDoubleClickEvent(self, _event: QMouseEvent) -> None:
+        """All of it."""
+        self.fit()
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Arrows go from text to text, plus and minus zoom, 0 shows all."""
+        scene, key = self._scene, event.key()
+        steps = {Qt.Key.Key_Right: 1, Qt.Key.Key_Down: 1, Qt.Key.Key_Left: -1, Qt.Key.Key_Up: -1}
+        zooms = {Qt.Key.Key_Plus: 1.25, Qt.Key.Key_Equal: 1.25, Qt.Key.Key_Minus: 0.8}
+        if scene is not None and key in steps and not event.modifiers():
+            order = scene.walk
+            here = self._selected[0] if self._selected else -1
+            at = int(np.flatnonzero(order == here)[0]) if here in order else -1 if steps[Qt.Key(key)] > 0 else 0
+            self.text_chosen.emit(int(order[(at + steps[Qt.Key(key)]) % len(order)]), False)
+        elif key in zooms:
+            self._zoom(zooms[Qt.Key(key)], self.width() / 2, self.height() / 2)
+        elif key == Qt.Key.Key_0:
+            self.fit()
+        else:
+            super().keyPressEvent(event)
+
+    def _zoom(self, factor: float, x: float, y: float) -> None:
+        self._by_hand = True
+        self._sight = self._sight.zoomed(factor, x, y)
+        self._look()

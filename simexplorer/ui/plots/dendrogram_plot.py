@@ -1,0 +1,271 @@
+"""The tree of merges of a cluster: which texts join at which similarity, and a line that cuts it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+from PySide6.QtCore import QLineF, QRectF, QSize, Qt, Signal
+from PySide6.QtGui import QColor, QFontMetricsF, QKeyEvent, QMouseEvent, QPainter, QPen
+from PySide6.QtWidgets import QWidget
+
+from simexplorer.search.dendrogram import Dendrogram
+from simexplorer.ui.plots.graph_geometry import nearest_segment
+from simexplorer.ui.plots.painted_plot import PaintedPlot
+from simexplorer.ui.plots.plot_copies import NO_FIGURES, Figures
+from simexplorer.ui.theme import numbers, similarity_scale
+from simexplorer.ui.theme.colours import Colours
+
+_ROW, _TOP, _FOOT, _LEFT = 20, 34, 8, 24
+_NAMES = 260
+_GRIP, _REACH = 6, 5.0
+_STEP = 0.005
+
+
+@dataclass(frozen=True, slots=True)
+class TreeScene:
+    """A tree, the names of its leaves, and the threshold of the run."""
+
+    tree: Dendrogram
+    names: list[str]
+    paths: list[str]
+    threshold: float
+
+    @property
+    def low(self) -> float:
+        """Similarity at the left edge."""
+        least = min(self.threshold, float(self.tree.similarity.min(initial=1.0)))
+        return max(0.0, float(np.floor(least * 20 - 0.2) / 20))
+
+
+class DendrogramPlot(PaintedPlot):
+    """The line is dragged or moved by arrow keys; a press on a fork cuts there, one on a name selects the text."""
+
+    leaf_chosen = Signal(int)
+    merge_chosen = Signal(int)
+    cut_moved = Signal(float)
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__("Dendrogram of the group", parent)
+        self._scene: TreeScene | None = None
+        self._cut: float | None = None
+        self._selected: tuple[int, ...] = ()
+        self._dragging = False
+
+    def set_scene(self, scene: TreeScene | None) -> None:
+        """Show another tree."""
+        self._scene = scene
+        m = 0 if scene is None else len(scene.tree)
+        self.setMinimumSize(QSize(_NAMES + 240, _TOP + m * _ROW + _FOOT))
+        self.update()
+
+    def set_cut(self, at: float | None) -> None:
+        """Where the line stands; None: at the threshold."""
+        self._cut = at
+        self.update()
+
+    def set_selected(self, places: tuple[int, ...]) -> None:
+        """Light up these leaves."""
+        if places != self._selected:
+            self._selected = places
+            self.update()
+
+    def figures(self) -> Figures:
+        """One row a merge."""
+        scene = self._scene
+        if scene is None:
+            return NO_FIGURES
+        firsts = leaves_below(scene.tree)
+        left, right = (
+            [scene.paths[firsts[node]] for node in side.tolist()] for side in (scene.tree.left, scene.tree.right)
+        )
+        return Figures(
+            ("similarity", "texts", "joins the part of", "with the part of"),
+            (scene.tree.similarity.tolist(), scene.tree.sizes.tolist(), left, right),
+        )
+
+    def tip_at(self, x: float, y: float) -> str:
+        """The merge, or the name."""
+        scene = self._scene
+        if scene is None:
+            return ""
+        leaf = self._leaf_at(x, y)
+        if leaf >= 0:
+            return scene.paths[leaf]
+        merge = self._merge_at(x, y)
+        if merge < 0:
+            return ""
+        value = numbers.similarity(float(scene.tree.similarity[merge]))
+        return f"{numbers.count(int(scene.tree.sizes[merge]))} texts are together from {value} down\nPress to cut here"
+
+    # painting --------------------------------------------------------------------------------------------------------
+    def draw(self, painter: QPainter, colours: Colours) -> None:
+        """Axis, branches, names, lines."""
+        scene = self._scene
+        if scene is None or not len(scene.tree):
+            return
+        self._draw_axis(painter, scene, colours)
+        self._draw_branches(painter, scene, colours)
+        self._draw_names(painter, scene, colours)
+        self._draw_line(painter, scene.threshold, "threshold", colours.muted, Qt.PenStyle.DashLine, colours)
+        if self._cut is not None:
+            self._draw_line(painter, self._cut, "cut", colours.accent, Qt.PenStyle.SolidLine, colours)
+
+    def _draw_axis(self, painter: QPainter, scene: TreeScene, colours: Colours) -> None:
+        bottom = self._y(len(scene.tree) - 0.5)
+        span = 1.0 - scene.low
+        step = 0.02 if span <= 0.15 else 0.05 if span <= 0.4 else 0.1 if span <= 0.8 else 0.2
+        for tick in np.arange(np.ceil(scene.low / step - 1e-9), 1.0 / step + 1e-9).tolist():
+            x = self._x(tick * step)
+            painter.setPen(QPen(QColor(colours.grid), 1))
+            painter.drawLine(QLineF(x, _TOP - 4, x, bottom))
+            painter.setPen(QColor(colours.muted))
+            label = QRectF(x - 30, 0, 60, _TOP - 18)
+            painter.drawText(label, int(Qt.AlignmentFlag.AlignCenter), numbers.decimal(tick * step, 2))
+
+    def _draw_branches(self, painter: QPainter, scene: TreeScene, colours: Colours) -> None:
+        xs, ys = self._nodes(scene)
+        n = len(scene.tree)
+        cut = scene.threshold if self._cut is None else self._cut
+        for merge, value in enumerate(scene.tree.similarity.tolist()):
+            node, pair = n + merge, (int(scene.tree.left[merge]), int(scene.tree.right[merge]))
+            severed = value < cut
+            tint = QColor(colours.faint) if severed else similarity_scale.colour(value, colours.dark)
+            painter.setPen(QPen(tint, 1.5 if severed else 2, Qt.PenStyle.DotLine if severed else Qt.PenStyle.SolidLine))
+            painter.drawLine(QLineF(xs[node], ys[pair[0]], xs[node], ys[pair[1]]))
+            for child in pair:
+                painter.drawLine(QLineF(xs[node], ys[child], xs[child], ys[child]))
+        root = scene.tree.left.size + n - 1
+        painter.setPen(QPen(QColor(colours.faint), 1.5, Qt.PenStyle.DotLine))
+        painter.drawLine(QLineF(xs[root], ys[root], max(4.0, xs[root] - 14), ys[root]))
+
+    def _draw_names(self, painter: QPainter, scene: TreeScene, colours: Colours) -> None:
+        measured = QFontMetricsF(painter.font())
+        seen = self.visibleRegion().boundingRect()
+        whole = seen.isEmpty() or self._forced is not None
+        for rank, place in enumerate(scene.tree.order.tolist()):
+            y = self._y(rank)
+            if not whole and not seen.top() - _ROW <= y <= seen.bottom() + _ROW:
+                continue
+            box = QRectF(self._x(1.0) + 8, y - _ROW / 2, _NAMES - 20, _ROW)
+            if place in self._selected:
+                ground = box.adjusted(-4, 1, 4, -1)
+                painter.setPen(Qt.PenStyle.NoPen)
+                painter.setBrush(QColor(colours.selection))
+                painter.drawRoundedRect(ground, 4, 4)
+            painter.setPen(QColor(colours.text))
+            name = measured.elidedText(scene.names[place], Qt.TextElideMode.ElideMiddle, box.width())
+            painter.drawText(box, int(Qt.AlignmentFlag.AlignVCenter), name)
+
+    def _draw_line(
+        self, painter: QPainter, at: float, words: str, tint: str, style: Qt.PenStyle, colours: Colours
+    ) -> None:
+        assert self._scene is not None
+        x = self._x(at)
+        painter.setPen(QPen(QColor(tint), 2 if style == Qt.PenStyle.SolidLine else 1, style))
+        painter.drawLine(QLineF(x, _TOP - 4, x, self._y(len(self._scene.tree) - 0.5)))
+        text = f"{words} {numbers.decimal(at, 3)}"
+        measured = QFontMetricsF(painter.font())
+        box = QRectF(0, _TOP - 20, measured.horizontalAdvance(text) + 10, 16)
+        box.moveCenter(box.center() + (QRectF(x, 0, 0, 0).topLeft() - box.center()) * 1.0)
+        box.moveTop(_TOP - 20)
+        box.moveLeft(min(max(box.left(), 2.0), self.width() - box.width() - 2))
+        painter.setPen(Qt.PenStyle.NoPen)
+        painter.setBrush(QColor(colours.surface))
+        painter.drawRect(box)
+        painter.setPen(QColor(tint))
+        painter.drawText(box, int(Qt.AlignmentFlag.AlignCenter), text)
+
+    # places ----------------------------------------------------------------------------------------------------------
+    def _x(self, similarity: float) -> float:
+        low = 0.0 if self._scene is None else self._scene.low
+        right = self.width() - _NAMES
+        return _LEFT + (similarity - low) / max(1e-9, 1.0 - low) * (right - _LEFT)
+
+    def _similarity(self, x: float) -> float:
+        low = 0.0 if self._scene is None else self._scene.low
+        share = (x - _LEFT) / max(1.0, self.width() - _NAMES - _LEFT)
+        return float(np.clip(low + share * (1.0 - low), low, 1.0))
+
+    @staticmethod
+    def _y(rank: float) -> float:
+        return _TOP + (rank + 0.5) * _ROW
+
+    def _nodes(self, scene: TreeScene) -> tuple[list[float], list[float]]:
+        ys = [self._y(place) for place in scene.tree.positions().tolist()]
+        xs = [self._x(1.0)] * len(scene.tree) + [self._x(value) for value in scene.tree.similarity.tolist()]
+        return xs, ys
+
+    def _merge_at(self, x: float, y: float) -> int:
+        if self._scene is None or not self._scene.tree.left.size:
+            return -1
+        xs, ys = (np.array(side) for side in self._nodes(self._scene))
+        tree = self._scene.tree
+        forks = xs[len(tree) :]
+        return nearest_segment(np.column_stack([forks, ys[tree.left], forks, ys[tree.right]]), x, y, _REACH)
+
+    def _leaf_at(self, x: float, y: float) -> int:
+        if self._scene is None or x < self._x(1.0):
+            return -1
+        rank = int((y - _TOP) // _ROW)
+        return int(self._scene.tree.order[rank]) if 0 <= rank < len(self._scene.tree) else -1
+
+    def _on_line(self, x: float) -> bool:
+        scene = self._scene
+        at = self._cut if self._cut is not None else None if scene is None else scene.threshold
+        return at is not None and abs(self._x(at) - x) <= _GRIP
+
+    # what Qt calls ---------------------------------------------------------------------------------------------------
+    def mousePressEvent(self, event: QMouseEvent) -> None:
+        """Take the line, cut at a fork, or select a text."""
+        if event.button() != Qt.MouseButton.LeftButton or self._scene is None:
+            return
+        x, y = event.position().x(), event.position().y()
+        leaf = self._leaf_at(x, y)
+        if leaf >= 0:
+            self.leaf_chosen.emit(leaf)
+        elif (merge := self._merge_at(x, y)) >= 0:
+            self.merge_chosen.emit(merge)
+        elif self._on_line(x):
+            self._dragging = True
+
+    def mouseMoveEvent(self, event: QMouseEvent) -> None:
+        """Move the line along."""
+        x, y = event.position().x(), event.position().y()
+        if self._dragging:
+            self.cut_moved.emit(round(self._similarity(x), 3))
+            return
+        pointing = self._leaf_at(x, y) >= 0 or self._merge_at(x, y) >= 0
+        shape = Qt.CursorShape.PointingHandCursor if pointing else Qt.CursorShape.ArrowCursor
+        self.setCursor(Qt.CursorShape.SizeHorCursor if not pointing and self._on_line(x) else shape)
+
+    def mouseReleaseEvent(self, _event: QMouseEvent) -> None:
+        """Let the line go."""
+        self._dragging = False
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Left and right move the line, up and down go from text to text."""
+        scene, key = self._scene, Qt.Key(event.key())
+        if scene is None or event.modifiers():
+            super().keyPressEvent(event)
+        elif key in (Qt.Key.Key_Left, Qt.Key.Key_Right):
+            step = _STEP if key == Qt.Key.Key_Right else -_STEP
+            at = scene.threshold if self._cut is None else self._cut
+            self.cut_moved.emit(round(min(1.0, max(scene.low, at + step)), 3))
+        elif key in (Qt.Key.Key_Up, Qt.Key.Key_Down):
+            order = scene.tree.order.tolist()
+            here = order.index(self._selected[0]) if self._selected and self._selected[0] in order else -1
+            step = 1 if key == Qt.Key.Key_Down else -1
+            self.leaf_chosen.emit(int(order[(here + step) % len(order)]))
+        else:
+            super().keyPressEvent(event)
+
+
+def leaves_below(tree: Dendrogram) -> NDArray[np.int64]:
+    """(2 n - 1,) the first leaf below every leaf and every merge."""
+    n = len(tree)
+    first = np.arange(n + tree.left.size)
+    for merge, left in enumerate(tree.left.tolist()):
+        first[n + merge] = first[left]
+    return first

@@ -1,0 +1,223 @@
+"""How the graph of a cluster is painted, from the ground up: hulls, lines, dots, names, the scale."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+from PySide6.QtCore import QLineF, QPointF, QRect, QRectF, Qt
+from PySide6.QtGui import QColor, QFontMetricsF, QPainter, QPen, QPolygonF
+
+from simexplorer.ui.plots import scale_legend
+from simexplorer.ui.plots.graph_geometry import Floats, hull_of
+from simexplorer.ui.plots.plot_copies import Figures
+from simexplorer.ui.theme import numbers, similarity_scale
+from simexplorer.ui.theme.colours import Colours
+
+_MOST_NAMES = 60
+_LONGEST_NAME = 190
+_HULL = 26  # pixels that a hull stands off its dots
+Ints = NDArray[np.int64]
+
+
+@dataclass(frozen=True, slots=True)
+class GraphScene:
+    """What a graph shows; texts of the cluster are places 0 .. m - 1, near misses follow.
+
+    places : (m + k, 2) of the layout; names, paths : (m + k,); copies : (m,) documents with each text
+    shade : (m + k,) float64 similarity to the representative, which is place 0; nan where it is not known
+    ends, values : (e, 2) places and (e,) similarity of the lines, falling; weakest : number of a line, or -1
+    near_ends, near_values : the same for the near misses; walk : (m,) order in which keys go through the texts
+    all_ends, all_values : every verified pair, drawn or not; members : m
+    """
+
+    members: int
+    places: Floats
+    names: list[str]
+    paths: list[str]
+    copies: NDArray[np.int32]
+    shade: Floats
+    ends: Ints
+    values: Floats
+    weakest: int
+    near_ends: Ints
+    near_values: Floats
+    walk: NDArray[np.int32]
+    all_ends: Ints
+    all_values: Floats
+
+    def figures(self) -> Figures:
+        """Every verified pair, then the near misses."""
+        ends = np.concatenate([self.all_ends, self.near_ends])
+        values = np.concatenate([self.all_values, self.near_values])
+        kinds = ["in the group"] * len(self.all_ends) + ["just outside"] * len(self.near_ends)
+        first, second = ([self.paths[place] for place in ends[:, side].tolist()] for side in (0, 1))
+        return Figures(("first", "second", "similarity", "where"), (first, second, values.tolist(), kinds))
+
+    def tip(self, place: int) -> str:
+        """All about one text."""
+        lines = [self.paths[place]]
+        if place >= self.members:
+            lines.append("Just outside the group")
+            value = float(self.near_values[place - self.members])
+            lines.append(f"{numbers.similarity(value)} with {self.names[int(self.near_ends[place - self.members, 0])]}")
+            return "\n".join(lines)
+        if self.copies[place] > 1:
+            lines.append(f"{numbers.count(int(self.copies[place]))} documents hold this text")
+        if place == 0:
+            lines.append("Representative of the group")
+        elif not np.isnan(self.shade[place]):
+            lines.append(f"{numbers.similarity(float(self.shade[place]))} with the representative")
+        return "\n".join(lines)
+
+
+def radius_of(scene: GraphScene) -> float:
+    """Of a dot: smaller where there are many."""
+    return float(np.clip(9.5 - 1.1 * np.log2(max(scene.members, 4) / 4), 3.5, 9.0))
+
+
+def paint_graph(
+    painter: QPainter,
+    room: QRect,
+    scene: GraphScene,
+    points: Floats,
+    labels: NDArray[np.int32] | None,
+    selected: tuple[int, ...],
+    hovered: int,
+    colours: Colours,
+) -> None:
+    """All of it; ``labels`` : part of each text where the cluster is cut."""
+    m, radius = scene.members, radius_of(scene)
+    parts = np.zeros(m, np.int32) if labels is None else labels
+    _paint_hulls(painter, points[:m], parts, colours)
+    _paint_lines(painter, scene, points, parts, colours)
+    _paint_near(painter, scene, points, radius, colours)
+    _paint_chosen_line(painter, points, selected, colours)
+    _paint_dots(painter, scene, points, radius, colours)
+    for place in selected:
+        _ring(painter, points[place], radius + 4, QColor(colours.accent), 2.5)
+    if 0 <= hovered < len(points):
+        _ring(painter, points[hovered], radius + 3, QColor(colours.muted), 1.5)
+    _paint_names(painter, room, scene, points, radius, (*selected, hovered), colours)
+    scale_legend.draw_legend(painter, room.right() - 12, room.bottom() - 4, colours)
+
+
+def _paint_hulls(painter: QPainter, points: Floats, parts: NDArray[np.int32], colours: Colours) -> None:
+    for part in range(int(parts.max(initial=-1)) + 1):
+        corners = hull_of(points[parts == part])
+        if not len(corners):
+            continue
+        shape = QPolygonF([QPointF(x, y) for x, y in corners.tolist()])
+        if len(corners) == 1:
+            shape.append(shape.at(0) + QPointF(0.1, 0))
+        # a wide round pen makes a soft outline of any shape; a second one leaves its edge
+        for width, tint in ((2 * _HULL + 2, colours.border), (2 * _HULL, colours.window)):
+            pen = QPen(QColor(tint), width)
+            pen.setJoinStyle(Qt.PenJoinStyle.RoundJoin)
+            pen.setCapStyle(Qt.PenCapStyle.RoundCap)
+            painter.setPen(pen)
+            painter.setBrush(QColor(tint))
+            painter.drawPolygon(shape)
+
+
+def _paint_lines(
+    painter: QPainter, scene: GraphScene, points: Floats, parts: NDArray[np.int32], colours: Colours
+) -> None:
+    """The least similar first, so that the most similar lie on top; those that a cut severs are dotted."""
+    if not len(scene.ends):
+        return
+    ends = np.hstack([points[scene.ends[:, 0]], points[scene.ends[:, 1]]])
+    severed = parts[scene.ends[:, 0]] != parts[scene.ends[:, 1]]
+    width = 2.0 if len(ends) < 60 else 1.4 if len(ends) < 400 else 1.0
+    steps = np.clip((scene.values * 100 + 0.5).astype(int), 0, 100)
+    for step in np.unique(steps).tolist():
+        tint = similarity_scale.scale(colours.dark)[step]
+        for cut in (True, False):
+            chosen = ends[(steps == step) & (severed == cut)]
+            if len(chosen):
+                painter.setPen(QPen(tint, width, Qt.PenStyle.DotLine if cut else Qt.PenStyle.SolidLine))
+                painter.drawLines([QLineF(*line) for line in chosen.tolist()])
+    if scene.weakest >= 0:
+        line = QLineF(*ends[scene.weakest].tolist())
+        painter.setPen(QPen(QColor(colours.warning), width + 1.5, Qt.PenStyle.DashLine))
+        painter.drawLine(line)
+        _tag(painter, line.center(), numbers.similarity(float(scene.values[scene.weakest])), colours.warning, colours)
+
+
+def _paint_near(painter: QPainter, scene: GraphScene, points: Floats, radius: float, colours: Colours) -> None:
+    for (inside, outside), value in zip(scene.near_ends.tolist(), scene.near_values.tolist(), strict=True):
+        tint = similarity_scale.colour(value, colours.dark)
+        painter.setPen(QPen(tint, 1.2, Qt.PenStyle.DashLine))
+        painter.drawLine(QPointF(*points[inside]), QPointF(*points[outside]))
+        painter.setPen(QPen(QColor(colours.muted), 1.5))
+        painter.setBrush(QColor(colours.surface))
+        painter.drawEllipse(QPointF(*points[outside]), radius * 0.8, radius * 0.8)
+
+
+def _paint_chosen_line(painter: QPainter, points: Floats, selected: tuple[int, ...], colours: Colours) -> None:
+    if len(selected) == 2:
+        painter.setPen(QPen(QColor(colours.accent), 2.5))
+        painter.drawLine(QPointF(*points[selected[0]]), QPointF(*points[selected[1]]))
+
+
+def _paint_dots(painter: QPainter, scene: GraphScene, points: Floats, radius: float, colours: Colours) -> None:
+    painter.setPen(QPen(QColor(colours.surface), 1.5))
+    for place in range(scene.members):
+        value = scene.shade[place]
+        tint = QColor(colours.faint) if np.isnan(value) else similarity_scale.colour(float(value), colours.dark)
+        painter.setBrush(tint)
+        size = radius * (1.0 + 0.25 * np.log2(max(1, scene.copies[place])))
+        size = min(size, 2.2 * radius)
+        painter.drawEllipse(QPointF(*points[place]), size, size)
+    if scene.members:
+        _ring(painter, points[0], radius * 0.45, QColor(colours.surface), 2.0)
+
+
+def _ring(painter: QPainter, at: Floats, radius: float, tint: QColor, width: float) -> None:
+    painter.setPen(QPen(tint, width))
+    painter.setBrush(Qt.BrushStyle.NoBrush)
+    painter.drawEllipse(QPointF(*at), radius, radius)
+
+
+def _tag(painter: QPainter, at: QPointF, text: str, tint: str, colours: Colours) -> None:
+    measured = QFontMetricsF(painter.font())
+    box = QRectF(0, 0, measured.horizontalAdvance(text) + 8, measured.height() + 2)
+    box.moveCenter(at)
+    painter.setPen(Qt.PenStyle.NoPen)
+    painter.setBrush(QColor(colours.surface))
+    painter.drawRoundedRect(box, 4, 4)
+    painter.setPen(QColor(tint))
+    painter.drawText(box, int(Qt.AlignmentFlag.AlignCenter), text)
+
+
+def _paint_names(
+    painter: QPainter,
+    room: QRect,
+    scene: GraphScene,
+    points: Floats,
+    radius: float,
+    first: tuple[int, ...],
+    colours: Colours,
+) -> None:
+    """Names beside the dots, the selected first; one that would cover another, or a dot, is left out."""
+    measured = QFontMetricsF(painter.font())
+    wanted = [place for place in dict.fromkeys((*first, 0, *range(len(points)))) if 0 <= place < len(points)]
+    legend = QRectF(room.right() - scale_legend.WIDTH - 28, room.bottom() - 40, scale_legend.WIDTH + 28, 40)
+    taken = [legend]
+    dots = [QRectF(x - radius, y - radius, 2 * radius, 2 * radius) for x, y in points.tolist()]
+    for place in wanted[:_MOST_NAMES]:
+        text = measured.elidedText(scene.names[place], Qt.TextElideMode.ElideMiddle, _LONGEST_NAME)
+        x, y = points[place].tolist()
+        width, height = measured.horizontalAdvance(text) + 2, measured.height()
+        right = QRectF(x + radius + 5, y - height / 2, width, height)
+        left = QRectF(x - radius - 5 - width, y - height / 2, width, height)
+        boxes = [box for box in (right, left) if QRectF(room).contains(box)] or [right]
+        free = [box for box in boxes if not any(box.intersects(other) for other in taken)]
+        clear = [box for box in free if not any(box.intersects(dot) for dot in dots)]
+        if not clear and place not in first:
+            continue
+        box = (clear or free or boxes)[0]
+        taken.append(box)
+        painter.setPen(QColor(colours.text if place < scene.members else colours.muted))
+        painter.drawText(box, int(Qt.AlignmentFlag.AlignVCenter), text)

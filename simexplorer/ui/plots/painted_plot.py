@@ -1,0 +1,83 @@
+"""A plot that paints itself: colours of the palette, copies of itself, words for who cannot see it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from PySide6.QtCore import QEvent, Qt
+from PySide6.QtGui import QColor, QContextMenuEvent, QHelpEvent, QPainter, QPaintEvent
+from PySide6.QtWidgets import QMenu, QToolTip, QWidget
+
+from simexplorer.ui.plots.plot_copies import NO_FIGURES, Copier, Figures
+from simexplorer.ui.theme.colours import LIGHT, Colours, colours_of
+from simexplorer.ui.theme.tooltips import tooltip_of
+
+
+class PaintedPlot(QWidget):
+    """Subclasses override ``draw``, and ``tip_at`` and ``figures`` where there is something to tell."""
+
+    def __init__(self, title: str, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.title = title
+        self._forced: Colours | None = None
+        self.setMouseTracking(True)
+        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        self.copier = Copier(self, lambda: self.title, self.figures, self.in_light)
+
+    def draw(self, painter: QPainter, colours: Colours) -> None:
+        """Paint everything above the ground."""
+
+    def tip_at(self, x: float, y: float) -> str:  # noqa: ARG002 - for subclasses
+        """What is to be said about this place; nothing if empty."""
+        return ""
+
+    def figures(self) -> Figures:
+        """The numbers behind the picture."""
+        return NO_FIGURES
+
+    def in_light(self, act: Callable[[], object]) -> object:
+        """Do something while the plot wears light colours, as paper does."""
+        self._forced = LIGHT
+        try:
+            return act()
+        finally:
+            self._forced = None
+
+    def menu_of_plot(self) -> QMenu:
+        """What can be copied."""
+        menu = QMenu(self)
+        self.copier.fill(menu)
+        menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        return menu
+
+    # what Qt calls ---------------------------------------------------------------------------------------------------
+    def paintEvent(self, _event: QPaintEvent) -> None:
+        """Ground, then the plot, then a frame while the keys act on it."""
+        colours = self._forced or colours_of(self.palette())
+        painter = QPainter(self)
+        painter.fillRect(self.rect(), QColor(colours.surface))
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter.setFont(self.font())
+        self.draw(painter, colours)
+        painter.end()
+
+    def contextMenuEvent(self, event: QContextMenuEvent) -> None:
+        """Offer copies."""
+        self.menu_of_plot().popup(event.globalPos())
+
+    def changeEvent(self, event: QEvent) -> None:
+        """Follow the palette."""
+        super().changeEvent(event)
+        if event.type() == QEvent.Type.PaletteChange:
+            self.update()
+
+    def event(self, event: QEvent) -> bool:
+        """Tooltips of places."""
+        if event.type() == QEvent.Type.ToolTip and isinstance(event, QHelpEvent):
+            tip = self.tip_at(event.pos().x(), event.pos().y())
+            if tip:
+                QToolTip.showText(event.globalPos(), tooltip_of(tip), self)
+            else:
+                QToolTip.hideText()
+            return True
+        return super().event(event)

@@ -1,0 +1,36 @@
+"""The colour scale of similarity, as a small ruler in the corner of a plot."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QRectF, Qt
+from PySide6.QtGui import QColor, QFontMetricsF, QPainter
+
+from simexplorer.ui.theme import numbers, similarity_scale
+from simexplorer.ui.theme.colours import Colours
+
+WIDTH, HEIGHT = 128, 26
+_BAR = 8
+
+
+def draw_legend(painter: QPainter, right: float, bottom: float, colours: Colours) -> None:
+    """Paint the ruler with its lower right corner here: similarity 0, ½ and 1 in their colours."""
+    left, top = right - WIDTH, bottom - HEIGHT
+    painter.save()
+    painter.setRenderHint(QPainter.RenderHint.Antialiasing, False)
+    ground = QColor(colours.surface)
+    ground.setAlpha(225)
+    painter.fillRect(QRectF(left - 8, top - 4, WIDTH + 16, HEIGHT + 6), ground)
+    step = WIDTH / similarity_scale.STEPS
+    for place, tint in enumerate(similarity_scale.scale(colours.dark)):
+        painter.fillRect(QRectF(left + place * step, top, step + 1, _BAR), tint)
+    painter.setPen(QColor(colours.muted))
+    room = QRectF(left, top + _BAR + 1, WIDTH, HEIGHT - _BAR)
+    align = Qt.AlignmentFlag
+    for value, side in ((0.0, align.AlignLeft), (0.5, align.AlignHCenter), (1.0, align.AlignRight)):
+        painter.drawText(room, int(side | align.AlignTop), numbers.decimal(value, 1))
+    painter.restore()
+
+
+def text_width(painter: QPainter, text: str) -> float:
+    """Pixels that a line takes in the painter's font."""
+    return QFontMetricsF(painter.font()).horizontalAdvance(text)

@@ -1,0 +1,207 @@
+"""Every similarity in a cluster as a heat map, in the order of its dendrogram: groups stand out as blocks."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+from PySide6.QtCore import QLineF, QRectF, QSize, Qt, Signal
+from PySide6.QtGui import QColor, QFontMetricsF, QImage, QKeyEvent, QMouseEvent, QPainter, QPen
+from PySide6.QtWidgets import QWidget
+
+from simexplorer.ui.plots import scale_legend
+from simexplorer.ui.plots.painted_plot import PaintedPlot
+from simexplorer.ui.plots.plot_copies import NO_FIGURES, Figures
+from simexplorer.ui.theme import numbers, similarity_scale
+from simexplorer.ui.theme.colours import Colours
+
+_TOP, _PAD, _FOOT = 10, 12, 40
+_NAMES = 220  # pixels for names, left of the cells
+_NUMBERS_FROM = 36  # cells as wide as this hold their number
+_LARGEST = 44
+
+
+@dataclass(frozen=True, slots=True)
+class MatrixScene:
+    """(m, m) similarities, nan where unknown, of texts with these names; ``order`` from the top to the bottom."""
+
+    similarity: NDArray[np.float64]
+    names: list[str]
+    paths: list[str]
+    order: NDArray[np.int32]
+
+    def __len__(self) -> int:
+        return self.order.size
+
+
+class SimilarityMatrix(PaintedPlot):
+    """Presses and arrow keys choose a pair."""
+
+    pair_chosen = Signal(int, int)  # places
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__("Similarities in the group", parent)
+        self._scene: MatrixScene | None = None
+        self._labels: NDArray[np.int32] | None = None
+        self._cell_chosen: tuple[int, int] | None = None
+        self._image: tuple[bool, QImage] | None = None
+
+    def set_scene(self, scene: MatrixScene | None) -> None:
+        """Show another cluster, or another order."""
+        self._scene, self._image, self._cell_chosen, self._labels = scene, None, None, None
+        m = 0 if scene is None else len(scene)
+        least = 18 if m <= 60 else max(2, 1080 // m)
+        self.setMinimumSize(QSize(_NAMES + m * least + 2 * _PAD, _TOP + m * least + _FOOT))
+        self.update()
+
+    def set_cut(self, labels: NDArray[np.int32] | None) -> None:
+        """Frame each part."""
+        self._labels = labels
+        self.update()
+
+    def set_selected(self, places: tuple[int, ...]) -> None:
+        """Frame the cell of a pair, or the row of a text."""
+        rank = self._ranks()
+        cell = (rank[places[0]], rank[places[-1]]) if places and places[0] in rank and places[-1] in rank else None
+        if cell != self._cell_chosen:
+            self._cell_chosen = cell
+            self.update()
+
+    def figures(self) -> Figures:
+        """Every pair once."""
+        scene = self._scene
+        if scene is None:
+            return NO_FIGURES
+        i, j = np.triu_indices(len(scene), 1)
+        a, b = scene.order[i].tolist(), scene.order[j].tolist()
+        values = scene.similarity[a, b].tolist()
+        return Figures(
+            ("first", "second", "similarity"), ([scene.paths[p] for p in a], [scene.paths[p] for p in b], values)
+        )
+
+    def tip_at(self, x: float, y: float) -> str:
+        """The pair below the pointer."""
+        scene, cell = self._scene, self._cell_at(x, y)
+        if scene is None or cell is None:
+            return ""
+        a, b = (int(scene.order[k]) for k in cell)
+        value = float(scene.similarity[a, b])
+        known = numbers.similarity(value) if not np.isnan(value) else "not computed"
+        return f"{known}\n{scene.paths[a]}\n{scene.paths[b]}"
+
+    # painting --------------------------------------------------------------------------------------------------------
+    def draw(self, painter: QPainter, colours: Colours) -> None:
+        """Cells, names, parts, the chosen pair, the scale."""
+        scene = self._scene
+        if scene is None or not len(scene):
+            return
+        size = self._cell()
+        area = QRectF(_NAMES, _TOP, size * len(scene), size * len(scene))
+        painter.setRenderHint(QPainter.RenderHint.SmoothPixmapTransform, False)
+        painter.fillRect(area, QColor(colours.grid))
+        painter.drawImage(area, self._picture(colours.dark))
+        if size >= 8:
+            painter.setPen(QPen(QColor(colours.surface), 1))
+            for k in range(len(scene) + 1):
+                painter.drawLine(QLineF(area.left(), area.top() + k * size, area.right(), area.top() + k * size))
+                painter.drawLine(QLineF(area.left() + k * size, area.top(), area.left() + k * size, area.bottom()))
+        if size >= _NUMBERS_FROM:
+            self._draw_numbers(painter, scene, size, colours)
+        if size >= 12:
+            self._draw_names(painter, scene, size, colours)
+        self._draw_parts(painter, scene, size, colours)
+        if self._cell_chosen is not None:
+            painter.setPen(QPen(QColor(colours.accent), 2.5))
+            painter.setBrush(Qt.BrushStyle.NoBrush)
+            for row, column in {self._cell_chosen, self._cell_chosen[::-1]}:
+                painter.drawRect(QRectF(_NAMES + column * size, _TOP + row * size, size, size))
+        scale_legend.draw_legend(painter, area.left() + scale_legend.WIDTH, area.bottom() + _FOOT - 4, colours)
+
+    def _picture(self, dark: bool) -> QImage:
+        if self._image is None or self._image[0] != dark:
+            assert self._scene is not None
+            order = self._scene.order
+            values = self._scene.similarity[np.ix_(order, order)]
+            table = similarity_scale.scale_rgb(dark)
+            step = np.clip(np.nan_to_num(values) * (similarity_scale.STEPS - 1) + 0.5, 0, similarity_scale.STEPS - 1)
+            pixels = np.empty((*values.shape, 4), np.uint8)
+            pixels[..., :3] = table[step.astype(np.int64)]
+            pixels[..., 3] = np.where(np.isnan(values), 0, 255)
+            m = values.shape[0]
+            picture = QImage(pixels.tobytes(), m, m, 4 * m, QImage.Format.Format_RGBA8888).copy()
+            self._image = (dark, picture)
+        return self._image[1]
+
+    def _draw_numbers(self, painter: QPainter, scene: MatrixScene, size: float, colours: Colours) -> None:
+        for row, a in enumerate(scene.order.tolist()):
+            for column, b in enumerate(scene.order.tolist()):
+                value = float(scene.similarity[a, b])
+                ground = similarity_scale.colour(value if value == value else 0.0, colours.dark)
+                painter.setPen(QColor("#ffffff" if ground.lightnessF() < 0.5 else "#15171b"))
+                box = QRectF(_NAMES + column * size, _TOP + row * size, size, size)
+                shown = "1" if value >= 1.0 else numbers.similarity(value)[-4:]
+                painter.drawText(box, int(Qt.AlignmentFlag.AlignCenter), shown if value == value else numbers.UNKNOWN)
+
+    def _draw_names(self, painter: QPainter, scene: MatrixScene, size: float, colours: Colours) -> None:
+        measured = QFontMetricsF(painter.font())
+        chosen = self._cell_chosen or ()
+        for row, place in enumerate(scene.order.tolist()):
+            painter.setPen(QColor(colours.accent if row in chosen else colours.text))
+            name = measured.elidedText(scene.names[place], Qt.TextElideMode.ElideMiddle, _NAMES - _PAD - 8)
+            box = QRectF(_PAD, _TOP + row * size, _NAMES - _PAD - 8, size)
+            painter.drawText(box, int(Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignRight), name)
+
+    def _draw_parts(self, painter: QPainter, scene: MatrixScene, size: float, colours: Colours) -> None:
+        if self._labels is None:
+            return
+        parts = self._labels[scene.order]
+        edges = np.flatnonzero(np.diff(parts, prepend=-1, append=-1))
+        painter.setPen(QPen(QColor(colours.text), 2))
+        painter.setBrush(Qt.BrushStyle.NoBrush)
+        for first, stop in zip(edges[:-1].tolist(), edges[1:].tolist(), strict=True):
+            side = (stop - first) * size
+            painter.drawRect(QRectF(_NAMES + first * size, _TOP + first * size, side, side))
+
+    # places ----------------------------------------------------------------------------------------------------------
+    def _cell(self) -> float:
+        m = 0 if self._scene is None else len(self._scene)
+        room = min(self.width() - _NAMES - _PAD, self.height() - _TOP - _FOOT)
+        return float(max(1, min(_LARGEST, room // max(1, m))))
+
+    def _ranks(self) -> dict[int, int]:
+        return {} if self._scene is None else {place: rank for rank, place in enumerate(self._scene.order.tolist())}
+
+    def _cell_at(self, x: float, y: float) -> tuple[int, int] | None:
+        if self._scene is None:
+            return None
+        size, m = self._cell(), len(self._scene)
+        row, column = int((y - _TOP) // size), int((x - _NAMES) // size)
+        return (row, column) if 0 <= row < m and 0 <= column < m else None
+
+    def _choose(self, row: int, column: int) -> None:
+        assert self._scene is not None
+        self.pair_chosen.emit(int(self._scene.order[row]), int(self._scene.order[column]))
+
+    # what Qt calls ---------------------------------------------------------------------------------------------------
+    def mousePressEvent(self, event: QMouseEvent) -> None:
+        """Choose the pair of a cell."""
+        cell = self._cell_at(event.position().x(), event.position().y())
+        if event.button() == Qt.MouseButton.LeftButton and cell is not None:
+            self._choose(*cell)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Arrows go from cell to cell."""
+        steps = {
+            Qt.Key.Key_Up: (-1, 0),
+            Qt.Key.Key_Down: (1, 0),
+            Qt.Key.Key_Left: (0, -1),
+            Qt.Key.Key_Right: (0, 1),
+        }
+        key = Qt.Key(event.key())
+        if self._scene is None or key not in steps or event.modifiers():
+            super().keyPressEvent(event)
+            return
+        m = len(self._scene)
+        row, column = self._cell_chosen or (0, 0)
+        self._choose((row + steps[key][0]) % m, (column + steps[key][1]) % m)
