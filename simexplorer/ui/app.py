@@ -82,7 +82,7 @@ def _build(wanted: argparse.Namespace, make: MakeAnalysis) -> MainWindow:
         window.theme.set_mode(wanted.theme)
     if wanted.paths:
         window.opening.open([os.fsencode(path) for path in wanted.paths])
-    window.show_view(wanted.view if wanted.screenshot else "overview")
+    window.commands.show_view(wanted.view if wanted.screenshot else "overview")
     return window
 
 

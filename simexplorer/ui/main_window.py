@@ -2,19 +2,23 @@
 
 from __future__ import annotations
 
-from functools import partial
-
 from PySide6.QtCore import QObject, QSettings, QSize, Qt
-from PySide6.QtGui import QCloseEvent, QDragEnterEvent, QDropEvent, QKeySequence
+from PySide6.QtGui import QCloseEvent, QDragEnterEvent, QDropEvent
 from PySide6.QtWidgets import QApplication, QDockWidget, QMainWindow, QToolBar, QVBoxLayout, QWidget
 
+from simexplorer.ui.controllers.banding_controller import BandingController
+from simexplorer.ui.controllers.cluster_controller import ClusterController
 from simexplorer.ui.controllers.columns_controller import ColumnsController
+from simexplorer.ui.controllers.commands_controller import CommandsController
+from simexplorer.ui.controllers.curves_controller import CurvesController
 from simexplorer.ui.controllers.evidence_controller import EvidenceController
 from simexplorer.ui.controllers.export_controller import ExportController
 from simexplorer.ui.controllers.file_controller import FileController
 from simexplorer.ui.controllers.filter_controller import FilterController
+from simexplorer.ui.controllers.lab_controller import LabController
 from simexplorer.ui.controllers.layout_controller import LayoutController
 from simexplorer.ui.controllers.opening_controller import OpeningController, dropped_paths
+from simexplorer.ui.controllers.recall_controller import RecallController
 from simexplorer.ui.controllers.run_controller import RunController
 from simexplorer.ui.controllers.selection_controller import SelectionController
 from simexplorer.ui.controllers.session import MakeAnalysis, Session, make_analysis
@@ -28,7 +32,6 @@ from simexplorer.ui.panels.clusters_panel import ClustersPanel
 from simexplorer.ui.panels.collection_panel import CollectionPanel
 from simexplorer.ui.panels.command_bar import CommandBar
 from simexplorer.ui.panels.compare_panel import ComparePanel
-from simexplorer.ui.panels.help_window import HelpWindow
 from simexplorer.ui.panels.list_page import ListPage
 from simexplorer.ui.panels.menu_bar import MenuBar
 from simexplorer.ui.panels.message_bar import MessageBar
@@ -43,11 +46,6 @@ from simexplorer.ui.panels.view_tabs import ViewTabs
 from simexplorer.ui.theme.switch import ThemeSwitch
 
 TITLE = "Similarity Explorer"
-# keys that belong to widgets, not to actions
-KEYS = (
-    ("Return", "Open the file"),
-    ("← →", "Close or open a group; move the threshold line in the plot"),
-)
 
 
 class MainWindow(QMainWindow):
@@ -69,8 +67,8 @@ class MainWindow(QMainWindow):
         self._make_panels()
         self._place_panels()
         self._make_controllers(settings)
-        self._make_actions()
         self.workbench = self._make_workbench(settings)
+        self.commands = CommandsController(self.workbench, self.docks, self.layout_controller)
         self._make_features(self.workbench)
         # a folder may be let go over any part of the window: no field takes its path for text
         for widget in self.findChildren(QWidget):
@@ -84,6 +82,7 @@ class MainWindow(QMainWindow):
             self.run.jobs,
             self.views.jobs,
             self.evidence.texts,
+            self.evidence.passages,
             self.evidence.neighbours,
             self.exporting.jobs,
             *(table.jobs for table in self.tables.values()),
@@ -190,34 +189,6 @@ class MainWindow(QMainWindow):
         self.tuning_controller.show_recipe(self.run.recipe)
         self.tuning_controller.draw()
 
-    def _make_actions(self) -> None:
-        """The menus, from what the window itself can do; features add to them."""
-        menus, bar = self.menus, self.bar
-        for action in self.opening.actions.values():
-            menus.put("file", action)
-        menus.menu("file").addSeparator()
-        menus.add("file", "Save a report…", bar.export.showMenu, "Ctrl+E")
-        menus.add("edit", "Copy the selected rows", self._copy_rows, "Ctrl+C")
-        menus.add("edit", "Filter by path", self._focus_filter, "Ctrl+F")
-        menus.add("edit", "Next row of the view", lambda: self._move(1), "N")
-        menus.add("edit", "Previous row of the view", lambda: self._move(-1), "P")
-        for place, (name, title) in enumerate(VIEWS.items()):
-            menus.add("view", title, partial(self.show_view, name), f"Ctrl+{place + 1}")
-        menus.menu("view").addSeparator()
-        for dock in self.docks:
-            menus.put("view", dock.toggleViewAction())
-        menus.add("view", "Panels and columns as on the first day", self.layout_controller.reset, "Ctrl+0")
-        menus.menu("view").addSeparator()
-        menus.menu("view").addMenu(self.bar.theme_menu)
-        menus.add("view", "Switch between light and dark", self.layout_controller.toggle_theme, "Ctrl+D")
-        menus.add("analysis", "Analyse, or apply changes", bar.analyse.click, "F5")
-        menus.add("analysis", "Cancel and keep what is done", self.run.cancel, "Esc")
-        menus.add("analysis", "Threshold", self._focus_threshold, "Ctrl+L")
-        shortcuts = menus.add("help", "Shortcuts and what the numbers mean", self.show_help)
-        shortcuts.setShortcuts([QKeySequence("F1"), QKeySequence("?")])
-        bar.panels_menu.addActions([dock.toggleViewAction() for dock in self.docks])
-        bar.help.clicked.connect(self.show_help)
-
     def _make_workbench(self, settings: QSettings) -> Workbench:
         return Workbench(
             window=self,
@@ -251,40 +222,22 @@ class MainWindow(QMainWindow):
 
     def _make_features(self, workbench: Workbench) -> None:
         """One line a feature: its controller adds its views, menus and threads to the workbench."""
-        self.features: tuple[QObject, ...] = ()
-        workbench.menus.menu("file").addSeparator()
-        workbench.menus.add("file", "Quit", self.close, "Ctrl+Q")
-        self.help = HelpWindow((*workbench.menus.shortcuts(), *KEYS), self)
+        self.lab = LabController(workbench)
+        self.features: tuple[QObject, ...] = (
+            ClusterController(workbench),
+            self.lab,
+            BandingController(workbench),
+            CurvesController(workbench),
+            RecallController(workbench),
+        )
+        self.commands.end_menus()
 
     # acting ----------------------------------------------------------------------------------------------------------
-    def show_help(self) -> None:
-        """Open the window of shortcuts and definitions."""
-        self.help.open_beside()
-
     def _on_begin(self) -> None:
         if self.session.sources:
             self.bar.analyse.click()
         else:
             self.opening.ask_for_folder()
-
-    def show_view(self, name: str) -> None:
-        """Bring a view, or a tab of the evidence, to the front by its name."""
-        self.tabs.show_view(name)
-        self.evidence_tabs.show_view(name)
-
-    def _page_in_front(self) -> ListPage | None:
-        page = self.tabs.currentWidget()
-        return page if isinstance(page, ListPage) else None
-
-    def _move(self, step: int) -> None:
-        page = self._page_in_front()
-        if page is not None:
-            page.view.move_by(step)
-
-    def _copy_rows(self) -> None:
-        page = self._page_in_front()
-        if page is not None and page.shows_rows:
-            self.files.copy_rows(page.view)
 
     def _show_problems(self) -> None:
         self.views.show_view("problems")
@@ -292,14 +245,6 @@ class MainWindow(QMainWindow):
     def _clear_filter(self) -> None:
         self.bar.filter.clear()
         self.collection.clear_folder()
-
-    def _focus_filter(self) -> None:
-        self.bar.filter.setFocus(Qt.FocusReason.ShortcutFocusReason)
-        self.bar.filter.selectAll()
-
-    def _focus_threshold(self) -> None:
-        self.tuning.light.threshold.setFocus(Qt.FocusReason.ShortcutFocusReason)
-        self.tuning.light.threshold.selectAll()
 
     # what Qt calls ---------------------------------------------------------------------------------------------------
     def dragEnterEvent(self, event: QDragEnterEvent) -> None:
@@ -334,7 +279,8 @@ class MainWindow(QMainWindow):
             self.workbench.close,
         ):
             close()
-        self.help.close()
+        self.commands.close()
+        self.lab.close()
 
 
 def _strip(title: str, name: str, content: QWidget) -> QToolBar:

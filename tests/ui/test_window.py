@@ -129,8 +129,9 @@ def test_keys_lead_to_the_fields_and_to_help(analysed: MainWindow, qtbot: QtBot)
     assert analysed.bar.filter.hasFocus()
     qtbot.keyClick(analysed, Qt.Key.Key_L, Qt.KeyboardModifier.ControlModifier)
     assert analysed.tuning.light.threshold.hasFocus()
-    analysed.show_help()
-    page = analysed.help.page.toPlainText()
+    analysed.commands.show_help()
+    assert analysed.commands.help is not None
+    page = analysed.commands.help.page.toPlainText()
     for keys, what in analysed.menus.shortcuts():
         assert keys in page
         assert what in page

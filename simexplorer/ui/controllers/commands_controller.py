@@ -1,0 +1,105 @@
+"""What the menus do that belongs to no single feature: views, rows, fields, panels, help."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import partial
+
+from PySide6.QtCore import QObject, Qt
+from PySide6.QtGui import QKeySequence
+from PySide6.QtWidgets import QAbstractSpinBox, QDockWidget, QLineEdit
+
+from simexplorer.ui.controllers.layout_controller import LayoutController
+from simexplorer.ui.controllers.view_names import VIEWS
+from simexplorer.ui.controllers.workbench import Workbench
+from simexplorer.ui.panels.help_window import HelpWindow
+from simexplorer.ui.panels.list_page import ListPage
+
+# keys that belong to widgets, not to actions
+KEYS = (
+    ("Return", "Open the file"),
+    ("← →", "Close or open a group; move the threshold line in the plot"),
+)
+
+
+class CommandsController(QObject):
+    """Fills the menus first; features add theirs; ``end_menus`` adds what comes last."""
+
+    def __init__(self, workbench: Workbench, docks: Sequence[QDockWidget], layout: LayoutController) -> None:
+        super().__init__(workbench.window)
+        self._workbench = workbench
+        self.help: HelpWindow | None = None
+        menus, bar = workbench.menus, workbench.bar
+        for action in workbench.opening.actions.values():
+            menus.put("file", action)
+        menus.menu("file").addSeparator()
+        menus.add("file", "Save a report…", bar.export.click, "Ctrl+E")
+        menus.add("edit", "Copy the selected rows", self._copy_rows, "Ctrl+C")
+        light = workbench.tuning.light
+        menus.add("edit", "Filter by path", partial(_focus, bar.filter), "Ctrl+F")
+        menus.add("edit", "Threshold", partial(_focus, light.threshold), "Ctrl+L")
+        menus.add("edit", "Next row of the view", partial(self._move, 1), "N")
+        menus.add("edit", "Previous row of the view", partial(self._move, -1), "P")
+        self._fill_view_menu(docks, layout)
+        menus.add("analysis", "Analyse, or apply changes", bar.analyse.click, "F5")
+        menus.add("analysis", "Cancel and keep what is done", workbench.run.cancel, "Esc")
+        menus.menu("analysis").addSeparator()
+        bar.panels_menu.addActions([dock.toggleViewAction() for dock in docks])
+        bar.help.clicked.connect(self.show_help)
+
+    def end_menus(self) -> None:
+        """What stands at the end of the menus, and the window that lists all keys."""
+        menus = self._workbench.menus
+        menus.menu("file").addSeparator()
+        menus.add("file", "Quit", self._workbench.window.close, "Ctrl+Q")
+        shortcuts = menus.add("help", "Shortcuts and what the numbers mean", self.show_help)
+        shortcuts.setShortcuts([QKeySequence("F1"), QKeySequence("?")])
+        self.help = HelpWindow((*menus.shortcuts(), *KEYS), self._workbench.window)
+
+    def show_help(self) -> None:
+        """Open the window of shortcuts and definitions."""
+        if self.help is not None:
+            self.help.open_beside()
+
+    def show_view(self, name: str) -> None:
+        """Bring a view, or a tab of the evidence, to the front by its name."""
+        self._workbench.tabs.show_view(name)
+        self._workbench.evidence_tabs.show_view(name)
+
+    def close(self) -> None:
+        """Close the window of shortcuts."""
+        if self.help is not None:
+            self.help.close()
+
+    def _fill_view_menu(self, docks: Sequence[QDockWidget], layout: LayoutController) -> None:
+        menus = self._workbench.menus
+        for place, (name, title) in enumerate(VIEWS.items()):
+            menus.add("view", title, partial(self.show_view, name), f"Ctrl+{place + 1}")
+        menus.menu("view").addSeparator()
+        for dock in docks:
+            menus.put("view", dock.toggleViewAction())
+        menus.add("view", "Panels and columns as on the first day", layout.reset, "Ctrl+0")
+        menus.menu("view").addSeparator()
+        theme = self._workbench.bar.theme_menu
+        theme.setTitle("Colours")
+        menus.menu("view").addMenu(theme)
+        menus.add("view", "Switch between light and dark", layout.toggle_theme, "Ctrl+D")
+
+    def _page_in_front(self) -> ListPage | None:
+        page = self._workbench.tabs.currentWidget()
+        return page if isinstance(page, ListPage) else None
+
+    def _move(self, step: int) -> None:
+        page = self._page_in_front()
+        if page is not None:
+            page.view.move_by(step)
+
+    def _copy_rows(self) -> None:
+        page = self._page_in_front()
+        if page is not None and page.shows_rows:
+            self._workbench.files.copy_rows(page.view)
+
+
+def _focus(field: QLineEdit | QAbstractSpinBox) -> None:
+    field.setFocus(Qt.FocusReason.ShortcutFocusReason)
+    field.selectAll()

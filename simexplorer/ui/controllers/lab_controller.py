@@ -1,0 +1,83 @@
+"""The way into the lab: from its menu, from a row of any list, from the curve; on what is open and selected."""
+
+from __future__ import annotations
+
+from functools import partial
+
+from PySide6.QtCore import QObject
+from PySide6.QtWidgets import QMenu
+
+from simexplorer.lab.material import LabCollection, LabText
+from simexplorer.pipeline.result import Result
+from simexplorer.ui.controllers.workbench import Workbench
+from simexplorer.ui.jobs import Job
+from simexplorer.ui.lab.lab_window import LabWindow
+from simexplorer.ui.lab.page_list import PAGES
+from simexplorer.ui.panels.table_view import TableView
+
+# pages that show how numbers of one or two documents come about
+_OF_DOCUMENTS = ("shingles", "minhash", "bbit", "simhash", "distances")
+
+
+class LabController(QObject):
+    """Makes the window of the lab when it is first wanted."""
+
+    def __init__(self, workbench: Workbench) -> None:
+        super().__init__(workbench.window)
+        self._workbench = workbench
+        self._window: LabWindow | None = None
+        self._page = ""
+        self._of: tuple[Result | None, tuple[int, ...]] = (None, ())
+        self.jobs = workbench.jobs("lab")
+        self.jobs.succeeded.connect(self._on_texts)
+        for entry in PAGES:
+            workbench.menus.add("learn", entry.title, partial(self.open_page, entry.name))
+        workbench.files.extend_menu(self._extend_menu)
+        workbench.session.result_changed.connect(self._on_result_changed)
+
+    @property
+    def window(self) -> LabWindow:
+        """The lab, made when first asked for."""
+        if self._window is None:
+            self._window = LabWindow(self._workbench.window)
+            self._on_result_changed()
+        return self._window
+
+    def open_page(self, name: str, documents: tuple[int, ...] | None = None) -> None:
+        """Show a page on these documents (None: those selected); their texts are read in a thread first."""
+        session = self._workbench.session
+        rows = self._workbench.selection.documents if documents is None else documents
+        result, analysis = session.result, session.analysis
+        self._page = name
+        if result is None or analysis is None or not rows or (result, rows) == self._of:
+            self.window.open_page(name)
+            return
+        self._of = (result, rows)
+
+        def read(_job: Job) -> list[LabText]:
+            return [LabText(result.documents.paths.display(row), analysis.text(row)) for row in rows]
+
+        self.jobs.start(read)
+
+    def close(self) -> None:
+        """Close the lab with the main window."""
+        if self._window is not None:
+            self._window.close()
+
+    def _on_texts(self, texts: object) -> None:
+        assert isinstance(texts, list)
+        self.window.open_page(self._page, texts)
+
+    def _on_result_changed(self) -> None:
+        session = self._workbench.session
+        if self._window is not None and not session.growing:
+            self._window.set_collection(None if session.result is None else LabCollection.of(session.result))
+
+    def _extend_menu(self, menu: QMenu, _view: TableView, _entry: int, documents: tuple[int, ...]) -> None:
+        pages = [entry for entry in PAGES if entry.name in _OF_DOCUMENTS]
+        if not documents or not pages:
+            return
+        more = menu.addMenu("How this is computed")
+        for entry in pages:
+            act = partial(self.open_page, entry.name, documents[:2])
+            more.addAction(entry.title).triggered.connect(lambda _checked=False, act=act: act())
