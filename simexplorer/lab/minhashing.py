@@ -74,12 +74,14 @@ class Growth:
     """The estimate of one pair while functions are added.
 
     lengths : (m,) K; estimate : (m,) nan where all positions are infinite; error : (m,) standard error at ``exact``
+    drawn_error : the same for the K that is drawn
     """
 
     lengths: Numbers
     estimate: NDArray[np.float64]
     error: NDArray[np.float64]
     exact: float
+    drawn_error: float
 
 
 @dataclass(frozen=True, slots=True)
@@ -237,11 +239,11 @@ def _growth(sets: SetMatrix, settings: MinhashSettings, pair: tuple[int, int]) -
     seed = settings.seed
     if settings.way == ONE_PASS:
         lengths = np.unique(np.linspace(1, min(LONGEST, rows), 60).astype(np.int64))
-        estimates = [_estimates(OnePass(int(k), seed, rows).sign(documents))[-1] for k in lengths]
-        errors = [float(OnePass(int(k), seed, rows).standard_error(exact, union)) for k in lengths]
-        return Growth(lengths, np.array(estimates), np.array(errors), exact)
+        passes = [OnePass(int(k), seed, rows) for k in (*lengths, min(settings.length, rows))]
+        last = np.array([_estimates(scheme.sign(documents))[-1] for scheme in passes[:-1]])
+        errors = [float(scheme.standard_error(exact, union)) for scheme in passes]
+        return Growth(lengths, last, np.array(errors[:-1]), exact, errors[-1])
     longest = max(32, min(LONGEST, MOST_CELLS // rows))
-    lengths = np.arange(1, longest + 1)
     made: dict[str, Callable[[int], MinHash | FirstRows | ExplicitPermutations]] = {
         PERMUTATIONS: lambda k: ExplicitPermutations(k, seed, rows),
         FUNCTIONS: lambda k: MinHash(k, seed),
@@ -250,9 +252,11 @@ def _growth(sets: SetMatrix, settings: MinhashSettings, pair: tuple[int, int]) -
     make = made[settings.way]
     errors = [
         float(family.standard_error(exact, union) if isinstance(family, FirstRows) else family.standard_error(exact))
-        for family in map(make, lengths.tolist())
+        for family in map(make, range(1, longest + 1))
     ]
-    return Growth(lengths, _estimates(make(longest).sign(documents)), np.array(errors), exact)
+    estimates = _estimates(make(longest).sign(documents))
+    lengths = np.arange(1, longest + 1)
+    return Growth(lengths, estimates, np.array(errors), exact, errors[min(settings.length, longest) - 1])
 
 
 def _estimates(signatures: Signatures) -> NDArray[np.float64]:

@@ -31,7 +31,7 @@ class CurvePlot(ThemedPlot):
         self.setFixedHeight(height)
         self._titles = {"bottom": x_title, "left": y_title}
         self._curves: dict[str, pg.PlotDataItem] = {}
-        self._areas: dict[str, tuple[pg.PlotDataItem, pg.PlotDataItem, pg.FillBetweenItem]] = {}
+        self._areas: dict[str, tuple[pg.PlotCurveItem, pg.PlotCurveItem, pg.FillBetweenItem]] = {}
         self._points: dict[str, pg.ScatterPlotItem] = {}
         self._marks: dict[str, tuple[pg.InfiniteLine, pg.TextItem]] = {}
         self._labels: dict[str, pg.TextItem] = {}
@@ -65,7 +65,7 @@ class CurvePlot(ThemedPlot):
     def set_area(self, key: str, x: ArrayLike, low: ArrayLike, high: ArrayLike, tint: Tint | int) -> None:
         """What lies between two curves."""
         if key not in self._areas:
-            edges = (pg.PlotDataItem(pen=None), pg.PlotDataItem(pen=None))
+            edges = (pg.PlotCurveItem(pen=None), pg.PlotCurveItem(pen=None))
             fill = pg.FillBetweenItem(*edges)
             fill.setZValue(-5)
             for item in (*edges, fill):

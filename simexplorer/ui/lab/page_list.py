@@ -24,6 +24,15 @@ def _shingles() -> type[LabPage[Any]]:
     return ShinglesPage
 
 
-PAGES: tuple[PageEntry, ...] = (PageEntry("shingles", "Shingles", _shingles),)
+def _minhash() -> type[LabPage[Any]]:
+    from simexplorer.ui.lab.minhash_page import MinhashPage
+
+    return MinhashPage
+
+
+PAGES: tuple[PageEntry, ...] = (
+    PageEntry("shingles", "Shingles", _shingles),
+    PageEntry("minhash", "Matrix and MinHash", _minhash),
+)
 
 PAGE_NAMES = tuple(entry.name for entry in PAGES)

@@ -1,0 +1,261 @@
+"""Page 2: the characteristic matrix and MinHash: permutations, hash functions, first rows only, one pass."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from simexplorer.lab.examples import SMALL_SETS
+from simexplorer.ui.lab.curve_plot import CurvePlot
+from simexplorer.ui.lab.facts import Fact, Facts
+from simexplorer.ui.lab.formula import down, line, over, root
+from simexplorer.ui.lab.grid_view import GridView
+from simexplorer.ui.lab.lab_page import LabPage
+from simexplorer.ui.lab.minhash_grids import (
+    SHOWN_ROWS,
+    first_shown,
+    matrix_grid,
+    pairs_grid,
+    place_at,
+    signature_grid,
+    values_now,
+)
+from simexplorer.ui.lab.tints import Tint
+from simexplorer.ui.lab.twin_table import Twin
+from simexplorer.ui.theme import numbers
+
+if TYPE_CHECKING:
+    from simexplorer.lab.minhashing import MinhashSteps
+
+_WAYS = {
+    "functions": "hash functions, row by row",
+    "permutations": "permutations of the rows",
+    "first rows": "only the first m rows",
+    "one pass": "one pass, K groups of rows",
+}
+_ORDERS = {"example": "of the example", "drawn": "at random", "hand": "moved by hand"}
+_WAY_WORDS = {
+    "functions": "Each function stands for a permutation: it gives every row a place. Row by row, a column with a one "
+    "keeps the least place seen so far. A small modulus gives two rows one place: good for "
+    "watching only; the curve below follows the scheme of the program, whose modulus is 2⁶¹ − 1.",
+    "permutations": "The value of a column is the place of the first row, in permuted order, in which it has a one. "
+    "Drag a row, or press Ctrl+↑ and Ctrl+↓, to permute by hand.",
+    "first rows": "Looking at the first m rows only saves time. A column without a one there gets ∞: one ∞ counts as "
+    "unequal, two ∞ count neither way, and ∞ never meets ∞ in a band.",
+    "one pass": "One permutation serves all positions: it is cut into K groups, and each gives the first one in it. A "
+    "group without a one is ∞, by the same rules. The seed draws the permutation.",
+}
+
+
+class MinhashPage(LabPage["MinhashSteps"]):
+    """Steps walk down the rows; the signature fills beside them; below, the estimate as functions are added."""
+
+    name = "minhash"
+    title = "Characteristic matrix and MinHash"
+    explanation = (
+        "Sets are the columns of a matrix of zeros and ones, elements its rows. Mix the rows and take the place of the "
+        "<b>first one</b> in each column: two columns get the same place with a chance that is exactly their Jaccard "
+        "similarity. For of the rows that matter, those of type A (a one in both), B (in the first) and C (in the "
+        "second), the first one is equally likely to be any, and only an A makes the places equal. Rows of type D say "
+        "nothing. Repeated K times this gives a <b>signature</b>, whose share of equal positions estimates the "
+        "similarity."
+    )
+    formula = (
+        line("P[h(S", down("1"), ") = h(S", down("2"), ")] = ", over("A", "A + B + C"), " = J"),
+        line("standard error = ", root(over("J (1 − J)", "K"))),
+    )
+    source = (
+        "Leskovec, Rajaraman, Ullman, Mining of Massive Datasets, section 3.3; Gakhov 2016, Probabilistic data "
+        "structures, part 4; Broder 1997; Li, Owen, Zhang 2012, One permutation hashing."
+    )
+    examples = tuple(example.title for example in SMALL_SETS)
+    own_texts = 4
+
+    def build(self) -> None:
+        """Fields, matrix beside signature, figures of the pair, growth."""
+        self._by_hand: dict[int, tuple[int, ...]] = {}
+        self.way = self.choice_field("Way", "Way", _WAYS)
+        self.way.currentIndexChanged.disconnect(self.recompute)
+        self.way.currentIndexChanged.connect(self._on_way)
+        self.orders = self.choice_field("Orders", "Rows or functions", _ORDERS)
+        self.length = self.whole_field("Length", "Functions K", 1, 12, 3, "Positions of the signature that is drawn.")
+        self.first = self.whole_field("First", "First rows m", 1, 999, 3, "Rows that are looked at.")
+        self.pair = self.choice_field("Pair", "Pair of columns", {"0,1": "1, 2"})
+        self.add_field("Way", self.way)
+        self.add_field("Order", self.orders)
+        self.add_field("K", self.length)
+        self.add_field("m", self.first)
+        self.add_field("Pair", self.pair)
+        self.words = self.note("minhash")
+        self.add(self.words)
+        self.matrix = GridView("labGrid_matrix", "Characteristic matrix", movable=True)
+        self.signature = GridView("labGrid_signature", "Signature matrix")
+        self.pairs = GridView("labGrid_pairs", "All pairs of columns")
+        self.matrix.row_moved.connect(self._on_row_moved)
+        self.add_row(
+            self.titled("Characteristic matrix, rows in their order", self.matrix),
+            self.titled(
+                "Signature so far", self.signature, self.note("pairs", "All pairs, by the whole signature:"), self.pairs
+            ),
+        )
+        self.facts = Facts()
+        self.add(self.facts)
+        self.add_section("The estimate of this pair as functions are added, with one and two standard errors")
+        self.plot = CurvePlot("labPlot_minhash", "Estimate against exact similarity", "functions K", "Jaccard", 280)
+        self.add(self.plot)
+
+    def choose(self) -> None:
+        """The way and the length that go with the example."""
+        self._by_hand.clear()
+        example = SMALL_SETS[max(0, self.chosen_example)]
+        self.way.set_value("functions" if example.functions and not self.own else "permutations")
+        self.orders.set_value("drawn" if self.own else "example")
+        self.length.setValue(len(example.functions) or len(example.orders) or 3)
+        columns = [text.title.rsplit("/", 1)[-1] for text in self.own] or list(example.columns)
+        columns = columns if len(columns) > 1 else columns * 2
+        self.pair.clear()
+        for i in range(len(columns)):
+            for j in range(i + 1, len(columns)):
+                self.pair.addItem(f"{columns[i]}, {columns[j]}", f"{i},{j}")
+        self.pair.setCurrentIndex(1 if self.pair.count() > 2 else 0)
+
+    def _on_way(self) -> None:
+        if self.way.value() != "functions":
+            self.length.setValue(max(3, self.length.value()))
+        self.recompute()
+
+    def work(self) -> Callable[[], MinhashSteps]:
+        """All steps of the chosen way."""
+        orders = self.orders.value()
+        if orders != "hand":
+            self._by_hand.clear()
+        way, length, first, seed = self.way.value(), self.length.value(), self.first.value(), self.seed_value
+        pair, by_hand, drawn = self._pair(), dict(self._by_hand), orders == "drawn"
+        example, texts = SMALL_SETS[max(0, self.chosen_example)], self.own
+        texts = (texts * 2)[:2] if len(texts) == 1 else texts
+        self.first.setEnabled(way == "first rows")
+        self.words.setText(_WAY_WORDS[way])
+
+        def compute() -> MinhashSteps:
+            from simexplorer.lab.minhashing import MinhashSettings, minhash_steps
+
+            settings = MinhashSettings(
+                way=way, length=length, first=first, seed=seed, pair=pair, drawn=drawn, by_hand=by_hand
+            )
+            return minhash_steps(example, texts, settings)
+
+        return compute
+
+    def _pair(self) -> tuple[int, int]:
+        i, _, j = self.pair.value().partition(",")
+        return (int(i), int(j)) if j else (0, 1)
+
+    def _on_row_moved(self, start: int, end: int) -> None:
+        """A row was moved by hand: from now on this permutation is the person's."""
+        if self.result is None or self.result.functions:
+            return
+        function, _ = place_at(self.result, self.player.step)
+        shift = first_shown(self.result, self.player.step)
+        order = list(self._by_hand.get(function, tuple(self.result.orders[function].tolist())))
+        order.insert(end + shift, order.pop(start + shift))
+        self._by_hand[function] = tuple(order)
+        if self.orders.value() != "hand":
+            kept = dict(self._by_hand)
+            self.orders.blockSignals(True)
+            self.orders.set_value("hand")
+            self.orders.blockSignals(False)
+            for place, others in enumerate(self.result.orders.tolist()):
+                kept.setdefault(place, tuple(others))
+            self._by_hand = kept
+        self.recompute()
+
+    # drawing ---------------------------------------------------------------------------------------------------------
+    def show_result(self, result: MinhashSteps) -> None:
+        """Stand at the end, so that all values are there; reset and play show how they came."""
+        same = self.player.last == len(result.at) and self.orders.value() == "hand"
+        self.matrix.set_movable(not result.functions)
+        self.player.set_interval(max(20, min(650, 30_000 // max(1, len(result.at)))))
+        self._show_growth(result)
+        self.player.set_steps(len(result.at), at=None if same else len(result.at), noun="Row")
+
+    def show_step(self, step: int) -> None:
+        """Matrix, signature and figures when so many rows were looked at."""
+        assert self.result is not None
+        result, pair = self.result, self._shown_pair()
+        self.matrix.show_grid(matrix_grid(result, step, pair))
+        self.signature.show_grid(signature_grid(result, step, pair))
+        self.pairs.show_grid(pairs_grid(result, pair))
+        p = next(n for n in range(result.pairs.i.size) if (result.pairs.i[n], result.pairs.j[n]) == pair)
+        a, b, c, d = (int(count) for count in result.pairs.types[p])
+        now = values_now(result, step)[:, list(pair)]
+        known = (now >= 0).all(axis=1) if step < len(result.at) else (now >= 0).any(axis=1)
+        equal = int((known & (now[:, 0] == now[:, 1])).sum())
+        length = max(1, int(known.sum()))
+        exact = float(result.pairs.exact[p])
+        self.facts.show_facts(
+            [
+                Fact("types", f"{a}, {b}, {c}, {d}", "rows of type A, B, C, D"),
+                Fact(
+                    "exact", numbers.similarity(exact), f"exact Jaccard, A / (A + B + C) = {a}\u00a0/\u00a0{a + b + c}"
+                ),
+                Fact(
+                    "estimate",
+                    numbers.similarity(equal / length) if known.any() else numbers.UNKNOWN,
+                    f"estimate: {equal} of {int(known.sum())} positions equal",
+                ),
+                Fact(
+                    "error",
+                    f"± {numbers.decimal(result.growth.drawn_error, 3)}",
+                    f"standard error of {result.values.shape[0]} positions",
+                ),
+            ]
+        )
+
+    def _shown_pair(self) -> tuple[int, int]:
+        assert self.result is not None
+        pair, width = self._pair(), self.result.sets.matrix.shape[1]
+        return pair if pair[1] < width else (0, 1)
+
+    def _show_growth(self, result: MinhashSteps) -> None:
+        growth, last = result.growth, float(result.growth.lengths[-1])
+        k, exact = growth.lengths, np.full(growth.lengths.size, growth.exact)
+        self.plot.set_ranges((0.0, last * 1.02), (0.0, 1.05))
+        for key, width in (("two", 2.0), ("one", 1.0)):
+            low, high = exact - width * growth.error, exact + width * growth.error
+            self.plot.set_area(key, k, np.clip(low, 0, 1), np.clip(high, 0, 1), Tint.MUTED)
+        self.plot.set_curve("exact", k, exact, Tint.MUTED, dashed=True, width=1)
+        self.plot.set_curve("estimate", k, growth.estimate, Tint.ACCENT)
+        final = growth.estimate[-1]
+        words = f"K = {int(last)}: {numbers.estimate(float(final), float(growth.error[-1]))}"
+        self.plot.set_label("final", last, 0.12 if growth.exact > 0.5 else 0.92, words, Tint.ACCENT, 1.0)
+        exact_words = f"exact {numbers.similarity(growth.exact)}"
+        self.plot.set_label("exact", last, 0.04 if growth.exact > 0.5 else 0.84, exact_words, Tint.MUTED, 1.0)
+
+    def twins(self) -> Sequence[Twin]:
+        """Matrix, signature, pairs and growth."""
+        if self.result is None:
+            return ()
+        result, step, pair = self.result, self.player.step, self._shown_pair()
+        growth = result.growth
+        chosen = np.unique(np.geomspace(1, growth.lengths.size, 16).astype(int)) - 1
+        shown = f" (rows {first_shown(result, step) + 1} on)" if len(result.sets.rows) > SHOWN_ROWS else ""
+        return [
+            matrix_grid(result, step, pair).twin(f"Characteristic matrix{shown}", "Element, place"),
+            signature_grid(result, step, pair).twin("Signature so far", "Function"),
+            pairs_grid(result, pair).twin("All pairs of columns", "Pair"),
+            Twin(
+                "The estimate as functions are added",
+                ("K", "Estimate", "Standard error", "Exact"),
+                [
+                    (
+                        str(int(growth.lengths[n])),
+                        numbers.similarity(float(growth.estimate[n])),
+                        numbers.decimal(float(growth.error[n]), 3),
+                        numbers.similarity(growth.exact),
+                    )
+                    for n in chosen.tolist()
+                ],
+            ),
+        ]

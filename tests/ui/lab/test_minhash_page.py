@@ -1,0 +1,110 @@
+"""Page 2 driven as a person does: the sources' signatures on screen, rows moved by hand, the four ways."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QLabel
+from pytestqt.qtbot import QtBot
+
+from simexplorer.lab.material import LabText
+from tests.ui.lab.conftest import OpenPage, settle
+
+pytestmark = pytest.mark.qt_log_ignore("This plugin does not support")
+
+
+def fact(page: Any, key: str) -> str:
+    return page.findChild(QLabel, f"labFact_{key}").text()
+
+
+def signature(page: Any) -> list[list[str]]:
+    return [list(row[:-1]) for row in page.signature.grid.cells]
+
+
+def choose(page: Any, qtbot: QtBot, example: int) -> None:
+    page.example.setCurrentIndex(example)
+    settle(page, qtbot)
+
+
+def test_the_signature_of_the_slides_fills_row_by_row(
+    open_page: OpenPage, qtbot: QtBot, golden: dict[str, Any]
+) -> None:
+    page = open_page("minhash")
+    wanted = golden["minhash_hash_functions"]["signature"]
+    assert [[int(v) for v in column] for column in zip(*signature(page), strict=True)] == list(wanted.values())
+    assert (fact(page, "exact"), fact(page, "estimate")) == ("0.600", "1.000")
+    qtbot.mouseClick(page.player.reset, Qt.MouseButton.LeftButton)
+    assert signature(page) == [["∞"] * 4] * 2
+    qtbot.mouseClick(page.player.step_on, Qt.MouseButton.LeftButton)
+    assert signature(page) == [["1"] * 4] * 2
+    page.player.set_interval(1)
+    qtbot.mouseClick(page.player.play, Qt.MouseButton.LeftButton)
+    qtbot.waitUntil(lambda: page.player.step == 7)
+    assert signature(page) == [["1", "1", "1", "0"], ["1", "0", "1", "1"]]
+
+
+def test_the_permutations_of_the_textbook(open_page: OpenPage, qtbot: QtBot, golden: dict[str, Any]) -> None:
+    page = open_page("minhash")
+    choose(page, qtbot, 1)
+    wanted = golden["minhash_mmds_permutations"]["signature"]
+    assert signature(page) == [[str(v) for v in row] for row in wanted]
+    by_pair = dict(zip(page.pairs.grid.rows, page.pairs.grid.cells, strict=True))
+    assert by_pair["C1, C3"][4:] == ["0.750", "2 / 3", "0.667"]
+    assert by_pair["C2, C4"][4:] == ["0.750", "3 / 3", "1.000"]
+
+
+def test_elements_are_named_in_spanish(open_page: OpenPage, qtbot: QtBot) -> None:
+    page = open_page("minhash")
+    choose(page, qtbot, 2)
+    assert [[value[-1] for value in row] for row in signature(page)] == [list("bee"), list("ccd"), list("eee")]
+
+
+def test_a_row_moved_by_keys_changes_the_signature(open_page: OpenPage, qtbot: QtBot) -> None:
+    page = open_page("minhash")
+    choose(page, qtbot, 1)
+    page.player.reset.click()
+    assert page.matrix.grid.rows[0].startswith("5")  # the first row in the first permutation's order
+    page.matrix.setFocus()
+    qtbot.keyClick(page.matrix, Qt.Key.Key_Down, Qt.KeyboardModifier.ControlModifier)
+    settle(page, qtbot)
+    assert page.orders.value() == "hand"
+    assert page.matrix.grid.rows[0].startswith("1")
+    page.player.slider.setValue(page.player.last)
+    assert signature(page)[0] == ["1", "2", "1", "2"]
+    assert signature(page)[1:] == [["2", "1", "4", "1"], ["1", "2", "1", "2"]]
+
+
+def test_infinity_counts_as_the_rules_say(open_page: OpenPage, qtbot: QtBot) -> None:
+    page = open_page("minhash")
+    choose(page, qtbot, 1)
+    page.first.setValue(1)
+    page.way.set_value("first rows")
+    settle(page, qtbot)
+    assert signature(page)[:2] == [["∞", "1", "∞", "1"], ["∞", "1", "∞", "1"]]
+    assert [row[-1] for row in page.signature.grid.cells] == ["says nothing", "says nothing", "equal"]
+    page.way.set_value("one pass")
+    settle(page, qtbot)
+    assert page.matrix.grid.gaps == {3, 6}
+
+
+def test_another_seed_draws_other_permutations(open_page: OpenPage, qtbot: QtBot) -> None:
+    page = open_page("minhash")
+    choose(page, qtbot, 1)
+    page.orders.set_value("drawn")
+    settle(page, qtbot)
+    before = signature(page)
+    page.seed.setValue(2)
+    settle(page, qtbot)
+    assert signature(page) != before
+
+
+def test_shingles_of_own_documents_are_the_rows(open_page: OpenPage, qtbot: QtBot) -> None:
+    texts = [LabText(f"folder/{name}.txt", f"the quick brown fox jumps over {name}") for name in ("dogs", "cats")]
+    page = open_page("minhash", *texts)
+    assert page.matrix.grid.columns[:2] == ["dogs.txt", "cats.txt"]
+    assert len(page.matrix.grid.rows) == 16
+    assert 0.5 < float(fact(page, "exact")) < 0.8
+    qtbot.mouseClick(page.switch, Qt.MouseButton.LeftButton)
+    assert len(page.tables.tables()) == 4
