@@ -17,6 +17,7 @@ MORE_VIEWS = {
     "settings": "Two settings",
     "boilerplate": "Boilerplate",
     "ask": "Ask",
+    "across": "Two folders",
     "changes": "What is new",
     "apart": "Not duplicates",
 }

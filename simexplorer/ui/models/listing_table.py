@@ -104,7 +104,8 @@ class ListingTable(ArrayTable[Listing]):
 
     def shade(self, data: Listing, entry: int, column: int) -> float | None:
         """Similarity of a cell that draws a bar."""
-        return float(data.fields[column].values[entry]) if column == self.shaded else None
+        value = float(data.fields[column].values[entry]) if column == self.shaded else np.nan
+        return None if np.isnan(value) else value
 
     def documents_of(self, entry: int) -> tuple[int, ...]:
         """Documents of an entry, at most two."""

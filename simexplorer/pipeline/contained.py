@@ -1,0 +1,131 @@
+"""Documents that are contained in others: of the pairs that a run met, or of all documents by a search of its own."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+import numpy as np
+from numpy.typing import NDArray
+
+from simexplorer.pipeline.engine import Engine
+from simexplorer.pipeline.pairing import Verified, verify
+from simexplorer.pipeline.progress import Progress
+from simexplorer.pipeline.reading import Reader
+from simexplorer.pipeline.recall_measuring import all_sets
+from simexplorer.pipeline.result import Result
+from simexplorer.search.containment import contained_pairs
+from simexplorer.search.containment_index import SCHEMES, ContainmentIndex
+from simexplorer.search.verify import jaccard_of
+from simexplorer.signatures.family import Signatures
+
+EXACT_SHINGLES = 40_000_000  # up to here all pairs are joined exactly, which misses none
+RECALL = 0.99
+MOST_CANDIDATES = 4_000_000
+Rows = NDArray[np.int32]
+Floats = NDArray[np.float64]
+
+
+@dataclass(frozen=True, slots=True)
+class Contained:
+    """Pairs of which one is contained in the other, each of different texts; the highest share first, (m,) each.
+
+    inner, outer : rows; share : part of the inner's shingles that the outer holds; back : the other way round
+    jaccard : of both; exact : none was missed; chance : otherwise of finding a pair of equal size, nan if unknown
+    """
+
+    inner: Rows
+    outer: Rows
+    share: Floats
+    back: Floats
+    jaccard: Floats
+    exact: bool
+    chance: float
+
+    def __len__(self) -> int:
+        return self.inner.size
+
+    def at_least(self, share: float) -> Contained:
+        """Those at or above a share: the first of them."""
+        count = int(np.searchsorted(-self.share, -share, side="right"))
+        cut = {name: getattr(self, name)[:count] for name in ("inner", "outer", "share", "back", "jaccard")}
+        return replace(self, **cut)
+
+
+def contained_of_pairs(result: Result, least: float, least_shingles: int = 1) -> Contained:
+    """What the verified pairs of a run tell: nothing is read, and documents much unlike in size are not among them."""
+    pairs = result.pairs
+    forward = pairs.i_in_j >= pairs.j_in_i
+    inner, outer = np.where(forward, pairs.i, pairs.j), np.where(forward, pairs.j, pairs.i)
+    share, back = np.maximum(pairs.i_in_j, pairs.j_in_i), np.minimum(pairs.i_in_j, pairs.j_in_i)
+    kept = (share >= least) & (result.shingles[inner] >= least_shingles)
+    return _sorted(inner[kept], outer[kept], share[kept], back[kept], pairs.jaccard[kept], False, np.nan)
+
+
+def find_contained(
+    result: Result, reader: Reader, engine: Engine, progress: Progress, least: float, least_shingles: int = 50
+) -> Contained:
+    """All documents of which another holds at least this share, exactly or by an index; raises Cancelled.
+
+    Up to EXACT_SHINGLES shingles an exact join finds all of them. Beyond, candidates come from the signatures, cut into
+    classes of equal size, and are verified exactly; what is much smaller than its holder may be missed.
+    least_shingles : shorter texts are not looked for (a text of one shingle is in half of everything)
+    """
+    alone = result.groups.representative == np.arange(result.groups.representative.size)
+    members = np.flatnonzero(alone & (result.shingles > 0))
+    total = int(result.shingles[members].sum())
+    if total <= EXACT_SHINGLES or result.signatures.scheme.partition("-")[0] not in SCHEMES:
+        progress.begin("Reading all documents", 0)
+        sets = all_sets(reader, members, engine)
+        progress.begin("Joining all documents exactly", 0, "pairs")
+        progress.check()
+        join = contained_pairs(sets, least, least_size=least_shingles, distinct=True, each=engine.each)
+        inner, outer = members[join.inner].astype(np.int32), members[join.outer].astype(np.int32)
+        # shared / union, from both shares of it
+        with np.errstate(divide="ignore"):
+            jaccard = 1.0 / (1.0 / join.share + 1.0 / join.back - 1.0)
+        return _sorted(inner, outer, join.share, join.back, jaccard, True, 1.0)
+    return _by_index(result, reader, engine, progress, members, least, least_shingles)
+
+
+def _by_index(
+    result: Result,
+    reader: Reader,
+    engine: Engine,
+    progress: Progress,
+    members: NDArray[np.int64],
+    least: float,
+    least_shingles: int,
+) -> Contained:
+    progress.begin("Looking for containers in the signatures", 0)
+    whole = result.signatures
+    signatures = Signatures(whole.scheme, whole.seed, whole.values[members], whole.infinite)
+    sizes = result.shingles[members]
+    index = ContainmentIndex.build(signatures, sizes)
+    own = np.flatnonzero(sizes >= max(1, least_shingles))
+    probes = Signatures(whole.scheme, whole.seed, signatures.values[own], whole.infinite)
+    p, row = index.candidates(
+        probes, sizes[own], least, recall=RECALL, own=own, max_pairs=MOST_CANDIDATES, each=engine.each
+    )
+    i, j = members[own[p]].astype(np.int32), members[row].astype(np.int32)
+    low, high = np.minimum(i, j), np.maximum(i, j)
+    verified = Verified.nothing_yet(low.size)
+    if not verify(reader, result.shingles, low, high, verified, engine, progress):
+        progress.check()
+    shared = verified.shared
+    jaccard = jaccard_of(shared, verified.sizes_i, verified.sizes_j)
+    smaller = verified.sizes_i <= verified.sizes_j
+    inner, outer = np.where(smaller, low, high), np.where(smaller, high, low)
+    share = shared / np.maximum(1, np.minimum(verified.sizes_i, verified.sizes_j))
+    back = shared / np.maximum(1, np.maximum(verified.sizes_i, verified.sizes_j))
+    kept = (share >= least) & (result.shingles[inner] >= least_shingles)
+    typical = int(np.median(sizes)) if sizes.size else 1
+    plans = index.plan(max(1, typical), least, RECALL)
+    chance = plans[0].chance if plans else float("nan")
+    return _sorted(inner[kept], outer[kept], share[kept], back[kept], jaccard[kept], False, chance)
+
+
+def _sorted(
+    inner: Rows, outer: Rows, share: Floats, back: Floats, jaccard: Floats, exact: bool, chance: float
+) -> Contained:
+    order = np.lexsort((outer, inner, -back, -share))
+    return Contained(inner[order], outer[order], share[order], back[order], jaccard[order], exact, chance)

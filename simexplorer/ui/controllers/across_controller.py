@@ -1,0 +1,233 @@
+"""Compare two folders: one is the reference, only pairs that lead from it to the rest count."""
+
+from __future__ import annotations
+
+import os
+from dataclasses import dataclass
+from functools import partial
+
+import numpy as np
+from numpy.typing import NDArray
+from PySide6.QtCore import QObject
+from PySide6.QtWidgets import QFileDialog
+
+from simexplorer.documents.listing import Paths
+from simexplorer.pipeline.between_folders import BetweenFolders, pairs_between
+from simexplorer.pipeline.result import Result
+from simexplorer.ui.controllers.workbench import Workbench
+from simexplorer.ui.jobs import Job
+from simexplorer.ui.models.across_table import outsiders_listed, pairs_listed
+from simexplorer.ui.models.folder_index import FolderIndex, Span
+from simexplorer.ui.models.listing_table import Listing
+from simexplorer.ui.panels.across_panel import AcrossPanel
+from simexplorer.ui.theme import numbers
+
+_MOST_FOLDERS = 300
+
+
+@dataclass(frozen=True, slots=True)
+class _Folder:
+    """A folder that can be the reference: its documents are the rows ``first`` to ``last`` (exclusive)."""
+
+    name: str
+    path: bytes
+    first: int
+    last: int
+
+
+@dataclass(frozen=True, slots=True)
+class _Across:
+    listing: Listing
+    outside: int
+    known: int
+    shown: str
+
+
+class AcrossController(QObject):
+    """Offers the folders of the collection as references and lists what leads across."""
+
+    def __init__(self, workbench: Workbench) -> None:
+        super().__init__(workbench.window)
+        self._workbench, self._session = workbench, workbench.session
+        self.panel = AcrossPanel()
+        self._table = workbench.add_list("across", self.panel)
+        self._jobs, self._folder_jobs = workbench.jobs("across"), workbench.jobs("references")
+        self._folders: dict[str, _Folder] = {}
+        self._paths: Paths | None = None
+        self._reference = ""
+        self._wanted: bytes | None = None
+        self._across: _Across | None = None
+        panel = self.panel
+        panel.reference_chosen.connect(self._on_reference)
+        panel.shown_changed.connect(self._compare)
+        panel.only_changed.connect(self._on_only)
+        panel.open_requested.connect(self.open_two)
+        panel.empty.action_requested.connect(self._on_empty)
+        self._jobs.succeeded.connect(self._on_compared)
+        self._folder_jobs.succeeded.connect(self._on_folders)
+        self._table.arranged.connect(self._say)
+        self._session.result_changed.connect(self._on_result_changed)
+        self._session.running_changed.connect(self._say)
+        workbench.tabs.currentChanged.connect(self._on_result_changed)
+        workbench.filter.mask_changed.connect(self._put)
+        workbench.menus.add(
+            "analysis",
+            "Compare with a reference folder",
+            partial(workbench.tabs.show_view, "across"),
+            tip="Only pairs that lead across",
+        )
+        workbench.menus.add("analysis", "Compare two folders…", self.open_two, tip="The first one is the reference")
+        self._say()
+
+    def open_two(self) -> None:
+        """Let the person choose two folders; the first is the reference."""
+        window = self._workbench.window
+        first = QFileDialog.getExistingDirectory(window, "The reference: what is known already")
+        second = QFileDialog.getExistingDirectory(window, "The other folder: what is to be looked at") if first else ""
+        if first and second:
+            self.compare_folders(os.fsencode(first), os.fsencode(second))
+
+    def compare_folders(self, reference: bytes, other: bytes) -> None:
+        """Open both, analyse them across only, and show what leads from one to the other."""
+        if not self._workbench.opening.open([reference, other]):
+            return
+        run = self._workbench.run
+        self._wanted = os.path.abspath(reference)
+        run.show_recipe(run.recipe.replace(reference=os.fsdecode(self._wanted)))
+        self._workbench.tabs.show_view("across")
+        run.analyse()
+
+    def _on_result_changed(self) -> None:
+        """Look for the folders, and compare, when the view is in front."""
+        result = self._session.result
+        if result is None or self._session.growing:
+            if result is None:
+                self._paths, self._folders, self._across = None, {}, None
+                self.panel.show_folders([], "")
+                self._table.show(None, None)
+            self._say()
+            return
+        self.panel.show_only(result.recipe.reference is not None)
+        if self._workbench.tabs.currentWidget() is not self.panel:
+            return
+        paths = result.documents.paths
+        if paths is not self._paths:
+            self._paths = paths
+            self._folder_jobs.start(lambda _job: folders_of(paths))
+        else:
+            self._compare()
+
+    def _on_folders(self, folders: object) -> None:
+        assert isinstance(folders, list)
+        self._folders = {f"{folder.first}:{folder.last}:{folder.name}": folder for folder in folders}
+        result = self._session.result
+        wanted = self._wanted
+        if result is not None and result.recipe.reference is not None:
+            wanted = os.path.abspath(os.fsencode(result.recipe.reference))
+        keys = [key for key, folder in self._folders.items() if folder.path == wanted]
+        self._reference = keys[0] if keys else self._reference if self._reference in self._folders else ""
+        shown = [(key, f"{one.name}  ({numbers.count(one.last - one.first)})") for key, one in self._folders.items()]
+        self.panel.show_folders(shown, self._reference)
+        self._compare()
+
+    def _on_reference(self, key: str) -> None:
+        self._reference = key
+        folder = self._folders.get(key)
+        self._wanted = None if folder is None else folder.path
+        if self.panel.only.isChecked():
+            self._on_only(True)
+        else:
+            self._compare()
+
+    def _on_only(self, on: bool) -> None:
+        run, folder = self._workbench.run, self._folders.get(self._reference)
+        reference = os.fsdecode(folder.path) if on and folder is not None else None
+        if on and folder is None:
+            self.panel.show_only(False)
+        elif reference != run.recipe.reference:
+            run.show_recipe(run.recipe.replace(reference=reference))
+            run.analyse()
+
+    def _compare(self, _shown: str = "") -> None:
+        result, folder, shown = self._session.result, self._folders.get(self._reference), self.panel.shown.value()
+        if result is None or folder is None:
+            self._across = None
+            self._put()
+            return
+
+        def compare(_job: Job) -> _Across:
+            inside = np.zeros(len(result.documents), np.bool_)
+            inside[folder.first : folder.last] = True
+            found = pairs_between(result, inside)
+            outside = int(np.count_nonzero(~inside & (result.shingles > 0)))
+            return _Across(_listing(found, inside, result, shown), outside, int(found.known.size), shown)
+
+        self._jobs.start(compare)
+
+    def _on_compared(self, across: object) -> None:
+        assert isinstance(across, _Across)
+        self._across = across
+        self._put()
+
+    def _put(self) -> None:
+        listing = None if self._across is None else self._across.listing
+        self._table.show(listing, self._workbench.filter.mask())
+        self._say()
+
+    def _on_empty(self) -> None:
+        if self._session.sources and self._session.result is None:
+            self._workbench.bar.analyse.click()
+        else:
+            self.open_two()
+
+    def _say(self) -> None:
+        panel, across, rows = self.panel, self._across, self._table.model.rowCount()
+        panel.show_rows(rows > 0)
+        self._workbench.tabs.show_count("across", self._table.model.all_rows)
+        folder = self._folders.get(self._reference)
+        if self._session.result is None:
+            ready = bool(self._session.sources) and not self._session.running
+            panel.empty.say(
+                "What of one folder is known in another?",
+                "Analyse the collection and choose one of its folders as the reference, or open two folders.",
+                "Analyse" if ready else "" if self._session.sources else "Open two folders…",
+            )
+        elif folder is None:
+            panel.empty.say("Choose the reference folder above", "Only pairs that lead from it to the rest are listed.")
+        elif across is None or not rows:
+            threshold = numbers.decimal(self._session.result.recipe.threshold, 2)
+            panel.empty.say("Nothing leads across", f"No pair between {folder.name} and the rest reaches {threshold}.")
+        if across is not None and folder is not None and rows:
+            listed = numbers.counted(rows, "pair across", "pairs across") if across.shown == "pairs" else ""
+            new = across.outside - across.known
+            words = (
+                f"Outside {folder.name}: {numbers.count(across.known)} of "
+                f"{numbers.counted(across.outside, 'document')} known there, {numbers.count(new)} new"
+            )
+            panel.sum_up(f"{words} · {listed}" if listed else words)
+
+
+def folders_of(paths: Paths) -> list[_Folder]:
+    """The folders on the first two levels, by path, at most so many."""
+    index = FolderIndex(paths)
+    found: list[_Folder] = []
+
+    def add(span: Span) -> None:
+        raw, row = paths.raw(span.first)[: span.depth], span.first
+        root = paths.roots[paths.root_of[row]]
+        below = raw[int(paths.prefix_length[row]) :]
+        path = os.path.join(root, below.rstrip(b"/")) if below else root
+        found.append(_Folder(raw.decode("utf-8", "backslashreplace").rstrip("/"), path, span.first, span.last))
+
+    for top in index.children(index.whole):
+        add(top)
+        for folder in index.children(top):
+            if len(found) < _MOST_FOLDERS:
+                add(folder)
+    return found[:_MOST_FOLDERS]
+
+
+def _listing(found: BetweenFolders, inside: NDArray[np.bool_], result: Result, shown: str) -> Listing:
+    if shown == "pairs":
+        return pairs_listed(found, result)
+    return outsiders_listed(found, inside, result, shown == "known")

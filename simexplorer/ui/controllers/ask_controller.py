@@ -1,0 +1,245 @@
+"""Ask: a text or a file that is not of the collection, and its neighbours from the index at hand."""
+
+from __future__ import annotations
+
+import os
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
+
+import numpy as np
+from numpy.typing import NDArray
+from PySide6.QtCore import QMimeData, QObject, QTimer
+from PySide6.QtWidgets import QFileDialog
+
+from simexplorer.pipeline.result import Result
+from simexplorer.ui.controllers.opening_controller import dropped_paths, shown
+from simexplorer.ui.controllers.questions import Questions
+from simexplorer.ui.controllers.workbench import Workbench
+from simexplorer.ui.jobs import Job
+from simexplorer.ui.models.answers_table import listed
+from simexplorer.ui.models.listing_table import Listing
+from simexplorer.ui.panels.ask_panel import AskPanel
+from simexplorer.ui.theme import numbers
+
+if TYPE_CHECKING:
+    from simexplorer.pipeline.analysis import Analysis
+    from simexplorer.pipeline.asking import Answers
+
+_PAUSE = 250  # milliseconds without a key before a typed text is looked up
+_LEAST_HELD = 0.5
+
+
+@dataclass(frozen=True, slots=True)
+class _Answer:
+    listing: Listing
+    shingles: int
+    more: int
+    passage: bool
+
+
+class AskController(QObject):
+    """Looks up what is typed, pasted or dropped; the latest text wins."""
+
+    def __init__(self, workbench: Workbench) -> None:
+        super().__init__(workbench.window)
+        self._workbench, self._session = workbench, workbench.session
+        self.panel = AskPanel()
+        self._table = workbench.add_list("ask", self.panel)
+        self._questions = Questions(workbench, "ask", self.panel.strip)
+        self._reading = workbench.jobs("asked file")
+        self._text = ""
+        self._parts: list[tuple[str, str]] = []
+        self._answer: _Answer | None = None
+        self._pause = QTimer(self)
+        self._pause.setSingleShot(True)
+        self._pause.setInterval(_PAUSE)
+        self._pause.timeout.connect(self._ask)
+        self._connect()
+        workbench.menus.add(
+            "analysis",
+            "Ask about a text or a file",
+            self.show,
+            "Ctrl+K",
+            tip="Paste a text or drop a file: its neighbours at once, without a new run",
+        )
+        self._say()
+
+    def show(self) -> None:
+        """Bring the view to the front and the cursor into its field."""
+        self._workbench.tabs.show_view("ask")
+        self.panel.edit.setFocus()
+
+    def ask_file(self, path: bytes) -> None:
+        """Look for the text of a file; of one that holds several, the first."""
+        recipe = self._workbench.run.recipe if self._session.result is None else self._session.result.recipe
+
+        def read(_job: Job) -> list[tuple[str, str]]:
+            from simexplorer.pipeline.asking import texts_of_file
+
+            return texts_of_file(path, recipe)
+
+        self.panel.show_source(f"Reading {shown(path)} …")
+        self._reading.start(read)
+
+    def _connect(self) -> None:
+        panel = self.panel
+        panel.text_changed.connect(self._on_text_changed)
+        panel.edit.pasted.connect(self._on_pasted)
+        panel.edit.dropped.connect(self._on_dropped)
+        panel.file_requested.connect(self._choose_file)
+        panel.clear_requested.connect(self._clear)
+        panel.part_chosen.connect(self._on_part)
+        panel.passage_requested.connect(self._find_passage)
+        panel.empty.action_requested.connect(self._workbench.bar.analyse.click)
+        self._reading.succeeded.connect(self._on_read)
+        self._reading.failed.connect(self._on_failed)
+        self._questions.answered.connect(self._on_answered)
+        self._questions.ended.connect(self._say)
+        self._table.arranged.connect(self._say)
+        self._session.result_changed.connect(self._on_result_changed)
+        self._session.running_changed.connect(self._say)
+
+    # what is asked about ---------------------------------------------------------------------------------------------
+    def _on_text_changed(self) -> None:
+        self._text = self.panel.edit.toPlainText()
+        self._pause.start()
+
+    def _on_pasted(self, text: str) -> None:
+        self._parts = [("Pasted text", text)]
+        self._take_part(0)
+
+    def _on_dropped(self, data: object) -> None:
+        assert isinstance(data, QMimeData)
+        paths = dropped_paths(data)
+        if paths:
+            # whoever it came from must not wait
+            QTimer.singleShot(0, self, lambda: self.ask_file(paths[0]))
+
+    def _choose_file(self) -> None:
+        chosen, _ = QFileDialog.getOpenFileName(self._workbench.window, "Look for the text of a file")
+        if chosen:
+            self.ask_file(os.fsencode(chosen))
+
+    def _on_read(self, texts: object) -> None:
+        assert isinstance(texts, list)
+        self._parts = texts
+        self._take_part(0)
+
+    def _take_part(self, place: int) -> None:
+        name, self._text = self._parts[place]
+        words = f"{name} · {numbers.counted(len(self._text), 'character')}"
+        if place == 0:
+            self.panel.show_source(words, tuple(part for part, _ in self._parts))
+        else:
+            self.panel.source.say(words)
+        self._ask()
+
+    def _on_part(self, place: int) -> None:
+        if 0 <= place < len(self._parts):
+            self._take_part(place)
+
+    def _on_failed(self, error: object) -> None:
+        assert isinstance(error, Exception)
+        self._clear()
+        self._questions._on_failed(error)
+
+    def _clear(self) -> None:
+        self._parts, self._text = [], ""
+        self.panel.show_text()
+        self.panel.edit.clear()
+        self._ask()
+
+    # asking ----------------------------------------------------------------------------------------------------------
+    def _ask(self) -> None:
+        self._pause.stop()
+        text, radius = self._text, self._workbench.tuning.light.radius.value()
+        if not text.strip():
+            self._questions.jobs.cancel()
+            self._put(None)
+            return
+
+        def ask_for(analysis: Analysis, result: Result, _job: Job) -> _Answer:
+            from simexplorer.pipeline.asking import ask
+
+            found = ask(result, analysis.reader, analysis.engine, text, radius)
+            return _Answer(listed(found, result), found.shingles, found.more, False)
+
+        self._questions.ask(ask_for)
+
+    def _find_passage(self) -> None:
+        text, radius = self._text, self._workbench.tuning.light.radius.value()
+        if not text.strip():
+            return
+
+        def find(analysis: Analysis, result: Result, job: Job) -> _Answer:
+            from simexplorer.pipeline.asking import ask, find_containing
+
+            found = ask(result, analysis.reader, analysis.engine, text, radius)
+            rows, shares = find_containing(result, analysis.reader, analysis.engine, job.progress, text, _LEAST_HELD)
+            return _Answer(listed(with_holders(found, rows, shares), result), found.shingles, found.more, True)
+
+        self._questions.ask(find)
+
+    def _on_answered(self, answer: object) -> None:
+        if isinstance(answer, _Answer) and self._text.strip():
+            self._put(answer)
+
+    def _put(self, answer: _Answer | None) -> None:
+        self._answer = answer
+        # every neighbour of the text is shown, whatever the filter: they are the question
+        self._table.show(None if answer is None else answer.listing, None)
+        self._say()
+
+    def _on_result_changed(self) -> None:
+        if self._session.result is None:
+            self._put(None)
+        elif not self._session.growing and self._text.strip():
+            self._pause.start()
+        self._say()
+
+    def _say(self) -> None:
+        panel, answer, rows = self.panel, self._answer, self._table.model.rowCount()
+        panel.passage.setEnabled(self._questions.ready and bool(self._text.strip()))
+        panel.clear.setEnabled(bool(self._text))
+        panel.length.setText("" if answer is None else numbers.counted(answer.shingles, "shingle"))
+        panel.show_rows(rows > 0)
+        self._workbench.tabs.show_count("ask", rows)
+        if self._session.result is None:
+            analyse = bool(self._session.sources) and not self._session.running
+            panel.empty.say(
+                "Ask about a text that is not here",
+                "Analyse the collection first; then its nearest documents appear at once." if analyse else "",
+                "Analyse" if analyse else "",
+            )
+        elif answer is None:
+            panel.empty.say("Which document is like this text?", "Paste a text above, or drop a file on the field.")
+        elif not rows and not answer.shingles:
+            panel.empty.say("The text is empty after normalisation", "There is nothing in it to look for.")
+        elif not rows:
+            more = "" if answer.passage else " It may still stand inside a longer one."
+            panel.empty.say(
+                "Nothing here is like this text",
+                f"No document reaches {numbers.decimal(self._session.result.floor, 2)}.{more}",
+            )
+        else:
+            notice = f"{numbers.count(answer.more)} less likely ones were not compared" if answer.more else ""
+            held = f" or hold {_LEAST_HELD:.0%} of it" if answer.passage else ""
+            panel.sum_up(f"{numbers.counted(rows, 'document')} like the text{held}, compared exactly", notice)
+
+
+def with_holders(found: Answers, rows: NDArray[np.int32], shares: NDArray[np.float64]) -> Answers:
+    """The answers and below them the documents that only hold the text; what was not counted of those is nan or -1."""
+    new = np.flatnonzero(~np.isin(rows, found.rows))
+    held, extra = shares[new], rows[new]
+    nothing = np.full(extra.size, np.nan)
+    return replace(
+        found,
+        rows=np.concatenate([found.rows, extra]),
+        jaccard=np.concatenate([found.jaccard, nothing]),
+        estimate=np.concatenate([found.estimate, nothing]),
+        hamming=np.concatenate([found.hamming, np.full(extra.size, -1, np.int16)]),
+        text_in_document=np.concatenate([found.text_in_document, held]),
+        document_in_text=np.concatenate([found.document_in_text, nothing]),
+        identical=np.concatenate([found.identical, np.zeros(extra.size, np.bool_)]),
+        meets=np.concatenate([found.meets, np.full(extra.size, -1, np.int32)]),
+    )

@@ -1,0 +1,137 @@
+"""Contained documents: at once from the pairs of the run, on request from all documents."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QObject
+
+from simexplorer.pipeline.result import Result
+from simexplorer.ui.controllers.questions import Questions
+from simexplorer.ui.controllers.workbench import Workbench
+from simexplorer.ui.jobs import Job
+from simexplorer.ui.models.contained_table import listed
+from simexplorer.ui.panels.contained_panel import ContainedPanel
+from simexplorer.ui.theme import numbers
+
+if TYPE_CHECKING:
+    from simexplorer.pipeline.analysis import Analysis
+    from simexplorer.pipeline.contained import Contained
+
+
+class ContainedController(QObject):
+    """Fills the view; what a search has found stays until another run."""
+
+    def __init__(self, workbench: Workbench) -> None:
+        super().__init__(workbench.window)
+        self._workbench, self._session = workbench, workbench.session
+        self.panel = ContainedPanel()
+        self._table = workbench.add_list("contained", self.panel)
+        self._questions = Questions(workbench, "contained", self.panel.strip)
+        self._glance = workbench.jobs("glance")
+        self._found: Contained | None = None
+        self._of: object = None
+        self._searched = False
+        self.panel.search_requested.connect(self.search)
+        self.panel.changed.connect(self._look)
+        self.panel.empty.action_requested.connect(self._on_empty)
+        self._questions.answered.connect(self._on_found)
+        self._questions.ended.connect(self._say)
+        self._glance.succeeded.connect(self._on_glanced)
+        self._table.arranged.connect(self._say)
+        self._session.result_changed.connect(self._on_result_changed)
+        self._session.running_changed.connect(self._say)
+        self._session.sources_changed.connect(self._say)
+        workbench.tabs.currentChanged.connect(self._on_result_changed)
+        workbench.filter.mask_changed.connect(self._show)
+        self._say()
+
+    def search(self) -> None:
+        """Look through all documents."""
+        least, shortest = self.panel.share.value(), self.panel.shortest.value()
+
+        def find(analysis: Analysis, result: Result, job: Job) -> Contained:
+            from simexplorer.pipeline.contained import find_contained
+
+            return find_contained(result, analysis.reader, analysis.engine, job.progress, least, shortest)
+
+        self._questions.ask(find)
+        self._say()
+
+    def _on_found(self, found: object) -> None:
+        self._found, self._searched = found, True  # type: ignore[assignment] # what ``find`` returns
+        self._show()
+
+    def _on_result_changed(self) -> None:
+        """Look when the view is in front: a glance at a million pairs is for nobody otherwise."""
+        result = self._session.result
+        heavy = None if result is None else result.documents
+        if self._of is not heavy:
+            self._of, self._searched, self._found = heavy, False, None
+            self._table.show(None, None)
+        if result is not None and self._workbench.tabs.currentWidget() is self.panel:
+            self._look()
+        self._say()
+
+    def _look(self) -> None:
+        """The pairs of the run, unless a search has found more at this share or a lower one."""
+        result = self._session.result
+        if result is None or self._session.growing:
+            return
+        if self._searched:
+            self._show()
+            return
+        least, shortest = self.panel.share.value(), self.panel.shortest.value()
+
+        def glance(_job: Job) -> Contained:
+            from simexplorer.pipeline.contained import contained_of_pairs
+
+            return contained_of_pairs(result, least, shortest)
+
+        self._glance.start(glance)
+
+    def _on_glanced(self, found: object) -> None:
+        if not self._searched:
+            self._found = found  # type: ignore[assignment] # what ``glance`` returns
+            self._show()
+
+    def _show(self) -> None:
+        result, found = self._session.result, self._found
+        if result is None or found is None:
+            return
+        shown = found.at_least(self.panel.share.value())
+        self._table.show(listed(shown, result), self._workbench.filter.mask())
+
+    def _on_empty(self) -> None:
+        if self._session.result is None:
+            self._workbench.bar.analyse.click()
+        else:
+            self.search()
+
+    def _say(self) -> None:
+        panel, found, result = self.panel, self._found, self._session.result
+        panel.search.setEnabled(self._questions.ready and not self._questions.jobs.running)
+        rows = self._table.model.rowCount()
+        panel.show_rows(rows > 0)
+        self._workbench.tabs.show_count("contained", self._table.model.all_rows)
+        share = numbers.decimal(panel.share.value(), 2)
+        if result is None:
+            words = "Open a folder first, or drop one here."
+            if self._session.sources:
+                words = "The run is going on." if self._session.running else "Press Analyse (F5) first."
+            button = "Analyse" if self._session.sources and not self._session.running else ""
+            panel.empty.say("Documents that are part of others appear here", words, button)
+        elif rows == 0 and self._table.filtered and self._table.model.all_rows:
+            panel.empty.say("No contained document matches the filter", "Clear it to see all of them.")
+        elif rows == 0 and self._searched:
+            panel.empty.say("No document is part of another", f"None is held by another to {share} or more.")
+        elif rows == 0:
+            text = "A search through all documents finds also those that are much smaller than what holds them."
+            panel.empty.say(f"No pair of the run holds the other to {share}", text, "Search all documents")
+        elif found is not None:
+            notice = "" if self._searched else "of the run's pairs only; search for more"
+            if self._searched and not found.exact:
+                notice = f"by signatures: {numbers.percent(found.chance)} of such pairs of like size are found"
+            elif self._searched:
+                notice = "of all documents, exactly"
+            panel.sum_up(f"{numbers.counted(rows, 'pair')} of which one holds the other to {share} or more", notice)

@@ -1,0 +1,80 @@
+"""Documents that are like a text somebody asks about."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+import numpy as np
+
+from simexplorer.pipeline.asking import Answers
+from simexplorer.pipeline.result import Result
+from simexplorer.ui.models.columns import Column, Kind
+from simexplorer.ui.models.listing_table import Field, Listing, ListingTable, Shape
+
+MEETS = ("signature only", "index", "same text", "reading all")
+
+
+class AnswersTable(ListingTable):
+    """One row a document, the most similar first."""
+
+    shaded: ClassVar[int] = 1
+    columns: ClassVar[tuple[Column, ...]] = (
+        Column(name="document", title="Document", kind=Kind.PATH, width=260, meaning="Path of the document."),
+        Column(
+            name="jaccard",
+            title="Jaccard",
+            kind=Kind.SIMILARITY,
+            width=96,
+            meaning="Exact Jaccard similarity of the text and the document, |A ∩ B| / |A ∪ B|. Counted, not estimated.",
+        ),
+        Column(
+            name="text_held",
+            title="Text held",
+            width=80,
+            meaning="Containment: the share of the text's shingles that the document holds. 1: the text is part of it.",
+        ),
+        Column(
+            name="document_held",
+            title="Document held",
+            width=104,
+            meaning="The share of the document's shingles that the text holds. 1: the document is part of the text.",
+        ),
+        Column(
+            name="estimate",
+            title="Estimate",
+            width=72,
+            meaning="Equal positions of the two signatures over all positions: what a run would have guessed.",
+        ),
+        Column(
+            name="hamming",
+            title="Hamming",
+            width=72,
+            meaning="Bits in which the 64-bit SimHash fingerprints differ. A dash: not computed.",
+        ),
+        Column(
+            name="meets",
+            title="Found by",
+            kind=Kind.MARK,
+            width=112,
+            meaning="Index: the signatures meet in at least one band, so a run with this text would have compared the "
+            "two.\nSignature only: near enough by the whole signature, but in no band together.\nSame text: equal "
+            "after normalisation.\nReading all: found only inside the document, by reading every one.",
+        ),
+    )
+
+
+def listed(found: Answers, result: Result) -> Listing:
+    """The rows to show."""
+    by = np.where(found.identical, 2, np.where(found.meets < 0, 3, (found.meets > 0).astype(np.int64)))
+    return Listing(
+        result.documents.paths,
+        (
+            Field(Shape.DOCUMENT, found.rows),
+            Field(Shape.SIMILARITY, found.jaccard),
+            Field(Shape.SIMILARITY, found.text_in_document),
+            Field(Shape.SIMILARITY, found.document_in_text),
+            Field(Shape.SIMILARITY, found.estimate),
+            Field(Shape.COUNT, found.hamming.astype(np.int64)),
+            Field(Shape.WORDS, by, MEETS),
+        ),
+    )

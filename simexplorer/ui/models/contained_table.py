@@ -1,0 +1,64 @@
+"""Documents that are contained in others."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+from simexplorer.pipeline.contained import Contained
+from simexplorer.pipeline.result import Result
+from simexplorer.ui.models.columns import Column, Kind
+from simexplorer.ui.models.listing_table import Field, Listing, ListingTable, Shape
+
+
+class ContainedTable(ListingTable):
+    """One row a pair of an inner and an outer document, the most contained first."""
+
+    shaded: ClassVar[int] = 2
+    columns: ClassVar[tuple[Column, ...]] = (
+        Column(
+            name="inner",
+            title="Document",
+            kind=Kind.PATH,
+            width=200,
+            meaning="The document that is contained. Of identical texts only one stands here.",
+        ),
+        Column(name="outer", title="Contained in", kind=Kind.PATH, width=200, meaning="The document that holds it."),
+        Column(
+            name="share",
+            title="Held",
+            kind=Kind.SIMILARITY,
+            width=96,
+            meaning="Containment: the share of the document's shingles that the other holds too, |A ∩ B| / |A|.\n"
+            "1 means that it is wholly part of the other. Counted, not estimated.",
+        ),
+        Column(
+            name="back",
+            title="Of the other",
+            width=88,
+            meaning="The share of the other's shingles that this document makes up, |A ∩ B| / |B|.",
+        ),
+        Column(
+            name="jaccard",
+            title="Jaccard",
+            width=72,
+            meaning="|A ∩ B| / |A ∪ B|: low where the other is much larger, which is why similarity does not find it.",
+        ),
+        Column(name="inner_size", title="Shingles", width=80, meaning="Shingles of the document, repeats counted."),
+        Column(name="outer_size", title="of the other", width=88, meaning="Shingles of the other, repeats counted."),
+    )
+
+
+def listed(found: Contained, result: Result) -> Listing:
+    """The rows to show."""
+    return Listing(
+        result.documents.paths,
+        (
+            Field(Shape.DOCUMENT, found.inner),
+            Field(Shape.DOCUMENT, found.outer),
+            Field(Shape.SIMILARITY, found.share),
+            Field(Shape.SIMILARITY, found.back),
+            Field(Shape.SIMILARITY, found.jaccard),
+            Field(Shape.COUNT, result.shingles[found.inner]),
+            Field(Shape.COUNT, result.shingles[found.outer]),
+        ),
+    )

@@ -1,0 +1,87 @@
+"""One folder as the reference: what of the rest is known there, and what is new."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from PySide6.QtCore import Signal
+from PySide6.QtWidgets import QCheckBox, QWidget
+
+from simexplorer.ui.models.across_table import AcrossTable
+from simexplorer.ui.panels.cell_painter import CellPainter
+from simexplorer.ui.panels.naming import label, named, push_button
+from simexplorer.ui.panels.number_fields import ChoiceField
+from simexplorer.ui.panels.parameter_texts import PARAMETER_TEXTS
+from simexplorer.ui.panels.search_page import SearchPage
+from simexplorer.ui.panels.table_view import TableView
+
+SHOWN = {
+    "pairs": "all pairs across",
+    "known": "what is known there",
+    "new": "what is new",
+}
+ONLY_MEANING = (
+    "Let runs look for such pairs only: fewer pairs to compare, and groups that hold both sides. The next run begins "
+    "at once; the documents are read again."
+)
+
+
+class AcrossPanel(SearchPage):
+    """Pairs between a reference folder and the rest."""
+
+    reference_chosen = Signal(str)  # key of a folder
+    shown_changed = Signal(str)  # of SHOWN
+    only_changed = Signal(bool)
+    open_requested = Signal()  # two folders to compare
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        self.model = AcrossTable()
+        view = named(TableView(self.model), "acrossView", "Pairs between the reference folder and the rest")
+        super().__init__("across", "Comparing folders", view, "columns-2", parent)
+        self.model.setParent(self)
+        view.setItemDelegate(CellPainter(view))
+        self.reference = named(
+            ChoiceField(), "referenceCombo", "Reference folder", PARAMETER_TEXTS["reference"].meaning
+        )
+        self.reference.setMinimumWidth(180)
+        self.shown = named(ChoiceField(), "acrossShownCombo", "What is listed")
+        for key, text in SHOWN.items():
+            self.shown.addItem(text, key)
+        self.only = named(QCheckBox("Run across only"), "acrossOnlyCheck", "Run across only", ONLY_MEANING)
+        self.two = push_button(
+            "Open two folders…", "openTwoFoldersButton", "Open two folders to compare", "folder-open"
+        )
+        for text, field in (("Reference", self.reference), ("Show", self.shown)):
+            caption = label(text)
+            caption.setBuddy(field)
+            self.controls.addWidget(caption)
+            self.controls.addWidget(field)
+        self.controls.addWidget(self.only)
+        self.controls.addStretch(1)
+        self.controls.addWidget(self.two)
+        self.reference.currentIndexChanged.connect(self._on_reference)
+        self.shown.currentIndexChanged.connect(self._on_shown)
+        self.only.toggled.connect(self.only_changed)
+        self.two.clicked.connect(self.open_requested)
+
+    def show_folders(self, folders: Sequence[tuple[str, str]], chosen: str) -> None:
+        """(key, text) of the folders that can be the reference, silently."""
+        self.reference.blockSignals(True)
+        self.reference.clear()
+        self.reference.addItem("choose a folder …", "")
+        for key, text in folders:
+            self.reference.addItem(text, key)
+        self.reference.setCurrentIndex(max(0, self.reference.findData(chosen)))
+        self.reference.blockSignals(False)
+
+    def show_only(self, on: bool) -> None:
+        """Whether runs look across only, silently."""
+        self.only.blockSignals(True)
+        self.only.setChecked(on)
+        self.only.blockSignals(False)
+
+    def _on_reference(self) -> None:
+        self.reference_chosen.emit(self.reference.value())
+
+    def _on_shown(self) -> None:
+        self.shown_changed.emit(self.shown.value())

@@ -1,0 +1,138 @@
+"""A text that is pasted or dropped, and the documents that are like it."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QMimeData, Qt, Signal
+from PySide6.QtGui import QDragEnterEvent, QDragMoveEvent, QDropEvent
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QPlainTextEdit, QStackedWidget, QWidget
+
+from simexplorer.ui.models.answers_table import AnswersTable
+from simexplorer.ui.panels.cell_painter import CellPainter
+from simexplorer.ui.panels.elided_label import ElidedLabel
+from simexplorer.ui.panels.naming import label, named, push_button, tool_button
+from simexplorer.ui.panels.number_fields import ChoiceField
+from simexplorer.ui.panels.search_page import SearchPage
+from simexplorer.ui.panels.table_view import TableView
+from simexplorer.ui.theme import metrics
+
+MOST_TYPED = 50_000  # characters; a longer text is kept aside and told by its length
+DROPS = "takesDrops"  # property of a widget that takes what is let go over it
+
+
+class PasteEdit(QPlainTextEdit):
+    """A field for text that hands over what is too long to be shown, and files that are let go over it."""
+
+    pasted = Signal(str)  # a long text
+    dropped = Signal(object)  # QMimeData, valid while the signal lasts
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setProperty(DROPS, True)
+        self.setFrameShape(QFrame.Shape.NoFrame)
+        self.setTabChangesFocus(True)
+        self.setPlaceholderText("Paste or type a text, or drop a file here: what in this collection is like it?")
+
+    def insertFromMimeData(self, source: QMimeData) -> None:
+        """Files are opened, long texts kept aside, others pasted."""
+        if source.hasUrls():
+            self.dropped.emit(source)
+        elif len(source.text()) > MOST_TYPED:
+            self.pasted.emit(source.text())
+        else:
+            super().insertFromMimeData(source)
+
+    def canInsertFromMimeData(self, source: QMimeData) -> bool:
+        """Files too."""
+        return source.hasUrls() or super().canInsertFromMimeData(source)
+
+    def dragEnterEvent(self, event: QDragEnterEvent) -> None:
+        """Whatever holds a text or a file."""
+        event.acceptProposedAction() if self.canInsertFromMimeData(event.mimeData()) else event.ignore()
+
+    def dragMoveEvent(self, event: QDragMoveEvent) -> None:
+        """Anywhere in the field."""
+        event.acceptProposedAction()
+
+    def dropEvent(self, event: QDropEvent) -> None:
+        """As if pasted."""
+        self.insertFromMimeData(event.mimeData())
+        event.acceptProposedAction()
+
+
+class AskPanel(SearchPage):
+    """Field above, answers below."""
+
+    text_changed = Signal()
+    file_requested = Signal()  # let the person choose a file
+    clear_requested = Signal()
+    passage_requested = Signal()  # also documents that hold the text somewhere inside
+    part_chosen = Signal(int)  # of several texts in one file
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        self.model = AnswersTable()
+        view = named(TableView(self.model), "askView", "Documents like the text")
+        super().__init__("ask", "Asking", view, "search", parent)
+        self.model.setParent(self)
+        view.setItemDelegate(CellPainter(view))
+        self.edit = named(PasteEdit(), "askEdit", "Text to look for")
+        self.source = ElidedLabel()
+        self.parts = named(ChoiceField(), "askPartCombo", "Which text of the file")
+        self.file = push_button("Choose a file…", "askFileButton", "Choose a file to look for", "file-text")
+        self.clear = tool_button("Clear", "askClearButton", "Clear the text", "x", only_icon=True)
+        self.passage = push_button(
+            "Find it inside longer texts", "askPassageButton", "Find the text inside longer ones", "search"
+        )
+        named(
+            self.passage,
+            "askPassageButton",
+            "Find the text inside longer ones",
+            "Reads all documents and lists those that hold at least half of the text's shingles, however long they "
+            "are: a passage is never similar to a book.",
+        )
+        self._place = QStackedWidget()
+        self._lay_out()
+        self.edit.textChanged.connect(self.text_changed)
+        self.file.clicked.connect(self.file_requested)
+        self.clear.clicked.connect(self.clear_requested)
+        self.passage.clicked.connect(self.passage_requested)
+        self.parts.currentIndexChanged.connect(self.part_chosen)
+
+    def show_text(self) -> None:
+        """The field to type into."""
+        self._place.setCurrentIndex(0)
+
+    def show_source(self, words: str, parts: tuple[str, ...] = ()) -> None:
+        """What is asked about instead of a typed text: a file, or a text too long to show."""
+        self.source.say(words)
+        self.parts.blockSignals(True)
+        self.parts.clear()
+        self.parts.addItems(list(parts))
+        self.parts.blockSignals(False)
+        self.parts.setVisible(len(parts) > 1)
+        self._place.setCurrentIndex(1)
+
+    def _lay_out(self) -> None:
+        frame = QFrame()
+        frame.setProperty("role", "card")
+        inside = QHBoxLayout(frame)
+        inside.setContentsMargins(4, 4, 4, 4)
+        inside.addWidget(self.edit)
+        kept = QFrame()
+        kept.setProperty("role", "card")
+        row = QHBoxLayout(kept)
+        row.setContentsMargins(12, 4, 12, 4)
+        row.setSpacing(metrics.GAP)
+        row.addWidget(self.source, 1)
+        row.addWidget(self.parts)
+        self.parts.setMinimumWidth(160)
+        self._place.addWidget(frame)
+        self._place.addWidget(kept)
+        self._place.setFixedHeight(72)
+        self.rows.insertWidget(0, self._place)
+        self.controls.addWidget(self.file)
+        self.controls.addWidget(self.passage)
+        self.controls.addStretch(1)
+        self.length = label(role="muted")
+        self.length.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
+        self.controls.addWidget(self.length)
+        self.controls.addWidget(self.clear)

@@ -1,0 +1,68 @@
+"""Documents that are part of others, with the share that counts as contained and the search through all documents."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import Signal
+from PySide6.QtWidgets import QWidget
+
+from simexplorer.ui.models.contained_table import ContainedTable
+from simexplorer.ui.panels.cell_painter import CellPainter
+from simexplorer.ui.panels.naming import label, named, push_button
+from simexplorer.ui.panels.number_fields import DecimalField, WholeField
+from simexplorer.ui.panels.search_page import SearchPage
+from simexplorer.ui.panels.table_view import TableView
+
+SHARE_MEANING = (
+    "A document counts as contained if another one holds at least this share of its shingles.\nActs at once on what "
+    "was found."
+)
+SHORTEST_MEANING = (
+    "Texts with fewer shingles are not looked for: a few words stand in half of everything. Acts at the next search."
+)
+SEARCH_MEANING = (
+    "Looks through all documents, whatever their size: by an exact join up to 40 million shingles, beyond by the "
+    "signatures in classes of equal size, each candidate verified exactly."
+)
+
+
+class ContainedPanel(SearchPage):
+    """The list of contained documents."""
+
+    search_requested = Signal()
+    changed = Signal()  # the share, by hand
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        self.model = ContainedTable()
+        view = named(TableView(self.model), "containedView", "Documents contained in others")
+        super().__init__("contained", "Contained documents", view, "layers", parent)
+        self.model.setParent(self)
+        view.setItemDelegate(CellPainter(view))
+        self.share = DecimalField()
+        self.share.setRange(0.3, 1.0)
+        self.share.setSingleStep(0.05)
+        self.share.setDecimals(2)
+        self.share.setValue(0.9)
+        self.share.setKeyboardTracking(False)
+        named(self.share, "containedShareSpin", "Least share that counts as contained", SHARE_MEANING)
+        self.shortest = WholeField()
+        self.shortest.setRange(1, 1_000_000)
+        self.shortest.setValue(50)
+        self.shortest.setKeyboardTracking(False)
+        named(self.shortest, "containedShortestSpin", "Shortest text that is looked for, in shingles", SHORTEST_MEANING)
+        self.search = push_button(
+            "Search all documents", "containedSearchButton", "Search all documents", "search", primary=True
+        )
+        named(self.search, "containedSearchButton", "Search all documents", SEARCH_MEANING)
+        for text, field in (("Held at least", self.share), ("texts from", self.shortest)):
+            field.setFixedWidth(84)
+            field.lineEdit().setTextMargins(4, 0, 0, 0)
+            caption = label(text)
+            caption.setBuddy(field)
+            self.controls.addWidget(caption)
+            self.controls.addWidget(field)
+        self.controls.addWidget(label("shingles", "muted"))
+        self.controls.addStretch(1)
+        self.controls.addWidget(self.search)
+        self.share.valueChanged.connect(self.changed)
+        self.shortest.valueChanged.connect(self.changed)
+        self.search.clicked.connect(self.search_requested)

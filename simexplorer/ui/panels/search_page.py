@@ -1,0 +1,34 @@
+"""A list with controls above it that stay while it is empty: what is looked for, and a button that looks."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
+
+from simexplorer.ui.panels.job_strip import JobStrip
+from simexplorer.ui.panels.list_page import ListPage
+from simexplorer.ui.panels.table_view import TableView
+from simexplorer.ui.theme import metrics
+
+
+class SearchPage(ListPage):
+    """``controls`` is a row for fields and buttons; ``strip`` below it shows what goes on."""
+
+    def __init__(self, name: str, words: str, view: TableView, icon: str, parent: QWidget | None = None) -> None:
+        super().__init__(view, icon, parent)
+        self.strip = JobStrip(name, words)
+        self.top = QWidget()
+        self.top.setObjectName("viewHeading")
+        self.top.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
+        self.controls = QHBoxLayout()
+        self.controls.setSpacing(metrics.GAP)
+        column = QVBoxLayout(self.top)
+        column.setContentsMargins(12, 8, 12, 8)
+        column.setSpacing(6)
+        self.rows = column
+        column.addLayout(self.controls)
+        column.addWidget(self.strip)
+        whole = self.layout()
+        assert isinstance(whole, QVBoxLayout)
+        whole.setSpacing(0)
+        whole.insertWidget(0, self.top)
