@@ -124,6 +124,14 @@ class CutParams:
     id_bits: int = 64
 
 
+@dataclass(slots=True)
+class CutRoom:
+    """Where one thread's shingles are written, piece by piece; both grow for a text that needs it."""
+
+    scratch: Scratch
+    ids: NDArray[np.uint64]
+
+
 class TextCutter:
     """Texts to shingle ids under one set of parameters; shared by threads, each call brings its own scratch."""
 
@@ -153,36 +161,78 @@ class TextCutter:
 
         data : uint8, UTF-8, readable for PADDING bytes beyond the last text; offsets : (m + 1,) int64
         """
-        ids, bounds, unstable, scratch = self._collect(data, offsets, self.checks_form, scratch)
+        room = CutRoom(scratch, np.empty(int(offsets[-1] - offsets[0]) * 9 // 8 + 3 * BLOCK, np.uint64))
+        ids, bounds = self.piece(data, offsets, room)
+        pieces, ends = [ids], [bounds]
+        done = bounds.size - 1
+        while done < offsets.size - 1:  # the texts grew under normalisation
+            room.ids = np.empty(room.ids.size, np.uint64)
+            ids, bounds = self.piece(data, offsets[done:], room)
+            done += bounds.size - 1
+            pieces.append(ids)
+            ends.append(bounds[1:] + ends[-1][-1])
+        return pieces[0] if len(pieces) == 1 else np.concatenate(pieces), np.concatenate(ends), room.scratch
+
+    def piece(
+        self, data: NDArray[np.uint8], offsets: NDArray[np.int64], room: CutRoom
+    ) -> tuple[NDArray[np.uint64], NDArray[np.int64]]:
+        """(ids, bounds) of as many of the first texts as ``room`` holds, at least one of them; it may have grown.
+
+        The ids lie in ``room``: they hold until the next piece is cut there.
+        """
+        count = offsets.size - 1
+        bounds, unstable = np.zeros(count + 1, np.int64), np.zeros(count, np.bool_)
+        done = self._cut(data, offsets, self.checks_form, room, bounds, unstable)
+        ids, bounds, unstable = room.ids[: bounds[done]], bounds[: done + 1], unstable[:done]
         which = np.flatnonzero(unstable)
         if which.size == 0:
-            return ids, bounds, scratch
-        late_ids, late_bounds, _, scratch = self._collect(*self.composed(data, offsets, which), False, scratch)
-        sizes = np.diff(bounds)
-        sizes[which] = np.diff(late_bounds)
-        merged = np.zeros(bounds.size, np.int64)
-        np.cumsum(sizes, out=merged[1:])
-        out = np.empty(merged[-1], np.uint64)
-        stable = np.repeat(~unstable, sizes)
-        out[stable], out[~stable] = ids, late_ids
-        return out, merged, scratch
+            return ids, bounds
+        late, late_offsets = self.composed(data, offsets, which)
+        late_room = CutRoom(room.scratch, np.empty(late.size * 9 // 8 + 3 * BLOCK, np.uint64))
+        late_bounds = np.zeros(which.size + 1, np.int64)
+        while self._cut(late, late_offsets, False, late_room, late_bounds, np.zeros(which.size, np.bool_)) < which.size:
+            late_room.ids = np.empty(2 * late_room.ids.size, np.uint64)
+        room.scratch = late_room.scratch
+        return _merged(ids, np.diff(bounds), late_room.ids[: late_bounds[-1]], np.diff(late_bounds), which)
 
-    def _collect(
-        self, data: NDArray[np.uint8], offsets: NDArray[np.int64], check: bool, scratch: Scratch
-    ) -> tuple[NDArray[np.uint64], NDArray[np.int64], NDArray[np.bool_], Scratch]:
-        count = offsets.size - 1
-        ids = np.empty(int(offsets[-1] - offsets[0]) * 9 // 8 + 3 * BLOCK, np.uint64)
-        bounds, unstable = np.zeros(count + 1, np.int64), np.zeros(count, np.bool_)
-        done = 0
+    def _cut(
+        self,
+        data: NDArray[np.uint8],
+        offsets: NDArray[np.int64],
+        check: bool,
+        room: CutRoom,
+        bounds: NDArray[np.int64],
+        unstable: NDArray[np.bool_],
+    ) -> int:
+        """Cut texts into ``room`` until it is full; how many there are, at least one if there is any."""
         while True:
-            done = collect_shingles(
-                data, offsets, done, check, self.normalise, self.rules, scratch, ids, bounds, unstable
+            done: int = collect_shingles(
+                data, offsets, 0, check, self.normalise, self.rules, room.scratch, room.ids, bounds, unstable
             )
-            if done == count:
-                return ids[: bounds[-1]], bounds, unstable, scratch
-            scratch = self.grown(scratch, int(offsets[done + 1] - offsets[done]))
-            ids = np.concatenate([ids, np.empty(ids.size // 2 + scratch.normal.size, np.uint64)])
+            if done > 0 or offsets.size == 1:
+                return done
+            room.scratch = self.grown(room.scratch, int(offsets[1] - offsets[0]))
+            room.ids = np.empty(room.ids.size + room.scratch.normal.size, np.uint64)
 
     def grown(self, scratch: Scratch, text_bytes: int) -> Scratch:
         """A scratch that holds a text of ``text_bytes`` bytes, or twice what the present one holds."""
         return self.scratch(max(text_bytes, 2 * scratch.normal.size * 2 // 3))
+
+
+def _merged(
+    ids: NDArray[np.uint64],
+    sizes: NDArray[np.int64],
+    late_ids: NDArray[np.uint64],
+    late_sizes: NDArray[np.int64],
+    which: NDArray[np.int64],
+) -> tuple[NDArray[np.uint64], NDArray[np.int64]]:
+    """(ids, bounds) with the texts ``which``, until now without ids, in their places."""
+    late = np.zeros(sizes.size, np.bool_)
+    late[which] = True
+    sizes[which] = late_sizes
+    bounds = np.zeros(sizes.size + 1, np.int64)
+    np.cumsum(sizes, out=bounds[1:])
+    out = np.empty(bounds[-1], np.uint64)
+    of_late = np.repeat(late, sizes)
+    out[~of_late], out[of_late] = ids, late_ids
+    return out, bounds

@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from simexplorer.errors import Cancelled
-from simexplorer.pipeline.engine import Engine
+from simexplorer.pipeline.engine import Engine, PerThread
 from simexplorer.pipeline.progress import Progress
 from simexplorer.pipeline.reading import Reader
 from simexplorer.pipeline.recall_measuring import all_sets
@@ -21,7 +21,8 @@ from simexplorer.search.banding import NO_VALUE, Candidates, candidates, equal_o
 from simexplorer.search.containment import contained_pairs
 from simexplorer.search.filtering import needed_positions
 from simexplorer.search.tuning import Banding
-from simexplorer.search.verify import Unit, jaccard_of, overlaps, plan_units
+from simexplorer.search.verify import Packer, jaccard_of
+from simexplorer.search.verify_units import Unit, plan_units
 from simexplorer.signatures.fss import FastSimilaritySketch
 
 _ESTIMATED_AT_ONCE = 50_000
@@ -115,15 +116,17 @@ def verify(
     """
     todo = np.flatnonzero(verified.shared < 0)
     progress.begin("Verifying exactly", todo.size, "pairs")
-    lock = threading.Lock()
+    lock, packers = threading.Lock(), PerThread(Packer)
 
     def work(unit: Unit) -> None:
         progress.check()
-        ids, bounds = reader.shingles(unit.documents)
-        shared, sizes = overlaps(ids, bounds, unit.left, unit.right)
+        packer = packers.get()
+        packer.begin(unit.documents.size)
+        for ids, bounds in reader.pieces(unit.documents):
+            packer.add(ids, bounds)
         pairs = todo[unit.pairs]
-        verified.sizes_i[pairs], verified.sizes_j[pairs] = sizes[unit.left], sizes[unit.right]
-        verified.shared[pairs] = shared
+        verified.sizes_i[pairs], verified.sizes_j[pairs] = packer.sizes[unit.left], packer.sizes[unit.right]
+        verified.shared[pairs] = packer.shared(unit.left, unit.right)
         progress.advance(pairs.size)
         if lock.acquire(blocking=False):
             try:
@@ -158,7 +161,9 @@ def measured_values(
     values = np.empty(done.size)
 
     def work(unit: Unit) -> None:
-        values[unit.pairs] = yardstick.exact_of_vectors(reader, unit.documents, unit.left, unit.right)
+        values[unit.pairs] = yardstick.exact_of_vectors(
+            reader, unit.documents, unit.left.astype(np.int64), unit.right.astype(np.int64)
+        )
 
     engine.each(work, plan_units(i, j, signed.texts.shingles))
     return values

@@ -15,7 +15,7 @@ from simexplorer.features.bags import bags_of, sets_of
 from simexplorer.features.boilerplate import find_boilerplate, leave_out_of_runs
 from simexplorer.features.normalise import normalise_text
 from simexplorer.features.sets import ShingleSets, SparseVectors
-from simexplorer.features.texts import CutParams, TextCutter, join_texts
+from simexplorer.features.texts import CutParams, CutRoom, TextCutter, join_texts
 from simexplorer.features.vectors import DocumentFrequencies, as_vectors, term_frequencies, tf_idf
 from simexplorer.features.words import WordFilter
 from simexplorer.pipeline.engine import PerThread
@@ -23,6 +23,7 @@ from simexplorer.pipeline.recipe import Recipe
 from simexplorer.signatures.text_signer import SignedTexts, TextSigner
 
 _CHUNK = 2000
+_PIECE_IDS = 1 << 17  # a megabyte of ids: what is cut is compared while it is still in the processor's cache
 
 
 def cut_params(recipe: Recipe) -> CutParams:
@@ -52,6 +53,7 @@ class Reader:
         self._frequencies: DocumentFrequencies | None = None
         self._buffers = PerThread(TextBuffer)
         self._scratch = PerThread(self.cutter.scratch)
+        self._rooms = PerThread(self._new_room)
 
     @property
     def plain(self) -> bool:
@@ -68,6 +70,7 @@ class Reader:
         other = copy.copy(self)
         other._source = texts
         other._buffers, other._scratch = PerThread(TextBuffer), PerThread(self.cutter.scratch)
+        other._rooms = PerThread(self._new_room)
         return other
 
     def leaving_out(self, ids: NDArray[np.uint64]) -> Reader:
@@ -85,7 +88,20 @@ class Reader:
 
     def shingles(self, rows: NDArray[np.int64]) -> tuple[NDArray[np.uint64], NDArray[np.int64]]:
         """(ids, bounds) to compare: of bags each occurrence has an id of its own; repeats may stand for sets."""
-        ids, bounds = self._cut(rows)
+        return self._as_compared(*self._cut(rows))
+
+    def pieces(self, rows: NDArray[np.int64]) -> Iterator[tuple[NDArray[np.uint64], NDArray[np.int64]]]:
+        """The same, a few documents at a time, in order; each piece holds until the next one is asked for."""
+        data, offsets = self._texts(rows)
+        room = self._rooms.get()
+        while offsets.size > 1:
+            ids, bounds = self.cutter.piece(data, offsets, room)
+            offsets = offsets[bounds.size - 1 :]
+            yield self._as_compared(*self._without_left_out(ids, bounds))
+
+    def _as_compared(
+        self, ids: NDArray[np.uint64], bounds: NDArray[np.int64]
+    ) -> tuple[NDArray[np.uint64], NDArray[np.int64]]:
         if self.recipe.bag:
             bags = bags_of(ids, bounds)
             return bags.ids, bags.offsets
@@ -117,6 +133,9 @@ class Reader:
             self._frequencies = counted
         return int(self._left_out.size)
 
+    def _new_room(self) -> CutRoom:
+        return CutRoom(self.cutter.scratch(), np.empty(_PIECE_IDS, np.uint64))
+
     def _parts(self) -> Iterator[ShingleSets]:
         for first in range(0, len(self.corpus), _CHUNK):
             ids, bounds = self._cut(np.arange(first, min(first + _CHUNK, len(self.corpus))))
@@ -126,6 +145,11 @@ class Reader:
     def _cut(self, rows: NDArray[np.int64]) -> tuple[NDArray[np.uint64], NDArray[np.int64]]:
         ids, bounds, scratch = self.cutter.shingles(*self._texts(rows), self._scratch.get())
         self._scratch.put(scratch)
+        return self._without_left_out(ids, bounds)
+
+    def _without_left_out(
+        self, ids: NDArray[np.uint64], bounds: NDArray[np.int64]
+    ) -> tuple[NDArray[np.uint64], NDArray[np.int64]]:
         return leave_out_of_runs(ids, bounds, self._left_out) if self._left_out.size else (ids, bounds)
 
     def _texts(self, rows: NDArray[np.int64]) -> tuple[NDArray[np.uint8], NDArray[np.int64]]:

@@ -7,191 +7,125 @@ and an overlap is a merge of two short lists with a popcount: about 15 times fas
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-from simexplorer.compiled import Int, U, kernel, popcount
-from simexplorer.search.components import find_root
+from simexplorer.compiled import Int, U, kernel, popcount, trailing_zeros
 
-UNIT_SHINGLES = 1_500_000
 _GOLD, _LOW = U(0x9E3779B97F4A7C15), U(0xFFFFFFFF)
 ONE = U(1)
+_LEAST_SLOTS = 1 << 15
 
 
-@dataclass(frozen=True, slots=True)
-class Unit:
-    """Documents to be read together and the candidate pairs among them.
+class Numbering(NamedTuple):
+    """Shingles numbered as they first appear, and the bits of the document in hand.
 
-    documents : (m,) int64 rows, rising; pairs : (p,) int64 positions in the list of candidates;
-    left, right : (p,) int64 positions in ``documents``
+    table : open addressing, 2^x words: 32 bits of an id's hash, then its number + 1; 0 is an empty slot
+    id_of : the id of each number; bits : a bit a number; used : a bit a word of ``bits`` that is not 0
     """
 
-    documents: NDArray[np.int64]
-    pairs: NDArray[np.int64]
-    left: NDArray[np.int64]
-    right: NDArray[np.int64]
+    table: NDArray[np.uint64]
+    id_of: NDArray[np.uint64]
+    bits: NDArray[np.uint64]
+    used: NDArray[np.uint64]
+
+
+class Packed(NamedTuple):
+    """Sets as lists of (block, word of 64 bits): document ``d`` has ``[starts[d], starts[d + 1])`` of both columns.
+
+    sizes : distinct ids of each document; at : (3,) int64, how many numbers, list entries and documents there are
+    """
+
+    blocks: NDArray[np.int32]
+    words: NDArray[np.uint64]
+    starts: NDArray[np.int64]
+    sizes: NDArray[np.int64]
+    at: NDArray[np.int64]
 
 
 @kernel
-def grow_parts(
-    i: NDArray[np.int32], j: NDArray[np.int32], weights: NDArray[np.int64], capacity: Int, parent: NDArray[np.int32]
-) -> None:
-    """Unite documents along the pairs, in their order, while a part stays within ``capacity`` shingles.
-
-    weights : (n,) shingles of each document, overwritten; parent : (n,) int32, itself at first, then each one's root
-    """
-    for p in range(i.size):
-        a, b = find_root(parent, i[p]), find_root(parent, j[p])
-        if a != b and weights[a] + weights[b] <= capacity:
-            parent[b] = a
-            weights[a] += weights[b]
-    for node in range(parent.size):
-        parent[node] = find_root(parent, node)
-
-
-@kernel
-def cut_units(
-    i: NDArray[np.int32], j: NDArray[np.int32], weights: NDArray[np.int64], capacity: Int, unit: NDArray[np.int64]
-) -> Int:
-    """Number the units of pairs that come in good order: a new one begins where the documents of the present one,
-    each counted once, would exceed ``capacity`` shingles. unit : (m,) int64 output. Returns how many there are."""
-    seen_in = np.full(weights.size, np.int64(-1))
-    current, filled = 0, 0
-    for p in range(i.size):
-        more = 0
-        for document in (i[p], j[p]):
-            if seen_in[document] != current:
-                more += weights[document]
-        if filled > 0 and filled + more > capacity:
-            current += 1
-            filled, more = 0, weights[i[p]] + weights[j[p]]
-        filled += more
-        seen_in[i[p]] = seen_in[j[p]] = current
-        unit[p] = current
-    return current + 1
-
-
-def plan_units(
-    i: NDArray[np.int32],
-    j: NDArray[np.int32],
-    shingles: NDArray[np.int64],
-    strength: NDArray[np.int32] | None = None,
-    capacity: int = UNIT_SHINGLES,
-) -> list[Unit]:
-    """Units that cover all pairs, each of about ``capacity`` shingles, the most work first.
-
-    Documents grow together into parts along their strongest links (as Kruskal's trees do, but bounded); pairs inside a
-    part come first, those between two parts after them, so that most documents are read once and memory stays bounded
-    whatever the size of a component. shingles : (n,) of every document; strength : (m,), larger is more alike.
-    """
-    if i.size == 0:
-        return []
-    # 16 bits are enough for a count of positions, and numpy sorts them by radix
-    by_strength = np.arange(i.size) if strength is None else np.argsort((-strength).astype(np.int16), kind="stable")
-    part = np.arange(shingles.size, dtype=np.int32)
-    grow_parts(i[by_strength], j[by_strength], shingles.copy(), capacity, part)
-    low, high = np.minimum(part[i], part[j]).astype(np.int64), np.maximum(part[i], part[j])
-    order = np.argsort(((low != high).astype(np.int64) << 62) | (low << 31) | high, kind="stable")
-    unit = np.empty(i.size, np.int64)
-    count = cut_units(i[order], j[order], shingles, capacity, unit)
-    ends = np.searchsorted(unit, np.arange(1, count))
-    units = [_unit(i, j, pairs) for pairs in np.split(order, ends)]
-    return sorted(units, key=lambda one: -int(shingles[one.documents].sum()))
-
-
-def _unit(i: NDArray[np.int32], j: NDArray[np.int32], pairs: NDArray[np.int64]) -> Unit:
-    ends = np.concatenate([i[pairs], j[pairs]]).astype(np.int64)
-    documents, positions = np.unique(ends, return_inverse=True)
-    return Unit(documents, pairs, positions[: pairs.size], positions[pairs.size :])
-
-
-@kernel
-def _slot_of(table: NDArray[np.uint64], id_of: NDArray[np.uint64], wanted: Int, hashed: Int) -> Int:
-    """Slot of an id, or the empty one where it belongs.
-
-    table : open addressing, 2^x words: 32 bits of the hash, then the id's number + 1; 0 is empty. The hash's tag
-    spares most looks at ``id_of``, which are near each other for similar documents.
-    """
+def _number_of(numbering: Numbering, known: Int, wanted: Int) -> Int:
+    """The number of an id: its own, or ``known``, the next one, under which it is entered now."""
+    table, id_of = numbering.table, numbering.id_of
+    hashed = wanted * _GOLD
     mask = U(table.size - 1)
     slot = (hashed >> U(16)) & mask
+    tag = hashed << U(32)
     while True:
         entry = table[slot]
-        if entry == U(0) or ((entry >> U(32)) == (hashed & _LOW) and id_of[(entry & _LOW) - ONE] == wanted):
-            return slot
+        if entry == U(0):
+            table[slot] = tag | (known + ONE)
+            id_of[known] = wanted
+            return known
+        number: Int = (entry & _LOW) - ONE
+        if ((entry ^ tag) >> U(32)) == U(0) and id_of[number] == wanted:
+            return number
         slot = (slot + ONE) & mask
 
 
 @kernel
-def _doubled(table: NDArray[np.uint64], id_of: NDArray[np.uint64]) -> NDArray[np.uint64]:
-    """The same entries in a table of twice the size."""
-    larger = np.zeros(2 * table.size, np.uint64)
-    mask = U(larger.size - 1)
-    for old in range(U(table.size)):
-        if table[old] != U(0):
-            slot = ((id_of[(table[old] & _LOW) - ONE] * _GOLD) >> U(16)) & mask
-            while larger[slot] != U(0):
-                slot = (slot + ONE) & mask
-            larger[slot] = table[old]
-    return larger
-
-
-@kernel
-def pack_bitsets(
-    ids: NDArray[np.uint64],
-    bounds: NDArray[np.int64],
-    blocks: NDArray[np.int32],
-    words: NDArray[np.uint64],
-    starts: NDArray[np.int64],
-    sizes: NDArray[np.int64],
-) -> Int:
-    """Write every document's set as (block, word) lists and its number of distinct ids; returns all distinct ids.
+def pack_bitsets(ids: NDArray[np.uint64], bounds: NDArray[np.int64], first: Int, own: Numbering, packed: Packed) -> Int:
+    """Append the sets of documents ``first`` and later; returns the first one for which the table is too full.
 
     ids, bounds : shingle ids with repeats, document ``d`` is ``ids[bounds[d]:bounds[d + 1]]``
-    blocks, words : (ids.size,) outputs, document ``d`` has ``[starts[d], starts[d + 1])``; starts (m + 1,); sizes (m,)
+    Similar documents share long runs of shingles: after number x mostly comes x + 1, and one look at ``id_of`` says so.
     """
-    table = np.zeros(1 << 15, np.uint64)
-    id_of = np.empty(ids.size, np.uint64)
-    bits = np.zeros(ids.size // 64 + 1, np.uint64)
-    known, written = U(0), U(0)
-    starts[0] = 0
-    for d in range(bounds.size - 1):
-        lowest, highest = U(bits.size), U(0)
+    known, written = U(packed.at[0]), U(packed.at[1])
+    stopped = bounds.size - 1
+    for d in range(first, bounds.size - 1):
+        if U(2) * (known + U(bounds[d + 1] - bounds[d])) > U(own.table.size):
+            stopped = d
+            break
+        number, block, word = U(0), U(0), U(0)
         for p in range(U(bounds[d]), U(bounds[d + 1])):
-            hashed = ids[p] * _GOLD
-            slot = _slot_of(table, id_of, ids[p], hashed)
-            if table[slot] == U(0):
-                id_of[known] = ids[p]
-                known += ONE
-                table[slot] = (hashed << U(32)) | known
-            number = (table[slot] & _LOW) - ONE
-            block: Int = number >> U(6)
-            bits[block] |= ONE << (number & U(63))
-            lowest, highest = min(lowest, block), max(highest, block)
-            if U(2) * known > U(table.size):
-                table = _doubled(table, id_of)
+            number += ONE
+            if number >= known or own.id_of[number] != ids[p]:
+                number = _number_of(own, known, ids[p])
+                known += U(number == known)
+            if number >> U(6) != block:
+                own.bits[block] |= word
+                own.used[block >> U(6)] |= ONE << (block & U(63))
+                block, word = number >> U(6), U(0)
+            word |= ONE << (number & U(63))
+        own.bits[block] |= word
+        own.used[block >> U(6)] |= ONE << (block & U(63))
         size = U(0)
-        for full in range(lowest, highest + ONE):
-            if bits[full] != U(0):
-                blocks[written], words[written] = np.int32(full), bits[full]
-                size += popcount(bits[full])
-                bits[full] = U(0)
-                written += ONE
-        starts[d + 1], sizes[d] = np.int64(written), np.int64(size)
-    return np.int64(known)
+        for part in range((known >> U(12)) + ONE):
+            marks = own.used[part]
+            own.used[part] = U(0)
+            while marks != U(0):
+                full = (part << U(6)) | trailing_zeros(marks)
+                marks &= marks - ONE
+                if own.bits[full] != U(0):
+                    packed.blocks[written], packed.words[written] = np.int32(full), own.bits[full]
+                    size += popcount(own.bits[full])
+                    own.bits[full] = U(0)
+                    written += ONE
+        document = packed.at[2]
+        packed.starts[document + 1], packed.sizes[document] = np.int64(written), np.int64(size)
+        packed.at[2] += 1
+    packed.at[0], packed.at[1] = np.int64(known), np.int64(written)
+    return stopped
 
 
 @kernel
-def count_shared(
-    blocks: NDArray[np.int32],
-    words: NDArray[np.uint64],
-    starts: NDArray[np.int64],
-    left: NDArray[np.int64],
-    right: NDArray[np.int64],
-    shared: NDArray[np.int64],
-) -> None:
+def enter_again(table: NDArray[np.uint64], id_of: NDArray[np.uint64], known: Int) -> None:
+    """Enter the first ``known`` numbers in a new, empty table."""
+    mask = U(table.size - 1)
+    for number in range(U(known)):
+        hashed = id_of[number] * _GOLD
+        slot = (hashed >> U(16)) & mask
+        while table[slot] != U(0):
+            slot = (slot + ONE) & mask
+        table[slot] = (hashed << U(32)) | (number + ONE)
+
+
+@kernel
+def count_shared(packed: Packed, left: NDArray[np.int32], right: NDArray[np.int32], shared: NDArray[np.int64]) -> None:
     """Write the size of the intersection of each pair's sets to ``shared`` (p,) int64."""
+    blocks, words, starts = packed.blocks, packed.words, packed.starts
     for p in range(left.size):
         a, a_end = U(starts[left[p]]), U(starts[left[p] + 1])
         b, b_end = U(starts[right[p]]), U(starts[right[p] + 1])
@@ -205,6 +139,69 @@ def count_shared(
         shared[p] = np.int64(total)
 
 
+class Packer:
+    """Bitsets of the documents of one unit after another; its memory is used again for the next unit."""
+
+    def __init__(self) -> None:
+        self._table = np.zeros(_LEAST_SLOTS, np.uint64)
+        self._id_of, self._words = np.empty(0, np.uint64), np.empty(0, np.uint64)
+        self._bits, self._used = np.zeros(1, np.uint64), np.zeros(1, np.uint64)
+        self._blocks = np.empty(0, np.int32)
+        self._starts, self._sizes = np.zeros(1, np.int64), np.empty(0, np.int64)
+        self._at = np.zeros(3, np.int64)
+
+    def begin(self, documents: int) -> None:
+        """Forget the last unit; the next one has at most so many documents."""
+        self._table[:] = 0
+        self._at[:] = 0
+        self._starts, self._sizes = _reserved(self._starts, documents + 1), _reserved(self._sizes, documents)
+        self._starts[0] = 0
+
+    def add(self, ids: NDArray[np.uint64], bounds: NDArray[np.int64]) -> None:
+        """Pack more documents: ``d`` of them is ``ids[bounds[d]:bounds[d + 1]]``, repeats and any order allowed."""
+        known, written = int(self._at[0]), int(self._at[1])
+        self._id_of = _reserved(self._id_of, known + ids.size + 1, known)
+        self._words = _reserved(self._words, written + ids.size + 1, written)
+        self._blocks = _reserved(self._blocks, written + ids.size + 1, written)
+        if self._bits.size * 64 < self._id_of.size:  # all 0 between two documents
+            self._bits = np.zeros(self._id_of.size // 64 + 1, np.uint64)
+            self._used = np.zeros(self._bits.size // 64 + 1, np.uint64)
+        done = 0
+        while (done := pack_bitsets(ids, bounds, done, self._numbering, self._packed)) < bounds.size - 1:
+            known = int(self._at[0])
+            needed = 2 * (known + int(bounds[done + 1] - bounds[done]))
+            self._table = np.zeros(1 << (needed - 1).bit_length(), np.uint64)
+            enter_again(self._table, self._id_of, known)
+
+    def shared(self, left: NDArray[np.int32], right: NDArray[np.int32]) -> NDArray[np.int64]:
+        """(p,) intersection sizes of pairs of documents, by their places in the order in which they were added."""
+        shared = np.zeros(left.size, np.int64)
+        count_shared(self._packed, left, right, shared)
+        return shared
+
+    @property
+    def sizes(self) -> NDArray[np.int64]:
+        """(m,) distinct ids of each document, valid until the next ``begin``."""
+        return self._sizes[: self._at[2]]
+
+    @property
+    def _numbering(self) -> Numbering:
+        return Numbering(self._table, self._id_of, self._bits, self._used)
+
+    @property
+    def _packed(self) -> Packed:
+        return Packed(self._blocks, self._words, self._starts, self._sizes, self._at)
+
+
+def _reserved(column: NDArray[Any], needed: int, used: int = 0) -> NDArray[Any]:
+    """The column, or a longer one with the first ``used`` entries of it."""
+    if column.size >= needed:
+        return column
+    larger = np.empty(needed + needed // 2, column.dtype)
+    larger[:used] = column[:used]
+    return larger
+
+
 def overlaps(
     ids: NDArray[np.uint64], bounds: NDArray[np.int64], left: NDArray[np.int64], right: NDArray[np.int64]
 ) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
@@ -212,12 +209,10 @@ def overlaps(
 
     ids : (nnz,) uint64, repeats and any order allowed; bounds : (m + 1,); left, right : (p,) documents of each pair
     """
-    blocks, words = np.empty(ids.size, np.int32), np.empty(ids.size, np.uint64)
-    starts, sizes = np.zeros(bounds.size, np.int64), np.zeros(bounds.size - 1, np.int64)
-    pack_bitsets(ids, bounds, blocks, words, starts, sizes)
-    shared = np.zeros(left.size, np.int64)
-    count_shared(blocks, words, starts, left, right, shared)
-    return shared, sizes
+    packer = Packer()
+    packer.begin(bounds.size - 1)
+    packer.add(ids, bounds)
+    return packer.shared(left.astype(np.int32), right.astype(np.int32)), packer.sizes
 
 
 def jaccard_of(shared: NDArray[np.int64], a: NDArray[np.int64], b: NDArray[np.int64]) -> NDArray[np.float64]:

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from simexplorer.search.components import components
-from simexplorer.search.verify import jaccard_of, overlaps, plan_units
+from simexplorer.search.verify import Packer, jaccard_of, overlaps
 
 ids64 = st.integers(0, 30).map(lambda x: x * 0x9E3779B97F4A7C15 % 2**64) | st.integers(2**64 - 40, 2**64 - 1)
 
@@ -33,26 +33,19 @@ def test_the_table_of_ids_grows_without_a_fault():
     assert sizes.tolist()[2] == 10
 
 
-@given(st.integers(0, 2**32), st.integers(2, 30), st.integers(0, 60), st.sampled_from([1, 20, 300, 10**9]))
-def test_units_cover_every_pair_once(seed, n, m, capacity):
-    rng = np.random.default_rng(seed)
-    i = rng.integers(0, n - 1, m)
-    j = i + rng.integers(1, n - i)
-    weights = rng.integers(0, 50, n)
-    units = plan_units(i.astype(np.int32), j.astype(np.int32), weights, None, capacity)
-    covered = np.concatenate([u.pairs for u in units]) if units else np.empty(0)
-    assert sorted(covered.tolist()) == list(range(m))
-    for unit in units:
-        assert np.array_equal(unit.documents[unit.left], i[unit.pairs])
-        assert np.array_equal(unit.documents[unit.right], j[unit.pairs])
-
-
-def test_a_large_component_is_cut_so_that_memory_stays_bounded():
-    n = 400
-    i, j = np.triu_indices(n, 1)
-    units = plan_units(i.astype(np.int32), j.astype(np.int32), np.full(n, 100), None, 4000)
-    assert max(u.documents.size for u in units) * 100 <= 4000 + 200
-    assert sum(u.pairs.size for u in units) == i.size
+def test_memory_used_again_holds_nothing_of_the_last_unit():
+    rng = np.random.default_rng(4)
+    packer = Packer()
+    for _ in range(4):
+        sets = [rng.integers(0, 60_000, rng.integers(0, 30_000)).astype(np.uint64) for _ in range(4)]
+        packer.begin(len(sets))
+        for part in (sets[:1], sets[1:]):
+            bounds = np.concatenate([[0], np.cumsum([s.size for s in part])])
+            packer.add(np.concatenate(part), bounds)
+        left, right = (side.astype(np.int32) for side in np.triu_indices(len(sets), 1))
+        assert packer.sizes.tolist() == [len(set(s.tolist())) for s in sets]
+        shared = [len(set(sets[a].tolist()) & set(sets[b].tolist())) for a, b in zip(left, right, strict=True)]
+        assert packer.shared(left, right).tolist() == shared
 
 
 @given(st.lists(st.tuples(st.integers(0, 19), st.integers(0, 19)), max_size=30))

@@ -1,0 +1,129 @@
+"""E4, its plan: candidate pairs in units of work whose documents are read together, each small enough for memory."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from simexplorer.compiled import Int, kernel
+from simexplorer.search.components import find_root
+
+UNIT_SHINGLES = 1_500_000
+
+
+@dataclass(frozen=True, slots=True)
+class Unit:
+    """Documents to be read together and the candidate pairs among them.
+
+    documents : (m,) int64 rows, each once, similar ones near each other
+    pairs : (p,) int64 positions in the list of candidates; left, right : (p,) int32 positions in ``documents``
+    """
+
+    documents: NDArray[np.int64]
+    pairs: NDArray[np.int64]
+    left: NDArray[np.int32]
+    right: NDArray[np.int32]
+
+
+@kernel
+def grow_parts(
+    i: NDArray[np.int32], j: NDArray[np.int32], weights: NDArray[np.int64], capacity: Int, parent: NDArray[np.int32]
+) -> None:
+    """Unite documents along the pairs, in their order, while a part stays within ``capacity`` shingles.
+
+    weights : (n,) shingles of each document, overwritten; parent : (n,) int32, itself at first, then each one's root
+    """
+    for p in range(i.size):
+        a, b = find_root(parent, i[p]), find_root(parent, j[p])
+        if a != b and weights[a] + weights[b] <= capacity:
+            parent[b] = a
+            weights[a] += weights[b]
+    for node in range(parent.size):
+        parent[node] = find_root(parent, node)
+
+
+@kernel
+def lay_out_units(
+    i: NDArray[np.int32],
+    j: NDArray[np.int32],
+    order: NDArray[np.int64],
+    weights: NDArray[np.int64],
+    capacity: Int,
+    documents: NDArray[np.int32],
+    left: NDArray[np.int32],
+    right: NDArray[np.int32],
+    ends: NDArray[np.int64],
+) -> Int:
+    """Cut the pairs, taken in ``order``, into units and list each unit's documents; returns the number of units.
+
+    A unit ends where its documents, each counted once, would exceed ``capacity`` shingles.
+    weights : (n,); documents : (2 m,) output, unit after unit, in the order of their first pair; left, right : (m,)
+    output, the pair's places in its unit's list; ends : (m, 2) output, where each unit's pairs and documents end
+    """
+    seen_in, place = np.full(weights.size, np.int32(-1)), np.empty(weights.size, np.int32)
+    unit, filled, listed, begin = 0, 0, 0, 0
+    for k in range(order.size):
+        a, b = i[order[k]], j[order[k]]
+        more = (seen_in[a] != unit) * weights[a] + (seen_in[b] != unit) * weights[b]
+        if filled > 0 and filled + more > capacity:
+            ends[unit, 0], ends[unit, 1] = k, listed
+            unit += 1
+            filled, begin = 0, listed
+        for document in (a, b):
+            if seen_in[document] != unit:
+                seen_in[document], place[document] = unit, listed - begin
+                documents[listed] = document
+                listed += 1
+                filled += weights[document]
+        left[k], right[k] = place[a], place[b]
+    ends[unit, 0], ends[unit, 1] = order.size, listed
+    return unit + 1
+
+
+def plan_units(
+    i: NDArray[np.int32],
+    j: NDArray[np.int32],
+    shingles: NDArray[np.int64],
+    strength: NDArray[np.int32] | None = None,
+    capacity: int = UNIT_SHINGLES,
+) -> list[Unit]:
+    """Units that cover all pairs, each of about ``capacity`` shingles, the most work first.
+
+    Documents grow together into parts along their strongest links (as Kruskal's trees do, but bounded); pairs inside a
+    part come first, those between two parts after them, so that most documents are read once and memory stays bounded
+    whatever the size of a component. shingles : (n,) of every document; strength : (m,), larger is more alike.
+    """
+    m = i.size
+    if m == 0:
+        return []
+    part = np.arange(shingles.size, dtype=np.int32)
+    if strength is None:
+        grow_parts(i, j, shingles.copy(), capacity, part)
+    else:  # 16 bits are enough for a count of positions, and numpy sorts them by radix
+        strongest = np.argsort((-strength).astype(np.int16), kind="stable")
+        grow_parts(i[strongest], j[strongest], shingles.copy(), capacity, part)
+    order = _pairs_by_part(part, i, j)
+    documents, ends = np.empty(2 * m, np.int32), np.empty((m, 2), np.int64)
+    left, right = np.empty(m, np.int32), np.empty(m, np.int32)
+    count = lay_out_units(i, j, order, shingles, capacity, documents, left, right, ends)
+    units, pairs_begin, documents_begin = [], 0, 0
+    for pairs_end, documents_end in ends[:count].tolist():
+        pairs = slice(pairs_begin, pairs_end)
+        rows = documents[documents_begin:documents_end].astype(np.int64)
+        units.append(Unit(rows, order[pairs], left[pairs], right[pairs]))
+        pairs_begin, documents_begin = pairs_end, documents_end
+    return sorted(units, key=lambda one: -int(shingles[one.documents].sum()))
+
+
+def _pairs_by_part(part: NDArray[np.int32], i: NDArray[np.int32], j: NDArray[np.int32]) -> NDArray[np.int64]:
+    """(m,) the pairs inside parts, part after part, each by its first document; then those between two parts."""
+    inside = part[i] == part[j]
+    rank = np.empty(part.size, np.int64)  # of each document when they stand part after part
+    rank[np.argsort(part, kind="stable")] = np.arange(part.size)
+    pairs = np.flatnonzero(inside)
+    pairs = np.sort((rank[i[pairs]] << 32) | pairs) & 0xFFFFFFFF  # four times as fast as argsort
+    across = np.flatnonzero(~inside)
+    low, high = np.minimum(part[i[across]], part[j[across]]), np.maximum(part[i[across]], part[j[across]])
+    return np.concatenate([pairs, across[np.argsort((low.astype(np.int64) << 32) | high, kind="stable")]])

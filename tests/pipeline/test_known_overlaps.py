@@ -1,0 +1,44 @@
+"""What was verified once comes back, however often and in whatever order it was added."""
+
+from __future__ import annotations
+
+import numpy as np
+from hypothesis import given
+from hypothesis import strategies as st
+
+from simexplorer.pipeline.known_overlaps import MOST_RUNS, KnownOverlaps, pair_keys
+from simexplorer.pipeline.pairing import Verified
+
+pairs_of_rows = st.lists(st.tuples(st.integers(0, 9), st.integers(0, 9)), max_size=12)
+
+
+def overlap(i, j):
+    return Verified(i * 100 + j, i.astype(np.int64), j.astype(np.int64))
+
+
+@given(st.lists(pairs_of_rows, max_size=2 * MOST_RUNS), pairs_of_rows)
+def test_every_added_pair_is_known_and_no_other(batches, asked):
+    known, expected = KnownOverlaps(), set()
+    for batch in batches:
+        i, j = (np.array([pair[side] for pair in batch], np.int32) for side in (0, 1))
+        known.add(i, j, overlap(i, j))
+        expected |= set(batch)
+        present = Verified.nothing_yet(len(asked))
+        a, b = (np.array([pair[side] for pair in asked], np.int32) for side in (0, 1))
+        known.fill(a, b, present)
+        assert present.shared.tolist() == [x * 100 + y if (x, y) in expected else -1 for x, y in asked]
+    keys, columns = known.columns()
+    everything = sorted(expected)
+    assert keys.tolist() == [(i << 32) | j for i, j in everything]
+    assert columns.T.tolist() == [[i * 100 + j, i, j] for i, j in everything]
+
+
+def test_pairs_that_are_not_verified_are_not_remembered():
+    known, i = KnownOverlaps(), np.array([1, 2], np.int32)
+    known.add(i, i + 1, Verified(np.array([-1, 5]), np.array([0, 7]), np.array([0, 8])))
+    assert known.columns()[0].tolist() == pair_keys(i[1:], i[1:] + 1).tolist()
+    again = KnownOverlaps.of_columns(*known.columns())
+    verified = Verified.nothing_yet(2)
+    again.fill(i, i + 1, verified)
+    assert verified.shared.tolist() == [-1, 5]
+    assert verified.sizes_i.tolist() == [0, 7]
