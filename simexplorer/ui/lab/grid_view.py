@@ -16,7 +16,6 @@ from simexplorer.ui.theme.colours import colours_of
 from simexplorer.ui.theme.metrics import GAP
 
 CELL_HEIGHT = 24
-_LEAST_WIDTH = 28
 _PAD = 14
 
 
@@ -37,6 +36,7 @@ class Grid:
     current: int = -1
     gaps: frozenset[int] = field(default_factory=frozenset)
     mono: bool = False
+    least_width: int = 28  # of a cell, in pixels
 
     def twin(self, title: str, corner: str = "Row") -> Twin:
         """The same as a table."""
@@ -80,7 +80,7 @@ class GridView(QWidget):
         self._grid = grid
         metrics = self.fontMetrics()
         count = max([len(grid.columns), *(len(row) for row in grid.cells)], default=0)
-        self._widths = [_LEAST_WIDTH] * count
+        self._widths = [grid.least_width] * count
         for texts in (grid.columns, *grid.cells):
             for place, text in enumerate(texts):
                 self._widths[place] = max(self._widths[place], metrics.horizontalAdvance(text) + _PAD)

@@ -30,9 +30,16 @@ def _minhash() -> type[LabPage[Any]]:
     return MinhashPage
 
 
+def _bbit() -> type[LabPage[Any]]:
+    from simexplorer.ui.lab.bbit_page import BBitPage
+
+    return BBitPage
+
+
 PAGES: tuple[PageEntry, ...] = (
     PageEntry("shingles", "Shingles", _shingles),
     PageEntry("minhash", "Matrix and MinHash", _minhash),
+    PageEntry("bbit", "b-bit MinHash", _bbit),
 )
 
 PAGE_NAMES = tuple(entry.name for entry in PAGES)

@@ -1,0 +1,63 @@
+"""Page 3 driven as a person does: the sources' variance and memory on screen, positions one by one, equal bytes."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QLabel
+from pytestqt.qtbot import QtBot
+
+from simexplorer.lab.material import LabText
+from tests.ui.lab.conftest import OpenPage, settle
+
+pytestmark = pytest.mark.qt_log_ignore("This plugin does not support")
+
+
+def fact(page: Any, key: str) -> str:
+    return page.findChild(QLabel, f"labFact_{key}").text()
+
+
+def test_variance_and_memory_of_one_bit_at_one_half(open_page: OpenPage, golden: dict[str, Any]) -> None:
+    page = open_page("bbit")
+    wanted = golden["b_bit_variance_factor_b1_R0.5"]
+    assert fact(page, "exact") == "0.500"
+    assert fact(page, "factor") == f"× {wanted['value']:.2f}"
+    assert fact(page, "saving") == f"{wanted['storage_improvement_64_bits']:.1f} ×"
+    one_bit = page.table.grid.cells[0]
+    assert (one_bit[0], one_bit[7]) == ("8", "1,024")
+
+
+def test_positions_come_one_by_one(open_page: OpenPage, qtbot: QtBot) -> None:
+    page = open_page("bbit")
+    qtbot.mouseClick(page.player.reset, Qt.MouseButton.LeftButton)
+    assert fact(page, "estimate") == "–"
+    for _ in range(3):
+        qtbot.mouseClick(page.player.step_on, Qt.MouseButton.LeftButton)
+    assert [len([cell for cell in row if cell]) for row in page.bits.grid.cells] == [3] * 12
+    assert page.table.grid.cells[5][1].endswith("/ 3")
+    page.player.set_interval(1)
+    qtbot.mouseClick(page.player.play, Qt.MouseButton.LeftButton)
+    qtbot.waitUntil(lambda: page.player.step == 64)
+
+
+def test_seed_similarity_and_bytes_compute_anew(open_page: OpenPage, qtbot: QtBot) -> None:
+    page = open_page("bbit")
+    before = page.table.grid.cells[0][3]
+    page.seed.setValue(9)
+    settle(page, qtbot)
+    assert page.table.grid.cells[0][3] != before
+    page.jaccard.setValue(0.8)
+    page.budget.setValue(64)
+    settle(page, qtbot)
+    assert fact(page, "exact") == "0.800"
+    assert page.table.grid.cells[0][7] == "512"
+
+
+def test_own_documents_and_the_table_twin(open_page: OpenPage, qtbot: QtBot) -> None:
+    page = open_page("bbit", LabText("a", "one long text about nothing"), LabText("b", "one long text about all"))
+    assert not page.jaccard.isEnabled()
+    qtbot.mouseClick(page.switch, Qt.MouseButton.LeftButton)
+    table = page.tables.tables()[0]
+    assert [table.item(row, 0).text() for row in range(6)] == ["b = 1", "b = 2", "b = 4", "b = 8", "b = 16", "64 bits"]
