@@ -58,10 +58,32 @@ class ArrayCache:
     A file that is damaged, cut short or of another version counts as missing and is removed.
     """
 
-    def __init__(self, folder: Path | None = None, most_bytes: int = DEFAULT_BYTES) -> None:
+    def __init__(self, folder: Path | None = None, most_bytes: int | None = None) -> None:
         own = os.environ.get("SIMEXPLORER_CACHE") or platformdirs.user_cache_dir("simexplorer")
         self.folder = folder or Path(own) / "collections"
-        self.most_bytes = most_bytes
+        self._most_bytes = most_bytes
+
+    @property
+    def most_bytes(self) -> int:
+        """Room that it may take: as given, else as set for this folder, by whichever program did so last."""
+        if self._most_bytes is not None:
+            return self._most_bytes
+        try:
+            return max(0, int(self._limit_file.read_text("ascii")))
+        except (OSError, ValueError):
+            return DEFAULT_BYTES
+
+    def set_most_bytes(self, most_bytes: int) -> None:
+        """Let it take this much room from now on, in all programs that use its folder; OSError if that is not kept."""
+        self.folder.parent.mkdir(parents=True, exist_ok=True)
+        with tempfile.NamedTemporaryFile("w", dir=self.folder.parent, prefix="new-", delete=False) as file:
+            file.write(str(most_bytes))
+        os.replace(file.name, self._limit_file)
+        self.trim()
+
+    @property
+    def _limit_file(self) -> Path:
+        return self.folder.with_name(f"{self.folder.name}.limit")
 
     def _path(self, key: str) -> Path:
         return self.folder / (hashlib.blake2b(key.encode(), digest_size=16).hexdigest() + _SUFFIX)
@@ -107,6 +129,10 @@ class ArrayCache:
     def size_bytes(self) -> int:
         """Room that the cache takes on disk."""
         return sum(size for _, size, _ in self._files())
+
+    def count(self) -> int:
+        """Files in it."""
+        return len(self._files())
 
     def clear(self) -> int:
         """Remove everything; the bytes that were freed."""

@@ -6,8 +6,10 @@ from collections.abc import Callable, Sequence
 
 import mmh3
 import numpy as np
+from numpy.typing import NDArray
 
 from simexplorer.documents.globs import PathFilter
+from simexplorer.documents.listing import Documents
 from simexplorer.documents.options import ReadOptions
 from simexplorer.documents.sources import resolve_sources
 from simexplorer.documents.walk import ignore_count, walk
@@ -22,8 +24,24 @@ def collection_stamp(
     """
     wanted = PathFilter(options.include, options.exclude, hidden=options.hidden_files)
     listing = walk(resolve_sources(sources), wanted, on_listed, follow_links=options.follow_links)
+    return _digest(listing.names, listing.offsets, listing.size, listing.modified_ns)
+
+
+def documents_stamp(documents: Documents) -> str:
+    """The stamp of the collection as it was when these documents were read: equal means that nothing changed since."""
+    paths = documents.paths
+    files = np.flatnonzero(paths.container < 0)
+    if files.size == len(paths):
+        return _digest(paths.names, paths.offsets, documents.size, documents.modified_ns)
+    names = [paths.raw(row) for row in files.tolist()]
+    offsets = np.zeros(files.size + 1, np.int64)
+    np.cumsum(np.fromiter(map(len, names), np.int64, files.size), out=offsets[1:])
+    return _digest(b"".join(names), offsets, documents.size[files], documents.modified_ns[files])
+
+
+def _digest(names: bytes, *columns: NDArray[np.int64]) -> str:
     digest = mmh3.mmh3_x64_128(seed=0)
-    digest.update(listing.names)
-    for column in (listing.offsets, listing.size, listing.modified_ns, listing.reason):
-        digest.update(np.ascontiguousarray(column).data)
+    digest.update(names)
+    for column in columns:
+        digest.update(np.ascontiguousarray(column, np.int64).data)
     return digest.digest().hex()

@@ -1,0 +1,27 @@
+"""The beginning of one file as text, for choosing the encoding that it is to be read in."""
+
+from __future__ import annotations
+
+import os
+
+from simexplorer.documents.decode import Decoded, decode, decode_as, known_codec
+from simexplorer.documents.first_reading import open_file, words_for
+from simexplorer.errors import InputError
+
+_BYTES = 1 << 16
+
+
+def beginning_of(path: bytes, encoding: str | None = None, *, size: int = _BYTES) -> Decoded | None:
+    """The first bytes of a file by its absolute path, decoded; None where they are no text.
+
+    encoding : the codec to use; None finds it out. Raises InputError where the file cannot be opened.
+    """
+    if encoding is not None and known_codec(encoding) is None:
+        raise InputError(f"There is no encoding {encoding!r}. Names such as utf-8, cp1252 or shift_jis are known.")
+    try:
+        descriptor, _ = open_file(os.path.dirname(path), os.path.basename(path), follow=True)
+        with os.fdopen(descriptor, "rb") as stream:
+            raw = stream.read(size)
+    except OSError as error:
+        raise InputError(f"The file cannot be read: {words_for(error)}.") from error
+    return decode(raw) if encoding is None else decode_as(raw, encoding)
