@@ -11,6 +11,7 @@ from simexplorer.ui.controllers.cluster_controller import ClusterController
 from simexplorer.ui.controllers.columns_controller import ColumnsController
 from simexplorer.ui.controllers.commands_controller import CommandsController
 from simexplorer.ui.controllers.curves_controller import CurvesController
+from simexplorer.ui.controllers.document_features import document_features
 from simexplorer.ui.controllers.evidence_controller import EvidenceController
 from simexplorer.ui.controllers.export_controller import ExportController
 from simexplorer.ui.controllers.file_controller import FileController
@@ -226,6 +227,7 @@ class MainWindow(QMainWindow):
         self.features: tuple[QObject, ...] = (
             ClusterController(workbench),
             self.lab,
+            *document_features(workbench),
             BandingController(workbench),
             CurvesController(workbench),
             RecallController(workbench),

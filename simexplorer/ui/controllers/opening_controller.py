@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from urllib.parse import quote_from_bytes, unquote_to_bytes
 
-from PySide6.QtCore import QMimeData, QObject, QSettings, QTimer, QUrl
+from PySide6.QtCore import QMimeData, QObject, QSettings, QTimer, QUrl, Signal
 from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QFileDialog, QWidget
 
@@ -24,6 +24,8 @@ SAMPLE = Path(__file__).parent.parent.parent.parent / "resources" / "sample"
 
 class OpeningController(QObject):
     """Takes folders and files from wherever they come and hands them to the run controller."""
+
+    opened = Signal(list)  # absolute paths as bytes
 
     def __init__(
         self,
@@ -71,6 +73,7 @@ class OpeningController(QObject):
             title_of(whole), shown(whole[0]) if len(whole) == 1 else shown(os.path.commonpath(whole))
         )
         self._remember(whole)
+        self.opened.emit(whole)
         return True
 
     def open_sample(self) -> None:

@@ -134,12 +134,12 @@ class ProblemsTable(ArrayTable[ProblemRows]):
             case 0:
                 return documents.paths.display(row)
             case 1:
-                return KINDS[data.kind[entry]]
+                return KINDS[int(data.kind[entry])]
             case 2:
-                return data.reasons[data.why[entry]] or "no reason given"
+                return data.reasons[int(data.why[entry])] or "no reason given"
             case 3:
                 guess = " ?" if data.kind[entry] == GUESSED else ""
-                return documents.encodings[documents.encoding[row]] + guess
+                return documents.encodings[int(documents.encoding[row])] + guess
             case _:
                 return numbers.size(int(documents.size[row]))
 

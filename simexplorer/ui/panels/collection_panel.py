@@ -10,8 +10,10 @@ from PySide6.QtWidgets import (
     QCheckBox,
     QFormLayout,
     QFrame,
+    QHBoxLayout,
     QHeaderView,
     QLineEdit,
+    QToolButton,
     QTreeView,
     QVBoxLayout,
     QWidget,
@@ -20,13 +22,20 @@ from PySide6.QtWidgets import (
 from simexplorer.pipeline.recipe import Recipe
 from simexplorer.ui.models.folder_index import FolderIndex
 from simexplorer.ui.models.folders_tree import FoldersTree
+from simexplorer.ui.panels.elided_label import ElidedLabel
 from simexplorer.ui.panels.naming import label, named, rule
 from simexplorer.ui.panels.number_fields import DecimalField, decimal_field
 from simexplorer.ui.panels.parameter_texts import PARAMETER_TEXTS
-from simexplorer.ui.theme import metrics, numbers
+from simexplorer.ui.panels.reading_switches import ReadingSwitches
+from simexplorer.ui.theme import icons, metrics, numbers
 from simexplorer.ui.theme.tooltips import tooltip_of
 
 _MEGABYTE = 2**20
+HINT_MEANING = "Make each row of these tables a document of its own: choose the columns of the text and of the name."
+WATCH_MEANING = (
+    "Look at the folder every few seconds and bring the result up to date when files came, went or changed. Only those "
+    "are read; other changes that wait for Apply go on waiting."
+)
 
 
 class CollectionPanel(QWidget):
@@ -44,8 +53,14 @@ class CollectionPanel(QWidget):
         self.exclude = self._line("exclude", "excludeEdit", "nothing")
         self.largest: DecimalField = decimal_field("max_bytes", "maxSizeSpin", 0.1, 1_048_576.0, 1.0, 1)
         self.largest.setSuffix(" MiB")
-        text = PARAMETER_TEXTS["strip_navigation"]
-        self.navigation = named(QCheckBox("Skip web page menus"), "navigationCheck", text.label, text.meaning)
+        self.reading = ReadingSwitches()
+        self.watch = named(QCheckBox("Watch for changes"), "watchCheck", "Watch for changes", WATCH_MEANING)
+        self.watched = ElidedLabel("muted")
+        self.table_hint = named(QToolButton(), "tableHintButton", "Rows of tables as documents", HINT_MEANING)
+        self.table_hint.setProperty("quiet", True)
+        icons.dress(self.table_hint, "table")
+        self.table_hint.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextBesideIcon)
+        self.table_hint.hide()
         self.facts = label("", "muted", wrap=True)
         self.facts.setObjectName("collectionFacts")
         self.tree = named(QTreeView(), "collectionView", "Folders of the collection")
@@ -55,7 +70,7 @@ class CollectionPanel(QWidget):
             field.editingFinished.connect(self._on_edited)
         self._edited = ("", "")
         self.largest.valueChanged.connect(self.changed)
-        self.navigation.toggled.connect(self.changed)
+        self.reading.changed.connect(self.changed)
 
     def fields(self) -> dict[str, Any]:
         """Recipe fields as they stand."""
@@ -63,7 +78,7 @@ class CollectionPanel(QWidget):
             "include": _globs(self.include.text()),
             "exclude": _globs(self.exclude.text()),
             "max_bytes": int(self.largest.value() * _MEGABYTE),
-            "strip_navigation": self.navigation.isChecked(),
+            **self.reading.fields(),
         }
 
     def set_recipe(self, recipe: Recipe) -> None:
@@ -72,7 +87,7 @@ class CollectionPanel(QWidget):
             self.include.setText(", ".join(recipe.include))
             self.exclude.setText(", ".join(recipe.exclude))
             self.largest.setValue(recipe.max_bytes / _MEGABYTE)
-            self.navigation.setChecked(recipe.strip_navigation)
+            self.reading.set_recipe(recipe)
         self._edited = (self.include.text(), self.exclude.text())
 
     def show_sources(self, title: str, place: str) -> None:
@@ -86,6 +101,11 @@ class CollectionPanel(QWidget):
         """What was found: formats, sizes, problems."""
         self.facts.setText(text)
         self.facts.setVisible(bool(text))
+
+    def show_tables(self, count: int) -> None:
+        """How many tables are read as text though their rows could be documents; 0 says nothing."""
+        self.table_hint.setText(f"{numbers.counted(count, 'table')} read as text: rows…")
+        self.table_hint.setVisible(count > 0)
 
     def show_folders(self, folders: FolderIndex | None, title: str) -> None:
         """The folders of the documents, with counts."""
@@ -144,9 +164,15 @@ class CollectionPanel(QWidget):
         top.addWidget(self.place)
         top.addSpacing(metrics.GAP)
         top.addLayout(form)
-        top.addWidget(self.navigation)
+        top.addWidget(self.reading)
+        watching = QHBoxLayout()
+        watching.setSpacing(metrics.GAP)
+        watching.addWidget(self.watch)
+        watching.addWidget(self.watched, 1)
+        top.addLayout(watching)
         top.addSpacing(metrics.HAIR)
         top.addWidget(self.facts)
+        top.addWidget(self.table_hint, 0, Qt.AlignmentFlag.AlignLeft)
         whole = QVBoxLayout(self)
         whole.setContentsMargins(0, 0, 0, 0)
         whole.setSpacing(0)

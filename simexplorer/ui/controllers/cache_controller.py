@@ -1,0 +1,63 @@
+"""The cache in the window: its size is counted, its limit set and its files removed off the main thread."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QObject
+
+from simexplorer.documents.array_cache import ArrayCache
+from simexplorer.errors import InputError
+from simexplorer.ui.controllers.workbench import Workbench
+from simexplorer.ui.panels.cache_dialog import CacheDialog
+from simexplorer.ui.theme import numbers
+
+_Shown = tuple[int, int, int, str]  # size, files, most, note
+
+
+class CacheController(QObject):
+    """File, Cache…"""
+
+    def __init__(self, workbench: Workbench) -> None:
+        super().__init__(workbench.window)
+        self._cache = ArrayCache()
+        self.dialog = CacheDialog(workbench.window)
+        self.jobs = workbench.jobs("cache")
+        workbench.menus.add("file", "Cache…", self.show, tip="What is kept between runs: its size, its limit, clear it")
+        self.dialog.clear_requested.connect(lambda: self.jobs.start_after(lambda _job: self._cleared()))
+        self.dialog.limit_changed.connect(lambda most: self.jobs.start_after(lambda _job: self._limited(int(most))))
+        self.jobs.succeeded.connect(self._on_known)
+        self.jobs.failed.connect(self._on_failed)
+
+    def show(self) -> None:
+        """Open the dialog and count."""
+        self.dialog.show_place(str(self._cache.folder))
+        self.dialog.show_note("")
+        self.dialog.open()
+        self.jobs.start_after(lambda _job: self._state(""))
+
+    def _state(self, note: str) -> _Shown:
+        return self._cache.size_bytes(), self._cache.count(), self._cache.most_bytes, note
+
+    def _cleared(self) -> _Shown:
+        freed = self._cache.clear()
+        return self._state(f"{numbers.size(freed)} were freed. The present result stays as it is.")
+
+    def _limited(self, most: int) -> _Shown:
+        before = self._cache.size_bytes()
+        try:
+            self._cache.set_most_bytes(most)
+        except OSError as error:
+            raise InputError(f"The limit cannot be kept: {error.strerror or error}.") from error
+        freed = before - self._cache.size_bytes()
+        return self._state(f"{numbers.size(freed)} that were not used for longest were removed." if freed > 0 else "")
+
+    def _on_known(self, shown: object) -> None:
+        assert isinstance(shown, tuple)
+        size, files, most, note = shown
+        self.dialog.show_size(size, files, most)
+        self.dialog.show_note(note)
+
+    def _on_failed(self, error: object) -> None:
+        assert isinstance(error, Exception)
+        if not isinstance(error, InputError):
+            raise error
+        self.dialog.show_note(str(error))

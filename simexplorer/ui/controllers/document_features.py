@@ -1,0 +1,17 @@
+"""What can be done about the documents themselves: problems, tables, watching, the cache."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QObject
+
+from simexplorer.ui.controllers.cache_controller import CacheController
+from simexplorer.ui.controllers.problems_controller import ProblemsController
+from simexplorer.ui.controllers.rows_controller import RowsController
+from simexplorer.ui.controllers.watch_controller import WatchController
+from simexplorer.ui.controllers.workbench import Workbench
+
+
+def document_features(workbench: Workbench) -> tuple[QObject, ...]:
+    """Their controllers, in the order of their menu entries."""
+    features = (ProblemsController, RowsController, CacheController, WatchController)
+    return tuple(feature(workbench) for feature in features)

@@ -1,0 +1,121 @@
+"""Tables as documents: offered when a table is opened, from the menus of its rows and from the collection panel."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Sequence
+
+import numpy as np
+from numpy.typing import NDArray
+from PySide6.QtCore import QObject
+from PySide6.QtWidgets import QMenu
+
+from simexplorer.documents.formats import TABLES
+from simexplorer.documents.listing import Documents, Status
+from simexplorer.documents.previews import TablePreview
+from simexplorer.documents.table_files import is_table, preview_of_file
+from simexplorer.errors import InputError
+from simexplorer.ui.controllers.opening_controller import shown
+from simexplorer.ui.controllers.workbench import Workbench
+from simexplorer.ui.panels.rows_dialog import RowsDialog
+from simexplorer.ui.panels.table_view import TableView
+
+NO_TABLE = "There is no table here. Rows can be documents in CSV, TSV, JSON lines and Parquet files."
+
+
+class RowsController(QObject):
+    """Asks how tables are to be read, and has them read so."""
+
+    def __init__(self, workbench: Workbench) -> None:
+        super().__init__(workbench.window)
+        self._bench = workbench
+        self.dialog = RowsDialog(workbench.window)
+        self.jobs = workbench.jobs("preview")
+        workbench.menus.add(
+            "file", "Rows of tables as documents…", self.ask, tip="CSV, TSV, JSON lines and Parquet: a document a row"
+        )
+        workbench.files.extend_menu(self._extend_menu)
+        workbench.opening.opened.connect(self._on_opened)
+        workbench.collection.reading.rows_requested.connect(self.ask)
+        workbench.collection.table_hint.clicked.connect(self.ask)
+        workbench.session.result_changed.connect(self._hint)
+        self.dialog.chosen.connect(self._on_chosen)
+        self.jobs.succeeded.connect(self._on_preview)
+        self.jobs.failed.connect(self._on_failed)
+
+    def ask(self) -> None:
+        """Open the dialog for the selected table, else for the first one there is."""
+        path = self._some_table()
+        if path is None:
+            self._bench.message.say(NO_TABLE)
+        else:
+            self.ask_about(path)
+
+    def ask_about(self, path: bytes) -> None:
+        """Open the dialog for this table, as soon as its first rows are read."""
+        encoding = self._bench.run.recipe.encoding
+        self.jobs.start(lambda _job: (path, preview_of_file(path, encoding=encoding)))
+
+    def _some_table(self) -> bytes | None:
+        session = self._bench.session
+        if session.result is None:
+            return next((source for source in session.sources if is_table(source) and os.path.isfile(source)), None)
+        documents = session.result.documents
+        chosen = [row for row in self._bench.selection.documents if _table_row(documents, row) is not None]
+        rows = chosen or _tables(documents).tolist()
+        row = _table_row(documents, rows[0]) if rows else None
+        return None if row is None else documents.paths.file(row)
+
+    def _extend_menu(self, menu: QMenu, _view: TableView, _entry: int, documents: tuple[int, ...]) -> None:
+        result = self._bench.session.result
+        row = _table_row(result.documents, documents[0]) if result is not None and documents else None
+        if result is not None and row is not None:
+            path = result.documents.paths.file(row)
+            menu.addAction("Rows as documents…").triggered.connect(lambda: self.ask_about(path))
+
+    def _hint(self) -> None:
+        result = self._bench.session.result
+        as_text = result is not None and not (result.recipe.text_column or result.recipe.shingle_kind == "item")
+        self._bench.collection.show_tables(_tables(result.documents).size if result is not None and as_text else 0)
+
+    def _on_opened(self, sources: Sequence[bytes]) -> None:
+        recipe = self._bench.run.recipe
+        first = next((source for source in sources if is_table(source) and os.path.isfile(source)), None)
+        if first is not None and recipe.text_column is None and recipe.shingle_kind != "item":
+            self.ask_about(first)
+
+    def _on_preview(self, found: object) -> None:
+        assert isinstance(found, tuple)
+        path, preview = found
+        if not isinstance(preview, TablePreview) or not preview.columns:
+            self._bench.message.say(f"{shown(os.path.basename(path))} has no rows that can be read.")
+            return
+        result = self._bench.session.result
+        tables = 1 if result is None else max(1, len(_tables(result.documents)))
+        self.dialog.ask(shown(path), preview, self._bench.run.recipe, tables)
+
+    def _on_failed(self, error: object) -> None:
+        assert isinstance(error, Exception)
+        if not isinstance(error, InputError):
+            raise error
+        self._bench.message.say(str(error))
+
+    def _on_chosen(self, fields: dict[str, object]) -> None:
+        run = self._bench.run
+        run.show_recipe(run.recipe.replace(**fields))
+        if run.heavy_changes() or self._bench.session.result is None:
+            run.analyse()
+
+
+def _tables(documents: Documents) -> NDArray[np.int64]:
+    """Rows of the files that are tables."""
+    numbers = [number for number, media_type in enumerate(documents.formats) if media_type in TABLES]
+    return np.flatnonzero((documents.paths.container < 0) & np.isin(documents.format, numbers))
+
+
+def _table_row(documents: Documents, row: int) -> int | None:
+    """The row of the table that a document is, or lies in; None where it is neither, or lies deeper in something."""
+    container = int(documents.paths.container[row])
+    row = row if container < 0 else container
+    is_one = documents.formats[documents.format[row]] in TABLES
+    return row if is_one and documents.status[row] != Status.PENDING else None

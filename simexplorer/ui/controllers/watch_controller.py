@@ -1,0 +1,130 @@
+"""A watched collection: listed every few seconds in a thread; when it is at rest again, the result follows."""
+
+from __future__ import annotations
+
+import time
+
+from PySide6.QtCore import QObject, QTime, QTimer
+
+from simexplorer.documents.options import ReadOptions
+from simexplorer.documents.watch import collection_stamp, documents_stamp
+from simexplorer.errors import InputError
+from simexplorer.pipeline.recipe import Recipe
+from simexplorer.pipeline.result import Result
+from simexplorer.ui.controllers.workbench import Workbench
+from simexplorer.ui.jobs import Job
+
+EVERY_SECONDS = 2.0
+_REST_SHARE = 10  # a listing may take a tenth of the time
+_PATIENCE = 5  # looks after which a folder that never rests is read all the same
+
+
+class WatchController(QObject):
+    """The switch in the collection panel and in the menu; looks only while nothing runs."""
+
+    def __init__(self, workbench: Workbench) -> None:
+        super().__init__(workbench.window)
+        self._bench, self._panel = workbench, workbench.collection
+        self.jobs = workbench.jobs("watch")
+        self.action = workbench.menus.add("analysis", "Watch for changes", lambda: None)
+        self.action.setCheckable(True)
+        self._timer = QTimer(self)
+        self._timer.setSingleShot(True)
+        self._timer.timeout.connect(self._look)
+        self._read_for = ""  # the stamp that the last update was made for
+        self._last, self._unrest = "", 0
+        self._stamp: tuple[Result, str] | None = None
+        self._panel.watch.toggled.connect(self.watch)
+        self.action.toggled.connect(self.watch)
+        workbench.session.sources_changed.connect(self._on_sources)
+        workbench.session.result_changed.connect(self._on_result)
+        self.jobs.succeeded.connect(self._on_looked)
+        self.jobs.failed.connect(self._on_failed)
+        self.jobs.cancelled.connect(self._wait)
+
+    @property
+    def watching(self) -> bool:
+        """Whether it is switched on."""
+        return self._panel.watch.isChecked()
+
+    def watch(self, on: bool) -> None:
+        """Switch it on or off."""
+        self._panel.watch.setChecked(on)
+        self.action.setChecked(on)
+        self._panel.watched.say("")
+        self._read_for, self._last, self._unrest = "", "", 0
+        if on:
+            self._timer.start(0)
+        else:
+            self._timer.stop()
+            self.jobs.cancel()
+
+    def close(self) -> None:
+        """Look no more."""
+        self._timer.stop()
+        self.jobs.close()
+
+    def _on_sources(self) -> None:
+        self._read_for, self._last, self._unrest = "", "", 0
+        self._panel.watched.say("")
+
+    def _on_result(self) -> None:
+        if self.watching and not self._timer.isActive() and not self.jobs.running:
+            self._wait()
+
+    def _wait(self, seconds: float = EVERY_SECONDS) -> None:
+        if self.watching:
+            self._timer.start(int(seconds * 1000))
+
+    def _look(self) -> None:
+        session = self._bench.session
+        result = session.result
+        if result is None or session.growing or session.running or self._bench.run.jobs.running:
+            self._wait()
+            return
+        sources, known = session.sources, self._stamp
+        before = known[1] if known is not None and known[0] is result else ""
+        self.jobs.start(lambda job: _looked(sources, result, before, job))
+
+    def _on_looked(self, looked: object) -> None:
+        assert isinstance(looked, tuple)
+        result, before, now, seconds = looked
+        self._stamp = (result, before)
+        self._wait(max(EVERY_SECONDS, _REST_SHARE * seconds))
+        if not self.watching or result is not self._bench.session.result:
+            return
+        self._unrest = self._unrest + 1 if now != self._last and self._last else 0
+        rested, self._last = now == self._last, now
+        clock = QTime.currentTime().toString("HH:mm:ss")
+        if now in (before, self._read_for):
+            self._unrest = 0
+            self._panel.watched.say(f"unchanged at {clock}")
+        elif rested or self._unrest >= _PATIENCE:
+            self._read_for, self._unrest = now, 0
+            self._panel.watched.say(f"updating, {clock}")
+            self._bench.run.refresh()
+        else:
+            self._panel.watched.say("changing …")
+
+    def _on_failed(self, error: object) -> None:
+        assert isinstance(error, Exception)
+        if not isinstance(error, InputError):
+            raise error
+        self._panel.watched.say(str(error))
+        self._wait(5 * EVERY_SECONDS)
+
+
+def _looked(sources: tuple[bytes, ...], result: Result, before: str, job: Job) -> tuple[Result, str, str, float]:
+    """(the result, its stamp, the stamp of what is there now, seconds that looking took)."""
+    began = time.monotonic()
+    now = collection_stamp(sources, _listing_options(result.recipe), lambda _count: job.progress.check())
+    return result, before or documents_stamp(result.documents), now, time.monotonic() - began
+
+
+def _listing_options(recipe: Recipe) -> ReadOptions:
+    return ReadOptions(
+        include=recipe.include,
+        exclude=recipe.exclude,
+        hidden_files=recipe.hidden_files,
+        follow_links=recipe.follow_links,
+    )

@@ -1,0 +1,55 @@
+"""A handful of rows and columns of text: the first rows of a table, or what becomes of them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from PySide6.QtCore import QAbstractTableModel, QModelIndex, QObject, QPersistentModelIndex, Qt
+
+from simexplorer.ui.theme.tooltips import tooltip_of
+
+Index = QModelIndex | QPersistentModelIndex
+_NOWHERE = QModelIndex()
+
+
+class PreviewRows(QAbstractTableModel):
+    """Texts as they are, one line each."""
+
+    def __init__(self, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._titles: tuple[str, ...] = ()
+        self._rows: tuple[tuple[str, ...], ...] = ()
+
+    def show(self, titles: Sequence[str], rows: Sequence[Sequence[str]]) -> None:
+        """Show these rows below these headings; rows may be shorter."""
+        self.beginResetModel()
+        self._titles = tuple(titles)
+        self._rows = tuple(tuple(row) for row in rows)
+        self.endResetModel()
+
+    def rowCount(self, parent: Index = _NOWHERE) -> int:
+        """Rows."""
+        return 0 if parent.isValid() else len(self._rows)
+
+    def columnCount(self, parent: Index = _NOWHERE) -> int:
+        """Columns."""
+        return 0 if parent.isValid() else len(self._titles)
+
+    def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
+        """One line of a cell; all of it on hovering."""
+        if not index.isValid() or index.column() >= len(self._rows[index.row()]):
+            return None
+        text = self._rows[index.row()][index.column()]
+        if role == Qt.ItemDataRole.DisplayRole:
+            return " ".join(text.split())
+        return tooltip_of(text) if role == Qt.ItemDataRole.ToolTipRole and text else None
+
+    def headerData(self, section: int, orientation: Qt.Orientation, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
+        """Headings above; numbers of rows at the side."""
+        if orientation == Qt.Orientation.Horizontal and section < len(self._titles):
+            if role == Qt.ItemDataRole.DisplayRole:
+                return self._titles[section]
+            if role == Qt.ItemDataRole.TextAlignmentRole:
+                return int(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter)
+        return None

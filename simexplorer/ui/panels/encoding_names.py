@@ -1,0 +1,46 @@
+"""Encodings as people know them, by the name that Python's codecs have."""
+
+from __future__ import annotations
+
+AUTOMATIC = ""
+
+ENCODING_NAMES: dict[str, str] = {
+    AUTOMATIC: "Automatic",
+    "utf-8": "Unicode (UTF-8)",
+    "utf-16-le": "Unicode (UTF-16, little end first)",
+    "utf-16-be": "Unicode (UTF-16, big end first)",
+    "utf-32-le": "Unicode (UTF-32, little end first)",
+    "cp1252": "Western (Windows-1252)",
+    "iso8859-15": "Western (ISO 8859-15)",
+    "mac-roman": "Western (Mac Roman)",
+    "cp850": "Western (DOS 850)",
+    "cp437": "Western (DOS 437)",
+    "cp1250": "Central European (Windows-1250)",
+    "iso8859-2": "Central European (ISO 8859-2)",
+    "cp852": "Central European (DOS 852)",
+    "cp1257": "Baltic (Windows-1257)",
+    "iso8859-13": "Baltic (ISO 8859-13)",
+    "cp1251": "Cyrillic (Windows-1251)",
+    "koi8-r": "Cyrillic (KOI8-R)",
+    "koi8-u": "Cyrillic (KOI8-U)",
+    "iso8859-5": "Cyrillic (ISO 8859-5)",
+    "cp866": "Cyrillic (DOS 866)",
+    "cp1253": "Greek (Windows-1253)",
+    "iso8859-7": "Greek (ISO 8859-7)",
+    "cp1254": "Turkish (Windows-1254)",
+    "cp1255": "Hebrew (Windows-1255)",
+    "cp1256": "Arabic (Windows-1256)",
+    "cp1258": "Vietnamese (Windows-1258)",
+    "cp874": "Thai (Windows-874)",
+    "cp932": "Japanese (Shift JIS)",
+    "euc_jp": "Japanese (EUC-JP)",
+    "iso2022_jp": "Japanese (ISO 2022-JP)",
+    "gb18030": "Chinese, simplified (GB 18030)",
+    "hz": "Chinese, simplified (HZ)",
+    "big5hkscs": "Chinese, traditional (Big5)",
+    "cp949": "Korean (EUC-KR)",
+    "johab": "Korean (Johab)",
+    "utf-7": "Unicode for mail (UTF-7)",
+    "cp037": "EBCDIC (037)",
+    "cp500": "EBCDIC (500)",
+}

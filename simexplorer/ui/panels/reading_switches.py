@@ -1,0 +1,110 @@
+"""What of the files is read, and how: the switches that few people need, behind a fold."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from PySide6.QtCore import QSignalBlocker, Qt, Signal
+from PySide6.QtWidgets import QCheckBox, QFormLayout, QHBoxLayout, QSizePolicy, QToolButton, QVBoxLayout, QWidget
+
+from simexplorer.pipeline.recipe import Recipe
+from simexplorer.ui.panels.elided_label import ElidedLabel
+from simexplorer.ui.panels.encoding_names import AUTOMATIC, ENCODING_NAMES
+from simexplorer.ui.panels.naming import label, named
+from simexplorer.ui.panels.number_fields import ChoiceField, choice_field
+from simexplorer.ui.panels.parameter_texts import PARAMETER_TEXTS
+from simexplorer.ui.theme import icons, metrics
+
+# recipe field: (what the box says, its name)
+_SWITCHES = {
+    "archives": ("Look into archives", "archivesCheck"),
+    "strip_navigation": ("Skip web page menus", "navigationCheck"),
+    "strip_page_furniture": ("Skip PDF headers, footers", "pageFurnitureCheck"),
+    "hidden_files": ("Hidden files and folders", "hiddenFilesCheck"),
+    "follow_links": ("Follow symbolic links", "followLinksCheck"),
+}
+
+
+class ReadingSwitches(QWidget):
+    """A line that opens and closes, and the switches below it."""
+
+    changed = Signal()  # any of them, by hand
+    rows_requested = Signal()  # choose the columns of tables
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.fold = named(QToolButton(), "moreReadingButton", "More about what is read, and how")
+        self.fold.setProperty("quiet", True)
+        self.fold.setCheckable(True)
+        self.fold.setText("More")
+        self.fold.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextBesideIcon)
+        self.switches = {
+            field: named(QCheckBox(text), name, PARAMETER_TEXTS[field].label, PARAMETER_TEXTS[field].meaning)
+            for field, (text, name) in _SWITCHES.items()
+        }
+        self.encoding: ChoiceField = choice_field("encoding", "allEncodingCombo", ENCODING_NAMES)
+        self.encoding.setMaxVisibleItems(24)
+        self.rows = named(QToolButton(), "tableRowsButton", "Rows of tables as documents")
+        self.rows.setText("Choose…")
+        self.how_tables = ElidedLabel("muted")
+        self._table: dict[str, Any] = {}
+        self._encodings: tuple[str, ...] = ()
+        self._lay_out()
+        self.fold.toggled.connect(self._on_fold)
+        self.rows.clicked.connect(self.rows_requested)
+        self.encoding.currentIndexChanged.connect(self.changed)
+        for switch in self.switches.values():
+            switch.toggled.connect(self.changed)
+        self._on_fold(False)
+
+    def fields(self) -> dict[str, Any]:
+        """Recipe fields as they stand."""
+        switches = {field: switch.isChecked() for field, switch in self.switches.items()}
+        return {**switches, **self._table, "encoding": self.encoding.value() or None, "encodings": self._encodings}
+
+    def set_recipe(self, recipe: Recipe) -> None:
+        """Show a recipe without saying that anything changed."""
+        with QSignalBlocker(self):
+            for field, switch in self.switches.items():
+                switch.setChecked(getattr(recipe, field))
+            self.encoding.set_value(recipe.encoding or AUTOMATIC)
+        self._encodings = recipe.encodings
+        self._table = {field: getattr(recipe, field) for field in ("text_column", "id_column", "table_header")}
+        self.how_tables.say(_tables(recipe))
+
+    def _on_fold(self, opened: bool) -> None:
+        icons.dress(self.fold, "chevron-down" if opened else "chevron-right")
+        self._inside.setVisible(opened)
+
+    def _lay_out(self) -> None:
+        self._inside = QWidget()
+        tables = QHBoxLayout()
+        tables.setSpacing(metrics.HAIR)
+        tables.addWidget(self.how_tables, 1)
+        tables.addWidget(self.rows)
+        form = QFormLayout()
+        form.setContentsMargins(0, 0, 0, 0)
+        form.setHorizontalSpacing(metrics.GAP)
+        form.setVerticalSpacing(metrics.GAP)
+        form.setFieldGrowthPolicy(QFormLayout.FieldGrowthPolicy.ExpandingFieldsGrow)
+        form.addRow(label("Encoding"), self.encoding)
+        form.addRow(label("Tables"), tables)
+        column = QVBoxLayout(self._inside)
+        column.setContentsMargins(0, 0, 0, metrics.HAIR)
+        column.setSpacing(metrics.HAIR)
+        for switch in self.switches.values():
+            column.addWidget(switch)
+        column.addSpacing(metrics.HAIR)
+        column.addLayout(form)
+        whole = QVBoxLayout(self)
+        whole.setContentsMargins(0, 0, 0, 0)
+        whole.setSpacing(metrics.HAIR)
+        self.fold.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
+        whole.addWidget(self.fold, 0, Qt.AlignmentFlag.AlignLeft)
+        whole.addWidget(self._inside)
+
+
+def _tables(recipe: Recipe) -> str:
+    if recipe.shingle_kind == "item":
+        return f"baskets: {recipe.text_column}" if recipe.text_column else "rows are baskets"
+    return f"rows of “{recipe.text_column}”" if recipe.text_column else "read as text"

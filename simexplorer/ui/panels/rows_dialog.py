@@ -1,0 +1,258 @@
+"""Rows of a table as documents: which column holds the text and which the name, and at once what comes of it."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from PySide6.QtCore import QSignalBlocker, Qt, Signal
+from PySide6.QtWidgets import (
+    QButtonGroup,
+    QCheckBox,
+    QDialog,
+    QFormLayout,
+    QFrame,
+    QHBoxLayout,
+    QHeaderView,
+    QRadioButton,
+    QTableView,
+    QVBoxLayout,
+    QWidget,
+)
+
+from simexplorer.documents.extracted import Refusal
+from simexplorer.documents.previews import TablePreview, documents_of
+from simexplorer.pipeline.recipe import Recipe
+from simexplorer.ui.models.preview_table import PreviewRows
+from simexplorer.ui.panels.column_guess import likely_columns
+from simexplorer.ui.panels.elided_label import ElidedLabel
+from simexplorer.ui.panels.naming import label, named, push_button
+from simexplorer.ui.panels.number_fields import ChoiceField
+from simexplorer.ui.theme import metrics, numbers
+
+TEXT, ROWS, BASKETS = range(3)
+_HEADER_MEANING = "The first row is no row of its own but says what the columns are called."
+_WAYS = (
+    ("The whole table is one text", "tableAsTextRadio"),
+    ("Each row is a document", "rowsRadio"),
+    ("Each row is a basket: a set of items", "basketsRadio"),
+)
+
+
+class RowsDialog(QDialog):
+    """Emits recipe fields; what is shown below is made by the same code that reads the rows later."""
+
+    chosen = Signal(dict)  # text_column, id_column, table_header, shingle_kind
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        named(self, "rowsDialog", "Rows of tables as documents")
+        self.setWindowTitle("Rows of tables as documents")
+        self.resize(820, 640)
+        self.file = ElidedLabel("heading", Qt.TextElideMode.ElideLeft)
+        self.about = label("", "muted", wrap=True)
+        self.rows, self.made = PreviewRows(self), PreviewRows(self)
+        self.ways = [named(QRadioButton(text), name, text) for text, name in _WAYS]
+        self._group = QButtonGroup(self)
+        for number, way in enumerate(self.ways):
+            self._group.addButton(way, number)
+        self.header = named(QCheckBox("First row names the columns"), "tableHeaderCheck", "Header", _HEADER_MEANING)
+        self.text = named(ChoiceField(), "textColumnCombo", "Column of the text")
+        self.name = named(ChoiceField(), "nameColumnCombo", "Column of the name")
+        self.text_label = label("Text in")
+        self.name_label = label("Named by")
+        self.outcome = label("", "section")
+        self.apply = push_button("Analyse", "applyRowsButton", "Read the tables in this way", "play", primary=True)
+        self.leave = push_button("Cancel", "leaveRowsButton", "Leave everything as it is")
+        self.apply.setDefault(True)
+        self._preview = TablePreview((), ())
+        self._kind = "char"
+        self._lay_out()
+        self._group.idToggled.connect(lambda _way, on: self._on_way() if on else None)
+        self.header.toggled.connect(self._on_header)
+        for field in (self.text, self.name):
+            field.currentIndexChanged.connect(self._draw)
+        self.apply.clicked.connect(self._on_apply)
+        self.leave.clicked.connect(self.reject)
+
+    def ask(self, file: str, preview: TablePreview, recipe: Recipe, tables: int) -> None:
+        """Open for a table; ``tables`` is how many there are in the collection."""
+        self._preview = preview
+        self._kind = "char" if recipe.shingle_kind == "item" else recipe.shingle_kind
+        self.file.say(file)
+        others = f" It holds for all {numbers.count(tables)} tables of the collection." if tables > 1 else ""
+        shown = numbers.counted(len(preview.rows), "row")
+        self.about.setText(f"The first {shown} of the table, and below what is made of them.{others}")
+        with QSignalBlocker(self.header):
+            self.header.setChecked(recipe.table_header is not False or preview.certain)
+            self.header.setEnabled(not preview.certain)
+        known = recipe.text_column is not None or recipe.shingle_kind == "item"
+        way = BASKETS if recipe.shingle_kind == "item" else ROWS
+        with QSignalBlocker(self._group):
+            self.ways[way].setChecked(True)
+        self._offer_columns(*((recipe.text_column, recipe.id_column) if known else self._guess()))
+        self._on_way()
+        self.open()
+
+    def fields(self) -> dict[str, Any]:
+        """Recipe fields as they stand."""
+        way = self._group.checkedId()
+        if way == TEXT:
+            return {"text_column": None, "id_column": None, "table_header": None, "shingle_kind": self._kind}
+        return {
+            "text_column": self.text.value() or None,
+            "id_column": self.name.value() or None,
+            "table_header": None if self._preview.certain else self.header.isChecked(),
+            "shingle_kind": "item" if way == BASKETS else self._kind,
+        }
+
+    def _guess(self) -> tuple[str | None, str | None]:
+        text, name = likely_columns(self._preview)
+        keys = self._keys()
+        return (keys[text] if text is not None else None), (keys[name] if name is not None else None)
+
+    def _keys(self) -> list[str]:
+        """How each column is called in a recipe: by its name if it has one of its own, else by its number from 1."""
+        names = self._names()
+        return [name if name and names.count(name) == 1 else str(at + 1) for at, name in enumerate(names)]
+
+    def _titles(self) -> list[str]:
+        return [name or f"Column {at + 1}" for at, name in enumerate(self._names())]
+
+    def _names(self) -> list[str]:
+        names = list(self._preview.columns) if self.header.isChecked() else []
+        return names + [""] * (self._width() - len(names))
+
+    def _width(self) -> int:
+        return max([len(self._preview.columns), *(len(row) for row in self._preview.rows)])
+
+    def _offer_columns(self, text: str | None, name: str | None) -> None:
+        baskets = self._group.checkedId() == BASKETS
+        columns = list(zip(self._titles(), self._keys(), strict=True))
+        for field, first, wanted in (
+            (self.text, "all other columns" if baskets else "", text),
+            (self.name, "number of the row", name),
+        ):
+            with QSignalBlocker(field):
+                field.clear()
+                if first:
+                    field.addItem(first, "")
+                for title, key in columns:
+                    field.addItem(title, key)
+                field.setCurrentIndex(max(0, field.findData(wanted or "")))
+
+    def _on_way(self) -> None:
+        way = self._group.checkedId()
+        self._offer_columns(
+            self.text.value() or self._guess()[0] if way == ROWS else self.text.value(), self.name.value()
+        )
+        self.text_label.setText("Items in" if way == BASKETS else "Text in")
+        for widget in (self.text_label, self.text, self.name_label, self.name):
+            widget.setEnabled(way != TEXT)
+        self.header.setEnabled(way != TEXT and not self._preview.certain)
+        self._draw()
+
+    def _on_header(self) -> None:
+        text, name = self.text.currentIndex(), self.name.currentIndex()
+        self._offer_columns(None, None)
+        self.text.setCurrentIndex(text)
+        self.name.setCurrentIndex(name)
+        self._draw()
+
+    def _draw(self) -> None:
+        header = self.header.isChecked()
+        rows = self._preview.rows if header else (self._preview.columns, *self._preview.rows)
+        shown = [[", ".join(cell) if isinstance(cell, list) else cell for cell in row] for row in rows]
+        self.rows.show(self._titles(), shown)
+        way = self._group.checkedId()
+        self.apply.setEnabled(True)
+        if way == TEXT:
+            self.outcome.setText("Then: one document, the text of the file")
+            self.made.show(["Name", "Text"], [[self.file.text(), " ".join(" ".join(row) for row in shown)]])
+            return
+        fields = self.fields()
+        try:
+            made = documents_of(
+                self._preview, fields["text_column"], fields["id_column"], items=way == BASKETS, header=header
+            )
+        except Refusal as refusal:
+            self.outcome.setText(str(refusal))
+            self.made.show([], [])
+            self.apply.setEnabled(False)
+            return
+        if way == BASKETS:
+            self.outcome.setText("Then: sets of items, equal items count once")
+            lines = [
+                [one.name, numbers.count(len(set(one.items))), " · ".join(dict.fromkeys(one.items))] for one in made
+            ]
+            self.made.show(["Name", "Items", "Set"], lines)
+        else:
+            self.outcome.setText("Then: one document a row")
+            self.made.show(["Name", "Text"], [[one.name, one.text] for one in made])
+
+    def _on_apply(self) -> None:
+        self.chosen.emit(self.fields())
+        self.accept()
+
+    def _lay_out(self) -> None:
+        ways = QVBoxLayout()
+        ways.setSpacing(metrics.HAIR)
+        for way in (self.ways[ROWS], self.ways[BASKETS], self.ways[TEXT]):
+            ways.addWidget(way)
+        ways.addStretch(1)
+        columns = QFormLayout()
+        columns.setHorizontalSpacing(metrics.GAP)
+        columns.setVerticalSpacing(metrics.GAP)
+        columns.setFieldGrowthPolicy(QFormLayout.FieldGrowthPolicy.ExpandingFieldsGrow)
+        columns.addRow(self.text_label, self.text)
+        columns.addRow(self.name_label, self.name)
+        columns.addRow("", self.header)
+        knobs = QHBoxLayout()
+        knobs.setSpacing(3 * metrics.GROUP)
+        knobs.addLayout(ways)
+        knobs.addLayout(columns, 1)
+        buttons = QHBoxLayout()
+        buttons.setSpacing(metrics.GAP)
+        buttons.addStretch(1)
+        buttons.addWidget(self.leave)
+        buttons.addWidget(self.apply)
+        whole = QVBoxLayout(self)
+        whole.setContentsMargins(16, 16, 16, 16)
+        whole.setSpacing(metrics.GAP)
+        whole.addWidget(self.file)
+        whole.addWidget(self.about)
+        whole.addWidget(_table(self.rows, "tablePreview", "First rows of the table"), 3)
+        whole.addSpacing(metrics.HAIR)
+        whole.addLayout(knobs)
+        whole.addSpacing(metrics.HAIR)
+        whole.addWidget(self.outcome)
+        whole.addWidget(_table(self.made, "rowsPreview", "Documents that are made of them"), 3)
+        whole.addLayout(buttons)
+
+
+def _table(model: PreviewRows, name: str, accessible: str) -> QFrame:
+    """A small table in a frame of its own."""
+    view = named(QTableView(), name, accessible)
+    view.setModel(model)
+    view.setFrameShape(QFrame.Shape.NoFrame)
+    view.setWordWrap(False)
+    view.setTextElideMode(Qt.TextElideMode.ElideRight)
+    view.setFont(numbers.tabular(view.font()))
+    view.setSelectionMode(QTableView.SelectionMode.NoSelection)
+    view.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+    view.setTabKeyNavigation(False)
+    view.verticalHeader().hide()
+    view.verticalHeader().setDefaultSectionSize(metrics.ROW)
+    heading = view.horizontalHeader()
+    heading.setObjectName(f"{name}Headings")
+    heading.setAccessibleName("Column headings")
+    heading.setStretchLastSection(True)
+    heading.setDefaultSectionSize(160)
+    heading.setMinimumSectionSize(60)
+    heading.setSectionResizeMode(QHeaderView.ResizeMode.Interactive)
+    heading.setHighlightSections(False)
+    frame = QFrame()
+    frame.setProperty("role", "card")
+    inside = QVBoxLayout(frame)
+    inside.setContentsMargins(1, 1, 1, 1)
+    inside.addWidget(view)
+    return frame
