@@ -3,16 +3,14 @@
 from __future__ import annotations
 
 import argparse
-import json
 import os
 import signal
 import sys
 from collections.abc import Sequence
-from pathlib import Path
 from typing import Any
 
 from simexplorer import __version__
-from simexplorer.errors import Cancelled, InputError, SimExplorerError, WorkspaceError
+from simexplorer.errors import Cancelled, InputError, SimExplorerError, UsageError, WorkspaceError
 
 EPILOG = """\
 simexplorer scan PATH ... --help    all options of a run without a window
@@ -31,7 +29,7 @@ def main(argv: Sequence[str]) -> int:
         return _window(arguments)
     except SimExplorerError as error:
         print(f"simexplorer: {error}", file=sys.stderr)
-        return 1
+        return 2 if isinstance(error, UsageError) else 1
     except (Cancelled, KeyboardInterrupt):
         print("simexplorer: interrupted.", file=sys.stderr)
         return 130
@@ -202,8 +200,9 @@ class _Keeping:
 
 def _recipe_of(chosen: argparse.Namespace) -> Any:
     from simexplorer.pipeline.recipe import Recipe
+    from simexplorer.pipeline.recipe_file import recipe_fields_of
 
-    fields: dict[str, Any] = _recipe_file(chosen.recipe) if chosen.recipe else {}
+    fields: dict[str, Any] = recipe_fields_of(chosen.recipe) if chosen.recipe else {}
     for name in ("scheme", "hashes", "bands", "rows", "recall", "threshold", "measure", "max_distance", "linkage"):
         if getattr(chosen, name) is not None:
             fields[name] = getattr(chosen, name)
@@ -239,20 +238,9 @@ def _fit_scheme_and_measure(fields: dict[str, Any], chosen: argparse.Namespace) 
         fields["scheme"] = usual[0]
 
 
-def _recipe_file(path: str) -> dict[str, Any]:
-    try:
-        content = json.loads(Path(path).read_text("utf-8"))
-    except (OSError, ValueError) as error:
-        raise InputError(f"{path}: the recipe cannot be read ({error}).") from error
-    fields = content.get("recipe", content) if isinstance(content, dict) else None
-    if not isinstance(fields, dict):
-        raise InputError(f"{path}: a recipe is a JSON object of fields; this is {type(content).__name__}.")
-    return {name: value for name, value in fields.items() if name != "scheme_id"}  # which reports state in addition
-
-
 def _whole_number(option: str, text: str) -> int:
     if not text.isdecimal():
-        raise InputError(f"{option} takes KIND:SIZE such as char:9 or word:3; the size was {text!r}.")
+        raise UsageError(f"{option} takes KIND:SIZE such as char:9 or word:3; the size was {text!r}.")
     return int(text)
 
 
@@ -262,7 +250,7 @@ def _bytes(text: str) -> int:
     try:
         return int(float(number) * unit)
     except ValueError:
-        raise InputError(f"--max-size takes bytes, or a number with K, M or G; got {text!r}.") from None
+        raise UsageError(f"--max-size takes bytes, or a number with K, M or G; got {text!r}.") from None
 
 
 def _print_progress(state: Any, final: bool) -> None:
@@ -322,7 +310,7 @@ def _query(arguments: list[str]) -> int:
     from simexplorer.workspace.query import as_json, as_text, query_file, query_text
 
     if chosen.threshold is not None and not 0 <= chosen.threshold <= 1:
-        raise InputError(f"--threshold is a similarity between 0 and 1; got {chosen.threshold:g}.")
+        raise UsageError(f"--threshold is a similarity between 0 and 1; got {chosen.threshold:g}.")
     if chosen.file != "-":
         _require_existing(chosen.file)
     workspace = open_workspace(chosen.workspace)

@@ -32,14 +32,11 @@ def html_chunks(tables: Tables, options: ReportOptions) -> Iterator[bytes]:
     """The page in UTF-8: figures and summary as they stand, tables as data that the page's own script shows."""
     result = tables.result
     data = PageData(tables, options.columns, MAX_ROWS if options.max_rows is None else options.max_rows)
-    style, script = _own_file("report.css"), _own_file("report.js")
+    style, script = own_file("report.css"), own_file("report.js")
     page = _template().render(
         title=options.title,
         version=__version__,
-        policy=(
-            f"default-src 'none'; style-src {_source_hash(style)}; script-src {_source_hash(script)}; "
-            "base-uri 'none'; form-action 'none'"
-        ),
+        policy=policy_of(style, script),
         style=Markup(style),  # noqa: S704 - our own file
         script=Markup(script),  # noqa: S704 - our own file
         data=Markup(data.to_json()),  # noqa: S704 - holds no markup: every < > & is escaped
@@ -61,7 +58,8 @@ def html_chunks(tables: Tables, options: ReportOptions) -> Iterator[bytes]:
 
 
 @cache
-def _own_file(name: str) -> str:
+def own_file(name: str) -> str:
+    """A file that lies beside this one."""
     return (FOLDER / name).read_text(encoding="utf-8")
 
 
@@ -69,7 +67,15 @@ def _own_file(name: str) -> str:
 def _template() -> jinja2.Template:
     environment = jinja2.Environment(autoescape=True, undefined=jinja2.StrictUndefined, trim_blocks=True)
     environment.filters["count"] = "{:,}".format
-    return environment.from_string(_own_file("report.jinja"))
+    return environment.from_string(own_file("report.jinja"))
+
+
+def policy_of(style: str, script: str) -> str:
+    """The content security policy of a page that holds this style and this script, and runs nothing else."""
+    return (
+        f"default-src 'none'; style-src {_source_hash(style)}; script-src {_source_hash(script)}; "
+        "base-uri 'none'; form-action 'none'"
+    )
 
 
 def _source_hash(content: str) -> str:

@@ -15,6 +15,11 @@ MAX_MEMBERS = 1_000
 _PAGE_ESCAPES = {ord("<"): "\\u003c", ord(">"): "\\u003e", ord("&"): "\\u0026", 0x2028: "\\u2028", 0x2029: "\\u2029"}
 
 
+def escaped(content: Any) -> str:
+    """JSON that may stand inside a script element."""
+    return json.dumps(content, ensure_ascii=False, separators=(",", ":")).translate(_PAGE_ESCAPES)
+
+
 class PageData:
     """Collects tables; document names are kept once and only those that are used. ``left_out`` says what was cut."""
 
@@ -43,7 +48,7 @@ class PageData:
                     column["values"] = np.where(codes < 0, -1, np.searchsorted(used, codes)).tolist()
         paths = [self._tables.paths[row] for row in used.tolist()]
         content = {"paths": paths, "tables": self._content}
-        return json.dumps(content, ensure_ascii=False, separators=(",", ":")).translate(_PAGE_ESCAPES)
+        return escaped(content)
 
     def _flat(self, table: Table) -> dict[str, Any]:
         kept = min(len(table), self._limit)

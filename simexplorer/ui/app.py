@@ -58,7 +58,7 @@ def parser() -> argparse.ArgumentParser:
     made = argparse.ArgumentParser(
         prog="simexplorer", description="Open a folder of documents and see what they share."
     )
-    made.add_argument("paths", nargs="*", metavar="PATH", help="a folder or files")
+    made.add_argument("paths", nargs="*", metavar="PATH", help="a folder, files, or a saved workspace (*.simx)")
     made.add_argument("--screenshot", metavar="P.png", help="run, show the view, save the window as a picture, exit")
     made.add_argument("--view", choices=(*VIEWS, *MORE_VIEWS, *EVIDENCE), default="clusters", help="the view to show")
     made.add_argument("--theme", choices=MODES, help="light, dark, or as the system")
@@ -82,6 +82,8 @@ def _build(wanted: argparse.Namespace, make: MakeAnalysis) -> MainWindow:
         window.theme.set_mode(wanted.theme)
     if wanted.paths:
         window.opening.open([os.fsencode(path) for path in wanted.paths])
+    elif not wanted.screenshot:
+        window.kept.workspace.resume()
     window.commands.show_view(wanted.view if wanted.screenshot else "overview")
     return window
 
@@ -185,6 +187,7 @@ def _settings(forgetful: bool) -> QSettings:
     if forgetful:
         settings = QSettings(os.path.join(_scratch().path(), "settings.ini"), QSettings.Format.IniFormat)
         settings.clear()
+        settings.setValue("keepWorkspaces", False)
         return settings
     return QSettings(QSettings.defaultFormat(), QSettings.Scope.UserScope, "simexplorer", "simexplorer")
 

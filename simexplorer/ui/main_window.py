@@ -16,6 +16,7 @@ from simexplorer.ui.controllers.evidence_controller import EvidenceController
 from simexplorer.ui.controllers.export_controller import ExportController
 from simexplorer.ui.controllers.file_controller import FileController
 from simexplorer.ui.controllers.filter_controller import FilterController
+from simexplorer.ui.controllers.kept_features import KeptFeatures
 from simexplorer.ui.controllers.lab_controller import LabController
 from simexplorer.ui.controllers.layout_controller import LayoutController
 from simexplorer.ui.controllers.opening_controller import OpeningController, dropped_paths
@@ -223,6 +224,7 @@ class MainWindow(QMainWindow):
 
     def _make_features(self, workbench: Workbench) -> None:
         """One line a feature: its controller adds its views, menus and threads to the workbench."""
+        self.kept = KeptFeatures(workbench)
         self.lab = LabController(workbench)
         self.features: tuple[QObject, ...] = (
             ClusterController(workbench),

@@ -5,7 +5,7 @@ from __future__ import annotations
 import enum
 import os
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 from numpy.typing import NDArray
@@ -24,6 +24,7 @@ class Place(enum.StrEnum):
 
 
 INSIDE = "it lies inside of an archive or another file, which stays as it is"
+MISSING = "it is not there any more"
 NO_SURVIVOR = "no file of its cluster that stays could be named"
 
 
@@ -101,6 +102,22 @@ def plan_moves(standing: Standing, folder: bytes | None = None) -> ActionPlan:
         survivors=survivors[movable],
         left=np.concatenate([rows[~movable], spared]),
         reasons=(*reasons[~movable].tolist(), *["otherwise nothing of its cluster would stay"] * spared.size),
+    )
+
+
+def without_missing(plan: ActionPlan) -> ActionPlan:
+    """The plan without files that are not there any more, such as those that were moved before."""
+    file = plan.standing.result.documents.paths.file
+    there = np.fromiter((os.path.lexists(file(row)) for row in plan.rows.tolist()), np.bool_, plan.rows.size)
+    if there.all():
+        return plan
+    gone = plan.rows[~there]
+    return replace(
+        plan,
+        rows=plan.rows[there],
+        survivors=plan.survivors[there],
+        left=np.concatenate([plan.left, gone]),
+        reasons=(*plan.reasons, *[MISSING] * gone.size),
     )
 
 

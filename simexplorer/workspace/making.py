@@ -42,7 +42,7 @@ def review_clusters(standing: Standing, clusters: ArrayLike, reviewed: bool = Tr
     """Clusters seen and settled, or (False) open again."""
     chosen = np.asarray(clusters, np.int64).ravel()
     sets = [_texts_of_cluster(standing, cluster) for cluster in chosen.tolist()]
-    return _sets_entry(standing, Kind.REVIEWED, sets, reviewed, f"{_seen(reviewed)} {chosen.size:,} clusters")
+    return _sets_entry(standing, Kind.REVIEWED, sets, reviewed, f"{_seen(reviewed)} {_clusters(chosen)}")
 
 
 def review_documents(standing: Standing, rows: ArrayLike, reviewed: bool = True) -> Entry:
@@ -56,13 +56,13 @@ def review_documents(standing: Standing, rows: ArrayLike, reviewed: bool = True)
 def review_pairs(standing: Standing, pairs: ArrayLike, reviewed: bool = True) -> Entry:
     """Pairs (positions in ``result.pairs``) seen and settled, or open again."""
     sets = _sets_of_pairs(standing, pairs)
-    return _sets_entry(standing, Kind.REVIEWED, sets, reviewed, f"{_seen(reviewed)} {len(sets):,} pairs")
+    return _sets_entry(standing, Kind.REVIEWED, sets, reviewed, f"{_seen(reviewed)} {_pairs(len(sets))}")
 
 
 def separate_pairs(standing: Standing, pairs: ArrayLike, apart: bool = True) -> Entry:
     """Pairs (positions in ``result.pairs``) that are not duplicates, or (False) may be again."""
     sets = _sets_of_pairs(standing, pairs)
-    return _sets_entry(standing, Kind.APART, sets, apart, f"{_apart(apart)}: {len(sets):,} pairs")
+    return _sets_entry(standing, Kind.APART, sets, apart, f"{_apart(apart)}: {_pairs(len(sets))}")
 
 
 def separate_documents(standing: Standing, rows: ArrayLike, apart: bool = True) -> Entry:
@@ -76,6 +76,15 @@ def separate_documents(standing: Standing, rows: ArrayLike, apart: bool = True) 
 def separate_cluster(standing: Standing, cluster: int, apart: bool = True) -> Entry:
     """A whole cluster none of which is a duplicate of another text in it."""
     return separate_documents(standing, standing.result.clusters.members(cluster), apart)
+
+
+def separate_clusters(standing: Standing, clusters: ArrayLike, apart: bool = True) -> Entry:
+    """Several whole clusters in one step. DecisionError if one holds a single text."""
+    chosen = np.asarray(clusters, np.int64).ravel()
+    sets = [_texts_of_cluster(standing, cluster) for cluster in chosen.tolist()]
+    if any(texts.size < 2 for texts in sets):
+        raise DecisionError(_SAME)
+    return _sets_entry(standing, Kind.APART, sets, apart, f"{_apart(apart)}: {_clusters(chosen)}")
 
 
 def note_document(standing: Standing, row: int, text: str) -> Entry:
@@ -174,6 +183,14 @@ def _note(standing: Standing, kind: Kind, texts: Rows, text: str, words: str) ->
 
 def _documents(rows: Rows) -> str:
     return "1 document" if rows.size == 1 else f"{rows.size:,} documents"
+
+
+def _clusters(clusters: Rows) -> str:
+    return "1 cluster" if clusters.size == 1 else f"{clusters.size:,} clusters"
+
+
+def _pairs(count: int) -> str:
+    return "1 pair" if count == 1 else f"{count:,} pairs"
 
 
 def _seen(reviewed: bool) -> str:

@@ -31,6 +31,7 @@ class Prefer(enum.StrEnum):
     FEWEST_FOLDERS = "fewest folders"
     FORMAT = "format"
     NO_CONTAINER = "outside of archives"
+    REPRESENTATIVE = "representative of its cluster"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -126,6 +127,8 @@ def _wish(standing: Standing, rule: Rule) -> NDArray[np.int64] | Flags:
             return ~np.isin(documents.format, wanted)
         case Prefer.NO_CONTAINER:
             return paths.container >= 0
+        case Prefer.REPRESENTATIVE:
+            return ~np.isin(np.arange(len(documents)), standing.result.clusters.representative)
 
 
 @dataclass(frozen=True, slots=True)

@@ -27,6 +27,7 @@ class State:
     """The one row that vouches for all others.
 
     saves : finished saves so far; active : decisions that hold; runs : (number, digest of its header), rising
+    view : where the person was, as JSON
     """
 
     saves: int = 0
@@ -35,6 +36,7 @@ class State:
     deeds: Head = EMPTY
     runs: tuple[tuple[int, bytes], ...] = ()
     next_run: int = 1
+    view: str = "{}"
 
     def encoded(self) -> bytes:
         """As JSON."""
@@ -45,6 +47,7 @@ class State:
             "deeds": self.deeds.to_json(),
             "runs": [[number, digest.hex()] for number, digest in self.runs],
             "next_run": self.next_run,
+            "view": self.view,
         }
         return json.dumps(told).encode()
 
@@ -60,6 +63,7 @@ class State:
                 deeds=Head.from_json(told["deeds"]),
                 runs=tuple((int(number), bytes.fromhex(digest)) for number, digest in told["runs"]),
                 next_run=int(told["next_run"]),
+                view=str(told.get("view", "{}")),
             )
         except (KeyError, TypeError, ValueError, RecursionError) as error:
             raise DamagedError("The state of the workspace cannot be read.") from error
@@ -158,6 +162,15 @@ class Storage:
         """The rows of ``decision`` or ``deed``, checked."""
         with self.reading() as connection:
             yield from chain.rows_of(connection, table, head)
+
+    def copy_to(self, path: bytes) -> None:
+        """Write the file page by page to a new one."""
+        target = sqlite3.connect(path, isolation_level=None)
+        try:
+            with self.reading() as connection, in_words(path, "saved"):
+                connection.backup(target)
+        finally:
+            target.close()
 
     def close(self) -> None:
         """Let go of the file."""

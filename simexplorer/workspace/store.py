@@ -10,14 +10,13 @@ import sqlite3
 import threading
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from simexplorer import __version__
 from simexplorer.errors import WorkspaceError
-from simexplorer.pipeline.known_overlaps import KnownOverlaps
 from simexplorer.pipeline.result import Result
 from simexplorer.workspace import chain
 from simexplorer.workspace.carrying import carried
@@ -29,6 +28,9 @@ from simexplorer.workspace.lock import WorkspaceLock, shown
 from simexplorer.workspace.run_record import HEAVY, RunRecord
 from simexplorer.workspace.soundness import require_sound
 from simexplorer.workspace.storage import State, Storage
+
+if TYPE_CHECKING:
+    from simexplorer.pipeline.known_overlaps import KnownOverlaps
 
 KEEP_RUNS = 20
 
@@ -45,6 +47,7 @@ class Workspace:
         self._lock = lock
         self._saving = threading.Lock()
         self.notices = list(notices)
+        self.sound = True  # nothing of it is damaged, as far as was looked
         self.runs: tuple[RunRecord, ...] = ()
         self.decisions = Decisions(log=self)
         self._load()
@@ -63,6 +66,19 @@ class Workspace:
     def saves(self) -> int:
         """Finished saves so far."""
         return self._storage.state.saves
+
+    @property
+    def view(self) -> dict[str, Any]:
+        """Where the person was when it was last kept."""
+        told = json.loads(self._storage.state.view)
+        return told if isinstance(told, dict) else {}
+
+    def keep_view(self, view: dict[str, Any]) -> None:
+        """Keep where the person is: plain values."""
+        self._require_writable()
+        told = json.dumps(view)
+        if told != self._storage.state.view:
+            self._storage.change(lambda _connection, state: replace(state, view=told), counts=False)
 
     def save_result(
         self,
@@ -120,6 +136,8 @@ class Workspace:
 
     def known_overlaps(self, number: int | None = None) -> KnownOverlaps:
         """What was verified in a run; nothing if that was not kept."""
+        from simexplorer.pipeline.known_overlaps import KnownOverlaps  # brings the compiler, which takes its time
+
         with self._said(), self._storage.reading():
             columns = self._arrays(self._record(number), {"known.keys", "known.overlaps"})
             if len(columns) < 2:
@@ -148,6 +166,22 @@ class Workspace:
         """Keep how many decisions hold (``decisions`` calls this)."""
         self._require_writable()
         self._storage.change(lambda _connection, state: replace(state, active=count))
+
+    def take_decisions(self, decisions: Decisions) -> None:
+        """Take over all decisions of another workspace in place of the own ones."""
+        self._require_writable()
+        entries, active = decisions.all_entries, len(decisions.entries)
+
+        def work(connection: sqlite3.Connection, state: State) -> State:
+            head = chain.replace_all(connection, "decision", [entry.encoded() for entry in entries])
+            return replace(state, decisions=head, active=active)
+
+        self._storage.change(work)
+        self.decisions = Decisions(entries, active, self)
+
+    def copy_to(self, path: bytes) -> None:
+        """Write the file page by page to a new one."""
+        self._storage.copy_to(path)
 
     def write_deeds(self, deeds: Sequence[dict[str, str]]) -> None:
         """Add lines to the log of what was done to files."""
@@ -216,6 +250,7 @@ class Workspace:
 
     def _lose(self, what: str) -> None:
         """Say that something is damaged; nothing is written to such a file."""
+        self.sound = False
         self.notices.append(
             f"{shown(self.path)} is damaged: {what}. It was opened to read; save to another workspace to go on."
         )

@@ -35,6 +35,7 @@ def own_settings(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     QSettings.setDefaultFormat(QSettings.Format.IniFormat)
     QSettings.setPath(QSettings.Format.IniFormat, QSettings.Scope.UserScope, str(tmp_path / "settings"))
     monkeypatch.delenv("SIMEXPLORER_READY", raising=False)
+    monkeypatch.setenv("SIMEXPLORER_DATA", "")  # nothing is kept by itself
     # a window sets aside what lives when it is built; here that would be what the tests before left
     monkeypatch.setattr(app.gc, "freeze", lambda: None)
 

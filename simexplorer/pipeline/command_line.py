@@ -1,0 +1,77 @@
+"""A run as the command that repeats it: folder, recipe, nothing left to guess."""
+
+from __future__ import annotations
+
+import json
+import shlex
+from collections.abc import Sequence
+from dataclasses import fields
+from typing import Any
+
+from simexplorer.pipeline.recipe import Recipe
+
+# fields that have an option of their own; all others are given with --set
+_OPTIONS = {
+    "scheme": "--scheme",
+    "hashes": "--hashes",
+    "bands": "--bands",
+    "rows": "--rows",
+    "recall": "--recall",
+    "threshold": "--threshold",
+    "measure": "--measure",
+    "max_distance": "--max-distance",
+    "linkage": "--linkage",
+    "seed": "--seed",
+    "reference": "--reference",
+    "text_column": "--text-column",
+    "id_column": "--id-column",
+}
+_REPEATED = {"include": "--include", "exclude": "--exclude"}
+
+
+def command_line(recipe: Recipe, sources: Sequence[bytes], program: str = "simexplorer") -> str:
+    """One line for a POSIX shell that repeats a run: only what differs from the defaults is said.
+
+    Paths that are not UTF-8 are spelled with ``$'...'``, which bash and zsh read.
+    """
+    plain, usual = recipe.to_json(), Recipe().to_json()
+    changed = {field.name: plain[field.name] for field in fields(recipe) if plain[field.name] != usual[field.name]}
+    # a scheme picks a measure and a measure a scheme unless both are said
+    for name, other in (("scheme", "measure"), ("measure", "scheme")):
+        if name in changed:
+            changed.setdefault(other, plain[other])
+    words = [program, "scan", *(_quoted_path(source) for source in sources)]
+    if "shingle_kind" in changed or "shingle_size" in changed:
+        changed.pop("shingle_kind", None)
+        changed.pop("shingle_size", None)
+        words.append(f"--shingle {plain['shingle_kind']}:{plain['shingle_size']}")
+    if changed.pop("bag", False):
+        words.append("--bag")
+    if (switches := changed.pop("normalise", None)) is not None:
+        words.append(f"--normalise {','.join(switches) or 'none'}")
+    for name, value in changed.items():
+        if name in _REPEATED:
+            words += [f"{_REPEATED[name]}={shlex.quote(glob)}" for glob in value]
+        elif name in _OPTIONS and value is not None:
+            words.append(f"{_OPTIONS[name]} {shlex.quote(_spelled(value))}")
+        else:
+            words.append("--set " + shlex.quote(f"{name}={json.dumps(value, ensure_ascii=False)}"))
+    return " ".join(words)
+
+
+def _spelled(value: Any) -> str:
+    return value if isinstance(value, str) else json.dumps(value)
+
+
+def _quoted_path(path: bytes) -> str:
+    """A path as one word; one that begins with a dash is made to look like a path."""
+    if path.startswith(b"-"):
+        path = b"./" + path
+    try:
+        text = path.decode("utf-8")
+    except UnicodeDecodeError:
+        text = ""
+    if text and text.isprintable():
+        return shlex.quote(text)
+    escaped = "".join(chr(b) if 32 <= b < 127 and b not in b"'\\" else f"\\x{b:02x}" for b in path)
+    return f"$'{escaped}'"

@@ -1,0 +1,36 @@
+"""A recipe as a JSON file: written by itself, or found inside a JSON report."""
+
+from __future__ import annotations
+
+import json
+import os
+from typing import Any
+
+from simexplorer.errors import InputError
+from simexplorer.pipeline.recipe import Recipe
+
+_STATED_IN_ADDITION = ("scheme_id",)  # by reports
+
+
+def recipe_text(recipe: Recipe) -> str:
+    """The file's content: every field, so that other defaults of another version change nothing."""
+    return json.dumps(recipe.to_json(), ensure_ascii=False, indent=1) + "\n"
+
+
+def recipe_fields_of(path: str | bytes) -> dict[str, Any]:
+    """The fields in a recipe file or a JSON report; InputError with a sentence for anything else."""
+    shown = os.fsencode(path).decode("utf-8", "backslashreplace")
+    try:
+        with open(path, encoding="utf-8") as file:
+            content = json.load(file)
+    except (OSError, ValueError, RecursionError) as error:
+        raise InputError(f"{shown}: the recipe cannot be read ({error}).") from error
+    fields = content.get("recipe", content) if isinstance(content, dict) else None
+    if not isinstance(fields, dict):
+        raise InputError(f"{shown}: a recipe is a JSON object of fields; this is {type(content).__name__}.")
+    return {name: value for name, value in fields.items() if name not in _STATED_IN_ADDITION}
+
+
+def read_recipe(path: str | bytes) -> Recipe:
+    """The recipe in a file."""
+    return Recipe.from_json(recipe_fields_of(path))

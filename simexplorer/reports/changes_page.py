@@ -1,0 +1,89 @@
+"""What is new as one page: the same style, script and rules as the HTML report."""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import TYPE_CHECKING, Any
+
+import jinja2
+import numpy as np
+from markupsafe import Markup
+from numpy.typing import NDArray
+
+from simexplorer import __version__
+from simexplorer.reports.html_report import own_file, policy_of
+from simexplorer.reports.page_data import MAX_ROWS, escaped
+from simexplorer.reports.summary import folders
+
+if TYPE_CHECKING:
+    from simexplorer.reports.changes_report import ChangeRows
+
+_NOUNS = ("documents", "pairs", "clusters")
+
+
+def changes_page(rows: ChangeRows) -> bytes:
+    """The page in UTF-8; at most ``MAX_ROWS`` rows are listed, and it says so."""
+    style, script = own_file("report.css"), own_file("report.js")
+    kept = min(len(rows), MAX_ROWS)
+    left_out = len(rows) - kept
+    page = _template().render(
+        version=__version__,
+        policy=policy_of(style, script),
+        style=Markup(style),  # noqa: S704 - our own file
+        script=Markup(script),  # noqa: S704 - our own file
+        data=Markup(escaped(_data(rows, kept))),  # noqa: S704 - holds no markup: every < > & is escaped
+        folders=folders(rows.comparison.later),
+        tiles=_tiles(rows),
+        notices=[f"The first {kept:,} of {len(rows):,} changes; CSV and JSON hold all."] if left_out else [],
+    )
+    return page.encode()
+
+
+@cache
+def _template() -> jinja2.Template:
+    environment = jinja2.Environment(autoescape=True, undefined=jinja2.StrictUndefined, trim_blocks=True)
+    return environment.from_string(own_file("changes.jinja"))
+
+
+def _tiles(rows: ChangeRows) -> list[dict[str, Any]]:
+    from simexplorer.reports.changes_report import CHANGE
+
+    tiles = []
+    for what, noun in enumerate(_NOUNS):
+        changes = rows.change[rows.what == what]
+        counts = [(int((changes == code).sum()), word) for code, word in enumerate(CHANGE)]
+        words = ", ".join(f"{count:,} {word}" for count, word in counts if count) or "nothing new"
+        tiles.append({"count": f"{changes.size:,}", "noun": f"{noun} changed", "words": words})
+    return tiles
+
+
+def _data(rows: ChangeRows, kept: int) -> dict[str, Any]:
+    table = rows.table()
+    used = np.unique(np.concatenate([column.values[:kept] for column in table.columns[2:4]]))
+    used = used[used >= 0]
+    labels = table.columns[2].labels
+    columns = [_text(c.name, c.title, list(c.labels), c.values[:kept]) for c in table.columns[:2]]
+    for column in table.columns[2:4]:
+        codes = column.values[:kept]
+        place = np.where(codes < 0, -1, np.searchsorted(used, codes))
+        columns.append({**_text(column.name, column.title, [], place), "labels": "paths"})
+    for column in table.columns[4:]:
+        spelled = _spelled(column.values[:kept], rows.what[:kept])
+        words, codes = np.unique(spelled, return_inverse=True)
+        columns.append(_text(column.name, column.title, words.tolist(), codes))
+    paths = [labels[code] for code in used.tolist()]
+    return {"paths": paths, "tables": {"changes": {"columns": columns, "rows": kept}}}
+
+
+def _text(name: str, title: str, labels: list[str], values: NDArray[Any]) -> dict[str, Any]:
+    return {"name": name, "title": title, "kind": "text", "labels": labels, "values": values.astype(int).tolist()}
+
+
+def _spelled(values: NDArray[np.float64], what: NDArray[np.int64]) -> NDArray[np.str_]:
+    """Characters of documents, similarities of pairs, sizes of clusters, each as it is read."""
+    forms = ("{:,.0f} characters", "{:.3f}", "{:,.0f} documents")
+    told = [
+        "" if not np.isfinite(value) else forms[kind].format(value)
+        for value, kind in zip(values.tolist(), what.tolist(), strict=True)
+    ]
+    return np.array(told, np.str_)

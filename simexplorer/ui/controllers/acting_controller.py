@@ -1,0 +1,219 @@
+"""Moving marked duplicates: planned, shown, carried out in the thread of the workspace, logged."""
+
+from __future__ import annotations
+
+import base64
+import datetime as dt
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from PySide6.QtCore import QObject, QTimer
+
+from simexplorer.errors import DecisionError, WorkspaceError
+from simexplorer.ui.controllers.keeping import Keeping
+from simexplorer.ui.controllers.kept_workspace import KeptWorkspace
+from simexplorer.ui.controllers.trash import move_to_trash
+from simexplorer.ui.controllers.workbench import Workbench
+from simexplorer.ui.jobs import Job
+from simexplorer.ui.models.text_table import TextRows
+from simexplorer.ui.panels.acting_dialog import ActingDialog
+from simexplorer.ui.panels.naming import tool_button
+from simexplorer.ui.theme import numbers
+
+_POLL = 100  # milliseconds
+
+
+@dataclass(frozen=True, slots=True)
+class _Planned:
+    plan: Any
+    deeds: list[dict[str, str]]
+
+
+@dataclass(frozen=True, slots=True)
+class _Performed:
+    outcomes: list[Any]
+    planned: _Planned
+
+
+class ActingController(QObject):
+    """Opens the window, keeps its plan current, and has it carried out."""
+
+    def __init__(self, workbench: Workbench, keeping: Keeping) -> None:
+        super().__init__(workbench.window)
+        self._bench, self._keeping = workbench, keeping
+        self._plan: Any = None
+        self._job: Job | None = None
+        self._failures: list[tuple[str, str]] = []
+        self.dialog = ActingDialog(workbench.window)
+        dialog = self.dialog
+        self.tables = [workbench.table(model) for model in (dialog.moves, dialog.left, dialog.deeds)]
+        self.action = workbench.menus.add("decide", "Move duplicates…", self.open, "Ctrl+M")
+        self.button = tool_button("Move…", "moveDuplicatesButton", "Move marked duplicates", "trash-2")
+        row = workbench.clusters.heading_row
+        row.insertWidget(row.count() - 2, self.button)
+        self.button.clicked.connect(self.open)
+        self._poll = QTimer(self)
+        self._poll.setInterval(_POLL)
+        self._poll.timeout.connect(self._on_poll)
+        dialog.place_changed.connect(self.plan)
+        dialog.move_requested.connect(self.perform)
+        dialog.stop_requested.connect(self._on_stop)
+        keeping.standing_changed.connect(self._on_standing)
+        self._on_standing()
+
+    def open(self) -> None:
+        """Open the window with the list of what would happen now."""
+        if self._keeping.standing is None:
+            self._bench.status.say("There is nothing to move yet.")
+            return
+        self._failures = []
+        self.dialog.open_beside()
+        self.plan()
+
+    def plan(self) -> None:
+        """Look again at what would happen."""
+        dialog = self.dialog
+        if not dialog.isVisible() or self._job is not None or self._keeping.standing is None:
+            return
+        folder = dialog.place()
+        if folder == b"":
+            self._show_nothing("Choose the folder first.")
+            return
+
+        def look(kept: KeptWorkspace, _job: Job) -> _Planned:
+            return _planned(kept, folder)
+
+        self._keeping.ask(look, self._show, self._on_refused, kind="plan")
+
+    def perform(self) -> None:
+        """Do what the list says."""
+        plan, dialog = self._plan, self.dialog
+        if plan is None or self._job is not None:
+            return
+        folder = dialog.place()
+        dialog.set_running(True)
+        dialog.show_progress(0.0)
+
+        def act(kept: KeptWorkspace, job: Job) -> _Performed:
+            from simexplorer.pipeline.engine import ensure_kernels
+            from simexplorer.workspace.performing import perform
+
+            self._job = job
+            ensure_kernels(job.progress)
+            if kept.workspace is None:
+                raise WorkspaceError("Files are moved with a saved workspace only: its log has to tell of it.")
+            outcomes = perform(plan, kept.workspace, move_to_trash, job.progress)
+            return _Performed(outcomes, _planned(kept, folder))
+
+        self._keeping.ask(act, self._on_performed, self._on_failed)
+        self._poll.start()
+
+    # what comes of it ------------------------------------------------------------------------------------------------
+    def _show(self, planned: _Planned) -> None:
+        plan, dialog = planned.plan, self.dialog
+        self._plan = plan
+        paths = plan.standing.result.documents.paths
+
+        def move(row: int, column: int) -> str:
+            if column == 1:
+                return plan.target(int(plan.rows[row])).decode("utf-8", "backslashreplace") or "trash"
+            return str(paths.display(int((plan.rows if column == 0 else plan.survivors)[row])))
+
+        def left(row: int, column: int) -> str:
+            return str(paths.display(int(plan.left[row])) if column == 0 else plan.reasons[row])
+
+        none = np.full(plan.left.size, -1)
+        sorted_by = {0: plan.rows, 2: plan.survivors}
+        about = np.stack([plan.rows, plan.survivors], axis=1)
+        stay = TextRows(plan.left.size, left, np.stack([plan.left, none], axis=1))
+        if self._failures:
+            stay = TextRows.of([*self._failures, *((left(k, 0), left(k, 1)) for k in range(plan.left.size))])
+        deeds = TextRows.of([_line(deed) for deed in reversed(planned.deeds) if deed.get("outcome") != "begun"])
+        rows = (TextRows(len(plan), move, about, sorted_by), stay, deeds)
+        for table, data in zip(self.tables, rows, strict=True):
+            table.show(data, None)
+        dialog.show_counts(*(data.count for data in rows))
+        dialog.set_running(False)
+        dialog.say(_words(plan) if len(plan) else "No file is marked as a duplicate that could be moved.", len(plan))
+
+    def _on_performed(self, performed: _Performed) -> None:
+        self._ended()
+        outcomes = performed.outcomes
+        display = performed.planned.plan.standing.result.documents.paths.display
+        self._failures = [(display(outcome.row), outcome.reason) for outcome in outcomes if not outcome.done]
+        self._show(performed.planned)
+        done = len(outcomes) - len(self._failures)
+        words = f"{numbers.counted(done, 'file')} moved"
+        if self._failures:
+            words += f", {numbers.count(len(self._failures))} left alone: see why under Stay"
+            self.dialog.tabs.setCurrentIndex(1)
+        rest = len(performed.planned.plan)
+        self.dialog.say(f"{words}. Analyse again to see the collection without them.", rest)
+        self._bench.status.say(f"{words}.")
+
+    def _on_failed(self, error: object) -> None:
+        self._ended()
+        self.dialog.set_running(False)
+        self.dialog.say(str(error), 0)
+        self._keeping.tell(error)
+
+    def _on_refused(self, error: object) -> None:
+        if isinstance(error, DecisionError):
+            self._show_nothing(str(error))
+        else:
+            self._keeping.tell(error)
+
+    def _show_nothing(self, words: str) -> None:
+        self._plan = None
+        for table in self.tables[:2]:
+            table.show(None, None)
+        self.dialog.say(words, 0)
+
+    def _ended(self) -> None:
+        self._poll.stop()
+        self._job = None
+
+    def _on_poll(self) -> None:
+        if self._job is not None:
+            self.dialog.show_progress(self._job.progress.state().fraction)
+
+    def _on_stop(self) -> None:
+        if self._job is not None:
+            self._job.progress.cancel()
+
+    def _on_standing(self) -> None:
+        standing = self._keeping.standing
+        going = 0 if standing is None else int(standing.duplicates.sum())
+        self.action.setEnabled(standing is not None)
+        self.button.setEnabled(going > 0)
+        self.button.setText(f"Move {numbers.count(going)}…" if going else "Move…")
+        self.plan()
+
+
+def _planned(kept: KeptWorkspace, folder: bytes | None) -> _Planned:
+    """The plan of now, without what is gone, and the log."""
+    from simexplorer.workspace.actions import plan_moves, without_missing
+
+    if kept.standing is None:
+        raise DecisionError("There is nothing to move yet.")
+    deeds = kept.workspace.deeds() if kept.workspace is not None else []
+    return _Planned(without_missing(plan_moves(kept.standing, folder)), deeds)
+
+
+def _words(plan: Any) -> str:
+    where = "to the trash" if not plan.folder else f"to {plan.folder.decode('utf-8', 'backslashreplace')}"
+    stay = f" {numbers.counted(plan.left.size, 'marked one')} will stay." if plan.left.size else ""
+    return f"{numbers.counted(len(plan), 'file')} ({numbers.size(plan.size)}) will be moved {where}.{stay}"
+
+
+def _line(deed: dict[str, str]) -> tuple[str, ...]:
+    """A line of the log as people read it."""
+    target = base64.b64decode(deed.get("target", "")).decode("utf-8", "backslashreplace")
+    outcome = deed.get("outcome", "")
+    went = target or ("trash" if outcome == "done" and deed.get("action") == "trash" else "")
+    try:
+        at = f"{dt.datetime.fromisoformat(deed['at']).astimezone():%Y-%m-%d %H:%M:%S}"
+    except (KeyError, ValueError):
+        at = deed.get("at", "")
+    return at, {"done": "moved", "left": "left"}.get(outcome, outcome), deed.get("shown", ""), went, deed["reason"]

@@ -1,0 +1,209 @@
+"""What is new since an earlier run: compared in the thread of the workspace, listed, saved."""
+
+from __future__ import annotations
+
+import datetime as dt
+import os
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+from PySide6.QtCore import QObject
+from PySide6.QtWidgets import QFileDialog
+
+from simexplorer.errors import WorkspaceError
+from simexplorer.ui.controllers.keeping import Keeping
+from simexplorer.ui.controllers.kept_workspace import KeptWorkspace
+from simexplorer.ui.controllers.workbench import Workbench
+from simexplorer.ui.jobs import Job
+from simexplorer.ui.models.text_table import TextRows
+from simexplorer.ui.panels.changes_panel import KINDS, ChangesPanel
+from simexplorer.ui.theme import numbers
+from simexplorer.workspace.run_record import RunRecord
+
+FORMATS = "Web page (*.html);;Table (*.csv);;JSON (*.json);;Markdown (*.md)"
+
+
+@dataclass(frozen=True, slots=True)
+class _Compared:
+    rows: Any
+    texts: TextRows
+    words: str
+    kind: NDArray[np.int64]
+
+
+class ChangesController(QObject):
+    """One view; compares when it is looked at."""
+
+    def __init__(self, workbench: Workbench, keeping: Keeping) -> None:
+        super().__init__(workbench.window)
+        self._bench, self._keeping = workbench, keeping
+        self._compared: _Compared | None = None
+        self._stale = True
+        self._runs: tuple[RunRecord, ...] = ()
+        self._earlier: int | None = None
+        self._kind = "all"
+        self.panel = ChangesPanel()
+        self.table = workbench.add_list("changes", self.panel)
+        workbench.menus.add("analysis", "What is new since an earlier run…", self.show, "Ctrl+Shift+N")
+        self.panel.run_chosen.connect(self._on_run)
+        self.panel.kind_chosen.connect(self._on_kind)
+        self.panel.save.clicked.connect(self.ask_where_to_save)
+        workbench.tabs.view_shown.connect(self._on_view)
+        keeping.changed.connect(self._on_kept)
+        self._say_nothing()
+
+    def show(self) -> None:
+        """Bring the view to the front."""
+        self._bench.views.show_view("changes")
+
+    def ask_where_to_save(self) -> None:
+        """Save what is new as a report."""
+        proposed = str(Path.home() / "what-is-new.html")
+        chosen, picked = QFileDialog.getSaveFileName(self._bench.window, "Save what is new", proposed, FORMATS)
+        if chosen:
+            ending = picked[picked.find("*") + 1 : -1] if picked else ".html"
+            self.save(os.fsencode(chosen if os.path.splitext(chosen)[1] else chosen + ending))
+
+    def save(self, path: bytes) -> None:
+        """Write what is listed, all kinds of it."""
+        compared = self._compared
+        if compared is None:
+            return
+
+        def write(_kept: KeptWorkspace, _job: Job) -> bytes:
+            from simexplorer.reports.changes_report import write_changes
+
+            write_changes(compared.rows.comparison, path)
+            return path
+
+        def written(path: bytes) -> None:
+            self._bench.status.say(f"Written: {path.decode('utf-8', 'backslashreplace')}")
+
+        self._keeping.ask(write, written)
+
+    # comparing -------------------------------------------------------------------------------------------------------
+    def _on_kept(self) -> None:
+        runs = self._keeping.now.runs
+        if runs == self._runs:
+            return
+        self._runs = runs
+        earlier = [run for run in runs[:-1] if not run.partial]
+        numbers_ = [run.number for run in earlier]
+        if self._earlier not in numbers_:
+            self._earlier = numbers_[-1] if numbers_ else None
+        self.panel.show_runs([(run.number, _words(run)) for run in reversed(earlier)], self._earlier or 0)
+        self._stale = True
+        self._compare()
+
+    def _on_run(self, number: int) -> None:
+        self._earlier, self._stale = number, True
+        self._compare()
+
+    def _on_kind(self, kind: str) -> None:
+        self._kind = kind
+        self._fill()
+
+    def _on_view(self, _name: str) -> None:
+        self._compare()
+
+    def _compare(self) -> None:
+        """Only while somebody looks."""
+        if not self._stale or self._bench.tabs.currentWidget() is not self.panel:
+            return
+        self._stale = False
+        earlier = self._earlier
+        if earlier is None or not self._runs:
+            self._compared = None
+            self._say_nothing()
+            self._fill()
+            return
+
+        def look(kept: KeptWorkspace, _job: Job) -> _Compared:
+            return _compared(kept, earlier)
+
+        self.panel.empty.say("Comparing …")
+        self._keeping.ask(look, self._on_compared, kind="changes")
+
+    def _on_compared(self, compared: _Compared) -> None:
+        self._compared = compared
+        self.panel.empty.say("Nothing is new", "Both runs found the same.")
+        self._fill()
+
+    def _fill(self) -> None:
+        compared = self._compared
+        if compared is None:
+            self.table.show(None, None)
+            self.panel.show_rows(False)
+            return
+        texts = compared.texts
+        if self._kind != "all":
+            chosen = [name for name, _ in KINDS].index(self._kind) - 1
+            texts = _only(texts, np.flatnonzero(compared.kind == chosen))
+        self.table.show(texts, None)
+        self.panel.sum_up(compared.words)
+        self.panel.show_rows(compared.texts.count > 0)
+        self._bench.tabs.show_count("changes", compared.texts.count)
+
+    def _say_nothing(self) -> None:
+        self.panel.empty.say(
+            "There is no earlier run to compare with",
+            "Every press on Analyse or Apply is kept as a run of its own. Analyse again when the folder has changed, "
+            "or with other parameters: what was added, gone and changed stands here then.",
+        )
+
+
+def _compared(kept: KeptWorkspace, earlier: int) -> _Compared:
+    """The newest run against an earlier one; rows of documents are those of the present result."""
+    from simexplorer.reports.changes_report import CHANGE, WHAT, ChangeRows
+    from simexplorer.workspace.comparison import compare
+
+    if kept.workspace is None:
+        raise WorkspaceError("There is no saved workspace, so there is no earlier run.")
+    later = kept.raw if kept.raw is not None else kept.workspace.result()
+    rows = ChangeRows(compare(kept.workspace.result(earlier), later))
+    before, now = rows.values(later=False), rows.values(later=True)
+    of_later = rows.now >= 0
+    sides = rows.comparison.earlier.documents.paths, rows.comparison.later.documents.paths
+
+    def cell(row: int, column: int) -> str:
+        what = int(rows.what[row])
+        if column < 2:
+            return WHAT[what] if column == 0 else CHANGE[int(rows.change[row])]
+        if column < 4:
+            document = int((rows.first if column == 2 else rows.second)[row])
+            return sides[int(of_later[row])].display(document) if document >= 0 else ""
+        return _figure(what, float((before if column == 4 else now)[row]))
+
+    about = np.where(of_later[:, None], np.stack([rows.first, rows.second], axis=1), -1)
+    sorted_by: dict[int, NDArray[Any]] = {0: rows.what, 1: rows.change, 2: rows.first, 4: before, 5: now}
+    texts = TextRows(len(rows), cell, about, sorted_by)
+    return _Compared(rows, texts, rows.comparison.words, rows.what)
+
+
+def _figure(what: int, value: float) -> str:
+    if not np.isfinite(value):
+        return ""
+    if what == 1:
+        return numbers.similarity(value)
+    return numbers.counted(int(value), "character" if what == 0 else "document")
+
+
+def _only(texts: TextRows, kept: NDArray[np.int64]) -> TextRows:
+    def cell(row: int, column: int) -> str:
+        return texts.cell(int(kept[row]), column)
+
+    sorted_by = {column: values[kept] for column, values in texts.sorted_by.items()}
+    return TextRows(kept.size, cell, texts.documents[kept], sorted_by)
+
+
+def _words(run: RunRecord) -> str:
+    """A run in the list of runs."""
+    try:
+        at = f"{dt.datetime.fromisoformat(run.saved).astimezone():%Y-%m-%d %H:%M}"
+    except ValueError:
+        at = run.saved
+    threshold = numbers.decimal(run.recipe.threshold, 2)
+    return f"run {run.number} · {at} · {numbers.counted(run.documents, 'document')} · at {threshold}"

@@ -1,0 +1,86 @@
+"""What a decision is about: the selected rows of the list in front, else the selected documents."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from simexplorer.pipeline.result import Result
+from simexplorer.ui.models.clusters_table import ClusterRows, ClustersTable
+from simexplorer.ui.models.pairs_table import PairsTable
+from simexplorer.ui.panels.list_page import ListPage
+from simexplorer.ui.panels.table_view import TableView
+from simexplorer.workspace.naming import Rows
+
+_NONE = np.empty(0, np.int64)
+
+
+@dataclass(frozen=True, slots=True)
+class Target:
+    """Whole clusters, single documents, pairs (positions in ``result.pairs``): of each none or more."""
+
+    clusters: Rows
+    documents: Rows
+    pairs: Rows
+
+    @property
+    def empty(self) -> bool:
+        """Whether there is nothing to decide about."""
+        return not (self.clusters.size or self.documents.size or self.pairs.size)
+
+    def all_documents(self, result: Result) -> Rows:
+        """Documents of all of it."""
+        members = [result.clusters.members(int(cluster)).astype(np.int64) for cluster in self.clusters]
+        of_pairs = np.concatenate([result.pairs.i[self.pairs], result.pairs.j[self.pairs]]).astype(np.int64)
+        return np.unique(np.concatenate([*members, self.documents, of_pairs]))
+
+    @property
+    def words(self) -> str:
+        """For example "2 groups", "the pair"."""
+        for size, one, many in (
+            (self.clusters.size, "group", "groups"),
+            (self.pairs.size, "pair", "pairs"),
+            (self.documents.size, "document", "documents"),
+        ):
+            if size:
+                return f"the {one}" if size == 1 else f"{size:,} {many}"
+        return "nothing"
+
+
+def target_of(front: object, selected: Sequence[int], result: Result) -> Target:
+    """The target in the view in front; a page that is no list stands for the selected documents, two being a pair."""
+    if isinstance(front, ListPage) and front.shows_rows:
+        entries = front.view.chosen_entries()
+        if entries:
+            return target_of_rows(front.view, entries, result)
+    if len(selected) == 2:
+        pair = pair_of(result, selected[0], selected[1])
+        if pair is not None:
+            return Target(_NONE, _NONE, np.array([pair]))
+    return Target(_NONE, np.array(selected, np.int64), _NONE)
+
+
+def target_of_rows(view: TableView, entries: Sequence[int], result: Result) -> Target:
+    """The target of some rows of a list."""
+    table = view.table
+    chosen = np.array(entries, np.int64)
+    if isinstance(table, PairsTable):
+        return Target(_NONE, _NONE, chosen)
+    if isinstance(table, ClustersTable) and isinstance(table.source, ClusterRows):
+        members = chosen[chosen >= 0]
+        return Target(~chosen[chosen < 0], table.source.clusters.rows[members].astype(np.int64), _NONE)
+    documents = [table.documents_of(entry) for entry in entries]
+    if len(documents) == 1 and len(documents[0]) == 2:
+        pair = pair_of(result, *documents[0])
+        if pair is not None:
+            return Target(_NONE, _NONE, np.array([pair]))
+    return Target(_NONE, np.unique([row for rows in documents for row in rows]).astype(np.int64), _NONE)
+
+
+def pair_of(result: Result, a: int, b: int) -> int | None:
+    """The position of a pair in ``result.pairs``; copies of a text stand for each other."""
+    low, high = sorted((int(result.groups.representative[a]), int(result.groups.representative[b])))
+    at = np.flatnonzero((result.pairs.i == low) & (result.pairs.j == high))
+    return int(at[0]) if at.size else None

@@ -1,0 +1,177 @@
+"""Keep, duplicate, not a duplicate, reviewed, note: by menu, by key, by context menu; each undone and done again."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable
+
+from PySide6.QtCore import QObject, Qt
+from PySide6.QtGui import QAction
+from PySide6.QtWidgets import QMenu
+
+from simexplorer.ui.controllers import decision_acts as acts
+from simexplorer.ui.controllers.decision_target import Target, target_of
+from simexplorer.ui.controllers.keeping import Keeping
+from simexplorer.ui.controllers.kept_workspace import Decide
+from simexplorer.ui.controllers.workbench import Workbench
+from simexplorer.ui.models import badges
+from simexplorer.ui.models.clusters_table import ClustersTable
+from simexplorer.ui.panels.decision_painter import DecisionPainter
+from simexplorer.ui.panels.folders_dialog import FoldersDialog
+from simexplorer.ui.panels.list_page import ListPage
+from simexplorer.ui.panels.naming import label, named
+from simexplorer.ui.panels.note_dialog import NoteDialog
+from simexplorer.ui.panels.table_view import TableView
+
+ACTIONS = (
+    ("space", "Mark as duplicate, or take the mark back", "Space", acts.toggle),
+    ("keep", "Keep", "K", acts.keep),
+    ("duplicate", "Duplicate", "D", acts.duplicate),
+    ("first", "Keep the first of the pair, the second is a duplicate", "1", acts.keep_first),
+    ("second", "Keep the second of the pair, the first is a duplicate", "2", acts.keep_second),
+    ("unmark", "Take the mark back", "U", acts.unmark),
+    ("apart", "Not duplicates of each other", "X", acts.separate),
+    ("review", "Reviewed", "R", acts.review),
+)
+_IN_ROW_MENU = ("keep", "duplicate", "first", "second", "unmark", "apart", "review")
+
+
+class DecisionsController(QObject):
+    """Everything that decides about rows; what follows from it is shown in the lists."""
+
+    def __init__(self, workbench: Workbench, keeping: Keeping) -> None:
+        super().__init__(workbench.window)
+        self._bench, self._keeping = workbench, keeping
+        self._note_on: Target | None = None
+        self.actions: dict[str, QAction] = {}
+        menus = workbench.menus
+        for name, text, keys, act in ACTIONS:
+            self.actions[name] = menus.add("decide", text, self._deciding(act), keys)
+        self.actions["space"].setShortcutContext(Qt.ShortcutContext.WidgetShortcut)
+        self.actions["note"] = menus.add("decide", "Write a note…", self.ask_for_note, "W")
+        menus.menu("decide").addSeparator()
+        self.actions["next"] = menus.add("decide", "Next group that is not reviewed", self.go_to_next, "G")
+        self.leave_out = menus.add("decide", "Leave pairs that are not duplicates out", lambda: None)
+        self.leave_out.setCheckable(True)
+        self.leave_out.toggled.connect(keeping.leave_apart_out)
+        self.actions["protect"] = menus.add("decide", "Protected folders…", self.show_folders)
+        self._make_undo()
+        self.reviewed = named(label(role="muted"), "reviewedLabel", "Groups reviewed so far")
+        workbench.clusters.heading_row.insertWidget(2, self.reviewed)
+        self.note, self.folders = NoteDialog(workbench.window), FoldersDialog(workbench.window)
+        self.note.saved.connect(self._on_note)
+        self.folders.changed.connect(self._on_folders)
+        for page in (workbench.clusters, workbench.pairs):
+            place = [column.name for column in page.view.table.columns].index(badges.DECISION.name)
+            page.view.setItemDelegateForColumn(place, DecisionPainter(page.view))
+        workbench.files.extend_menu(self._extend_menu)
+        workbench.tabs.view_shown.connect(self._on_view_shown)
+        keeping.changed.connect(self._show)
+        keeping.standing_changed.connect(self._show)
+        self._on_view_shown()
+        self._show()
+
+    # deciding --------------------------------------------------------------------------------------------------------
+    def target(self) -> Target | None:
+        """What a decision would be about now; None while nothing can be decided."""
+        standing = self._keeping.standing
+        if standing is None:
+            return None
+        front = self._bench.tabs.currentWidget()
+        found = target_of(front, self._bench.selection.documents, standing.result)
+        return None if found.empty else found
+
+    def ask_for_note(self) -> None:
+        """Open the note of what is selected."""
+        target, standing = self.target(), self._keeping.standing
+        if target is None or standing is None:
+            self._say_nothing_selected()
+            return
+        self._note_on = target
+        self.note.ask(*acts.note_of(standing, target))
+
+    def go_to_next(self) -> None:
+        """Select the next group that is not reviewed, in the order shown."""
+        standing = self._keeping.standing
+        table, view = self._bench.clusters.model, self._bench.clusters.view
+        if standing is None:
+            return
+        self._bench.views.show_view("clusters")
+        count, begin = table.rowCount(), view.currentIndex().row() + 1
+        for step in range(count):
+            entry = table.entry((begin + step) % count)
+            if entry < 0 and not standing.clusters_reviewed[~entry]:
+                view.setFocus()
+                view.select_row((begin + step) % count)
+                return
+        self._bench.status.say("Every group is reviewed.")
+
+    def show_folders(self) -> None:
+        """Open the list of protected folders."""
+        self._show_folders()
+        self.folders.open_beside()
+
+    def _deciding(self, act: Callable[[Target], Decide]) -> Callable[[], None]:
+        def decide() -> None:
+            target = self.target()
+            if target is None:
+                self._say_nothing_selected()
+            else:
+                self._keeping.decide(act(target))
+
+        return decide
+
+    def _say_nothing_selected(self) -> None:
+        ready = self._keeping.standing is not None
+        self._bench.status.say("Select rows first." if ready else "There is nothing to decide about yet.")
+
+    def _on_note(self, text: str) -> None:
+        if self._note_on is not None:
+            self._keeping.decide(acts.write_note(self._note_on, text))
+
+    def _on_folders(self, folders: object) -> None:
+        assert isinstance(folders, tuple)
+        self._keeping.decide(lambda _standing: acts.protect(folders))
+
+    # undo ------------------------------------------------------------------------------------------------------------
+    def _make_undo(self) -> None:
+        menus = self._bench.menus
+        menus.menu("edit").addSeparator()
+        self.undo = menus.add("edit", "Undo", self._keeping.undo, "Ctrl+Z")
+        self.redo = menus.add("edit", "Redo", self._keeping.redo, "Ctrl+Shift+Z")
+
+    def _show(self) -> None:
+        now, standing = self._keeping.now, self._keeping.standing
+        for action, name, words in ((self.undo, "Undo", now.undo_words), (self.redo, "Redo", now.redo_words)):
+            action.setEnabled(words is not None)
+            action.setText(f"{name}: {words}".replace("&", "&&") if words else name)
+        for action in self.actions.values():
+            action.setEnabled(standing is not None)
+        self._bench.views.show_standing(standing)
+        clusters = 0 if standing is None else standing.clusters_reviewed.size
+        self.reviewed.setText(standing.reviewed_words if standing is not None and clusters else "")
+        self.reviewed.setVisible(bool(clusters))
+        if self.folders.isVisible():
+            self._show_folders()
+
+    def _show_folders(self) -> None:
+        standing, sources = self._keeping.standing, self._bench.session.sources
+        folders = standing.folders if standing is not None else ()
+        self.folders.show_folders(folders, sources[0] if sources else os.fsencode(os.getcwd()))
+
+    # in lists --------------------------------------------------------------------------------------------------------
+    def _extend_menu(self, menu: QMenu, view: TableView, _entry: int, documents: tuple[int, ...]) -> None:
+        if self._keeping.standing is None:
+            return
+        menu.addSeparator()
+        two = len(documents) == 2 and not isinstance(view.table, ClustersTable)
+        for name in _IN_ROW_MENU:
+            if two or name not in ("first", "second"):
+                menu.addAction(self.actions[name])
+        menu.addAction(self.actions["note"])
+
+    def _on_view_shown(self, *_name: str) -> None:
+        """Space marks in every list: where a list has the focus, and nowhere else."""
+        page = self._bench.tabs.currentWidget()
+        if isinstance(page, ListPage) and self.actions["space"] not in page.view.actions():
+            page.view.addAction(self.actions["space"])

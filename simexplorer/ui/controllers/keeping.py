@@ -1,0 +1,107 @@
+"""What every feature knows of the workspace: where everything stands, its runs, and the queue to its thread."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from PySide6.QtCore import QObject, Signal
+
+from simexplorer.errors import Cancelled, SimExplorerError
+from simexplorer.ui.controllers.kept_workspace import Decide, KeptWorkspace, Snapshot
+from simexplorer.ui.controllers.session import Session
+from simexplorer.ui.controllers.work_queue import WorkQueue
+from simexplorer.ui.jobs import Job, JobRunner
+from simexplorer.ui.panels.message_bar import MessageBar
+from simexplorer.workspace.standing import Standing
+
+SECONDS_TO_FINISH = 20.0
+
+
+class Keeping(QObject):
+    """Hands works to the thread of the workspace, takes its snapshots back, tells who listens."""
+
+    changed = Signal()  # another snapshot
+    standing_changed = Signal()  # other decisions, or another result to decide about
+
+    def __init__(self, session: Session, runner: JobRunner, message: MessageBar, parent: QObject) -> None:
+        super().__init__(parent)
+        self._session, self._message = session, message
+        self._kept = KeptWorkspace()
+        self.queue = WorkQueue(runner, self)
+        self.now = Snapshot()
+        self.queue.failed.connect(self.tell)
+        session.result_changed.connect(self._on_result_changed)
+
+    @property
+    def standing(self) -> Standing | None:
+        """Where everything stands in the result on screen; None while that is not known."""
+        standing = self.now.standing
+        return standing if standing is not None and standing.result is self._session.result else None
+
+    def decide(self, make: Decide) -> None:
+        """Record a decision; what must not be is said, and nothing has changed."""
+        self._step(lambda kept: kept.decide(make))
+
+    def undo(self) -> None:
+        """Take the last decision back."""
+        self._step(lambda kept: kept.undo())
+
+    def redo(self) -> None:
+        """Make the decision again that was taken back last."""
+        self._step(lambda kept: kept.redo())
+
+    def leave_apart_out(self, leave: bool) -> None:
+        """Whether what was said not to be duplicates is left out of pairs and clusters."""
+
+        def step(kept: KeptWorkspace) -> Snapshot:
+            kept.leaves_apart_out = leave
+            return kept.stand(kept.raw)
+
+        self._step(step)
+
+    def ask(
+        self,
+        question: Callable[[KeptWorkspace, Job], Any],
+        done: Callable[[Any], None],
+        failed: Callable[[Any], None] | None = None,
+        kind: object = None,
+    ) -> None:
+        """Have the thread of the workspace answer; ``done`` gets what ``question(kept, job)`` returns."""
+        self.queue.add(lambda job: question(self._kept, job), done, failed, kind)
+
+    def take(self, snapshot: Snapshot) -> None:
+        """Know this from now on; a result that is to be shown in another's place is."""
+        before, self.now = self.now, snapshot
+        result, wanted = self._session.result, snapshot.shown or snapshot.raw
+        same = result is snapshot.raw or (result is before.shown and before.raw is snapshot.raw)
+        if wanted is not None and same and wanted is not result and not self._session.growing:
+            self._session.set_result(wanted)
+        fresh = [notice for notice in snapshot.notices if notice not in before.notices]
+        if fresh:
+            self._message.say(" ".join(fresh))
+        self.changed.emit()
+        self.standing_changed.emit()
+
+    def tell(self, error: object) -> None:
+        """Show what did not work; a bug goes on to the crash dialog."""
+        assert isinstance(error, Exception)
+        if isinstance(error, SimExplorerError):
+            self._message.say(str(error))
+        elif not isinstance(error, Cancelled):
+            raise error
+
+    def finish(self) -> None:
+        """Do what waits, then let go of the file."""
+        self.queue.finish(SECONDS_TO_FINISH)
+        self._kept.close()
+
+    def _step(self, step: Callable[[KeptWorkspace], Snapshot]) -> None:
+        self.queue.add(lambda _job: step(self._kept), self.take)
+
+    def _on_result_changed(self) -> None:
+        result = self._session.result
+        self.standing_changed.emit()
+        if result is None or self._session.growing or result is self.now.shown or result is self.now.raw:
+            return
+        self.queue.add(lambda _job: self._kept.stand(result), self.take, kind="stand")

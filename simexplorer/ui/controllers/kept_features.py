@@ -1,0 +1,30 @@
+"""All that keeps, decides and hands over: one feature of the window made of several."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QObject
+
+from simexplorer.ui.controllers.acting_controller import ActingController
+from simexplorer.ui.controllers.apart_controller import ApartController
+from simexplorer.ui.controllers.changes_controller import ChangesController
+from simexplorer.ui.controllers.decisions_controller import DecisionsController
+from simexplorer.ui.controllers.keeping import Keeping
+from simexplorer.ui.controllers.recipe_controller import RecipeController
+from simexplorer.ui.controllers.rules_controller import RulesController
+from simexplorer.ui.controllers.workbench import Workbench
+from simexplorer.ui.controllers.workspace_controller import WorkspaceController
+
+
+class KeptFeatures(QObject):
+    """The controllers around one workspace, in the order of their menu entries."""
+
+    def __init__(self, workbench: Workbench) -> None:
+        super().__init__(workbench.window)
+        self.keeping = Keeping(workbench.session, workbench.jobs("workspace"), workbench.message, self)
+        self.workspace = WorkspaceController(workbench, self.keeping)
+        self.decisions = DecisionsController(workbench, self.keeping)
+        self.rules = RulesController(workbench, self.keeping)
+        self.acting = ActingController(workbench, self.keeping)
+        self.apart = ApartController(workbench, self.keeping)
+        self.changes = ChangesController(workbench, self.keeping)
+        self.recipe = RecipeController(workbench)

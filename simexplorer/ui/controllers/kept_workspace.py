@@ -1,0 +1,268 @@
+"""The workspace of a window as its own thread sees it: opened, saved, decided in, one step at a time."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from simexplorer.errors import DecisionError, WorkspaceError
+from simexplorer.pipeline.result import Result
+from simexplorer.workspace.decisions import Decisions
+from simexplorer.workspace.entry import Entry
+from simexplorer.workspace.naming import Names
+from simexplorer.workspace.run_record import RunRecord
+from simexplorer.workspace.standing import Standing, standing_of
+from simexplorer.workspace.store import Workspace
+
+
+@dataclass(frozen=True, slots=True)
+class Snapshot:
+    """What everybody else knows of the workspace: made in its thread, never changed.
+
+    path : empty while there is no file; writable : whether decisions outlast the program
+    raw : the result that is decided about; shown : what to show in its place, if something is left out of it
+    standing : of what is shown; None while there is no result
+    """
+
+    path: bytes = b""
+    writable: bool = False
+    notices: tuple[str, ...] = ()
+    runs: tuple[RunRecord, ...] = ()
+    entries: tuple[Entry, ...] = ()
+    undo_words: str | None = None
+    redo_words: str | None = None
+    standing: Standing | None = None
+    raw: Result | None = None
+    shown: Result | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Opened:
+    """A workspace that was opened; ``result`` is None where it holds no run yet."""
+
+    snapshot: Snapshot
+    result: Result | None
+    analysis: Any
+    record: RunRecord | None
+    view: dict[str, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class Saving:
+    """A result to keep; ``token`` names its run: what is saved later under the same one takes its place."""
+
+    result: Result
+    analysis: Any
+    sources: tuple[bytes, ...]
+    token: object
+
+
+Make = Callable[[Sequence[bytes]], Any]
+Decide = Callable[[Standing], Entry | None]
+
+
+class KeptWorkspace:
+    """Every method runs in the one thread of the workspace; none is called from elsewhere.
+
+    Without a file all works the same, for as long as the program lives.
+    """
+
+    def __init__(self) -> None:
+        self._workspace: Workspace | None = None
+        self._path = b""  # where the file is to be made when there is something to keep
+        self._memory = Decisions()
+        self._names: tuple[object, Names] | None = None
+        self._standing: Standing | None = None
+        self._raw: Result | None = None
+        self._shown: Result | None = None
+        self._run: tuple[object, int | None] = (None, None)
+        self.leaves_apart_out = False
+
+    @property
+    def workspace(self) -> Workspace | None:
+        """The open file."""
+        return self._workspace
+
+    @property
+    def standing(self) -> Standing | None:
+        """Where everything stands in the present result."""
+        return self._standing
+
+    @property
+    def raw(self) -> Result | None:
+        """The result that is decided about, with nothing left out."""
+        return self._raw
+
+    @property
+    def decisions(self) -> Decisions:
+        """Those of the file, or those of this session."""
+        return self._workspace.decisions if self._workspace is not None else self._memory
+
+    # opening ---------------------------------------------------------------------------------------------------------
+    def open(self, path: bytes, token: object, make: Make, sources: Sequence[bytes] = ()) -> Opened:
+        """Open a file that is there, in place of the present one; of these sources if any are named.
+
+        ``token`` is the run that goes on from its last one. WorkspaceError, and the present one stays.
+        """
+        from simexplorer.workspace.opening import open_workspace
+        from simexplorer.workspace.saved_analysis import SavedAnalysis
+
+        path = os.path.realpath(path)
+        if self._workspace is None or self._workspace.path != path:
+            opened = open_workspace(path)
+            self._leave()
+            self._workspace, self._path = opened, path
+        workspace = self._workspace
+        record = workspace.runs[-1] if workspace.runs else None
+        result = analysis = None
+        if record is not None and (not sources or list(record.sources) == list(sources)):
+            try:
+                result = workspace.result(record.number)
+                known, left_out = workspace.known_overlaps(record.number), workspace.left_out(record.number)
+                analysis = SavedAnalysis(record.sources, result, known, left_out, make)
+                self._run = (token, record.number)
+            except WorkspaceError:  # which the notices of the workspace tell of now
+                result = None
+        return Opened(self.stand(result), result, analysis, record, workspace.view)
+
+    def expect(self, path: bytes) -> Snapshot:
+        """Let go of the present file; make this one (empty: none) when there is something to keep."""
+        self._leave()
+        self._path = path
+        return self.stand(None)
+
+    def save_as(self, path: bytes, saving: Saving | None) -> Snapshot:
+        """Write everything to another file and go on with that one."""
+        from simexplorer.workspace.copying import copy_workspace, write_workspace
+        from simexplorer.workspace.opening import open_workspace
+
+        if self._workspace is not None:
+            real = copy_workspace(self._workspace, path)
+        else:
+
+            def fill(fresh: Workspace) -> None:
+                fresh.take_decisions(self._memory)
+                if saving is not None:
+                    self._run = (saving.token, _save(fresh, saving, None))
+
+            real = write_workspace(path, fill)
+        self._leave()
+        self._workspace, self._path = open_workspace(real), real
+        return self.snapshot()
+
+    def close(self) -> None:
+        """Let go of the file."""
+        self._leave()
+
+    # saving and deciding ---------------------------------------------------------------------------------------------
+    def save(self, saving: Saving) -> Snapshot:
+        """Keep a result; those of one token take each other's place."""
+        workspace = self._required()
+        if workspace is not None and workspace.writable:
+            before = workspace.decisions.version
+            number = self._run[1] if self._run[0] == saving.token else None
+            self._run = (saving.token, _save(workspace, saving, number))
+            if workspace.decisions.version != before:  # documents were renamed, decisions followed them
+                return self.stand(self._raw)
+        return self.snapshot()
+
+    def stand(self, result: Result | None) -> Snapshot:
+        """Where everything stands in this result from now on."""
+        self._shown = None
+        if result is None or not result.text_hashes.size:
+            self._raw, self._standing = None, None
+            return self.snapshot()
+        self._raw = result
+        standing = standing_of(result, self.decisions.entries, self._names_of(result))
+        if self.leaves_apart_out and standing.apart.any():
+            from simexplorer.workspace.apart import without_apart
+
+            self._shown = without_apart(result, standing.apart)
+            standing = standing_of(self._shown, self.decisions.entries, standing.names)
+        self._standing = standing
+        return self.snapshot()
+
+    def decide(self, make: Decide) -> Snapshot:
+        """Record what ``make`` makes of where everything stands; nothing if it gives None."""
+        if self._standing is None:
+            raise DecisionError("There is nothing to decide about yet. Analyse a folder first.")
+        entry = make(self._standing)
+        if entry is None:
+            return self.snapshot()
+        self._required()
+        self.decisions.record(entry)
+        return self.stand(self._raw)
+
+    def undo(self) -> Snapshot:
+        """Take the last decision back."""
+        self.decisions.undo()
+        return self.stand(self._raw)
+
+    def redo(self) -> Snapshot:
+        """Make the decision again that was taken back last."""
+        self.decisions.redo()
+        return self.stand(self._raw)
+
+    def keep_view(self, view: dict[str, Any]) -> None:
+        """Keep where the person is."""
+        if self._workspace is not None and self._workspace.writable:
+            self._workspace.keep_view(view)
+
+    def snapshot(self) -> Snapshot:
+        """What everybody else may know."""
+        workspace, decisions = self._workspace, self.decisions
+        return Snapshot(
+            path=workspace.path if workspace is not None else b"",
+            writable=workspace is not None and workspace.writable,
+            notices=tuple(workspace.notices) if workspace is not None else (),
+            runs=workspace.runs if workspace is not None else (),
+            entries=tuple(decisions.entries),
+            undo_words=decisions.undo_words,
+            redo_words=decisions.redo_words,
+            standing=self._standing,
+            raw=self._raw,
+            shown=self._shown,
+        )
+
+    def _required(self) -> Workspace | None:
+        """The file, opened or made now if one is wanted."""
+        if self._workspace is None and self._path:
+            from simexplorer.workspace.data_folder import make_folder_of
+            from simexplorer.workspace.opening import open_workspace
+
+            try:
+                make_folder_of(self._path)
+                workspace = open_workspace(self._path, create=True)
+            except OSError as error:
+                raise WorkspaceError(
+                    f"Nothing can be kept: the folder of {os.fsdecode(self._path)} cannot be made "
+                    f"({(error.strerror or '').lower()})."
+                ) from error
+            if self._memory.all_entries and workspace.writable:
+                workspace.take_decisions(self._memory)
+            self._workspace = workspace
+        return self._workspace
+
+    def _names_of(self, result: Result) -> Names:
+        """The names of its texts, looked up once for all results of the same documents."""
+        if self._names is None or self._names[0] is not result.text_hashes:
+            self._names = (result.text_hashes, Names(result))
+        return self._names[1]
+
+    def _leave(self) -> None:
+        if self._workspace is not None:
+            self._workspace.close()
+        self._workspace, self._memory = None, Decisions()
+        self._run, self._standing, self._shown, self._raw = (None, None), None, None, None
+
+
+def _save(workspace: Workspace, saving: Saving, run: int | None) -> int:
+    return workspace.save_result(
+        saving.result,
+        sources=saving.sources,
+        known=saving.analysis.known_overlaps(),
+        left_out=saving.analysis.reader.left_out,
+        run=run,
+    )

@@ -1,0 +1,93 @@
+"""The recipe as a thing to hand on: copied as a command line, saved and opened as JSON."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+from typing import IO
+
+from PySide6.QtCore import QObject
+from PySide6.QtGui import QGuiApplication
+from PySide6.QtWidgets import QFileDialog
+
+from simexplorer.errors import SimExplorerError
+from simexplorer.pipeline.command_line import command_line
+from simexplorer.pipeline.recipe import Recipe
+from simexplorer.pipeline.recipe_file import read_recipe, recipe_text
+from simexplorer.ui.controllers.workbench import Workbench
+from simexplorer.ui.jobs import Job
+
+FILES = "Recipes (*.json)"
+
+
+class RecipeController(QObject):
+    """Three actions of the menu Analysis."""
+
+    def __init__(self, workbench: Workbench) -> None:
+        super().__init__(workbench.window)
+        self._bench = workbench
+        self.jobs = workbench.jobs("recipe")
+        self.jobs.succeeded.connect(self._on_done)
+        self.jobs.failed.connect(self._on_failed)
+        menus = workbench.menus
+        menus.menu("analysis").addSeparator()
+        self.copy = menus.add("analysis", "Copy as command line", self.copy_command, "Ctrl+Shift+C")
+        menus.add("analysis", "Save the recipe…", self.ask_where_to_save)
+        menus.add("analysis", "Open a recipe…", self.ask_for_recipe)
+
+    def recipe(self) -> Recipe:
+        """The recipe of the result on screen; before a run, that of the fields."""
+        result = self._bench.session.result
+        return result.recipe if result is not None else self._bench.run.recipe
+
+    def copy_command(self) -> None:
+        """Put the command that repeats the run on the clipboard."""
+        sources = self._bench.session.sources or (b"FOLDER",)
+        QGuiApplication.clipboard().setText(command_line(self.recipe(), sources))
+        self._bench.status.say("The command that repeats this run is on the clipboard.")
+
+    def ask_where_to_save(self) -> None:
+        """Let the person choose where the recipe goes."""
+        proposed = str(Path.home() / "recipe.json")
+        chosen, _ = QFileDialog.getSaveFileName(self._bench.window, "Save the recipe", proposed, FILES)
+        if chosen:
+            self.save(os.fsencode(chosen if chosen.endswith(".json") else chosen + ".json"))
+
+    def save(self, path: bytes) -> None:
+        """Write the recipe as JSON."""
+        content = recipe_text(self.recipe()).encode()
+
+        def write(_job: Job) -> str:
+            from simexplorer.reports.writing import write_whole
+
+            def fill(file: IO[bytes]) -> None:
+                file.write(content)
+
+            write_whole(path, fill)
+            return f"Written: {path.decode('utf-8', 'backslashreplace')}"
+
+        self.jobs.start_after(write)
+
+    def ask_for_recipe(self) -> None:
+        """Let the person choose a recipe, or a JSON report that holds one."""
+        chosen, _ = QFileDialog.getOpenFileName(self._bench.window, "Open a recipe", str(Path.home()), FILES)
+        if chosen:
+            self.open(os.fsencode(chosen))
+
+    def open(self, path: bytes) -> None:
+        """Put a recipe into all fields; it runs with the next press on Analyse."""
+        self.jobs.start_after(lambda _job: read_recipe(path))
+
+    def _on_done(self, done: object) -> None:
+        if isinstance(done, Recipe):
+            self._bench.run.show_recipe(done)
+            self._bench.tuning.heavy_changed.emit()
+            self._bench.status.say("The recipe is in the fields. Analyse to run it.")
+        else:
+            self._bench.status.say(str(done))
+
+    def _on_failed(self, error: object) -> None:
+        assert isinstance(error, Exception)
+        if not isinstance(error, SimExplorerError):
+            raise error
+        self._bench.message.say(str(error))

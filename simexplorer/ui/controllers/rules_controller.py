@@ -1,0 +1,162 @@
+"""The window of rules: its preview is what would be recorded, computed in the thread of the workspace."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+from PySide6.QtCore import QObject
+
+from simexplorer.errors import DecisionError
+from simexplorer.ui.controllers.decision_target import target_of
+from simexplorer.ui.controllers.keeping import Keeping
+from simexplorer.ui.controllers.kept_workspace import KeptWorkspace
+from simexplorer.ui.controllers.workbench import Workbench
+from simexplorer.ui.jobs import Job
+from simexplorer.ui.models.text_table import TextRows
+from simexplorer.ui.panels.naming import tool_button
+from simexplorer.ui.panels.rules_dialog import Choice, RulesDialog
+from simexplorer.ui.theme import numbers
+from simexplorer.workspace.entry import Entry, Mark
+from simexplorer.workspace.naming import Rows
+from simexplorer.workspace.standing import Standing
+
+CHOICES = (
+    ("representative of its cluster", "Keep the representative of the group"),
+    ("newest", "Keep the newest"),
+    ("oldest", "Keep the oldest"),
+    ("longest", "Keep the longest text"),
+    ("shortest", "Keep the shortest text"),
+    ("largest", "Keep the largest file"),
+    ("smallest", "Keep the smallest file"),
+    ("in folder", "Keep what lies in folder …"),
+    ("not in folder", "Keep what does not lie in folder …"),
+    ("shortest path", "Keep the shortest path"),
+    ("fewest folders", "Keep what lies in the fewest folders"),
+    ("outside of archives", "Keep what lies outside of archives"),
+)
+FIRST: list[Choice] = [("representative of its cluster", b"", "")]
+WORDS = {Mark.KEEP: "keep", Mark.DUPLICATE: "duplicate"}
+
+
+@dataclass(frozen=True, slots=True)
+class _Preview:
+    standing: Standing
+    entry: Entry | None
+    rows: Rows
+    values: Rows
+
+
+class RulesController(QObject):
+    """Opens the window, fills its preview, records what it shows."""
+
+    def __init__(self, workbench: Workbench, keeping: Keeping) -> None:
+        super().__init__(workbench.window)
+        self._bench, self._keeping = workbench, keeping
+        self.dialog = RulesDialog(CHOICES, workbench.window)
+        self.dialog.set_rules(self._stored())
+        self.table = workbench.table(self.dialog.model)
+        self.action = workbench.menus.add("decide", "Mark by rules…", self.open, "Ctrl+R")
+        self.button = tool_button("Rules…", "rulesButton", "Mark duplicates by rules", "list", "Mark by rules (Ctrl+R)")
+        row = workbench.clusters.heading_row
+        row.insertWidget(row.count() - 2, self.button)
+        self.button.clicked.connect(self.open)
+        self.dialog.changed.connect(self._preview)
+        self.dialog.apply_requested.connect(self._record)
+        keeping.standing_changed.connect(self._on_standing)
+        self._on_standing()
+
+    def open(self) -> None:
+        """Open the window on the present result."""
+        standing = self._keeping.standing
+        if standing is None:
+            self._bench.status.say("There is nothing to decide about yet.")
+            return
+        sources = self._bench.session.sources
+        self.dialog.offer_material(sources[0] if sources else b"/", standing.result.documents.formats)
+        target = target_of(self._bench.tabs.currentWidget(), (), standing.result)
+        self.dialog.only_selected.setChecked(target.clusters.size > 1)
+        self.dialog.open_beside()
+        self._preview()
+
+    def _preview(self) -> None:
+        if self._keeping.standing is None or not self.dialog.isVisible():
+            return
+        rules, whole, clusters = self.dialog.rules(), self.dialog.whole.isChecked(), self._clusters()
+
+        def look(kept: KeptWorkspace, _job: Job) -> _Preview:
+            standing = kept.standing
+            if standing is None:
+                raise DecisionError("There is nothing to decide about yet.")
+            entry = _entry(standing, rules, clusters, whole)
+            if entry is None:
+                none = np.empty(0, np.int64)
+                return _Preview(standing, None, none, none)
+            rows = standing.names.document_rows(entry.keys)
+            order = np.lexsort((rows, standing.result.clusters.of[rows]))
+            return _Preview(standing, entry, rows[order], entry.values[order].astype(np.int64))
+
+        self._keeping.ask(look, self._show, kind="rules")
+
+    def _show(self, preview: _Preview) -> None:
+        standing, rows, values = preview.standing, preview.rows, preview.values
+        paths, of = standing.result.documents.paths, standing.result.clusters.of
+
+        def cell(row: int, column: int) -> str:
+            document = int(rows[row])
+            if column == 0:
+                return numbers.count(int(of[document]) + 1)
+            return paths.display(document) if column == 1 else WORDS[Mark(int(values[row]))]
+
+        about = np.stack([rows, np.full(rows.size, -1)], axis=1)
+        sorted_by: dict[int, NDArray[Any]] = {0: of[rows], 1: rows, 2: values}
+        self.table.show(TextRows(rows.size, cell, about, sorted_by), None)
+        going = rows[values == Mark.DUPLICATE]
+        size = int(standing.result.documents.size[going].sum())
+        groups = np.unique(of[rows]).size
+        self.dialog.say(
+            f"{numbers.counted(going.size, 'document')} in {numbers.counted(groups, 'group')} would be marked as "
+            f"duplicates ({numbers.size(size)}), {numbers.count(int((values == Mark.KEEP).sum()))} kept. "
+            "Nothing is moved before you say so.",
+            rows.size,
+        )
+
+    def _record(self) -> None:
+        rules, whole, clusters = self.dialog.rules(), self.dialog.whole.isChecked(), self._clusters()
+        self._keeping.decide(lambda standing: _entry(standing, rules, clusters, whole))
+        stored = [[name, folder.hex(), kind] for name, folder, kind in rules]
+        self._bench.settings.setValue("rules", json.dumps(stored))
+        self.dialog.accept()
+
+    def _clusters(self) -> Rows | None:
+        standing = self._keeping.standing
+        if standing is None or not self.dialog.only_selected.isChecked():
+            return None
+        target = target_of(self._bench.clusters, self._bench.selection.documents, standing.result)
+        of = standing.result.clusters.of[target.all_documents(standing.result)].astype(np.int64)
+        return np.unique(of[of >= 0])
+
+    def _stored(self) -> list[Choice]:
+        try:
+            told = json.loads(str(self._bench.settings.value("rules", "")))
+            return [(str(name), bytes.fromhex(folder), str(kind)) for name, folder, kind in told]
+        except (ValueError, TypeError):
+            return FIRST
+
+    def _on_standing(self) -> None:
+        ready = self._keeping.standing is not None
+        self.action.setEnabled(ready)
+        self.button.setEnabled(ready)
+        if self.dialog.isVisible():
+            self._preview()
+
+
+def _entry(standing: Standing, rules: list[Choice], clusters: Rows | None, whole: bool) -> Entry | None:
+    """What the rules make of where everything stands."""
+    from simexplorer.workspace.rules import Prefer, Rule, apply_rules
+
+    made = [Rule(prefer=Prefer(name), folder=folder, format=kind) for name, folder, kind in rules]
+    return apply_rules(standing, made, clusters, whole_cluster=whole)

@@ -1,0 +1,161 @@
+"""Tables whose cells are texts made on demand: what would move, what rules would mark, what was done, what is new."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from typing import Any, ClassVar
+
+import numpy as np
+from numpy.typing import NDArray
+
+from simexplorer.ui.models.array_table import ArrayTable
+from simexplorer.ui.models.columns import Column, Kind
+
+
+@dataclass(frozen=True, slots=True)
+class TextRows:
+    """``count`` rows; ``cell(row, column)`` is what one says.
+
+    documents : (count, 2) rows of the documents each is about, -1 for none
+    sorted_by : values that sort a column where its texts do not
+    """
+
+    count: int
+    cell: Callable[[int, int], str]
+    documents: NDArray[np.int64]
+    sorted_by: dict[int, NDArray[Any]] = field(default_factory=dict)
+
+    @classmethod
+    def of(cls, lines: Sequence[tuple[str, ...]], documents: NDArray[np.int64] | None = None) -> TextRows:
+        """Rows that are few enough to be spelled at once."""
+        about = np.full((len(lines), 2), -1) if documents is None else documents
+        return cls(len(lines), lambda row, column: lines[row][column], about)
+
+
+class TextTable(ArrayTable[TextRows]):
+    """The base of all of them."""
+
+    @staticmethod
+    def size_of(data: Any) -> int:
+        """Number of rows."""
+        return int(data.count)
+
+    @staticmethod
+    def key(data: Any, column: int) -> NDArray[Any]:
+        """Values that sort a column."""
+        if column in data.sorted_by:
+            return np.asarray(data.sorted_by[column])
+        texts = np.array([data.cell(row, column) for row in range(data.count)], object)
+        _, place = np.unique(texts.astype(str), return_inverse=True)
+        return np.asarray(place)
+
+    @staticmethod
+    def matches(data: Any, documents: NDArray[np.bool_]) -> NDArray[np.bool_]:
+        """Rows about any of the marked documents."""
+        about = np.append(documents, False)[data.documents]  # -1 is the last
+        return np.asarray(about.any(axis=1))
+
+    def text(self, data: TextRows, entry: int, column: int) -> str:
+        """What a cell says."""
+        return data.cell(entry, column)
+
+    def documents_of(self, entry: int) -> tuple[int, ...]:
+        """Documents of an entry."""
+        if self._data is None:
+            return ()
+        return tuple(row for row in self._data.documents[entry].tolist() if row >= 0)
+
+    def find(self, documents: tuple[int, ...]) -> int | None:
+        """The first entry about exactly these documents."""
+        if self._data is None or not documents or len(documents) > 2:
+            return None
+        about = np.sort(self._data.documents, axis=1)
+        wanted = np.sort([*documents, -1][:2])
+        found = np.flatnonzero((about == wanted).all(axis=1))
+        return int(found[0]) if found.size else None
+
+
+class MovesTable(TextTable):
+    """What would be moved: exactly this, in this order."""
+
+    columns: ClassVar[tuple[Column, ...]] = (
+        Column(name="file", title="File", kind=Kind.PATH, width=220, meaning="The file that is moved."),
+        Column(name="target", title="Goes to", kind=Kind.PATH, width=160, meaning="Where it goes if the name is free."),
+        Column(
+            name="stays",
+            title="What stays for it",
+            kind=Kind.PATH,
+            width=200,
+            meaning="The document that keeps its text alive: the same text, else the most similar one that stays.\n"
+            "Both are read again first; on any difference to the scan the file is left alone.",
+        ),
+    )
+
+
+class LeftTable(TextTable):
+    """What is left alone, and why."""
+
+    columns: ClassVar[tuple[Column, ...]] = (
+        Column(name="file", title="File", kind=Kind.PATH, width=240, meaning="The file that stays where it is."),
+        Column(name="reason", title="Why it stays", kind=Kind.TEXT, width=300, meaning="The reason."),
+    )
+
+
+class DeedsTable(TextTable):
+    """The log: what was done to files."""
+
+    columns: ClassVar[tuple[Column, ...]] = (
+        Column(name="at", title="When", kind=Kind.TEXT, width=110, meaning="When it was done, on your clock."),
+        Column(name="outcome", title="What", kind=Kind.TEXT, width=70, meaning="begun, done, or left where it is."),
+        Column(name="file", title="File", kind=Kind.PATH, width=200, meaning="Where the file was."),
+        Column(name="target", title="Went to", kind=Kind.PATH, width=160, meaning="Where it went."),
+        Column(name="reason", title="Reason", kind=Kind.TEXT, width=150, meaning="Why it was left."),
+    )
+
+
+class MarksTable(TextTable):
+    """What rules would mark."""
+
+    columns: ClassVar[tuple[Column, ...]] = (
+        Column(name="group", title="Group", width=64, meaning="Number of the group (cluster) in the list."),
+        Column(name="file", title="Document", kind=Kind.PATH, width=300, meaning="Path of the document."),
+        Column(name="mark", title="Would be", kind=Kind.TEXT, width=90, meaning="What the rules make of it."),
+    )
+
+
+class ApartTable(TextTable):
+    """What was said not to be duplicates."""
+
+    columns: ClassVar[tuple[Column, ...]] = (
+        Column(
+            name="documents",
+            title="Documents that are not duplicates of each other",
+            kind=Kind.TEXT,
+            width=420,
+            meaning="What they are called now, or were called when it was said.",
+        ),
+        Column(name="texts", title="Texts", width=64, meaning="How many different texts."),
+        Column(name="there", title="Still there", width=84, meaning="How many of them this collection still holds."),
+        Column(name="since", title="Since", kind=Kind.TEXT, width=120, meaning="When it was said."),
+    )
+
+
+class ChangesTable(TextTable):
+    """What is new in a run, compared with an earlier one."""
+
+    columns: ClassVar[tuple[Column, ...]] = (
+        Column(name="what", title="What", kind=Kind.TEXT, width=72, meaning="Document, pair or cluster."),
+        Column(
+            name="change",
+            title="Change",
+            kind=Kind.TEXT,
+            width=72,
+            meaning="added: the earlier run had none; gone: this run has none; changed: another text, similarity or\n"
+            "membership; renamed: the same text under another path.",
+        ),
+        Column(name="first", title="Document", kind=Kind.PATH, width=220, meaning="A cluster by its representative."),
+        Column(name="second", title="Second document", kind=Kind.PATH, width=200, meaning="Of a pair."),
+        Column(name="before", title="Before", width=150, meaning="In the earlier run."),
+        Column(name="now", title="Now", width=150, meaning="In this run."),
+    )

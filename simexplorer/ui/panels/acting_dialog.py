@@ -1,0 +1,126 @@
+"""Move marked duplicates: exactly what will happen first, then how far it is, then what became of each file."""
+
+from __future__ import annotations
+
+import os
+
+from PySide6.QtCore import Signal
+from PySide6.QtWidgets import QButtonGroup, QFileDialog, QHBoxLayout, QProgressBar, QRadioButton, QTabWidget, QWidget
+
+from simexplorer.ui.models.text_table import DeedsTable, LeftTable, MovesTable
+from simexplorer.ui.panels.elided_label import ElidedLabel
+from simexplorer.ui.panels.naming import label, named, push_button
+from simexplorer.ui.panels.side_window import SideWindow
+from simexplorer.ui.panels.text_list import text_list
+from simexplorer.ui.theme import metrics, numbers
+
+_STEPS = 1000
+
+
+class ActingDialog(SideWindow):
+    """Where to, three lists (what moves, what stays, the log), and the one button that begins."""
+
+    place_changed = Signal()
+    move_requested = Signal()
+    stop_requested = Signal()
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__("Move duplicates", "actingDialog", (900, 540), parent)
+        self.intro.setText(
+            "Each file is read again first, and so is the document that stays for it; whatever changed since the scan "
+            "is left alone. Nothing is deleted, and every move stands in the log."
+        )
+        self.to_trash = named(QRadioButton("To the trash"), "toTrashRadio", "Move to the trash")
+        self.to_folder = named(QRadioButton("To a folder"), "toFolderRadio", "Move to a folder")
+        self.to_trash.setChecked(True)
+        self._group = QButtonGroup(self)
+        for button in (self.to_trash, self.to_folder):
+            self._group.addButton(button)
+        self.folder = b""
+        self.folder_label = ElidedLabel("muted")
+        self.choose = push_button("Choose…", "chooseFolderButton", "Choose the folder")
+        self.choose.setAutoDefault(False)
+        self.summary = named(label(wrap=True), "actingSummary", "What will happen")
+        self.moves, self.left, self.deeds = MovesTable(), LeftTable(), DeedsTable()
+        self.tabs = named(QTabWidget(), "actingTabs", "What moves, what stays, the log")
+        self.tabs.setDocumentMode(True)
+        self.tabs.addTab(text_list(self.moves, "movesList", "What will be moved"), "Will move")
+        self.tabs.addTab(text_list(self.left, "leftList", "What is left alone"), "Stay")
+        self.tabs.addTab(text_list(self.deeds, "deedsList", "Log of what was done"), "Log")
+        self.progress = named(QProgressBar(), "actingProgress", "How far the moving is")
+        self.progress.setRange(0, _STEPS)
+        self.progress.setTextVisible(False)
+        self._lay_out()
+        self.shut = self.add_button("Close", "closeActingButton")
+        self.stop = self.add_button("Stop", "stopActingButton", icon="square")
+        self.move_now = self.add_button("Move", "moveButton", primary=True)
+        self.shut.clicked.connect(self.reject)
+        self.stop.clicked.connect(self.stop_requested)
+        self.move_now.clicked.connect(self.move_requested)
+        self.choose.clicked.connect(self._on_choose)
+        self._group.buttonToggled.connect(self._on_place)
+        self.set_running(False)
+        self._on_place(self.to_trash, True)
+
+    def _lay_out(self) -> None:
+        place = QHBoxLayout()
+        place.setSpacing(metrics.GROUP)
+        place.addWidget(self.to_trash)
+        place.addWidget(self.to_folder)
+        place.addWidget(self.folder_label, 1)
+        place.addWidget(self.choose)
+        self.body.addLayout(place)
+        self.body.addWidget(self.summary)
+        self.body.addWidget(self.tabs, 1)
+        self.body.addWidget(self.progress)
+
+    # what stands there -----------------------------------------------------------------------------------------------
+    def place(self) -> bytes | None:
+        """The folder to move to; None for the trash."""
+        return self.folder if self.to_folder.isChecked() else None
+
+    def set_folder(self, folder: bytes) -> None:
+        """Move to this folder."""
+        self.folder = folder
+        self.folder_label.say(folder.decode("utf-8", "backslashreplace"))
+        if self.to_folder.isChecked():
+            self.place_changed.emit()
+        else:
+            self.to_folder.setChecked(True)
+
+    def show_counts(self, moves: int, left: int, deeds: int) -> None:
+        """How many rows each list has."""
+        for place, (title, count) in enumerate((("Will move", moves), ("Stay", left), ("Log", deeds))):
+            self.tabs.setTabText(place, f"{title}  {numbers.count(count)}" if count else title)
+
+    def say(self, summary: str, can_move: int) -> None:
+        """What will happen, or what became of it."""
+        self.summary.setText(summary)
+        self.move_now.setEnabled(can_move > 0)
+        self.move_now.setText(f"Move {numbers.counted(can_move, 'file')}" if can_move else "Nothing to move")
+
+    def set_running(self, running: bool) -> None:
+        """While files are moved nothing else can be chosen."""
+        for widget in (self.to_trash, self.to_folder, self.choose, self.move_now):
+            widget.setEnabled(not running)
+        self.stop.setVisible(running)
+        self.progress.setVisible(running)
+        self.choose.setEnabled(not running and self.to_folder.isChecked())
+
+    def show_progress(self, fraction: float) -> None:
+        """How far it is, in [0, 1]."""
+        self.progress.setValue(int(fraction * _STEPS))
+
+    def _on_choose(self) -> None:
+        start = os.fsdecode(self.folder) if self.folder else os.path.expanduser("~")
+        chosen = QFileDialog.getExistingDirectory(self, "Move duplicates to", start)
+        if chosen:
+            self.set_folder(os.fsencode(chosen))
+
+    def _on_place(self, _button: object, checked: bool) -> None:
+        if checked:
+            self.choose.setEnabled(self.to_folder.isChecked())
+            self.folder_label.setVisible(self.to_folder.isChecked())
+            if not self.folder:
+                self.folder_label.say("no folder is chosen yet")
+            self.place_changed.emit()

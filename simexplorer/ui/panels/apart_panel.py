@@ -1,0 +1,27 @@
+"""What was said not to be duplicates: to look through, and to take back from."""
+
+from __future__ import annotations
+
+from PySide6.QtWidgets import QWidget
+
+from simexplorer.ui.models.text_table import ApartTable
+from simexplorer.ui.panels.list_page import ListPage
+from simexplorer.ui.panels.naming import push_button
+from simexplorer.ui.panels.text_list import text_list
+
+
+class ApartPanel(ListPage):
+    """The list, and the button that takes back what is selected."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        self.model = ApartTable()
+        super().__init__(text_list(self.model, "apartView", "What is not a duplicate"), "ban", parent)
+        self.back = push_button(
+            "May be duplicates again", "takeBackButton", "Take the selected ones back", "rotate-ccw"
+        )
+        self.heading_row.addWidget(self.back)
+        self.empty.say(
+            "Nothing was said not to be a duplicate",
+            "Select a pair, a group, or documents of a group and press X: they are kept apart from then on, whatever "
+            "the threshold, and stand here to be looked through and taken back.",
+        )

@@ -1,0 +1,58 @@
+"""What is new: a run compared with an earlier one of the same workspace."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from PySide6.QtCore import QSignalBlocker, Signal
+from PySide6.QtWidgets import QComboBox, QWidget
+
+from simexplorer.ui.models.text_table import ChangesTable
+from simexplorer.ui.panels.list_page import ListPage
+from simexplorer.ui.panels.naming import label, named, push_button
+from simexplorer.ui.panels.text_list import text_list
+
+KINDS = (("all", "Everything"), ("document", "Documents"), ("pair", "Pairs"), ("cluster", "Clusters"))
+
+
+class ChangesPanel(ListPage):
+    """The choice of the earlier run and of what is listed, the list, and the button that saves it."""
+
+    run_chosen = Signal(int)
+    kind_chosen = Signal(str)
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        self.model = ChangesTable()
+        super().__init__(text_list(self.model, "changesView", "What is new"), "history", parent)
+        self.runs = named(QComboBox(), "earlierRunChoice", "The earlier run")
+        self.kinds = named(QComboBox(), "changesKindChoice", "What is listed")
+        for name, words in KINDS:
+            self.kinds.addItem(words, name)
+        self.save = push_button("Save…", "saveChangesButton", "Save what is new as a report", "download")
+        self.heading_row.insertWidget(0, label("Since"))
+        self.heading_row.insertWidget(1, self.runs)
+        self.heading_row.addWidget(self.kinds)
+        self.heading_row.addWidget(self.save)
+        self.runs.currentIndexChanged.connect(self._on_run)
+        self.kinds.currentIndexChanged.connect(self._on_kind)
+
+    def show_runs(self, runs: Sequence[tuple[int, str]], chosen: int) -> None:
+        """The runs to compare with as (number, words), the newest first."""
+        with QSignalBlocker(self.runs):
+            self.runs.clear()
+            for number, words in runs:
+                self.runs.addItem(words, number)
+            self.runs.setCurrentIndex(max(0, self.runs.findData(chosen)))
+
+    def chosen(self) -> int | None:
+        """The number of the chosen run."""
+        number = self.runs.currentData()
+        return int(number) if number is not None else None
+
+    def _on_run(self, _place: int) -> None:
+        number = self.chosen()
+        if number is not None:
+            self.run_chosen.emit(number)
+
+    def _on_kind(self, _place: int) -> None:
+        self.kind_chosen.emit(str(self.kinds.currentData()))

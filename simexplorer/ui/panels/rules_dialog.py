@@ -1,0 +1,177 @@
+"""Rules that choose what stays in each group, in order, with what they would mark before anything is marked."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Sequence
+
+from PySide6.QtCore import Qt, QTimer, Signal
+from PySide6.QtWidgets import QCheckBox, QComboBox, QFileDialog, QHBoxLayout, QListWidget, QVBoxLayout, QWidget
+
+from simexplorer.ui.models.text_table import MarksTable
+from simexplorer.ui.panels.naming import label, named, tool_button
+from simexplorer.ui.panels.side_window import SideWindow
+from simexplorer.ui.panels.text_list import text_list
+from simexplorer.ui.theme import metrics
+
+_FOLDER = Qt.ItemDataRole.UserRole + 1
+_PREFER = Qt.ItemDataRole.UserRole
+_PAUSE = 150
+Choice = tuple[str, bytes, str]  # what is preferred, its folder, its format
+
+
+class RulesDialog(SideWindow):
+    """The list on the left, the preview on the right; every change asks for a new preview."""
+
+    changed = Signal()
+    apply_requested = Signal()
+
+    def __init__(self, choices: Sequence[tuple[str, str]], parent: QWidget | None = None) -> None:
+        super().__init__("Rules: what stays in each group", "rulesDialog", (860, 520), parent)
+        self.intro.setText(
+            "The first rule that tells two documents apart decides. In each group the best document stays, and what is "
+            "verified to be similar to it is its duplicate; then the best of the rest, and so on. Marks of yours, "
+            "protected folders and what is not a duplicate are left as they are."
+        )
+        self._words = dict(choices)
+        self._start = ""
+        self._pause = QTimer(self)
+        self._pause.setSingleShot(True)
+        self._pause.setInterval(_PAUSE)
+        self._pause.timeout.connect(self.changed)
+        self.choice = named(QComboBox(), "ruleChoice", "Rule to add")
+        for name, words in choices:
+            self.choice.addItem(words, name)
+        self.list = named(QListWidget(), "rulesList", "Rules, the first decides")
+        self.list.setProperty("framed", True)
+        self.plus = tool_button("Add", "addRuleButton", "Add this rule", "plus", only_icon=True)
+        self.minus = tool_button("Take out", "removeRuleButton", "Take the rule out", "minus", only_icon=True)
+        self.up = tool_button("Up", "ruleUpButton", "Let the rule decide earlier", "chevron-up", only_icon=True)
+        self.down = tool_button("Down", "ruleDownButton", "Let the rule decide later", "chevron-down", only_icon=True)
+        self.whole = named(QCheckBox("Mark whole groups"), "wholeGroupsCheck", "Mark all others of a group")
+        self.whole.setToolTip("Also documents that no verified pair links to the one that stays.")
+        self.only_selected = named(QCheckBox("Only the selected groups"), "onlySelectedCheck", "Only selected groups")
+        self.summary = named(label(wrap=True), "rulesSummary", "What the rules would mark")
+        self.model = MarksTable()
+        self.preview = text_list(self.model, "rulesPreview", "What the rules would mark")
+        self._lay_out()
+        self.cancel = self.add_button("Close", "closeRulesButton")
+        self.apply = self.add_button("Mark", "applyRulesButton", primary=True)
+        self.cancel.clicked.connect(self.reject)
+        self.apply.clicked.connect(self.apply_requested)
+        self.plus.clicked.connect(self._on_add)
+        self.minus.clicked.connect(self._on_remove)
+        self.up.clicked.connect(self._on_up)
+        self.down.clicked.connect(self._on_down)
+        self.list.currentRowChanged.connect(self._offer)
+        for box in (self.whole, self.only_selected):
+            box.toggled.connect(self._later)
+        self._offer()
+
+    def _lay_out(self) -> None:
+        add = QHBoxLayout()
+        add.setSpacing(metrics.HAIR)
+        add.addWidget(self.choice, 1)
+        add.addWidget(self.plus)
+        order = QHBoxLayout()
+        order.setSpacing(metrics.HAIR)
+        for button in (self.up, self.down, self.minus):
+            order.addWidget(button)
+        order.addStretch(1)
+        left = QVBoxLayout()
+        left.setSpacing(metrics.GAP)
+        for layout in (add,):
+            left.addLayout(layout)
+        left.addWidget(self.list, 1)
+        left.addLayout(order)
+        left.addWidget(self.only_selected)
+        left.addWidget(self.whole)
+        right = QVBoxLayout()
+        right.setSpacing(metrics.GAP)
+        right.addWidget(self.summary)
+        right.addWidget(self.preview, 1)
+        both = QHBoxLayout()
+        both.setSpacing(metrics.GROUP)
+        both.addLayout(left, 2)
+        both.addLayout(right, 5)
+        self.body.addLayout(both, 1)
+
+    # what stands there -----------------------------------------------------------------------------------------------
+    def offer_material(self, start: bytes, formats: Sequence[str]) -> None:
+        """Where the choice of a folder begins, and which formats there are."""
+        self._start = os.fsdecode(start)
+        for place in reversed(range(self.choice.count())):
+            if str(self.choice.itemData(place)).startswith("format "):
+                self.choice.removeItem(place)
+        for kind in sorted(kind for kind in formats if kind):
+            self.choice.addItem(f"Keep what is {kind}", f"format {kind}")
+
+    def rules(self) -> list[Choice]:
+        """The rules in their order."""
+        items = [self.list.item(row) for row in range(self.list.count())]
+        return [
+            (str(item.data(_PREFER)), bytes.fromhex(str(item.data(_FOLDER)[0])), str(item.data(_FOLDER)[1]))
+            for item in items
+        ]
+
+    def set_rules(self, rules: Sequence[Choice]) -> None:
+        """Show these."""
+        self.list.clear()
+        for rule in rules:
+            self._add(rule)
+        self._later()
+
+    def say(self, summary: str, can_mark: int) -> None:
+        """What the preview comes to."""
+        self.summary.setText(summary)
+        self.apply.setEnabled(can_mark > 0)
+        self.apply.setText(f"Mark {can_mark:,} documents" if can_mark else "Nothing to mark")
+
+    def _add(self, rule: Choice) -> None:
+        name, folder, kind = rule
+        words = f"Keep what is {kind}" if kind else self._words.get(name, name)
+        self.list.addItem(words.replace("…", folder.decode("utf-8", "backslashreplace")))
+        item = self.list.item(self.list.count() - 1)
+        item.setData(_PREFER, name)
+        item.setData(_FOLDER, [folder.hex(), kind])
+        item.setToolTip(item.text())
+
+    def _on_add(self) -> None:
+        name = str(self.choice.currentData())
+        folder, kind = b"", ""
+        if "folder" in name and "fewest" not in name:
+            folder = os.fsencode(QFileDialog.getExistingDirectory(self, "Choose the folder", self._start))
+            if not folder:
+                return
+        if name.startswith("format "):
+            name, _, kind = name.partition(" ")
+        self._add((name, folder, kind))
+        self.list.setCurrentRow(self.list.count() - 1)
+        self._later()
+
+    def _on_remove(self) -> None:
+        self.list.takeItem(self.list.currentRow())
+        self._later()
+
+    def _on_up(self) -> None:
+        self._move(-1)
+
+    def _on_down(self) -> None:
+        self._move(1)
+
+    def _move(self, step: int) -> None:
+        row = self.list.currentRow()
+        if 0 <= row + step < self.list.count():
+            self.list.insertItem(row + step, self.list.takeItem(row))
+            self.list.setCurrentRow(row + step)
+            self._later()
+
+    def _later(self, *_state: object) -> None:
+        self._offer()
+        self._pause.start()
+
+    def _offer(self, *_row: int) -> None:
+        row, count = self.list.currentRow(), self.list.count()
+        self.minus.setEnabled(row >= 0)
+        self.up.setEnabled(row > 0)
+        self.down.setEnabled(0 <= row < count - 1)

@@ -1,0 +1,47 @@
+"""A window beside the work: not modal, closed by Escape, buttons at its foot."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QDialog, QHBoxLayout, QPushButton, QVBoxLayout, QWidget
+
+from simexplorer.ui.panels.naming import label, push_button
+from simexplorer.ui.theme import metrics
+
+
+class SideWindow(QDialog):
+    """Title line, a sentence, whatever the subclass adds to ``body``, and a row of buttons."""
+
+    def __init__(self, title: str, name: str, size: tuple[int, int], parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setWindowTitle(title)
+        self.setObjectName(name)
+        self.setAccessibleName(title)
+        self.setModal(False)
+        self.setWindowFlag(Qt.WindowType.WindowContextHelpButtonHint, False)
+        self.resize(*size)
+        self.intro = label(role="muted", wrap=True)
+        self.body = QVBoxLayout()
+        self.body.setSpacing(metrics.GAP)
+        self.buttons = QHBoxLayout()
+        self.buttons.setSpacing(metrics.GAP)
+        self.buttons.addStretch(1)
+        whole = QVBoxLayout(self)
+        whole.setContentsMargins(metrics.GROUP, metrics.GROUP, metrics.GROUP, metrics.GROUP)
+        whole.setSpacing(12)
+        whole.addWidget(self.intro)
+        whole.addLayout(self.body, 1)
+        whole.addLayout(self.buttons)
+
+    def add_button(self, text: str, name: str, primary: bool = False, icon: str = "") -> QPushButton:
+        """One more button at the foot; Enter presses none of them by itself."""
+        button = push_button(text, name, text, icon, primary)
+        button.setAutoDefault(False)
+        self.buttons.addWidget(button)
+        return button
+
+    def open_beside(self) -> None:
+        """Show it in front."""
+        self.show()
+        self.raise_()
+        self.activateWindow()

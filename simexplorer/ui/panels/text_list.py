@@ -1,0 +1,19 @@
+"""A bare list over a table of texts, as dialogs hold it."""
+
+from __future__ import annotations
+
+from PySide6.QtWidgets import QWidget
+
+from simexplorer.ui.models.text_table import TextTable
+from simexplorer.ui.panels.cell_painter import CellPainter
+from simexplorer.ui.panels.naming import named
+from simexplorer.ui.panels.table_view import TableView
+
+
+def text_list(model: TextTable, name: str, accessible: str, parent: QWidget | None = None) -> TableView:
+    """The view of a model that belongs to it."""
+    view = named(TableView(model, parent), name, accessible)
+    model.setParent(view)
+    view.setItemDelegate(CellPainter(view))
+    view.setProperty("framed", True)
+    return view

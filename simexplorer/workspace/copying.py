@@ -1,0 +1,91 @@
+"""A workspace under another name: page by page while it is sound, else all that can be read of it."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+from collections.abc import Callable
+
+from simexplorer.errors import WorkspaceError
+from simexplorer.workspace.connection import in_words
+from simexplorer.workspace.lock import WorkspaceLock, holder, shown
+from simexplorer.workspace.opening import AnyPath, open_workspace, sync_folder
+from simexplorer.workspace.store import Workspace
+
+
+def copy_workspace(workspace: Workspace, path: AnyPath) -> bytes:
+    """Write all of a workspace to ``path``, in the place of what is there; the real path.
+
+    Raises WorkspaceError, and what was there is as it was.
+    """
+    real = os.path.realpath(os.fsencode(path))
+    if real == workspace.path:
+        raise WorkspaceError(f"{shown(real)} is the workspace that is open; it saves itself.")
+    if workspace.sound:
+        return _replaced(real, workspace.copy_to)
+    return write_workspace(real, lambda fresh: _salvage(workspace, fresh))
+
+
+def write_workspace(path: AnyPath, fill: Callable[[Workspace], None]) -> bytes:
+    """Make a new workspace, let ``fill`` save into it, put it in the place of what is there; the real path."""
+
+    def write(beside: bytes) -> None:
+        fresh = open_workspace(beside, create=True)
+        try:
+            fill(fresh)
+        finally:
+            fresh.close()
+
+    return _replaced(os.path.realpath(os.fsencode(path)), write)
+
+
+def _replaced(real: bytes, write: Callable[[bytes], None]) -> bytes:
+    """Have a file written beside, then put in its place, while nobody else has it open."""
+    if not os.path.isdir(os.path.dirname(real)):
+        raise WorkspaceError(f"{shown(real)}: its folder does not exist. Create it or choose another.")
+    lock = WorkspaceLock.acquire(real)
+    if lock is None:
+        raise WorkspaceError(f"{shown(real)} is open in {holder(real)}. Close it there, or choose another name.")
+    beside = real + b"-copy"
+    try:
+        with in_words(real, "saved"):
+            try:
+                _remove(beside)
+                write(beside)
+                _sync(beside)
+                os.replace(beside, real)
+                sync_folder(real)
+            finally:
+                _remove(beside)
+    finally:
+        lock.release()
+    return real
+
+
+def _salvage(workspace: Workspace, fresh: Workspace) -> None:
+    """The runs that are whole and the decisions that could be read."""
+    for record in workspace.runs:
+        with contextlib.suppress(WorkspaceError):
+            number = record.number
+            fresh.save_result(
+                workspace.result(number),
+                sources=record.sources,
+                known=workspace.known_overlaps(number),
+                left_out=workspace.left_out(number),
+                run=number,
+            )
+    fresh.take_decisions(workspace.decisions)
+
+
+def _sync(path: bytes) -> None:
+    descriptor = os.open(path, os.O_RDONLY)
+    try:
+        os.fsync(descriptor)
+    finally:
+        os.close(descriptor)
+
+
+def _remove(path: bytes) -> None:
+    for name in (path, path + b"-journal"):
+        with contextlib.suppress(FileNotFoundError):
+            os.unlink(name)

@@ -1,0 +1,156 @@
+"""A saved result that answers questions as if it had just been found; the first run begins the real analysis."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any, cast
+
+import numpy as np
+from numpy.typing import NDArray
+
+from simexplorer.documents.corpus import Corpus
+from simexplorer.errors import InputError
+from simexplorer.pipeline.engine import Engine, ensure_kernels
+from simexplorer.pipeline.known_overlaps import KnownOverlaps
+from simexplorer.pipeline.neighbourhood import Neighbours, neighbours_of
+from simexplorer.pipeline.pairing import Verified, verify
+from simexplorer.pipeline.progress import Progress
+from simexplorer.pipeline.reading import Reader
+from simexplorer.pipeline.recipe import Recipe
+from simexplorer.pipeline.result import Result
+from simexplorer.search.verify import jaccard_of
+from simexplorer.workspace.rereading import SavedTexts
+
+Make = Callable[[Sequence[bytes]], Any]
+
+
+class SavedAnalysis:
+    """As ``pipeline.analysis.Analysis``; the files are read again where a text is asked for.
+
+    A document that is gone or says something else now is InputError, never a wrong text. ``make`` gives the real
+    analysis of these sources; from its first run on all is asked there.
+    """
+
+    def __init__(
+        self,
+        sources: Sequence[bytes],
+        result: Result,
+        known: KnownOverlaps,
+        left_out: NDArray[np.uint64],
+        make: Make,
+    ) -> None:
+        self.sources = list(sources)
+        self._result = result
+        self._known = known
+        self._left_out = left_out
+        self._make = make
+        self._whole: Any = None
+        self._texts = SavedTexts(result)
+        self._reader: Reader | None = None
+        self._engine: Engine | None = None
+
+    @property
+    def result(self) -> Result:
+        """What was found last."""
+        return self._whole.result if self._whole is not None else self._result
+
+    @property
+    def reader(self) -> Reader:
+        """What reads and cuts documents as the signatures need it."""
+        if self._whole is not None:
+            return cast("Reader", self._whole.reader)
+        if self._reader is None:
+            ensure_kernels(Progress())
+            # of a corpus the reader asks for texts only, which is what SavedTexts has
+            reader = Reader(cast("Corpus", self._texts), self._result.recipe)
+            self._reader = reader.leaving_out(self._left_out) if self._left_out.size else reader
+        return self._reader
+
+    @property
+    def engine(self) -> Engine:
+        """Where work is done."""
+        if self._whole is not None:
+            return cast("Engine", self._whole.engine)
+        if self._engine is None:
+            self._engine = Engine(None)
+        return self._engine
+
+    def run(
+        self,
+        recipe: Recipe,
+        progress: Progress,
+        *,
+        on_partial: Callable[[Result], None] | None = None,
+        on_stage: Callable[[Result], None] | None = None,
+    ) -> Result:
+        """Everything that this recipe asks for, by the real analysis."""
+        whole = self._whole if self._whole is not None else self._make(self.sources)
+        try:
+            found: Result = whole.run(recipe, progress, on_partial=on_partial, on_stage=on_stage)
+        except BaseException:
+            if whole is not self._whole:
+                whole.close()
+            raise
+        self._whole = whole
+        return found
+
+    def known_overlaps(self) -> KnownOverlaps:
+        """What was verified so far, for keeping."""
+        return cast("KnownOverlaps", self._whole.known_overlaps()) if self._whole is not None else self._known
+
+    def text(self, row: int) -> str:
+        """The text of one document as it was read."""
+        if self._whole is not None:
+            return str(self._whole.text(row))
+        if self._result.shingles[row] == 0:
+            return ""
+        text = self._texts.text(row)
+        if text is None:
+            raise InputError(
+                f"{self._result.documents.paths.display(row)} is gone or was changed since this run was saved. "
+                "Analyse again to see what the folder holds now."
+            )
+        return text
+
+    def exact_jaccard(self, i: NDArray[np.int32], j: NDArray[np.int32]) -> NDArray[np.float64]:
+        """(m,) exact Jaccard of any pairs of rows; what was verified before is not read again."""
+        if self._whole is not None:
+            return cast("NDArray[np.float64]", self._whole.exact_jaccard(i, j))
+        verified = Verified.nothing_yet(i.size)
+        low, high = np.minimum(i, j), np.maximum(i, j)
+        self._known.fill(low, high, verified)
+        unknown = verified.shared < 0
+        verify(self.reader, self._result.shingles, low, high, verified, self.engine, Progress())
+        lost = np.fromiter(self._texts.lost, np.int64)
+        damaged = unknown & (np.isin(low, lost) | np.isin(high, lost))
+        exact = jaccard_of(verified.shared, verified.sizes_i, verified.sizes_j)
+        exact[damaged] = np.nan  # a document that is gone has no similarity
+        self._known.add(low[~damaged], high[~damaged], _those(verified, ~damaged))
+        return exact
+
+    def neighbours(self, row: int, radius: int) -> Neighbours:
+        """The documents nearest to one, by Hamming distance within ``radius`` and by the index."""
+        if self._whole is not None:
+            return cast("Neighbours", self._whole.neighbours(row, radius))
+        return neighbours_of(self._result, row, radius, self.exact_jaccard)
+
+    def __getattr__(self, name: str) -> Any:
+        """Whatever else an analysis can do, once there is one over the very documents of this result."""
+        if name.startswith("_"):
+            raise AttributeError(name)
+        if self._whole is None:
+            found = self.run(self._result.recipe, Progress())
+            if self._result.documents.paths.names != found.documents.paths.names:
+                raise InputError("The folder has changed since this run was saved. Analyse again first.")
+        return getattr(self._whole, name)
+
+    def close(self) -> None:
+        """End threads and reading processes."""
+        if self._whole is not None:
+            self._whole.close()
+        if self._engine is not None:
+            self._engine.close()
+
+
+def _those(verified: Verified, kept: NDArray[np.bool_]) -> Verified:
+    return Verified(verified.shared[kept], verified.sizes_i[kept], verified.sizes_j[kept])
