@@ -30,6 +30,10 @@ class AnalysisLike(Protocol):
     def read_again(self, paths: Sequence[bytes]) -> None:
         """Have the next run read what changed, and these files in any case."""
 
+    @property
+    def reader(self) -> Any:
+        """What reads and cuts documents as the signatures need it."""
+
     def text(self, row: int) -> str:
         """The text of one document."""
 

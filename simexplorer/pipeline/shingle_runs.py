@@ -1,0 +1,33 @@
+"""Shingles as people read them: those that overlap in the text become one passage."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from simexplorer.pipeline.explaining import SomeShingles
+
+LONGEST = 400
+
+
+@dataclass(frozen=True, slots=True)
+class ShingleRun:
+    """Shingles that overlap or touch: how many, what they read together, and where that stands in characters."""
+
+    count: int
+    text: str
+    start: int
+    end: int
+
+
+def runs_of(shingles: SomeShingles, longest: int = LONGEST) -> list[ShingleRun]:
+    """The passages that these shingles make, in the order of the text; none is longer than about ``longest``."""
+    runs: list[ShingleRun] = []
+    spans = zip(shingles.starts.tolist(), shingles.ends.tolist(), shingles.texts, strict=True)
+    for start, end, text in spans:
+        last = runs[-1] if runs else None
+        if last is None or start > last.end or end - last.start > longest:
+            runs.append(ShingleRun(1, text, start, end))
+        else:
+            added = text[max(0, last.end - start) :] if end > last.end else ""
+            runs[-1] = ShingleRun(last.count + 1, last.text + added, last.start, max(end, last.end))
+    return runs

@@ -1,0 +1,102 @@
+"""Any two documents side by side, found to be similar or not: from the menu of a row, or by their paths."""
+
+from __future__ import annotations
+
+import numpy as np
+from PySide6.QtCore import QObject
+from PySide6.QtWidgets import QMenu
+
+from simexplorer.ui.controllers.workbench import Workbench
+from simexplorer.ui.models.documents_table import DocumentRows
+from simexplorer.ui.models.path_filter import PathFilter, row_of
+from simexplorer.ui.panels.document_chooser import DocumentChooser
+from simexplorer.ui.panels.table_view import TableView
+from simexplorer.ui.theme import numbers
+
+_SHOWN_NAME = 36
+
+
+class CompareController(QObject):
+    """Menu entries for what the compare panel does, and for choosing its two documents."""
+
+    def __init__(self, bench: Workbench) -> None:
+        super().__init__(bench.window)
+        self._bench = bench
+        self._kept: bytes | None = None  # path of the document that was kept to be compared
+        self._first = -1
+        self._filter: PathFilter | None = None
+        self.chooser = DocumentChooser(bench.window)
+        self.table = bench.table(self.chooser.model)
+        self.jobs = bench.jobs("chooser")
+        bench.menus.menu("edit").addSeparator()
+        for action in bench.compare.actions_offered:
+            bench.menus.put("edit", action)
+        bench.menus.add("edit", "Compare the selected document with…", self.ask, "Ctrl+Shift+C")
+        bench.files.extend_menu(self._extend_menu)
+        self.chooser.words_changed.connect(self._on_words)
+        self.chooser.document_chosen.connect(self._on_chosen)
+        self.table.arranged.connect(self._on_arranged)
+        self.jobs.succeeded.connect(self._on_found)
+
+    # choosing by path ------------------------------------------------------------------------------------------------
+    def ask(self, row: int | None = None) -> None:
+        """Ask which document to compare this one with; the selected one if None."""
+        result, documents = self._bench.session.result, self._bench.selection.documents
+        if result is None or not len(result.documents):
+            self._bench.message.say("There is nothing to compare yet: open a folder and analyse it first.")
+            return
+        self._first = row if row is not None else documents[0] if documents else 0
+        self._filter = PathFilter(result.documents.paths)
+        self.table.show(DocumentRows(result.documents), None)
+        self.chooser.ask(result.documents.paths.display(self._first))
+
+    def _on_words(self, words: str) -> None:
+        sought = self._filter
+        if sought is not None:
+            self.jobs.start_after(lambda _job: sought.documents_with(words))
+
+    def _on_found(self, mask: object) -> None:
+        data = self.chooser.model.source
+        if data is not None:
+            self.table.show(data, mask if isinstance(mask, np.ndarray) else None)
+
+    def _on_arranged(self) -> None:
+        self.chooser.found.setText(numbers.counted(self.chooser.model.rowCount(), "document"))
+
+    def _on_chosen(self, row: int) -> None:
+        self.compare(self._first, row)
+
+    # from the menu of a row ------------------------------------------------------------------------------------------
+    def compare(self, first: int, second: int) -> None:
+        """Put two documents side by side."""
+        if first == second:
+            self._bench.message.say("A document is the same as itself: choose another one to compare it with.")
+            return
+        self._bench.selection.select((first, second))
+        if self._bench.evidence_tabs.shown() not in ("compare", "why"):
+            self._bench.evidence_tabs.show_view("compare")
+
+    def keep(self, row: int) -> None:
+        """Keep a document as the first of the next comparison."""
+        result = self._bench.session.result
+        if result is not None:
+            self._kept = result.documents.paths.raw(row)
+
+    def kept_row(self) -> int | None:
+        """The row of the kept document, wherever it is now."""
+        result = self._bench.session.result
+        return None if result is None or self._kept is None else row_of(result.documents.paths, self._kept)
+
+    def _extend_menu(self, menu: QMenu, _view: TableView, _entry: int, documents: tuple[int, ...]) -> None:
+        result = self._bench.session.result
+        if result is None or not documents:
+            return
+        row, kept = documents[0], self.kept_row()
+        menu.addSeparator()
+        menu.addAction("Compare with…").triggered.connect(lambda _checked=False: self.ask(row))
+        menu.addAction("Keep for a comparison").triggered.connect(lambda _checked=False: self.keep(row))
+        if kept is not None and kept != row:
+            name = result.documents.paths.display(kept)
+            shown = name if len(name) <= _SHOWN_NAME else f"…{name[-_SHOWN_NAME:]}"
+            action = menu.addAction(f"Compare with {shown.replace('&', '&&')}")
+            action.triggered.connect(lambda _checked=False: self.compare(kept, row))

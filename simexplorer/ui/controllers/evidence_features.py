@@ -1,0 +1,15 @@
+"""The features of the evidence below: choosing what to compare, why a pair, the cluster in three pictures."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QObject
+
+from simexplorer.ui.controllers.cluster_controller import ClusterController
+from simexplorer.ui.controllers.compare_controller import CompareController
+from simexplorer.ui.controllers.why_controller import WhyController
+from simexplorer.ui.controllers.workbench import Workbench
+
+
+def evidence_features(bench: Workbench) -> tuple[QObject, ...]:
+    """Their controllers."""
+    return CompareController(bench), WhyController(bench), ClusterController(bench)

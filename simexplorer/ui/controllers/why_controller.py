@@ -1,0 +1,80 @@
+"""Explains the selected pair, found or not, in a thread, once somebody looks."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QObject
+
+from simexplorer.errors import SimExplorerError
+from simexplorer.pipeline.explaining import explain_pair
+from simexplorer.pipeline.shingle_runs import runs_of
+from simexplorer.ui.controllers.workbench import Workbench
+from simexplorer.ui.jobs import Job
+from simexplorer.ui.panels.why_panel import WhyPanel, WhyShown
+
+MOST_SHINGLES = 5_000  # of each kind that are spelt out
+
+
+class WhyController(QObject):
+    """Fills the tab Why."""
+
+    def __init__(self, bench: Workbench) -> None:
+        super().__init__(bench.window)
+        self._bench = bench
+        self.panel = WhyPanel()
+        self.jobs = bench.jobs("why")
+        self._asked: tuple[object, ...] = ()
+        bench.add_evidence("why", self.panel)
+        bench.selection.changed.connect(self._look)
+        bench.session.result_changed.connect(self._look)
+        bench.evidence_tabs.currentChanged.connect(self._look)
+        self.jobs.succeeded.connect(self._on_explained)
+        self.jobs.failed.connect(self._on_failed)
+        self.panel.banding_wanted.connect(self._on_banding)
+        self.panel.place_wanted.connect(self._on_place)
+        self._look()
+
+    def _look(self) -> None:
+        bench = self._bench
+        result, analysis, documents = bench.session.result, bench.session.analysis, bench.selection.documents
+        if result is None or len(documents) != 2 or bench.session.growing:
+            self._forget("Which two?", "Select a pair, or one document and then “Compare with…” from its menu.")
+            return
+        if analysis is None:
+            self._forget("The documents are not at hand", "Analyse again: both texts are cut anew to explain a pair.")
+            return
+        if bench.evidence_tabs.shown() != "why" or (id(result), documents) == self._asked:
+            return
+        self._asked = (id(result), documents)
+        first, second = (result.documents.paths.display(row) for row in documents)
+
+        def explain(_job: Job) -> WhyShown:
+            pair = explain_pair(result, analysis.reader, *documents, most=MOST_SHINGLES)
+            return WhyShown(pair, first, second, (runs_of(pair.shared), runs_of(pair.only_a), runs_of(pair.only_b)))
+
+        self.jobs.start(explain)
+
+    def _forget(self, title: str, body: str) -> None:
+        self._asked = ()
+        self.jobs.cancel()
+        self.panel.say_nothing(title, body)
+
+    def _on_explained(self, shown: object) -> None:
+        if self._asked and isinstance(shown, WhyShown):
+            self.panel.show_pair(shown)
+
+    def _on_failed(self, error: object) -> None:
+        assert isinstance(error, Exception)
+        if not isinstance(error, SimExplorerError):
+            raise error
+        self._forget("This pair could not be explained", str(error))
+
+    def _on_banding(self, bands: int, rows: int) -> None:
+        light = self._bench.tuning.light
+        light.show_banding(bands, rows)
+        light.rows.valueChanged.emit(rows)
+
+    def _on_place(self, in_second: bool, character: int) -> None:
+        """Show a passage where it stands."""
+        compare = self._bench.compare
+        self._bench.evidence_tabs.show_view("compare")
+        (compare.right if in_second else compare.left).view.go_to(character)

@@ -1,0 +1,76 @@
+"""A window that asks for one document of the collection: words of its path, a list, Return."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QEvent, QObject, Qt, Signal
+from PySide6.QtGui import QKeyEvent
+from PySide6.QtWidgets import QDialog, QHBoxLayout, QLineEdit, QVBoxLayout, QWidget
+
+from simexplorer.ui.models.documents_table import DocumentsTable
+from simexplorer.ui.panels.cell_painter import CellPainter
+from simexplorer.ui.panels.elided_label import ElidedLabel
+from simexplorer.ui.panels.naming import label, named, push_button
+from simexplorer.ui.panels.table_view import TableView
+from simexplorer.ui.theme import metrics
+
+
+class DocumentChooser(QDialog):
+    """Emits the row that was chosen, and the words whenever they change."""
+
+    words_changed = Signal(str)
+    document_chosen = Signal(int)
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        named(self, "documentChooser", "Choose a document to compare with")
+        self.setWindowTitle("Compare with")
+        self.setModal(True)
+        self.resize(680, 460)
+        self._question = ElidedLabel("heading", Qt.TextElideMode.ElideMiddle)
+        self.words = named(QLineEdit(), "chooserFilter", "Words of the path")
+        self.words.setPlaceholderText("Words of its path")
+        self.words.setClearButtonEnabled(True)
+        self.model = DocumentsTable(self)
+        self.view = named(TableView(self.model), "chooserView", "Documents of the collection")
+        self.view.setItemDelegate(CellPainter(self.view))
+        self.found = label(role="muted")
+        self.choose = push_button("Compare", "chooserButton", "Compare with the selected document", primary=True)
+        self.choose.setDefault(True)
+        row = QHBoxLayout()
+        row.addWidget(self.found, 1)
+        row.addWidget(self.choose)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(metrics.GROUP, metrics.GROUP, metrics.GROUP, metrics.GROUP)
+        column.setSpacing(metrics.GAP)
+        for widget in (self._question, self.words, self.view):
+            column.addWidget(widget)
+        column.addLayout(row)
+        self.words.textChanged.connect(self.words_changed)
+        self.words.installEventFilter(self)
+        self.choose.clicked.connect(self._on_choose)
+        self.view.opened.connect(self._take)
+
+    def ask(self, name: str) -> None:
+        """Show the window; ``name`` is the document that the chosen one is compared with."""
+        self._question.say(f"Compare {name} with …")
+        self.words.clear()
+        self.words.setFocus()
+        self.open()
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        """Arrows move through the list while words are typed."""
+        if event.type() == QEvent.Type.KeyPress and isinstance(event, QKeyEvent):
+            steps = {Qt.Key.Key_Down: 1, Qt.Key.Key_Up: -1}
+            if event.key() in steps:
+                self.view.move_by(steps[Qt.Key(event.key())])
+                return True
+        return super().eventFilter(watched, event)
+
+    def _on_choose(self) -> None:
+        current = self.view.currentIndex()
+        if current.isValid() or self.model.rowCount():
+            self._take(self.model.entry(current.row() if current.isValid() else 0))
+
+    def _take(self, entry: int) -> None:
+        self.accept()
+        self.document_chosen.emit(entry)

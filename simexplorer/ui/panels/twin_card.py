@@ -1,0 +1,78 @@
+"""A painted plot in its place: heading, a sentence on what it says, its table twin, its copies."""
+
+from __future__ import annotations
+
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QHeaderView, QTableView, QVBoxLayout, QWidget
+
+from simexplorer.ui.models.figures_table import FiguresTable
+from simexplorer.ui.panels.naming import label, named, tool_button
+from simexplorer.ui.plots.painted_plot import PaintedPlot
+from simexplorer.ui.theme import metrics, numbers
+
+_TABLE_HEIGHT = 168
+
+
+class TwinCard(QWidget):
+    """Plot or table; as high as what it shows."""
+
+    def __init__(self, name: str, plot: PaintedPlot, title: str, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.plot = named(plot, name, plot.title)
+        self.model = FiguresTable(self)
+        self.table = named(QTableView(), f"{name}Table", f"{plot.title}, as a table")
+        prepare_table(self.table, self.model)
+        self.table.setFixedHeight(_TABLE_HEIGHT)
+        self.title = label(title, "section")
+        self.words = label(role="", wrap=True)
+        self.as_table = tool_button(
+            "Table", f"{name}AsTable", f"{plot.title}: show as a table", "table", only_icon=True
+        )
+        self.as_table.setCheckable(True)
+        self.copy = tool_button("Copy", f"{name}Copy", f"{plot.title}: copy", "copy", only_icon=True)
+        head = QHBoxLayout()
+        head.setSpacing(0)
+        head.addWidget(self.title, 1)
+        head.addWidget(self.as_table)
+        head.addWidget(self.copy)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(metrics.HAIR)
+        column.addLayout(head)
+        column.addWidget(self.words)
+        column.addWidget(self.plot)
+        column.addWidget(self.table)
+        self.table.hide()
+        self.as_table.toggled.connect(self._on_twin)
+        self.copy.clicked.connect(self._on_copy)
+
+    def say(self, words: str) -> None:
+        """What the plot says, in a sentence; its numbers are new, too."""
+        self.words.setText(words)
+        self.plot.setAccessibleDescription(words)
+        figures = self.plot.figures()
+        self.model.show(figures.titles, figures.columns, figures.similarity)
+
+    def _on_twin(self, on: bool) -> None:
+        self.plot.setVisible(not on)
+        self.table.setVisible(on)
+
+    def _on_copy(self) -> None:
+        self.plot.menu_of_plot().popup(self.copy.mapToGlobal(self.copy.rect().bottomLeft()))
+
+
+def prepare_table(table: QTableView, model: FiguresTable) -> None:
+    """A small table of figures that looks like the large ones."""
+    table.setModel(model)
+    table.setFrameShape(QFrame.Shape.NoFrame)
+    table.setShowGrid(False)
+    table.setWordWrap(False)
+    table.setTabKeyNavigation(False)
+    table.setFont(numbers.tabular(table.font()))
+    table.setSelectionBehavior(QTableView.SelectionBehavior.SelectRows)
+    vertical, horizontal = table.verticalHeader(), table.horizontalHeader()
+    vertical.setMinimumSectionSize(metrics.ROW)
+    vertical.setDefaultSectionSize(metrics.ROW)
+    vertical.setSectionResizeMode(QHeaderView.ResizeMode.Fixed)
+    vertical.hide()
+    horizontal.setSectionResizeMode(QHeaderView.ResizeMode.Stretch)
+    horizontal.setHighlightSections(False)

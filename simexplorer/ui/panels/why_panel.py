@@ -1,0 +1,199 @@
+"""Why two documents were found to be similar, or were not: bands, bits, chances, shingles."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from PySide6.QtCore import QModelIndex, Qt, Signal
+from PySide6.QtWidgets import (
+    QFrame,
+    QGridLayout,
+    QHBoxLayout,
+    QHeaderView,
+    QLabel,
+    QScrollArea,
+    QStackedWidget,
+    QTableView,
+    QVBoxLayout,
+    QWidget,
+)
+
+from simexplorer.pipeline.explaining import PairExplanation
+from simexplorer.ui.models.figures_table import FiguresTable
+from simexplorer.ui.panels.elided_label import ElidedLabel
+from simexplorer.ui.panels.empty_state import EmptyState
+from simexplorer.ui.panels.naming import label, named, push_button
+from simexplorer.ui.panels.shingle_list import ShingleList
+from simexplorer.ui.panels.twin_card import TwinCard, prepare_table
+from simexplorer.ui.panels.why_words import FIGURES, bands_words, bits_words, chance_words, figures_of
+from simexplorer.ui.plots.cell_strip import BandStrip, BitStrip
+from simexplorer.ui.theme import metrics, numbers
+from simexplorer.ui.theme.tooltips import tooltip_of
+
+
+@dataclass(frozen=True, slots=True)
+class WhyShown:
+    """An explanation and the names of its two documents; ``runs`` of shared, of only the first, only the second."""
+
+    pair: PairExplanation
+    first: str
+    second: str
+    runs: tuple[Sequence[object], Sequence[object], Sequence[object]]
+
+
+class WhyPanel(QWidget):
+    """From the verdict down to the shingles; ``banding_wanted`` asks for other bands and rows."""
+
+    banding_wanted = Signal(int, int)
+    place_wanted = Signal(bool, int)  # in the second text, character
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        named(self, "whyView", "Why this pair was found, or why not")
+        self._shown: WhyShown | None = None
+        self.empty = EmptyState("circle-help")
+        self.verdict = named(label(role="heading", wrap=True), "whyVerdict", "Verdict")
+        self._names = ElidedLabel("muted")
+        self._figures: dict[str, QLabel] = {}
+        self.bands = TwinCard("bandStrip", BandStrip(), "Bands of the signatures")
+        self.bits = TwinCard("bitStrip", BitStrip(), "Fingerprints (SimHash)")
+        self.outcomes = FiguresTable(self)
+        self.settings = named(QTableView(), "whySettings", "Chance of being found under this and other settings")
+        self._chance = label(wrap=True)
+        self.use = push_button("Use this setting", "whyUseButton", "Use the selected bands and rows")
+        self.lists = (
+            ShingleList("sharedShingles", "In both"),
+            ShingleList("firstShingles", "Only in the first"),
+            ShingleList("secondShingles", "Only in the second"),
+        )
+        self._lay_out()
+        self.use.clicked.connect(self._on_use)
+        self.settings.selectionModel().currentRowChanged.connect(self._on_setting)
+        for number, shingles in enumerate(self.lists):
+            shingles.place_wanted.connect(lambda at, number=number: self.place_wanted.emit(number == 2, at))
+
+    def show_pair(self, shown: WhyShown) -> None:
+        """Show all that is known of a pair."""
+        self._shown, pair = shown, shown.pair
+        self.verdict.setText(pair.verdict)
+        self._names.say(f"{shown.first}  ·  {shown.second}")
+        for name, text in figures_of(pair).items():
+            self._figures[name].setText(text)
+        strip, bits = self.bands.plot, self.bits.plot
+        assert isinstance(strip, BandStrip)
+        assert isinstance(bits, BitStrip)
+        strip.show_bands(pair.equal, pair.collided.size, pair.rows)
+        self.bands.say(bands_words(pair))
+        bits.show_bits(pair.fingerprint_bits())
+        self.bits.say(bits_words(pair))
+        self._show_outcomes(pair)
+        for shingles, some, runs in zip(self.lists, (pair.shared, pair.only_a, pair.only_b), shown.runs, strict=True):
+            shingles.show_runs(some.count, len(some.texts), runs)
+        self._stack.setCurrentIndex(1)
+
+    def say_nothing(self, title: str, body: str) -> None:
+        """Words in the place of an explanation."""
+        self._shown = None
+        self.empty.say(title, body)
+        self._stack.setCurrentIndex(0)
+
+    def figure(self, name: str) -> str:
+        """One of the numbers of ``FIGURES``."""
+        return self._figures[name].text()
+
+    def _show_outcomes(self, pair: PairExplanation) -> None:
+        rows = pair.outcomes
+        named_rows = [f"{row.bands} × {row.rows}" + ("   in use" if k == 0 else "") for k, row in enumerate(rows)]
+        chances = [numbers.percent(row.chance) for row in rows]
+        met = [f"{numbers.count(row.collisions)} of {numbers.count(row.bands)}" for row in rows]
+        self.outcomes.show(
+            ("Bands × rows", "Chance for a pair like this", "These two meet in"),
+            (named_rows, chances, met),
+            meanings=(
+                "How the signatures are cut; the first row is the present setting.",
+                "Chance that a pair of exactly this similarity shares a band, 1 − (1 − s^r)^b, and then is checked.",
+                "Bands in which the signatures of these two agree as a whole, if they were cut so.",
+            ),
+        )
+        self._chance.setText(chance_words(pair))
+        height = self.settings.horizontalHeader().sizeHint().height() + metrics.ROW * len(rows) + 4
+        self.settings.setFixedHeight(height)
+        self.use.setEnabled(False)
+
+    def _on_setting(self, current: QModelIndex) -> None:
+        self.use.setEnabled(current.isValid() and current.row() > 0)
+
+    def _on_use(self) -> None:
+        row = self.settings.currentIndex().row()
+        if self._shown is not None and row > 0:
+            outcome = self._shown.pair.outcomes[row]
+            self.banding_wanted.emit(outcome.bands, outcome.rows)
+
+    # making ----------------------------------------------------------------------------------------------------------
+    def _lay_out(self) -> None:
+        prepare_table(self.settings, self.outcomes)
+        self.settings.setSelectionMode(QTableView.SelectionMode.SingleSelection)
+        self.settings.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.settings.horizontalHeader().setSectionResizeMode(QHeaderView.ResizeMode.Stretch)
+        self.use.setEnabled(False)
+        content = QWidget()
+        content.setObjectName("overviewContent")
+        column = QVBoxLayout(content)
+        column.setContentsMargins(16, 12, 16, 16)
+        column.setSpacing(metrics.GROUP)
+        top = QVBoxLayout()
+        top.setSpacing(metrics.HAIR)
+        top.addWidget(self.verdict)
+        top.addWidget(self._names)
+        column.addLayout(top)
+        column.addLayout(self._tiles())
+        column.addWidget(self.bands)
+        column.addWidget(self.bits)
+        column.addLayout(self._settings_part())
+        column.addWidget(label("Shingles, as passages of the texts", "section"))
+        row = QHBoxLayout()
+        row.setSpacing(metrics.GROUP)
+        for shingles in self.lists:
+            row.addWidget(shingles, 1)
+        column.addLayout(row)
+        column.addStretch(1)
+        scroll = named(QScrollArea(), "whyScroll", "Why this pair was found, or why not")
+        scroll.setFrameShape(QFrame.Shape.NoFrame)
+        scroll.setWidgetResizable(True)
+        scroll.setWidget(content)
+        self._stack = QStackedWidget()
+        self._stack.addWidget(self.empty)
+        self._stack.addWidget(scroll)
+        whole = QVBoxLayout(self)
+        whole.setContentsMargins(0, 0, 0, 0)
+        whole.addWidget(self._stack)
+
+    def _settings_part(self) -> QVBoxLayout:
+        part = QVBoxLayout()
+        part.setSpacing(metrics.HAIR)
+        part.addWidget(label("Chance of being found", "section"))
+        part.addWidget(self._chance)
+        part.addWidget(self.settings)
+        row = QHBoxLayout()
+        row.addStretch(1)
+        row.addWidget(self.use)
+        part.addLayout(row)
+        return part
+
+    def _tiles(self) -> QGridLayout:
+        grid = QGridLayout()
+        grid.setHorizontalSpacing(metrics.GROUP)
+        grid.setVerticalSpacing(2)
+        for place, (name, (caption, meaning)) in enumerate(FIGURES.items()):
+            head, value = label(caption, "muted"), label("–", "figure")
+            for one in (head, value):
+                one.setToolTip(tooltip_of(meaning))
+            value.setObjectName(f"why_{name}")
+            value.setAccessibleName(caption)
+            value.setFont(numbers.tabular(value.font()))
+            self._figures[name] = value
+            grid.addWidget(head, 0, place)
+            grid.addWidget(value, 1, place)
+            grid.setColumnStretch(place, 1)
+        return grid
