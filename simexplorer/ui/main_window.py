@@ -7,12 +7,12 @@ from PySide6.QtGui import QCloseEvent, QDragEnterEvent, QDropEvent
 from PySide6.QtWidgets import QApplication, QDockWidget, QMainWindow, QToolBar, QVBoxLayout, QWidget
 
 from simexplorer.ui.controllers.banding_controller import BandingController
-from simexplorer.ui.controllers.cluster_controller import ClusterController
 from simexplorer.ui.controllers.columns_controller import ColumnsController
 from simexplorer.ui.controllers.commands_controller import CommandsController
 from simexplorer.ui.controllers.curves_controller import CurvesController
 from simexplorer.ui.controllers.document_features import document_features
 from simexplorer.ui.controllers.evidence_controller import EvidenceController
+from simexplorer.ui.controllers.evidence_features import evidence_features
 from simexplorer.ui.controllers.export_controller import ExportController
 from simexplorer.ui.controllers.file_controller import FileController
 from simexplorer.ui.controllers.filter_controller import FilterController
@@ -227,7 +227,7 @@ class MainWindow(QMainWindow):
         self.kept = KeptFeatures(workbench)
         self.lab = LabController(workbench)
         self.features: tuple[QObject, ...] = (
-            ClusterController(workbench),
+            *evidence_features(workbench),
             self.lab,
             *document_features(workbench),
             BandingController(workbench),
