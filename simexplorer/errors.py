@@ -1,7 +1,8 @@
 """Every failure a person can expect, in one tree; each reads as a sentence that says what to do.
 
 SimExplorerError
-├── ParameterError        a parameter cannot work; ``field`` names it
+├── UsageError            an option or field is asked for that does not exist or cannot be understood
+│   └── ParameterError    a parameter cannot work; ``field`` names it
 ├── InputError            a folder, file or recipe cannot be used
 ├── SchemeMismatchError   signatures of unlike scheme, seed or length
 ├── CapacityError         the answer would not fit; says how large it would be
@@ -18,7 +19,11 @@ class SimExplorerError(Exception):
     """An expected failure whose text is shown to the person as it stands."""
 
 
-class ParameterError(SimExplorerError):
+class UsageError(SimExplorerError):
+    """An option or a field of the recipe that does not exist or cannot be understood."""
+
+
+class ParameterError(UsageError):
     """A parameter was given a value that cannot work; ``field`` marks the widget or option."""
 
     def __init__(self, field: str, value: object, rule: str) -> None:
