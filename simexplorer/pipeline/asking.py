@@ -15,16 +15,15 @@ from simexplorer.features.sets import ShingleSets
 from simexplorer.features.texts import join_texts
 from simexplorer.pipeline.analysis import read_options
 from simexplorer.pipeline.engine import Engine
+from simexplorer.pipeline.estimating import estimates_against, near_enough
 from simexplorer.pipeline.progress import Progress
 from simexplorer.pipeline.reading import Reader
 from simexplorer.pipeline.recipe import Recipe
 from simexplorer.pipeline.result import Result
 from simexplorer.pipeline.signing import family_of
-from simexplorer.pipeline.yardstick import Yardstick
-from simexplorer.search.filtering import needed_positions
 from simexplorer.search.scanning import agreements
 from simexplorer.search.verify import jaccard_of, overlaps
-from simexplorer.signatures.family import Family
+from simexplorer.signatures.family import Signatures
 from simexplorer.signatures.text_signer import SignedTexts, TextSigner
 
 MOST_ANSWERS = 2_000
@@ -36,7 +35,9 @@ _CHUNK = 64
 class Answers:
     """Documents that are like the text, most similar first by exact Jaccard; columns of length m.
 
-    rows : int32; jaccard, estimate : float64; hamming : int16 bits of the fingerprints
+    rows : int32; jaccard : float64, exact; hamming : int16 bits of the fingerprints
+    estimate : float64, by the scheme's own estimator, of the run's measure in its units (as in the run's pairs); nan
+        where neither signature has a value
     text_in_document, document_in_text : float64, share of one's shingles that the other holds
     identical : bool, the same text after normalisation; meets : int32 bands in which the signatures meet (0: the index
         alone would not have found it)
@@ -96,54 +97,96 @@ def texts_of_file(path: bytes, recipe: Recipe) -> list[tuple[str, str]]:
         corpus.close()
 
 
+@dataclass(frozen=True, slots=True)
+class Stock:
+    """The documents that a text is compared with: columns of length n, and who reads them.
+
+    bands, rows : of the index; floor : of the measure, down to which pairs are looked for
+    """
+
+    recipe: Recipe
+    reader: Reader
+    signatures: Signatures
+    fingerprints: NDArray[np.uint64]
+    text_hashes: NDArray[np.uint64]
+    shingles: NDArray[np.int64]
+    bands: int
+    rows: int
+    floor: float
+
+    @classmethod
+    def of(cls, result: Result, reader: Reader) -> Stock:
+        """All documents of a run."""
+        columns = (result.signatures, result.fingerprints, result.text_hashes, result.shingles)
+        return cls(result.recipe, reader, *columns, result.bands, result.rows, result.floor)
+
+    def take(self, rows: NDArray[np.int64]) -> Stock:
+        """Some of them, in this order; ``reader`` still knows them by their numbers in the whole."""
+        return replace(
+            self,
+            signatures=replace(self.signatures, values=self.signatures.values[rows]),
+            fingerprints=self.fingerprints[rows],
+            text_hashes=self.text_hashes[rows] if self.text_hashes.size else self.text_hashes,
+            shingles=self.shingles[rows],
+        )
+
+
 def ask(
     result: Result, reader: Reader, engine: Engine, text: str, radius: int | None = None, most: int = MOST_ANSWERS
 ) -> Answers:
     """The documents whose signature comes near the text's, down to the run's floor, and those within ``radius`` bits.
 
-    Every signature is compared, then at most ``most`` documents are read and compared exactly, the likeliest first.
-    Schemes for the cosine and other measures find by their own signatures; the exact figures are Jaccard's.
+    Every signature is compared (10 ms for 100,000), then at most ``most`` documents are read and compared exactly, the
+    likeliest first. Schemes for the cosine and other measures find by their own signatures; the exact figures are
+    Jaccard's. To ask again and again, or for what the index alone finds: ``text_index.TextIndex``.
     """
-    over = reader.over(PastedText(text))
-    one = np.zeros(1, np.int64)
-    family = family_of(result.recipe)
-    signed = _signed(over, family)
-    asked = over.sets(one)
+    stock = Stock.of(result, reader)
+    signed, asked = signed_text(reader, text)
+    return answers_among(stock, np.arange(stock.shingles.size), signed, asked, engine, radius, most)
+
+
+def answers_among(
+    stock: Stock,
+    among: NDArray[np.int64],
+    signed: SignedTexts,
+    asked: ShingleSets,
+    engine: Engine,
+    radius: int | None,
+    most: int,
+) -> Answers:
+    """Those of the documents ``among`` (rising rows) that come near a text, signed and cut as they are."""
     if not asked.ids.size:
         return _nothing()
-    values = result.signatures.values
-    equal, meets = agreements(
-        values, signed.values[0], result.bands, result.rows, result.signatures.infinite, engine.each
-    )
-    hamming = np.bitwise_count(result.fingerprints ^ signed.fingerprints[0]).astype(np.int16)
-    floor = float(Yardstick(result.recipe).to_family(result.floor))
-    needed = max(1, needed_positions(family, floor, result.recipe.sketch_sigmas))
-    near = (equal >= needed) & (result.shingles > 0)
+    part = stock if among.size == stock.shingles.size else stock.take(among)
+    signatures, query = part.signatures, signed.values[0]
+    equal, meets = agreements(signatures.values, query, stock.bands, stock.rows, signatures.infinite, engine.each)
+    hamming = np.bitwise_count(part.fingerprints ^ signed.fingerprints[0]).astype(np.int16)
+    near = near_enough(stock.recipe, stock.floor, signatures, query, equal)
     if radius is not None:
-        near |= (hamming <= radius) & (result.shingles > 0)
-    rows = np.flatnonzero(near)
-    rows = rows[np.argsort(-equal[rows], kind="stable")]
-    more = max(0, rows.size - most)
-    rows = rows[:most]
-    shared, sizes = _overlaps(reader, engine, asked, rows)
-    own = np.full(rows.size, asked.ids.size, np.int64)
+        near |= hamming <= radius
+    places = np.flatnonzero(near & (part.shingles > 0))
+    places = places[np.argsort(-equal[places], kind="stable")]
+    more = max(0, places.size - most)
+    places = places[:most]
+    shared, sizes = _overlaps(stock.reader, engine, asked, among[places])
+    own = np.full(places.size, asked.ids.size, np.int64)
     jaccard = jaccard_of(shared, own, sizes)
-    matching = np.zeros(rows.size, np.bool_)
-    if result.text_hashes.size:
-        matching = np.asarray((result.text_hashes[rows] == signed.text_hashes[0]).all(axis=1))
-    order = np.lexsort((rows, ~matching, -jaccard))
-    rows, shared, sizes = rows[order], shared[order], sizes[order]
+    matching = np.zeros(places.size, np.bool_)
+    if part.text_hashes.size:
+        matching = np.asarray((part.text_hashes[places] == signed.text_hashes[0]).all(axis=1))
+    order = np.lexsort((places, ~matching, -jaccard))
+    places, shared, sizes = places[order], shared[order], sizes[order]
     return Answers(
-        rows=rows.astype(np.int32),
+        rows=among[places].astype(np.int32),
         jaccard=jaccard[order],
-        estimate=equal[rows] / values.shape[1],
-        hamming=hamming[rows],
+        estimate=estimates_against(stock.recipe, part.take(places).signatures, query),
+        hamming=hamming[places],
         text_in_document=shared / own,
         document_in_text=shared / np.maximum(sizes, 1),
         identical=matching[order],
-        meets=meets[rows],
+        meets=meets[places],
         shingles=int(asked.ids.size),
-        looked_at=int(rows.size),
+        looked_at=int(places.size),
         more=more,
     )
 
@@ -178,15 +221,17 @@ def find_containing(
     return rows.astype(np.int32), found[rows]
 
 
-def _signed(over: Reader, family: Family) -> SignedTexts:
-    """Signature, fingerprint and text hash of the one text of this reader."""
-    one = np.zeros(1, np.int64)
+def signed_text(reader: Reader, text: str) -> tuple[SignedTexts, ShingleSets]:
+    """Signature, fingerprint and hash of a text, and its shingles, as this reader's documents have them; a row each."""
+    over, one = reader.over(PastedText(text)), np.zeros(1, np.int64)
+    family = family_of(over.recipe)
     sketched = family.scheme.startswith("fss") and over.plain
     signed = over.sign(one, TextSigner(over.cutter, family.length if sketched else 1, over.recipe.seed))
-    if sketched:
-        return signed
-    documents = over.sets(one) if family.measure == "jaccard" else over.vectors(one)
-    return replace(signed, values=family.sign(documents).values)
+    sets = over.sets(one)
+    if not sketched:
+        documents = sets if family.measure == "jaccard" else over.vectors(one)
+        signed = replace(signed, values=family.sign(documents).values)
+    return signed, sets
 
 
 def _overlaps(

@@ -11,12 +11,13 @@ from numpy.typing import NDArray
 
 from simexplorer.features.boilerplate import others
 from simexplorer.pipeline.cut_text import CutText, cut_document
+from simexplorer.pipeline.estimating import lacks_values
+from simexplorer.pipeline.prospects import Prospects
 from simexplorer.pipeline.reading import Reader
 from simexplorer.pipeline.result import Result
 from simexplorer.pipeline.signing import family_of
 from simexplorer.pipeline.yardstick import Yardstick
-from simexplorer.search.filtering import needed_positions, pass_probability
-from simexplorer.search.scurve import collision_probability
+from simexplorer.search.filtering import needed_positions
 from simexplorer.search.tuning import Banding, by_recall, by_threshold, by_weighted_error
 from simexplorer.search.verify import jaccard_of
 from simexplorer.signatures.family import NOWHERE, Family, Signatures
@@ -41,7 +42,8 @@ class SomeShingles:
 class BandingOutcome:
     """What one choice of bands and rows does to the pair.
 
-    chance : to meet in a band and pass the check of the signatures, for a pair of this exact similarity
+    chance : to meet in a band and pass the check of the signatures, for a pair of this exact similarity (and, where
+        signatures may have positions without a value, of as many shingles)
     collisions : bands in which these very signatures meet
     """
 
@@ -60,7 +62,8 @@ class PairExplanation:
     value, estimate, standard_error : of the measure in its own units; error_sd : (estimate - value) in standard errors
     jaccard, a_in_b, b_in_a : exact; shared, only_a, only_b : distinct shingles (bags: occurrences)
     equal : (k,) positions of the signatures that agree; counted : those that say anything
-    needed : equal positions below which a candidate is not verified
+    needed : equal positions below which a candidate is not verified; 0 where some signatures have positions without a
+        value, which the check would hold against them
     collided : (bands,) bands whose rows all agree; outcomes : the present banding first, then others
     fingerprint_a, fingerprint_b : 64-bit SimHash; hamming : bits that differ
     """
@@ -121,12 +124,14 @@ def explain_pair(
     equal, counted = equal_positions(one, other)
     estimate = float(yardstick.from_family(family.estimate(one, other))[0])
     truth = float(yardstick.to_family(value))
-    spread = float(family.standard_error(truth))
+    pair = Prospects.of(family, truth, shared.count, only_a.count + only_b.count)
+    spread = pair.standard_error()
     deviation = float(yardstick.to_family(estimate)) - truth
-    needed = needed_positions(family, float(yardstick.to_family(result.floor)), recipe.sketch_sigmas)
+    gaps = lacks_values(family, result.signatures, _members(result))
+    needed = 0 if gaps else needed_positions(family, float(yardstick.to_family(result.floor)), recipe.sketch_sigmas)
     present = Banding(result.bands, result.rows, family.length - result.bands * result.rows)
     choices = [present, *(usual_bandings(result, family) if bandings is None else bandings)]
-    outcomes = tuple(_outcome(choice, family, truth, needed, equal) for choice in choices)
+    outcomes = tuple(_outcome(choice, pair, needed, equal) for choice in choices)
     collided = collided_bands(equal, result.bands, result.rows)
     place = _place_among_pairs(result, a, b)
     explanation = PairExplanation(
@@ -187,9 +192,14 @@ def _row(signatures: Signatures, row: int) -> Signatures:
     return replace(signatures, values=signatures.values[row : row + 1])
 
 
-def _outcome(choice: Banding, family: Family, truth: float, needed: int, equal: Bits) -> BandingOutcome:
-    meets = float(collision_probability(truth, choice.bands, choice.rows, family.collision_probability))
-    passes = float(pass_probability(family.length, needed, family.collision_probability(truth)))
+def _members(result: Result) -> NDArray[np.int64]:
+    """Rows that the index worked on."""
+    alone = result.groups.representative == np.arange(result.groups.representative.size)
+    return np.flatnonzero(alone & (result.shingles > 0))
+
+
+def _outcome(choice: Banding, pair: Prospects, needed: int, equal: Bits) -> BandingOutcome:
+    meets, passes = pair.meets(choice), pair.passes(needed)
     collisions = int(collided_bands(equal, choice.bands, choice.rows).sum())
     return BandingOutcome(choice.bands, choice.rows, meets * passes, collisions)
 

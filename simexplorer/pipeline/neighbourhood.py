@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 from numpy.typing import NDArray
 
+from simexplorer.pipeline.estimating import estimates_against
 from simexplorer.pipeline.result import Result
 
 
@@ -15,7 +16,8 @@ from simexplorer.pipeline.result import Result
 class Neighbours:
     """Documents near one document, nearest first by Hamming distance, then by exact Jaccard; columns of length m.
 
-    hamming : int16 bits in which the fingerprints differ; jaccard : float64 exact; estimate : float64
+    hamming : int16 bits in which the fingerprints differ; jaccard : float64 exact
+    estimate : float64, by the scheme's own estimator, of the run's measure; nan where neither signature has a value
     hamming_rank, jaccard_rank : int32, 1 is nearest, equal values share a rank
     by_hamming : within the radius; by_minhash : a verified pair of the index at or above the threshold
     """
@@ -52,12 +54,13 @@ def neighbours_of(result: Result, row: int, radius: int, exact: Exact, most: int
     jaccard = exact(np.full(rows.size, row, np.int32), rows)
     order = np.lexsort((rows, -jaccard, distance[rows]))
     rows, jaccard = rows[order], jaccard[order]
-    values = result.signatures.values
+    signatures, values = result.signatures, result.signatures.values
+    signatures, values = result.signatures, result.signatures.values
     return Neighbours(
         rows=rows,
         hamming=distance[rows],
         jaccard=jaccard,
-        estimate=(values[rows] == values[row]).mean(axis=1),
+        estimate=estimates_against(result.recipe, replace(signatures, values=signatures.values[rows]), values[row]),
         hamming_rank=_ranks(distance[rows]),
         jaccard_rank=_ranks(-jaccard),
         by_hamming=distance[rows] <= radius,

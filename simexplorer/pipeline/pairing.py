@@ -24,6 +24,7 @@ from simexplorer.search.tuning import Banding
 from simexplorer.search.verify import Packer, jaccard_of
 from simexplorer.search.verify_units import Unit, plan_units
 from simexplorer.signatures.fss import FastSimilaritySketch
+from simexplorer.signatures.known_union import standard_errors
 
 _ESTIMATED_AT_ONCE = 50_000
 
@@ -189,7 +190,8 @@ def ranked_pairs(
     i, j = found.i[done], found.j[done]
     estimate = estimates(signed, i, j, found.equal[done])
     truth = yardstick.to_family(values)
-    spread = signed.family.standard_error(truth)
+    union = verified.sizes_i[done] + verified.sizes_j[done] - verified.shared[done]
+    spread = standard_errors(signed.family, truth, union)
     error = np.divide(estimate - truth, spread, out=np.zeros(done.size), where=spread > 0)
     prints = signed.texts.fingerprints
     return Pairs(

@@ -61,6 +61,11 @@ class Reader:
         return not self.recipe.bag and self._left_out.size == 0
 
     @property
+    def source(self) -> Readable:
+        """Where the texts come from."""
+        return self._source
+
+    @property
     def left_out(self) -> NDArray[np.uint64]:
         """Sorted ids of the shingles that are left out as boilerplate."""
         return self._left_out

@@ -8,15 +8,33 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+import numpy as np
+from numpy.typing import NDArray
+
 from simexplorer.signatures.family import Family
 from simexplorer.signatures.first_rows import FirstRows
-from simexplorer.signatures.one_pass import OnePass, candidate_probability
+from simexplorer.signatures.one_pass import OnePass, candidate_probability, variance_factors
 from simexplorer.signatures.sensitivity import Construction
 
 
 def may_lack_values(family: Family) -> bool:
     """Whether signatures of sets that are not empty may have positions without a value."""
     return isinstance(family, OnePass | FirstRows)
+
+
+def standard_errors(family: Family, jaccard: NDArray[np.float64], union: NDArray[np.int64]) -> NDArray[np.float64]:
+    """(m,) standard deviations of the estimates of pairs whose unions have these sizes.
+
+    The same as the family's own ``standard_error`` with ``union``, for many pairs at once.
+    """
+    if not isinstance(family, OnePass | FirstRows) or not union.size:
+        return family.standard_error(jaccard)
+    sizes, which = np.unique(np.maximum(union, 1), return_inverse=True)
+    if isinstance(family, OnePass):
+        factors = variance_factors(sizes, family.length)
+    else:
+        factors = np.array([4.0 * float(family.standard_error(0.5, union=int(size))) ** 2 for size in sizes])
+    return np.sqrt(jaccard * (1.0 - jaccard) * factors[which])
 
 
 @dataclass(frozen=True, slots=True)

@@ -77,6 +77,27 @@ def occupied_groups(union: int, groups: int) -> NDArray[np.float64]:
     return chances
 
 
+def variance_factors(unions: NDArray[np.int64], groups: int) -> NDArray[np.float64]:
+    """(m,) what J (1 - J) is multiplied by to give the estimate's variance for unions of these sizes (1 or more).
+
+    The elements found in m filled groups are m of the u without repeats, so the factor is the mean of
+    ``(u - m) / (m (u - 1))`` over the law of m. All sizes at once: O(groups) up to 20 K, beyond which none is empty.
+    """
+    u = unions.astype(np.float64)
+    factors: NDArray[np.float64] = (u - groups) / (groups * np.maximum(u - 1.0, 1.0))
+    chances, share = np.zeros(groups + 1), np.arange(groups + 1) / groups
+    inverse = 1.0 / np.arange(1, groups + 1)
+    chances[0] = 1.0
+    means = np.zeros(min(int(unions.max(initial=0)), 20 * groups) + 1)
+    for thrown in range(1, means.size):
+        chances[1:] = chances[1:] * share[1:] + chances[:-1] * (1.0 - share[:-1])
+        chances[0] = 0.0
+        means[thrown] = chances[1:] @ inverse
+    few = unions < means.size
+    factors[few] = (u[few] * means[unions[few]] - 1.0) / np.maximum(u[few] - 1.0, 1.0)
+    return np.maximum(factors, 0.0)
+
+
 def _all_collide(count: int, common: int, union: int, powers: list[int]) -> Fraction:
     """The chance that ``count`` given groups all collide; ``powers[i]`` is ``(K - i)^union``.
 
@@ -148,15 +169,7 @@ class OnePass(JaccardFamily):
         return np.asarray(measure, np.float64) * filled
 
     def standard_error(self, measure: ArrayLike, union: int | None = None) -> NDArray[np.float64]:
-        """``sqrt(J (1 - J) / K)``; with the ``union``'s size u exact for hashed ids.
-
-        The elements found in m filled groups are m of the u without repeats, so the variance of the share is
-        ``J (1 - J) (u - m) / (m (u - 1))``, averaged over the law of m.
-        """
+        """``sqrt(J (1 - J) / K)``; with the ``union``'s size exact for hashed ids (``variance_factors``)."""
         j = np.asarray(measure, np.float64)
-        if union is None:
-            return np.sqrt(j * (1.0 - j) / self.length)
-        chances = occupied_groups(union, self.length)[1:]
-        m = np.arange(1, self.length + 1)
-        factor = float((chances * (union - m) / (m * max(union - 1, 1))).sum())
-        return np.sqrt(j * (1.0 - j) * max(factor, 0.0))
+        factor = 1.0 / self.length if union is None else variance_factors(np.array([union]), self.length)[0]
+        return np.sqrt(j * (1.0 - j) * factor)

@@ -15,14 +15,17 @@ from numpy.typing import NDArray
 from simexplorer import __version__
 from simexplorer.documents.corpus import Corpus
 from simexplorer.errors import InputError
-from simexplorer.pipeline.asking import Answers, ask, texts_of_file
+from simexplorer.pipeline.asking import Answers, texts_of_file
 from simexplorer.pipeline.engine import Engine
 from simexplorer.pipeline.reading import Reader
 from simexplorer.pipeline.result import Result
+from simexplorer.pipeline.text_index import TextIndex
+from simexplorer.pipeline.yardstick import Yardstick
 from simexplorer.workspace.rereading import SavedTexts
 from simexplorer.workspace.store import Workspace
 
 STANDARD_INPUT = "standard input"
+INDEXED = ("fss", "minhash", "bbit")  # schemes whose index finds short texts as well as long ones
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,7 +55,7 @@ class Answer:
                 "path": paths.display(int(row)),
                 "path_b64": paths.base64(int(row)),
                 "jaccard": float(similarity) if exact else None,
-                "estimate": float(found.estimate[at]),
+                "estimate": float(found.estimate[at]) if np.isfinite(found.estimate[at]) else None,
                 "identical": bool(found.identical[at]),
                 "text_in_document": float(contained[at]) if exact else None,
                 "document_in_text": float(containing[at]) if exact else None,
@@ -66,7 +69,8 @@ def query_file(
     """The answers for every document in a file (an archive holds several), in the order of the file.
 
     threshold : least similarity, the run's own if not given; of measures other than Jaccard, all that the signatures
-    bring up is shown. Raises InputError where the file holds no text or the saved run cannot be asked.
+    bring up is shown. At or above the run's own threshold the run's index finds the candidates, as it did in the run;
+    below it every signature is compared. Raises InputError where the file holds no text or the run cannot be asked.
     """
     number = next((run.number for run in reversed(workspace.runs) if not run.partial), None)
     result = workspace.result(number)
@@ -80,8 +84,10 @@ def query_file(
         reader = reader.leaving_out(left_out)
     engine = Engine(workers)
     least = threshold if threshold is not None else (result.recipe.threshold if _jaccard(result) else 0.0)
+    index = TextIndex(result, reader, engine)
+    thorough = least < result.recipe.threshold or result.recipe.scheme not in INDEXED
     try:
-        return [_answer(name, text, result, reader, engine, saved, least, most) for name, text in texts]
+        return [_answer(name, index.ask(text, thorough=thorough), result, saved, least, most) for name, text in texts]
     finally:
         engine.close()
 
@@ -141,20 +147,11 @@ def _require_askable(result: Result) -> None:
         raise InputError("The signatures of this run were not kept. Scan the folder into the workspace again.")
 
 
-def _answer(
-    name: str,
-    text: str,
-    result: Result,
-    reader: Reader,
-    engine: Engine,
-    saved: SavedTexts,
-    least: float,
-    most: int,
-) -> Answer:
-    found = ask(result, reader, engine, text)
+def _answer(name: str, found: Answers, result: Result, saved: SavedTexts, least: float, most: int) -> Answer:
     exact = ~np.isin(found.rows, np.array(sorted(saved.lost), np.int32))
     exact |= found.identical  # by the hash of the text that was signed
-    similarity = np.where(found.identical, 1.0, np.where(exact, found.jaccard, found.estimate))
+    estimated = np.nan_to_num(Yardstick(result.recipe).similarity(found.estimate))
+    similarity = np.where(found.identical, 1.0, np.where(exact, found.jaccard, estimated))
     order = np.lexsort((found.rows, -similarity))
     order = order[similarity[order] >= least][:most]
     return Answer(name, result, found, found.rows[order], similarity[order], exact[order], order)

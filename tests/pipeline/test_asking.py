@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import zipfile
 from contextlib import closing
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -17,6 +18,8 @@ from simexplorer.pipeline.between_folders import pairs_between
 from simexplorer.pipeline.limits import rows_below
 from simexplorer.pipeline.progress import Progress
 from simexplorer.pipeline.recipe import Recipe
+from simexplorer.pipeline.signing import family_of
+from simexplorer.pipeline.yardstick import Yardstick
 from simexplorer.search.scanning import agreements
 from tests import oracles
 from tests.pipeline.test_analysis import write_collection
@@ -111,6 +114,50 @@ def test_every_recipe_treats_the_text_as_one_of_the_collection(folder, recipe):
         exact = analysis.exact_jaccard(np.full(others.size, 9, np.int32), others)
         np.testing.assert_allclose(answers.jaccard[answers.rows != 9], exact)
         assert result.shingles[9] > 0
+
+
+@pytest.mark.parametrize(
+    "recipe",
+    [
+        Recipe(threshold=0.5, shingle_size=5, scheme="bbit", bits=2),
+        Recipe(threshold=0.3, shingle_size=5, scheme="one-pass"),
+        Recipe(threshold=0.3, shingle_size=5, scheme="first-rows"),
+        Recipe(threshold=0.6, measure="cosine", scheme="simhash"),
+        Recipe(measure="hamming", scheme="bit-sampling", max_distance=20),
+        Recipe(measure="euclidean", scheme="random-lines", max_distance=20, interval=30, shingle_size=3),
+    ],
+    ids=lambda recipe: recipe.scheme,
+)
+def test_estimates_are_those_of_the_scheme(folder, recipe):
+    with closing(Analysis([os.fsencode(folder)], workers=1)) as analysis:
+        result = analysis.run(recipe, Progress())
+        pairs, family = result.pairs, family_of(recipe)
+        partners = {int(j): float(e) for i, j, e in zip(pairs.i, pairs.j, pairs.estimate, strict=True) if i == 5}
+        partners |= {int(i): float(e) for i, j, e in zip(pairs.i, pairs.j, pairs.estimate, strict=True) if j == 5}
+        answers = asked(analysis, analysis.text(5), radius=64)
+        told = dict(zip(answers.rows.tolist(), answers.estimate.tolist(), strict=True))
+        assert set(told) == set(np.flatnonzero(result.shingles > 0).tolist())
+        assert partners
+        assert {row: told[row] for row in partners} == pytest.approx(partners)
+        whole = result.signatures
+        mine, theirs = (replace(whole, values=whole.values[rows]) for rows in ([5] * len(answers), answers.rows))
+        expected = Yardstick(recipe).from_family(family.estimate(mine, theirs))
+        np.testing.assert_allclose(answers.estimate, expected, equal_nan=True)
+        near = analysis.neighbours(5, 64)
+        assert near.estimate.tolist() == pytest.approx([told[row] for row in near.rows.tolist()], nan_ok=True)
+
+
+def test_short_documents_are_found_under_schemes_with_gaps(tmp_path):
+    # 23 shingles in 128 groups: about 21 positions have a value, so that no more than these can agree
+    (tmp_path / "a.txt").write_text("a short text of few words")
+    (tmp_path / "b.txt").write_text("a short text of few word")
+    (tmp_path / "c.txt").write_text("quite another little text")
+    for scheme in ("one-pass", "first-rows"):
+        with closing(Analysis([os.fsencode(tmp_path)], workers=1)) as analysis:
+            analysis.run(Recipe(threshold=0.6, shingle_size=3, scheme=scheme), Progress())
+            answers = asked(analysis, "a short text of few words!")
+            assert answers.rows.tolist() == [0, 1]
+            assert abs(answers.estimate[0] - answers.jaccard[0]) < 0.35
 
 
 def test_a_passage_is_found_in_the_long_text_that_holds_it(analysis):

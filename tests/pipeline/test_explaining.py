@@ -3,19 +3,24 @@
 from __future__ import annotations
 
 import os
+from contextlib import closing
 from dataclasses import replace
 
 import numpy as np
 import pytest
 
 from simexplorer.features.normalise import normalise_text
+from simexplorer.features.sets import ShingleSets
 from simexplorer.pipeline.analysis import Analysis
 from simexplorer.pipeline.explaining import collided_bands, explain_pair
 from simexplorer.pipeline.near_misses import near_misses
 from simexplorer.pipeline.progress import Progress
 from simexplorer.pipeline.recipe import Recipe
+from simexplorer.pipeline.signing import family_of
 from simexplorer.search.tuning import Banding
+from simexplorer.signatures.known_union import KnownPair
 from tests import oracles
+from tests.estimator_contracts import assert_frequency, bands_met
 from tests.pipeline.test_analysis import write_collection
 
 
@@ -170,6 +175,32 @@ def test_the_cosine_is_explained_in_its_own_units(folder):
     assert why.error_sd == pytest.approx(p.error_sd[0])
     assert why.found
     analysis.close()
+
+
+@pytest.mark.parametrize("scheme", ["one-pass", "first-rows"])
+def test_what_short_documents_can_expect_of_schemes_with_gaps_is_told_by_their_size(tmp_path, scheme):
+    # so few shingles leave most positions without a value: J^r would promise what such a band cannot keep
+    (tmp_path / "a.txt").write_text("a short text of few words")
+    (tmp_path / "b.txt").write_text("a short text of few word")
+    (tmp_path / "long.txt").write_text(" ".join(str(n * n) for n in range(3000)))
+    recipe = Recipe(threshold=0.6, shingle_size=3, scheme=scheme, bands=25, rows=5)
+    with closing(Analysis([os.fsencode(tmp_path)], workers=1)) as analysis:
+        why = explain_pair(analysis.run(recipe, Progress()), analysis.reader, 0, 1)
+    union = why.shared.count + why.only_a.count + why.only_b.count
+    assert (why.shared.count, union) == (22, 23)
+    pair = KnownPair(family_of(recipe), 22, union)
+    assert why.outcomes[0].chance == pytest.approx(pair.candidate_probability(25, 5))
+    assert why.outcomes[0].chance < 1 - (1 - why.jaccard**5) ** 25
+    assert why.standard_error == pytest.approx(pair.standard_error())
+    assert why.needed == 0  # the run checks no numbers of positions where some have no value
+    assert why.counted < 128
+    # over many seeds the pair meets as often as said
+    met = 0
+    for seed in range(300):
+        family = family_of(recipe.replace(seed=seed))
+        a, b = (family.sign(ShingleSets.from_lists([ids])) for ids in (range(22), range(23)))
+        met += int(bands_met(a, b, 5)[0][0] > 0)
+    assert_frequency(met, 300, pair.candidate_probability(25, 5))
 
 
 def test_near_misses_have_one_end_in_the_cluster(analysis):

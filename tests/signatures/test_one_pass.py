@@ -12,6 +12,9 @@ from hypothesis import strategies as st
 from simexplorer.compiled import seed_words
 from simexplorer.features.sets import ShingleSets
 from simexplorer.signatures.family import collisions
+from simexplorer.signatures.first_rows import FirstRows
+from simexplorer.signatures.known_union import standard_errors
+from simexplorer.signatures.minhash import MinHash
 from simexplorer.signatures.one_pass import INFINITE, OnePass, occupied_groups
 from tests import oracles_signatures as oracle
 from tests.estimator_contracts import assert_frequency
@@ -53,8 +56,24 @@ def test_the_plain_standard_error_is_the_limit_of_large_sets() -> None:
     family = OnePass(64)
     plain = float(family.standard_error(0.5))
     assert float(family.standard_error(0.5, union=10**6)) == pytest.approx(plain, rel=1e-3)
-    for union in (128, 200, 1000, 20_000):  # from 2 K on it is a bound
-        assert float(family.standard_error(0.5, union=union)) <= plain
+    for union in (*range(1, 300), 1000, 20_000):  # of all others it is a bound, which a union of two reaches
+        assert float(family.standard_error(0.5, union=union)) <= plain * (1 + 1e-12)
+
+
+def test_errors_of_many_pairs_at_once_are_those_of_each() -> None:
+    unions = np.array([1, 2, 3, 2, 40, 128, 1279, 1281, 5000, 10**6])
+    jaccard = np.linspace(0.1, 0.9, unions.size)
+    for family in (OnePass(64), FirstRows(64, 1, 0.1), FirstRows(20, 1, 0.5, 10**6 + 10)):
+        each = [float(family.standard_error(j, union=int(u))) for j, u in zip(jaccard, unions, strict=True)]
+        assert standard_errors(family, jaccard, unions).tolist() == pytest.approx(each, rel=1e-9)
+    # by the definition: m of 8 groups filled by 5 elements, a draw of m without repeats
+    chances = occupied_groups(5, 8)[1:6]
+    m = np.arange(1, 6)
+    assert float(OnePass(8).standard_error(0.4, union=5)) ** 2 == pytest.approx(
+        0.24 * float(chances @ ((5 - m) / (m * 4)))
+    )
+    plain = MinHash(64).standard_error(jaccard)
+    np.testing.assert_array_equal(standard_errors(MinHash(64), jaccard, unions), plain)
 
 
 def test_on_a_universe_of_rows_positions_follow_the_law_with_infinity() -> None:

@@ -1,0 +1,64 @@
+"""What stored signatures tell of documents against one signature: near enough to compare, and how similar."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import replace
+
+import numpy as np
+from numpy.typing import NDArray
+
+from simexplorer.pipeline.recipe import Recipe
+from simexplorer.pipeline.signing import family_of
+from simexplorer.pipeline.yardstick import Yardstick
+from simexplorer.search.banding import holds_value
+from simexplorer.search.filtering import needed_positions
+from simexplorer.signatures.family import Family, Signatures
+from simexplorer.signatures.known_union import may_lack_values
+
+
+def estimates_against(recipe: Recipe, signatures: Signatures, query: NDArray[np.generic]) -> NDArray[np.float64]:
+    """(m,) the scheme's own estimates of the run's measure, in its units, for each row of ``signatures`` and one query.
+
+    query : (k,) values of one signature. nan where neither side has a value to compare.
+    """
+    same = np.repeat(query[None, :], len(signatures), axis=0).astype(signatures.values.dtype, copy=False)
+    estimates = family_of(recipe).estimate(signatures, replace(signatures, values=same))
+    return np.asarray(Yardstick(recipe).from_family(estimates), np.float64)
+
+
+def lacks_values(family: Family, signatures: Signatures, members: NDArray[np.int64]) -> bool:
+    """Whether signatures of these documents, none of them empty, have positions without a value.
+
+    Such positions agree with nothing: counting equal ones against all of them would hold their number against a pair.
+    """
+    if signatures.infinite is None or not may_lack_values(family):
+        return False
+    return bool(holds_value(signatures.values, members, signatures.infinite))
+
+
+def near_enough(
+    recipe: Recipe,
+    floor: float,
+    signatures: Signatures,
+    query: NDArray[np.generic],
+    equal: NDArray[np.int32],
+) -> NDArray[np.bool_]:
+    """(n,) whether rows agree with a query in as many positions as a value of ``floor`` leads to, less the tolerance.
+
+    equal : (n,) agreeing positions of each row and the query. Of positions only those count that have a value on one
+    side at least, so that small documents under one-pass and first-rows signatures are not dropped for their gaps.
+    """
+    family = family_of(recipe)
+    bottom = float(Yardstick(recipe).to_family(floor))
+    gaps = (
+        np.flatnonzero(query == signatures.infinite)
+        if may_lack_values(family) and signatures.infinite is not None
+        else np.empty(0, np.int64)
+    )
+    if not gaps.size:
+        return np.asarray(equal >= max(1, needed_positions(family, bottom, recipe.sketch_sigmas)))
+    counted = family.length - (signatures.values[:, gaps] == signatures.infinite).sum(axis=1)
+    chance = float(family.collision_probability(bottom))
+    spread = recipe.sketch_sigmas * math.sqrt(chance * (1.0 - chance))
+    return np.asarray(equal >= np.maximum(1, np.floor(counted * chance - spread * np.sqrt(counted))))
