@@ -88,6 +88,11 @@ QPlainTextEdit, QTextBrowser {{
   background: {surface}; color: {text}; border: none; selection-background-color: {accent};
   selection-color: {on_accent}; }}
 
+QListWidget {{ background: {surface}; color: {text}; outline: none; padding: 4px; }}
+QListWidget::item {{ padding: 3px 4px; border-radius: 4px; }}
+QListWidget::item:selected {{ background: {selection}; color: {text}; }}
+*[framed="true"] {{ border: 1px solid {border}; border-radius: 5px; }}
+
 QScrollBar:vertical {{ background: transparent; width: 12px; margin: 0; }}
 QScrollBar:horizontal {{ background: transparent; height: 12px; margin: 0; }}
 QScrollBar::handle {{ background: {field_border}; border-radius: 3px; margin: 3px; }}
