@@ -68,6 +68,8 @@ QTabBar {{ background: {window}; }}
 QTabBar::tab {{
   background: transparent; color: {muted}; padding: 7px 12px 6px 12px; border: none;
   border-bottom: 2px solid transparent; }}
+QTabBar::close-button {{ image: url({close}); width: 14px; height: 14px; border-radius: 3px; }}
+QTabBar::close-button:hover {{ background: {pressed}; }}
 QTabBar::tab:hover {{ color: {text}; }}
 QTabBar::tab:selected {{ color: {text}; border-bottom: 2px solid {accent}; }}
 QTabBar::tab:focus {{ color: {accent}; }}
@@ -143,7 +145,7 @@ def style_sheet(colours: Colours, point_size: float) -> str:
     """The sheet for one palette; ``point_size`` is that of the text, headings follow from it."""
     tone = "dark" if colours.dark else "light"
     named = {field: getattr(colours, field) for field in colours.__slots__}
-    pictures = {name: (FOLDER / f"{name}-{tone}.svg").as_posix() for name in ("up", "down", "check")}
+    pictures = {name: (FOLDER / f"{name}-{tone}.svg").as_posix() for name in ("up", "down", "check", "close")}
     return _SHEET.format(
         **named,
         **pictures,
