@@ -7,9 +7,13 @@ from PySide6.QtCore import QObject
 from simexplorer.ui.controllers.across_controller import AcrossController
 from simexplorer.ui.controllers.ask_controller import AskController
 from simexplorer.ui.controllers.banding_controller import BandingController
+from simexplorer.ui.controllers.before_controller import BeforeController
+from simexplorer.ui.controllers.boilerplate_controller import BoilerplateController
+from simexplorer.ui.controllers.calibration_controller import CalibrationController
 from simexplorer.ui.controllers.contained_controller import ContainedController
 from simexplorer.ui.controllers.curves_controller import CurvesController
 from simexplorer.ui.controllers.recall_controller import RecallController
+from simexplorer.ui.controllers.settings_controller import SettingsController
 from simexplorer.ui.controllers.workbench import Workbench
 
 
@@ -18,7 +22,11 @@ def tuning_features(workbench: Workbench) -> tuple[QObject, ...]:
     return (
         BandingController(workbench),
         CurvesController(workbench),
+        BeforeController(workbench),
         RecallController(workbench),
+        CalibrationController(workbench),
+        SettingsController(workbench),
+        BoilerplateController(workbench),
         ContainedController(workbench),
         AskController(workbench),
         AcrossController(workbench),

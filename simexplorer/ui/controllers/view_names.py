@@ -13,6 +13,7 @@ VIEWS = {
 }
 # pages that open when they are asked for
 MORE_VIEWS = {
+    "before": "Before the run",
     "calibration": "Is it right?",
     "settings": "Two settings",
     "boilerplate": "Boilerplate",

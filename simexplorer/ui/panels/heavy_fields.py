@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QCheckBox, QFormLayout, QHBoxLayout, QVBoxLayout, 
 
 from simexplorer.pipeline.recipe import NORMALISATIONS, Recipe
 from simexplorer.ui.panels.naming import label, named
-from simexplorer.ui.panels.number_fields import choice_field, whole_field
+from simexplorer.ui.panels.number_fields import choice_field, decimal_field, whole_field
 from simexplorer.ui.panels.parameter_texts import NORMALISE_TEXTS, PARAMETER_TEXTS, SCHEME_TEXTS, SHINGLE_TEXTS
 from simexplorer.ui.theme import metrics
 
@@ -18,31 +18,36 @@ _WIDER = {"nfc": "nfkc", "space": "nospace"}
 
 
 class HeavyFields(QWidget):
-    """Shingles, normalisation, signature."""
+    """Shingles, normalisation, signature. ``prefix`` tells a second set of them apart."""
 
     changed = Signal()  # any of them, by hand
 
-    def __init__(self, parent: QWidget | None = None) -> None:
+    def __init__(self, prefix: str = "", parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.kind = choice_field("shingle_kind", "shingleKindCombo", SHINGLE_TEXTS)
-        self.length = whole_field("shingle_size", "shingleSizeSpin", 1, 1000)
+        self._prefix = prefix
+        self.kind = choice_field("shingle_kind", self._name("shingleKindCombo"), SHINGLE_TEXTS)
+        self.length = whole_field("shingle_size", self._name("shingleSizeSpin"), 1, 1000)
         self.bag = named(
             QCheckBox(PARAMETER_TEXTS["bag"].label),
-            "bagCheck",
+            self._name("bagCheck"),
             PARAMETER_TEXTS["bag"].label,
             PARAMETER_TEXTS["bag"].meaning,
         )
         self.switches = {
-            switch: named(QCheckBox(text.label), f"normalise_{switch}", f"Make equal: {text.label}", text.meaning)
+            switch: named(
+                QCheckBox(text.label), self._name(f"normalise_{switch}"), f"Make equal: {text.label}", text.meaning
+            )
             for switch, text in NORMALISE_TEXTS.items()
         }
-        self.scheme = choice_field("scheme", "schemeCombo", SCHEME_TEXTS)
-        self.hashes = whole_field("hashes", "hashesSpin", 1, 65_536)
-        self.seed = whole_field("seed", "seedSpin", 0, 2**31 - 1)
+        self.scheme = choice_field("scheme", self._name("schemeCombo"), SCHEME_TEXTS)
+        self.hashes = whole_field("hashes", self._name("hashesSpin"), 1, 65_536)
+        self.seed = whole_field("seed", self._name("seedSpin"), 0, 2**31 - 1)
+        self.boilerplate = decimal_field("boilerplate", self._name("boilerplateSpin"), 0.1, 100.0, 5.0, 1)
+        self.boilerplate.setSuffix(" %")
         self._lay_out()
         self.kind.currentIndexChanged.connect(self._on_changed)
         self.scheme.currentIndexChanged.connect(self._on_changed)
-        for field in (self.length, self.hashes, self.seed):
+        for field in (self.length, self.hashes, self.seed, self.boilerplate):
             field.valueChanged.connect(self._on_changed)
         for switch in (self.bag, *self.switches.values()):
             switch.toggled.connect(self._on_changed)
@@ -57,6 +62,7 @@ class HeavyFields(QWidget):
             "scheme": self.scheme.value(),
             "hashes": self.hashes.value(),
             "seed": self.seed.value(),
+            "boilerplate": round(self.boilerplate.value() / 100.0, 4),
         }
 
     def set_recipe(self, recipe: Recipe) -> None:
@@ -70,7 +76,11 @@ class HeavyFields(QWidget):
             self.scheme.set_value(recipe.scheme)
             self.hashes.setValue(recipe.hashes)
             self.seed.setValue(min(recipe.seed, 2**31 - 1))
+            self.boilerplate.setValue(recipe.boilerplate * 100.0)
         self._grey_out()
+
+    def _name(self, name: str) -> str:
+        return f"{self._prefix}{name[0].upper()}{name[1:]}" if self._prefix else name
 
     def _on_changed(self) -> None:
         self._grey_out()
@@ -96,6 +106,7 @@ class HeavyFields(QWidget):
         form.addRow(label(PARAMETER_TEXTS["scheme"].label), self.scheme)
         form.addRow(label(PARAMETER_TEXTS["hashes"].label), self.hashes)
         form.addRow(label(PARAMETER_TEXTS["seed"].label), self.seed)
+        form.addRow(label(PARAMETER_TEXTS["boilerplate"].label), self.boilerplate)
         switches = QVBoxLayout()
         switches.setSpacing(metrics.HAIR)
         switches.addWidget(label("Made equal before comparing", "muted"))

@@ -76,6 +76,7 @@ class OverviewPanel(QWidget):
     view_requested = Signal(str)
     sample_requested = Signal()
     measure_requested = Signal()  # the recall of the index on this collection
+    advice_requested = Signal()  # what the sample says, at length
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -85,6 +86,16 @@ class OverviewPanel(QWidget):
         self.sample = push_button("Try the sample collection", "sampleButton", "Open the sample collection")
         self.empty.add_below(self.sample)
         self.sample.clicked.connect(self.sample_requested)
+        self.advice = label(role="muted", wrap=True)
+        self.advice.setObjectName("sampleAdvice")
+        self.advice.setAlignment(Qt.AlignmentFlag.AlignCenter)
+        self.advice.setMinimumWidth(420)
+        self.advice.setMaximumWidth(560)
+        self.advise = push_button("Presets and forecast", "adviceButton", "Presets and forecast")
+        self.empty.add_below(self.advice)
+        self.empty.add_below(self.advise)
+        self.advise.clicked.connect(self.advice_requested)
+        self.show_advice("")
         self.histogram = named(
             SimilarityHistogram(),
             "similarityHistogram",
@@ -119,6 +130,12 @@ class OverviewPanel(QWidget):
         self._notes.setText(notes)
         self._notes.setVisible(bool(notes))
         self._run.setText(run)
+
+    def show_advice(self, text: str) -> None:
+        """What a sample of the folder suggests, below the words of where to begin."""
+        self.advice.setText(text)
+        self.advice.setVisible(bool(text))
+        self.advise.setVisible(bool(text))
 
     def show_empty(self) -> None:
         """Back to where one begins."""

@@ -1,0 +1,257 @@
+"""Looks at a sample of the folder, suggests settings, foresees what a run takes, and warns of settings that explode."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QObject, QTimer
+
+from simexplorer.errors import SimExplorerError
+from simexplorer.pipeline.recipe import Recipe
+from simexplorer.pipeline.suggesting import PRESETS, Preset, Suggestion, preset
+from simexplorer.ui.controllers.session import make_analysis
+from simexplorer.ui.controllers.workbench import Workbench
+from simexplorer.ui.jobs import Job
+from simexplorer.ui.panels.before_panel import BeforePanel, PresetWords
+from simexplorer.ui.panels.parameter_texts import NORMALISE_TEXTS
+from simexplorer.ui.theme import numbers
+
+if TYPE_CHECKING:
+    from simexplorer.pipeline.forecasting import Forecast
+    from simexplorer.pipeline.sampling import Sample
+
+_PAUSE = 300  # milliseconds after the last change before a forecast is made anew
+_MEANINGS = (
+    "What a first run under the present settings takes.",
+    "Told by the sample: reading and cutting it, and all its pairs.",
+)
+
+
+@dataclass(frozen=True, slots=True)
+class _Looked:
+    """A sample, and what its texts speak for."""
+
+    sources: tuple[bytes, ...]
+    sample: Sample
+    suggestion: Suggestion
+
+
+@dataclass(frozen=True, slots=True)
+class _Foreseen:
+    recipe: Recipe
+    forecast: Forecast
+
+
+class BeforeController(QObject):
+    """Begins by itself when a folder is opened; every change of a setting is foreseen from the sample at hand."""
+
+    def __init__(self, workbench: Workbench) -> None:
+        super().__init__(workbench.window)
+        self._workbench, self._session = workbench, workbench.session
+        self.panel = BeforePanel([words_of(one) for one in PRESETS])
+        workbench.add_view("before", self.panel)
+        self.jobs = workbench.jobs("sample")
+        self._looked: _Looked | None = None
+        self._number = 0
+        self._pause = QTimer(self)
+        self._pause.setSingleShot(True)
+        self._pause.setInterval(_PAUSE)
+        self._pause.timeout.connect(self._foresee)
+        self._connect()
+        workbench.menus.add(
+            "analysis",
+            "Presets and forecast",
+            self.show,
+            tip="What a sample of the folder suggests, and what a run would take",
+        )
+        self._say()
+
+    def show(self) -> None:
+        """Bring the view to the front, and look at a sample if there is none yet."""
+        self._workbench.tabs.show_view("before")
+        if self._looked is None and self._session.sources and not self.jobs.running:
+            self.look()
+
+    def look(self) -> None:
+        """Draw a sample and see what it is like."""
+        sources, recipe = self._session.sources, self._workbench.run.recipe
+        if not sources:
+            return
+        self._number += 1
+        seed = self._number
+
+        def look(job: Job) -> _Looked:
+            from simexplorer.pipeline.engine import ensure_kernels
+            from simexplorer.pipeline.sampling import draw_sample, profile
+            from simexplorer.pipeline.suggesting import suggest
+
+            ensure_kernels(job.progress)
+            sample = draw_sample(sources, recipe, job.progress, seed)
+            return _Looked(sources, sample, suggest(profile(sample)))
+
+        self.jobs.start(look)
+        self._say()
+
+    def _connect(self) -> None:
+        panel = self.panel
+        panel.look_requested.connect(self.look)
+        panel.preset_chosen.connect(self.take)
+        panel.strip.cancel_requested.connect(self.jobs.cancel)
+        self.jobs.progressed.connect(self._on_progressed)
+        self.jobs.succeeded.connect(self._on_succeeded)
+        self.jobs.failed.connect(self._on_failed)
+        self.jobs.ended.connect(self._on_ended)
+        self._session.sources_changed.connect(self._on_sources)
+        self._session.running_changed.connect(self._on_running)
+        self._session.result_changed.connect(self._say)
+        self._workbench.run.recipe_changed.connect(self._on_recipe)
+        self._workbench.overview.advice_requested.connect(self.show)
+
+    def take(self, name: str) -> None:
+        """Set what a preset says; what it does not speak of stays, and Analyse is pressed by the person."""
+        run = self._workbench.run
+        run.show_recipe(preset(name).apply(run.recipe))
+        # as if the fields had been changed by hand: the button says what is to be applied
+        self._workbench.tuning.heavy_changed.emit()
+
+    # what comes of it ------------------------------------------------------------------------------------------------
+    def _on_sources(self) -> None:
+        self.jobs.cancel()
+        self._looked = None
+        self._workbench.tuning_controller.foresee(None)
+        self._workbench.tuning.show_advice("")
+        self._workbench.overview.show_advice("")
+        if self._session.make is make_analysis and self._session.sources:
+            # not in the moment of opening: a run that begins at once comes first
+            QTimer.singleShot(400, self, self._begin)
+        self._say()
+
+    def _begin(self) -> None:
+        fresh = self._looked is None and self._session.result is None
+        if fresh and self._session.sources and not self._session.running and not self.jobs.running:
+            self.look()
+
+    def _on_running(self) -> None:
+        if self._session.running:
+            self.jobs.cancel()
+        self._say()
+
+    def _on_recipe(self, _recipe: object) -> None:
+        self._mark()
+        if self._looked is not None:
+            self._pause.start()
+
+    def _foresee(self) -> None:
+        looked, recipe = self._looked, self._workbench.run.recipe
+        if looked is None or self._session.running:
+            return
+
+        def foresee(_job: Job) -> _Foreseen:
+            from simexplorer.pipeline.forecasting import forecast
+
+            return _Foreseen(recipe, forecast(looked.sample, recipe))
+
+        self.jobs.start_after(foresee)
+
+    def _on_succeeded(self, found: object) -> None:
+        if isinstance(found, _Looked) and found.sources == self._session.sources:
+            self._looked = found
+            self.panel.because.setText(f"{found.suggestion.because}\nSuggested: {found.suggestion.preset.title}.")
+            self._foresee()
+        elif isinstance(found, _Foreseen) and self._looked is not None:
+            self._show(found)
+        self._mark()
+        self._say()
+
+    def _show(self, found: _Foreseen) -> None:
+        cost, looked = found.forecast, self._looked
+        assert looked is not None
+        self.panel.forecast.figures.show(("What", "Expected"), rows_of(cost, looked.sample), frozenset(), _MEANINGS)
+        self.panel.plot.set_histogram(cost.histogram)
+        self.panel.plot.set_threshold(found.recipe.threshold)
+        self.panel.show_warnings(cost.warnings)
+        waiting = self._session.result is None or bool(self._workbench.run.heavy_changes())
+        self._workbench.tuning.show_advice("\n".join(cost.warnings) if waiting else "")
+        if self._session.result is None:
+            self._workbench.tuning_controller.foresee(cost.histogram)
+        suggested = looked.suggestion.preset
+        self._workbench.overview.show_advice(
+            f"{looked.suggestion.because} Suggested: {suggested.title.lower()} ({settings_of(suggested)}).\n"
+            f"With the present settings a run takes about {numbers.seconds(max(0.1, cost.seconds))} and "
+            f"{numbers.size(cost.memory)} of memory."
+        )
+
+    def _on_failed(self, error: object) -> None:
+        assert isinstance(error, Exception)
+        if not isinstance(error, SimExplorerError):
+            raise error
+        self.panel.empty.say("The sample could not be read", str(error), "Look again")
+
+    def _on_progressed(self, state: object) -> None:
+        if self._looked is None:
+            self.panel.strip.show_progress(state)  # type: ignore[arg-type] # ProgressState
+
+    def _on_ended(self) -> None:
+        self.panel.strip.hide()
+        self._say()
+
+    def _mark(self) -> None:
+        """Which preset is suggested, and which one is set."""
+        recipe = self._workbench.run.recipe
+        suggested = None if self._looked is None else self._looked.suggestion.preset.name
+        for one in PRESETS:
+            self.panel.rows[one.name].mark(one.name == suggested, one.apply(recipe) == recipe)
+
+    def _say(self) -> None:
+        panel = self.panel
+        panel.show_filled(self._looked is not None)
+        panel.again.setEnabled(not self.jobs.running and not self._session.running)
+        if self._looked is not None:
+            return
+        if not self._session.sources:
+            panel.empty.say("What kind of collection is it?", "Open a folder first, or drop one here.")
+        elif self.jobs.running:
+            panel.empty.say("Looking at a sample …", "At most 400 documents, or 4 seconds of reading.")
+        else:
+            panel.empty.say(
+                "What kind of collection is it?",
+                "A sample of at most 400 documents tells which settings suit it and what a run will take.",
+                "" if self._session.running else "Look at a sample",
+            )
+
+
+def words_of(one: Preset) -> PresetWords:
+    """How a preset is shown."""
+    return PresetWords(one.name, one.title, settings_of(one), one.reason)
+
+
+def settings_of(one: Preset) -> str:
+    """The values of a preset in short: ``5 characters, threshold 0.8``."""
+    values = dict(one.changes)
+    unit = {"char": "characters", "word": "words"}.get(values["shingle_kind"], values["shingle_kind"])
+    parts = [f"shingles of {values['shingle_size']} {unit}", f"threshold {numbers.decimal(values['threshold'], 2)}"]
+    equal = [NORMALISE_TEXTS[name].label.lower() for name in values.get("normalise", ())]
+    if equal:
+        parts.append(f"equal: {', '.join(equal)}")
+    if values.get("boilerplate", 1.0) < 1.0:
+        parts.append(f"without what is in more than {numbers.percent(values['boilerplate'])}")
+    return " · ".join(parts)
+
+
+def rows_of(cost: Forecast, sample: Sample) -> tuple[list[str], list[str]]:
+    """The forecast as two columns."""
+    unknown = "not foreseen for this measure"
+    rows = [
+        ("Files", f"{numbers.count(sample.files)}, {numbers.size(sample.total_bytes)}"),
+        ("Looked at", numbers.counted(len(sample), "document")),
+        ("Time", f"about {numbers.seconds(max(0.1, cost.seconds))}"),
+        ("of it reading and signing", numbers.seconds(max(0.1, cost.reading))),
+        ("Memory", f"at most {numbers.size(cost.memory)}"),
+        ("Disk meanwhile", numbers.size(cost.disk)),
+        ("A saved workspace", numbers.size(cost.saved)),
+        ("Pairs to compare", unknown if cost.candidates is None else f"about {numbers.about(cost.candidates)}"),
+        ("Pairs at the threshold", unknown if cost.pairs is None else f"about {numbers.about(cost.pairs)}"),
+        ("Two random texts share", numbers.percent(cost.random_similarity)),
+    ]
+    return [name for name, _ in rows], [value for _, value in rows]

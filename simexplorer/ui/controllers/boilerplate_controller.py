@@ -1,0 +1,194 @@
+"""Counts what stands in many documents, shows it as passages, and leaves it out when that is wanted."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+from PySide6.QtCore import QObject, QTimer
+
+from simexplorer.pipeline.result import Result
+from simexplorer.ui.controllers.questions import Questions
+from simexplorer.ui.controllers.workbench import Workbench
+from simexplorer.ui.jobs import Job
+from simexplorer.ui.models.listing_table import signed
+from simexplorer.ui.models.passages_table import PassageRows
+from simexplorer.ui.panels.boilerplate_panel import BoilerplatePanel
+from simexplorer.ui.theme import numbers
+
+if TYPE_CHECKING:
+    from simexplorer.pipeline.analysis import Analysis
+    from simexplorer.pipeline.boilerplate import BoilerplateEffect, FrequentShingles
+
+_PAUSE = 350  # milliseconds that the slider rests before the effect is computed
+
+
+class BoilerplateController(QObject):
+    """What was counted stays until other documents are read; the slider moves over it."""
+
+    def __init__(self, workbench: Workbench) -> None:
+        super().__init__(workbench.window)
+        self._workbench, self._session = workbench, workbench.session
+        panel = self.panel = BoilerplatePanel()
+        workbench.add_view("boilerplate", panel)
+        self._table = workbench.table(panel.passages.table)
+        workbench.selection.add(panel.passages, self._table)
+        workbench.files.add(panel.passages)
+        self._counting = Questions(workbench, "boilerplate", panel.strip)
+        self._weighing = Questions(workbench, "effect", panel.strip)
+        self._frequent: FrequentShingles | None = None
+        self._of: object = None
+        self._pause = QTimer(self)
+        self._pause.setSingleShot(True)
+        self._pause.setInterval(_PAUSE)
+        self._pause.timeout.connect(self._weigh)
+        self._connect()
+        workbench.menus.add(
+            "analysis", "Boilerplate", self.show, tip="Passages in many documents, and what leaving them out changes"
+        )
+        self._say()
+
+    def show(self) -> None:
+        """Bring the view to the front."""
+        self._workbench.tabs.show_view("boilerplate")
+
+    def _connect(self) -> None:
+        panel = self.panel
+        panel.count_requested.connect(self.count)
+        panel.share_changed.connect(self._on_share)
+        panel.leave_out_requested.connect(self._leave_out)
+        panel.take_back_requested.connect(lambda: self._leave_out(1.0))
+        panel.passages.chosen.connect(self._on_passage)
+        self._counting.answered.connect(self._on_counted)
+        self._counting.ended.connect(self._say)
+        self._weighing.answered.connect(self._on_weighed)
+        self._session.result_changed.connect(self._on_result_changed)
+        self._session.running_changed.connect(self._say)
+
+    def count(self) -> None:
+        """Count the shingles of all documents, or analyse first where nothing was."""
+        if self._session.result is None:
+            self._workbench.bar.analyse.click()
+            return
+
+        def count(analysis: Analysis, result: Result, job: Job) -> FrequentShingles:
+            from simexplorer.pipeline.boilerplate import find_frequent
+
+            return find_frequent(result, analysis.reader, analysis.engine, job.progress)
+
+        self._counting.ask(count)
+        self._say()
+
+    def _on_counted(self, found: object) -> None:
+        frequent: FrequentShingles = found  # type: ignore[assignment] # what was asked for
+        self._frequent = frequent
+        self._show()
+        self._pause.start()
+        self._say()
+
+    def _on_share(self, _share: float) -> None:
+        if self._frequent is not None:
+            self._show()
+            self._pause.start()
+
+    def _show(self) -> None:
+        frequent = self._frequent
+        if frequent is None:
+            self._table.show(None, None)
+            return
+        share = max(self.panel.share, frequent.share)
+        passages, left_out = frequent.passages(share), frequent.ids_above(share)
+        self._table.show(PassageRows(passages, frequent.found.of), None)
+        documents = numbers.counted(frequent.found.of, "document")
+        shingles = numbers.counted(int(left_out.size), "shingle")
+        parts = [
+            f"{shingles} in more than {numbers.percent(share)} of {documents}",
+            f"{numbers.counted(len(passages), 'passage')}",
+        ]
+        hidden = int(frequent.found.ids.size) - frequent.spelt
+        if hidden:
+            parts.append(f"{numbers.counted(hidden, 'rarer shingle')} not spelt out")
+        self.panel.summary.say(" · ".join(parts))
+        self.panel.leave_out.setEnabled(bool(left_out.size) and not self._session.running)
+        self.panel.reading.clear()
+
+    def _on_passage(self, entry: int) -> None:
+        rows = self.panel.passages.table.source
+        if isinstance(rows, PassageRows):
+            self.panel.reading.setPlainText(rows.passages.texts[entry])
+
+    def _weigh(self) -> None:
+        frequent, share = self._frequent, self.panel.share
+        if frequent is None:
+            return
+        left_out = frequent.ids_above(max(share, frequent.share))
+
+        def weigh(analysis: Analysis, result: Result, job: Job) -> tuple[BoilerplateEffect, float]:
+            from simexplorer.pipeline.boilerplate import effect
+
+            found = effect(result, analysis.reader, left_out, analysis.engine, job.progress)
+            return found, result.recipe.threshold
+
+        self._weighing.ask(weigh)
+
+    def _on_weighed(self, answer: object) -> None:
+        assert isinstance(answer, tuple)
+        found, threshold = answer
+        self.panel.plot.show_effect(found.before, found.after, threshold)
+        self.panel.effect.setText(effect_words(found))
+
+    def _leave_out(self, share: float) -> None:
+        run = self._workbench.run
+        run.show_recipe(run.recipe.replace(boilerplate=share))
+        if run.heavy_changes():
+            run.analyse()
+
+    def _on_result_changed(self) -> None:
+        result = self._session.result
+        documents = None if result is None else result.documents
+        if documents is not self._of and not self._session.growing:
+            self._of, self._frequent = documents, None
+            self.panel.effect.setText("")
+            self.panel.plot.show_effect(np.empty(0), np.empty(0), 0.8)
+            self._show()
+        self._say()
+
+    def _say(self) -> None:
+        panel, result = self.panel, self._session.result
+        panel.show_filled(self._frequent is not None)
+        busy = self._counting.jobs.running or self._session.running
+        left_out = result is not None and result.recipe.boilerplate < 1.0
+        panel.take_back.setVisible(left_out)
+        if result is None:
+            ready = bool(self._session.sources) and not self._session.running
+            panel.empty.say("What stands in many documents?", "Analyse a collection first.", "Analyse" if ready else "")
+        elif left_out:
+            share = numbers.percent(result.recipe.boilerplate)
+            panel.empty.say(
+                f"What stands in more than {share} of the documents is left out",
+                "Count again to see it, or set the share back to 100 % under the parameters.",
+                "" if busy else "Count shingles",
+            )
+        else:
+            panel.empty.say(
+                "What stands in many documents?",
+                "Licence headers, navigation and signatures make unlike documents alike. Counting reads all documents "
+                "once; then a slider shows what is in how many of them.",
+                "" if busy else "Count shingles",
+            )
+
+
+def effect_words(found: BoilerplateEffect) -> str:
+    """What leaving out changes, in a sentence or two."""
+    if not found.of:
+        return "There is no pair at the threshold to look at."
+    change = float((found.after - found.before).mean()) if found.before.size else 0.0
+    looked = numbers.counted(int(found.before.size), "pair")
+    sampled = "" if found.before.size == found.of else f" (of {numbers.count(found.of)}, drawn at random)"
+    words = (
+        f"Of {looked}{sampled} {numbers.count(found.falling)} would fall below the threshold; similarities change by "
+        f"{signed(change)} on average."
+    )
+    if found.emptied:
+        words += f" Of {numbers.counted(found.emptied, 'document')} nothing would be left."
+    return words

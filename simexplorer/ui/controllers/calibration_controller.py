@@ -1,0 +1,216 @@
+"""Holds estimates against exact values, for every method, and lists the pairs where they part."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+from PySide6.QtCore import QObject
+
+from simexplorer.pipeline.result import Pairs, Result
+from simexplorer.ui.controllers.questions import Questions
+from simexplorer.ui.controllers.workbench import Workbench
+from simexplorer.ui.jobs import Job
+from simexplorer.ui.models.calibration_tables import differences_listed, outliers_listed
+from simexplorer.ui.models.listing_table import signed
+from simexplorer.ui.panels.calibration_panel import CalibrationPanel
+from simexplorer.ui.plots.calibration_plot import CalibrationFigures
+from simexplorer.ui.theme import numbers
+
+if TYPE_CHECKING:
+    from simexplorer.pipeline.analysis import Analysis
+    from simexplorer.pipeline.calibration import Calibration, Calibrations
+    from simexplorer.pipeline.method_table import MethodTable
+
+OUTLIERS = 200
+_TITLES = ("Method", "Pairs", "Bias", "RMSE", "Theory", "RMSE / theory")
+_MEANINGS = (
+    "How estimates are made. b-bit: only b bits of each value are kept, chance agreement is taken out.",
+    "Pairs that judge the method.",
+    "Mean of estimate less exact value: 0 for an estimate that is right on average.",
+    "Root of the mean square of estimate less exact value: how far off an estimate is, usually.",
+    "The same as the method's standard errors predict it, sqrt(J (1 − J) / K) for MinHash.",
+    "1 where estimates spread as theory says; more where documents repeat themselves.",
+)
+
+
+class CalibrationController(QObject):
+    """Computes when the view is in front; a choice of sample or method acts at once."""
+
+    def __init__(self, workbench: Workbench) -> None:
+        super().__init__(workbench.window)
+        self._workbench, self._session = workbench, workbench.session
+        panel = self.panel = CalibrationPanel()
+        workbench.add_view("calibration", panel)
+        self._tables = [workbench.table(view.table) for view in (panel.outliers, panel.differences)]
+        for view, table in zip((panel.outliers, panel.differences), self._tables, strict=True):
+            workbench.selection.add(view, table)
+            workbench.files.add(view)
+        self._questions = Questions(workbench, "calibration", panel.strip)
+        self._comparing = Questions(workbench, "methods", panel.strip)
+        self._found: tuple[Calibration, ...] = ()
+        self._compared: MethodTable | None = None
+        self._of: tuple[Pairs, str] | None = None
+        self._compared_of: tuple[Result, int] | None = None
+        self._connect()
+        workbench.menus.add(
+            "analysis",
+            "Is the estimate right?",
+            self.show,
+            tip="Estimates against exact values, method by method",
+        )
+        self._say()
+
+    def show(self) -> None:
+        """Bring the view to the front."""
+        self._workbench.tabs.show_view("calibration")
+
+    def _connect(self) -> None:
+        panel = self.panel
+        panel.sample_chosen.connect(self._refresh)
+        panel.method_chosen.connect(self._draw)
+        panel.differences_wanted.connect(self._refresh_differences)
+        panel.plot.pair_clicked.connect(self._on_pair)
+        panel.empty.action_requested.connect(self._workbench.bar.analyse.click)
+        self._questions.answered.connect(self._on_answered)
+        self._comparing.answered.connect(self._on_compared)
+        self._session.result_changed.connect(self._refresh)
+        self._session.running_changed.connect(self._say)
+        self._workbench.tabs.currentChanged.connect(self._refresh)
+        self._workbench.selection.changed.connect(self._on_selection)
+        self._workbench.tuning.light.radius.valueChanged.connect(self._refresh_differences)
+
+    def _refresh(self) -> None:
+        """Compute anew what is in front and out of date."""
+        result = self._session.result
+        self._say()
+        if self._workbench.tabs.currentWidget() is not self.panel or result is None or self._session.growing:
+            return
+        sample = self.panel.sample.value()
+        # a threshold that moves changes no estimate
+        if self._of is None or self._of[0] is not result.pairs or self._of[1] != sample:
+            self._of = (result.pairs, sample)
+            self._questions.ask(_fairly if sample == "fair" else _as_found)
+        self._refresh_differences()
+
+    def _refresh_differences(self) -> None:
+        result = self._session.result
+        panel = self.panel
+        in_front = self._workbench.tabs.currentWidget() is panel and panel.shows_differences
+        if result is None or self._session.growing or not in_front:
+            return
+        radius = self._workbench.tuning.light.radius.value()
+        of = self._compared_of
+        if of is not None and of[0] is result and of[1] == radius:
+            self._list_differences()
+            return
+        self._compared_of = (result, radius)
+
+        def compare(analysis: Analysis, found: Result, _job: Job) -> MethodTable:
+            from simexplorer.pipeline.method_table import compare_methods
+
+            return compare_methods(found, radius, analysis.exact_jaccard)
+
+        self._comparing.ask(compare)
+
+    def _on_answered(self, found: object) -> None:
+        calibrations: Calibrations = found  # type: ignore[assignment] # what was asked for
+        self._found = calibrations.methods
+        self.panel.note.setText(calibrations.note)
+        self.panel.show_methods(tuple(one.method for one in self._found))
+        columns = (
+            [one.method for one in self._found],
+            [float(len(one)) for one in self._found],
+            [signed(one.bias) for one in self._found],
+            [one.rmse for one in self._found],
+            [one.theory for one in self._found],
+            [one.rmse / one.theory if one.theory else float("nan") for one in self._found],
+        )
+        self.panel.methods.figures.show(_TITLES, columns, frozenset({3, 4, 5}), _MEANINGS)
+        self._say()
+        self._draw()
+
+    def _draw(self) -> None:
+        result, place = self._session.result, self.panel.method.currentIndex()
+        if result is None or not 0 <= place < len(self._found):
+            self.panel.plot.show_figures(None)
+            return
+        one = self._found[place]
+        places = one.outliers(OUTLIERS)
+        self.panel.plot.set_titles(f"exact {one.measure}", "estimate")
+        self.panel.plot.show_figures(
+            CalibrationFigures(one.exact, one.estimate, one.density, one.mean, one.spread, one.predicted_spread, places)
+        )
+        self._tables[0].show(outliers_listed(one, places, result), None)
+        self.panel.methods.choose(place)
+        self.panel.facts.say(
+            f"bias {signed(one.bias)} · RMSE {numbers.decimal(one.rmse, 4)}, by theory "
+            f"{numbers.decimal(one.theory, 4)} · {numbers.counted(len(one), 'pair')}"
+        )
+        self._on_selection(self._workbench.selection.documents)
+
+    def _on_pair(self, place: int) -> None:
+        at = self.panel.method.currentIndex()
+        if 0 <= at < len(self._found):
+            one = self._found[at]
+            self._workbench.selection.select((int(one.i[place]), int(one.j[place])))
+
+    def _on_selection(self, documents: tuple[int, ...]) -> None:
+        """Ring the selected pair where it is one of the outliers or of few pairs."""
+        at = self.panel.method.currentIndex()
+        if len(documents) != 2 or not 0 <= at < len(self._found):
+            self.panel.plot.choose(None)
+            return
+        one, (low, high) = self._found[at], sorted(documents)
+        hit = np.flatnonzero(np.minimum(one.i, one.j) == low)
+        hit = hit[np.maximum(one.i[hit], one.j[hit]) == high]
+        self.panel.plot.choose(int(hit[0]) if hit.size else None)
+
+    def _on_compared(self, found: object) -> None:
+        compared: MethodTable = found  # type: ignore[assignment] # what was asked for
+        self._compared = compared
+        self.panel.show_finders(compared.methods)
+        self._list_differences()
+
+    def _list_differences(self) -> None:
+        compared, result = self._compared, self._session.result
+        if compared is None or result is None:
+            return
+        finder, misser = self.panel.finder.currentText(), self.panel.misser.currentText()
+        if finder not in compared.methods or misser not in compared.methods:
+            return
+        listing = differences_listed(compared, finder, misser, result)
+        self._tables[1].show(listing, None)
+        counts = compared.counts()
+        found, hits, missed = (int(value) for value in counts[compared.methods.index(finder)])
+        unknown = f"; {numbers.count(compared.unknown)} not computed" if compared.unknown else ""
+        self.panel.difference_note.say(
+            f"{numbers.counted(len(listing), 'pair')}. {finder} finds {numbers.count(found)}, "
+            f"{numbers.count(hits)} of them at the threshold, and misses {numbers.count(missed)}{unknown}"
+        )
+
+    def _say(self) -> None:
+        result, empty = self._session.result, self.panel.empty
+        if result is None:
+            self._found, self._of, self._compared, self._compared_of = (), None, None, None
+            ready = bool(self._session.sources) and not self._session.running
+            empty.say(
+                "Estimates are held against exact values here",
+                "Analyse a collection first." if not self._session.running else "The run is going on.",
+                "Analyse" if ready else "",
+            )
+        elif not len(result.pairs):
+            empty.say("There is no pair to judge an estimate by", "Lower the threshold, or analyse more documents.")
+        self.panel.show_filled(result is not None and len(result.pairs) > 0)
+
+
+def _as_found(_analysis: Analysis, result: Result, _job: Job) -> Calibrations:
+    from simexplorer.pipeline.calibration import calibrate_found
+
+    return calibrate_found(result)
+
+
+def _fairly(analysis: Analysis, result: Result, job: Job) -> Calibrations:
+    from simexplorer.pipeline.calibration import calibrate_fairly
+
+    return calibrate_fairly(result, analysis.reader, analysis.exact_jaccard, analysis.engine, job.progress)

@@ -1,0 +1,213 @@
+"""Tries another setting while the present one stays, and says what it would change before one commits."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, cast
+
+from PySide6.QtCore import QObject
+
+from simexplorer.errors import ParameterError
+from simexplorer.pipeline.recipe import LIGHT_FIELDS, Recipe
+from simexplorer.pipeline.result import Result
+from simexplorer.search.tuning import by_recall
+from simexplorer.ui.controllers.questions import Questions
+from simexplorer.ui.controllers.workbench import Workbench
+from simexplorer.ui.jobs import Job
+from simexplorer.ui.models.settings_tables import groups_listed, pairs_listed
+from simexplorer.ui.panels.parameter_texts import PARAMETER_TEXTS
+from simexplorer.ui.panels.settings_panel import SettingsPanel
+from simexplorer.ui.theme import numbers
+
+if TYPE_CHECKING:
+    from simexplorer.pipeline.analysis import Analysis
+    from simexplorer.pipeline.comparing_settings import SettingsComparison
+
+
+@dataclass(frozen=True, slots=True)
+class _Tried:
+    """B's result beside A's."""
+
+    a: Result
+    b: Result
+    found: SettingsComparison
+
+
+class SettingsController(QObject):
+    """B begins as A; trying it changes nothing in the window, taking it is a run like any other."""
+
+    def __init__(self, workbench: Workbench) -> None:
+        super().__init__(workbench.window)
+        self._workbench, self._session = workbench, workbench.session
+        panel = self.panel = SettingsPanel()
+        workbench.add_view("settings", panel)
+        self._pairs, self._groups = workbench.table(panel.pairs.table), workbench.table(panel.groups.table)
+        for view, table in ((panel.pairs, self._pairs), (panel.groups, self._groups)):
+            workbench.selection.add(view, table)
+            workbench.files.add(view)
+        self._questions = Questions(workbench, "settings", panel.strip)
+        self._tried: _Tried | None = None
+        self._base: Recipe | None = None
+        self._connect()
+        workbench.menus.add(
+            "analysis",
+            "Compare with other settings",
+            self.show,
+            tip="What other settings would find and lose, before you take them",
+        )
+        self._say()
+
+    def show(self) -> None:
+        """Bring the view to the front."""
+        self._workbench.tabs.show_view("settings")
+
+    def recipe(self) -> Recipe | None:
+        """B, or None where its fields make no recipe (what is wrong is said)."""
+        if self._base is None:
+            return None
+        try:
+            return self._base.replace(**self.panel.fields())
+        except ParameterError as error:
+            self.panel.difference.setText(str(error))
+            return None
+
+    def _connect(self) -> None:
+        panel = self.panel
+        panel.changed.connect(self._on_changed)
+        panel.light.choice_changed.connect(self._on_changed)
+        panel.try_requested.connect(self.try_out)
+        panel.take_requested.connect(self.take)
+        panel.reset_requested.connect(self._reset)
+        panel.which_changed.connect(self._list)
+        panel.empty.action_requested.connect(self._workbench.bar.analyse.click)
+        self._questions.answered.connect(self._on_tried)
+        self._questions.ended.connect(self._say)
+        self._workbench.run.jobs.succeeded.connect(self._on_tried)
+        self._session.result_changed.connect(self._on_result_changed)
+        self._session.running_changed.connect(self._say)
+
+    def try_out(self) -> None:
+        """Compute what B finds: by the signatures at hand where they serve, else by a run of its own beside."""
+        recipe, result, analysis = self.recipe(), self._session.result, self._session.analysis
+        if recipe is None or result is None or analysis is None or self._session.growing:
+            return
+        real = cast("Analysis", analysis)
+
+        def try_it(_analysis: Analysis, a: Result, job: Job) -> _Tried | None:
+            from simexplorer.pipeline.comparing_settings import compare, try_out
+
+            b = try_out(real, recipe, job.progress)
+            return None if b.partial else _Tried(a, b, compare(a, b))
+
+        if recipe.heavy_key() == result.recipe.heavy_key():
+            # the same index, so the same thread as runs: they do not mix
+            self._workbench.run.measure(lambda job: try_it(real, result, job))
+        else:
+            self._questions.ask(try_it)
+        self._say()
+
+    def take(self) -> None:
+        """B becomes the setting; what is light acts at once, the rest runs."""
+        recipe, result = self.recipe(), self._session.result
+        if recipe is None or result is None:
+            return
+        run = self._workbench.run
+        run.show_recipe(recipe)
+        if run.heavy_changes():
+            run.analyse()
+        else:
+            self._workbench.tuning.light_changed.emit()
+
+    def _reset(self) -> None:
+        if self._session.result is not None:
+            self._base = self._session.result.recipe
+            self.panel.set_recipe(self._base)
+            self._on_changed()
+
+    def _on_changed(self) -> None:
+        panel = self.panel
+        if panel.light.choice.value() in ("recall", "weighted", "collection"):
+            light = panel.light
+            banding = by_recall(panel.heavy.hashes.value(), light.threshold.value(), light.recall.value())
+            light.show_banding(banding.bands, banding.rows)
+        panel.light.show_use(panel.heavy.hashes.value())
+        self._say()
+
+    def _on_tried(self, tried: object) -> None:
+        if isinstance(tried, _Tried):
+            self._tried = tried
+            self._list()
+            self._say()
+
+    def _list(self) -> None:
+        tried = self._tried
+        if tried is None:
+            self._pairs.show(None, None)
+            self._groups.show(None, None)
+            return
+        listing = pairs_listed(tried.found, self.panel.which.value(), tried.a)
+        self._pairs.show(listing, None)
+        self._groups.show(groups_listed(tried.found, tried.a, tried.b), None)
+        found = tried.found
+        self.panel.pair_note.say(
+            f"{numbers.count(len(found.gained))} gained, {numbers.count(len(found.lost))} lost, "
+            f"{numbers.count(len(found.kept))} in both"
+        )
+
+    def _on_result_changed(self) -> None:
+        result = self._session.result
+        if result is None:
+            self._base, self._tried = None, None
+            self._list()
+        elif not self._session.growing:
+            if self._base is None:
+                self._reset()
+            if self._tried is not None and self._tried.a.documents is not result.documents:
+                self._tried = None
+                self._list()
+            self._base = result.recipe
+        self._say()
+
+    def _say(self) -> None:
+        panel, result = self.panel, self._session.result
+        panel.show_filled(result is not None)
+        if result is None:
+            ready = bool(self._session.sources) and not self._session.running
+            panel.empty.say(
+                "Try other settings before you take them",
+                "Analyse a collection first: its settings are A." if not self._session.running else "The run goes on.",
+                "Analyse" if ready else "",
+            )
+            return
+        b = self.recipe()
+        changed = [] if b is None else changed_words(result.recipe, b)
+        if b is not None:
+            words = f"B differs from A in {', '.join(changed)}." if changed else "B is A so far: change something."
+            heavy = bool(changed) and b.heavy_key() != result.recipe.heavy_key()
+            cost = numbers.seconds(result.timings["total"]) if "total" in result.timings else "as long as the first run"
+            panel.difference.setText(f"{words} Trying it reads the documents again, about {cost}." if heavy else words)
+        busy = self._questions.jobs.running or self._session.growing
+        panel.try_button.setEnabled(bool(changed) and not busy)
+        panel.take.setEnabled(bool(changed) and not busy)
+        if self._tried is None:
+            panel.words.setText("Pairs and groups gained and lost appear here.")
+        else:
+            of = changed_words(self._tried.a.recipe, self._tried.b.recipe)
+            same = b is not None and b == self._tried.b.recipe
+            stale = "" if same else f" (tried with other {', '.join(of)})"
+            panel.words.setText(self._tried.found.words() + stale)
+
+
+def changed_words(a: Recipe, b: Recipe) -> list[str]:
+    """What differs, as ``threshold 0.8 → 0.7``; light ones first."""
+    before, after = a.to_json(), b.to_json()
+    names = sorted((name for name in before if before[name] != after[name]), key=lambda name: name not in LIGHT_FIELDS)
+    return [f"{PARAMETER_TEXTS[name].label.lower()} {_said(before[name])} → {_said(after[name])}" for name in names]
+
+
+def _said(value: object) -> str:
+    if value is None:
+        return "automatic"
+    if isinstance(value, list):
+        return "+".join(map(str, value)) or "nothing"
+    return f"{value:g}" if isinstance(value, float) else str(value)

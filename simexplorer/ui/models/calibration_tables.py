@@ -1,0 +1,109 @@
+"""Pairs whose estimate is far off, and pairs that one method finds and another misses."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+import numpy as np
+from numpy.typing import NDArray
+
+from simexplorer.pipeline.calibration import Calibration
+from simexplorer.pipeline.method_table import MethodTable
+from simexplorer.pipeline.result import Result
+from simexplorer.ui.models.columns import Column, Kind
+from simexplorer.ui.models.listing_table import Field, Listing, ListingTable, Shape
+
+_FIRST = Column(name="first", title="First document", kind=Kind.PATH, width=160, meaning="Path of the first document.")
+_SECOND = Column(
+    name="second", title="Second document", kind=Kind.PATH, width=160, meaning="Path of the second document."
+)
+_EXACT = Column(
+    name="exact",
+    title="Exact",
+    kind=Kind.SIMILARITY,
+    width=96,
+    meaning="The true value, counted from the shingles of both.",
+)
+
+
+class OutliersTable(ListingTable):
+    """The farthest off in standard errors first."""
+
+    shaded: ClassVar[int] = 2
+    columns: ClassVar[tuple[Column, ...]] = (
+        _FIRST,
+        _SECOND,
+        _EXACT,
+        Column(name="estimate", title="Estimate", width=76, meaning="What the signatures of this method say."),
+        Column(name="off", title="Off by", width=72, meaning="Estimate less exact value."),
+        Column(
+            name="error",
+            title="In σ",
+            width=72,
+            meaning="The same in standard errors of the method at the exact value. Of 1,000 pairs about 3 lie beyond "
+            "3 σ, and of a million some beyond 5 σ: such are no fault.",
+        ),
+    )
+
+
+class DifferencesTable(ListingTable):
+    """Pairs that one method finds and another misses, the most similar first."""
+
+    shaded: ClassVar[int] = 2
+    columns: ClassVar[tuple[Column, ...]] = (
+        _FIRST,
+        _SECOND,
+        _EXACT,
+        Column(
+            name="truth",
+            title="At the threshold",
+            kind=Kind.MARK,
+            width=120,
+            meaning="Whether the exact Jaccard similarity reaches the threshold: then missing the pair is a fault, "
+            "else finding it is.",
+        ),
+        Column(
+            name="found_by",
+            title="Found by",
+            kind=Kind.TEXT,
+            width=200,
+            meaning="All methods that find the pair. Index: the run; estimate: the whole signatures; b = 1 …: b-bit "
+            "signatures; SimHash: the fingerprints within the radius.",
+        ),
+    )
+
+
+def outliers_listed(one: Calibration, places: NDArray[np.int64], result: Result) -> Listing:
+    """The rows of these places."""
+    exact, estimate = one.exact[places], one.estimate[places]
+    return Listing(
+        result.documents.paths,
+        (
+            Field(Shape.DOCUMENT, one.i[places]),
+            Field(Shape.DOCUMENT, one.j[places]),
+            Field(Shape.SIMILARITY, exact),
+            Field(Shape.SIMILARITY, estimate),
+            Field(Shape.SIGNED, estimate - exact),
+            Field(Shape.DEVIATIONS, one.error_sd[places]),
+        ),
+    )
+
+
+def differences_listed(found: MethodTable, finder: str, misser: str, result: Result) -> Listing:
+    """Pairs that ``finder`` finds and ``misser`` misses."""
+    places = found.only(finder, misser)
+    places = places[np.argsort(-np.nan_to_num(found.jaccard[places], nan=-1.0), kind="stable")]
+    codes = (found.finds[places].astype(np.int64) << np.arange(len(found.methods))).sum(axis=1)
+    seen, words = np.unique(codes, return_inverse=True)
+    names = tuple(", ".join(name for bit, name in enumerate(found.methods) if int(code) >> bit & 1) for code in seen)
+    truth = np.where(np.isnan(found.jaccard[places]), 2, found.truth[places].astype(np.int64))
+    return Listing(
+        result.documents.paths,
+        (
+            Field(Shape.DOCUMENT, found.i[places]),
+            Field(Shape.DOCUMENT, found.j[places]),
+            Field(Shape.SIMILARITY, found.jaccard[places]),
+            Field(Shape.WORDS, truth, ("below it", "reaches it", "not computed")),
+            Field(Shape.WORDS, words, names or ("",)),
+        ),
+    )

@@ -1,0 +1,81 @@
+"""Passages that stand in many documents."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any, ClassVar
+
+import numpy as np
+from numpy.typing import NDArray
+
+from simexplorer.pipeline.boilerplate import ReadablePassages
+from simexplorer.ui.models.array_table import ArrayTable
+from simexplorer.ui.models.columns import Column, Kind
+from simexplorer.ui.theme import numbers
+
+
+@dataclass(frozen=True, slots=True)
+class PassageRows:
+    """Passages and the number of documents that they are shares of."""
+
+    passages: ReadablePassages
+    of: int
+
+
+class PassagesTable(ArrayTable[PassageRows]):
+    """One row a passage, in the most documents first."""
+
+    columns: ClassVar[tuple[Column, ...]] = (
+        Column(
+            name="share",
+            title="Share",
+            kind=Kind.SIMILARITY,
+            width=96,
+            meaning="Share of all documents that hold the rarest of the passage's shingles.",
+        ),
+        Column(name="documents", title="Documents", width=88, meaning="The same as a number of documents."),
+        Column(name="shingles", title="Shingles", width=76, meaning="Shingles in a row that make up the passage."),
+        Column(
+            name="text",
+            title="Passage",
+            kind=Kind.TEXT,
+            width=360,
+            meaning="The passage as it stands in one of the documents.",
+        ),
+    )
+
+    @staticmethod
+    def size_of(data: Any) -> int:
+        """Number of rows."""
+        return len(data.passages)
+
+    @staticmethod
+    def key(data: Any, column: int) -> NDArray[Any]:
+        """Values that sort a column."""
+        if column == 3:
+            return np.argsort(np.argsort(np.array(data.passages.texts, object), kind="stable"), kind="stable")
+        return np.asarray(data.passages.shingles if column == 2 else data.passages.documents)
+
+    @staticmethod
+    def matches(data: Any, documents: NDArray[np.bool_]) -> NDArray[np.bool_]:
+        """Rows whose example is among the marked documents."""
+        return np.asarray(documents[data.passages.rows])
+
+    def text(self, data: PassageRows, entry: int, column: int) -> str:
+        """What a cell says."""
+        passages = data.passages
+        if column == 0:
+            return numbers.percent(int(passages.documents[entry]) / max(1, data.of))
+        if column == 1:
+            return numbers.count(int(passages.documents[entry]))
+        if column == 2:
+            return numbers.count(int(passages.shingles[entry]))
+        return " ".join(passages.texts[entry].split())[:400]
+
+    def shade(self, data: PassageRows, entry: int, column: int) -> float | None:
+        """The share as a bar."""
+        return int(data.passages.documents[entry]) / max(1, data.of) if column == 0 else None
+
+    def documents_of(self, entry: int) -> tuple[int, ...]:
+        """The document in which the passage can be read."""
+        return () if self._data is None else (int(self._data.passages.rows[entry]),)

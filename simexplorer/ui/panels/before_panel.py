@@ -1,0 +1,162 @@
+"""Before the run: what a sample of the folder is like, which settings it speaks for, and what they would cost."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtWidgets import (
+    QFrame,
+    QHBoxLayout,
+    QLabel,
+    QPushButton,
+    QScrollArea,
+    QStackedWidget,
+    QVBoxLayout,
+    QWidget,
+)
+
+from simexplorer.ui.panels.empty_state import EmptyState
+from simexplorer.ui.panels.figures_view import FiguresView
+from simexplorer.ui.panels.job_strip import JobStrip
+from simexplorer.ui.panels.naming import label, named, push_button, restyle, set_button_text
+from simexplorer.ui.panels.plot_card import PlotCard
+from simexplorer.ui.plots.similarity_histogram import SimilarityHistogram
+from simexplorer.ui.theme import metrics
+
+
+@dataclass(frozen=True, slots=True)
+class PresetWords:
+    """A named choice of settings as it is shown: ``settings`` are the values in short."""
+
+    name: str
+    title: str
+    settings: str
+    reason: str
+
+
+class PresetRow(QFrame):
+    """One preset: title, values, reason, and the button that takes it."""
+
+    chosen = Signal(str)  # name
+
+    def __init__(self, words: PresetWords, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setProperty("role", "card")
+        self._name = words.name
+        self.title = label(words.title)
+        self.take = push_button("Use", f"preset_{words.name}", f"Use the settings for: {words.title}")
+        head = QHBoxLayout()
+        head.addWidget(self.title, 1)
+        head.addWidget(self.take)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(12, 6, 8, 8)
+        column.setSpacing(2)
+        column.addLayout(head)
+        column.addWidget(label(words.settings, "muted", wrap=True))
+        column.addWidget(label(words.reason, "muted", wrap=True))
+        self.take.clicked.connect(self._on_take)
+
+    def mark(self, suggested: bool, present: bool) -> None:
+        """Whether the sample speaks for it, and whether it is what is set now."""
+        set_button_text(self.take, "In use" if present else "Use")
+        self.take.setEnabled(not present)
+        restyle(self.take, "primary", suggested and not present)
+
+    def _on_take(self) -> None:
+        self.chosen.emit(self._name)
+
+
+class BeforePanel(QWidget):
+    """Suggestion and presets at the left, the forecast for the present settings at the right."""
+
+    look_requested = Signal()
+    preset_chosen = Signal(str)
+
+    def __init__(self, presets: Sequence[PresetWords], parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setObjectName("beforePage")
+        self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
+        self.empty = EmptyState("folder-search")
+        self.strip = JobStrip("before", "Looking at a sample")
+        self.because = label(wrap=True)
+        self.because.setObjectName("suggestionReason")
+        self.rows = {words.name: PresetRow(words) for words in presets}
+        self.again: QPushButton = push_button(
+            "Look again", "sampleAgainButton", "Look at another sample of the folder", "refresh-cw"
+        )
+        self.forecast = FiguresView("forecastView", "What a run would take")
+        self.warnings: QLabel = label(role="warning", wrap=True)
+        self.warnings.setObjectName("forecastWarnings")
+        self.plot = named(
+            SimilarityHistogram(),
+            "forecastPlot",
+            "Similarities of the pairs, as the sample foresees them",
+            "How many pairs of the whole collection are expected at each similarity, told by all pairs of the sample. "
+            "Copies are rare in a sample: the right end is known to an order of magnitude.",
+        )
+        self.card = PlotCard(self.plot, "Pairs to expect")
+        self._lay_out()
+        self.empty.action_requested.connect(self.look_requested)
+        self.again.clicked.connect(self.look_requested)
+        for row in self.rows.values():
+            row.chosen.connect(self.preset_chosen)
+
+    def show_filled(self, filled: bool) -> None:
+        """What the sample says, or words in its place."""
+        self._stack.setCurrentIndex(1 if filled else 0)
+
+    def show_warnings(self, warnings: Sequence[str]) -> None:
+        """What speaks against the present settings."""
+        self.warnings.setText("\n".join(warnings))
+        self.warnings.setVisible(bool(warnings))
+
+    def _lay_out(self) -> None:
+        inside = QWidget()
+        inside.setObjectName("overviewContent")
+        list_ = QVBoxLayout(inside)
+        list_.setContentsMargins(12, 4, 12, 12)
+        list_.setSpacing(metrics.GAP)
+        for row in self.rows.values():
+            list_.addWidget(row)
+        list_.addStretch(1)
+        scroll = named(QScrollArea(), "presetsScroll", "Presets")
+        scroll.setWidgetResizable(True)
+        scroll.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        scroll.setWidget(inside)
+        left = QVBoxLayout()
+        left.setSpacing(6)
+        head = QHBoxLayout()
+        head.setContentsMargins(12, 8, 12, 0)
+        head.setSpacing(metrics.GAP)
+        head.addWidget(self.because, 1)
+        head.addWidget(self.again, 0, Qt.AlignmentFlag.AlignTop)
+        left.addLayout(head)
+        left.addWidget(scroll, 1)
+        right = QVBoxLayout()
+        right.setContentsMargins(0, 8, 12, 12)
+        right.setSpacing(6)
+        right.addWidget(label("What a run would take with the present settings", "section"))
+        right.addWidget(self.warnings)
+        right.addWidget(self.forecast, 2)
+        self.card.setMinimumHeight(120)
+        right.addWidget(self.card, 3)
+        self.forecast.setMinimumHeight(120)
+        filled = QWidget()
+        whole = QHBoxLayout(filled)
+        whole.setContentsMargins(0, 0, 0, 0)
+        whole.setSpacing(metrics.HAIR)
+        whole.addLayout(left, 1)
+        whole.addLayout(right, 1)
+        self._stack = QStackedWidget()
+        self._stack.addWidget(self.empty)
+        self._stack.addWidget(filled)
+        outer = QVBoxLayout(self)
+        outer.setContentsMargins(0, 0, 0, 0)
+        outer.setSpacing(0)
+        top = QHBoxLayout()
+        top.setContentsMargins(12, 0, 12, 0)
+        top.addWidget(self.strip)
+        outer.addLayout(top)
+        outer.addWidget(self._stack, 1)

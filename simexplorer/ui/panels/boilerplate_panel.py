@@ -1,0 +1,160 @@
+"""Boilerplate: passages that stand in many documents, what leaving them out would change, and one press that does."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtWidgets import (
+    QFrame,
+    QHBoxLayout,
+    QPlainTextEdit,
+    QSlider,
+    QSplitter,
+    QStackedWidget,
+    QVBoxLayout,
+    QWidget,
+)
+
+from simexplorer.ui.models.passages_table import PassagesTable
+from simexplorer.ui.panels.cell_painter import CellPainter
+from simexplorer.ui.panels.elided_label import ElidedLabel
+from simexplorer.ui.panels.empty_state import EmptyState
+from simexplorer.ui.panels.job_strip import JobStrip
+from simexplorer.ui.panels.naming import label, named, push_button
+from simexplorer.ui.panels.number_fields import WholeField
+from simexplorer.ui.panels.plot_card import PlotCard
+from simexplorer.ui.panels.table_view import TableView
+from simexplorer.ui.plots.effect_plot import EffectPlot
+from simexplorer.ui.theme import metrics
+
+SHARE_MEANING = (
+    "Shingles found in more than this share of all documents count as boilerplate.\nMove it: the passages follow at "
+    "once, the effect on the similarities a moment later."
+)
+LEAST = 5  # per cent
+
+
+class BoilerplatePanel(QWidget):
+    """Slider above, passages at the left, the effect at the right."""
+
+    count_requested = Signal()
+    share_changed = Signal(float)  # in [0, 1]
+    leave_out_requested = Signal(float)
+    take_back_requested = Signal()  # everything takes part again
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setObjectName("boilerplatePage")
+        self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
+        self.empty = EmptyState("files")
+        self.strip = JobStrip("boilerplate", "Boilerplate")
+        self.slider = named(
+            QSlider(Qt.Orientation.Horizontal), "boilerplateSlider", "Share of documents, in per cent", SHARE_MEANING
+        )
+        self.slider.setRange(LEAST, 100)
+        self.slider.setPageStep(10)
+        self.percent = named(WholeField(), "boilerplateShareSpin", "Share of documents, in per cent", SHARE_MEANING)
+        self.percent.setRange(LEAST, 100)
+        self.percent.setSuffix(" %")
+        self.percent.setFixedWidth(84)
+        self.percent.lineEdit().setTextMargins(4, 0, 0, 0)
+        self.leave_out = push_button(
+            "Leave these out", "leaveOutButton", "Leave these shingles out and analyse again", "check", primary=True
+        )
+        self.take_back = push_button("Take all back", "takeBackButton", "Let all shingles take part again", "undo")
+        self.summary = ElidedLabel()
+        self.passages = named(TableView(PassagesTable()), "passagesView", "Passages that stand in many documents")
+        self.passages.table.setParent(self.passages)
+        self.passages.setItemDelegate(CellPainter(self.passages))
+        self.reading = named(QPlainTextEdit(), "passageText", "The selected passage")
+        self.plot = named(
+            EffectPlot(),
+            "boilerplateEffectPlot",
+            "Similarities before and after leaving out",
+            "Each found pair by its Jaccard similarity before (along) and after (up). In the warning colour: pairs "
+            "that fall below the threshold, the dashed line.",
+        )
+        self.card = PlotCard(self.plot, "Effect on the pairs")
+        self.effect = label(wrap=True)
+        self.effect.setObjectName("boilerplateEffect")
+        self._lay_out()
+        self.slider.valueChanged.connect(self._on_slider)
+        self.percent.valueChanged.connect(self._on_percent)
+        self.leave_out.clicked.connect(self._on_leave_out)
+        self.take_back.clicked.connect(self.take_back_requested)
+        self.empty.action_requested.connect(self.count_requested)
+        self.set_share(0.3)
+
+    @property
+    def share(self) -> float:
+        """The share that counts as boilerplate, in [0, 1]."""
+        return self.slider.value() / 100.0
+
+    def set_share(self, share: float) -> None:
+        """Move slider and field."""
+        self.slider.setValue(round(share * 100.0))
+
+    def show_filled(self, filled: bool) -> None:
+        """Passages, or words in their place."""
+        self._stack.setCurrentIndex(1 if filled else 0)
+
+    def _on_slider(self, value: int) -> None:
+        self.percent.setValue(value)
+        self.share_changed.emit(value / 100.0)
+
+    def _on_percent(self, value: int) -> None:
+        self.slider.setValue(value)
+
+    def _on_leave_out(self) -> None:
+        self.leave_out_requested.emit(self.share)
+
+    def _lay_out(self) -> None:
+        controls = QHBoxLayout()
+        controls.setSpacing(metrics.GAP)
+        caption = label("In more than")
+        caption.setBuddy(self.percent)
+        controls.addWidget(caption)
+        controls.addWidget(self.slider, 1)
+        controls.addWidget(self.percent)
+        controls.addWidget(label("of the documents", "muted"))
+        controls.addWidget(self.take_back)
+        controls.addWidget(self.leave_out)
+        self.slider.setMinimumWidth(100)
+        self.reading.setReadOnly(True)
+        self.reading.setFrameShape(QFrame.Shape.NoFrame)
+        self.reading.setTabChangesFocus(True)
+        self.reading.setPlaceholderText("Select a passage to read it as it stands in one of the documents.")
+        down = QSplitter(Qt.Orientation.Vertical)
+        down.setObjectName("passagesSplitter")
+        down.addWidget(self.passages)
+        down.addWidget(self.reading)
+        down.setSizes([220, 90])
+        right = QWidget()
+        column = QVBoxLayout(right)
+        column.setContentsMargins(8, 0, 0, 0)
+        column.setSpacing(metrics.HAIR)
+        column.addWidget(self.card, 1)
+        column.addWidget(self.effect)
+        split = QSplitter(Qt.Orientation.Horizontal)
+        split.setObjectName("boilerplateSplitter")
+        split.setChildrenCollapsible(False)
+        split.addWidget(down)
+        split.addWidget(right)
+        split.setSizes([460, 260])
+        filled = QWidget()
+        whole = QVBoxLayout(filled)
+        whole.setContentsMargins(12, 8, 12, 8)
+        whole.setSpacing(6)
+        whole.addLayout(controls)
+        whole.addWidget(self.summary)
+        whole.addWidget(split, 1)
+        self._stack = QStackedWidget()
+        self._stack.addWidget(self.empty)
+        self._stack.addWidget(filled)
+        outer = QVBoxLayout(self)
+        outer.setContentsMargins(0, 0, 0, 0)
+        outer.setSpacing(0)
+        top = QHBoxLayout()
+        top.setContentsMargins(12, 0, 12, 0)
+        top.addWidget(self.strip)
+        outer.addLayout(top)
+        outer.addWidget(self._stack, 1)

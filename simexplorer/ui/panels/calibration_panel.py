@@ -1,0 +1,185 @@
+"""Is the estimate right? The plot of one method, all methods beside each other, and the pairs to look at."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtWidgets import QHBoxLayout, QSplitter, QStackedWidget, QTabWidget, QVBoxLayout, QWidget
+
+from simexplorer.ui.models.calibration_tables import DifferencesTable, OutliersTable
+from simexplorer.ui.panels.cell_painter import CellPainter
+from simexplorer.ui.panels.elided_label import ElidedLabel
+from simexplorer.ui.panels.empty_state import EmptyState
+from simexplorer.ui.panels.figures_view import FiguresView
+from simexplorer.ui.panels.job_strip import JobStrip
+from simexplorer.ui.panels.naming import label, named
+from simexplorer.ui.panels.number_fields import ChoiceField
+from simexplorer.ui.panels.plot_card import PlotCard
+from simexplorer.ui.panels.table_view import TableView
+from simexplorer.ui.plots.calibration_plot import CalibrationPlot
+from simexplorer.ui.theme import metrics
+
+SAMPLES = {"found": "the verified pairs", "fair": "a fair sample, signed anew"}
+SAMPLE_MEANING = (
+    "Which pairs judge the methods.\n"
+    "The verified pairs: all that the run compared exactly, at once. They were chosen with the help of these very "
+    "signatures, so near the floor those estimated too high are over-represented.\n"
+    "A fair sample: pairs of all similarities and random ones, signed anew with another seed, which had no part in "
+    "the choice: bias and spread are those of the method. Takes seconds; the documents are read again."
+)
+PLOT_MEANING = (
+    "Each pair by its exact value (along) and its estimate (up); on the diagonal an estimate is right.\n"
+    "Dashed: two standard errors of the method on either side. Line: mean of the estimates.\n"
+    "Rings: the pairs that are farthest off; click one to see it. Many pairs are drawn as a density."
+)
+
+
+class CalibrationPanel(QWidget):
+    """Controls above, plot at the left, tables at the right."""
+
+    sample_chosen = Signal(str)
+    method_chosen = Signal(int)
+    differences_wanted = Signal()  # the tab of differences came to the front, or its choice changed
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setObjectName("calibrationPage")
+        self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
+        self.empty = EmptyState("ruler")
+        self.strip = JobStrip("calibration", "Calibration")
+        self.sample = named(ChoiceField(), "calibrationSampleCombo", "Pairs that judge the methods", SAMPLE_MEANING)
+        for key, text in SAMPLES.items():
+            self.sample.addItem(text, key)
+        self.method = named(ChoiceField(), "calibrationMethodCombo", "Method that is drawn")
+        self.plot = named(CalibrationPlot(), "calibrationPlot", "Estimates against exact values", PLOT_MEANING)
+        self.card = PlotCard(self.plot, "Estimate against exact value")
+        self.facts = ElidedLabel()
+        self.note = label(role="muted", wrap=True)
+        self.methods = FiguresView("methodsView", "Methods beside each other")
+        self.outliers = _table(OutliersTable(), "outliersView", "Pairs whose estimate is farthest off")
+        self.differences = _table(DifferencesTable(), "differencesView", "Pairs that one method finds, another misses")
+        self.finder = named(ChoiceField(), "finderCombo", "Method that finds the pairs")
+        self.misser = named(ChoiceField(), "misserCombo", "Method that misses them")
+        self.difference_note = ElidedLabel("muted")
+        self.tabs = named(QTabWidget(), "calibrationTabs", "Tables of the calibration")
+        self._lay_out()
+        self.sample.currentIndexChanged.connect(lambda _at: self.sample_chosen.emit(self.sample.value()))
+        self.method.currentIndexChanged.connect(self.method_chosen)
+        self.methods.row_chosen.connect(self.method.setCurrentIndex)
+        self.tabs.currentChanged.connect(self._on_tab)
+        for field in (self.finder, self.misser):
+            field.currentIndexChanged.connect(self.differences_wanted)
+
+    def show_methods(self, names: tuple[str, ...]) -> None:
+        """Methods that can be drawn, silently; the one that was drawn stays if it is among them."""
+        before = self.method.currentText()
+        self.method.blockSignals(True)
+        self.method.clear()
+        self.method.addItems(list(names))
+        self.method.setCurrentIndex(max(0, self.method.findText(before)))
+        self.method.blockSignals(False)
+
+    def show_finders(self, names: tuple[str, ...]) -> None:
+        """Methods that find pairs, silently."""
+        for field, usual in ((self.finder, "index"), (self.misser, "SimHash")):
+            if [field.itemText(at) for at in range(field.count())] != list(names):
+                field.blockSignals(True)
+                field.clear()
+                for name in names:
+                    field.addItem(name, name)
+                field.setCurrentIndex(max(0, field.findText(usual)))
+                field.blockSignals(False)
+
+    def show_filled(self, filled: bool) -> None:
+        """Plot and tables, or words in their place."""
+        self._stack.setCurrentIndex(1 if filled else 0)
+
+    @property
+    def shows_differences(self) -> bool:
+        """Whether the tab of differences is in front."""
+        return self.tabs.currentIndex() == 2
+
+    def _on_tab(self) -> None:
+        if self.shows_differences:
+            self.differences_wanted.emit()
+
+    def _lay_out(self) -> None:
+        controls = QHBoxLayout()
+        controls.setSpacing(metrics.GAP)
+        for text, field in (("Judged by", self.sample), ("Method", self.method)):
+            caption = label(text)
+            caption.setBuddy(field)
+            controls.addWidget(caption)
+            controls.addWidget(field)
+            field.setMinimumWidth(150)
+        controls.addStretch(1)
+        split = QSplitter(Qt.Orientation.Horizontal)
+        split.setObjectName("calibrationSplitter")
+        split.setChildrenCollapsible(False)
+        left = QWidget()
+        column = QVBoxLayout(left)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(metrics.HAIR)
+        column.addWidget(self.card, 1)
+        column.addWidget(self.facts)
+        self.card.setMinimumWidth(240)
+        for title, page in (
+            ("Methods", self._methods_page()),
+            ("Outliers", self.outliers),
+            ("Found by one only", self._differences_page()),
+        ):
+            self.tabs.addTab(page, title)
+        self.tabs.tabBar().setObjectName("calibrationTabBar")
+        self.tabs.tabBar().setAccessibleName("Tables of the calibration")
+        self.tabs.setDocumentMode(True)
+        split.addWidget(left)
+        split.addWidget(self.tabs)
+        split.setStretchFactor(0, 2)
+        split.setStretchFactor(1, 3)
+        split.setSizes([320, 420])
+        filled = QWidget()
+        whole = QVBoxLayout(filled)
+        whole.setContentsMargins(12, 8, 12, 8)
+        whole.setSpacing(6)
+        whole.addLayout(controls)
+        whole.addWidget(self.strip)
+        whole.addWidget(split, 1)
+        self._stack = QStackedWidget()
+        self._stack.addWidget(self.empty)
+        self._stack.addWidget(filled)
+        outer = QVBoxLayout(self)
+        outer.setContentsMargins(0, 0, 0, 0)
+        outer.addWidget(self._stack)
+
+    def _methods_page(self) -> QWidget:
+        page = QWidget()
+        column = QVBoxLayout(page)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(metrics.HAIR)
+        column.addWidget(self.methods, 1)
+        column.addWidget(self.note)
+        return page
+
+    def _differences_page(self) -> QWidget:
+        page = QWidget()
+        column = QVBoxLayout(page)
+        column.setContentsMargins(0, 4, 0, 0)
+        column.setSpacing(metrics.HAIR)
+        row = QHBoxLayout()
+        row.setSpacing(metrics.GAP)
+        for text, field in (("Found by", self.finder), ("missed by", self.misser)):
+            caption = label(text)
+            caption.setBuddy(field)
+            row.addWidget(caption)
+            row.addWidget(field)
+            field.setMinimumWidth(96)
+        row.addWidget(self.difference_note, 1)
+        column.addLayout(row)
+        column.addWidget(self.differences, 1)
+        return page
+
+
+def _table(model: OutliersTable | DifferencesTable, name: str, words: str) -> TableView:
+    view = named(TableView(model), name, words)
+    model.setParent(view)
+    view.setItemDelegate(CellPainter(view))
+    return view

@@ -1,0 +1,75 @@
+"""A small table of figures in a view: read, copied, and its rows chosen where that means something."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QGuiApplication, QKeyEvent, QKeySequence
+from PySide6.QtWidgets import QAbstractItemView, QFrame, QHeaderView, QTableView, QWidget
+
+from simexplorer.ui.models.figures_table import FiguresTable
+from simexplorer.ui.panels.naming import named
+from simexplorer.ui.theme import metrics, numbers
+
+
+class FiguresView(QTableView):
+    """Rows of one height, the first column stretched."""
+
+    row_chosen = Signal(int)
+
+    def __init__(self, name: str, words: str, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.figures = FiguresTable(self)
+        self.setModel(self.figures)
+        named(self, name, words)
+        self.setFrameShape(QFrame.Shape.NoFrame)
+        self.setShowGrid(False)
+        self.setTabKeyNavigation(False)
+        self.setFont(numbers.tabular(self.font()))
+        self.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
+        self.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
+        self.setWordWrap(False)
+        vertical, horizontal = self.verticalHeader(), self.horizontalHeader()
+        vertical.setDefaultSectionSize(metrics.ROW)
+        vertical.setSectionResizeMode(QHeaderView.ResizeMode.Fixed)
+        vertical.hide()
+        horizontal.setHighlightSections(False)
+        horizontal.setMinimumSectionSize(48)
+        self.figures.modelReset.connect(self._on_reset)
+        self.selectionModel().currentRowChanged.connect(self._on_current)
+
+    def choose(self, row: int) -> None:
+        """Select a row silently."""
+        selection = self.selectionModel()
+        selection.blockSignals(True)
+        self.selectRow(row)
+        selection.blockSignals(False)
+        self.viewport().update()
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Copying takes the whole table: it is small."""
+        if event.matches(QKeySequence.StandardKey.Copy):
+            QGuiApplication.clipboard().setText(self.as_text())
+            return
+        super().keyPressEvent(event)
+
+    def as_text(self) -> str:
+        """Titles and rows, tab-separated."""
+        model, horizontal = self.figures, Qt.Orientation.Horizontal
+        lines = ["\t".join(str(model.headerData(c, horizontal)) for c in range(model.columnCount()))]
+        lines += [
+            "\t".join(str(model.data(model.index(row, c))) for c in range(model.columnCount()))
+            for row in range(model.rowCount())
+        ]
+        return "\n".join(lines) + "\n"
+
+    def _on_reset(self) -> None:
+        header = self.horizontalHeader()
+        for column in range(self.figures.columnCount()):
+            first = column == 0
+            mode = QHeaderView.ResizeMode.Stretch if first else QHeaderView.ResizeMode.ResizeToContents
+            header.setSectionResizeMode(column, mode)
+
+    def _on_current(self, current: object) -> None:
+        row = current.row()  # type: ignore[attr-defined] # QModelIndex
+        if row >= 0:
+            self.row_chosen.emit(row)

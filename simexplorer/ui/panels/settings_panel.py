@@ -1,0 +1,153 @@
+"""Two settings beside each other: A is what was analysed, B is tried out before one commits to it."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtWidgets import QHBoxLayout, QScrollArea, QStackedWidget, QTabWidget, QVBoxLayout, QWidget
+
+from simexplorer.pipeline.recipe import Recipe
+from simexplorer.ui.models.settings_tables import ChangedGroupsTable, ChangedPairsTable
+from simexplorer.ui.panels.cell_painter import CellPainter
+from simexplorer.ui.panels.elided_label import ElidedLabel
+from simexplorer.ui.panels.empty_state import EmptyState
+from simexplorer.ui.panels.heavy_fields import HeavyFields
+from simexplorer.ui.panels.job_strip import JobStrip
+from simexplorer.ui.panels.light_fields import LightFields
+from simexplorer.ui.panels.naming import label, named, push_button, rule
+from simexplorer.ui.panels.number_fields import ChoiceField
+from simexplorer.ui.panels.table_view import TableView
+from simexplorer.ui.theme import metrics
+
+WHICH = {"changed": "gained and lost", "gained": "gained", "lost": "lost", "kept": "in both"}
+
+
+class SettingsPanel(QWidget):
+    """The fields of B at the left, what it would change at the right."""
+
+    changed = Signal()  # a field of B
+    try_requested = Signal()
+    take_requested = Signal()  # B becomes the setting
+    reset_requested = Signal()  # B as A
+    which_changed = Signal()
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setObjectName("settingsPage")
+        self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
+        self.empty = EmptyState("git-compare")
+        self.strip = JobStrip("settings", "Trying B")
+        self.light, self.heavy = LightFields("settings"), HeavyFields("settings")
+        self.try_button = push_button("Try B", "trySettingsButton", "Try the settings B", "play", primary=True)
+        self.take = push_button("Take B", "takeSettingsButton", "Analyse with the settings B from now on", "check")
+        self.reset = push_button("As A", "resetSettingsButton", "Set B to what A is", "rotate-ccw")
+        self.difference = label(role="muted", wrap=True)
+        self.words = label(wrap=True)
+        self.words.setObjectName("settingsWords")
+        self.which = named(ChoiceField(), "settingsWhichCombo", "Which pairs are listed")
+        for key, text in WHICH.items():
+            self.which.addItem(text, key)
+        self.pairs = _table(ChangedPairsTable(), "changedPairsView", "Pairs gained and lost")
+        self.groups = _table(ChangedGroupsTable(), "changedGroupsView", "Groups that change")
+        self.tabs = named(QTabWidget(), "settingsTabs", "What B changes")
+        self.pair_note = ElidedLabel("muted")
+        self._lay_out()
+        for field in (self.light, self.heavy):
+            field.changed.connect(self.changed)
+        self.try_button.clicked.connect(self.try_requested)
+        self.take.clicked.connect(self.take_requested)
+        self.reset.clicked.connect(self.reset_requested)
+        self.which.currentIndexChanged.connect(self.which_changed)
+
+    def fields(self) -> dict[str, Any]:
+        """Recipe fields of B as they stand."""
+        return {**self.light.fields(), **self.heavy.fields()}
+
+    def set_recipe(self, recipe: Recipe) -> None:
+        """Show a recipe as B, silently."""
+        self.light.set_recipe(recipe)
+        self.heavy.set_recipe(recipe)
+
+    def show_filled(self, filled: bool) -> None:
+        """The fields, or words in their place."""
+        self._stack.setCurrentIndex(1 if filled else 0)
+
+    def _lay_out(self) -> None:
+        inside = QWidget()
+        inside.setObjectName("settingsContent")
+        fields = QVBoxLayout(inside)
+        fields.setContentsMargins(12, 8, 12, 8)
+        fields.setSpacing(metrics.GAP)
+        fields.addWidget(self.light)
+        fields.addWidget(rule())
+        fields.addWidget(self.heavy)
+        fields.addStretch(1)
+        scroll = named(QScrollArea(), "settingsScroll", "Settings B")
+        scroll.setWidgetResizable(True)
+        scroll.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        scroll.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        scroll.setWidget(inside)
+        left = QVBoxLayout()
+        left.setSpacing(metrics.HAIR)
+        head = QHBoxLayout()
+        head.setContentsMargins(12, 8, 12, 0)
+        head.addWidget(label("Settings B", "section"), 1)
+        head.addWidget(self.reset)
+        foot = QHBoxLayout()
+        foot.setContentsMargins(12, 0, 12, 8)
+        foot.setSpacing(metrics.GAP)
+        foot.addWidget(self.try_button, 1)
+        foot.addWidget(self.take)
+        left.addLayout(head)
+        left.addWidget(scroll, 1)
+        left.addLayout(foot)
+        side = QWidget()
+        side.setLayout(left)
+        side.setFixedWidth(292)
+        right = QVBoxLayout()
+        right.setContentsMargins(12, 8, 12, 8)
+        right.setSpacing(6)
+        right.addWidget(self.difference)
+        right.addWidget(self.strip)
+        right.addWidget(self.words)
+        self.tabs.setDocumentMode(True)
+        self.tabs.tabBar().setObjectName("settingsTabBar")
+        self.tabs.tabBar().setAccessibleName("What B changes")
+        self.tabs.addTab(self._pairs_page(), "Pairs")
+        self.tabs.addTab(self.groups, "Groups")
+        right.addWidget(self.tabs, 1)
+        filled = QWidget()
+        whole = QHBoxLayout(filled)
+        whole.setContentsMargins(0, 0, 0, 0)
+        whole.setSpacing(0)
+        whole.addWidget(side)
+        whole.addLayout(right, 1)
+        self._stack = QStackedWidget()
+        self._stack.addWidget(self.empty)
+        self._stack.addWidget(filled)
+        outer = QVBoxLayout(self)
+        outer.setContentsMargins(0, 0, 0, 0)
+        outer.addWidget(self._stack)
+
+    def _pairs_page(self) -> QWidget:
+        page = QWidget()
+        column = QVBoxLayout(page)
+        column.setContentsMargins(0, 4, 0, 0)
+        column.setSpacing(metrics.HAIR)
+        row = QHBoxLayout()
+        row.setSpacing(metrics.GAP)
+        row.addWidget(label("Show"))
+        row.addWidget(self.which)
+        row.addWidget(self.pair_note, 1)
+        self.which.setMinimumWidth(140)
+        column.addLayout(row)
+        column.addWidget(self.pairs, 1)
+        return page
+
+
+def _table(model: ChangedPairsTable | ChangedGroupsTable, name: str, words: str) -> TableView:
+    view = named(TableView(model), name, words)
+    model.setParent(view)
+    view.setItemDelegate(CellPainter(view))
+    return view
