@@ -139,7 +139,7 @@ class BBitPage(LabPage["BBitTrade"]):
         places = np.arange(len(_WIDTHS), dtype=float)
         reach = max(0.02, 3.2 * float(result.bought_error.max()))
         low, high = max(-0.25, result.exact - reach), min(1.25, result.exact + reach)
-        self.at_equal.set_ranges((-0.6, len(_WIDTHS) - 0.4), (low, high))
+        self.at_equal.set_ranges((-1.2, len(_WIDTHS) - 0.4), (low, high))
         jitter = np.linspace(-0.22, 0.22, result.spread.shape[1])
         x = (places[:, None] + jitter).ravel()
         self.at_equal.set_points("spread", x, result.spread.ravel(), Tint.FAINT, 4)
@@ -147,9 +147,9 @@ class BBitPage(LabPage["BBitTrade"]):
         error = result.bought_error
         ends = np.stack([result.bought_estimate - error, result.bought_estimate + error, np.full(6, np.nan)], axis=1)
         self.at_equal.set_curve("bars", bars, ends.ravel(), Tint.ACCENT, width=2)
-        self.at_equal.set_curve("exact", [-1, 7], [result.exact] * 2, Tint.MUTED, dashed=True, width=1)
+        self.at_equal.set_curve("exact", [-2, 7], [result.exact] * 2, Tint.MUTED, dashed=True, width=1)
         self.at_equal.set_points("estimate", places, result.bought_estimate, Tint.ACCENT, 9)
-        self.at_equal.set_label("exact", -0.55, result.exact + 0.05 * (high - low), "exact", Tint.MUTED)
+        self.at_equal.set_label("exact", -1.15, result.exact + 0.05 * (high - low), "exact", Tint.MUTED)
         top = float(result.curves.max()) * 1.12
         self.trade.set_ranges((0.0, 1.2), (0.0, top))
         for place, bits in enumerate(_WIDTHS):

@@ -36,10 +36,17 @@ def _bbit() -> type[LabPage[Any]]:
     return BBitPage
 
 
+def _simhash() -> type[LabPage[Any]]:
+    from simexplorer.ui.lab.simhash_page import SimHashPage
+
+    return SimHashPage
+
+
 PAGES: tuple[PageEntry, ...] = (
     PageEntry("shingles", "Shingles", _shingles),
     PageEntry("minhash", "Matrix and MinHash", _minhash),
     PageEntry("bbit", "b-bit MinHash", _bbit),
+    PageEntry("simhash", "SimHash", _simhash),
 )
 
 PAGE_NAMES = tuple(entry.name for entry in PAGES)

@@ -70,6 +70,7 @@ class TwinTables(QWidget):
             table.setSelectionMode(QAbstractItemView.SelectionMode.ContiguousSelection)
             table.horizontalHeader().setDefaultAlignment(Qt.AlignmentFlag.AlignLeft)
             table.setTabKeyNavigation(False)
+            table.setStyleSheet("QTableWidget::item { padding: 0 6px; }")
             self._column.addWidget(table)
             self._tables.append(table)
         self._column.addStretch(1)

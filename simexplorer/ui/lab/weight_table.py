@@ -1,0 +1,77 @@
+"""The features of two texts with their weights; the last column multiplies them and is typed by hand."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from PySide6.QtCore import QLocale, Qt, Signal
+from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QTableWidget, QTableWidgetItem, QWidget
+
+from simexplorer.ui.panels.naming import named
+from simexplorer.ui.theme.metrics import ROW
+
+MOST = 200
+_HIGHEST = 300
+_FACTOR = 3
+
+
+class WeightTable(QTableWidget):
+    """Rows of feature, weight in A, weight in B, factor."""
+
+    factors_changed = Signal()  # a factor was typed
+
+    def __init__(self, name: str, parent: QWidget | None = None) -> None:
+        super().__init__(0, _FACTOR + 1, parent)
+        named(self, name, "Features and their weights")
+        self.factors: dict[str, float] = {}
+        self.setHorizontalHeaderLabels(["Feature", "Weight in A", "Weight in B", "Factor by hand"])
+        self.verticalHeader().hide()
+        self.verticalHeader().setDefaultSectionSize(ROW)
+        self.horizontalHeader().setSectionResizeMode(0, QHeaderView.ResizeMode.Stretch)
+        self.horizontalHeader().setDefaultAlignment(Qt.AlignmentFlag.AlignLeft)
+        self.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
+        self.setTabKeyNavigation(False)
+        self.setStyleSheet("QTableWidget::item { padding: 0 6px; }")
+        self.setMinimumWidth(430)
+        self._filling = False
+        self.itemChanged.connect(self._on_changed)
+
+    def forget_factors(self) -> None:
+        """All factors are 1 again."""
+        self.factors = {}
+
+    def show_features(self, rows: Sequence[tuple[str, str, str]]) -> None:
+        """Show features with their weights in A and B; factors stay with their features."""
+        self._filling = True
+        self.setRowCount(min(len(rows), MOST))
+        for r, row in enumerate(rows[:MOST]):
+            for c, text in enumerate((*row, self._shown(row[0]))):
+                item = self.item(r, c)
+                if item is None:
+                    item = QTableWidgetItem()
+                    if c < _FACTOR:
+                        item.setFlags(item.flags() & ~Qt.ItemFlag.ItemIsEditable)
+                    self.setItem(r, c, item)
+                item.setText(text)
+        self._filling = False
+        head = self.horizontalHeader().sizeHint().height()
+        self.setFixedHeight(min(_HIGHEST, head + ROW * max(2, self.rowCount()) + 4))
+
+    def _shown(self, name: str) -> str:
+        return f"{self.factors.get(name, 1.0):g}"
+
+    def _on_changed(self, item: QTableWidgetItem) -> None:
+        if self._filling or item.column() != _FACTOR:
+            return
+        head = self.item(item.row(), 0)
+        name = "" if head is None else head.text()
+        value, understood = QLocale().toDouble(item.text())
+        if not understood:
+            value, understood = QLocale.c().toDouble(item.text())
+        if understood and abs(value) <= 1e6:
+            self.factors = {**self.factors, name: float(value)}
+            self.factors_changed.emit()
+        else:
+            self._filling = True
+            item.setText(self._shown(name))
+            self._filling = False

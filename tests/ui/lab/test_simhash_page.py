@@ -1,0 +1,89 @@
+"""Page 4 driven as a person does: the slides' vector on screen, votes one by one, factors by hand, lines turned."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QLabel
+from pytestqt.qtbot import QtBot
+
+from simexplorer.lab.material import LabText
+from tests.ui.lab.conftest import OpenPage, settle
+
+pytestmark = pytest.mark.qt_log_ignore("This plugin does not support")
+
+
+def fact(page: Any, key: str) -> str:
+    return page.findChild(QLabel, f"labFact_{key}").text()
+
+
+def test_the_fingerprint_of_the_slides_comes_vote_by_vote(
+    open_page: OpenPage, qtbot: QtBot, golden: dict[str, Any]
+) -> None:
+    page = open_page("simhash")
+    wanted = golden["simhash_16_bits"]
+    assert fact(page, "fingerprint") == page.boards[0].bits == wanted["fingerprint"]
+    assert fact(page, "vector") == "−1.9, 1.9, −0.1, 1.9, …"
+    qtbot.mouseClick(page.player.reset, Qt.MouseButton.LeftButton)
+    assert page.boards[0].bits == "0" * 16
+    qtbot.mouseClick(page.player.step_on, Qt.MouseButton.LeftButton)
+    assert page.boards[0].bits == wanted["features"][0]["hash"]
+    page.player.set_interval(1)
+    qtbot.mouseClick(page.player.play, Qt.MouseButton.LeftButton)
+    qtbot.waitUntil(lambda: page.player.step == 2)
+
+
+def test_a_typed_factor_weighs_a_feature_anew(open_page: OpenPage, qtbot: QtBot, golden: dict[str, Any]) -> None:
+    page = open_page("simhash")
+    page.table.item(1, 3).setText("10")
+    settle(page, qtbot)
+    assert page.boards[0].bits == golden["simhash_16_bits"]["features"][1]["hash"]
+    page.table.item(1, 3).setText("heavy")
+    assert page.table.item(1, 3).text() == "10"
+
+
+def test_two_sentences_their_angle_and_another_seed(open_page: OpenPage, qtbot: QtBot) -> None:
+    page = open_page("simhash")
+    page.example.setCurrentIndex(1)
+    settle(page, qtbot)
+    assert page.boards[1].isVisible()
+    assert fact(page, "angle") == "36.9°"
+    before = page.boards[0].bits
+    page.seed.setValue(5)
+    settle(page, qtbot)
+    assert page.boards[0].bits != before
+    page.example.setCurrentIndex(2)
+    settle(page, qtbot)
+    assert (fact(page, "hamming"), fact(page, "angle")) == ("0 of 64", "0.0°")
+
+
+def test_vectors_in_the_plane_are_turned_by_keys_and_by_hand(
+    open_page: OpenPage, qtbot: QtBot, golden: dict[str, Any]
+) -> None:
+    page = open_page("simhash")
+    wanted = golden["hyperplane"]
+    assert fact(page, "plane_angle") == f"{wanted['angle_degrees']:.1f}°"
+    assert fact(page, "plane_chance") == f"{wanted['collision']:.3f}"
+    page.plane.setFocus()
+    for _ in range(3):
+        qtbot.keyClick(page.plane, Qt.Key.Key_Left, Qt.KeyboardModifier.ShiftModifier)
+    settle(page, qtbot)
+    assert (fact(page, "plane_angle"), fact(page, "plane_chance")) == ("90.0°", "0.500")
+    qtbot.mousePress(page.plane, Qt.MouseButton.LeftButton, pos=page.plane.rect().center() * 0.5)
+    qtbot.mouseRelease(page.plane, Qt.MouseButton.LeftButton)
+    settle(page, qtbot)
+    assert fact(page, "plane_angle") == "135.0°"
+    assert page.player.step == page.player.last  # the votes stayed
+
+
+def test_own_documents_and_the_table_twin(open_page: OpenPage, qtbot: QtBot) -> None:
+    page = open_page("simhash", LabText("a.txt", "red green blue blue"), LabText("b.txt", "red green white"))
+    assert page.heads[0].text().startswith("a.txt: 3 of 3 features")
+    page.weights.set_value("tfidf")
+    settle(page, qtbot)
+    qtbot.mouseClick(page.switch, Qt.MouseButton.LeftButton)
+    titles = [table.accessibleName() for table in page.tables.tables()]
+    assert titles[2:] == ["Features", "Angles"]
+    assert page.tables.tables()[0].rowCount() == 64
