@@ -39,39 +39,53 @@ def equal_band(a: NDArray[Any], i: Int, b: NDArray[Any], j: Int, first: Int, row
 
 
 @kernel
-def _link(
-    values: NDArray[Any], keys: NDArray[np.uint32], members: NDArray[np.int64], rows: Int, infinite: Int, chains: Chains
+def _mark_finite(
+    values: NDArray[Any], members: NDArray[np.int64], rows: Int, infinite: Int, finite: NDArray[np.bool_]
 ) -> None:
-    """Put each member at the head of its bucket in every band where it is finite; keys : (members, bands)."""
-    last_slot = U(chains.heads.shape[1] - 1)
+    """Write to ``finite`` (bands, members) in which bands a member has no infinite value."""
     for m in range(members.size):
-        for band in range(keys.shape[1]):
-            row, slot = members[m], U(keys[m, band]) & last_slot
-            chains.after[band, row] = chains.before[band, row] = UNLINKED
-            if equal_band(values, row, values, row, band * rows, rows, infinite):
-                follower = chains.heads[band, slot]
-                chains.after[band, row], chains.before[band, row] = follower, NOBODY
-                chains.heads[band, slot] = row
+        row = members[m]
+        for band in range(finite.shape[0]):
+            finite[band, m] = equal_band(values, row, values, row, band * rows, rows, infinite)
+
+
+@kernel
+def _link(keys: NDArray[np.uint32], members: NDArray[np.int64], finite: NDArray[np.bool_], chains: Chains) -> None:
+    """Put each member at the head of its bucket in every band where it is finite; keys : (bands, members).
+
+    Band by band, so that the heads of one band stay in the processor's cache.
+    """
+    last_slot = U(chains.heads.shape[1] - 1)
+    for band in range(finite.shape[0]):
+        heads, after, before = chains.heads[band], chains.after[band], chains.before[band]
+        for m in range(members.size):
+            row, slot = members[m], U(keys[band, m]) & last_slot
+            after[row] = before[row] = UNLINKED
+            if finite[band, m]:
+                follower = heads[slot]
+                after[row], before[row] = follower, NOBODY
+                heads[slot] = row
                 if follower != NOBODY:
-                    chains.before[band, follower] = row
+                    before[follower] = row
 
 
 @kernel
 def _unlink(keys: NDArray[np.uint32], members: NDArray[np.int64], chains: Chains) -> None:
     """Take each member out of its buckets."""
     last_slot = U(chains.heads.shape[1] - 1)
-    for m in range(members.size):
-        for band in range(keys.shape[1]):
+    for band in range(chains.heads.shape[0]):
+        heads, after, before = chains.heads[band], chains.after[band], chains.before[band]
+        for m in range(members.size):
             row, slot = members[m], U(keys[m, band]) & last_slot
-            follower, leader = chains.after[band, row], chains.before[band, row]
+            follower, leader = after[row], before[row]
             if follower == UNLINKED:
                 continue
             if leader == NOBODY:
-                chains.heads[band, slot] = follower
+                heads[slot] = follower
             else:
-                chains.after[band, leader] = follower
+                after[leader] = follower
             if follower != NOBODY:
-                chains.before[band, follower] = leader
+                before[follower] = leader
 
 
 @kernel
@@ -109,6 +123,7 @@ def _look_up(
 class BandIndex:
     """``bands`` bands of ``rows`` values over documents that come and go; after any sequence as if built afresh.
 
+    Memory: 12 bytes a document and band beside the values; building takes 1 to 2 microseconds a document of 25 bands.
     Rows are numbered in the order they came, from 0; the number of a removed one is never given again.
     """
 
@@ -127,9 +142,15 @@ class BandIndex:
 
     @classmethod
     def build(cls, signatures: Signatures, bands: int, rows: int) -> BandIndex:
-        """An index of all these rows."""
+        """An index of all these rows. The values are not copied until more come, and must not change."""
         index = cls(signatures, bands, rows)
-        index.insert(signatures)
+        index._require_alike(signatures)
+        if len(signatures) > LEAST_ROOM:
+            index._came = len(signatures)
+            index._alive, index._values = np.ones(len(signatures), np.bool_), signatures.values
+            index._make_chains(len(signatures))
+        else:
+            index.insert(signatures)
         return index
 
     def __len__(self) -> int:
@@ -153,7 +174,7 @@ class BandIndex:
         self._values[added] = signatures.values
         self._alive[added] = True
         self._came += added.size
-        _link(self._values, self._keys(self._values[added]), added, self.rows, self._infinite, self._chains)
+        self._enter(added)
         return added
 
     def remove(self, rows: NDArray[np.int64]) -> None:
@@ -206,9 +227,20 @@ class BandIndex:
         alive = np.zeros(room, np.bool_)
         alive[: self._came] = self._alive[: self._came]
         self._values, self._alive = values, alive
+        self._make_chains(room)
+
+    def _make_chains(self, room: int) -> None:
+        """Empty buckets for so many rows, and the members put into them."""
         slots = 1 << (room - 1).bit_length()
         heads = np.full((self.bands, slots), NOBODY, np.int32)
-        shape = (self.bands, room)
-        self._chains = Chains(heads, np.full(shape, UNLINKED, np.int32), np.full(shape, UNLINKED, np.int32))
-        members = self.members
-        _link(values, self._keys(values[members]), members, self.rows, self._infinite, self._chains)
+        shape = (self.bands, room)  # rows are marked as they are linked
+        self._chains = Chains(heads, np.empty(shape, np.int32), np.empty(shape, np.int32))
+        self._enter(self.members)
+
+    def _enter(self, rows: NDArray[np.int64]) -> None:
+        """Link rows whose values are in their place."""
+        finite = np.empty((self.bands, rows.size), np.bool_)
+        _mark_finite(self._values, rows, self.rows, self._infinite, finite)
+        whole = rows.size > 0 and rows[-1] - rows[0] + 1 == rows.size  # a view of them, then
+        values = self._values[rows[0] : rows[-1] + 1] if whole else self._values[rows]
+        _link(np.ascontiguousarray(self._keys(values).T), rows, finite, self._chains)
