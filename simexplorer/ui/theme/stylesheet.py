@@ -30,6 +30,7 @@ QToolButton::menu-indicator {{ subcontrol-origin: border; subcontrol-position: r
 QToolButton[quiet="true"], QPushButton[quiet="true"] {{
   background: transparent; border-color: transparent; padding: 3px 5px; }}
 QToolButton[quiet="true"]::menu-indicator {{ image: none; }}
+QToolButton[flush="true"] {{ padding-left: 0; border-left-width: 0; }}
 QToolButton[quiet="true"]:hover, QPushButton[quiet="true"]:hover {{ background: {hover}; }}
 QToolButton[quiet="true"]:focus, QPushButton[quiet="true"]:focus {{ border-color: {accent}; }}
 QPushButton[primary="true"] {{
@@ -125,6 +126,12 @@ QCheckBox::indicator {{
 QCheckBox::indicator:hover, QCheckBox:focus::indicator {{ border-color: {accent}; }}
 QCheckBox::indicator:checked {{ background: {accent}; border-color: {accent}; image: url({check}); }}
 QCheckBox:disabled {{ color: {faint}; }}
+QRadioButton {{ spacing: 6px; }}
+QRadioButton::indicator {{
+  width: 14px; height: 14px; border: 1px solid {field_border}; border-radius: 8px; background: {surface}; }}
+QRadioButton::indicator:hover, QRadioButton:focus::indicator {{ border-color: {accent}; }}
+QRadioButton::indicator:checked {{ border: 5px solid {accent}; width: 6px; height: 6px; background: {surface}; }}
+QRadioButton:disabled {{ color: {faint}; }}
 
 QLabel[role="heading"] {{ font-weight: 600; font-size: {heading}pt; }}
 QLabel[role="section"] {{ color: {muted}; font-weight: 600; }}
