@@ -47,7 +47,7 @@ def write_report(result: Result, path: AnyPath, options: ReportOptions | None = 
     """
     options = options or ReportOptions()
     require_writable(path)
-    tables = Tables(result)
+    tables = Tables(result, options.decisions)
     written = []
     for target, write in _writers(os.fsencode(path), tables, options):
         write_whole(target, write)

@@ -87,6 +87,7 @@ class MainWindow(QMainWindow):
             self.evidence.passages,
             self.evidence.neighbours,
             self.exporting.jobs,
+            self.exporting.previews,
             *(table.jobs for table in self.tables.values()),
             *self.workbench.runners,
         )

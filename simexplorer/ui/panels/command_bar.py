@@ -54,7 +54,7 @@ class CommandBar(QWidget):
         mode = QToolButton.ToolButtonPopupMode
         for button, menu, popup in (
             (self.open, self.open_menu, mode.MenuButtonPopup),
-            (self.export, self.export_menu, mode.InstantPopup),
+            (self.export, self.export_menu, mode.MenuButtonPopup),
             (self.panels, self.panels_menu, mode.InstantPopup),
             (self.theme, self.theme_menu, mode.DelayedPopup),
         ):
