@@ -2,103 +2,37 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, replace
-from typing import Any, Literal
+from collections.abc import Callable
+from dataclasses import replace
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from simexplorer.documents.listing import STATUS_WORDS, Paths, Status
 from simexplorer.pipeline.result import Result
+from simexplorer.reports.decision_columns import Decisions, decision_columns
+from simexplorer.reports.table import CHUNK, Cell, Column, Kind, Table, number_texts
 
-Kind = Literal["text", "share", "number", "whole", "flag"]
-Cell = str | float | int | bool | None
+__all__ = ["CHUNK", "Cell", "Column", "Kind", "Table", "Tables", "number_texts"]
 
-CHUNK = 8192
 STOPPED = "The run ended before this document was read."
-
-
-@dataclass(frozen=True, slots=True)
-class Column:
-    """One column: a name for programs, a title for people, values that become cells on demand.
-
-    kind : ``share`` is a similarity in [0, 1], ``whole`` an integer where a negative one stands for "none"
-    values : (n,) the cells; for ``text`` the positions in ``labels``, a negative one stands for "none"
-    """
-
-    name: str
-    title: str
-    kind: Kind
-    values: NDArray[Any]
-    labels: Sequence[str] = ()
-
-    def cells(self, start: int = 0, stop: int | None = None) -> list[Cell]:
-        """The cells of some rows as Python values; None where a number was not computed or there is none."""
-        part = self.values[start:stop]
-        plain: list[Any] = part.tolist()
-        if self.kind == "flag":
-            return [bool(cell) for cell in plain]
-        if self.kind in ("share", "number"):
-            return plain if np.isfinite(part).all() else [cell if abs(cell) < np.inf else None for cell in plain]
-        if self.kind == "text":
-            labels = self.labels
-            return [labels[cell] if cell >= 0 else None for cell in plain]
-        return plain if not (part < 0).any() else [cell if cell >= 0 else None for cell in plain]
-
-
-def number_texts(values: NDArray[Any], missing: str) -> list[str]:
-    """Numbers with all their digits, as JSON and CSV write them; ``missing`` for those that were not computed.
-
-    Columns such as the estimate hold few distinct numbers: those are spelled once.
-    """
-    distinct, place = np.unique(values, return_inverse=True, equal_nan=True)
-    if distinct.size * 4 < values.size:
-        texts = number_texts(distinct, missing)
-        return [texts[p] for p in place.tolist()]
-    texts = list(map(repr, values.tolist()))
-    absent = ~np.isfinite(values) if values.dtype.kind == "f" else values < 0
-    for p in np.flatnonzero(absent):
-        texts[p] = missing
-    return texts
-
-
-@dataclass(frozen=True, slots=True)
-class Table:
-    """Columns of equal length under one name."""
-
-    name: str
-    title: str
-    columns: tuple[Column, ...]
-
-    def __len__(self) -> int:
-        return int(self.columns[0].values.size)
-
-    def rows(self, stop: int | None = None) -> Iterator[tuple[Cell, ...]]:
-        """The first ``stop`` rows (all by default) as tuples of cells, made a chunk at a time."""
-        end = len(self) if stop is None else min(stop, len(self))
-        for start in range(0, end, CHUNK):
-            yield from zip(
-                *(column.cells(start, min(start + CHUNK, end)) for column in self.columns),
-                strict=True,
-            )
-
-    def only(self, names: Sequence[str] | None) -> Table:
-        """This table with the named columns alone, in their own order; all of them if none is named here."""
-        chosen = tuple(column for column in self.columns if names is None or column.name in names)
-        return Table(self.name, self.title, chosen or self.columns)
 
 
 class Tables:
     """The tables of one result; the names of all documents are spelled once."""
 
-    def __init__(self, result: Result) -> None:
+    def __init__(self, result: Result, decisions: Decisions | None = None, spell: bool = True) -> None:
         self.result = result
-        self.paths = display_paths(result.documents.paths)
+        self.paths = display_paths(result.documents.paths) if spell else []
+        self._decisions = decisions
 
     def table(self, name: str) -> Table:
-        """One of ``TABLES`` by its name."""
-        return TABLES[name](self)
+        """One of ``TABLES`` by its name; with what was decided, if that is known."""
+        table = TABLES[name](self)
+        if self._decisions is None:
+            return table
+        return Table(table.name, table.title, (*table.columns, *decision_columns(self.result, self._decisions, name)))
 
     def path_column(self, name: str, title: str, rows: NDArray[Any]) -> Column:
         """A column that names documents."""
@@ -204,6 +138,11 @@ TABLES: dict[str, Callable[[Tables], Table]] = {
     "documents": _documents,
     "problems": _problems,
 }
+
+
+def column_titles(result: Result, decisions: Decisions | None, name: str) -> list[tuple[str, str]]:
+    """(name, title) of the columns of a table; no path is spelled for that."""
+    return [(column.name, column.title) for column in Tables(result, decisions, spell=False).table(name).columns]
 
 
 def cluster_sizes(result: Result) -> NDArray[np.int64]:

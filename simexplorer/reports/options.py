@@ -8,6 +8,7 @@ from datetime import datetime
 from typing import TypeAlias
 
 from simexplorer.pipeline.progress import Progress
+from simexplorer.reports.decision_columns import Decisions
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -30,7 +31,7 @@ class ReportOptions:
     title : heading of reports that have one; columns : names of the columns to keep in tables (None: all)
     written_at : date to state; evidence : the passages that a pair shares, asked for the first ``evidence_pairs``
     max_rows : most rows of a table in formats that people read; what is left out is said there
-    progress : asked between chunks whether to stop
+    progress : asked between chunks whether to stop; decisions : what was decided, as further columns of the tables
     """
 
     title: str = "Similarity report"
@@ -40,6 +41,7 @@ class ReportOptions:
     evidence_pairs: int = 20
     max_rows: int | None = None
     progress: Progress | None = None
+    decisions: Decisions | None = None
 
     def check(self) -> None:
         """Raise Cancelled if somebody asked to stop."""

@@ -54,6 +54,7 @@ class ChangesController(QObject):
         workbench.tabs.view_shown.connect(self._on_view)
         keeping.changed.connect(self._on_kept)
         self._say_nothing()
+        self._fill()
 
     def show(self) -> None:
         """Bring the view to the front."""
@@ -134,6 +135,9 @@ class ChangesController(QObject):
 
     def _fill(self) -> None:
         compared = self._compared
+        self.panel.save.setEnabled(compared is not None)
+        for choice in (self.panel.runs, self.panel.kinds):
+            choice.setEnabled(bool(self._runs[1:]))
         if compared is None:
             self.table.show(None, None)
             self.panel.show_rows(False)

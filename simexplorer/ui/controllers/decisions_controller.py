@@ -44,17 +44,7 @@ class DecisionsController(QObject):
         self._bench, self._keeping = workbench, keeping
         self._note_on: Target | None = None
         self.actions: dict[str, QAction] = {}
-        menus = workbench.menus
-        for name, text, keys, act in ACTIONS:
-            self.actions[name] = menus.add("decide", text, self._deciding(act), keys)
-        self.actions["space"].setShortcutContext(Qt.ShortcutContext.WidgetShortcut)
-        self.actions["note"] = menus.add("decide", "Write a note…", self.ask_for_note, "W")
-        menus.menu("decide").addSeparator()
-        self.actions["next"] = menus.add("decide", "Next group that is not reviewed", self.go_to_next, "G")
-        self.leave_out = menus.add("decide", "Leave pairs that are not duplicates out", lambda: None)
-        self.leave_out.setCheckable(True)
-        self.leave_out.toggled.connect(keeping.leave_apart_out)
-        self.actions["protect"] = menus.add("decide", "Protected folders…", self.show_folders)
+        self._make_actions()
         self._make_undo()
         self.reviewed = named(label(role="muted"), "reviewedLabel", "Groups reviewed so far")
         workbench.clusters.heading_row.insertWidget(2, self.reviewed)
@@ -132,6 +122,21 @@ class DecisionsController(QObject):
     def _on_folders(self, folders: object) -> None:
         assert isinstance(folders, tuple)
         self._keeping.decide(lambda _standing: acts.protect(folders))
+
+    def _make_actions(self) -> None:
+        menus, keeping = self._bench.menus, self._keeping
+        for name, text, keys, act in ACTIONS:
+            if name in ("apart", "review"):
+                menus.menu("decide").addSeparator()
+            self.actions[name] = menus.add("decide", text, self._deciding(act), keys)
+        self.actions["space"].setShortcutContext(Qt.ShortcutContext.WidgetShortcut)
+        self.actions["next"] = menus.add("decide", "Next group that is not reviewed", self.go_to_next, "G")
+        self.actions["note"] = menus.add("decide", "Write a note…", self.ask_for_note, "W")
+        menus.menu("decide").addSeparator()
+        self.leave_out = menus.add("decide", "Leave out pairs that are not duplicates", lambda: None)
+        self.leave_out.setCheckable(True)
+        self.leave_out.toggled.connect(keeping.leave_apart_out)
+        self.actions["protect"] = menus.add("decide", "Protected folders…", self.show_folders)
 
     # undo ------------------------------------------------------------------------------------------------------------
     def _make_undo(self) -> None:

@@ -1,80 +1,130 @@
-"""The answer as a report: the format is chosen in the menu, the file is written in a thread."""
+"""The answer as a report: chosen in a window with a preview, or by format in the menu; written in a thread."""
 
 from __future__ import annotations
 
+import datetime as dt
 import os
+from collections.abc import Callable
+from itertools import islice
 from pathlib import Path
+from typing import Any
 
 from PySide6.QtCore import QObject
 from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QFileDialog, QWidget
 
 from simexplorer.errors import SimExplorerError
+from simexplorer.pipeline.result import Result
 from simexplorer.ui.controllers.session import Session
-from simexplorer.ui.jobs import JobRunner
+from simexplorer.ui.jobs import Job, JobRunner
 from simexplorer.ui.panels.command_bar import CommandBar
+from simexplorer.ui.panels.export_dialog import FORMATS, ExportChoice, ExportDialog, TablePreview
 from simexplorer.ui.panels.message_bar import MessageBar
 from simexplorer.ui.panels.status_line import StatusLine
 
-FORMATS = {
-    ".html": "Web page (HTML)…",
-    ".json": "JSON…",
-    ".csv": "Tables (CSV)…",
-    ".md": "Markdown…",
-    ".xlsx": "Workbook (XLSX)…",
-    ".parquet": "Parquet…",
-}
+PREVIEW_ROWS = 40
+PREVIEW_BYTES = 6_000
+_TABLES = (("clusters", "Clusters"), ("pairs", "Pairs"), ("documents", "Documents"))
+_AS_TEXT = (".json", ".md")
 
 
 class ExportController(QObject):
-    """Fills the menu of the report button and writes what is asked for."""
+    """Opens the window of the report button, fills its menu, and writes what is asked for."""
 
     def __init__(
         self, session: Session, bar: CommandBar, status: StatusLine, message: MessageBar, window: QWidget
     ) -> None:
         super().__init__(window)
         self._session, self._bar, self._status, self._message, self._window = session, bar, status, message, window
+        self.standing: Callable[[], Any] = lambda: None  # what was decided, if somebody knows
         self.jobs = JobRunner("report", self)
-        for ending, title in FORMATS.items():
-            action = bar.export_menu.addAction(title)
+        self.previews = JobRunner("preview", self)
+        self.dialog = ExportDialog(window)
+        self._folder = str(Path.home())
+        for ending, title, _about in FORMATS:
+            action = bar.export_menu.addAction(f"{title}…")
             action.setData(ending)
             action.triggered.connect(self._on_chosen)
+        bar.export.clicked.connect(self.open)
+        self.dialog.changed.connect(self._preview)
+        self.dialog.save_requested.connect(self._on_save)
         session.result_changed.connect(self._on_result_changed)
+        self.previews.succeeded.connect(self._on_previewed)
+        self.previews.failed.connect(self._on_failed)
         self.jobs.succeeded.connect(self._on_written)
         self.jobs.failed.connect(self._on_failed)
         self._on_result_changed()
 
-    def write(self, path: str) -> None:
-        """Write the present result; the ending picks the format."""
+    def open(self) -> None:
+        """Open the window on the present result."""
         result = self._session.result
+        if result is None or self._session.growing:
+            return
+        name = os.path.basename(self.dialog.path.text()) or f"similarity-report{self.dialog.choice().ending}"
+        self.dialog.open_on(os.path.join(self._folder, name), _columns(result, self._standing(result)))
+
+    def write(self, path: str, choice: ExportChoice | None = None) -> None:
+        """Write the present result; the ending picks the format."""
+        result, analysis = self._session.result, self._session.analysis
         if result is None:
             return
+        standing = self._standing(result)
 
-        def work(_job: object) -> list[bytes]:
+        def work(job: Job) -> list[bytes]:
             from simexplorer.reports.writing import write_report
 
-            return write_report(result, os.fsencode(path))
+            return write_report(result, os.fsencode(path), _options(result, analysis, standing, choice, job))
 
         self._status.say(f"Writing {path} …")
         self.jobs.start_after(work)
 
     def close(self) -> None:
-        """Let a report that is being written end, then stop the thread."""
+        """Let a report that is being written end, then stop the threads."""
+        self.previews.close()
         self.jobs.close(seconds=10.0)
 
+    def _standing(self, result: Result) -> Any:
+        standing = self.standing()
+        return standing if standing is not None and standing.result is result else None
+
+    # wishes ----------------------------------------------------------------------------------------------------------
     def _on_chosen(self) -> None:
         action = self.sender()
         if not isinstance(action, QAction):
             return
         ending = str(action.data())
-        proposed = str(Path.home() / f"similarity-report{ending}")
+        proposed = os.path.join(self._folder, f"similarity-report{ending}")
         chosen, _ = QFileDialog.getSaveFileName(self._window, "Save the report", proposed, f"*{ending}")
         if chosen:
+            self._folder = os.path.dirname(chosen)
             self.write(chosen if chosen.lower().endswith(ending) else chosen + ending)
 
+    def _on_save(self) -> None:
+        choice = self.dialog.choice()
+        self._folder = os.path.dirname(choice.path) or self._folder
+        self.dialog.accept()
+        self.write(os.path.join(self._folder, choice.path), choice)
+
+    def _preview(self) -> None:
+        result = self._session.result
+        if result is None or not self.dialog.isVisible():
+            return
+        choice, standing = self.dialog.choice(), self._standing(result)
+        self.previews.start(lambda job: _previewed(result, standing, choice, job))
+
+    # what comes of it ------------------------------------------------------------------------------------------------
     def _on_result_changed(self) -> None:
         ready = self._session.result is not None and not self._session.growing
         self._bar.export.setEnabled(ready)
+        self.dialog.save.setEnabled(ready)
+        if ready:
+            self._preview()
+
+    def _on_previewed(self, found: object) -> None:
+        if isinstance(found, tuple):
+            self.dialog.show_tables(found)
+        else:
+            self.dialog.show_text(str(found), "The beginning of the file, as it will be written")
 
     def _on_written(self, written: object) -> None:
         assert isinstance(written, list)
@@ -87,3 +137,65 @@ class ExportController(QObject):
         if not isinstance(error, SimExplorerError):
             raise error
         self._message.say(str(error))
+
+
+def _options(result: Result, analysis: Any, standing: Any, choice: ExportChoice | None, job: Job) -> Any:
+    """What the choices mean to the writers; without any all columns and no passages."""
+    from simexplorer.reports.evidence import evidence_of
+    from simexplorer.reports.options import ReportOptions
+
+    if choice is None:
+        return ReportOptions(progress=job.progress, decisions=standing)
+    passages = choice.passages if choice.ending == ".html" else 0
+    return ReportOptions(
+        columns=choice.columns,
+        written_at=dt.datetime.now().astimezone() if choice.dated else None,
+        evidence=evidence_of(analysis.text, result.recipe) if passages and analysis is not None else None,
+        evidence_pairs=passages,
+        progress=job.progress,
+        decisions=standing,
+    )
+
+
+def _columns(result: Result, standing: Any) -> list[tuple[str, str, list[tuple[str, str]]]]:
+    """The tables of a report and their columns."""
+    from simexplorer.reports.columns import column_titles
+
+    return [(name, title, column_titles(result, standing, name)) for name, title in _TABLES]
+
+
+def _previewed(result: Result, standing: Any, choice: ExportChoice, job: Job) -> tuple[TablePreview, ...] | str:
+    """The beginnings of the tables that the format holds, or of the file itself where it is text."""
+    from simexplorer.reports.columns import Tables
+    from simexplorer.reports.json_report import json_chunks
+    from simexplorer.reports.markdown_report import markdown_chunks
+
+    tables = Tables(result, standing)
+    if choice.ending in _AS_TEXT:
+        options = _options(result, None, standing, choice, job)
+        chunks = json_chunks(result) if choice.ending == ".json" else markdown_chunks(tables, options)
+        return _beginning(chunks)
+    previews = []
+    for name, title in _TABLES:
+        job.progress.check()
+        table = tables.table(name).only(choice.columns)
+        rows = tuple(tuple(_spelled(cell) for cell in row) for row in table.rows(PREVIEW_ROWS))
+        previews.append(TablePreview(title, tuple(column.title for column in table.columns), rows, len(table)))
+    return tuple(previews)
+
+
+def _beginning(chunks: Any) -> str:
+    content = b""
+    for chunk in islice(chunks, 200):
+        content += chunk
+        if len(content) > PREVIEW_BYTES:
+            return content[:PREVIEW_BYTES].decode("utf-8", "ignore") + "\n…"
+    return content.decode("utf-8", "replace")
+
+
+def _spelled(cell: Any) -> str:
+    if cell is None:
+        return ""
+    if isinstance(cell, bool):
+        return "yes" if cell else ""
+    return str(f"{cell:.3f}" if isinstance(cell, float) else cell)

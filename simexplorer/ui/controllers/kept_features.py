@@ -21,6 +21,7 @@ class KeptFeatures(QObject):
     def __init__(self, workbench: Workbench) -> None:
         super().__init__(workbench.window)
         self.keeping = Keeping(workbench.session, workbench.jobs("workspace"), workbench.message, self)
+        workbench.exporting.standing = lambda: self.keeping.standing
         self.workspace = WorkspaceController(workbench, self.keeping)
         self.decisions = DecisionsController(workbench, self.keeping)
         self.rules = RulesController(workbench, self.keeping)

@@ -38,7 +38,9 @@ class WorkspaceController(QObject):
         self._light = self._timer(LIGHT_PAUSE, self._save)
         self._moved = self._timer(VIEW_PAUSE, self._keep_view)
         menus = workbench.menus
-        menus.add("file", "Open workspace…", self.ask_for_workspace)
+        opener = menus.add("file", "Open workspace…", self.ask_for_workspace)
+        files = menus.menu("file")
+        files.insertAction(next((a for a in files.actions() if a.isSeparator()), opener), opener)
         self.save_as = menus.add("file", "Save workspace as…", self.ask_where_to_save, "Ctrl+Shift+S")
         self._session.sources_changed.connect(self._on_sources_changed)
         self._session.running_changed.connect(self._on_running_changed)

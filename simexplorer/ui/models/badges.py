@@ -24,7 +24,7 @@ DECISION = Column(
     name="decision",
     title="Decision",
     kind=Kind.MARK,
-    width=128,
+    width=112,
     meaning="What you decided: keep, duplicate, not duplicates, reviewed, a note.\n"
     "Kept by content: decisions survive renaming, reading anew and other thresholds.",
 )

@@ -145,17 +145,17 @@ class ChangesTable(TextTable):
     """What is new in a run, compared with an earlier one."""
 
     columns: ClassVar[tuple[Column, ...]] = (
-        Column(name="what", title="What", kind=Kind.TEXT, width=72, meaning="Document, pair or cluster."),
+        Column(name="what", title="What", kind=Kind.TEXT, width=60, meaning="Document, pair or cluster."),
         Column(
             name="change",
             title="Change",
             kind=Kind.TEXT,
-            width=72,
+            width=60,
             meaning="added: the earlier run had none; gone: this run has none; changed: another text, similarity or\n"
             "membership; renamed: the same text under another path.",
         ),
         Column(name="first", title="Document", kind=Kind.PATH, width=220, meaning="A cluster by its representative."),
         Column(name="second", title="Second document", kind=Kind.PATH, width=200, meaning="Of a pair."),
-        Column(name="before", title="Before", width=150, meaning="In the earlier run."),
-        Column(name="now", title="Now", width=150, meaning="In this run."),
+        Column(name="before", title="Before", width=112, meaning="In the earlier run."),
+        Column(name="now", title="Now", width=112, meaning="In this run."),
     )

@@ -67,8 +67,9 @@ class ActingDialog(SideWindow):
         place.setSpacing(metrics.GROUP)
         place.addWidget(self.to_trash)
         place.addWidget(self.to_folder)
-        place.addWidget(self.folder_label, 1)
         place.addWidget(self.choose)
+        place.addWidget(self.folder_label, 1)
+        place.addStretch(0)
         self.body.addLayout(place)
         self.body.addWidget(self.summary)
         self.body.addWidget(self.tabs, 1)
@@ -82,7 +83,7 @@ class ActingDialog(SideWindow):
     def set_folder(self, folder: bytes) -> None:
         """Move to this folder."""
         self.folder = folder
-        self.folder_label.say(folder.decode("utf-8", "backslashreplace"))
+        self.folder_label.say(self._folder_words())
         if self.to_folder.isChecked():
             self.place_changed.emit()
         else:
@@ -111,6 +112,9 @@ class ActingDialog(SideWindow):
         """How far it is, in [0, 1]."""
         self.progress.setValue(int(fraction * _STEPS))
 
+    def _folder_words(self) -> str:
+        return self.folder.decode("utf-8", "backslashreplace") if self.folder else "no folder is chosen yet"
+
     def _on_choose(self) -> None:
         start = os.fsdecode(self.folder) if self.folder else os.path.expanduser("~")
         chosen = QFileDialog.getExistingDirectory(self, "Move duplicates to", start)
@@ -120,7 +124,5 @@ class ActingDialog(SideWindow):
     def _on_place(self, _button: object, checked: bool) -> None:
         if checked:
             self.choose.setEnabled(self.to_folder.isChecked())
-            self.folder_label.setVisible(self.to_folder.isChecked())
-            if not self.folder:
-                self.folder_label.say("no folder is chosen yet")
+            self.folder_label.say(self._folder_words() if self.to_folder.isChecked() else "")
             self.place_changed.emit()

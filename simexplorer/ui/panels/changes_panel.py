@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from PySide6.QtCore import QSignalBlocker, Signal
-from PySide6.QtWidgets import QComboBox, QWidget
+from PySide6.QtWidgets import QComboBox, QHBoxLayout, QVBoxLayout, QWidget
 
 from simexplorer.ui.models.text_table import ChangesTable
 from simexplorer.ui.panels.list_page import ListPage
 from simexplorer.ui.panels.naming import label, named, push_button
 from simexplorer.ui.panels.text_list import text_list
+from simexplorer.ui.theme import metrics
 
 KINDS = (("all", "Everything"), ("document", "Documents"), ("pair", "Pairs"), ("cluster", "Clusters"))
 
@@ -29,10 +30,20 @@ class ChangesPanel(ListPage):
         for name, words in KINDS:
             self.kinds.addItem(words, name)
         self.save = push_button("Save…", "saveChangesButton", "Save what is new as a report", "download")
-        self.heading_row.insertWidget(0, label("Since"))
-        self.heading_row.insertWidget(1, self.runs)
-        self.heading_row.addWidget(self.kinds)
-        self.heading_row.addWidget(self.save)
+        tools = QWidget()
+        tools.setObjectName("viewHeading")
+        row = QHBoxLayout(tools)
+        row.setContentsMargins(12, 6, 12, 6)
+        row.setSpacing(metrics.GAP)
+        row.addWidget(label("Since", role="muted"))
+        row.addWidget(self.runs)
+        row.addWidget(self.kinds)
+        row.addStretch(1)
+        row.addWidget(self.save)
+        whole = self.layout()
+        assert isinstance(whole, QVBoxLayout)
+        whole.setSpacing(0)
+        whole.insertWidget(0, tools)
         self.runs.currentIndexChanged.connect(self._on_run)
         self.kinds.currentIndexChanged.connect(self._on_kind)
 

@@ -14,7 +14,8 @@ from simexplorer.ui.theme import icons, metrics
 from simexplorer.ui.theme.colours import Colours
 
 _PICTURE = 14
-_LEAST = 28  # pixels left for a badge to be begun
+_LEAST = 14  # pixels left for a badge to be begun
+_WORD = 56  # for a word that does not fit whole to be begun
 _STRONG = {badges.DUPLICATE[0]: "warning", badges.SPARED[0]: "warning", badges.KEEP[0]: "accent"}
 
 
@@ -33,6 +34,9 @@ class DecisionPainter(CellPainter):
             tint = getattr(colours, _STRONG.get(picture, "muted"))
             self._paint_picture(painter, place, picture, tint)
             place.setLeft(place.left() + _PICTURE + metrics.HAIR)
+            if fonts.horizontalAdvance(word) > place.width() < _WORD:
+                place.setLeft(place.left() + metrics.HAIR)  # the sign says it, the tooltip spells it
+                continue
             text = fonts.elidedText(word, Qt.TextElideMode.ElideRight, place.width())
             self.paint_text(painter, option, place, text, badges.DECISION.kind, tint)
             place.setLeft(place.left() + fonts.horizontalAdvance(text) + metrics.GAP)

@@ -1,0 +1,93 @@
+"""What a person decided, as columns beside what was found."""
+
+from __future__ import annotations
+
+from typing import Protocol
+
+import numpy as np
+from numpy.typing import NDArray
+
+from simexplorer.pipeline.result import Result
+from simexplorer.reports.table import Column
+
+MARKS = ("", "keep", "duplicate")
+
+
+class Decisions(Protocol):
+    """Decisions as they show in one result, such as ``workspace.standing.Standing``."""
+
+    @property
+    def marks(self) -> NDArray[np.uint8]:
+        """(n,) codes of ``MARKS``."""
+
+    @property
+    def apart(self) -> NDArray[np.bool_]:
+        """(m,) pairs that are not duplicates."""
+
+    @property
+    def pairs_reviewed(self) -> NDArray[np.bool_]:
+        """(m,) pairs that were looked at."""
+
+    @property
+    def clusters_reviewed(self) -> NDArray[np.bool_]:
+        """(c,) clusters that were looked at."""
+
+    @property
+    def notes(self) -> dict[int, str]:
+        """By document."""
+
+    @property
+    def pair_notes(self) -> dict[tuple[int, int], str]:
+        """By both documents."""
+
+    @property
+    def cluster_notes(self) -> dict[int, str]:
+        """By cluster."""
+
+
+def decision_columns(result: Result, decisions: Decisions, table: str) -> tuple[Column, ...]:
+    """The columns that a table of this name gets in addition; none where nothing is decided about its rows."""
+    clusters, end = result.clusters, result.at_threshold
+    if table == "pairs":
+        return (
+            Column("not_duplicates", "Not duplicates", "flag", decisions.apart[:end]),
+            Column("reviewed", "Reviewed", "flag", decisions.pairs_reviewed[:end]),
+            _note(end, _placed(result, decisions.pair_notes)),
+        )
+    if table == "clusters":
+        of = clusters.of[clusters.rows]
+        members = {
+            int(place): text
+            for cluster, text in decisions.cluster_notes.items()
+            for place in range(int(clusters.offsets[cluster]), int(clusters.offsets[cluster + 1]))
+        }
+        return (
+            _marks(decisions.marks[clusters.rows]),
+            Column("reviewed", "Reviewed", "flag", decisions.clusters_reviewed[of]),
+            _note(clusters.rows.size, members),
+        )
+    if table == "documents":
+        return _marks(decisions.marks), _note(decisions.marks.size, decisions.notes)
+    return ()
+
+
+def _marks(marks: NDArray[np.uint8]) -> Column:
+    return Column("decision", "Decision", "text", np.where(marks > 0, marks.astype(np.int64), -1), MARKS)
+
+
+def _note(count: int, notes: dict[int, str]) -> Column:
+    texts = sorted(set(notes.values()))
+    codes = np.full(count, -1)
+    for place, text in notes.items():
+        codes[place] = texts.index(text)
+    return Column("note", "Note", "text", codes, texts)
+
+
+def _placed(result: Result, notes: dict[tuple[int, int], str]) -> dict[int, str]:
+    """Notes by the place that their pairs have in the table."""
+    pairs, end = result.pairs, result.at_threshold
+    found = {}
+    for (i, j), text in notes.items():
+        at = np.flatnonzero((pairs.i[:end] == i) & (pairs.j[:end] == j))
+        found.update({int(place): text for place in at})
+    return found

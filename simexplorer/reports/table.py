@@ -1,0 +1,93 @@
+"""What a table of a report is: columns of equal length whose values become cells on demand."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any, Literal
+
+import numpy as np
+from numpy.typing import NDArray
+
+Kind = Literal["text", "share", "number", "whole", "flag"]
+Cell = str | float | int | bool | None
+
+CHUNK = 8192
+
+
+@dataclass(frozen=True, slots=True)
+class Column:
+    """One column: a name for programs, a title for people, values that become cells on demand.
+
+    kind : ``share`` is a similarity in [0, 1], ``whole`` an integer where a negative one stands for "none"
+    values : (n,) the cells; for ``text`` the positions in ``labels``, a negative one stands for "none"
+    """
+
+    name: str
+    title: str
+    kind: Kind
+    values: NDArray[Any]
+    labels: Sequence[str] = ()
+
+    def cells(self, start: int = 0, stop: int | None = None) -> list[Cell]:
+        """The cells of some rows as Python values; None where a number was not computed or there is none."""
+        part = self.values[start:stop]
+        plain: list[Any] = part.tolist()
+        if self.kind == "flag":
+            return [bool(cell) for cell in plain]
+        if self.kind in ("share", "number"):
+            return plain if np.isfinite(part).all() else [cell if abs(cell) < np.inf else None for cell in plain]
+        if self.kind == "text":
+            labels = self.labels
+            return [labels[cell] if cell >= 0 else None for cell in plain]
+        return plain if not (part < 0).any() else [cell if cell >= 0 else None for cell in plain]
+
+
+def number_texts(values: NDArray[Any], missing: str) -> list[str]:
+    """Numbers with all their digits, as JSON and CSV write them; ``missing`` for those that were not computed.
+
+    Columns such as the estimate hold few distinct numbers: those are spelled once.
+    """
+    distinct, place = np.unique(values, return_inverse=True, equal_nan=True)
+    if distinct.size * 4 < values.size:
+        texts = number_texts(distinct, missing)
+        return [texts[p] for p in place.tolist()]
+    texts = list(map(repr, values.tolist()))
+    absent = ~np.isfinite(values) if values.dtype.kind == "f" else values < 0
+    for p in np.flatnonzero(absent):
+        texts[p] = missing
+    return texts
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """Columns of equal length under one name."""
+
+    name: str
+    title: str
+    columns: tuple[Column, ...]
+
+    def __len__(self) -> int:
+        return int(self.columns[0].values.size)
+
+    def rows(self, stop: int | None = None) -> Iterator[tuple[Cell, ...]]:
+        """The first ``stop`` rows (all by default) as tuples of cells, made a chunk at a time."""
+        end = len(self) if stop is None else min(stop, len(self))
+        for start in range(0, end, CHUNK):
+            yield from zip(
+                *(column.cells(start, min(start + CHUNK, end)) for column in self.columns),
+                strict=True,
+            )
+
+    def only(self, names: Sequence[str] | None) -> Table:
+        """This table with the named columns alone, in their own order; all of them if none is named here.
+
+        A name is that of a column in any table, or ``table.column``.
+        """
+        wanted = None if names is None else set(names)
+        chosen = tuple(
+            column
+            for column in self.columns
+            if wanted is None or column.name in wanted or f"{self.name}.{column.name}" in wanted
+        )
+        return Table(self.name, self.title, chosen or self.columns)

@@ -1,0 +1,270 @@
+"""Save a report: format, columns, passages, and a preview of exactly what will be written."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from PySide6.QtCore import QSignalBlocker, Qt, QTimer, Signal
+from PySide6.QtGui import QFontDatabase
+from PySide6.QtWidgets import (
+    QCheckBox,
+    QComboBox,
+    QFileDialog,
+    QHBoxLayout,
+    QLineEdit,
+    QListWidget,
+    QListWidgetItem,
+    QPlainTextEdit,
+    QSpinBox,
+    QStackedWidget,
+    QTabBar,
+    QVBoxLayout,
+    QWidget,
+)
+
+from simexplorer.ui.models.preview_table import PreviewRows
+from simexplorer.ui.panels.naming import label, named, push_button
+from simexplorer.ui.panels.preview_view import preview_view
+from simexplorer.ui.panels.side_window import SideWindow
+from simexplorer.ui.theme import metrics
+
+FORMATS = (
+    (".html", "Web page (HTML)", "One file to read, sort, filter and print; needs no network."),
+    (".json", "JSON", "Everything that was found, for programs."),
+    (".csv", "Tables (CSV)", "Three files: pairs, clusters, documents."),
+    (".md", "Markdown", "The first 500 rows of each table, for a message or a wiki."),
+    (".xlsx", "Workbook (XLSX)", "Summary, clusters, pairs and documents as sheets."),
+    (".parquet", "Parquet", "Three files for data programs; needs the package pyarrow."),
+)
+_AS_TEXT = (".json", ".md")
+_NAME = Qt.ItemDataRole.UserRole
+_PAUSE = 150
+
+
+@dataclass(frozen=True, slots=True)
+class ExportChoice:
+    """What is chosen; ``columns`` is None for all, else names as ``table.column``."""
+
+    path: str
+    ending: str
+    columns: tuple[str, ...] | None
+    passages: int
+    dated: bool
+
+
+@dataclass(frozen=True, slots=True)
+class TablePreview:
+    """The first rows of one table."""
+
+    title: str
+    columns: tuple[str, ...]
+    rows: tuple[tuple[str, ...], ...]
+    count: int
+
+
+class ExportDialog(SideWindow):
+    """Choices on the left, the preview on the right."""
+
+    changed = Signal()
+    save_requested = Signal()
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__("Save a report", "exportDialog", (940, 600), parent)
+        self.intro.hide()
+        self._previews: tuple[TablePreview, ...] = ()
+        self._pause = QTimer(self)
+        self._pause.setSingleShot(True)
+        self._pause.setInterval(_PAUSE)
+        self._pause.timeout.connect(self.changed)
+        self.format = named(QComboBox(), "formatChoice", "Format of the report")
+        for ending, words, _about in FORMATS:
+            self.format.addItem(words, ending)
+        self.about = label(role="muted", wrap=True)
+        self.path = named(QLineEdit(), "reportPathEdit", "File to write")
+        self.choose = push_button("Choose…", "chooseReportButton", "Choose the file")
+        self.choose.setAutoDefault(False)
+        self.columns = named(QListWidget(), "columnsList", "Columns to write")
+        self.columns.setProperty("framed", True)
+        self.with_passages = named(QCheckBox("Shared passages of the top"), "passagesCheck", "Show shared passages")
+        self.passages = named(QSpinBox(), "passagesCount", "Number of pairs whose passages are shown")
+        self.passages.setRange(1, 500)
+        self.passages.setValue(20)
+        self.dated = named(QCheckBox("State the date and timings"), "datedCheck", "State the date")
+        self.dated.setToolTip("Without them the same input and recipe give the same bytes.")
+        self.dated.setChecked(True)
+        self.with_passages.setChecked(True)
+        self.tables = named(QTabBar(), "previewTabs", "Tables of the report")
+        self.tables.setDrawBase(False)
+        self.tables.setExpanding(False)
+        self.rows = PreviewRows(self)
+        self.text = named(QPlainTextEdit(), "previewText", "The beginning of the file")
+        self.text.setReadOnly(True)
+        self.text.setProperty("framed", True)
+        self.text.setLineWrapMode(QPlainTextEdit.LineWrapMode.NoWrap)
+        self.text.setFont(QFontDatabase.systemFont(QFontDatabase.SystemFont.FixedFont))
+        self.note = named(label(role="muted"), "previewNote", "What the preview shows")
+        self._lay_out()
+        self.shut = self.add_button("Cancel", "cancelReportButton")
+        self.save = self.add_button("Save report", "saveReportButton", primary=True)
+        self._connect()
+        self._on_format()
+
+    def _lay_out(self) -> None:
+        left = QVBoxLayout()
+        left.setSpacing(metrics.GAP)
+        where = QHBoxLayout()
+        where.setSpacing(metrics.GAP)
+        where.addWidget(self.path, 1)
+        where.addWidget(self.choose)
+        passages = QHBoxLayout()
+        passages.setSpacing(metrics.GAP)
+        passages.addWidget(self.with_passages)
+        passages.addWidget(self.passages)
+        self.pairs_word = label("pairs")
+        passages.addWidget(self.pairs_word)
+        passages.addStretch(1)
+        for title, part in (("Format", self.format), ("", self.about), ("File", where), ("Columns", self.columns)):
+            if title:
+                left.addWidget(label(title, role="section"))
+            if isinstance(part, QWidget):
+                left.addWidget(part, 1 if part is self.columns else 0)
+            else:
+                left.addLayout(part)
+        left.addLayout(passages)
+        left.addWidget(self.dated)
+        self._stack = QStackedWidget()
+        self._stack.addWidget(preview_view(self.rows, "reportPreview", "The first rows of the table"))
+        self._stack.addWidget(self.text)
+        right = QVBoxLayout()
+        right.setSpacing(metrics.GAP)
+        right.addWidget(label("Preview", role="section"))
+        right.addWidget(self.tables)
+        right.addWidget(self._stack, 1)
+        right.addWidget(self.note)
+        both = QHBoxLayout()
+        both.setSpacing(metrics.GROUP)
+        both.addLayout(left, 2)
+        both.addLayout(right, 4)
+        self.body.addLayout(both, 1)
+
+    def _connect(self) -> None:
+        self.shut.clicked.connect(self.reject)
+        self.save.clicked.connect(self.save_requested)
+        self.choose.clicked.connect(self._on_choose)
+        self.format.currentIndexChanged.connect(self._on_format)
+        self.path.textEdited.connect(self._on_path)
+        self.columns.itemChanged.connect(self._on_column)
+        self.tables.currentChanged.connect(self._show_table)
+        self.with_passages.toggled.connect(self.passages.setEnabled)
+
+    # choices ---------------------------------------------------------------------------------------------------------
+    def open_on(self, path: str, tables: Sequence[tuple[str, str, Sequence[tuple[str, str]]]]) -> None:
+        """Open it for this file; ``tables`` are (name, title, columns as (name, title))."""
+        self.path.setText(path)
+        kept = set(self.left_out())
+        with QSignalBlocker(self.columns):
+            self.columns.clear()
+            for name, title, columns in tables:
+                head = QListWidgetItem(title)
+                head.setFlags(Qt.ItemFlag.NoItemFlags)
+                self.columns.addItem(head)
+                for column, words in columns:
+                    item = QListWidgetItem(words)
+                    item.setData(_NAME, f"{name}.{column}")
+                    item.setFlags(Qt.ItemFlag.ItemIsEnabled | Qt.ItemFlag.ItemIsUserCheckable)
+                    out = f"{name}.{column}" in kept
+                    item.setCheckState(Qt.CheckState.Unchecked if out else Qt.CheckState.Checked)
+                    self.columns.addItem(item)
+        self._on_path(path)
+        self.open_beside()
+        self._pause.start()
+
+    def set_format(self, ending: str) -> None:
+        """Choose a format by its ending."""
+        self.format.setCurrentIndex(self.format.findData(ending))
+
+    def choice(self) -> ExportChoice:
+        """What is chosen now."""
+        names = [str(item.data(_NAME)) for item in self._items() if item.checkState() == Qt.CheckState.Checked]
+        return ExportChoice(
+            path=self.path.text().strip(),
+            ending=str(self.format.currentData()),
+            columns=tuple(names) if self.left_out() else None,
+            passages=self.passages.value() if self.with_passages.isChecked() else 0,
+            dated=self.dated.isChecked(),
+        )
+
+    def left_out(self) -> list[str]:
+        """Columns that are not wanted."""
+        return [str(item.data(_NAME)) for item in self._items() if item.checkState() != Qt.CheckState.Checked]
+
+    def _items(self) -> list[QListWidgetItem]:
+        items = [self.columns.item(row) for row in range(self.columns.count())]
+        return [item for item in items if item.data(_NAME)]
+
+    # preview ---------------------------------------------------------------------------------------------------------
+    def show_tables(self, previews: Sequence[TablePreview]) -> None:
+        """Show the beginnings of tables."""
+        chosen = max(0, self.tables.currentIndex())
+        self._previews = tuple(previews)
+        with QSignalBlocker(self.tables):
+            while self.tables.count():
+                self.tables.removeTab(0)
+            for preview in previews:
+                self.tables.addTab(preview.title)
+            self.tables.setCurrentIndex(min(chosen, len(previews) - 1))
+        self.tables.show()
+        self._stack.setCurrentIndex(0)
+        self._show_table(self.tables.currentIndex())
+
+    def show_text(self, text: str, note: str) -> None:
+        """Show the beginning of the file as it is."""
+        self.tables.hide()
+        self._stack.setCurrentIndex(1)
+        self.text.setPlainText(text)
+        self.note.setText(note)
+
+    def _show_table(self, place: int) -> None:
+        if 0 <= place < len(self._previews):
+            preview = self._previews[place]
+            self.rows.show(preview.columns, preview.rows)
+            shown = f", the first {len(preview.rows):,} are shown" if preview.count > len(preview.rows) else ""
+            self.note.setText(f"{preview.count:,} rows{shown}")
+
+    # following -------------------------------------------------------------------------------------------------------
+    def _on_format(self, *_place: int) -> None:
+        ending = str(self.format.currentData())
+        self.about.setText(next(about for known, _, about in FORMATS if known == ending))
+        if self.path.text():
+            stem, old = os.path.splitext(self.path.text())
+            known = old.lower() in [known for known, _, _ in FORMATS]
+            self.path.setText((stem if known else self.path.text()) + ending)
+        self.columns.setEnabled(ending != ".json")
+        for widget in (self.with_passages, self.passages, self.pairs_word):
+            widget.setVisible(ending == ".html")
+        self.dated.setVisible(ending in (".html", ".md", ".xlsx"))
+        self._pause.start()
+
+    def _on_path(self, text: str) -> None:
+        ending = os.path.splitext(text)[1].lower()
+        place = self.format.findData(ending)
+        self.save.setEnabled(place >= 0)
+        if place >= 0:
+            self.format.setCurrentIndex(place)
+
+    def _on_column(self, item: QListWidgetItem) -> None:
+        """One column of a table stays: the last that is taken out is put back."""
+        table = str(item.data(_NAME)).partition(".")[0]
+        of_table = [one for one in self._items() if str(one.data(_NAME)).startswith(f"{table}.")]
+        if all(one.checkState() != Qt.CheckState.Checked for one in of_table):
+            item.setCheckState(Qt.CheckState.Checked)
+        self._pause.start()
+
+    def _on_choose(self) -> None:
+        ending = str(self.format.currentData())
+        chosen, _ = QFileDialog.getSaveFileName(self, "Save the report", self.path.text(), f"*{ending}")
+        if chosen:
+            self.path.setText(chosen if chosen.lower().endswith(ending) else chosen + ending)
+            self._on_path(self.path.text())
