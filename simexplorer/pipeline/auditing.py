@@ -11,7 +11,7 @@ from simexplorer.pipeline.yardstick import Yardstick
 from simexplorer.search.banding import NO_VALUE, Candidates, equal_of_pairs
 from simexplorer.search.filtering import needed_positions, pass_probability
 from simexplorer.search.recall import predicted_recall
-from simexplorer.search.scurve import collision_probability
+from simexplorer.search.scurve import collision_probability, pairs_among
 from simexplorer.search.tuning import Banding
 
 SAMPLED_PAIRS = 200_000
@@ -79,7 +79,7 @@ def _histogram(
     m = members.size
     if m < 2:
         return exact, 0
-    total = m * (m - 1) // 2
+    total = pairs_among(m)
     random = np.random.default_rng(signed.family.seed)
     if total <= SAMPLED_PAIRS:
         a, b = np.triu_indices(m, 1)

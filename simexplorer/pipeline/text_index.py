@@ -26,8 +26,8 @@ from simexplorer.signatures.text_signer import SignedTexts
 class TextIndex:
     """The band index of a run's documents that are not empty; a text that joins gets the next row number.
 
-    Building takes 1 to 2 microseconds a document of 25 bands; a question costs what its candidates cost. The number of a
-    document that left is never given again. For one thread at a time.
+    Building takes 1 to 2 microseconds a document of 25 bands; a question costs what its candidates cost. The number of
+    a document that left is never given again. For one thread at a time.
     """
 
     def __init__(self, result: Result, reader: Reader, engine: Engine) -> None:

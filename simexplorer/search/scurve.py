@@ -31,6 +31,11 @@ _LEVELS = np.array(
 )
 
 
+def pairs_among(documents: int) -> int:
+    """How many pairs so many documents make, ``n (n - 1) / 2``: what an index saves from being compared."""
+    return documents * (documents - 1) // 2
+
+
 def identity(measure: Floats) -> Floats:
     """The collision probability of MinHash: the Jaccard similarity itself."""
     return measure

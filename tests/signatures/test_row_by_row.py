@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import itertools
+import re
 from typing import Any
 
 import numpy as np
@@ -19,6 +20,15 @@ def example_matrix(golden: dict[str, Any]) -> np.ndarray:
     example = golden["minhash_hash_functions"]
     rows = {word: i for i, word in enumerate(example["universe"])}
     return characteristic_matrix(ShingleSets.from_lists([[rows[w] for w in s] for s in example["sets"].values()]), 7)
+
+
+def test_the_functions_are_the_printed_ones(golden: dict[str, Any]) -> None:
+    printed = [
+        re.fullmatch(r"\((\d*)x \+ (\d+)\) mod (\d+)", text)
+        for text in golden["minhash_hash_functions"]["hash_functions"]
+    ]
+    assert [tuple(int(part or 1) for part in found.groups()) for found in printed if found] == [(1, 1, 7), (3, 1, 7)]
+    assert FUNCTIONS.at(5).tolist() == [(5 + 1) % 7, (3 * 5 + 1) % 7]
 
 
 def test_the_worked_example_gives_the_printed_signatures(golden: dict[str, Any]) -> None:

@@ -2,12 +2,20 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
 import pytest
 
+from simexplorer.features.bags import sets_of
 from simexplorer.features.sets import ShingleSets
+from simexplorer.features.texts import CutParams, TextCutter, join_texts
+from simexplorer.search.index import BandIndex
+from simexplorer.search.measures import jaccard_similarity
+from simexplorer.search.scurve import pairs_among
+from simexplorer.search.tuning import Banding, by_threshold
+from simexplorer.signatures.fss import FastSimilaritySketch
 from simexplorer.signatures.minhash import MinHash
 from simexplorer.signatures.sensitivity import Construction
 from tests.estimator_contracts import assert_frequency
@@ -16,16 +24,26 @@ SEED = 1  # any seed whose draws fall as the printed ones do
 
 
 def shingle_sets(example: dict[str, Any]) -> ShingleSets:
-    texts, k = [example["query"], *example["docs"]], example.get("k", 5)
-    return ShingleSets.from_lists(
-        [int.from_bytes(text[i : i + k].encode()) for i in range(len(text) - k + 1)] for text in texts
-    )
+    """The query and the documents, cut as the source cuts them: as they stand."""
+    cutter = TextCutter(CutParams(normalise=(), kind="char", size=example.get("k", 5)))
+    texts = [text.encode() for text in (example["query"], *example["docs"])]
+    ids, bounds, _ = cutter.shingles(*join_texts(texts), cutter.scratch())
+    return sets_of(ids, bounds)
 
 
 def candidates(sets: ShingleSets, bands: int, rows: int, seed: int) -> list[bool]:
-    values = MinHash(bands * rows, seed).sign(sets).values
-    same = (values[1:] == values[0]).reshape(-1, bands, rows)
-    return same.all(axis=2).any(axis=1).tolist()
+    """Which documents share a bucket with the query: the index holds the documents alone."""
+    signed = MinHash(bands * rows, seed).sign(sets)
+    query, documents = (replace(signed, values=signed.values[part]) for part in (slice(0, 1), slice(1, None)))
+    met = BandIndex.build(documents, bands, rows).query(query)[1]
+    return np.isin(np.arange(len(documents)), met).tolist()
+
+
+def similar(sets: ShingleSets, threshold: float, banding: Banding, seed: int) -> list[int]:
+    """The exercise of the source: candidates first, then those whose true similarity reaches the threshold."""
+    near = 1 + np.flatnonzero(candidates(sets, banding.bands, banding.rows, seed))
+    truth = jaccard_similarity(sets, np.zeros_like(near), near)
+    return near[truth >= threshold].tolist()
 
 
 def test_the_documents_of_the_query_have_the_printed_similarities(golden: dict[str, Any]) -> None:
@@ -43,10 +61,28 @@ def test_a_pinned_seed_gives_the_printed_candidates_and_answer(golden: dict[str,
     for banding, expected in example["candidate"].items():
         bands, rows = map(int, banding.split("x"))
         assert candidates(sets, bands, rows, SEED) == expected, banding
-    # similar(query) at 0.9: candidates whose true similarity is at least that; document 4 alone, 23/24
-    truth = [entry["value"] for entry in golden["query_spanish_k5"]["jaccard"]]
-    similar = [d for d, near in enumerate(candidates(sets, 20, 5, SEED), start=1) if near and truth[d - 1] >= 0.9]
-    assert similar == golden["similar_spanish"]["answer"]
+
+
+def test_similar_finds_the_fourth_document_by_the_bands_that_the_rule_picks(golden: dict[str, Any]) -> None:
+    # pick_bands(0.9, 100) is 6 bands of 16 rows; 23/24 shares a bucket with chance 0.985, the others hardly ever
+    example, picked = golden["similar_spanish"], golden["pick_bands_0.9_100"]
+    banding = by_threshold(100, example["threshold"])
+    assert (banding.bands, banding.rows, banding.positions) == (picked["bands"], picked["rows"], picked["hashes"])
+    sets = shingle_sets({**golden["query_spanish_k5"], "k": example["k"]})
+    assert similar(sets, example["threshold"], banding, SEED) == example["answer"]
+    found = [similar(sets, example["threshold"], banding, seed) for seed in range(400)]
+    assert all(answer in ([], example["answer"]) for answer in found)
+    chance = float(Construction.banding(banding.bands, banding.rows).probability(23 / 24))
+    assert chance == pytest.approx(0.985, abs=5e-4)
+    assert_frequency(sum(map(len, found)), 400, chance)
+
+
+def test_the_sizes_that_make_an_index_worth_while(golden: dict[str, Any]) -> None:
+    # a million documents make 499,999,500,000 pairs, 100,000 make 4,999,950,000; these have 100 numbers of 4 bytes each
+    assert pairs_among(10**6) == golden["pairs_of_a_million"]["pairs"]
+    assert pairs_among(100_000) == golden["space_and_time"]["pairs_of_100000"]
+    signed = FastSimilaritySketch(100).sign(ShingleSets.from_lists([range(d, d + 50) for d in range(100)]))
+    assert signed.values.nbytes * 1000 == golden["space_and_time"]["signatures_bytes"]
 
 
 @pytest.mark.parametrize("banding", ["20x5", "10x10", "50x2"])
