@@ -269,10 +269,12 @@ def _print_summary(result: Any) -> None:
     documents = result.documents
     counts = {word: int((documents.status == code).sum()) for code, word in enumerate(("read", "empty", "skipped"))}
     audit = result.audit
-    print(f"{len(documents):,} documents: " + ", ".join(f"{count:,} {word}" for word, count in counts.items()))
-    print(f"{len(result.groups):,} groups of identical texts")
-    print(f"{result.at_threshold:,} pairs {_limit_words(result.recipe)}, all verified exactly")
-    print(f"{len(result.clusters):,} clusters of near-duplicates ({result.recipe.linkage} linkage)")
+    print(
+        f"{_counted(len(documents), 'document')}: " + ", ".join(f"{count:,} {word}" for word, count in counts.items())
+    )
+    print(f"{_counted(len(result.groups), 'group')} of identical texts")
+    print(f"{_counted(result.at_threshold, 'pair')} {_limit_words(result.recipe)}, all verified exactly")
+    print(f"{_counted(len(result.clusters), 'cluster')} of near-duplicates ({result.recipe.linkage} linkage)")
     if audit.predicted_recall is not None:
         missed = f"{audit.predicted_missed:.2g} pairs expected to be missed"
         print(f"predicted recall {audit.predicted_recall:.4f}: {missed}")
@@ -285,6 +287,10 @@ def _print_summary(result: Any) -> None:
         print(f"{values[p]:.3f}  {a}  {b}")
     for words in result.capped:
         print(words)
+
+
+def _counted(count: int, noun: str) -> str:
+    return f"{count:,} {noun}" if count == 1 else f"{count:,} {noun}s"
 
 
 def _limit_words(recipe: Any) -> str:

@@ -8,7 +8,7 @@ import math
 from dataclasses import dataclass
 from typing import Any, get_type_hints
 
-from simexplorer.errors import InputError, ParameterError
+from simexplorer.errors import ParameterError, UsageError
 
 SHINGLE_KINDS = ("char", "word", "item")
 NORMALISATIONS = ("nfc", "nfkc", "case", "accents", "punctuation", "space", "nospace")
@@ -119,7 +119,7 @@ class Recipe:
         values: dict[str, Any] = {}
         for name, value in fields.items():
             if name not in hints:
-                raise InputError(f"The recipe has no field {name!r}; its fields are: {', '.join(hints)}.")
+                raise UsageError(f"The recipe has no field {name!r}; its fields are: {', '.join(hints)}.")
             values[name] = _coerce(name, value, str(hints[name]))
         return cls(**values)
 
@@ -127,7 +127,7 @@ class Recipe:
         """This recipe with one ``FIELD=VALUE`` applied, the value read as JSON or else as text."""
         name, separator, text = setting.partition("=")
         if not separator:
-            raise InputError(f"--set takes FIELD=VALUE; got {setting!r}.")
+            raise UsageError(f"--set takes FIELD=VALUE; got {setting!r}.")
         try:
             value = json.loads(text)
         except ValueError:

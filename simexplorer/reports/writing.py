@@ -10,7 +10,7 @@ import stat
 from collections.abc import Callable, Iterator
 from typing import IO
 
-from simexplorer.errors import ExportError
+from simexplorer.errors import ExportError, UsageError
 from simexplorer.pipeline.result import Result
 from simexplorer.reports.columns import TABLES, Tables
 from simexplorer.reports.csv_report import csv_chunks
@@ -169,7 +169,7 @@ def _from_chunks(chunks: Callable[[], Iterator[bytes]], options: ReportOptions) 
 def _ending(target: bytes) -> str:
     ending = os.path.splitext(target)[1].decode("ascii", "replace").lower()
     if ending not in ENDINGS:
-        raise ExportError(
+        raise UsageError(
             f"{_shown(target)}: the ending of a report's name picks its format and must be one of {', '.join(ENDINGS)}."
         )
     return ending

@@ -1,0 +1,179 @@
+"""The command line as its users meet it: exit status, streams, options, the same answer twice."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from simexplorer.__main__ import main
+
+SAMPLE = Path(__file__).parent.parent / "resources" / "sample"
+TEXT = "The quick brown fox jumps over the lazy dog while the harbour sleeps and the lamps go out one by one. "
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    """Two near twins, two identical files, a stranger and an empty file."""
+    place = tmp_path / "collection"
+    (place / "deep").mkdir(parents=True)
+    (place / "a.txt").write_text(TEXT * 3)
+    (place / "b.txt").write_text(TEXT * 3 + "So it ends.")
+    (place / "deep" / "c.txt").write_text(TEXT * 3)
+    (place / "other.txt").write_text("Nothing here is like anything else, not a single sentence of it. " * 3)
+    (place / "empty.txt").write_text("")
+    return place
+
+
+def scan(tmp_path: Path, *arguments: object, name: str = "report.json") -> dict[str, Any]:
+    """The JSON report of a scan that succeeds."""
+    report = tmp_path / name
+    assert main(["scan", *map(str, arguments), "--report", str(report), "--quiet"]) == 0
+    found = json.loads(report.read_text("utf-8"))
+    assert isinstance(found, dict)
+    return found
+
+
+def without_times(report: dict[str, Any]) -> dict[str, Any]:
+    """What must be the same in every run."""
+    return {key: value for key, value in report.items() if key != "timings"}
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        pytest.param(["--threshold", "1.5"], id="threshold out of range"),
+        pytest.param(["--shingle", "word"], id="shingle without a size"),
+        pytest.param(["--shingle", "syllable:3"], id="unknown kind of shingle"),
+        pytest.param(["--scheme", "magic"], id="unknown scheme"),
+        pytest.param(["--max-size", "many"], id="no size"),
+        pytest.param(["--set", "bogus=1"], id="unknown field"),
+        pytest.param(["--set", "bogus"], id="no value"),
+        pytest.param(["--report", "answer.doc"], id="unknown ending"),
+        pytest.param(["--hashes", "0"], id="no hashes"),
+    ],
+)
+def test_wrong_usage_is_said_in_one_line_with_status_2(
+    folder: Path, arguments: list[str], capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["scan", str(folder), *arguments]) == 2
+    error = capsys.readouterr().err
+    assert error.startswith("simexplorer: ")
+    assert error.count("\n") == 1
+    assert "Traceback" not in error
+
+
+@pytest.mark.parametrize("arguments", [["scan"], ["scan", ".", "--no-such-option"], ["query", "x"]])
+def test_what_the_parser_refuses_ends_with_status_2(arguments: list[str], capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit) as stopped:
+        main(arguments)
+    assert stopped.value.code == 2
+    assert "usage:" in capsys.readouterr().err
+
+
+def test_a_folder_that_is_missing_fails_with_status_1(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["scan", str(tmp_path / "gone")]) == 1
+    assert str(tmp_path / "gone") in capsys.readouterr().err
+
+
+def test_without_a_report_the_answer_is_printed(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["scan", str(folder), "--quiet"]) == 0
+    printed = capsys.readouterr()
+    assert "5 documents: 4 read, 1 empty, 0 skipped" in printed.out
+    assert "1 group of identical texts" in printed.out
+    assert "a.txt  b.txt" in printed.out
+    assert printed.err == ""
+
+
+def test_every_file_stands_in_the_report_once(folder: Path, tmp_path: Path) -> None:
+    report = scan(tmp_path, folder)
+    assert [d["path"] for d in report["documents"]] == ["a.txt", "b.txt", "deep/c.txt", "empty.txt", "other.txt"]
+    assert [d["status"] for d in report["documents"]] == ["read", "read", "read", "empty", "read"]
+    assert report["identical"] == [["a.txt", "deep/c.txt"]]
+    assert [(p["a"], p["b"]) for p in report["pairs"]] == [("a.txt", "b.txt")]
+    assert [sorted(c["members"]) for c in report["clusters"]] == [["a.txt", "b.txt", "deep/c.txt"]]
+
+
+def test_the_jaccard_of_a_pair_is_that_of_its_sets(folder: Path, tmp_path: Path) -> None:
+    sets = []
+    for name in ("a.txt", "b.txt"):
+        text = " ".join((folder / name).read_text().lower().split())
+        sets.append({text[place : place + 9] for place in range(len(text) - 8)})
+    (pair,) = scan(tmp_path, folder, "--shingle", "char:9")["pairs"]
+    assert pair["jaccard"] == pytest.approx(len(sets[0] & sets[1]) / len(sets[0] | sets[1]), abs=1e-12)
+    assert pair["a_in_b"] == pytest.approx(len(sets[0] & sets[1]) / len(sets[0]), abs=1e-12)
+
+
+@pytest.mark.parametrize("ending", ["json", "csv"])
+def test_the_same_input_and_recipe_give_the_same_bytes(tmp_path: Path, ending: str) -> None:
+    written = []
+    for number in (1, 2):
+        place = tmp_path / str(number)
+        place.mkdir()
+        options = ["--jobs", str(number), "--quiet", "--no-cache"]
+        assert main(["scan", str(SAMPLE), "--report", str(place / f"r.{ending}"), *options]) == 0
+        written.append({path.name: path.read_bytes() for path in place.iterdir()})
+    assert written[0].keys() == written[1].keys()
+    if ending == "json":
+        first, second = (json.loads(files["r.json"]) for files in written)
+        assert without_times(first) == without_times(second)
+    elif ending == "csv":
+        assert written[0] == written[1]
+
+
+def test_a_report_is_a_recipe_that_gives_the_same_answer(folder: Path, tmp_path: Path) -> None:
+    first = scan(tmp_path, folder, "--shingle", "word:2", "--threshold", "0.5", "--seed", "7", "--bag")
+    second = scan(tmp_path, folder, "--recipe", tmp_path / "report.json", name="second.json")
+    assert without_times(first) == without_times(second)
+
+
+def test_an_option_wins_over_the_recipe(folder: Path, tmp_path: Path) -> None:
+    (tmp_path / "recipe.json").write_text('{"threshold": 0.3, "hashes": 64}')
+    report = scan(tmp_path, folder, "--recipe", tmp_path / "recipe.json", "--threshold", "0.95")
+    assert (report["recipe"]["threshold"], report["recipe"]["hashes"]) == (0.95, 64)
+
+
+def test_globs_choose_the_files(folder: Path, tmp_path: Path) -> None:
+    report = scan(tmp_path, folder, "--exclude", "deep", "--exclude", "other*")
+    assert [d["path"] for d in report["documents"]] == ["a.txt", "b.txt", "empty.txt"]
+
+
+def test_with_a_reference_only_pairs_across_count(folder: Path, tmp_path: Path) -> None:
+    (folder / "d.txt").write_text(TEXT * 3 + "It ends so.")
+    without = scan(tmp_path, folder, "--threshold", "0.7")
+    assert [(p["a"], p["b"]) for p in without["pairs"]] == [("a.txt", "b.txt"), ("a.txt", "d.txt"), ("b.txt", "d.txt")]
+    # a.txt, the first of its text, stands for deep/c.txt
+    across = scan(tmp_path, folder, "--threshold", "0.7", "--reference", folder / "deep", name="across.json")
+    assert [(p["a"], p["b"]) for p in across["pairs"]] == [("a.txt", "b.txt"), ("a.txt", "d.txt")]
+
+
+def test_a_recipe_that_is_no_json_is_refused(folder: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (tmp_path / "recipe.json").write_text("{")
+    assert main(["scan", str(folder), "--recipe", str(tmp_path / "recipe.json")]) == 1
+    assert "recipe.json" in capsys.readouterr().err
+
+
+@pytest.mark.skipif(os.name == "nt", reason="signals are those of Unix")
+def test_an_interrupted_scan_keeps_what_was_done_and_says_so(tmp_path: Path) -> None:
+    big, report = tmp_path / "many", tmp_path / "report.json"
+    big.mkdir()
+    for number in range(6_000):
+        (big / f"{number:05d}.txt").write_text(f"{number} " * 400)
+    command = [sys.executable, "-m", "simexplorer", "scan", str(big), "--report", str(report), "--no-cache"]
+    with subprocess.Popen(command, stderr=subprocess.PIPE, stdout=subprocess.DEVNULL) as process:
+        assert process.stderr is not None
+        for line in process.stderr:
+            if line.startswith(b"Reading"):
+                break
+        time.sleep(0.05)
+        process.send_signal(signal.SIGINT)
+        status = process.wait(120)
+    assert status in (0, 130), "0 where the run was done before the signal came"
+    assert json.loads(report.read_text("utf-8"))["partial"] is (status == 130)
