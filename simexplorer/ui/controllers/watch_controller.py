@@ -51,7 +51,7 @@ class WatchController(QObject):
         """Switch it on or off."""
         self._panel.watch.setChecked(on)
         self.action.setChecked(on)
-        self._panel.watched.say("")
+        self._panel.show_watched("")
         self._read_for, self._last, self._unrest = "", "", 0
         if on:
             self._timer.start(0)
@@ -66,7 +66,7 @@ class WatchController(QObject):
 
     def _on_sources(self) -> None:
         self._read_for, self._last, self._unrest = "", "", 0
-        self._panel.watched.say("")
+        self._panel.show_watched("")
 
     def _on_result(self) -> None:
         if self.watching and not self._timer.isActive() and not self.jobs.running:
@@ -98,19 +98,19 @@ class WatchController(QObject):
         clock = QTime.currentTime().toString("HH:mm:ss")
         if now in (before, self._read_for):
             self._unrest = 0
-            self._panel.watched.say(f"unchanged at {clock}")
+            self._panel.show_watched(f"no change, looked at {clock}")
         elif rested or self._unrest >= _PATIENCE:
             self._read_for, self._unrest = now, 0
-            self._panel.watched.say(f"updating, {clock}")
+            self._panel.show_watched(f"updated at {clock}")
             self._bench.run.refresh()
         else:
-            self._panel.watched.say("changing …")
+            self._panel.show_watched("changing …")
 
     def _on_failed(self, error: object) -> None:
         assert isinstance(error, Exception)
         if not isinstance(error, InputError):
             raise error
-        self._panel.watched.say(str(error))
+        self._panel.show_watched(str(error))
         self._wait(5 * EVERY_SECONDS)
 
 

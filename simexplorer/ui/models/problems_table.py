@@ -118,7 +118,7 @@ class ProblemsTable(ArrayTable[ProblemRows]):
                 return np.asarray(ranks[data.why])
             case 3:
                 ranks = np.argsort(np.argsort(np.array(documents.encodings)))
-                return np.asarray(ranks[documents.encoding[data.rows]])
+                return np.where(data.kind < CUT, -1, ranks[documents.encoding[data.rows]])
             case _:
                 return np.asarray(documents.size[data.rows])
 
@@ -138,6 +138,8 @@ class ProblemsTable(ArrayTable[ProblemRows]):
             case 2:
                 return data.reasons[int(data.why[entry])] or "no reason given"
             case 3:
+                if data.kind[entry] < CUT:
+                    return ""
                 guess = " ?" if data.kind[entry] == GUESSED else ""
                 return documents.encodings[int(documents.encoding[row])] + guess
             case _:

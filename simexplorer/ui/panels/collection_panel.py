@@ -10,7 +10,6 @@ from PySide6.QtWidgets import (
     QCheckBox,
     QFormLayout,
     QFrame,
-    QHBoxLayout,
     QHeaderView,
     QLineEdit,
     QToolButton,
@@ -56,8 +55,11 @@ class CollectionPanel(QWidget):
         self.reading = ReadingSwitches()
         self.watch = named(QCheckBox("Watch for changes"), "watchCheck", "Watch for changes", WATCH_MEANING)
         self.watched = ElidedLabel("muted")
+        self.watched.setContentsMargins(22, 0, 0, 0)
+        self.watched.hide()
         self.table_hint = named(QToolButton(), "tableHintButton", "Rows of tables as documents", HINT_MEANING)
         self.table_hint.setProperty("quiet", True)
+        self.table_hint.setProperty("flush", True)
         icons.dress(self.table_hint, "table")
         self.table_hint.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextBesideIcon)
         self.table_hint.hide()
@@ -101,6 +103,11 @@ class CollectionPanel(QWidget):
         """What was found: formats, sizes, problems."""
         self.facts.setText(text)
         self.facts.setVisible(bool(text))
+
+    def show_watched(self, text: str) -> None:
+        """What watching has found; an empty text takes the line away."""
+        self.watched.say(text)
+        self.watched.setVisible(bool(text))
 
     def show_tables(self, count: int) -> None:
         """How many tables are read as text though their rows could be documents; 0 says nothing."""
@@ -165,11 +172,8 @@ class CollectionPanel(QWidget):
         top.addSpacing(metrics.GAP)
         top.addLayout(form)
         top.addWidget(self.reading)
-        watching = QHBoxLayout()
-        watching.setSpacing(metrics.GAP)
-        watching.addWidget(self.watch)
-        watching.addWidget(self.watched, 1)
-        top.addLayout(watching)
+        top.addWidget(self.watch)
+        top.addWidget(self.watched)
         top.addSpacing(metrics.HAIR)
         top.addWidget(self.facts)
         top.addWidget(self.table_hint, 0, Qt.AlignmentFlag.AlignLeft)

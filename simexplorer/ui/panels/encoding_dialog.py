@@ -43,7 +43,9 @@ class EncodingDialog(QDialog):
             self.encoding.addItem(text, codec)
         self.encoding.setMaxVisibleItems(24)
         self.these = named(QRadioButton(), "theseFilesRadio", "Use it for these files")
-        self.all = named(QRadioButton("All text files that have none of their own"), "allFilesRadio", "Use it for all")
+        self.all = named(
+            QRadioButton("All text files but those that were given one of their own"), "allFilesRadio", "Use it for all"
+        )
         self._whom = QButtonGroup(self)
         for button in (self.these, self.all):
             self._whom.addButton(button)

@@ -32,7 +32,9 @@ class ProblemsPanel(ListPage):
         self.kind = _choice("problemKindCombo", "Kind of problem", "\n".join(KIND_MEANINGS))
         self.reason = _choice("problemReasonCombo", "Reason", "Only files with this reason.")
         self.buttons = self._make_buttons()
-        self.heading_row.insertWidget(0, self._filters(), 2)
+        self.heading_row.insertWidget(0, self._filters(), 1)
+        # the kinds say how many there are, and of what
+        self._summary.hide()
         self.kind.currentIndexChanged.connect(self._on_kind)
         self.reason.currentIndexChanged.connect(self.narrowed)
         view.selectionModel().selectionChanged.connect(self._enable)
@@ -105,9 +107,9 @@ class ProblemsPanel(ListPage):
         row = QHBoxLayout(holder)
         row.setContentsMargins(0, 0, 0, 0)
         row.setSpacing(metrics.GAP)
-        row.addWidget(self.kind)
-        row.addWidget(self.reason, 1)
-        row.addStretch(0)
+        row.addWidget(self.kind, 2)
+        row.addWidget(self.reason, 3)
+        row.addStretch(1)
         for button in self.buttons.values():
             row.addWidget(button)
         return holder
@@ -119,7 +121,7 @@ def _choice(name: str, accessible: str, hint: str) -> ChoiceField:
     made.setSizeAdjustPolicy(ChoiceField.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
     made.setMinimumContentsLength(12)
     made.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
-    made.setMaximumWidth(340)
+    made.setMaximumWidth(280)
     made.addItem("All", "")
     return made
 

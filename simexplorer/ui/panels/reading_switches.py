@@ -5,10 +5,9 @@ from __future__ import annotations
 from typing import Any
 
 from PySide6.QtCore import QSignalBlocker, Qt, Signal
-from PySide6.QtWidgets import QCheckBox, QFormLayout, QHBoxLayout, QSizePolicy, QToolButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QCheckBox, QFormLayout, QSizePolicy, QToolButton, QVBoxLayout, QWidget
 
 from simexplorer.pipeline.recipe import Recipe
-from simexplorer.ui.panels.elided_label import ElidedLabel
 from simexplorer.ui.panels.encoding_names import AUTOMATIC, ENCODING_NAMES
 from simexplorer.ui.panels.naming import label, named
 from simexplorer.ui.panels.number_fields import ChoiceField, choice_field
@@ -35,6 +34,7 @@ class ReadingSwitches(QWidget):
         super().__init__(parent)
         self.fold = named(QToolButton(), "moreReadingButton", "More about what is read, and how")
         self.fold.setProperty("quiet", True)
+        self.fold.setProperty("flush", True)
         self.fold.setCheckable(True)
         self.fold.setText("More")
         self.fold.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextBesideIcon)
@@ -45,8 +45,7 @@ class ReadingSwitches(QWidget):
         self.encoding: ChoiceField = choice_field("encoding", "allEncodingCombo", ENCODING_NAMES)
         self.encoding.setMaxVisibleItems(24)
         self.rows = named(QToolButton(), "tableRowsButton", "Rows of tables as documents")
-        self.rows.setText("Choose…")
-        self.how_tables = ElidedLabel("muted")
+        self.rows.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
         self._table: dict[str, Any] = {}
         self._encodings: tuple[str, ...] = ()
         self._lay_out()
@@ -70,7 +69,7 @@ class ReadingSwitches(QWidget):
             self.encoding.set_value(recipe.encoding or AUTOMATIC)
         self._encodings = recipe.encodings
         self._table = {field: getattr(recipe, field) for field in ("text_column", "id_column", "table_header")}
-        self.how_tables.say(_tables(recipe))
+        self.rows.setText(_tables(recipe))
 
     def _on_fold(self, opened: bool) -> None:
         icons.dress(self.fold, "chevron-down" if opened else "chevron-right")
@@ -78,17 +77,13 @@ class ReadingSwitches(QWidget):
 
     def _lay_out(self) -> None:
         self._inside = QWidget()
-        tables = QHBoxLayout()
-        tables.setSpacing(metrics.HAIR)
-        tables.addWidget(self.how_tables, 1)
-        tables.addWidget(self.rows)
         form = QFormLayout()
         form.setContentsMargins(0, 0, 0, 0)
         form.setHorizontalSpacing(metrics.GAP)
         form.setVerticalSpacing(metrics.GAP)
         form.setFieldGrowthPolicy(QFormLayout.FieldGrowthPolicy.ExpandingFieldsGrow)
         form.addRow(label("Encoding"), self.encoding)
-        form.addRow(label("Tables"), tables)
+        form.addRow(label("Tables"), self.rows)
         column = QVBoxLayout(self._inside)
         column.setContentsMargins(0, 0, 0, metrics.HAIR)
         column.setSpacing(metrics.HAIR)
@@ -106,5 +101,5 @@ class ReadingSwitches(QWidget):
 
 def _tables(recipe: Recipe) -> str:
     if recipe.shingle_kind == "item":
-        return f"baskets: {recipe.text_column}" if recipe.text_column else "rows are baskets"
-    return f"rows of “{recipe.text_column}”" if recipe.text_column else "read as text"
+        return f"baskets of “{recipe.text_column}”…" if recipe.text_column else "rows are baskets…"
+    return f"rows of “{recipe.text_column}”…" if recipe.text_column else "read as text…"

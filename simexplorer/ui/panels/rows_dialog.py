@@ -10,11 +10,9 @@ from PySide6.QtWidgets import (
     QCheckBox,
     QDialog,
     QFormLayout,
-    QFrame,
     QHBoxLayout,
-    QHeaderView,
     QRadioButton,
-    QTableView,
+    QSizePolicy,
     QVBoxLayout,
     QWidget,
 )
@@ -27,6 +25,7 @@ from simexplorer.ui.panels.column_guess import likely_columns
 from simexplorer.ui.panels.elided_label import ElidedLabel
 from simexplorer.ui.panels.naming import label, named, push_button
 from simexplorer.ui.panels.number_fields import ChoiceField
+from simexplorer.ui.panels.preview_view import preview_view
 from simexplorer.ui.theme import metrics, numbers
 
 TEXT, ROWS, BASKETS = range(3)
@@ -58,6 +57,9 @@ class RowsDialog(QDialog):
         self.header = named(QCheckBox("First row names the columns"), "tableHeaderCheck", "Header", _HEADER_MEANING)
         self.text = named(ChoiceField(), "textColumnCombo", "Column of the text")
         self.name = named(ChoiceField(), "nameColumnCombo", "Column of the name")
+        for field in (self.text, self.name):
+            field.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
+            field.setMaximumWidth(360)
         self.text_label = label("Text in")
         self.name_label = label("Named by")
         self.outcome = label("", "section")
@@ -220,39 +222,10 @@ class RowsDialog(QDialog):
         whole.setSpacing(metrics.GAP)
         whole.addWidget(self.file)
         whole.addWidget(self.about)
-        whole.addWidget(_table(self.rows, "tablePreview", "First rows of the table"), 3)
+        whole.addWidget(preview_view(self.rows, "tablePreview", "First rows of the table"), 3)
         whole.addSpacing(metrics.HAIR)
         whole.addLayout(knobs)
         whole.addSpacing(metrics.HAIR)
         whole.addWidget(self.outcome)
-        whole.addWidget(_table(self.made, "rowsPreview", "Documents that are made of them"), 3)
+        whole.addWidget(preview_view(self.made, "rowsPreview", "Documents that are made of them"), 3)
         whole.addLayout(buttons)
-
-
-def _table(model: PreviewRows, name: str, accessible: str) -> QFrame:
-    """A small table in a frame of its own."""
-    view = named(QTableView(), name, accessible)
-    view.setModel(model)
-    view.setFrameShape(QFrame.Shape.NoFrame)
-    view.setWordWrap(False)
-    view.setTextElideMode(Qt.TextElideMode.ElideRight)
-    view.setFont(numbers.tabular(view.font()))
-    view.setSelectionMode(QTableView.SelectionMode.NoSelection)
-    view.setFocusPolicy(Qt.FocusPolicy.NoFocus)
-    view.setTabKeyNavigation(False)
-    view.verticalHeader().hide()
-    view.verticalHeader().setDefaultSectionSize(metrics.ROW)
-    heading = view.horizontalHeader()
-    heading.setObjectName(f"{name}Headings")
-    heading.setAccessibleName("Column headings")
-    heading.setStretchLastSection(True)
-    heading.setDefaultSectionSize(160)
-    heading.setMinimumSectionSize(60)
-    heading.setSectionResizeMode(QHeaderView.ResizeMode.Interactive)
-    heading.setHighlightSections(False)
-    frame = QFrame()
-    frame.setProperty("role", "card")
-    inside = QVBoxLayout(frame)
-    inside.setContentsMargins(1, 1, 1, 1)
-    inside.addWidget(view)
-    return frame

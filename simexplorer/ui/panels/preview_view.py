@@ -1,0 +1,66 @@
+"""A small table to look at: nothing in it can be selected, every line of it looks like those of the large lists."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QModelIndex, QPersistentModelIndex, Qt
+from PySide6.QtGui import QColor, QPainter
+from PySide6.QtWidgets import (
+    QFrame,
+    QHeaderView,
+    QStyledItemDelegate,
+    QStyleOptionViewItem,
+    QTableView,
+    QVBoxLayout,
+)
+
+from simexplorer.ui.models.preview_table import PreviewRows
+from simexplorer.ui.panels.naming import named
+from simexplorer.ui.theme import metrics, numbers
+from simexplorer.ui.theme.colours import colours_of
+
+_PADDING = 8
+_LEFT = int(Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignLeft) | int(Qt.TextFlag.TextSingleLine)
+
+
+class _LinePainter(QStyledItemDelegate):
+    def paint(
+        self, painter: QPainter, option: QStyleOptionViewItem, index: QModelIndex | QPersistentModelIndex
+    ) -> None:
+        """One line of text, elided at its end, and a thin line below."""
+        colours, rect = colours_of(option.palette), option.rect
+        painter.fillRect(rect.left(), rect.bottom(), rect.width(), 1, QColor(colours.grid))
+        place = rect.adjusted(_PADDING, 0, -_PADDING, 0)
+        text = option.fontMetrics.elidedText(index.data() or "", Qt.TextElideMode.ElideRight, place.width())
+        painter.setPen(QColor(colours.text))
+        painter.setFont(option.font)
+        painter.drawText(place, _LEFT, text)
+
+
+def preview_view(model: PreviewRows, name: str, accessible: str) -> QFrame:
+    """A table over these rows, in a frame."""
+    view = named(QTableView(), name, accessible)
+    view.setModel(model)
+    view.setItemDelegate(_LinePainter(view))
+    view.setFrameShape(QFrame.Shape.NoFrame)
+    view.setShowGrid(False)
+    view.setWordWrap(False)
+    view.setFont(numbers.tabular(view.font()))
+    view.setSelectionMode(QTableView.SelectionMode.NoSelection)
+    view.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+    view.setTabKeyNavigation(False)
+    view.verticalHeader().hide()
+    view.verticalHeader().setDefaultSectionSize(metrics.ROW)
+    heading = view.horizontalHeader()
+    heading.setObjectName(f"{name}Headings")
+    heading.setAccessibleName("Column headings")
+    heading.setStretchLastSection(True)
+    heading.setDefaultSectionSize(144)
+    heading.setMinimumSectionSize(60)
+    heading.setSectionResizeMode(QHeaderView.ResizeMode.Interactive)
+    heading.setHighlightSections(False)
+    frame = QFrame()
+    frame.setProperty("role", "card")
+    inside = QVBoxLayout(frame)
+    inside.setContentsMargins(1, 1, 1, 1)
+    inside.addWidget(view)
+    return frame
