@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from simexplorer.pipeline.cluster_cutting import trees_of
-from simexplorer.pipeline.cluster_layout import ClusterLayout, layout_of, wanted_distances
+from simexplorer.pipeline.cluster_layout import ClusterLayout, layout_of
 from simexplorer.pipeline.cluster_picture import ClusterPicture, Exact, picture_of
 from simexplorer.pipeline.near_misses import NearMisses, near_misses
 from simexplorer.pipeline.result import Result
@@ -102,7 +102,6 @@ def _beside(
     members = layout.places
     ring = float(np.sqrt((members**2).sum(axis=1)).max()) if len(members) else 0.0
     lowest = float(np.nanmin(picture.similarity))
-    unit = wanted_distances(np.array([[1.0, lowest], [lowest, 1.0]]))[0, 1] - 0.35
     places = np.empty((inside.size, 2))
     used: dict[int, int] = {}
     for k, (member, value) in enumerate(zip(inside.tolist(), similarity.tolist(), strict=True)):
@@ -110,7 +109,6 @@ def _beside(
         used[member] = turn + 1
         away = np.arctan2(members[member, 1], members[member, 0]) if ring > 1e-9 else 0.0
         angle = away + 0.45 * ((turn + 1) // 2) * (1 if turn % 2 else -1)
-        step = 0.35 + unit * (1.0 - value) / max(1.0 - lowest, 1e-9)
-        reach = ring + 0.25 * min(step, 2.0) + 0.12
+        reach = ring + 0.16 + 0.1 * min((1.0 - value) / max(1.0 - lowest, 1e-9), 2.0)
         places[k] = reach * np.cos(angle), reach * np.sin(angle)
     return places

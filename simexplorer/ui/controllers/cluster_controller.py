@@ -14,6 +14,7 @@ from simexplorer.ui.jobs import Job
 from simexplorer.ui.models.links_table import LinksTable
 from simexplorer.ui.models.merges_table import MergesTable
 from simexplorer.ui.panels.cluster_page import ClusterPage
+from simexplorer.ui.panels.naming import tool_button
 from simexplorer.ui.panels.number_fields import choice_field
 from simexplorer.ui.panels.parameter_texts import LINKAGE_TEXTS
 from simexplorer.ui.plots.cluster_graph import ClusterGraph
@@ -23,6 +24,10 @@ from simexplorer.ui.theme import numbers
 
 TABS = ("graph", "matrix", "dendrogram")
 _SHOWN_SIZES = 6
+STRETCH_MEANING = (
+    "Colours from the lowest similarity of this group to 1, so that small differences show.\n"
+    "Off, a colour means the same as everywhere else: similarity from 0 to 1."
+)
 
 
 class ClusterController(QObject):
@@ -39,9 +44,14 @@ class ClusterController(QObject):
             "dendrogram": ClusterPage("dendrogram", self.tree, MergesTable(), scrolled=True),
         }
         self._tables = {name: bench.table(page.view.table) for name, page in self.pages.items()}
-        self.by = choice_field("linkage", "treeLinkageCombo", {name: LINKAGE_TEXTS[name] for name in TREE_LINKAGES})
+        self.by = choice_field("linkage", "treeLinkageCombo", {name: _short(name) for name in TREE_LINKAGES})
         self.by.setAccessibleName("Linkage of the tree")
         self.pages["dendrogram"].heading_row.insertWidget(2, self.by)
+        self.stretch = tool_button(
+            "Stretch", "matrixStretch", "Give all colours to the similarities that occur here", "", STRETCH_MEANING
+        )
+        self.stretch.setCheckable(True)
+        self.pages["matrix"].heading_row.insertWidget(2, self.stretch)
         self.scenes: ClusterScenes | None = None
         self.cut: Cut | None = None
         self._asked: tuple[object, ...] = ()
@@ -59,6 +69,7 @@ class ClusterController(QObject):
         bench.evidence_tabs.currentChanged.connect(self._look)
         self.jobs.succeeded.connect(self._on_drawn)
         self.by.currentIndexChanged.connect(self._on_tree)
+        self.stretch.toggled.connect(self.matrix.set_stretched)
         self.graph.text_chosen.connect(self._on_text)
         self.graph.pair_chosen.connect(self._on_pair)
         self.matrix.pair_chosen.connect(self._on_pair)
@@ -252,4 +263,8 @@ def _offer_words(field: str, value: float | str, parts: int) -> str:
     made = numbers.counted(parts, "part")
     if field == "threshold":
         return f"Set the threshold to {numbers.decimal(float(value), 3)} ({made})"
-    return f"{LINKAGE_TEXTS[str(value)].split(' (')[0]} linkage ({made})"
+    return f"{_short(str(value))} linkage ({made})"
+
+
+def _short(linkage: str) -> str:
+    return LINKAGE_TEXTS[linkage].split(" (")[0]

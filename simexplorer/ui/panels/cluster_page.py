@@ -114,6 +114,9 @@ class ClusterPage(QWidget):
         self._offers.append(button)
         self._strip_row.insertWidget(self._strip_row.count() - 1, button)
 
+    def _on_scrolled(self) -> None:
+        self.plot.update()
+
     def _on_twin(self, on: bool) -> None:
         self._stack.setCurrentIndex(1 if on else 0)
 
@@ -189,4 +192,7 @@ class ClusterPage(QWidget):
         area.setWidgetResizable(True)
         area.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         area.setWidget(self.plot)
+        # what the plot keeps at its edges while it is scrolled has to be painted anew
+        for bar in (area.verticalScrollBar(), area.horizontalScrollBar()):
+            bar.valueChanged.connect(self._on_scrolled)
         return area

@@ -68,9 +68,12 @@ class ComparePanel(QWidget):
         self._stop_search()
         self._following = True  # the old passages lead nowhere
         self.left.show_text(*left)
+        was_alone = self.right.isHidden()
         self.right.setVisible(right is not None)
         if right is not None:
             self.right.show_text(*right)
+            if was_alone:
+                self._splitter.setSizes([1000, 1000])
         self._following = False
         for tool in (self.swap, self.link):
             tool.setEnabled(right is not None)
@@ -172,8 +175,14 @@ class ComparePanel(QWidget):
         if self._following or not self.link.isChecked() or self.right.isHidden():
             return
         source, other = (self.right, self.left) if from_right else (self.left, self.right)
+        bar = source.view.verticalScrollBar()
+        if bar.maximum() == 0:  # all of it is in sight: there is nothing to follow
+            return
         self._following = True
-        other.view.go_to(self._links[from_right].place(source.view.place_at()))
+        if bar.value() == 0:
+            other.view.go_to(0, 0.0)
+        else:
+            other.view.go_to(self._links[from_right].place(source.view.place_at()))
         self._following = False
 
     # searching -------------------------------------------------------------------------------------------------------
@@ -267,11 +276,12 @@ class ComparePanel(QWidget):
         row.addWidget(self.numbers_line, 1)
         for tool in (self.found, self.search, self.wrap, self.link, self.swap):
             row.addWidget(tool)
-        splitter = QSplitter(Qt.Orientation.Horizontal)
+        splitter = self._splitter = QSplitter(Qt.Orientation.Horizontal)
         splitter.setChildrenCollapsible(False)
         splitter.setHandleWidth(1)
-        splitter.addWidget(self.left)
-        splitter.addWidget(self.right)
+        for place, side in enumerate((self.left, self.right)):
+            splitter.addWidget(side)
+            splitter.setStretchFactor(place, 1)
         filled = QWidget()
         column = QVBoxLayout(filled)
         column.setContentsMargins(0, 0, 0, 0)

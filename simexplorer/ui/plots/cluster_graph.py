@@ -32,6 +32,7 @@ class ClusterGraph(PaintedPlot):
         self._scene: GraphScene | None = None
         self._points: Floats = np.empty((0, 2))
         self._sight = Sight()
+        self._reach = 0.0
         self._by_hand = False
         self._hovered = -1
         self._pressed: QPointF | None = None
@@ -100,11 +101,12 @@ class ClusterGraph(PaintedPlot):
         if not self._by_hand:
             self._sight = Sight.of(places, self.width(), self.height())
         self._points = self._sight.pixels(places)
+        self._reach = 0.0 if self._scene is None else radius_of(self._scene, self._points) + _REACH
         self.update()
 
     def _text_at(self, x: float, y: float) -> int:
         scene = self._scene
-        return -1 if scene is None else nearest_point(self._points, x, y, radius_of(scene) + _REACH)
+        return -1 if scene is None else nearest_point(self._points, x, y, self._reach)
 
     def _edge_at(self, x: float, y: float) -> int:
         scene = self._scene

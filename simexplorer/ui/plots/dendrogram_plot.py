@@ -105,24 +105,26 @@ class DendrogramPlot(PaintedPlot):
         scene = self._scene
         if scene is None or not len(scene.tree):
             return
-        self._draw_axis(painter, scene, colours)
+        top, bottom = self.corner()[1], self._y(len(scene.tree) - 0.5)
+        for tick in self._ticks(scene):
+            painter.setPen(QPen(QColor(colours.grid), 1))
+            painter.drawLine(QLineF(self._x(tick), _TOP - 4, self._x(tick), bottom))
         self._draw_branches(painter, scene, colours)
         self._draw_names(painter, scene, colours)
+        painter.fillRect(QRectF(0, top, self.width(), _TOP - 4), QColor(colours.surface))
+        painter.setPen(QColor(colours.muted))
+        for tick in self._ticks(scene):
+            label = QRectF(self._x(tick) - 30, top, 60, _TOP - 18)
+            painter.drawText(label, int(Qt.AlignmentFlag.AlignCenter), numbers.decimal(tick, 2))
         self._draw_line(painter, scene.threshold, "threshold", colours.muted, Qt.PenStyle.DashLine, colours)
         if self._cut is not None:
             self._draw_line(painter, self._cut, "cut", colours.accent, Qt.PenStyle.SolidLine, colours)
 
-    def _draw_axis(self, painter: QPainter, scene: TreeScene, colours: Colours) -> None:
-        bottom = self._y(len(scene.tree) - 0.5)
+    @staticmethod
+    def _ticks(scene: TreeScene) -> list[float]:
         span = 1.0 - scene.low
         step = 0.02 if span <= 0.15 else 0.05 if span <= 0.4 else 0.1 if span <= 0.8 else 0.2
-        for tick in np.arange(np.ceil(scene.low / step - 1e-9), 1.0 / step + 1e-9).tolist():
-            x = self._x(tick * step)
-            painter.setPen(QPen(QColor(colours.grid), 1))
-            painter.drawLine(QLineF(x, _TOP - 4, x, bottom))
-            painter.setPen(QColor(colours.muted))
-            label = QRectF(x - 30, 0, 60, _TOP - 18)
-            painter.drawText(label, int(Qt.AlignmentFlag.AlignCenter), numbers.decimal(tick * step, 2))
+        return [float(k * step) for k in np.arange(np.ceil(scene.low / step - 1e-9), 1.0 / step + 1e-9)]
 
     def _draw_branches(self, painter: QPainter, scene: TreeScene, colours: Colours) -> None:
         xs, ys = self._nodes(scene)
@@ -155,22 +157,20 @@ class DendrogramPlot(PaintedPlot):
                 painter.setBrush(QColor(colours.selection))
                 painter.drawRoundedRect(ground, 4, 4)
             painter.setPen(QColor(colours.text))
-            name = measured.elidedText(scene.names[place], Qt.TextElideMode.ElideMiddle, box.width())
+            name = measured.elidedText(scene.names[place], Qt.TextElideMode.ElideLeft, box.width())
             painter.drawText(box, int(Qt.AlignmentFlag.AlignVCenter), name)
 
     def _draw_line(
         self, painter: QPainter, at: float, words: str, tint: str, style: Qt.PenStyle, colours: Colours
     ) -> None:
         assert self._scene is not None
-        x = self._x(at)
+        x, top = self._x(at), self.corner()[1]
         painter.setPen(QPen(QColor(tint), 2 if style == Qt.PenStyle.SolidLine else 1, style))
-        painter.drawLine(QLineF(x, _TOP - 4, x, self._y(len(self._scene.tree) - 0.5)))
+        painter.drawLine(QLineF(x, top + _TOP - 4, x, self._y(len(self._scene.tree) - 0.5)))
         text = f"{words} {numbers.decimal(at, 3)}"
         measured = QFontMetricsF(painter.font())
-        box = QRectF(0, _TOP - 20, measured.horizontalAdvance(text) + 10, 16)
-        box.moveCenter(box.center() + (QRectF(x, 0, 0, 0).topLeft() - box.center()) * 1.0)
-        box.moveTop(_TOP - 20)
-        box.moveLeft(min(max(box.left(), 2.0), self.width() - box.width() - 2))
+        width = measured.horizontalAdvance(text) + 10
+        box = QRectF(min(max(x - width / 2, 2.0), self.width() - width - 2), top + _TOP - 20, width, 16)
         painter.setPen(Qt.PenStyle.NoPen)
         painter.setBrush(QColor(colours.surface))
         painter.drawRect(box)

@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 Floats = NDArray[np.float64]
-_MARGIN = 36.0
+_MARGIN = 24.0
 _LEAST_SPAN = 0.6  # of a picture; one of two texts is not blown up
 
 

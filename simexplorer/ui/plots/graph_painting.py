@@ -16,8 +16,8 @@ from simexplorer.ui.theme import numbers, similarity_scale
 from simexplorer.ui.theme.colours import Colours
 
 _MOST_NAMES = 60
-_LONGEST_NAME = 190
-_HULL = 26  # pixels that a hull stands off its dots
+_LONGEST_NAME = 170
+_NEAREST = 2  # lines of each text that stand out where there are many
 Ints = NDArray[np.int64]
 
 
@@ -47,6 +47,16 @@ class GraphScene:
     all_ends: Ints
     all_values: Floats
 
+    def nearest_lines(self) -> NDArray[np.bool_]:
+        """(e,) which lines are among the few most similar of either of their texts."""
+        degree = np.zeros(len(self.places), np.int64)
+        kept = np.zeros(len(self.ends), np.bool_)
+        for line, (i, j) in enumerate(self.ends.tolist()):
+            kept[line] = degree[i] < _NEAREST or degree[j] < _NEAREST
+            degree[i] += 1
+            degree[j] += 1
+        return kept
+
     def figures(self) -> Figures:
         """Every verified pair, then the near misses."""
         ends = np.concatenate([self.all_ends, self.near_ends])
@@ -72,9 +82,14 @@ class GraphScene:
         return "\n".join(lines)
 
 
-def radius_of(scene: GraphScene) -> float:
-    """Of a dot: smaller where there are many."""
-    return float(np.clip(9.5 - 1.1 * np.log2(max(scene.members, 4) / 4), 3.5, 9.0))
+def radius_of(scene: GraphScene, points: Floats) -> float:
+    """Of a dot: as large as lets most of them stand apart from their neighbours."""
+    members = points[: scene.members]
+    if len(members) < 2:
+        return 9.0
+    square = ((members[:, None, :] - members[None, :, :]) ** 2).sum(axis=2)
+    np.fill_diagonal(square, np.inf)
+    return float(np.clip(0.42 * np.sqrt(np.median(square.min(axis=1))), 3.5, 9.0))
 
 
 def paint_graph(
@@ -88,9 +103,9 @@ def paint_graph(
     colours: Colours,
 ) -> None:
     """All of it; ``labels`` : part of each text where the cluster is cut."""
-    m, radius = scene.members, radius_of(scene)
+    m, radius = scene.members, radius_of(scene, points)
     parts = np.zeros(m, np.int32) if labels is None else labels
-    _paint_hulls(painter, points[:m], parts, colours)
+    _paint_hulls(painter, points[:m], parts, 1.6 * radius + 8, colours)
     _paint_lines(painter, scene, points, parts, colours)
     _paint_near(painter, scene, points, radius, colours)
     _paint_chosen_line(painter, points, selected, colours)
@@ -100,10 +115,13 @@ def paint_graph(
     if 0 <= hovered < len(points):
         _ring(painter, points[hovered], radius + 3, QColor(colours.muted), 1.5)
     _paint_names(painter, room, scene, points, radius, (*selected, hovered), colours)
+    if scene.weakest >= 0:
+        middle = QPointF(*points[scene.ends[scene.weakest]].mean(axis=0).tolist())
+        _tag(painter, middle, numbers.similarity(float(scene.values[scene.weakest])), colours.warning, colours)
     scale_legend.draw_legend(painter, room.right() - 12, room.bottom() - 4, colours)
 
 
-def _paint_hulls(painter: QPainter, points: Floats, parts: NDArray[np.int32], colours: Colours) -> None:
+def _paint_hulls(painter: QPainter, points: Floats, parts: NDArray[np.int32], off: float, colours: Colours) -> None:
     for part in range(int(parts.max(initial=-1)) + 1):
         corners = hull_of(points[parts == part])
         if not len(corners):
@@ -112,7 +130,7 @@ def _paint_hulls(painter: QPainter, points: Floats, parts: NDArray[np.int32], co
         if len(corners) == 1:
             shape.append(shape.at(0) + QPointF(0.1, 0))
         # a wide round pen makes a soft outline of any shape; a second one leaves its edge
-        for width, tint in ((2 * _HULL + 2, colours.border), (2 * _HULL, colours.window)):
+        for width, tint in ((2 * off + 2, colours.field_border), (2 * off, colours.window)):
             pen = QPen(QColor(tint), width)
             pen.setJoinStyle(Qt.PenJoinStyle.RoundJoin)
             pen.setCapStyle(Qt.PenCapStyle.RoundCap)
@@ -124,25 +142,31 @@ def _paint_hulls(painter: QPainter, points: Floats, parts: NDArray[np.int32], co
 def _paint_lines(
     painter: QPainter, scene: GraphScene, points: Floats, parts: NDArray[np.int32], colours: Colours
 ) -> None:
-    """The least similar first, so that the most similar lie on top; those that a cut severs are dotted."""
+    """The least similar first, so that the most similar lie on top; those that a cut severs are dotted.
+
+    Where there are many, all but the nearest of each text are faint.
+    """
     if not len(scene.ends):
         return
     ends = np.hstack([points[scene.ends[:, 0]], points[scene.ends[:, 1]]])
     severed = parts[scene.ends[:, 0]] != parts[scene.ends[:, 1]]
-    width = 2.0 if len(ends) < 60 else 1.4 if len(ends) < 400 else 1.0
+    many = len(ends) > max(60, 3 * scene.members)
+    strong = scene.nearest_lines() if many else np.ones(len(ends), np.bool_)
+    width = 1.6 if many else 2.0
     steps = np.clip((scene.values * 100 + 0.5).astype(int), 0, 100)
-    for step in np.unique(steps).tolist():
-        tint = similarity_scale.scale(colours.dark)[step]
-        for cut in (True, False):
-            chosen = ends[(steps == step) & (severed == cut)]
-            if len(chosen):
-                painter.setPen(QPen(tint, width, Qt.PenStyle.DotLine if cut else Qt.PenStyle.SolidLine))
-                painter.drawLines([QLineF(*line) for line in chosen.tolist()])
+    for stands_out in (False, True):
+        for step in np.unique(steps[strong == stands_out]).tolist():
+            tint = QColor(similarity_scale.scale(colours.dark)[step])
+            tint.setAlphaF(1.0 if stands_out else 0.22)
+            for cut in (True, False):
+                chosen = ends[(steps == step) & (severed == cut) & (strong == stands_out)]
+                if len(chosen):
+                    style = Qt.PenStyle.DotLine if cut else Qt.PenStyle.SolidLine
+                    painter.setPen(QPen(tint, width if stands_out else 1.0, style))
+                    painter.drawLines([QLineF(*line) for line in chosen.tolist()])
     if scene.weakest >= 0:
-        line = QLineF(*ends[scene.weakest].tolist())
-        painter.setPen(QPen(QColor(colours.warning), width + 1.5, Qt.PenStyle.DashLine))
-        painter.drawLine(line)
-        _tag(painter, line.center(), numbers.similarity(float(scene.values[scene.weakest])), colours.warning, colours)
+        painter.setPen(QPen(QColor(colours.warning), 3.0, Qt.PenStyle.DashLine))
+        painter.drawLine(QLineF(*ends[scene.weakest].tolist()))
 
 
 def _paint_near(painter: QPainter, scene: GraphScene, points: Floats, radius: float, colours: Colours) -> None:
@@ -207,11 +231,12 @@ def _paint_names(
     taken = [legend]
     dots = [QRectF(x - radius, y - radius, 2 * radius, 2 * radius) for x, y in points.tolist()]
     for place in wanted[:_MOST_NAMES]:
-        text = measured.elidedText(scene.names[place], Qt.TextElideMode.ElideMiddle, _LONGEST_NAME)
+        text = measured.elidedText(scene.names[place], Qt.TextElideMode.ElideLeft, _LONGEST_NAME)
         x, y = points[place].tolist()
         width, height = measured.horizontalAdvance(text) + 2, measured.height()
-        right = QRectF(x + radius + 5, y - height / 2, width, height)
-        left = QRectF(x - radius - 5 - width, y - height / 2, width, height)
+        away = radius + (9 if place in first else 5)
+        right = QRectF(x + away, y - height / 2, width, height)
+        left = QRectF(x - away - width, y - height / 2, width, height)
         boxes = [box for box in (right, left) if QRectF(room).contains(box)] or [right]
         free = [box for box in boxes if not any(box.intersects(other) for other in taken)]
         clear = [box for box in free if not any(box.intersects(dot) for dot in dots)]
@@ -219,5 +244,9 @@ def _paint_names(
             continue
         box = (clear or free or boxes)[0]
         taken.append(box)
+        if place in first:
+            ground = QColor(colours.surface)
+            ground.setAlpha(215)
+            painter.fillRect(box, ground)
         painter.setPen(QColor(colours.text if place < scene.members else colours.muted))
         painter.drawText(box, int(Qt.AlignmentFlag.AlignVCenter), text)

@@ -43,6 +43,13 @@ class PaintedPlot(QWidget):
         finally:
             self._forced = None
 
+    def corner(self) -> tuple[float, float]:
+        """The upper left corner of what is in sight: where axes stay while the plot is scrolled."""
+        seen = self.visibleRegion().boundingRect()
+        if self._forced is not None or seen.isEmpty():
+            return 0.0, 0.0
+        return float(seen.left()), float(seen.top())
+
     def menu_of_plot(self) -> QMenu:
         """What can be copied."""
         menu = QMenu(self)

@@ -12,8 +12,8 @@ WIDTH, HEIGHT = 128, 26
 _BAR = 8
 
 
-def draw_legend(painter: QPainter, right: float, bottom: float, colours: Colours) -> None:
-    """Paint the ruler with its lower right corner here: similarity 0, ½ and 1 in their colours."""
+def draw_legend(painter: QPainter, right: float, bottom: float, colours: Colours, low: float = 0.0) -> None:
+    """Paint the ruler with its lower right corner here: from ``low``, which has the first colour, to 1."""
     left, top = right - WIDTH, bottom - HEIGHT
     painter.save()
     painter.setRenderHint(QPainter.RenderHint.Antialiasing, False)
@@ -26,8 +26,10 @@ def draw_legend(painter: QPainter, right: float, bottom: float, colours: Colours
     painter.setPen(QColor(colours.muted))
     room = QRectF(left, top + _BAR + 1, WIDTH, HEIGHT - _BAR)
     align = Qt.AlignmentFlag
-    for value, side in ((0.0, align.AlignLeft), (0.5, align.AlignHCenter), (1.0, align.AlignRight)):
-        painter.drawText(room, int(side | align.AlignTop), numbers.decimal(value, 1))
+    for share, side in ((0.0, align.AlignLeft), (0.5, align.AlignHCenter), (1.0, align.AlignRight)):
+        painter.drawText(
+            room, int(side | align.AlignTop), numbers.decimal(low + share * (1.0 - low), 1 if low == 0 else 2)
+        )
     painter.restore()
 
 

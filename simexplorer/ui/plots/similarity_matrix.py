@@ -7,7 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 from PySide6.QtCore import QLineF, QRectF, QSize, Qt, Signal
-from PySide6.QtGui import QColor, QFontMetricsF, QImage, QKeyEvent, QMouseEvent, QPainter, QPen
+from PySide6.QtGui import QColor, QFontMetricsF, QImage, QKeyEvent, QMouseEvent, QPainter, QPen, QWheelEvent
 from PySide6.QtWidgets import QWidget
 
 from simexplorer.ui.plots import scale_legend
@@ -17,6 +17,8 @@ from simexplorer.ui.theme import numbers, similarity_scale
 from simexplorer.ui.theme.colours import Colours
 
 _TOP, _PAD, _FOOT = 10, 12, 40
+_SMALLEST = 5
+_NAMED_FROM = 12  # rows as high as this have their names beside them
 _NAMES = 220  # pixels for names, left of the cells
 _NUMBERS_FROM = 36  # cells as wide as this hold their number
 _LARGEST = 44
@@ -45,14 +47,25 @@ class SimilarityMatrix(PaintedPlot):
         self._scene: MatrixScene | None = None
         self._labels: NDArray[np.int32] | None = None
         self._cell_chosen: tuple[int, int] | None = None
-        self._image: tuple[bool, QImage] | None = None
+        self._image: tuple[bool, float, QImage] | None = None
+        self._stretched, self._zoom = False, 1.0
 
     def set_scene(self, scene: MatrixScene | None) -> None:
         """Show another cluster, or another order."""
         self._scene, self._image, self._cell_chosen, self._labels = scene, None, None, None
-        m = 0 if scene is None else len(scene)
-        least = 18 if m <= 60 else max(2, 1080 // m)
+        self.zoom(0.0)
+
+    def zoom(self, factor: float) -> None:
+        """Larger or smaller cells; 0 makes them fit."""
+        self._zoom = min(max(self._zoom * factor, 1.0), 12.0) if factor else 1.0
+        m = 0 if self._scene is None else len(self._scene)
+        least = int(max(2.0, min(_LARGEST, max(_SMALLEST, 480 // max(1, m)) * self._zoom)))
         self.setMinimumSize(QSize(_NAMES + m * least + 2 * _PAD, _TOP + m * least + _FOOT))
+        self.update()
+
+    def set_stretched(self, on: bool) -> None:
+        """Give the whole range of colours to the similarities that occur here, or to 0 .. 1 as everywhere."""
+        self._stretched, self._image = on, None
         self.update()
 
     def set_cut(self, labels: NDArray[np.int32] | None) -> None:
@@ -108,49 +121,74 @@ class SimilarityMatrix(PaintedPlot):
                 painter.drawLine(QLineF(area.left() + k * size, area.top(), area.left() + k * size, area.bottom()))
         if size >= _NUMBERS_FROM:
             self._draw_numbers(painter, scene, size, colours)
-        if size >= 12:
-            self._draw_names(painter, scene, size, colours)
         self._draw_parts(painter, scene, size, colours)
         if self._cell_chosen is not None:
             painter.setPen(QPen(QColor(colours.accent), 2.5))
             painter.setBrush(Qt.BrushStyle.NoBrush)
             for row, column in {self._cell_chosen, self._cell_chosen[::-1]}:
                 painter.drawRect(QRectF(_NAMES + column * size, _TOP + row * size, size, size))
-        scale_legend.draw_legend(painter, area.left() + scale_legend.WIDTH, area.bottom() + _FOOT - 4, colours)
+        self._draw_names(painter, scene, size, colours)
+        low = self._low()
+        scale_legend.draw_legend(painter, area.left() + scale_legend.WIDTH, area.bottom() + _FOOT - 4, colours, low)
 
     def _picture(self, dark: bool) -> QImage:
-        if self._image is None or self._image[0] != dark:
+        low = self._low()
+        if self._image is None or self._image[:2] != (dark, low):
             assert self._scene is not None
             order = self._scene.order
             values = self._scene.similarity[np.ix_(order, order)]
             table = similarity_scale.scale_rgb(dark)
-            step = np.clip(np.nan_to_num(values) * (similarity_scale.STEPS - 1) + 0.5, 0, similarity_scale.STEPS - 1)
+            step = np.clip(
+                (np.nan_to_num(values) - low) / max(1e-9, 1.0 - low) * (similarity_scale.STEPS - 1) + 0.5,
+                0,
+                similarity_scale.STEPS - 1,
+            )
             pixels = np.empty((*values.shape, 4), np.uint8)
             pixels[..., :3] = table[step.astype(np.int64)]
             pixels[..., 3] = np.where(np.isnan(values), 0, 255)
             m = values.shape[0]
             picture = QImage(pixels.tobytes(), m, m, 4 * m, QImage.Format.Format_RGBA8888).copy()
-            self._image = (dark, picture)
-        return self._image[1]
+            self._image = (dark, low, picture)
+        return self._image[2]
+
+    def _low(self) -> float:
+        """The similarity that has the first colour."""
+        if not self._stretched or self._scene is None or not self._scene.similarity.size:
+            return 0.0
+        return float(min(0.99, np.floor(np.nanmin(self._scene.similarity) * 100) / 100))
 
     def _draw_numbers(self, painter: QPainter, scene: MatrixScene, size: float, colours: Colours) -> None:
+        low = self._low()
         for row, a in enumerate(scene.order.tolist()):
             for column, b in enumerate(scene.order.tolist()):
                 value = float(scene.similarity[a, b])
-                ground = similarity_scale.colour(value if value == value else 0.0, colours.dark)
+                shown_at = (value - low) / (1.0 - low) if value == value else 0.0
+                ground = similarity_scale.colour(shown_at, colours.dark)
                 painter.setPen(QColor("#ffffff" if ground.lightnessF() < 0.5 else "#15171b"))
                 box = QRectF(_NAMES + column * size, _TOP + row * size, size, size)
                 shown = "1" if value >= 1.0 else numbers.similarity(value)[-4:]
                 painter.drawText(box, int(Qt.AlignmentFlag.AlignCenter), shown if value == value else numbers.UNKNOWN)
 
     def _draw_names(self, painter: QPainter, scene: MatrixScene, size: float, colours: Colours) -> None:
-        measured = QFontMetricsF(painter.font())
-        chosen = self._cell_chosen or ()
-        for row, place in enumerate(scene.order.tolist()):
+        """Beside the rows, also while these are scrolled along; of rows too low for names only the chosen ones'."""
+        painter.save()
+        font = painter.font()
+        font.setPixelSize(max(9, min(int(QFontMetricsF(font).height()) - 6, int(size) - 3)))
+        painter.setFont(font)
+        measured = QFontMetricsF(font)
+        chosen, left = self._cell_chosen or (), self.corner()[0]
+        height = max(size, measured.height())
+        painter.fillRect(QRectF(left, 0, _NAMES - 2, self.height()), QColor(colours.surface))
+        taken: list[QRectF] = []
+        for row, place in sorted(enumerate(scene.order.tolist()), key=lambda pair: pair[0] not in chosen):
+            box = QRectF(left + _PAD, _TOP + (row + 0.5) * size - height / 2, _NAMES - _PAD - 8, height)
+            if size < _NAMED_FROM and (row not in chosen or any(box.intersects(other) for other in taken)):
+                continue
+            taken.append(box)
             painter.setPen(QColor(colours.accent if row in chosen else colours.text))
-            name = measured.elidedText(scene.names[place], Qt.TextElideMode.ElideMiddle, _NAMES - _PAD - 8)
-            box = QRectF(_PAD, _TOP + row * size, _NAMES - _PAD - 8, size)
+            name = measured.elidedText(scene.names[place], Qt.TextElideMode.ElideLeft, box.width())
             painter.drawText(box, int(Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignRight), name)
+        painter.restore()
 
     def _draw_parts(self, painter: QPainter, scene: MatrixScene, size: float, colours: Colours) -> None:
         if self._labels is None:
@@ -190,8 +228,15 @@ class SimilarityMatrix(PaintedPlot):
         if event.button() == Qt.MouseButton.LeftButton and cell is not None:
             self._choose(*cell)
 
+    def wheelEvent(self, event: QWheelEvent) -> None:
+        """With Ctrl larger or smaller; else the page scrolls."""
+        if event.modifiers() & Qt.KeyboardModifier.ControlModifier:
+            self.zoom(1.25 if event.angleDelta().y() > 0 else 0.8)
+        else:
+            event.ignore()
+
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Arrows go from cell to cell."""
+        """Arrows go from cell to cell, plus and minus zoom, 0 shows all."""
         steps = {
             Qt.Key.Key_Up: (-1, 0),
             Qt.Key.Key_Down: (1, 0),
@@ -199,6 +244,10 @@ class SimilarityMatrix(PaintedPlot):
             Qt.Key.Key_Right: (0, 1),
         }
         key = Qt.Key(event.key())
+        zooms = {Qt.Key.Key_Plus: 1.4, Qt.Key.Key_Equal: 1.4, Qt.Key.Key_Minus: 1 / 1.4, Qt.Key.Key_0: 0.0}
+        if key in zooms:
+            self.zoom(zooms[key])
+            return
         if self._scene is None or key not in steps or event.modifiers():
             super().keyPressEvent(event)
             return
