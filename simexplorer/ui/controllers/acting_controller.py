@@ -45,6 +45,7 @@ class ActingController(QObject):
         self._plan: Any = None
         self._job: Job | None = None
         self._failures: list[tuple[str, str]] = []
+        self._moved: tuple[object, set[int]] = (None, set())  # rows of these paths that are gone from the folder
         self.dialog = ActingDialog(workbench.window)
         dialog = self.dialog
         self.tables = [workbench.table(model) for model in (dialog.moves, dialog.left, dialog.deeds)]
@@ -121,14 +122,16 @@ class ActingController(QObject):
             return str(paths.display(int((plan.rows if column == 0 else plan.survivors)[row])))
 
         def left(row: int, column: int) -> str:
-            return str(paths.display(int(plan.left[row])) if column == 0 else plan.reasons[row])
+            place = int(still[row])
+            return str(paths.display(int(plan.left[place])) if column == 0 else plan.reasons[place])
 
-        none = np.full(plan.left.size, -1)
+        still = np.flatnonzero(~np.isin(plan.left, list(self._moved_of(paths))))
+        none = np.full(still.size, -1)
         sorted_by = {0: plan.rows, 2: plan.survivors}
         about = np.stack([plan.rows, plan.survivors], axis=1)
-        stay = TextRows(plan.left.size, left, np.stack([plan.left, none], axis=1))
+        stay = TextRows(still.size, left, np.stack([plan.left[still], none], axis=1))
         if self._failures:
-            stay = TextRows.of([*self._failures, *((left(k, 0), left(k, 1)) for k in range(plan.left.size))])
+            stay = TextRows.of([*self._failures, *((left(k, 0), left(k, 1)) for k in range(still.size))])
         deeds = TextRows.of([_line(deed) for deed in reversed(planned.deeds) if deed.get("outcome") != "begun"])
         rows = (TextRows(len(plan), move, about, sorted_by), stay, deeds)
         for table, data in zip(self.tables, rows, strict=True):
@@ -140,7 +143,10 @@ class ActingController(QObject):
     def _on_performed(self, performed: _Performed) -> None:
         self._ended()
         outcomes = performed.outcomes
-        display = performed.planned.plan.standing.result.documents.paths.display
+        paths = performed.planned.plan.standing.result.documents.paths
+        display = paths.display
+        gone = {outcome.row for outcome in outcomes if outcome.done}
+        self._moved = (paths, self._moved_of(paths) | gone)
         self._failures = [(display(outcome.row), outcome.reason) for outcome in outcomes if not outcome.done]
         self._show(performed.planned)
         done = len(outcomes) - len(self._failures)
@@ -151,6 +157,7 @@ class ActingController(QObject):
         rest = len(performed.planned.plan)
         self.dialog.say(f"{words}. Analyse again to see the collection without them.", rest)
         self._bench.status.say(f"{words}.")
+        self._offer()
 
     def _on_failed(self, error: object) -> None:
         self._ended()
@@ -170,6 +177,9 @@ class ActingController(QObject):
             table.show(None, None)
         self.dialog.say(words, 0)
 
+    def _moved_of(self, paths: object) -> set[int]:
+        return self._moved[1] if self._moved[0] is paths else set()
+
     def _ended(self) -> None:
         self._poll.stop()
         self._job = None
@@ -183,12 +193,18 @@ class ActingController(QObject):
             self._job.progress.cancel()
 
     def _on_standing(self) -> None:
+        self._offer()
+        self.plan()
+
+    def _offer(self) -> None:
         standing = self._keeping.standing
-        going = 0 if standing is None else int(standing.duplicates.sum())
+        going = 0
+        if standing is not None:
+            rows = np.flatnonzero(standing.duplicates)
+            going = rows.size - len(self._moved_of(standing.result.documents.paths).intersection(rows.tolist()))
         self.action.setEnabled(standing is not None)
         self.button.setEnabled(going > 0)
         self.button.setText(f"Move {numbers.count(going)}…" if going else "Move…")
-        self.plan()
 
 
 def _planned(kept: KeptWorkspace, folder: bytes | None) -> _Planned:

@@ -215,7 +215,8 @@ class WorkspaceController(QObject):
 
     def _show_notices(self, snapshot: Snapshot) -> None:
         if snapshot.notices:
-            self._bench.message.say(" ".join(snapshot.notices))
+            advice = "" if snapshot.writable else " To decide and to keep what you do, use Save workspace as…"
+            self._bench.message.say(" ".join(snapshot.notices) + advice)
 
     def _on_not_opened(self, error: object) -> None:
         self._bench.status.say("The workspace was not opened.")

@@ -107,7 +107,7 @@ class DeedsTable(TextTable):
 
     columns: ClassVar[tuple[Column, ...]] = (
         Column(name="at", title="When", kind=Kind.TEXT, width=110, meaning="When it was done, on your clock."),
-        Column(name="outcome", title="What", kind=Kind.TEXT, width=70, meaning="begun, done, or left where it is."),
+        Column(name="outcome", title="What", kind=Kind.TEXT, width=90, meaning="begun, done, or left where it is."),
         Column(name="file", title="File", kind=Kind.PATH, width=200, meaning="Where the file was."),
         Column(name="target", title="Went to", kind=Kind.PATH, width=160, meaning="Where it went."),
         Column(name="reason", title="Reason", kind=Kind.TEXT, width=150, meaning="Why it was left."),

@@ -19,6 +19,7 @@ from PySide6.QtWidgets import (
     QPlainTextEdit,
     QSpinBox,
     QStackedWidget,
+    QTableView,
     QTabBar,
     QVBoxLayout,
     QWidget,
@@ -41,6 +42,7 @@ FORMATS = (
 _AS_TEXT = (".json", ".md")
 _NAME = Qt.ItemDataRole.UserRole
 _PAUSE = 150
+_WIDEST = 280  # pixels of a column of the preview
 
 
 @dataclass(frozen=True, slots=True)
@@ -125,15 +127,17 @@ class ExportDialog(SideWindow):
         self.pairs_word = label("pairs")
         passages.addWidget(self.pairs_word)
         passages.addStretch(1)
-        for title, part in (("Format", self.format), ("", self.about), ("File", where), ("Columns", self.columns)):
-            if title:
-                left.addWidget(label(title, role="section"))
-            if isinstance(part, QWidget):
-                left.addWidget(part, 1 if part is self.columns else 0)
-            else:
-                left.addLayout(part)
+        self.columns_title = label("Columns", role="section")
+        left.addWidget(label("Format", role="section"))
+        left.addWidget(self.format)
+        left.addWidget(self.about)
+        left.addWidget(label("File", role="section"))
+        left.addLayout(where)
+        left.addWidget(self.columns_title)
+        left.addWidget(self.columns, 1)
         left.addLayout(passages)
         left.addWidget(self.dated)
+        left.addStretch(0)
         self._stack = QStackedWidget()
         self._stack.addWidget(preview_view(self.rows, "reportPreview", "The first rows of the table"))
         self._stack.addWidget(self.text)
@@ -169,6 +173,9 @@ class ExportDialog(SideWindow):
             for name, title, columns in tables:
                 head = QListWidgetItem(title)
                 head.setFlags(Qt.ItemFlag.NoItemFlags)
+                bold = head.font()
+                bold.setBold(True)
+                head.setFont(bold)
                 self.columns.addItem(head)
                 for column, words in columns:
                     item = QListWidgetItem(words)
@@ -230,6 +237,11 @@ class ExportDialog(SideWindow):
         if 0 <= place < len(self._previews):
             preview = self._previews[place]
             self.rows.show(preview.columns, preview.rows)
+            table = self._stack.widget(0).findChild(QTableView)
+            assert isinstance(table, QTableView)
+            table.resizeColumnsToContents()
+            for column in range(len(preview.columns)):
+                table.setColumnWidth(column, min(_WIDEST, table.columnWidth(column) + metrics.GROUP))
             shown = f", the first {len(preview.rows):,} are shown" if preview.count > len(preview.rows) else ""
             self.note.setText(f"{preview.count:,} rows{shown}")
 
@@ -241,7 +253,8 @@ class ExportDialog(SideWindow):
             stem, old = os.path.splitext(self.path.text())
             known = old.lower() in [known for known, _, _ in FORMATS]
             self.path.setText((stem if known else self.path.text()) + ending)
-        self.columns.setEnabled(ending != ".json")
+        for widget in (self.columns, self.columns_title):
+            widget.setVisible(ending != ".json")
         for widget in (self.with_passages, self.passages, self.pairs_word):
             widget.setVisible(ending == ".html")
         self.dated.setVisible(ending in (".html", ".md", ".xlsx"))
