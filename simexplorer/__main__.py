@@ -114,6 +114,9 @@ def _scan_parser() -> argparse.ArgumentParser:
     add("--no-cache", action="store_true", help="neither use nor fill the cache")
     add("--workspace", metavar="W.simx", help="keep the run in this file")
     add("--report", action="append", default=[], metavar="FILE", help="write a report: .html .json .csv .md ...")
+    add("--columns", metavar="LIST", help="only these columns of tables: names, or table.name, comma-separated")
+    add("--passages", type=int, default=20, metavar="N", help="shared passages of the top N pairs in .html (20)")
+    add("--changes", metavar="FILE", help="with --workspace: what is new since its last run: .html .csv .json .md")
     add("--quiet", action="store_true", help="no progress")
     return parser
 
@@ -129,10 +132,12 @@ def _scan(arguments: list[str]) -> int:
     from simexplorer.pipeline.progress import Progress
 
     if chosen.report:
-        from simexplorer.reports.writing import require_writable, write_report
+        from simexplorer.reports.writing import require_writable
 
         for report in chosen.report:
             require_writable(report)
+    if chosen.changes and not chosen.workspace:
+        raise InputError("--changes needs --workspace: the runs to compare with are kept there.")
     progress = Progress()
     signal.signal(signal.SIGINT, lambda _number, _frame: progress.cancel())
     keeping = _Keeping(chosen.workspace)
@@ -147,8 +152,7 @@ def _scan(arguments: list[str]) -> int:
             if chosen.measure_recall and not result.partial:
                 result = analysis.measure_recall(progress)
         keeping.keep(result, analysis)
-        for report in chosen.report:
-            write_report(result, report)
+        _write_reports(result, analysis, keeping, chosen)
         if not chosen.report:
             _print_summary(result)
         keeping.require_kept()
@@ -156,6 +160,24 @@ def _scan(arguments: list[str]) -> int:
         analysis.close()
         keeping.close()
     return 130 if progress.cancelled else 0
+
+
+def _write_reports(result: Any, analysis: Any, keeping: _Keeping, chosen: argparse.Namespace) -> None:
+    from simexplorer.reports.evidence import evidence_of
+    from simexplorer.reports.options import ReportOptions
+    from simexplorer.reports.writing import write_report
+
+    columns = tuple(name.strip() for name in chosen.columns.split(",")) if chosen.columns else None
+    options = ReportOptions(
+        columns=columns,
+        evidence=evidence_of(analysis.text, result.recipe) if chosen.passages > 0 else None,
+        evidence_pairs=chosen.passages,
+        decisions=keeping.standing(result),
+    )
+    for report in chosen.report:
+        write_report(result, report, options)
+    if chosen.changes:
+        keeping.report_changes(result, chosen.changes)
 
 
 class _Keeping:
@@ -166,6 +188,8 @@ class _Keeping:
 
         self._workspace = open_workspace(path, create=True) if path is not None else None
         self._run: int | None = None
+        runs = self._workspace.runs if self._workspace is not None else ()
+        self._earlier = next((run.number for run in reversed(runs) if not run.partial), None)
         self._error: WorkspaceError | None = None
         if self._workspace is not None and not self._workspace.writable:
             notices = " ".join(self._workspace.notices)
@@ -186,6 +210,23 @@ class _Keeping:
                 self._error = None
             except WorkspaceError as error:
                 self._error = error
+
+    def standing(self, result: Any) -> Any:
+        """What was decided in this workspace, as it shows in a result; None where nothing was."""
+        if self._workspace is None or not self._workspace.decisions.entries:
+            return None
+        from simexplorer.workspace.standing import standing_of
+
+        return standing_of(result, self._workspace.decisions.entries)
+
+    def report_changes(self, result: Any, path: str) -> None:
+        """Write what is new since the last whole run that was kept before this one."""
+        from simexplorer.reports.changes_report import write_changes
+        from simexplorer.workspace.comparison import compare
+
+        if self._workspace is None or self._earlier is None:
+            raise WorkspaceError("The workspace holds no earlier run, so there is nothing to compare with.")
+        write_changes(compare(self._workspace.result(self._earlier), result), path)
 
     def require_kept(self) -> None:
         """Raise what kept the last save from being made."""
