@@ -19,8 +19,8 @@ from PySide6.QtWidgets import (
     QPlainTextEdit,
     QSpinBox,
     QStackedWidget,
-    QTableView,
     QTabBar,
+    QTableView,
     QVBoxLayout,
     QWidget,
 )
@@ -253,8 +253,8 @@ class ExportDialog(SideWindow):
             stem, old = os.path.splitext(self.path.text())
             known = old.lower() in [known for known, _, _ in FORMATS]
             self.path.setText((stem if known else self.path.text()) + ending)
-        for widget in (self.columns, self.columns_title):
-            widget.setVisible(ending != ".json")
+        self.columns.setVisible(ending != ".json")
+        self.columns_title.setVisible(ending != ".json")
         for widget in (self.with_passages, self.passages, self.pairs_word):
             widget.setVisible(ending == ".html")
         self.dated.setVisible(ending in (".html", ".md", ".xlsx"))
