@@ -179,7 +179,8 @@ class LabPage(QWidget, Generic[R]):
         column = QVBoxLayout(group)
         column.setContentsMargins(0, GAP, 0, 0)
         column.setSpacing(GAP)
-        column.addWidget(label(title, "section"))
+        if title:
+            column.addWidget(label(title, "section"))
         for figure in figures:
             column.addWidget(figure)
         return group

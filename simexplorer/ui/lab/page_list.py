@@ -42,11 +42,18 @@ def _simhash() -> type[LabPage[Any]]:
     return SimHashPage
 
 
+def _bands() -> type[LabPage[Any]]:
+    from simexplorer.ui.lab.bands_page import BandsPage
+
+    return BandsPage
+
+
 PAGES: tuple[PageEntry, ...] = (
     PageEntry("shingles", "Shingles", _shingles),
     PageEntry("minhash", "Matrix and MinHash", _minhash),
     PageEntry("bbit", "b-bit MinHash", _bbit),
     PageEntry("simhash", "SimHash", _simhash),
+    PageEntry("bands", "Bands and S-curve", _bands),
 )
 
 PAGE_NAMES = tuple(entry.name for entry in PAGES)

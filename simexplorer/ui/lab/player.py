@@ -89,6 +89,11 @@ class Player(QWidget):
         """Time between two steps while playing."""
         self._timer.setInterval(milliseconds)
 
+    def go_to(self, step: int) -> None:
+        """Stop playing and show this step."""
+        self.pause()
+        self._go(step)
+
     def pause(self) -> None:
         """Stop playing, stay where one stands."""
         self._timer.stop()

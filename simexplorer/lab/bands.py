@@ -1,0 +1,209 @@
+"""Banding of a few documents, band by band, and all that the S-curve says of a choice of bands and rows."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TypeAlias
+
+import numpy as np
+from numpy.typing import NDArray
+
+from simexplorer.features.sets import ShingleSets
+from simexplorer.lab.examples import S_CURVE_BANDINGS, S_CURVE_POINTS, SPANISH_QUERY, SPANISH_SIZE, SPANISH_TEXTS
+from simexplorer.lab.material import LabCollection, LabText
+from simexplorer.lab.small_sets import SetMatrix
+from simexplorer.pipeline.explaining import collided_bands, equal_positions
+from simexplorer.search.banding import band_keys, candidates
+from simexplorer.search.measures import jaccard_similarity
+from simexplorer.search.scurve import (
+    ErrorAreas,
+    ExpectedCounts,
+    approximate_threshold,
+    collision_probability,
+    error_areas,
+    expected_counts,
+    half_point,
+    miss_probability,
+)
+from simexplorer.search.tuning import by_recall, by_threshold, by_weighted_error
+from simexplorer.signatures.family import Signatures
+from simexplorer.signatures.minhash import PRIME, MinHash
+
+Floats: TypeAlias = NDArray[np.float64]
+
+POINTS = np.linspace(0.0, 1.0, 201)
+RECALL = 0.999
+MADE_AT = (0.95, 0.9, 0.8, 0.7, 0.5, 0.3)  # similarities of the made documents to the first one
+_BASE = 2000  # elements of the first one
+VARIATIONS, SPANISH = 0, 1
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class BandSettings:
+    """How the signatures are cut, and from which similarity on pairs are wanted."""
+
+    bands: int = 20
+    rows: int = 5
+    threshold: float = 0.8
+    seed: int = 1
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """One way to choose bands and rows for a threshold and a signature's length."""
+
+    rule: str
+    bands: int
+    rows: int
+    approximate: float
+    missed: float
+    note: str
+
+
+@dataclass(frozen=True, slots=True)
+class BandSteps:
+    """Everything to be drawn; n documents, b bands of r rows, p pairs.
+
+    values : (n, b r) uint64; keys : (n, b) uint32, equal for equal bands; alike : (b r, n) whether a value is that of
+    another document too; i, j, exact, estimate, chance, candidate : (p,) of all pairs, most similar first;
+    met : (p, b) bands whose rows all agree
+    curve : (201,) chance at POINTS; table : (8, columns) the sources' table, a column for each of ``columns``
+    expected : what this banding does to the person's collection, None without one
+    """
+
+    settings: BandSettings
+    titles: tuple[str, ...]
+    values: NDArray[np.uint64]
+    keys: NDArray[np.uint32]
+    alike: NDArray[np.bool_]
+    i: NDArray[np.int64]
+    j: NDArray[np.int64]
+    exact: Floats
+    estimate: Floats
+    chance: Floats
+    candidate: NDArray[np.bool_]
+    met: NDArray[np.bool_]
+    curve: Floats
+    approximate: float
+    half: float
+    areas: ErrorAreas
+    missed_at: float
+    columns: tuple[tuple[int, int], ...]
+    table: Floats
+    choices: tuple[Choice, ...]
+    expected: ExpectedCounts | None
+
+    def buckets(self, band: int) -> list[list[int]]:
+        """Documents of every bucket of a band, in the order in which they come."""
+        found: dict[int, list[int]] = {}
+        for document, key in enumerate(self.keys[:, band].tolist()):
+            found.setdefault(key, []).append(document)
+        return list(found.values())
+
+    def first_met(self) -> NDArray[np.int64]:
+        """(p,) the first band, from 1, in which a pair meets; 0 for never."""
+        return np.where(self.met.any(axis=1), self.met.argmax(axis=1) + 1, 0)
+
+
+def band_steps(
+    example: int, texts: tuple[LabText, ...], settings: BandSettings, collection: LabCollection | None
+) -> BandSteps:
+    """Sign the documents, cut the signatures in bands, and see who meets."""
+    titles, documents = _documents(example, texts)
+    b, r, n = settings.bands, settings.rows, len(documents)
+    family = MinHash(b * r, settings.seed)
+    signed = family.sign(documents)
+    keys = np.empty((n, b), np.uint32)
+    band_keys(signed.values, 0, b, r, np.int64(PRIME), keys)
+    i, j = np.triu_indices(n, 1)
+    exact = jaccard_similarity(documents, i, j)
+    order = np.argsort(-exact, kind="stable")
+    i, j, exact = i[order], j[order], exact[order]
+    found = candidates(signed.values, b, r, infinite=PRIME)
+    together = set(zip(found.i.tolist(), found.j.tolist(), strict=True))
+    columns = tuple(dict.fromkeys(((b, r), *S_CURVE_BANDINGS)))
+    points = np.array(S_CURVE_POINTS)
+    return BandSteps(
+        settings,
+        titles,
+        signed.values,
+        keys,
+        _alike(signed.values),
+        i,
+        j,
+        exact,
+        family.estimate(_rows(signed, i), _rows(signed, j)),
+        collision_probability(exact, b, r),
+        np.array([pair in together for pair in zip(i.tolist(), j.tolist(), strict=True)], np.bool_),
+        _met(signed, i, j, b, r),
+        collision_probability(POINTS, b, r),
+        approximate_threshold(b, r),
+        half_point(b, r),
+        error_areas(settings.threshold, b, r),
+        float(miss_probability(settings.threshold, b, r)),
+        columns,
+        np.stack([collision_probability(points, *column) for column in columns], axis=1),
+        _choices(settings.threshold, b * r),
+        None if collection is None else expected_counts(collection.histogram, settings.threshold, b, r),
+    )
+
+
+def _documents(example: int, texts: tuple[LabText, ...]) -> tuple[tuple[str, ...], ShingleSets]:
+    if texts:
+        matrix = SetMatrix.of_texts(texts, "char", 9)
+        return matrix.columns, matrix.documents
+    if example == SPANISH:
+        sentences = (SPANISH_QUERY, *SPANISH_TEXTS)
+        named = tuple(
+            LabText(title, text) for title, text in zip(("query", "1", "2", "3", "4"), sentences, strict=True)
+        )
+        matrix = SetMatrix.of_texts(named, "char", SPANISH_SIZE)
+        return matrix.columns, matrix.documents
+    made = [list(range(_BASE))]
+    for place, jaccard in enumerate(MADE_AT):
+        kept = round(2 * _BASE * jaccard / (1 + jaccard))  # both have _BASE elements: J = kept / (2 base - kept)
+        start = (place + 1) * _BASE
+        shift = place * 211  # so that the variations differ from each other too
+        made.append([*((e + shift) % _BASE for e in range(kept)), *range(start, start + _BASE - kept)])
+    return tuple("ABCDEFG"), ShingleSets.from_lists(made)
+
+
+def _alike(values: NDArray[np.uint64]) -> NDArray[np.bool_]:
+    alike = np.zeros(values.T.shape, np.bool_)
+    for position, row in enumerate(values.T):
+        _, which, counts = np.unique(row, return_inverse=True, return_counts=True)
+        alike[position] = (counts[which] > 1) & (row != PRIME)
+    return alike
+
+
+def _rows(signed: Signatures, which: NDArray[np.int64]) -> Signatures:
+    return Signatures(signed.scheme, signed.seed, signed.values[which], signed.infinite)
+
+
+def _met(signed: Signatures, i: NDArray[np.int64], j: NDArray[np.int64], bands: int, rows: int) -> NDArray[np.bool_]:
+    met = np.zeros((i.size, bands), np.bool_)
+    for pair, (a, b) in enumerate(zip(i.tolist(), j.tolist(), strict=True)):
+        equal, _ = equal_positions(_rows(signed, np.array([a])), _rows(signed, np.array([b])))
+        met[pair] = collided_bands(equal, bands, rows)
+    return met
+
+
+def _choices(threshold: float, length: int) -> tuple[Choice, ...]:
+    """How else the same signature could be cut for this threshold."""
+    inside = min(max(threshold, 0.01), 0.99)
+    made = (
+        ("(1/b)^(1/r) at the threshold", by_threshold(length, inside)),
+        ("recall 99.9 % at the threshold", by_recall(length, inside, RECALL)),
+        ("least area of both errors", by_weighted_error(length, inside)),
+    )
+    return tuple(
+        Choice(
+            rule,
+            choice.bands,
+            choice.rows,
+            approximate_threshold(choice.bands, choice.rows),
+            float(miss_probability(inside, choice.bands, choice.rows)),
+            choice.note,
+        )
+        for rule, choice in made
+    )

@@ -1,0 +1,139 @@
+"""A signature matrix drawn small, its bands in colours: light where a value stands alone, full where it is shared."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+from numpy.typing import NDArray
+from PySide6.QtCore import QRectF, QSize, Qt, Signal
+from PySide6.QtGui import QColor, QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QPen
+from PySide6.QtWidgets import QSizePolicy, QWidget
+
+from simexplorer.ui.theme import numbers, passage_colours
+from simexplorer.ui.theme.colours import Colours, colours_of
+
+_HEIGHT, _HEAD, _SIDE = 460, 24, 44
+_MOST_ROW, _TEXT_FROM = 22.0, 15.0  # pixels
+_WIDTH = 320
+
+
+class BandBoard(QWidget):
+    """Columns are documents, rows the positions of their signatures. ↑ and ↓ or a click choose a band."""
+
+    band_chosen = Signal(int)  # number of a band, from 1
+
+    def __init__(self, name: str, says: str, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setObjectName(name)
+        self._says = says
+        self._titles: Sequence[str] = ()
+        self._values: NDArray[np.uint64] = np.empty((0, 0), np.uint64)
+        self._alike: NDArray[np.bool_] = np.empty((0, 0), np.bool_)
+        self._shared: NDArray[np.bool_] = np.empty((0, 0), np.bool_)
+        self._bands, self._rows, self._step = 1, 1, 0
+        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
+
+    def show_matrix(
+        self,
+        titles: Sequence[str],
+        values: NDArray[np.uint64],
+        alike: NDArray[np.bool_],
+        shared: NDArray[np.bool_],
+        rows: int,
+    ) -> None:
+        """Show (n, K) values; alike : (K, n) shared single values; shared : (b, n) bands in a bucket with others."""
+        self._titles, self._values, self._alike, self._shared = titles, values, alike, shared
+        self._bands, self._rows = shared.shape[0], rows
+        self.updateGeometry()
+        self.update()
+
+    def show_step(self, step: int) -> None:
+        """Bands 1 … ``step`` have been hashed; the last of them is framed."""
+        self._step = step
+        self.setAccessibleName(f"{self._says}: band {step} of {self._bands}")
+        self.update()
+
+    def _gap(self) -> float:
+        return 3.0 if self._bands <= 60 else 1.0
+
+    def _row_height(self) -> float:
+        return min(_MOST_ROW, (_HEIGHT - self._gap() * self._bands) / max(1, self._bands * self._rows))
+
+    def _band_top(self, band: int) -> float:
+        return _HEAD + band * (self._rows * self._row_height() + self._gap())
+
+    def _column_width(self) -> float:
+        return min(64.0, _WIDTH / max(1, len(self._titles)))
+
+    def sizeHint(self) -> QSize:
+        """All bands."""
+        width = _SIDE + self._column_width() * len(self._titles)
+        return QSize(int(width) + 4, int(self._band_top(self._bands)) + 2)
+
+    def minimumSizeHint(self) -> QSize:
+        """The same."""
+        return self.sizeHint()
+
+    def paintEvent(self, _event: QPaintEvent) -> None:
+        """Draw titles, bands and the frame."""
+        painter = QPainter(self)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter.setFont(numbers.tabular(self.font()))
+        colours, width = colours_of(self.palette()), self._column_width()
+        painter.setPen(QColor(colours.muted))
+        metrics = painter.fontMetrics()
+        for column, title in enumerate(self._titles):
+            box = QRectF(_SIDE + column * width, 0, width, _HEAD)
+            shown = metrics.elidedText(title, Qt.TextElideMode.ElideMiddle, int(width) - 4)
+            painter.drawText(box, Qt.AlignmentFlag.AlignCenter, shown)
+        every = max(1, round(16 / max(1.0, self._rows * self._row_height())))
+        for band in range(self._bands):
+            if band % every == 0 or band == self._step - 1:
+                self._paint_number(painter, band, colours)
+            self._paint_band(painter, band, colours)
+        if 0 < self._step <= self._bands:
+            painter.setPen(QPen(QColor(colours.accent), 2))
+            painter.setBrush(Qt.BrushStyle.NoBrush)
+            top, high = self._band_top(self._step - 1), self._rows * self._row_height()
+            painter.drawRect(QRectF(_SIDE - 1, top - 1, width * len(self._titles) + 2, high + 2))
+        painter.end()
+
+    def _paint_number(self, painter: QPainter, band: int, colours: Colours) -> None:
+        high = self._rows * self._row_height()
+        box = QRectF(0, self._band_top(band) + high / 2 - 9, _SIDE - 8, 18)
+        painter.setPen(QColor(colours.accent if band == self._step - 1 else colours.muted))
+        painter.drawText(box, Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter, str(band + 1))
+
+    def _paint_band(self, painter: QPainter, band: int, colours: Colours) -> None:
+        top, height, width = self._band_top(band), self._row_height(), self._column_width()
+        reached = band < self._step
+        light, full = passage_colours.behind(band, colours.dark), passage_colours.strong(band, colours.dark)
+        for column in range(len(self._titles)):
+            x, shared = _SIDE + column * width, bool(self._shared[band, column])
+            for row in range(self._rows):
+                position = band * self._rows + row
+                box = QRectF(x + 1, top + row * height, width - 2, max(0.5, height - (1.0 if height > 5 else 0.0)))
+                tone = QColor(light if reached else QColor(colours.surface))
+                if self._alike[position, column]:
+                    tone = QColor(full)
+                    tone.setAlphaF((1.0 if shared else 0.5) if reached else 0.25)
+                painter.fillRect(box, tone)
+                if height >= _TEXT_FROM and width >= 40:
+                    painter.setPen(QColor(colours.text if not (shared and reached) else colours.window))
+                    text = f"{int(self._values[column, position]) & 0xFFFF:04x}"
+                    painter.drawText(box, Qt.AlignmentFlag.AlignCenter, text)
+
+    def mousePressEvent(self, event: QMouseEvent) -> None:
+        """Choose the band under the pointer."""
+        tops = [self._band_top(band) for band in range(self._bands)]
+        self.band_chosen.emit(int(np.clip(np.searchsorted(tops, event.position().y()), 1, self._bands)))
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """↑ and ↓ choose the band before and after."""
+        step = {Qt.Key.Key_Up: -1, Qt.Key.Key_Down: 1}.get(Qt.Key(event.key()), 0)
+        if step and 0 <= self._step + step <= self._bands:
+            self.band_chosen.emit(self._step + step)
+        elif not step:
+            event.ignore()

@@ -1,0 +1,307 @@
+"""Page 5: bands and buckets of a few documents, the S-curve with its two errors, the choice of b and r."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING
+
+import numpy as np
+from PySide6.QtWidgets import QLabel
+
+from simexplorer.lab.examples import S_CURVE, S_CURVE_POINTS
+from simexplorer.ui.lab.band_board import BandBoard
+from simexplorer.ui.lab.chips import Chip, Chips
+from simexplorer.ui.lab.curve_plot import CurvePlot
+from simexplorer.ui.lab.facts import Fact, Facts
+from simexplorer.ui.lab.formula import line, over, up
+from simexplorer.ui.lab.grid_view import Grid, GridView
+from simexplorer.ui.lab.lab_page import LabPage
+from simexplorer.ui.lab.tints import Tint
+from simexplorer.ui.lab.twin_table import Twin
+from simexplorer.ui.panels.naming import label, named
+from simexplorer.ui.panels.number_fields import DecimalField
+from simexplorer.ui.theme import numbers
+
+if TYPE_CHECKING:
+    from simexplorer.lab.bands import BandSteps
+
+_NEEDLESS, _MISSED, _FOUND = 0, 7, 2  # groups of colours: areas and verdicts alike
+_MOST_PAIRS = 28
+_VERDICTS: dict[tuple[bool, bool], tuple[str, Tint | int]] = {
+    (True, True): ("found", _FOUND),
+    (True, False): ("missed", _MISSED),
+    (False, True): ("needless", _NEEDLESS),
+    (False, False): ("apart", Tint.NONE),
+}
+
+
+class BandsPage(LabPage["BandSteps"]):
+    """Steps hash one band after the other; pairs meet; the curve says how likely that was."""
+
+    name = "bands"
+    title = "Bands and the S-curve"
+    explanation = (
+        "Comparing all signatures would take a step for every pair. Instead a signature of b·r positions is cut into "
+        "<b>b bands of r rows</b>, and every band of a document is hashed to a bucket. Documents that share a bucket "
+        "in at least one band are <b>candidates</b> and are compared, all others never. Many rows make it hard to "
+        "meet, many bands give many chances: together they make an S-curve, steep near (1/b)<sup>1/r</sup>. What lies "
+        "under it below the threshold are needless comparisons, what lies above it beyond the threshold are missed pairs."
+    )
+    formula = (
+        line("P[candidate] = 1 − (1 − s", up("r"), ")", up("b")),
+        line("threshold ≈ (", over("1", "b"), ")", up("1/r")),
+        line("half point = (1 − 2", up("−1/b"), ")", up("1/r")),
+    )
+    source = "Leskovec, Rajaraman, Ullman, Mining of Massive Datasets, section 3.4; Algebird's rule to pick bands."
+    examples = ("seven variations of a set", "el perro persigue al conejo: a query and four texts")
+    own_texts = 8
+
+    def build(self) -> None:
+        """Fields, board beside buckets and pairs, figures, curve, tables."""
+        self.bands = self.whole_field("Bands", "Bands b", 1, 256, S_CURVE[0])
+        self.rows = self.whole_field("Rows", "Rows r", 1, 64, S_CURVE[1])
+        self.threshold = named(DecimalField(), "labThreshold_bands", "Threshold", "Pairs from here on are wanted.")
+        self.threshold.setRange(0.01, 0.99)
+        self.threshold.setSingleStep(0.05)
+        self.threshold.setDecimals(2)
+        self.threshold.setValue(0.8)
+        self.threshold.setFixedWidth(76)
+        self.threshold.setKeyboardTracking(False)
+        self.threshold.valueChanged.connect(self.recompute)
+        self.add_field("Bands b", self.bands)
+        self.add_field("Rows r", self.rows)
+        self.add_field("Threshold", self.threshold)
+        self.board = BandBoard("labBoard_bands", "Signature matrix in bands")
+        self.board.band_chosen.connect(self.player.go_to)
+        self.bucket_head: QLabel = label("", "section")
+        self.buckets = Chips("labChips_bands", "Buckets of the band")
+        self.buckets.setMinimumWidth(360)
+        self.pairs = GridView("labGrid_bandPairs", "All pairs")
+        beside = self.titled("Pairs, most similar first", self.pairs)
+        column = self.titled("", self.bucket_head, self.buckets, beside)
+        self.add_row(
+            self.titled("Signatures of b·r positions, a column a document", self.board), column, stretch=(0, 1)
+        )
+        self.facts = Facts()
+        self.add(self.facts)
+        self.plot = CurvePlot("labPlot_bands", "S-curve", "Jaccard similarity s", "chance to be compared", 340)
+        self.plot.set_ranges((0.0, 1.03), (0.0, 1.05))
+        self.table = GridView("labGrid_sCurve", "Chance to be compared, for some bands and rows")
+        self.choices = GridView("labGrid_choices", "Other ways to cut the same signature")
+        self.add_row(
+            self.titled("Chance to be compared; needless comparisons and missed pairs as areas", self.plot),
+            self.titled("Bands × rows", self.table),
+            stretch=(1, 0),
+        )
+        self.add_row(self.titled("Choosing b and r for this threshold and this many positions", self.choices))
+        self.own_head = self.add_section("")
+        self.own_facts = Facts()
+        self.add(self.own_facts)
+
+    def choose(self) -> None:
+        """The banding of the person's run where there is one, else that of the textbook."""
+        run = self.material.collection
+        self.bands.setValue(run.bands if run is not None else S_CURVE[0])
+        self.rows.setValue(run.rows if run is not None else S_CURVE[1])
+        self.threshold.setValue(run.threshold if run is not None else 0.5 if self.chosen_example == 1 else 0.8)
+
+    def work(self) -> Callable[[], BandSteps]:
+        """Sign and cut."""
+        bands, rows, threshold = self.bands.value(), self.rows.value(), self.threshold.value()
+        seed, example, texts, collection = self.seed_value, self.chosen_example, self.own, self.material.collection
+
+        def compute() -> BandSteps:
+            from simexplorer.lab.bands import BandSettings, band_steps
+
+            settings = BandSettings(bands=bands, rows=rows, threshold=threshold, seed=seed)
+            return band_steps(example, texts, settings, collection)
+
+        return compute
+
+    # drawing ---------------------------------------------------------------------------------------------------------
+    def show_result(self, result: BandSteps) -> None:
+        """All bands are hashed at first."""
+        bands, count = result.settings.bands, len(result.titles)
+        shared = np.zeros((bands, count), np.bool_)
+        for pair, (i, j) in enumerate(zip(result.i.tolist(), result.j.tolist(), strict=True)):
+            shared[result.met[pair], i] = shared[result.met[pair], j] = True
+        self.board.show_matrix(result.titles, result.values, result.alike, shared, result.settings.rows)
+        self._show_curve(result)
+        self.table.show_grid(table_grid(result))
+        self.choices.show_grid(choices_grid(result))
+        self._show_collection(result)
+        self.player.set_interval(max(60, min(650, 12_000 // bands)))
+        self.player.set_steps(bands, at=bands, noun="Band")
+
+    def show_step(self, step: int) -> None:
+        """The first ``step`` bands are hashed."""
+        assert self.result is not None
+        result = self.result
+        self.board.show_step(step)
+        self.bucket_head.setText(f"Buckets of band {step}" if step else "No band is hashed yet")
+        self.buckets.show_chips(_chips(result, step))
+        self.pairs.show_grid(pairs_grid(result, step))
+        met = result.met[:, :step].any(axis=1)
+        missed = 1.0 / result.missed_at if result.missed_at > 0 else np.inf
+        self.facts.show_facts(
+            [
+                Fact(
+                    "approximate", numbers.decimal(result.approximate, 3), "threshold, about: (1/\u2060b)^(1/\u2060r)"
+                ),
+                Fact("half", numbers.decimal(result.half, 3), "half point: here a pair has an even chance"),
+                Fact(
+                    "missed",
+                    numbers.percent(1.0 - result.missed_at),
+                    f"found at the threshold; one in {numbers.count(int(missed))} missed"
+                    if np.isfinite(missed)
+                    else "found at the threshold",
+                ),
+                Fact(
+                    "areas",
+                    f"{numbers.decimal(result.areas.false_positive, 3)}, "
+                    f"{numbers.decimal(result.areas.false_negative, 3)}",
+                    "areas: needless, missed",
+                ),
+                Fact("compared", f"{int(met.sum())} of {met.size}", "pairs have met so far"),
+            ]
+        )
+
+    def _show_curve(self, result: BandSteps) -> None:
+        from simexplorer.lab.bands import POINTS
+
+        t, curve = result.settings.threshold, result.curve
+        below, beyond = t >= POINTS, t <= POINTS
+        self.plot.set_area("needless", POINTS[below], np.zeros(int(below.sum())), curve[below], _NEEDLESS)
+        self.plot.set_area("missed", POINTS[beyond], curve[beyond], np.ones(int(beyond.sum())), _MISSED)
+        self.plot.set_curve("curve", POINTS, curve, Tint.TEXT)
+        self.plot.set_points("met", result.exact[result.candidate], result.chance[result.candidate], _FOUND, 9)
+        apart = ~result.candidate
+        self.plot.set_points("apart", result.exact[apart], result.chance[apart], Tint.FAINT, 9)
+        self.plot.set_mark("threshold", t, f"threshold {numbers.decimal(t, 2)}", Tint.ACCENT, 0.34)
+        words = f"(1/b)^(1/r) = {numbers.decimal(result.approximate, 3)}"
+        self.plot.set_mark("approximate", result.approximate, words, Tint.MUTED, 0.10)
+        self.plot.set_points("half", [result.half], [0.5], Tint.TEXT, 8)
+        side = 1.0 if result.half > 0.3 else 0.0
+        words = f"half point {numbers.decimal(result.half, 3)}"
+        self.plot.set_label("half", result.half + (-0.015 if side else 0.015), 0.53, words, Tint.TEXT, side)
+        self.plot.set_label("key met", 0.02, 0.98, "● pairs that met", _FOUND)
+        self.plot.set_label("key apart", 0.02, 0.91, "● pairs that did not", Tint.MUTED)
+        self.plot.set_label("key needless", 0.02, 0.84, "■ needless comparisons", _NEEDLESS)
+        self.plot.set_label("key missed", 0.02, 0.77, "■ missed pairs", _MISSED)
+
+    def _show_collection(self, result: BandSteps) -> None:
+        run, expected = self.material.collection, result.expected
+        for widget in (self.own_head, self.own_facts):
+            widget.setVisible(run is not None)
+        if run is None or expected is None:
+            return
+        self.own_head.setText(
+            f"In your collection of {numbers.counted(run.documents, 'document')}, by the estimated histogram of pairs"
+        )
+        self.own_facts.show_facts(
+            [
+                Fact("own_similar", numbers.about(expected.similar), "pairs at or above the threshold"),
+                Fact("own_missed", numbers.about(expected.missed), "of them expected to be missed"),
+                Fact("own_recall", numbers.percent(expected.recall), "recall expected"),
+                Fact("own_needless", numbers.about(expected.false_candidates), "needless comparisons expected"),
+            ]
+        )
+
+    def twins(self) -> Sequence[Twin]:
+        """Pairs, buckets, the table of the sources, choices."""
+        if self.result is None:
+            return ()
+        result, step = self.result, self.player.step
+        buckets = [
+            (str(band + 1), ", ".join(result.titles[d] for d in bucket))
+            for band in range(step)
+            for bucket in result.buckets(band)
+            if len(bucket) > 1
+        ]
+        return [
+            pairs_grid(result, step).twin("Pairs", "Pair"),
+            Twin("Buckets with two documents or more", ("Band", "Documents"), buckets),
+            table_grid(result).twin("Chance to be compared", "Similarity"),
+            choices_grid(result).twin("Choosing b and r", "Rule"),
+        ]
+
+
+def _chips(result: BandSteps, step: int) -> list[Chip]:
+    """Buckets of the last band hashed, the full ones first."""
+    if not step:
+        return []
+    buckets = sorted(result.buckets(step - 1), key=lambda bucket: -len(bucket))
+    return [
+        Chip(
+            ",\u00a0".join(result.titles[document] for document in bucket),
+            f"{int(result.keys[bucket[0], step - 1]):08x}",
+            step - 1 if len(bucket) > 1 else Tint.NONE,
+        )
+        for bucket in buckets
+    ]
+
+
+def pairs_grid(result: BandSteps, step: int) -> Grid:
+    """All pairs with their similarity, their chance, and where they met so far."""
+    cells: list[list[str]] = []
+    tints: list[list[Tint | int]] = []
+    for p in range(min(result.i.size, _MOST_PAIRS)):
+        count = int(result.met[p, :step].sum())
+        words, tint = _VERDICTS[bool(result.exact[p] >= result.settings.threshold), count > 0]
+        first = int(result.met[p].argmax()) + 1 if count else 0
+        cells.append(
+            [
+                numbers.similarity(float(result.exact[p])),
+                numbers.similarity(float(result.estimate[p])),
+                numbers.similarity(float(result.chance[p])),
+                str(count),
+                str(first) if first else numbers.UNKNOWN,
+                words if step == result.settings.bands or count else "",
+            ]
+        )
+        tints.append([*[Tint.NONE] * 5, tint if cells[-1][5] else Tint.NONE])
+    return Grid(
+        cells=cells,
+        columns=("exact", "estimate", "chance", "meetings", "first band", "outcome"),
+        rows=[f"{result.titles[i]}, {result.titles[j]}" for i, j in zip(result.i, result.j, strict=True)][:_MOST_PAIRS],
+        tints=tints,
+    )
+
+
+def table_grid(result: BandSteps) -> Grid:
+    """The sources' table for several bandings, the chosen one first."""
+    from simexplorer.search.scurve import approximate_threshold, half_point
+
+    rows = [[_chance(float(value)) for value in row] for row in result.table]
+    rows.append([numbers.decimal(approximate_threshold(*column), 3) for column in result.columns])
+    rows.append([numbers.decimal(half_point(*column), 3) for column in result.columns])
+    return Grid(
+        cells=rows,
+        columns=[f"{b} × {r}" for b, r in result.columns],
+        rows=[f"s = {point}" for point in S_CURVE_POINTS] + ["(1/b)^(1/r)", "half point"],
+        tints=[[Tint.SELECTED, *[Tint.NONE] * (len(result.columns) - 1)] for _ in rows],
+        gaps=frozenset({len(S_CURVE_POINTS)}),
+    )
+
+
+def choices_grid(result: BandSteps) -> Grid:
+    """The rules side by side."""
+    return Grid(
+        cells=[
+            [
+                f"{choice.bands} × {choice.rows}",
+                numbers.decimal(choice.approximate, 3),
+                numbers.percent(1.0 - choice.missed),
+            ]
+            for choice in result.choices
+        ],
+        columns=("b × r", "(1/b)^(1/r)", "found at the threshold"),
+        rows=[choice.rule for choice in result.choices],
+    )
+
+
+def _chance(value: float) -> str:
+    """Three decimals, four where the third would round up to 1; never a 1 that it is not."""
+    if 0.99995 <= value < 1.0:
+        return f"> {numbers.decimal(0.9999, 4)}"
+    return numbers.decimal(value, 4 if 0.999 <= value < 1.0 else 3)

@@ -1,0 +1,95 @@
+"""Page 5 driven as a person does: the sources' table on screen, band after band, other bandings, a collection."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QLabel
+from pytestqt.qtbot import QtBot
+
+from simexplorer.lab.material import LabCollection, LabText
+from simexplorer.ui.lab.lab_window import LabWindow
+from tests.ui.lab.conftest import OpenPage, settle
+
+pytestmark = pytest.mark.qt_log_ignore("This plugin does not support")
+
+
+def fact(page: Any, key: str) -> str:
+    return page.findChild(QLabel, f"labFact_{key}").text()
+
+
+def test_the_table_of_the_textbook(open_page: OpenPage, golden: dict[str, Any]) -> None:
+    page = open_page("bands")
+    wanted = golden["s_curve_b20_r5"]
+    shown = [row[0] for row in page.table.grid.cells]
+    assert shown[:7] == ["0.006", "0.047", "0.186", "0.470", "0.802", "0.975", "0.9996"]
+    assert fact(page, "approximate") == f"{wanted['approximate_threshold']:.3f}"
+    assert fact(page, "half") == f"{wanted['exact_half_point']:.3f}"
+    meaning = page.findChild(QLabel, "labFact_missed").accessibleName()
+    assert "one in 2,808 missed" in meaning
+    assert page.table.grid.cells[7][page.table.grid.columns.index("16 × 4")] == "0.500"
+
+
+def test_bands_are_hashed_one_after_the_other(open_page: OpenPage, qtbot: QtBot) -> None:
+    page = open_page("bands")
+    qtbot.mouseClick(page.player.reset, Qt.MouseButton.LeftButton)
+    assert page.buckets.texts == []
+    assert fact(page, "compared") == "0 of 21"
+    qtbot.mouseClick(page.player.step_on, Qt.MouseButton.LeftButton)
+    assert page.bucket_head.text() == "Buckets of band 1"
+    page.board.setFocus()
+    qtbot.keyClick(page.board, Qt.Key.Key_Down)
+    assert page.player.step == 2
+    page.player.set_interval(1)
+    qtbot.mouseClick(page.player.play, Qt.MouseButton.LeftButton)
+    qtbot.waitUntil(lambda: page.player.step == 20)
+    first = dict(zip(page.pairs.grid.rows, page.pairs.grid.cells, strict=True))["A, B"]
+    assert (first[0], first[5]) == ("0.950", "found")
+
+
+def test_rows_threshold_and_seed_compute_anew(open_page: OpenPage, qtbot: QtBot) -> None:
+    page = open_page("bands")
+    before = [row[1] for row in page.pairs.grid.cells]
+    page.seed.setValue(2)
+    settle(page, qtbot)
+    assert [row[1] for row in page.pairs.grid.cells] != before
+    page.threshold.setValue(0.9)
+    page.bands.setValue(16)
+    page.rows.setValue(4)
+    settle(page, qtbot)
+    assert fact(page, "approximate") == "0.500"
+    assert page.board._bands == 16
+
+
+def test_the_rule_of_the_sources_is_beside_others(open_page: OpenPage, qtbot: QtBot, golden: dict[str, Any]) -> None:
+    page = open_page("bands")
+    page.threshold.setValue(0.9)
+    settle(page, qtbot)
+    wanted = golden["pick_bands_0.9_100"]
+    assert page.choices.grid.cells[0][0] == f"{wanted['bands']} × {wanted['rows']}"
+
+
+def test_the_spanish_query_never_meets_the_cow(open_page: OpenPage, qtbot: QtBot, golden: dict[str, Any]) -> None:
+    page = open_page("bands")
+    page.example.setCurrentIndex(1)
+    settle(page, qtbot)
+    rows = dict(zip(page.pairs.grid.rows, page.pairs.grid.cells, strict=True))
+    for number, entry in enumerate(golden["query_spanish_k5"]["jaccard"]):
+        assert rows[f"query, {number + 1}"][0] == f"{entry['value']:.3f}"
+    assert rows["query, 3"][5] == "apart"
+    assert rows["query, 4"][5] == "found"
+
+
+def test_the_collection_that_is_open_brings_its_banding(lab: LabWindow, open_page: OpenPage, qtbot: QtBot) -> None:
+    histogram = np.zeros(100)
+    histogram[85], histogram[40] = 1000.0, 1e6
+    lab.set_collection(LabCollection(documents=5000, histogram=histogram, bands=25, rows=5, threshold=0.7))
+    page = open_page("bands", LabText("a", "one text"), LabText("b", "one text"))
+    assert (page.bands.value(), page.threshold.value()) == (25, 0.7)
+    assert fact(page, "own_similar") == "1,000"
+    assert "5,000 documents" in page.own_head.text()
+    qtbot.mouseClick(page.switch, Qt.MouseButton.LeftButton)
+    assert page.tables.tables()[0].accessibleName() == "Pairs"
