@@ -22,7 +22,7 @@ from simexplorer.signatures.simhash import SimHash, exact_collision_probability,
 Floats: TypeAlias = NDArray[np.float64]
 
 WEIGHTS = ("binary", "tf", "tfidf")
-MOST_FEATURES = 3000  # of a text; what comes after is left out, and said
+MOST_FEATURES = 30_000  # occurrences in a text; what comes after is left out, and said
 ANGLES = np.linspace(0.0, 180.0, 91)
 DRAWS = 60  # seeds by which the spread is shown
 
@@ -120,8 +120,9 @@ def _names(cuts: list[CutText]) -> dict[int, str]:
     names: dict[int, str] = {}
     for cut in cuts:
         ids, first = np.unique(cut.ids[:MOST_FEATURES], return_index=True)
+        normal = cut.normal.text
         for feature, place in zip(ids.tolist(), first.tolist(), strict=True):
-            names[feature] = cut.normal.text[int(cut.first[place]) : int(cut.last[place])]
+            names[feature] = normal[int(cut.first[place]) : int(cut.last[place])]
     return names
 
 
@@ -148,7 +149,8 @@ def _side(text: LabText, cut: CutText, row: int, vectors: SparseVectors, family:
     weights = vectors.weights[vectors.offsets[row] : vectors.offsets[row + 1]][order]  # a row's ids are sorted too
     hashes = family.hashes(ids[order])
     running = _running(hashes, weights, family.length)
-    names = tuple(cut.normal.text[int(cut.first[place]) : int(cut.last[place])] for place in first[order].tolist())
+    normal = cut.normal.text
+    names = tuple(normal[int(cut.first[place]) : int(cut.last[place])] for place in first[order].tolist())
     votes = unpack(hashes, 1, family.length, np.uint8)
     return SimHashSide(
         text.title, names, counts[order].astype(np.int64), weights, votes, running, _signs(running[-1]), left_out

@@ -50,9 +50,10 @@ class SetMatrix:
         row[order] = np.arange(order.size)
         numbers = row[which] if which.size else which.astype(np.int64)
         documents = ShingleSets.from_lists([numbers[a:b].tolist() for a, b in itertools.pairwise(bounds)])
-        names = []
+        names, normal = [], [cut.normal.text for cut in cuts]
         for place in first[order].tolist():
             owner = int(np.searchsorted(bounds, place, side="right")) - 1
-            names.append(cuts[owner].texts(np.array([place - bounds[owner]]))[0])
+            cut, shingle = cuts[owner], place - bounds[owner]
+            names.append(normal[owner][int(cut.first[shingle]) : int(cut.last[shingle])])
         titles = tuple(text.title.rsplit("/", 1)[-1] for text in texts)
         return cls(tuple(names), titles, documents, characteristic_matrix(documents, max(1, len(names))))

@@ -10,6 +10,7 @@ import threading
 from collections.abc import Callable, Iterable
 from concurrent.futures import FIRST_EXCEPTION, ThreadPoolExecutor, wait
 from dataclasses import replace
+from pathlib import Path
 from typing import Generic, Self, TypeVar
 
 from simexplorer.compiled import KERNEL_CACHE
@@ -105,16 +106,21 @@ class Watch:
                 stage = state.stage
 
 
-def ensure_kernels(progress: Progress) -> None:
+def ensure_kernels(progress: Progress, compile_them: str = _COMPILE, ready: Path = KERNELS_READY) -> None:
     """Return when the kernels stand in the cache; at once if they do. A child that fails costs speed, nothing else.
+
+    compile_them : what the child runs, a text of this program's own; ready : the file that it leaves when it is done
 
     Compiling in a thread of the window stalls it for 150 ms at a time; in a child it does not.
     """
-    if KERNELS_READY.exists():
+    if ready.exists():
         return
     progress.begin("Compiling kernels (first use only)", 0)
     with subprocess.Popen(  # noqa: S603 - this very interpreter
-        [sys.executable, "-c", _COMPILE], stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
+        [sys.executable, "-c", compile_them],
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.DEVNULL,
     ) as child:
         while True:
             with contextlib.suppress(subprocess.TimeoutExpired):

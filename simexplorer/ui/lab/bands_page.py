@@ -45,7 +45,7 @@ class BandsPage(LabPage["BandSteps"]):
         "<b>b bands of r rows</b>, and every band of a document is hashed to a bucket. Documents that share a bucket "
         "in at least one band are <b>candidates</b> and are compared, all others never. Many rows make it hard to "
         "meet, many bands give many chances: together they make an S-curve, steep near (1/b)<sup>1/r</sup>. What lies "
-        "under it below the threshold are needless comparisons, what lies above it beyond the threshold are missed pairs."
+        "under it below the threshold are needless comparisons, what lies above it beyond that are missed pairs."
     )
     formula = (
         line("P[candidate] = 1 − (1 − s", up("r"), ")", up("b")),

@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Protocol, TypeAlias
 
 from PySide6.QtCore import QPointF, QRectF, QSize, Qt
@@ -48,6 +49,7 @@ class Node(Protocol):
 Piece: TypeAlias = Node | str
 
 
+@lru_cache(maxsize=64)
 def _font(points: float, italic: bool) -> QFont:
     font = QFont()
     font.setFamilies(FAMILIES)
@@ -78,6 +80,7 @@ class _Letters:
         return self.text
 
 
+@lru_cache(maxsize=512)
 def _width(run: str, italic: bool, points: float) -> float:
     return QFontMetricsF(_font(points, italic)).horizontalAdvance(run) + (points * 0.08 if italic else 0.0)
 

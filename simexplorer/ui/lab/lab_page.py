@@ -30,7 +30,8 @@ from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QPushButton, QScrollA
 
 from simexplorer.errors import SimExplorerError
 from simexplorer.lab.material import LabMaterial, LabText
-from simexplorer.ui.jobs import JobRunner
+from simexplorer.pipeline.progress import ProgressState
+from simexplorer.ui.jobs import Job, JobRunner
 from simexplorer.ui.lab.flow_layout import FlowLayout
 from simexplorer.ui.lab.formula import FormulaView, Node
 from simexplorer.ui.lab.player import Player
@@ -77,6 +78,7 @@ class LabPage(QWidget, Generic[R]):
         self.jobs.succeeded.connect(self._on_succeeded)
         self.jobs.failed.connect(self._on_failed)
         self.jobs.ended.connect(self._on_ended)
+        self.jobs.progressed.connect(self._on_progressed)
         self._patience = QTimer(self)
         self._patience.setSingleShot(True)
         self._patience.setInterval(_PATIENCE)
@@ -129,8 +131,15 @@ class LabPage(QWidget, Generic[R]):
         if self._setting:
             return
         compute = self.work()
+
+        def run(job: Job) -> R:
+            from simexplorer.lab.warming import ensure_lab_kernels
+
+            ensure_lab_kernels(job.progress)
+            return compute()
+
         self.problem.hide()
-        self.jobs.start_after(lambda _job: compute())
+        self.jobs.start_after(run)
         self._patience.start()
 
     def redraw(self) -> None:
@@ -336,6 +345,10 @@ class LabPage(QWidget, Generic[R]):
 
     def _on_patience(self) -> None:
         self.state.setText("Computing …" if self.jobs.running else "")
+
+    def _on_progressed(self, state: ProgressState) -> None:
+        if state.stage and self.jobs.running:
+            self.state.setText(f"{state.stage} …")
 
     def _on_switch(self, as_table: bool) -> None:
         if as_table and self.result is not None:

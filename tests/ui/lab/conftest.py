@@ -9,12 +9,19 @@ import pytest
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
+from simexplorer.lab import warming
 from simexplorer.lab.material import LabText
 from simexplorer.ui.lab.lab_page import LabPage
 from simexplorer.ui.lab.lab_window import LabWindow
 from simexplorer.ui.theme.colours import LIGHT, palette_from
 
 OpenPage = Callable[..., Any]
+
+
+@pytest.fixture(autouse=True)
+def kernels_in_this_process(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Kernels are compiled where they are first used: a test needs a few of them, a child would make all."""
+    monkeypatch.setattr(warming, "ensure_lab_kernels", lambda progress: None)
 
 
 @pytest.fixture
@@ -43,4 +50,4 @@ def open_page(lab: LabWindow, qtbot: QtBot) -> OpenPage:
 
 def settle(page: LabPage[Any], qtbot: QtBot) -> None:
     """Wait until a page has computed what its fields ask for."""
-    qtbot.waitUntil(lambda: not page.jobs.running, timeout=60_000)
+    qtbot.waitUntil(lambda: not page.jobs.running, timeout=240_000)
