@@ -1,0 +1,124 @@
+"""Tables become documents: offered when one is opened, previewed as they will be read, and analysed so."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import Qt
+from pytestqt.qtbot import QtBot
+
+from simexplorer.documents.previews import TablePreview
+from simexplorer.pipeline.recipe import Recipe
+from simexplorer.ui.controllers.rows_controller import NO_TABLE, RowsController
+from simexplorer.ui.main_window import MainWindow
+from simexplorer.ui.panels.column_guess import likely_columns
+from simexplorer.ui.panels.rows_dialog import BASKETS, ROWS, TEXT, RowsDialog
+from tests.ui.conftest import OpenWindow, quiet
+
+CSV = b"id,author,body\n7,Ann,one long text of a review\n8,Bob,another text of some length\n8,Cy,third\n"
+
+pytestmark = pytest.mark.qt_log_ignore("This plugin does not support")
+
+
+@pytest.fixture
+def table(tmp_path: Path) -> bytes:
+    (tmp_path / "reviews.csv").write_bytes(CSV)
+    return os.fsencode(tmp_path / "reviews.csv")
+
+
+def rows_of(window: MainWindow) -> RowsController:
+    (found,) = (one for one in window.features if isinstance(one, RowsController))
+    return found
+
+
+def shown(dialog: RowsDialog) -> list[list[str]]:
+    made = dialog.made
+    return [[made.index(r, c).data() for c in range(made.columnCount())] for r in range(made.rowCount())]
+
+
+def test_opening_a_table_offers_its_rows_and_analyses_them(open_window: OpenWindow, qtbot: QtBot, table: bytes) -> None:
+    window = open_window(opened=False)
+    dialog = rows_of(window).dialog
+    window.opening.open([table])
+    qtbot.waitUntil(dialog.isVisible, timeout=20_000)
+    assert (dialog.text.value(), dialog.name.value()) == ("body", "id")
+    assert shown(dialog) == [
+        ["7", "one long text of a review"],
+        ["8", "another text of some length"],
+        ["8#3", "third"],
+    ]
+    with qtbot.waitSignal(window.run.run_finished, timeout=20_000):
+        dialog.apply.click()
+    quiet(window, qtbot)
+    recipe = window.fakes[-1].recipes[-1]
+    assert (recipe.text_column, recipe.id_column, recipe.table_header) == ("body", "id", True)
+    assert recipe.shingle_kind == "char"
+    assert window.collection.reading.rows.text() == "rows of “body”…"
+
+
+def test_a_cancelled_offer_leaves_everything_as_it_is(open_window: OpenWindow, qtbot: QtBot, table: bytes) -> None:
+    window = open_window(opened=False)
+    before = window.run.recipe
+    window.opening.open([table])
+    qtbot.waitUntil(rows_of(window).dialog.isVisible, timeout=20_000)
+    rows_of(window).dialog.leave.click()
+    assert window.run.recipe == before
+
+
+def test_a_folder_without_tables_says_so(analysed: MainWindow, qtbot: QtBot) -> None:
+    rows_of(analysed).ask()
+    quiet(analysed, qtbot)
+    assert analysed.message.text() == NO_TABLE
+    assert not analysed.collection.table_hint.isVisibleTo(analysed)
+
+
+@pytest.fixture
+def dialog(qtbot: QtBot) -> RowsDialog:
+    made = RowsDialog()
+    qtbot.addWidget(made)
+    preview = TablePreview(("who", "what"), (("ann", "milk; bread; milk"), ("bob", "beer")))
+    made.ask("t.csv", preview, Recipe(), 3)
+    return made
+
+
+def test_baskets_are_shown_as_the_sets_they_become(dialog: RowsDialog) -> None:
+    assert "for all 3 tables" in dialog.about.text()
+    dialog.ways[BASKETS].click()
+    dialog.text.set_value("what")
+    dialog.name.set_value("who")
+    assert shown(dialog) == [["ann", "2", "milk · bread"], ["bob", "1", "beer"]]
+    assert dialog.fields() == {
+        "text_column": "what",
+        "id_column": "who",
+        "table_header": True,
+        "shingle_kind": "item",
+    }
+    dialog.text.set_value("")
+    assert shown(dialog)[0] == ["ann", "1", "milk; bread; milk"], "all other columns, each an item"
+
+
+def test_without_a_header_columns_are_numbers_and_the_first_row_is_one(dialog: RowsDialog) -> None:
+    dialog.ways[ROWS].click()
+    dialog.header.click()
+    dialog.text.setCurrentIndex(1)
+    dialog.name.setCurrentIndex(1)
+    assert [dialog.rows.headerData(c, Qt.Orientation.Horizontal) for c in range(2)] == ["Column 1", "Column 2"]
+    assert shown(dialog) == [["who", "what"], ["ann", "milk; bread; milk"], ["bob", "beer"]]
+    assert (dialog.fields()["text_column"], dialog.fields()["id_column"]) == ("2", "1")
+    assert dialog.fields()["table_header"] is False
+
+
+def test_a_table_may_stay_one_text(dialog: RowsDialog) -> None:
+    dialog.ways[TEXT].click()
+    assert dialog.fields() == {"text_column": None, "id_column": None, "table_header": None, "shingle_kind": "char"}
+    assert not dialog.text.isEnabled()
+    assert dialog.outcome.text() == "Then: one document, the text of the file"
+
+
+def test_the_longest_column_is_the_text_unless_a_name_says_it() -> None:
+    rows = (("1", "short", "a much longer cell"), ("2", "s", "and another long one"))
+    assert likely_columns(TablePreview(("n", "m", "o"), rows)) == (2, None)
+    assert likely_columns(TablePreview(("ID", "Text", "o"), rows)) == (1, 0)
+    assert likely_columns(TablePreview((), ())) == (None, None)

@@ -1,0 +1,112 @@
+"""A watched folder: what changes on disk changes the result, once, when the folder is at rest."""
+
+from __future__ import annotations
+
+import os
+import shutil
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from pytestqt.qtbot import QtBot
+
+from simexplorer.ui import app
+from simexplorer.ui.controllers import watch_controller
+from simexplorer.ui.controllers.problems_controller import ProblemsController
+from simexplorer.ui.controllers.watch_controller import WatchController
+from simexplorer.ui.main_window import MainWindow
+from tests.ui.conftest import quiet, run_to_end
+
+TEXT = "An old boat lay on the shore, and nobody in the village could say who had left it there that winter. "
+RUSSIAN = "Широкая река текла медленно, и старый лодочник пел о том, чего уже никто не помнил. " * 4
+
+pytestmark = pytest.mark.qt_log_ignore("This plugin does not support")
+
+
+@pytest.fixture
+def window(qtbot: QtBot, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[MainWindow]:
+    """A window over the real pipeline and three files, analysed; looks come every 50 ms."""
+    monkeypatch.setenv("SIMEXPLORER_CACHE", str(tmp_path / "cache"))
+    monkeypatch.setattr(watch_controller, "EVERY_SECONDS", 0.05)
+    folder = tmp_path / "watched"
+    folder.mkdir()
+    for number in range(3):
+        put(folder / f"{number}.txt", (TEXT * (number + 2)).encode())
+    put(folder / "old.txt", RUSSIAN.encode("koi8-r"))
+    made = app.build([str(folder)])
+    assert isinstance(made, MainWindow)
+    made.show()
+    run_to_end(made, qtbot)
+    yield made
+    made.close()
+    made.deleteLater()
+
+
+def put(path: Path, content: bytes) -> None:
+    """A file as of an hour ago: what is younger than two seconds is read again in any case."""
+    path.write_bytes(content)
+    then = path.stat().st_mtime_ns - 3600 * 10**9
+    os.utime(path, ns=(then, then))
+
+
+def names(window: MainWindow) -> set[bytes]:
+    result = window.session.result
+    assert result is not None
+    return {result.documents.paths.raw(row) for row in range(len(result.documents))}
+
+
+def watcher(window: MainWindow) -> WatchController:
+    (found,) = (one for one in window.features if isinstance(one, WatchController))
+    return found
+
+
+def test_files_that_come_go_and_change_are_followed(window: MainWindow, qtbot: QtBot, tmp_path: Path) -> None:
+    folder, first = tmp_path / "watched", window.session.result
+    window.collection.watch.click()
+    assert watcher(window).action.isChecked()
+    qtbot.waitUntil(lambda: "no change" in window.collection.watched.text(), timeout=20_000)
+    assert window.session.result is first, "nothing changed, nothing runs"
+    put(folder / "new.txt", (TEXT * 2).encode())
+    qtbot.waitUntil(lambda: b"new.txt" in names(window), timeout=20_000)
+    (folder / "0.txt").unlink()
+    put(folder / "1.txt", b"another text altogether, with other words in it")
+    qtbot.waitUntil(lambda: b"0.txt" not in names(window), timeout=20_000)
+    assert window.session.analysis is not None
+    assert window.session.analysis.text(0).startswith("another text")
+    watcher(window).action.trigger()
+    assert not window.collection.watch.isChecked()
+    quiet(window, qtbot)
+    put(folder / "unseen.txt", b"x")
+    qtbot.wait(200)
+    assert b"unseen.txt" not in names(window)
+
+
+def test_a_folder_that_goes_away_is_said_and_watched_further(window: MainWindow, qtbot: QtBot, tmp_path: Path) -> None:
+    shutil.move(tmp_path / "watched", tmp_path / "elsewhere")
+    window.collection.watch.click()
+    qtbot.waitUntil(lambda: "no file or folder" in window.collection.watched.text(), timeout=20_000)
+    shutil.move(tmp_path / "elsewhere", tmp_path / "watched")
+    qtbot.waitUntil(lambda: "no change" in window.collection.watched.text(), timeout=20_000)
+
+
+def test_a_chosen_encoding_changes_the_text_of_one_file_and_reads_no_other(
+    window: MainWindow, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    from simexplorer.documents.corpus import Corpus
+
+    opened: list[int] = []
+    real = Corpus._file
+    monkeypatch.setattr(Corpus, "_file", lambda corpus, row: opened.append(row) or real(corpus, row))
+    (problems,) = (one for one in window.features if isinstance(one, ProblemsController))
+    panel = window.problems
+    assert panel.model.rowCount() == 1
+    assert panel.model.index(0, 3).data() == "koi8-r ?"
+    panel.view.selectRow(0)
+    panel.buttons["encoding"].click()
+    problems.dialog.encoding.set_value("cp1251")
+    problems.dialog.read.click()
+    quiet(window, qtbot)
+    assert panel.model.rowCount() == 0, "what a person says is no guess"
+    assert window.session.analysis is not None
+    assert window.session.analysis.text(3) == RUSSIAN.encode("koi8-r").decode("cp1251")
+    assert set(opened) == {3}
