@@ -62,9 +62,11 @@ class Corpus:
         self._first = FirstReading(options, self._spool)
         self.known: NDArray[np.int64] = np.full(len(table), -1, np.int64)
         self.known_stamp = ""
+        self._kept_rows = 0  # how many rows the memory with this stamp has
         kept = cache.load(memory_key(sources, options)) if cache is not None else None
         if kept is not None:
             self.known, self.known_stamp = recall(kept, table, self._spool, options.encodings, anew)
+            self._kept_rows = kept.arrays["container"].size
 
     @classmethod
     def open(
@@ -224,7 +226,7 @@ class Corpus:
         if self._cache is None:
             return ""
         with self._lock:
-            if self.known_stamp and not self._settler.news:
+            if self.known_stamp and not self._settler.news and len(self._table) == self._kept_rows:
                 return self.known_stamp
             stamp = uuid.uuid4().hex
             key = memory_key(self._sources, self.options)
