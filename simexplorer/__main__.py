@@ -81,6 +81,8 @@ def _require_existing(path: str) -> None:
 
 
 def _scan_parser() -> argparse.ArgumentParser:
+    from simexplorer.pipeline.reading_arguments import add_reading_arguments
+
     parser = argparse.ArgumentParser(
         prog="simexplorer scan",
         description="Find near-duplicates without a window. Progress goes to standard error, results to the reports "
@@ -102,12 +104,7 @@ def _scan_parser() -> argparse.ArgumentParser:
     add("--max-distance", type=float, metavar="D", help="in place of --threshold for measures that are distances")
     add("--linkage", help="component (default), average, complete or star")
     add("--seed", type=int)
-    add("--include", action="append", metavar="GLOB", help="only files that match (repeatable)")
-    add("--exclude", action="append", metavar="GLOB", help="no files or folders that match (repeatable)")
-    add("--max-size", metavar="SIZE", help="read at most so much of a file, for example 500K or 64M (64M)")
     add("--reference", metavar="FOLDER", help="only pairs between this folder and the others")
-    add("--text-column", metavar="NAME", help="column of CSV, TSV, JSONL or Parquet rows that holds the text")
-    add("--id-column", metavar="NAME", help="column that names a row")
     add("--set", action="append", metavar="FIELD=VALUE", default=[], help="any field of the recipe (repeatable)")
     add("--measure-recall", action="store_true", help="measure the recall of the index on these documents")
     add("--jobs", type=int, metavar="N", help="threads (as many as cores)")
@@ -118,6 +115,7 @@ def _scan_parser() -> argparse.ArgumentParser:
     add("--passages", type=int, default=20, metavar="N", help="shared passages of the top N pairs in .html (20)")
     add("--changes", metavar="FILE", help="with --workspace: what is new since its last run: .html .csv .json .md")
     add("--quiet", action="store_true", help="no progress")
+    add_reading_arguments(parser)
     return parser
 
 
@@ -240,6 +238,7 @@ class _Keeping:
 
 
 def _recipe_of(chosen: argparse.Namespace) -> Any:
+    from simexplorer.pipeline.reading_arguments import reading_fields
     from simexplorer.pipeline.recipe import Recipe
     from simexplorer.pipeline.recipe_file import recipe_fields_of
 
@@ -247,16 +246,15 @@ def _recipe_of(chosen: argparse.Namespace) -> Any:
     for name in ("scheme", "hashes", "bands", "rows", "recall", "threshold", "measure", "max_distance", "linkage"):
         if getattr(chosen, name) is not None:
             fields[name] = getattr(chosen, name)
-    for name in ("bag", "normalise", "seed", "include", "exclude", "reference", "text_column", "id_column"):
+    for name in ("bag", "normalise", "seed", "reference"):
         if getattr(chosen, name) is not None:
             fields[name] = getattr(chosen, name)
+    fields.update(reading_fields(chosen))
     if chosen.shingle:
         kind, _, size = chosen.shingle.partition(":")
         fields["shingle_kind"] = kind
         if size or kind != "item":
             fields["shingle_size"] = _whole_number("--shingle", size)
-    if chosen.max_size:
-        fields["max_bytes"] = _bytes(chosen.max_size)
     _fit_scheme_and_measure(fields, chosen)
     if chosen.recall is not None and chosen.bands is None:
         fields["bands"] = fields["rows"] = None
@@ -283,15 +281,6 @@ def _whole_number(option: str, text: str) -> int:
     if not text.isdecimal():
         raise UsageError(f"{option} takes KIND:SIZE such as char:9 or word:3; the size was {text!r}.")
     return int(text)
-
-
-def _bytes(text: str) -> int:
-    units = {"K": 2**10, "M": 2**20, "G": 2**30}
-    number, unit = (text[:-1], units[text[-1].upper()]) if text[-1:].upper() in units else (text, 1)
-    try:
-        return int(float(number) * unit)
-    except ValueError:
-        raise UsageError(f"--max-size takes bytes, or a number with K, M or G; got {text!r}.") from None
 
 
 def _print_progress(state: Any, final: bool) -> None:

@@ -1,0 +1,74 @@
+"""Options of the command line that say which files are read, and how: to fields of a recipe."""
+
+from __future__ import annotations
+
+import argparse
+import os
+from typing import Any
+
+from simexplorer.documents.options import encoding_of_file
+from simexplorer.errors import UsageError
+
+_UNITS = {"K": 2**10, "M": 2**20, "G": 2**30}
+_AS_THEY_ARE = (
+    "include", "exclude", "archives", "strip_navigation", "strip_page_furniture", "hidden_files", "follow_links",
+    "encoding", "text_column", "id_column", "table_header",
+)  # fmt: skip
+
+
+def add_reading_arguments(parser: argparse.ArgumentParser) -> None:
+    """The options, in a group of their own; one that is not given leaves the recipe as it is."""
+    add = parser.add_argument_group("what is read, and how").add_argument
+    add("--include", action="append", metavar="GLOB", help="only files that match (repeatable)")
+    add("--exclude", action="append", metavar="GLOB", help="no files or folders that match (repeatable)")
+    add("--max-size", metavar="SIZE", help="read at most so much of a file, for example 500K or 64M (64M)")
+    add("--no-archives", dest="archives", action="store_const", const=False, help="do not look into zip and tar files")
+    add(
+        "--keep-navigation", dest="strip_navigation", action="store_const", const=False,
+        help="do not leave out menus, heads and feet of web pages",
+    )  # fmt: skip
+    add(
+        "--keep-page-furniture", dest="strip_page_furniture", action="store_const", const=False,
+        help="do not leave out heads and feet that repeat on the pages of a PDF",
+    )  # fmt: skip
+    add(
+        "--no-hidden", dest="hidden_files", action="store_const", const=False,
+        help="no files or folders whose names begin with a dot",
+    )  # fmt: skip
+    add("--follow-links", action="store_const", const=True, help="follow symbolic links out of the folders")
+    add("--encoding", metavar="CODEC", help="of all text files, in place of finding it out")
+    add(
+        "--encoding-of", action="append", metavar="PATH=CODEC", default=[],
+        help="of one file, its path as it is listed (repeatable)",
+    )  # fmt: skip
+    add("--text-column", metavar="NAME", help="column of CSV, TSV, JSONL or Parquet rows that holds the text")
+    add("--id-column", metavar="NAME", help="column that names a row")
+    add(
+        "--header", dest="table_header", action=argparse.BooleanOptionalAction,
+        help="whether the first row of a CSV or TSV file names its columns (if a wanted column is in it)",
+    )  # fmt: skip
+
+
+def reading_fields(chosen: argparse.Namespace) -> dict[str, Any]:
+    """Fields of the recipe that were given."""
+    fields = {name: getattr(chosen, name) for name in _AS_THEY_ARE if getattr(chosen, name) is not None}
+    if chosen.max_size:
+        fields["max_bytes"] = _bytes(chosen.max_size)
+    if chosen.encoding_of:
+        fields["encodings"] = [_encoding(words) for words in chosen.encoding_of]
+    return fields
+
+
+def _encoding(words: str) -> str:
+    path, sign, codec = words.rpartition("=")
+    if not (sign and path and codec):
+        raise UsageError(f"--encoding-of takes PATH=CODEC, for example letters/old.txt=koi8-r; got {words!r}.")
+    return encoding_of_file(codec, os.fsencode(path))
+
+
+def _bytes(text: str) -> int:
+    number, unit = (text[:-1], _UNITS[text[-1].upper()]) if text[-1:].upper() in _UNITS else (text, 1)
+    try:
+        return int(float(number) * unit)
+    except (ValueError, OverflowError):
+        raise UsageError(f"--max-size takes bytes, or a number with K, M or G; got {text!r}.") from None
