@@ -36,7 +36,8 @@ def test_every_switch_has_its_option() -> None:
         "--text-column", "what", "--id-column", "who", "--include", "*.csv", "--exclude", "x",
     )  # fmt: skip
     options = read_options(Recipe.from_json(said))
-    assert not (options.archives or options.strip_navigation or options.strip_page_furniture or options.hidden_files)
+    switched_off = (options.archives, options.strip_navigation, options.strip_page_furniture, options.hidden_files)
+    assert not any(switched_off)
     assert options.follow_links
     assert (options.encoding, options.encodings) == ("cp1251", {b"a=b/c d.txt": "koi8-r"})
     assert (options.max_bytes, options.table_header) == (1536, False)
@@ -73,6 +74,6 @@ def test_a_wrong_guess_is_overridden_for_one_file(tmp_path: Path) -> None:
     folder.mkdir()
     for name, text in (("old.txt", RUSSIAN), ("new.txt", RUSSIAN.encode("koi8-r").decode("cp1251"))):
         (folder / name).write_bytes(text.encode("koi8-r" if name == "old.txt" else "utf-8"))
-    assert not scanned(tmp_path, str(folder))["pairs"]
-    (pair,) = scanned(tmp_path, str(folder), "--encoding-of", "old.txt=cp1251")["pairs"]
-    assert pair["jaccard"] == 1.0
+    assert not scanned(tmp_path, str(folder))["clusters"]
+    found = scanned(tmp_path, str(folder), "--encoding-of", "old.txt=cp1251")
+    assert len(found["clusters"]) == 1
