@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -18,7 +20,7 @@ from simexplorer.search.containment_index import SCHEMES, ContainmentIndex
 from simexplorer.search.verify import jaccard_of
 from simexplorer.signatures.family import Signatures
 
-EXACT_SHINGLES = 40_000_000  # up to here all pairs are joined exactly, which misses none
+EXACT_SHINGLES = 120_000_000  # up to here (1 GB) all pairs are joined exactly, which misses none
 RECALL = 0.99
 MOST_CANDIDATES = 4_000_000
 Rows = NDArray[np.int32]
@@ -76,9 +78,16 @@ def find_contained(
     if total <= EXACT_SHINGLES or result.signatures.scheme.partition("-")[0] not in SCHEMES:
         progress.begin("Reading all documents", 0)
         sets = all_sets(reader, members, engine)
-        progress.begin("Joining all documents exactly", 0, "pairs")
-        progress.check()
-        join = contained_pairs(sets, least, least_size=least_shingles, distinct=True, each=engine.each)
+        progress.begin("Joining all documents exactly", 0)
+
+        def each(function: Callable[[int], Any], jobs: Iterable[int]) -> list[Any]:
+            def checked(job: int) -> Any:
+                progress.check()
+                return function(job)
+
+            return engine.each(checked, jobs)
+
+        join = contained_pairs(sets, least, least_size=least_shingles, each=each)
         inner, outer = members[join.inner].astype(np.int32), members[join.outer].astype(np.int32)
         # shared / union, from both shares of it
         with np.errstate(divide="ignore"):

@@ -223,8 +223,8 @@ class AskController(QObject):
             )
         else:
             notice = f"{numbers.count(answer.more)} less likely ones were not compared" if answer.more else ""
-            held = f" or hold {_LEAST_HELD:.0%} of it" if answer.passage else ""
-            panel.sum_up(f"{numbers.counted(rows, 'document')} like the text{held}, compared exactly", notice)
+            held = f", or holding {numbers.percent(_LEAST_HELD)} of it or more" if answer.passage else ""
+            panel.sum_up(f"{numbers.counted(rows, 'document')} like the text{held}", notice)
 
 
 def with_holders(found: Answers, rows: NDArray[np.int32], shares: NDArray[np.float64]) -> Answers:

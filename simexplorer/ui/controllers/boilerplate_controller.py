@@ -185,9 +185,10 @@ def effect_words(found: BoilerplateEffect) -> str:
     change = float((found.after - found.before).mean()) if found.before.size else 0.0
     looked = numbers.counted(int(found.before.size), "pair")
     sampled = "" if found.before.size == found.of else f" (of {numbers.count(found.of)}, drawn at random)"
+    falling = numbers.count(found.falling) if found.falling else "none"
     words = (
-        f"Of {looked}{sampled} {numbers.count(found.falling)} would fall below the threshold; similarities change by "
-        f"{signed(change)} on average."
+        f"Of {looked}{sampled} {falling} would fall below the threshold; similarities change by {signed(change)} on "
+        "average."
     )
     if found.emptied:
         words += f" Of {numbers.counted(found.emptied, 'document')} nothing would be left."

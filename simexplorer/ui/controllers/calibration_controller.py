@@ -14,6 +14,7 @@ from simexplorer.ui.jobs import Job
 from simexplorer.ui.models.calibration_tables import differences_listed, outliers_listed
 from simexplorer.ui.models.listing_table import signed
 from simexplorer.ui.panels.calibration_panel import CalibrationPanel
+from simexplorer.ui.panels.parameter_texts import SCHEME_TEXTS
 from simexplorer.ui.plots.calibration_plot import CalibrationFigures
 from simexplorer.ui.theme import numbers
 
@@ -23,14 +24,15 @@ if TYPE_CHECKING:
     from simexplorer.pipeline.method_table import MethodTable
 
 OUTLIERS = 200
-_TITLES = ("Method", "Pairs", "Bias", "RMSE", "Theory", "RMSE / theory")
+RINGED = 2.0  # standard errors from which an outlier is ringed in the plot
+_TITLES = ("Method", "Pairs", "Bias", "RMSE", "Theory", "Ratio")
 _MEANINGS = (
     "How estimates are made. b-bit: only b bits of each value are kept, chance agreement is taken out.",
     "Pairs that judge the method.",
     "Mean of estimate less exact value: 0 for an estimate that is right on average.",
     "Root of the mean square of estimate less exact value: how far off an estimate is, usually.",
     "The same as the method's standard errors predict it, sqrt(J (1 − J) / K) for MinHash.",
-    "1 where estimates spread as theory says; more where documents repeat themselves.",
+    "RMSE over theory: 1 where estimates spread as theory says; more where documents repeat themselves.",
 )
 
 
@@ -117,9 +119,9 @@ class CalibrationController(QObject):
         calibrations: Calibrations = found  # type: ignore[assignment] # what was asked for
         self._found = calibrations.methods
         self.panel.note.setText(calibrations.note)
-        self.panel.show_methods(tuple(one.method for one in self._found))
+        self.panel.show_methods(tuple(title_of(one.method) for one in self._found))
         columns = (
-            [one.method for one in self._found],
+            [title_of(one.method) for one in self._found],
             [float(len(one)) for one in self._found],
             [signed(one.bias) for one in self._found],
             [one.rmse for one in self._found],
@@ -137,15 +139,15 @@ class CalibrationController(QObject):
             return
         one = self._found[place]
         places = one.outliers(OUTLIERS)
+        ringed = places[np.abs(one.error_sd[places]) >= RINGED]
         self.panel.plot.set_titles(f"exact {one.measure}", "estimate")
         self.panel.plot.show_figures(
-            CalibrationFigures(one.exact, one.estimate, one.density, one.mean, one.spread, one.predicted_spread, places)
+            CalibrationFigures(one.exact, one.estimate, one.density, one.mean, one.spread, one.predicted_spread, ringed)
         )
         self._tables[0].show(outliers_listed(one, places, result), None)
         self.panel.methods.choose(place)
         self.panel.facts.say(
-            f"bias {signed(one.bias)} · RMSE {numbers.decimal(one.rmse, 4)}, by theory "
-            f"{numbers.decimal(one.theory, 4)} · {numbers.counted(len(one), 'pair')}"
+            f"bias {signed(one.bias)} · RMSE {numbers.decimal(one.rmse, 3)}, by theory {numbers.decimal(one.theory, 3)}"
         )
         self._on_selection(self._workbench.selection.documents)
 
@@ -184,7 +186,7 @@ class CalibrationController(QObject):
         counts = compared.counts()
         found, hits, missed = (int(value) for value in counts[compared.methods.index(finder)])
         unknown = f"; {numbers.count(compared.unknown)} not computed" if compared.unknown else ""
-        self.panel.difference_note.say(
+        self.panel.difference_note.setText(
             f"{numbers.counted(len(listing), 'pair')}. {finder} finds {numbers.count(found)}, "
             f"{numbers.count(hits)} of them at the threshold, and misses {numbers.count(missed)}{unknown}"
         )
@@ -202,6 +204,11 @@ class CalibrationController(QObject):
         elif not len(result.pairs):
             empty.say("There is no pair to judge an estimate by", "Lower the threshold, or analyse more documents.")
         self.panel.show_filled(result is not None and len(result.pairs) > 0)
+
+
+def title_of(method: str) -> str:
+    """What people call a method."""
+    return SCHEME_TEXTS.get(method, method)
 
 
 def _as_found(_analysis: Analysis, result: Result, _job: Job) -> Calibrations:

@@ -132,6 +132,6 @@ class ContainedController(QObject):
             notice = "" if self._searched else "of the run's pairs only; search for more"
             if self._searched and not found.exact:
                 notice = f"by signatures: {numbers.percent(found.chance)} of such pairs of like size are found"
-            elif self._searched:
-                notice = "of all documents, exactly"
-            panel.sum_up(f"{numbers.counted(rows, 'pair')} of which one holds the other to {share} or more", notice)
+            where = " among all documents, exactly" if self._searched and found.exact else ""
+            words = f"{numbers.counted(rows, 'pair')} of which one holds the other to {share} or more"
+            panel.sum_up(words + where, notice)

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from PySide6.QtCore import QObject
 
 from simexplorer.search import scurve
+from simexplorer.ui.controllers.tuning_controller import compact
 from simexplorer.ui.controllers.workbench import Workbench
 from simexplorer.ui.panels.kept_curves import KeptRow
 from simexplorer.ui.plots.s_curve_plot import MOST_KEPT, POINTS, KeptCurve
@@ -71,10 +72,10 @@ class CurvesController(QObject):
         needed = one.bands * one.rows
         if histogram is None:
             areas = scurve.error_areas(threshold, one.bands, one.rows)
-            facts = f"half at {half}, misses area {numbers.decimal(areas.false_negative, 3)}"
+            facts = f"half at {half} · misses {numbers.decimal(areas.false_negative, 3)}"
         else:
             expected = scurve.expected_counts(histogram, threshold, one.bands, one.rows)
-            facts = f"{numbers.about(expected.missed)} missed, {numbers.about(expected.candidates)} to compare"
+            facts = f"{compact(expected.missed)} missed · {compact(expected.candidates)} met"
         meaning = (
             f"{one.bands} bands of {one.rows} rows need {needed} hashes; half of the pairs are found at {half}. "
             f"At the threshold {numbers.decimal(threshold, 2)}: {facts}."

@@ -21,7 +21,7 @@ def cards_of(result: Result) -> list[Card]:
             name="pairs",
             caption="Pairs",
             figure=numbers.count(result.at_threshold),
-            detail=f"Jaccard ≥ {numbers.decimal(result.recipe.threshold, 2)}, distinct texts",
+            detail=f"at or above {numbers.decimal(result.recipe.threshold, 2)}",
             meaning="Pairs whose exact Jaccard similarity reaches the threshold, of identical texts only the first.",
             view="pairs",
         ),
@@ -134,7 +134,8 @@ def _problems(result: Result) -> Card:
     read, guesses = documents.status == Status.READ, documents.guessed if documents.guessed.size else False
     cut = int((read & documents.truncated).sum())
     guessed = int((read & ~documents.truncated & guesses).sum())
-    detail = f"{numbers.count(poor)} skipped or empty, {numbers.count(cut)} cut short"
+    parts = [(poor, "skipped or empty"), (cut, "cut short")]
+    detail = ", ".join(f"{numbers.count(number)} {words}" for number, words in parts if number)
     detail += f", {numbers.count(guessed)} guessed" if guessed else ""
     return Card(
         name="problems",

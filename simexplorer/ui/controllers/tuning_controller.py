@@ -87,18 +87,18 @@ class TuningController(QObject):
             self._tuning.light.show_price("")
             return
         expected = scurve.expected_counts(histogram, threshold, bands, rows)
-        missed = f"{numbers.about(expected.missed)} of {numbers.about(expected.similar)}"
+        missed = f"{compact(expected.missed)} of {compact(expected.similar)}"
         self._tuning.show_fact("missed", missed)
-        self._tuning.show_fact("needless", numbers.about(expected.false_candidates))
+        self._tuning.show_fact("needless", compact(expected.false_candidates))
         self._tuning.light.show_price(price_of(expected.candidates, float(histogram.sum())))
         result = self._session.result
         if result is None or not result.audit.histogram.any():
-            self._tuning.show_fact("candidates", f"≈ {numbers.about(expected.candidates)} by the sample")
+            self._tuning.show_fact("candidates", f"≈ {compact(expected.candidates)} by the sample")
         elif (bands, rows) != (result.bands, result.rows):
-            self._tuning.show_fact("candidates", f"≈ {numbers.about(expected.candidates)}")
+            self._tuning.show_fact("candidates", f"≈ {compact(expected.candidates)} expected")
         else:
-            seen = numbers.count(result.audit.candidates)
-            self._tuning.show_fact("candidates", f"{seen}, ≈ {numbers.about(expected.candidates)} expected")
+            seen = compact(float(result.audit.candidates))
+            self._tuning.show_fact("candidates", f"{seen}, {compact(expected.candidates)} expected")
 
     def _show_recall(self) -> None:
         result = self._session.result
@@ -142,8 +142,17 @@ def price_of(candidates: float, pairs: float) -> str:
     if pairs <= 0:
         return ""
     share = candidates / pairs
-    part = numbers.percent(share) if share >= 0.001 else f"1 in {numbers.about(1.0 / share)}" if share > 0 else "none"
-    return f"≈ {numbers.about(candidates)} pairs to compare, {part} of all"
+    part = numbers.percent(share) if share >= 0.001 else f"1 in {compact(1.0 / share)}" if share > 0 else "none"
+    return f"≈ {compact(candidates)} pairs to compare, {part} of all"
+
+
+def compact(number: float) -> str:
+    """``13.2 million``, ``812``, ``< 0.01``: three digits of a number of pairs."""
+    for size, word in ((1e9, "billion"), (1e6, "million")):
+        if number >= size:
+            value = number / size
+            return f"{numbers.decimal(value, 0 if value >= 100 else 1)} {word}"
+    return numbers.about(number)
 
 
 def measured_words(result: Result | None) -> str:

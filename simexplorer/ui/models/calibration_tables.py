@@ -21,7 +21,7 @@ _EXACT = Column(
     name="exact",
     title="Exact",
     kind=Kind.SIMILARITY,
-    width=96,
+    width=84,
     meaning="The true value, counted from the shingles of both.",
 )
 
@@ -35,7 +35,7 @@ class OutliersTable(ListingTable):
         _SECOND,
         _EXACT,
         Column(name="estimate", title="Estimate", width=76, meaning="What the signatures of this method say."),
-        Column(name="off", title="Off by", width=72, meaning="Estimate less exact value."),
+        Column(name="off", title="Off by", width=72, visible=False, meaning="Estimate less exact value."),
         Column(
             name="error",
             title="In σ",
@@ -56,9 +56,9 @@ class DifferencesTable(ListingTable):
         _EXACT,
         Column(
             name="truth",
-            title="At the threshold",
+            title="True",
             kind=Kind.MARK,
-            width=120,
+            width=60,
             meaning="Whether the exact Jaccard similarity reaches the threshold: then missing the pair is a fault, "
             "else finding it is.",
         ),
@@ -66,7 +66,7 @@ class DifferencesTable(ListingTable):
             name="found_by",
             title="Found by",
             kind=Kind.TEXT,
-            width=200,
+            width=160,
             meaning="All methods that find the pair. Index: the run; estimate: the whole signatures; b = 1 …: b-bit "
             "signatures; SimHash: the fingerprints within the radius.",
         ),
@@ -103,7 +103,7 @@ def differences_listed(found: MethodTable, finder: str, misser: str, result: Res
             Field(Shape.DOCUMENT, found.i[places]),
             Field(Shape.DOCUMENT, found.j[places]),
             Field(Shape.SIMILARITY, found.jaccard[places]),
-            Field(Shape.WORDS, truth, ("below it", "reaches it", "not computed")),
+            Field(Shape.WORDS, truth, ("no", "yes", "not known")),
             Field(Shape.WORDS, words, names or ("",)),
         ),
     )

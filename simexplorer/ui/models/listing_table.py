@@ -54,7 +54,8 @@ def signed(value: float) -> str:
     """A difference of similarities: ``+0.012``, ``−0.130``; a dash where there is none."""
     if np.isnan(value):
         return numbers.UNKNOWN
-    return f"{'−' if value < 0 else '+'}{numbers.decimal(abs(value), 3)}"
+    sign = "" if abs(value) < 0.0005 else "−" if value < 0 else "+"
+    return f"{sign}{numbers.decimal(abs(value), 3)}"
 
 
 @dataclass(frozen=True, slots=True)

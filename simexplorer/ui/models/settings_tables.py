@@ -21,7 +21,7 @@ class ChangedPairsTable(ListingTable):
     columns: ClassVar[tuple[Column, ...]] = (
         Column(
             name="change",
-            title="In B",
+            title="Change",
             kind=Kind.MARK,
             width=72,
             meaning="Gained: at or above the threshold in B only. Lost: in A only.",
@@ -32,16 +32,18 @@ class ChangedPairsTable(ListingTable):
             name="a",
             title="In A",
             kind=Kind.SIMILARITY,
-            width=92,
+            width=84,
             meaning="Exact similarity under A; a dash where A did not compare the two.",
         ),
         Column(
             name="b",
-            title="In B ",
-            width=72,
+            title="In B",
+            width=60,
             meaning="Exact similarity under B; a dash where B did not compare the two.",
         ),
-        Column(name="difference", title="B − A", width=76, meaning="Similarity under B less that under A."),
+        Column(
+            name="difference", title="B − A", width=76, visible=False, meaning="Similarity under B less that under A."
+        ),
     )
 
 

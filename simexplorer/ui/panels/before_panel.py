@@ -25,6 +25,8 @@ from simexplorer.ui.panels.plot_card import PlotCard
 from simexplorer.ui.plots.similarity_histogram import SimilarityHistogram
 from simexplorer.ui.theme import metrics
 
+_FORECAST_ROWS = 10
+
 
 @dataclass(frozen=True, slots=True)
 class PresetWords:
@@ -45,7 +47,7 @@ class PresetRow(QFrame):
         super().__init__(parent)
         self.setProperty("role", "card")
         self._name = words.name
-        self.title = label(words.title)
+        self.title = label(words.title, wrap=True)
         self.take = push_button("Use", f"preset_{words.name}", f"Use the settings for: {words.title}")
         head = QHBoxLayout()
         head.addWidget(self.title, 1)
@@ -135,14 +137,8 @@ class BeforePanel(QWidget):
         left.addLayout(head)
         left.addWidget(scroll, 1)
         right = QVBoxLayout()
-        right.setContentsMargins(0, 8, 12, 12)
-        right.setSpacing(6)
-        right.addWidget(label("What a run would take with the present settings", "section"))
-        right.addWidget(self.warnings)
-        right.addWidget(self.forecast, 2)
-        self.card.setMinimumHeight(120)
-        right.addWidget(self.card, 3)
-        self.forecast.setMinimumHeight(120)
+        right.setContentsMargins(0, 8, 0, 0)
+        right.addWidget(self._forecast_page())
         filled = QWidget()
         whole = QHBoxLayout(filled)
         whole.setContentsMargins(0, 0, 0, 0)
@@ -160,3 +156,22 @@ class BeforePanel(QWidget):
         top.addWidget(self.strip)
         outer.addLayout(top)
         outer.addWidget(self._stack, 1)
+
+    def _forecast_page(self) -> QWidget:
+        """Warnings, figures and the histogram below each other, whole, however high the window is."""
+        inside = QWidget()
+        inside.setObjectName("overviewContent")
+        column = QVBoxLayout(inside)
+        column.setContentsMargins(4, 0, 12, 12)
+        column.setSpacing(6)
+        column.addWidget(label("What a run would take with the present settings", "section", wrap=True))
+        column.addWidget(self.warnings)
+        self.forecast.setFixedHeight(metrics.ROW * _FORECAST_ROWS + 34)
+        column.addWidget(self.forecast)
+        self.card.setMinimumHeight(180)
+        column.addWidget(self.card, 1)
+        scroll = named(QScrollArea(), "forecastScroll", "What a run would take")
+        scroll.setWidgetResizable(True)
+        scroll.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        scroll.setWidget(inside)
+        return scroll

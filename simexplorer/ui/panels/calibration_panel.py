@@ -59,7 +59,7 @@ class CalibrationPanel(QWidget):
         self.differences = _table(DifferencesTable(), "differencesView", "Pairs that one method finds, another misses")
         self.finder = named(ChoiceField(), "finderCombo", "Method that finds the pairs")
         self.misser = named(ChoiceField(), "misserCombo", "Method that misses them")
-        self.difference_note = ElidedLabel("muted")
+        self.difference_note = label(role="muted", wrap=True)
         self.tabs = named(QTabWidget(), "calibrationTabs", "Tables of the calibration")
         self._lay_out()
         self.sample.currentIndexChanged.connect(lambda _at: self.sample_chosen.emit(self.sample.value()))
@@ -135,7 +135,7 @@ class CalibrationPanel(QWidget):
         split.addWidget(self.tabs)
         split.setStretchFactor(0, 2)
         split.setStretchFactor(1, 3)
-        split.setSizes([320, 420])
+        split.setSizes([300, 440])
         filled = QWidget()
         whole = QVBoxLayout(filled)
         whole.setContentsMargins(12, 8, 12, 8)
@@ -172,8 +172,9 @@ class CalibrationPanel(QWidget):
             row.addWidget(caption)
             row.addWidget(field)
             field.setMinimumWidth(96)
-        row.addWidget(self.difference_note, 1)
+        row.addStretch(1)
         column.addLayout(row)
+        column.addWidget(self.difference_note)
         column.addWidget(self.differences, 1)
         return page
 

@@ -56,7 +56,10 @@ class KeptCurves(QWidget):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.keep = push_button("Keep this curve to compare", "keepCurveButton", "Keep this curve to compare", "plus")
+        self.keep = push_button("Keep curve", "keepCurveButton", "Keep this curve to compare", "plus")
+        self.keep.setToolTip("Keep the curve of these bands and rows, to compare others with it")
+        self.buttons = QHBoxLayout()
+        self.buttons.setSpacing(metrics.GAP)
         self._rows = QVBoxLayout()
         self._rows.setSpacing(0)
         self._shown: list[KeptRow] = []
@@ -65,7 +68,8 @@ class KeptCurves(QWidget):
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(metrics.HAIR)
         column.addLayout(self._rows)
-        column.addWidget(self.keep)
+        column.addLayout(self.buttons)
+        self.buttons.addWidget(self.keep, 1)
         self.keep.clicked.connect(self.keep_requested)
 
     def show_rows(self, rows: Sequence[KeptRow]) -> None:

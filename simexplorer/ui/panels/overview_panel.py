@@ -18,6 +18,7 @@ from simexplorer.ui.theme import metrics
 
 MEASURE = "measure"  # where the card of the measured recall leads
 _ACROSS = 4
+_ADVICE = 520  # pixels
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -89,8 +90,7 @@ class OverviewPanel(QWidget):
         self.advice = label(role="muted", wrap=True)
         self.advice.setObjectName("sampleAdvice")
         self.advice.setAlignment(Qt.AlignmentFlag.AlignCenter)
-        self.advice.setMinimumWidth(420)
-        self.advice.setMaximumWidth(560)
+        self.advice.setFixedWidth(_ADVICE)
         self.advise = push_button("Presets and forecast", "adviceButton", "Presets and forecast")
         self.empty.add_below(self.advice)
         self.empty.add_below(self.advise)
@@ -134,6 +134,8 @@ class OverviewPanel(QWidget):
     def show_advice(self, text: str) -> None:
         """What a sample of the folder suggests, below the words of where to begin."""
         self.advice.setText(text)
+        # a centred label of several lines is not asked for its height
+        self.advice.setFixedHeight(max(1, self.advice.heightForWidth(_ADVICE)))
         self.advice.setVisible(bool(text))
         self.advise.setVisible(bool(text))
 

@@ -104,7 +104,7 @@ class SettingsPanel(QWidget):
         left.addLayout(foot)
         side = QWidget()
         side.setLayout(left)
-        side.setFixedWidth(292)
+        side.setFixedWidth(328)
         right = QVBoxLayout()
         right.setContentsMargins(12, 8, 12, 8)
         right.setSpacing(6)

@@ -5,9 +5,10 @@ from __future__ import annotations
 from typing import Any
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QGridLayout, QLabel, QScrollArea, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QGridLayout, QScrollArea, QVBoxLayout, QWidget
 
 from simexplorer.pipeline.recipe import Recipe
+from simexplorer.ui.panels.elided_label import ElidedLabel
 from simexplorer.ui.panels.heavy_fields import HeavyFields
 from simexplorer.ui.panels.kept_curves import KeptCurves
 from simexplorer.ui.panels.light_fields import LightFields
@@ -86,12 +87,12 @@ class TuningPanel(QWidget):
         self.kept = KeptCurves()
         self.light = LightFields()
         self.heavy = HeavyFields()
-        self.measure = push_button("Measure", "measureRecallButton", "Measure the recall on this collection")
+        self.measure = push_button("Measure recall", "measureRecallButton", "Measure the recall on this collection")
         self.measure.setToolTip(tooltip_of(FACTS["measured"][1]))
         self.advice = label(role="warning", wrap=True)
         self.advice.setObjectName("settingsAdvice")
         self.apply_button = push_button("Apply", "applyButton", "Apply the changed parameters", "play", primary=True)
-        self._facts: dict[str, QLabel] = {}
+        self._facts: dict[str, ElidedLabel] = {}
         self._lay_out()
         self.light.changed.connect(self.light_changed)
         self.heavy.changed.connect(self.heavy_changed)
@@ -130,6 +131,7 @@ class TuningPanel(QWidget):
         column.addWidget(self.card)
         column.addLayout(self._fact_grid())
         column.addWidget(self.kept)
+        self.kept.buttons.addWidget(self.measure, 1)
         column.addWidget(rule())
         column.addWidget(self.light)
         column.addSpacing(metrics.HAIR)
@@ -159,9 +161,10 @@ class TuningPanel(QWidget):
         grid = QGridLayout()
         grid.setHorizontalSpacing(metrics.GAP)
         grid.setVerticalSpacing(2)
-        grid.setColumnStretch(0, 1)
+        grid.setColumnStretch(1, 1)
         for row, (name, (caption, meaning)) in enumerate(FACTS.items()):
-            left, right = label(caption, "muted"), label("–")
+            left, right = label(caption, "muted"), ElidedLabel()
+            right.setText("–")
             for one in (left, right):
                 one.setToolTip(tooltip_of(meaning))
             right.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
@@ -170,5 +173,4 @@ class TuningPanel(QWidget):
             self._facts[name] = right
             grid.addWidget(left, row, 0)
             grid.addWidget(right, row, 1)
-        grid.addWidget(self.measure, len(FACTS), 0, 1, 2)
         return grid

@@ -17,6 +17,7 @@ from simexplorer.ui.theme.colours import Colours, colours_of
 
 BINS = 100
 MOST_POINTS = 3_000  # more are drawn as a density
+_LEAST = 8  # pairs in a hundredth whose mean is worth a line
 _MIDDLE = (np.arange(BINS) + 0.5) / BINS
 Floats = NDArray[np.float64]
 
@@ -57,7 +58,8 @@ class CalibrationPlot(ThemedPlot):
         self._chosen = pg.ScatterPlotItem(size=15, pxMode=True)
         for item in (self._image, self._points, self._band, self._diagonal, self._mean, self._outliers, self._chosen):
             self.addItem(item)
-        self.getAxis("left").setWidth(40)
+        self.getAxis("left").setWidth(56)
+        self.plotItem.layout.setContentsMargins(0, 4, 14, 0)
         self._outliers.sigClicked.connect(self._on_clicked)
         self._show_range(0.0)
         self.finish()
@@ -82,7 +84,8 @@ class CalibrationPlot(ThemedPlot):
             shown = np.log1p(figures.density.astype(np.float64))
             self._image.setImage(shown, autoLevels=False, levels=(0.0, max(1.0, float(shown.max()))))
             self._image.setRect(0.0, 0.0, 1.0, 1.0)
-        self._mean.setData(_MIDDLE, figures.mean)
+        counts = figures.density.sum(axis=1)
+        self._mean.setData(_MIDDLE, np.where(counts >= _LEAST, figures.mean, np.nan))
         low, high = _MIDDLE - 2.0 * figures.predicted_spread, _MIDDLE + 2.0 * figures.predicted_spread
         self._band.setData([*_MIDDLE, np.nan, *_MIDDLE], [*low, np.nan, *high])
         at = figures.outliers

@@ -31,7 +31,8 @@ class EffectPlot(ThemedPlot):
         for item in (self._diagonal, self._stays, self._falls, self._line):
             self.addItem(item)
         self.getAxis("left").setWidth(52)
-        self._show_range(0.0)
+        self.plotItem.layout.setContentsMargins(0, 4, 14, 0)
+        self._show_range(0.0, 0.0)
         self.finish()
 
     def show_effect(self, before: Floats, after: Floats, threshold: float) -> None:
@@ -43,8 +44,7 @@ class EffectPlot(ThemedPlot):
         self._stays.setData(x[~falls], y[~falls])
         self._falls.setData(x[falls], y[falls])
         self._line.setValue(threshold)
-        least = float(before.min()) if before.size else 0.0
-        self._show_range(np.floor(max(0.0, least) * 10.0) / 10.0)
+        self._show_range(_round_down(before), _round_down(after))
         self.figures_changed.emit()
 
     def figures(self) -> Figures:
@@ -69,8 +69,12 @@ class EffectPlot(ThemedPlot):
         for axis, words in (("bottom", "similarity before"), ("left", "after")):
             self.getAxis(axis).setLabel(words, color=colours_of(self.palette()).muted)
 
-    def _show_range(self, least: float) -> None:
-        self.setRange(xRange=(least, 1.0), yRange=(0.0, 1.02), padding=0)
-        self.getAxis("left").setTicks([[(v / 10, f"{v / 10:.1f}") for v in range(0, 11, 2)]])
-        steps = np.linspace(least, 1.0, 3)
-        self.getAxis("bottom").setTicks([[(float(v), f"{v:.2f}".rstrip("0").rstrip(".")) for v in steps]])
+    def _show_range(self, before: float, after: float) -> None:
+        self.setRange(xRange=(before, 1.0), yRange=(after, 1.02), padding=0)
+        for axis, least in (("bottom", before), ("left", after)):
+            ticks = [(v / 10, f"{v / 10:.1f}") for v in range(round(least * 10), 11)]
+            self.getAxis(axis).setTicks([ticks[::-1][:: 1 if len(ticks) <= 6 else 2][::-1]])
+
+
+def _round_down(values: Floats) -> float:
+    return float(np.floor(max(0.0, float(values.min())) * 10.0) / 10.0) if values.size else 0.0

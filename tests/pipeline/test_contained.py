@@ -1,0 +1,81 @@
+"""Documents contained in others: exact against brute force, by signatures never too many."""
+
+from __future__ import annotations
+
+import os
+from contextlib import closing
+
+import numpy as np
+import pytest
+
+from simexplorer.pipeline import contained
+from simexplorer.pipeline.analysis import Analysis
+from simexplorer.pipeline.contained import contained_of_pairs, find_contained
+from simexplorer.pipeline.progress import Progress
+from simexplorer.pipeline.recipe import Recipe
+from tests.pipeline.test_analysis import write_collection
+
+LEAST = 0.8
+
+
+@pytest.fixture(scope="module")
+def analysis(tmp_path_factory):
+    folder = tmp_path_factory.mktemp("contained")
+    texts = write_collection(folder, seed=8, families=6, versions=3)
+    (folder / "all.txt").write_text(" ".join(texts[name] for name in sorted(texts) if name.startswith("f")), "utf-8")
+    with closing(Analysis([os.fsencode(folder)], workers=2, headroom=0.1)) as made:
+        made.run(Recipe(shingle_kind="word", shingle_size=2), Progress())
+        yield made
+
+
+def true_pairs(analysis, least, least_shingles):
+    """{(inner, outer): share} by intersecting all sets."""
+    result = analysis.result
+    alone = result.groups.representative == np.arange(result.groups.representative.size)
+    members = np.flatnonzero(alone & (result.shingles > 0))
+    sets = analysis.reader.sets(members)
+    held = [set(sets[number].tolist()) for number in range(members.size)]
+    found = {}
+    for a in range(members.size):
+        for b in range(a + 1, members.size):
+            small, large = (a, b) if len(held[a]) <= len(held[b]) else (b, a)
+            share = len(held[a] & held[b]) / len(held[small])
+            if share >= least and len(held[small]) >= least_shingles:
+                found[int(members[small]), int(members[large])] = share
+    return found
+
+
+def as_dictionary(found):
+    return dict(zip(zip(found.inner.tolist(), found.outer.tolist(), strict=True), found.share.tolist(), strict=True))
+
+
+def test_all_contained_documents_are_found_exactly(analysis):
+    found = find_contained(analysis.result, analysis.reader, analysis.engine, Progress(), LEAST, 20)
+    true = true_pairs(analysis, LEAST, 20)
+    assert found.exact
+    assert as_dictionary(found) == pytest.approx(true)
+    assert (np.diff(found.share) <= 0).all()
+    # the long text holds nearly all others and is similar to none of them
+    assert min(found.jaccard) < 0.2
+    for share, back, jaccard in zip(found.share, found.back, found.jaccard, strict=True):
+        assert 1 / jaccard == pytest.approx(1 / share + 1 / back - 1)
+    assert len(found.at_least(1.0)) == sum(share == 1.0 for share in true.values())
+
+
+def test_the_signatures_find_none_too_many(analysis, monkeypatch):
+    monkeypatch.setattr(contained, "EXACT_SHINGLES", 0)
+    found = find_contained(analysis.result, analysis.reader, analysis.engine, Progress(), LEAST, 20)
+    true = true_pairs(analysis, LEAST, 20)
+    assert not found.exact
+    for key, share in as_dictionary(found).items():
+        assert true[key] == pytest.approx(share)
+    assert 0.5 * len(true) <= len(found) <= len(true)
+
+
+def test_the_pairs_of_a_run_tell_those_of_like_size(analysis):
+    found = contained_of_pairs(analysis.result, LEAST)
+    pairs = analysis.result.pairs
+    assert len(found) == int((np.maximum(pairs.i_in_j, pairs.j_in_i) >= LEAST).sum())
+    true = true_pairs(analysis, LEAST, 1)
+    for key, share in as_dictionary(found).items():
+        assert true[key] == pytest.approx(share)

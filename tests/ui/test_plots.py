@@ -1,0 +1,160 @@
+"""What plots give away: pictures, drawings, numbers, a table twin; and the two scales of counts."""
+
+from __future__ import annotations
+
+import csv
+import io
+
+import numpy as np
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QContextMenuEvent, QGuiApplication
+from PySide6.QtWidgets import QToolButton
+from pytestqt.qtbot import QtBot
+
+from simexplorer.search.scurve import expected_counts
+from simexplorer.ui.main_window import MainWindow
+from simexplorer.ui.plots.histogram_bars import short
+from simexplorer.ui.plots.s_curve_plot import POINTS, KeptCurve, SCurvePlot
+
+
+@pytest.fixture
+def plot(qtbot: QtBot) -> SCurvePlot:
+    """A curve of 20 bands of 5 rows over a made-up histogram, the threshold at 0.8."""
+    made = SCurvePlot()
+    qtbot.addWidget(made)
+    made.resize(400, 240)
+    histogram = np.zeros(100)
+    histogram[:30], histogram[70:] = 10_000.0, 12.0
+    made.set_histogram(histogram, 0.7, np.where(histogram == 12.0, 11.0, 0.0))
+    made.set_curve(1.0 - (1.0 - POINTS**5) ** 20, 0.549, 0.509)
+    made.set_threshold(0.8)
+    made.shade()
+    return made
+
+
+@pytest.mark.qt_log_ignore("This plugin does not support")
+def test_a_right_click_offers_picture_drawing_and_numbers(plot: SCurvePlot, qtbot: QtBot) -> None:
+    plot.show()
+    event = QContextMenuEvent(QContextMenuEvent.Reason.Mouse, plot.rect().center(), plot.mapToGlobal(plot.pos()))
+    plot.contextMenuEvent(event)
+    assert plot.menu is not None
+    actions = {action.objectName(): action for action in plot.menu.actions()}
+    clipboard = QGuiApplication.clipboard()
+    actions["copy_image"].trigger()
+    image = clipboard.image()
+    assert (image.width(), image.height()) == (800, 480)
+    # dark on white, whatever the theme
+    assert image.pixelColor(3, 3).lightness() > 240
+    actions["copy_svg"].trigger()
+    assert "<svg" in clipboard.text()
+    assert bytes(clipboard.mimeData().data("image/svg+xml").data()).startswith(b"<?xml")
+    actions["copy_csv"].trigger()
+    rows = list(csv.DictReader(io.StringIO(clipboard.text())))
+    assert len(rows) == 100
+    assert float(rows[75]["Pairs"]) == 12.0
+    assert float(rows[75]["Found"]) == 11.0
+    plot.menu.close()
+
+
+def test_the_shaded_parts_are_the_expected_numbers(plot: SCurvePlot) -> None:
+    figures = plot.figures()
+    missed, needless = (
+        np.array(figures.columns[figures.titles.index(f"{n}, expected")]) for n in ("Missed", "Needless")
+    )
+    expected = expected_counts(np.array(figures.columns[figures.titles.index("Pairs")]), 0.8, 20, 5)
+    assert missed.sum() == pytest.approx(expected.missed, rel=1e-3)
+    assert needless.sum() == pytest.approx(expected.false_candidates, rel=1e-3)
+    assert not missed[:80].any()
+    assert not needless[80:].any()
+
+
+def test_a_threshold_inside_a_hundredth_splits_its_pairs(plot: SCurvePlot) -> None:
+    plot.set_threshold(0.705)
+    plot.shade()
+    missed, needless = plot._shares
+    chance = float(1 - (1 - 0.705**5) ** 20)
+    assert missed[70] == pytest.approx(6 * (1 - chance), rel=0.02)
+    assert needless[70] == pytest.approx(6 * chance, rel=0.02)
+
+
+def test_counts_stand_on_a_log_or_a_linear_scale(plot: SCurvePlot) -> None:
+    counts = np.array([0.0, 1.0, 12.0, 10_000.0])
+    # 10,000 and one more needs five decades: log10(13) / 5
+    np.testing.assert_allclose(plot._bars.heights(counts)[2], np.log10(13) / 5)
+    plot.set_log(False)
+    # the tallest counted bar is 12, so the scale ends at 20 and the bars of unlike pairs are cut off
+    np.testing.assert_allclose(plot._bars.heights(counts), [0.0, 0.05, 0.6, 1.0])
+    assert not plot.log
+
+
+def test_the_table_twin_follows_the_line(analysed: MainWindow, qtbot: QtBot) -> None:
+    card = analysed.tuning.card
+    card.as_table.click()
+    assert card.shows_table
+    assert card.model.rowCount() == 100
+    column = card.plot.figures().titles.index("Missed, expected")
+    before = [card.model.data(card.model.index(row, column)) for row in range(100)]
+    analysed.tuning.light.threshold.setValue(0.6)
+    assert [card.model.data(card.model.index(row, column)) for row in range(100)] != before
+    qtbot.waitUntil(analysed.is_quiet, timeout=20_000)
+    analysed.overview.card.scale.click()
+    assert not analysed.overview.histogram.log
+    assert analysed.overview.card.findChild(QToolButton, "similarityHistogramCopy").accessibleName()
+
+
+def test_kept_curves_stand_in_plot_and_table(plot: SCurvePlot) -> None:
+    plot.set_kept([KeptCurve(16, 8, 2, 1.0 - (1.0 - POINTS**8) ** 16)])
+    figures = plot.figures()
+    chances = figures.columns[figures.titles.index("Chance with 16 × 8")]
+    assert chances[80] == pytest.approx(1 - (1 - 0.805**8) ** 16)
+    assert plot._kept_items[0].isVisible()
+    plot.set_kept([])
+    assert not plot._kept_items[0].isVisible()
+
+
+@pytest.mark.parametrize(("number", "text"), [(20, "20"), (1000, "1 k"), (2500, "2.5 k"), (10**6, "1 M"), (0.5, "0.5")])
+def test_numbers_on_the_axis_are_short(number: float, text: str) -> None:
+    assert short(number) == text
+
+
+def test_curves_are_kept_used_and_removed(analysed: MainWindow, qtbot: QtBot) -> None:
+    kept, light = analysed.tuning.kept, analysed.tuning.light
+    kept.keep.click()
+    light.set_banding(16, 8)
+    kept.keep.click()
+    assert [(row.bands, row.rows) for row in kept.rows()] == [(25, 5), (16, 8)]
+    assert "missed" in kept.rows()[1].facts
+    assert not kept.keep.isEnabled()
+    facts = kept.rows()[0].facts
+    light.threshold.setValue(0.6)
+    assert kept.rows()[0].facts != facts
+    kept.use_requested.emit(25, 5)
+    assert (light.bands.value(), light.rows.value(), light.choice.value()) == (25, 5, "hand")
+    kept.remove_requested.emit(16, 8)
+    assert len(kept.rows()) == 1
+    qtbot.waitUntil(analysed.is_quiet, timeout=20_000)
+
+
+def test_bands_and_rows_are_chosen_for_the_least_error_with_its_price(analysed: MainWindow, qtbot: QtBot) -> None:
+    from simexplorer.search.tuning import Costs, by_histogram, by_weighted_error
+
+    light = analysed.tuning.light
+    light.choice.set_value("weighted")
+    qtbot.waitUntil(analysed.is_quiet, timeout=60_000)
+    wanted = by_weighted_error(128, 0.8, 0.1, 0.9)
+    assert (light.bands.value(), light.rows.value()) == (wanted.bands, wanted.rows)
+    assert analysed.session.result.recipe.bands == wanted.bands
+    assert "pairs to compare" in light.price.text()
+    light.choice.set_value("collection")
+    light.cost.setValue(5.0)
+    qtbot.waitUntil(analysed.is_quiet, timeout=60_000)
+    histogram = analysed.session.result.audit.histogram
+    wanted = by_histogram(128, 0.8, histogram, Costs(miss=5.0))
+    assert (light.bands.value(), light.rows.value()) == (wanted.bands, wanted.rows)
+    light.bands.setValue(10)
+    assert light.choice.value() == "hand"
+    assert not light._wish.isVisibleTo(light)
+    qtbot.waitUntil(analysed.is_quiet, timeout=20_000)
+    qtbot.keyClick(analysed.tuning.plot, Qt.Key.Key_Right)
+    qtbot.waitUntil(analysed.is_quiet, timeout=20_000)
