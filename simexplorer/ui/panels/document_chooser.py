@@ -25,6 +25,7 @@ class DocumentChooser(QDialog):
         named(self, "documentChooser", "Choose a document to compare with")
         self.setWindowTitle("Compare with")
         self.setModal(True)
+        self.setMinimumSize(420, 320)  # of its own, so that its layout never asks the system for another
         self.resize(680, 460)
         self._question = ElidedLabel("heading", Qt.TextElideMode.ElideMiddle)
         self.words = named(QLineEdit(), "chooserFilter", "Words of the path")

@@ -1,0 +1,335 @@
+"""The evidence below, over a real run: compare, why, the cluster in three pictures, cuts, any two documents."""
+
+from __future__ import annotations
+
+import os
+import random
+from collections.abc import Iterator
+from pathlib import Path
+
+import numpy as np
+import pytest
+from PySide6.QtCore import QPoint, QPointF, Qt
+from PySide6.QtGui import QGuiApplication
+from PySide6.QtWidgets import QMenu
+from pytestqt.qtbot import QtBot
+
+from simexplorer.ui import app
+from simexplorer.ui.controllers.cluster_controller import ClusterController
+from simexplorer.ui.controllers.compare_controller import CompareController
+from simexplorer.ui.controllers.why_controller import WhyController
+from simexplorer.ui.main_window import MainWindow
+from simexplorer.ui.theme.colours import LIGHT
+from tests.ui.conftest import quiet
+
+VERSIONS = 6
+
+
+@pytest.fixture(scope="module")
+def chain(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Six versions of a text, each a little further from the first, a distant relative, and two strangers."""
+    folder, draw = tmp_path_factory.mktemp("chain"), random.Random(4)
+    words = ["".join(draw.choices("abcdefghiklmnoprstu", k=draw.randint(3, 9))) for _ in range(1000)]
+    text = draw.choices(words, k=90)
+    for version in range(VERSIONS):
+        (folder / f"version-{version}.txt").write_text(" ".join(text))
+        for place in range(version * 3, version * 3 + 3):
+            text[place * 4] = draw.choice(words)
+    for place in range(18, 22):
+        text[place * 4] = draw.choice(words)
+    (folder / "relative.txt").write_text(" ".join(text))
+    for name in ("stranger", "other-stranger"):
+        (folder / f"{name}.txt").write_text(" ".join(draw.choices(words, k=80)))
+    return folder
+
+
+@pytest.fixture
+def window(chain: Path, qtbot: QtBot) -> Iterator[MainWindow]:
+    """The window after a run, the second and the first version selected."""
+    made = app.build([os.fspath(chain)])
+    assert isinstance(made, MainWindow)
+    made.show()
+    with qtbot.waitSignal(made.run.run_finished, timeout=60_000):
+        made.bar.analyse.click()
+    quiet(made, qtbot)
+    made.selection.select((row(made, "version-1.txt"), row(made, "version-0.txt")))
+    quiet(made, qtbot)
+    yield made
+    made.close()
+    made.deleteLater()
+
+
+def row(window: MainWindow, name: str) -> int:
+    """The row of a document."""
+    paths = window.session.result.documents.paths
+    return next(r for r in range(len(paths)) if paths.display(r).endswith(name))
+
+
+def feature(window: MainWindow, kind: type) -> object:
+    """A feature of the window."""
+    return next(f for f in window.features if isinstance(f, kind))
+
+
+def show(window: MainWindow, tab: str, qtbot: QtBot) -> None:
+    """Bring a tab of the evidence to the front and wait for it."""
+    window.evidence_tabs.show_view(tab)
+    quiet(window, qtbot)
+
+
+def test_both_texts_stand_side_by_side_with_what_they_share(window: MainWindow, qtbot: QtBot) -> None:
+    compare = window.compare
+    assert "version-1" in compare.left.title.text()
+    assert compare.right.view.shown.text == (window.session.analysis.text(row(window, "version-0.txt")))
+    assert "shared passage" in compare.counter.text()
+    assert compare.figures().startswith("Jaccard 0.")
+    window.selection.select((row(window, "stranger.txt"),))
+    quiet(window, qtbot)
+    assert compare.right.isHidden()
+    assert "characters" in compare.figures()
+
+
+def test_why_tells_of_a_pair_that_was_found_and_leads_to_its_shingles(window: MainWindow, qtbot: QtBot) -> None:
+    why = feature(window, WhyController)
+    assert isinstance(why, WhyController)
+    show(window, "why", qtbot)
+    panel, result = why.panel, window.session.result
+    assert panel.verdict.text().startswith("Found: they meet in")
+    at = np.flatnonzero(
+        (result.pairs.i == row(window, "version-0.txt")) & (result.pairs.j == row(window, "version-1.txt"))
+    )
+    assert panel.figure("value") == f"{result.pairs.jaccard[int(at[0])]:.3f}"
+    panel.bands.as_table.setChecked(True)
+    assert panel.bands.model.rowCount() == result.bands
+    assert panel.bits.model.rowCount() == 64
+    assert panel.outcomes.index(0, 0).data().startswith(f"{result.bands} × {result.rows}")
+    panel.grab()
+    only = why.panel.lists[2]
+    assert only.model.rowCount() >= 1
+    with qtbot.waitSignal(only.place_wanted) as wanted:
+        index = only.model.index(0, 0)
+        qtbot.mouseClick(only.table.viewport(), Qt.MouseButton.LeftButton, pos=only.table.visualRect(index).center())
+    assert window.evidence_tabs.shown() == "compare"
+    text = window.compare.right.view.shown.text
+    passage = only.model.index(0, 0).data().strip("“”")
+    assert text[wanted.args[0] :].startswith(passage[:9])
+
+
+def test_why_tells_of_two_that_nothing_connects(window: MainWindow, qtbot: QtBot) -> None:
+    why, compare = feature(window, WhyController), feature(window, CompareController)
+    assert isinstance(why, WhyController)
+    assert isinstance(compare, CompareController)
+    show(window, "why", qtbot)
+    compare.compare(row(window, "stranger.txt"), row(window, "version-2.txt"))
+    quiet(window, qtbot)
+    assert why.panel.verdict.text().startswith("Never compared: they meet in none of")
+    window.selection.select((row(window, "stranger.txt"),))
+    assert "Which two?" in why.panel.empty.words()
+
+
+def test_another_setting_of_the_list_is_taken_over(window: MainWindow, qtbot: QtBot) -> None:
+    why = feature(window, WhyController)
+    assert isinstance(why, WhyController)
+    show(window, "why", qtbot)
+    assert not why.panel.use.isEnabled()
+    why.panel.settings.setCurrentIndex(why.panel.outcomes.index(1, 0))
+    bands, rows = why.panel.outcomes.index(1, 0).data().split(" × ")
+    why.panel.use.click()
+    quiet(window, qtbot)
+    assert (window.session.result.bands, window.session.result.rows) == (int(bands), int(rows))
+
+
+def test_any_two_documents_are_compared_by_path_or_from_the_menu(window: MainWindow, qtbot: QtBot) -> None:
+    compare = feature(window, CompareController)
+    assert isinstance(compare, CompareController)
+    compare.ask()
+    qtbot.keyClicks(compare.chooser.words, "STRANGER other")
+    quiet(window, qtbot)
+    assert compare.chooser.model.rowCount() == 1
+    assert compare.chooser.found.text() == "1 document"
+    qtbot.keyClick(compare.chooser.words, Qt.Key.Key_Down)
+    qtbot.keyClick(compare.chooser.words, Qt.Key.Key_Return)
+    assert not compare.chooser.isVisible()
+    assert window.selection.documents == (row(window, "version-1.txt"), row(window, "other-stranger.txt"))
+    quiet(window, qtbot)
+    assert "below the threshold" in window.compare.figures()
+
+    def menu_action(words: str) -> object:
+        menu = window.files.menu_for(window.pairs.view)
+        found = [a for a in menu.actions() if a.text().startswith(words)]
+        assert isinstance(menu, QMenu)
+        return found[-1]
+
+    compare = feature(window, CompareController)
+    assert isinstance(compare, CompareController)
+    window.views.show_view("pairs")
+    compare.keep(row(window, "stranger.txt"))
+    window.pairs.view.setCurrentIndex(window.pairs.model.index(0, 0))
+    first = window.pairs.model.documents_of(window.pairs.model.entry(0))[0]
+    menu_action("Compare with ").trigger()
+    assert window.selection.documents == (row(window, "stranger.txt"), first)
+    quiet(window, qtbot)
+
+
+def test_the_graph_shows_the_weakest_link_and_the_chain_and_selects(window: MainWindow, qtbot: QtBot) -> None:
+    clusters = feature(window, ClusterController)
+    assert isinstance(clusters, ClusterController)
+    show(window, "graph", qtbot)
+    page, result = clusters.pages["graph"], window.session.result
+    lowest, weakest = result.clusters.min_jaccard[0], result.clusters.weakest_link[0]
+    assert f"{VERSIONS} different texts · lowest {lowest:.3f} · weakest link {weakest:.3f}" in page.summary()
+    assert "▲ chain" in page.summary()
+    scene = clusters.graph.scene
+    assert scene.members == VERSIONS
+    assert scene.values[scene.weakest] == pytest.approx(weakest)
+    assert list(scene.names[VERSIONS:]) == ["relative.txt"]
+    page.as_table.setChecked(True)
+    stands = [page.view.table.index(r, 3).data() for r in range(page.view.table.rowCount())]
+    assert stands.count("weakest link") == 1
+    assert "just outside" in stands
+    graph, rows = clusters.graph, clusters.scenes.drawing.picture.rows
+    representative = int(rows[0])
+
+    def press(x: float, y: float, keys: Qt.KeyboardModifier = Qt.KeyboardModifier.NoModifier) -> None:
+        qtbot.mouseClick(graph, Qt.MouseButton.LeftButton, keys, QPointF(x, y).toPoint())
+        quiet(window, qtbot)
+
+    press(*graph.points()[3])
+    assert window.selection.documents == (int(rows[3]), representative)
+    press(*graph.points()[4], Qt.KeyboardModifier.ControlModifier)
+    assert window.selection.documents == (int(rows[3]), int(rows[4]))
+    near = len(rows)
+    press(*graph.points()[near])
+    assert window.selection.documents[1] == row(window, "relative.txt")
+    i, j = graph.scene.ends[0].tolist()
+    press(*(0.5 * (graph.points()[i] + graph.points()[j])))
+    assert set(window.selection.documents) == {int(rows[i]), int(rows[j])}
+    before = window.selection.documents[0]
+    qtbot.keyClick(graph, Qt.Key.Key_Right)
+    assert window.selection.documents[0] != before
+    qtbot.keyClick(graph, Qt.Key.Key_Plus)
+    scale = np.ptp(graph.points()[:, 0])
+    qtbot.keyClick(graph, Qt.Key.Key_0)
+    assert np.ptp(graph.points()[:, 0]) < scale
+
+
+def test_a_cell_of_the_matrix_selects_its_pair(window: MainWindow, qtbot: QtBot) -> None:
+    clusters = feature(window, ClusterController)
+    assert isinstance(clusters, ClusterController)
+    show(window, "matrix", qtbot)
+    matrix, picture = clusters.matrix, clusters.scenes.drawing.picture
+    order = clusters.scenes.drawing.trees["component"].order
+    size = matrix._cell()
+    qtbot.mouseClick(matrix, Qt.MouseButton.LeftButton, pos=QPoint(int(220 + 3.5 * size), int(10 + 1.5 * size)))
+    quiet(window, qtbot)
+    assert window.selection.documents == (int(picture.rows[order[1]]), int(picture.rows[order[3]]))
+    qtbot.keyClick(matrix, Qt.Key.Key_Down)
+    quiet(window, qtbot)
+    assert window.selection.documents == (int(picture.rows[order[2]]), int(picture.rows[order[3]]))
+    clusters.stretch.setChecked(True)
+    assert matrix._low() == pytest.approx(np.floor(picture.lowest * 100) / 100)
+    page = clusters.pages["matrix"]
+    page.as_table.setChecked(True)
+    assert page.view.table.rowCount() == VERSIONS * (VERSIONS - 1) // 2
+    assert (
+        page.view.table.index(page.view.currentIndex().row(), 2).data()
+        == f"{picture.similarity[order[2], order[3]]:.3f}"
+    )
+
+
+def test_the_dendrogram_cuts_and_says_which_setting_does_so(window: MainWindow, qtbot: QtBot) -> None:
+    clusters = feature(window, ClusterController)
+    assert isinstance(clusters, ClusterController)
+    show(window, "dendrogram", qtbot)
+    page, tree = clusters.pages["dendrogram"], clusters.tree
+    assert page.view.table.rowCount() == VERSIONS - 1
+    page.weakest.click()
+    assert clusters.cut.parts == 2
+    assert page.cut.value() == pytest.approx(clusters.cut.at, abs=5e-4)
+    offers = [button.text() for button in page.offers()]
+    assert offers[0].startswith("Set the threshold to 0.")
+    assert "Complete linkage" in " ".join(offers)
+    page.offers()[0].click()
+    quiet(window, qtbot)
+    assert len(np.unique(window.session.result.clusters.of[:-1])) > 1
+    assert window.session.result.recipe.threshold == pytest.approx(float(offers[0].split(" to ")[1].split(" (")[0]))
+    tree.setFocus()
+    at = clusters.tree._scene.threshold
+    qtbot.keyClick(tree, Qt.Key.Key_Right)
+    assert clusters.cut.at == pytest.approx(at + 0.005, abs=1e-6)
+    page._uncut.click()
+    assert clusters.cut is None
+    assert not page.offers()
+
+
+def test_another_linkage_is_seen_beside_the_run_and_taken_over(window: MainWindow, qtbot: QtBot) -> None:
+    clusters = feature(window, ClusterController)
+    assert isinstance(clusters, ClusterController)
+    show(window, "dendrogram", qtbot)
+    before = clusters.tree._scene.tree.similarity.copy()
+    clusters.by.set_value("complete")
+    assert (clusters.tree._scene.tree.similarity <= before + 1e-12).all()
+    clusters.cut_at(window.session.result.recipe.threshold)
+    page = clusters.pages["dendrogram"]
+    offer = next(button for button in page.offers() if button.text().startswith("Complete"))
+    parts = clusters.cut.parts
+    offer.click()
+    quiet(window, qtbot)
+    result = window.session.result
+    assert result.recipe.linkage == "complete"
+    versions = [row(window, f"version-{v}.txt") for v in range(VERSIONS)]
+    of = result.clusters.of[versions]
+    assert len(set(of[of >= 0].tolist())) + int((of < 0).sum()) == parts
+
+
+def test_a_leaf_selects_and_a_fork_cuts(window: MainWindow, qtbot: QtBot) -> None:
+    clusters = feature(window, ClusterController)
+    assert isinstance(clusters, ClusterController)
+    show(window, "dendrogram", qtbot)
+    plot, rows = clusters.tree, clusters.scenes.drawing.picture.rows
+    tree = plot._scene.tree
+    leaf = int(tree.order[2])
+    qtbot.mouseClick(plot, Qt.MouseButton.LeftButton, pos=QPoint(plot.width() - 100, int(plot._y(2))))
+    assert window.selection.documents[0] == int(rows[leaf])
+    xs, ys = plot._nodes(plot._scene)
+    fork = len(tree) + 1
+    middle = 0.5 * (ys[tree.left[1]] + ys[tree.right[1]])
+    qtbot.mouseClick(plot, Qt.MouseButton.LeftButton, pos=QPoint(int(xs[fork]), int(middle)))
+    assert clusters.cut.at > tree.similarity[1]
+    assert clusters.cut.parts == VERSIONS - 1
+    quiet(window, qtbot)
+
+
+def test_a_document_in_no_group_says_so(window: MainWindow, qtbot: QtBot) -> None:
+    clusters = feature(window, ClusterController)
+    assert isinstance(clusters, ClusterController)
+    show(window, "graph", qtbot)
+    window.selection.select((row(window, "stranger.txt"),))
+    quiet(window, qtbot)
+    assert clusters.graph.scene is None
+    assert "in no group" in clusters.pages["graph"].empty.words()
+
+
+def test_plots_are_copied_as_picture_drawing_and_numbers(window: MainWindow, qtbot: QtBot) -> None:
+    clusters, why = feature(window, ClusterController), feature(window, WhyController)
+    assert isinstance(clusters, ClusterController)
+    assert isinstance(why, WhyController)
+    window.theme.set_mode("dark")
+    for tab in ("why", "graph", "matrix", "dendrogram"):
+        show(window, tab, qtbot)
+    clipboard = QGuiApplication.clipboard()
+    for plot, rows in (
+        (clusters.graph, clusters.graph.scene.all_values.size + 1 + 1),
+        (clusters.matrix, 1 + VERSIONS * (VERSIONS - 1) // 2),
+        (clusters.tree, VERSIONS),
+        (why.panel.bands.plot, 1 + window.session.result.bands),
+        (why.panel.bits.plot, 65),
+    ):
+        actions = {a.objectName(): a for a in plot.menu_of_plot().actions()}
+        actions["copy_image"].trigger()
+        image = clipboard.image()
+        assert image.width() == 2 * plot.width()
+        assert image.pixelColor(1, 1).name() == LIGHT.surface, "a copy is dark on white, whatever the window wears"
+        actions["copy_svg"].trigger()
+        assert "<svg" in clipboard.text()
+        actions["copy_csv"].trigger()
+        assert len(clipboard.text().splitlines()) == rows
