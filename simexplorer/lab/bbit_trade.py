@@ -23,7 +23,8 @@ FULL = 64
 ALL_WIDTHS = (*WIDTHS, FULL)
 UNION = 600  # elements of a made pair
 CURVE_AT = np.linspace(0.0, 1.0, 101)
-DRAWS = 60  # seeds by which the spread of the estimates is shown
+DRAWS, LEAST_DRAWS = 60, 5  # seeds by which the spread of the estimates is shown; fewer for long documents
+MOST_HASHES = 400_000_000  # for one width: a third of a second
 _LEAST_JACCARD = 1e-3  # the factors have no end at 0
 
 
@@ -45,7 +46,8 @@ class BBitTrade:
     bytes_each : (6,) of a document; estimates : (K + 1, 6) from the first positions, nan from none
     error, factor, saving : (6,) standard error with K positions, growth of the variance, memory saved at equal error
     lengths : (6,) positions that the budget buys; bought_estimate, bought_error : (6,) with those
-    spread : (6, DRAWS) estimates with the budget under other seeds; curves : (6, 101) errors at CURVE_AT
+    spread : (6, DRAWS) estimates with the budget under other seeds, nan where not drawn
+    curves : (6, 101) errors at CURVE_AT
     """
 
     settings: BBitSettings
@@ -120,5 +122,8 @@ def _growing(family: BBitMinHash | MinHash, both: Signatures) -> Floats:
 
 
 def _spread(bits: int, length: int, seed: int, pair: ShingleSets) -> Floats:
-    families = [_family(bits, length, seed + draw) for draw in range(1, DRAWS + 1)]
-    return np.array([_estimate(family, family.sign(pair)) for family in families])
+    draws = int(np.clip(MOST_HASHES // max(1, length * pair.ids.size), LEAST_DRAWS, DRAWS))
+    families = [_family(bits, length, seed + draw) for draw in range(1, draws + 1)]
+    estimates = np.full(DRAWS, np.nan)
+    estimates[:draws] = [_estimate(family, family.sign(pair)) for family in families]
+    return estimates

@@ -31,6 +31,7 @@ PERMUTATIONS, FUNCTIONS, FIRST_ROWS, ONE_PASS = "permutations", "functions", "fi
 WAYS = (PERMUTATIONS, FUNCTIONS, FIRST_ROWS, ONE_PASS)
 NOTHING = -1  # infinity, as steps and values show it
 LONGEST = 400  # functions up to which the estimate is followed
+MANY_ROWS = 2000  # from here on fewer lengths of the one pass are tried
 MOST_CELLS = 4_000_000  # permutations are written down: fewer of them for documents with many shingles
 
 
@@ -238,7 +239,7 @@ def _growth(sets: SetMatrix, settings: MinhashSettings, pair: tuple[int, int]) -
     union = int(sets.matrix[:, list(pair)].any(axis=1).sum())
     seed = settings.seed
     if settings.way == ONE_PASS:
-        lengths = np.unique(np.linspace(1, min(LONGEST, rows), 60).astype(np.int64))
+        lengths = np.unique(np.linspace(1, min(LONGEST, rows), 60 if rows < MANY_ROWS else 16).astype(np.int64))
         passes = [OnePass(int(k), seed, rows) for k in (*lengths, min(settings.length, rows))]
         last = np.array([_estimates(scheme.sign(documents))[-1] for scheme in passes[:-1]])
         errors = [float(scheme.standard_error(exact, union)) for scheme in passes]

@@ -14,7 +14,7 @@ from simexplorer.ui.theme import numbers, passage_colours
 from simexplorer.ui.theme.colours import Colours, colours_of
 
 _HEIGHT, _HEAD, _SIDE = 460, 24, 44
-_MOST_ROW, _TEXT_FROM = 22.0, 15.0  # pixels
+_MOST_ROW, _TEXT_FROM, _LEAST_ROW = 22.0, 15.0, 1.0  # pixels
 _WIDTH = 320
 
 
@@ -112,6 +112,12 @@ class BandBoard(QWidget):
         light, full = passage_colours.behind(band, colours.dark), passage_colours.strong(band, colours.dark)
         for column in range(len(self._titles)):
             x, shared = _SIDE + column * width, bool(self._shared[band, column])
+            if height < _LEAST_ROW:  # too many rows to be told apart: the share of them that others have too
+                tone = QColor(full)
+                share = float(self._alike[band * self._rows : (band + 1) * self._rows, column].mean())
+                tone.setAlphaF((1.0 if shared else 0.15 + 0.4 * share) if reached else 0.2 * share)
+                painter.fillRect(QRectF(x + 1, top, width - 2, max(1.0, self._rows * height)), tone)
+                continue
             for row in range(self._rows):
                 position = band * self._rows + row
                 box = QRectF(x + 1, top + row * height, width - 2, max(0.5, height - (1.0 if height > 5 else 0.0)))

@@ -79,7 +79,7 @@ class BBitPage(LabPage["BBitTrade"]):
         self.at_equal.set_ticks("bottom", [(n, str(bits)) for n, bits in enumerate(_WIDTHS)])
         self.trade = CurvePlot("labPlot_trade", "Error at equal bytes", "Jaccard similarity", "standard error", 280)
         self.add_row(
-            self.titled("Estimates at equal bytes: this seed, its error bars, and 60 other seeds", self.at_equal),
+            self.titled("Estimates at equal bytes: this seed, its error bars, and other seeds", self.at_equal),
             self.titled("Standard error at equal bytes, for every similarity", self.trade),
             stretch=(1, 1),
         )
@@ -142,7 +142,8 @@ class BBitPage(LabPage["BBitTrade"]):
         self.at_equal.set_ranges((-1.2, len(_WIDTHS) - 0.4), (low, high))
         jitter = np.linspace(-0.22, 0.22, result.spread.shape[1])
         x = (places[:, None] + jitter).ravel()
-        self.at_equal.set_points("spread", x, result.spread.ravel(), Tint.FAINT, 4)
+        drawn = np.isfinite(result.spread.ravel())
+        self.at_equal.set_points("spread", x[drawn], result.spread.ravel()[drawn], Tint.FAINT, 4)
         bars = np.repeat(places, 3)
         error = result.bought_error
         ends = np.stack([result.bought_estimate - error, result.bought_estimate + error, np.full(6, np.nan)], axis=1)

@@ -1,0 +1,90 @@
+"""The window: every page opens, says what it is about, can be reached by keys; closing stops all threads."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QAbstractButton, QAbstractSpinBox, QComboBox, QLabel, QPlainTextEdit, QSlider
+from pytestqt.qtbot import QtBot
+
+from simexplorer.lab.material import LabCollection, LabText
+from simexplorer.pipeline.recipe import Recipe
+from simexplorer.ui.lab.lab_window import LabWindow
+from simexplorer.ui.lab.page_list import PAGE_NAMES
+from simexplorer.ui.theme.colours import DARK, palette_from
+from tests.ui.fakes import FakeAnalysis
+from tests.ui.lab.conftest import OpenPage, settle
+
+pytestmark = pytest.mark.qt_log_ignore("This plugin does not support")
+
+MINE = ("shingles", "minhash", "bbit", "simhash", "bands")
+TEXTS = (LabText("x/one.txt", "a text about nothing at all"), LabText("x/two.txt", "a text about something else"))
+
+
+@pytest.mark.parametrize("name", MINE)
+def test_a_page_says_what_it_is_about_and_names_all_it_offers(open_page: OpenPage, name: str) -> None:
+    page = open_page(name)
+    assert page.objectName() == f"labPage_{name}"
+    assert len(page.findChild(QLabel, f"labWords_{name}").text()) > 200
+    assert page.formula_view.accessibleName().startswith("Formula: ")
+    assert page.findChild(QLabel, f"labSource_{name}").text().startswith("Source: ")
+    for kind in (QAbstractButton, QAbstractSpinBox, QComboBox, QPlainTextEdit, QSlider):
+        for widget in page.findChildren(kind):
+            if widget.objectName().startswith("qt_") or not widget.isVisibleTo(page):
+                continue
+            assert widget.objectName().startswith("lab"), widget
+            assert widget.accessibleName(), widget.objectName()
+
+
+@pytest.mark.parametrize("name", MINE)
+def test_a_page_works_on_one_document_on_two_and_on_an_empty_one(
+    lab: LabWindow, open_page: OpenPage, name: str
+) -> None:
+    for texts in (TEXTS[:1], TEXTS, (TEXTS[0], LabText("empty", ""))):
+        page = open_page(name, *texts)
+        assert page.result is not None
+        assert page.problem.isHidden()
+        page.player.go_to(0)
+        page.player.go_to(page.player.last // 2)
+        assert page.twins()
+        page.grab()
+
+
+def test_pages_follow_dark_and_light_and_are_reached_by_keys(lab: LabWindow, open_page: OpenPage, qtbot: QtBot) -> None:
+    page = open_page("bands")
+    lab.setPalette(palette_from(DARK))
+    page.grab()
+    qtbot.keyClick(lab, Qt.Key.Key_PageUp, Qt.KeyboardModifier.ControlModifier)
+    assert lab.list.currentRow() == PAGE_NAMES.index("bands") - 1
+    qtbot.keyClick(lab, Qt.Key.Key_PageDown, Qt.KeyboardModifier.ControlModifier)
+    assert lab.stack.currentWidget() is page
+
+
+def test_other_documents_make_pages_anew_and_none_keeps_them(open_page: OpenPage, lab: LabWindow) -> None:
+    first = open_page("bbit", *TEXTS)
+    assert open_page("bbit") is first
+    other = open_page("bbit", TEXTS[1], TEXTS[0])
+    assert other is not first
+    assert other.own[0].title == "x/two.txt"
+
+
+def test_closing_stops_all_threads_and_the_window_opens_again(
+    open_page: OpenPage, lab: LabWindow, qtbot: QtBot
+) -> None:
+    page = open_page("minhash")
+    page.player.play.click()
+    page.recompute()
+    lab.close()
+    assert lab.is_quiet()
+    assert lab.page("minhash") is None
+    settle(open_page("minhash"), qtbot)
+
+
+def test_figures_of_a_run_are_taken_over() -> None:
+    result = FakeAnalysis(documents=60, pairs=40).found(Recipe(threshold=0.7), 1.0)
+    collection = LabCollection.of(result)
+    assert collection.documents == int((result.shingles > 0).sum())
+    assert (collection.bands, collection.rows, collection.threshold) == (result.bands, result.rows, 0.7)
+    assert collection.candidates == result.audit.candidates
+    assert np.array_equal(collection.histogram, result.audit.histogram)
