@@ -39,7 +39,8 @@ def epub_text(parts: ZipParts, *, strip_navigation: bool) -> bytes:
         page = decode(parts.read(name), markup=True)
         if page is None:
             raise Refusal("encrypted, or its pages are damaged")
-        texts.append(html_text(page.text, strip_navigation=strip_navigation))
+        # what a page of a book calls itself is shown nowhere; most often it is the book's title, once more
+        texts.append(html_text(page.text, strip_navigation=strip_navigation, with_title=False))
     return b"\n".join(texts)
 
 

@@ -22,15 +22,15 @@ _SEARCHED = ", ".join((
 ))  # fmt: skip
 
 
-def html_text(page: bytes, *, strip_navigation: bool = True) -> bytes:
-    """The readable text of a page in UTF-8, its title on the first line; scripts and styles never.
+def html_text(page: bytes, *, strip_navigation: bool = True, with_title: bool = True) -> bytes:
+    """The readable text of a page in UTF-8, its title on the first line unless unwanted; scripts and styles never.
 
     ``strip_navigation`` keeps to the main part where the page marks one, and leaves navigation, head and foot out.
     """
     from selectolax.lexbor import LexborHTMLParser
 
     tree = LexborHTMLParser(_BREAKS.sub(b"\n<", page))
-    title = tree.css_first("title")
+    title = tree.css_first("title") if with_title else None
     heading = title.text().strip() if title is not None else ""
     body = tree.body
     if body is None:

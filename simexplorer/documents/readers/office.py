@@ -68,6 +68,8 @@ def word_text(parts: ZipParts, *, strip_page_furniture: bool) -> str:
     return "\n".join("".join(_word_pieces(parts.read(name))) for name in dict.fromkeys(names))
 
 
+# what stands in them stands a second time: in the Choice before, in the place that the text was moved to
+_WORD_TWICE = (_MC_FALLBACK, _W + "moveFrom", _W_STRICT + "moveFrom")
 _WORD_TEXT = {_W + "t", _W_STRICT + "t", _M + "t"}
 _WORD_FIXED = {
     name: text
@@ -85,19 +87,24 @@ _WORD_FIXED = {
 def _word_pieces(content: bytes) -> Iterator[str]:
     refuse_document_type(content)
     fallback = 0
-    for event, element in elements(content, *_WORD_TEXT, *_WORD_FIXED, starts=(_MC_FALLBACK,)):
+    for event, element in elements(content, *_WORD_TEXT, *_WORD_FIXED, starts=_WORD_TWICE):
         tag = element.tag
-        if tag == _MC_FALLBACK:
-            # what it holds stands a second time in the Choice before it
+        if tag in _WORD_TWICE:
             fallback += 1 if event == "start" else -1
         elif fallback:
             continue
         elif tag in _WORD_TEXT:
             yield element.text or ""
-        elif not (tag.endswith("}tab") and _is_tab_stop(element)):
+        elif not ((tag.endswith("}tab") and _is_tab_stop(element)) or (tag.endswith("}p") and _is_drop_cap(element))):
             yield _WORD_FIXED[tag]
         if tag.endswith("}p"):
             _forget(element)
+
+
+def _is_drop_cap(paragraph: etree._Element) -> bool:
+    """Whether it is the large first letter of the paragraph behind it."""
+    frame = paragraph.find("{*}pPr/{*}framePr")
+    return frame is not None and any(name.endswith("}dropCap") and kind != "none" for name, kind in frame.items())
 
 
 def _is_tab_stop(element: etree._Element) -> bool:

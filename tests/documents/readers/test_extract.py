@@ -6,15 +6,19 @@ import bz2
 import gzip
 import io
 import lzma
+import os
+import sys
 import warnings
 import zipfile
 
 import pytest
 
 from simexplorer.documents import formats
+from simexplorer.documents.corpus import Corpus
 from simexplorer.documents.extract import extract
 from simexplorer.documents.extracted import EMPTY, READ, SKIPPED, Job
 from simexplorer.documents.formats import named_type
+from simexplorer.documents.options import ReadOptions
 from simexplorer.documents.previews import TablePreview, table_preview
 from tests.documents import made_files as made
 
@@ -94,6 +98,14 @@ def test_word_leaves_out_what_is_not_written_on_the_page():
     assert "head" in text_of(content, strip_page_furniture=False)
 
 
+def test_word_says_moved_text_once_and_joins_a_drop_cap_to_its_word():
+    cap = '<w:p><w:pPr><w:framePr w:dropCap="drop"/></w:pPr><w:r><w:t>D</w:t></w:r></w:p>'
+    run = "<w:r><w:t>moved</w:t></w:r>"
+    moved = f"<w:p><w:moveFrom>{run}</w:moveFrom><w:moveTo>{run}</w:moveTo></w:p>"
+    body = cap + "<w:p><w:r><w:t>rop caps</w:t></w:r></w:p>" + moved
+    assert text_of(made.package({"word/document.xml": made.word_part(body)})).split() == ["Drop", "caps", "moved"]
+
+
 def test_open_document_knows_its_blanks_notes_and_changes():
     body = (
         "<text:tracked-changes><text:p>deleted</text:p></text:tracked-changes>"
@@ -104,6 +116,11 @@ def test_open_document_knows_its_blanks_notes_and_changes():
     )
     assert text_of(made.odf(body)).split("\n")[:4] == ["Head", "note", "a   b\tc", "defgh"]
     assert len(text_of(made.odf(body))) < 2000
+
+
+def test_pages_of_a_book_do_not_repeat_its_title():
+    book = made.epub(*(f"<html><head><title>The Book</title></head><body><p>page {n}</p></body></html>" for n in "12"))
+    assert text_of(book).split() == ["page", "1", "page", "2"]
 
 
 def test_book_without_its_table_of_contents():
@@ -315,6 +332,19 @@ def test_parquet_rows_are_documents():
     got = rows(out.getvalue(), "t", text_column="text", id_column="id")
     assert got == {b"1": ("one", ""), b"2": ("", "this row holds nothing"), b"": ("", "")}
     assert read(out.getvalue())[0].reason == "a table: name the column that holds the text"
+
+
+def test_parquet_is_read_by_the_reading_process_alone(tmp_path, monkeypatch):
+    pyarrow = pytest.importorskip("pyarrow")
+    from pyarrow import parquet
+
+    parquet.write_table(pyarrow.table({"tags": [["a b", "c"], []]}), tmp_path / "t.parquet")
+    monkeypatch.setitem(sys.modules, "pyarrow", None)
+    corpus = Corpus.open([os.fsencode(tmp_path)], ReadOptions(text_column="tags", items=True))
+    assert corpus.text(0) == ""
+    assert corpus.documents().reason_of(0) is None
+    assert [corpus.text(int(row)) for row in corpus.discovered()] == ["a b\0c\0", ""]
+    corpus.close()
 
 
 def test_a_long_text_is_cut_and_a_large_document_is_refused():
