@@ -236,8 +236,8 @@ class Analysis:
         members = members_of(signed, result.groups)
         similar = result.pairs.first(result.at_threshold)
         # the reader's own recipe may be older than the threshold
-        threshold = result.recipe.threshold
-        measured = measure_recall(reader, result.shingles, members, similar, threshold, self._engine, progress)
+        yardstick = Yardstick(result.recipe)
+        measured = measure_recall(reader, result.shingles, members, similar, yardstick, self._engine, progress)
         audit = replace(result.audit, measured_recall=measured.recall, measured_interval=(measured.low, measured.high))
         self.result = replace(result, audit=audit)
         return self.result

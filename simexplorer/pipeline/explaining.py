@@ -123,7 +123,8 @@ def explain_pair(
     one, other = (_row(result.signatures, row) for row in (a, b))
     equal, counted = equal_positions(one, other)
     estimate = float(yardstick.from_family(family.estimate(one, other))[0])
-    truth = float(yardstick.to_family(value))
+    # what the signatures estimate: of contained documents too the Jaccard similarity
+    truth = jaccard if family.measure == "jaccard" else float(yardstick.to_family(value))
     pair = Prospects.of(family, truth, shared.count, only_a.count + only_b.count)
     spread = pair.standard_error()
     deviation = float(yardstick.to_family(estimate)) - truth

@@ -61,7 +61,8 @@ def find_candidates(
 def _contained(
     reader: Reader, signed: SignedCorpus, members: NDArray[np.int64], floor: float, engine: Engine
 ) -> Candidates:
-    join = contained_pairs(all_sets(reader, members, engine), floor, distinct=True, each=engine.each)
+    # unlike texts may have equal shingles: they are pairs too, so that equal sets are not folded here
+    join = contained_pairs(all_sets(reader, members, engine), floor, each=engine.each)
     a, b = members[join.inner], members[join.outer]
     i, j = np.minimum(a, b), np.maximum(a, b)
     equal = np.empty(i.size, np.int32)
@@ -189,7 +190,9 @@ def ranked_pairs(
     done, values, similarity = done[order], values[order], similarity[order]
     i, j = found.i[done], found.j[done]
     estimate = estimates(signed, i, j, found.equal[done])
-    truth = yardstick.to_family(values)
+    jaccard = jaccard_of(verified.shared[done], verified.sizes_i[done], verified.sizes_j[done])
+    # what the signatures estimate: of contained documents too the Jaccard similarity
+    truth = jaccard if signed.family.measure == "jaccard" else yardstick.to_family(values)
     union = verified.sizes_i[done] + verified.sizes_j[done] - verified.shared[done]
     spread = standard_errors(signed.family, truth, union)
     error = np.divide(estimate - truth, spread, out=np.zeros(done.size), where=spread > 0)
@@ -197,7 +200,7 @@ def ranked_pairs(
     return Pairs(
         i=i,
         j=j,
-        jaccard=jaccard_of(verified.shared[done], verified.sizes_i[done], verified.sizes_j[done]),
+        jaccard=jaccard,
         estimate=yardstick.from_family(estimate),
         error_sd=error,
         i_in_j=verified.shared[done] / verified.sizes_i[done],

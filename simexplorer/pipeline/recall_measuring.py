@@ -2,20 +2,27 @@
 
 from __future__ import annotations
 
+import contextlib
+from collections.abc import Callable
+from functools import partial
+
 import numpy as np
 from numpy.typing import NDArray
 
+from simexplorer.errors import CapacityError
 from simexplorer.features.sets import ShingleSets
 from simexplorer.pipeline.engine import Engine
 from simexplorer.pipeline.progress import Progress
 from simexplorer.pipeline.reading import Reader
 from simexplorer.pipeline.result import Pairs
+from simexplorer.pipeline.yardstick import Yardstick
 from simexplorer.search.exact_join import exact_pairs, partners_of
 from simexplorer.search.recall import MeasuredRecall, Rows, measured_by_sample, measured_exactly
 
 EXACT_SHINGLES = 40_000_000  # up to here all pairs are joined exactly: about half a minute on two cores
+EXACT_DOCUMENTS = 2000  # up to here all pairs of a measure of vectors are computed: some seconds
 DRAWS = 400
-_CHUNK = 2000
+_CHUNK, _FEW = 2000, 250
 
 
 def measure_recall(
@@ -23,37 +30,71 @@ def measure_recall(
     shingles: NDArray[np.int64],
     members: NDArray[np.int64],
     similar: Pairs,
-    threshold: float,
+    yardstick: Yardstick,
     engine: Engine,
     progress: Progress,
 ) -> MeasuredRecall:
-    """Share of the true pairs at or above the threshold, of distinct texts, that the index found.
+    """Share of the true pairs within the limit of the run's measure, of distinct texts, that the run found.
 
-    shingles : (n,) of every document; members : rows of the distinct texts; similar : the pairs found at the threshold
-    Up to EXACT_SHINGLES shingles an exact join tells; beyond, all partners of DRAWS drawn documents, with an interval
-    of 95 %. Raises Cancelled.
+    shingles : (n,) of every document; members : rows of the distinct texts; similar : the pairs found within the limit
+    Jaccard: up to EXACT_SHINGLES shingles an exact join tells, unlike texts of equal shingles included. Cosine, Hamming
+    and Euclidean distance: up to EXACT_DOCUMENTS documents all pairs are computed. Beyond, all partners of DRAWS drawn
+    documents, with an interval of 95 %. Containment is found by an exact join to begin with. Raises Cancelled.
     """
-    if int(shingles[members].sum()) <= EXACT_SHINGLES:
+    found = (similar.i, similar.j)
+    measure = yardstick.recipe.measure
+    if measure == "containment":
+        return measured_exactly(found, found, members.size)
+    if measure == "jaccard" and int(shingles[members].sum()) <= EXACT_SHINGLES:
         progress.begin("Measuring recall by an exact join", members.size)
         sets = joined([_sets(reader, chunk, progress) for chunk in _chunks(members)])
-        i, j, _ = exact_pairs(sets, threshold, distinct=True, each=engine.each)
-        true = (members[i].astype(np.int32), members[j].astype(np.int32))
-        return measured_exactly((similar.i, similar.j), true, members.size)
+        with contextlib.suppress(CapacityError):  # more true pairs than can be listed: a sample, then
+            i, j, _ = exact_pairs(sets, yardstick.limit, each=engine.each)
+            true = (members[i].astype(np.int32), members[j].astype(np.int32))
+            return measured_exactly(found, true, members.size)
 
     def partners(rows: Rows) -> tuple[Rows, Rows]:
-        progress.begin(f"Measuring recall on {rows.size} drawn documents", members.size)
-        drawn = reader.sets(rows.astype(np.int64))
-
-        def against(chunk: NDArray[np.int64]) -> tuple[Rows, Rows]:
-            row, partner, _ = partners_of(drawn, _sets(reader, chunk, progress), threshold)
-            found, other = rows[row], chunk[partner].astype(np.int32)
-            return found[found != other], other[found != other]
-
-        parts = engine.each(against, _chunks(members))
+        progress.begin(f"Measuring recall on {rows.size:,} documents", members.size)
+        by_vectors = partial(_by_vectors, reader, rows, yardstick, progress)
+        against = _by_sets(reader, rows, yardstick, progress) if measure == "jaccard" else by_vectors
+        parts = engine.each(against, _chunks(members, _CHUNK if measure == "jaccard" else _FEW))
         return np.concatenate([part[0] for part in parts]), np.concatenate([part[1] for part in parts])
 
-    found = (similar.i, similar.j)
-    return measured_by_sample(members.astype(np.int32), found, partners, min(DRAWS, members.size), reader.recipe.seed)
+    rows = members.astype(np.int32)
+    if measure != "jaccard" and members.size <= EXACT_DOCUMENTS:
+        return measured_exactly(found, partners(rows), members.size)
+    return measured_by_sample(rows, found, partners, min(DRAWS, members.size), reader.recipe.seed)
+
+
+def _by_sets(
+    reader: Reader, rows: Rows, yardstick: Yardstick, progress: Progress
+) -> Callable[[NDArray[np.int64]], tuple[Rows, Rows]]:
+    drawn = reader.sets(rows.astype(np.int64))
+
+    def against(chunk: NDArray[np.int64]) -> tuple[Rows, Rows]:
+        row, partner, _ = partners_of(drawn, _sets(reader, chunk, progress), yardstick.limit)
+        found, other = rows[row], chunk[partner].astype(np.int32)
+        return found[found != other], other[found != other]
+
+    return against
+
+
+def _by_vectors(
+    reader: Reader, rows: Rows, yardstick: Yardstick, progress: Progress, chunk: NDArray[np.int64]
+) -> tuple[Rows, Rows]:
+    """(row, partner) of all pairs of ``rows`` and a chunk of documents within the limit, by the measure itself."""
+    progress.advance(chunk.size)
+    limit = float(yardstick.similarity(yardstick.limit))
+    found: list[tuple[Rows, Rows]] = [(rows[:0], rows[:0])]
+    for first in range(0, rows.size, _FEW):
+        some = rows[first : first + _FEW]
+        left = np.repeat(np.arange(some.size), chunk.size)
+        right = some.size + np.tile(np.arange(chunk.size), some.size)
+        both = np.concatenate([some.astype(np.int64), chunk])
+        near = yardstick.similarity(yardstick.exact_of_vectors(reader, both, left, right)) >= limit
+        near &= both[left] != both[right]
+        found.append((both[left[near]].astype(np.int32), both[right[near]].astype(np.int32)))
+    return np.concatenate([part[0] for part in found]), np.concatenate([part[1] for part in found])
 
 
 def joined(parts: list[ShingleSets]) -> ShingleSets:
@@ -68,8 +109,9 @@ def all_sets(reader: Reader, members: NDArray[np.int64], engine: Engine) -> Shin
     return joined(engine.each(reader.sets, _chunks(members)))
 
 
-def _chunks(members: NDArray[np.int64]) -> list[NDArray[np.int64]]:
-    return [members[first : first + _CHUNK] for first in range(0, members.size, _CHUNK)]
+def _chunks(members: NDArray[np.int64], size: int | None = None) -> list[NDArray[np.int64]]:
+    step = _CHUNK if size is None else size
+    return [members[first : first + step] for first in range(0, members.size, step)]
 
 
 def _sets(reader: Reader, chunk: NDArray[np.int64], progress: Progress) -> ShingleSets:

@@ -145,6 +145,59 @@ def test_measured_recall_is_the_true_one(collection, monkeypatch, exact_shingles
         assert measured.measured_recall == pytest.approx(truth)
 
 
+def rows_found(result):
+    pairs = result.pairs.first(result.at_threshold)
+    return set(zip(pairs.i.tolist(), pairs.j.tolist(), strict=True))
+
+
+VECTORS = {
+    "cosine": Recipe(scheme="hyperplane", measure="cosine", threshold=0.6, bands=4, rows=20),
+    "cosine of tf-idf": Recipe(scheme="simhash", measure="cosine", threshold=0.5, weights="tfidf", bands=3, rows=12),
+    "euclidean": Recipe(scheme="random-lines", measure="euclidean", max_distance=30, interval=40, bands=4, rows=12),
+    "hamming": Recipe(scheme="bit-sampling", measure="hamming", max_distance=12, bands=2, rows=20),
+}
+
+
+@pytest.mark.parametrize("exact_documents", [10**9, 0], ids=["all pairs", "sample"])
+@pytest.mark.parametrize("measure", VECTORS)
+def test_measured_recall_is_that_of_the_measure(collection, monkeypatch, measure, exact_documents):
+    monkeypatch.setattr("simexplorer.pipeline.recall_measuring.EXACT_DOCUMENTS", exact_documents)
+    monkeypatch.setattr("simexplorer.pipeline.recall_measuring._FEW", 7)
+    recipe = VECTORS[measure]
+    analysis = Analysis([os.fsencode(collection[0])], workers=2)
+    found = rows_found(analysis.run(recipe, Progress()))
+    measured = analysis.measure_recall(Progress()).audit
+    # against single bands of one row, which miss next to nothing
+    wanted = rows_found(analysis.run(recipe.replace(bands=64, rows=1, sketch_sigmas=100.0), Progress()))
+    analysis.close()
+    assert found < wanted
+    truth = len(found) / len(wanted)
+    assert truth < 0.97
+    low, high = measured.measured_interval
+    assert low <= truth + 1e-12
+    assert truth - 1e-12 <= high
+    if exact_documents:
+        assert measured.measured_recall == pytest.approx(truth)
+
+
+def test_contained_documents_of_equal_shingles_are_found_and_errors_are_those_of_the_estimate(collection):
+    recipe = Recipe(measure="containment", threshold=0.8)
+    analysis = Analysis([os.fsencode(collection[0])], workers=2)
+    result = analysis.run(recipe, Progress())
+    assert analysis.measure_recall(Progress()).audit.measured_recall == 1.0
+    analysis.close()
+    # the signatures estimate the Jaccard similarity: 128 of them are never 8 standard errors off
+    assert np.abs(result.pairs.error_sd).max() < 8
+
+
+def test_texts_of_equal_shingles_contain_each_other(tmp_path):
+    (tmp_path / "a.txt").write_text("abcabcabcabc")
+    (tmp_path / "b.txt").write_text("bcabcabcabcabca")
+    (tmp_path / "c.txt").write_text("cabcabcabcabc")
+    result = run(tmp_path, Recipe(measure="containment", threshold=0.9, shingle_size=3))
+    assert list(zip(result.pairs.i.tolist(), result.pairs.j.tolist(), strict=True)) == [(0, 1), (0, 2), (1, 2)]
+
+
 def test_measured_recall_is_that_of_the_threshold_as_it_was_moved_to(collection):
     analysis = Analysis([os.fsencode(collection[0])], workers=2)
     for threshold in (0.5, 0.9):

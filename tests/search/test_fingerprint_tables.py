@@ -11,9 +11,9 @@ from hypothesis import strategies as st
 from numpy.typing import NDArray
 
 from simexplorer.errors import CapacityError, ParameterError
-from simexplorer.search.fingerprint_design import BlockDesign, designs
+from simexplorer.search.fingerprint_design import BlockDesign, designs, recommend
 from simexplorer.search.fingerprint_tables import FingerprintTables, table_pairs_within
-from simexplorer.search.hamming import neighbours
+from simexplorer.search.hamming import neighbours, pairs_within
 from simexplorer.search.sorted_tables import SortedTable, permute
 from tests.oracles_joins import hamming_pairs
 
@@ -132,3 +132,33 @@ def test_answers_too_large_and_fingerprints_of_other_length_are_refused() -> Non
         table_pairs_within(np.zeros((3, 2), np.uint64), design)
     with pytest.raises(ParameterError):
         FingerprintTables.build(np.arange(4, dtype=np.uint64), design).probe(0, 1, "guess")
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("skewed", [False, True])
+def test_a_million_fingerprints_and_all_pairs_within_3_bits(skewed: bool) -> None:
+    # half of them are copies of others with up to six bits changed; skewed ones have a random low half alone
+    rng = np.random.default_rng(12)
+    rows = rng.integers(0, 2**64, 1_000_000, dtype=np.uint64)
+    if skewed:
+        rows = (rows >> np.uint64(26)) | np.uint64(0xABC << 52)
+    rows[1::2] = rows[rng.integers(0, 500_000, 500_000) * 2]
+    for _ in range(6):
+        rows[1::2] ^= np.where(rng.random(500_000) < 0.5, np.uint64(1), np.uint64(0)) << rng.integers(
+            0, 64, 500_000
+        ).astype(np.uint64)
+    design = recommend(64, 3, rows.size)
+    i, j, bits = table_pairs_within(rows, design)
+    assert i.size > 300_000
+    for mine, theirs in zip((i, j, bits), pairs_within(rows, 3), strict=True):
+        np.testing.assert_array_equal(mine, theirs)
+    assert (np.bitwise_count(rows[i] ^ rows[j]) == bits).all()
+    tables = FingerprintTables.build(rows, BlockDesign(bits=64, radius=3, levels=(5,)))
+    for row in range(0, 1_000_000, 25_000):
+        expected, expected_bits = neighbours(rows, rows[row], 3)
+        for search in ("binary", "interpolation"):
+            found, found_bits = tables.query(rows[row], search)
+            np.testing.assert_array_equal(found, expected)
+            np.testing.assert_array_equal(found_bits, expected_bits)
+        partners = np.concatenate([j[i == row], i[j == row], [row]])
+        assert sorted(partners.tolist()) == sorted(expected.tolist())
