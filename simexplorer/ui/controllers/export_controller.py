@@ -186,6 +186,7 @@ def _previewed(result: Result, standing: Any, choice: ExportChoice, job: Job) ->
 
 def _beginning(chunks: Any) -> str:
     content = b""
+    chunk: bytes
     for chunk in islice(chunks, 200):
         content += chunk
         if len(content) > PREVIEW_BYTES:

@@ -148,9 +148,10 @@ class KeptWorkspace:
                     self._run = (saving.token, _save(fresh, saving, None))
 
             real = write_workspace(path, fill)
+        raw, run = self._raw, self._run
         self._leave()
-        self._workspace, self._path = open_workspace(real), real
-        return self.snapshot()
+        self._workspace, self._path, self._run = open_workspace(real), real, run
+        return self.stand(raw)
 
     def close(self) -> None:
         """Let go of the file."""

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import contextlib
 import errno
 import os
 
-from PySide6.QtCore import QFile
+from PySide6.QtCore import QFile, QStandardPaths
 
 
 def move_to_trash(path: bytes) -> None:
@@ -17,9 +18,12 @@ def move_to_trash(path: bytes) -> None:
         raise OSError(
             errno.EILSEQ, "its name is not UTF-8, which the trash cannot take; move it to a folder instead"
         ) from error
+    # Qt makes the trash inside of the folder for data, but not that folder, which a fresh account lacks
+    home = QStandardPaths.writableLocation(QStandardPaths.StandardLocation.GenericDataLocation)
+    with contextlib.suppress(OSError):
+        os.makedirs(home, mode=0o700, exist_ok=True)
     file = QFile(name)
     if not file.moveToTrash():
         reason = file.errorString()
-        # Qt has no words for some refusals
-        vague = not reason or reason in ("Unknown error", "Kein Fehler", "No error")
+        vague = not reason or reason == "Unknown error"  # Qt has no words for some refusals
         raise OSError(errno.EIO, "the trash did not take it" if vague else f"the trash did not take it ({reason})")

@@ -139,7 +139,8 @@ class ExportDialog(SideWindow):
         left.addWidget(self.dated)
         left.addStretch(0)
         self._stack = QStackedWidget()
-        self._stack.addWidget(preview_view(self.rows, "reportPreview", "The first rows of the table"))
+        self._table = preview_view(self.rows, "reportPreview", "The first rows of the table")
+        self._stack.addWidget(self._table)
         self._stack.addWidget(self.text)
         right = QVBoxLayout()
         right.setSpacing(metrics.GAP)
@@ -237,7 +238,7 @@ class ExportDialog(SideWindow):
         if 0 <= place < len(self._previews):
             preview = self._previews[place]
             self.rows.show(preview.columns, preview.rows)
-            table = self._stack.widget(0).findChild(QTableView)
+            table = self._table.findChild(QTableView)
             assert isinstance(table, QTableView)
             table.resizeColumnsToContents()
             for column in range(len(preview.columns)):

@@ -1,0 +1,45 @@
+"""Runs that take over what earlier ones found out, while files come and go."""
+
+from __future__ import annotations
+
+import os
+import time
+from pathlib import Path
+
+import pytest
+
+from simexplorer.documents.array_cache import ArrayCache
+from simexplorer.pipeline.analysis import Analysis
+from simexplorer.pipeline.progress import Progress
+from simexplorer.pipeline.recipe import Recipe
+from simexplorer.pipeline.result import Result
+
+
+def found(folder: Path) -> Result:
+    analysis = Analysis([os.fsencode(folder)], workers=1, cache=ArrayCache())
+    try:
+        return analysis.run(Recipe(), Progress())
+    finally:
+        analysis.close()
+
+
+def test_a_file_that_goes_and_comes_back_is_taken_over_or_read_but_never_mixed_up(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("SIMEXPLORER_CACHE", os.fspath(tmp_path / "cache"))
+    folder = tmp_path / "texts"
+    folder.mkdir()
+    past = time.time() - 100
+    for number in range(4):
+        path = folder / f"{number}.txt"
+        path.write_text(f"text number {number // 2} of this collection, long enough to be cut into shingles")
+        os.utime(path, (past, past))
+    first = found(folder)
+    os.rename(folder / "0.txt", tmp_path / "aside")
+    without = found(folder)
+    assert len(without.documents) == 3
+    os.rename(tmp_path / "aside", folder / "0.txt")
+    again = found(folder)
+    assert (again.text_hashes == first.text_hashes).all()
+    assert (again.signatures.values == first.signatures.values).all()
+    assert (again.groups.representative == first.groups.representative).all()

@@ -1,0 +1,119 @@
+"""Moving what is marked: the list first, each file read again, failures with their reasons, the log."""
+
+from __future__ import annotations
+
+import os
+import sys
+from pathlib import Path
+
+import pytest
+from pytestqt.qtbot import QtBot
+
+from simexplorer.ui.controllers import acting_controller
+from simexplorer.ui.main_window import MainWindow
+from tests.ui.kept import OpenReal, analyse, collection, open_real, press, row_of_group, settle
+
+__all__ = ["collection", "open_real"]
+pytestmark = pytest.mark.qt_log_ignore("This plugin does not support")  # windows of their own, drawn nowhere
+
+
+@pytest.fixture
+def window(open_real: OpenReal, collection: Path, qtbot: QtBot) -> MainWindow:
+    """Both groups marked: three files are to go."""
+    made = open_real(str(collection))
+    settle(made, qtbot)
+    analyse(made, qtbot)
+    made.tabs.show_view("clusters")
+    for name in ("a one.txt", "b one.txt"):
+        made.clusters.view.select_row(row_of_group(made, name))
+        press(made, qtbot, "space")
+    made.kept.acting.open()
+    settle(made, qtbot)
+    return made
+
+
+def lines(window: MainWindow, place: int) -> list[tuple[str, ...]]:
+    table = (window.kept.acting.dialog.moves, window.kept.acting.dialog.left, window.kept.acting.dialog.deeds)[place]
+    source = table.source
+    count = 0 if source is None else source.count
+    return [tuple(table.text(source, row, column) for column in range(len(table.columns))) for row in range(count)]
+
+
+def test_the_list_is_exactly_what_happens_and_the_log_tells_of_it(
+    window: MainWindow, collection: Path, tmp_path: Path, qtbot: QtBot
+) -> None:
+    dialog = window.kept.acting.dialog
+    assert len(lines(window, 0)) == 3
+    assert {target for _, target, _ in lines(window, 0)} == {"trash"}
+    dialog.set_folder(os.fsencode(tmp_path / "moved"))
+    settle(window, qtbot)
+    told = lines(window, 0)
+    dialog.move_now.click()
+    settle(window, qtbot)
+    for file, target, stays in told:
+        assert not (collection / file).exists()
+        assert Path(target).is_file()
+        assert (collection / stays).is_file()
+    assert "3 files moved" in dialog.summary.text()
+    assert [(what, file) for _, what, file, _, _ in lines(window, 2)] == [("moved", file) for file, _, _ in told][::-1]
+    assert lines(window, 0) == []
+    assert window.kept.acting.button.text() == "Move…"
+
+
+def test_a_file_that_changed_stays_with_its_reason_in_the_list(
+    window: MainWindow, collection: Path, tmp_path: Path, qtbot: QtBot
+) -> None:
+    changed = lines(window, 0)[0][0]
+    with open(collection / changed, "a") as file:
+        file.write("more")
+    window.kept.acting.dialog.set_folder(os.fsencode(tmp_path / "moved"))
+    settle(window, qtbot)
+    window.kept.acting.dialog.move_now.click()
+    settle(window, qtbot)
+    assert (collection / changed).exists()
+    assert (changed, "it changed since the scan") in lines(window, 1)
+    assert "1 left alone" in window.kept.acting.dialog.summary.text()
+
+
+def test_a_trash_that_refuses_loses_nothing_and_says_why(
+    window: MainWindow, collection: Path, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def refuse(_path: bytes) -> None:
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr(acting_controller, "move_to_trash", refuse)
+    before = sorted(os.listdir(collection))
+    window.kept.acting.dialog.to_trash.setChecked(True)
+    window.kept.acting.plan()
+    settle(window, qtbot)
+    window.kept.acting.dialog.move_now.click()
+    settle(window, qtbot)
+    assert sorted(os.listdir(collection)) == before
+    assert len(lines(window, 1)) == 3
+    assert all("no space left" in reason for _, reason in lines(window, 1))
+
+
+def test_a_folder_inside_of_the_collection_is_refused(window: MainWindow, collection: Path, qtbot: QtBot) -> None:
+    window.kept.acting.dialog.set_folder(os.fsencode(collection / "moved"))
+    settle(window, qtbot)
+    assert "outside of the collection" in window.kept.acting.dialog.summary.text()
+    assert not window.kept.acting.dialog.move_now.isEnabled()
+
+
+def test_the_platforms_trash_takes_a_file_and_keeps_it(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "data"))
+    path = tmp_path / "ä letter.txt"
+    path.write_text("kept in the trash")
+    acting_controller.move_to_trash(os.fsencode(path))
+    assert not path.exists()
+    if sys.platform == "linux":
+        (kept,) = (tmp_path / "data" / "Trash" / "files").iterdir()
+        assert kept.read_text() == "kept in the trash"
+
+
+def test_a_name_that_the_trash_cannot_spell_is_refused_before_it_is_touched(tmp_path: Path) -> None:
+    path = os.path.join(os.fsencode(tmp_path), b"\xff.txt")
+    Path(os.fsdecode(path)).write_text("here")
+    with pytest.raises(OSError, match="not UTF-8"):
+        acting_controller.move_to_trash(path)
+    assert os.path.exists(path)

@@ -1,0 +1,222 @@
+"""Deciding with the real keys and menus: marks, pairs apart, reviews, notes, rules, undo; shown where they belong."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import Qt
+from pytestqt.qtbot import QtBot
+
+from simexplorer.ui.main_window import MainWindow
+from simexplorer.workspace.entry import Mark
+from simexplorer.workspace.standing import Standing
+from tests.ui.conftest import action
+from tests.ui.kept import OpenReal, analyse, collection, open_real, press, row_of_group, settle
+
+__all__ = ["collection", "open_real"]
+pytestmark = pytest.mark.qt_log_ignore("This plugin does not support")  # windows of their own, drawn nowhere
+
+
+@pytest.fixture
+def window(open_real: OpenReal, collection: Path, qtbot: QtBot) -> MainWindow:
+    made = open_real(str(collection))
+    settle(made, qtbot)
+    analyse(made, qtbot)
+    made.tabs.show_view("clusters")
+    return made
+
+
+def standing(window: MainWindow) -> Standing:
+    found = window.kept.keeping.standing
+    assert found is not None
+    return found
+
+
+def marks(window: MainWindow) -> dict[str, str]:
+    here = standing(window)
+    display = here.result.documents.paths.display
+    return {display(row): Mark(int(mark)).name for row, mark in enumerate(here.marks) if mark}
+
+
+def test_space_on_a_group_keeps_its_representative_and_undo_takes_it_back(window: MainWindow, qtbot: QtBot) -> None:
+    view = window.clusters.view
+    view.select_row(row_of_group(window, "b one.txt"))
+    view.setFocus()
+    qtbot.keyClick(view, Qt.Key.Key_Space)
+    settle(window, qtbot)
+    assert sorted(marks(window).values()) == ["DUPLICATE", "KEEP"]
+    assert window.clusters.model.text(window.clusters.model.source, view.table.entry(view.currentIndex().row()), 5) == (
+        "1 of 2"
+    )
+    undo = window.kept.decisions.undo
+    assert undo.text().startswith("Undo: Rules")
+    undo.trigger()
+    settle(window, qtbot)
+    assert marks(window) == {}
+    action(window, "Ctrl+Shift+Z").trigger()
+    settle(window, qtbot)
+    assert len(marks(window)) == 2
+    qtbot.keyClick(view, Qt.Key.Key_Space)
+    settle(window, qtbot)
+    assert marks(window) == {}
+
+
+def test_a_member_is_marked_by_key_and_the_last_one_never(window: MainWindow, qtbot: QtBot) -> None:
+    row = row_of_group(window, "b one.txt")
+    window.clusters.model.set_open(window.clusters.model.entry(row), True)
+    for step in (1, 2):
+        window.clusters.view.select_row(row + step)
+        press(window, qtbot, "duplicate")
+    assert "At least one has to stay" in window.message.text()
+    assert list(marks(window).values()) == ["DUPLICATE"]
+
+
+def test_a_pair_is_told_apart_and_the_list_of_those_takes_it_back(window: MainWindow, qtbot: QtBot) -> None:
+    window.tabs.show_view("pairs")
+    window.pairs.view.select_row(0)
+    press(window, qtbot, "apart")
+    assert standing(window).apart[0]
+    source = window.pairs.model.source
+    assert source is not None
+    assert window.pairs.model.text(source, 0, len(window.pairs.model.columns) - 1) == "not duplicates"
+    apart = window.kept.apart
+    apart.show()
+    settle(window, qtbot)
+    assert apart.panel.model.rowCount() == 1
+    apart.panel.view.select_row(0)
+    apart.panel.back.click()
+    settle(window, qtbot)
+    assert not standing(window).apart.any()
+    assert apart.panel.model.rowCount() == 0
+
+
+def test_what_is_not_a_duplicate_can_be_left_out_and_comes_back(window: MainWindow, qtbot: QtBot) -> None:
+    window.tabs.show_view("pairs")
+    pairs, groups = window.pairs.model.rowCount(), len(standing(window).result.clusters)
+    window.tabs.show_view("clusters")
+    window.clusters.view.select_row(row_of_group(window, "b one.txt"))
+    press(window, qtbot, "apart")
+    window.kept.decisions.leave_out.trigger()
+    settle(window, qtbot)
+    assert window.pairs.model.rowCount() == pairs - 1
+    assert len(standing(window).result.clusters) == groups - 1
+    window.kept.decisions.leave_out.trigger()
+    settle(window, qtbot)
+    assert window.pairs.model.rowCount() == pairs
+
+
+def test_reviews_are_counted_and_the_next_open_group_is_found(window: MainWindow, qtbot: QtBot) -> None:
+    label = window.kept.decisions.reviewed
+    assert label.text() == "0 of 2 reviewed"
+    window.clusters.view.select_row(0)
+    press(window, qtbot, "review")
+    assert label.text() == "1 of 2 reviewed"
+    window.kept.decisions.go_to_next()
+    entry = window.clusters.model.entry(window.clusters.view.currentIndex().row())
+    assert entry < 0
+    assert not standing(window).clusters_reviewed[~entry]
+    press(window, qtbot, "review")
+    assert label.text() == "2 of 2 reviewed"
+
+
+def test_a_note_is_written_shown_and_changed(window: MainWindow, qtbot: QtBot) -> None:
+    window.clusters.view.select_row(0)
+    decisions = window.kept.decisions
+    action(window, "W").trigger()
+    assert decisions.note.isVisible()
+    decisions.note.text.setPlainText("ask Anna")
+    decisions.note.save.click()
+    settle(window, qtbot)
+    assert list(standing(window).cluster_notes.values()) == ["ask Anna"]
+    action(window, "W").trigger()
+    assert decisions.note.text.toPlainText() == "ask Anna"
+    decisions.note.text.setPlainText("")
+    decisions.note.save.click()
+    settle(window, qtbot)
+    assert not standing(window).cluster_notes
+
+
+def test_decisions_survive_renaming_and_another_threshold(window: MainWindow, collection: Path, qtbot: QtBot) -> None:
+    window.clusters.view.select_row(row_of_group(window, "b one.txt"))
+    press(window, qtbot, "space")
+    window.clusters.view.select_row(row_of_group(window, "a one.txt"))
+    press(window, qtbot, "review")
+    before = marks(window)
+    (gone,) = [name for name, mark in before.items() if mark == "DUPLICATE"]
+    os.rename(collection / gone, collection / "renamed.txt")
+    analyse(window, qtbot)
+    assert marks(window)["renamed.txt"] == "DUPLICATE"
+    window.tuning.light.threshold.setValue(0.75)
+    qtbot.waitUntil(lambda: standing_or_none(window, 0.75), timeout=20_000)
+    settle(window, qtbot)
+    assert marks(window)["renamed.txt"] == "DUPLICATE"
+    assert standing(window).clusters_reviewed.sum() == 1
+
+
+def standing_or_none(window: MainWindow, threshold: float) -> bool:
+    found = window.kept.keeping.standing
+    return found is not None and found.result.recipe.threshold == threshold
+
+
+def test_rules_show_what_they_would_mark_before_they_do(window: MainWindow, collection: Path, qtbot: QtBot) -> None:
+    os.utime(collection / "a three.txt", (2_000_000_000, 2_000_000_000))
+    analyse(window, qtbot)
+    rules = window.kept.rules
+    window.kept.rules.button.click()
+    rules.dialog.set_rules([("newest", b"", "")])
+    qtbot.waitUntil(lambda: "3 documents in 2 groups" in rules.dialog.summary.text(), timeout=10_000)
+    settle(window, qtbot)
+    assert rules.dialog.model.rowCount() == 5
+    assert marks(window) == {}
+    rules.dialog.apply.click()
+    settle(window, qtbot)
+    assert marks(window)["a three.txt"] == "KEEP"
+    assert sum(mark == "DUPLICATE" for mark in marks(window).values()) == 3
+    assert not rules.dialog.isVisible()
+
+
+def test_the_order_of_rules_decides(window: MainWindow, collection: Path, qtbot: QtBot) -> None:
+    dialog = window.kept.rules.dialog
+    window.kept.rules.open()
+    dialog.set_rules([("shortest", b"", ""), ("longest", b"", "")])
+    dialog.list.setCurrentRow(1)
+    dialog.up.click()
+    assert [name for name, _, _ in dialog.rules()] == ["longest", "shortest"]
+    dialog.plus.click()
+    dialog.minus.click()
+    assert len(dialog.rules()) == 2
+    qtbot.waitUntil(lambda: dialog.apply.isEnabled(), timeout=10_000)
+    dialog.apply.click()
+    settle(window, qtbot)
+    assert marks(window)["a three.txt"] == "KEEP"
+
+
+def test_nothing_in_a_protected_folder_is_marked(window: MainWindow, collection: Path, qtbot: QtBot) -> None:
+    window.kept.decisions.show_folders()
+    window.kept.decisions.folders.add_folder(os.fsencode(collection))
+    settle(window, qtbot)
+    assert standing(window).protected.all()
+    assert window.kept.decisions.folders.folders() == (os.fsencode(collection),)
+    row = row_of_group(window, "b one.txt")
+    window.clusters.model.set_open(window.clusters.model.entry(row), True)
+    window.clusters.view.select_row(row + 1)
+    press(window, qtbot, "duplicate")
+    assert "protected folder" in window.message.text()
+    window.kept.decisions.folders.list.setCurrentRow(0)
+    window.kept.decisions.folders.take_out.click()
+    settle(window, qtbot)
+    assert not standing(window).protected.any()
+
+
+def test_the_menu_of_a_row_decides_too(window: MainWindow, qtbot: QtBot) -> None:
+    window.tabs.show_view("pairs")
+    window.pairs.view.select_row(0)
+    menu = window.files.menu_for(window.pairs.view)
+    second = next(entry for entry in menu.actions() if entry.text().startswith("Keep the second"))
+    second.trigger()
+    settle(window, qtbot)
+    pairs = standing(window).result.pairs
+    assert standing(window).marks[pairs.i[0]] == Mark.DUPLICATE
+    assert standing(window).marks[pairs.j[0]] == Mark.KEEP

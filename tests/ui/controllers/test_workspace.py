@@ -1,0 +1,194 @@
+"""Saved by itself, reopened where one left off, opened twice, damaged, newer, saved under another name."""
+
+from __future__ import annotations
+
+import os
+import sqlite3
+from pathlib import Path
+
+import pytest
+from pytestqt.qtbot import QtBot
+
+from simexplorer.ui.main_window import MainWindow
+from simexplorer.workspace.opening import open_workspace
+from tests.ui.kept import OpenReal, analyse, collection, open_real, press, row_of_group, settle
+
+__all__ = ["collection", "open_real"]
+pytestmark = pytest.mark.qt_log_ignore("This plugin does not support")  # windows of their own, drawn nowhere
+
+
+@pytest.fixture
+def kept(open_real: OpenReal, collection: Path, qtbot: QtBot) -> MainWindow:
+    """A window whose run is kept."""
+    window = open_real(str(collection))
+    settle(window, qtbot)
+    analyse(window, qtbot)
+    return window
+
+
+def file_of(window: MainWindow) -> Path:
+    return Path(os.fsdecode(window.kept.keeping.now.path))
+
+
+def restored(window: MainWindow, qtbot: QtBot) -> None:
+    qtbot.waitUntil(lambda: window.session.result is not None, timeout=180_000)
+    settle(window, qtbot)
+
+
+def test_a_run_is_kept_by_itself_in_the_folder_for_data(kept: MainWindow, tmp_path: Path) -> None:
+    assert file_of(kept).parent == tmp_path / "kept"
+    assert file_of(kept).name.startswith("letters-")
+    (run,) = kept.kept.keeping.now.runs
+    assert run.documents == 6
+    assert not run.partial
+
+
+def test_stages_are_kept_before_the_run_has_ended(kept: MainWindow, collection: Path, qtbot: QtBot) -> None:
+    seen: list[bool] = []
+    kept.kept.keeping.changed.connect(lambda: seen.append(kept.kept.keeping.now.runs[-1].partial))
+    (collection / "more.txt").write_text("Something else that was not there before. " * 9)
+    analyse(kept, qtbot)
+    assert seen[-1] is False
+    assert [run.number for run in kept.kept.keeping.now.runs] == [1, 2]
+
+
+def test_a_start_without_paths_goes_on_where_one_left_off(kept: MainWindow, open_real: OpenReal, qtbot: QtBot) -> None:
+    kept.tabs.show_view("clusters")
+    kept.clusters.view.select_row(row_of_group(kept, "b one.txt"))
+    press(kept, qtbot, "space")
+    kept.tabs.show_view("pairs")
+    kept.pairs.view.select_row(1)
+    chosen = kept.selection.documents
+    before = kept.session.result
+    kept.close()
+    again = open_real()
+    restored(again, qtbot)
+    result = again.session.result
+    assert before is not None
+    assert result is not None
+    assert again.session.sources == kept.session.sources
+    assert result.recipe == before.recipe
+    assert (result.pairs.jaccard == before.pairs.jaccard).all()
+    assert again.selection.documents == chosen
+    assert again.tabs.shown() == "pairs"
+    standing = again.kept.keeping.standing
+    assert standing is not None
+    assert int(standing.duplicates.sum()) == 1
+    assert "As it was on" in again.status.status.text()
+    assert again.bar.analyse.text() == "Analyse again"
+
+
+def test_a_reopened_result_answers_questions_and_runs_on(kept: MainWindow, open_real: OpenReal, qtbot: QtBot) -> None:
+    kept.close()
+    again = open_real(str(file_of(kept)))
+    restored(again, qtbot)
+    again.pairs.view.select_row(0)
+    settle(again, qtbot)
+    assert again.neighbours.view.table.rowCount() >= 1
+    assert again.session.analysis is not None
+    assert "the keeper saw" in again.session.analysis.text(0)
+    pairs = again.pairs.model.rowCount()
+    again.tuning.light.threshold.setValue(0.999)
+    qtbot.waitUntil(lambda: again.session.result.recipe.threshold == 0.999, timeout=180_000)  # type: ignore[union-attr]
+    settle(again, qtbot)
+    assert again.pairs.model.rowCount() < pairs
+    again.kept.workspace._save()
+    settle(again, qtbot)
+    (run,) = again.kept.keeping.now.runs
+    assert run.recipe.threshold == 0.999
+
+
+def test_a_folder_opened_again_shows_its_last_run_at_once(kept: MainWindow, collection: Path, qtbot: QtBot) -> None:
+    sample = kept.opening
+    sample.open([os.fsencode(collection / "alone.txt")])
+    settle(kept, qtbot)
+    assert kept.session.result is None
+    sample.open([os.fsencode(collection)])
+    restored(kept, qtbot)
+    assert len(kept.session.result.documents) == 6  # type: ignore[union-attr]
+
+
+def test_a_second_window_is_told_and_opens_to_read(kept: MainWindow, open_real: OpenReal, qtbot: QtBot) -> None:
+    second = open_real(str(file_of(kept)))
+    restored(second, qtbot)
+    assert "is open in another window" in second.message.text()
+    assert "Save workspace as" in second.message.text()
+    second.clusters.view.select_row(0)
+    press(second, qtbot, "space")
+    assert "Nothing can be saved" in second.message.text()
+    standing = second.kept.keeping.standing
+    assert standing is not None
+    assert not standing.marks.any()
+    target = file_of(kept).with_name("copy.simx")
+    second.kept.workspace.save_to(os.fsencode(target))
+    settle(second, qtbot)
+    press(second, qtbot, "space")
+    assert second.kept.keeping.standing.marks.any()  # type: ignore[union-attr]
+    assert file_of(second) == target
+    assert kept.kept.keeping.now.undo_words is None
+
+
+@pytest.mark.parametrize(
+    ("damage", "said"),
+    [
+        ("PRAGMA user_version = 9", "newer version of Similarity Explorer"),
+        (b"no workspace at all", "no saved workspace"),
+    ],
+)
+def test_what_cannot_be_opened_is_said_and_the_window_stays(
+    kept: MainWindow, tmp_path: Path, qtbot: QtBot, damage: str | bytes, said: str
+) -> None:
+    path = tmp_path / "other.simx"
+    if isinstance(damage, bytes):
+        path.write_bytes(damage * 100)
+    else:
+        open_workspace(path, create=True).close()
+        connection = sqlite3.connect(path)
+        connection.execute(damage)
+        connection.close()
+    result = kept.session.result
+    kept.opening.open([os.fsencode(path)])
+    settle(kept, qtbot)
+    assert said in kept.message.text()
+    assert kept.session.result is result
+    assert kept.kept.keeping.now.writable
+
+
+def test_save_as_goes_on_with_the_other_file(
+    kept: MainWindow, tmp_path: Path, qtbot: QtBot, open_real: OpenReal
+) -> None:
+    kept.clusters.view.select_row(0)
+    press(kept, qtbot, "review")
+    kept.kept.workspace.save_to(os.fsencode(tmp_path / "mine.simx"))
+    settle(kept, qtbot)
+    press(kept, qtbot, "keep")
+    kept.close()
+    again = open_real()
+    restored(again, qtbot)
+    assert file_of(again) == tmp_path / "mine.simx"
+    assert len(again.kept.keeping.now.entries) == 2
+    assert tmp_path.joinpath("mine.simx").stat().st_size > 0
+
+
+def test_a_window_closed_at_once_has_saved_its_last_decision(
+    kept: MainWindow, open_real: OpenReal, qtbot: QtBot
+) -> None:
+    kept.clusters.view.select_row(0)
+    for _ in range(3):
+        kept.kept.decisions.actions["review"].trigger()
+    kept.close()
+    workspace = open_workspace(file_of(kept))
+    assert len(workspace.decisions.entries) == 3
+    workspace.close()
+
+
+def test_where_nothing_can_be_kept_decisions_last_as_long_as_the_window(
+    open_real: OpenReal, collection: Path, tmp_path: Path, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "file").write_text("in the way")
+    monkeypatch.setenv("SIMEXPLORER_DATA", str(tmp_path / "file" / "kept"))
+    window = open_real(str(collection))
+    settle(window, qtbot)
+    analyse(window, qtbot)
+    assert "Nothing can be kept" in window.message.text()
+    assert window.session.result is not None
