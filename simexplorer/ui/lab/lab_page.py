@@ -69,6 +69,10 @@ class LabPage(QWidget, Generic[R]):
         self.jobs = JobRunner(f"lab-{self.name}", self)
         self.player = Player(self, self.name)
         self.player.setVisible(self.stepped)
+        self._patience = QTimer(self)
+        self._patience.setSingleShot(True)
+        self._patience.setInterval(_PATIENCE)
+        self._patience.timeout.connect(self._on_patience)
         self._frame()
         self.build()
         self.choose()
@@ -79,10 +83,6 @@ class LabPage(QWidget, Generic[R]):
         self.jobs.failed.connect(self._on_failed)
         self.jobs.ended.connect(self._on_ended)
         self.jobs.progressed.connect(self._on_progressed)
-        self._patience = QTimer(self)
-        self._patience.setSingleShot(True)
-        self._patience.setInterval(_PATIENCE)
-        self._patience.timeout.connect(self._on_patience)
         self.recompute()
 
     # what a page says ------------------------------------------------------------------------------------------------
@@ -317,6 +317,8 @@ class LabPage(QWidget, Generic[R]):
 
     # what happens ----------------------------------------------------------------------------------------------------
     def _on_example(self) -> None:
+        if self._setting:  # a page that sets its first example while it is made
+            return
         self._setting = True
         self.choose()
         self._setting = False

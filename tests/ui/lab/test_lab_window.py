@@ -18,11 +18,11 @@ from tests.ui.lab.conftest import OpenPage, settle
 
 pytestmark = pytest.mark.qt_log_ignore("This plugin does not support")
 
-MINE = ("shingles", "minhash", "bbit", "simhash", "bands")
+OPENED = PAGE_NAMES
 TEXTS = (LabText("x/one.txt", "a text about nothing at all"), LabText("x/two.txt", "a text about something else"))
 
 
-@pytest.mark.parametrize("name", MINE)
+@pytest.mark.parametrize("name", OPENED)
 def test_a_page_says_what_it_is_about_and_names_all_it_offers(open_page: OpenPage, name: str) -> None:
     page = open_page(name)
     assert page.objectName() == f"labPage_{name}"
@@ -37,7 +37,7 @@ def test_a_page_says_what_it_is_about_and_names_all_it_offers(open_page: OpenPag
             assert widget.accessibleName(), widget.objectName()
 
 
-@pytest.mark.parametrize("name", MINE)
+@pytest.mark.parametrize("name", OPENED)
 def test_a_page_works_on_one_document_on_two_and_on_an_empty_one(
     lab: LabWindow, open_page: OpenPage, name: str
 ) -> None:
