@@ -10,7 +10,7 @@ from simexplorer.documents.options import ReadOptions
 from simexplorer.documents.read_kernels import UNREAD
 from simexplorer.documents.table import DocumentTable
 
-_CHUNK_BYTES, _CHUNK_ROWS = 2 * 2**20, 256
+_CHUNK_BYTES, _CHUNK_ROWS = 2 * 2**20, 1024
 _PARSED_CHUNK_BYTES, _PARSED_CHUNK_ROWS = 2**20, 32
 _IS_PLAIN = np.array([format_.plain for format_ in FORMATS])
 
@@ -31,7 +31,7 @@ def needs_reader(table: DocumentTable, rows: NDArray[np.int64], options: ReadOpt
 
 
 def plan_chunks(table: DocumentTable, rows: NDArray[np.int64], options: ReadOptions) -> list[NDArray[np.int64]]:
-    """Rows in chunks of 256 files or 2 MB; those that need a reader apart, in smaller ones, last."""
+    """Rows in chunks of 1024 files or 2 MB; those that need a reader apart, in smaller ones, last."""
     slow = needs_reader(table, rows, options)
     size = np.minimum(table.column("size")[rows], options.max_bytes)
     return _cut(rows[~slow], size[~slow], _CHUNK_BYTES, _CHUNK_ROWS) + _cut(

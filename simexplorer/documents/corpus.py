@@ -105,7 +105,7 @@ class Corpus:
         return self._paths
 
     def plan(self, rows: NDArray[np.int64]) -> list[NDArray[np.int64]]:
-        """Rows cut in chunks for ``read``: 256 files or 2 MB; those that need a parser apart, in smaller ones, last."""
+        """Rows cut in chunks for ``read``: 1024 files or 2 MB; those that need a parser apart, smaller, last."""
         with self._lock:
             return plan_chunks(self._table, rows, self.options)
 

@@ -84,7 +84,7 @@ def _histogram(
     if total <= SAMPLED_PAIRS:
         a, b = np.triu_indices(m, 1)
     else:
-        a = random.integers(0, m, SAMPLED_PAIRS)
+        a = np.sort(random.integers(0, m, SAMPLED_PAIRS))  # in order: half of the signatures are read in a row
         b = (a + random.integers(1, m, SAMPLED_PAIRS)) % m
     equal = np.empty(a.size, np.int32)
     infinite = NO_VALUE if signed.infinite is None else np.int64(signed.infinite)

@@ -124,8 +124,10 @@ def verify(
         progress.check()
         packer = packers.get()
         packer.begin(unit.documents.size)
+        done = 0
         for ids, bounds in reader.pieces(unit.documents):
-            packer.add(ids, bounds)
+            first, done = done, done + bounds.size - 1
+            packer.add(ids, bounds, unit.begins[first:done])
         pairs = todo[unit.pairs]
         verified.sizes_i[pairs], verified.sizes_j[pairs] = packer.sizes[unit.left], packer.sizes[unit.right]
         verified.shared[pairs] = packer.shared(unit.left, unit.right)

@@ -21,6 +21,7 @@ _LOW = U(0xFFFFFFFF)
 MAX_CHECKS = 400_000_000
 MAX_PAIRS = 12_000_000
 LEAST_LINKS = 16
+KEPT_BUCKETS = 4_000_000  # places in buckets, 8 bytes each
 NO_VALUE = np.int64(-(2**62))
 _BYTES_AT_ONCE = U(128)
 
@@ -255,12 +256,22 @@ def candidates(
 
     each(fill, range(0, n, step))
 
+    kept_buckets: dict[int, NDArray[np.uint64]] = {}  # of a collection for which they are small
+
+    def buckets_of(band: int) -> NDArray[np.uint64]:
+        if band in kept_buckets:
+            return kept_buckets[band]
+        buckets = sorted_buckets(keys[:, band], members)
+        if members.size * bands <= KEPT_BUCKETS:
+            kept_buckets[band] = buckets
+        return buckets
+
     def sizes_of(band: int) -> NDArray[np.int64]:
         sizes = np.empty(members.size, np.int64)
-        return sizes[: bucket_sizes(sorted_buckets(keys[:, band], members), sizes)]
+        return sizes[: bucket_sizes(buckets_of(band), sizes)]
 
     def joined(band: int, limit: int) -> list[tuple[NDArray[np.int32], int, int]]:
-        buckets = sorted_buckets(keys[:, band], members)
+        buckets = buckets_of(band)
         parts, place, total = [], 0, 0
         while place < buckets.size and total <= max_pairs:
             out = np.empty((3, max(1 << 16, min(limit, buckets.size) + 2)), np.int32)

@@ -16,26 +16,28 @@ from simexplorer.compiled import Int, U, kernel, popcount, trailing_zeros
 
 _GOLD, _LOW = U(0x9E3779B97F4A7C15), U(0xFFFFFFFF)
 ONE = U(1)
-_LEAST_SLOTS = 1 << 15
+LEAST_SLOTS = U(1 << 10)
 
 
 class Numbering(NamedTuple):
     """Shingles numbered as they first appear, and the bits of the document in hand.
 
-    table : open addressing, 2^x words: 32 bits of an id's hash, then its number + 1; 0 is an empty slot
-    id_of : the id of each number; bits : a bit a number; used : a bit a word of ``bits`` that is not 0
+    table : open addressing in a power of two of its first slots: 32 bits of an id's hash, then its number + 1; 0 is
+        an empty slot; id_of : the id of each number
+    bits : a bit a number; used : a bit a word of ``bits`` that is not 0; at : (2,) int64, numbers and slots in use
     """
 
     table: NDArray[np.uint64]
     id_of: NDArray[np.uint64]
     bits: NDArray[np.uint64]
     used: NDArray[np.uint64]
+    at: NDArray[np.int64]
 
 
 class Packed(NamedTuple):
     """Sets as lists of (block, word of 64 bits): document ``d`` has ``[starts[d], starts[d + 1])`` of both columns.
 
-    sizes : distinct ids of each document; at : (3,) int64, how many numbers, list entries and documents there are
+    sizes : distinct ids of each document; at : (2,) int64, how many list entries and documents there are
     """
 
     blocks: NDArray[np.int32]
@@ -46,11 +48,9 @@ class Packed(NamedTuple):
 
 
 @kernel
-def _number_of(numbering: Numbering, known: Int, wanted: Int) -> Int:
+def _number_of(table: NDArray[np.uint64], mask: Int, id_of: NDArray[np.uint64], known: Int, wanted: Int) -> Int:
     """The number of an id: its own, or ``known``, the next one, under which it is entered now."""
-    table, id_of = numbering.table, numbering.id_of
     hashed = wanted * _GOLD
-    mask = U(table.size - 1)
     slot = (hashed >> U(16)) & mask
     tag = hashed << U(32)
     while True:
@@ -66,23 +66,63 @@ def _number_of(numbering: Numbering, known: Int, wanted: Int) -> Int:
 
 
 @kernel
-def pack_bitsets(ids: NDArray[np.uint64], bounds: NDArray[np.int64], first: Int, own: Numbering, packed: Packed) -> Int:
-    """Append the sets of documents ``first`` and later; returns the first one for which the table is too full.
+def _spread(table: NDArray[np.uint64], slots: Int, id_of: NDArray[np.uint64], known: Int) -> None:
+    """Empty the first ``slots`` of the table and enter the ``known`` numbers there."""
+    for slot in range(U(slots)):
+        table[slot] = U(0)
+    mask = U(slots) - ONE
+    for number in range(U(known)):
+        hashed = id_of[number] * _GOLD
+        slot = (hashed >> U(16)) & mask
+        while table[slot] != U(0):
+            slot = (slot + ONE) & mask
+        table[slot] = (hashed << U(32)) | (number + ONE)
+
+
+@kernel
+def _take_bits(own: Numbering, known: Int, packed: Packed) -> None:
+    """Write the bits of the document in hand to its list, and clear them."""
+    written, size = U(packed.at[0]), U(0)
+    for part in range((U(known) >> U(12)) + ONE):
+        marks = own.used[part]
+        own.used[part] = U(0)
+        while marks != U(0):
+            block = (part << U(6)) | trailing_zeros(marks)
+            marks &= marks - ONE
+            if own.bits[block] != U(0):
+                packed.blocks[written], packed.words[written] = np.int32(block), own.bits[block]
+                size += popcount(own.bits[block])
+                own.bits[block] = U(0)
+                written += ONE
+    document = packed.at[1]
+    packed.starts[document + 1], packed.sizes[document] = np.int64(written), np.int64(size)
+    packed.at[0], packed.at[1] = np.int64(written), document + 1
+
+
+@kernel
+def pack_bitsets(
+    ids: NDArray[np.uint64], bounds: NDArray[np.int64], begins: NDArray[np.bool_], own: Numbering, packed: Packed
+) -> None:
+    """Append the sets of some documents to ``packed``.
 
     ids, bounds : shingle ids with repeats, document ``d`` is ``ids[bounds[d]:bounds[d + 1]]``
+    begins : (m,), set where the numbering begins anew: what stands before is not compared with what follows
     Similar documents share long runs of shingles: after number x mostly comes x + 1, and one look at ``id_of`` says so.
     """
-    known, written = U(packed.at[0]), U(packed.at[1])
-    stopped = bounds.size - 1
-    for d in range(first, bounds.size - 1):
-        if U(2) * (known + U(bounds[d + 1] - bounds[d])) > U(own.table.size):
-            stopped = d
-            break
+    known, slots = U(own.at[0]), U(own.at[1])
+    for d in range(bounds.size - 1):
+        if begins[d]:
+            known, slots = U(0), U(0)
+        room = U(2) * (known + U(bounds[d + 1] - bounds[d]))
+        if room > slots:
+            while slots < room:
+                slots = max(U(2) * slots, LEAST_SLOTS)
+            _spread(own.table, slots, own.id_of, known)
         number, block, word = U(0), U(0), U(0)
         for p in range(U(bounds[d]), U(bounds[d + 1])):
             number += ONE
             if number >= known or own.id_of[number] != ids[p]:
-                number = _number_of(own, known, ids[p])
+                number = _number_of(own.table, slots - ONE, own.id_of, known, ids[p])
                 known += U(number == known)
             if number >> U(6) != block:
                 own.bits[block] |= word
@@ -91,35 +131,8 @@ def pack_bitsets(ids: NDArray[np.uint64], bounds: NDArray[np.int64], first: Int,
             word |= ONE << (number & U(63))
         own.bits[block] |= word
         own.used[block >> U(6)] |= ONE << (block & U(63))
-        size = U(0)
-        for part in range((known >> U(12)) + ONE):
-            marks = own.used[part]
-            own.used[part] = U(0)
-            while marks != U(0):
-                full = (part << U(6)) | trailing_zeros(marks)
-                marks &= marks - ONE
-                if own.bits[full] != U(0):
-                    packed.blocks[written], packed.words[written] = np.int32(full), own.bits[full]
-                    size += popcount(own.bits[full])
-                    own.bits[full] = U(0)
-                    written += ONE
-        document = packed.at[2]
-        packed.starts[document + 1], packed.sizes[document] = np.int64(written), np.int64(size)
-        packed.at[2] += 1
-    packed.at[0], packed.at[1] = np.int64(known), np.int64(written)
-    return stopped
-
-
-@kernel
-def enter_again(table: NDArray[np.uint64], id_of: NDArray[np.uint64], known: Int) -> None:
-    """Enter the first ``known`` numbers in a new, empty table."""
-    mask = U(table.size - 1)
-    for number in range(U(known)):
-        hashed = id_of[number] * _GOLD
-        slot = (hashed >> U(16)) & mask
-        while table[slot] != U(0):
-            slot = (slot + ONE) & mask
-        table[slot] = (hashed << U(32)) | (number + ONE)
+        _take_bits(own, known, packed)
+    own.at[0], own.at[1] = np.int64(known), np.int64(slots)
 
 
 @kernel
@@ -143,54 +156,49 @@ class Packer:
     """Bitsets of the documents of one unit after another; its memory is used again for the next unit."""
 
     def __init__(self) -> None:
-        self._table = np.zeros(_LEAST_SLOTS, np.uint64)
-        self._id_of, self._words = np.empty(0, np.uint64), np.empty(0, np.uint64)
-        self._bits, self._used = np.zeros(1, np.uint64), np.zeros(1, np.uint64)
-        self._blocks = np.empty(0, np.int32)
+        self._table, self._id_of = np.empty(0, np.uint64), np.empty(0, np.uint64)
+        self._bits, self._used = np.zeros(0, np.uint64), np.zeros(0, np.uint64)
+        self._blocks, self._words = np.empty(0, np.int32), np.empty(0, np.uint64)
         self._starts, self._sizes = np.zeros(1, np.int64), np.empty(0, np.int64)
-        self._at = np.zeros(3, np.int64)
+        self._numbered, self._packed = np.zeros(2, np.int64), np.zeros(2, np.int64)
 
     def begin(self, documents: int) -> None:
         """Forget the last unit; the next one has at most so many documents."""
-        self._table[:] = 0
-        self._at[:] = 0
+        self._numbered[:] = self._packed[:] = 0
         self._starts, self._sizes = _reserved(self._starts, documents + 1), _reserved(self._sizes, documents)
         self._starts[0] = 0
 
-    def add(self, ids: NDArray[np.uint64], bounds: NDArray[np.int64]) -> None:
-        """Pack more documents: ``d`` of them is ``ids[bounds[d]:bounds[d + 1]]``, repeats and any order allowed."""
-        known, written = int(self._at[0]), int(self._at[1])
+    def add(self, ids: NDArray[np.uint64], bounds: NDArray[np.int64], begins: NDArray[np.bool_]) -> None:
+        """Pack more documents: ``d`` of them is ``ids[bounds[d]:bounds[d + 1]]``, repeats and any order allowed.
+
+        begins : set for a document that is not compared with any before it, which makes all that follow cheaper
+        """
+        known, written = int(self._numbered[0]), int(self._packed[0])
         self._id_of = _reserved(self._id_of, known + ids.size + 1, known)
         self._words = _reserved(self._words, written + ids.size + 1, written)
         self._blocks = _reserved(self._blocks, written + ids.size + 1, written)
+        slots = 1 << (4 * (known + ids.size) + int(LEAST_SLOTS)).bit_length()
+        self._table = _reserved(self._table, slots, int(self._numbered[1]))
         if self._bits.size * 64 < self._id_of.size:  # all 0 between two documents
             self._bits = np.zeros(self._id_of.size // 64 + 1, np.uint64)
             self._used = np.zeros(self._bits.size // 64 + 1, np.uint64)
-        done = 0
-        while (done := pack_bitsets(ids, bounds, done, self._numbering, self._packed)) < bounds.size - 1:
-            known = int(self._at[0])
-            needed = 2 * (known + int(bounds[done + 1] - bounds[done]))
-            self._table = np.zeros(1 << (needed - 1).bit_length(), np.uint64)
-            enter_again(self._table, self._id_of, known)
+        own = Numbering(self._table, self._id_of, self._bits, self._used, self._numbered)
+        pack_bitsets(ids, bounds, begins, own, self._lists)
 
     def shared(self, left: NDArray[np.int32], right: NDArray[np.int32]) -> NDArray[np.int64]:
         """(p,) intersection sizes of pairs of documents, by their places in the order in which they were added."""
         shared = np.zeros(left.size, np.int64)
-        count_shared(self._packed, left, right, shared)
+        count_shared(self._lists, left, right, shared)
         return shared
 
     @property
     def sizes(self) -> NDArray[np.int64]:
         """(m,) distinct ids of each document, valid until the next ``begin``."""
-        return self._sizes[: self._at[2]]
+        return self._sizes[: self._packed[1]]
 
     @property
-    def _numbering(self) -> Numbering:
-        return Numbering(self._table, self._id_of, self._bits, self._used)
-
-    @property
-    def _packed(self) -> Packed:
-        return Packed(self._blocks, self._words, self._starts, self._sizes, self._at)
+    def _lists(self) -> Packed:
+        return Packed(self._blocks, self._words, self._starts, self._sizes, self._packed)
 
 
 def _reserved(column: NDArray[Any], needed: int, used: int = 0) -> NDArray[Any]:
@@ -211,7 +219,7 @@ def overlaps(
     """
     packer = Packer()
     packer.begin(bounds.size - 1)
-    packer.add(ids, bounds)
+    packer.add(ids, bounds, np.zeros(bounds.size - 1, np.bool_))
     return packer.shared(left.astype(np.int32), right.astype(np.int32)), packer.sizes
 
 

@@ -18,10 +18,12 @@ class Unit:
     """Documents to be read together and the candidate pairs among them.
 
     documents : (m,) int64 rows, each once, similar ones near each other
+    begins : (m,) set for a document that is in no pair with one before it in the list
     pairs : (p,) int64 positions in the list of candidates; left, right : (p,) int32 positions in ``documents``
     """
 
     documents: NDArray[np.int64]
+    begins: NDArray[np.bool_]
     pairs: NDArray[np.int64]
     left: NDArray[np.int32]
     right: NDArray[np.int32]
@@ -49,28 +51,36 @@ def lay_out_units(
     i: NDArray[np.int32],
     j: NDArray[np.int32],
     order: NDArray[np.int64],
+    inside: Int,
+    part: NDArray[np.int32],
     weights: NDArray[np.int64],
     capacity: Int,
     documents: NDArray[np.int32],
+    begins: NDArray[np.bool_],
     left: NDArray[np.int32],
     right: NDArray[np.int32],
     ends: NDArray[np.int64],
 ) -> Int:
     """Cut the pairs, taken in ``order``, into units and list each unit's documents; returns the number of units.
 
-    A unit ends where its documents, each counted once, would exceed ``capacity`` shingles.
-    weights : (n,); documents : (2 m,) output, unit after unit, in the order of their first pair; left, right : (m,)
-    output, the pair's places in its unit's list; ends : (m, 2) output, where each unit's pairs and documents end
+    A unit ends where its documents, each counted once, would exceed ``capacity`` shingles. The first ``inside`` pairs
+    of ``order`` lie inside parts, the others between them.
+    part, weights : (n,); documents, begins : (2 m,) output, unit after unit, in the order of their first pair; left,
+    right : (m,) output, the pair's places in its unit's list; ends : (m, 2) output, where each unit's pairs and
+    documents end
     """
     seen_in, place = np.full(weights.size, np.int32(-1)), np.empty(weights.size, np.int32)
-    unit, filled, listed, begin = 0, 0, 0, 0
+    unit, filled, listed, begin, last = 0, 0, 0, 0, -1
     for k in range(order.size):
         a, b = i[order[k]], j[order[k]]
         more = (seen_in[a] != unit) * weights[a] + (seen_in[b] != unit) * weights[b]
-        if filled > 0 and filled + more > capacity:
+        if (filled > 0 and filled + more > capacity) or (k == inside and k > 0):
             ends[unit, 0], ends[unit, 1] = k, listed
             unit += 1
             filled, begin = 0, listed
+        begins[listed] = begin == listed or (k < inside and part[a] != last)
+        begins[listed + 1] = False
+        last = part[a]
         for document in (a, b):
             if seen_in[document] != unit:
                 seen_in[document], place[document] = unit, listed - begin
@@ -104,21 +114,23 @@ def plan_units(
     else:  # 16 bits are enough for a count of positions, and numpy sorts them by radix
         strongest = np.argsort((-strength).astype(np.int16), kind="stable")
         grow_parts(i[strongest], j[strongest], shingles.copy(), capacity, part)
-    order = _pairs_by_part(part, i, j)
-    documents, ends = np.empty(2 * m, np.int32), np.empty((m, 2), np.int64)
-    left, right = np.empty(m, np.int32), np.empty(m, np.int32)
-    count = lay_out_units(i, j, order, shingles, capacity, documents, left, right, ends)
+    order, inside = _pairs_by_part(part, i, j)
+    documents, begins = np.empty(2 * m, np.int32), np.empty(2 * m + 1, np.bool_)
+    left, right, ends = np.empty(m, np.int32), np.empty(m, np.int32), np.empty((m, 2), np.int64)
+    count = lay_out_units(i, j, order, inside, part, shingles, capacity, documents, begins, left, right, ends)
     units, pairs_begin, documents_begin = [], 0, 0
     for pairs_end, documents_end in ends[:count].tolist():
-        pairs = slice(pairs_begin, pairs_end)
-        rows = documents[documents_begin:documents_end].astype(np.int64)
-        units.append(Unit(rows, order[pairs], left[pairs], right[pairs]))
+        pairs, listed = slice(pairs_begin, pairs_end), slice(documents_begin, documents_end)
+        rows = documents[listed].astype(np.int64)
+        units.append(Unit(rows, begins[listed], order[pairs], left[pairs], right[pairs]))
         pairs_begin, documents_begin = pairs_end, documents_end
     return sorted(units, key=lambda one: -int(shingles[one.documents].sum()))
 
 
-def _pairs_by_part(part: NDArray[np.int32], i: NDArray[np.int32], j: NDArray[np.int32]) -> NDArray[np.int64]:
-    """(m,) the pairs inside parts, part after part, each by its first document; then those between two parts."""
+def _pairs_by_part(
+    part: NDArray[np.int32], i: NDArray[np.int32], j: NDArray[np.int32]
+) -> tuple[NDArray[np.int64], int]:
+    """(m,) pairs inside parts, part after part, by their first documents; then the others. And how many are inside."""
     inside = part[i] == part[j]
     rank = np.empty(part.size, np.int64)  # of each document when they stand part after part
     rank[np.argsort(part, kind="stable")] = np.arange(part.size)
@@ -126,4 +138,5 @@ def _pairs_by_part(part: NDArray[np.int32], i: NDArray[np.int32], j: NDArray[np.
     pairs = np.sort((rank[i[pairs]] << 32) | pairs) & 0xFFFFFFFF  # four times as fast as argsort
     across = np.flatnonzero(~inside)
     low, high = np.minimum(part[i[across]], part[j[across]]), np.maximum(part[i[across]], part[j[across]])
-    return np.concatenate([pairs, across[np.argsort((low.astype(np.int64) << 32) | high, kind="stable")]])
+    across = across[np.argsort((low.astype(np.int64) << 32) | high, kind="stable")]
+    return np.concatenate([pairs, across]), int(pairs.size)

@@ -184,7 +184,7 @@ def test_chunks_hold_every_row_once_and_keep_parsers_apart(tmp_path, opened):
     assert sorted(np.concatenate(chunks).tolist()) == list(range(600))
     names = [{corpus.paths.raw(row).rpartition(b".")[2] for row in chunk} for chunk in chunks]
     assert all(len(kinds) == 1 for kinds in names)
-    assert max(chunk.size for chunk in chunks) <= 256
+    assert max(chunk.size for chunk in chunks) <= 1024
 
 
 def test_large_files_make_chunks_of_their_own(tmp_path, opened):

@@ -41,7 +41,7 @@ def test_memory_used_again_holds_nothing_of_the_last_unit():
         packer.begin(len(sets))
         for part in (sets[:1], sets[1:]):
             bounds = np.concatenate([[0], np.cumsum([s.size for s in part])])
-            packer.add(np.concatenate(part), bounds)
+            packer.add(np.concatenate(part), bounds, np.zeros(len(part), np.bool_))
         left, right = (side.astype(np.int32) for side in np.triu_indices(len(sets), 1))
         assert packer.sizes.tolist() == [len(set(s.tolist())) for s in sets]
         shared = [len(set(sets[a].tolist()) & set(sets[b].tolist())) for a, b in zip(left, right, strict=True)]
@@ -58,6 +58,19 @@ def test_components_are_the_reachable_sets(links):
         for v in merged:
             reach[v] = merged
     assert found.tolist() == [min(reach[v]) for v in range(20)]
+
+
+def test_a_numbering_that_begins_anew_leaves_what_was_packed_as_it_was():
+    sets = [[5, 6, 7], [6, 7, 8, 8], [7, 8], [8, 9, 10], [10, 8]]
+    bounds = np.concatenate([[0], np.cumsum([len(s) for s in sets])])
+    packer = Packer()
+    packer.begin(len(sets))
+    ids = np.array([x for s in sets for x in s], np.uint64)
+    packer.add(ids, bounds, np.array([True, False, True, False, False]))
+    left, right = np.array([0, 2, 2, 3], np.int32), np.array([1, 3, 4, 4], np.int32)
+    # {5 6 7} and {6 7 8} share 6, 7; {7 8} and {8 9 10} share 8, as do {7 8} and {8 10}; {8 9 10} and {8 10} both
+    assert packer.shared(left, right).tolist() == [2, 1, 1, 2]
+    assert packer.sizes.tolist() == [3, 3, 2, 3, 2]
 
 
 def test_jaccard_from_counts():

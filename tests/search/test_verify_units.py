@@ -20,6 +20,9 @@ def test_units_cover_every_pair_once(seed, n, m, capacity):
     assert sorted(covered.tolist()) == list(range(m))
     for unit in units:
         assert np.unique(unit.documents).size == unit.documents.size
+        assert unit.begins[0]
+        numbering = np.cumsum(unit.begins)
+        assert np.array_equal(numbering[unit.left], numbering[unit.right])
         assert np.array_equal(unit.documents[unit.left], i[unit.pairs])
         assert np.array_equal(unit.documents[unit.right], j[unit.pairs])
 
