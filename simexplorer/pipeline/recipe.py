@@ -26,6 +26,7 @@ SCHEMES = (
 MEASURES = ("jaccard", "cosine", "hamming", "euclidean", "containment")
 LINKAGES = ("component", "average", "complete", "star")
 WEIGHTS = ("tf", "binary", "tfidf")
+COMPONENTS = ("normal", "signs")
 
 # Fields that act on what is already signed; all others need the documents again.
 LIGHT_FIELDS = frozenset({"threshold", "max_distance", "bands", "rows", "recall", "hamming_radius", "linkage"})
@@ -65,6 +66,8 @@ class Recipe:
     hashes: int = 128
     seed: int = 1
     bits: int = 1
+    first_rows: float = 1 / 16
+    components: str = "normal"
     interval: float = 1.0
     simhash_bits: int = 64
     weights: str = "tf"
@@ -141,6 +144,7 @@ _CHOICES = {
     "measure": MEASURES,
     "linkage": LINKAGES,
     "weights": WEIGHTS,
+    "components": COMPONENTS,
     "bits": (1, 2, 4, 8, 16),
     "id_bits": (32, 64),
     "simhash_bits": (32, 64, 128),
@@ -152,6 +156,7 @@ _RANGES: dict[str, tuple[float, float]] = {
     "boilerplate": (0.0, 1.0),
     "hashes": (1, 65_536),
     "seed": (0, 2**63 - 1),
+    "first_rows": (2**-16, 1.0),
     "interval": (1e-9, 1e9),
     "threshold": (0.0, 1.0),
     "max_distance": (0.0, 1e18),

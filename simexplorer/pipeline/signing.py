@@ -26,6 +26,8 @@ def family_of(recipe: Recipe) -> Family:
         recipe.hashes,
         recipe.seed,
         bits=recipe.bits,
+        share=recipe.first_rows,
+        components=recipe.components,
         interval=recipe.interval,
         simhash_bits=recipe.simhash_bits,
     )

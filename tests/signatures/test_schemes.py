@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 from simexplorer.errors import ParameterError, SchemeMismatchError
 from simexplorer.features.sets import ShingleSets
 from simexplorer.pipeline import recipe
+from simexplorer.pipeline.signing import family_of
 from simexplorer.search.banding import candidates
 from simexplorer.signatures.family import Family, Signatures, collisions
 from simexplorer.signatures.permutations import ExplicitPermutations
@@ -31,6 +32,22 @@ def test_the_recipe_knows_the_same_schemes_and_their_measures() -> None:
     assert tuple(MEASURES) == recipe.SCHEMES
     for scheme, measure in MEASURES.items():
         assert family(scheme).measure == measure
+
+
+def test_every_parameter_of_a_scheme_is_one_of_the_recipe() -> None:
+    usual = {scheme: family_of(recipe.Recipe(scheme=scheme)) for scheme in MEASURES}
+    assert usual == {scheme: family(scheme) for scheme in MEASURES}
+    for scheme, changed, expected in [
+        ("first-rows", {"first_rows": 0.5}, family("first-rows", share=0.5)),
+        ("hyperplane", {"components": "signs"}, family("hyperplane", components="signs")),
+        ("bbit", {"bits": 8, "hashes": 40, "seed": 5}, family("bbit", 40, 5, bits=8)),
+        ("random-lines", {"interval": 7.5}, family("random-lines", interval=7.5)),
+        ("simhash", {"simhash_bits": 128}, family("simhash", simhash_bits=128)),
+    ]:
+        assert family_of(recipe.Recipe(scheme=scheme, **changed)) == expected
+    for field, value in (("first_rows", 0.0), ("components", "cauchy")):
+        with pytest.raises(ParameterError, match=field):
+            recipe.Recipe(**{field: value})
 
 
 def test_unknown_schemes_are_refused_by_name() -> None:

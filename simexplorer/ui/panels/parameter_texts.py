@@ -117,6 +117,16 @@ PARAMETER_TEXTS: dict[str, ParameterText] = {
     ),
     "seed": ParameterText("Seed", "Chooses the hash functions. The same seed gives the same answer on every machine."),
     "bits": ParameterText("Bits kept (b-bit)", "Bits kept of each number in b-bit MinHash: less memory, wider error."),
+    "first_rows": ParameterText(
+        "Share of rows (first rows)",
+        "Share of each permutation's rows that first-rows MinHash looks at: fewer are faster and leave more positions "
+        "of small documents without a value. Above 5 / (shingles of a document) such positions are rare.",
+    ),
+    "components": ParameterText(
+        "Components of hyperplanes",
+        "What random hyperplanes are drawn with: normal numbers (exact for every document) or +1 and -1 (signs: "
+        "faster, right within 0.01 from 100 shingles on).",
+    ),
     "interval": ParameterText("Interval width", "Width of the intervals on random lines (Euclidean distance)."),
     "simhash_bits": ParameterText(
         "Fingerprint bits", "Bits of the SimHash that the schemes simhash and bit-sampling make."
