@@ -23,6 +23,10 @@ _XML_ENCODING = re.compile(rb"\s*<\?xml[^>]{0,200}?encoding\s*=\s*[\"']([A-Za-z0
 _ODD = bytes(set(range(32)) - {7, 8, 9, 10, 11, 12, 13, 14, 15, 26, 27})
 
 
+# codecs of Python that no text is kept in
+_NO_CODECS_OF_FILES = frozenset(
+    {"idna", "punycode", "undefined", "unicode-escape", "raw-unicode-escape", "mbcs", "oem"}
+)
 _MEANT = {
     "iso-8859-1": "cp1252", "latin1": "cp1252", "iso-8859-9": "cp1254", "iso-8859-11": "cp874", "windows-874": "cp874",
     "gb2312": "gb18030", "gbk": "gb18030", "x-gbk": "gb18030", "shift-jis": "cp932", "x-sjis": "cp932",
@@ -54,7 +58,7 @@ def known_codec(name: str) -> str | None:
         codec = codecs.lookup(name)
     except (LookupError, ValueError):
         return None
-    return codec.name if getattr(codec, "_is_text_encoding", True) else None
+    return codec.name if getattr(codec, "_is_text_encoding", True) and codec.name not in _NO_CODECS_OF_FILES else None
 
 
 def declared_codec(name: str) -> str | None:

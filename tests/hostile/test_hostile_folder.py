@@ -12,7 +12,7 @@ from simexplorer.documents.corpus import Corpus
 from simexplorer.documents.listing import STATUS_WORDS
 from simexplorer.documents.options import ReadOptions
 from simexplorer.documents.text_buffer import TextBuffer
-from tests.hostile.folder import ENTRIES, SECRET, build
+from tests.hostile.folder import ENTRIES, JAPANESE, RUSSIAN, SECRET, TEXT, build
 
 MEMORY_GROWTH_MB = 400
 
@@ -68,7 +68,7 @@ def test_every_entry_is_listed_once(scanned):
     assert len(paths) == len(set(paths))
     files = [path for path in paths if b"!" not in path or path in cases]
     assert set(files) == set(cases) | set(ENTRIES) | {b"fs/chain%d" % i for i in range(50)}
-    assert len(cases) + len(ENTRIES) > 120
+    assert len(cases) + len(ENTRIES) > 150
 
 
 def test_each_becomes_what_it_must(scanned):
@@ -126,6 +126,8 @@ def test_members_are_named_after_their_container(scanned):
     assert found[b"archives/encrypted.zip!a.txt"][:2] == ("skipped", "encrypted")
     assert "bomb" in found[b"archives/bomb.zip!zeros.txt"][1]
     assert found[b"mail/many.mbox!2000"][2].split() == b"1999 body".split()
+    charsets = [found[b"mail/charsets.mbox!%d" % number][2].decode() for number in (1, 2, 3)]
+    assert [_same(text[1:], body) for text, body in zip(charsets, (RUSSIAN, JAPANESE, TEXT), strict=True)] == [True] * 3
     assert len([path for path in found if path.startswith(b"archives/many.zip!")]) == 10_000
     deep = [reason for path, (_, reason, _) in found.items() if path.startswith(b"archives/nested.zip!") and reason]
     assert deep == ["containers inside containers are nested too deeply"]

@@ -104,7 +104,7 @@ def _word_pieces(content: bytes) -> Iterator[str]:
 def _is_drop_cap(paragraph: etree._Element) -> bool:
     """Whether it is the large first letter of the paragraph behind it."""
     frame = paragraph.find("{*}pPr/{*}framePr")
-    return frame is not None and any(name.endswith("}dropCap") and kind != "none" for name, kind in frame.items())
+    return frame is not None and any(str(name).endswith("}dropCap") and kind != "none" for name, kind in frame.items())
 
 
 def _is_tab_stop(element: etree._Element) -> bool:
