@@ -1,0 +1,113 @@
+"""Reports in a real browser: sorted and filtered by pressing, nothing foreign runs, nothing is fetched."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from simexplorer.pipeline.result import Result
+from simexplorer.reports.options import Passage, ReportOptions
+from simexplorer.reports.writing import write_report
+from tests.reports import results
+from tests.reports.browser import BROWSER, Page, browser
+from tests.ui.fakes import make_documents, make_pairs, make_paths
+
+pytestmark = pytest.mark.skipif(BROWSER is None, reason="no browser is installed here")
+KEPT = os.environ.get("SIMEXPLORER_PICTURES")  # a folder for pictures to look at
+PAIRS = "document.querySelector('[data-table=pairs]')"
+EVIL = "<img src=x onerror=alert(1)><script>alert(2)</script>"
+
+
+@pytest.fixture(scope="module")
+def page(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Page]:
+    with browser(tmp_path_factory.mktemp("profile")) as opened:
+        yield opened
+
+
+def opened(page: Page, folder: Path, result: Result, dark: bool = False) -> None:
+    options = ReportOptions(evidence=lambda _i, _j: [Passage(left=EVIL, right="same words", left_line=3)])
+    write_report(result, folder / "report.html", options)
+    page.said.clear()
+    page.open(folder / "report.html", dark)
+    if KEPT:
+        page.picture(Path(KEPT) / f"report-{len(result.documents)}-{'dark' if dark else 'light'}.png")
+
+
+def cells(page: Page, column: int) -> list[str]:
+    rows = f"[...{PAIRS}.querySelectorAll('tbody tr')]"
+    return list(page.evaluate(f"{rows}.map(row => row.children[{column}].textContent)"))
+
+
+def test_sorting_and_filtering_do_what_they_say(page: Page, tmp_path: Path) -> None:
+    result = many(2_000)
+    opened(page, tmp_path, result)
+    similar = [float(cell) for cell in cells(page, 2)]
+    assert similar == sorted(similar, reverse=True)
+    page.press(f"{PAIRS}.querySelectorAll('th button')[2]")
+    page.press(f"{PAIRS}.querySelectorAll('th button')[2]")
+    rising = [float(cell) for cell in cells(page, 2)]
+    assert rising == sorted(rising)
+    assert rising[0] < similar[-1]
+    assert page.evaluate(f"{PAIRS}.querySelectorAll('th')[2].getAttribute('aria-sort')") == "ascending"
+    page.press(f"{PAIRS}.querySelector('input[type=search]')")
+    page.type("folder-3/")
+    page.wait(f"{PAIRS}.querySelector('.count').textContent.includes('filtered')")
+    assert all("folder-3/" in a + b for a, b in zip(cells(page, 0), cells(page, 1), strict=True))
+    assert page.said == []
+
+
+def test_a_group_opens_and_shows_its_members(page: Page, tmp_path: Path) -> None:
+    opened(page, tmp_path, results.small(), dark=True)
+    clusters = "document.querySelector('[data-table=clusters]')"
+    before = page.evaluate(f"{clusters}.querySelectorAll('tr').length")
+    page.press(f"{clusters}.querySelector('.opener')")
+    assert page.evaluate(f"{clusters}.querySelectorAll('tr').length") > before
+    page.press("document.getElementById('theme')")
+    assert page.evaluate("document.documentElement.dataset.theme") == "light"
+    assert page.said == []
+
+
+def test_scripts_in_names_and_texts_stay_text(page: Page, tmp_path: Path) -> None:
+    opened(page, tmp_path, results.hostile())
+    assert page.evaluate("document.querySelectorAll('img').length") == 0
+    assert page.evaluate("document.querySelectorAll('script').length") == 2
+    assert [said for said in page.said if not said.startswith("log: ")] == []
+
+
+@pytest.mark.slow
+def test_a_report_of_100000_pairs_can_be_used(page: Page, tmp_path: Path) -> None:
+    opened(page, tmp_path, many(100_000))
+    milliseconds = page.evaluate(
+        f"(() => {{ const b = {PAIRS}.querySelectorAll('th button')[0]; const t = performance.now(); b.click(); "
+        "return performance.now() - t; })()"
+    )
+    page.press(f"{PAIRS}.querySelector('input[type=search]')")
+    page.type("folder-3/")
+    page.wait(f"{PAIRS}.querySelector('.count').textContent.includes('filtered')")
+    assert page.said == []
+    assert milliseconds < 60_000  # a fraction of a second where nothing else runs
+    if KEPT:
+        size = (tmp_path / "report.html").stat().st_size
+        (Path(KEPT) / "report.txt").write_text(f"{size:,} bytes, sorted in {milliseconds:.0f} ms")
+
+
+def many(pairs: int) -> Result:
+    """A small result with so many pairs in place of its own."""
+    documents = 1_000
+    base = results.small()
+    found = make_pairs(documents, pairs, 0.8, 128)
+    paths = make_paths([b"folder-%d/document-%04d.txt" % (k // 100, k) for k in range(documents)])
+    return replace(
+        base,
+        documents=make_documents(paths),
+        shingles=np.full(documents, 50),
+        pairs=found,
+        at_threshold=pairs,
+        groups=replace(base.groups, representative=np.arange(documents, dtype=np.int32)),
+        clusters=replace(base.clusters, of=np.full(documents, -1, np.int32)),
+    )
