@@ -23,7 +23,7 @@ FULL = 64
 ALL_WIDTHS = (*WIDTHS, FULL)
 UNION = 600  # elements of a made pair
 CURVE_AT = np.linspace(0.0, 1.0, 101)
-DRAWS, LEAST_DRAWS = 60, 5  # seeds by which the spread of the estimates is shown; fewer for long documents
+DRAWS, LEAST_DRAWS = 40, 5  # seeds by which the spread of the estimates is shown; fewer for long documents
 MOST_HASHES = 400_000_000  # for one width: a third of a second
 _LEAST_JACCARD = 1e-3  # the factors have no end at 0
 

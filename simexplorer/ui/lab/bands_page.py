@@ -86,10 +86,13 @@ class BandsPage(LabPage["BandSteps"]):
         self.add(self.facts)
         self.plot = CurvePlot("labPlot_bands", "S-curve", "Jaccard similarity s", "chance to be compared", 340)
         self.plot.set_ranges((0.0, 1.03), (0.0, 1.05))
+        self.plot.set_mark("threshold", self.threshold.value(), "")
+        self.plot.let_drag("threshold", 0.01, 0.99)
+        self.plot.mark_moved.connect(self._on_dragged)
         self.table = GridView("labGrid_sCurve", "Chance to be compared, for some bands and rows")
         self.choices = GridView("labGrid_choices", "Other ways to cut the same signature")
         self.add_row(
-            self.titled("Chance to be compared; needless comparisons and missed pairs as areas", self.plot),
+            self.titled("Chance to be compared; errors as areas; drag the threshold", self.plot),
             self.titled("Bands × rows", self.table),
             stretch=(1, 0),
         )
@@ -117,6 +120,9 @@ class BandsPage(LabPage["BandSteps"]):
             return band_steps(example, texts, settings, collection)
 
         return compute
+
+    def _on_dragged(self, _key: str, threshold: float) -> None:
+        self.threshold.setValue(threshold)
 
     # drawing ---------------------------------------------------------------------------------------------------------
     def show_result(self, result: BandSteps) -> None:
@@ -153,8 +159,8 @@ class BandsPage(LabPage["BandSteps"]):
                     "missed",
                     numbers.percent(1.0 - result.missed_at),
                     f"found at the threshold; one in {numbers.count(int(missed))} missed"
-                    if np.isfinite(missed)
-                    else "found at the threshold",
+                    if 10 <= missed < 1e9
+                    else "found of the pairs at the threshold",
                 ),
                 Fact(
                     "areas",

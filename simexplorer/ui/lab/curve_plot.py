@@ -7,7 +7,7 @@ from collections.abc import Sequence
 import numpy as np
 import pyqtgraph as pg
 from numpy.typing import ArrayLike
-from PySide6.QtCore import Qt
+from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QColor
 from PySide6.QtWidgets import QWidget
 
@@ -20,6 +20,8 @@ Ticks = Sequence[tuple[float, str]]
 
 class CurvePlot(ThemedPlot):
     """Axes with titles and fixed ranges. Each ``set_…`` makes the item of that key at its first call."""
+
+    mark_moved = Signal(str, float)  # key of a mark that was dragged, and where it stands now
 
     def __init__(
         self, name: str, says: str, x_title: str, y_title: str, height: int = 260, parent: QWidget | None = None
@@ -34,6 +36,7 @@ class CurvePlot(ThemedPlot):
         self._areas: dict[str, tuple[pg.PlotCurveItem, pg.PlotCurveItem, pg.FillBetweenItem]] = {}
         self._points: dict[str, pg.ScatterPlotItem] = {}
         self._marks: dict[str, tuple[pg.InfiniteLine, pg.TextItem]] = {}
+        self._proxies: list[pg.SignalProxy] = []
         self._labels: dict[str, pg.TextItem] = {}
         self._tints: dict[str, tuple[Tint | int, bool, float]] = {}
         self.getAxis("left").setWidth(56)
@@ -103,6 +106,15 @@ class CurvePlot(ThemedPlot):
         words.setPos(at, y0 + height * (y1 - y0))
         self._tint(key, tint, True, 1)
 
+    def let_drag(self, key: str, low: float, high: float) -> None:
+        """Let a mark be dragged between these ends; ``mark_moved`` says where to, thirty times a second at most."""
+        mark = self._marks[key][0]
+        mark.setMovable(True)
+        mark.setBounds((low, high))
+        mark.setCursor(Qt.CursorShape.SizeHorCursor)
+        moved = pg.SignalProxy(mark.sigDragged, rateLimit=30, slot=lambda _: self.mark_moved.emit(key, mark.value()))
+        self._proxies.append(moved)
+
     def set_label(
         self, key: str, x: float, y: float, text: str, tint: Tint | int = Tint.TEXT, anchor: float = 0.0
     ) -> None:
@@ -147,6 +159,7 @@ class CurvePlot(ThemedPlot):
             self._points[key].setBrush(pg.mkBrush(tone))
         elif key in self._marks:
             self._marks[key][0].setPen(pen)
+            self._marks[key][0].setHoverPen(pg.mkPen(tone, width=4))
             self._marks[key][1].setColor(tone)
         elif key.startswith("label ") and key[6:] in self._labels:
             self._labels[key[6:]].setColor(tone)

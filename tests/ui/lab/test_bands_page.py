@@ -64,6 +64,17 @@ def test_rows_threshold_and_seed_compute_anew(open_page: OpenPage, qtbot: QtBot)
     assert page.board._bands == 16
 
 
+def test_the_threshold_is_dragged_in_the_plot(open_page: OpenPage, qtbot: QtBot) -> None:
+    page = open_page("bands")
+    line = page.plot._marks["threshold"][0]
+    line.setValue(0.6)
+    line.sigDragged.emit(line)
+    qtbot.waitUntil(lambda: page.threshold.value() == 0.6)
+    settle(page, qtbot)
+    outcomes = {row[5] for row in page.pairs.grid.cells if float(row[0]) >= 0.6}
+    assert "needless" not in outcomes
+
+
 def test_the_rule_of_the_sources_is_beside_others(open_page: OpenPage, qtbot: QtBot, golden: dict[str, Any]) -> None:
     page = open_page("bands")
     page.threshold.setValue(0.9)
