@@ -15,43 +15,15 @@ from numpy.typing import NDArray
 
 from simexplorer.errors import ParameterError
 from simexplorer.features.sets import ShingleSets, SparseVectors
+from simexplorer.lab.family_kinds import KINDS
 from simexplorer.signatures.family import Family
 from simexplorer.signatures.jaccard_family import MAX_LENGTH
 from simexplorer.signatures.schemes import family
 from simexplorer.signatures.sensitivity import Construction, Sensitivity, Step, distance_probability
 
 CURVE_POINTS = 401
-MOST_TRIALS = 2000
+MOST_TRIALS = 1000
 _SHINGLES = 1200  # of the planted pair of sets: its distance is right to 1 in 1,200
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Kind:
-    """A family one can choose: its scheme, the distance it is sensitive to, and where that axis ends.
-
-    span : the greatest distance drawn (Euclid: in interval widths); d1, d2 : near and far to begin with
-    """
-
-    scheme: str
-    title: str
-    distance: str
-    span: float
-    d1: float
-    d2: float
-
-
-KINDS = {
-    "jaccard": Kind(scheme="minhash", title="Jaccard: MinHash", distance="Jaccard distance", span=1.0, d1=0.2, d2=0.6),
-    "cosine": Kind(
-        scheme="hyperplane", title="Cosine: random hyperplanes", distance="angle in degrees", span=180.0, d1=36, d2=108
-    ),
-    "hamming": Kind(
-        scheme="bit-sampling", title="Hamming: bit sampling", distance="differing bits of 64", span=64.0, d1=3, d2=24
-    ),
-    "euclid": Kind(
-        scheme="random-lines", title="Euclid: random lines", distance="L2 distance", span=5.0, d1=0.5, d2=2.0
-    ),
-}
 
 
 def family_of(kind: str, *, length: int = 1, seed: int = 1, interval: float = 1.0) -> Family:
@@ -123,7 +95,7 @@ class Trial:
 
 
 def trial(kind: str, steps: tuple[Step, ...], distance: float, seed: int, interval: float = 1.0) -> Trial:
-    """Draw functions for as many constructions as fit (2,000 at most), and ask each about one pair at this distance."""
+    """Draw functions for as many constructions as fit (1,000 at most), and ask each about one pair at this distance."""
     construction = Construction(steps)
     trials = min(MOST_TRIALS, MAX_LENGTH // construction.functions)
     if trials < 1:

@@ -6,6 +6,7 @@ Source: Manku, Jain, Das Sarma 2007, "Detecting near-duplicates for web crawling
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from math import comb
 
@@ -13,6 +14,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from simexplorer.errors import ParameterError
+from simexplorer.features.vectors import term_frequencies
+from simexplorer.pipeline.cut_text import cut_text
+from simexplorer.pipeline.recipe import Recipe
 from simexplorer.search.fingerprint_design import (
     BlockDesign,
     DesignRow,
@@ -25,6 +29,7 @@ from simexplorer.search.fingerprint_design import (
 from simexplorer.search.fingerprint_tables import FingerprintTables, Probe
 from simexplorer.search.hamming import distances_to
 from simexplorer.search.sorted_tables import SortedTable
+from simexplorer.signatures.simhash import SimHash
 
 WORKED_BITS, WORKED_RADIUS = 4, 1
 WORKED_PRINTS = (0b0110, 0b0010, 0b0010, 0b1001, 0b1110)
@@ -41,6 +46,8 @@ class TableWalk:
     values, rows : (n,) the permuted ones sorted, and whose they are; key : the permuted query
     binary, interpolation : every step of both searches; answer : rows within the radius by all tables, nearest first,
     answer_bits : their distances; scanned : what a look at every fingerprint finds
+    runs, found : (tables,) fingerprints of each table that share its leading bits, and those within the radius
+    distances : (n,) bits in which each permuted fingerprint differs from the key, in the order of the table
     """
 
     bits: int
@@ -61,6 +68,9 @@ class TableWalk:
     answer: NDArray[np.int64]
     answer_bits: NDArray[np.int16]
     scanned: NDArray[np.int64]
+    runs: NDArray[np.int64]
+    found: NDArray[np.int64]
+    distances: NDArray[np.int16]
 
     def steps(self, search: str) -> NDArray[np.int64]:
         """(s, 3) low, high and the place looked at, of ``binary`` or ``interpolation``."""
@@ -105,6 +115,7 @@ def _walk(
     chosen, radius = built.tables[table], built.design.radius
     binary, interpolation = (built.probe(table, query, search) for search in ("binary", "interpolation"))
     rows, bits = built.query(query)
+    every = [built.probe(place, query) for place in range(len(built.tables))]
     permuted = np.empty_like(fingerprints)
     permuted[chosen.rows] = chosen.values[:, 0]
     return TableWalk(
@@ -126,7 +137,19 @@ def _walk(
         answer=rows,
         answer_bits=bits,
         scanned=np.flatnonzero(distances_to(fingerprints, query) <= radius),
+        runs=np.array([probe.last - probe.first for probe in every]),
+        found=np.array([probe.rows.size for probe in every]),
+        distances=distances_to(chosen.values[:, 0].copy(), int(binary.key[0])),
     )
+
+
+def text_fingerprints(texts: Sequence[str], recipe: Recipe) -> NDArray[np.uint64]:
+    """(n,) 64-bit SimHash fingerprints of texts cut under the recipe, shingles weighed by how often they occur."""
+    ids = [cut_text(text, recipe).ids for text in texts]
+    bounds = np.zeros(len(ids) + 1, np.int64)
+    np.cumsum([part.size for part in ids], out=bounds[1:])
+    counts = term_frequencies(np.concatenate([np.empty(0, np.uint64), *ids]), bounds)
+    return SimHash(64, recipe.seed).fingerprints(counts)[:, 0].copy()
 
 
 def drawn_fingerprints(count: int, bits: int, radius: int, seed: int) -> tuple[NDArray[np.uint64], int]:

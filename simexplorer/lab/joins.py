@@ -117,6 +117,18 @@ def look_at(walk: JoinWalk, s: int, t: int) -> PairLook:
     return PairLook(other / mine, None, None, None, None, None, None, None)
 
 
+def index_keys(walk: JoinWalk, detail: int) -> list[tuple[tuple[str | int, ...], list[int]]]:
+    """Keys of the prefix index and the strings under each, the fullest first: by symbol (detail 0), by symbol and
+    place (1), or by these and the number of symbols behind (2).
+    """
+    found: dict[tuple[str | int, ...], list[int]] = {}
+    for s, string in enumerate(walk.strings):
+        for place, symbol in enumerate(string[: walk.prefix[s]], 1):
+            key = (symbol, place, len(string) - place)[: detail + 1]
+            found.setdefault(key, []).append(s)
+    return sorted(found.items(), key=lambda entry: -len(entry[1]))
+
+
 def _named_sets(texts: Sequence[str], recipe: Recipe) -> tuple[ShingleSets, tuple[str, ...]]:
     """Every text as a set of small numbers, and the shingle that each number stands for, in order of its spelling."""
     cut = [cut_text(text, recipe) for text in texts]

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import numpy as np
+
 from simexplorer.compiled import KERNEL_CACHE
 from simexplorer.pipeline.engine import ensure_kernels
 from simexplorer.pipeline.progress import Progress
@@ -46,3 +48,33 @@ def run_every_page() -> None:
         text_steps(*texts, SimHashSettings(weights=weights, factors={"text": 2.0}))
     planes((0.0, 45.0), 8, 1)
     band_steps(0, texts, BandSettings(), None)
+    _run_later_pages()
+
+
+def _run_later_pages() -> None:
+    """Families, fingerprint tables, joins, distances, scale."""
+    from simexplorer.lab.distances import axioms, compare, cut, try_triples
+    from simexplorer.lab.families import family_curve, trial
+    from simexplorer.lab.family_kinds import CONSTRUCTIONS, KINDS
+    from simexplorer.lab.fingerprint_tables import design_sheet, drawn_fingerprints, table_walk, text_fingerprints
+    from simexplorer.lab.joins import join_walk
+    from simexplorer.lab.lines import lines_over
+    from simexplorer.lab.scale import count_growing
+    from simexplorer.lab.small_collections import COLLECTIONS, TRIPLES
+    from simexplorer.pipeline.recipe import Recipe
+
+    blocks = next(iter(CONSTRUCTIONS.values()))
+    for kind, words in KINDS.items():
+        family_curve(kind, blocks, words.d1, words.d2)
+        trial(kind, blocks, words.d1, 1)
+    lines_over(np.array([[0.0, 0.0], [1.0, 0.0]]), 1, 1.0)
+    prints, query = drawn_fingerprints(24, 16, 2, 1)
+    table_walk(prints, 16, 2, 4, 0, query)
+    design_sheet(64, 3, 2**20, 10)
+    text_fingerprints(TRIPLES[0].texts, Recipe())
+    join_walk(COLLECTIONS[0].texts, Recipe(shingle_size=3), 0.7)
+    three = cut(TRIPLES[0].texts, Recipe(shingle_size=2))
+    compare(three)
+    axioms(three)
+    try_triples(1)
+    count_growing(1, sizes=(20, 40))

@@ -8,7 +8,8 @@ import numpy as np
 import pytest
 
 from simexplorer.errors import ParameterError
-from simexplorer.lab.families import KINDS, family_curve, family_of, plane_vectors, says_yes, trial
+from simexplorer.lab.families import family_curve, family_of, plane_vectors, says_yes, trial
+from simexplorer.lab.family_kinds import KINDS
 from simexplorer.lab.lines import lines_over
 from simexplorer.search.measures import angle_degrees, euclidean_distance
 from simexplorer.signatures.sensitivity import Construction

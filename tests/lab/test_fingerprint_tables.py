@@ -12,9 +12,11 @@ from simexplorer.lab.fingerprint_tables import (
     design_sheet,
     drawn_fingerprints,
     table_walk,
+    text_fingerprints,
     ways_to_choose,
     worked_walk,
 )
+from simexplorer.pipeline.recipe import Recipe
 
 
 def words(values) -> list[str]:
@@ -47,6 +49,9 @@ def test_both_searches_find_the_same_run_and_all_tables_what_a_scan_finds(seed: 
         found |= set(walk.binary.rows.tolist())
         for search in ("binary", "interpolation"):
             assert all(low <= place < high for low, high, place in walk.steps(search).tolist())
+        assert (walk.runs[table], walk.found[table]) == (walk.binary.last - walk.binary.first, walk.binary.rows.size)
+        within = np.flatnonzero(walk.distances <= 3)
+        assert set(walk.rows[within].tolist()) == set(walk.scanned.tolist())
     assert found == set(walk.answer.tolist()) == set(walk.scanned.tolist())
     assert walk.scanned.size >= 3  # the planted ones
 
@@ -76,6 +81,14 @@ def test_a_design_is_recommended_within_the_memory() -> None:
     roomy, narrow = (design_sheet(64, 3, 2**34, max_bytes=size) for size in (2**50, 2**40))
     assert narrow.chosen == narrow.recommended
     assert narrow.bytes <= 2**40 < roomy.bytes
+
+
+def test_texts_become_fingerprints_whose_distance_follows_their_likeness() -> None:
+    text = "a longer text of several words that is changed in one place only"
+    prints = text_fingerprints([text, text, text.replace("one", "no"), "something else entirely"], Recipe())
+    same, near, far = (int(prints[0] ^ other).bit_count() for other in prints[1:])
+    assert same == 0 < near < far
+    assert text_fingerprints([], Recipe()).size == 0
 
 
 def test_what_cannot_be_drawn_or_designed_is_refused() -> None:

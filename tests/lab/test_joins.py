@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from simexplorer.errors import ParameterError
-from simexplorer.lab.joins import ANSWER, COMPARED, LENGTH, NO_PAIR, SUFFIX, join_walk, look_at
+from simexplorer.lab.joins import ANSWER, COMPARED, LENGTH, NO_PAIR, SUFFIX, index_keys, join_walk, look_at
 from simexplorer.pipeline.recipe import Recipe
 
 LETTERS = ("bcdf", "abcde", "bcdefg", "abcdefg")
@@ -83,6 +83,15 @@ def test_what_look_at_says_is_why_the_filter_dropped_the_pair() -> None:
             passed = [look.symbol is not None]
             passed += [look.position >= 0.6, look.suffix >= 0.6] if passed[0] else []
             assert fate == 1 + (passed.index(False) if False in passed else 3) or fate == ANSWER
+
+
+def test_the_keys_of_the_index_are_as_many_as_the_join_counts() -> None:
+    for texts, size, order in ((LETTERS, 1, "id"), (SENTENCES, 5, "rarity")):
+        walk = join_walk(texts, Recipe(shingle_size=size), 0.8, order)
+        assert tuple(len(index_keys(walk, detail)) for detail in range(3)) == walk.buckets[1:]
+    # b leads A and C (places counted from 1), is second in B and D
+    keys = dict(index_keys(join_walk(LETTERS, ONE_LETTER, 0.8, "id"), 1))
+    assert keys == {("b", 1): [0, 2], ("a", 1): [1, 3], ("b", 2): [1, 3], ("c", 2): [2]}
 
 
 def test_empty_texts_take_no_part_and_crowds_are_refused() -> None:

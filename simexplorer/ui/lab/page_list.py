@@ -48,12 +48,47 @@ def _bands() -> type[LabPage[Any]]:
     return BandsPage
 
 
+def _families() -> type[LabPage[Any]]:
+    from simexplorer.ui.lab.families_page import FamiliesPage
+
+    return FamiliesPage
+
+
+def _tables() -> type[LabPage[Any]]:
+    from simexplorer.ui.lab.tables_page import TablesPage
+
+    return TablesPage
+
+
+def _joins() -> type[LabPage[Any]]:
+    from simexplorer.ui.lab.joins_page import JoinsPage
+
+    return JoinsPage
+
+
+def _distances() -> type[LabPage[Any]]:
+    from simexplorer.ui.lab.distances_page import DistancesPage
+
+    return DistancesPage
+
+
+def _scale() -> type[LabPage[Any]]:
+    from simexplorer.ui.lab.scale_page import ScalePage
+
+    return ScalePage
+
+
 PAGES: tuple[PageEntry, ...] = (
     PageEntry("shingles", "Shingles", _shingles),
     PageEntry("minhash", "Matrix and MinHash", _minhash),
     PageEntry("bbit", "b-bit MinHash", _bbit),
     PageEntry("simhash", "SimHash", _simhash),
     PageEntry("bands", "Bands and S-curve", _bands),
+    PageEntry("families", "Families", _families),
+    PageEntry("tables", "Fingerprint tables", _tables),
+    PageEntry("joins", "Exact joins", _joins),
+    PageEntry("distances", "Distances", _distances),
+    PageEntry("scale", "Scale", _scale),
 )
 
 PAGE_NAMES = tuple(entry.name for entry in PAGES)

@@ -1,0 +1,148 @@
+"""Fingerprints bit by bit: blocks in colours, the key above, the interval a search still looks at, what it found."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+import numpy as np
+from numpy.typing import NDArray
+from PySide6.QtCore import QRectF, QSize, Qt
+from PySide6.QtGui import QColor, QFont, QPainter, QPaintEvent, QPen
+from PySide6.QtWidgets import QSizePolicy, QWidget
+
+from simexplorer.ui.lab.tints import Tint, ink_of, paper_of
+from simexplorer.ui.theme.colours import Colours, colours_of
+
+_ROW, _HEAD, _NOTE, _GAP = 20, 96, 118, 10
+_MONO = ["DejaVu Sans Mono", "Menlo", "Consolas", "monospace"]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class BitRows:
+    """What is drawn.
+
+    bits : (n, f); groups : (f,) number of the colour of each column, negative for none; heads, notes : (n,) texts on
+    either side; key : (f,) the row above, or None; key_head : its name; front : columns before the strong line
+    live : rows that still take part (a range), the others are faint; looked_at : the row in the frame, -1 for none
+    hits : rows that are an answer; differ : whether bits unlike the key's are marked in the live rows
+    """
+
+    bits: NDArray[np.bool_]
+    groups: NDArray[np.int64]
+    heads: Sequence[str]
+    notes: Sequence[str] = ()
+    key: NDArray[np.bool_] | None = None
+    key_head: str = ""
+    front: int = 0
+    live: range = field(default_factory=lambda: range(0))
+    looked_at: int = -1
+    hits: frozenset[int] = frozenset()
+    differ: bool = False
+
+
+class BitTable(QWidget):
+    """Draws ``BitRows`` and keeps to its size."""
+
+    def __init__(self, name: str, says: str, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setObjectName(name)
+        self._says = says
+        self._rows = BitRows(bits=np.empty((0, 0), np.bool_), groups=np.empty(0, np.int64), heads=())
+        self.setAccessibleName(says)
+        self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
+
+    @property
+    def rows(self) -> BitRows:
+        """What is shown."""
+        return self._rows
+
+    def show_rows(self, rows: BitRows) -> None:
+        """Show this from now on."""
+        self._rows = rows
+        found = ", ".join(rows.heads[row] for row in sorted(rows.hits)) or "none"
+        self.setAccessibleName(f"{self._says}; {len(rows.heads)} rows, found: {found}")
+        self.updateGeometry()
+        self.update()
+
+    def sizeHint(self) -> QSize:
+        """Exactly the rows."""
+        rows = self._rows.bits.shape[0] + (1 if self._rows.key is not None else 0)
+        height = rows * _ROW + (_GAP if self._rows.key is not None else 0)
+        return QSize(int(_HEAD + self._rows.bits.shape[1] * self._cell() + _NOTE), height + 4)
+
+    def minimumSizeHint(self) -> QSize:
+        """Nothing less."""
+        return self.sizeHint()
+
+    def _cell(self) -> float:
+        bits = self._rows.bits.shape[1]
+        return 24.0 if bits <= 8 else 18.0 if bits <= 20 else 12.0 if bits <= 34 else 8.5
+
+    def paintEvent(self, _event: QPaintEvent) -> None:
+        """The key, then the rows."""
+        painter = QPainter(self)
+        painter.setRenderHint(QPainter.RenderHint.TextAntialiasing)
+        font = QFont(self.font())
+        font.setFamilies(_MONO)
+        font.setPixelSize(int(min(13.0, self._cell() * 1.35)))
+        colours, top = colours_of(self.palette()), 2.0
+        if self._rows.key is not None:
+            self._paint_head(painter, top, self._rows.key_head, colours.accent)
+            painter.setFont(font)
+            self._paint_bits(painter, top, self._rows.key, colours, True, None)
+            top += _ROW + _GAP
+        for row in range(self._rows.bits.shape[0]):
+            self._paint_row(painter, row, top + row * _ROW, font, colours)
+        if self._rows.front:
+            x = _HEAD + self._rows.front * self._cell() - 1
+            painter.setPen(QPen(QColor(colours.text), 2))
+            painter.drawLine(int(x), 1, int(x), self.height() - 2)
+        if self._rows.looked_at >= 0:
+            painter.setPen(QPen(QColor(colours.accent), 2))
+            width = self._rows.bits.shape[1] * self._cell()
+            painter.drawRect(QRectF(_HEAD - 2, top + self._rows.looked_at * _ROW + 0.5, width + 3, _ROW - 1))
+        painter.end()
+
+    def _paint_row(self, painter: QPainter, row: int, top: float, font: QFont, colours: Colours) -> None:
+        live, hit = row in self._rows.live, row in self._rows.hits
+        tone = colours.accent if hit else colours.muted if live else colours.faint
+        self._paint_head(painter, top, self._rows.heads[row], tone, hit)
+        painter.setFont(font)
+        against = self._rows.key if self._rows.differ and live else None
+        self._paint_bits(painter, top, self._rows.bits[row], colours, live, against)
+        if row < len(self._rows.notes):
+            x = _HEAD + self._rows.bits.shape[1] * self._cell() + 8
+            painter.setFont(self.font())
+            painter.setPen(QColor(tone))
+            box = QRectF(x, top, _NOTE, _ROW)
+            painter.drawText(box, Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter, self._rows.notes[row])
+
+    def _paint_head(self, painter: QPainter, top: float, text: str, tone: str, bold: bool = False) -> None:
+        font = QFont(self.font())
+        font.setBold(bold)
+        painter.setFont(font)
+        painter.setPen(QColor(tone))
+        shown = painter.fontMetrics().elidedText(text, Qt.TextElideMode.ElideMiddle, _HEAD - 8)
+        box = QRectF(0, top, _HEAD - 8, _ROW)
+        painter.drawText(box, Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter, shown)
+
+    def _paint_bits(
+        self,
+        painter: QPainter,
+        top: float,
+        bits: NDArray[np.bool_],
+        colours: Colours,
+        live: bool,
+        against: NDArray[np.bool_] | None,
+    ) -> None:
+        cell = self._cell()
+        for place, bit in enumerate(bits.tolist()):
+            group = int(self._rows.groups[place])
+            tint: Tint | int = Tint.FAINT if not live else group if group >= 0 else Tint.NONE
+            if against is not None and bit != bool(against[place]):
+                tint = Tint.HIT
+            box = QRectF(_HEAD + place * cell, top + 1, cell, _ROW - 2)
+            painter.fillRect(box.adjusted(0, 0, 0.3, 0), paper_of(tint, colours))
+            painter.setPen(ink_of(tint, colours))
+            painter.drawText(box, Qt.AlignmentFlag.AlignCenter, "1" if bit else "0")

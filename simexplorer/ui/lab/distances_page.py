@@ -1,0 +1,206 @@
+"""Page 9: every measure of two documents, the axioms on three, and the edit distance with its alignment."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from PySide6.QtWidgets import QGridLayout, QPlainTextEdit, QWidget
+
+from simexplorer.lab.small_collections import TRIPLES
+from simexplorer.ui.lab.alignment_view import AlignmentView
+from simexplorer.ui.lab.distance_grids import axiom_grid, measure_grid, piece_rows, values_grid
+from simexplorer.ui.lab.facts import Fact, Facts
+from simexplorer.ui.lab.fields import choice, whole
+from simexplorer.ui.lab.formula import line
+from simexplorer.ui.lab.grid_view import GridView
+from simexplorer.ui.lab.lab_page import LabPage
+from simexplorer.ui.lab.twin_table import Twin
+from simexplorer.ui.panels.naming import label, named
+from simexplorer.ui.theme import numbers
+from simexplorer.ui.theme.metrics import GAP
+
+if TYPE_CHECKING:
+    from simexplorer.lab.distances import Axioms, Table, Tried
+
+MOST_CHARACTERS = 20_000  # of a text of the person; more is cut off, and said
+
+
+@dataclass(frozen=True, slots=True)
+class Distances:
+    """Measures of the first two texts, axioms of all three, random triples."""
+
+    texts: tuple[str, str, str]
+    table: Table
+    axioms: tuple[Axioms, ...]
+    tried: dict[str, Tried]
+
+
+class DistancesPage(LabPage[Distances]):
+    """Three texts that can be changed."""
+
+    name = "distances"
+    title = "Distances"
+    explanation = (
+        "How far apart are two documents? It depends on what one looks at: the set of shingles, how often each occurs, "
+        "the direction that these counts point in, the order of characters. A <b>distance</b> must keep four axioms: "
+        "never negative, 0 only between equal points, the same both ways, and no detour shorter than the direct way. "
+        "One minus Dice and one minus overlap look like distances and are none. Change the texts, or step through the "
+        "alignment, piece by piece: deletions and insertions alone turn A into B."
+    )
+    formula = (
+        line("d(x, y) ≥ 0,  d(x, y) = 0 ⇔ x = y"),
+        line("d(x, y) = d(y, x)"),
+        line("d(x, y) ≤ d(x, z) + d(z, y)"),
+        line("edit distance = |x| + |y| − 2 LCS(x, y)"),
+    )
+    source = "Leskovec, Rajaraman, Ullman, Mining of Massive Datasets, section 3.5."
+    examples = tuple(triple.title for triple in TRIPLES)
+    own_texts = 3
+
+    def build(self) -> None:
+        """Fields, texts, alignment, measures, axioms."""
+        self._filling, self._edits = False, 0
+        kinds = {"char": "characters", "word": "words"}
+        self.kind = choice("labKind_distances", "Shingles of", kinds, self._on_field)
+        self.shingle_size = whole("labSize_distances", "Length k", 1, 60, 2, self._on_field)
+        self.add_field("Shingles of", self.kind)
+        self.add_field("k", self.shingle_size)
+        self._make_texts()
+        self.add_section("From A to B: what is deleted stands above a gap, what is inserted below one")
+        self.alignment = AlignmentView("labAlignment_distances")
+        self.add(self.alignment)
+        self.says = self.note("alignment")
+        self.add(self.says)
+        self.facts = Facts()
+        self.add(self.facts)
+        self.add_section("All measures of A and B")
+        self.measures = GridView("labGrid_measures", "All measures of A and B")
+        self.add_row(self.measures)
+        self.add_section("The axioms, tried on A, B and C, and the triangle on 1,000 random documents three by three")
+        self.axioms = GridView("labGrid_axioms", "The axioms tried")
+        self.add_row(self.axioms)
+
+    def _make_texts(self) -> None:
+        table = QWidget()
+        grid = QGridLayout(table)
+        grid.setContentsMargins(0, 0, 0, 0)
+        grid.setHorizontalSpacing(GAP * 2)
+        self.heads, self.editors = [], []
+        for column, which in enumerate("ABC"):
+            head = label(f"Text {which}", "section")
+            editor = named(QPlainTextEdit(), f"labText{which}_distances", f"Text {which}")
+            editor.setFixedHeight(58)
+            editor.setTabChangesFocus(True)
+            editor.textChanged.connect(self._on_field)
+            grid.addWidget(head, 0, column)
+            grid.addWidget(editor, 1, column)
+            grid.setColumnStretch(column, 1)
+            self.heads.append(head)
+            self.editors.append(editor)
+        self.add(table)
+
+    # fields ----------------------------------------------------------------------------------------------------------
+    def choose(self) -> None:
+        """The texts and the shingle length of the choice; missing texts are edits of those there are."""
+        self._edits = 0
+        titles = ["Text A", "Text B", "Text C"]
+        if self.own:
+            texts = [text.text[:MOST_CHARACTERS] for text in self.own]
+            for place, own in enumerate(self.own):
+                cut = len(own.text) > MOST_CHARACTERS
+                limit = f", first {numbers.count(MOST_CHARACTERS)} characters" if cut else ""
+                titles[place] = f"{'ABC'[place]}: {own.title}{limit}"
+            self._edits = 3 - len(texts)
+            texts += [""] * self._edits
+            self.shingle_size.setValue(9)
+        else:
+            triple = TRIPLES[max(0, self.chosen_example)]
+            texts = list(triple.texts)
+            self.shingle_size.setValue(triple.size)
+        for place in range(3 - self._edits, 3):
+            titles[place] = f"{'ABC'[place]}: a random edit of {'ABC'[place - 1]}, by the seed"
+        for place, (head, editor, text) in enumerate(zip(self.heads, self.editors, texts, strict=True)):
+            head.setText(titles[place])
+            editor.setPlainText(text)
+            editor.setEnabled(place < 3 - self._edits)
+
+    def _on_field(self) -> None:
+        if not self._filling:
+            self.recompute()
+
+    def work(self) -> Callable[[], Distances]:
+        """Measure the texts as they stand in their fields."""
+        given = [editor.toPlainText()[: 2 * MOST_CHARACTERS] for editor in self.editors[: 3 - self._edits]]
+        kind, size, seed, edits = self.kind.value(), self.shingle_size.value(), self.seed_value, self._edits
+
+        def compute() -> Distances:
+            from simexplorer.lab.distances import axioms, compare, cut, try_triples
+            from simexplorer.lab.shingling import random_edit
+            from simexplorer.pipeline.recipe import Recipe
+
+            texts = list(given)
+            for place in range(edits):
+                texts.append(random_edit(texts[-1], seed + place))
+            whole = cut(texts, Recipe(shingle_kind=kind, shingle_size=size, seed=seed))
+            tried = {row.measure.key: row for row in try_triples(seed)}
+            return Distances((texts[0], texts[1], texts[2]), compare(whole), axioms(whole), tried)
+
+        return compute
+
+    # drawing ---------------------------------------------------------------------------------------------------------
+    def show_result(self, result: Distances) -> None:
+        """A step for every piece of the alignment."""
+        self._filling = True
+        for place in range(3 - self._edits, 3):
+            self.editors[place].setPlainText(result.texts[place])
+        self._filling = False
+        pieces = result.table.pieces or ()
+        self.player.set_steps(len(pieces), at=len(pieces), noun="Piece")
+        self.measures.show_grid(measure_grid(result.table))
+        self.axioms.show_grid(axiom_grid(result.axioms, result.tried))
+
+    def show_step(self, step: int) -> None:
+        """The first ``step`` pieces of the alignment."""
+        assert self.result is not None
+        (a, b, _), table = self.result.texts, self.result.table
+        pieces = table.pieces or ()
+        self.alignment.show_pieces(a, b, pieces, step)
+        done = piece_rows(a, b, pieces[:step])
+        edits = sum(cost for *_, cost in done)
+        if table.pieces is None:
+            limit = numbers.count(MOST_CHARACTERS)
+            self.says.setText(f"One of the texts is longer than {limit} characters: no alignment is made here.")
+        elif step:
+            self.says.setText(f"{done[-1][0]}: {done[-1][1]}.  So far {numbers.counted(edits, 'edit')}.")
+        else:
+            self.says.setText("Nothing is edited yet.")
+        lcs = table.subsequence
+        self.facts.show_facts(
+            [
+                Fact("edits", numbers.count(edits), "edits up to this piece"),
+                Fact("distance", numbers.decimal(float(table.values[-1]), 0), "edit distance of A and B"),
+                Fact(
+                    "lcs", numbers.UNKNOWN if lcs is None else numbers.count(lcs), "characters in common, in order: LCS"
+                ),
+                Fact("jaccard", numbers.similarity(float(table.values[0])), "Jaccard similarity"),
+                Fact("shared", numbers.count(table.shared), "shingles in both"),
+                Fact(
+                    "alone", f"{numbers.count(table.only_a)} + {numbers.count(table.only_b)}", "in A alone, in B alone"
+                ),
+            ]
+        )
+
+    def twins(self) -> Sequence[Twin]:
+        """Measures, axioms, distances of all three, the alignment."""
+        if self.result is None:
+            return ()
+        (a, b, _), table = self.result.texts, self.result.table
+        rows = [(what, text, str(cost)) for what, text, cost in piece_rows(a, b, table.pieces or ())]
+        return [
+            measure_grid(table).twin("All measures of A and B", "Measure"),
+            axiom_grid(self.result.axioms, self.result.tried).twin("The axioms tried on A, B and C", "Distance"),
+            values_grid(self.result.axioms).twin("Distances of all three", "Distance"),
+            Twin("Alignment of A and B", ("Piece", "Characters", "Edits"), rows),
+        ]

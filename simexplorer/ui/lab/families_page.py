@@ -1,0 +1,294 @@
+"""Page 6: families combined by ANDs and ORs, and Euclid's random lines."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from simexplorer.lab.family_kinds import KINDS, Blocks
+from simexplorer.ui.lab.block_builder import MOST_BLOCKS, BlockBuilder
+from simexplorer.ui.lab.curve_plot import CurvePlot
+from simexplorer.ui.lab.facts import Fact, Facts
+from simexplorer.ui.lab.fields import choice, decimal, field_row, whole
+from simexplorer.ui.lab.formula import down, line, over, up
+from simexplorer.ui.lab.grid_view import Grid, GridView
+from simexplorer.ui.lab.lab_page import LabPage
+from simexplorer.ui.lab.lines_board import NAMES, LinesBoard
+from simexplorer.ui.lab.nested_blocks import NestedBlocks
+from simexplorer.ui.lab.tints import Tint
+from simexplorer.ui.lab.twin_table import Twin
+from simexplorer.ui.theme import numbers
+
+if TYPE_CHECKING:
+    from simexplorer.lab.families import FamilyCurve, Trial
+    from simexplorer.lab.lines import Lines
+
+_POINTS = ((-1.6, -0.5), (-0.7, 0.4), (1.5, 0.9))
+
+
+@dataclass(frozen=True, slots=True)
+class Families:
+    """A construction with what real functions answered after each block, and the points over random lines."""
+
+    key: object
+    curve: FamilyCurve
+    trials: tuple[tuple[Trial, Trial], ...]
+    lines: Lines
+
+
+class FamiliesPage(LabPage[Families]):
+    """Blocks change the curve; points are dragged over stripes."""
+
+    name = "families"
+    title = "Families"
+    explanation = (
+        "A family of functions is <b>(d₁, d₂, p₁, p₂)-sensitive</b> when documents no farther apart than d₁ collide "
+        "with a chance of at least p₁, and documents at d₂ or more with at most p₂. Asking several functions widens "
+        "the gap: an <b>AND</b> of r wants all of them to agree, which pushes low chances down; an <b>OR</b> of b is "
+        "content with one, which pushes high ones up. Nest them as you like and step from block to block. Beside each "
+        "promise stands what real functions, drawn with the seed, answered about a pair at that distance."
+    )
+    formula = (
+        line("AND of r:  p → p", up("r")),
+        line("OR of b:  p → 1 − (1 − p)", up("b")),
+        line("ρ = ", over(line("ln p", down("1")), line("ln p", down("2")))),
+    )
+    source = (
+        "Leskovec, Rajaraman, Ullman, Mining of Massive Datasets, sections 3.6 and 3.7; Indyk, Motwani 1998; Datar, "
+        "Immorlica, Indyk, Mirrokni 2004, Locality-sensitive hashing scheme based on p-stable distributions."
+    )
+
+    def build(self) -> None:
+        """Fields, blocks, curve, promises, and the plane below."""
+        self._filling = True
+        self.points = np.array(_POINTS)
+        self._make_fields()
+        self.builder = BlockBuilder(self.name)
+        self.builder.changed.connect(self._on_field)
+        self.add(self.builder)
+        self.nested = NestedBlocks("labNested_families")
+        self.stages = GridView("labGrid_stages", "Promises after each block")
+        self.add_row(self.nested, self.stages)
+        self.facts = Facts()
+        self.add(self.facts)
+        says = "Chance of a yes over the distance, after each block"
+        self.plot = CurvePlot("labPlot_families", says, "distance", "chance of a yes", 270)
+        self.add(self.plot)
+        self.add_section(
+            "Euclid's random lines: drag a point. Each line cuts the plane into stripes of width w; points in one "
+            "stripe collide"
+        )
+        self.add(field_row(("Random line", self.which), ("Stripe width w", self.interval)))
+        self.board = LinesBoard("labBoard_families")
+        self.board.point_moved.connect(self._on_point)
+        self.pairs = GridView("labGrid_lines", "Points pair by pair")
+        self.add_row(self.board, self.pairs, stretch=(1, 0))
+        self._filling = False
+
+    def _make_fields(self) -> None:
+        titles = {key: kind.title for key, kind in KINDS.items()}
+        self.kind = choice("labKind_families", "Family", titles, self._on_kind)
+        self.add_field("Family", self.kind)
+        self.near = decimal("labNear_families", "d₁: how far apart is near", 0.0, 1.0, 0.2, self._on_field)
+        self.far = decimal("labFar_families", "d₂: how far apart is far", 0.0, 1.0, 0.6, self._on_field)
+        self.interval = decimal("labInterval_families", "Stripe width w", 0.1, 10.0, 1.0, self._on_field, 0.1)
+        self.which = whole("labLine_families", "Random line that is drawn", 1, 128, 1, self.redraw)
+        self.add_field("d₁, near", self.near)
+        self.add_field("d₂, far", self.far)
+        self._set_distances()
+
+    # fields ----------------------------------------------------------------------------------------------------------
+    def _set_distances(self) -> None:
+        kind = KINDS[self.kind.value()]
+        for field, value in ((self.near, kind.d1), (self.far, kind.d2)):
+            field.setRange(0.0, kind.span if self.kind.value() != "euclid" else 50.0)
+            field.setDecimals(2 if kind.step < 1 else 0)
+            field.setSingleStep(kind.step)
+            field.setValue(value)
+
+    def _on_kind(self) -> None:
+        self._filling = True
+        self._set_distances()
+        self._filling = False
+        self.recompute()
+
+    def _on_field(self) -> None:
+        if not self._filling:
+            self.recompute()
+
+    def _on_point(self, place: int, x: float, y: float) -> None:
+        self.points = self.points.copy()
+        self.points[place] = x, y
+        self.recompute()
+
+    def work(self) -> Callable[[], Families]:
+        """The curve and the trials where they differ from those at hand, the lines in any case."""
+        kind, blocks, seed = self.kind.value(), self.builder.blocks, self.seed_value
+        near, far, interval, points = self.near.value(), self.far.value(), self.interval.value(), self.points
+        key, before = (kind, blocks, seed, near, far, interval), self.result
+
+        def compute() -> Families:
+            from simexplorer.lab.families import family_curve, trial
+            from simexplorer.lab.lines import lines_over
+
+            lines = lines_over(points, seed, interval)
+            if before is not None and before.key == key:
+                return Families(key, before.curve, before.trials, lines)
+            curve = family_curve(kind, blocks, near, far, interval)
+            stages = [blocks[:count] for count in range(len(blocks) + 1)]
+            trials = tuple(
+                (trial(kind, stage, near, seed, interval), trial(kind, stage, far, seed, interval)) for stage in stages
+            )
+            return Families(key, curve, trials, lines)
+
+        return compute
+
+    # drawing ---------------------------------------------------------------------------------------------------------
+    def show_result(self, result: Families) -> None:
+        """All blocks at first; a point that was dragged changes no step."""
+        last = len(result.curve.promises) - 1
+        keep = last == self.player.last and self.player.step < last
+        self.player.set_steps(last, at=self.player.step if keep else last, noun="Block")
+
+    def show_step(self, step: int) -> None:
+        """The first ``step`` blocks."""
+        assert self.result is not None
+        curve = self.result.curve
+        self._show_plot(curve, step)
+        self.nested.show_blocks(_blocks_of(curve), step)
+        self.stages.show_grid(stage_grid(self.result, step))
+        promise, one = curve.promises[step], curve.promises[0]
+        used = 1
+        for _, count in curve.construction.steps[:step]:
+            used *= count
+        self.facts.show_facts(
+            [
+                Fact(
+                    "p1", numbers.decimal(promise.p1, 4), f"p₁: chance of a yes at d₁, {_plain(one.p1)} of one function"
+                ),
+                Fact(
+                    "p2", numbers.decimal(promise.p2, 4), f"p₂: chance of a yes at d₂, {_plain(one.p2)} of one function"
+                ),
+                Fact("gap", numbers.decimal(promise.p1 - promise.p2, 4), "gap between near and far"),
+                Fact("functions", numbers.count(used), "functions asked about each pair"),
+                Fact("rho", _plain(promise.rho), "ρ: the work of a search grows as n to this power"),
+            ]
+        )
+        self.board.show_lines(self.result.lines, self.which.value() - 1)
+        self.pairs.show_grid(pair_grid(self.result.lines, self.which.value() - 1))
+
+    def _show_plot(self, curve: FamilyCurve, step: int) -> None:
+        kind = KINDS[curve.kind]
+        plot, span = self.plot, float(curve.distances[-1])
+        plot.set_titles(kind.distance, "chance of a yes")
+        plot.set_ranges((0.0, 1.02 * span), (0.0, 1.12))
+        plot.set_ticks("left", [(v / 4, numbers.decimal(v / 4, 2)) for v in range(5)])
+        ticks = [span * part / 10 for part in range(11)]
+        digits = 2 if span < 2 else 1 if span < 20 else 0
+        plot.set_ticks("bottom", [(at, numbers.decimal(at, digits)) for at in ticks])
+        names = stage_names(curve)
+        for stage in range(MOST_BLOCKS + 1):
+            if stage >= len(curve.chances):
+                plot.drop(f"stage {stage}")
+                plot.drop(f"name {stage}")
+                continue
+            tint, width = (Tint.ACCENT, 3.0) if stage == step else (Tint.MUTED, 1.2)
+            plot.set_curve(f"stage {stage}", curve.distances, curve.chances[stage], tint, stage > step, width)
+            if stage != step:
+                at = (0.72, 0.2, 0.3, 0.36, 0.42)[stage]
+                chance = float(np.interp(at * span, curve.distances, curve.chances[stage]))
+                plot.set_label(f"name {stage}", at * span, chance + 0.05, names[stage], Tint.MUTED)
+            else:
+                plot.drop(f"name {stage}")
+        promise = curve.promises[step]
+        plot.set_mark("near", promise.d1, f"d₁ = {_short(promise.d1)}", Tint.TEXT, 0.95)
+        plot.set_mark("far", promise.d2, f"d₂ = {_short(promise.d2)}", Tint.TEXT, 0.95)
+        plot.set_points("promises", [promise.d1, promise.d2], [promise.p1, promise.p2], Tint.ACCENT, 11)
+        middle = [(at, float(np.interp(at, curve.distances, curve.chances[0]))) for at in curve.fixed if 0 < at < span]
+        if middle and step == len(curve.chances) - 1 and step > 0:
+            plot.set_points("fixed", [at for at, _ in middle], [chance for _, chance in middle], Tint.WARNING, 9)
+            at, chance = middle[0]
+            plot.set_label("fixed", at + span / 80, chance + 0.05, "leaves p as it is", Tint.WARNING)
+        else:
+            plot.drop("fixed")
+
+    def twins(self) -> Sequence[Twin]:
+        """Promises, points of the curve, pairs of points."""
+        if self.result is None:
+            return ()
+        curve, lines = self.result.curve, self.result.lines
+        some = np.linspace(0, curve.distances.size - 1, 21).astype(int)
+        return [
+            stage_grid(self.result, self.player.step).twin("Promises after each block", "Construction"),
+            Twin(
+                "Chance of a yes",
+                (KINDS[curve.kind].distance, *(f"after {stage} blocks" for stage in range(len(curve.chances)))),
+                [
+                    (_short(float(curve.distances[at])), *(numbers.decimal(float(p), 4) for p in curve.chances[:, at]))
+                    for at in some.tolist()
+                ],
+            ),
+            pair_grid(lines, self.which.value() - 1).twin("Points pair by pair", "Pair"),
+        ]
+
+
+def stage_names(curve: FamilyCurve) -> list[str]:
+    """What stands after 0, 1, 2, ... blocks."""
+    return ["one function", *(f"{kind.upper()} of {count}" for kind, count in curve.construction.steps)]
+
+
+def _blocks_of(curve: FamilyCurve) -> Blocks:
+    return curve.construction.steps
+
+
+def _plain(value: float) -> str:
+    return "∞" if np.isinf(value) else numbers.decimal(value, 2 if value >= 0.1 else 4)
+
+
+def _short(value: float) -> str:
+    text = numbers.decimal(value, 2)
+    return text.rstrip("0").rstrip(".,") if any(mark in text for mark in ".,") else text
+
+
+def stage_grid(result: Families, step: int) -> Grid:
+    """A row for every number of blocks: the promise, what was counted, ρ."""
+    curve = result.curve
+    cells = []
+    for promise, (near, far) in zip(curve.promises, result.trials, strict=True):
+        counted = [f"{numbers.estimate(asked.share, asked.standard_error)}" for asked in (near, far)]
+        cells.append(
+            [
+                numbers.decimal(promise.p1, 4),
+                counted[0],
+                numbers.decimal(promise.p2, 4),
+                counted[1],
+                _plain(promise.rho),
+            ]
+        )
+    return Grid(
+        cells=cells, columns=("p₁", "counted at d₁", "p₂", "counted at d₂", "ρ"), rows=stage_names(curve), current=step
+    )
+
+
+def pair_grid(lines: Lines, line_drawn: int) -> Grid:
+    """A row for every two points."""
+    cells, heads, tints = [], [], []
+    for place, (i, j) in enumerate(zip(lines.i.tolist(), lines.j.tolist(), strict=True)):
+        heads.append(f"{NAMES[i]} and {NAMES[j]}")
+        together = bool(lines.buckets[i, line_drawn] == lines.buckets[j, line_drawn])
+        estimate, error = float(lines.estimate[place]), float(lines.error[place])
+        cells.append(
+            [
+                numbers.decimal(float(lines.distance[place]), 3),
+                "yes" if together else "no",
+                numbers.decimal(float(lines.chance[place]), 3),
+                numbers.decimal(float(lines.share[place]), 3),
+                "∞" if np.isinf(estimate) else numbers.estimate(estimate, error),
+            ]
+        )
+        tints.append([Tint.NONE, Tint.HIT if together else Tint.NONE])
+    columns = ("distance", "in one stripe", "chance", f"share of {lines.buckets.shape[1]} lines", "distance from it")
+    return Grid(cells=cells, columns=columns, rows=heads, tints=tints)

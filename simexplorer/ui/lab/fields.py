@@ -1,0 +1,65 @@
+"""Fields of pages in one line each: named, told when they change, their text clear of the edge."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any, TypeVar
+
+from PySide6.QtWidgets import QWidget
+
+from simexplorer.ui.lab.flow_layout import FlowLayout
+from simexplorer.ui.panels.naming import label, named
+from simexplorer.ui.panels.number_fields import ChoiceField, DecimalField, WholeField
+
+_MARGIN = 4
+F = TypeVar("F", WholeField, DecimalField)
+
+
+def whole(name: str, says: str, low: int, high: int, value: int, changed: Callable[..., Any]) -> WholeField:
+    """A whole number; ``changed`` is called when it was entered or stepped."""
+    field = named(WholeField(), name, says)
+    field.setRange(low, high)
+    field.setValue(value)
+    field.setAccelerated(True)
+    return _ready(field, changed)
+
+
+def decimal(
+    name: str, says: str, low: float, high: float, value: float, changed: Callable[..., Any], step: float = 0.05
+) -> DecimalField:
+    """A number with two decimals."""
+    field = named(DecimalField(), name, says)
+    field.setDecimals(2)
+    field.setRange(low, high)
+    field.setSingleStep(step)
+    field.setValue(value)
+    return _ready(field, changed)
+
+
+def choice(name: str, says: str, choices: Mapping[Any, str], changed: Callable[..., Any]) -> ChoiceField:
+    """One of a few: what it stands for, and what is shown."""
+    field = named(ChoiceField(), name, says)
+    for data, text in choices.items():
+        field.addItem(text, data)
+    field.currentIndexChanged.connect(changed)
+    return field
+
+
+def field_row(*fields: tuple[str, QWidget]) -> QWidget:
+    """Titled fields side by side, on the page rather than in its head."""
+    row = QWidget()
+    flow = FlowLayout(row)
+    for title, field in fields:
+        head = label(title, "muted")
+        head.setBuddy(field)
+        flow.addWidget(head)
+        flow.addWidget(field)
+    return row
+
+
+def _ready(field: F, changed: Callable[..., Any]) -> F:
+    field.setKeyboardTracking(False)
+    field.setMinimumWidth(76)
+    field.lineEdit().setTextMargins(_MARGIN, 0, 0, 0)
+    field.valueChanged.connect(changed)
+    return field

@@ -1,0 +1,183 @@
+"""Page 8: an exact join of a small collection, filter by filter."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from simexplorer.lab.small_collections import COLLECTIONS
+from simexplorer.ui.lab.facts import Fact, Facts
+from simexplorer.ui.lab.fate_matrix import FateMatrix
+from simexplorer.ui.lab.fields import choice, decimal, whole
+from simexplorer.ui.lab.formula import line, over
+from simexplorer.ui.lab.grid_view import GridView
+from simexplorer.ui.lab.join_grids import index_grid, pair_words, steps_grid, strings_grid, tints_at
+from simexplorer.ui.lab.lab_page import LabPage
+from simexplorer.ui.lab.twin_table import Twin
+from simexplorer.ui.theme import numbers
+
+if TYPE_CHECKING:
+    from simexplorer.lab.joins import JoinWalk
+
+STEPS = (
+    "All pairs: every one would have to be compared.",
+    "Length: the shorter of two strings holds at least J times as many symbols as the longer.",
+    "Prefix: two strings that are alike share a symbol among the first of each. Only prefixes are indexed.",
+    "Position: where the shared symbol stands limits what can follow it in both.",
+    "Suffix: so does the number of symbols behind it.",
+    "What is left is compared in full: the answer, exactly.",
+)
+
+
+class JoinsPage(LabPage["JoinWalk"]):
+    """Filters one after the other, the triangle of pairs, and one pair looked at."""
+
+    name = "joins"
+    title = "Exact joins"
+    explanation = (
+        "Without any hashing one can still avoid most comparisons. Write each set as a <b>string</b> of its symbols, "
+        "all in the same order, rare ones first. Then cheap bounds rule pairs out before anything is compared: lengths "
+        "that differ too much, <b>prefixes</b> that share nothing, a shared symbol that stands too far back, too much "
+        "left behind it. Every filter only drops pairs that cannot reach the threshold J, so the answer is "
+        "<b>exact</b>."
+    )
+    formula = (
+        line("length:  ", over("shorter", "longer"), " ≥ J"),
+        line("prefix:  L − ⌈J L⌉ + 1 symbols"),
+        line("position:  ", over("L − i + 1", "L + j − 1"), " ≥ J"),
+        line("suffix:  ", over("1 + min(p, q)", "i + j − 1 + max(p, q)"), " ≥ J"),
+    )
+    source = (
+        "Leskovec, Rajaraman, Ullman, Mining of Massive Datasets, section 3.9; Chaudhuri, Ganti, Kaushik 2006; Xiao, "
+        "Wang, Lin, Yu 2008, Efficient similarity joins for near duplicate detection."
+    )
+    examples = tuple(collection.title for collection in COLLECTIONS)
+    own_texts = 24
+    seeded = False
+
+    def build(self) -> None:
+        """Fields, sentence, triangle, counts, strings, index."""
+        self.threshold = decimal("labThreshold_joins", "J: least similarity", 0.05, 1.0, 0.8, self.recompute)
+        self.shingle_size = whole("labSize_joins", "k: characters of a shingle", 1, 60, 1, self.recompute)
+        orders = {"rarity": "rare ones first", "id": "alphabetical"}
+        self.order = choice("labOrder_joins", "Order of symbols", orders, self.recompute)
+        for title, field in (("J", self.threshold), ("k", self.shingle_size), ("Symbols", self.order)):
+            self.add_field(title, field)
+        self.chosen = (1, 0)
+        self.says = self.note("joins")
+        self.add(self.says)
+        self.matrix = FateMatrix("labMatrix_joins", "Pairs and what becomes of them")
+        self.matrix.pair_chosen.connect(self._on_pair)
+        self.steps = GridView("labGrid_filters", "Pairs left after each filter")
+        self.look = self.note("pair")
+        self.look.setMinimumWidth(300)
+        self.add_row(self.matrix, self.steps, self.look, stretch=(0, 0, 1))
+        self.facts = Facts()
+        self.add(self.facts)
+        self.add_section("Strings, shortest first; the prefix of each in colour")
+        self.strings = GridView("labGrid_strings", "Strings and their prefixes")
+        self.add_row(self.strings)
+        self.add_section("The index that this filter needs: its keys, and the strings under each")
+        self.index = GridView("labGrid_index", "Keys of the index")
+        self.add_row(self.index)
+
+    # fields ----------------------------------------------------------------------------------------------------------
+    def choose(self) -> None:
+        """The fields as the chosen collection wants them."""
+        if self.own:
+            self.threshold.setValue(0.8)
+            self.shingle_size.setValue(9)
+            self.order.set_value("rarity")
+        else:
+            collection = COLLECTIONS[max(0, self.chosen_example)]
+            self.threshold.setValue(collection.threshold)
+            self.shingle_size.setValue(collection.size)
+            self.order.set_value(collection.order)
+        self.chosen = (1, 0)
+
+    def _on_pair(self, s: int, t: int) -> None:
+        self.chosen = (s, t)
+        self.redraw()
+
+    def _texts(self) -> tuple[tuple[str, ...], tuple[str, ...]]:
+        """Names and texts."""
+        if self.own:
+            return tuple(text.title for text in self.own), tuple(text.text for text in self.own)
+        collection = COLLECTIONS[max(0, self.chosen_example)]
+        return collection.names, collection.texts
+
+    def work(self) -> Callable[[], JoinWalk]:
+        """Join the texts under the present fields."""
+        texts, size = self._texts()[1], self.shingle_size.value()
+        threshold, order = self.threshold.value(), self.order.value()
+
+        def compute() -> JoinWalk:
+            from simexplorer.lab.joins import join_walk
+            from simexplorer.pipeline.recipe import Recipe
+
+            return join_walk(texts, Recipe(shingle_size=size), threshold, order)
+
+        return compute
+
+    # drawing ---------------------------------------------------------------------------------------------------------
+    def names(self) -> list[str]:
+        """Names of the strings in their order."""
+        assert self.result is not None
+        names = self._texts()[0]
+        return [names[row] for row in self.result.rows.tolist()]
+
+    def show_result(self, result: JoinWalk) -> None:
+        """Six steps: all pairs, four filters, the comparison."""
+        if self.chosen[0] >= result.rows.size:
+            self.chosen = (1, 0)
+        if self.chosen == (1, 0) and result.answers:
+            pair = np.argwhere(result.fate == result.fate.max())[-1].tolist()
+            self.chosen = (pair[0], pair[1])
+        first = self.player.last == 0
+        self.player.set_steps(len(STEPS) - 1, at=len(STEPS) - 1 if first else None)
+
+    def show_step(self, step: int) -> None:
+        """The pairs after this filter."""
+        assert self.result is not None
+        walk, names = self.result, self.names()
+        self.says.setText(STEPS[step])
+        self.matrix.show_fates(names, tints_at(walk, step), walk.similarity, self.chosen)
+        self.steps.show_grid(steps_grid(walk, step))
+        self.look.setText(pair_words(walk, names, self._texts()[1], self.chosen, step))
+        self.strings.show_grid(strings_grid(walk, names, step))
+        self.index.show_grid(index_grid(walk, names, step))
+        left = (*walk.candidates, walk.answers)
+        saved = 1.0 - walk.compared / walk.candidates[0] if walk.candidates[0] else 0.0
+        self.facts.show_facts(
+            [
+                Fact("possible", numbers.count(walk.candidates[0]), "pairs in all"),
+                Fact("left", numbers.count(left[step]), "are left at this step"),
+                Fact("compared", numbers.count(walk.compared), "are compared in full in the end"),
+                Fact(
+                    "answers",
+                    numbers.count(walk.answers),
+                    f"reach a similarity of {numbers.decimal(walk.threshold, 2)}",
+                ),
+                Fact("saved", numbers.percent(saved), "of all comparisons saved"),
+            ]
+        )
+
+    def twins(self) -> Sequence[Twin]:
+        """Filters, pairs, strings, index."""
+        if self.result is None:
+            return ()
+        walk, names, step = self.result, self.names(), self.player.step
+        fates = ("length", "prefix", "position", "suffix", "compared: too unlike", "answer")
+        pairs = [
+            (names[s], names[t], fates[int(walk.fate[s, t])], numbers.similarity(float(walk.similarity[s, t])))
+            for s in range(len(names))
+            for t in range(s)
+        ]
+        return [
+            steps_grid(walk, step).twin("Pairs left after each filter", "Filter"),
+            Twin("Pairs", ("String", "With", "Ends at", "Similarity"), pairs),
+            strings_grid(walk, names, step).twin("Strings", "String"),
+            index_grid(walk, names, step).twin("Index", "Key"),
+        ]

@@ -1,0 +1,139 @@
+"""Where an extrapolation starts, and what the page of scale shows as grids and words."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from simexplorer.ui.lab.grid_view import Grid
+from simexplorer.ui.lab.tints import Tint
+from simexplorer.ui.theme import numbers
+
+if TYPE_CHECKING:
+    from simexplorer.lab.material import LabCollection
+    from simexplorer.lab.scale import Counted, Extrapolated
+
+_DAY, _YEAR = 86_400, 365.25 * 86_400
+_RAISED = str.maketrans("0123456789", "⁰¹²³⁴⁵⁶⁷⁸⁹")
+
+
+@dataclass(frozen=True, slots=True)
+class Start:
+    """A collection whose candidates are known: those of so many ``documents``, ``similar`` of them alike."""
+
+    title: str
+    documents: int
+    candidates: int
+    similar: int
+    pairs: int
+    by_jaccard: bool
+
+    @classmethod
+    def of_counted(cls, counted: Counted) -> Start:
+        """The made collection at its largest."""
+        return cls(
+            "the made collection",
+            int(counted.sizes[-1]),
+            int(counted.candidates[-1]),
+            int(counted.similar[-1]),
+            int(counted.pairs[-1]),
+            True,
+        )
+
+    @classmethod
+    def of_collection(cls, collection: LabCollection) -> Start:
+        """The collection that is open, with the candidates its run met."""
+        n = collection.documents
+        by_jaccard = collection.scheme in ("fss", "minhash", "one-pass")
+        pairs = n * (n - 1) // 2
+        return cls("the open collection", n, collection.candidates, collection.pairs, pairs, by_jaccard)
+
+    def at(self, documents: int) -> tuple[float, float]:
+        """Least and most comparisons at another size."""
+        from simexplorer.lab.scale import extrapolate
+
+        grown = extrapolate(self.documents, self.candidates, self.similar, documents)
+        return grown.least, grown.most
+
+    def words(self, predicted: float | None) -> str:
+        """How many of its pairs were compared."""
+        share = self.candidates / self.pairs if self.pairs else 0.0
+        text = (
+            f"{self.title.capitalize()}: {numbers.count(self.documents)} documents have {numbers.count(self.pairs)} "
+            f"pairs; {numbers.count(self.candidates)} met in a band and were compared, one in "
+            f"{numbers.about(1 / share) if share else '–'}."
+        )
+        if predicted is not None:
+            text += f" The S-curve over its similarities expects {numbers.about(predicted)}."
+        return text
+
+
+def power(exponent: float) -> str:
+    """``6`` as ``10⁶``."""
+    return f"10{str(int(exponent)).translate(_RAISED)}"
+
+
+def duration(seconds: float) -> str:
+    """Seconds, minutes, hours, then days and years."""
+    if seconds < 0.1:
+        return "< 0.1 s"
+    if seconds < _DAY:
+        return numbers.seconds(seconds)
+    if seconds < 2 * _YEAR:
+        return f"{numbers.decimal(seconds / _DAY, 1)} days"
+    return f"{numbers.about(seconds / _YEAR)} years"
+
+
+def counted_words(counted: Counted, step: int) -> str:
+    """What was counted at one size."""
+    columns = (counted.sizes, counted.candidates, counted.pairs, counted.found, counted.similar)
+    documents, met, pairs, found, similar = (numbers.count(int(column[step])) for column in columns)
+    return (
+        f"{documents} made documents: {met} of {pairs} pairs met in a band and are compared; {found} of the {similar} "
+        f"pairs with a similarity of {numbers.decimal(counted.threshold, 2)} and more are among them."
+    )
+
+
+def counted_grid(counted: Counted, step: int) -> Grid:
+    """A row for every size."""
+    cells, tints = [], []
+    for place in range(counted.sizes.size):
+        pairs, met = int(counted.pairs[place]), int(counted.candidates[place])
+        cells.append(
+            [
+                numbers.count(pairs),
+                numbers.count(met),
+                numbers.about(float(counted.expected[place])),
+                f"{numbers.count(int(counted.found[place]))} of {numbers.count(int(counted.similar[place]))}",
+                f"1 in {numbers.about(pairs / met)}" if met else numbers.UNKNOWN,
+                f"{numbers.decimal(1e3 * float(counted.seconds[place]), 1)} ms",
+            ]
+        )
+        tints.append([Tint.NONE if place <= step else Tint.FAINT] * 6)
+    return Grid(
+        cells=cells,
+        columns=("all pairs", "compared", "S-curve expects", "similar ones found", "of all pairs", "to find them"),
+        rows=[numbers.count(size) for size in counted.sizes.tolist()],
+        tints=tints,
+        current=step if step < counted.sizes.size else -1,
+    )
+
+
+def grown_grid(grown: Sequence[Extrapolated], asked: Extrapolated, rate: float) -> Grid:
+    """A row for every power of ten and for the size that was asked for."""
+    cells = [
+        [
+            numbers.count(row.pairs),
+            duration(row.pairs / rate),
+            numbers.about(row.least),
+            numbers.about(row.most),
+            f"{duration(row.least / rate)} to {duration(row.most / rate)}",
+            numbers.size(row.signature_bytes),
+        ]
+        for row in grown
+    ]
+    columns = ("all pairs", "comparing all", "compared, at least", "at most", "comparing these", "signatures")
+    return Grid(
+        cells=cells, columns=columns, rows=[numbers.count(row.documents) for row in grown], current=grown.index(asked)
+    )

@@ -1,0 +1,211 @@
+"""Page 10: how many comparisons all pairs would take, and how many an index makes."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from simexplorer.ui.lab.curve_plot import CurvePlot
+from simexplorer.ui.lab.facts import Fact, Facts
+from simexplorer.ui.lab.fields import choice, whole
+from simexplorer.ui.lab.formula import line, over, up
+from simexplorer.ui.lab.grid_view import GridView
+from simexplorer.ui.lab.lab_page import LabPage
+from simexplorer.ui.lab.scale_grids import Start, counted_grid, counted_words, duration, grown_grid, power
+from simexplorer.ui.lab.tints import Tint
+from simexplorer.ui.lab.twin_table import Twin
+from simexplorer.ui.theme import numbers
+
+if TYPE_CHECKING:
+    from simexplorer.lab.scale import Counted, Extrapolated
+
+_HASHES = 128
+_SIZES = (1_000, 10_000, 100_000, 1_000_000, 10_000_000, 1_000_000_000)
+_MADE, _OPEN = "made", "open"
+_SPEEDS = {"lecture": "a million a second", "here": "as fast as this computer"}
+
+
+@dataclass(frozen=True, slots=True)
+class Scale:
+    """A made collection counted as it grows, where an extrapolation starts, and what it comes to."""
+
+    counted_key: object
+    counted: Counted
+    start: Start
+    grown: tuple[Extrapolated, ...]
+    asked: Extrapolated
+    predicted: float | None
+
+
+class ScalePage(LabPage[Scale]):
+    """A collection grows step by step, then on to a million."""
+
+    name = "scale"
+    title = "Scale"
+    explanation = (
+        "Twice as many documents have <b>four times as many pairs</b>. An index looks only at pairs that met in a "
+        "band: those that are alike, whose number grows with the documents, and those that met by chance, whose number "
+        "grows with the pairs, but by a small share of them. Step on and a collection made from the seed grows: the "
+        "program signs and indexes it, and the pairs that it compares are <b>counted</b>. Beyond, the count is "
+        "extrapolated between two limits: at least as documents grow, at most as pairs do."
+    )
+    formula = (
+        line("all pairs:  ", over("n (n − 1)", "2")),
+        line("of those at similarity s meet:  1 − (1 − s", up("r"), ")", up("b")),
+    )
+    source = "Leskovec, Rajaraman, Ullman, Mining of Massive Datasets, sections 3.4 and 3.8."
+
+    def build(self) -> None:
+        """Fields, numbers, plot, tables."""
+        self.documents = whole("labDocuments_scale", "Documents", 2, 2_000_000_000, 1_000_000, self.recompute)
+        self.documents.setGroupSeparatorShown(True)
+        self.documents.setMinimumWidth(124)
+        self.bands = whole("labBands_scale", "Bands", 1, 64, 25, self.recompute)
+        self.rows = whole("labRows_scale", "Rows of a band", 1, 16, 5, self.recompute)
+        starts = {_MADE: "the made collection"}
+        if self.material.collection is not None and self.material.collection.documents > 1:
+            starts = {_OPEN: "the open collection", **starts}
+        self.start = choice("labStart_scale", "Extrapolate from", starts, self.recompute)
+        self.speed = choice("labSpeed_scale", "Comparisons", _SPEEDS, self.redraw)
+        for title, field in (
+            ("Documents", self.documents),
+            ("Bands", self.bands),
+            ("Rows", self.rows),
+            ("From", self.start),
+            ("Comparing", self.speed),
+        ):
+            self.add_field(title, field)
+        self.facts = Facts()
+        self.add(self.facts)
+        self.says = self.note("scale")
+        self.add(self.says)
+        says = "Comparisons over documents, both by powers of ten"
+        self.plot = CurvePlot("labPlot_scale", says, "documents", "comparisons", 320)
+        self.add(self.plot)
+        self.add_section("Counted: the made collection as it grows")
+        self.counted = GridView("labGrid_counted", "Counted pairs and candidates")
+        self.add_row(self.counted)
+        self.extrapolated = self.add_section("Extrapolated")
+        self.grown = GridView("labGrid_grown", "Comparisons at other sizes")
+        self.add_row(self.grown)
+
+    def work(self) -> Callable[[], Scale]:
+        """Count where bands, rows or seed differ from those at hand; extrapolate in any case."""
+        bands, rows, seed, to = self.bands.value(), self.rows.value(), self.seed_value, self.documents.value()
+        key, before = (bands, rows, seed), self.result
+        collection = self.material.collection if self.start.value() == _OPEN else None
+
+        def compute() -> Scale:
+            from simexplorer.lab.scale import count_growing, extrapolate, predicted
+
+            keep = before is not None and before.counted_key == key
+            counted = before.counted if keep and before is not None else count_growing(seed, bands, rows)
+            start = Start.of_collection(collection) if collection else Start.of_counted(counted)
+            sizes = sorted({*(size for size in _SIZES if size > start.documents), to})
+            grown = tuple(extrapolate(start.documents, start.candidates, start.similar, n, _HASHES) for n in sizes)
+            asked = grown[sizes.index(to)]
+            expected = predicted(collection) if collection and start.by_jaccard else None
+            return Scale(key, counted, start, grown, asked, expected)
+
+        return compute
+
+    # drawing ---------------------------------------------------------------------------------------------------------
+    def show_result(self, result: Scale) -> None:
+        """A step for every size that was counted, and one for the extrapolation."""
+        last = int(result.counted.sizes.size)
+        first = self.player.last == 0
+        self.player.set_steps(last, at=last if first else None, noun="Size")
+        self.extrapolated.setText(f"Extrapolated from {result.start.title}")
+
+    def show_step(self, step: int) -> None:
+        """The sizes counted so far; at the last step the extrapolation too."""
+        assert self.result is not None
+        result, counted = self.result, self.result.counted
+        self.counted.show_grid(counted_grid(counted, step))
+        self.grown.show_grid(grown_grid(result.grown, result.asked, self._rate()))
+        self._show_facts()
+        self._show_plot(step)
+        if step < counted.sizes.size:
+            self.says.setText(counted_words(counted, step))
+        else:
+            self.says.setText(result.start.words(result.predicted))
+
+    def _rate(self) -> float:
+        assert self.result is not None
+        from simexplorer.lab.scale import SLIDES_PER_SECOND
+
+        return SLIDES_PER_SECOND if self.speed.value() == "lecture" else self.result.counted.rate
+
+    def _show_facts(self) -> None:
+        assert self.result is not None
+        asked, rate = self.result.asked, self._rate()
+        self.facts.show_facts(
+            [
+                Fact("pairs", numbers.count(asked.pairs), f"pairs of {numbers.count(asked.documents)} documents"),
+                Fact("pair_time", duration(asked.pairs / rate), f"to compare them all, {numbers.about(rate)} a second"),
+                Fact(
+                    "made",
+                    f"{numbers.about(asked.least)} to {numbers.about(asked.most)}",
+                    "comparisons that the index makes",
+                ),
+                Fact("made_time", f"{duration(asked.least / rate)} to {duration(asked.most / rate)}", "for these"),
+                Fact("bytes", numbers.size(asked.signature_bytes), f"of signatures, {_HASHES} values of 4 bytes each"),
+            ]
+        )
+
+    def _show_plot(self, step: int) -> None:
+        assert self.result is not None
+        result, counted, start = self.result, self.result.counted, self.result.start
+        most = max(7.15, np.log10(max(result.asked.documents, start.documents)) + 0.3)
+        plot, top = self.plot, 2 * most + 0.2
+        plot.set_ranges((1.8, most), (0.0, top))
+        plot.set_ticks("bottom", [(at, power(at)) for at in range(2, int(most) + 1)])
+        plot.set_ticks("left", [(at, power(at)) for at in range(0, int(top) + 1, 3)])
+        wide = np.array([2.0, most])
+        plot.set_curve("pairs", wide, 2 * wide - np.log10(2.0), Tint.TEXT)
+        plot.set_label("pairs", 2.35, 5.6, "all pairs", Tint.TEXT)
+        shown = slice(0, step + 1)
+        plot.set_points("counted", np.log10(counted.sizes[shown]), _logs(counted.candidates[shown]), Tint.ACCENT, 9)
+        plot.set_label("counted", 1.9, 2.6, "compared, counted", Tint.ACCENT)
+        if start.documents != int(counted.sizes[-1]):
+            at, met = float(np.log10(start.documents)), _logs(np.array([start.candidates]))
+            plot.set_points("own", [at], met, Tint.WARNING, 11)
+            plot.set_label("own", at, float(met[0]) - 0.9, start.title, Tint.WARNING, 0.5)
+        else:
+            plot.drop("own")
+        if step < counted.sizes.size:
+            for key in ("band", "least", "most", "asked"):
+                plot.drop(key)
+            plot.drop("here")
+            return
+        sizes = np.logspace(np.log10(start.documents), most, 40)
+        growth = [start.at(int(size)) for size in sizes]
+        least, greatest = _logs(np.array([low for low, _ in growth])), _logs(np.array([high for _, high in growth]))
+        across = np.log10(sizes)
+        plot.set_area("band", across, least, greatest, Tint.ACCENT)
+        plot.set_curve("least", across, least, Tint.ACCENT, width=1.5)
+        plot.set_curve("most", across, greatest, Tint.ACCENT, width=1.5)
+        asked = result.asked
+        plot.set_mark(
+            "asked", float(np.log10(asked.documents)), f"{numbers.count(asked.documents)} documents", Tint.TEXT, 0.08
+        )
+        middle = (least[-12] + greatest[-12]) / 2
+        plot.set_label("here", across[-12], middle, "compared, extrapolated", Tint.ACCENT, 0.5)
+
+    def twins(self) -> Sequence[Twin]:
+        """What was counted and what it comes to."""
+        if self.result is None:
+            return ()
+        result = self.result
+        return [
+            counted_grid(result.counted, self.player.step).twin("Counted: the made collection", "Documents"),
+            grown_grid(result.grown, result.asked, self._rate()).twin("Extrapolated", "Documents"),
+        ]
+
+
+def _logs(values: NDArray[Any]) -> NDArray[np.float64]:
+    return np.log10(np.maximum(np.asarray(values, np.float64), 1.0))

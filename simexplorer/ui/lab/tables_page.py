@@ -1,0 +1,224 @@
+"""Page 7: fingerprint tables, their probes step by step, and the designer."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from math import comb
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from simexplorer.ui.lab.bit_table import BitTable
+from simexplorer.ui.lab.design_grids import SEARCHES, bit_rows, design_grid, size_facts, steps_grid, tables_grid, words
+from simexplorer.ui.lab.facts import Fact, Facts
+from simexplorer.ui.lab.fields import choice, field_row, whole
+from simexplorer.ui.lab.formula import line, over, up
+from simexplorer.ui.lab.grid_view import GridView
+from simexplorer.ui.lab.lab_page import LabPage
+from simexplorer.ui.lab.twin_table import Twin
+from simexplorer.ui.theme import numbers
+
+if TYPE_CHECKING:
+    from simexplorer.lab.fingerprint_tables import DesignSheet, TableWalk
+
+_PRINTS, _BITS = 24, 16
+_DRAWN, _LECTURE = 0, 1
+_MEMORY = {2**31: "2 GB", 2**34: "16 GB", 2**36: "64 GB", 2**38: "256 GB", 2**40: "1 TB", 2**42: "4 TB"}
+
+
+@dataclass(frozen=True, slots=True)
+class Tables:
+    """A walk through one table, whose fingerprints they are, and the sheet of the designer."""
+
+    walk: TableWalk
+    names: tuple[str, ...]
+    sheet_key: object
+    sheet: DesignSheet
+
+
+class TablesPage(LabPage[Tables]):
+    """Blocks, permutation, sorting, search, run; below, what a design costs."""
+
+    name = "tables"
+    title = "Fingerprint tables"
+    explanation = (
+        "Which of very many fingerprints differ from a given one in at most k bits? Cut the f bits into m blocks. If "
+        "at most k bits differ, at least m − k blocks are untouched. So for each choice of m − k blocks keep <b>one "
+        "table</b>: these blocks moved to the front, all fingerprints sorted. In at least one table a match shares the "
+        "leading p bits exactly: search for the first that does, <b>walk the run</b>, count differing bits. More "
+        "tables mean longer p and shorter runs, and more memory."
+    )
+    formula = (
+        line("tables  t = ", over("m!", "k! (m − k)!"), ",  p ≈ ", over("f (m − k)", "m")),
+        line("matches per probe ≈ 2", up("d − p"), "  of 2", up("d"), " fingerprints"),
+        line("probing instead: ", over("f!", "k! (f − k)!"), " look-ups at k bits"),
+    )
+    source = (
+        "Manku, Jain, Das Sarma 2007, Detecting near-duplicates for web crawling, section 3; Gakhov 2016, "
+        "Probabilistic data structures, part 4: similarity."
+    )
+    examples = (f"{_PRINTS} drawn fingerprints of {_BITS} bits", "a lecture: five fingerprints of 4 bits")
+    own_texts = _PRINTS
+
+    def build(self) -> None:
+        """Fields, bits, searches, designer."""
+        self.search = choice("labSearch_tables", "Search", SEARCHES, self._on_search)
+        self.radius = whole("labRadius_tables", "k: bits that may differ", 0, 4, 2, self.recompute)
+        self.blocks = whole("labBlocks_tables", "m: blocks", 1, 12, 4, self.recompute)
+        self.table = whole("labTable_tables", "Table that is shown", 1, 6, 5, self.recompute)
+        self.query = whole("labQuery_tables", "Fingerprint that is looked for", 1, 1, 1, self.recompute)
+        for title, field in (
+            ("k", self.radius),
+            ("Blocks m", self.blocks),
+            ("Table", self.table),
+            ("Looked for", self.query),
+            ("Search", self.search),
+        ):
+            self.add_field(title, field)
+        self.says = self.note("tables")
+        self.add(self.says)
+        self.bits = BitTable("labBits_tables", "Fingerprints bit by bit")
+        self.steps = GridView("labGrid_steps", "Steps of both searches")
+        self.per_table = GridView("labGrid_tables", "What each table finds")
+        self.add_row(self.bits, self.steps, self.per_table)
+        self.facts = Facts()
+        self.add(self.facts)
+        self.add_section("Designer: how many tables for f bits, k of them different, and 2ᵈ fingerprints?")
+        self._build_designer()
+
+    def _build_designer(self) -> None:
+        self.design_bits = whole("labDesignBits_tables", "f: bits of a fingerprint", 8, 128, 64, self.recompute)
+        self.design_radius = whole("labDesignRadius_tables", "k: bits that may differ", 0, 8, 3, self.recompute)
+        self.exponent = whole("labExponent_tables", "d: there are 2 to the d fingerprints", 1, 44, 34, self.recompute)
+        self.wanted = whole("labWanted_tables", "Tables, about", 1, 500, 10, self.recompute)
+        self.memory = choice("labMemory_tables", "Memory there is", _MEMORY, self.recompute)
+        self.memory.setCurrentIndex(len(_MEMORY) - 1)
+        row = field_row(
+            ("f", self.design_bits),
+            ("k", self.design_radius),
+            ("d", self.exponent),
+            ("Tables", self.wanted),
+            ("Memory", self.memory),
+        )
+        self.add(row)
+        self.sizes = Facts()
+        self.add(self.sizes)
+        self.designs = GridView("labGrid_designs", "Designs and what they cost")
+        self.add_row(self.designs)
+
+    # fields ----------------------------------------------------------------------------------------------------------
+    def choose(self) -> None:
+        """What the choice leaves free."""
+        free = self.chosen_example != _LECTURE
+        for field in (self.radius, self.blocks, self.table, self.query):
+            field.setEnabled(free)
+        self.seed.setEnabled(self.chosen_example == _DRAWN)
+
+    def _on_search(self) -> None:
+        if self.result is not None:
+            self.show_result(self.result)
+
+    def work(self) -> Callable[[], Tables]:
+        """The walk of the present table; the sheet only where its fields differ from those at hand."""
+        example, own, seed = self.chosen_example, self.own, self.seed_value
+        radius, table, asked = self.radius.value(), self.table.value() - 1, self.query.value() - 1
+        blocks = max(self.blocks.value(), radius + 1)
+        design = (self.design_bits.value(), self.design_radius.value(), 2 ** self.exponent.value())
+        key = (*design, self.wanted.value(), int(self.memory.value()))
+        before = self.result
+
+        def compute() -> Tables:
+            from simexplorer.lab.fingerprint_tables import design_sheet
+
+            walk, names = _walk(example, [text.text for text in own], seed, (radius, blocks, table, asked))
+            if before is not None and before.sheet_key == key:
+                return Tables(walk, names or tuple(text.title for text in own), key, before.sheet)
+            sheet = design_sheet(*design, tables=key[3], max_bytes=key[4])
+            return Tables(walk, names or tuple(text.title for text in own), key, sheet)
+
+        return compute
+
+    # drawing ---------------------------------------------------------------------------------------------------------
+    def show_result(self, result: Tables) -> None:
+        """Blocks, permutation, sorting, every step of the search, the run, the bits that differ."""
+        self._limit(result.walk)
+        last = 4 + len(result.walk.steps(self.search.value()))
+        self.player.set_steps(last, at=last if self.player.last == 0 or self.player.step >= last else None)
+        self.sizes.show_facts(size_facts(result.sheet))
+        self.designs.show_grid(design_grid(result.sheet))
+
+    def _limit(self, walk: TableWalk) -> None:
+        for field, most in ((self.table, walk.tables), (self.query, walk.fingerprints.size)):
+            field.blockSignals(True)
+            field.setMaximum(most)
+            field.blockSignals(False)
+        self.blocks.blockSignals(True)
+        self.blocks.setMinimum(self.radius.value() + 1)
+        self.blocks.blockSignals(False)
+
+    def show_step(self, step: int) -> None:
+        """The table at this step."""
+        assert self.result is not None
+        walk, search = self.result.walk, self.search.value()
+        self.bits.show_rows(bit_rows(walk, self.result.names, search, step))
+        self.says.setText(words(walk, search, step))
+        self.steps.show_grid(steps_grid(walk, search, step))
+        self.per_table.show_grid(tables_grid(walk))
+        self.facts.show_facts(
+            [
+                Fact("binary", numbers.count(len(walk.binary.steps)), "steps of the binary search"),
+                Fact(
+                    "interpolation", numbers.count(len(walk.interpolation.steps)), "steps of the interpolation search"
+                ),
+                Fact(
+                    "run", numbers.count(walk.binary.last - walk.binary.first), f"share the leading {walk.leading} bits"
+                ),
+                Fact("here", numbers.count(walk.binary.rows.size), f"of them within {walk.radius} bits"),
+                Fact("all", numbers.count(walk.answer.size), f"found by all {walk.tables} tables together"),
+                Fact("scan", numbers.count(walk.scanned.size), "found by looking at every fingerprint"),
+            ]
+        )
+
+    def twins(self) -> Sequence[Twin]:
+        """Bits, steps, tables, designs."""
+        if self.result is None:
+            return ()
+        walk, search, step = self.result.walk, self.search.value(), self.player.step
+        rows = bit_rows(walk, self.result.names, search, step)
+        lines = ["".join("1" if bit else "0" for bit in row) for row in rows.bits.tolist()]
+        notes = list(rows.notes) or [""] * len(lines)
+        marks = ["found" if row in rows.hits else "" if row in rows.live else "out" for row in range(len(lines))]
+        return [
+            Twin(
+                words(walk, search, step),
+                ("Fingerprint", "Bits", "Distance", ""),
+                list(zip(rows.heads, lines, notes, marks, strict=True)),
+            ),
+            steps_grid(walk, search, step).twin("Steps of both searches", "Step"),
+            tables_grid(walk).twin("What each table finds", "Table"),
+            design_grid(self.result.sheet).twin("Designs", "Way"),
+        ]
+
+
+def _walk(
+    example: int, texts: list[str], seed: int, wish: tuple[int, int, int, int]
+) -> tuple[TableWalk, tuple[str, ...]]:
+    """The walk that the fields ask for, and names of its fingerprints where they are no person's documents."""
+    from simexplorer.lab import fingerprint_tables as tables
+    from simexplorer.pipeline.recipe import Recipe
+
+    radius, blocks, table, asked = wish
+    if example == _LECTURE:
+        walk = tables.worked_walk()
+        return walk, tuple(f"F{row + 1}" for row in range(walk.fingerprints.size))
+    if texts:
+        prints, bits = tables.text_fingerprints(texts, Recipe()), 64
+        query = int(prints[min(asked, prints.size - 1)])
+        names: tuple[str, ...] = ()
+    else:
+        prints, query = tables.drawn_fingerprints(_PRINTS, _BITS, radius, seed)
+        bits, names = _BITS, tuple(f"F{row + 1}" for row in range(_PRINTS))
+        query = query if asked == 0 else int(prints[min(asked, prints.size - 1)])
+    most = comb(blocks, radius)
+    return tables.table_walk(np.asarray(prints, np.uint64), bits, radius, blocks, min(table, most - 1), query), names

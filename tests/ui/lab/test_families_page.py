@@ -1,0 +1,105 @@
+"""Page 6 driven as a person does: the sources' amplification on screen, blocks by hand, points dragged over stripes."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from PySide6.QtCore import QPoint, Qt
+from PySide6.QtWidgets import QLabel, QTableWidget
+from pytestqt.qtbot import QtBot
+
+from tests.ui.lab.conftest import OpenPage, settle
+
+pytestmark = pytest.mark.qt_log_ignore("This plugin does not support")
+
+
+def fact(page: Any, key: str) -> str:
+    return page.findChild(QLabel, f"labFact_{key}").text()
+
+
+def test_the_amplification_of_the_sources_block_by_block(
+    open_page: OpenPage, qtbot: QtBot, golden: dict[str, Any]
+) -> None:
+    page = open_page("families")
+    wanted = golden["amplification"]
+    assert [fact(page, "p1"), fact(page, "p2")] == [f"{p:.4f}" for p in wanted["and4_then_or4"]]
+    qtbot.mouseClick(page.player.back, Qt.MouseButton.LeftButton)
+    assert [fact(page, "p1"), fact(page, "p2")] == [f"{p:.4f}" for p in wanted["and4"]]
+    qtbot.mouseClick(page.player.reset, Qt.MouseButton.LeftButton)
+    assert [fact(page, "p1"), fact(page, "p2")] == ["0.8000", "0.4000"]
+    page.builder.preset.setCurrentIndex(1)
+    settle(page, qtbot)
+    qtbot.mouseClick(page.player.step_on, Qt.MouseButton.LeftButton)
+    qtbot.mouseClick(page.player.step_on, Qt.MouseButton.LeftButton)
+    assert [fact(page, "p1"), fact(page, "p2")] == [f"{p:.4f}" for p in wanted["or4_then_and4"]]
+
+
+def test_blocks_are_added_changed_and_taken_away(open_page: OpenPage, qtbot: QtBot) -> None:
+    page = open_page("families")
+    qtbot.mouseClick(page.builder.add_and, Qt.MouseButton.LeftButton)
+    settle(page, qtbot)
+    assert (page.player.last, fact(page, "functions")) == (3, "64")
+    page.findChild(object, "labBlockCount2_families").setValue(2)
+    settle(page, qtbot)
+    assert fact(page, "functions") == "32"
+    assert fact(page, "p1") == f"{0.8784974492729345**2:.4f}"
+    for _ in range(3):
+        qtbot.mouseClick(page.findChild(object, "labBlockRemove0_families"), Qt.MouseButton.LeftButton)
+    settle(page, qtbot)
+    assert (page.builder.blocks, page.player.last, fact(page, "p1")) == ((), 0, "0.8000")
+    assert page.builder.preset.currentText() == "One function"
+
+
+def test_euclid_shows_the_chances_of_its_source(open_page: OpenPage, qtbot: QtBot, golden: dict[str, Any]) -> None:
+    page = open_page("families")
+    page.kind.set_value("euclid")
+    settle(page, qtbot)
+    wanted = golden["euclidean_p_stable_w_over_d"]["p"]
+    row = page.stages.grid.cells[0]
+    assert [row[0], row[2]] == [f"{wanted['2']:.4f}", f"{wanted['0.5']:.4f}"]
+    page.near.setValue(3.0)
+    settle(page, qtbot)
+    assert "d1" in page.problem.text()
+    assert not page.problem.isHidden()
+
+
+def test_points_are_moved_by_mouse_and_by_keys(open_page: OpenPage, qtbot: QtBot) -> None:
+    page = open_page("families")
+    before = page.pairs.grid.cells[0][0]
+    start = page.board.place_of(0).toPoint()
+    qtbot.mousePress(page.board, Qt.MouseButton.LeftButton, pos=start)
+    qtbot.mouseMove(page.board, start + QPoint(40, -30))
+    qtbot.mouseRelease(page.board, Qt.MouseButton.LeftButton, pos=start + QPoint(40, -30))
+    settle(page, qtbot)
+    moved = page.pairs.grid.cells[0][0]
+    assert moved != before
+    page.board.setFocus()
+    qtbot.keyClick(page.board, Qt.Key.Key_B)
+    qtbot.keyClick(page.board, Qt.Key.Key_Right, Qt.KeyboardModifier.ShiftModifier)
+    settle(page, qtbot)
+    assert page.pairs.grid.cells[0][0] != moved
+    assert page.points[1][0] == pytest.approx(-0.2)
+    assert "B at (-0.2" in page.board.accessibleName()
+
+
+def test_the_seed_draws_other_functions_and_lines(open_page: OpenPage, qtbot: QtBot) -> None:
+    page = open_page("families")
+    promises = [row[0] for row in page.stages.grid.cells]
+    counted = [row[1] for row in page.stages.grid.cells]
+    stripes = page.board.accessibleName()
+    page.seed.setValue(2)
+    settle(page, qtbot)
+    assert [row[0] for row in page.stages.grid.cells] == promises
+    assert [row[1] for row in page.stages.grid.cells] != counted
+    assert page.board.accessibleName() != stripes
+
+
+def test_the_twin_says_it_in_tables(open_page: OpenPage) -> None:
+    page = open_page("families")
+    page.switch.click()
+    stages, curve, pairs = page.tables.tables()
+    assert isinstance(stages, QTableWidget)
+    assert [stages.item(2, column).text() for column in (0, 1)] == ["OR of 4", "0.8785"]
+    assert curve.rowCount() == 21
+    assert pairs.rowCount() == 3

@@ -1,0 +1,89 @@
+"""Page 8 driven as a person does: the sources' sentences joined, a hand-checked example filter by filter, own texts."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QLabel
+from pytestqt.qtbot import QtBot
+
+from simexplorer.lab.material import LabText
+from tests.ui.lab.conftest import OpenPage, settle
+
+pytestmark = pytest.mark.qt_log_ignore("This plugin does not support")
+
+
+def fact(page: Any, key: str) -> str:
+    return page.findChild(QLabel, f"labFact_{key}").text()
+
+
+def test_four_strings_filter_by_filter(open_page: OpenPage, qtbot: QtBot) -> None:
+    page = open_page("joins")
+    page.example.setCurrentIndex(1)
+    settle(page, qtbot)
+    assert page.names() == ["A", "B", "C", "D"]
+    qtbot.mouseClick(page.player.reset, Qt.MouseButton.LeftButton)
+    left = []
+    for _ in range(6):
+        left.append(fact(page, "left"))
+        qtbot.mouseClick(page.player.step_on, Qt.MouseButton.LeftButton)
+    assert left == ["6", "3", "3", "3", "2", "1"]
+    assert page.matrix.accessibleName().endswith("chosen: D and C")
+    assert "6 / 7 = 0.857 ≥ 0.80" in page.look.text()
+
+
+def test_a_pair_is_chosen_by_mouse_or_keys_and_explained(open_page: OpenPage, qtbot: QtBot) -> None:
+    page = open_page("joins")
+    page.example.setCurrentIndex(1)
+    settle(page, qtbot)
+    qtbot.mouseClick(page.matrix, Qt.MouseButton.LeftButton, pos=page.matrix.centre_of(2, 1).toPoint())
+    assert "position: i = 1, j = 2: (6 − 1 + 1) / (6 + 2 − 1) = 0.857 ≥ 0.80" in page.look.text()
+    assert "= 0.571 < 0.80" in page.look.text()
+    assert "dropped by suffix" in page.look.text()
+    page.matrix.setFocus()
+    qtbot.keyClick(page.matrix, Qt.Key.Key_Left)
+    assert "length: 4 / 6 = 0.667 < 0.80" in page.look.text()
+    assert "dropped by length" in page.look.text()
+
+
+def test_the_sentences_of_the_sources(open_page: OpenPage, qtbot: QtBot, golden: dict[str, Any]) -> None:
+    page = open_page("joins")
+    page.example.setCurrentIndex(2)
+    settle(page, qtbot)
+    wanted = golden["query_spanish_k5"]["jaccard"][3]
+    assert fact(page, "answers") == "1"
+    assert f"{wanted['num']} / {wanted['den']} = {wanted['value']:.3f}" in page.look.text()
+    page.threshold.setValue(0.4)
+    settle(page, qtbot)
+    assert int(fact(page, "answers")) > 1
+    page.switch.click()
+    pairs = page.tables.tables()[1]
+    shown = {
+        frozenset((pairs.item(row, 0).text(), pairs.item(row, 1).text())): pairs.item(row, 3).text()
+        for row in range(pairs.rowCount())
+    }
+    for name, exact in zip(("D1", "D2", "D3", "D4"), golden["query_spanish_k5"]["jaccard"], strict=True):
+        assert shown[frozenset((name, "query"))] == f"{exact['value']:.3f}"
+
+
+def test_the_index_shows_the_keys_of_the_filter(open_page: OpenPage, qtbot: QtBot) -> None:
+    page = open_page("joins")
+    page.example.setCurrentIndex(1)
+    settle(page, qtbot)
+    page.player.slider.setValue(2)
+    assert dict(zip(page.index.grid.rows, page.index.grid.cells, strict=True))["b"] == ["A, B, C, D"]
+    page.player.slider.setValue(4)
+    assert "a, place 1, behind it 4" in page.index.grid.rows
+    assert [row[2] for row in page.steps.grid.cells] == ["", "", "3", "4", "7", ""]
+
+
+def test_documents_of_a_person_are_joined(open_page: OpenPage, qtbot: QtBot) -> None:
+    text = "a text of several words that is changed in one single place only"
+    page = open_page("joins", LabText("one", text), LabText("two", f"{text}."), LabText("none", ""))
+    assert page.names() == ["one", "two"]
+    assert fact(page, "answers") == "1"
+    alone = open_page("joins", LabText("alone", text))
+    assert fact(alone, "possible") == "0"
+    assert "Two texts" in alone.look.text()

@@ -1,0 +1,82 @@
+"""Page 10 driven as a person does: the sources' figures, a collection that grows, the one that is open."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QLabel
+from pytestqt.qtbot import QtBot
+
+from simexplorer.lab.material import LabCollection
+from simexplorer.ui.lab.lab_window import LabWindow
+from simexplorer.ui.lab.scale_grids import duration, power
+from tests.ui.lab.conftest import OpenPage, settle
+
+pytestmark = pytest.mark.qt_log_ignore("This plugin does not support")
+
+
+def fact(page: Any, key: str) -> str:
+    return page.findChild(QLabel, f"labFact_{key}").text()
+
+
+def test_a_million_documents(open_page: OpenPage, qtbot: QtBot, golden: dict[str, Any]) -> None:
+    page = open_page("scale")
+    assert fact(page, "pairs") == f"{golden['pairs_of_a_million']['pairs']:,}"
+    assert fact(page, "pair_time") == "5.8 days"  # 5e11 comparisons, a million a second
+    assert fact(page, "bytes") == "512 MB"
+    page.documents.setValue(100_000)
+    settle(page, qtbot)
+    assert fact(page, "pairs") == f"{golden['space_and_time']['pairs_of_100000']:,}"
+    page.speed.set_value("here")
+    assert "1,000,000 a second" not in page.findChild(QLabel, "labFact_pair_time").accessibleName()
+
+
+def test_a_collection_grows_step_by_step(open_page: OpenPage, qtbot: QtBot) -> None:
+    page = open_page("scale")
+    counted = page.result.counted
+    qtbot.mouseClick(page.player.reset, Qt.MouseButton.LeftButton)
+    assert page.says.text().startswith(f"125 made documents: {counted.candidates[0]} of 7,750 pairs")
+    qtbot.mouseClick(page.player.step_on, Qt.MouseButton.LeftButton)
+    assert page.counted.grid.current == 1
+    assert page.counted.grid.cells[1][:2] == ["31,125", str(counted.candidates[1])]
+    before = counted.candidates.tolist()
+    page.seed.setValue(2)
+    settle(page, qtbot)
+    assert page.result.counted.candidates.tolist() != before
+    page.rows.setValue(3)
+    settle(page, qtbot)
+    assert page.result.counted.candidates[-1] > counted.candidates[-1]
+
+
+def test_the_collection_that_is_open(lab: LabWindow, open_page: OpenPage, qtbot: QtBot) -> None:
+    histogram = np.zeros(100)
+    histogram[95] = 40
+    lab.set_collection(LabCollection(documents=5_000, histogram=histogram, candidates=1_200, pairs=40))
+    page = open_page("scale")
+    words = page.says.text()
+    assert "5,000 documents have 12,497,500 pairs; 1,200 met in a band" in words
+    assert "expects 40" in words
+    assert page.extrapolated.text() == "Extrapolated from the open collection"
+    # 200 times the documents: at least 240,000; 1,160 met by chance, 40,008 times the pairs
+    low, high = page.result.asked.least, page.result.asked.most
+    assert low == 240_000
+    assert high == pytest.approx(8_000 + 1_160 * 499_999_500_000 / 12_497_500)
+    page.start.set_value("made")
+    settle(page, qtbot)
+    assert page.extrapolated.text() == "Extrapolated from the made collection"
+    page.switch.click()
+    made, grown = page.tables.tables()
+    assert made.rowCount() == 5
+    assert [grown.item(row, 0).text() for row in range(3)] == ["10,000", "100,000", "1,000,000"]
+
+
+@pytest.mark.parametrize(
+    ("seconds", "said"),
+    [(0.01, "< 0.1 s"), (5, "5.0 s"), (90, "1 min 30 s"), (500_000, "5.8 days"), (1e12, "31,700 years")],
+)
+def test_durations_as_a_person_says_them(seconds: float, said: str) -> None:
+    assert duration(seconds) == said
+    assert power(12) == "10¹²"

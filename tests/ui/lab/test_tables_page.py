@@ -1,0 +1,105 @@
+"""Page 7 driven as a person does: the lecture's table, a probe step by step, the design for 2^34 pages."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QLabel
+from pytestqt.qtbot import QtBot
+
+from simexplorer.lab.material import LabText
+from tests.ui.lab.conftest import OpenPage, settle
+
+pytestmark = pytest.mark.qt_log_ignore("This plugin does not support")
+
+
+def fact(page: Any, key: str) -> str:
+    return page.findChild(QLabel, f"labFact_{key}").text()
+
+
+def drawn(page: Any) -> list[str]:
+    return ["".join("1" if bit else "0" for bit in row) for row in page.bits.rows.bits.tolist()]
+
+
+def test_the_table_of_the_lecture(open_page: OpenPage, qtbot: QtBot, golden: dict[str, Any]) -> None:
+    page = open_page("tables")
+    page.example.setCurrentIndex(1)
+    settle(page, qtbot)
+    wanted = golden["simhash_table_permutation"]
+    qtbot.mouseClick(page.player.reset, Qt.MouseButton.LeftButton)
+    shown = []
+    for _ in range(3):
+        shown.append(drawn(page))
+        qtbot.mouseClick(page.player.step_on, Qt.MouseButton.LeftButton)
+    assert shown == [wanted["fingerprints"], wanted["permuted"], wanted["sorted_table"]]
+    page.player.set_interval(1)
+    qtbot.mouseClick(page.player.play, Qt.MouseButton.LeftButton)
+    qtbot.waitUntil(lambda: page.player.step == page.player.last)
+    assert page.bits.rows.hits == {0, 1, 2}
+    assert not page.table.isEnabled()
+
+
+def test_the_design_of_the_lecture(open_page: OpenPage, qtbot: QtBot, golden: dict[str, Any]) -> None:
+    page = open_page("tables")
+    wanted = golden["simhash_design_64_3_10"]
+    assert fact(page, "tables") == str(wanted["tables"])
+    assert fact(page, "matches") == str(wanted["expected_matches_per_probe_at_p25"])
+    assert fact(page, "leading") == " or ".join(map(str, wanted["p"]))
+    assert fact(page, "probes") == f"{wanted['naive_probes_exactly_3_bits']:,}"
+    assert fact(page, "prints") == f"{wanted['fingerprints']:,}"
+    assert "13, 13, 13, 13, 12" in page.findChild(QLabel, "labFact_tables").accessibleName()
+    page.wanted.setValue(4)
+    settle(page, qtbot)
+    assert (fact(page, "tables"), fact(page, "leading"), fact(page, "matches")) == ("4", "16", "262,000")
+    page.design_bits.setValue(8)
+    page.design_radius.setValue(8)
+    settle(page, qtbot)
+    assert not page.problem.isHidden()
+
+
+def test_a_search_goes_step_by_step_to_the_same_run(open_page: OpenPage, qtbot: QtBot) -> None:
+    page = open_page("tables")
+    runs = []
+    for search in ("binary", "interpolation"):
+        page.search.set_value(search)
+        steps = page.result.walk.steps(search).tolist()
+        for place, (low, high, at) in enumerate(steps):
+            page.player.slider.setValue(3 + place)
+            rows = page.bits.rows
+            assert (rows.live, rows.looked_at) == (range(low, high), at)
+            assert page.steps.grid.current == place
+            assert search in page.says.text().lower()
+        page.player.slider.setValue(page.player.last)
+        runs.append((page.bits.rows.live, page.bits.rows.hits))
+    assert runs[0] == runs[1]
+    assert fact(page, "all") == fact(page, "scan")
+
+
+def test_fields_and_seed_draw_anew(open_page: OpenPage, qtbot: QtBot) -> None:
+    page = open_page("tables")
+    before = drawn(page)
+    page.seed.setValue(2)
+    settle(page, qtbot)
+    assert drawn(page) != before
+    page.radius.setValue(4)
+    settle(page, qtbot)
+    assert page.problem.isHidden()
+    assert page.result.walk.widths == (4, 3, 3, 3, 3)
+    page.table.setValue(5)
+    settle(page, qtbot)
+    assert page.per_table.grid.current == 4
+
+
+def test_documents_of_a_person_are_fingerprinted(open_page: OpenPage, qtbot: QtBot) -> None:
+    text = "a text of several words that is changed in one single place only"
+    page = open_page("tables", LabText("a", text), LabText("b", text), LabText("c", "something else"))
+    assert page.bits.rows.bits.shape == (3, 64)
+    assert fact(page, "all") == fact(page, "scan") == "2"
+    page.query.setValue(3)
+    settle(page, qtbot)
+    assert fact(page, "all") == "1"
+    page.switch.click()
+    bits = page.tables.tables()[0]
+    assert {bits.item(row, 0).text() for row in range(3)} == {"a", "b", "c"}
