@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 import numpy as np
 from numpy.typing import NDArray
 
+from simexplorer.pipeline.estimating import lacks_values
+from simexplorer.pipeline.pairing import estimates
 from simexplorer.pipeline.result import Audit, Pairs
 from simexplorer.pipeline.signing import SignedCorpus
 from simexplorer.pipeline.yardstick import Yardstick
 from simexplorer.search.banding import NO_VALUE, Candidates, equal_of_pairs
 from simexplorer.search.filtering import needed_positions, pass_probability
-from simexplorer.search.recall import predicted_recall
 from simexplorer.search.scurve import collision_probability, pairs_among
 from simexplorer.search.tuning import Banding
 
@@ -33,36 +36,51 @@ def detection_probability(
     return np.maximum(product, 1e-6)
 
 
-def audit(
+@dataclass(frozen=True, slots=True)
+class Prospect:
+    """What verified pairs tell at every threshold, so that moving it costs nothing.
+
+    missed : (m + 1,) pairs that the first 0, 1, ... of them lead to expect as missed
+    histogram : (BINS,) pairs of the collection by similarity; sampled : random pairs that told its lower part
+    """
+
+    missed: NDArray[np.float64]
+    histogram: NDArray[np.float64]
+    sampled: int
+
+
+def prospect(
     signed: SignedCorpus,
     members: NDArray[np.int64],
-    found: Candidates,
     pairs: Pairs,
     yardstick: Yardstick,
     banding: Banding,
     floor: float,
-    at_threshold: int,
-) -> Audit:
-    """Counts, predicted recall at the threshold and the histogram of all similarities.
+) -> Prospect:
+    """Every found pair weighs one over its chance of being found: it tells how many like it were missed.
 
-    The prediction weighs every found pair by one over its chance of being found: the pairs that were found tell how
-    many like them were missed. Pairs of identical texts are not counted.
+    Pairs of identical texts are not counted.
     """
     values = pairs.ranking if pairs.distance is None else pairs.distance
     bottom = float(yardstick.to_family(floor))
     chance = detection_probability(signed, values, banding, bottom, yardstick.recipe.sketch_sigmas)
     if yardstick.recipe.measure == "containment":
         chance = np.ones(len(pairs))  # the exact join misses nothing
-    predicted = predicted_recall(chance[:at_threshold])
-    histogram, sampled = _histogram(signed, members, pairs, chance, floor, yardstick)
+    missed = np.concatenate([[0.0], np.cumsum((1.0 - chance) / chance)])
+    return Prospect(missed, *_histogram(signed, members, pairs, chance, floor, yardstick))
+
+
+def audit(told: Prospect, found: Candidates, yardstick: Yardstick, floor: float, at_threshold: int) -> Audit:
+    """Counts, predicted recall at the threshold and the histogram of all similarities."""
+    missed = float(told.missed[at_threshold])
     return Audit(
         candidates=found.candidates,
         verified=int(found.i.size),
-        predicted_recall=predicted.recall,
-        predicted_missed=predicted.missed if at_threshold else None,
-        histogram=histogram,
+        predicted_recall=at_threshold / (at_threshold + missed) if at_threshold else None,
+        predicted_missed=missed if at_threshold else None,
+        histogram=told.histogram,
         exact_from=float(yardstick.similarity(floor)),
-        sampled_pairs=sampled,
+        sampled_pairs=told.sampled,
     )
 
 
@@ -89,7 +107,11 @@ def _histogram(
     equal = np.empty(a.size, np.int32)
     infinite = NO_VALUE if signed.infinite is None else np.int64(signed.infinite)
     equal_of_pairs(signed.texts.values, members[a], members[b], infinite, equal)
-    shares = np.arange(signed.family.length + 1) / signed.family.length
-    estimated = yardstick.similarity(yardstick.from_family(signed.family.measure_at(shares)))[equal]
+    if lacks_values(signed.family, signed.signatures, members):  # of positions only those count that say anything
+        values = estimates(signed, members[a].astype(np.int32), members[b].astype(np.int32), equal)
+        estimated = np.nan_to_num(yardstick.similarity(yardstick.from_family(values)))
+    else:
+        shares = np.arange(signed.family.length + 1) / signed.family.length
+        estimated = yardstick.similarity(yardstick.from_family(signed.family.measure_at(shares)))[equal]
     below = estimated[estimated < float(yardstick.similarity(floor))]
     return exact + np.histogram(below, edges)[0] * (total / a.size), int(a.size)
