@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 from simexplorer.documents.array_cache import ArrayCache
 from simexplorer.documents.corpus import Corpus
 from simexplorer.documents.options import ReadOptions, encodings_of
-from simexplorer.pipeline.auditing import audit
+from simexplorer.pipeline.auditing import Prospect, audit, prospect
 from simexplorer.pipeline.engine import Engine, ensure_kernels
 from simexplorer.pipeline.folding import fold_identical
 from simexplorer.pipeline.keeping import Keeper, renumbered
@@ -140,6 +140,7 @@ class Analysis:
         self._known = KnownOverlaps()
         self._news = False  # there is something that the cache does not hold yet
         self._paired: _Paired | None = None
+        self._prospect: tuple[Pairs, Prospect] | None = None
 
     def run(
         self,
@@ -148,11 +149,13 @@ class Analysis:
         *,
         on_partial: Callable[[Result], None] | None = None,
         on_stage: Callable[[Result], None] | None = None,
+        draft: bool = False,
     ) -> Result:
         """Everything that this recipe asks for; blocking, in the caller's thread and the engine's.
 
         A cancelled run returns what was done, with ``partial`` set. ``on_partial`` gets growing results from a worker
         thread about twice a second; ``on_stage`` gets what is worth keeping in the caller's thread once all is read.
+        ``draft`` leaves out the similarities inside clusters that no pair tells: for a threshold that is being moved.
         """
         require_fitting(recipe)
         if self._compile_apart:
@@ -168,7 +171,7 @@ class Analysis:
         if on_stage is not None and signed.complete and self._paired is None:
             on_stage(self._unpaired(recipe, reader, signed, groups))
         paired = self._pairs(recipe, reader, signed, groups, progress, throttle, clock)
-        result = self._assembled(recipe, reader, signed, groups, paired)
+        result = self._assembled(recipe, reader, signed, groups, paired, fill=not draft)
         clock.lap("cluster")
         partial = not (signed.complete and paired.complete)
         if self._news and not partial:
@@ -382,11 +385,21 @@ class Analysis:
             at_threshold=at_threshold,
             clusters=clusters,
             audit=audit(
-                signed, members, paired.found, paired.pairs, yardstick, paired.banding, paired.floor, at_threshold
+                self._told(signed, members, paired, yardstick), paired.found, yardstick, paired.floor, at_threshold
             ),
             capped=(*capped_words(paired.found, paired.banding), *infinity_words(signed, members), *notes),
             text_hashes=signed.texts.text_hashes,
         )
+
+    def _told(
+        self, signed: SignedCorpus, members: NDArray[np.int64], paired: _Paired, yardstick: Yardstick
+    ) -> Prospect:
+        """What these pairs tell at every threshold; computed once for the pairs at hand."""
+        if self._prospect is None or self._prospect[0] is not paired.pairs:
+            told = prospect(signed, members, paired.pairs, yardstick, paired.banding, paired.floor)
+            self._prospect = (paired.pairs, told)
+            return told
+        return self._prospect[1]
 
     def _unpaired(self, recipe: Recipe, reader: Reader, signed: SignedCorpus, groups: Groups | None = None) -> Result:
         """The result while documents are still being read: no pairs, and groups only if they are given."""

@@ -99,6 +99,7 @@ class FakeAnalysis:
         self.sources = list(sources)
         self.seconds = seconds
         self.recipes: list[Recipe] = []
+        self.drafts: list[bool] = []
         self.again: list[tuple[bytes, ...]] = []
         self.closed = False
         self.fails: Exception | None = None
@@ -114,9 +115,11 @@ class FakeAnalysis:
         progress: Progress,
         *,
         on_partial: Callable[[Result], None] | None = None,
-        on_stage: Callable[[Result], None] | None = None,  # noqa: ARG002 - as the real one
+        on_stage: Callable[[Result], None] | None = None,
+        draft: bool = False,
     ) -> Result:
         self.recipes.append(recipe)
+        self.drafts.append(draft)
         if self.fails is not None:
             raise self.fails
         partial = False

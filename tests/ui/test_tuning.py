@@ -41,6 +41,9 @@ def test_dragging_the_line_moves_spin_box_tables_and_result(analysed: MainWindow
     assert bands[0] == 25
     assert 25 not in bands[bands.index(None) :]
     assert analysed.session.result.recipe.bands is None
+    # what no pair tells about groups is computed when the line is let go
+    assert analysed.fakes[0].drafts[runs]
+    assert not analysed.fakes[0].drafts[-1]
 
 
 def test_the_line_follows_the_spin_box(analysed: MainWindow, qtbot: QtBot) -> None:

@@ -208,18 +208,21 @@ class AcrossController(QObject):
 
 
 def folders_of(paths: Paths) -> list[_Folder]:
-    """The folders on the first two levels, by path, at most so many."""
+    """The folders on the first two levels that branch, by path, at most so many."""
     index = FolderIndex(paths)
+    whole = index.whole
+    while len(below := index.children(whole)) == 1 and below[0].last - below[0].first == len(paths):
+        whole = below[0]
     found: list[_Folder] = []
 
     def add(span: Span) -> None:
         raw, row = paths.raw(span.first)[: span.depth], span.first
         root = paths.roots[paths.root_of[row]]
-        below = raw[int(paths.prefix_length[row]) :]
-        path = os.path.join(root, below.rstrip(b"/")) if below else root
+        inner = raw[int(paths.prefix_length[row]) :]
+        path = os.path.join(root, inner.rstrip(b"/")) if inner else root
         found.append(_Folder(raw.decode("utf-8", "backslashreplace").rstrip("/"), path, span.first, span.last))
 
-    for top in index.children(index.whole):
+    for top in index.children(whole):
         add(top)
         for folder in index.children(top):
             if len(found) < _MOST_FOLDERS:

@@ -103,6 +103,7 @@ class AskController(QObject):
     def _on_text_changed(self) -> None:
         self._text = self.panel.edit.toPlainText()
         self._pause.start()
+        self._say()
 
     def _on_pasted(self, text: str) -> None:
         self._parts = [("Pasted text", text)]
@@ -167,6 +168,7 @@ class AskController(QObject):
         self._questions.ask(ask_for)
 
     def _find_passage(self) -> None:
+        self._pause.stop()
         text, radius = self._text, self._workbench.tuning.light.radius.value()
         if not text.strip():
             return

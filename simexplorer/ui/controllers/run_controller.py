@@ -55,6 +55,7 @@ class RunController(QObject):
         self._stopped = False
         self._dragging = False
         self._measuring = False
+        self._drafted = False  # the result is a draft, made while the line was dragged
         self.show_recipe(self.recipe)
         for wish in (bar.analyse.clicked, tuning.apply_requested):
             wish.connect(self.analyse)
@@ -156,12 +157,14 @@ class RunController(QObject):
             self._session.analysis.close()
 
     # work ------------------------------------------------------------------------------------------------------------
-    def _work(self, recipe: Recipe) -> Callable[[Job], Result]:
+    def _work(self, recipe: Recipe, draft: bool = False) -> Callable[[Job], Result]:
         session = self._session
 
         def run(job: Job) -> Result:
             on_stage = self.stage_ended.emit
-            return session.analysis_now().run(recipe, job.progress, on_partial=job.publish, on_stage=on_stage)
+            return session.analysis_now().run(
+                recipe, job.progress, on_partial=job.publish, on_stage=on_stage, draft=draft
+            )
 
         return run
 
@@ -209,9 +212,12 @@ class RunController(QObject):
         if self._dragging and wanted.bands is None and wanted.threshold >= result.floor:
             # the index at hand has found all that the line passes over; a better one is chosen when it is let go
             wanted = wanted.replace(bands=result.bands, rows=result.rows)
-        if wanted != result.recipe and not self._stopped:
-            (self.jobs.start if self._measuring else self.jobs.start_after)(self._work(wanted))
-            self._measuring = False
+        if self._dragging and wanted.linkage != "component":
+            return  # other groupings take their time: when the line is let go
+        if (wanted != result.recipe or (self._drafted and not self._dragging)) and not self._stopped:
+            start = self.jobs.start if self._measuring else self.jobs.start_after
+            start(self._work(wanted, draft=self._dragging))
+            self._measuring, self._drafted = False, self._dragging
 
     # what comes of it ------------------------------------------------------------------------------------------------
     def _on_progressed(self, state: ProgressState) -> None:

@@ -24,6 +24,7 @@ class AnalysisLike(Protocol):
         *,
         on_partial: Callable[[Result], None] | None = None,
         on_stage: Callable[[Result], None] | None = None,
+        draft: bool = False,
     ) -> Result:
         """Everything that this recipe asks for."""
 
