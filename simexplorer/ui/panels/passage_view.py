@@ -30,7 +30,7 @@ from simexplorer.ui.theme import metrics, numbers, passage_colours
 from simexplorer.ui.theme.colours import Colours, colours_of
 
 PADDING, TOP = 12, 6
-_SLICE = 600_000  # characters cut into rows before events are looked at again: about 6 ms
+_FIRST, _SLICE = 30_000, 250_000  # characters cut into rows at once, then before events are looked at again: 4 ms
 _REFERENCE = 1 / 3  # height at which a place that is gone to, or followed, stands
 Places = NDArray[np.int64]
 
@@ -159,10 +159,13 @@ class PassageView(QAbstractScrollArea):
     def _recut(self) -> None:
         self._cut_cells = self._cells() if self._wrap else None
         self._cutting = RowCutting(self._shown, self._cut_cells)
-        self._cut_more()
+        self._advance(_FIRST)
 
     def _cut_more(self) -> None:
-        done = self._cutting.advance(_SLICE)
+        self._advance(_SLICE)
+
+    def _advance(self, characters: int) -> None:
+        done = self._cutting.advance(characters)
         self._rows: TextRows = self._cutting.rows
         if done:
             self._continue.stop()
