@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 import pytest
+from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
@@ -51,3 +52,10 @@ def open_page(lab: LabWindow, qtbot: QtBot) -> OpenPage:
 def settle(page: LabPage[Any], qtbot: QtBot) -> None:
     """Wait until a page has computed what its fields ask for."""
     qtbot.waitUntil(lambda: not page.jobs.running, timeout=240_000)
+
+
+def play_to_end(page: LabPage[Any], qtbot: QtBot) -> None:
+    """Press Play and wait until the last step is shown."""
+    page.player.set_interval(1)
+    qtbot.mouseClick(page.player.play, Qt.MouseButton.LeftButton)
+    qtbot.waitUntil(lambda: page.player.step == page.player.last and not page.player.playing, timeout=60_000)

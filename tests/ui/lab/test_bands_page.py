@@ -12,7 +12,7 @@ from pytestqt.qtbot import QtBot
 
 from simexplorer.lab.material import LabCollection, LabText
 from simexplorer.ui.lab.lab_window import LabWindow
-from tests.ui.lab.conftest import OpenPage, settle
+from tests.ui.lab.conftest import OpenPage, play_to_end, settle
 
 pytestmark = pytest.mark.qt_log_ignore("This plugin does not support")
 
@@ -43,9 +43,7 @@ def test_bands_are_hashed_one_after_the_other(open_page: OpenPage, qtbot: QtBot)
     page.board.setFocus()
     qtbot.keyClick(page.board, Qt.Key.Key_Down)
     assert page.player.step == 2
-    page.player.set_interval(1)
-    qtbot.mouseClick(page.player.play, Qt.MouseButton.LeftButton)
-    qtbot.waitUntil(lambda: page.player.step == 20)
+    play_to_end(page, qtbot)
     first = dict(zip(page.pairs.grid.rows, page.pairs.grid.cells, strict=True))["A, B"]
     assert (first[0], first[5]) == ("0.950", "found")
 
@@ -69,7 +67,7 @@ def test_the_threshold_is_dragged_in_the_plot(open_page: OpenPage, qtbot: QtBot)
     line = page.plot._marks["threshold"][0]
     line.setValue(0.6)
     line.sigDragged.emit(line)
-    qtbot.waitUntil(lambda: page.threshold.value() == 0.6)
+    qtbot.waitUntil(lambda: page.threshold.value() == 0.6, timeout=60_000)
     settle(page, qtbot)
     outcomes = {row[5] for row in page.pairs.grid.cells if float(row[0]) >= 0.6}
     assert "needless" not in outcomes

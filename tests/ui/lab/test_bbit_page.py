@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QLabel
 from pytestqt.qtbot import QtBot
 
 from simexplorer.lab.material import LabText
-from tests.ui.lab.conftest import OpenPage, settle
+from tests.ui.lab.conftest import OpenPage, play_to_end, settle
 
 pytestmark = pytest.mark.qt_log_ignore("This plugin does not support")
 
@@ -37,9 +37,7 @@ def test_positions_come_one_by_one(open_page: OpenPage, qtbot: QtBot) -> None:
         qtbot.mouseClick(page.player.step_on, Qt.MouseButton.LeftButton)
     assert [len([cell for cell in row if cell]) for row in page.bits.grid.cells] == [3] * 12
     assert page.table.grid.cells[5][1].endswith("/ 3")
-    page.player.set_interval(1)
-    qtbot.mouseClick(page.player.play, Qt.MouseButton.LeftButton)
-    qtbot.waitUntil(lambda: page.player.step == 64)
+    play_to_end(page, qtbot)
 
 
 def test_seed_similarity_and_bytes_compute_anew(open_page: OpenPage, qtbot: QtBot) -> None:

@@ -17,7 +17,7 @@ from simexplorer.ui.lab.lab_page import LabPage
 from simexplorer.ui.lab.lab_window import LabWindow
 from simexplorer.ui.lab.page_list import PAGES
 from simexplorer.ui.lab.twin_table import Twin
-from tests.ui.lab.conftest import settle
+from tests.ui.lab.conftest import play_to_end, settle
 
 pytestmark = pytest.mark.qt_log_ignore("This plugin does not support")
 
@@ -86,10 +86,7 @@ def test_steps_go_on_back_and_to_the_start(page: CountingPage, qtbot: QtBot) -> 
 
 
 def test_play_goes_to_the_last_step_and_begins_anew_from_there(page: CountingPage, qtbot: QtBot) -> None:
-    page.player.set_interval(1)
-    qtbot.mouseClick(page.player.play, Qt.MouseButton.LeftButton)
-    assert page.player.playing
-    qtbot.waitUntil(lambda: not page.player.playing)
+    play_to_end(page, qtbot)
     assert number(page) == "4"
     qtbot.mouseClick(page.player.play, Qt.MouseButton.LeftButton)
     assert page.player.step == 0

@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QLabel
 from pytestqt.qtbot import QtBot
 
 from simexplorer.lab.material import LabText
-from tests.ui.lab.conftest import OpenPage, settle
+from tests.ui.lab.conftest import OpenPage, play_to_end, settle
 
 pytestmark = pytest.mark.qt_log_ignore("This plugin does not support")
 
@@ -39,9 +39,7 @@ def test_the_signature_of_the_slides_fills_row_by_row(
     assert signature(page) == [["∞"] * 4] * 2
     qtbot.mouseClick(page.player.step_on, Qt.MouseButton.LeftButton)
     assert signature(page) == [["1"] * 4] * 2
-    page.player.set_interval(1)
-    qtbot.mouseClick(page.player.play, Qt.MouseButton.LeftButton)
-    qtbot.waitUntil(lambda: page.player.step == 7)
+    play_to_end(page, qtbot)
     assert signature(page) == [["1", "1", "1", "0"], ["1", "0", "1", "1"]]
 
 

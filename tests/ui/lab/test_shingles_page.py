@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QLabel
 from pytestqt.qtbot import QtBot
 
 from simexplorer.lab.material import LabText
-from tests.ui.lab.conftest import OpenPage, settle
+from tests.ui.lab.conftest import OpenPage, play_to_end, settle
 
 pytestmark = pytest.mark.qt_log_ignore("This plugin does not support")
 
@@ -37,9 +37,7 @@ def test_stepping_cuts_one_shingle_after_the_other(open_page: OpenPage, qtbot: Q
     for _ in range(2):
         qtbot.mouseClick(page.player.step_on, Qt.MouseButton.LeftButton)
     assert page.chips[0].texts == ["ed", "di"]
-    page.player.set_interval(1)
-    qtbot.mouseClick(page.player.play, Qt.MouseButton.LeftButton)
-    qtbot.waitUntil(lambda: page.player.step == page.player.last)
+    play_to_end(page, qtbot)
     assert page.chips[1].texts == ["fa", "ac", "ct", "to", "or", "ri", "ia", "al"]
 
 

@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QLabel
 from pytestqt.qtbot import QtBot
 
 from simexplorer.lab.material import LabText
-from tests.ui.lab.conftest import OpenPage, settle
+from tests.ui.lab.conftest import OpenPage, play_to_end, settle
 
 pytestmark = pytest.mark.qt_log_ignore("This plugin does not support")
 
@@ -30,9 +30,7 @@ def test_the_fingerprint_of_the_slides_comes_vote_by_vote(
     assert page.boards[0].bits == "0" * 16
     qtbot.mouseClick(page.player.step_on, Qt.MouseButton.LeftButton)
     assert page.boards[0].bits == wanted["features"][0]["hash"]
-    page.player.set_interval(1)
-    qtbot.mouseClick(page.player.play, Qt.MouseButton.LeftButton)
-    qtbot.waitUntil(lambda: page.player.step == 2)
+    play_to_end(page, qtbot)
 
 
 def test_a_typed_factor_weighs_a_feature_anew(open_page: OpenPage, qtbot: QtBot, golden: dict[str, Any]) -> None:
