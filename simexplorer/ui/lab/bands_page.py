@@ -55,6 +55,7 @@ class BandsPage(LabPage["BandSteps"]):
     source = "Leskovec, Rajaraman, Ullman, Mining of Massive Datasets, section 3.4; Algebird's rule to pick bands."
     examples = ("seven variations of a set", "el perro persigue al conejo: a query and four texts")
     own_texts = 8
+    uses_collection = True
 
     def build(self) -> None:
         """Fields, board beside buckets and pairs, figures, curve, tables."""

@@ -8,7 +8,8 @@ How to write a page
 2. Subclass ``LabPage[R]`` in ``ui/lab/<name>_page.py``; R is that dataclass. Set ``name``, ``title``, ``explanation``
    (HTML of our own words), ``formula`` (``ui/lab/formula.py``), ``source``; ``examples`` are the worked examples to
    choose from, ``own_texts`` says how many selected documents the page can use (0: none, it ignores them);
-   ``seeded`` and ``stepped`` show the seed and the player. Widgets are called ``lab…_<name>``.
+   ``uses_collection`` says that it shows figures of the run; ``seeded`` and ``stepped`` show the seed and the
+   player. Widgets are called ``lab…_<name>``.
 3. ``build`` makes the widgets: ``add_field`` puts one into the row of controls, ``add_section``, ``add`` and
    ``add_row`` put figures on the page: ``GridView``, ``CurvePlot``, ``Facts``, or an own painter with ``tints``.
    A field that changes the numbers calls ``recompute``, one that changes only what is drawn calls ``redraw``.
@@ -57,6 +58,7 @@ class LabPage(QWidget, Generic[R]):
     source: ClassVar[str] = ""
     examples: ClassVar[Sequence[str]] = ()
     own_texts: ClassVar[int] = 0
+    uses_collection: ClassVar[bool] = False
     seeded: ClassVar[bool] = True
     stepped: ClassVar[bool] = True
 

@@ -88,8 +88,9 @@ class LabWindow(QWidget):
     def _set_material(self, material: LabMaterial) -> None:
         if material.same_as(self._material):
             return
+        of_texts = material.texts != self._material.texts
         self._material = material
-        self._forget_pages()
+        self._forget_pages([name for name, page in self._pages.items() if of_texts or page.uses_collection])
         item = self.list.currentItem()
         if self.isVisible() and item is not None:
             self._show_page(item.data(Qt.ItemDataRole.UserRole))
@@ -112,14 +113,14 @@ class LabWindow(QWidget):
     def _on_previous(self) -> None:
         self.list.setCurrentRow((self.list.currentRow() - 1) % self.list.count())
 
-    def _forget_pages(self) -> None:
-        pages, self._pages = self._pages, {}
-        for page in pages.values():
+    def _forget_pages(self, names: Sequence[str]) -> None:
+        for name in names:
+            page = self._pages.pop(name)
             page.shut_down()
             self.stack.removeWidget(page)
             page.deleteLater()
 
     def closeEvent(self, event: QCloseEvent) -> None:
         """Stop every thread."""
-        self._forget_pages()
+        self._forget_pages(tuple(self._pages))
         event.accept()

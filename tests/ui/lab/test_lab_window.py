@@ -69,6 +69,19 @@ def test_other_documents_make_pages_anew_and_none_keeps_them(open_page: OpenPage
     assert other.own[0].title == "x/two.txt"
 
 
+def test_a_new_run_makes_only_the_pages_anew_that_show_it(open_page: OpenPage, lab: LabWindow, qtbot: QtBot) -> None:
+    bands, bits = open_page("bands"), open_page("bbit")
+    lab.set_collection(LabCollection(documents=10, bands=7))
+    assert lab.page("bands") is None
+    assert open_page("bbit") is bits
+    assert open_page("bands") is not bands
+    lab.set_collection(LabCollection(documents=10, bands=9))
+    again = lab.page("bands")
+    assert again is not None
+    settle(again, qtbot)
+    assert again.findChild(QAbstractSpinBox, "labBands_bands").value() == 9
+
+
 def test_closing_stops_all_threads_and_the_window_opens_again(
     open_page: OpenPage, lab: LabWindow, qtbot: QtBot
 ) -> None:
