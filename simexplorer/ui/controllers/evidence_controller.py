@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
@@ -210,8 +210,16 @@ def _figures_unlisted(result: Result, analysis: AnalysisLike, a: int, b: int) ->
     if not (result.shingles[a] and result.shingles[b]):
         return ["an empty document is similar to nothing"]
     exact = float(analysis.exact_jaccard(np.array([a], np.int32), np.array([b], np.int32))[0])
-    values = result.signatures.values
-    estimate = float((values[a] == values[b]).mean())
-    error = standard_error(exact, estimate, 0.0, result.signatures.length)
-    below = "" if exact >= result.recipe.threshold else " (below the threshold)"
+    # in a job's thread: what estimates brings the compiled schemes with it
+    from simexplorer.pipeline.estimating import estimates_against
+
+    signatures, measure = result.signatures, result.recipe.measure
+    other = replace(signatures, values=signatures.values[[b]])
+    estimate = float(estimates_against(result.recipe, other, signatures.values[a])[0])
+    below = "" if exact >= result.recipe.threshold or measure != "jaccard" else " (below the threshold)"
+    if np.isnan(estimate):
+        return [f"Jaccard {numbers.similarity(exact)}{below}"]
+    if measure not in ("jaccard", "containment"):
+        return [f"Jaccard {numbers.similarity(exact)}", f"estimated {measure} {estimate:.4g}"]
+    error = standard_error(exact, estimate, 0.0, signatures.length)
     return [f"Jaccard {numbers.similarity(exact)}{below}", f"estimate {numbers.estimate(estimate, error)}"]
