@@ -66,7 +66,7 @@ class PlaneBoard(QWidget):
         many = len(self._normals) > 60
         for (a, b), separates in zip(self._normals.tolist(), self._separates.tolist(), strict=True):
             turn = math.degrees(math.atan2(a, -b))  # the line stands upright on its normal
-            tone = passage_colours.strong(1, colours.dark) if separates else QColor(colours.field_border)
+            tone = QColor(passage_colours.strong(1, colours.dark) if separates else colours.field_border)
             tone.setAlphaF(0.85 if separates else 0.5 if many else 0.9)
             painter.setPen(QPen(tone, 1.6 if separates and not many else 1.0))
             painter.drawLine(self._at(turn), self._at(turn + 180.0))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from enum import Enum
+from functools import lru_cache
 
 from PySide6.QtGui import QColor
 
@@ -24,8 +25,9 @@ class Tint(Enum):
     ACCENT = "accent"
 
 
+@lru_cache(maxsize=128)
 def paper_of(tint: Tint | int, colours: Colours) -> QColor:
-    """What lies behind a cell."""
+    """What lies behind a cell; copy it to change it."""
     if isinstance(tint, int):
         return passage_colours.behind(tint, colours.dark)
     papers = {
@@ -38,16 +40,18 @@ def paper_of(tint: Tint | int, colours: Colours) -> QColor:
     return QColor(papers.get(tint, colours.surface))
 
 
+@lru_cache(maxsize=128)
 def ink_of(tint: Tint | int, colours: Colours) -> QColor:
-    """What is written on it."""
+    """What is written on it; copy it to change it."""
     if isinstance(tint, int):
         return QColor(colours.text)
     inks = {Tint.HIT: colours.on_accent, Tint.FAINT: colours.faint, Tint.WARNING: colours.warning}
     return QColor(inks.get(tint, colours.text))
 
 
+@lru_cache(maxsize=128)
 def line_of(tint: Tint | int, colours: Colours) -> QColor:
-    """A curve, a bar or a point."""
+    """A curve, a bar or a point; copy it to change it."""
     if isinstance(tint, int):
         return passage_colours.strong(tint, colours.dark)
     lines = {
