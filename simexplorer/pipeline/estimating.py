@@ -47,8 +47,11 @@ def near_enough(
     """(n,) whether rows agree with a query in as many positions as a value of ``floor`` leads to, less the tolerance.
 
     equal : (n,) agreeing positions of each row and the query. Of positions only those count that have a value on one
-    side at least, so that small documents under one-pass and first-rows signatures are not dropped for their gaps.
+    side at least, so that small documents under one-pass and first-rows signatures are not dropped for their gaps. Of
+    contained documents the similarity may be anything: a single position is enough.
     """
+    if recipe.measure == "containment":
+        return np.asarray(equal >= 1)
     family = family_of(recipe)
     bottom = float(Yardstick(recipe).to_family(floor))
     gaps = (

@@ -160,6 +160,16 @@ def test_short_documents_are_found_under_schemes_with_gaps(tmp_path):
             assert abs(answers.estimate[0] - answers.jaccard[0]) < 0.35
 
 
+def test_a_run_for_contained_documents_finds_the_longer_ones_of_a_text(folder):
+    with closing(Analysis([os.fsencode(folder)], workers=1)) as analysis:
+        analysis.run(Recipe(threshold=0.9, measure="containment", shingle_size=5), Progress())
+        whole = analysis.text(6)
+        answers = asked(analysis, whole[: len(whole) // 3])
+        place = answers.rows.tolist().index(6)
+        assert answers.text_in_document[place] == 1.0
+        assert answers.jaccard[place] < 0.6
+
+
 def test_a_passage_is_found_in_the_long_text_that_holds_it(analysis):
     whole = analysis.text(6)
     rows, shares = find_containing(analysis.result, analysis.reader, analysis.engine, Progress(), whole[40:140], 0.9)
