@@ -145,13 +145,7 @@ def measure_texts(files: list[Path]) -> None:
     size = sum(file.stat().st_size for file in files) / 1e6
     folder = os.fsencode(os.path.commonpath(files))
     names = [str(file) for file in files]
-    rounds: list[tuple[float, float, float]] = []
-    for _ in range(2 * ROUNDS):
-        corpora: list[Corpus] = []
-        listing, _ = measured(lambda: corpora.append(Corpus.open([folder], ReadOptions())))
-        reading, _ = measured(lambda: read_corpus(corpora[0]))
-        corpora[0].close()
-        rounds.append((measured(lambda: bare_loop(names))[0], listing, reading))
+    rounds = [(measured(lambda: bare_loop(names))[0], *list_and_read(folder)) for _ in range(2 * ROUNDS)]
     bare, listing, reading = (min(column) for column in zip(*rounds[1:], strict=True))
     print(
         f"texts  {len(files):5} files {size:8.2f} MB  reading {len(files) / reading:8.0f} docs/s "
@@ -159,6 +153,15 @@ def measure_texts(files: list[Path]) -> None:
         f"{len(files) / bare:8.0f} docs/s  ratio {reading / bare:.2f} (bound 1.5), listed too "
         f"{(listing + reading) / bare:.2f}"
     )
+
+
+def list_and_read(folder: bytes) -> tuple[float, float]:
+    """Processor seconds of listing a folder, and of reading every document in it."""
+    corpora: list[Corpus] = []
+    listing, _ = measured(lambda: corpora.append(Corpus.open([folder], ReadOptions())))
+    reading, _ = measured(lambda: read_corpus(corpora[0]))
+    corpora[0].close()
+    return listing, reading
 
 
 def read_corpus(corpus: Corpus) -> None:
