@@ -167,7 +167,7 @@ def test_a_run_for_contained_documents_finds_the_longer_ones_of_a_text(folder):
         answers = asked(analysis, whole[: len(whole) // 3])
         place = answers.rows.tolist().index(6)
         assert answers.text_in_document[place] == 1.0
-        assert answers.jaccard[place] < 0.6
+        assert answers.jaccard[place] < 0.7
 
 
 def test_a_passage_is_found_in_the_long_text_that_holds_it(analysis):
