@@ -72,6 +72,8 @@ class SCurvePlot(ThemedPlot):
         self._missed_area = pg.PlotCurveItem(pen=None, fillLevel=1.0, antialias=False)
         self._steps = pg.PlotCurveItem([0.0, 0.0], [0.0], stepMode="center", antialias=False)
         self._kept_items = [pg.PlotCurveItem(antialias=True) for _ in range(MOST_KEPT)]
+        for item in self._kept_items:
+            item.setVisible(False)
         self._curve = pg.PlotCurveItem(antialias=True)
         self._half = pg.PlotCurveItem(antialias=False)
         self._half_dot = pg.ScatterPlotItem(size=9, pxMode=True)
