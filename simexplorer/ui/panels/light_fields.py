@@ -201,6 +201,12 @@ class LightFields(QWidget):
         for note in (self.used, self.price):
             note.setAlignment(Qt.AlignmentFlag.AlignRight)
         self.price.setObjectName(self._name("priceLabel"))
+        self.price.setToolTip(
+            tooltip_of(
+                "Expected pairs that share a band and are compared: the sum of 1 − (1 − s^r)^b over the pairs of "
+                "the collection. What is needless among them costs time only."
+            )
+        )
         self.price.hide()
         self._add_labelled(grid, 6, PARAMETER_TEXTS["hamming_radius"].label, self.radius)
         self._add_labelled(grid, 7, PARAMETER_TEXTS["linkage"].label, self.linkage)

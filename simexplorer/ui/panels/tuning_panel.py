@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QGridLayout, QScrollArea, QVBoxLayout, QWidget
+from PySide6.QtCore import QEvent, Qt, Signal
+from PySide6.QtWidgets import QGridLayout, QLabel, QScrollArea, QVBoxLayout, QWidget
 
 from simexplorer.pipeline.recipe import Recipe
 from simexplorer.ui.panels.elided_label import ElidedLabel
@@ -70,6 +70,25 @@ FACTS = {
 }
 
 
+class FactLabel(ElidedLabel):
+    """A number that gives way to its caption; hovering says all of it and what it means."""
+
+    def __init__(self, meaning: str) -> None:
+        super().__init__()
+        self._meaning = meaning
+        self.say("–")
+
+    def say(self, text: str) -> None:
+        """Show this number."""
+        if text != self.text():
+            self.setText(text)
+            self.setToolTip(tooltip_of(f"{text}\n\n{self._meaning}"))
+
+    def event(self, event: QEvent) -> bool:
+        """The tooltip also where the number fits."""
+        return QLabel.event(self, event)
+
+
 class TuningPanel(QWidget):
     """Curve, light fields, heavy fields, and the button that applies the heavy ones."""
 
@@ -92,7 +111,7 @@ class TuningPanel(QWidget):
         self.advice = label(role="warning", wrap=True)
         self.advice.setObjectName("settingsAdvice")
         self.apply_button = push_button("Apply", "applyButton", "Apply the changed parameters", "play", primary=True)
-        self._facts: dict[str, ElidedLabel] = {}
+        self._facts: dict[str, FactLabel] = {}
         self._lay_out()
         self.light.changed.connect(self.light_changed)
         self.heavy.changed.connect(self.heavy_changed)
@@ -113,8 +132,7 @@ class TuningPanel(QWidget):
 
     def show_fact(self, name: str, text: str) -> None:
         """Show one of the numbers of ``FACTS``."""
-        if self._facts[name].text() != text:
-            self._facts[name].setText(text)
+        self._facts[name].say(text)
 
     def show_advice(self, text: str) -> None:
         """What speaks against the settings that wait, above the button that applies them."""
@@ -163,10 +181,8 @@ class TuningPanel(QWidget):
         grid.setVerticalSpacing(2)
         grid.setColumnStretch(1, 1)
         for row, (name, (caption, meaning)) in enumerate(FACTS.items()):
-            left, right = label(caption, "muted"), ElidedLabel()
-            right.setText("–")
-            for one in (left, right):
-                one.setToolTip(tooltip_of(meaning))
+            left, right = label(caption, "muted"), FactLabel(meaning)
+            left.setToolTip(tooltip_of(meaning))
             right.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
             right.setObjectName(f"fact_{name}")
             right.setAccessibleName(caption)
