@@ -31,7 +31,7 @@ class RecipeController(QObject):
         self.jobs.failed.connect(self._on_failed)
         menus = workbench.menus
         menus.menu("analysis").addSeparator()
-        self.copy = menus.add("analysis", "Copy as command line", self.copy_command, "Ctrl+Shift+C")
+        self.copy = menus.add("analysis", "Copy as command line", self.copy_command, "Ctrl+Shift+K")
         menus.add("analysis", "Save the recipe…", self.ask_where_to_save)
         menus.add("analysis", "Open a recipe…", self.ask_for_recipe)
 

@@ -1,0 +1,96 @@
+"""What was decided stands beside what was found, in every table."""
+
+from __future__ import annotations
+
+import csv
+from pathlib import Path
+
+import numpy as np
+import openpyxl
+import pytest
+
+from simexplorer.reports.columns import Tables, column_titles
+from simexplorer.reports.evidence import evidence_of
+from simexplorer.reports.options import ReportOptions
+from simexplorer.reports.writing import write_report
+from simexplorer.workspace.entry import Mark
+from simexplorer.workspace.making import (
+    mark_documents,
+    note_cluster,
+    note_document,
+    note_pair,
+    review_clusters,
+    separate_pairs,
+)
+from simexplorer.workspace.standing import Standing, standing_of
+from tests.workspace.made import row, small
+
+
+@pytest.fixture
+def standing() -> Standing:
+    result = small()
+    entries = []
+    for decide in (
+        lambda here: mark_documents(here, [row(result, "a/one copy.txt")], Mark.DUPLICATE),
+        lambda here: mark_documents(here, [row(result, "a/one.txt")], Mark.KEEP),
+        lambda here: separate_pairs(here, [1]),
+        lambda here: review_clusters(here, [0]),
+        lambda here: note_document(here, 4, "=1+1"),
+        lambda here: note_pair(here, 0, "look again"),
+        lambda here: note_cluster(here, 1, "theirs"),
+    ):
+        entries.append(decide(standing_of(result, entries)))
+    return standing_of(result, entries)
+
+
+def table(standing: Standing, name: str) -> list[dict[str, object]]:
+    made = Tables(standing.result, standing).table(name)
+    names = [column.name for column in made.columns]
+    return [dict(zip(names, cells, strict=True)) for cells in made.rows()]
+
+
+def test_marks_reviews_and_notes_stand_where_they_belong(standing: Standing) -> None:
+    documents = {line["path"]: line for line in table(standing, "documents")}
+    assert documents["a/one copy.txt"]["decision"] == "duplicate"
+    assert documents["a/one.txt"]["decision"] == "keep"
+    assert documents["c/three.txt"]["note"] == "=1+1"
+    pairs = table(standing, "pairs")
+    assert [line["not_duplicates"] for line in pairs] == [False, True]
+    assert [line["note"] for line in pairs] == ["look again", None]
+    clusters = table(standing, "clusters")
+    assert {line["reviewed"] for line in clusters if line["cluster"] == 1} == {True}
+    assert {line["note"] for line in clusters if line["cluster"] == 2} == {"theirs"}
+
+
+def test_a_note_is_no_formula_in_a_spreadsheet(standing: Standing, tmp_path: Path) -> None:
+    write_report(standing.result, tmp_path / "r.documents.csv", ReportOptions(decisions=standing))
+    rows = list(csv.DictReader((tmp_path / "r.documents.csv").read_text().splitlines()))
+    assert "'=1+1" in {line["note"] for line in rows}
+    write_report(standing.result, tmp_path / "r.xlsx", ReportOptions(decisions=standing))
+    sheet = openpyxl.load_workbook(tmp_path / "r.xlsx")["Documents"]
+    cells = [cell for line in sheet.iter_rows() for cell in line if "1+1" in str(cell.value)]
+    assert [cell.data_type for cell in cells] == ["s"]
+
+
+def test_without_decisions_reports_are_as_before(tmp_path: Path) -> None:
+    assert "decision" not in [name for name, _ in column_titles(small(), None, "documents")]
+
+
+def test_columns_are_chosen_by_table_or_in_all(tmp_path: Path) -> None:
+    options = ReportOptions(columns=("pairs.jaccard", "document", "path"))
+    write_report(small(), tmp_path / "r.csv", options)
+    assert (tmp_path / "r.csv").read_text().splitlines()[0] == "jaccard"
+    assert (tmp_path / "r.clusters.csv").read_text().splitlines()[0] == "document"
+    assert (tmp_path / "r.documents.csv").read_text().splitlines()[0] == "path"
+
+
+def test_the_longest_passage_comes_first_with_its_lines() -> None:
+    shared = "This sentence stands in both of the texts that are compared here."
+    longer = "This much longer sentence stands in both of them as well, and it goes on and on until it ends."
+    left, right = f"first\n{shared}\nalone\n{longer}\n", f"{longer}\nother\n{shared}\n"
+    passages = evidence_of([left, right].__getitem__, small().recipe)(0, 1)
+    assert longer in passages[0].left
+    assert passages[0].left_line in (3, 4)
+    assert passages[0].right_line == 1
+    assert len(passages) == 2
+    assert np.all([len(passage.left) > 0 for passage in passages])

@@ -1,0 +1,177 @@
+"""Reports chosen in their window, recipes as commands and files, what is new since an earlier run."""
+
+from __future__ import annotations
+
+import csv
+import json
+import os
+import shlex
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QGuiApplication
+from pytestqt.qtbot import QtBot
+
+from simexplorer.__main__ import main
+from simexplorer.ui.main_window import MainWindow
+from tests.ui.conftest import action
+from tests.ui.kept import OpenReal, analyse, collection, open_real, press, settle
+
+__all__ = ["collection", "open_real"]
+pytestmark = pytest.mark.qt_log_ignore("This plugin does not support")  # windows of their own, drawn nowhere
+
+
+@pytest.fixture
+def window(open_real: OpenReal, collection: Path, qtbot: QtBot) -> MainWindow:
+    made = open_real(str(collection))
+    settle(made, qtbot)
+    analyse(made, qtbot)
+    return made
+
+
+def previewed(window: MainWindow, qtbot: QtBot) -> None:
+    with qtbot.waitSignal(window.exporting.previews.ended, timeout=60_000):
+        pass
+    settle(window, qtbot)
+
+
+def save(window: MainWindow, qtbot: QtBot, path: Path) -> None:
+    dialog = window.exporting.dialog
+    dialog.path.setText(str(path))
+    with qtbot.waitSignal(window.exporting.jobs.ended, timeout=60_000):
+        dialog.save.click()
+
+
+def test_the_preview_is_what_is_written(window: MainWindow, tmp_path: Path, qtbot: QtBot) -> None:
+    dialog = window.exporting.dialog
+    window.bar.export.click()
+    assert dialog.isVisible()
+    dialog.set_format(".csv")
+    item = next(i for i in dialog._items() if i.data(Qt.ItemDataRole.UserRole) == "pairs.hamming")
+    item.setCheckState(Qt.CheckState.Unchecked)
+    previewed(window, qtbot)
+    dialog.tables.setCurrentIndex(1)
+    model = dialog.rows
+    titles = [model.headerData(c, Qt.Orientation.Horizontal) for c in range(model.columnCount())]
+    shown = [[model.index(r, c).data() for c in range(2)] for r in range(model.rowCount())]
+    save(window, qtbot, tmp_path / "r.csv")
+    rows = list(csv.reader((tmp_path / "r.csv").read_text().splitlines()))
+    assert "Hamming distance" not in titles
+    assert "hamming" not in rows[0]
+    assert len(titles) == len(rows[0])
+    assert [row[:2] for row in rows[1:]] == shown
+    assert not dialog.isVisible()
+
+
+def test_a_page_shows_passages_and_what_was_decided(window: MainWindow, tmp_path: Path, qtbot: QtBot) -> None:
+    window.tabs.show_view("pairs")
+    window.pairs.view.select_row(0)
+    press(window, qtbot, "apart")
+    window.exporting.open()
+    window.exporting.dialog.set_format(".html")
+    window.exporting.dialog.passages.setValue(1)
+    save(window, qtbot, tmp_path / "r.html")
+    text = (tmp_path / "r.html").read_text()
+    assert text.count("<blockquote>") == 2
+    assert "that the keeper saw from the tower" in text or "EHT" in text
+    assert "Not duplicates" in text
+
+
+def test_text_formats_are_previewed_as_they_begin(window: MainWindow, qtbot: QtBot) -> None:
+    window.exporting.open()
+    dialog = window.exporting.dialog
+    for ending, beginning in ((".json", "{"), (".md", "# Similarity report")):
+        dialog.set_format(ending)
+        qtbot.waitUntil(lambda beginning=beginning: dialog.text.toPlainText().startswith(beginning), timeout=60_000)  # type: ignore[misc]
+    assert not dialog.columns.isVisible() or dialog.choice().ending != ".json"
+
+
+def test_one_column_of_each_table_stays_and_another_ending_picks_its_format(window: MainWindow, qtbot: QtBot) -> None:
+    window.exporting.open()
+    dialog = window.exporting.dialog
+    for item in dialog._items():
+        item.setCheckState(Qt.CheckState.Unchecked)
+    assert {name.partition(".")[0] for name in dialog.choice().columns or ()} == {"clusters", "pairs", "documents"}
+    dialog.path.selectAll()
+    qtbot.keyClicks(dialog.path, "/somewhere/r.md")
+    assert dialog.choice().ending == ".md"
+    qtbot.keyClicks(dialog.path, "x")
+    assert not dialog.save.isEnabled()
+
+
+def test_the_command_of_a_run_gives_the_same_answer(window: MainWindow, tmp_path: Path, qtbot: QtBot) -> None:
+    window.tuning.light.threshold.setValue(0.75)
+    qtbot.waitUntil(lambda: window.session.result.recipe.threshold == 0.75, timeout=60_000)  # type: ignore[union-attr]
+    settle(window, qtbot)
+    action(window, "Ctrl+Shift+K").trigger()
+    command = shlex.split(QGuiApplication.clipboard().text())
+    assert command[0] == "simexplorer"
+    assert main([*command[1:], "--report", str(tmp_path / "scan.json"), "--quiet"]) == 0
+    window.exporting.write(str(tmp_path / "window.json"))
+    settle(window, qtbot)
+    one, other = (json.loads((tmp_path / f"{name}.json").read_text()) for name in ("scan", "window"))
+    for part in ("recipe", "documents", "pairs", "clusters"):
+        assert one[part] == other[part], part
+
+
+def test_a_saved_recipe_comes_back_into_the_fields_and_scans_the_same(
+    window: MainWindow, collection: Path, tmp_path: Path, qtbot: QtBot
+) -> None:
+    window.tuning.light.threshold.setValue(0.7)
+    qtbot.waitUntil(lambda: window.session.result.recipe.threshold == 0.7, timeout=60_000)  # type: ignore[union-attr]
+    settle(window, qtbot)
+    recipe = window.kept.recipe
+    recipe.save(os.fsencode(tmp_path / "recipe.json"))
+    settle(window, qtbot)
+    window.tuning.light.threshold.setValue(0.9)
+    recipe.open(os.fsencode(tmp_path / "recipe.json"))
+    settle(window, qtbot)
+    assert window.run.recipe.threshold == 0.7
+    assert window.tuning.light.threshold.value() == 0.7
+    report = tmp_path / "r.json"
+    command = ["scan", str(collection), "--recipe", str(tmp_path / "recipe.json"), "--report", str(report), "--quiet"]
+    assert main(command) == 0
+    assert json.loads(report.read_text())["recipe"]["threshold"] == 0.7
+    (tmp_path / "recipe.json").write_text('{"no such field": 1}')
+    recipe.open(os.fsencode(tmp_path / "recipe.json"))
+    settle(window, qtbot)
+    assert "no such field" in window.message.text()
+
+
+def test_what_is_new_is_listed_and_saved(window: MainWindow, collection: Path, tmp_path: Path, qtbot: QtBot) -> None:
+    changes = window.kept.changes
+    changes.show()
+    assert "no earlier run" in changes.panel.empty.words()
+    (collection / "alone.txt").unlink()
+    (collection / "c new.txt").write_text((collection / "b one.txt").read_text() + "\nwith an end of its own")
+    analyse(window, qtbot)
+    assert "1 added" in changes.panel.summary()
+    assert "1 gone" in changes.panel.summary()
+    table = changes.panel.model
+    source = table.source
+    assert source is not None
+    lines = {tuple(table.text(source, row, column) for column in range(3)) for row in range(source.count)}
+    assert ("document", "added", "c new.txt") in lines
+    assert ("document", "gone", "alone.txt") in lines
+    changes.panel.kinds.setCurrentIndex(1)
+    assert table.rowCount() == 2
+    changes.save(os.fsencode(tmp_path / "new.md"))
+    settle(window, qtbot)
+    assert "c new.txt" in (tmp_path / "new.md").read_text()
+    assert "Written" in window.status.status.text()
+
+
+def test_a_scan_into_a_workspace_reports_what_is_new(collection: Path, tmp_path: Path) -> None:
+    command = ["scan", str(collection), "--workspace", str(tmp_path / "w.simx"), "--quiet"]
+    assert main(command) == 0
+    (collection / "alone.txt").unlink()
+    assert (
+        main(
+            [*command, "--changes", str(tmp_path / "new.csv"), "--report", str(tmp_path / "r.csv"), "--columns", "a,b"]
+        )
+        == 0
+    )
+    assert "document,gone,alone.txt" in (tmp_path / "new.csv").read_text()
+    assert (tmp_path / "r.csv").read_text().startswith("a,b\n")
+    assert main(["scan", str(collection), "--changes", str(tmp_path / "x.csv"), "--quiet"]) != 0

@@ -1,0 +1,107 @@
+"""A workspace under another name, also of one that is damaged; the default place; where the person was."""
+
+from __future__ import annotations
+
+import os
+import sqlite3
+from pathlib import Path
+
+import pytest
+
+from simexplorer.errors import WorkspaceError
+from simexplorer.workspace.copying import copy_workspace
+from simexplorer.workspace.data_folder import default_workspace
+from simexplorer.workspace.making import note_document
+from simexplorer.workspace.opening import open_workspace
+from simexplorer.workspace.standing import standing_of
+from tests.workspace.made import assert_same_result, small
+
+
+@pytest.fixture
+def path(tmp_path: Path) -> Path:
+    """Two runs and three decisions, of which one is undone."""
+    workspace = open_workspace(tmp_path / "first.simx", create=True)
+    workspace.save_result(small(seed=1), sources=[b"/data/files"])
+    workspace.save_result(small(seed=2), sources=[b"/data/files"])
+    for text in ("one", "two", "three"):
+        workspace.decisions.record(note_document(standing_of(small(), []), 1, text))
+    workspace.decisions.undo()
+    workspace.keep_view({"view": "pairs"})
+    workspace.close()
+    return tmp_path / "first.simx"
+
+
+def looked_at(path: Path) -> tuple[list[str], str | None, int, dict[str, object]]:
+    workspace = open_workspace(path)
+    try:
+        assert_same_result(small(seed=2), workspace.result())
+        texts = [entry.text for entry in workspace.decisions.entries]
+        return texts, workspace.decisions.redo_words, len(workspace.runs), workspace.view
+    finally:
+        workspace.close()
+
+
+def test_a_copy_holds_all_and_the_first_stays(path: Path) -> None:
+    workspace = open_workspace(path)
+    copy_workspace(workspace, path.with_name("copy.simx"))
+    workspace.close()
+    for file in (path, path.with_name("copy.simx")):
+        assert looked_at(file) == (["one", "two"], "Wrote a note on a document", 2, {"view": "pairs"})
+    assert sorted(os.listdir(path.parent)) == ["copy.simx", "first.simx"]
+
+
+def test_a_copy_takes_the_place_of_an_older_file_but_not_of_an_open_one(path: Path) -> None:
+    target = path.with_name("other.simx")
+    other = open_workspace(target, create=True)
+    workspace = open_workspace(path)
+    with pytest.raises(WorkspaceError, match="is open in"):
+        copy_workspace(workspace, target)
+    with pytest.raises(WorkspaceError, match="saves itself"):
+        copy_workspace(workspace, path)
+    with pytest.raises(WorkspaceError, match="folder does not exist"):
+        copy_workspace(workspace, path.parent / "none" / "x.simx")
+    other.close()
+    copy_workspace(workspace, target)
+    workspace.close()
+    assert looked_at(target)[0] == ["one", "two"]
+
+
+def test_of_a_damaged_one_all_that_can_be_read_is_copied(path: Path) -> None:
+    connection = sqlite3.connect(path)
+    connection.execute("UPDATE decision SET body = x'00' WHERE number = 2")
+    connection.execute("UPDATE run SET body = x'00' WHERE number = 1")
+    connection.commit()
+    connection.close()
+    workspace = open_workspace(path)
+    assert not workspace.sound
+    copy_workspace(workspace, path.with_name("saved.simx"))
+    workspace.close()
+    texts, _, runs, _ = looked_at(path.with_name("saved.simx"))
+    assert texts == ["one"]
+    assert runs == 1
+    copy = open_workspace(path.with_name("saved.simx"))
+    assert copy.writable
+    assert copy.notices == []
+    copy.close()
+
+
+def test_each_choice_of_folders_has_its_own_place(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("SIMEXPLORER_DATA", os.fspath(tmp_path))
+    one = default_workspace([b"/data/my letters"])
+    assert one is not None
+    assert os.path.dirname(one) == os.fsencode(tmp_path)
+    assert os.path.basename(one).startswith(b"my-letters-")
+    assert default_workspace([b"/data/my letters/"]) == one
+    both = [b"/data/\xff", b"/data/a"]
+    assert default_workspace(both) == default_workspace(both[::-1]) != one
+    monkeypatch.setenv("SIMEXPLORER_DATA", "")
+    assert default_workspace([b"/data"]) is None
+
+
+def test_where_the_person_was_is_no_save_and_old_files_know_nothing_of_it(path: Path) -> None:
+    workspace = open_workspace(path)
+    saves = workspace.saves
+    workspace.keep_view({"view": "clusters", "selected": ["YQ=="]})
+    assert workspace.saves == saves
+    assert workspace.view["view"] == "clusters"
+    workspace.close()

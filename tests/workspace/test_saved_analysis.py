@@ -1,0 +1,71 @@
+"""A saved result answers as the run did, says what is gone, and begins a real run when it must."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from simexplorer.errors import InputError
+from simexplorer.pipeline.analysis import Analysis
+from simexplorer.pipeline.progress import Progress
+from simexplorer.pipeline.recipe import Recipe
+from simexplorer.workspace.saved_analysis import SavedAnalysis
+
+BASE = "The keeper of the lighthouse wrote down every ship that passed, its colours, and the hour of the day. "
+
+
+@pytest.fixture
+def both(tmp_path: Path) -> tuple[Analysis, SavedAnalysis, Path]:
+    """A run, and the same from what would be kept of it."""
+    folder = tmp_path / "texts"
+    folder.mkdir()
+    for name, text in (("a", BASE * 3), ("b", BASE * 3 + "One more."), ("c", BASE * 2 + "Two more of these.")):
+        (folder / f"{name}.txt").write_text(text)
+    analysis = Analysis([os.fsencode(folder)], workers=1)
+    result = analysis.run(Recipe(threshold=0.5), Progress())
+    saved = SavedAnalysis(
+        analysis.sources,
+        result,
+        analysis.known_overlaps(),
+        analysis.reader.left_out,
+        lambda sources: Analysis(sources, workers=1),
+    )
+    return analysis, saved, folder
+
+
+def test_it_answers_as_the_run_did(both: tuple[Analysis, SavedAnalysis, Path]) -> None:
+    analysis, saved, _ = both
+    i, j = np.array([0, 0, 1], np.int32), np.array([1, 2, 2], np.int32)
+    np.testing.assert_array_equal(saved.exact_jaccard(i, j), analysis.exact_jaccard(i, j))
+    assert [saved.text(row) for row in range(3)] == [analysis.text(row) for row in range(3)]
+    for row in range(3):
+        np.testing.assert_array_equal(saved.neighbours(row, 64).rows, analysis.neighbours(row, 64).rows)
+    saved.close()
+    analysis.close()
+
+
+def test_what_was_changed_since_is_never_shown_as_what_it_was(both: tuple[Analysis, SavedAnalysis, Path]) -> None:
+    analysis, saved, folder = both
+    (folder / "c.txt").write_text("Nothing of the kind any more, and long enough to be something else altogether.")
+    with pytest.raises(InputError, match=r"c\.txt is gone or was changed"):
+        saved.text(2)
+    saved._known = type(saved._known)()
+    exact = saved.exact_jaccard(np.array([0, 0], np.int32), np.array([1, 2], np.int32))
+    assert exact[0] > 0.9
+    assert np.isnan(exact[1])
+    saved.close()
+    analysis.close()
+
+
+def test_the_first_run_is_a_real_one(both: tuple[Analysis, SavedAnalysis, Path]) -> None:
+    analysis, saved, folder = both
+    (folder / "d.txt").write_text(BASE * 3)
+    found = saved.run(Recipe(threshold=0.4), Progress())
+    assert len(found.documents) == 4
+    assert saved.result is found
+    assert saved.text(3) == BASE * 3
+    saved.close()
+    analysis.close()

@@ -1,0 +1,85 @@
+"""A workspace of 100,000 documents: how large, how long to save, how long to open."""
+
+from __future__ import annotations
+
+import time
+from dataclasses import replace
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from simexplorer.pipeline.known_overlaps import KnownOverlaps, pair_keys
+from simexplorer.pipeline.recipe import Recipe
+from simexplorer.pipeline.result import Audit, Groups, Result
+from simexplorer.search.clustering import cluster
+from simexplorer.signatures.family import Signatures
+from simexplorer.workspace.making import review_clusters
+from simexplorer.workspace.opening import open_workspace
+from simexplorer.workspace.standing import standing_of
+from tests.ui.fakes import make_documents, make_pairs, make_paths
+from tests.workspace.made import assert_same_result
+
+
+def large(documents: int, pairs: int) -> Result:
+    """Signatures of random values, which nothing can pack; pairs among ten rows each."""
+    names = [b"collection/folder-%03d/a document with a name %07d.txt" % (k // 500, k) for k in range(documents)]
+    random = np.random.default_rng(1)
+    found = make_pairs(documents, pairs, 0.8, 128)
+    block, first = random.integers(0, documents // 10, pairs) * 10, random.integers(0, 9, pairs)
+    second = first + 1 + random.integers(0, 9 - first)
+    found = replace(found, i=(block + first).astype(np.int32), j=(block + second).astype(np.int32))
+    alone = np.arange(documents, dtype=np.int32)
+    clusters, _ = cluster(
+        documents, found.i, found.j, found.jaccard, 0.8, "component", alone, np.ones(documents, np.bool_), None
+    )
+    return Result(
+        recipe=Recipe(),
+        documents=make_documents(make_paths(names)),
+        shingles=random.integers(1, 9_000, documents),
+        signatures=Signatures("fss-1", 1, random.integers(0, 2**32, (documents, 128), np.uint32)),
+        fingerprints=random.integers(0, 2**63, documents).astype(np.uint64),
+        bands=25,
+        rows=5,
+        groups=Groups(np.zeros(1, np.int64), np.empty(0, np.int32), alone),
+        pairs=found,
+        floor=0.8,
+        at_threshold=pairs,
+        clusters=clusters,
+        audit=Audit(3 * pairs, pairs, 0.9995, 1.0),
+        text_hashes=random.integers(0, 2**63, (documents, 2)).astype(np.uint64),
+    )
+
+
+def known_of(result: Result) -> KnownOverlaps:
+    keys = np.unique(pair_keys(result.pairs.i, result.pairs.j))
+    return KnownOverlaps.of_columns(keys, np.ones((3, keys.size), np.int64))
+
+
+@pytest.mark.slow
+def test_100000_documents_open_in_under_a_second(tmp_path: Path) -> None:
+    result = large(100_000, 200_000)
+    path = tmp_path / "large.simx"
+    workspace = open_workspace(path, create=True)
+    began = time.process_time(), time.perf_counter()
+    workspace.save_result(result, known=known_of(result))
+    saved = time.process_time() - began[0], time.perf_counter() - began[1]
+    standing = standing_of(result, [])
+    began = time.process_time(), time.perf_counter()
+    workspace.decisions.record(review_clusters(standing, np.arange(1000)))
+    decided = time.process_time() - began[0], time.perf_counter() - began[1]
+    workspace.close()
+    opened = []
+    for _ in range(3):
+        begin = time.process_time(), time.perf_counter()
+        workspace = open_workspace(path)
+        again = workspace.result()
+        opened.append((time.process_time() - begin[0], time.perf_counter() - begin[1]))
+        workspace.close()
+    assert_same_result(result, again)
+    size = path.stat().st_size
+    (tmp_path.parent / "workspace-of-100000.txt").write_text(
+        f"{size:,} bytes; seconds (processor, clock): save {saved}, decide {decided}, open {min(opened)}\n"
+    )
+    assert size < 150_000_000
+    assert min(opened)[0] < 1.0, opened
