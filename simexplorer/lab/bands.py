@@ -13,6 +13,7 @@ from simexplorer.lab.examples import S_CURVE_BANDINGS, S_CURVE_POINTS, SPANISH_Q
 from simexplorer.lab.material import LabCollection, LabText
 from simexplorer.lab.small_sets import SetMatrix
 from simexplorer.pipeline.explaining import collided_bands, equal_positions
+from simexplorer.pipeline.recipe import Recipe
 from simexplorer.search.banding import band_keys, candidates
 from simexplorer.search.measures import jaccard_similarity
 from simexplorer.search.scurve import (
@@ -109,7 +110,7 @@ def band_steps(
     example: int, texts: tuple[LabText, ...], settings: BandSettings, collection: LabCollection | None
 ) -> BandSteps:
     """Sign the documents, cut the signatures in bands, and see who meets."""
-    titles, documents = _documents(example, texts)
+    titles, documents = _documents(example, texts, Recipe() if collection is None else collection.recipe)
     b, r, n = settings.bands, settings.rows, len(documents)
     family = MinHash(b * r, settings.seed)
     signed = family.sign(documents)
@@ -148,16 +149,16 @@ def band_steps(
     )
 
 
-def _documents(example: int, texts: tuple[LabText, ...]) -> tuple[tuple[str, ...], ShingleSets]:
+def _documents(example: int, texts: tuple[LabText, ...], recipe: Recipe) -> tuple[tuple[str, ...], ShingleSets]:
     if texts:
-        matrix = SetMatrix.of_texts(texts, "char", 9)
+        matrix = SetMatrix.of_texts(texts, recipe)
         return matrix.columns, matrix.documents
     if example == SPANISH:
         sentences = (SPANISH_QUERY, *SPANISH_TEXTS)
         named = tuple(
             LabText(title, text) for title, text in zip(("query", "1", "2", "3", "4"), sentences, strict=True)
         )
-        matrix = SetMatrix.of_texts(named, "char", SPANISH_SIZE)
+        matrix = SetMatrix.of_texts(named, Recipe(shingle_size=SPANISH_SIZE))
         return matrix.columns, matrix.documents
     made = [list(range(_BASE))]
     for place, jaccard in enumerate(MADE_AT):

@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 from simexplorer.features.sets import ShingleSets
 from simexplorer.lab.material import LabText
 from simexplorer.lab.small_sets import SetMatrix
+from simexplorer.pipeline.recipe import Recipe
 from simexplorer.search.measures import jaccard_similarity
 from simexplorer.signatures.bbit import BBitMinHash, storage_improvement, variance_factor
 from simexplorer.signatures.family import Signatures
@@ -68,9 +69,9 @@ class BBitTrade:
     curves: Floats
 
 
-def bbit_trade(texts: tuple[LabText, ...], settings: BBitSettings) -> BBitTrade:
+def bbit_trade(texts: tuple[LabText, ...], settings: BBitSettings, recipe: Recipe | None = None) -> BBitTrade:
     """All widths on two documents' shingles, or on a made pair of the wanted similarity."""
-    pair = SetMatrix.of_texts(texts, "char", 9).documents if len(texts) > 1 else made_pair(settings.jaccard)
+    pair = SetMatrix.of_texts(texts, recipe or Recipe()).documents if len(texts) > 1 else made_pair(settings.jaccard)
     zero, one = np.array([0]), np.array([1])
     exact = float(jaccard_similarity(pair, zero, one)[0])
     made = [_family(bits, settings.length, settings.seed) for bits in ALL_WIDTHS]

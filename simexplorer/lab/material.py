@@ -8,6 +8,8 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from simexplorer.pipeline.recipe import Recipe
+
 if TYPE_CHECKING:
     from simexplorer.pipeline.result import Result
 
@@ -25,7 +27,7 @@ class LabCollection:
 
     documents : those that take part; histogram : (100,) estimated pairs in each hundredth of similarity
     candidates : pairs that shared a bucket; verified : pairs compared exactly; pairs : those at or above ``threshold``
-    seconds : of the whole run, 0 where unknown
+    seconds : of the whole run, 0 where unknown; recipe : how its documents were cut and signed
     """
 
     documents: int
@@ -38,10 +40,8 @@ class LabCollection:
     hashes: int = 128
     threshold: float = 0.8
     scheme: str = "fss"
-    shingle_kind: str = "char"
-    shingle_size: int = 9
-    seed: int = 1
     seconds: float = 0.0
+    recipe: Recipe = field(default_factory=Recipe)
 
     @classmethod
     def of(cls, result: Result) -> LabCollection:
@@ -58,10 +58,8 @@ class LabCollection:
             hashes=recipe.hashes,
             threshold=recipe.threshold,
             scheme=recipe.scheme,
-            shingle_kind=recipe.shingle_kind,
-            shingle_size=recipe.shingle_size,
-            seed=recipe.seed,
             seconds=float(result.timings.get("total", 0.0)),
+            recipe=recipe,
         )
 
 
@@ -71,6 +69,11 @@ class LabMaterial:
 
     texts: tuple[LabText, ...] = ()
     collection: LabCollection | None = None
+
+    @property
+    def recipe(self) -> Recipe:
+        """How the person's documents are cut: as the run cut them, else as recommended."""
+        return Recipe() if self.collection is None else self.collection.recipe
 
     def same_as(self, other: LabMaterial) -> bool:
         """Equal texts and the very same collection."""

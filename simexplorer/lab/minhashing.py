@@ -16,6 +16,7 @@ from simexplorer.compiled import seed_words
 from simexplorer.lab.examples import SmallSets
 from simexplorer.lab.material import LabText
 from simexplorer.lab.small_sets import SetMatrix
+from simexplorer.pipeline.recipe import Recipe
 from simexplorer.search.measures import jaccard_similarity
 from simexplorer.signatures.family import Signatures, collisions
 from simexplorer.signatures.first_rows import FirstRows
@@ -111,10 +112,10 @@ class MinhashSteps:
 
 
 def minhash_steps(
-    example: SmallSets, texts: tuple[LabText, ...], settings: MinhashSettings, kind: str = "char", size: int = 9
+    example: SmallSets, texts: tuple[LabText, ...], settings: MinhashSettings, recipe: Recipe | None = None
 ) -> MinhashSteps:
     """All steps of one way over an example, or over the shingles of a person's documents if there are any."""
-    sets = SetMatrix.of_texts(texts, kind, size) if texts else SetMatrix.of_example(example)
+    sets = SetMatrix.of_texts(texts, recipe or Recipe()) if texts else SetMatrix.of_example(example)
     last = sets.matrix.shape[1] - 1
     i, j = min(settings.pair[0], last), min(settings.pair[1], last)
     if settings.way == FUNCTIONS:

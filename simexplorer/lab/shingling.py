@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TypeAlias
 
 import numpy as np
@@ -26,17 +26,18 @@ _LETTERS = "abcdefghijklmnopqrstuvwxyz"
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CutSettings:
-    """How both texts are cut; ``seed`` draws the buckets' hash function."""
+    """How both texts are cut; ``seed`` draws the buckets' hash function; ``base`` has what is not said here."""
 
     kind: str = "char"
     size: int = 3
     bag: bool = False
     normalise: tuple[str, ...] = ()
     seed: int = 1
+    base: Recipe = field(default_factory=Recipe)
 
     def recipe(self, **changes: object) -> Recipe:
         """The recipe of a run that cuts like this."""
-        recipe = Recipe(
+        recipe = self.base.replace(
             shingle_kind=self.kind, shingle_size=self.size, bag=self.bag, normalise=self.normalise, seed=self.seed
         )
         return recipe.replace(**changes)

@@ -38,13 +38,16 @@ class SetMatrix:
         return cls(example.rows, example.columns, documents, characteristic_matrix(documents, len(example.rows)))
 
     @classmethod
-    def of_texts(cls, texts: tuple[LabText, ...], kind: str, size: int) -> SetMatrix:
-        """The shingles of texts, numbered as they first come; cut with the recommended normalisation."""
-        recipe = Recipe(shingle_kind=kind, shingle_size=size)
+    def of_texts(cls, texts: tuple[LabText, ...], recipe: Recipe) -> SetMatrix:
+        """The shingles of texts, cut as the recipe says and numbered as they first come.
+
+        Of a bag every occurrence is an element of its own; boilerplate is left in.
+        """
         cuts = [cut_text(text.text, recipe) for text in texts]
         ids = np.concatenate([cut.ids[:MOST_SHINGLES] for cut in cuts])
         bounds = np.cumsum([0, *(min(MOST_SHINGLES, cut.ids.size) for cut in cuts)])
-        _, first, which = np.unique(ids, return_index=True, return_inverse=True)
+        elements = np.stack([ids, _occurrences(ids, bounds) if recipe.bag else np.zeros_like(ids)])
+        _, first, which = np.unique(elements, axis=1, return_index=True, return_inverse=True)
         order = np.argsort(first)
         row = np.empty(order.size, np.int64)
         row[order] = np.arange(order.size)
@@ -57,3 +60,14 @@ class SetMatrix:
             names.append(normal[owner][int(cut.first[shingle]) : int(cut.last[shingle])])
         titles = tuple(text.title.rsplit("/", 1)[-1] for text in texts)
         return cls(tuple(names), titles, documents, characteristic_matrix(documents, max(1, len(names))))
+
+
+def _occurrences(ids: NDArray[np.uint64], bounds: NDArray[np.int64]) -> NDArray[np.uint64]:
+    """(m,) how often each shingle has come before in its own text."""
+    counted = np.zeros(ids.size, np.uint64)
+    for start, stop in itertools.pairwise(bounds.tolist()):
+        order = np.argsort(ids[start:stop], kind="stable")
+        inside = ids[start:stop][order]
+        begins = np.searchsorted(inside, inside)
+        counted[start + order] = np.arange(inside.size) - begins
+    return counted

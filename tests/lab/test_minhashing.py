@@ -19,6 +19,7 @@ from simexplorer.lab.minhashing import (
     MinhashSettings,
     minhash_steps,
 )
+from simexplorer.pipeline.recipe import Recipe
 
 Golden = dict[str, Any]
 SLIDES, BOOK, SPANISH = SMALL_SETS
@@ -114,7 +115,7 @@ def test_the_estimate_comes_near_the_exact_value_as_functions_are_added(way: str
 
 def test_documents_of_the_person_are_numbered_by_their_shingles() -> None:
     texts = (LabText("a", "one two three four"), LabText("b", "two three four five"))
-    found = minhash_steps(BOOK, texts, MinhashSettings(length=4), kind="word", size=2)
+    found = minhash_steps(BOOK, texts, MinhashSettings(length=4), Recipe(shingle_kind="word", shingle_size=2))
     assert found.sets.rows == ("one two", "two three", "three four", "four five")
     assert found.pairs.exact[0] == pytest.approx(0.5)
     assert found.settings.way == PERMUTATIONS

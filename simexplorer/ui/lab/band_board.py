@@ -15,7 +15,7 @@ from simexplorer.ui.theme.colours import Colours, colours_of
 
 _HEIGHT, _HEAD, _SIDE = 460, 24, 44
 _MOST_ROW, _TEXT_FROM, _LEAST_ROW = 22.0, 15.0, 1.0  # pixels
-_WIDTH = 320
+_WIDTH, _WIDEST = 320, 140.0
 
 
 class BandBoard(QWidget):
@@ -65,7 +65,7 @@ class BandBoard(QWidget):
         return _HEAD + band * (self._rows * self._row_height() + self._gap())
 
     def _column_width(self) -> float:
-        return min(64.0, _WIDTH / max(1, len(self._titles)))
+        return min(_WIDEST, _WIDTH / max(1, len(self._titles)))
 
     def sizeHint(self) -> QSize:
         """All bands."""

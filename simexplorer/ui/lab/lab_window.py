@@ -88,9 +88,12 @@ class LabWindow(QWidget):
     def _set_material(self, material: LabMaterial) -> None:
         if material.same_as(self._material):
             return
-        of_texts = material.texts != self._material.texts
-        self._material = material
-        self._forget_pages([name for name, page in self._pages.items() if of_texts or page.uses_collection])
+        old, self._material = self._material, material
+        anew = old.texts != material.texts
+        recut = old.recipe.heavy_key() != material.recipe.heavy_key()
+        self._forget_pages(
+            [name for name, page in self._pages.items() if anew or page.uses_collection or (recut and page.own)]
+        )
         item = self.list.currentItem()
         if self.isVisible() and item is not None:
             self._show_page(item.data(Qt.ItemDataRole.UserRole))

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtWidgets import QCheckBox, QGridLayout, QPlainTextEdit, QWidget
 
 from simexplorer.lab.examples import TEXT_PAIRS
+from simexplorer.pipeline.recipe import Recipe
 from simexplorer.ui.lab.chips import Chip, Chips, shown
 from simexplorer.ui.lab.curve_plot import CurvePlot
 from simexplorer.ui.lab.facts import Fact, Facts
@@ -25,7 +26,7 @@ from simexplorer.ui.theme.metrics import GAP
 if TYPE_CHECKING:
     from simexplorer.lab.shingling import CutSide, Likeness, Shingling
 
-MOST_CHARACTERS = 2000  # of a text of the person; more is cut off, and said
+MOST_CHARACTERS = 20_000  # of a text of the person; more is cut off, and said
 _SWITCHES = ("case", "accents", "punctuation", "space")
 _EDITOR_STYLE = "QPlainTextEdit { border: 1px solid palette(shadow); border-radius: 5px; padding: 2px; }"
 _SHARED, _LONE = 2, Tint.WARNING
@@ -77,7 +78,7 @@ class ShinglesPage(LabPage["Shingling"]):
 
     def _make_fields(self) -> None:
         self.kind = self.choice_field("Kind", "Shingles of", SHINGLE_TEXTS)
-        self.shingle_size = self.whole_field("Size", "Length k", 1, 60, 2)
+        self.shingle_size = self.whole_field("Size", "Length k", 1, 1000, 2)
         self.bag = named(QCheckBox("Count repeats"), "labBag_shingles", "Count repeats")
         self.edited = named(
             QCheckBox("B is A with one random edit"), "labEdit_shingles", "Text B is text A with one random edit"
@@ -127,13 +128,21 @@ class ShinglesPage(LabPage["Shingling"]):
             titles = [text.title for text in self.own]
             if any(len(text.text) > MOST_CHARACTERS for text in self.own):
                 limit = f" (first {numbers.count(MOST_CHARACTERS)} characters)"
-            self.shingle_size.setValue(9)
+            recipe = self.material.recipe
+            self.kind.set_value(recipe.shingle_kind)
+            self.shingle_size.setValue(recipe.shingle_size)
+            self.bag.setChecked(recipe.bag)
+            for switch, box in self.switches.items():
+                box.setChecked(switch in recipe.normalise)
             self.edited.setChecked(len(texts) < 2)
             texts, titles = (texts * 2)[:2], (titles * 2)[:2]
         else:
             pair = TEXT_PAIRS[max(0, self.chosen_example)]
             texts = [pair.a, pair.b]
+            self.kind.set_value("char")
             self.shingle_size.setValue(pair.size)
+            for box in self.switches.values():
+                box.setChecked(False)
             self.bag.setChecked(pair.bag)
             self.edited.setChecked(False)
         for head, title, editor, text in zip(self.heads, titles, self.editors, texts, strict=True):
@@ -142,16 +151,18 @@ class ShinglesPage(LabPage["Shingling"]):
 
     def work(self) -> Callable[[], Shingling]:
         """Cut the two texts as they stand in their fields."""
-        a, b = (editor.toPlainText()[: 5 * MOST_CHARACTERS] for editor in self.editors)
+        a, b = (editor.toPlainText()[: 2 * MOST_CHARACTERS] for editor in self.editors)
         kind, size, bag, seed = self.kind.value(), self.shingle_size.value(), self.bag.isChecked(), self.seed_value
         edited = self.edited.isChecked()
         self.editors[1].setEnabled(not edited)
-        normalise = tuple(switch for switch, box in self.switches.items() if box.isChecked())
+        base = self.material.recipe if self.own else Recipe(normalise=())
+        kept = [switch for switch in base.normalise if switch not in self.switches]  # those without a box
+        normalise = (*kept, *(switch for switch, box in self.switches.items() if box.isChecked()))
 
         def compute() -> Shingling:
             from simexplorer.lab.shingling import CutSettings, random_edit, shingling
 
-            settings = CutSettings(kind=kind, size=size, bag=bag, normalise=normalise, seed=seed)
+            settings = CutSettings(kind=kind, size=size, bag=bag, normalise=normalise, seed=seed, base=base)
             return shingling(a, random_edit(a, seed) if edited else b, settings)
 
         return compute

@@ -9,7 +9,9 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QLabel
 from pytestqt.qtbot import QtBot
 
-from simexplorer.lab.material import LabText
+from simexplorer.lab.material import LabCollection, LabText
+from simexplorer.pipeline.recipe import Recipe
+from simexplorer.ui.lab.lab_window import LabWindow
 from tests.ui.lab.conftest import OpenPage, play_to_end, settle
 
 pytestmark = pytest.mark.qt_log_ignore("This plugin does not support")
@@ -72,9 +74,25 @@ def test_a_random_edit_follows_the_seed_and_touches_at_most_k_shingles(open_page
 
 
 def test_own_documents_come_first_and_as_tables_too(open_page: OpenPage, qtbot: QtBot) -> None:
-    page = open_page("shingles", LabText("a.txt", "x" * 3000), LabText("b.txt", "xxxxxxxxxy"))
-    assert page.editors[0].toPlainText() == "x" * 2000
-    assert "first 2,000 characters" in page.heads[0].text()
+    page = open_page("shingles", LabText("a.txt", "x" * 30_000), LabText("b.txt", "xxxxxxxxxy"))
+    assert page.editors[0].toPlainText() == "x" * 20_000
+    assert "first 20,000 characters" in page.heads[0].text()
     qtbot.mouseClick(page.switch, Qt.MouseButton.LeftButton)
     first = page.tables.tables()[0]
     assert (first.item(0, 0).text(), first.item(0, 2).text()) == ("xxxxxxxxx", "yes")
+
+
+def test_own_documents_are_cut_as_the_run_cut_them(lab: LabWindow, open_page: OpenPage, qtbot: QtBot) -> None:
+    recipe = Recipe(shingle_kind="word", shingle_size=2, bag=True, normalise=("case",))
+    lab.set_collection(LabCollection(documents=2, recipe=recipe))
+    texts = LabText("a", "One two one two"), LabText("b", "one TWO")
+    page = open_page("shingles", *texts)
+    # bag of A: one two (twice), two one; of B: one two
+    assert (fact(page, "size_a"), fact(page, "shared"), fact(page, "either")) == ("3", "1", "3")
+    before = open_page("minhash")
+    assert before.result.sets.rows == ("one two", "two one", "one two")
+    lab.set_collection(LabCollection(documents=2))
+    again = lab.page("minhash")
+    assert again is not None
+    assert again is not before
+    settle(again, qtbot)
