@@ -9,6 +9,7 @@ from contextlib import closing
 from dataclasses import dataclass
 
 from simexplorer.documents.extracted import Refusal
+from simexplorer.documents.readers.right_to_left import page_text, written_from_the_right
 
 _MOST_PAGES = 5_000
 _MOST_CHARACTERS = 20_000_000
@@ -57,6 +58,8 @@ def _pages(content: bytes) -> tuple[list[str], str]:
         try:
             with closing(document[number]) as page, closing(page.get_textpage()) as letters:
                 text = letters.get_text_range()
+                if written_from_the_right(text):
+                    text = page_text(letters)
         except (pypdfium2.PdfiumError, UnicodeDecodeError):
             text = ""
         text = _LINE_END_HYPHEN.sub("", text).replace("\r\n", "\n")
