@@ -20,7 +20,11 @@ from simexplorer.signatures.simhash import SimHash
 SETS = ShingleSets.from_lists([[], range(200), range(10, 210), [5], range(195), [2**64 - 1, 2**63], [], range(90, 130)])
 
 
-@pytest.mark.parametrize("scheme", MEASURES)
+# two of them have value types that nothing else maps: half a minute of compiling on first use
+LONG = ("minhash", "random-lines")
+
+
+@pytest.mark.parametrize("scheme", [pytest.param(s, marks=[pytest.mark.slow] * (s in LONG)) for s in MEASURES])
 def test_saved_and_loaded_signatures_answer_as_before(scheme: str, tmp_path: Path) -> None:
     made = family(scheme, 40, 7, bits=4, share=0.25, interval=9.0)
     signed = made.sign(SETS)
