@@ -82,11 +82,12 @@ class SavedAnalysis:
         *,
         on_partial: Callable[[Result], None] | None = None,
         on_stage: Callable[[Result], None] | None = None,
+        draft: bool = False,
     ) -> Result:
         """Everything that this recipe asks for, by the real analysis."""
         whole = self._whole if self._whole is not None else self._make(self.sources)
         try:
-            found: Result = whole.run(recipe, progress, on_partial=on_partial, on_stage=on_stage)
+            found: Result = whole.run(recipe, progress, on_partial=on_partial, on_stage=on_stage, draft=draft)
         except BaseException:
             if whole is not self._whole:
                 whole.close()

@@ -244,6 +244,7 @@ class RunController(QObject):
         if self._session.growing:
             self._session.set_result(self._session.result)
         self._status.say("The run did not finish.")
+        self._stopped = True  # or the same light change would be tried again at once, without end
         self.run_finished.emit(False)
         if not isinstance(error, SimExplorerError):
             raise error
