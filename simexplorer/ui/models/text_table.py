@@ -106,8 +106,8 @@ class DeedsTable(TextTable):
     """The log: what was done to files."""
 
     columns: ClassVar[tuple[Column, ...]] = (
-        Column(name="at", title="When", kind=Kind.TEXT, width=110, meaning="When it was done, on your clock."),
-        Column(name="outcome", title="What", kind=Kind.TEXT, width=90, meaning="begun, done, or left where it is."),
+        Column(name="at", title="When", kind=Kind.MARK, width=148, meaning="When it was done, on your clock."),
+        Column(name="outcome", title="What", kind=Kind.MARK, width=72, meaning="begun, done, or left where it is."),
         Column(name="file", title="File", kind=Kind.PATH, width=200, meaning="Where the file was."),
         Column(name="target", title="Went to", kind=Kind.PATH, width=160, meaning="Where it went."),
         Column(name="reason", title="Reason", kind=Kind.TEXT, width=150, meaning="Why it was left."),
@@ -145,17 +145,17 @@ class ChangesTable(TextTable):
     """What is new in a run, compared with an earlier one."""
 
     columns: ClassVar[tuple[Column, ...]] = (
-        Column(name="what", title="What", kind=Kind.TEXT, width=60, meaning="Document, pair or cluster."),
+        Column(name="what", title="What", kind=Kind.MARK, width=84, meaning="Document, pair or cluster."),
         Column(
             name="change",
             title="Change",
-            kind=Kind.TEXT,
-            width=60,
+            kind=Kind.MARK,
+            width=76,
             meaning="added: the earlier run had none; gone: this run has none; changed: another text, similarity or\n"
             "membership; renamed: the same text under another path.",
         ),
-        Column(name="first", title="Document", kind=Kind.PATH, width=220, meaning="A cluster by its representative."),
+        Column(name="first", title="Document", kind=Kind.PATH, width=200, meaning="A cluster by its representative."),
         Column(name="second", title="Second document", kind=Kind.PATH, width=200, meaning="Of a pair."),
-        Column(name="before", title="Before", width=112, meaning="In the earlier run."),
-        Column(name="now", title="Now", width=112, meaning="In this run."),
+        Column(name="before", title="Before", width=104, meaning="In the earlier run."),
+        Column(name="now", title="Now", width=104, meaning="In this run."),
     )

@@ -27,6 +27,8 @@ class ChangesPanel(ListPage):
         super().__init__(text_list(self.model, "changesView", "What is new"), "history", parent)
         self.runs = named(QComboBox(), "earlierRunChoice", "The earlier run")
         self.kinds = named(QComboBox(), "changesKindChoice", "What is listed")
+        self.runs.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToContents)
+        self.runs.setMinimumWidth(300)
         for name, words in KINDS:
             self.kinds.addItem(words, name)
         self.save = push_button("Save…", "saveChangesButton", "Save what is new as a report", "download")

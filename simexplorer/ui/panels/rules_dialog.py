@@ -44,6 +44,8 @@ class RulesDialog(SideWindow):
             self.choice.addItem(words, name)
         self.list = named(QListWidget(), "rulesList", "Rules, the first decides")
         self.list.setProperty("framed", True)
+        self.list.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.list.setTextElideMode(Qt.TextElideMode.ElideMiddle)
         self.plus = tool_button("Add", "addRuleButton", "Add this rule", "plus", only_icon=True)
         self.minus = tool_button("Take out", "removeRuleButton", "Take the rule out", "minus", only_icon=True)
         self.up = tool_button("Up", "ruleUpButton", "Let the rule decide earlier", "chevron-up", only_icon=True)
