@@ -16,6 +16,7 @@ from simexplorer.ui.lab.facts import Fact, Facts
 from simexplorer.ui.lab.formula import line, over, up
 from simexplorer.ui.lab.grid_view import Grid, GridView
 from simexplorer.ui.lab.lab_page import LabPage
+from simexplorer.ui.lab.short_titles import short_title
 from simexplorer.ui.lab.tints import Tint
 from simexplorer.ui.lab.twin_table import Twin
 from simexplorer.ui.panels.naming import label, named
@@ -250,6 +251,7 @@ def _chips(result: BandSteps, step: int) -> list[Chip]:
 
 def pairs_grid(result: BandSteps, step: int) -> Grid:
     """All pairs with their similarity, their chance, and where they met so far."""
+    titles = [short_title(title, 16) for title in result.titles]
     cells: list[list[str]] = []
     tints: list[list[Tint | int]] = []
     for p in range(min(result.i.size, _MOST_PAIRS)):
@@ -270,7 +272,7 @@ def pairs_grid(result: BandSteps, step: int) -> Grid:
     return Grid(
         cells=cells,
         columns=("exact", "estimate", "chance", "meetings", "first band", "outcome"),
-        rows=[f"{result.titles[i]}, {result.titles[j]}" for i, j in zip(result.i, result.j, strict=True)][:_MOST_PAIRS],
+        rows=[f"{titles[i]}, {titles[j]}" for i, j in zip(result.i, result.j, strict=True)][:_MOST_PAIRS],
         tints=tints,
     )
 

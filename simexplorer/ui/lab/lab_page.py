@@ -36,6 +36,7 @@ from simexplorer.ui.jobs import Job, JobRunner
 from simexplorer.ui.lab.flow_layout import FlowLayout
 from simexplorer.ui.lab.formula import FormulaView, Node
 from simexplorer.ui.lab.player import Player
+from simexplorer.ui.lab.short_titles import short_title
 from simexplorer.ui.lab.twin_table import Twin, TwinTables
 from simexplorer.ui.panels.naming import label, named, push_button
 from simexplorer.ui.panels.number_fields import ChoiceField, WholeField
@@ -286,10 +287,11 @@ class LabPage(QWidget, Generic[R]):
             self.example.addItem(title, place)
         texts = self.material.texts[: self.own_texts]
         if texts:
-            titles = ", ".join(_short(text.title) for text in texts)
-            self.example.addItem(f"Your documents: {titles}" if len(texts) > 1 else f"Your document: {titles}", OWN)
+            titles = ", ".join(short_title(text.title) for text in texts)
+            shown = f"Yours: {titles}" if len(texts) < 3 else f"Your {len(texts)} documents"
+            self.example.addItem(shown, OWN)
             self.example.setCurrentIndex(self.example.count() - 1)
-        self.example.setMaximumWidth(360)
+        self.example.setMaximumWidth(420)
         if self.example.count() > 1:
             self.add_field("Shown", self.example)
         self.example.currentIndexChanged.connect(self._on_example)
@@ -365,8 +367,3 @@ class LabPage(QWidget, Generic[R]):
         self.player.pause()
         self._patience.stop()
         self.jobs.close()
-
-
-def _short(title: str, most: int = 24) -> str:
-    name = title.rsplit("/", 1)[-1]
-    return name if len(name) <= most else f"{name[: most // 2 - 1]}…{name[-(most // 2 - 1) :]}"

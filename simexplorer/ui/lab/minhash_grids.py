@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from simexplorer.ui.lab.grid_view import Grid
+from simexplorer.ui.lab.short_titles import short_title
 from simexplorer.ui.lab.tints import Tint
 from simexplorer.ui.theme import numbers
 
@@ -60,7 +61,7 @@ def matrix_grid(steps: MinhashSteps, step: int, pair: tuple[int, int]) -> Grid:
     gaps = frozenset(at - start for at in shown if steps.group and at % steps.group == 0 and at > start)
     return Grid(
         cells=cells,
-        columns=[*map(_cut, steps.sets.columns), *(f"h{n + 1}" for n in range(len(steps.functions))), "type"],
+        columns=[*map(_titled, steps.sets.columns), *(f"h{n + 1}" for n in range(len(steps.functions))), "type"],
         rows=heads,
         tints=tints,
         current=place - start if place >= 0 else -1,
@@ -109,7 +110,7 @@ def signature_grid(steps: MinhashSteps, step: int, pair: tuple[int, int]) -> Gri
     if not heads:
         what = "group" if steps.group else "permutation"
         heads = [f"{what} {n + 1}" for n in range(now.shape[0])]
-    names = [_cut(name) for name in steps.sets.columns]
+    names = [_titled(name) for name in steps.sets.columns]
     return Grid(
         cells=cells,
         columns=[*names, f"{names[pair[0]]}, {names[pair[1]]}"],
@@ -154,7 +155,7 @@ def _value(steps: MinhashSteps, function: int, value: int) -> str:
 
 def pairs_grid(steps: MinhashSteps, pair: tuple[int, int]) -> Grid:
     """All pairs of columns: rows of each type, exact similarity, what the whole signature says."""
-    found, names = steps.pairs, [_cut(name) for name in steps.sets.columns]
+    found, names = steps.pairs, [_titled(name) for name in steps.sets.columns]
     current = [place for place, ij in enumerate(zip(found.i, found.j, strict=True)) if tuple(map(int, ij)) == pair]
     return Grid(
         cells=[
@@ -170,6 +171,10 @@ def pairs_grid(steps: MinhashSteps, pair: tuple[int, int]) -> Grid:
         rows=[f"{names[i]}, {names[j]}" for i, j in zip(found.i, found.j, strict=True)],
         current=current[0] if current else -1,
     )
+
+
+def _titled(name: str) -> str:
+    return short_title(name, 13)
 
 
 def _cut(name: str, most: int = 14) -> str:

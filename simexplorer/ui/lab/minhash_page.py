@@ -22,6 +22,7 @@ from simexplorer.ui.lab.minhash_grids import (
     signature_grid,
     values_now,
 )
+from simexplorer.ui.lab.short_titles import short_title
 from simexplorer.ui.lab.tints import Tint
 from simexplorer.ui.lab.twin_table import Twin
 from simexplorer.ui.theme import numbers
@@ -112,8 +113,8 @@ class MinhashPage(LabPage["MinhashSteps"]):
         example = SMALL_SETS[max(0, self.chosen_example)]
         self.way.set_value("functions" if example.functions and not self.own else "permutations")
         self.orders.set_value("drawn" if self.own else "example")
-        self.length.setValue(len(example.functions) or len(example.orders) or 3)
-        columns = [text.title.rsplit("/", 1)[-1] for text in self.own] or list(example.columns)
+        self.length.setValue(8 if self.own else len(example.functions) or len(example.orders) or 3)
+        columns = [short_title(text.title, 16) for text in self.own] or list(example.columns)
         columns = columns if len(columns) > 1 else columns * 2
         self.pair.clear()
         for i in range(len(columns)):

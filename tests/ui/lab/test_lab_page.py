@@ -16,6 +16,7 @@ from simexplorer.ui.lab.grid_view import Grid, GridView
 from simexplorer.ui.lab.lab_page import LabPage
 from simexplorer.ui.lab.lab_window import LabWindow
 from simexplorer.ui.lab.page_list import PAGES
+from simexplorer.ui.lab.short_titles import short_title
 from simexplorer.ui.lab.twin_table import Twin
 from tests.ui.lab.conftest import play_to_end, settle
 
@@ -176,3 +177,9 @@ def test_the_window_lists_its_pages_and_refuses_others(lab: LabWindow) -> None:
     assert lab.list.count() == len(PAGES)
     with pytest.raises(ValueError, match="no page"):
         lab.open_page("nothing")
+
+
+def test_long_titles_keep_their_ends() -> None:
+    assert short_title("folder/volunteer-handbook-v2.md", 16) == "volunt…ook-v2.md"
+    assert short_title("a.txt") == "a.txt"
+    assert len(short_title("x" * 99, 16)) == 16

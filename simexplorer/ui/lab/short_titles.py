@@ -1,0 +1,12 @@
+"""Titles of documents where there is little room: their names without folders, cut in the middle."""
+
+from __future__ import annotations
+
+
+def short_title(title: str, most: int = 24) -> str:
+    """The last part of a path in at most so many characters; beginnings are often alike, so the end keeps more."""
+    name = title.rsplit("/", 1)[-1]
+    if len(name) <= most:
+        return name
+    ending = (most - 1) * 3 // 5
+    return f"{name[: most - 1 - ending]}…{name[len(name) - ending :]}"
