@@ -249,6 +249,13 @@ def compare(texts: CutTexts, a: int = 0, b: int = 1) -> Table:
     )
 
 
+def apart(texts: Sequence[str], family: str, recipe: Recipe) -> float:
+    """How far apart two texts are to a family: by ``jaccard``, ``cosine`` (degrees), ``hamming`` (bits), ``euclid``."""
+    key = {"jaccard": "jaccard_distance", "cosine": "angle", "hamming": "bits", "euclid": "l2"}[family]
+    measure = next(measure for measure in MEASURES if measure.key == key)
+    return float(measure.of(cut(texts, recipe), np.array([0]), np.array([1]))[0])
+
+
 def axioms(texts: CutTexts) -> tuple[Axioms, ...]:
     """Every distance, and the two that only look like one, between all of exactly three texts."""
     if len(texts.texts) != 3:

@@ -7,7 +7,7 @@ import math
 import numpy as np
 import pytest
 
-from simexplorer.lab.distances import DISTANCES, MEASURES, axioms, compare, cut, try_triples
+from simexplorer.lab.distances import DISTANCES, MEASURES, apart, axioms, compare, cut, try_triples
 from simexplorer.pipeline.recipe import Recipe
 
 
@@ -84,6 +84,12 @@ def test_random_triples_break_only_what_is_no_distance() -> None:
         for row in tried.values():
             assert (row.broken > 0) == (not row.measure.axioms)
     assert try_triples(1) == try_triples(1)
+
+
+@pytest.mark.parametrize(("family", "key"), [("jaccard", 7), ("cosine", 9), ("euclid", 10), ("hamming", 13)])
+def test_two_texts_are_as_far_apart_to_a_family_as_in_the_table(family: str, key: int) -> None:
+    texts, recipe = ("editorial", "factorial"), Recipe(shingle_size=2)
+    assert apart(texts, family, recipe) == compare(cut(texts, recipe)).values[key]
 
 
 def test_axioms_take_three_texts() -> None:

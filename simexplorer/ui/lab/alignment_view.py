@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import accumulate
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QRectF, QSize, Qt
@@ -10,12 +11,13 @@ from PySide6.QtGui import QColor, QFont, QFontMetricsF, QPainter, QPaintEvent, Q
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from simexplorer.ui.lab.tints import Tint, ink_of, paper_of
+from simexplorer.ui.theme import numbers
 from simexplorer.ui.theme.colours import colours_of
 
 if TYPE_CHECKING:
     from simexplorer.search.edit_distance import Piece
 
-MOST = 400  # columns that are drawn
+MOST, _BEFORE = 400, 100  # columns that are drawn, and of them before the piece at work
 _LINE, _BETWEEN = 24, 14
 _SIGNS = {" ": "␣", "\n": "⏎", "\t": "⇥", "\u00a0": "⍽"}
 _MONO = ["DejaVu Sans Mono", "Menlo", "Consolas", "monospace"]
@@ -30,6 +32,7 @@ class AlignmentView(QWidget):
         self.setObjectName(name)
         self._columns: list[tuple[str, str, int]] = []
         self._reached = 0
+        self._window = (0, 0)
         policy = QSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
         policy.setHeightForWidth(True)
         self.setSizePolicy(policy)
@@ -40,21 +43,37 @@ class AlignmentView(QWidget):
 
     def show_pieces(self, x: str, y: str, pieces: Sequence[Piece], reached: int) -> None:
         """Pieces of an alignment, the first ``reached`` of them in colour."""
+        sizes = [_columns_of(piece) for piece in pieces]
+        ends = list(accumulate(sizes))
+        at_work = ends[reached - 1] - sizes[reached - 1] if reached else 0
+        first = max(0, at_work - _BEFORE) if at_work > MOST - _BEFORE else 0
         columns: list[tuple[str, str, int]] = []
         for number, piece in enumerate(pieces):
+            if ends[number] <= first:
+                continue
             left, right = x[piece.x_start : piece.x_end], y[piece.y_start : piece.y_end]
             if piece.operation == "equal":
-                columns += [(a, b, number) for a, b in zip(left, right, strict=True)]
+                part = [(a, b, number) for a, b in zip(left, right, strict=True)]
             else:
-                columns += [(a, "", number) for a in left] + [("", b, number) for b in right]
+                part = [(a, "", number) for a in left] + [("", b, number) for b in right]
+            columns += part[max(0, first - (ends[number] - sizes[number])) :]
             if len(columns) > MOST:
                 break
         self._columns, self._reached = columns[:MOST], reached
+        self._window = (first, ends[-1] if ends else 0)
         said = "; ".join(_said(x, y, piece) for piece in pieces[: min(reached, 40)])
         self.setAccessibleName(f"Alignment: {said or 'not begun'}")
         self.setMinimumHeight(self.heightForWidth(self.width()))
         self.updateGeometry()
         self.update()
+
+    def window_words(self) -> str:
+        """Which columns are drawn, where these are not all."""
+        first, count = self._window
+        if len(self._columns) == count:
+            return ""
+        shown = f"{numbers.count(first + 1)} to {numbers.count(first + len(self._columns))}"
+        return f"  Columns {shown} of {numbers.count(count)} are drawn."
 
     def _cell(self) -> float:
         metrics = QFontMetricsF(self.font())
@@ -109,6 +128,10 @@ class AlignmentView(QWidget):
                 painter.setBrush(QColor(colours.accent))
                 painter.drawRect(QRectF(left, top + 2 * _LINE + 1, cell, 3))
         painter.end()
+
+
+def _columns_of(piece: Piece) -> int:
+    return piece.x_end - piece.x_start + (0 if piece.operation == "equal" else piece.y_end - piece.y_start)
 
 
 def _said(x: str, y: str, piece: Piece) -> str:

@@ -14,7 +14,7 @@ from PySide6.QtWidgets import QSizePolicy, QWidget
 from simexplorer.ui.lab.tints import Tint, ink_of, paper_of
 from simexplorer.ui.theme.colours import Colours, colours_of
 
-_ROW, _HEAD, _NOTE, _GAP = 20, 96, 118, 10
+_ROW, _HEAD, _NOTE, _GAP = 20, 96, 100, 10
 _MONO = ["DejaVu Sans Mono", "Menlo", "Consolas", "monospace"]
 
 

@@ -9,10 +9,11 @@ from typing import TYPE_CHECKING
 from PySide6.QtWidgets import QGridLayout, QPlainTextEdit, QWidget
 
 from simexplorer.lab.small_collections import TRIPLES
+from simexplorer.pipeline.recipe import Recipe
 from simexplorer.ui.lab.alignment_view import AlignmentView
 from simexplorer.ui.lab.distance_grids import axiom_grid, measure_grid, piece_rows, values_grid
 from simexplorer.ui.lab.facts import Fact, Facts
-from simexplorer.ui.lab.fields import choice, whole
+from simexplorer.ui.lab.fields import choice, short_name, whole
 from simexplorer.ui.lab.formula import line
 from simexplorer.ui.lab.grid_view import GridView
 from simexplorer.ui.lab.lab_page import LabPage
@@ -110,14 +111,16 @@ class DistancesPage(LabPage[Distances]):
             texts = [text.text[:MOST_CHARACTERS] for text in self.own]
             for place, own in enumerate(self.own):
                 cut = len(own.text) > MOST_CHARACTERS
-                limit = f", first {numbers.count(MOST_CHARACTERS)} characters" if cut else ""
-                titles[place] = f"{'ABC'[place]}: {own.title}{limit}"
+                limit = f", first {numbers.count(MOST_CHARACTERS)} signs" if cut else ""
+                titles[place] = f"{'ABC'[place]}: {short_name(own.title, 34)}{limit}"
             self._edits = 3 - len(texts)
             texts += [""] * self._edits
-            self.shingle_size.setValue(9)
+            self.kind.set_value(self.material.recipe.shingle_kind)
+            self.shingle_size.setValue(self.material.recipe.shingle_size)
         else:
             triple = TRIPLES[max(0, self.chosen_example)]
             texts = list(triple.texts)
+            self.kind.set_value("char")
             self.shingle_size.setValue(triple.size)
         for place in range(3 - self._edits, 3):
             titles[place] = f"{'ABC'[place]}: a random edit of {'ABC'[place - 1]}, by the seed"
@@ -134,16 +137,18 @@ class DistancesPage(LabPage[Distances]):
         """Measure the texts as they stand in their fields."""
         given = [editor.toPlainText()[: 2 * MOST_CHARACTERS] for editor in self.editors[: 3 - self._edits]]
         kind, size, seed, edits = self.kind.value(), self.shingle_size.value(), self.seed_value, self._edits
+        recipe = (self.material.recipe if self.own else Recipe()).replace(
+            shingle_kind=kind, shingle_size=size, seed=seed
+        )
 
         def compute() -> Distances:
             from simexplorer.lab.distances import axioms, compare, cut, try_triples
             from simexplorer.lab.shingling import random_edit
-            from simexplorer.pipeline.recipe import Recipe
 
             texts = list(given)
             for place in range(edits):
                 texts.append(random_edit(texts[-1], seed + place))
-            whole = cut(texts, Recipe(shingle_kind=kind, shingle_size=size, seed=seed))
+            whole = cut(texts, recipe)
             tried = {row.measure.key: row for row in try_triples(seed)}
             return Distances((texts[0], texts[1], texts[2]), compare(whole), axioms(whole), tried)
 
@@ -173,7 +178,8 @@ class DistancesPage(LabPage[Distances]):
             limit = numbers.count(MOST_CHARACTERS)
             self.says.setText(f"One of the texts is longer than {limit} characters: no alignment is made here.")
         elif step:
-            self.says.setText(f"{done[-1][0]}: {done[-1][1]}.  So far {numbers.counted(edits, 'edit')}.")
+            so_far = f"So far {numbers.counted(edits, 'edit')}."
+            self.says.setText(f"{done[-1][0]}: {done[-1][1]}.  {so_far}{self.alignment.window_words()}")
         else:
             self.says.setText("Nothing is edited yet.")
         lcs = table.subsequence

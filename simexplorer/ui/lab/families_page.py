@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from math import prod
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -37,6 +38,7 @@ class Families:
     curve: FamilyCurve
     trials: tuple[tuple[Trial, Trial], ...]
     lines: Lines
+    pair: float | None  # how far apart the person's two documents are
 
 
 class FamiliesPage(LabPage[Families]):
@@ -60,6 +62,8 @@ class FamiliesPage(LabPage[Families]):
         "Leskovec, Rajaraman, Ullman, Mining of Massive Datasets, sections 3.6 and 3.7; Indyk, Motwani 1998; Datar, "
         "Immorlica, Indyk, Mirrokni 2004, Locality-sensitive hashing scheme based on p-stable distributions."
     )
+    examples = ("without documents",)
+    own_texts = 2
 
     def build(self) -> None:
         """Fields, blocks, curve, promises, and the plane below."""
@@ -128,21 +132,24 @@ class FamiliesPage(LabPage[Families]):
         """The curve and the trials where they differ from those at hand, the lines in any case."""
         kind, blocks, seed = self.kind.value(), self.builder.blocks, self.seed_value
         near, far, interval, points = self.near.value(), self.far.value(), self.interval.value(), self.points
-        key, before = (kind, blocks, seed, near, far, interval), self.result
+        texts, recipe = [text.text for text in self.own], self.material.recipe.replace(seed=seed)
+        key, before = (kind, blocks, seed, near, far, interval, *texts), self.result
 
         def compute() -> Families:
+            from simexplorer.lab.distances import apart
             from simexplorer.lab.families import family_curve, trial
             from simexplorer.lab.lines import lines_over
 
             lines = lines_over(points, seed, interval)
             if before is not None and before.key == key:
-                return Families(key, before.curve, before.trials, lines)
+                return Families(key, before.curve, before.trials, lines, before.pair)
             curve = family_curve(kind, blocks, near, far, interval)
             stages = [blocks[:count] for count in range(len(blocks) + 1)]
             trials = tuple(
                 (trial(kind, stage, near, seed, interval), trial(kind, stage, far, seed, interval)) for stage in stages
             )
-            return Families(key, curve, trials, lines)
+            pair = apart(texts, kind, recipe) if len(texts) == 2 else None
+            return Families(key, curve, trials, lines, pair)
 
         return compute
 
@@ -160,25 +167,30 @@ class FamiliesPage(LabPage[Families]):
         self._show_plot(curve, step)
         self.nested.show_blocks(_blocks_of(curve), step)
         self.stages.show_grid(stage_grid(self.result, step))
-        promise, one = curve.promises[step], curve.promises[0]
-        used = 1
-        for _, count in curve.construction.steps[:step]:
-            used *= count
-        self.facts.show_facts(
-            [
-                Fact(
-                    "p1", numbers.decimal(promise.p1, 4), f"p₁: chance of a yes at d₁, {_plain(one.p1)} of one function"
-                ),
-                Fact(
-                    "p2", numbers.decimal(promise.p2, 4), f"p₂: chance of a yes at d₂, {_plain(one.p2)} of one function"
-                ),
-                Fact("gap", numbers.decimal(promise.p1 - promise.p2, 4), "gap between near and far"),
-                Fact("functions", numbers.count(used), "functions asked about each pair"),
-                Fact("rho", _plain(promise.rho), "ρ: the work of a search grows as n to this power"),
-            ]
-        )
+        self._show_facts(curve, step)
         self.board.show_lines(self.result.lines, self.which.value() - 1)
         self.pairs.show_grid(pair_grid(self.result.lines, self.which.value() - 1))
+
+    def _show_facts(self, curve: FamilyCurve, step: int) -> None:
+        promise, one = curve.promises[step], curve.promises[0]
+        used = prod(count for _, count in curve.construction.steps[:step])
+        facts = [
+            Fact("p1", numbers.decimal(promise.p1, 4), f"p₁: chance of a yes at d₁, {_plain(one.p1)} of one function"),
+            Fact("p2", numbers.decimal(promise.p2, 4), f"p₂: chance of a yes at d₂, {_plain(one.p2)} of one function"),
+            Fact("gap", numbers.decimal(promise.p1 - promise.p2, 4), "gap between near and far"),
+            Fact("functions", numbers.count(used), "functions asked about each pair"),
+            Fact("rho", _plain(promise.rho), "ρ: the work of a search grows as n to this power"),
+        ]
+        own = self._own_chance(curve, step)
+        if own is not None:
+            at, chance = own
+            facts.append(Fact("own", numbers.decimal(chance, 4), f"for your documents, {_short(at)} apart"))
+        self.facts.show_facts(facts)
+
+    def _own_chance(self, curve: FamilyCurve, step: int) -> tuple[float, float] | None:
+        """Distance of the person's two documents and their chance of a yes; None without them."""
+        apart = self.result.pair if self.result is not None else None
+        return None if apart is None else (apart, float(np.interp(apart, curve.distances, curve.chances[step])))
 
     def _show_plot(self, curve: FamilyCurve, step: int) -> None:
         kind = KINDS[curve.kind]
@@ -189,6 +201,29 @@ class FamiliesPage(LabPage[Families]):
         ticks = [span * part / 10 for part in range(11)]
         digits = 2 if span < 2 else 1 if span < 20 else 0
         plot.set_ticks("bottom", [(at, numbers.decimal(at, digits)) for at in ticks])
+        self._show_stages(curve, step, span)
+        promise = curve.promises[step]
+        plot.set_mark("near", promise.d1, f"d₁ = {_short(promise.d1)}", Tint.TEXT, 0.95)
+        plot.set_mark("far", promise.d2, f"d₂ = {_short(promise.d2)}", Tint.TEXT, 0.95)
+        plot.set_points("promises", [promise.d1, promise.d2], [promise.p1, promise.p2], Tint.ACCENT, 11)
+        own = self._own_chance(curve, step)
+        if own is not None and own[0] <= span:
+            plot.set_mark("own", own[0], "your documents", Tint.ACCENT, 0.06)
+            plot.set_points("own dot", [own[0]], [own[1]], Tint.ACCENT, 9)
+        else:
+            plot.drop("own")
+            plot.drop("own dot")
+        middle = [(at, float(np.interp(at, curve.distances, curve.chances[0]))) for at in curve.fixed if 0 < at < span]
+        if middle and step == len(curve.chances) - 1 and step > 0:
+            plot.set_points("fixed", [at for at, _ in middle], [chance for _, chance in middle], Tint.WARNING, 9)
+            at, chance = middle[0]
+            plot.set_label("fixed", at + span / 80, chance + 0.05, "leaves p as it is", Tint.WARNING)
+        else:
+            plot.drop("fixed")
+
+    def _show_stages(self, curve: FamilyCurve, step: int, span: float) -> None:
+        """A curve after every block, the present one strong."""
+        plot = self.plot
         names = stage_names(curve)
         for stage in range(MOST_BLOCKS + 1):
             if stage >= len(curve.chances):
@@ -203,17 +238,6 @@ class FamiliesPage(LabPage[Families]):
                 plot.set_label(f"name {stage}", at * span, chance + 0.05, names[stage], Tint.MUTED)
             else:
                 plot.drop(f"name {stage}")
-        promise = curve.promises[step]
-        plot.set_mark("near", promise.d1, f"d₁ = {_short(promise.d1)}", Tint.TEXT, 0.95)
-        plot.set_mark("far", promise.d2, f"d₂ = {_short(promise.d2)}", Tint.TEXT, 0.95)
-        plot.set_points("promises", [promise.d1, promise.d2], [promise.p1, promise.p2], Tint.ACCENT, 11)
-        middle = [(at, float(np.interp(at, curve.distances, curve.chances[0]))) for at in curve.fixed if 0 < at < span]
-        if middle and step == len(curve.chances) - 1 and step > 0:
-            plot.set_points("fixed", [at for at, _ in middle], [chance for _, chance in middle], Tint.WARNING, 9)
-            at, chance = middle[0]
-            plot.set_label("fixed", at + span / 80, chance + 0.05, "leaves p as it is", Tint.WARNING)
-        else:
-            plot.drop("fixed")
 
     def twins(self) -> Sequence[Twin]:
         """Promises, points of the curve, pairs of points."""

@@ -14,7 +14,7 @@ from simexplorer.ui.lab.tints import Tint, ink_of, paper_of
 from simexplorer.ui.theme import numbers
 from simexplorer.ui.theme.colours import colours_of
 
-_HEAD = 56
+_HEAD = 64
 _MOVES = {Qt.Key.Key_Left: (0, -1), Qt.Key.Key_Right: (0, 1), Qt.Key.Key_Up: (-1, 0), Qt.Key.Key_Down: (1, 0)}
 
 
@@ -69,7 +69,7 @@ class FateMatrix(QWidget):
             painter.setPen(QColor(colours.muted))
             shown = painter.fontMetrics().elidedText(name, Qt.TextElideMode.ElideMiddle, _HEAD - 8)
             painter.drawText(QRectF(0, s * cell, _HEAD - 8, cell), side, shown)
-            below = painter.fontMetrics().elidedText(name, Qt.TextElideMode.ElideMiddle, int(cell))
+            below = name.split(" ")[0] if name else ""
             bottom = QRectF(_HEAD + s * cell, len(self._names) * cell + 2, cell, 20)
             painter.drawText(bottom, Qt.AlignmentFlag.AlignCenter, below)
             for t, tint in enumerate(self._tints[s] if s < len(self._tints) else ()):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from itertools import pairwise
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeAlias
 
 from simexplorer.ui.lab.grid_view import Grid
 from simexplorer.ui.lab.tints import Tint
@@ -13,8 +13,10 @@ from simexplorer.ui.theme import numbers
 if TYPE_CHECKING:
     from simexplorer.lab.joins import JoinWalk
 
+IndexKeys: TypeAlias = list[tuple[tuple[str | int, ...], list[int]]]
 NAMES = ("all pairs", "length", "prefix", "position", "suffix", "compared: alike")
-_ROOM, _MOST_KEYS = 72, 8  # characters of a string that are shown, and keys of an index
+MOST_KEYS = 8  # of an index that are shown
+_ROOM, _MOST_SYMBOLS = 600, 22  # pixels for the symbols of a string, and how many are shown
 
 
 def tints_at(walk: JoinWalk, step: int) -> list[list[Tint | int]]:
@@ -49,7 +51,7 @@ def strings_grid(walk: JoinWalk, names: Sequence[str], step: int) -> Grid:
     cells: list[list[str]] = []
     tints: list[list[Tint | int]] = []
     widest = max((len(symbol) for string in walk.strings for symbol in string), default=1)
-    most = max(4, _ROOM // (widest + 1))
+    most = max(4, min(_MOST_SYMBOLS, _ROOM // (8 * widest + 10)))
     for s, string in enumerate(walk.strings):
         prefix, size = int(walk.prefix[s]), int(walk.sizes[s])
         shown = [_short(symbol) for symbol in string[:most]]
@@ -61,11 +63,7 @@ def strings_grid(walk: JoinWalk, names: Sequence[str], step: int) -> Grid:
         marked += [0 if place < inside else Tint.NONE for place in range(len(shown))]
         tints.append(marked)
     columns = ("L", "partners", "prefix")
-    return Grid(cells=cells, columns=columns, rows=[_cut(name) for name in names], tints=tints)
-
-
-def _cut(name: str, most: int = 22) -> str:
-    return name if len(name) <= most else f"…{name[-most + 1 :]}"
+    return Grid(cells=cells, columns=columns, rows=list(names), tints=tints)
 
 
 def _cut_end(text: str, most: int = 44) -> str:
@@ -73,23 +71,18 @@ def _cut_end(text: str, most: int = 44) -> str:
     return plain if len(plain) <= most else f"{plain[: most - 1]}…"
 
 
-def index_grid(walk: JoinWalk, names: Sequence[str], step: int) -> Grid:
-    """Keys by symbol, by symbol and place, or by these and what is behind; those of most strings first."""
-    from simexplorer.lab.joins import index_keys
-
-    kind = min(max(step - 2, 0), 2)
-    keys = index_keys(walk, kind)
-    shown = keys[:_MOST_KEYS]
+def index_grid(keys: IndexKeys, count: int, names: Sequence[str], kind: int) -> Grid:
+    """The fullest ``keys`` of all ``count``: by symbol (kind 0), symbol and place (1), or these and what is behind."""
     rows, cells = [], []
-    for key, members in shown:
+    for key, members in keys:
         symbol, *places = key
         words = f"{_short(str(symbol))}" + "".join(
             f", {title} {value}" for title, value in zip(("place", "behind it"), places, strict=False)
         )
         rows.append(words)
-        cells.append([", ".join(_cut(names[s], 12) for s in members)])
-    if len(keys) > len(shown):
-        rows.append(f"and {numbers.count(len(keys) - len(shown))} more keys")
+        cells.append([", ".join(names[s] for s in members)])
+    if count > len(keys):
+        rows.append(f"and {numbers.count(count - len(keys))} more keys")
         cells.append(["…"])
     columns = (("by symbol", "by symbol and place", "by symbol, place and symbols behind")[kind],)
     return Grid(cells=cells, columns=columns, rows=rows)
@@ -108,24 +101,20 @@ def pair_words(walk: JoinWalk, names: Sequence[str], texts: Sequence[str], pair:
     def verdict(bound: float) -> str:
         return f"{numbers.decimal(bound, 3)} {'≥' if bound >= walk.threshold else '<'} {wanted}"
 
-    lines = [f"{_cut(names[s])}, L = {mine}:  {_cut_end(texts[int(walk.rows[s])])}"]
-    lines += [f"{_cut(names[t])}, L = {other}:  {_cut_end(texts[int(walk.rows[t])])}", ""]
+    lines = [f"{names[s]}, L = {mine}:  {_cut_end(texts[int(walk.rows[s])])}"]
+    lines += [f"{names[t]}, L = {other}:  {_cut_end(texts[int(walk.rows[t])])}", ""]
     if step >= 1:
         lines.append(f"length: {other} / {mine} = {verdict(look.length_bound)}")
     if step >= 2 and fate > 0:
-        meet = f"both have {_short(look.symbol)!r}" if look.symbol is not None else "no common symbol"
-        lines.append(f"prefix: {meet} among the first {int(walk.prefix[s])} and {int(walk.prefix[t])}")
+        meet, at = "no common symbol", ""
+        if look.symbol is not None:
+            meet, at = f"both have {_short(look.symbol)!r}", f", at i = {look.i} and j = {look.j}"
+        lines.append(f"prefix: {meet} among the first {int(walk.prefix[s])} and {int(walk.prefix[t])}{at}")
     if step >= 3 and fate > 1 and look.position is not None:
-        lines.append(
-            f"position: i = {look.i}, j = {look.j}: ({mine} − {look.i} + 1) / ({mine} + {look.j} − 1) = "
-            f"{verdict(look.position)}"
-        )
+        lines.append(f"position: ({mine} − {look.i} + 1) / ({mine} + {look.j} − 1) = {verdict(look.position)}")
     if step >= 4 and fate > 2 and look.suffix is not None and look.p is not None and look.q is not None:
         p, q = sorted((look.p, look.q))
-        lines.append(
-            f"suffix: {look.p} and {look.q} behind it: (1 + {p}) / ({look.i} + {look.j} − 1 + {q}) = "
-            f"{verdict(look.suffix)}"
-        )
+        lines.append(f"suffix: (1 + {p}) / ({look.i} + {look.j} − 1 + {q}) = {verdict(look.suffix)}")
     if step >= 5 and fate > 3:
         common = int(walk.common[s, t])
         lines.append(f"compared: {common} / {mine + other - common} = {verdict(float(walk.similarity[s, t]))}")

@@ -3,17 +3,27 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 import numpy as np
 
 from simexplorer.lab.small_collections import COLLECTIONS
+from simexplorer.pipeline.recipe import Recipe
 from simexplorer.ui.lab.facts import Fact, Facts
 from simexplorer.ui.lab.fate_matrix import FateMatrix
-from simexplorer.ui.lab.fields import choice, decimal, whole
+from simexplorer.ui.lab.fields import choice, decimal, short_name, whole
 from simexplorer.ui.lab.formula import line, over
-from simexplorer.ui.lab.grid_view import GridView
-from simexplorer.ui.lab.join_grids import index_grid, pair_words, steps_grid, strings_grid, tints_at
+from simexplorer.ui.lab.grid_view import Grid, GridView
+from simexplorer.ui.lab.join_grids import (
+    MOST_KEYS,
+    IndexKeys,
+    index_grid,
+    pair_words,
+    steps_grid,
+    strings_grid,
+    tints_at,
+)
 from simexplorer.ui.lab.lab_page import LabPage
 from simexplorer.ui.lab.twin_table import Twin
 from simexplorer.ui.theme import numbers
@@ -31,7 +41,16 @@ STEPS = (
 )
 
 
-class JoinsPage(LabPage["JoinWalk"]):
+@dataclass(frozen=True, slots=True)
+class Joins:
+    """A joined collection, and the fullest keys of its three indexes with the number of all."""
+
+    walk: JoinWalk
+    keys: tuple[IndexKeys, ...]
+    counts: tuple[int, ...]
+
+
+class JoinsPage(LabPage[Joins]):
     """Filters one after the other, the triangle of pairs, and one pair looked at."""
 
     name = "joins"
@@ -72,8 +91,8 @@ class JoinsPage(LabPage["JoinWalk"]):
         self.matrix.pair_chosen.connect(self._on_pair)
         self.steps = GridView("labGrid_filters", "Pairs left after each filter")
         self.look = self.note("pair")
-        self.look.setMinimumWidth(300)
-        self.add_row(self.matrix, self.steps, self.look, stretch=(0, 0, 1))
+        self.look.setMinimumWidth(430)
+        self.add_row(self.matrix, self.titled("", self.steps, self.look))
         self.facts = Facts()
         self.add(self.facts)
         self.add_section("Strings, shortest first; the prefix of each in colour")
@@ -88,7 +107,7 @@ class JoinsPage(LabPage["JoinWalk"]):
         """The fields as the chosen collection wants them."""
         if self.own:
             self.threshold.setValue(0.8)
-            self.shingle_size.setValue(9)
+            self.shingle_size.setValue(self.material.recipe.shingle_size)
             self.order.set_value("rarity")
         else:
             collection = COLLECTIONS[max(0, self.chosen_example)]
@@ -104,20 +123,23 @@ class JoinsPage(LabPage["JoinWalk"]):
     def _texts(self) -> tuple[tuple[str, ...], tuple[str, ...]]:
         """Names and texts."""
         if self.own:
-            return tuple(text.title for text in self.own), tuple(text.text for text in self.own)
+            names = tuple(f"{place} {short_name(text.title, 14)}" for place, text in enumerate(self.own, 1))
+            return names, tuple(text.text for text in self.own)
         collection = COLLECTIONS[max(0, self.chosen_example)]
         return collection.names, collection.texts
 
-    def work(self) -> Callable[[], JoinWalk]:
+    def work(self) -> Callable[[], Joins]:
         """Join the texts under the present fields."""
         texts, size = self._texts()[1], self.shingle_size.value()
         threshold, order = self.threshold.value(), self.order.value()
+        base = self.material.recipe if self.own else Recipe()
 
-        def compute() -> JoinWalk:
-            from simexplorer.lab.joins import join_walk
-            from simexplorer.pipeline.recipe import Recipe
+        def compute() -> Joins:
+            from simexplorer.lab.joins import index_keys, join_walk
 
-            return join_walk(texts, Recipe(shingle_size=size), threshold, order)
+            walk = join_walk(texts, base.replace(shingle_size=size), threshold, order)
+            keys = [index_keys(walk, detail) for detail in range(3)]
+            return Joins(walk, tuple(found[:MOST_KEYS] for found in keys), tuple(len(found) for found in keys))
 
         return compute
 
@@ -126,14 +148,15 @@ class JoinsPage(LabPage["JoinWalk"]):
         """Names of the strings in their order."""
         assert self.result is not None
         names = self._texts()[0]
-        return [names[row] for row in self.result.rows.tolist()]
+        return [names[row] for row in self.result.walk.rows.tolist()]
 
-    def show_result(self, result: JoinWalk) -> None:
+    def show_result(self, result: Joins) -> None:
         """Six steps: all pairs, four filters, the comparison."""
-        if self.chosen[0] >= result.rows.size:
+        walk = result.walk
+        if self.chosen[0] >= walk.rows.size:
             self.chosen = (1, 0)
-        if self.chosen == (1, 0) and result.answers:
-            pair = np.argwhere(result.fate == result.fate.max())[-1].tolist()
+        if self.chosen == (1, 0) and walk.answers:
+            pair = np.argwhere(walk.fate == walk.fate.max())[-1].tolist()
             self.chosen = (pair[0], pair[1])
         first = self.player.last == 0
         self.player.set_steps(len(STEPS) - 1, at=len(STEPS) - 1 if first else None)
@@ -141,13 +164,13 @@ class JoinsPage(LabPage["JoinWalk"]):
     def show_step(self, step: int) -> None:
         """The pairs after this filter."""
         assert self.result is not None
-        walk, names = self.result, self.names()
+        walk, names = self.result.walk, self.names()
         self.says.setText(STEPS[step])
         self.matrix.show_fates(names, tints_at(walk, step), walk.similarity, self.chosen)
         self.steps.show_grid(steps_grid(walk, step))
         self.look.setText(pair_words(walk, names, self._texts()[1], self.chosen, step))
         self.strings.show_grid(strings_grid(walk, names, step))
-        self.index.show_grid(index_grid(walk, names, step))
+        self.index.show_grid(self._index(step))
         left = (*walk.candidates, walk.answers)
         saved = 1.0 - walk.compared / walk.candidates[0] if walk.candidates[0] else 0.0
         self.facts.show_facts(
@@ -164,11 +187,17 @@ class JoinsPage(LabPage["JoinWalk"]):
             ]
         )
 
+    def _index(self, step: int) -> Grid:
+        """The index of this step's filter."""
+        assert self.result is not None
+        kind = min(max(step - 2, 0), 2)
+        return index_grid(self.result.keys[kind], self.result.counts[kind], self.names(), kind)
+
     def twins(self) -> Sequence[Twin]:
         """Filters, pairs, strings, index."""
         if self.result is None:
             return ()
-        walk, names, step = self.result, self.names(), self.player.step
+        walk, names, step = self.result.walk, self.names(), self.player.step
         fates = ("length", "prefix", "position", "suffix", "compared: too unlike", "answer")
         pairs = [
             (names[s], names[t], fates[int(walk.fate[s, t])], numbers.similarity(float(walk.similarity[s, t])))
@@ -179,5 +208,5 @@ class JoinsPage(LabPage["JoinWalk"]):
             steps_grid(walk, step).twin("Pairs left after each filter", "Filter"),
             Twin("Pairs", ("String", "With", "Ends at", "Similarity"), pairs),
             strings_grid(walk, names, step).twin("Strings", "String"),
-            index_grid(walk, names, step).twin("Index", "Key"),
+            self._index(step).twin("Index", "Key"),
         ]

@@ -58,6 +58,7 @@ class ScalePage(LabPage[Scale]):
         line("of those at similarity s meet:  1 − (1 − s", up("r"), ")", up("b")),
     )
     source = "Leskovec, Rajaraman, Ullman, Mining of Massive Datasets, sections 3.4 and 3.8."
+    uses_collection = True
 
     def build(self) -> None:
         """Fields, numbers, plot, tables."""
@@ -150,7 +151,7 @@ class ScalePage(LabPage[Scale]):
                 Fact(
                     "made",
                     f"{numbers.about(asked.least)} to {numbers.about(asked.most)}",
-                    "comparisons that the index makes",
+                    "comparisons that the index makes, at least and at most",
                 ),
                 Fact("made_time", f"{duration(asked.least / rate)} to {duration(asked.most / rate)}", "for these"),
                 Fact("bytes", numbers.size(asked.signature_bytes), f"of signatures, {_HASHES} values of 4 bytes each"),
@@ -193,8 +194,8 @@ class ScalePage(LabPage[Scale]):
         plot.set_mark(
             "asked", float(np.log10(asked.documents)), f"{numbers.count(asked.documents)} documents", Tint.TEXT, 0.08
         )
-        middle = (least[-12] + greatest[-12]) / 2
-        plot.set_label("here", across[-12], middle, "compared, extrapolated", Tint.ACCENT, 0.5)
+        middle = sizes.size // 2
+        plot.set_label("here", across[middle], greatest[middle] + 1.0, "compared, extrapolated", Tint.ACCENT, 1.0)
 
     def twins(self) -> Sequence[Twin]:
         """What was counted and what it comes to."""

@@ -12,7 +12,7 @@ import numpy as np
 from simexplorer.ui.lab.bit_table import BitTable
 from simexplorer.ui.lab.design_grids import SEARCHES, bit_rows, design_grid, size_facts, steps_grid, tables_grid, words
 from simexplorer.ui.lab.facts import Fact, Facts
-from simexplorer.ui.lab.fields import choice, field_row, whole
+from simexplorer.ui.lab.fields import choice, field_row, short_name, whole
 from simexplorer.ui.lab.formula import line, over, up
 from simexplorer.ui.lab.grid_view import GridView
 from simexplorer.ui.lab.lab_page import LabPage
@@ -21,6 +21,7 @@ from simexplorer.ui.theme import numbers
 
 if TYPE_CHECKING:
     from simexplorer.lab.fingerprint_tables import DesignSheet, TableWalk
+    from simexplorer.pipeline.recipe import Recipe
 
 _PRINTS, _BITS = 24, 16
 _DRAWN, _LECTURE = 0, 1
@@ -67,7 +68,7 @@ class TablesPage(LabPage[Tables]):
         self.radius = whole("labRadius_tables", "k: bits that may differ", 0, 4, 2, self.recompute)
         self.blocks = whole("labBlocks_tables", "m: blocks", 1, 12, 4, self.recompute)
         self.table = whole("labTable_tables", "Table that is shown", 1, 6, 5, self.recompute)
-        self.query = whole("labQuery_tables", "Fingerprint that is looked for", 1, 1, 1, self.recompute)
+        self.query = whole("labQuery_tables", "Fingerprint that is looked for", 0, 1, 0, self.recompute)
         for title, field in (
             ("k", self.radius),
             ("Blocks m", self.blocks),
@@ -81,7 +82,7 @@ class TablesPage(LabPage[Tables]):
         self.bits = BitTable("labBits_tables", "Fingerprints bit by bit")
         self.steps = GridView("labGrid_steps", "Steps of both searches")
         self.per_table = GridView("labGrid_tables", "What each table finds")
-        self.add_row(self.bits, self.steps, self.per_table)
+        self.add_row(self.bits, self.titled("", self.steps, self.per_table))
         self.facts = Facts()
         self.add(self.facts)
         self.add_section("Designer: how many tables for f bits, k of them different, and 2ᵈ fingerprints?")
@@ -114,6 +115,8 @@ class TablesPage(LabPage[Tables]):
         for field in (self.radius, self.blocks, self.table, self.query):
             field.setEnabled(free)
         self.seed.setEnabled(self.chosen_example == _DRAWN)
+        self.query.setSpecialValueText("drawn" if self.chosen_example == _DRAWN else "")
+        self.query.setMinimum(0 if self.chosen_example == _DRAWN else 1)
 
     def _on_search(self) -> None:
         if self.result is not None:
@@ -126,16 +129,16 @@ class TablesPage(LabPage[Tables]):
         blocks = max(self.blocks.value(), radius + 1)
         design = (self.design_bits.value(), self.design_radius.value(), 2 ** self.exponent.value())
         key = (*design, self.wanted.value(), int(self.memory.value()))
-        before = self.result
+        before, recipe = self.result, self.material.recipe
 
         def compute() -> Tables:
             from simexplorer.lab.fingerprint_tables import design_sheet
 
-            walk, names = _walk(example, [text.text for text in own], seed, (radius, blocks, table, asked))
+            walk, names = _walk(example, [text.text for text in own], recipe, seed, (radius, blocks, table, asked))
             if before is not None and before.sheet_key == key:
-                return Tables(walk, names or tuple(text.title for text in own), key, before.sheet)
+                return Tables(walk, names or tuple(short_name(text.title, 14) for text in own), key, before.sheet)
             sheet = design_sheet(*design, tables=key[3], max_bytes=key[4])
-            return Tables(walk, names or tuple(text.title for text in own), key, sheet)
+            return Tables(walk, names or tuple(short_name(text.title, 14) for text in own), key, sheet)
 
         return compute
 
@@ -202,23 +205,22 @@ class TablesPage(LabPage[Tables]):
 
 
 def _walk(
-    example: int, texts: list[str], seed: int, wish: tuple[int, int, int, int]
+    example: int, texts: list[str], recipe: Recipe, seed: int, wish: tuple[int, int, int, int]
 ) -> tuple[TableWalk, tuple[str, ...]]:
     """The walk that the fields ask for, and names of its fingerprints where they are no person's documents."""
     from simexplorer.lab import fingerprint_tables as tables
-    from simexplorer.pipeline.recipe import Recipe
 
     radius, blocks, table, asked = wish
     if example == _LECTURE:
         walk = tables.worked_walk()
         return walk, tuple(f"F{row + 1}" for row in range(walk.fingerprints.size))
     if texts:
-        prints, bits = tables.text_fingerprints(texts, Recipe()), 64
-        query = int(prints[min(asked, prints.size - 1)])
+        prints, bits = tables.text_fingerprints(texts, recipe), 64
+        query = int(prints[min(max(asked, 0), prints.size - 1)])
         names: tuple[str, ...] = ()
     else:
         prints, query = tables.drawn_fingerprints(_PRINTS, _BITS, radius, seed)
         bits, names = _BITS, tuple(f"F{row + 1}" for row in range(_PRINTS))
-        query = query if asked == 0 else int(prints[min(asked, prints.size - 1)])
+        query = query if asked < 0 else int(prints[min(asked, prints.size - 1)])
     most = comb(blocks, radius)
     return tables.table_walk(np.asarray(prints, np.uint64), bits, radius, blocks, min(table, most - 1), query), names

@@ -9,6 +9,7 @@ from PySide6.QtCore import QPoint, Qt
 from PySide6.QtWidgets import QLabel, QTableWidget
 from pytestqt.qtbot import QtBot
 
+from simexplorer.lab.material import LabText
 from tests.ui.lab.conftest import OpenPage, settle
 
 pytestmark = pytest.mark.qt_log_ignore("This plugin does not support")
@@ -93,6 +94,15 @@ def test_the_seed_draws_other_functions_and_lines(open_page: OpenPage, qtbot: Qt
     assert [row[0] for row in page.stages.grid.cells] == promises
     assert [row[1] for row in page.stages.grid.cells] != counted
     assert page.board.accessibleName() != stripes
+
+
+def test_two_documents_of_a_person_stand_on_the_curve(open_page: OpenPage, qtbot: QtBot) -> None:
+    # shingles of 9: 8 characters more make 8 more shingles of 24 in all, a distance of 8/24
+    text = "abcdefghijklmnopqrstuvwx"
+    page = open_page("families", LabText("a", text), LabText("b", f"{text}12345678"))
+    apart = 8 / 24
+    assert f"{apart:.2f} apart" in page.findChild(QLabel, "labFact_own").accessibleName()
+    assert float(fact(page, "own")) == pytest.approx(1 - (1 - (1 - apart) ** 4) ** 4, abs=2e-3)
 
 
 def test_the_twin_says_it_in_tables(open_page: OpenPage) -> None:

@@ -39,8 +39,9 @@ def test_a_pair_is_chosen_by_mouse_or_keys_and_explained(open_page: OpenPage, qt
     page.example.setCurrentIndex(1)
     settle(page, qtbot)
     qtbot.mouseClick(page.matrix, Qt.MouseButton.LeftButton, pos=page.matrix.centre_of(2, 1).toPoint())
-    assert "position: i = 1, j = 2: (6 − 1 + 1) / (6 + 2 − 1) = 0.857 ≥ 0.80" in page.look.text()
-    assert "= 0.571 < 0.80" in page.look.text()
+    assert "position: (6 − 1 + 1) / (6 + 2 − 1) = 0.857 ≥ 0.80" in page.look.text()
+    assert "both have 'b' among the first 2 and 2, at i = 1 and j = 2" in page.look.text()
+    assert "suffix: (1 + 3) / (1 + 2 − 1 + 5) = 0.571 < 0.80" in page.look.text()
     assert "dropped by suffix" in page.look.text()
     page.matrix.setFocus()
     qtbot.keyClick(page.matrix, Qt.Key.Key_Left)
@@ -82,7 +83,7 @@ def test_the_index_shows_the_keys_of_the_filter(open_page: OpenPage, qtbot: QtBo
 def test_documents_of_a_person_are_joined(open_page: OpenPage, qtbot: QtBot) -> None:
     text = "a text of several words that is changed in one single place only"
     page = open_page("joins", LabText("one", text), LabText("two", f"{text}."), LabText("none", ""))
-    assert page.names() == ["one", "two"]
+    assert page.names() == ["1 one", "2 two"]
     assert fact(page, "answers") == "1"
     alone = open_page("joins", LabText("alone", text))
     assert fact(alone, "possible") == "0"
