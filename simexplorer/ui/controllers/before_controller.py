@@ -73,6 +73,11 @@ class BeforeController(QObject):
         if self._looked is None and self._session.sources and not self.jobs.running:
             self.look()
 
+    def _on_front(self) -> None:
+        in_front = self._workbench.tabs.currentWidget() is self.panel
+        if in_front and self._session.make is make_analysis and not self._session.running:
+            self.show()
+
     def look(self) -> None:
         """Draw a sample and see what it is like."""
         sources, recipe = self._session.sources, self._workbench.run.recipe
@@ -107,6 +112,7 @@ class BeforeController(QObject):
         self._session.result_changed.connect(self._say)
         self._workbench.run.recipe_changed.connect(self._on_recipe)
         self._workbench.overview.advice_requested.connect(self.show)
+        self._workbench.tabs.currentChanged.connect(self._on_front)
 
     def take(self, name: str) -> None:
         """Set what a preset says; what it does not speak of stays, and Analyse is pressed by the person."""

@@ -122,13 +122,13 @@ class CalibrationPlot(ThemedPlot):
         tint = QColor(colours.text)
         tint.setAlphaF(0.45)
         self._points.setBrush(pg.mkBrush(tint))
-        self._diagonal.setPen(pg.mkPen(colours.muted, width=1))
-        self._band.setPen(pg.mkPen(colours.muted, width=1, style=Qt.PenStyle.DashLine))
-        self._mean.setPen(pg.mkPen(colours.accent, width=2))
-        self._outliers.setPen(pg.mkPen(colours.warning, width=1))
+        self._diagonal.setPen(self.pen(colours.muted, 1))
+        self._band.setPen(self.pen(colours.muted, 1, Qt.PenStyle.DashLine))
+        self._mean.setPen(self.pen(colours.accent, 2))
+        self._outliers.setPen(self.pen(colours.warning, 1))
         self._outliers.setBrush(pg.mkBrush(colours.surface))
         self._outliers.opts["hoverBrush"] = pg.mkBrush(colours.warning)
-        self._chosen.setPen(pg.mkPen(colours.accent, width=2))
+        self._chosen.setPen(self.pen(colours.accent, 2))
         self._chosen.setBrush(pg.mkBrush(None))
 
     def set_titles(self, exact: str, estimate: str) -> None:

@@ -64,8 +64,8 @@ class EffectPlot(ThemedPlot):
             tint = QColor(tone)
             tint.setAlphaF(alpha)
             item.setBrush(pg.mkBrush(tint))
-        self._diagonal.setPen(pg.mkPen(colours.muted, width=1))
-        self._line.setPen(pg.mkPen(colours.accent, width=1, style=Qt.PenStyle.DashLine))
+        self._diagonal.setPen(self.pen(colours.muted, 1))
+        self._line.setPen(self.pen(colours.accent, 1, Qt.PenStyle.DashLine))
         for axis, words in (("bottom", "similarity before"), ("left", "after")):
             self.getAxis(axis).setLabel(words, color=colours_of(self.palette()).muted)
 

@@ -201,15 +201,15 @@ class SCurvePlot(ThemedPlot):
             tint = QColor(tone)
             tint.setAlphaF(alpha)
             item.setOpts(brush=pg.mkBrush(tint)) if isinstance(item, pg.BarGraphItem) else item.setBrush(tint)
-        self._steps.setPen(pg.mkPen(colours.text, width=1))
-        self._curve.setPen(pg.mkPen(colours.text, width=2))
-        faint = pg.mkPen(colours.muted, width=1, style=Qt.PenStyle.DotLine)
+        self._steps.setPen(self.pen(colours.text, 1))
+        self._curve.setPen(self.pen(colours.text, 2))
+        faint = self.pen(colours.muted, 1, Qt.PenStyle.DotLine)
         self._half.setPen(faint)
-        self._half_dot.setPen(pg.mkPen(colours.text, width=1))
+        self._half_dot.setPen(self.pen(colours.text, 1))
         self._half_dot.setBrush(pg.mkBrush(colours.surface))
-        self._approximate.setPen(pg.mkPen(colours.muted, width=1, style=Qt.PenStyle.DashLine))
-        self._line.setPen(pg.mkPen(colours.accent, width=2))
-        self._line.setHoverPen(pg.mkPen(colours.accent, width=4))
+        self._approximate.setPen(self.pen(colours.muted, 1, Qt.PenStyle.DashLine))
+        self._line.setPen(self.pen(colours.accent, 2))
+        self._line.setHoverPen(self.pen(colours.accent, 4))
         self._label.setColor(QColor(colours.accent))
         self._label.fill = pg.mkBrush(colours.surface)
         self._colour_kept(colours)
@@ -241,7 +241,7 @@ class SCurvePlot(ThemedPlot):
 
     def _colour_kept(self, colours: Colours) -> None:
         for one, item in zip(self._kept, self._kept_items, strict=False):
-            item.setPen(pg.mkPen(passage_colours.strong(one.colour, colours.dark), width=2))
+            item.setPen(self.pen(passage_colours.strong(one.colour, colours.dark), 2))
 
     def _on_dragged(self, _arguments: object) -> None:
         # the proxy's last word may come after the line was let go

@@ -63,4 +63,4 @@ class SimilarityHistogram(ThemedPlot):
         """Colour the items too."""
         super().restyle(colours)
         self._bars.set_dark(colours.dark)
-        self._line.setPen(pg.mkPen(colours.accent, width=2, style=Qt.PenStyle.SolidLine))
+        self._line.setPen(self.pen(colours.accent, 2, Qt.PenStyle.SolidLine))

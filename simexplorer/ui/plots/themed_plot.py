@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 import pyqtgraph as pg
 from PySide6.QtCore import QEvent, Qt, Signal
-from PySide6.QtGui import QContextMenuEvent
+from PySide6.QtGui import QColor, QContextMenuEvent, QPen
 from PySide6.QtWidgets import QFrame, QMenu, QWidget
 
 from simexplorer.ui.plots.plot_copies import NO_FIGURES, Copier, Figures
@@ -55,6 +55,11 @@ class ThemedPlot(pg.PlotWidget):  # type: ignore[misc] # pyqtgraph has no types
     def log(self) -> bool:
         """Whether counts are drawn on a logarithmic scale."""
         return False
+
+    def pen(self, tone: str | QColor, width: float = 1.0, style: Qt.PenStyle = Qt.PenStyle.SolidLine) -> QPen:
+        """A line of so many logical pixels: the pens of plots count device pixels, of which fine screens have more."""
+        drawn: QPen = pg.mkPen(tone, width=width * self.devicePixelRatioF(), style=style)
+        return drawn
 
     def restyle(self, colours: Colours) -> None:
         """Colour background and axes; subclasses colour their items too."""
