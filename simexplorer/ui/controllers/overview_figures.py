@@ -6,6 +6,7 @@ import numpy as np
 
 from simexplorer.documents.listing import Status
 from simexplorer.pipeline.result import Result
+from simexplorer.ui.panels.format_names import format_name
 from simexplorer.ui.panels.overview_panel import MEASURE, Card
 from simexplorer.ui.theme import numbers
 
@@ -191,19 +192,8 @@ def facts_of(result: Result) -> str:
     read = documents.status != Status.SKIPPED
     counts = np.bincount(documents.format[read], minlength=len(documents.formats))
     order = np.argsort(-counts, kind="stable")[:4]
-    parts = [f"{numbers.count(int(counts[f]))} {_short(documents.formats[f])}" for f in order if counts[f]]
+    parts = [f"{numbers.count(int(counts[f]))} {format_name(documents.formats[f])}" for f in order if counts[f]]
     skipped = int((documents.status == Status.SKIPPED).sum())
     if skipped:
         parts.append(f"{numbers.count(skipped)} skipped")
     return " · ".join(parts)
-
-
-def _short(media_type: str) -> str:
-    kind = media_type.rpartition("/")[2] or media_type
-    return {"plain": "text", "markdown": "Markdown", "html": "HTML", "": "unknown"}.get(
-        kind, _spelled(kind.removeprefix("x-"))
-    )
-
-
-def _spelled(kind: str) -> str:
-    return kind.upper() if len(kind) <= 4 else kind

@@ -1,0 +1,53 @@
+"""Formats as people call them, by media type."""
+
+from __future__ import annotations
+
+_NAMES = {
+    "text/plain": "text",
+    "text/markdown": "Markdown",
+    "text/x-rst": "reStructuredText",
+    "text/x-tex": "LaTeX",
+    "text/asciidoc": "AsciiDoc",
+    "text/x-org": "Org",
+    "text/troff": "man pages",
+    "text/javascript": "JavaScript",
+    "text/x-typescript": "TypeScript",
+    "text/x-python": "Python",
+    "text/x-shellscript": "shell",
+    "text/x-csharp": "C#",
+    "text/x-java": "Java",
+    "text/x-go": "Go",
+    "text/x-rust": "Rust",
+    "text/x-ruby": "Ruby",
+    "text/x-perl": "Perl",
+    "text/x-lua": "Lua",
+    "text/x-lisp": "Lisp",
+    "text/x-diff": "diff",
+    "text/vtt": "subtitles",
+    "text/tab-separated-values": "TSV",
+    "application/xhtml+xml": "XHTML",
+    "application/jsonl": "JSON lines",
+    "application/vnd.apache.parquet": "Parquet",
+    "application/vnd.openxmlformats-officedocument.wordprocessingml.document": "Word",
+    "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": "Excel",
+    "application/vnd.openxmlformats-officedocument.presentationml.presentation": "PowerPoint",
+    "application/vnd.oasis.opendocument.text": "OpenDocument",
+    "application/vnd.oasis.opendocument.spreadsheet": "OpenDocument sheets",
+    "application/vnd.oasis.opendocument.presentation": "OpenDocument slides",
+    "application/epub+zip": "EPUB",
+    "application/mbox": "mailboxes",
+    "message/rfc822": "mail",
+    "application/zip": "zip archives",
+    "application/x-tar": "tar archives",
+    "application/gzip": "packed files",
+    "application/x-bzip2": "packed files",
+    "application/x-xz": "packed files",
+    "application/octet-stream": "binary",
+    "": "unknown",
+}
+
+
+def format_name(media_type: str) -> str:
+    """A word or two; short kinds without a name of their own in capitals, as HTML and PDF."""
+    kind = media_type.rpartition("/")[2].removeprefix("x-")
+    return _NAMES.get(media_type) or (kind.upper() if len(kind) <= 4 else kind.capitalize())

@@ -1,0 +1,15 @@
+"""Every format has a name that a person knows."""
+
+from __future__ import annotations
+
+import re
+
+from simexplorer.documents.formats import MEDIA_TYPES, PDF
+from simexplorer.ui.panels.format_names import format_name
+
+
+def test_no_format_is_called_by_its_media_type() -> None:
+    names = {media_type: format_name(media_type) for media_type in MEDIA_TYPES}
+    assert names[PDF] == "PDF"
+    assert names["text/html"] == "HTML"
+    assert [name for name in names.values() if not re.fullmatch(r"[A-Za-z+# -]{1,20}", name)] == []
