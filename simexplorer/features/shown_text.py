@@ -152,6 +152,11 @@ class RowCutting:
 
     def advance(self, characters: int) -> bool:
         """Cut about so many characters more; True when the text is at its end."""
+        if not self._points.size:  # no kernel for nothing: windows begin with empty texts
+            self._starts[0] = self._ends[0] = 0
+            self._flags[0] = (False, True)
+            self._state[COUNT] = 1
+            return True
         until = int(self._state[NEXT]) + characters
         while True:
             done = cut_rows(

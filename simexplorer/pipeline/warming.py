@@ -10,10 +10,12 @@ from pathlib import Path
 import numpy as np
 
 from simexplorer.compiled import KERNEL_CACHE
+from simexplorer.features.shown_text import ShownText
 from simexplorer.pipeline.analysis import Analysis
 from simexplorer.pipeline.engine import KERNELS_READY
 from simexplorer.pipeline.progress import Progress
 from simexplorer.pipeline.recipe import Recipe
+from simexplorer.search.passages import shared_passages
 
 _TEXTS = ("The quick brown fox jumps over the lazy dog. " * 12, "Zwölf Boxkämpfer jagen Viktor über den Deich. " * 12)
 
@@ -34,6 +36,9 @@ def compile_kernels() -> None:
                 analysis.run(changed.replace(linkage=linkage), Progress())
             assert result.at_threshold, "the texts for compiling are alike"
             analysis.close()
+        # what shows two texts side by side
+        ShownText.of(_TEXTS[0]).rows(80)
+        shared_passages(*_TEXTS, recipe.normalise)
         _forget_old_caches()
         KERNELS_READY.touch()
     finally:

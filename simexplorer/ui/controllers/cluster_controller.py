@@ -151,7 +151,7 @@ class ClusterController(QObject):
         def draw(job: Job) -> ClusterScenes:
             return ClusterScenes.of(drawing_of(result, cluster, analysis.exact_jaccard, job.progress.check))
 
-        self.jobs.start(draw)
+        self.jobs.start_after(draw)
 
     def _forget(self) -> None:
         self.jobs.cancel()

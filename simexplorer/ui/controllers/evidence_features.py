@@ -6,10 +6,11 @@ from PySide6.QtCore import QObject
 
 from simexplorer.ui.controllers.cluster_controller import ClusterController
 from simexplorer.ui.controllers.compare_controller import CompareController
+from simexplorer.ui.controllers.evidence_size import EvidenceSize
 from simexplorer.ui.controllers.why_controller import WhyController
 from simexplorer.ui.controllers.workbench import Workbench
 
 
 def evidence_features(bench: Workbench) -> tuple[QObject, ...]:
     """Their controllers."""
-    return CompareController(bench), WhyController(bench), ClusterController(bench)
+    return CompareController(bench), WhyController(bench), ClusterController(bench), EvidenceSize(bench)

@@ -5,8 +5,6 @@ from __future__ import annotations
 from PySide6.QtCore import QObject
 
 from simexplorer.errors import SimExplorerError
-from simexplorer.pipeline.explaining import explain_pair
-from simexplorer.pipeline.shingle_runs import runs_of
 from simexplorer.ui.controllers.workbench import Workbench
 from simexplorer.ui.jobs import Job
 from simexplorer.ui.panels.why_panel import WhyPanel, WhyShown
@@ -48,10 +46,16 @@ class WhyController(QObject):
         first, second = (result.documents.paths.display(row) for row in documents)
 
         def explain(_job: Job) -> WhyShown:
-            pair = explain_pair(result, analysis.reader, *documents, most=MOST_SHINGLES)
-            return WhyShown(pair, first, second, (runs_of(pair.shared), runs_of(pair.only_a), runs_of(pair.only_b)))
+            # here, because what explains brings all schemes and readers with it
+            from simexplorer.pipeline.explaining import explain_pair
+            from simexplorer.pipeline.shingle_runs import runs_of
 
-        self.jobs.start(explain)
+            pair = explain_pair(result, analysis.reader, *documents, most=MOST_SHINGLES)
+            return WhyShown(
+                documents, pair, first, second, (runs_of(pair.shared), runs_of(pair.only_a), runs_of(pair.only_b))
+            )
+
+        self.jobs.start_after(explain)
 
     def _forget(self, title: str, body: str) -> None:
         self._asked = ()
@@ -59,7 +63,7 @@ class WhyController(QObject):
         self.panel.say_nothing(title, body)
 
     def _on_explained(self, shown: object) -> None:
-        if self._asked and isinstance(shown, WhyShown):
+        if isinstance(shown, WhyShown) and shown.documents == self._bench.selection.documents:
             self.panel.show_pair(shown)
 
     def _on_failed(self, error: object) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QModelIndex, Qt, Signal
 from PySide6.QtWidgets import (
@@ -19,7 +20,6 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from simexplorer.pipeline.explaining import PairExplanation
 from simexplorer.ui.models.figures_table import FiguresTable
 from simexplorer.ui.panels.elided_label import ElidedLabel
 from simexplorer.ui.panels.empty_state import EmptyState
@@ -31,11 +31,15 @@ from simexplorer.ui.plots.cell_strip import BandStrip, BitStrip
 from simexplorer.ui.theme import metrics, numbers
 from simexplorer.ui.theme.tooltips import tooltip_of
 
+if TYPE_CHECKING:
+    from simexplorer.pipeline.explaining import PairExplanation
+
 
 @dataclass(frozen=True, slots=True)
 class WhyShown:
     """An explanation and the names of its two documents; ``runs`` of shared, of only the first, only the second."""
 
+    documents: tuple[int, ...]
     pair: PairExplanation
     first: str
     second: str

@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
-from simexplorer.pipeline.explaining import PairExplanation
+from typing import TYPE_CHECKING
+
 from simexplorer.ui.theme import numbers
+
+if TYPE_CHECKING:
+    from simexplorer.pipeline.explaining import PairExplanation
 
 FIGURES = {
     "value": ("Exact", "Similarity (or distance) by the measure of the run, counted from both texts."),
