@@ -9,7 +9,7 @@ import numpy as np
 from PySide6.QtCore import QObject, Signal
 
 from simexplorer.documents.listing import Paths
-from simexplorer.features.shown_text import ShownText
+from simexplorer.features.shown_text import TAB, RowCutting, ShownText
 from simexplorer.pipeline.recipe import Recipe
 from simexplorer.pipeline.result import Result
 from simexplorer.search.passages import Passages, shared_passages, suitable_least
@@ -35,6 +35,7 @@ Side = tuple[str, ShownText, str]  # title, text, what of it is left out
 class Texts:
     """What was read of the selected documents."""
 
+    documents: tuple[int, ...]
     left: Side
     right: Side | None
     figures: str
@@ -102,17 +103,17 @@ class EvidenceController(QObject):
         if documents == self._shown:
             return
         self._shown = documents
-        self.texts.start(lambda _job: read_texts(result, analysis, documents))
+        self.texts.start_after(lambda _job: read_texts(result, analysis, documents))
 
     def _on_texts(self, read: object) -> None:
-        if not isinstance(read, Texts) or not self._shown:
+        if not isinstance(read, Texts) or read.documents != self._shown:
             return
         self._compare.show_texts(read.left, read.right)
         self._compare.show_figures(read.figures, FIGURES_MEANING if read.right is not None else "")
         if read.right is None:
             self.passages.cancel()
         else:
-            self.passages.start(lambda _job: (read, passages_of(read)))
+            self.passages.start_after(lambda _job: (read, passages_of(read)))
 
     def _on_passages(self, found: object) -> None:
         assert isinstance(found, tuple)
@@ -146,7 +147,9 @@ def read_texts(result: Result, analysis: AnalysisLike, documents: tuple[int, ...
     """One text or two, ready to be shown, and the numbers about them."""
     sides = [_side(result, row, analysis.text(row)) for row in documents]
     figures = figures_of(result, analysis, documents)
-    return Texts(sides[0], sides[1] if len(sides) > 1 else None, figures, result.recipe)
+    for _, shown, _ in sides:
+        RowCutting(shown, TAB).advance(1)  # brings the kernel, which the main thread would wait for
+    return Texts(documents, sides[0], sides[1] if len(sides) > 1 else None, figures, result.recipe)
 
 
 def passages_of(read: Texts) -> Passages | None:
