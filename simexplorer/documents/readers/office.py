@@ -103,7 +103,9 @@ def _word_pieces(content: bytes) -> Iterator[str]:
 
 def _is_drop_cap(paragraph: etree._Element) -> bool:
     """Whether it is the large first letter of the paragraph behind it."""
-    frame = paragraph.find("{*}pPr/{*}framePr")
+    if not len(paragraph) or not str(paragraph[0].tag).endswith("}pPr"):
+        return False
+    frame = paragraph[0].find("{*}framePr")
     return frame is not None and any(str(name).endswith("}dropCap") and kind != "none" for name, kind in frame.items())
 
 
