@@ -45,6 +45,7 @@ class SavedAnalysis:
         self._left_out = left_out
         self._make = make
         self._whole: Any = None
+        self._anew: tuple[bytes, ...] = ()
         self._texts = SavedTexts(result)
         self._reader: Reader | None = None
         self._engine: Engine | None = None
@@ -87,13 +88,22 @@ class SavedAnalysis:
         """Everything that this recipe asks for, by the real analysis."""
         whole = self._whole if self._whole is not None else self._make(self.sources)
         try:
+            if self._anew:
+                whole.read_again(self._anew)
             found: Result = whole.run(recipe, progress, on_partial=on_partial, on_stage=on_stage, draft=draft)
         except BaseException:
             if whole is not self._whole:
                 whole.close()
             raise
-        self._whole = whole
+        self._whole, self._anew = whole, ()
         return found
+
+    def read_again(self, paths: Sequence[bytes] = ()) -> None:
+        """Have the next run read what changed, and these files in any case."""
+        if self._whole is not None:
+            self._whole.read_again(paths)
+        else:
+            self._anew = tuple(paths)
 
     def known_overlaps(self) -> KnownOverlaps:
         """What was verified so far, for keeping."""

@@ -60,6 +60,16 @@ def test_what_was_changed_since_is_never_shown_as_what_it_was(both: tuple[Analys
     analysis.close()
 
 
+def test_reading_again_waits_for_the_next_run(both: tuple[Analysis, SavedAnalysis, Path]) -> None:
+    real, saved, _ = both
+    assert real.result is not None
+    saved.read_again([real.result.documents.paths.raw(0)])
+    again = saved.run(real.result.recipe, Progress())
+    assert again.shingles.tolist() == real.result.shingles.tolist()
+    saved.read_again()
+    assert saved.run(real.result.recipe, Progress()).at_threshold == real.result.at_threshold
+
+
 def test_the_first_run_is_a_real_one(both: tuple[Analysis, SavedAnalysis, Path]) -> None:
     analysis, saved, folder = both
     (folder / "d.txt").write_text(BASE * 3)
