@@ -68,6 +68,8 @@ def test_reading_again_waits_for_the_next_run(both: tuple[Analysis, SavedAnalysi
     assert again.shingles.tolist() == real.result.shingles.tolist()
     saved.read_again()
     assert saved.run(real.result.recipe, Progress()).at_threshold == real.result.at_threshold
+    saved.close()
+    real.close()
 
 
 def test_the_first_run_is_a_real_one(both: tuple[Analysis, SavedAnalysis, Path]) -> None:
