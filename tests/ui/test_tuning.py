@@ -44,6 +44,7 @@ def test_dragging_the_line_moves_spin_box_tables_and_result(analysed: MainWindow
     # what no pair tells about groups is computed when the line is let go
     assert analysed.fakes[0].drafts[runs]
     assert not analysed.fakes[0].drafts[-1]
+    assert not analysed.run.drafted
 
 
 def test_the_line_follows_the_spin_box(analysed: MainWindow, qtbot: QtBot) -> None:

@@ -55,7 +55,7 @@ class RunController(QObject):
         self._stopped = False
         self._dragging = False
         self._measuring = False
-        self._drafted = False  # the result is a draft, made while the line was dragged
+        self._draft: Result | None = None  # the newest result that was made while the line was dragged
         self.show_recipe(self.recipe)
         for wish in (bar.analyse.clicked, tuning.apply_requested):
             wish.connect(self.analyse)
@@ -142,6 +142,13 @@ class RunController(QObject):
         self._status.say("Stopping; what is done is kept …")
         self.jobs.cancel()
 
+    @property
+    def drafted(self) -> bool:
+        """Whether the result that is shown is a draft, which the end of the drag replaces: nothing to be kept."""
+        result = self._session.result
+        # the clock's record tells which run a result is of, also when its documents were regrouped since
+        return self._draft is not None and result is not None and result.timings is self._draft.timings
+
     def heavy_changes(self) -> list[str]:
         """Names of the heavy fields that differ from what was analysed."""
         result = self._session.result
@@ -162,9 +169,12 @@ class RunController(QObject):
 
         def run(job: Job) -> Result:
             on_stage = self.stage_ended.emit
-            return session.analysis_now().run(
+            result = session.analysis_now().run(
                 recipe, job.progress, on_partial=job.publish, on_stage=on_stage, draft=draft
             )
+            if draft:
+                self._draft = result
+            return result
 
         return run
 
@@ -214,10 +224,10 @@ class RunController(QObject):
             wanted = wanted.replace(bands=result.bands, rows=result.rows)
         if self._dragging and wanted.linkage != "component":
             return  # other groupings take their time: when the line is let go
-        if (wanted != result.recipe or (self._drafted and not self._dragging)) and not self._stopped:
+        if (wanted != result.recipe or (self.drafted and not self._dragging)) and not self._stopped:
             start = self.jobs.start if self._measuring else self.jobs.start_after
             start(self._work(wanted, draft=self._dragging))
-            self._measuring, self._drafted = False, self._dragging
+            self._measuring = False
 
     # what comes of it ------------------------------------------------------------------------------------------------
     def _on_progressed(self, state: ProgressState) -> None:

@@ -143,7 +143,7 @@ class WorkspaceController(QObject):
         result, session = self._session.result, self._session
         if result is None or session.growing or result is self._keeping.now.shown or result is self._keeping.now.raw:
             return
-        if result is self._restored:
+        if result is self._restored or self._bench.run.drafted:
             return
         if session.running:
             self._save()
@@ -153,6 +153,8 @@ class WorkspaceController(QObject):
     def _save(self) -> None:
         self._light.stop()
         result, session = self._session.result, self._session
+        if self._bench.run.drafted:
+            return
         if result is self._keeping.now.shown:
             result = self._keeping.now.raw
         if result is not None and not session.growing and result is not self._restored and session.sources:
