@@ -41,6 +41,7 @@ from simexplorer.ui.lab.twin_table import Twin, TwinTables
 from simexplorer.ui.panels.naming import label, named, push_button
 from simexplorer.ui.panels.number_fields import ChoiceField, WholeField
 from simexplorer.ui.theme.metrics import GAP, GROUP, HAIR
+from simexplorer.ui.theme.tooltips import tooltip_of
 
 R = TypeVar("R")
 
@@ -268,6 +269,8 @@ class LabPage(QWidget, Generic[R]):
         top.addWidget(self.state, 1)
         self.switch: QPushButton = push_button("Show as table", f"labTableSwitch_{self.name}", "Show as table", "table")
         self.switch.setCheckable(True)
+        self.switch.setShortcut("Ctrl+T")
+        self.switch.setToolTip(tooltip_of("All figures of this page as plain tables (Ctrl+T)"))
         self.switch.toggled.connect(self._on_switch)
         top.addWidget(self.switch)
         column.addLayout(top)
