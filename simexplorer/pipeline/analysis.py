@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 
 from simexplorer.documents.array_cache import ArrayCache
 from simexplorer.documents.corpus import Corpus
-from simexplorer.documents.options import ReadOptions, encodings_of
+from simexplorer.documents.options import ReadOptions
 from simexplorer.pipeline.auditing import Prospect, audit, prospect
 from simexplorer.pipeline.engine import Engine, ensure_kernels
 from simexplorer.pipeline.folding import fold_identical
@@ -27,6 +27,7 @@ from simexplorer.pipeline.neighbourhood import Neighbours, neighbours_of
 from simexplorer.pipeline.pairing import Verified, across, find_candidates, no_pairs, ranked_pairs, verify
 from simexplorer.pipeline.progress import Progress
 from simexplorer.pipeline.reading import Reader
+from simexplorer.pipeline.reading_options import read_options
 from simexplorer.pipeline.recall_measuring import measure_recall
 from simexplorer.pipeline.recipe import Recipe
 from simexplorer.pipeline.result import Groups, Pairs, Result
@@ -38,26 +39,6 @@ from simexplorer.search.tuning import Banding
 from simexplorer.search.verify import jaccard_of
 
 PARTIAL_SECONDS = 0.5
-
-
-def read_options(recipe: Recipe) -> ReadOptions:
-    """The slice of the recipe that decides which documents there are and how they become text."""
-    return ReadOptions(
-        include=recipe.include,
-        exclude=recipe.exclude,
-        hidden_files=recipe.hidden_files,
-        follow_links=recipe.follow_links,
-        max_bytes=recipe.max_bytes,
-        strip_navigation=recipe.strip_navigation,
-        strip_page_furniture=recipe.strip_page_furniture,
-        archives=recipe.archives,
-        encoding=recipe.encoding,
-        encodings=encodings_of(recipe.encodings),
-        text_column=recipe.text_column,
-        id_column=recipe.id_column,
-        table_header=recipe.table_header,
-        items=recipe.shingle_kind == "item",
-    )
 
 
 class _Clock:

@@ -13,11 +13,11 @@ from simexplorer.errors import InputError
 from simexplorer.features.boilerplate import others
 from simexplorer.features.sets import ShingleSets
 from simexplorer.features.texts import join_texts
-from simexplorer.pipeline.analysis import read_options
 from simexplorer.pipeline.engine import Engine
 from simexplorer.pipeline.estimating import estimates_against, near_enough
 from simexplorer.pipeline.progress import Progress
 from simexplorer.pipeline.reading import Reader
+from simexplorer.pipeline.reading_options import read_options
 from simexplorer.pipeline.recipe import Recipe
 from simexplorer.pipeline.result import Result
 from simexplorer.pipeline.signing import family_of

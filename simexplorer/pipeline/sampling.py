@@ -16,8 +16,8 @@ from simexplorer.documents.listing import Documents
 from simexplorer.documents.text_buffer import PADDING, TextBuffer
 from simexplorer.features.code_points import is_single
 from simexplorer.features.traced_text import code_points
-from simexplorer.pipeline.analysis import read_options
 from simexplorer.pipeline.progress import Progress
+from simexplorer.pipeline.reading_options import read_options
 from simexplorer.pipeline.recipe import Recipe
 
 MOST_DOCUMENTS = 400

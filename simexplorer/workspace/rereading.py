@@ -16,8 +16,8 @@ from simexplorer.documents.corpus import Corpus
 from simexplorer.documents.listing import Paths
 from simexplorer.documents.text_buffer import TextBuffer
 from simexplorer.errors import InputError
-from simexplorer.pipeline.analysis import read_options
 from simexplorer.pipeline.reading import Reader
+from simexplorer.pipeline.reading_options import read_options
 from simexplorer.pipeline.result import Result
 from simexplorer.signatures.text_signer import TextSigner
 from simexplorer.workspace.naming import Rows

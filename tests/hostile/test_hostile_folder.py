@@ -12,7 +12,8 @@ from simexplorer.documents.corpus import Corpus
 from simexplorer.documents.listing import STATUS_WORDS
 from simexplorer.documents.options import ReadOptions
 from simexplorer.documents.text_buffer import TextBuffer
-from tests.hostile.folder import ENTRIES, JAPANESE, RUSSIAN, SECRET, TEXT, build
+from tests.hostile.case import JAPANESE, RUSSIAN, SECRET, TEXT
+from tests.hostile.folder import ENTRIES, build
 
 MEMORY_GROWTH_MB = 400
 

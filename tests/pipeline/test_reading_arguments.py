@@ -11,8 +11,8 @@ import pytest
 
 from simexplorer.__main__ import main
 from simexplorer.errors import UsageError
-from simexplorer.pipeline.analysis import read_options
 from simexplorer.pipeline.reading_arguments import add_reading_arguments, reading_fields
+from simexplorer.pipeline.reading_options import read_options
 from simexplorer.pipeline.recipe import Recipe
 
 RUSSIAN = "Широкая река текла медленно, и старый лодочник пел о том, чего уже никто не помнил. " * 4

@@ -10,7 +10,7 @@ import email.policy
 import io
 from collections.abc import Iterator
 from dataclasses import replace
-from typing import BinaryIO
+from typing import Any, BinaryIO
 
 from simexplorer.documents import formats
 from simexplorer.documents.decode import Decoded, decode_as, decode_declared, to_utf8
@@ -93,10 +93,12 @@ def _parts(message: email.message.Message) -> Iterator[email.message.Message]:
     pending = [message]
     while pending:
         part = pending.pop()
-        payload = part.get_payload()
-        if not isinstance(payload, list):
+        if (
+            not part.is_multipart()
+        ):  # a leaf is not asked for its text: its charset may decode nothing
             yield part
             continue
+        payload: Any = part.get_payload()
         children = [child for child in payload if isinstance(child, email.message.Message)]
         if part.get_content_type() == "multipart/alternative" and children:
             plain = [child for child in children if child.get_content_type() == "text/plain"]
