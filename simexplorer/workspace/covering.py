@@ -54,10 +54,11 @@ class TextSets:
         latest = np.full(left.size, -1)
         if self.text.size == 0:
             return latest
-        start = np.searchsorted(self.text, left, side="left")
-        count = np.searchsorted(self.text, left, side="right") - start
-        known = np.searchsorted(self.text, right, side="right") > np.searchsorted(self.text, right, side="left")
-        count[~known | (left == right)] = 0
+        if left.size == 0:
+            return latest
+        of_text = np.bincount(self.text, minlength=int(max(left.max(), right.max())) + 1)
+        start, count = (np.cumsum(of_text) - of_text)[left], of_text[left]
+        count[(of_text[right] == 0) | (left == right)] = 0
         pair = np.repeat(np.arange(left.size), count)
         place = np.repeat(start - np.cumsum(count) + count, count) + np.arange(pair.size)
         number = self.number[place]

@@ -50,7 +50,8 @@ class ActingController(QObject):
         dialog = self.dialog
         self.tables = [workbench.table(model) for model in (dialog.moves, dialog.left, dialog.deeds)]
         self.action = workbench.menus.add("decide", "Move duplicates…", self.open, "Ctrl+M")
-        self.button = tool_button("Move…", "moveDuplicatesButton", "Move marked duplicates", "trash-2")
+        tip = "Move the marked duplicates, after a list of exactly what will happen (Ctrl+M)"
+        self.button = tool_button("Move…", "moveDuplicatesButton", "Move marked duplicates", "trash-2", tip)
         row = workbench.clusters.heading_row
         row.insertWidget(row.count() - 2, self.button)
         self.button.clicked.connect(self.open)
@@ -204,7 +205,7 @@ class ActingController(QObject):
             going = rows.size - len(self._moved_of(standing.result.documents.paths).intersection(rows.tolist()))
         self.action.setEnabled(standing is not None)
         self.button.setEnabled(going > 0)
-        self.button.setText(f"Move {numbers.count(going)}…" if going else "Move…")
+        self.button.setText(numbers.count(going) if going else "Move…")
 
 
 def _planned(kept: KeptWorkspace, folder: bytes | None) -> _Planned:

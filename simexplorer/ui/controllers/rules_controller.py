@@ -60,7 +60,9 @@ class RulesController(QObject):
         self.dialog.set_rules(self._stored())
         self.table = workbench.table(self.dialog.model)
         self.action = workbench.menus.add("decide", "Mark by rules…", self.open, "Ctrl+R")
-        self.button = tool_button("Rules…", "rulesButton", "Mark duplicates by rules", "list", "Mark by rules (Ctrl+R)")
+        self.button = tool_button(
+            "Rules…", "rulesButton", "Mark duplicates by rules", "list", "Mark by rules (Ctrl+R)", only_icon=True
+        )
         row = workbench.clusters.heading_row
         row.insertWidget(row.count() - 2, self.button)
         self.button.clicked.connect(self.open)

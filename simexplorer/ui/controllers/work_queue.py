@@ -15,12 +15,18 @@ from simexplorer.ui.jobs import Job, JobRunner
 Done = Callable[[Any], None]
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True, eq=False)
 class _Work:
     act: Callable[[Job], Any]
     done: Done | None
     failed: Done | None
     kind: object
+    begun: bool = False
+
+    def run(self, job: Job) -> Any:
+        """In the thread."""
+        self.begun = True
+        return self.act(job)
 
 
 class WorkQueue(QObject):
@@ -59,17 +65,19 @@ class WorkQueue(QObject):
     def finish(self, seconds: float) -> None:
         """Do what waits now, here, once the present work has ended; nobody is told any more."""
         if self._runner.close(seconds):
+            if self._present is not None and not self._present.begun:  # its thread was stopped before it came to it
+                self._waiting.appendleft(self._present)
             while self._waiting:
                 work = self._waiting.popleft()
                 try:
-                    work.act(Job())
+                    work.run(Job())
                 except Exception as error:  # noqa: BLE001 - told to whoever listens
                     self.failed.emit(error)
 
     def _next(self) -> None:
         if self._present is None and self._waiting:
             self._present = self._waiting.popleft()
-            self._runner.start(self._present.act)
+            self._runner.start(self._present.run)
 
     def _ended(self) -> _Work:
         work, self._present = self._present, None
