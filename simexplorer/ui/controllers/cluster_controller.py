@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 from PySide6.QtCore import QObject
 
-from simexplorer.pipeline.cluster_cutting import Cut, cut_tree, just_above
+from simexplorer.pipeline.cluster_cutting import Cut, CutOffer, cut_tree, just_above
 from simexplorer.pipeline.cluster_drawing import drawing_of
 from simexplorer.search.dendrogram import TREE_LINKAGES
 from simexplorer.ui.controllers.cluster_scenes import ClusterScenes
@@ -121,7 +121,7 @@ class ClusterController(QObject):
             return
         at = scenes.drawing.result.recipe.threshold if cut is None else cut.at
         words = "" if cut is None else _words_of(cut)
-        offers = [] if cut is None else [_offer_words(offer.field, offer.value, offer.parts) for offer in cut.offers]
+        offers = [] if cut is None else [_offer_words(offer) for offer in cut.offers]
         for page in self.pages.values():
             page.show_cut(at, words, offers)
         labels = None if cut is None else cut.labels
@@ -250,20 +250,20 @@ class ClusterController(QObject):
 
 def _words_of(cut: Cut) -> str:
     """What a cut makes."""
-    at = numbers.decimal(cut.at, 3)
     if cut.parts < 2:
-        return f"Cut at {at}: still in one piece"
+        return "Still in one piece"
     sizes = sorted(cut.sizes, reverse=True)
-    shown = ", ".join(numbers.count(size) for size in sizes[:_SHOWN_SIZES])
-    more = " …" if len(sizes) > _SHOWN_SIZES else ""
-    return f"Cut at {at}: {numbers.count(cut.parts)} parts of {shown}{more} texts"
+    shown = " + ".join(numbers.count(size) for size in sizes[:_SHOWN_SIZES])
+    more = " + …" if len(sizes) > _SHOWN_SIZES else ""
+    return f"{numbers.count(cut.parts)} parts: {shown}{more} texts"
 
 
-def _offer_words(field: str, value: float | str, parts: int) -> str:
-    made = numbers.counted(parts, "part")
-    if field == "threshold":
-        return f"Set the threshold to {numbers.decimal(float(value), 3)} ({made})"
-    return f"{_short(str(value))} linkage ({made})"
+def _offer_words(offer: CutOffer) -> str:
+    """The setting, and into how many parts it takes the cluster where these are not those in view."""
+    made = "" if offer.same else f" ({numbers.counted(offer.parts, 'part')})"
+    if offer.field == "threshold":
+        return f"Threshold {numbers.decimal(float(offer.value), 3)}{made}"
+    return f"{_short(str(offer.value))} linkage{made}"
 
 
 def _short(linkage: str) -> str:

@@ -119,10 +119,10 @@ class ClusterScenes:
         """What the cluster is, in a line."""
         picture = self.drawing.picture
         texts, documents = len(picture) + picture.left_out, int(picture.copies.sum())
-        parts = [numbers.counted(texts, "different text")]
+        parts = [numbers.counted(texts, "text")]
         if not picture.left_out and documents != texts:
             parts[0] += f" in {numbers.counted(documents, 'document')}"
-        if len(picture) > 1:
+        if len(picture) > 1 and not picture.chain:
             parts.append(f"lowest {numbers.similarity(picture.lowest)}")
         if picture.weakest is not None:
             parts.append(f"weakest link {numbers.similarity(picture.weakest.similarity)}")
@@ -134,10 +134,10 @@ class ClusterScenes:
         found = []
         if picture.chain:
             threshold = numbers.decimal(self.drawing.result.recipe.threshold, 2)
-            found.append(f"▲ chain: its least similar two have {numbers.similarity(picture.lowest)}, below {threshold}")
+            found.append(f"▲ chain: lowest {numbers.similarity(picture.lowest)}, below {threshold}")
         if picture.left_out:
             shown = numbers.count(len(picture))
-            found.append(f"shown: the {shown} texts nearest to the representative")
+            found.append(f"shown: the {shown} nearest to the representative")
         return " · ".join(found)
 
     def graph_notice(self) -> str:

@@ -10,6 +10,7 @@ from simexplorer.ui.panels.naming import tool_button
 from simexplorer.ui.theme import icons
 
 _SHARE = 0.72  # of the window's height
+_LEAST_MIDDLE = 150  # pixels that the lists keep
 
 
 class EvidenceSize(QObject):
@@ -21,6 +22,9 @@ class EvidenceSize(QObject):
         self._before = 0
         self.button = tool_button("Enlarge", "evidenceSizeButton", "Enlarge the evidence", "chevron-up", only_icon=True)
         bench.evidence_tabs.setCornerWidget(self.button)
+        # the middle may become small: what is large in it scrolls
+        if (middle := bench.window.centralWidget()) is not None:
+            middle.setMinimumHeight(_LEAST_MIDDLE)
         self.button.clicked.connect(self.toggle)
         bench.menus.add("view", "Enlarge the evidence, or make it small again", self.toggle, "Ctrl+Shift+E")
 

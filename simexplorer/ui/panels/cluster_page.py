@@ -101,7 +101,10 @@ class ClusterPage(QWidget):
             button.setVisible(place < len(offers))
             if place < len(offers):
                 button.setText(offers[place])
-                button.setAccessibleName(offers[place])
+                button.setAccessibleName(f"Do so in the run: {offers[place]}")
+                button.setToolTip(
+                    tooltip_of("Change this setting of the run, so that the group comes apart like this.")
+                )
 
     def offers(self) -> list[QPushButton]:
         """The buttons that are offered now."""
@@ -144,8 +147,8 @@ class ClusterPage(QWidget):
         row = self.heading_row
         row.setContentsMargins(12, 4, 8, 4)
         row.setSpacing(metrics.GAP)
-        row.addWidget(self._summary, 3)
-        row.addWidget(self._notice, 2)
+        row.addWidget(self._summary, 1)
+        row.addWidget(self._notice, 1)
         caption = label("Cut at", "muted")
         caption.setBuddy(self.cut)
         for widget in (self.info, caption, self.cut, self.weakest, self.as_table, self.copy):

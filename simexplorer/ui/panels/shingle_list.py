@@ -14,7 +14,7 @@ from simexplorer.ui.panels.naming import label, named
 from simexplorer.ui.panels.twin_card import prepare_table
 from simexplorer.ui.theme import metrics, numbers
 
-_HEIGHT = 220
+_HEIGHT = 148
 _SIGNS = str.maketrans({"\n": "⏎", "\r": "", "\t": "⇥"})
 
 

@@ -156,11 +156,16 @@ class WhyPanel(QWidget):
         column.addWidget(self.bits)
         column.addLayout(self._settings_part())
         column.addWidget(label("Shingles, as passages of the texts", "section"))
-        row = QHBoxLayout()
-        row.setSpacing(metrics.GROUP)
-        for shingles in self.lists:
-            row.addWidget(shingles, 1)
-        column.addLayout(row)
+        grid = QGridLayout()
+        grid.setHorizontalSpacing(metrics.GROUP)
+        grid.setVerticalSpacing(metrics.GAP)
+        both, first, second = self.lists
+        grid.addWidget(first, 0, 0)
+        grid.addWidget(second, 0, 1)
+        grid.addWidget(both, 1, 0, 1, 2)
+        for place in range(2):
+            grid.setColumnStretch(place, 1)
+        column.addLayout(grid)
         column.addStretch(1)
         scroll = named(QScrollArea(), "whyScroll", "Why this pair was found, or why not")
         scroll.setFrameShape(QFrame.Shape.NoFrame)

@@ -116,9 +116,10 @@ class DendrogramPlot(PaintedPlot):
         for tick in self._ticks(scene):
             label = QRectF(self._x(tick) - 30, top, 60, _TOP - 18)
             painter.drawText(label, int(Qt.AlignmentFlag.AlignCenter), numbers.decimal(tick, 2))
-        self._draw_line(painter, scene.threshold, "threshold", colours.muted, Qt.PenStyle.DashLine, colours)
+        taken: QRectF | None = None
         if self._cut is not None:
-            self._draw_line(painter, self._cut, "cut", colours.accent, Qt.PenStyle.SolidLine, colours)
+            taken = self._draw_line(painter, self._cut, "cut", colours.accent, Qt.PenStyle.SolidLine, None)
+        self._draw_line(painter, scene.threshold, "threshold", colours.muted, Qt.PenStyle.DashLine, taken)
 
     @staticmethod
     def _ticks(scene: TreeScene) -> list[float]:
@@ -161,8 +162,9 @@ class DendrogramPlot(PaintedPlot):
             painter.drawText(box, int(Qt.AlignmentFlag.AlignVCenter), name)
 
     def _draw_line(
-        self, painter: QPainter, at: float, words: str, tint: str, style: Qt.PenStyle, colours: Colours
-    ) -> None:
+        self, painter: QPainter, at: float, words: str, tint: str, style: Qt.PenStyle, taken: QRectF | None
+    ) -> QRectF:
+        """The line and its words, beside what is ``taken``; returns where the words stand."""
         assert self._scene is not None
         x, top = self._x(at), self.corner()[1]
         painter.setPen(QPen(QColor(tint), 2 if style == Qt.PenStyle.SolidLine else 1, style))
@@ -171,11 +173,11 @@ class DendrogramPlot(PaintedPlot):
         measured = QFontMetricsF(painter.font())
         width = measured.horizontalAdvance(text) + 10
         box = QRectF(min(max(x - width / 2, 2.0), self.width() - width - 2), top + _TOP - 20, width, 16)
-        painter.setPen(Qt.PenStyle.NoPen)
-        painter.setBrush(QColor(colours.surface))
-        painter.drawRect(box)
+        if taken is not None and taken.intersects(box):
+            box.moveLeft(taken.right() if x > taken.center().x() else max(0.0, taken.left() - width))
         painter.setPen(QColor(tint))
         painter.drawText(box, int(Qt.AlignmentFlag.AlignCenter), text)
+        return box
 
     # places ----------------------------------------------------------------------------------------------------------
     def _x(self, similarity: float) -> float:

@@ -246,7 +246,7 @@ def _paint_names(
         taken.append(box)
         if place in first:
             ground = QColor(colours.surface)
-            ground.setAlpha(215)
+            ground.setAlpha(235)
             painter.fillRect(box, ground)
         painter.setPen(QColor(colours.text if place < scene.members else colours.muted))
         painter.drawText(box, int(Qt.AlignmentFlag.AlignVCenter), text)

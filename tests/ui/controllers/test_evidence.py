@@ -17,6 +17,7 @@ from pytestqt.qtbot import QtBot
 from simexplorer.ui import app
 from simexplorer.ui.controllers.cluster_controller import ClusterController
 from simexplorer.ui.controllers.compare_controller import CompareController
+from simexplorer.ui.controllers.evidence_size import EvidenceSize
 from simexplorer.ui.controllers.why_controller import WhyController
 from simexplorer.ui.main_window import MainWindow
 from simexplorer.ui.theme.colours import LIGHT
@@ -176,8 +177,8 @@ def test_the_graph_shows_the_weakest_link_and_the_chain_and_selects(window: Main
     show(window, "graph", qtbot)
     page, result = clusters.pages["graph"], window.session.result
     lowest, weakest = result.clusters.min_jaccard[0], result.clusters.weakest_link[0]
-    assert f"{VERSIONS} different texts · lowest {lowest:.3f} · weakest link {weakest:.3f}" in page.summary()
-    assert "▲ chain" in page.summary()
+    assert f"{VERSIONS} texts · weakest link {weakest:.3f}" in page.summary()
+    assert f"▲ chain: lowest {lowest:.3f}, below 0.80" in page.summary()
     scene = clusters.graph.scene
     assert scene.members == VERSIONS
     assert scene.values[scene.weakest] == pytest.approx(weakest)
@@ -246,12 +247,12 @@ def test_the_dendrogram_cuts_and_says_which_setting_does_so(window: MainWindow, 
     assert clusters.cut.parts == 2
     assert page.cut.value() == pytest.approx(clusters.cut.at, abs=5e-4)
     offers = [button.text() for button in page.offers()]
-    assert offers[0].startswith("Set the threshold to 0.")
+    assert offers[0].startswith("Threshold 0.")
     assert "Complete linkage" in " ".join(offers)
     page.offers()[0].click()
     quiet(window, qtbot)
     assert len(np.unique(window.session.result.clusters.of[:-1])) > 1
-    assert window.session.result.recipe.threshold == pytest.approx(float(offers[0].split(" to ")[1].split(" (")[0]))
+    assert window.session.result.recipe.threshold == pytest.approx(float(offers[0].split()[1]))
     tree.setFocus()
     at = clusters.tree._scene.threshold
     qtbot.keyClick(tree, Qt.Key.Key_Right)
@@ -333,3 +334,16 @@ def test_plots_are_copied_as_picture_drawing_and_numbers(window: MainWindow, qtb
         assert "<svg" in clipboard.text()
         actions["copy_csv"].trigger()
         assert len(clipboard.text().splitlines()) == rows
+
+
+def test_the_evidence_is_enlarged_and_made_small_again(analysed: MainWindow, qtbot: QtBot) -> None:
+    size = feature(analysed, EvidenceSize)
+    assert isinstance(size, EvidenceSize)
+    analysed.resize(1280, 800)
+    dock = analysed.docks[1]
+    before = dock.height()
+    size.button.click()
+    qtbot.waitUntil(lambda: dock.height() > max(before, 450), timeout=5_000)
+    assert size.button.accessibleName() == "Make the evidence small again"
+    size.button.click()
+    qtbot.waitUntil(lambda: abs(dock.height() - before) <= 2, timeout=5_000)
