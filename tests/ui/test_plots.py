@@ -13,6 +13,7 @@ from PySide6.QtWidgets import QToolButton
 from pytestqt.qtbot import QtBot
 
 from simexplorer.search.scurve import expected_counts
+from simexplorer.ui.controllers.tuning_controller import compact, found_pairs, price_of
 from simexplorer.ui.main_window import MainWindow
 from simexplorer.ui.plots.histogram_bars import short
 from simexplorer.ui.plots.s_curve_plot import POINTS, KeptCurve, SCurvePlot
@@ -158,3 +159,25 @@ def test_bands_and_rows_are_chosen_for_the_least_error_with_its_price(analysed: 
     qtbot.waitUntil(analysed.is_quiet, timeout=20_000)
     qtbot.keyClick(analysed.tuning.plot, Qt.Key.Key_Right)
     qtbot.waitUntil(analysed.is_quiet, timeout=20_000)
+
+
+@pytest.mark.parametrize(
+    ("number", "text"), [(13_180_813, "13.2 M"), (812, "812"), (0.001, "< 0.01"), (2.5e9, "2.5 G"), (1.2e8, "120 M")]
+)
+def test_numbers_of_pairs_have_three_digits(number: float, text: str) -> None:
+    assert compact(number) == text
+
+
+def test_the_price_is_a_share_of_comparing_all() -> None:
+    assert price_of(50.0, 100.0) == "≈ 50 pairs to compare, 50 % of all"
+    assert price_of(4.0, 40_000.0) == "≈ 4.0 pairs to compare, 1 in 10,000 of all"
+    assert price_of(0.0, 0.0) == ""
+
+
+def test_pairs_found_are_counted_by_hundredths(analysed: MainWindow) -> None:
+    result = analysed.session.result
+    counted = found_pairs(result)
+    ranking = result.pairs.ranking
+    expected = np.histogram(ranking, np.arange(101) / 100)[0]
+    np.testing.assert_array_equal(counted, expected)
+    assert counted.sum() == len(result.pairs)

@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from simexplorer.pipeline.sampling import Sample
 
 _PAUSE = 300  # milliseconds after the last change before a forecast is made anew
+_LATER = 400  # milliseconds after opening before a sample is drawn
 _MEANINGS = (
     "What a first run under the present settings takes.",
     "Told by the sample: reading and cutting it, and all its pairs.",
@@ -58,6 +59,10 @@ class BeforeController(QObject):
         self._pause.setSingleShot(True)
         self._pause.setInterval(_PAUSE)
         self._pause.timeout.connect(self._foresee)
+        self._later = QTimer(self)
+        self._later.setSingleShot(True)
+        self._later.setInterval(_LATER)
+        self._later.timeout.connect(self._begin)
         self._connect()
         workbench.menus.add(
             "analysis",
@@ -130,7 +135,7 @@ class BeforeController(QObject):
         self._workbench.overview.show_advice("")
         if self._session.make is make_analysis and self._session.sources:
             # not in the moment of opening: a run that begins at once comes first
-            QTimer.singleShot(400, self, self._begin)
+            self._later.start()
         self._say()
 
     def _begin(self) -> None:

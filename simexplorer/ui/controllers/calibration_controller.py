@@ -187,8 +187,8 @@ class CalibrationController(QObject):
         found, hits, missed = (int(value) for value in counts[compared.methods.index(finder)])
         unknown = f"; {numbers.count(compared.unknown)} not computed" if compared.unknown else ""
         self.panel.difference_note.setText(
-            f"{numbers.counted(len(listing), 'pair')}. {finder} finds {numbers.count(found)}, "
-            f"{numbers.count(hits)} of them at the threshold, and misses {numbers.count(missed)}{unknown}"
+            f"{numbers.counted(len(listing), 'pair')}. {finder} finds {numbers.count(found)}, of them "
+            f"{numbers.count(hits)} true ones, and misses {numbers.count(missed)}{unknown}."
         )
 
     def _say(self) -> None:

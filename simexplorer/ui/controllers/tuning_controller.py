@@ -147,8 +147,8 @@ def price_of(candidates: float, pairs: float) -> str:
 
 
 def compact(number: float) -> str:
-    """``13.2 million``, ``812``, ``< 0.01``: three digits of a number of pairs."""
-    for size, word in ((1e9, "billion"), (1e6, "million")):
+    """``13.2 M``, ``812``, ``< 0.01``: a number of pairs in three digits; M is a million, G a thousand of those."""
+    for size, word in ((1e9, "G"), (1e6, "M")):
         if number >= size:
             value = number / size
             return f"{numbers.decimal(value, 0 if value >= 100 else 1)} {word}"

@@ -21,7 +21,7 @@ _EXACT = Column(
     name="exact",
     title="Exact",
     kind=Kind.SIMILARITY,
-    width=84,
+    width=80,
     meaning="The true value, counted from the shingles of both.",
 )
 
@@ -58,7 +58,7 @@ class DifferencesTable(ListingTable):
             name="truth",
             title="True",
             kind=Kind.MARK,
-            width=60,
+            width=52,
             meaning="Whether the exact Jaccard similarity reaches the threshold: then missing the pair is a fault, "
             "else finding it is.",
         ),
