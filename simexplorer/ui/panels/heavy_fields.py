@@ -68,6 +68,8 @@ class HeavyFields(QWidget):
     def set_recipe(self, recipe: Recipe) -> None:
         """Show a recipe without saying that anything changed."""
         with QSignalBlocker(self):
+            if recipe.shingle_kind == "item" and self.kind.findData("item") < 0:
+                self.kind.addItem("items of rows", "item")
             self.kind.set_value(recipe.shingle_kind)
             self.length.setValue(recipe.shingle_size)
             self.bag.setChecked(recipe.bag)

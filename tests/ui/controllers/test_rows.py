@@ -11,6 +11,7 @@ from pytestqt.qtbot import QtBot
 
 from simexplorer.documents.previews import TablePreview
 from simexplorer.pipeline.recipe import Recipe
+from simexplorer.ui import app
 from simexplorer.ui.controllers.rows_controller import NO_TABLE, RowsController
 from simexplorer.ui.main_window import MainWindow
 from simexplorer.ui.panels.column_guess import likely_columns
@@ -122,3 +123,35 @@ def test_the_longest_column_is_the_text_unless_a_name_says_it() -> None:
     assert likely_columns(TablePreview(("n", "m", "o"), rows)) == (2, None)
     assert likely_columns(TablePreview(("ID", "Text", "o"), rows)) == (1, 0)
     assert likely_columns(TablePreview((), ())) == (None, None)
+
+
+def test_baskets_are_compared_in_the_window(qtbot: QtBot, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("SIMEXPLORER_CACHE", str(tmp_path / "cache"))
+    (tmp_path / "baskets.csv").write_text(
+        "who,what\nann,milk; bread; eggs\nbob,eggs; milk; bread; milk\ncy,beer; tea\n"
+    )
+    window = app.build([])
+    assert isinstance(window, MainWindow)
+    window.show()
+    dialog = rows_of(window).dialog
+    window.opening.open([os.fsencode(tmp_path / "baskets.csv")])
+    qtbot.waitUntil(dialog.isVisible, timeout=20_000)
+    dialog.ways[BASKETS].click()
+    dialog.text.set_value("what")
+    dialog.name.set_value("who")
+    with qtbot.waitSignal(window.run.run_finished, timeout=60_000):
+        dialog.apply.click()
+    quiet(window, qtbot)
+    found = window.session.result
+    assert found is not None
+    paths = [found.documents.paths.display(row) for row in range(len(found.documents))]
+    assert window.tuning.heavy.kind.currentText() == "items of rows"
+    window.close()
+    window.deleteLater()
+    assert dict(zip(paths, found.shingles.tolist(), strict=True)) == {
+        "baskets.csv": 0,
+        "baskets.csv!ann": 3,
+        "baskets.csv!bob": 4,
+        "baskets.csv!cy": 2,
+    }
+    assert len(found.clusters) == 1, "the same items in another order are the same set"
