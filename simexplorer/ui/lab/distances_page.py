@@ -13,10 +13,11 @@ from simexplorer.pipeline.recipe import Recipe
 from simexplorer.ui.lab.alignment_view import AlignmentView
 from simexplorer.ui.lab.distance_grids import axiom_grid, measure_grid, piece_rows, values_grid
 from simexplorer.ui.lab.facts import Fact, Facts
-from simexplorer.ui.lab.fields import choice, short_name, whole
+from simexplorer.ui.lab.fields import choice, whole
 from simexplorer.ui.lab.formula import line
 from simexplorer.ui.lab.grid_view import GridView
 from simexplorer.ui.lab.lab_page import LabPage
+from simexplorer.ui.lab.short_titles import short_title
 from simexplorer.ui.lab.twin_table import Twin
 from simexplorer.ui.panels.naming import label, named
 from simexplorer.ui.theme import numbers
@@ -112,7 +113,7 @@ class DistancesPage(LabPage[Distances]):
             for place, own in enumerate(self.own):
                 cut = len(own.text) > MOST_CHARACTERS
                 limit = f", first {numbers.count(MOST_CHARACTERS)} signs" if cut else ""
-                titles[place] = f"{'ABC'[place]}: {short_name(own.title, 34)}{limit}"
+                titles[place] = f"{'ABC'[place]}: {short_title(own.title, 34)}{limit}"
             self._edits = 3 - len(texts)
             texts += [""] * self._edits
             self.kind.set_value(self.material.recipe.shingle_kind)

@@ -18,6 +18,7 @@ from simexplorer.ui.lab.formula import down, line, over, up
 from simexplorer.ui.lab.grid_view import Grid, GridView
 from simexplorer.ui.lab.lab_page import LabPage
 from simexplorer.ui.lab.lines_board import NAMES, LinesBoard
+from simexplorer.ui.lab.long_texts import beginnings, limit_words
 from simexplorer.ui.lab.nested_blocks import NestedBlocks
 from simexplorer.ui.lab.tints import Tint
 from simexplorer.ui.lab.twin_table import Twin
@@ -27,7 +28,7 @@ if TYPE_CHECKING:
     from simexplorer.lab.families import FamilyCurve, Trial
     from simexplorer.lab.lines import Lines
 
-_POINTS = ((-1.6, -0.5), (-0.7, 0.4), (1.5, 0.9))
+_POINTS = ((-0.9, -0.5), (-0.7, 0.4), (1.5, 0.9))
 
 
 @dataclass(frozen=True, slots=True)
@@ -132,7 +133,7 @@ class FamiliesPage(LabPage[Families]):
         """The curve and the trials where they differ from those at hand, the lines in any case."""
         kind, blocks, seed = self.kind.value(), self.builder.blocks, self.seed_value
         near, far, interval, points = self.near.value(), self.far.value(), self.interval.value(), self.points
-        texts, recipe = [text.text for text in self.own], self.material.recipe.replace(seed=seed)
+        texts, recipe = beginnings(self.own), self.material.recipe.replace(seed=seed)
         key, before = (kind, blocks, seed, near, far, interval, *texts), self.result
 
         def compute() -> Families:
@@ -184,7 +185,11 @@ class FamiliesPage(LabPage[Families]):
         own = self._own_chance(curve, step)
         if own is not None:
             at, chance = own
-            facts.append(Fact("own", numbers.decimal(chance, 4), f"for your documents, {_short(at)} apart"))
+            facts.append(
+                Fact(
+                    "own", numbers.decimal(chance, 4), f"for your documents, {_short(at)} apart.{limit_words(self.own)}"
+                )
+            )
         self.facts.show_facts(facts)
 
     def _own_chance(self, curve: FamilyCurve, step: int) -> tuple[float, float] | None:

@@ -57,13 +57,6 @@ def field_row(*fields: tuple[str, QWidget]) -> QWidget:
     return row
 
 
-def short_name(title: str, most: int = 22) -> str:
-    """The file name of a path, or a title, with dots in its middle where it is too long."""
-    name = title.rsplit("/", 1)[-1] or title
-    half = (most - 1) // 2
-    return name if len(name) <= most else f"{name[:half]}…{name[-half:]}"
-
-
 def _ready(field: F, changed: Callable[..., Any]) -> F:
     field.setKeyboardTracking(False)
     field.setMinimumWidth(76)

@@ -12,7 +12,7 @@ from simexplorer.lab.small_collections import COLLECTIONS
 from simexplorer.pipeline.recipe import Recipe
 from simexplorer.ui.lab.facts import Fact, Facts
 from simexplorer.ui.lab.fate_matrix import FateMatrix
-from simexplorer.ui.lab.fields import choice, decimal, short_name, whole
+from simexplorer.ui.lab.fields import choice, decimal, whole
 from simexplorer.ui.lab.formula import line, over
 from simexplorer.ui.lab.grid_view import Grid, GridView
 from simexplorer.ui.lab.join_grids import (
@@ -25,18 +25,21 @@ from simexplorer.ui.lab.join_grids import (
     tints_at,
 )
 from simexplorer.ui.lab.lab_page import LabPage
+from simexplorer.ui.lab.long_texts import beginnings, limit_words
+from simexplorer.ui.lab.short_titles import short_title
 from simexplorer.ui.lab.twin_table import Twin
 from simexplorer.ui.theme import numbers
 
 if TYPE_CHECKING:
     from simexplorer.lab.joins import JoinWalk
 
+MOST_CHARACTERS = 20_000  # of a text of the person; every pair is followed through every filter
 STEPS = (
     "All pairs: every one would have to be compared.",
     "Length: the shorter of two strings holds at least J times as many symbols as the longer.",
     "Prefix: two strings that are alike share a symbol among the first of each. Only prefixes are indexed.",
     "Position: where the shared symbol stands limits what can follow it in both.",
-    "Suffix: so does the number of symbols behind it.",
+    "Suffix: what is left behind the shared symbol, on the longer side, limits it further.",
     "What is left is compared in full: the answer, exactly.",
 )
 
@@ -123,8 +126,8 @@ class JoinsPage(LabPage[Joins]):
     def _texts(self) -> tuple[tuple[str, ...], tuple[str, ...]]:
         """Names and texts."""
         if self.own:
-            names = tuple(f"{place} {short_name(text.title, 14)}" for place, text in enumerate(self.own, 1))
-            return names, tuple(text.text for text in self.own)
+            names = tuple(f"{place} {short_title(text.title, 14)}" for place, text in enumerate(self.own, 1))
+            return names, tuple(beginnings(self.own, MOST_CHARACTERS))
         collection = COLLECTIONS[max(0, self.chosen_example)]
         return collection.names, collection.texts
 
@@ -165,7 +168,7 @@ class JoinsPage(LabPage[Joins]):
         """The pairs after this filter."""
         assert self.result is not None
         walk, names = self.result.walk, self.names()
-        self.says.setText(STEPS[step])
+        self.says.setText(STEPS[step] + limit_words(self.own, MOST_CHARACTERS))
         self.matrix.show_fates(names, tints_at(walk, step), walk.similarity, self.chosen)
         self.steps.show_grid(steps_grid(walk, step))
         self.look.setText(pair_words(walk, names, self._texts()[1], self.chosen, step))

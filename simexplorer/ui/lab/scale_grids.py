@@ -113,7 +113,7 @@ def counted_grid(counted: Counted, step: int) -> Grid:
         tints.append([Tint.NONE if place <= step else Tint.FAINT] * 6)
     return Grid(
         cells=cells,
-        columns=("all pairs", "compared", "S-curve expects", "similar ones found", "of all pairs", "to find them"),
+        columns=("all pairs", "compared", "S-curve expects", "similar ones found", "of all pairs", "time of one core"),
         rows=[numbers.count(size) for size in counted.sizes.tolist()],
         tints=tints,
         current=step if step < counted.sizes.size else -1,

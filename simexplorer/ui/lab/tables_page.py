@@ -12,10 +12,12 @@ import numpy as np
 from simexplorer.ui.lab.bit_table import BitTable
 from simexplorer.ui.lab.design_grids import SEARCHES, bit_rows, design_grid, size_facts, steps_grid, tables_grid, words
 from simexplorer.ui.lab.facts import Fact, Facts
-from simexplorer.ui.lab.fields import choice, field_row, short_name, whole
+from simexplorer.ui.lab.fields import choice, field_row, whole
 from simexplorer.ui.lab.formula import line, over, up
 from simexplorer.ui.lab.grid_view import GridView
 from simexplorer.ui.lab.lab_page import LabPage
+from simexplorer.ui.lab.long_texts import beginnings, limit_words
+from simexplorer.ui.lab.short_titles import short_title
 from simexplorer.ui.lab.twin_table import Twin
 from simexplorer.ui.theme import numbers
 
@@ -134,11 +136,11 @@ class TablesPage(LabPage[Tables]):
         def compute() -> Tables:
             from simexplorer.lab.fingerprint_tables import design_sheet
 
-            walk, names = _walk(example, [text.text for text in own], recipe, seed, (radius, blocks, table, asked))
+            walk, names = _walk(example, beginnings(own), recipe, seed, (radius, blocks, table, asked))
             if before is not None and before.sheet_key == key:
-                return Tables(walk, names or tuple(short_name(text.title, 14) for text in own), key, before.sheet)
+                return Tables(walk, names or tuple(short_title(text.title, 14) for text in own), key, before.sheet)
             sheet = design_sheet(*design, tables=key[3], max_bytes=key[4])
-            return Tables(walk, names or tuple(short_name(text.title, 14) for text in own), key, sheet)
+            return Tables(walk, names or tuple(short_title(text.title, 14) for text in own), key, sheet)
 
         return compute
 
@@ -165,7 +167,7 @@ class TablesPage(LabPage[Tables]):
         assert self.result is not None
         walk, search = self.result.walk, self.search.value()
         self.bits.show_rows(bit_rows(walk, self.result.names, search, step))
-        self.says.setText(words(walk, search, step))
+        self.says.setText(words(walk, search, step) + limit_words(self.own))
         self.steps.show_grid(steps_grid(walk, search, step))
         self.per_table.show_grid(tables_grid(walk))
         self.facts.show_facts(

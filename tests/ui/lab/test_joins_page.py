@@ -85,6 +85,8 @@ def test_documents_of_a_person_are_joined(open_page: OpenPage, qtbot: QtBot) -> 
     page = open_page("joins", LabText("one", text), LabText("two", f"{text}."), LabText("none", ""))
     assert page.names() == ["1 one", "2 two"]
     assert fact(page, "answers") == "1"
+    page = open_page("joins", LabText("long", "a text of words. " * 2_000), LabText("two", text))
+    assert "Of 1 long document only the first 20,000 characters are taken." in page.says.text()
     alone = open_page("joins", LabText("alone", text))
     assert fact(alone, "possible") == "0"
     assert "Two texts" in alone.look.text()
