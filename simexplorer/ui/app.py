@@ -106,7 +106,7 @@ def main(argv: Sequence[str]) -> int:
     sys.excepthook = reporter(crash)
     window.show()
     QTimer.singleShot(0, window, lambda: note_ready("window"))
-    if wanted.paths:
+    if window.session.sources:  # a saved workspace is shown as it is
         QTimer.singleShot(0, window, window.run.analyse)
     interrupted: list[int] = []
 
