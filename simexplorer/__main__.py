@@ -15,6 +15,7 @@ from simexplorer.errors import Cancelled, InputError, SimExplorerError, UsageErr
 EPILOG = """\
 simexplorer scan PATH ... --help    all options of a run without a window
 simexplorer query FILE --workspace W.simx    documents similar to FILE (- for standard input)
+simexplorer cache [--clear] [--limit 2G]    what is kept between runs: its size, and how much it may be
 """
 
 
@@ -24,6 +25,8 @@ def main(argv: Sequence[str]) -> int:
     try:
         if arguments[:1] == ["scan"]:
             return _scan(arguments[1:])
+        if arguments[:1] == ["cache"]:
+            return _cache(arguments[1:])
         if arguments[:1] == ["query"]:
             return _query(arguments[1:])
         return _window(arguments)
@@ -327,6 +330,26 @@ def _limit_words(recipe: Any) -> str:
     if recipe.max_distance is not None and recipe.measure in ("hamming", "euclidean"):
         return f"within a {recipe.measure} distance of {recipe.max_distance:g}"
     return f"with a {recipe.measure} similarity of {recipe.threshold:g} or more"
+
+
+def _cache(arguments: list[str]) -> int:
+    from simexplorer.documents.array_cache import ArrayCache
+    from simexplorer.pipeline.reading_arguments import bytes_of
+
+    parser = argparse.ArgumentParser(prog="simexplorer cache", description="What is kept between runs.")
+    parser.add_argument("--clear", action="store_true", help="remove it; the next run takes as long as the first")
+    parser.add_argument("--limit", metavar="SIZE", help="how much it may be from now on, for example 500M or 2G (2G)")
+    chosen = parser.parse_args(arguments)
+    cache = ArrayCache()
+    try:
+        if chosen.limit:
+            cache.set_most_bytes(bytes_of("--limit", chosen.limit))
+    except OSError as error:
+        raise InputError(f"The limit cannot be kept in {cache.folder.parent}: {error.strerror or error}.") from error
+    if chosen.clear:
+        cache.clear()
+    print(f"{cache.folder}: {cache.size_bytes():,} bytes in {cache.count():,} files, at most {cache.most_bytes:,}")
+    return 0
 
 
 def _query(arguments: list[str]) -> int:

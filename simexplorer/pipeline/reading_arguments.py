@@ -53,7 +53,7 @@ def reading_fields(chosen: argparse.Namespace) -> dict[str, Any]:
     """Fields of the recipe that were given."""
     fields = {name: getattr(chosen, name) for name in _AS_THEY_ARE if getattr(chosen, name) is not None}
     if chosen.max_size:
-        fields["max_bytes"] = _bytes(chosen.max_size)
+        fields["max_bytes"] = bytes_of("--max-size", chosen.max_size)
     if chosen.encoding_of:
         fields["encodings"] = [_encoding(words) for words in chosen.encoding_of]
     return fields
@@ -66,9 +66,10 @@ def _encoding(words: str) -> str:
     return encoding_of_file(codec, os.fsencode(path))
 
 
-def _bytes(text: str) -> int:
+def bytes_of(option: str, text: str) -> int:
+    """A number of bytes, or one with K, M or G; UsageError names the option."""
     number, unit = (text[:-1], _UNITS[text[-1].upper()]) if text[-1:].upper() in _UNITS else (text, 1)
     try:
         return int(float(number) * unit)
     except (ValueError, OverflowError):
-        raise UsageError(f"--max-size takes bytes, or a number with K, M or G; got {text!r}.") from None
+        raise UsageError(f"{option} takes bytes, or a number with K, M or G; got {text!r}.") from None

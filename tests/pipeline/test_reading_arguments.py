@@ -77,3 +77,19 @@ def test_a_wrong_guess_is_overridden_for_one_file(tmp_path: Path) -> None:
     assert not scanned(tmp_path, str(folder))["clusters"]
     found = scanned(tmp_path, str(folder), "--encoding-of", "old.txt=cp1251")
     assert len(found["clusters"]) == 1
+
+
+def test_the_cache_is_told_limited_and_cleared(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setenv("SIMEXPLORER_CACHE", str(tmp_path / "cache"))
+    (tmp_path / "b.csv").write_text(CSV)
+    assert main(["scan", str(tmp_path / "b.csv"), "--quiet"]) == 0
+    capsys.readouterr()
+    assert main(["cache", "--limit", "1.5G"]) == 0
+    told = capsys.readouterr().out
+    assert str(tmp_path / "cache" / "collections") in told
+    assert "bytes in 2 files, at most 1,610,612,736" in told
+    assert main(["cache", "--clear"]) == 0
+    assert "0 bytes in 0 files, at most 1,610,612,736" in capsys.readouterr().out
+    assert main(["cache", "--limit", "much"]) == 2
