@@ -6,8 +6,11 @@ Types are a trap: ``uint64 <op> int`` becomes int64 or float64 without a word, s
 
 from __future__ import annotations
 
+import functools
 import hashlib
 import os
+import sys
+import threading
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any, TypeAlias, TypeVar, cast
@@ -33,36 +36,110 @@ KERNEL_CACHE = Path(
     os.environ.get("SIMEXPLORER_KERNEL_CACHE")
     or Path(platformdirs.user_cache_dir("simexplorer")) / f"kernels-{KERNEL_VERSION}"
 )
-os.environ["NUMBA_CACHE_DIR"] = str(KERNEL_CACHE)
-
-from llvmlite import ir  # noqa: E402 - numba reads its cache folder when it is imported
-from numba import njit, types  # noqa: E402
-from numba.extending import intrinsic  # noqa: E402
+os.environ["NUMBA_CACHE_DIR"] = str(KERNEL_CACHE)  # numba reads it when it is imported
 
 U = np.uint64
 U32 = np.uint32
 Int: TypeAlias = Any  # a whole number inside a kernel, where Python's and numpy's are the same
 F = TypeVar("F", bound=Callable[..., Any])
 
+_OPTIONS: dict[str, Any] = {"nogil": True, "cache": True, "error_model": "numpy", "boundscheck": False}
+_LOCK = threading.RLock()
+_waiting: list[_Late] = []
+
+
+class _Late:
+    """Stands for a kernel, or for what kernels call, until one of them is called: numba takes half a second to load."""
+
+    def __init__(self, function: Callable[..., Any], make: Callable[[], Any]) -> None:
+        functools.update_wrapper(self, function)
+        self._make, self._made = make, None
+
+    def made(self) -> Any:
+        """The thing itself, which numba knows what to do with."""
+        if self._made is None:
+            self._made = self._make()
+        return self._made
+
+    def __call__(self, *arguments: Any) -> Any:
+        load_compiler()
+        return self.made()(*arguments)
+
+    def __getattr__(self, name: str) -> Any:
+        if name.startswith("_"):
+            raise AttributeError(name)
+        load_compiler()
+        return getattr(self.made(), name)
+
+
+def _late(function: Callable[..., Any], make: Callable[[], Any]) -> Any:
+    with _LOCK:
+        late = _Late(function, make)
+        if "numba" in sys.modules and not _waiting:
+            return late.made()
+        _waiting.append(late)
+        return late
+
+
+def load_compiler() -> None:
+    """Import numba and put every kernel in the place of what stood for it; a kernel's first call does it unasked."""
+    with _LOCK:
+        if not _waiting:
+            return
+        for late in _waiting:
+            late.made()
+        for name, module in list(sys.modules.items()):
+            if name.partition(".")[0] == "simexplorer":
+                names = vars(module)
+                names.update({key: value.made() for key, value in list(names.items()) if isinstance(value, _Late)})
+        _waiting.clear()
+
+
+def _compiled(function: Callable[..., Any], **options: Any) -> Any:
+    from numba import njit
+
+    return njit(**_OPTIONS, **options)(function)
+
 
 def kernel(function: F) -> F:
     """Compile on first call, keep the machine code in the user's cache, release the GIL while it runs."""
-    return cast("F", njit(nogil=True, cache=True, error_model="numpy", boundscheck=False)(function))
+    return cast("F", _late(function, lambda: _compiled(function)))
 
 
 def inlined(function: F) -> F:
     """A small function that kernels call in their inner loops."""
-    return cast("F", njit(nogil=True, cache=True, error_model="numpy", boundscheck=False, inline="always")(function))
+    return cast("F", _late(function, lambda: _compiled(function, inline="always")))
 
 
 def _machine_word(function: Callable[..., Any]) -> Callable[..., Any]:
     """An operation on machine words that numba lacks, in LLVM's terms; its arguments only name what it takes."""
-    return cast("Callable[..., Any]", intrinsic(function))
+
+    def make() -> Any:
+        from numba.extending import intrinsic
+
+        return intrinsic(function)
+
+    return cast("Callable[..., Any]", _late(function, make))
+
+
+def c_function(name: str, result: str, *arguments: str) -> Any:
+    """A function of the C library for kernels to call; types by numba's names (``int32``, ``uintp``, ...)."""
+
+    def make() -> Any:
+        from numba import types
+
+        return types.ExternalFunction(name, getattr(types, result)(*(getattr(types, one) for one in arguments)))
+
+    make.__name__ = name
+    return _late(make, make)
 
 
 @_machine_word
 def load64(_context: Any, address: Any) -> Any:  # noqa: ARG001
     """Little-endian 8 bytes at any address (uint64 -> uint64); the caller's buffer is padded by 8 bytes or more."""
+
+    from llvmlite import ir
+    from numba import types
 
     def codegen(_context: Any, builder: Any, _signature: Any, args: Any) -> Any:
         pointer = builder.inttoptr(args[0], ir.IntType(64).as_pointer())
@@ -77,6 +154,9 @@ def load64(_context: Any, address: Any) -> Any:  # noqa: ARG001
 def folded_multiply(_context: Any, a: Any, b: Any) -> Any:  # noqa: ARG001
     """Low xor high half of the 128-bit product of two uint64: one multiply mixes all bits (wyhash, Wang Yi 2019)."""
 
+    from llvmlite import ir
+    from numba import types
+
     def codegen(_context: Any, builder: Any, _signature: Any, args: Any) -> Any:
         wide, word = ir.IntType(128), ir.IntType(64)
         product = builder.mul(builder.zext(args[0], wide), builder.zext(args[1], wide))
@@ -90,6 +170,9 @@ def folded_multiply(_context: Any, a: Any, b: Any) -> Any:  # noqa: ARG001
 def trailing_zeros(_context: Any, word: Any) -> Any:  # noqa: ARG001
     """Number of zero bits below the lowest one of a uint64 that is not 0."""
 
+    from llvmlite import ir
+    from numba import types
+
     def codegen(_context: Any, builder: Any, _signature: Any, args: Any) -> Any:
         return builder.cttz(args[0], ir.Constant(ir.IntType(1), 1))
 
@@ -99,6 +182,8 @@ def trailing_zeros(_context: Any, word: Any) -> Any:  # noqa: ARG001
 @_machine_word
 def popcount(_context: Any, word: Any) -> Any:  # noqa: ARG001
     """Number of one bits of a uint64."""
+
+    from numba import types
 
     def codegen(_context: Any, builder: Any, _signature: Any, args: Any) -> Any:
         return builder.ctpop(args[0])

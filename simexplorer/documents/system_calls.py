@@ -5,11 +5,8 @@ from __future__ import annotations
 import ctypes
 import os
 import sys
-from typing import Any
 
-from numba import types
-
-_FD, _SIZE, _POINTER = types.int32, types.intp, types.uintp
+from simexplorer.compiled import c_function
 
 # O_NONBLOCK: opening a pipe that took a file's place must not wait; O_NOFOLLOW: nor lead out of the folder
 OPEN_FLAGS = os.O_RDONLY | getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_CLOEXEC", 0)
@@ -25,11 +22,11 @@ def _has_libc() -> bool:
 
 AVAILABLE = _has_libc()
 
-openat: Any = types.ExternalFunction("openat", _FD(_FD, _POINTER, types.int32))
-read: Any = types.ExternalFunction("read", _SIZE(_FD, _POINTER, _POINTER))
-pread: Any = types.ExternalFunction("pread", _SIZE(_FD, _POINTER, _POINTER, types.int64))
-close: Any = types.ExternalFunction("close", types.int32(_FD))
-statx: Any = types.ExternalFunction("statx", types.int32(_FD, _POINTER, types.int32, types.uint32, _POINTER))
+openat = c_function("openat", "int32", "int32", "uintp", "int32")
+read = c_function("read", "intp", "int32", "uintp", "uintp")
+pread = c_function("pread", "intp", "int32", "uintp", "uintp", "int64")
+close = c_function("close", "int32", "int32")
+statx = c_function("statx", "int32", "int32", "uintp", "int32", "uint32", "uintp")
 
 # struct statx has one layout on every Linux: linux/stat.h
 STATX_BYTES = 256

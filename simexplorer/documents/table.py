@@ -56,7 +56,7 @@ class DocumentTable:
         count = len(listing)
         self._roots = tuple(roots)
         self._count = count
-        self.names = np.frombuffer(listing.names, np.uint8)
+        self.names = np.frombuffer(bytearray(listing.names), np.uint8)  # writable: kernels have one kind of array
         self.offsets = listing.offsets
         self._columns: dict[str, NDArray[Any]] = {name: np.zeros(count, dtype) for name, dtype in COLUMNS.items()}
         for name in ("root_of", "prefix_length", "size", "modified_ns", "reason"):

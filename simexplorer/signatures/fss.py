@@ -141,7 +141,10 @@ def fill_signatures(
 ) -> None:
     """Write the sketch of every set to ``out`` (n, K) uint32; an empty set gets a row of EMPTY."""
     drawn = np.full(out.shape[1], EMPTY, np.uint32)
-    words = np.empty(max(1, np.max(np.diff(offsets))) if offsets.size > 1 else 1, np.uint32)
+    largest = 1
+    for d in range(offsets.size - 1):
+        largest = max(largest, offsets[d + 1] - offsets[d])
+    words = np.empty(largest, np.uint32)
     for d in range(offsets.size - 1):
         row = out[d]
         for j in range(row.size):
