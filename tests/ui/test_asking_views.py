@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -138,7 +139,7 @@ def test_a_pasted_text_and_a_dropped_file_find_their_neighbours(
     assert "Nothing here is like this text" in controller.panel.empty.words()
 
 
-def test_a_reference_folder_tells_known_from_new(window: MainWindow, qtbot: QtBot) -> None:
+def test_a_reference_folder_tells_known_from_new(window: MainWindow, qtbot: QtBot, place: Path) -> None:
     controller = feature(window, "AcrossController")
     show(window, qtbot, "across")
     combo = controller.panel.reference
@@ -160,6 +161,16 @@ def test_a_reference_folder_tells_known_from_new(window: MainWindow, qtbot: QtBo
     quiet(window, qtbot)
     assert window.session.result.recipe.reference == str(Path(result.documents.paths.roots[0].decode()) / "twin")
     assert not len(window.session.result.pairs)
+    # two folders of their own: the first is the reference
+    controller.compare_folders(os.fsencode(place / "twin"), os.fsencode(place / "f04"))
+    quiet(window, qtbot)
+    assert window.session.result.recipe.reference == str(place / "twin")
+    assert window.tabs.shown() == "across"
+    assert combo.currentText().startswith("twin")
+    # and it is forgotten with them
+    window.opening.open([os.fsencode(place / "f05")])
+    quiet(window, qtbot)
+    assert window.run.recipe.reference is None
 
 
 def test_estimates_are_held_against_exact_values(window: MainWindow, qtbot: QtBot) -> None:

@@ -68,6 +68,7 @@ class AcrossController(QObject):
         self._table.arranged.connect(self._say)
         self._session.result_changed.connect(self._on_result_changed)
         self._session.running_changed.connect(self._say)
+        self._session.sources_changed.connect(self._on_sources)
         workbench.tabs.currentChanged.connect(self._on_result_changed)
         workbench.filter.mask_changed.connect(self._put)
         workbench.menus.add(
@@ -96,6 +97,16 @@ class AcrossController(QObject):
         run.show_recipe(run.recipe.replace(reference=os.fsdecode(self._wanted)))
         self._workbench.tabs.show_view("across")
         run.analyse()
+
+    def _on_sources(self) -> None:
+        """A reference that lies in none of the folders opened now is none any more."""
+        run = self._workbench.run
+        if run.recipe.reference is None:
+            return
+        reference = os.path.join(os.path.abspath(os.fsencode(run.recipe.reference)), b"")
+        if not any(reference.startswith(os.path.join(source, b"")) for source in self._session.sources):
+            self._wanted = None
+            run.show_recipe(run.recipe.replace(reference=None))
 
     def _on_result_changed(self) -> None:
         """Look for the folders, and compare, when the view is in front."""
