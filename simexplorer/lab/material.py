@@ -12,6 +12,7 @@ from simexplorer.pipeline.recipe import Recipe
 
 if TYPE_CHECKING:
     from simexplorer.pipeline.result import Result
+MOST_SHINGLES = 20_000  # of a document, on pages that write its set down as a column of a matrix
 
 
 class LabText(NamedTuple):

@@ -10,12 +10,10 @@ from numpy.typing import NDArray
 
 from simexplorer.features.sets import ShingleSets
 from simexplorer.lab.examples import SmallSets
-from simexplorer.lab.material import LabText
+from simexplorer.lab.material import MOST_SHINGLES, LabText
 from simexplorer.pipeline.cut_text import cut_text
 from simexplorer.pipeline.recipe import Recipe
 from simexplorer.signatures.permutations import characteristic_matrix
-
-MOST_SHINGLES = 20_000  # of a document; the matrix is for looking at
 
 
 @dataclass(frozen=True, slots=True)

@@ -16,7 +16,8 @@ from simexplorer.ui.lab.page_list import PAGES
 from simexplorer.ui.panels.table_view import TableView
 
 # pages that show how numbers of one or two documents come about
-_OF_DOCUMENTS = ("shingles", "minhash", "bbit", "simhash", "distances")
+_OF_DOCUMENTS = ("shingles", "minhash", "bbit", "simhash", "bands", "distances")
+_MOST = 8  # documents that a page can use
 
 
 class LabController(QObject):
@@ -49,7 +50,7 @@ class LabController(QObject):
         rows = self._workbench.selection.documents if documents is None else documents
         result, analysis = session.result, session.analysis
         self._page = name
-        if result is None or analysis is None or not rows or (result, rows) == self._of:
+        if result is None or analysis is None or not rows or self._is_of(result, rows):
             self.window.open_page(name)
             return
         self._of = (result, rows)
@@ -63,6 +64,9 @@ class LabController(QObject):
         """Close the lab with the main window."""
         if self._window is not None:
             self._window.close()
+
+    def _is_of(self, result: Result, rows: tuple[int, ...]) -> bool:
+        return self._of[0] is result and self._of[1] == rows
 
     def _on_texts(self, texts: object) -> None:
         assert isinstance(texts, list)
@@ -79,5 +83,5 @@ class LabController(QObject):
             return
         more = menu.addMenu("How this is computed")
         for entry in pages:
-            act = partial(self.open_page, entry.name, documents[:2])
+            act = partial(self.open_page, entry.name, documents[:_MOST])
             more.addAction(entry.title).triggered.connect(lambda _checked=False, act=act: act())

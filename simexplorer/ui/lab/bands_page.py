@@ -9,6 +9,7 @@ import numpy as np
 from PySide6.QtWidgets import QLabel
 
 from simexplorer.lab.examples import S_CURVE, S_CURVE_POINTS
+from simexplorer.lab.material import MOST_SHINGLES
 from simexplorer.ui.lab.band_board import BandBoard
 from simexplorer.ui.lab.chips import Chip, Chips
 from simexplorer.ui.lab.curve_plot import CurvePlot
@@ -56,6 +57,7 @@ class BandsPage(LabPage["BandSteps"]):
     source = "Leskovec, Rajaraman, Ullman, Mining of Massive Datasets, section 3.4; Algebird's rule to pick bands."
     examples = ("seven variations of a set", "el perro persigue al conejo: a query and four texts")
     own_texts = 8
+    most_shingles = MOST_SHINGLES
     uses_collection = True
 
     def build(self) -> None:

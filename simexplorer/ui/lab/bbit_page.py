@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from simexplorer.lab.material import MOST_SHINGLES
 from simexplorer.ui.lab.curve_plot import CurvePlot
 from simexplorer.ui.lab.facts import Fact, Facts
 from simexplorer.ui.lab.formula import line, over, root, up
@@ -47,6 +48,7 @@ class BBitPage(LabPage["BBitTrade"]):
     )
     examples = ("a made pair of 600 elements",)
     own_texts = 2
+    most_shingles = MOST_SHINGLES
 
     def build(self) -> None:
         """Fields, kept bits, table of widths, two plots."""

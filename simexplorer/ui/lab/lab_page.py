@@ -60,6 +60,7 @@ class LabPage(QWidget, Generic[R]):
     source: ClassVar[str] = ""
     examples: ClassVar[Sequence[str]] = ()
     own_texts: ClassVar[int] = 0
+    most_shingles: ClassVar[int] = 0  # taken of a document; 0: all, or the page says itself what it leaves out
     uses_collection: ClassVar[bool] = False
     seeded: ClassVar[bool] = True
     stepped: ClassVar[bool] = True
@@ -135,6 +136,7 @@ class LabPage(QWidget, Generic[R]):
         if self._setting:
             return
         compute = self.work()
+        self.limit.setVisible(any(len(text.text) > self.most_shingles > 0 for text in self.own))
 
         def run(job: Job) -> R:
             from simexplorer.lab.warming import ensure_lab_kernels
@@ -242,6 +244,12 @@ class LabPage(QWidget, Generic[R]):
         self.problem.setObjectName(f"labProblem_{self.name}")
         self.problem.hide()
         self._inside.addWidget(self.problem)
+        self.limit = label(
+            f"Of each document only the first {self.most_shingles:,} shingles are taken.", "warning", wrap=True
+        )
+        self.limit.setObjectName(f"labLimit_{self.name}")
+        self.limit.hide()
+        self._inside.addWidget(self.limit)
         self.figures = QWidget()
         self._content = QVBoxLayout(self.figures)
         self._content.setContentsMargins(0, 0, 0, 0)

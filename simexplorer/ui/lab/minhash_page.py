@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from simexplorer.lab.examples import SMALL_SETS
+from simexplorer.lab.material import MOST_SHINGLES
 from simexplorer.ui.lab.curve_plot import CurvePlot
 from simexplorer.ui.lab.facts import Fact, Facts
 from simexplorer.ui.lab.formula import down, line, over, root
@@ -73,6 +74,7 @@ class MinhashPage(LabPage["MinhashSteps"]):
     )
     examples = tuple(example.title for example in SMALL_SETS)
     own_texts = 4
+    most_shingles = MOST_SHINGLES
 
     def build(self) -> None:
         """Fields, matrix beside signature, figures of the pair, growth."""

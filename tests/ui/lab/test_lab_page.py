@@ -33,6 +33,7 @@ class CountingPage(LabPage[list[int]]):
     source = "nobody"
     examples = ("ones", "twos")
     own_texts = 1
+    most_shingles = 5
 
     def build(self) -> None:
         self.facts = Facts()
@@ -183,3 +184,12 @@ def test_long_titles_keep_their_ends() -> None:
     assert short_title("folder/volunteer-handbook-v2.md", 16) == "volunt…ook-v2.md"
     assert short_title("a.txt") == "a.txt"
     assert len(short_title("x" * 99, 16)) == 16
+
+
+def test_a_page_says_what_it_leaves_out_of_a_long_document(qtbot: QtBot) -> None:
+    for text, said in (("short", False), ("longer", True)):
+        page = CountingPage(LabMaterial(texts=(LabText("mine", text),)))
+        qtbot.addWidget(page)
+        assert page.limit.isHidden() is not said
+        assert "first 5 shingles" in page.limit.text()
+        page.shut_down()
