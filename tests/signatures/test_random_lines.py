@@ -51,8 +51,14 @@ def test_ends_of_the_curve() -> None:
 
 
 def pairs_at(distance: float, trials: int, dimensions: int, seed: int) -> tuple[SparseVectors, SparseVectors]:
+    """Random vectors and others at this distance.
+
+    They lie a million intervals from the origin: under one family, whose offsets are fixed, the places of their
+    projections inside an interval are then spread evenly and independently, as random offsets would spread them.
+    """
     rng = np.random.default_rng(seed)
     x, step = rng.normal(size=(2, trials, dimensions))
+    x *= 1e6
     y = x + distance * step / np.linalg.norm(step, axis=1)[:, None]
     ids = np.sort(rng.integers(0, 2**64, (trials, dimensions), dtype=np.uint64), axis=1).reshape(-1)
     offsets = np.arange(trials + 1) * dimensions
