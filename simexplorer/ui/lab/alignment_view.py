@@ -11,6 +11,7 @@ from PySide6.QtGui import QColor, QFont, QFontMetricsF, QPainter, QPaintEvent, Q
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from simexplorer.ui.lab.tints import Tint, ink_of, paper_of
+from simexplorer.ui.lab.visible_text import visible
 from simexplorer.ui.theme import numbers
 from simexplorer.ui.theme.colours import colours_of
 
@@ -19,7 +20,6 @@ if TYPE_CHECKING:
 
 MOST, _BEFORE = 400, 100  # columns that are drawn, and of them before the piece at work
 _LINE, _BETWEEN = 24, 14
-_SIGNS = {" ": "␣", "\n": "⏎", "\t": "⇥", "\u00a0": "⍽"}
 _MONO = ["DejaVu Sans Mono", "Menlo", "Consolas", "monospace"]
 EQUAL, DELETED, INSERTED = 2, Tint.WARNING, 1
 
@@ -117,8 +117,9 @@ class AlignmentView(QWidget):
                     painter.setPen(Qt.PenStyle.NoPen)
                     painter.setBrush(paper_of(tint, colours))
                     painter.drawRoundedRect(box, 2.5, 2.5)
-                    painter.setPen(QColor(colours.muted) if sign in _SIGNS else ink_of(tint, colours))
-                    painter.drawText(box, Qt.AlignmentFlag.AlignCenter, _SIGNS.get(sign, sign))
+                    shown = visible(sign)
+                    painter.setPen(QColor(colours.muted) if shown != sign else ink_of(tint, colours))
+                    painter.drawText(box, Qt.AlignmentFlag.AlignCenter, shown)
                 else:
                     painter.setPen(QPen(QColor(colours.field_border), 1.5))
                     middle = box.center().y()

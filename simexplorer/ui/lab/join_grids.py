@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, TypeAlias
 
 from simexplorer.ui.lab.grid_view import Grid
 from simexplorer.ui.lab.tints import Tint
+from simexplorer.ui.lab.visible_text import visible
 from simexplorer.ui.theme import numbers
 
 if TYPE_CHECKING:
@@ -42,10 +43,6 @@ def steps_grid(walk: JoinWalk, step: int) -> Grid:
     return Grid(cells=cells, columns=("pairs left", "dropped", "keys"), rows=NAMES, current=step)
 
 
-def _short(symbol: str) -> str:
-    return symbol.replace(" ", "␣").replace("\n", "⏎")
-
-
 def strings_grid(walk: JoinWalk, names: Sequence[str], step: int) -> Grid:
     """Every string symbol by symbol; from the prefix filter on its prefix is in colour."""
     cells: list[list[str]] = []
@@ -54,7 +51,7 @@ def strings_grid(walk: JoinWalk, names: Sequence[str], step: int) -> Grid:
     most = max(4, min(_MOST_SYMBOLS, _ROOM // (8 * widest + 10)))
     for s, string in enumerate(walk.strings):
         prefix, size = int(walk.prefix[s]), int(walk.sizes[s])
-        shown = [_short(symbol) for symbol in string[:most]]
+        shown = [visible(symbol) for symbol in string[:most]]
         more = [f"+ {numbers.count(size - most)}"] if size > most else []
         head = [numbers.count(size), f"{int(walk.least[s])} to {size}", numbers.count(prefix)]
         cells.append([*head, *shown, *more])
@@ -67,7 +64,7 @@ def strings_grid(walk: JoinWalk, names: Sequence[str], step: int) -> Grid:
 
 
 def _cut_end(text: str, most: int = 44) -> str:
-    plain = " ".join(text[: 4 * most].split())
+    plain = visible(" ".join(text[: 4 * most].split()), blanks=False)
     return plain if len(plain) <= most else f"{plain[: most - 1]}…"
 
 
@@ -76,7 +73,7 @@ def index_grid(keys: IndexKeys, count: int, names: Sequence[str], kind: int) -> 
     rows, cells = [], []
     for key, members in keys:
         symbol, *places = key
-        words = f"{_short(str(symbol))}" + "".join(
+        words = f"{visible(str(symbol))}" + "".join(
             f", {title} {value}" for title, value in zip(("place", "behind it"), places, strict=False)
         )
         rows.append(words)
@@ -108,7 +105,7 @@ def pair_words(walk: JoinWalk, names: Sequence[str], texts: Sequence[str], pair:
     if step >= 2 and fate > 0:
         meet, at = "no common symbol", ""
         if look.symbol is not None:
-            meet, at = f"both have {_short(look.symbol)!r}", f", at i = {look.i} and j = {look.j}"
+            meet, at = f"both have '{visible(look.symbol)}'", f", at i = {look.i} and j = {look.j}"
         lines.append(f"prefix: {meet} among the first {int(walk.prefix[s])} and {int(walk.prefix[t])}{at}")
     if step >= 3 and fate > 1 and look.position is not None:
         lines.append(f"position: ({mine} − {look.i} + 1) / ({mine} + {look.j} − 1) = {verdict(look.position)}")
