@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from simexplorer.documents.corpus import Corpus
-from simexplorer.errors import InputError
+from simexplorer.errors import InputError, WorkspaceError
 from simexplorer.pipeline.engine import Engine, ensure_kernels
 from simexplorer.pipeline.known_overlaps import KnownOverlaps
 from simexplorer.pipeline.neighbourhood import Neighbours, neighbours_of
@@ -28,20 +28,21 @@ class SavedAnalysis:
     """As ``pipeline.analysis.Analysis``; the files are read again where a text is asked for.
 
     A document that is gone or says something else now is InputError, never a wrong text. ``make`` gives the real
-    analysis of these sources; from its first run on all is asked there.
+    analysis of these sources; from its first run on all is asked there. ``known`` gives what was verified.
     """
 
     def __init__(
         self,
         sources: Sequence[bytes],
         result: Result,
-        known: KnownOverlaps,
+        known: Callable[[], KnownOverlaps],
         left_out: NDArray[np.uint64],
         make: Make,
     ) -> None:
         self.sources = list(sources)
         self._result = result
-        self._known = known
+        self._kept_overlaps = known
+        self._overlaps: KnownOverlaps | None = None
         self._left_out = left_out
         self._make = make
         self._whole: Any = None
@@ -54,6 +55,16 @@ class SavedAnalysis:
     def result(self) -> Result:
         """What was found last."""
         return self._whole.result if self._whole is not None else self._result
+
+    @property
+    def _known(self) -> KnownOverlaps:
+        """What was verified; read when it is first asked for. Nothing, if the workspace was closed meanwhile."""
+        if self._overlaps is None:
+            try:
+                self._overlaps = self._kept_overlaps()
+            except WorkspaceError:
+                self._overlaps = KnownOverlaps()
+        return self._overlaps
 
     @property
     def reader(self) -> Reader:

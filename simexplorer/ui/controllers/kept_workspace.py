@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from functools import partial
 from typing import Any
 
 from simexplorer.errors import DecisionError, WorkspaceError
@@ -120,7 +121,7 @@ class KeptWorkspace:
         if record is not None and (not sources or list(record.sources) == list(sources)):
             try:
                 result = workspace.result(record.number)
-                known, left_out = workspace.known_overlaps(record.number), workspace.left_out(record.number)
+                known, left_out = partial(workspace.known_overlaps, record.number), workspace.left_out(record.number)
                 analysis = SavedAnalysis(record.sources, result, known, left_out, make)
                 self._run = (token, record.number)
             except WorkspaceError:  # which the notices of the workspace tell of now
