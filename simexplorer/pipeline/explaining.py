@@ -16,7 +16,7 @@ from simexplorer.pipeline.prospects import Prospects
 from simexplorer.pipeline.reading import Reader
 from simexplorer.pipeline.result import Result
 from simexplorer.pipeline.signing import family_of
-from simexplorer.pipeline.yardstick import Yardstick
+from simexplorer.pipeline.yardstick import DISTANCES, Yardstick
 from simexplorer.search.filtering import needed_positions
 from simexplorer.search.tuning import Banding, by_recall, by_threshold, by_weighted_error
 from simexplorer.search.verify import jaccard_of
@@ -248,6 +248,8 @@ def _verdict(pair: PairExplanation, result: Result, listed: bool) -> str:
     """Whether the pair was found, and why, in words."""
     recipe = result.recipe
     threshold, met = Yardstick(recipe).limit, int(pair.collided.sum())
+    far = recipe.measure in DISTANCES
+    limit = f"the {'limit' if far else 'threshold'} {threshold:g}"
     chance, bands = pair.outcomes[0].chance, f"{pair.collided.size} bands"
     if result.shingles[pair.a] == 0 or result.shingles[pair.b] == 0:
         return "Not a pair: an empty document is similar to nothing."
@@ -259,9 +261,9 @@ def _verdict(pair: PairExplanation, result: Result, listed: bool) -> str:
     agreeing = f"{int(pair.equal.sum())} of {pair.counted} positions agree"
     exact = f"the exact value {pair.value:.4g}"
     if pair.found:
-        return f"Found: {meeting}, {agreeing}, and {exact} is within the limit {threshold:g}."
+        return f"Found: {meeting}, {agreeing}, and {exact} {'is within' if far else 'reaches'} {limit}."
     if listed:
-        return f"Checked, then left out: {meeting}, but {exact} misses the limit {threshold:g}."
+        return f"Checked, then left out: {meeting}, but {exact} is {'beyond' if far else 'below'} {limit}."
     if not met:
         return (
             f"Never compared: {meeting}. A pair of exactly this similarity ({pair.value:.4g}) is found with a chance "

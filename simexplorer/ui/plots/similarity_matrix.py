@@ -17,7 +17,7 @@ from simexplorer.ui.theme import numbers, similarity_scale
 from simexplorer.ui.theme.colours import Colours
 
 _TOP, _PAD, _FOOT = 10, 12, 40
-_SMALLEST = 5
+_SMALLEST = 3
 _NAMED_FROM = 12  # rows as high as this have their names beside them
 _NAMES = 220  # pixels for names, left of the cells
 _NUMBERS_FROM = 36  # cells as wide as this hold their number
@@ -123,6 +123,8 @@ class SimilarityMatrix(PaintedPlot):
             self._draw_numbers(painter, scene, size, colours)
         self._draw_parts(painter, scene, size, colours)
         if self._cell_chosen is not None:
+            if size < _NAMED_FROM:
+                self._draw_cross(painter, area, size, colours)
             painter.setPen(QPen(QColor(colours.accent), 2.5))
             painter.setBrush(Qt.BrushStyle.NoBrush)
             for row, column in {self._cell_chosen, self._cell_chosen[::-1]}:
@@ -130,6 +132,17 @@ class SimilarityMatrix(PaintedPlot):
         self._draw_names(painter, scene, size, colours)
         low = self._low()
         scale_legend.draw_legend(painter, area.left() + scale_legend.WIDTH, area.bottom() + _FOOT - 4, colours, low)
+
+    def _draw_cross(self, painter: QPainter, area: QRectF, size: float, colours: Colours) -> None:
+        """Lines that lead the eye to a small cell."""
+        assert self._cell_chosen is not None
+        tint = QColor(colours.accent)
+        tint.setAlpha(130)
+        painter.setPen(QPen(tint, 1))
+        row, column = self._cell_chosen
+        y, x = area.top() + (row + 0.5) * size, area.left() + (column + 0.5) * size
+        painter.drawLine(QLineF(area.left(), y, x, y))
+        painter.drawLine(QLineF(x, area.top(), x, y))
 
     def _picture(self, dark: bool) -> QImage:
         low = self._low()
