@@ -85,6 +85,7 @@ class SettingsController(QObject):
         self._workbench.run.jobs.succeeded.connect(self._on_tried)
         self._session.result_changed.connect(self._on_result_changed)
         self._session.running_changed.connect(self._say)
+        self._workbench.tabs.currentChanged.connect(self._say)
 
     def try_out(self) -> None:
         """Compute what B finds: by the signatures at hand where they serve, else by a run of its own beside."""
@@ -144,11 +145,15 @@ class SettingsController(QObject):
         if tried is None:
             self._pairs.show(None, None)
             self._groups.show(None, None)
+            for place, title in enumerate(("Pairs", "Groups")):
+                self.panel.tabs.setTabText(place, title)
             return
         listing = pairs_listed(tried.found, self.panel.which.value(), tried.a)
         self._pairs.show(listing, None)
         self._groups.show(groups_listed(tried.found, tried.a, tried.b), None)
         found = tried.found
+        self.panel.tabs.setTabText(0, f"Pairs  {numbers.count(len(found.gained) + len(found.lost))}")
+        self.panel.tabs.setTabText(1, f"Groups  {numbers.count(self._groups.model.all_rows)}")
         self.panel.pair_note.say(
             f"{numbers.count(len(found.gained))} gained, {numbers.count(len(found.lost))} lost, "
             f"{numbers.count(len(found.kept))} in both"
@@ -171,6 +176,8 @@ class SettingsController(QObject):
     def _say(self) -> None:
         panel, result = self.panel, self._session.result
         panel.show_filled(result is not None)
+        if result is not None and self._workbench.tabs.currentWidget() is not panel:
+            return  # said when it is looked at
         if result is None:
             ready = bool(self._session.sources) and not self._session.running
             panel.empty.say(

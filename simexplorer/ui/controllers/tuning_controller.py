@@ -7,7 +7,7 @@ from numpy.typing import NDArray
 from PySide6.QtCore import QObject
 
 from simexplorer.pipeline.recipe import Recipe
-from simexplorer.pipeline.result import Result
+from simexplorer.pipeline.result import Pairs, Result
 from simexplorer.search import scurve
 from simexplorer.search.tuning import by_recall
 from simexplorer.ui.controllers.session import Session
@@ -27,6 +27,7 @@ class TuningController(QObject):
         self._session, self._tuning = session, tuning
         self._recipe = Recipe()
         self._foreseen: Floats | None = None
+        self._counted: tuple[Pairs, Floats] | None = None
         self._drawn: tuple[object, ...] = ()
         self._drawn_over: Result | None = None
         # fields that make no valid recipe have a curve all the same
@@ -115,7 +116,9 @@ class TuningController(QObject):
         if result is None or histogram is None or histogram is self._foreseen:
             plot.set_histogram(np.zeros(100) if histogram is None else histogram)
         else:
-            plot.set_histogram(histogram, result.audit.exact_from, found_pairs(result))
+            if self._counted is None or self._counted[0] is not result.pairs:
+                self._counted = (result.pairs, found_pairs(result))
+            plot.set_histogram(histogram, result.audit.exact_from, self._counted[1])
         if result is not None and result.recipe.bands is None and result.recipe.threshold == self._recipe.threshold:
             self._tuning.light.show_banding(result.bands, result.rows)
         self._show_recall()
