@@ -18,7 +18,9 @@ from simexplorer.ui.panels.list_page import ListPage
 # keys that belong to widgets, not to actions
 KEYS = (
     ("Return", "Open the file"),
-    ("← →", "Close or open a group; move the threshold line in the plot"),
+    ("← →", "Close or open a group; move the threshold line in the plot, or the cut of a group"),
+    ("↑ ↓", "Next or previous text, or cell, in the pictures of a group"),
+    ("+ − 0", "Zoom the graph or the matrix of a group, or show all of it"),
 )
 
 

@@ -204,5 +204,5 @@ class WhyPanel(QWidget):
             self._figures[name] = value
             grid.addWidget(head, 0, place)
             grid.addWidget(value, 1, place)
-            grid.setColumnStretch(place, 1)
+            grid.setColumnStretch(place, 5 if name == "estimate" else 4)
         return grid

@@ -59,7 +59,7 @@ def chance_words(pair: PairExplanation) -> str:
     missed = 1.0 - chance
     words = f"With the setting in use, {numbers.percent(chance)} of all pairs like this one are found"
     if missed >= 0.5:
-        return f"{words}: most are missed, as is meant below the threshold."
+        return f"{words}: most are missed."
     if missed > 1e-6:
         return f"{words}; one in {numbers.about(1.0 / missed)} is missed."
     return f"{words}."
