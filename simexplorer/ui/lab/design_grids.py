@@ -83,7 +83,11 @@ def words(walk: TableWalk, search: str, step: int) -> str:
         cut = f"cut into {len(walk.widths)} blocks of {_list(walk.widths)} bits" if walk.widths else "as they come"
         return f"The fingerprints, {cut}, and above them the one that is looked for."
     if step == PERMUTED:
-        return f"{table}bits change places, {walk.leading} of them come to the front, in all fingerprints alike."
+        moved = "bits change places"
+        if walk.widths:
+            front = dict.fromkeys(int(_columns(walk)[position]) + 1 for position in walk.front)
+            moved = f"{'block' if len(front) == 1 else 'blocks'} {' and '.join(map(str, front))} move to the front"
+        return f"{table}{moved}, in all fingerprints alike; {walk.leading} bits lead now."
     if step == SORTED:
         return f"{table}sorted, so that equal leading bits stand together."
     if step < SEARCHED + len(steps):
@@ -143,10 +147,13 @@ def size_facts(sheet: DesignSheet) -> list[Fact]:
     """The chosen design in large letters."""
     row = sheet.rows[sheet.chosen]
     blocks = " then ".join(f"{blocks} blocks" for blocks in sheet.design.levels)
-    low, high = min(sheet.leading), max(sheet.leading)
+    values, tables = np.unique(sheet.leading, return_counts=True)
+    low, high = int(values[0]), int(values[-1])
+    each = ", ".join(f"{p} in {count}" for p, count in zip(values.tolist(), tables.tolist(), strict=True))
+    span = str(low) if low == high else f"{low} or {high}" if values.size == 2 else f"{low} to {high}"
     return [
         Fact("tables", numbers.count(row.tables), f"tables: {blocks}; first cut {_list(sheet.widths)} bits"),
-        Fact("leading", str(low) if low == high else f"{low} or {high}", "leading bits p that a match shares"),
+        Fact("leading", span, f"leading bits p that a match shares; {each} of the tables"),
         Fact("matches", numbers.about(max(sheet.matches)), "fingerprints that one probe meets on average, at most"),
         Fact("bytes", numbers.size(sheet.bytes), "of memory for all tables"),
         Fact("probes", numbers.count(sheet.exactly), f"look-ups that probing takes at {sheet.radius} bits alone"),

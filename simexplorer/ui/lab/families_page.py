@@ -77,6 +77,8 @@ class FamiliesPage(LabPage[Families]):
         self.nested = NestedBlocks("labNested_families")
         self.stages = GridView("labGrid_stages", "Promises after each block")
         self.add_row(self.nested, self.stages)
+        self.says = self.note("families")
+        self.add(self.says)
         self.facts = Facts()
         self.add(self.facts)
         says = "Chance of a yes over the distance, after each block"
@@ -174,6 +176,10 @@ class FamiliesPage(LabPage[Families]):
 
     def _show_facts(self, curve: FamilyCurve, step: int) -> None:
         promise, one = curve.promises[step], curve.promises[0]
+        self.says.setText(
+            f"{stage_words(curve, step)} is ({_short(promise.d1)}, {_short(promise.d2)}, "
+            f"{numbers.decimal(promise.p1, 4)}, {numbers.decimal(promise.p2, 4)})-sensitive."
+        )
         used = prod(count for _, count in curve.construction.steps[:step])
         facts = [
             Fact("p1", numbers.decimal(promise.p1, 4), f"p₁: chance of a yes at d₁, {_plain(one.p1)} of one function"),
@@ -267,6 +273,12 @@ class FamiliesPage(LabPage[Families]):
 def stage_names(curve: FamilyCurve) -> list[str]:
     """What stands after 0, 1, 2, ... blocks."""
     return ["one function", *(f"{kind.upper()} of {count}" for kind, count in curve.construction.steps)]
+
+
+def stage_words(curve: FamilyCurve, step: int) -> str:
+    """The first ``step`` blocks in words, the innermost first."""
+    names = stage_names(curve)[: step + 1]
+    return ", then ".join(names[1:]) if step else "One function alone"
 
 
 def _blocks_of(curve: FamilyCurve) -> Blocks:

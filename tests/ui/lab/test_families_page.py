@@ -25,6 +25,7 @@ def test_the_amplification_of_the_sources_block_by_block(
     page = open_page("families")
     wanted = golden["amplification"]
     assert [fact(page, "p1"), fact(page, "p2")] == [f"{p:.4f}" for p in wanted["and4_then_or4"]]
+    assert page.says.text() == "AND of 4, then OR of 4 is (0.2, 0.6, 0.8785, 0.0985)-sensitive."
     qtbot.mouseClick(page.player.back, Qt.MouseButton.LeftButton)
     assert [fact(page, "p1"), fact(page, "p2")] == [f"{p:.4f}" for p in wanted["and4"]]
     qtbot.mouseClick(page.player.reset, Qt.MouseButton.LeftButton)

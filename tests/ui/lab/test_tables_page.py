@@ -50,6 +50,7 @@ def test_the_design_of_the_lecture(open_page: OpenPage, qtbot: QtBot, golden: di
     assert fact(page, "probes") == f"{wanted['naive_probes_exactly_3_bits']:,}"
     assert fact(page, "prints") == f"{wanted['fingerprints']:,}"
     assert "13, 13, 13, 13, 12" in page.findChild(QLabel, "labFact_tables").accessibleName()
+    assert "25 in 4, 26 in 6 of the tables" in page.findChild(QLabel, "labFact_leading").accessibleName()
     page.wanted.setValue(4)
     settle(page, qtbot)
     assert (fact(page, "tables"), fact(page, "leading"), fact(page, "matches")) == ("4", "16", "262,000")
@@ -62,6 +63,8 @@ def test_the_design_of_the_lecture(open_page: OpenPage, qtbot: QtBot, golden: di
 def test_a_search_goes_step_by_step_to_the_same_run(open_page: OpenPage, qtbot: QtBot) -> None:
     page = open_page("tables")
     runs = []
+    page.player.slider.setValue(1)
+    assert "blocks 2 and 4 move to the front" in page.says.text()
     for search in ("binary", "interpolation"):
         page.search.set_value(search)
         steps = page.result.walk.steps(search).tolist()
