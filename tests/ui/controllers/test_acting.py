@@ -93,6 +93,7 @@ def test_a_trash_that_refuses_loses_nothing_and_says_why(
     assert all("no space left" in reason for _, reason in lines(window, 1))
 
 
+@pytest.mark.slow
 def test_a_folder_inside_of_the_collection_is_refused(window: MainWindow, collection: Path, qtbot: QtBot) -> None:
     window.kept.acting.dialog.set_folder(os.fsencode(collection / "moved"))
     settle(window, qtbot)

@@ -177,6 +177,7 @@ def test_rules_show_what_they_would_mark_before_they_do(window: MainWindow, coll
     assert not rules.dialog.isVisible()
 
 
+@pytest.mark.slow
 def test_the_order_of_rules_decides(window: MainWindow, collection: Path, qtbot: QtBot) -> None:
     dialog = window.kept.rules.dialog
     window.kept.rules.open()
@@ -210,6 +211,7 @@ def test_nothing_in_a_protected_folder_is_marked(window: MainWindow, collection:
     assert not standing(window).protected.any()
 
 
+@pytest.mark.slow
 def test_the_menu_of_a_row_decides_too(window: MainWindow, qtbot: QtBot) -> None:
     window.tabs.show_view("pairs")
     window.pairs.view.select_row(0)

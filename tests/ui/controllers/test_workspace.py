@@ -98,6 +98,7 @@ def test_a_reopened_result_answers_questions_and_runs_on(kept: MainWindow, open_
     assert run.recipe.threshold == 0.999
 
 
+@pytest.mark.slow
 def test_a_folder_opened_again_shows_its_last_run_at_once(kept: MainWindow, collection: Path, qtbot: QtBot) -> None:
     sample = kept.opening
     sample.open([os.fsencode(collection / "alone.txt")])
@@ -154,6 +155,7 @@ def test_what_cannot_be_opened_is_said_and_the_window_stays(
     assert kept.kept.keeping.now.writable
 
 
+@pytest.mark.slow
 def test_save_as_goes_on_with_the_other_file(
     kept: MainWindow, tmp_path: Path, qtbot: QtBot, open_real: OpenReal
 ) -> None:
@@ -182,6 +184,7 @@ def test_a_window_closed_at_once_has_saved_its_last_decision(
     workspace.close()
 
 
+@pytest.mark.slow
 def test_where_nothing_can_be_kept_decisions_last_as_long_as_the_window(
     open_real: OpenReal, collection: Path, tmp_path: Path, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
 ) -> None:
