@@ -16,8 +16,8 @@ from simexplorer.ui.lab.page_list import PAGES
 from simexplorer.ui.panels.table_view import TableView
 
 # pages that show how numbers of one or two documents come about
-_OF_DOCUMENTS = ("shingles", "minhash", "bbit", "simhash", "bands", "distances")
-_MOST = 8  # documents that a page can use
+_OF_DOCUMENTS = ("shingles", "minhash", "bbit", "simhash", "bands", "families", "tables", "joins", "distances")
+_MOST = 24  # documents that a page can use
 
 
 class LabController(QObject):
@@ -47,7 +47,7 @@ class LabController(QObject):
     def open_page(self, name: str, documents: tuple[int, ...] | None = None) -> None:
         """Show a page on these documents (None: those selected); their texts are read in a thread first."""
         session = self._workbench.session
-        rows = self._workbench.selection.documents if documents is None else documents
+        rows = (self._workbench.selection.documents if documents is None else documents)[:_MOST]
         result, analysis = session.result, session.analysis
         self._page = name
         if result is None or analysis is None or not rows or self._is_of(result, rows):
