@@ -60,9 +60,7 @@ def test_a_right_click_offers_picture_drawing_and_numbers(plot: SCurvePlot, qtbo
 
 def test_the_shaded_parts_are_the_expected_numbers(plot: SCurvePlot) -> None:
     figures = plot.figures()
-    missed, needless = (
-        np.array(figures.columns[figures.titles.index(f"{n}, expected")]) for n in ("Missed", "Needless")
-    )
+    missed, needless = (np.array(figures.columns[figures.titles.index(n)]) for n in ("Missed", "Needless"))
     expected = expected_counts(np.array(figures.columns[figures.titles.index("Pairs")]), 0.8, 20, 5)
     assert missed.sum() == pytest.approx(expected.missed, rel=1e-3)
     assert needless.sum() == pytest.approx(expected.false_candidates, rel=1e-3)
@@ -94,7 +92,7 @@ def test_the_table_twin_follows_the_line(analysed: MainWindow, qtbot: QtBot) -> 
     card.as_table.click()
     assert card.shows_table
     assert card.model.rowCount() == 100
-    column = card.plot.figures().titles.index("Missed, expected")
+    column = card.plot.figures().titles.index("Missed")
     before = [card.model.data(card.model.index(row, column)) for row in range(100)]
     analysed.tuning.light.threshold.setValue(0.6)
     assert [card.model.data(card.model.index(row, column)) for row in range(100)] != before
@@ -107,7 +105,7 @@ def test_the_table_twin_follows_the_line(analysed: MainWindow, qtbot: QtBot) -> 
 def test_kept_curves_stand_in_plot_and_table(plot: SCurvePlot) -> None:
     plot.set_kept([KeptCurve(16, 8, 2, 1.0 - (1.0 - POINTS**8) ** 16)])
     figures = plot.figures()
-    chances = figures.columns[figures.titles.index("Chance with 16 × 8")]
+    chances = figures.columns[figures.titles.index("16 × 8")]
     assert chances[80] == pytest.approx(1 - (1 - 0.805**8) ** 16)
     assert plot._kept_items[0].isVisible()
     plot.set_kept([])

@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from simexplorer.pipeline.sampling import Sample
 
 _PAUSE = 300  # milliseconds after the last change before a forecast is made anew
+_LOOSE = 0.5  # thresholds below are looked into before they cost
 _LATER = 400  # milliseconds after opening before a sample is drawn
 _MEANINGS = (
     "What a first run under the present settings takes.",
@@ -139,7 +140,7 @@ class BeforeController(QObject):
         self._say()
 
     def _begin(self) -> None:
-        fresh = self._looked is None and self._session.result is None
+        fresh = self._looked is None and (self._session.result is None or self._in_question())
         if fresh and self._session.sources and not self._session.running and not self.jobs.running:
             self.look()
 
@@ -152,6 +153,13 @@ class BeforeController(QObject):
         self._mark()
         if self._looked is not None:
             self._pause.start()
+        elif self._session.make is make_analysis and self._in_question():
+            self._later.start()
+
+    def _in_question(self) -> bool:
+        """Whether the present settings are still to be run, or so loose that they may explode."""
+        run = self._workbench.run
+        return self._session.result is None or bool(run.heavy_changes()) or run.recipe.threshold < _LOOSE
 
     def _foresee(self) -> None:
         looked, recipe = self._looked, self._workbench.run.recipe
@@ -182,8 +190,7 @@ class BeforeController(QObject):
         self.panel.plot.set_histogram(cost.histogram)
         self.panel.plot.set_threshold(found.recipe.threshold)
         self.panel.show_warnings(cost.warnings)
-        waiting = self._session.result is None or bool(self._workbench.run.heavy_changes())
-        self._workbench.tuning.show_advice("\n".join(cost.warnings) if waiting else "")
+        self._workbench.tuning.show_advice("\n".join(cost.warnings) if self._in_question() else "")
         if self._session.result is None:
             self._workbench.tuning_controller.foresee(cost.histogram)
         suggested = looked.suggestion.preset

@@ -45,6 +45,11 @@ class FiguresTable(QAbstractTableModel):
         self._titles, self._columns, self._similarity, self._meanings = titles, columns, similarity, meanings
         self.endResetModel()
 
+    def value(self, row: int, column: int) -> float | str | None:
+        """A cell as it was given; None where there is none."""
+        inside = 0 <= column < len(self._columns) and 0 <= row < self.rowCount()
+        return self._columns[column][row] if inside else None
+
     def rowCount(self, parent: Index = QModelIndex()) -> int:  # noqa: B008 - Qt's own default
         """Rows of every column."""
         return 0 if parent.isValid() or not self._columns else len(self._columns[0])

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtGui import QGuiApplication, QKeyEvent, QKeySequence
+from PySide6.QtGui import QGuiApplication, QKeyEvent, QKeySequence, QResizeEvent
 from PySide6.QtWidgets import QAbstractItemView, QFrame, QHeaderView, QTableView, QWidget
 
 from simexplorer.ui.models.figures_table import FiguresTable
@@ -63,12 +63,20 @@ class FiguresView(QTableView):
         ]
         return "\n".join(lines) + "\n"
 
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Share the width anew."""
+        super().resizeEvent(event)
+        self._on_reset()
+
     def _on_reset(self) -> None:
-        header = self.horizontalHeader()
-        for column in range(self.figures.columnCount()):
-            first = column == 0
-            mode = QHeaderView.ResizeMode.Stretch if first else QHeaderView.ResizeMode.ResizeToContents
-            header.setSectionResizeMode(column, mode)
+        """Texts take what numbers leave; numbers alone share the width where it suffices."""
+        header, count = self.horizontalHeader(), self.figures.columnCount()
+        words = count > 0 and isinstance(self.figures.value(0, 0), str)
+        needed = sum(max(self.sizeHintForColumn(c), header.sectionSizeHint(c)) for c in range(count))
+        modes = QHeaderView.ResizeMode
+        for column in range(count):
+            stretch = column == 0 if words else needed <= self.viewport().width()
+            header.setSectionResizeMode(column, modes.Stretch if stretch else modes.ResizeToContents)
 
     def _on_current(self, current: object) -> None:
         row = current.row()  # type: ignore[attr-defined] # QModelIndex

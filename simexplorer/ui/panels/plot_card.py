@@ -2,24 +2,12 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import Qt
-from PySide6.QtWidgets import (
-    QAbstractItemView,
-    QFrame,
-    QHBoxLayout,
-    QHeaderView,
-    QStackedWidget,
-    QTableView,
-    QToolButton,
-    QVBoxLayout,
-    QWidget,
-)
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QStackedWidget, QToolButton, QVBoxLayout, QWidget
 
-from simexplorer.ui.models.figures_table import FiguresTable
 from simexplorer.ui.panels.elided_label import ElidedLabel
-from simexplorer.ui.panels.naming import named, tool_button
+from simexplorer.ui.panels.figures_view import FiguresView
+from simexplorer.ui.panels.naming import tool_button
 from simexplorer.ui.plots.themed_plot import ThemedPlot
-from simexplorer.ui.theme import metrics, numbers
 
 
 class PlotCard(QFrame):
@@ -30,8 +18,8 @@ class PlotCard(QFrame):
         self.setProperty("role", "card")
         self.plot = plot
         name = plot.objectName()
-        self.model = FiguresTable(self)
-        self.table = named(QTableView(), f"{name}Table", f"{title}, as a table")
+        self.table = FiguresView(f"{name}Table", f"{title}, as a table")
+        self.model = self.table.figures
         self.title = ElidedLabel("section")
         self.title.say(title)
         self.as_table = _switch("table", f"{name}AsTable", f"{title}: show as a table")
@@ -67,19 +55,6 @@ class PlotCard(QFrame):
         menu.popup(self.copy.mapToGlobal(self.copy.rect().bottomLeft()))
 
     def _lay_out(self) -> None:
-        self.table.setModel(self.model)
-        self.table.setFrameShape(QFrame.Shape.NoFrame)
-        self.table.setShowGrid(False)
-        self.table.setTabKeyNavigation(False)
-        self.table.setFont(numbers.tabular(self.table.font()))
-        self.table.setSelectionMode(QAbstractItemView.SelectionMode.ContiguousSelection)
-        self.table.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAsNeeded)
-        vertical, horizontal = self.table.verticalHeader(), self.table.horizontalHeader()
-        vertical.setDefaultSectionSize(metrics.ROW)
-        vertical.setSectionResizeMode(QHeaderView.ResizeMode.Fixed)
-        vertical.hide()
-        horizontal.setSectionResizeMode(QHeaderView.ResizeMode.Stretch)
-        horizontal.setHighlightSections(False)
         self.head.setContentsMargins(8, 2, 0, 0)
         self.head.setSpacing(0)
         self.head.addWidget(self.title, 1)

@@ -172,20 +172,24 @@ class SCurvePlot(ThemedPlot):
         """Everything drawn, by hundredths of similarity."""
         missed, needless = self._shares
         middle = slice(1, None, 2)
-        kept = [(f"Chance with {one.bands} × {one.rows}", one.chances[middle]) for one in self._kept]
+        kept = [
+            (f"{one.bands} × {one.rows}", one.chances[middle], "Chance of being found with these bands and rows.")
+            for one in self._kept
+        ]
         columns = (
-            ("Similarity from", _EDGES[:-1]),
-            ("Chance of being found", self._chances[middle]),
+            ("From", _EDGES[:-1], "Similarity at which the hundredth begins."),
+            ("Chance", self._chances[middle], "Chance of being found in the middle of the hundredth."),
             *kept,
-            ("Pairs", self._bars.counts),
-            ("Found", self._observed),
-            ("Missed, expected", missed),
-            ("Needless, expected", needless),
+            ("Pairs", self._bars.counts, "Pairs of the collection: counted, or estimated from random pairs."),
+            ("Found", self._observed, "Pairs that the index found and that were compared exactly."),
+            ("Missed", missed, "Pairs at or above the threshold that are expected to be missed."),
+            ("Needless", needless, "Pairs below the threshold that are expected to be compared."),
         )
         return Figures(
-            tuple(title for title, _ in columns),
-            tuple(values.tolist() for _, values in columns),
+            tuple(title for title, _, _ in columns),
+            tuple(values.tolist() for _, values, _ in columns),
             frozenset(range(2 + len(kept))),
+            tuple(meaning for _, _, meaning in columns),
         )
 
     def restyle(self, colours: Colours) -> None:

@@ -54,7 +54,7 @@ class SimilarityHistogram(ThemedPlot):
         """Pairs in each hundredth."""
         edges = np.arange(BINS + 1) / BINS
         return Figures(
-            ("Similarity from", "below", "Pairs"),
+            ("From", "Below", "Pairs"),
             (edges[:-1].tolist(), edges[1:].tolist(), self._bars.counts.tolist()),
             frozenset({0, 1}),
         )
