@@ -138,7 +138,7 @@ def _scan(arguments: list[str]) -> int:
         for report in chosen.report:
             require_writable(report)
     if chosen.changes and not chosen.workspace:
-        raise InputError("--changes needs --workspace: the runs to compare with are kept there.")
+        raise UsageError("--changes needs --workspace: the runs to compare with are kept there.")
     progress = Progress()
     signal.signal(signal.SIGINT, lambda _number, _frame: progress.cancel())
     keeping = _Keeping(chosen.workspace)
