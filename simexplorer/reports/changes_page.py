@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from functools import cache
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import jinja2
 import numpy as np
@@ -11,12 +11,10 @@ from markupsafe import Markup
 from numpy.typing import NDArray
 
 from simexplorer import __version__
+from simexplorer.reports.change_rows import CHANGE, ChangeRows
 from simexplorer.reports.html_report import own_file, policy_of
 from simexplorer.reports.page_data import MAX_ROWS, escaped
 from simexplorer.reports.summary import folders
-
-if TYPE_CHECKING:
-    from simexplorer.reports.changes_report import ChangeRows
 
 _NOUNS = ("documents", "pairs", "clusters")
 
@@ -46,8 +44,6 @@ def _template() -> jinja2.Template:
 
 
 def _tiles(rows: ChangeRows) -> list[dict[str, Any]]:
-    from simexplorer.reports.changes_report import CHANGE
-
     tiles = []
     for what, noun in enumerate(_NOUNS):
         changes = rows.change[rows.what == what]

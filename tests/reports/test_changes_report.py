@@ -11,7 +11,8 @@ import numpy as np
 import pytest
 
 from simexplorer.errors import ExportError
-from simexplorer.reports.changes_report import ENDINGS, ChangeRows, write_changes
+from simexplorer.reports.change_rows import ChangeRows
+from simexplorer.reports.changes_report import ENDINGS, write_changes
 from simexplorer.workspace.comparison import Comparison, compare
 from tests.workspace.made import FILES, SIMILAR, made, small
 

@@ -10,7 +10,7 @@ from typing import IO, Any, Self
 
 import pytest
 
-from simexplorer.errors import Cancelled, ExportError
+from simexplorer.errors import Cancelled, ExportError, UsageError
 from simexplorer.pipeline.progress import Progress
 from simexplorer.reports import writing
 from simexplorer.reports.options import ReportOptions
@@ -63,7 +63,7 @@ def test_a_name_that_is_no_utf_8_is_written(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("name", ["report.pdf", "report", "json"])
 def test_an_unknown_ending_is_refused_with_the_known_ones(tmp_path: Path, name: str) -> None:
-    with pytest.raises(ExportError, match=r"\.html, \.json, \.csv"):
+    with pytest.raises(UsageError, match=r"\.html, \.json, \.csv"):
         require_writable(tmp_path / name)
 
 

@@ -194,7 +194,7 @@ def test_the_command_line_says_what_is_wrong(kept, tmp_path, capsys):
     assert "There is no workspace" in capsys.readouterr().err
     assert main(["query", document, "--workspace", document]) == 1
     assert "is no saved workspace" in capsys.readouterr().err
-    assert main(["query", document, "--workspace", str(path), "--threshold", "80"]) == 1
+    assert main(["query", document, "--workspace", str(path), "--threshold", "80"]) == 2
     assert "between 0 and 1" in capsys.readouterr().err
     assert main(["query", str(tmp_path / "gone"), "--workspace", str(path)]) == 1
     assert "no such file" in capsys.readouterr().err

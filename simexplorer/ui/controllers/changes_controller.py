@@ -161,7 +161,7 @@ class ChangesController(QObject):
 
 def _compared(kept: KeptWorkspace, earlier: int) -> _Compared:
     """The newest run against an earlier one; rows of documents are those of the present result."""
-    from simexplorer.reports.changes_report import CHANGE, WHAT, ChangeRows
+    from simexplorer.reports.change_rows import CHANGE, WHAT, ChangeRows
     from simexplorer.workspace.comparison import compare
 
     if kept.workspace is None:
