@@ -93,9 +93,7 @@ def _parts(message: email.message.Message) -> Iterator[email.message.Message]:
     pending = [message]
     while pending:
         part = pending.pop()
-        if (
-            not part.is_multipart()
-        ):  # a leaf is not asked for its text: its charset may decode nothing
+        if not part.is_multipart():  # a leaf is not asked for its text: its charset may decode nothing
             yield part
             continue
         payload: Any = part.get_payload()
