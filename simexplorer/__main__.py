@@ -145,6 +145,7 @@ def _scan(arguments: list[str]) -> int:
     analysis = Analysis(
         [os.fsencode(path) for path in chosen.paths],
         workers=chosen.jobs,
+        compile_apart=True,
         cache=None if chosen.no_cache else ArrayCache(),
     )
     try:

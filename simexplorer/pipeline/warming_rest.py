@@ -1,0 +1,60 @@
+"""The second half of first use: the kernels that read and search, compiled beside those that cut and sign."""
+
+from __future__ import annotations
+
+import os
+import sys
+
+import numpy as np
+from numpy.typing import NDArray
+
+from simexplorer.documents.corpus import Corpus
+from simexplorer.documents.options import ReadOptions
+from simexplorer.documents.text_buffer import TextBuffer
+from simexplorer.search.banding import candidates, equal_of_pairs
+from simexplorer.search.clustering import cluster
+from simexplorer.search.verify import Packer
+from simexplorer.search.verify_units import plan_units
+from simexplorer.signatures.fss import EMPTY, FastSimilaritySketch
+
+LINKAGES = ("component", "average", "complete", "star")
+
+
+def main() -> None:
+    """Compile all of them; the argument is a folder with a few texts."""
+    compile_reading(sys.argv[1])
+    compile_search()
+
+
+def compile_reading(folder: str) -> None:
+    """List and read the texts of a folder, twice: the second reading asks whether a file has changed."""
+    corpus, buffer = Corpus.open([os.fsencode(folder)], ReadOptions()), TextBuffer()
+    for _ in range(2):
+        corpus.read(np.arange(len(corpus)), buffer)
+    corpus.reorder(corpus.order())
+    corpus.close()
+
+
+def compile_search() -> None:
+    """Index, verify and link a few made-up signatures, so that the kernels of these stages are compiled and kept."""
+    random = np.random.default_rng(1)
+    n, family = 8, FastSimilaritySketch()
+    values = np.repeat(random.integers(0, 2**31, (n // 2, family.length)).astype(np.uint32), 2, axis=0)
+    shingles, members = np.full(n, 50), np.arange(n)
+    found = candidates(values, 25, 5, members=members, infinite=int(EMPTY), needed=64)
+    equal_of_pairs(values, members, members[::-1], np.int64(EMPTY), np.empty(n, np.int32))
+    for unit in plan_units(found.i, found.j, shingles, found.equal):
+        packer = Packer()
+        packer.begin(unit.documents.size)
+        ids = random.integers(0, 2**63, 50 * unit.documents.size).astype(np.uint64)
+        packer.add(ids, np.arange(0, ids.size + 1, 50), unit.begins)
+        packer.shared(unit.left, unit.right)
+    # a chain lacks its pair of ends, which the linkages then ask for
+    i, j, jaccard = np.array([0, 1, 4], np.int32), np.array([1, 2, 5], np.int32), np.array([0.9, 0.8, 0.7])
+    rows, present = np.arange(n, dtype=np.int32), np.ones(n, np.bool_)
+    for linkage in LINKAGES:
+        cluster(n, i, j, jaccard, 0.5, linkage, rows, present, _alike)
+
+
+def _alike(i: NDArray[np.int32], _j: NDArray[np.int32]) -> NDArray[np.float64]:
+    return np.full(i.size, 0.6)
