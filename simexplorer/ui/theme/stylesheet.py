@@ -124,7 +124,8 @@ QCheckBox {{ spacing: 6px; }}
 QCheckBox::indicator, QListView::indicator {{
   width: 14px; height: 14px; border: 1px solid {field_border}; border-radius: 3px; background: {surface}; }}
 QCheckBox::indicator:hover, QCheckBox:focus::indicator {{ border-color: {accent}; }}
-QCheckBox::indicator:checked, QListView::indicator:checked {{ background: {accent}; border-color: {accent}; image: url({check}); }}
+QCheckBox::indicator:checked, QListView::indicator:checked {{
+  background: {accent}; border-color: {accent}; image: url({check}); }}
 QCheckBox:disabled {{ color: {faint}; }}
 QRadioButton {{ spacing: 6px; }}
 QRadioButton::indicator {{
