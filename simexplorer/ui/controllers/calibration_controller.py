@@ -50,6 +50,8 @@ class CalibrationController(QObject):
             workbench.files.add(view)
         self._questions = Questions(workbench, "calibration", panel.strip)
         self._comparing = Questions(workbench, "methods", panel.strip)
+        self._listing = workbench.jobs("differences")
+        self._listing.succeeded.connect(self._on_listed)
         self._found: tuple[Calibration, ...] = ()
         self._compared: MethodTable | None = None
         self._of: tuple[Pairs, str] | None = None
@@ -181,7 +183,14 @@ class CalibrationController(QObject):
         finder, misser = self.panel.finder.currentText(), self.panel.misser.currentText()
         if finder not in compared.methods or misser not in compared.methods:
             return
-        listing = differences_listed(compared, finder, misser, result)
+        self._listing.start(lambda _job: (compared, finder, differences_listed(compared, finder, misser, result)))
+
+    def _on_listed(self, listed: object) -> None:
+        assert isinstance(listed, tuple)
+        of, finder, listing = listed
+        compared = self._compared
+        if compared is None or of is not compared:
+            return
         self._tables[1].show(listing, None)
         counts = compared.counts()
         found, hits, missed = (int(value) for value in counts[compared.methods.index(finder)])

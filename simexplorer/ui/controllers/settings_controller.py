@@ -14,6 +14,7 @@ from simexplorer.search.tuning import by_recall
 from simexplorer.ui.controllers.questions import Questions
 from simexplorer.ui.controllers.workbench import Workbench
 from simexplorer.ui.jobs import Job
+from simexplorer.ui.models.listing_table import Listing
 from simexplorer.ui.models.settings_tables import groups_listed, pairs_listed
 from simexplorer.ui.panels.parameter_texts import PARAMETER_TEXTS
 from simexplorer.ui.panels.settings_panel import SettingsPanel
@@ -46,6 +47,8 @@ class SettingsController(QObject):
             workbench.selection.add(view, table)
             workbench.files.add(view)
         self._questions = Questions(workbench, "settings", panel.strip)
+        self._listing = workbench.jobs("settings lists")
+        self._listing.succeeded.connect(self._on_listed)
         self._tried: _Tried | None = None
         self._base: Recipe | None = None
         self._connect()
@@ -148,9 +151,20 @@ class SettingsController(QObject):
             for place, title in enumerate(("Pairs", "Groups")):
                 self.panel.tabs.setTabText(place, title)
             return
-        listing = pairs_listed(tried.found, self.panel.which.value(), tried.a)
-        self._pairs.show(listing, None)
-        self._groups.show(groups_listed(tried.found, tried.a, tried.b), None)
+        which = self.panel.which.value()
+
+        def list_them(_job: Job) -> tuple[_Tried, Listing, Listing]:
+            return tried, pairs_listed(tried.found, which, tried.a), groups_listed(tried.found, tried.a, tried.b)
+
+        self._listing.start(list_them)
+
+    def _on_listed(self, listed: object) -> None:
+        assert isinstance(listed, tuple)
+        tried, pairs, groups = listed
+        if tried is not self._tried:
+            return
+        self._pairs.show(pairs, None)
+        self._groups.show(groups, None)
         found = tried.found
         self.panel.tabs.setTabText(0, f"Pairs  {numbers.count(len(found.gained) + len(found.lost))}")
         self.panel.tabs.setTabText(1, f"Groups  {numbers.count(self._groups.model.all_rows)}")
