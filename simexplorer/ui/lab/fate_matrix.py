@@ -14,7 +14,7 @@ from simexplorer.ui.lab.tints import Tint, ink_of, paper_of
 from simexplorer.ui.theme import numbers
 from simexplorer.ui.theme.colours import colours_of
 
-_HEAD = 64
+_MOST_HEAD = 132
 _MOVES = {Qt.Key.Key_Left: (0, -1), Qt.Key.Key_Right: (0, 1), Qt.Key.Key_Up: (-1, 0), Qt.Key.Key_Down: (1, 0)}
 
 
@@ -31,6 +31,7 @@ class FateMatrix(QWidget):
         self._tints: Sequence[Sequence[Tint | int]] = ()
         self._values: NDArray[np.float64] = np.empty((0, 0))
         self._chosen = (1, 0)
+        self._head = 0
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
 
@@ -43,6 +44,8 @@ class FateMatrix(QWidget):
     ) -> None:
         """Tints of rows 1, 2, ... (row s has s cells), similarities written in the cells of answers, a framed pair."""
         self._names, self._tints, self._values, self._chosen = names, tints, values, chosen
+        widest = max((self.fontMetrics().horizontalAdvance(name) for name in names), default=0)
+        self._head = min(_MOST_HEAD, widest + 12)
         pair = f"{names[chosen[0]]} and {names[chosen[1]]}" if len(names) > 1 else "none"
         self.setAccessibleName(f"{self._says}; chosen: {pair}")
         self.updateGeometry()
@@ -54,7 +57,7 @@ class FateMatrix(QWidget):
     def sizeHint(self) -> QSize:
         """The triangle and its names."""
         side = len(self._names) * self._cell()
-        return QSize(int(_HEAD + side) + 4, int(side) + 26)
+        return QSize(int(self._head + side) + 4, int(side) + 26)
 
     def minimumSizeHint(self) -> QSize:
         """Nothing less."""
@@ -67,13 +70,13 @@ class FateMatrix(QWidget):
         side = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
         for s, name in enumerate(self._names):
             painter.setPen(QColor(colours.muted))
-            shown = painter.fontMetrics().elidedText(name, Qt.TextElideMode.ElideMiddle, _HEAD - 8)
-            painter.drawText(QRectF(0, s * cell, _HEAD - 8, cell), side, shown)
+            shown = painter.fontMetrics().elidedText(name, Qt.TextElideMode.ElideMiddle, self._head - 8)
+            painter.drawText(QRectF(0, s * cell, self._head - 8, cell), side, shown)
             below = name.split(" ")[0] if name else ""
-            bottom = QRectF(_HEAD + s * cell, len(self._names) * cell + 2, cell, 20)
+            bottom = QRectF(self._head + s * cell, len(self._names) * cell + 2, cell, 20)
             painter.drawText(bottom, Qt.AlignmentFlag.AlignCenter, below)
             for t, tint in enumerate(self._tints[s] if s < len(self._tints) else ()):
-                box = QRectF(_HEAD + t * cell, s * cell, cell, cell).adjusted(0.5, 0.5, -0.5, -0.5)
+                box = QRectF(self._head + t * cell, s * cell, cell, cell).adjusted(0.5, 0.5, -0.5, -0.5)
                 painter.fillRect(box, paper_of(tint, colours))
                 painter.setPen(QPen(QColor(colours.border), 1))
                 painter.drawRect(box)
@@ -84,17 +87,17 @@ class FateMatrix(QWidget):
         s, t = self._chosen
         if len(self._names) > s > t:
             painter.setPen(QPen(QColor(colours.accent if self.hasFocus() else colours.text), 2))
-            painter.drawRect(QRectF(_HEAD + t * cell, s * cell, cell, cell))
+            painter.drawRect(QRectF(self._head + t * cell, s * cell, cell, cell))
         painter.end()
 
     def centre_of(self, s: int, t: int) -> QPointF:
         """Middle of a cell."""
-        return QPointF(_HEAD + (t + 0.5) * self._cell(), (s + 0.5) * self._cell())
+        return QPointF(self._head + (t + 0.5) * self._cell(), (s + 0.5) * self._cell())
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
         """Choose the pair under the pointer."""
         place = event.position()
-        self._choose(int(place.y() // self._cell()), int((place.x() - _HEAD) // self._cell()))
+        self._choose(int(place.y() // self._cell()), int((place.x() - self._head) // self._cell()))
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Arrows go to the neighbouring pair."""

@@ -39,7 +39,7 @@ class LinesBoard(QWidget):
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
         self.setFixedHeight(330)
-        self.setMinimumWidth(420)
+        self.setMinimumWidth(360)
         self.setToolTip("Drag a point, or choose one with Space and move it with the arrow keys")
 
     def show_lines(self, lines: Lines, line: int) -> None:
@@ -54,7 +54,7 @@ class LinesBoard(QWidget):
 
     def sizeHint(self) -> QSize:
         """As wide as there is room."""
-        return QSize(520, 330)
+        return QSize(480, 330)
 
     def place_of(self, point: int) -> QPointF:
         """Where a point is drawn."""

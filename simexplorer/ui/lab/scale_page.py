@@ -163,26 +163,33 @@ class ScalePage(LabPage[Scale]):
         result, counted, start = self.result, self.result.counted, self.result.start
         most = max(7.15, np.log10(max(result.asked.documents, start.documents)) + 0.3)
         plot, top = self.plot, 2 * most + 0.2
-        plot.set_ranges((1.8, most), (0.0, top))
-        plot.set_ticks("bottom", [(at, power(at)) for at in range(2, int(most) + 1)])
+        least_size = min(1.8, float(np.log10(start.documents)) - 0.2)
+        plot.set_ranges((least_size, most), (0.0, top))
+        plot.set_ticks("bottom", [(at, power(at)) for at in range(1, int(most) + 1)])
         plot.set_ticks("left", [(at, power(at)) for at in range(0, int(top) + 1, 3)])
-        wide = np.array([2.0, most])
+        wide = np.array([least_size, most])
         plot.set_curve("pairs", wide, 2 * wide - np.log10(2.0), Tint.TEXT)
-        plot.set_label("pairs", 2.35, 5.6, "all pairs", Tint.TEXT)
+        plot.set_label("pairs", 2.6, 6.3, "all pairs", Tint.TEXT)
         shown = slice(0, step + 1)
         plot.set_points("counted", np.log10(counted.sizes[shown]), _logs(counted.candidates[shown]), Tint.ACCENT, 9)
-        plot.set_label("counted", 1.9, 2.6, "compared, counted", Tint.ACCENT)
+        last = min(step, counted.sizes.size - 1)
+        at, met = float(np.log10(counted.sizes[last])), float(_logs(counted.candidates)[last])
+        plot.set_label("counted", at + 0.05, met - 0.9, "compared, counted", Tint.ACCENT)
         if start.documents != int(counted.sizes[-1]):
-            at, met = float(np.log10(start.documents)), _logs(np.array([start.candidates]))
-            plot.set_points("own", [at], met, Tint.WARNING, 11)
-            plot.set_label("own", at, float(met[0]) - 0.9, start.title, Tint.WARNING, 0.5)
+            at, met = float(np.log10(start.documents)), float(_logs(np.array([start.candidates]))[0])
+            plot.set_points("own", [at], [met], Tint.WARNING, 11)
+            plot.set_label("own", at, met + 1.1, start.title, Tint.WARNING, 0.0 if at < 2.5 else 0.5)
         else:
             plot.drop("own")
-        if step < counted.sizes.size:
-            for key in ("band", "least", "most", "asked"):
-                plot.drop(key)
-            plot.drop("here")
+        if step == counted.sizes.size:
+            self._show_growth(result, most)
             return
+        for key in ("band", "least", "most", "asked", "here"):
+            plot.drop(key)
+
+    def _show_growth(self, result: Scale, most: float) -> None:
+        """The extrapolation: an area between its two limits."""
+        plot, start = self.plot, result.start
         sizes = np.logspace(np.log10(start.documents), most, 40)
         growth = [start.at(int(size)) for size in sizes]
         least, greatest = _logs(np.array([low for low, _ in growth])), _logs(np.array([high for _, high in growth]))
@@ -194,8 +201,10 @@ class ScalePage(LabPage[Scale]):
         plot.set_mark(
             "asked", float(np.log10(asked.documents)), f"{numbers.count(asked.documents)} documents", Tint.TEXT, 0.08
         )
-        middle = sizes.size // 2
-        plot.set_label("here", across[middle], greatest[middle] + 1.0, "compared, extrapolated", Tint.ACCENT, 1.0)
+        place = int(0.55 * sizes.size)
+        roomy = greatest[place] - least[place] > 1.6
+        height = 0.5 * (greatest[place] + least[place]) if roomy else greatest[place] + 1.0
+        plot.set_label("here", across[place], height, "compared, extrapolated", Tint.ACCENT, 0.5)
 
     def twins(self) -> Sequence[Twin]:
         """What was counted and what it comes to."""
