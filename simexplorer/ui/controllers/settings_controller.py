@@ -160,8 +160,9 @@ class SettingsController(QObject):
 
     def _on_listed(self, listed: object) -> None:
         assert isinstance(listed, tuple)
-        tried, pairs, groups = listed
-        if tried is not self._tried:
+        of, pairs, groups = listed
+        tried = self._tried
+        if tried is None or of is not tried:
             return
         self._pairs.show(pairs, None)
         self._groups.show(groups, None)
