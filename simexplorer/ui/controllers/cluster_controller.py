@@ -182,8 +182,8 @@ class ClusterController(QObject):
         self.graph.set_scene(None if scenes is None else scenes.graph(by))
         self.matrix.set_scene(None if scenes is None else scenes.matrix(by))
         self.tree.set_scene(None if scenes is None else scenes.tree(by))
-        self._tables["graph"].show(None if scenes is None else scenes.links(), None)
-        self._tables["matrix"].show(None if scenes is None else scenes.pairs(), None)
+        self._tables["graph"].show(None if scenes is None else scenes.links, None)
+        self._tables["matrix"].show(None if scenes is None else scenes.pairs, None)
         self._tables["dendrogram"].show(None if scenes is None else scenes.merges(by), None)
         for name, page in self.pages.items():
             page.show_cluster(scenes is not None)

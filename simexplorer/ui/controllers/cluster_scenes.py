@@ -21,11 +21,16 @@ LINK, BELOW, WEAKEST, OUTSIDE, APART = range(5)
 
 @dataclass(frozen=True, slots=True)
 class ClusterScenes:
-    """A cluster's drawing with the names of its texts and of the near misses, which are places m and above."""
+    """A cluster's drawing with the names of its texts and of the near misses, which are places m and above.
+
+    links : every verified pair of the cluster and those that lead out of it; pairs : every two of its texts
+    """
 
     drawing: ClusterDrawing
     names: list[str]
     paths: list[str]
+    links: LinkRows
+    pairs: LinkRows
 
     @classmethod
     def of(cls, drawing: ClusterDrawing) -> ClusterScenes:
@@ -33,7 +38,7 @@ class ClusterScenes:
         listed = drawing.result.documents.paths
         rows = np.concatenate([drawing.picture.rows, drawing.near.rows])
         paths = [listed.display(row) for row in rows.tolist()]
-        return cls(drawing, short_names(paths), paths)
+        return cls(drawing, short_names(paths), paths, links_of(drawing), pairs_of(drawing))
 
     def graph(self, by: str) -> GraphScene:
         """The graph; keys walk through it in the order of the tree of this linkage."""
@@ -52,7 +57,7 @@ class ClusterScenes:
             shade=np.concatenate([picture.similarity[0], near.similarity]),
             ends=drawn,
             values=picture.edge_similarity[drawing.edges],
-            weakest=self._weakest_line(drawn),
+            weakest=weakest_line(drawing, drawn),
             near_ends=near_ends,
             near_values=near.similarity,
             walk=drawing.trees[by].order,
@@ -71,36 +76,6 @@ class ClusterScenes:
         """The tree of this linkage."""
         m = len(self.drawing.picture)
         return TreeScene(self.drawing.trees[by], self.names[:m], self.paths[:m], self.drawing.result.recipe.threshold)
-
-    def links(self) -> LinkRows:
-        """Every verified pair of the cluster and those that lead out of it."""
-        drawing = self.drawing
-        picture, near, threshold = drawing.picture, drawing.near.all, drawing.result.recipe.threshold
-        stands = np.full(picture.edge_i.size, LINK, np.uint8)
-        line = self._weakest_line(np.column_stack([picture.edge_i, picture.edge_j]))
-        if line >= 0:
-            stands[line] = WEAKEST
-        outside = np.where(near.similarity >= threshold, APART, OUTSIDE).astype(np.uint8)
-        return LinkRows(
-            drawing.result.documents.paths,
-            np.concatenate([picture.rows[picture.edge_i], near.inside]),
-            np.concatenate([picture.rows[picture.edge_j], near.outside]),
-            np.concatenate([picture.edge_similarity, near.similarity]),
-            np.concatenate([stands, outside]),
-        )
-
-    def pairs(self) -> LinkRows:
-        """Every two texts of the cluster, most similar first."""
-        picture, threshold = self.drawing.picture, self.drawing.result.recipe.threshold
-        i, j = np.triu_indices(len(picture), 1)
-        values = picture.similarity[i, j]
-        order = np.argsort(-np.nan_to_num(values, nan=-1.0), kind="stable")
-        i, j, values = i[order], j[order], values[order]
-        stands = np.where(np.nan_to_num(values) >= threshold, LINK, BELOW).astype(np.uint8)
-        line = self._weakest_line(np.column_stack([i, j]))
-        if line >= 0:
-            stands[line] = WEAKEST
-        return LinkRows(self.drawing.result.documents.paths, picture.rows[i], picture.rows[j], values, stands)
 
     def merges(self, by: str) -> MergeRows:
         """The merges of the tree of this linkage."""
@@ -162,10 +137,43 @@ class ClusterScenes:
             f"outside; {near}, known down to {floor}."
         )
 
-    def _weakest_line(self, ends: NDArray[np.int64] | NDArray[np.int32]) -> int:
-        weakest = self.drawing.picture.weakest
-        if weakest is None:
-            return -1
-        low, high = sorted((weakest.i, weakest.j))
-        found = np.flatnonzero((ends.min(axis=1) == low) & (ends.max(axis=1) == high)) if len(ends) else np.empty(0)
-        return int(found[0]) if found.size else -1
+
+def links_of(drawing: ClusterDrawing) -> LinkRows:
+    """Every verified pair of the cluster and those that lead out of it."""
+    picture, near, threshold = drawing.picture, drawing.near.all, drawing.result.recipe.threshold
+    stands = np.full(picture.edge_i.size, LINK, np.uint8)
+    line = weakest_line(drawing, np.column_stack([picture.edge_i, picture.edge_j]))
+    if line >= 0:
+        stands[line] = WEAKEST
+    outside = np.where(near.similarity >= threshold, APART, OUTSIDE).astype(np.uint8)
+    return LinkRows(
+        drawing.result.documents.paths,
+        np.concatenate([picture.rows[picture.edge_i], near.inside]),
+        np.concatenate([picture.rows[picture.edge_j], near.outside]),
+        np.concatenate([picture.edge_similarity, near.similarity]),
+        np.concatenate([stands, outside]),
+    )
+
+
+def pairs_of(drawing: ClusterDrawing) -> LinkRows:
+    """Every two texts of the cluster, most similar first."""
+    picture, threshold = drawing.picture, drawing.result.recipe.threshold
+    i, j = np.triu_indices(len(picture), 1)
+    values = picture.similarity[i, j]
+    order = np.argsort(-np.nan_to_num(values, nan=-1.0), kind="stable")
+    i, j, values = i[order], j[order], values[order]
+    stands = np.where(np.nan_to_num(values) >= threshold, LINK, BELOW).astype(np.uint8)
+    line = weakest_line(drawing, np.column_stack([i, j]))
+    if line >= 0:
+        stands[line] = WEAKEST
+    return LinkRows(drawing.result.documents.paths, picture.rows[i], picture.rows[j], values, stands)
+
+
+def weakest_line(drawing: ClusterDrawing, ends: NDArray[np.int64] | NDArray[np.int32]) -> int:
+    """Which of these lines is the weakest link; -1 for none."""
+    weakest = drawing.picture.weakest
+    if weakest is None:
+        return -1
+    low, high = sorted((weakest.i, weakest.j))
+    found = np.flatnonzero((ends.min(axis=1) == low) & (ends.max(axis=1) == high)) if len(ends) else np.empty(0)
+    return int(found[0]) if found.size else -1

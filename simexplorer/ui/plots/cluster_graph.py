@@ -32,7 +32,7 @@ class ClusterGraph(PaintedPlot):
         self._scene: GraphScene | None = None
         self._points: Floats = np.empty((0, 2))
         self._sight = Sight()
-        self._reach = 0.0
+        self._radius = 0.0
         self._by_hand = False
         self._hovered = -1
         self._pressed: QPointF | None = None
@@ -78,8 +78,8 @@ class ClusterGraph(PaintedPlot):
     def draw(self, painter: QPainter, colours: Colours) -> None:
         """The graph."""
         if self._scene is not None:
-            seen = self.rect()
-            paint_graph(painter, seen, self._scene, self._points, self._labels, self._selected, self._hovered, colours)
+            room, radius, chosen = self.rect(), self._radius, self._selected
+            paint_graph(painter, room, self._scene, self._points, radius, self._labels, chosen, self._hovered, colours)
 
     def tip_at(self, x: float, y: float) -> str:
         """What stands here."""
@@ -101,12 +101,12 @@ class ClusterGraph(PaintedPlot):
         if not self._by_hand:
             self._sight = Sight.of(places, self.width(), self.height())
         self._points = self._sight.pixels(places)
-        self._reach = 0.0 if self._scene is None else radius_of(self._scene, self._points) + _REACH
+        self._radius = 0.0 if self._scene is None else radius_of(self._scene, self._points)
         self.update()
 
     def _text_at(self, x: float, y: float) -> int:
         scene = self._scene
-        return -1 if scene is None else nearest_point(self._points, x, y, self._reach)
+        return -1 if scene is None else nearest_point(self._points, x, y, self._radius + _REACH)
 
     def _edge_at(self, x: float, y: float) -> int:
         scene = self._scene

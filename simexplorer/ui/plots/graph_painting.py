@@ -97,13 +97,14 @@ def paint_graph(
     room: QRect,
     scene: GraphScene,
     points: Floats,
+    radius: float,
     labels: NDArray[np.int32] | None,
     selected: tuple[int, ...],
     hovered: int,
     colours: Colours,
 ) -> None:
-    """All of it; ``labels`` : part of each text where the cluster is cut."""
-    m, radius = scene.members, radius_of(scene, points)
+    """All of it; ``radius`` : of a dot, ``labels`` : part of each text where the cluster is cut."""
+    m = scene.members
     parts = np.zeros(m, np.int32) if labels is None else labels
     _paint_hulls(painter, points[:m], parts, 1.6 * radius + 8, colours)
     _paint_lines(painter, scene, points, parts, colours)
@@ -215,6 +216,12 @@ def _tag(painter: QPainter, at: QPointF, text: str, tint: str, colours: Colours)
     painter.drawText(box, int(Qt.AlignmentFlag.AlignCenter), text)
 
 
+def _covers(box: QRectF, points: Floats, radius: float) -> bool:
+    """Whether a name here would lie over a dot."""
+    x, y = np.abs(points - np.array([box.center().x(), box.center().y()])).T
+    return bool(((x < box.width() / 2 + radius) & (y < box.height() / 2 + radius)).any())
+
+
 def _paint_names(
     painter: QPainter,
     room: QRect,
@@ -229,7 +236,6 @@ def _paint_names(
     wanted = [place for place in dict.fromkeys((*first, 0, *range(len(points)))) if 0 <= place < len(points)]
     legend = QRectF(room.right() - scale_legend.WIDTH - 28, room.bottom() - 40, scale_legend.WIDTH + 28, 40)
     taken = [legend]
-    dots = [QRectF(x - radius, y - radius, 2 * radius, 2 * radius) for x, y in points.tolist()]
     for place in wanted[:_MOST_NAMES]:
         text = measured.elidedText(scene.names[place], Qt.TextElideMode.ElideLeft, _LONGEST_NAME)
         x, y = points[place].tolist()
@@ -239,7 +245,7 @@ def _paint_names(
         left = QRectF(x - away - width, y - height / 2, width, height)
         boxes = [box for box in (right, left) if QRectF(room).contains(box)] or [right]
         free = [box for box in boxes if not any(box.intersects(other) for other in taken)]
-        clear = [box for box in free if not any(box.intersects(dot) for dot in dots)]
+        clear = [box for box in free if not _covers(box, points, radius)]
         if not clear and place not in first:
             continue
         box = (clear or free or boxes)[0]
