@@ -96,7 +96,8 @@ def table_pairs_within(
 ) -> tuple[NDArray[np.int32], NDArray[np.int32], NDArray[np.int16]]:
     """All pairs ``i < j`` within the design's radius and their distances, sorted, as ``hamming.pairs_within``.
 
-    One table is in memory at a time (a job of ``each``); equal fingerprints are folded first.
+    One table is in memory at a time (a job of ``each``); equal fingerprints are folded first. Seconds for a million
+    random ones; every leading bit in which all agree doubles the work, where ``pairs_within`` picks other bits.
     """
     leading, orders, masks = design.leading_bits, design.permutations, design.prefix_masks()
 
