@@ -192,7 +192,7 @@ def _figure(what: int, value: float) -> str:
         return ""
     if what == 1:
         return numbers.similarity(value)
-    return numbers.counted(int(value), "character" if what == 0 else "document")
+    return numbers.counted(int(value), "char" if what == 0 else "document")
 
 
 def _only(texts: TextRows, kept: NDArray[np.int64]) -> TextRows:

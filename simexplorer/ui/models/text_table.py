@@ -156,6 +156,16 @@ class ChangesTable(TextTable):
         ),
         Column(name="first", title="Document", kind=Kind.PATH, width=200, meaning="A cluster by its representative."),
         Column(name="second", title="Second document", kind=Kind.PATH, width=200, meaning="Of a pair."),
-        Column(name="before", title="Before", width=104, meaning="In the earlier run."),
-        Column(name="now", title="Now", width=104, meaning="In this run."),
+        Column(
+            name="before",
+            title="Before",
+            width=104,
+            meaning="In the earlier run: characters of a document, similarity of a pair, documents of a cluster.",
+        ),
+        Column(
+            name="now",
+            title="Now",
+            width=104,
+            meaning="In this run: characters of a document, similarity of a pair, documents of a cluster.",
+        ),
     )

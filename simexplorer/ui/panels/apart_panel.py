@@ -15,7 +15,7 @@ class ApartPanel(ListPage):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         self.model = ApartTable()
-        super().__init__(text_list(self.model, "apartView", "What is not a duplicate"), "ban", parent)
+        super().__init__(text_list(self.model, "apartView", "What is not a duplicate", framed=False), "ban", parent)
         self.back = push_button(
             "May be duplicates again", "takeBackButton", "Take the selected ones back", "rotate-ccw"
         )

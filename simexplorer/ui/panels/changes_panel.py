@@ -24,7 +24,7 @@ class ChangesPanel(ListPage):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         self.model = ChangesTable()
-        super().__init__(text_list(self.model, "changesView", "What is new"), "history", parent)
+        super().__init__(text_list(self.model, "changesView", "What is new", framed=False), "history", parent)
         self.runs = named(QComboBox(), "earlierRunChoice", "The earlier run")
         self.kinds = named(QComboBox(), "changesKindChoice", "What is listed")
         self.runs.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToContents)
