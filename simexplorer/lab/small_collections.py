@@ -1,8 +1,10 @@
-"""Small collections to be joined by hand and to be measured: texts and how they are cut, no kernels."""
+"""Small collections to be joined by hand or measured, some drawn from a seed: texts and how they are cut, no kernels."""
 
 from __future__ import annotations
 
 from typing import NamedTuple
+
+import numpy as np
 
 from simexplorer.lab.examples import SPANISH_QUERY, SPANISH_SIZE, SPANISH_TEXTS
 
@@ -42,6 +44,22 @@ COLLECTIONS = (
         0.9,
     ),
 )
+
+
+def drawn_strings(seed: int, count: int = 12) -> SmallCollection:
+    """Strings of 6 to 14 different letters, every third an earlier one with two letters changed at most."""
+    random = np.random.default_rng(seed)
+    letters = np.array(list("abcdefghijklmnopqrstuvwxyz"))
+    texts: list[str] = []
+    for place in range(count):
+        if place % 3 == 2:
+            kept = set(texts[int(random.integers(0, place))])
+            kept ^= set(random.choice(letters, int(random.integers(0, 3)), replace=False).tolist())
+        else:
+            kept = set(random.choice(letters, int(random.integers(6, 15)), replace=False).tolist())
+        texts.append("".join(sorted(kept)))
+    names = tuple(f"S{place + 1}" for place in range(count))
+    return SmallCollection("twelve strings drawn with the seed", names, tuple(texts), 1, 0.7)
 
 
 class Triple(NamedTuple):

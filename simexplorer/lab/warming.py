@@ -53,12 +53,13 @@ def run_every_page() -> None:
 
 def _run_later_pages() -> None:
     """Families, fingerprint tables, joins, distances, scale."""
-    from simexplorer.lab.distances import axioms, compare, cut, try_triples
+    from simexplorer.lab.distances import axioms, compare, try_triples
     from simexplorer.lab.families import family_curve, trial
     from simexplorer.lab.family_kinds import CONSTRUCTIONS, KINDS
     from simexplorer.lab.fingerprint_tables import design_sheet, drawn_fingerprints, table_walk, text_fingerprints
     from simexplorer.lab.joins import join_walk
     from simexplorer.lab.lines import lines_over
+    from simexplorer.lab.measure_list import cut
     from simexplorer.lab.scale import count_growing
     from simexplorer.lab.small_collections import COLLECTIONS, TRIPLES
     from simexplorer.pipeline.recipe import Recipe

@@ -7,7 +7,8 @@ import math
 import numpy as np
 import pytest
 
-from simexplorer.lab.distances import DISTANCES, MEASURES, apart, axioms, compare, cut, try_triples
+from simexplorer.lab.distances import apart, axioms, compare, try_triples
+from simexplorer.lab.measure_list import DISTANCES, MEASURES, cut
 from simexplorer.pipeline.recipe import Recipe
 
 

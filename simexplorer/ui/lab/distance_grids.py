@@ -12,7 +12,8 @@ from simexplorer.ui.lab.tints import Tint
 from simexplorer.ui.theme import numbers
 
 if TYPE_CHECKING:
-    from simexplorer.lab.distances import Axioms, Measure, Table, Tried
+    from simexplorer.lab.distances import Axioms, Table, Tried
+    from simexplorer.lab.measure_list import Measure
     from simexplorer.search.edit_distance import Piece
 
 _SEES = {
@@ -38,7 +39,7 @@ def _value(measure: Measure, value: float) -> str:
 
 def measure_grid(table: Table) -> Grid:
     """A row for every measure; similarities first, then distances."""
-    from simexplorer.lab.distances import MEASURES
+    from simexplorer.lab.measure_list import MEASURES
 
     cells, tints = [], []
     for measure, value in zip(MEASURES, table.values.tolist(), strict=True):

@@ -143,7 +143,8 @@ class DistancesPage(LabPage[Distances]):
         )
 
         def compute() -> Distances:
-            from simexplorer.lab.distances import axioms, compare, cut, try_triples
+            from simexplorer.lab.distances import axioms, compare, try_triples
+            from simexplorer.lab.measure_list import cut
             from simexplorer.lab.shingling import random_edit
 
             texts = list(given)

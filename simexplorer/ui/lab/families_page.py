@@ -9,15 +9,16 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from simexplorer.lab.family_kinds import KINDS, Blocks
+from simexplorer.lab.family_kinds import KINDS
 from simexplorer.ui.lab.block_builder import MOST_BLOCKS, BlockBuilder
 from simexplorer.ui.lab.curve_plot import CurvePlot
 from simexplorer.ui.lab.facts import Fact, Facts
+from simexplorer.ui.lab.family_grids import pair_grid, plain, short, stage_grid, stage_names, stage_words
 from simexplorer.ui.lab.fields import choice, decimal, field_row, whole
 from simexplorer.ui.lab.formula import down, line, over, up
-from simexplorer.ui.lab.grid_view import Grid, GridView
+from simexplorer.ui.lab.grid_view import GridView
 from simexplorer.ui.lab.lab_page import LabPage
-from simexplorer.ui.lab.lines_board import NAMES, LinesBoard
+from simexplorer.ui.lab.lines_board import LinesBoard
 from simexplorer.ui.lab.long_texts import beginnings, limit_words
 from simexplorer.ui.lab.nested_blocks import NestedBlocks
 from simexplorer.ui.lab.tints import Tint
@@ -168,8 +169,8 @@ class FamiliesPage(LabPage[Families]):
         assert self.result is not None
         curve = self.result.curve
         self._show_plot(curve, step)
-        self.nested.show_blocks(_blocks_of(curve), step)
-        self.stages.show_grid(stage_grid(self.result, step))
+        self.nested.show_blocks(curve.construction.steps, step)
+        self.stages.show_grid(stage_grid(curve, self.result.trials, step))
         self._show_facts(curve, step)
         self.board.show_lines(self.result.lines, self.which.value() - 1)
         self.pairs.show_grid(pair_grid(self.result.lines, self.which.value() - 1))
@@ -177,23 +178,23 @@ class FamiliesPage(LabPage[Families]):
     def _show_facts(self, curve: FamilyCurve, step: int) -> None:
         promise, one = curve.promises[step], curve.promises[0]
         self.says.setText(
-            f"{stage_words(curve, step)} is ({_short(promise.d1)}, {_short(promise.d2)}, "
+            f"{stage_words(curve, step)} is ({short(promise.d1)}, {short(promise.d2)}, "
             f"{numbers.decimal(promise.p1, 4)}, {numbers.decimal(promise.p2, 4)})-sensitive."
         )
         used = prod(count for _, count in curve.construction.steps[:step])
         facts = [
-            Fact("p1", numbers.decimal(promise.p1, 4), f"p₁: chance of a yes at d₁, {_plain(one.p1)} of one function"),
-            Fact("p2", numbers.decimal(promise.p2, 4), f"p₂: chance of a yes at d₂, {_plain(one.p2)} of one function"),
+            Fact("p1", numbers.decimal(promise.p1, 4), f"p₁: chance of a yes at d₁, {plain(one.p1)} of one function"),
+            Fact("p2", numbers.decimal(promise.p2, 4), f"p₂: chance of a yes at d₂, {plain(one.p2)} of one function"),
             Fact("gap", numbers.decimal(promise.p1 - promise.p2, 4), "gap between near and far"),
             Fact("functions", numbers.count(used), "functions asked about each pair"),
-            Fact("rho", _plain(promise.rho), "ρ: the work of a search grows as n to this power"),
+            Fact("rho", plain(promise.rho), "ρ: the work of a search grows as n to this power"),
         ]
         own = self._own_chance(curve, step)
         if own is not None:
             at, chance = own
             facts.append(
                 Fact(
-                    "own", numbers.decimal(chance, 4), f"for your documents, {_short(at)} apart.{limit_words(self.own)}"
+                    "own", numbers.decimal(chance, 4), f"for your documents, {short(at)} apart.{limit_words(self.own)}"
                 )
             )
         self.facts.show_facts(facts)
@@ -214,8 +215,8 @@ class FamiliesPage(LabPage[Families]):
         plot.set_ticks("bottom", [(at, numbers.decimal(at, digits)) for at in ticks])
         self._show_stages(curve, step, span)
         promise = curve.promises[step]
-        plot.set_mark("near", promise.d1, f"d₁ = {_short(promise.d1)}", Tint.TEXT, 0.95)
-        plot.set_mark("far", promise.d2, f"d₂ = {_short(promise.d2)}", Tint.TEXT, 0.95)
+        plot.set_mark("near", promise.d1, f"d₁ = {short(promise.d1)}", Tint.TEXT, 0.95)
+        plot.set_mark("far", promise.d2, f"d₂ = {short(promise.d2)}", Tint.TEXT, 0.95)
         plot.set_points("promises", [promise.d1, promise.d2], [promise.p1, promise.p2], Tint.ACCENT, 11)
         own = self._own_chance(curve, step)
         if own is not None and own[0] <= span:
@@ -257,79 +258,14 @@ class FamiliesPage(LabPage[Families]):
         curve, lines = self.result.curve, self.result.lines
         some = np.linspace(0, curve.distances.size - 1, 21).astype(int)
         return [
-            stage_grid(self.result, self.player.step).twin("Promises after each block", "Construction"),
+            stage_grid(curve, self.result.trials, self.player.step).twin("Promises after each block", "Construction"),
             Twin(
                 "Chance of a yes",
                 (KINDS[curve.kind].distance, *(f"after {stage} blocks" for stage in range(len(curve.chances)))),
                 [
-                    (_short(float(curve.distances[at])), *(numbers.decimal(float(p), 4) for p in curve.chances[:, at]))
+                    (short(float(curve.distances[at])), *(numbers.decimal(float(p), 4) for p in curve.chances[:, at]))
                     for at in some.tolist()
                 ],
             ),
             pair_grid(lines, self.which.value() - 1).twin("Points pair by pair", "Pair"),
         ]
-
-
-def stage_names(curve: FamilyCurve) -> list[str]:
-    """What stands after 0, 1, 2, ... blocks."""
-    return ["one function", *(f"{kind.upper()} of {count}" for kind, count in curve.construction.steps)]
-
-
-def stage_words(curve: FamilyCurve, step: int) -> str:
-    """The first ``step`` blocks in words, the innermost first."""
-    names = stage_names(curve)[: step + 1]
-    return ", then ".join(names[1:]) if step else "One function alone"
-
-
-def _blocks_of(curve: FamilyCurve) -> Blocks:
-    return curve.construction.steps
-
-
-def _plain(value: float) -> str:
-    return "∞" if np.isinf(value) else numbers.decimal(value, 2 if value >= 0.1 else 4)
-
-
-def _short(value: float) -> str:
-    text = numbers.decimal(value, 2)
-    return text.rstrip("0").rstrip(".,") if any(mark in text for mark in ".,") else text
-
-
-def stage_grid(result: Families, step: int) -> Grid:
-    """A row for every number of blocks: the promise, what was counted, ρ."""
-    curve = result.curve
-    cells = []
-    for promise, (near, far) in zip(curve.promises, result.trials, strict=True):
-        counted = [f"{numbers.estimate(asked.share, asked.standard_error)}" for asked in (near, far)]
-        cells.append(
-            [
-                numbers.decimal(promise.p1, 4),
-                counted[0],
-                numbers.decimal(promise.p2, 4),
-                counted[1],
-                _plain(promise.rho),
-            ]
-        )
-    return Grid(
-        cells=cells, columns=("p₁", "counted at d₁", "p₂", "counted at d₂", "ρ"), rows=stage_names(curve), current=step
-    )
-
-
-def pair_grid(lines: Lines, line_drawn: int) -> Grid:
-    """A row for every two points."""
-    cells, heads, tints = [], [], []
-    for place, (i, j) in enumerate(zip(lines.i.tolist(), lines.j.tolist(), strict=True)):
-        heads.append(f"{NAMES[i]} and {NAMES[j]}")
-        together = bool(lines.buckets[i, line_drawn] == lines.buckets[j, line_drawn])
-        estimate, error = float(lines.estimate[place]), float(lines.error[place])
-        cells.append(
-            [
-                numbers.decimal(float(lines.distance[place]), 3),
-                "yes" if together else "no",
-                numbers.decimal(float(lines.chance[place]), 3),
-                numbers.decimal(float(lines.share[place]), 3),
-                "∞" if np.isinf(estimate) else numbers.estimate(estimate, error),
-            ]
-        )
-        tints.append([Tint.NONE, Tint.HIT if together else Tint.NONE])
-    columns = ("distance", "in one stripe", "chance", f"share of {lines.buckets.shape[1]} lines", "distance from it")
-    return Grid(cells=cells, columns=columns, rows=heads, tints=tints)

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from simexplorer.lab.small_collections import COLLECTIONS
+from simexplorer.lab.small_collections import COLLECTIONS, SmallCollection, drawn_strings
 from simexplorer.pipeline.recipe import Recipe
 from simexplorer.ui.lab.facts import Fact, Facts
 from simexplorer.ui.lab.fate_matrix import FateMatrix
@@ -75,9 +75,8 @@ class JoinsPage(LabPage[Joins]):
         "Leskovec, Rajaraman, Ullman, Mining of Massive Datasets, section 3.9; Chaudhuri, Ganti, Kaushik 2006; Xiao, "
         "Wang, Lin, Yu 2008, Efficient similarity joins for near duplicate detection."
     )
-    examples = tuple(collection.title for collection in COLLECTIONS)
+    examples = (*(collection.title for collection in COLLECTIONS), drawn_strings(1).title)
     own_texts = 24
-    seeded = False
 
     def build(self) -> None:
         """Fields, sentence, triangle, counts, strings, index."""
@@ -113,11 +112,12 @@ class JoinsPage(LabPage[Joins]):
             self.shingle_size.setValue(self.material.recipe.shingle_size)
             self.order.set_value("rarity")
         else:
-            collection = COLLECTIONS[max(0, self.chosen_example)]
+            collection = self._collection()
             self.threshold.setValue(collection.threshold)
             self.shingle_size.setValue(collection.size)
             self.order.set_value(collection.order)
         self.chosen = (1, 0)
+        self.seed.setEnabled(self.chosen_example == len(COLLECTIONS))
 
     def _on_pair(self, s: int, t: int) -> None:
         self.chosen = (s, t)
@@ -128,8 +128,12 @@ class JoinsPage(LabPage[Joins]):
         if self.own:
             names = tuple(f"{place} {short_title(text.title, 14)}" for place, text in enumerate(self.own, 1))
             return names, tuple(beginnings(self.own, MOST_CHARACTERS))
-        collection = COLLECTIONS[max(0, self.chosen_example)]
+        collection = self._collection()
         return collection.names, collection.texts
+
+    def _collection(self) -> SmallCollection:
+        chosen = max(0, self.chosen_example)
+        return COLLECTIONS[chosen] if chosen < len(COLLECTIONS) else drawn_strings(self.seed_value)
 
     def work(self) -> Callable[[], Joins]:
         """Join the texts under the present fields."""

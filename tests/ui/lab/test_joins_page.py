@@ -69,6 +69,21 @@ def test_the_sentences_of_the_sources(open_page: OpenPage, qtbot: QtBot, golden:
         assert shown[frozenset((name, "query"))] == f"{exact['value']:.3f}"
 
 
+def test_strings_are_drawn_with_the_seed(open_page: OpenPage, qtbot: QtBot) -> None:
+    page = open_page("joins")
+    assert not page.seed.isEnabled()
+    page.example.setCurrentIndex(3)
+    settle(page, qtbot)
+    assert (len(page.names()), fact(page, "possible")) == (12, "66")
+    before = page.strings.grid.cells
+    page.seed.setValue(2)
+    settle(page, qtbot)
+    assert page.strings.grid.cells != before
+    page.seed.setValue(1)
+    settle(page, qtbot)
+    assert page.strings.grid.cells == before
+
+
 def test_the_index_shows_the_keys_of_the_filter(open_page: OpenPage, qtbot: QtBot) -> None:
     page = open_page("joins")
     page.example.setCurrentIndex(1)

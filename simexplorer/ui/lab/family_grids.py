@@ -1,0 +1,79 @@
+"""What the page of families shows after each block, as grids and words."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from simexplorer.ui.lab.grid_view import Grid
+from simexplorer.ui.lab.lines_board import NAMES
+from simexplorer.ui.lab.tints import Tint
+from simexplorer.ui.theme import numbers
+
+if TYPE_CHECKING:
+    from simexplorer.lab.families import FamilyCurve, Trial
+    from simexplorer.lab.lines import Lines
+
+
+def stage_names(curve: FamilyCurve) -> list[str]:
+    """What stands after 0, 1, 2, ... blocks."""
+    return ["one function", *(f"{kind.upper()} of {count}" for kind, count in curve.construction.steps)]
+
+
+def stage_words(curve: FamilyCurve, step: int) -> str:
+    """The first ``step`` blocks in words, the innermost first."""
+    names = stage_names(curve)[: step + 1]
+    return ", then ".join(names[1:]) if step else "One function alone"
+
+
+def plain(value: float) -> str:
+    """Two decimals, four of a small number."""
+    return "∞" if np.isinf(value) else numbers.decimal(value, 2 if value >= 0.1 else 4)
+
+
+def short(value: float) -> str:
+    """Two decimals without zeros at the end."""
+    text = numbers.decimal(value, 2)
+    return text.rstrip("0").rstrip(".,") if any(mark in text for mark in ".,") else text
+
+
+def stage_grid(curve: FamilyCurve, trials: Sequence[tuple[Trial, Trial]], step: int) -> Grid:
+    """A row for every number of blocks: the promise, what was counted, ρ."""
+    cells = []
+    for promise, (near, far) in zip(curve.promises, trials, strict=True):
+        counted = [numbers.estimate(asked.share, asked.standard_error) for asked in (near, far)]
+        cells.append(
+            [
+                numbers.decimal(promise.p1, 4),
+                counted[0],
+                numbers.decimal(promise.p2, 4),
+                counted[1],
+                plain(promise.rho),
+            ]
+        )
+    return Grid(
+        cells=cells, columns=("p₁", "counted at d₁", "p₂", "counted at d₂", "ρ"), rows=stage_names(curve), current=step
+    )
+
+
+def pair_grid(lines: Lines, line_drawn: int) -> Grid:
+    """A row for every two points."""
+    cells, heads, tints = [], [], []
+    for place, (i, j) in enumerate(zip(lines.i.tolist(), lines.j.tolist(), strict=True)):
+        heads.append(f"{NAMES[i]} and {NAMES[j]}")
+        together = bool(lines.buckets[i, line_drawn] == lines.buckets[j, line_drawn])
+        estimate, error = float(lines.estimate[place]), float(lines.error[place])
+        cells.append(
+            [
+                numbers.decimal(float(lines.distance[place]), 3),
+                "yes" if together else "no",
+                numbers.decimal(float(lines.chance[place]), 3),
+                numbers.decimal(float(lines.share[place]), 3),
+                "∞" if np.isinf(estimate) else numbers.estimate(estimate, error),
+            ]
+        )
+        tints.append([Tint.NONE, Tint.HIT if together else Tint.NONE])
+    columns = ("distance", "in one stripe", "chance", f"share of {lines.buckets.shape[1]} lines", "distance from it")
+    return Grid(cells=cells, columns=columns, rows=heads, tints=tints)
