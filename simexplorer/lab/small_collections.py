@@ -1,4 +1,4 @@
-"""Small collections to be joined by hand or measured, some drawn from a seed: texts and how they are cut, no kernels."""
+"""Small collections to be joined by hand or measured, some drawn from a seed: texts and how to cut them, no kernels."""
 
 from __future__ import annotations
 
