@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from simexplorer.compiled import Int, kernel
 from simexplorer.search.components import find_root
 
-UNIT_SHINGLES = 1_500_000
+UNIT_SHINGLES = 3_000_000
 
 
 @dataclass(frozen=True, slots=True)
