@@ -147,3 +147,19 @@ def test_a_threshold_above_every_pair_offers_to_lower_it(analysed: MainWindow, q
     quiet(analysed, qtbot)
     assert analysed.tuning.light.threshold.value() <= best
     assert analysed.pairs.model.rowCount() >= 1
+
+
+def test_b_bit_signatures_bend_the_curve_by_their_chance_collisions(open_window: OpenWindow) -> None:
+    window = open_window(opened=False)
+    heavy, light = window.tuning.heavy, window.tuning.light
+    light.set_banding(10, 8)
+    assert heavy.bits.isHidden()
+    heavy.scheme.set_value("bbit")
+    heavy.bits.set_value("1")
+    assert not heavy.bits.isHidden()
+    _, chances = window.tuning.plot._curve.getData()
+    # one bit agrees by chance in half of the cases: p = (1 + J) / 2
+    assert chances == pytest.approx(1.0 - (1.0 - ((1.0 + POINTS) / 2.0) ** 8) ** 10)
+    heavy.scheme.set_value("fss")
+    _, chances = window.tuning.plot._curve.getData()
+    assert chances == pytest.approx(1.0 - (1.0 - POINTS**8) ** 10)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from PySide6.QtCore import QObject
 
 from simexplorer.search.tuning import Banding, Costs, by_histogram, by_weighted_error
+from simexplorer.ui.controllers.collision import collision_of
 from simexplorer.ui.controllers.workbench import Workbench
 from simexplorer.ui.jobs import Job
 
@@ -34,15 +35,18 @@ class BandingController(QObject):
             return
         histogram = self._workbench.tuning_controller.histogram if choice == "collection" else None
         weight, cost = light.weight.value(), light.cost.value()
-        wanted = (choice, threshold, hashes, weight, cost, id(histogram))
+        heavy = self._workbench.tuning.heavy
+        wanted = (choice, threshold, hashes, heavy.scheme.value(), heavy.bits.value(), weight, cost, id(histogram))
         if wanted == self._chosen_for:
             return
         self._chosen_for = wanted
 
+        collision = collision_of(heavy)
+
         def choose(_job: Job) -> Banding:
             if histogram is None:
-                return by_weighted_error(hashes, threshold, 1.0 - weight, weight)
-            return by_histogram(hashes, threshold, histogram, Costs(miss=cost))
+                return by_weighted_error(hashes, threshold, 1.0 - weight, weight, collision)
+            return by_histogram(hashes, threshold, histogram, Costs(miss=cost), family=collision)
 
         self.jobs.start_after(choose)
 

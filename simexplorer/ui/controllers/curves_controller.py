@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from PySide6.QtCore import QObject
 
 from simexplorer.search import scurve
+from simexplorer.ui.controllers.collision import half_point
 from simexplorer.ui.controllers.tuning_controller import compact
 from simexplorer.ui.controllers.workbench import Workbench
 from simexplorer.ui.panels.kept_curves import KeptRow
@@ -35,6 +36,8 @@ class CurvesController(QObject):
         for changed in (self._tuning.light.changed, self._tuning.heavy.changed, workbench.session.result_changed):
             changed.connect(self._show_facts)
         workbench.run.recipe_changed.connect(self._show_facts)
+        for field in (self._tuning.heavy.scheme, self._tuning.heavy.bits):
+            field.currentIndexChanged.connect(self._show)
 
     def keep(self) -> None:
         """Keep the curve that is shown now."""
@@ -51,9 +54,15 @@ class CurvesController(QObject):
         self._show()
 
     def _show(self) -> None:
+        collision = self._controller.collision
         self._tuning.plot.set_kept(
             [
-                KeptCurve(one.bands, one.rows, one.colour, scurve.collision_probability(POINTS, one.bands, one.rows))
+                KeptCurve(
+                    one.bands,
+                    one.rows,
+                    one.colour,
+                    scurve.collision_probability(POINTS, one.bands, one.rows, collision),
+                )
                 for one in self._kept
             ]
         )
@@ -68,13 +77,13 @@ class CurvesController(QObject):
 
     def _row(self, one: _Kept) -> KeptRow:
         threshold, histogram = self._tuning.light.threshold.value(), self._controller.histogram
-        half = numbers.decimal(scurve.half_point(one.bands, one.rows), 2)
+        half = numbers.decimal(half_point(one.bands, one.rows, self._controller.collision), 2)
         needed = one.bands * one.rows
         if histogram is None:
-            areas = scurve.error_areas(threshold, one.bands, one.rows)
+            areas = scurve.error_areas(threshold, one.bands, one.rows, self._controller.collision)
             facts = f"half at {half} · misses {numbers.decimal(areas.false_negative, 3)}"
         else:
-            expected = scurve.expected_counts(histogram, threshold, one.bands, one.rows)
+            expected = scurve.expected_counts(histogram, threshold, one.bands, one.rows, self._controller.collision)
             facts = f"{compact(expected.missed)} missed · {compact(expected.candidates)} met"
         meaning = (
             f"{one.bands} bands of {one.rows} rows need {needed} hashes; half of the pairs are found at {half}. "

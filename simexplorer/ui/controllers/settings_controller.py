@@ -11,6 +11,7 @@ from simexplorer.errors import ParameterError
 from simexplorer.pipeline.recipe import LIGHT_FIELDS, Recipe
 from simexplorer.pipeline.result import Result
 from simexplorer.search.tuning import by_recall
+from simexplorer.ui.controllers.collision import collision_of
 from simexplorer.ui.controllers.questions import Questions
 from simexplorer.ui.controllers.workbench import Workbench
 from simexplorer.ui.jobs import Job
@@ -131,8 +132,8 @@ class SettingsController(QObject):
     def _on_changed(self) -> None:
         panel = self.panel
         if panel.light.choice.value() in ("recall", "weighted", "collection"):
-            light = panel.light
-            banding = by_recall(panel.heavy.hashes.value(), light.threshold.value(), light.recall.value())
+            light, collision = panel.light, collision_of(panel.heavy)
+            banding = by_recall(panel.heavy.hashes.value(), light.threshold.value(), light.recall.value(), collision)
             light.show_banding(banding.bands, banding.rows)
         panel.light.show_use(panel.heavy.hashes.value())
         self._say()

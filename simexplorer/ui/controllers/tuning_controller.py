@@ -9,7 +9,9 @@ from PySide6.QtCore import QObject
 from simexplorer.pipeline.recipe import Recipe
 from simexplorer.pipeline.result import Pairs, Result
 from simexplorer.search import scurve
+from simexplorer.search.scurve import Collision
 from simexplorer.search.tuning import by_recall
+from simexplorer.ui.controllers.collision import approximate_threshold, collision_of, half_point
 from simexplorer.ui.controllers.session import Session
 from simexplorer.ui.panels.tuning_panel import TuningPanel
 from simexplorer.ui.plots.s_curve_plot import POINTS
@@ -43,6 +45,11 @@ class TuningController(QObject):
             return result.audit.histogram
         return self._foreseen
 
+    @property
+    def collision(self) -> Collision:
+        """How likely equal positions are under the scheme that the fields show."""
+        return collision_of(self._tuning.heavy)
+
     def foresee(self, histogram: Floats | None) -> None:
         """What a sample tells of the collection's pairs; shown until a run has counted them."""
         self._foreseen = histogram
@@ -52,27 +59,29 @@ class TuningController(QObject):
         """The recipe has changed: choose bands and rows, if that is wanted."""
         self._recipe = recipe
         if recipe.bands is None:
-            self._tuning.light.show_banding(*chosen_banding(recipe))
+            self._tuning.light.show_banding(*chosen_banding(recipe, self.collision))
         self.draw()
 
     def draw(self) -> None:
         """Curve, marks and numbers for the bands and rows that the fields show."""
         light = self._tuning.light
         bands, rows, threshold = light.bands.value(), light.rows.value(), light.threshold.value()
-        state = (bands, rows, threshold, self._tuning.heavy.hashes.value())
+        heavy = self._tuning.heavy
+        state = (bands, rows, heavy.scheme.value(), heavy.bits.value(), threshold, heavy.hashes.value())
         if state == self._drawn and self._session.result is self._drawn_over:
             return
-        curve = state[:2] != self._drawn[:2]
+        curve = state[:4] != self._drawn[:4]
         self._drawn, self._drawn_over = state, self._session.result
-        light.show_use(self._tuning.heavy.hashes.value())
-        half = scurve.half_point(bands, rows)
-        approximate = scurve.approximate_threshold(bands, rows)
+        light.show_use(heavy.hashes.value())
+        collision = self.collision
+        half = half_point(bands, rows, collision)
+        approximate = approximate_threshold(bands, rows, collision)
         plot = self._tuning.plot
         plot.set_threshold(threshold)
         if curve:
-            plot.set_curve(scurve.collision_probability(POINTS, bands, rows), approximate, half)
+            plot.set_curve(scurve.collision_probability(POINTS, bands, rows, collision), approximate, half)
         plot.shade()
-        found = float(scurve.collision_probability(np.array([threshold]), bands, rows)[0])
+        found = float(scurve.collision_probability(np.array([threshold]), bands, rows, collision)[0])
         self._tuning.show_fact("approximate", numbers.decimal(approximate, 3))
         self._tuning.show_fact("half", numbers.decimal(half, 3))
         self._tuning.show_fact("found", numbers.percent(found))
@@ -81,13 +90,13 @@ class TuningController(QObject):
     def _show_expected(self, threshold: float, bands: int, rows: int) -> None:
         histogram = self.histogram
         if histogram is None:
-            areas = scurve.error_areas(threshold, bands, rows)
+            areas = scurve.error_areas(threshold, bands, rows, self.collision)
             self._tuning.show_fact("missed", f"area {numbers.decimal(areas.false_negative, 4)}")
             self._tuning.show_fact("needless", f"area {numbers.decimal(areas.false_positive, 4)}")
             self._tuning.show_fact("candidates", "after a run")
             self._tuning.light.show_price("")
             return
-        expected = scurve.expected_counts(histogram, threshold, bands, rows)
+        expected = scurve.expected_counts(histogram, threshold, bands, rows, self.collision)
         missed = f"{compact(expected.missed)} of {compact(expected.similar)}"
         self._tuning.show_fact("missed", missed)
         self._tuning.show_fact("needless", compact(expected.false_candidates))
@@ -122,13 +131,13 @@ class TuningController(QObject):
         if result is not None and result.recipe.bands is None and result.recipe.threshold == self._recipe.threshold:
             self._tuning.light.show_banding(result.bands, result.rows)
         self._show_recall()
-        self._drawn = (*self._drawn[:2], None)  # numbers and areas anew, the curve as it is
+        self._drawn = (*self._drawn[:4], None)  # numbers and areas anew, the curve as it is
         self.draw()
 
 
-def chosen_banding(recipe: Recipe) -> tuple[int, int]:
+def chosen_banding(recipe: Recipe, collision: Collision) -> tuple[int, int]:
     """The bands and rows that reach the recipe's recall at its threshold."""
-    banding = by_recall(recipe.hashes, recipe.threshold, recipe.recall)
+    banding = by_recall(recipe.hashes, recipe.threshold, recipe.recall, collision)
     return banding.bands, banding.rows
 
 

@@ -10,7 +10,13 @@ from PySide6.QtWidgets import QCheckBox, QFormLayout, QHBoxLayout, QVBoxLayout, 
 from simexplorer.pipeline.recipe import NORMALISATIONS, Recipe
 from simexplorer.ui.panels.naming import label, named
 from simexplorer.ui.panels.number_fields import choice_field, decimal_field, whole_field
-from simexplorer.ui.panels.parameter_texts import NORMALISE_TEXTS, PARAMETER_TEXTS, SCHEME_TEXTS, SHINGLE_TEXTS
+from simexplorer.ui.panels.parameter_texts import (
+    BITS_TEXTS,
+    NORMALISE_TEXTS,
+    PARAMETER_TEXTS,
+    SCHEME_TEXTS,
+    SHINGLE_TEXTS,
+)
 from simexplorer.ui.theme import metrics
 
 # Switches that contain another: with the wider one on, the narrower has nothing left to do
@@ -40,6 +46,7 @@ class HeavyFields(QWidget):
             for switch, text in NORMALISE_TEXTS.items()
         }
         self.scheme = choice_field("scheme", self._name("schemeCombo"), SCHEME_TEXTS)
+        self.bits = choice_field("bits", self._name("bitsCombo"), BITS_TEXTS)
         self.hashes = whole_field("hashes", self._name("hashesSpin"), 1, 65_536)
         self.seed = whole_field("seed", self._name("seedSpin"), 0, 2**31 - 1)
         self.boilerplate = decimal_field("boilerplate", self._name("boilerplateSpin"), 0.1, 100.0, 5.0, 1)
@@ -47,6 +54,7 @@ class HeavyFields(QWidget):
         self._lay_out()
         self.kind.currentIndexChanged.connect(self._on_changed)
         self.scheme.currentIndexChanged.connect(self._on_changed)
+        self.bits.currentIndexChanged.connect(self._on_changed)
         for field in (self.length, self.hashes, self.seed, self.boilerplate):
             field.valueChanged.connect(self._on_changed)
         for switch in (self.bag, *self.switches.values()):
@@ -60,6 +68,7 @@ class HeavyFields(QWidget):
             "bag": self.bag.isChecked(),
             "normalise": tuple(name for name in NORMALISATIONS if self.switches[name].isChecked()),
             "scheme": self.scheme.value(),
+            "bits": int(self.bits.value()),
             "hashes": self.hashes.value(),
             "seed": self.seed.value(),
             "boilerplate": round(self.boilerplate.value() / 100.0, 4),
@@ -76,6 +85,7 @@ class HeavyFields(QWidget):
             for name, switch in self.switches.items():
                 switch.setChecked(name in recipe.normalise)
             self.scheme.set_value(recipe.scheme)
+            self.bits.set_value(str(recipe.bits))
             self.hashes.setValue(recipe.hashes)
             self.seed.setValue(min(recipe.seed, 2**31 - 1))
             self.boilerplate.setValue(recipe.boilerplate * 100.0)
@@ -91,9 +101,10 @@ class HeavyFields(QWidget):
     def _grey_out(self) -> None:
         for narrow, wide in _WIDER.items():
             self.switches[narrow].setEnabled(not self.switches[wide].isChecked())
+        self._form.setRowVisible(self.bits, self.scheme.value() == "bbit")
 
     def _lay_out(self) -> None:
-        form = QFormLayout()
+        form = self._form = QFormLayout()
         form.setContentsMargins(0, 0, 0, 0)
         form.setHorizontalSpacing(metrics.GAP)
         form.setVerticalSpacing(metrics.GAP)
@@ -106,6 +117,7 @@ class HeavyFields(QWidget):
         form.addRow(label("Shingles of"), shingles)
         form.addRow("", self.bag)
         form.addRow(label(PARAMETER_TEXTS["scheme"].label), self.scheme)
+        form.addRow(label(PARAMETER_TEXTS["bits"].label), self.bits)
         form.addRow(label(PARAMETER_TEXTS["hashes"].label), self.hashes)
         form.addRow(label(PARAMETER_TEXTS["seed"].label), self.seed)
         form.addRow(label(PARAMETER_TEXTS["boilerplate"].label), self.boilerplate)

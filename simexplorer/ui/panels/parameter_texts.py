@@ -191,7 +191,14 @@ NORMALISE_TEXTS: dict[str, ParameterText] = {
     "nospace": ParameterText("All white space out", "Blanks and line ends are left out altogether."),
 }
 
-SCHEME_TEXTS: dict[str, str] = {"fss": "Fast sketching (FSS)", "minhash": "MinHash"}
+SCHEME_TEXTS: dict[str, str] = {
+    "fss": "Fast sketching (FSS)",
+    "minhash": "MinHash",
+    "one-pass": "One-pass MinHash",
+    "first-rows": "MinHash of the first rows",
+    "bbit": "b-bit MinHash",
+}
+BITS_TEXTS: dict[str, str] = {"1": "1 bit", "2": "2 bits", "4": "4 bits", "8": "8 bits", "16": "16 bits"}
 SHINGLE_TEXTS: dict[str, str] = {"char": "characters", "word": "words"}
 LINKAGE_TEXTS: dict[str, str] = {
     "component": "Any link (component)",
