@@ -6,10 +6,8 @@ from PySide6.QtCore import QObject, QSettings, QSize, Qt
 from PySide6.QtGui import QCloseEvent, QDragEnterEvent, QDropEvent
 from PySide6.QtWidgets import QApplication, QDockWidget, QMainWindow, QToolBar, QVBoxLayout, QWidget
 
-from simexplorer.ui.controllers.banding_controller import BandingController
 from simexplorer.ui.controllers.columns_controller import ColumnsController
 from simexplorer.ui.controllers.commands_controller import CommandsController
-from simexplorer.ui.controllers.curves_controller import CurvesController
 from simexplorer.ui.controllers.document_features import document_features
 from simexplorer.ui.controllers.evidence_controller import EvidenceController
 from simexplorer.ui.controllers.evidence_features import evidence_features
@@ -20,16 +18,17 @@ from simexplorer.ui.controllers.kept_features import KeptFeatures
 from simexplorer.ui.controllers.lab_controller import LabController
 from simexplorer.ui.controllers.layout_controller import LayoutController
 from simexplorer.ui.controllers.opening_controller import OpeningController, dropped_paths
-from simexplorer.ui.controllers.recall_controller import RecallController
 from simexplorer.ui.controllers.run_controller import RunController
 from simexplorer.ui.controllers.selection_controller import SelectionController
 from simexplorer.ui.controllers.session import MakeAnalysis, Session, make_analysis
 from simexplorer.ui.controllers.table_controller import TableController
 from simexplorer.ui.controllers.tuning_controller import TuningController
+from simexplorer.ui.controllers.tuning_features import tuning_features
 from simexplorer.ui.controllers.view_names import EVIDENCE, MORE_VIEWS, VIEWS
 from simexplorer.ui.controllers.view_words import Wishes
 from simexplorer.ui.controllers.views_controller import ViewsController
 from simexplorer.ui.controllers.workbench import Workbench
+from simexplorer.ui.panels.ask_panel import DROPS
 from simexplorer.ui.panels.clusters_panel import ClustersPanel
 from simexplorer.ui.panels.collection_panel import CollectionPanel
 from simexplorer.ui.panels.command_bar import CommandBar
@@ -72,9 +71,9 @@ class MainWindow(QMainWindow):
         self.workbench = self._make_workbench(settings)
         self.commands = CommandsController(self.workbench, self.docks, self.layout_controller)
         self._make_features(self.workbench)
-        # a folder may be let go over any part of the window: no field takes its path for text
+        # a folder may be let go over any part of the window: no field takes its path for text, but the one that asks
         for widget in self.findChildren(QWidget):
-            widget.setAcceptDrops(False)
+            widget.setAcceptDrops(bool(widget.property(DROPS)))
         self.layout_controller.restore()
         self.tabs.tabBar().setFocus()
 
@@ -231,9 +230,7 @@ class MainWindow(QMainWindow):
             *evidence_features(workbench),
             self.lab,
             *document_features(workbench),
-            BandingController(workbench),
-            CurvesController(workbench),
-            RecallController(workbench),
+            *tuning_features(workbench),
         )
         self.commands.end_menus()
 

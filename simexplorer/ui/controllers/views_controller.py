@@ -151,7 +151,7 @@ class ViewsController(QObject):
             self._overview.show_empty()
             return
         self._overview.show_cards(cards_of(result))
-        self._overview.histogram.set_histogram(result.audit.histogram)
+        self._overview.histogram.set_histogram(result.audit.histogram, result.audit.exact_from)
         self._overview.histogram.set_threshold(result.recipe.threshold)
         self._overview.show_histogram_source(histogram_source(result))
         self._overview.show_notes(notes_of(result, self._session.growing), run_line(result))
