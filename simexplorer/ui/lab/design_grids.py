@@ -101,8 +101,12 @@ def words(walk: TableWalk, search: str, step: int) -> str:
         if run == 0:
             return f"No fingerprint of this table shares the leading {walk.leading} bits."
         return f"The run: {numbers.counted(run, 'fingerprint')} from row {walk.binary.first + 1} on share these bits."
-    found = walk.binary.rows.size
-    return f"Counting bits: {numbers.counted(found, 'fingerprint')} of the run within {walk.radius} bits."
+    found, missed = walk.binary.rows.size, walk.scanned.size - walk.answer.size
+    bits = numbers.counted(walk.radius, "bit")
+    text = f"Counting bits: {numbers.counted(found, 'fingerprint')} of the run within {bits}."
+    if missed:
+        text += f" Not found here: {missed} within {bits} whose leading bits differ; tables with other ones find such."
+    return text
 
 
 def _list(widths: tuple[int, ...]) -> str:

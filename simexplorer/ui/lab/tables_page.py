@@ -113,9 +113,14 @@ class TablesPage(LabPage[Tables]):
     # fields ----------------------------------------------------------------------------------------------------------
     def choose(self) -> None:
         """What the choice leaves free."""
-        free = self.chosen_example != _LECTURE
+        lecture = self.chosen_example == _LECTURE
         for field in (self.radius, self.blocks, self.table, self.query):
-            field.setEnabled(free)
+            field.setEnabled(not lecture)
+        self.blocks.setMinimum(1)
+        for field, value in ((self.radius, 1 if lecture else 2), (self.blocks, 2 if lecture else 4)):
+            field.setValue(value)
+        self.table.setMaximum(1 if lecture else 6)
+        self.table.setValue(1 if lecture else 5)
         self.seed.setEnabled(self.chosen_example == _DRAWN)
         self.query.setSpecialValueText("drawn" if self.chosen_example == _DRAWN else "")
         self.query.setMinimum(0 if self.chosen_example == _DRAWN else 1)
@@ -170,6 +175,8 @@ class TablesPage(LabPage[Tables]):
         self.says.setText(words(walk, search, step) + limit_words(self.own))
         self.steps.show_grid(steps_grid(walk, search, step))
         self.per_table.show_grid(tables_grid(walk))
+        bits = numbers.counted(walk.radius, "bit")
+        together = "this one table" if walk.tables == 1 else f"all {walk.tables} tables together"
         self.facts.show_facts(
             [
                 Fact("binary", numbers.count(len(walk.binary.steps)), "steps of the binary search"),
@@ -179,8 +186,8 @@ class TablesPage(LabPage[Tables]):
                 Fact(
                     "run", numbers.count(walk.binary.last - walk.binary.first), f"share the leading {walk.leading} bits"
                 ),
-                Fact("here", numbers.count(walk.binary.rows.size), f"of them within {walk.radius} bits"),
-                Fact("all", numbers.count(walk.answer.size), f"found by all {walk.tables} tables together"),
+                Fact("here", numbers.count(walk.binary.rows.size), f"of them within {bits}"),
+                Fact("all", numbers.count(walk.answer.size), f"found by {together}"),
                 Fact("scan", numbers.count(walk.scanned.size), "found by looking at every fingerprint"),
             ]
         )

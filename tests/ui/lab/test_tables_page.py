@@ -39,6 +39,8 @@ def test_the_table_of_the_lecture(open_page: OpenPage, qtbot: QtBot, golden: dic
     qtbot.waitUntil(lambda: page.player.step == page.player.last)
     assert page.bits.rows.hits == {0, 1, 2}
     assert not page.table.isEnabled()
+    assert "Not found here: 1 within 1 bit" in page.says.text()
+    assert (fact(page, "all"), fact(page, "scan")) == ("3", "4")
 
 
 def test_the_design_of_the_lecture(open_page: OpenPage, qtbot: QtBot, golden: dict[str, Any]) -> None:
