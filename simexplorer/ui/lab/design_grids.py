@@ -20,6 +20,7 @@ if TYPE_CHECKING:
 SEARCHES = {"binary": "binary", "interpolation": "interpolation"}
 AS_THEY_ARE, PERMUTED, SORTED, SEARCHED = range(4)
 _MOST_TABLES = 12
+_LECTURE = {2**34: ": the lecture's eight billion pages, which it counts as 2³⁴"}
 
 
 def _columns(walk: TableWalk) -> NDArray[np.int64]:
@@ -161,7 +162,7 @@ def size_facts(sheet: DesignSheet) -> list[Fact]:
         Fact("matches", numbers.about(max(sheet.matches)), "fingerprints that one probe meets on average, at most"),
         Fact("bytes", numbers.size(sheet.bytes), "of memory for all tables"),
         Fact("probes", numbers.count(sheet.exactly), f"look-ups that probing takes at {sheet.radius} bits alone"),
-        Fact("prints", numbers.count(sheet.fingerprints), "fingerprints"),
+        Fact("prints", numbers.count(sheet.fingerprints), f"fingerprints{_LECTURE.get(sheet.fingerprints, '')}"),
     ]
 
 
