@@ -53,6 +53,7 @@ class _Late:
 
     def __init__(self, function: Callable[..., Any], make: Callable[[], Any]) -> None:
         functools.update_wrapper(self, function)
+        self.names = function.__globals__  # where the kernels that it calls are looked up
         self._make, self._made = make, None
 
     def made(self) -> Any:
@@ -88,10 +89,9 @@ def load_compiler() -> None:
             return
         for late in _waiting:
             late.made()
-        for name, module in list(sys.modules.items()):
-            if name.partition(".")[0] == "simexplorer":
-                names = vars(module)
-                names.update({key: value.made() for key, value in list(names.items()) if isinstance(value, _Late)})
+        ours = (vars(module) for name, module in list(sys.modules.items()) if name.partition(".")[0] == "simexplorer")
+        for names in [*ours, *(late.names for late in _waiting)]:
+            names.update({key: value.made() for key, value in list(names.items()) if isinstance(value, _Late)})
         _waiting.clear()
 
 

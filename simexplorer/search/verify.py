@@ -225,6 +225,5 @@ def overlaps(
 
 def jaccard_of(shared: NDArray[np.int64], a: NDArray[np.int64], b: NDArray[np.int64]) -> NDArray[np.float64]:
     """Exact Jaccard from intersection and set sizes; 0 where both sets are empty: nothing is like nothing."""
-    union = a + b - shared
-    jaccard: NDArray[np.float64] = np.divide(shared, union, out=np.zeros(shared.size), where=union > 0)
+    jaccard: NDArray[np.float64] = shared / np.maximum(a + b - shared, 1)
     return jaccard

@@ -23,7 +23,7 @@ from simexplorer.compiled import Int, U, kernel, mix64, seed_words
 from simexplorer.errors import ParameterError
 from simexplorer.features.sets import ShingleSets, SparseVectors
 from simexplorer.signatures.angle_family import NO_DIRECTION, AngleFamily, bits_of_signs, has_direction
-from simexplorer.signatures.bit_counts import PLANES, clear_planes, count_bits, majority, read_counts
+from simexplorer.signatures.bit_counts import PLANES_ROOM, clear_planes, count_bits, majority, read_counts
 from simexplorer.signatures.family import Signatures
 from simexplorer.signatures.first_rows import binomial
 from simexplorer.signatures.packing import pack, unpack
@@ -37,7 +37,7 @@ TEXT_SCHEME = "simhash-text-1"
 def simhash64(ids: NDArray[np.uint64], count: Int, planes: NDArray[np.uint64], counts: NDArray[np.int64]) -> Int:
     """The 64-bit fingerprint of ``ids[:count]``, hashes already, each occurrence with weight 1.
 
-    planes : (PLANES + 16,) uint64 and counts : (64,) int64 scratch; afterwards V_i is ``2 counts[i] - count``.
+    planes : (PLANES_ROOM,) uint64 and counts : (64,) int64 scratch; afterwards V_i is ``2 counts[i] - count``.
     """
     clear_planes(planes)
     count_bits(ids, count, planes)
@@ -50,7 +50,7 @@ def _fill_fingerprints(
     offsets: NDArray[np.int64], ids: NDArray[np.uint64], words: NDArray[np.uint64], out: NDArray[np.uint64]
 ) -> None:
     """Write the fingerprint of every set, 64 bits a seed word, to ``out`` (n, words)."""
-    planes, counts = np.empty(PLANES + 16, np.uint64), np.empty(64, np.int64)
+    planes, counts = np.empty(PLANES_ROOM, np.uint64), np.empty(64, np.int64)
     longest = 1
     for d in range(offsets.size - 1):
         longest = max(longest, offsets[d + 1] - offsets[d])
@@ -65,7 +65,7 @@ def _fill_fingerprints(
 
 @kernel
 def _fill_text_fingerprints(ids: NDArray[np.uint64], bounds: NDArray[np.int64], out: NDArray[np.uint64]) -> None:
-    planes, counts = np.empty(PLANES + 16, np.uint64), np.empty(64, np.int64)
+    planes, counts = np.empty(PLANES_ROOM, np.uint64), np.empty(64, np.int64)
     for d in range(bounds.size - 1):
         run = ids[bounds[d] : bounds[d + 1]]
         out[d] = simhash64(run, run.size, planes, counts)

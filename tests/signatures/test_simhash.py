@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from simexplorer.errors import ParameterError
 from simexplorer.features.sets import ShingleSets, SparseVectors
 from simexplorer.features.texts import CutParams, TextCutter, join_texts
-from simexplorer.signatures.bit_counts import PLANES
+from simexplorer.signatures.bit_counts import PLANES_ROOM
 from simexplorer.signatures.simhash import (
     BITS,
     TEXT_SCHEME,
@@ -54,7 +54,7 @@ def test_the_worked_example_of_16_bits(golden: dict[str, Any]) -> None:
 
 @given(st.lists(ids, max_size=100))
 def test_the_fast_kernel_counts_as_the_definition_does(hashes: list[int]) -> None:
-    counts, planes = np.full(64, 7, np.int64), np.full(PLANES + 16, 7, np.uint64)
+    counts, planes = np.full(64, 7, np.int64), np.full(PLANES_ROOM, 7, np.uint64)
     fingerprint = simhash64(np.array(hashes, np.uint64), len(hashes), planes, counts)
     v, expected = oracle.simhash(hashes, [1.0] * len(hashes), 64)
     assert int(fingerprint) == expected
@@ -106,7 +106,7 @@ def test_weights_count_as_repeats_and_their_scale_does_not_matter() -> None:
     frequencies = np.array([3.0, 1, 2, 1, 1, 5, 1])
     offsets = np.array([0, 7])
     words = np.repeat(family.hashes(features)[:, 0], frequencies.astype(int))
-    repeated = simhash64(words, words.size, np.empty(PLANES + 16, np.uint64), np.empty(64, np.int64))
+    repeated = simhash64(words, words.size, np.empty(PLANES_ROOM, np.uint64), np.empty(64, np.int64))
     for scale in (1.0, 0.25, 1024.0):
         weighted = SparseVectors(offsets, features, frequencies * scale)
         assert family.fingerprints(weighted)[0, 0] == repeated
