@@ -225,13 +225,12 @@ class MainWindow(QMainWindow):
     def _make_features(self, workbench: Workbench) -> None:
         """One line a feature: its controller adds its views, menus and threads to the workbench."""
         self.kept = KeptFeatures(workbench)
-        self.lab = LabController(workbench)
         self.features: tuple[QObject, ...] = (
             *evidence_features(workbench),
-            self.lab,
             *document_features(workbench),
             *tuning_features(workbench),
         )
+        self.lab = LabController(workbench)
         self.commands.end_menus()
 
     # acting ----------------------------------------------------------------------------------------------------------

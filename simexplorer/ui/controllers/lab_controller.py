@@ -13,6 +13,7 @@ from simexplorer.ui.controllers.workbench import Workbench
 from simexplorer.ui.jobs import Job
 from simexplorer.ui.lab.lab_window import LabWindow
 from simexplorer.ui.lab.page_list import PAGES
+from simexplorer.ui.panels.explain_button import ExplainButton
 from simexplorer.ui.panels.table_view import TableView
 
 # pages that show how numbers of one or two documents come about
@@ -21,7 +22,7 @@ _MOST = 24  # documents that a page can use
 
 
 class LabController(QObject):
-    """Makes the window of the lab when it is first wanted."""
+    """Makes the window of the lab when it is first wanted; made itself after all panels that lead there."""
 
     def __init__(self, workbench: Workbench) -> None:
         super().__init__(workbench.window)
@@ -35,6 +36,8 @@ class LabController(QObject):
             workbench.menus.add("learn", entry.title, partial(self.open_page, entry.name))
         workbench.files.extend_menu(self._extend_menu)
         workbench.session.result_changed.connect(self._on_result_changed)
+        for button in workbench.window.findChildren(ExplainButton):
+            button.clicked.connect(partial(self._on_explain, button.topic))
 
     @property
     def window(self) -> LabWindow:
@@ -67,6 +70,9 @@ class LabController(QObject):
 
     def _is_of(self, result: Result, rows: tuple[int, ...]) -> bool:
         return self._of[0] is result and self._of[1] == rows
+
+    def _on_explain(self, topic: str, _checked: bool = False) -> None:
+        self.open_page(topic)
 
     def _on_texts(self, texts: object) -> None:
         assert isinstance(texts, list)

@@ -51,7 +51,7 @@ class CalibrationPanel(QWidget):
             self.sample.addItem(text, key)
         self.method = named(ChoiceField(), "calibrationMethodCombo", "Method that is drawn")
         self.plot = named(CalibrationPlot(), "calibrationPlot", "Estimates against exact values", PLOT_MEANING)
-        self.card = PlotCard(self.plot, "Estimate against exact value")
+        self.card = PlotCard(self.plot, "Estimate against exact value", "bbit")
         self.facts = ElidedLabel()
         self.note = label(role="muted", wrap=True)
         self.methods = FiguresView("methodsView", "Methods beside each other")

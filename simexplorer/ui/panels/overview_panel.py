@@ -161,7 +161,7 @@ class OverviewPanel(QWidget):
         column.addWidget(self._notes)
         column.addLayout(self._grid)
         column.addSpacing(metrics.HAIR)
-        self.card = PlotCard(self.histogram, "How similar the pairs of this collection are")
+        self.card = PlotCard(self.histogram, "How similar the pairs of this collection are", "scale")
         self.card.setMinimumHeight(168)
         self.card.setMaximumHeight(280)
         column.addWidget(self.card, 1)

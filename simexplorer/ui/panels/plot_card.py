@@ -5,6 +5,7 @@ from __future__ import annotations
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QStackedWidget, QToolButton, QVBoxLayout, QWidget
 
 from simexplorer.ui.panels.elided_label import ElidedLabel
+from simexplorer.ui.panels.explain_button import ExplainButton
 from simexplorer.ui.panels.figures_view import FiguresView
 from simexplorer.ui.panels.naming import tool_button
 from simexplorer.ui.plots.themed_plot import ThemedPlot
@@ -13,7 +14,7 @@ from simexplorer.ui.plots.themed_plot import ThemedPlot
 class PlotCard(QFrame):
     """Plot or table, whichever is wanted; the table follows the plot while it is shown."""
 
-    def __init__(self, plot: ThemedPlot, title: str, parent: QWidget | None = None) -> None:
+    def __init__(self, plot: ThemedPlot, title: str, topic: str = "", parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setProperty("role", "card")
         self.plot = plot
@@ -27,7 +28,7 @@ class PlotCard(QFrame):
         self.copy = tool_button("Copy", f"{name}Copy", f"{title}: copy", "copy", only_icon=True)
         self.head = QHBoxLayout()
         self._stack = QStackedWidget()
-        self._lay_out()
+        self._lay_out(topic, title)
         self.as_table.toggled.connect(self._on_twin)
         self.copy.clicked.connect(self._on_copy)
         self.scale.setVisible(plot.has_log)
@@ -54,10 +55,12 @@ class PlotCard(QFrame):
         menu = self.plot.menu_of_plot()
         menu.popup(self.copy.mapToGlobal(self.copy.rect().bottomLeft()))
 
-    def _lay_out(self) -> None:
+    def _lay_out(self, topic: str, title: str) -> None:
         self.head.setContentsMargins(8, 2, 0, 0)
         self.head.setSpacing(0)
         self.head.addWidget(self.title, 1)
+        if topic:
+            self.head.addWidget(ExplainButton(topic, title))
         for button in (self.scale, self.as_table, self.copy):
             self.head.addWidget(button)
         self._stack.addWidget(self.plot)

@@ -102,7 +102,7 @@ class TuningPanel(QWidget):
         self.plot = named(
             SCurvePlot(), "sCurvePlot", "S-curve of bands and rows, with the threshold line", CURVE_MEANING
         )
-        self.card = PlotCard(self.plot, "What is found")
+        self.card = PlotCard(self.plot, "What is found", "bands")
         self.kept = KeptCurves()
         self.light = LightFields()
         self.heavy = HeavyFields()

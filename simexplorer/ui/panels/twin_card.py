@@ -5,6 +5,7 @@ from __future__ import annotations
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QHeaderView, QTableView, QVBoxLayout, QWidget
 
 from simexplorer.ui.models.figures_table import FiguresTable
+from simexplorer.ui.panels.explain_button import ExplainButton
 from simexplorer.ui.panels.naming import label, named, tool_button
 from simexplorer.ui.plots.painted_plot import PaintedPlot
 from simexplorer.ui.theme import metrics, numbers
@@ -15,7 +16,9 @@ _TABLE_HEIGHT = 168
 class TwinCard(QWidget):
     """Plot or table; as high as what it shows."""
 
-    def __init__(self, name: str, plot: PaintedPlot, title: str, parent: QWidget | None = None) -> None:
+    def __init__(
+        self, name: str, plot: PaintedPlot, title: str, topic: str = "", parent: QWidget | None = None
+    ) -> None:
         super().__init__(parent)
         self.plot = named(plot, name, plot.title)
         self.model = FiguresTable(self)
@@ -32,6 +35,8 @@ class TwinCard(QWidget):
         head = QHBoxLayout()
         head.setSpacing(0)
         head.addWidget(self.title, 1)
+        if topic:
+            head.addWidget(ExplainButton(topic, plot.title))
         head.addWidget(self.as_table)
         head.addWidget(self.copy)
         column = QVBoxLayout(self)

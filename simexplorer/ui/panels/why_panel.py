@@ -60,8 +60,8 @@ class WhyPanel(QWidget):
         self.verdict = named(label(role="heading", wrap=True), "whyVerdict", "Verdict")
         self._names = ElidedLabel("muted")
         self._figures: dict[str, QLabel] = {}
-        self.bands = TwinCard("bandStrip", BandStrip(), "Bands of the signatures")
-        self.bits = TwinCard("bitStrip", BitStrip(), "Fingerprints (SimHash)")
+        self.bands = TwinCard("bandStrip", BandStrip(), "Bands of the signatures", "bands")
+        self.bits = TwinCard("bitStrip", BitStrip(), "Fingerprints (SimHash)", "simhash")
         self.outcomes = FiguresTable(self)
         self.settings = named(QTableView(), "whySettings", "Chance of being found under this and other settings")
         self._chance = label(wrap=True)

@@ -1,0 +1,61 @@
+"""Into the lab from its menu, from a row, and from where a number stands."""
+
+from __future__ import annotations
+
+import pytest
+from PySide6.QtWidgets import QMenu
+from pytestqt.qtbot import QtBot
+
+from simexplorer.ui.lab.page_list import PAGES
+from simexplorer.ui.main_window import MainWindow
+from simexplorer.ui.panels.explain_button import ExplainButton
+from tests.ui.conftest import OpenWindow, quiet
+
+pytestmark = pytest.mark.qt_log_ignore("This plugin does not support")
+
+
+def settle(window: MainWindow, qtbot: QtBot) -> None:
+    """Wait until the lab has what it was asked for."""
+    quiet(window, qtbot)
+    qtbot.waitUntil(window.lab.window.is_quiet, timeout=60_000)
+
+
+def test_every_page_stands_in_the_menu(open_window: OpenWindow, qtbot: QtBot) -> None:
+    window = open_window(opened=False)
+    menu = window.menus.menu("learn")
+    assert [a.text() for a in menu.actions()] == [entry.title for entry in PAGES]
+    menu.actions()[-1].trigger()
+    settle(window, qtbot)
+    assert window.lab.window.isVisible()
+    page = window.lab.window.page(PAGES[-1].name)
+    assert page is not None
+    assert page.isVisible()
+
+
+def test_a_row_leads_to_the_page_with_its_documents(analysed: MainWindow, qtbot: QtBot) -> None:
+    analysed.views.show_view("pairs")
+    view = analysed.pairs.view
+    view.selectRow(0)
+    quiet(analysed, qtbot)
+    menu = analysed.files.menu_for(view)
+    (more,) = [m for m in menu.findChildren(QMenu) if m.title() == "How this is computed"]
+    next(a for a in more.actions() if a.text() == PAGES[0].title).trigger()
+    settle(analysed, qtbot)
+    page = analysed.lab.window.page("shingles")
+    assert page is not None
+    result = analysed.session.result
+    assert result is not None
+    names = [result.documents.paths.display(row) for row in analysed.selection.documents]
+    assert [text.title for text in page.material.texts] == names
+    collection = page.material.collection
+    assert collection is None or collection.pairs == result.at_threshold
+
+
+def test_numbers_lead_to_how_they_are_computed(analysed: MainWindow, qtbot: QtBot) -> None:
+    buttons = {button.topic: button for button in analysed.findChildren(ExplainButton)}
+    assert buttons.keys() == {"bands", "scale", "bbit", "simhash"}
+    buttons["bands"].click()
+    settle(analysed, qtbot)
+    page = analysed.lab.window.page("bands")
+    assert page is not None
+    assert page.isVisible()
