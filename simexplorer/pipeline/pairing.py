@@ -155,8 +155,9 @@ def measured_values(
     engine: Engine,
 ) -> NDArray[np.float64]:
     """(len(done),) the exact measure of these candidates, in its own units."""
-    i, j, shared = found.i[done], found.j[done], verified.shared[done]
-    sizes_i, sizes_j = verified.sizes_i[done], verified.sizes_j[done]
+    which = slice(None) if done.size == found.i.size else done  # of all of them no copies are made
+    i, j, shared = found.i[which], found.j[which], verified.shared[which]
+    sizes_i, sizes_j = verified.sizes_i[which], verified.sizes_j[which]
     match yardstick.recipe.measure:
         case "jaccard":
             return jaccard_of(shared, sizes_i, sizes_j)
