@@ -1,11 +1,15 @@
 # make run               set up and open the window on the sample collection (FOLDER=... for another one)
 # make test              set up and run every check and test
 # make test-slow         the long statistical, kill and size runs
+# make bench             measure beside the peers: fetches collections and peers into build/bench, about an hour
+# make bench-stages      nanoseconds a unit of every stage, beside its limit
+# make bench-start       seconds until a scan of ten files is done and until the window is painted
+# make bench-compare     this tree against the figures that landed, as ratios to a peer run beside it
 # make format            lay out the code as the checks want it
 # make clean             forget the environment and all that was made
 SHELL := bash
 .DEFAULT_GOAL := run
-.PHONY: run test test-slow setup setup-dev lint format clean
+.PHONY: run test test-slow bench bench-stages bench-start bench-compare setup setup-dev lint format clean
 export PYTHON
 BIN := .venv/bin
 
@@ -17,6 +21,19 @@ test: setup-dev lint
 
 test-slow: setup-dev
 	$(BIN)/python -m pytest -m slow
+
+bench: setup
+	$(BIN)/python -m tests.benchmarks.bench $(BENCH)
+	$(BIN)/python -m tests.benchmarks.fingerprints
+
+bench-stages: setup
+	$(BIN)/python -m tests.benchmarks.stages $(BENCH)
+
+bench-start: setup
+	$(BIN)/python -m tests.benchmarks.start $(BENCH)
+
+bench-compare: setup
+	$(BIN)/python -m tests.benchmarks.compare $(BENCH)
 
 lint: setup-dev
 	$(BIN)/ruff format --check .

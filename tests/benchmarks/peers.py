@@ -1,145 +1,147 @@
-"""Whole runs side by side: this program and its peers, each in a fresh process, from the folder to the pairs.
+"""Peers as their own documentation shows them, each from files to pairs; runs in an environment of its own.
 
-    pip install -e '.[bench]'
-    python tests/benchmarks/peers.py FOLDER [--runs 3] [--engines ours,rensa,datasketch]
-
-All read the same files, cut the same character 9-shingles (lower-cased, white space folded), use 128 hash values and
-the threshold 0.8, two threads where they can. Peers report what their signatures say (16 bands of 8 rows, kept at an
-estimate of 0.8 or more); recall and precision are told against the exact pairs, which ours verifies. Prints medians.
+All cut the same shingles (case folded, white space folded; characters or words), use 128 hash values, 16 bands of 8
+rows where they can be told, and keep what their signatures estimate at the threshold or above.
 """
 
 from __future__ import annotations
 
-import argparse
-import json
-import os
-import statistics
-import subprocess
-import sys
-import tempfile
-import time
+import re
+from collections.abc import Callable, Iterator
 
-K, SIZE, THRESHOLD, BANDS = 128, 9, 0.8, 16
+K, BANDS = 128, 16
+WORD = re.compile(r"\w+")
+Pairs = dict[tuple[int, int], float]
+Engine = Callable[[list[str], str, float], Pairs]
+
+PACKAGES = {
+    "rensa": "rensa==0.5.0",
+    "gaoya": "gaoya==0.2.2",
+    "fastsketch": "fastsketchlsh==1.0.1",
+    "datasketch": "datasketch==2.0.0",
+    "setsimilaritysearch": "SetSimilaritySearch==1.0.1",
+}
+SLOW = ("setsimilaritysearch",)  # exact, in Python: minutes above some thousand documents
 
 
-def files_of(folder: str) -> list[str]:
-    """All files below a folder, sorted."""
-    return sorted(os.path.join(d, f) for d, _, names in os.walk(folder) for f in names)
-
-
-def cut(path: str) -> list[str]:
-    """Character shingles of a file as Python strings, which is what peers take."""
+def text_of(path: str) -> str:
+    """A file's text as all engines compare it."""
     with open(path, "rb") as file:
-        text = " ".join(file.read().decode("utf-8", "replace").lower().split())
-    if len(text) < SIZE:
-        return [text] if text else []
-    return [text[i : i + SIZE] for i in range(len(text) - SIZE + 1)]
+        return " ".join(file.read().decode("utf-8", "replace").casefold().split())
 
 
-def ours(folder: str) -> dict[tuple[str, str], float]:
-    """The program's own command, its JSON report read back."""
-    report = tempfile.mktemp(suffix=".json")
-    command = [sys.executable, "-m", "simexplorer", "scan", folder, "--quiet", "--no-cache", "--report", report]
-    subprocess.run(command, check=True)
-    with open(report, encoding="utf-8") as file:
-        return {(p["a"], p["b"]): p["jaccard"] for p in json.load(file)["pairs"]}
+def cut(text: str, shingle: str) -> list[str]:
+    """The shingles of a text: ``char:9`` or ``word:3``, repeats kept."""
+    kind, _, size = shingle.partition(":")
+    parts = list(WORD.findall(text)) if kind == "word" else text
+    k, joint = int(size), " " if kind == "word" else ""
+    if len(parts) <= k:
+        return [joint.join(parts)] if parts else []
+    if kind == "char":
+        return [text[i : i + k] for i in range(len(text) - k + 1)]
+    return [joint.join(parts[i : i + k]) for i in range(len(parts) - k + 1)]
 
 
-def rensa(folder: str) -> dict[tuple[str, str], float]:
-    """rensa's RMinHash with its LSH: the mode of it that gives pairs."""
+def cuts(paths: list[str], shingle: str) -> Iterator[list[str]]:
+    """The shingles of file after file."""
+    return (cut(text_of(path), shingle) for path in paths)
+
+
+def rensa(paths: list[str], shingle: str, threshold: float) -> Pairs:
+    """RMinHash with RMinHashLSH: the mode of rensa that gives pairs."""
     from rensa import RMinHash, RMinHashLSH
 
-    paths = files_of(folder)
-    index, signatures = RMinHashLSH(threshold=THRESHOLD, num_perm=K, num_bands=BANDS), []
-    for row, path in enumerate(paths):
+    index = RMinHashLSH(threshold=threshold, num_perm=K, num_bands=BANDS)
+    signatures = []
+    for shingles in cuts(paths, shingle):
         signature = RMinHash(num_perm=K, seed=42)
-        signature.update(cut(path))
+        signature.update(shingles)
         signatures.append(signature)
-        index.insert(row, signature)
+    index.insert_many(signatures)
     found = {}
-    for row, signature in enumerate(signatures):
-        for other in index.query(signature):
-            if other < row and (value := signature.jaccard(signatures[other])) >= THRESHOLD:
-                found[named(folder, paths[other]), named(folder, paths[row])] = value
+    for row, near in enumerate(index.query_all(signatures)):
+        for other in near:
+            if other < row and (value := signatures[row].jaccard(signatures[other])) >= threshold:
+                found[other, row] = value
     return found
 
 
-def datasketch(folder: str) -> dict[tuple[str, str], float]:
-    """datasketch's MinHash and MinHashLSH as its documentation shows them."""
+def gaoya(paths: list[str], shingle: str, threshold: float) -> Pairs:
+    """MinHashStringIndex, which cuts the shingles itself, in bulk on all cores."""
+    from gaoya.minhash import MinHashStringIndex
+
+    kind, _, size = shingle.partition(":")
+    texts = [text_of(path) for path in paths]
+    analyzer = "char" if kind == "char" else "word"
+    index = MinHashStringIndex(32, threshold, BANDS, K // BANDS, None, analyzer, False, (int(size), int(size)), "vec")
+    index.par_bulk_insert_docs(list(range(len(texts))), texts)
+    found = {}
+    for row, near in enumerate(index.par_bulk_query(texts, return_similarity=True)):
+        found.update({(other, row): value for other, value in near if other < row and value >= threshold})
+    return found
+
+
+def fastsketch(paths: list[str], shingle: str, threshold: float) -> Pairs:
+    """FastSimilaritySketch of token lists in batches, then its band-parallel LSH."""
+    import numpy as np
+    from FastSketchLSH import LSH, FastSimilaritySketch
+
+    sketcher, parts, batch = FastSimilaritySketch(size=K, seed=42), [], []
+    for shingles in cuts(paths, shingle):
+        batch.append(shingles)
+        if len(batch) == 1000:
+            parts.append(sketcher.batch(batch))
+            batch = []
+    if batch:
+        parts.append(sketcher.batch(batch))
+    rows = np.concatenate([np.asarray(part, np.uint64) for part in parts])
+    index = LSH(K, BANDS)
+    index.insert(rows)
+    flat, ends = index.query(rows, "csr")
+    found = {}
+    for row in range(len(rows)):
+        near = np.unique(np.asarray(flat[ends[row] : ends[row + 1]], np.int64))
+        near = near[near < row]
+        equal = (rows[near] == rows[row]).mean(axis=1)
+        found.update(
+            zip(((other, row) for other in near[equal >= threshold].tolist()), equal[equal >= threshold], strict=True)
+        )
+    return found
+
+
+def datasketch(paths: list[str], shingle: str, threshold: float) -> Pairs:
+    """MinHash.generator and MinHashLSH with an insertion session, SHA-1 as by default."""
     from datasketch import MinHash, MinHashLSH
 
-    paths = files_of(folder)
     index, signatures = MinHashLSH(num_perm=K, params=(BANDS, K // BANDS)), []
-    cuts = ([shingle.encode() for shingle in cut(path)] for path in paths)
-    for row, signature in enumerate(MinHash.generator(cuts, num_perm=K)):
-        signatures.append(signature)
-        index.insert(row, signature, check_duplication=False)
+    encoded = ([part.encode() for part in shingles] for shingles in cuts(paths, shingle))
+    with index.insertion_session() as session:
+        for row, signature in enumerate(MinHash.generator(encoded, num_perm=K)):
+            signatures.append(signature)
+            session.insert(row, signature, check_duplication=False)
     found = {}
     for row, signature in enumerate(signatures):
         for other in index.query(signature):
-            if other < row and (value := signature.jaccard(signatures[other])) >= THRESHOLD:
-                found[named(folder, paths[other]), named(folder, paths[row])] = value
+            if other < row and (value := signature.jaccard(signatures[other])) >= threshold:
+                found[other, row] = value
     return found
 
 
-def named(folder: str, path: str) -> str:
-    """A path as reports spell it."""
-    return os.path.relpath(path, folder)
+def setsimilaritysearch(paths: list[str], shingle: str, threshold: float) -> Pairs:
+    """Exact AllPairs join in Python."""
+    from SetSimilaritySearch import all_pairs
+
+    sets = [set(shingles) for shingles in cuts(paths, shingle)]
+    rows = [row for row, one in enumerate(sets) if one]
+    joined = all_pairs([sets[row] for row in rows], similarity_func_name="jaccard", similarity_threshold=threshold)
+    return {(min(rows[a], rows[b]), max(rows[a], rows[b])): value for a, b, value in joined}
 
 
-ENGINES = {"ours": ours, "rensa": rensa, "datasketch": datasketch}
-
-
-def timed(engine: str, folder: str) -> tuple[float, list[list[str]]]:
-    """Seconds of one whole process, and its pairs."""
-    output = tempfile.mktemp(suffix=".json")
-    began = time.perf_counter()
-    subprocess.run([sys.executable, __file__, folder, "--engine", engine, "--output", output], check=True)
-    seconds = time.perf_counter() - began
-    with open(output, encoding="utf-8") as file:
-        return seconds, json.load(file)
-
-
-def compare(folder: str, engines: list[str], runs: int) -> None:
-    """Run all engines in turn and print their medians, recall and precision."""
-    seconds: dict[str, list[float]] = {engine: [] for engine in engines}
-    pairs: dict[str, set[tuple[str, ...]]] = {}
-    for path in files_of(folder):  # so that nobody pays for a cold disk
-        with open(path, "rb") as file:
-            file.read()
-    for _ in range(runs):
-        for engine in engines:
-            took, found = timed(engine, folder)
-            seconds[engine].append(took)
-            pairs[engine] = {tuple(pair) for pair in found}
-    count = len(files_of(folder))
-    truth = pairs.get("ours", set())
-    for engine in engines:
-        median = statistics.median(seconds[engine])
-        hits = len(pairs[engine] & truth)
-        print(
-            f"{engine:12} {median:8.2f} s {count / median:10,.0f} documents/s   pairs {len(pairs[engine]):8,}"
-            f"   recall {hits / max(1, len(truth)):.3f}   precision {hits / max(1, len(pairs[engine])):.3f}"
-            f"   x{median / statistics.median(seconds[engines[0]]):.1f}"
-        )
-
-
-def main() -> None:
-    """Compare, or be one engine of a comparison."""
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("folder")
-    parser.add_argument("--runs", type=int, default=3)
-    parser.add_argument("--engines", default=",".join(ENGINES))
-    parser.add_argument("--engine", help=argparse.SUPPRESS)
-    parser.add_argument("--output", help=argparse.SUPPRESS)
-    chosen = parser.parse_args()
-    if chosen.engine:
-        found = ENGINES[chosen.engine](chosen.folder)
-        with open(chosen.output, "w", encoding="utf-8") as file:
-            json.dump(sorted(found), file)
-    else:
-        compare(chosen.folder, chosen.engines.split(","), chosen.runs)
-
-
-if __name__ == "__main__":
-    main()
+ENGINES: dict[str, Engine] = {
+    "rensa": rensa,
+    "gaoya": gaoya,
+    "fastsketch": fastsketch,
+    "datasketch": datasketch,
+    "setsimilaritysearch": setsimilaritysearch,
+}
+MODULES = {"fastsketch": "FastSketchLSH", "setsimilaritysearch": "SetSimilaritySearch"}

@@ -1,0 +1,124 @@
+"""The collections that are measured: licence texts, manual pages, and generated texts with planted near-duplicates.
+
+Each is fetched or made once, below ``build/bench`` (or ``$SIMEXPLORER_BENCH``), and is the same on every machine.
+"""
+
+from __future__ import annotations
+
+import gzip
+import os
+import re
+import shutil
+import subprocess
+import sys
+import zipfile
+from pathlib import Path
+
+import numpy as np
+
+ROOT = Path(__file__).parents[2]
+STORE = Path(os.environ.get("SIMEXPLORER_BENCH") or ROOT / "build" / "bench")
+LICENCES = "licensedcode-data==32.1.0"
+MANUALS = [
+    "manpages",
+    "manpages-dev",
+    *(f"manpages-{code}" for code in ("cs", "de", "es", "fr", "pl", "ro", "ru")),
+]
+SEED = 20_261
+WORDS, MEAN_WORDS, FILES_A_FOLDER = 20_000, 420, 1_000
+_MARKUP = re.compile(r"^\.[A-Za-z\\\"].*$|\\f[A-Z]|\\[-&]", re.MULTILINE)
+
+
+def folder_of(name: str) -> Path:
+    """The folder of a collection: ``licences``, ``manuals`` or ``generated-N``; fetched or made where it is not yet."""
+    folder = STORE / name
+    if not (STORE / f"{name}.ready").exists():
+        shutil.rmtree(folder, ignore_errors=True)
+        folder.mkdir(parents=True)
+        print(f"making {folder} ...", file=sys.stderr, flush=True)
+        if name == "licences":
+            _fetch_licences(folder)
+        elif name == "manuals":
+            _fetch_manuals(folder)
+        else:
+            _generate(folder, int(name.removeprefix("generated-")))
+        (STORE / f"{name}.ready").touch()
+    return folder
+
+
+def files_of(folder: str | Path) -> list[str]:
+    """All files below a folder, sorted by path."""
+    return sorted(os.path.join(d, f) for d, _, names in os.walk(folder) for f in names)
+
+
+def _fetch_licences(folder: Path) -> None:
+    """Licence texts and the rules by which they are recognised: short, many nearly alike, large clusters."""
+    load = STORE / "download"
+    subprocess.run([sys.executable, "-m", "pip", "download", "-q", "--no-deps", "-d", str(load), LICENCES], check=True)
+    (wheel,) = load.glob("licensedcode_data-*.whl")
+    with zipfile.ZipFile(wheel) as archive:
+        for name in archive.namelist():
+            if name.endswith((".LICENSE", ".RULE")):
+                (folder / Path(name).name).write_bytes(archive.read(name))
+
+
+def _fetch_manuals(folder: Path) -> None:
+    """Debian's manual pages in eight languages, without their markup; needs apt-get."""
+    load = STORE / "download" / "manuals"
+    load.mkdir(parents=True, exist_ok=True)
+    for package in MANUALS:
+        subprocess.run(["apt-get", "download", "-q", package], cwd=load, check=False, stdout=subprocess.DEVNULL)
+    for package in sorted(load.glob("*.deb")):
+        unpacked = load / package.stem
+        subprocess.run(["dpkg-deb", "-x", str(package), str(unpacked)], check=True)
+        for page in sorted(unpacked.rglob("man/**/*.gz")):
+            if page.is_file() and not page.is_symlink():
+                text = _MARKUP.sub("", gzip.decompress(page.read_bytes()).decode("utf-8", "replace"))
+                language = page.parts[page.parts.index("man") + 1]
+                (folder / f"{language}-{page.stem}.txt").write_text(text, "utf-8")
+    if not any(folder.iterdir()):
+        raise SystemExit("apt-get gave no manual pages; leave them out with --collections.")
+
+
+def _generate(folder: Path, count: int) -> None:
+    """Texts of made-up words under Zipf's law, 2.8 KB each; one in eight is an edited copy, one in a hundred a copy.
+
+    A family has up to 12 members; 0 to 12 % of a member's words are replaced, so that similarities go from 0.3 to 1.
+    """
+    random = np.random.default_rng([SEED, count])
+    vocabulary = _vocabulary(random)
+    ranks = 1.0 / np.arange(2, WORDS + 2)
+    shares = np.cumsum(ranks / ranks.sum())
+
+    def draw(size: int) -> np.ndarray[tuple[int], np.dtype[np.int64]]:
+        return np.minimum(np.searchsorted(shares, random.random(size)), WORDS - 1)
+
+    original, family_left = draw(MEAN_WORDS), 0
+    for number in range(count):
+        if number % FILES_A_FOLDER == 0:
+            below = folder / f"{number // FILES_A_FOLDER:03}"
+            below.mkdir()
+        if family_left > 0:
+            words = original.copy()
+            if random.random() > 0.08:  # the others are copies to the letter
+                edited = random.random(words.size) < random.random() * 0.12
+                words[edited] = draw(int(edited.sum()))
+            family_left -= 1
+        else:
+            words = original = draw(int(random.integers(MEAN_WORDS // 3, MEAN_WORDS * 5 // 3)))
+            if random.random() < 0.025:
+                family_left = int(random.integers(1, 12))
+        (below / f"{number:06}.txt").write_text(_sentences(vocabulary[words].tolist()), "ascii")
+
+
+def _vocabulary(random: np.random.Generator) -> np.ndarray[tuple[int], np.dtype[np.object_]]:
+    syllables = [a + b for a in ("", *"bcdfghklmnprstvw") for b in ("a", "e", "i", "o", "u", "an", "er", "is", "on")]
+    words: dict[str, None] = {}
+    while len(words) < WORDS:
+        words["".join(random.choice(syllables, random.integers(1, 5)))] = None
+    return np.array(sorted(words, key=len), object)  # frequent words are short
+
+
+def _sentences(words: list[str]) -> str:
+    lines = [" ".join(words[i : i + 12]).capitalize() + "." for i in range(0, len(words), 12)]
+    return "\n".join(lines) + "\n"

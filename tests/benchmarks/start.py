@@ -1,0 +1,77 @@
+"""How long the program takes to begin: `scan` of ten files, and the window from the command to its first picture.
+
+    python -m tests.benchmarks.start [--runs 5]
+
+Kernels are warm (one scan goes before). The window is opened with Qt's offscreen platform unless a display is named.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import statistics
+import subprocess
+import sys
+import tempfile
+import time
+from pathlib import Path
+
+from tests.benchmarks.corpora import ROOT
+
+_WINDOW = """
+import os, sys, time
+from PySide6.QtCore import QTimer
+from PySide6.QtWidgets import QMainWindow
+painted = QMainWindow.paintEvent
+def once(self, event):
+    painted(self, event)
+    print(time.time(), time.process_time(), flush=True)
+    os._exit(0)
+QMainWindow.paintEvent = once
+from simexplorer.__main__ import main
+main([])
+"""
+
+
+def seconds_of(command: list[str]) -> tuple[float, float]:
+    """(clock, processor) seconds of one process."""
+    began, before = time.perf_counter(), os.times()
+    subprocess.run(command, cwd=ROOT, check=True, stdout=subprocess.DEVNULL)
+    after = os.times()
+    used = after.children_user + after.children_system - before.children_user - before.children_system
+    return time.perf_counter() - began, used
+
+
+def until_painted() -> tuple[float, float]:
+    """(clock, processor) seconds from the command to the end of the main window's first painting."""
+    platform = {} if os.environ.get("DISPLAY") else {"QT_QPA_PLATFORM": "offscreen"}
+    began = time.time()
+    done = subprocess.run(
+        [sys.executable, "-c", _WINDOW], cwd=ROOT, env={**os.environ, **platform}, capture_output=True, check=True
+    )
+    painted, used = done.stdout.split()[-2:]
+    return float(painted) - began, float(used)
+
+
+def main() -> None:
+    """Print medians."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--runs", type=int, default=5)
+    runs = parser.parse_args().runs
+    with tempfile.TemporaryDirectory() as folder:
+        for number in range(10):
+            words = " ".join(f"word{number * 7 + i % (40 + number)}" for i in range(300))
+            Path(folder, f"{number}.txt").write_text(words, "ascii")
+        scan = [sys.executable, "-m", "simexplorer", "scan", folder, "--quiet"]
+        seconds_of(scan)
+        times = [seconds_of(scan) for _ in range(runs)]
+    for what, limit, found in (
+        ("scan of ten files", 1.5, times),
+        ("window painted", 1.0, [until_painted() for _ in range(runs)]),
+    ):
+        clock, used = (statistics.median(time[side] for time in found) for side in (0, 1))
+        print(f"{what}: {clock:.2f} s by the clock, {used:.2f} s of processor time (limit {limit} s)")
+
+
+if __name__ == "__main__":
+    main()
