@@ -44,6 +44,7 @@ class DecisionsController(QObject):
         self._bench, self._keeping = workbench, keeping
         self._note_on: Target | None = None
         self.actions: dict[str, QAction] = {}
+        self._pairs_decided = False
         self._make_actions()
         self._make_undo()
         self.reviewed = named(label(role="muted"), "reviewedLabel", "Groups reviewed so far")
@@ -52,8 +53,7 @@ class DecisionsController(QObject):
         self.note.saved.connect(self._on_note)
         self.folders.changed.connect(self._on_folders)
         for page in (workbench.clusters, workbench.pairs):
-            place = [column.name for column in page.view.table.columns].index(badges.DECISION.name)
-            page.view.setItemDelegateForColumn(place, DecisionPainter(page.view))
+            page.view.setItemDelegateForColumn(_place(page.view), DecisionPainter(page.view))
         workbench.files.extend_menu(self._extend_menu)
         workbench.tabs.view_shown.connect(self._on_view_shown)
         keeping.changed.connect(self._show)
@@ -153,11 +153,19 @@ class DecisionsController(QObject):
         for action in self.actions.values():
             action.setEnabled(standing is not None)
         self._bench.views.show_standing(standing)
+        self._make_room(badges.any_of_pairs(standing))
         clusters = 0 if standing is None else standing.clusters_reviewed.size
         self.reviewed.setText(standing.reviewed_words if standing is not None and clusters else "")
         self.reviewed.setVisible(bool(clusters))
         if self.folders.isVisible():
             self._show_folders()
+
+    def _make_room(self, decided: bool) -> None:
+        """The pairs say what was decided from the first decision on; until then their paths have the room."""
+        if decided != self._pairs_decided:
+            self._pairs_decided = decided
+            view = self._bench.pairs.view
+            view.show_column(_place(view), decided)
 
     def _show_folders(self) -> None:
         standing, sources = self._keeping.standing, self._bench.session.sources
@@ -180,3 +188,8 @@ class DecisionsController(QObject):
         page = self._bench.tabs.currentWidget()
         if isinstance(page, ListPage) and self.actions["space"] not in page.view.actions():
             page.view.addAction(self.actions["space"])
+
+
+def _place(view: TableView) -> int:
+    """Number of the column that says what was decided."""
+    return [column.name for column in view.table.columns].index(badges.DECISION.name)

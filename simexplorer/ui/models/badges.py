@@ -73,6 +73,14 @@ def badges_of_pair(standing: Standing, pair: int) -> Badges:
     return _with_note(found, standing.pair_notes.get((i, j)))
 
 
+def any_of_pairs(standing: Standing | None) -> bool:
+    """Whether any pair has a badge to show."""
+    if standing is None:
+        return False
+    told = standing.apart.any() or standing.pairs_reviewed.any() or standing.duplicates.any()
+    return bool(told or standing.pair_notes)
+
+
 def cluster_keys(standing: Standing | None, count: int) -> NDArray[np.int8]:
     """(count,) values that sort clusters by decision: open ones first when rising."""
     if standing is None or standing.clusters_reviewed.size != count:

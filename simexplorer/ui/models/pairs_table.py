@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, ClassVar
 
 import numpy as np
@@ -110,7 +110,7 @@ class PairsTable(ArrayTable[PairRows]):
             "Every occurrence of a shingle counts; the same for every scheme and seed.\n"
             "0 to 3 is usual for near-duplicates, about 32 for unrelated texts.",
         ),
-        badges.DECISION,
+        replace(badges.DECISION, visible=False),  # shown once something is decided: paths need the room
     )
 
     @staticmethod

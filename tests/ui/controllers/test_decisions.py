@@ -222,3 +222,18 @@ def test_the_menu_of_a_row_decides_too(window: MainWindow, qtbot: QtBot) -> None
     pairs = standing(window).result.pairs
     assert standing(window).marks[pairs.i[0]] == Mark.DUPLICATE
     assert standing(window).marks[pairs.j[0]] == Mark.KEEP
+
+
+def test_the_pairs_say_what_was_decided_from_the_first_decision_on(window: MainWindow, qtbot: QtBot) -> None:
+    view = window.pairs.view
+    place = [column.name for column in view.table.columns].index("decision")
+    assert view.isColumnHidden(place)
+    window.tabs.show_view("pairs")
+    view.select_row(0)
+    action(window, "X").trigger()
+    settle(window, qtbot)
+    assert not view.isColumnHidden(place)
+    assert view.columnWidth(place) >= 100
+    window.kept.decisions.undo.trigger()
+    settle(window, qtbot)
+    assert view.isColumnHidden(place)
