@@ -84,7 +84,7 @@ def _require_existing(path: str) -> None:
 
 
 def _scan_parser() -> argparse.ArgumentParser:
-    from simexplorer.pipeline.reading_arguments import add_reading_arguments
+    from simexplorer.pipeline.reading_arguments import add_reading_arguments, at_least
 
     parser = argparse.ArgumentParser(
         prog="simexplorer scan",
@@ -110,12 +110,18 @@ def _scan_parser() -> argparse.ArgumentParser:
     add("--reference", metavar="FOLDER", help="only pairs between this folder and the others")
     add("--set", action="append", metavar="FIELD=VALUE", default=[], help="any field of the recipe (repeatable)")
     add("--measure-recall", action="store_true", help="measure the recall of the index on these documents")
-    add("--jobs", type=int, metavar="N", help="threads (as many as cores)")
+    add("--jobs", type=at_least(1), metavar="N", help="threads (as many as cores)")
     add("--no-cache", action="store_true", help="neither use nor fill the cache")
     add("--workspace", metavar="W.simx", help="keep the run in this file")
     add("--report", action="append", default=[], metavar="FILE", help="write a report: .html .json .csv .md ...")
     add("--columns", metavar="LIST", help="only these columns of tables: names, or table.name, comma-separated")
-    add("--passages", type=int, default=20, metavar="N", help="shared passages of the top N pairs in .html (20)")
+    add(
+        "--passages",
+        type=at_least(0),
+        default=20,
+        metavar="N",
+        help="shared passages of the top N pairs in .html (20)",
+    )
     add("--changes", metavar="FILE", help="with --workspace: what is new since its last run: .html .csv .json .md")
     add("--quiet", action="store_true", help="no progress")
     add_reading_arguments(parser)
@@ -354,6 +360,8 @@ def _cache(arguments: list[str]) -> int:
 
 
 def _query(arguments: list[str]) -> int:
+    from simexplorer.pipeline.reading_arguments import at_least
+
     parser = argparse.ArgumentParser(
         prog="simexplorer query",
         description="Documents of a saved workspace that are similar to one text, from what was kept: nothing is "
@@ -363,7 +371,7 @@ def _query(arguments: list[str]) -> int:
     add("file", metavar="FILE", help="a document, or - for standard input")
     add("--workspace", required=True, metavar="W.simx")
     add("--threshold", type=float, metavar="T", help="least similarity (that of the saved run)")
-    add("--limit", type=int, default=100, metavar="N", help="at most so many documents (100)")
+    add("--limit", type=at_least(0), default=100, metavar="N", help="at most so many documents (100)")
     add("--json", action="store_true", help="one JSON object in place of lines")
     chosen = parser.parse_args(arguments)
     from simexplorer.workspace.opening import open_workspace

@@ -58,6 +58,9 @@ def without_times(report: dict[str, Any]) -> dict[str, Any]:
         pytest.param(["--set", "bogus"], id="no value"),
         pytest.param(["--report", "answer.doc"], id="unknown ending"),
         pytest.param(["--hashes", "0"], id="no hashes"),
+        pytest.param(["--set", "hashes=Infinity"], id="infinite whole number"),
+        pytest.param(["--set", "seed=NaN"], id="no number as a seed"),
+        pytest.param(["--measure", "hamming", "--max-distance", "65"], id="more bits than a fingerprint has"),
     ],
 )
 def test_wrong_usage_is_said_in_one_line_with_status_2(
@@ -70,7 +73,17 @@ def test_wrong_usage_is_said_in_one_line_with_status_2(
     assert "Traceback" not in error
 
 
-@pytest.mark.parametrize("arguments", [["scan"], ["scan", ".", "--no-such-option"], ["query", "x"]])
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ["scan"],
+        ["scan", ".", "--no-such-option"],
+        ["scan", ".", "--jobs", "0"],
+        ["scan", ".", "--passages", "-1"],
+        ["query", "x"],
+        ["query", "x", "--workspace", "w.simx", "--limit", "-1"],
+    ],
+)
 def test_what_the_parser_refuses_ends_with_status_2(arguments: list[str], capsys: pytest.CaptureFixture[str]) -> None:
     with pytest.raises(SystemExit) as stopped:
         main(arguments)

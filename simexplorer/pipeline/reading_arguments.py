@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import os
+from collections.abc import Callable
 from typing import Any
 
 from simexplorer.documents.options import encoding_of_file
@@ -70,6 +71,22 @@ def bytes_of(option: str, text: str) -> int:
     """A number of bytes, or one with K, M or G; UsageError names the option."""
     number, unit = (text[:-1], _UNITS[text[-1].upper()]) if text[-1:].upper() in _UNITS else (text, 1)
     try:
-        return int(float(number) * unit)
+        size = int(float(number) * unit)
+        if size < 0:
+            raise ValueError(text)
+        return size
     except (ValueError, OverflowError):
         raise UsageError(f"{option} takes bytes, or a number with K, M or G; got {text!r}.") from None
+
+
+def at_least(least: int) -> Callable[[str], int]:
+    """A type of argument: whole numbers from ``least`` on."""
+
+    def number(text: str) -> int:
+        value = int(text)
+        if value < least:
+            raise argparse.ArgumentTypeError(f"must be at least {least}; got {value}")
+        return value
+
+    number.__name__ = "whole number"
+    return number

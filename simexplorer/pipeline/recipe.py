@@ -175,13 +175,14 @@ def _coerce(name: str, value: Any, hint: str) -> Any:
     kind = hint.removeprefix("<class '").removesuffix("'>").split(" |")[0]
     if kind.startswith("tuple"):
         if isinstance(value, str):
-            return tuple(part for part in value.split(",") if part and part != "none")
+            parts = (part.strip() for part in value.split(","))
+            return tuple(part for part in parts if part and part != "none")
         if isinstance(value, list | tuple) and all(isinstance(part, str) for part in value):
             return tuple(value)
         raise ParameterError(name, value, "a list of texts")
     if kind == "bool" and isinstance(value, bool):
         return value
-    if kind == "int" and isinstance(value, int | float) and not isinstance(value, bool) and value == int(value):
+    if kind == "int" and _is_whole(value):
         return int(value)
     if kind == "float" and isinstance(value, int | float) and not isinstance(value, bool):
         return float(value)
@@ -192,3 +193,8 @@ def _coerce(name: str, value: Any, hint: str) -> Any:
         value,
         {"bool": "true or false", "int": "a whole number", "float": "a number"}.get(kind, "a text"),
     )
+
+
+def _is_whole(value: Any) -> bool:
+    """Whether JSON's ``value`` is a whole number: 3 and 3.0, but not true, NaN or Infinity."""
+    return not isinstance(value, bool) and (isinstance(value, int) or (isinstance(value, float) and value.is_integer()))

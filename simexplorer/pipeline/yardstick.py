@@ -37,6 +37,9 @@ def require_fitting(recipe: Recipe) -> None:
         raise ParameterError("scheme", recipe.scheme, f"one of {', '.join(schemes)} for the measure {recipe.measure}")
     if recipe.measure in DISTANCES and recipe.max_distance is None:
         raise ParameterError("max_distance", None, f"given for the measure {recipe.measure}, which is a distance")
+    if recipe.measure == "hamming" and recipe.max_distance is not None and recipe.max_distance > recipe.simhash_bits:
+        rule = f"at most the {recipe.simhash_bits} bits of a fingerprint"
+        raise ParameterError("max_distance", recipe.max_distance, rule)
 
 
 @dataclass(frozen=True, slots=True)
