@@ -39,7 +39,7 @@ def read_table(stream: BinaryIO, job: Job, media_type: str) -> Iterator[Extracte
     cut = RowCutter(table.columns, job.text_column, job.id_column, items=job.items)
     for number, row in enumerate(table.rows, 1):
         if isinstance(row, Refusal):
-            yield Extracted(member=b"%d" % number, status=SKIPPED, reason=str(row), media_type=media_type)
+            yield Extracted(member=cut.name(number), status=SKIPPED, reason=str(row), media_type=media_type)
             continue
         name, text = cut.document(number, row)
         yield Extracted(
@@ -59,14 +59,20 @@ class RowCutter:
 
     def document(self, number: int, row: Row) -> tuple[bytes, bytes]:
         """(name, text) of the row of this number; the items of a basket end in a NUL each."""
-        name = b"%d" % number
-        if self._name_at is not None and self._name_at < len(row) and _words(row[self._name_at]):
-            name = to_utf8(_words(row[self._name_at]))
-            if name in self._taken:
-                name += b"#%d" % number
-            self._taken.add(name)
+        at = self._name_at
+        name = self.name(number, _words(row[at]) if at is not None and at < len(row) else "")
         basket = self._items
         return name, _basket(row, self._text_at, self._name_at) if basket else _cell(row, self._text_at)
+
+    def name(self, number: int, given: str = "") -> bytes:
+        """What the row of this number is called: its id, else its number; never as a row before it."""
+        name = to_utf8(given) or b"%d" % number
+        if self._name_at is None:
+            return name  # numbers alone are each another one
+        while name in self._taken:
+            name += b"#%d" % number
+        self._taken.add(name)
+        return name
 
 
 def open_table(stream: BinaryIO, job: Job, media_type: str) -> Table:
@@ -164,7 +170,7 @@ def _position(columns: Sequence[str], wanted: str | None) -> int | None:
         return None
     if wanted in columns:
         return columns.index(wanted)
-    if wanted.isdigit() and int(wanted) >= 1:
+    if wanted.isdecimal() and int(wanted) >= 1:
         return int(wanted) - 1
     known = f"its columns are {', '.join(columns[:20])}" if columns else "its first row names none"
     raise Refusal(f"it has no column {wanted!r}; {known}")
