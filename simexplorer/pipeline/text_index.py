@@ -71,16 +71,25 @@ class TextIndex:
         """Let documents leave; raises InputError, and none leaves, where one is not there."""
         self._index.remove(rows)
 
-    def ask(self, text: str, radius: int | None = None, most: int = MOST_ANSWERS, *, thorough: bool = False) -> Answers:
+    def ask(
+        self,
+        text: str,
+        radius: int | None = None,
+        most: int = MOST_ANSWERS,
+        *,
+        thorough: bool = False,
+        floor: float | None = None,
+    ) -> Answers:
         """The documents that are like a text: candidates out of the buckets first, then their exact similarity.
 
         So are those found that say the same, and those whose fingerprints lie within ``radius`` bits. thorough : the
-        signatures of all members are compared, those that share no bucket too (``meets`` is 0 for them). Otherwise as
-        ``asking.ask``.
+        signatures of all members are compared, those that share no bucket too (``meets`` is 0 for them). floor : down
+        to which similarity, where that is below the run's own. Otherwise as ``asking.ask``.
         """
         signed, asked = signed_text(self._stock.reader, text)
+        stock = self._stock if floor is None else replace(self._stock, floor=min(floor, self._stock.floor))
         return answers_among(
-            self._stock,
+            stock,
             self.members if thorough else self._candidates(signed, radius),
             signed,
             asked,

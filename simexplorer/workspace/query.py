@@ -70,7 +70,8 @@ def query_file(
 
     threshold : least similarity, the run's own if not given; of measures other than Jaccard, all that the signatures
     bring up is shown. At or above the run's own threshold the run's index finds the candidates, as it did in the run;
-    below it every signature is compared. Raises InputError where the file holds no text or the run cannot be asked.
+    below it every signature is compared, down to this threshold. Raises InputError where the file holds no text or the
+    run cannot be asked.
     """
     number = next((run.number for run in reversed(workspace.runs) if not run.partial), None)
     result = workspace.result(number)
@@ -86,8 +87,10 @@ def query_file(
     least = threshold if threshold is not None else (result.recipe.threshold if _jaccard(result) else 0.0)
     index = TextIndex(result, reader, engine)
     thorough = least < result.recipe.threshold or result.recipe.scheme not in INDEXED
+    floor = least if _jaccard(result) else None
+    asked = ((name, index.ask(text, thorough=thorough, floor=floor)) for name, text in texts)
     try:
-        return [_answer(name, index.ask(text, thorough=thorough), result, saved, least, most) for name, text in texts]
+        return [_answer(name, found, result, saved, least, most) for name, found in asked]
     finally:
         engine.close()
 

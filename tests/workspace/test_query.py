@@ -69,6 +69,22 @@ def test_similarities_are_those_of_brute_force(kept):
     assert asked(kept[1], text, threshold=0.999) == {}
 
 
+def test_below_the_threshold_of_the_run_nothing_is_lost(tmp_path):
+    folder = tmp_path / "rows"
+    folder.mkdir()
+    words = [f"word{number}" for number in range(60)]
+    for kept_words in (58, 45, 30, 20):
+        text = " ".join(words[:kept_words] + [f"other{kept_words}of{number}" for number in range(60 - kept_words)])
+        (folder / f"{kept_words}.txt").write_text(text)
+    workspace = open_workspace(tmp_path / "rows.simx", create=True)
+    workspace.save_result(scanned(folder))
+    workspace.close()
+    told = asked(tmp_path / "rows.simx", " ".join(words), threshold=0.1)
+    expected = {name.name: jaccard(" ".join(words), name.read_text()) for name in folder.iterdir()}
+    assert min(expected.values()) < 0.3
+    assert {name: value for name, (value, _, _) in told.items()} == pytest.approx(expected)
+
+
 def test_what_is_gone_or_changed_is_estimated_and_marked(kept):
     folder, path = kept
     (folder / "keep" / "ledger.txt").unlink()
