@@ -74,6 +74,13 @@ QTabBar::close-button:hover {{ background: {pressed}; }}
 QTabBar::tab:hover {{ color: {text}; }}
 QTabBar::tab:selected {{ color: {text}; border-bottom: 2px solid {accent}; }}
 QTabBar::tab:focus {{ color: {accent}; }}
+QTabBar::scroller {{ width: 48px; }}
+QTabBar QToolButton {{
+  background: {window}; border: none; border-left: 1px solid {border}; border-radius: 0; padding: 0; min-height: 0; }}
+QTabBar QToolButton:hover {{ background: {hover}; }}
+QTabBar QToolButton::left-arrow {{ image: url({left}); width: 12px; height: 12px; }}
+QTabBar QToolButton::right-arrow {{ image: url({right}); width: 12px; height: 12px; }}
+QTabBar QToolButton::left-arrow:disabled, QTabBar QToolButton::right-arrow:disabled {{ image: none; }}
 
 QTableView, QTreeView {{
   background: {surface}; color: {text}; border: none; gridline-color: {grid}; outline: none;
@@ -149,11 +156,14 @@ QTabBar {{ qproperty-drawBase: 0; }}
 """
 
 
+PICTURES = ("up", "down", "left", "right", "check", "close")  # drawn by the sheet, in a light and a dark tone
+
+
 def style_sheet(colours: Colours, point_size: float) -> str:
     """The sheet for one palette; ``point_size`` is that of the text, headings follow from it."""
     tone = "dark" if colours.dark else "light"
     named = {field: getattr(colours, field) for field in colours.__slots__}
-    pictures = {name: (FOLDER / f"{name}-{tone}.svg").as_posix() for name in ("up", "down", "check", "close")}
+    pictures = {name: (FOLDER / f"{name}-{tone}.svg").as_posix() for name in PICTURES}
     return _SHEET.format(
         **named,
         **pictures,

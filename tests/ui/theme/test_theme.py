@@ -13,7 +13,7 @@ from pytestqt.qtbot import QtBot
 from simexplorer.ui.theme import icons, numbers
 from simexplorer.ui.theme.colours import DARK, LIGHT, Colours, colours_of, palette_from
 from simexplorer.ui.theme.similarity_scale import colour, scale_rgb
-from simexplorer.ui.theme.stylesheet import style_sheet
+from simexplorer.ui.theme.stylesheet import PICTURES, style_sheet
 
 BOTH = pytest.mark.parametrize("colours", [LIGHT, DARK], ids=["light", "dark"])
 
@@ -82,7 +82,7 @@ def test_the_style_sheet_is_complete(colours: Colours) -> None:
     sheet = style_sheet(colours, 10.0)
     assert "{" in sheet
     assert "{{" not in sheet
-    for picture in ("up", "down", "check"):
+    for picture in PICTURES:
         assert (icons.FOLDER / f"{picture}-{'dark' if colours.dark else 'light'}.svg").exists()
 
 
