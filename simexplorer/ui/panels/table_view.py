@@ -131,11 +131,13 @@ class TableView(QTableView):
 
     def show_column(self, number: int, wanted: bool) -> None:
         """Show or hide a column; the others share the width, unless a person has sized them."""
+        sized = self.sized_by_hand
         self.setColumnHidden(number, not wanted)
         if wanted and self.columnWidth(number) < self.table.columns[number].width:
             with QSignalBlocker(self.horizontalHeader()):
                 self.setColumnWidth(number, self.table.columns[number].width)
-        if not self.sized_by_hand:
+        self.sized_by_hand = sized  # the heading told of a new width, yet no person chose one
+        if not sized:
             self.fit_columns()
 
     def restore_columns(self, state: QByteArray, sized: bool) -> None:

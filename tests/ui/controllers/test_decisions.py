@@ -234,6 +234,7 @@ def test_the_pairs_say_what_was_decided_from_the_first_decision_on(window: MainW
     settle(window, qtbot)
     assert not view.isColumnHidden(place)
     assert view.columnWidth(place) >= 100
+    assert not view.sized_by_hand
     window.kept.decisions.undo.trigger()
     settle(window, qtbot)
     assert view.isColumnHidden(place)
