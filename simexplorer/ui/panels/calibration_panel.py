@@ -111,6 +111,7 @@ class CalibrationPanel(QWidget):
             controls.addWidget(caption)
             controls.addWidget(field)
             field.setMinimumWidth(150)
+            field.setSizeAdjustPolicy(ChoiceField.SizeAdjustPolicy.AdjustToContents)
         controls.addStretch(1)
         split = QSplitter(Qt.Orientation.Horizontal)
         split.setObjectName("calibrationSplitter")

@@ -42,6 +42,8 @@ class RulesDialog(SideWindow):
         self.choice = named(QComboBox(), "ruleChoice", "Rule to add")
         for name, words in choices:
             self.choice.addItem(words, name)
+        self.choice.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
+        self.choice.setMinimumContentsLength(20)  # the longest rule would leave no room to the preview
         self.list = named(QListWidget(), "rulesList", "Rules, the first decides")
         self.list.setProperty("framed", True)
         self.list.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
@@ -94,7 +96,7 @@ class RulesDialog(SideWindow):
         right.addWidget(self.preview, 1)
         both = QHBoxLayout()
         both.setSpacing(metrics.GROUP)
-        both.addLayout(left, 2)
+        both.addLayout(left, 3)
         both.addLayout(right, 5)
         self.body.addLayout(both, 1)
 
