@@ -22,6 +22,15 @@ def test_nothing_runs_before_analyse_is_pressed(open_window: OpenWindow) -> None
     assert "Ready to analyse" in window.overview.empty.words()
 
 
+def test_a_run_that_has_found_nothing_yet_says_that_it_goes_on(open_window: OpenWindow, qtbot: QtBot) -> None:
+    window = open_window()
+    window.session.set_running(True)
+    assert "going on" in window.overview.empty.words()
+    assert window.overview.empty.button.isHidden()
+    window.session.set_running(False)
+    assert "Ready to analyse" in window.overview.empty.words()
+
+
 def test_a_run_fills_every_view(open_window: OpenWindow, qtbot: QtBot) -> None:
     window = open_window(documents=400, pairs=900)
     run_to_end(window, qtbot)

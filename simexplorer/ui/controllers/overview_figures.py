@@ -52,8 +52,9 @@ def _identical(result: Result) -> Card:
         name="identical",
         caption="Identical texts",
         figure=numbers.count(int(groups.rows.size) - len(groups)),
-        detail=f"in {numbers.counted(len(groups), 'group')}, {repeated} repeat",
-        meaning="Documents whose text equals another one's after normalisation; the first of each is not counted.",
+        detail=f"in {numbers.counted(len(groups), 'group')}, {repeated}",
+        meaning="Documents whose text equals another one's after normalisation; the first of each is not counted.\n"
+        "The size is that of the copies.",
         view="clusters",
     )
 
@@ -63,14 +64,14 @@ def _groups(result: Result) -> Card:
     sizes = np.diff(clusters.offsets)
     detail = "none at this threshold"
     if sizes.size:
-        members = numbers.counted(int(clusters.rows.size), "document")
-        detail = f"{members}, largest {numbers.count(int(sizes.max()))}"
+        detail = f"{numbers.count(int(clusters.rows.size))} in all, up to {numbers.count(int(sizes.max()))}"
     return Card(
         name="clusters",
         caption="Near-duplicates, groups",
         figure=numbers.count(len(clusters)),
         detail=detail,
-        meaning="Clusters: documents linked by verified pairs, identical ones included.",
+        meaning="Clusters: documents linked by verified pairs, identical ones included.\n"
+        "Below: documents in all groups, and in the largest.",
         view="clusters",
     )
 
@@ -135,7 +136,7 @@ def _problems(result: Result) -> Card:
     read, guesses = documents.status == Status.READ, documents.guessed if documents.guessed.size else False
     cut = int((read & documents.truncated).sum())
     guessed = int((read & ~documents.truncated & guesses).sum())
-    parts = [(poor, "skipped or empty"), (cut, "cut short")]
+    parts = [(poor, "left out"), (cut, "cut short")]
     detail = ", ".join(f"{numbers.count(number)} {words}" for number, words in parts if number)
     detail += f", {numbers.count(guessed)} guessed" if guessed else ""
     return Card(

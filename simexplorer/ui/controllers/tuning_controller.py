@@ -108,7 +108,7 @@ class TuningController(QObject):
             self._tuning.show_fact("candidates", f"≈ {compact(expected.candidates)} expected")
         else:
             seen = compact(float(result.audit.candidates))
-            self._tuning.show_fact("candidates", f"{seen}, {compact(expected.candidates)} expected")
+            self._tuning.show_fact("candidates", f"{seen} / {compact(expected.candidates)}")
 
     def _show_recall(self) -> None:
         result = self._session.result

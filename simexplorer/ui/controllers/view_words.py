@@ -59,7 +59,9 @@ class ViewWords:
 
     def begin(self, empty: EmptyState) -> None:
         """The first page."""
-        if self._session.sources:
+        if self._session.sources and self._session.running:
+            empty.say("The run is going on", "Its figures appear here as soon as there are any.")
+        elif self._session.sources:
             empty.say(
                 "Ready to analyse",
                 "Look at what is to be read on the left and at the parameters on the right, then press Analyse (F5).",

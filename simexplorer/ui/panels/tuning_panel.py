@@ -47,7 +47,7 @@ FACTS = {
         ),
     ),
     "candidates": (
-        "Candidates met",
+        "Candidates / expected",
         (
             "Pairs that share a band: as many as were seen when the index was built, beside as many as the curve leads "
             "to expect of this collection."
