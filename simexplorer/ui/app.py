@@ -32,15 +32,17 @@ SWITCH_INTERVAL = 0.0005  # seconds; with Python's 5 ms two busy threads keep th
 class MainThreadGarbage(QObject):
     """Collects cyclic garbage on the main thread only: a collection in a worker might delete a QObject there.
 
-    What lives when the window is built (modules, mostly) is set aside, so that a collection takes milliseconds.
+    What lives when the window is built, and what modules that come later bring with them (the compiler: a hundred
+    thousand objects), is set aside, and new objects are looked through often, so that a collection takes milliseconds.
     """
 
-    _EVERY = 1000  # milliseconds
-    _WHOLE = 30  # every so many times the old generation too
+    _EVERY = 100  # milliseconds
+    _MIDDLE = 10  # every so many times the middle generation too
+    _WHOLE = 300  # and the old one
 
     def __init__(self, parent: QObject) -> None:
         super().__init__(parent)
-        self._ticks = 0
+        self._ticks, self._modules = 0, len(sys.modules)
         self._timer = QTimer(self)
         self._timer.setInterval(self._EVERY)
         self._timer.timeout.connect(self._collect)
@@ -50,7 +52,10 @@ class MainThreadGarbage(QObject):
 
     def _collect(self) -> None:
         self._ticks += 1
-        gc.collect(1 if self._ticks % self._WHOLE else 2)
+        if len(sys.modules) != self._modules:
+            self._modules = len(sys.modules)
+            gc.freeze()  # deletes nothing and looks at nothing: whatever is there lives as long as its references
+        gc.collect(2 if self._ticks % self._WHOLE == 0 else 1 if self._ticks % self._MIDDLE == 0 else 0)
 
 
 def parser() -> argparse.ArgumentParser:
