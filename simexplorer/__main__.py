@@ -22,23 +22,29 @@ simexplorer cache [--clear] [--limit 2G]    what is kept between runs: its size,
 def main(argv: Sequence[str]) -> int:
     """Run the command line; 0 done, 1 failed (one line on standard error says why), 2 wrong usage, 130 interrupted."""
     arguments = list(argv)
+    for name in ("stdout", "stderr"):
+        if getattr(sys, name) is None:  # closed by who started this
+            setattr(sys, name, open(os.devnull, "w"))  # noqa: SIM115 - until the end
     try:
-        if arguments[:1] == ["scan"]:
-            return _scan(arguments[1:])
-        if arguments[:1] == ["cache"]:
-            return _cache(arguments[1:])
-        if arguments[:1] == ["query"]:
-            return _query(arguments[1:])
-        return _window(arguments)
+        status = _run(arguments)
+        sys.stdout.flush()
+        return status
     except SimExplorerError as error:
         print(f"simexplorer: {error}", file=sys.stderr)
         return 2 if isinstance(error, UsageError) else 1
     except (Cancelled, KeyboardInterrupt):
         print("simexplorer: interrupted.", file=sys.stderr)
         return 130
-    except BrokenPipeError:
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+    except OSError as error:
+        if not isinstance(error, BrokenPipeError):
+            print(f"simexplorer: {error.filename or 'standard output'}: {error.strerror or error}.", file=sys.stderr)
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # what is left to write goes nowhere
         return 1
+
+
+def _run(arguments: list[str]) -> int:
+    part = {"scan": _scan, "cache": _cache, "query": _query}.get(arguments[0] if arguments else "")
+    return part(arguments[1:]) if part is not None else _window(arguments)
 
 
 def run() -> None:
@@ -248,7 +254,7 @@ class _Keeping:
 
 
 def _recipe_of(chosen: argparse.Namespace) -> Any:
-    from simexplorer.pipeline.reading_arguments import reading_fields
+    from simexplorer.pipeline.reading_arguments import reading_fields, whole_number
     from simexplorer.pipeline.recipe import Recipe
     from simexplorer.pipeline.recipe_file import recipe_fields_of
 
@@ -264,7 +270,7 @@ def _recipe_of(chosen: argparse.Namespace) -> Any:
         kind, _, size = chosen.shingle.partition(":")
         fields["shingle_kind"] = kind
         if size or kind != "item":
-            fields["shingle_size"] = _whole_number("--shingle", size)
+            fields["shingle_size"] = whole_number("--shingle", size)
     _fit_scheme_and_measure(fields, chosen)
     if chosen.recall is not None and chosen.bands is None:
         fields["bands"] = fields["rows"] = None
@@ -285,12 +291,6 @@ def _fit_scheme_and_measure(fields: dict[str, Any], chosen: argparse.Namespace) 
     usual = SCHEMES_OF.get(chosen.measure, ())
     if usual and not chosen.scheme and fields.get("scheme", "fss") not in usual:
         fields["scheme"] = usual[0]
-
-
-def _whole_number(option: str, text: str) -> int:
-    if not text.isdecimal():
-        raise UsageError(f"{option} takes KIND:SIZE such as char:9 or word:3; the size was {text!r}.")
-    return int(text)
 
 
 def _print_progress(state: Any, final: bool) -> None:

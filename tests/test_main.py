@@ -105,6 +105,25 @@ def test_without_a_report_the_answer_is_printed(folder: Path, capsys: pytest.Cap
     assert printed.err == ""
 
 
+@pytest.mark.skipif(not os.path.exists("/dev/full"), reason="no device that is full")
+def test_output_that_cannot_be_written_is_said_in_one_line(tmp_path: Path) -> None:
+    environment = {**os.environ, "SIMEXPLORER_CACHE": str(tmp_path)}
+    command = [sys.executable, "-m", "simexplorer", "cache"]
+    with open("/dev/full", "w") as full:
+        ended = subprocess.run(command, stdout=full, stderr=subprocess.PIPE, env=environment, text=True, check=False)
+    assert ended.returncode == 1
+    assert ended.stderr == "simexplorer: standard output: No space left on device.\n"
+
+
+def test_a_closed_standard_error_keeps_its_lines_out_of_the_results(
+    folder: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(sys, "stderr", None)
+    assert main(["scan", str(folder)]) == 0
+    sys.stderr.close()
+    assert "Listing" not in capsys.readouterr().out
+
+
 def test_every_file_stands_in_the_report_once(folder: Path, tmp_path: Path) -> None:
     report = scan(tmp_path, folder)
     assert [d["path"] for d in report["documents"]] == ["a.txt", "b.txt", "deep/c.txt", "empty.txt", "other.txt"]

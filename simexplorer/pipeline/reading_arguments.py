@@ -90,3 +90,10 @@ def at_least(least: int) -> Callable[[str], int]:
 
     number.__name__ = "whole number"
     return number
+
+
+def whole_number(option: str, text: str) -> int:
+    """The size behind a kind of shingle; UsageError names the option."""
+    if not text.isdecimal():
+        raise UsageError(f"{option} takes KIND:SIZE such as char:9 or word:3; the size was {text!r}.")
+    return int(text)
