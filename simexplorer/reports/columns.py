@@ -57,8 +57,13 @@ def document_states(result: Result) -> tuple[NDArray[np.uint8], NDArray[np.int32
     pending = documents.status == Status.PENDING
     status = np.where(pending, np.uint8(Status.SKIPPED), documents.status)
     reason = np.where(pending, np.int32(len(documents.reasons)), documents.reason)
-    spoken = np.array([bool(words) for words in (*documents.reasons, STOPPED)])
-    return status, np.where(spoken[reason], reason, np.int32(-1)), (*documents.reasons, STOPPED)
+    words = (*documents.reasons, STOPPED)
+    found = [number for number in np.unique(reason).tolist() if words[number]]
+    said = sorted({words[number] for number in found})  # in an order of their own, whichever was met first
+    place = np.full(len(words), -1, np.int32)
+    position = {reason_words: at for at, reason_words in enumerate(said)}
+    place[found] = [position[words[number]] for number in found]
+    return status, place[reason], tuple(said)
 
 
 def _pairs(tables: Tables) -> Table:

@@ -4,13 +4,23 @@ from __future__ import annotations
 
 import json
 import math
+from dataclasses import replace
 
 import numpy as np
 from hypothesis import given
 from hypothesis import strategies as st
 from hypothesis.extra import numpy as hnp
 
-from simexplorer.reports.columns import CHUNK, Column, Table, Tables, decoded_paths, display_paths, number_texts
+from simexplorer.reports.columns import (
+    CHUNK,
+    Column,
+    Table,
+    Tables,
+    decoded_paths,
+    display_paths,
+    document_states,
+    number_texts,
+)
 from tests.reports import results
 
 
@@ -42,6 +52,23 @@ def test_documents_name_their_cluster_and_their_twin() -> None:
 def test_problems_are_skipped_empty_and_cut_documents() -> None:
     rows = list(Tables(results.small()).table("problems").rows())
     assert [row[0] for row in rows] == ["empty", "logo.png", "long.txt", "z.txt"]
+
+
+def test_the_order_in_which_reasons_were_met_changes_nothing() -> None:
+    result = results.small()
+    documents = result.documents
+    turned = replace(
+        result,
+        documents=replace(
+            documents,
+            reasons=tuple(reversed(("never said", *documents.reasons))),
+            reason=(len(documents.reasons) - 1 - documents.reason).astype(documents.reason.dtype),
+        ),
+    )
+    (status, reason, reasons), (_, other, others) = document_states(result), document_states(turned)
+    assert status.size == reason.size
+    assert reasons == others == tuple(sorted(reasons))
+    np.testing.assert_array_equal(reason, other)
 
 
 def test_a_choice_of_columns_keeps_their_order() -> None:
