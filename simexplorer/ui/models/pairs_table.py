@@ -105,7 +105,7 @@ class PairsTable(ArrayTable[PairRows]):
         Column(
             name="hamming",
             title="Hamming",
-            width=70,
+            width=84,
             meaning="Bits in which the 64-bit SimHash fingerprints of the two differ.\n"
             "Every occurrence of a shingle counts; the same for every scheme and seed.\n"
             "0 to 3 is usual for near-duplicates, about 32 for unrelated texts.",
