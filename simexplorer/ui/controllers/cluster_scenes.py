@@ -11,7 +11,7 @@ from simexplorer.pipeline.cluster_drawing import ClusterDrawing
 from simexplorer.ui.models.links_table import LinkRows
 from simexplorer.ui.models.merges_table import MergeRows
 from simexplorer.ui.plots.dendrogram_plot import TreeScene, leaves_below
-from simexplorer.ui.plots.graph_painting import GraphScene
+from simexplorer.ui.plots.graph_painting import GraphScene, spacing_of
 from simexplorer.ui.plots.short_names import short_names
 from simexplorer.ui.plots.similarity_matrix import MatrixScene
 from simexplorer.ui.theme import numbers
@@ -24,6 +24,7 @@ class ClusterScenes:
     """A cluster's drawing with the names of its texts and of the near misses, which are places m and above.
 
     links : every verified pair of the cluster and those that lead out of it; pairs : every two of its texts
+    spacing : of the dots of its graph
     """
 
     drawing: ClusterDrawing
@@ -31,6 +32,7 @@ class ClusterScenes:
     paths: list[str]
     links: LinkRows
     pairs: LinkRows
+    spacing: float
 
     @classmethod
     def of(cls, drawing: ClusterDrawing) -> ClusterScenes:
@@ -38,7 +40,8 @@ class ClusterScenes:
         listed = drawing.result.documents.paths
         rows = np.concatenate([drawing.picture.rows, drawing.near.rows])
         paths = [listed.display(row) for row in rows.tolist()]
-        return cls(drawing, short_names(paths), paths, links_of(drawing), pairs_of(drawing))
+        spacing = spacing_of(drawing.layout.places[: len(drawing.picture)])
+        return cls(drawing, short_names(paths), paths, links_of(drawing), pairs_of(drawing), spacing)
 
     def graph(self, by: str) -> GraphScene:
         """The graph; keys walk through it in the order of the tree of this linkage."""
@@ -63,6 +66,7 @@ class ClusterScenes:
             walk=drawing.trees[by].order,
             all_ends=ends,
             all_values=picture.edge_similarity,
+            spacing=self.spacing,
         )
 
     def matrix(self, by: str) -> MatrixScene:

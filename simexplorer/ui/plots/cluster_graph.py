@@ -101,7 +101,7 @@ class ClusterGraph(PaintedPlot):
         if not self._by_hand:
             self._sight = Sight.of(places, self.width(), self.height())
         self._points = self._sight.pixels(places)
-        self._radius = 0.0 if self._scene is None else radius_of(self._scene, self._points)
+        self._radius = 0.0 if self._scene is None else radius_of(self._scene, self._sight.scale)
         self.update()
 
     def _text_at(self, x: float, y: float) -> int:

@@ -30,6 +30,7 @@ class GraphScene:
     ends, values : (e, 2) places and (e,) similarity of the lines, falling; weakest : number of a line, or -1
     near_ends, near_values : the same for the near misses; walk : (m,) order in which keys go through the texts
     all_ends, all_values : every verified pair, drawn or not; members : m
+    spacing : median distance from a text to the nearest other one, in units of the layout
     """
 
     members: int
@@ -46,6 +47,7 @@ class GraphScene:
     walk: NDArray[np.int32]
     all_ends: Ints
     all_values: Floats
+    spacing: float
 
     def nearest_lines(self) -> NDArray[np.bool_]:
         """(e,) which lines are among the few most similar of either of their texts."""
@@ -82,14 +84,21 @@ class GraphScene:
         return "\n".join(lines)
 
 
-def radius_of(scene: GraphScene, points: Floats) -> float:
-    """Of a dot: as large as lets most of them stand apart from their neighbours."""
-    members = points[: scene.members]
-    if len(members) < 2:
-        return 9.0
-    square = ((members[:, None, :] - members[None, :, :]) ** 2).sum(axis=2)
+def spacing_of(places: Floats) -> float:
+    """Median over (m, 2) places of the distance to the nearest other one; 0 for fewer than two.
+
+    Looks at every two: not for the main thread.
+    """
+    if len(places) < 2:
+        return 0.0
+    square = ((places[:, None, :] - places[None, :, :]) ** 2).sum(axis=2)
     np.fill_diagonal(square, np.inf)
-    return float(np.clip(0.42 * np.sqrt(np.median(square.min(axis=1))), 3.5, 9.0))
+    return float(np.sqrt(np.median(square.min(axis=1))))
+
+
+def radius_of(scene: GraphScene, scale: float) -> float:
+    """Of a dot, in pixels, ``scale`` a unit: as large as lets most of them stand apart from their neighbours."""
+    return 9.0 if scene.members < 2 else float(np.clip(0.42 * scene.spacing * scale, 3.5, 9.0))
 
 
 def paint_graph(
