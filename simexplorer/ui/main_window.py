@@ -124,6 +124,7 @@ class MainWindow(QMainWindow):
         self.evidence_tabs.add("compare", EVIDENCE["compare"], self.compare)
         self.collection.setMinimumWidth(208)
         self.tuning.setMinimumWidth(288)
+        self.evidence_tabs.setMinimumWidth(368)  # what the narrowest window leaves; docks must not lie over each other
         left = self._dock("Collection", "collectionDock", self.collection, areas.LeftDockWidgetArea)
         right = self._dock("Tuning", "tuningDock", self.tuning, areas.RightDockWidgetArea)
         below = self._dock("Evidence", "evidenceDock", self.evidence_tabs, areas.BottomDockWidgetArea)

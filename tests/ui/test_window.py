@@ -218,3 +218,15 @@ def test_a_folder_without_texts_says_so_and_leads_to_the_problems(open_window: O
     assert "No text was found" in window.pairs.empty.words()
     window.pairs.empty.button.click()
     assert window.tabs.currentWidget() is window.problems
+
+
+def test_docks_lie_beside_each_other_in_the_narrowest_window(open_window: OpenWindow, qtbot: QtBot) -> None:
+    window = open_window()
+    run_to_end(window, qtbot)
+    window.tabs.show_view("pairs")
+    window.pairs.view.select_row(0)
+    window.resize(window.minimumSize())
+    left, below, right = window.docks
+    qtbot.waitUntil(lambda: window.width() == window.minimumWidth())
+    qtbot.waitUntil(lambda: below.geometry().right() < right.geometry().left())
+    assert left.geometry().right() < below.geometry().left()

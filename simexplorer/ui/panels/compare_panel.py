@@ -245,7 +245,8 @@ class ComparePanel(QWidget):
         self.search = named(QLineEdit(), "passageSearch", "Search in both texts")
         self.search.setPlaceholderText("Search in both texts")
         self.search.setClearButtonEnabled(True)
-        self.search.setFixedWidth(172)
+        self.search.setMinimumWidth(64)
+        self.search.setMaximumWidth(172)
         self.found = named(label(role="muted"), "passageFound", "Search hits")
         self.wrap = self._toggle("Wrap", "wrapButton", "Wrap long lines", "wrap-text")
         self.link = self._toggle("Link", "linkButton", "Scroll both texts together", "link")
@@ -275,7 +276,7 @@ class ComparePanel(QWidget):
         row.addWidget(self.counter)
         row.addWidget(self.numbers_line, 1)
         for tool in (self.found, self.search, self.wrap, self.link, self.swap):
-            row.addWidget(tool)
+            row.addWidget(tool, 4 if tool is self.search else 0)
         splitter = self._splitter = QSplitter(Qt.Orientation.Horizontal)
         splitter.setChildrenCollapsible(False)
         splitter.setHandleWidth(1)
