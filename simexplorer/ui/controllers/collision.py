@@ -5,7 +5,6 @@ from __future__ import annotations
 import numpy as np
 
 from simexplorer.pipeline.recipe import Recipe
-from simexplorer.pipeline.signing import family_of
 from simexplorer.search import scurve
 from simexplorer.search.scurve import Collision
 from simexplorer.ui.panels.heavy_fields import HeavyFields
@@ -15,6 +14,8 @@ def collision_of(heavy: HeavyFields) -> Collision:
     """The scheme's collision probability over the Jaccard similarity; ``identity`` where it is that itself."""
     if heavy.scheme.value() != "bbit":
         return scurve.identity
+    from simexplorer.pipeline.signing import family_of  # brings the readers of all formats: not before it is needed
+
     return family_of(Recipe(scheme="bbit", bits=int(heavy.bits.value()))).collision_probability
 
 

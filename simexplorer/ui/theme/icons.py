@@ -22,12 +22,19 @@ def icon(name: str, colours: Colours, role: str = "text") -> QIcon:
     """The icon ``name`` tinted; an empty icon if its file is missing, so that the button falls back to its text."""
     drawn = QIcon()
     for mode, tint in ((QIcon.Mode.Normal, getattr(colours, role)), (QIcon.Mode.Disabled, colours.faint)):
-        for size in (16, 20, 32, 40, 48, 64):
+        for size in _sizes():
             pixmap = picture(name, tint, size)
             if pixmap is None:
                 return QIcon()
             drawn.addPixmap(pixmap, mode)
     return drawn
+
+
+@cache
+def _sizes() -> tuple[int, ...]:
+    """Device pixels of 16 and 20 points on ordinary and on fine screens; finer ones only where there is one."""
+    finest = max((screen.devicePixelRatio() for screen in QGuiApplication.screens()), default=1.0)
+    return (16, 20, 32, 40) if finest <= 2.0 else (16, 20, 32, 40, 48, 64)
 
 
 @cache
