@@ -60,9 +60,9 @@ class CommandBar(QWidget):
         ):
             button.setMenu(menu)
             button.setPopupMode(popup)
-        for button in (self.analyse, self.cancel):
-            # both are switched off in turn: with the focus on one of them it would wander on into the filter
-            button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+        # both are switched off in turn: with the focus on one of them it would wander on into the filter
+        self.analyse.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+        self.cancel.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self._lay_out()
         self.set_running(False)
 
