@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from typing import ClassVar
+from typing import TYPE_CHECKING, ClassVar
 
 import numpy as np
 
-from simexplorer.pipeline.asking import Answers
 from simexplorer.pipeline.result import Result
 from simexplorer.ui.models.columns import Column, Kind
 from simexplorer.ui.models.listing_table import Field, Listing, ListingTable, Shape
+
+if TYPE_CHECKING:
+    from simexplorer.pipeline.asking import Answers
 
 MEETS = ("signature only", "index", "same text", "reading all")
 

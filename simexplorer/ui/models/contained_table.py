@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from typing import ClassVar
+from typing import TYPE_CHECKING, ClassVar
 
-from simexplorer.pipeline.contained import Contained
 from simexplorer.pipeline.result import Result
 from simexplorer.ui.models.columns import Column, Kind
 from simexplorer.ui.models.listing_table import Field, Listing, ListingTable, Shape
+
+if TYPE_CHECKING:
+    from simexplorer.pipeline.contained import Contained
 
 
 class ContainedTable(ListingTable):
