@@ -80,6 +80,7 @@ class LabController(QObject):
 
     def _on_result_changed(self) -> None:
         session = self._workbench.session
+        self._of = (None, ())  # texts are read again, and nothing holds a result that has been replaced
         if self._window is not None and not session.growing:
             self._window.set_collection(None if session.result is None else LabCollection.of(session.result))
 

@@ -77,7 +77,6 @@ class Workbench:
     opening: OpeningController
     columns: ColumnsController
     runners: list[JobRunner] = field(default_factory=list)
-    tables: list[TableController] = field(default_factory=list)
     enders: list[Callable[[], None]] = field(default_factory=list)  # called before any thread is stopped
 
     def jobs(self, name: str) -> JobRunner:
@@ -89,7 +88,6 @@ class Workbench:
     def table(self, model: ArrayTable[Any]) -> TableController:
         """Order and filter of one more table."""
         controller = TableController(model, self.window)
-        self.tables.append(controller)
         self.runners.append(controller.jobs)
         return controller
 

@@ -36,9 +36,11 @@ def decimal(
     return _ready(field, changed)
 
 
-def choice(name: str, says: str, choices: Mapping[Any, str], changed: Callable[..., Any]) -> ChoiceField:
+def choice(
+    name: str, says: str, choices: Mapping[Any, str], changed: Callable[..., Any], meaning: str = ""
+) -> ChoiceField:
     """One of a few: what it stands for, and what is shown."""
-    field = named(ChoiceField(), name, says)
+    field = named(ChoiceField(), name, says, meaning)
     for data, text in choices.items():
         field.addItem(text, data)
     field.currentIndexChanged.connect(changed)

@@ -33,6 +33,7 @@ from simexplorer.errors import SimExplorerError
 from simexplorer.lab.material import LabMaterial, LabText
 from simexplorer.pipeline.progress import ProgressState
 from simexplorer.ui.jobs import Job, JobRunner
+from simexplorer.ui.lab.fields import choice
 from simexplorer.ui.lab.flow_layout import FlowLayout
 from simexplorer.ui.lab.formula import FormulaView, Node
 from simexplorer.ui.lab.player import Player
@@ -213,11 +214,7 @@ class LabPage(QWidget, Generic[R]):
 
     def choice_field(self, key: str, says: str, choices: Mapping[str, str], meaning: str = "") -> ChoiceField:
         """One of a few, ``lab<Key>_<page>``; computes anew when changed. ``choices``: value to text."""
-        field = named(ChoiceField(), f"lab{key}_{self.name}", says, meaning)
-        for value, text in choices.items():
-            field.addItem(text, value)
-        field.currentIndexChanged.connect(self.recompute)
-        return field
+        return choice(f"lab{key}_{self.name}", says, choices, self.recompute, meaning)
 
     def note(self, name: str, text: str = "") -> QLabel:
         """A line of plain text that wraps; ``labNote_<name>``."""

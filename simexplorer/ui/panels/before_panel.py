@@ -12,13 +12,13 @@ from PySide6.QtWidgets import (
     QLabel,
     QPushButton,
     QScrollArea,
-    QStackedWidget,
     QVBoxLayout,
     QWidget,
 )
 
 from simexplorer.ui.panels.empty_state import EmptyState
 from simexplorer.ui.panels.figures_view import FiguresView
+from simexplorer.ui.panels.filled_stack import FilledStack
 from simexplorer.ui.panels.job_strip import JobStrip
 from simexplorer.ui.panels.naming import label, named, push_button, restyle, set_button_text
 from simexplorer.ui.panels.plot_card import PlotCard
@@ -107,7 +107,7 @@ class BeforePanel(QWidget):
 
     def show_filled(self, filled: bool) -> None:
         """What the sample says, or words in its place."""
-        self._stack.setCurrentIndex(1 if filled else 0)
+        self._stack.show_filled(filled)
 
     def show_warnings(self, warnings: Sequence[str]) -> None:
         """What speaks against the present settings."""
@@ -145,9 +145,7 @@ class BeforePanel(QWidget):
         whole.setSpacing(metrics.HAIR)
         whole.addLayout(left, 1)
         whole.addLayout(right, 1)
-        self._stack = QStackedWidget()
-        self._stack.addWidget(self.empty)
-        self._stack.addWidget(filled)
+        self._stack = FilledStack(self.empty, filled)
         outer = QVBoxLayout(self)
         outer.setContentsMargins(0, 0, 0, 0)
         outer.setSpacing(0)

@@ -9,7 +9,6 @@ from PySide6.QtWidgets import (
     QPlainTextEdit,
     QSlider,
     QSplitter,
-    QStackedWidget,
     QVBoxLayout,
     QWidget,
 )
@@ -18,6 +17,7 @@ from simexplorer.ui.models.passages_table import PassagesTable
 from simexplorer.ui.panels.cell_painter import CellPainter
 from simexplorer.ui.panels.elided_label import ElidedLabel
 from simexplorer.ui.panels.empty_state import EmptyState
+from simexplorer.ui.panels.filled_stack import FilledStack
 from simexplorer.ui.panels.job_strip import JobStrip
 from simexplorer.ui.panels.naming import label, named, push_button
 from simexplorer.ui.panels.number_fields import WholeField
@@ -95,7 +95,7 @@ class BoilerplatePanel(QWidget):
 
     def show_filled(self, filled: bool) -> None:
         """Passages, or words in their place."""
-        self._stack.setCurrentIndex(1 if filled else 0)
+        self._stack.show_filled(filled)
 
     def _on_slider(self, value: int) -> None:
         self.percent.setValue(value)
@@ -147,9 +147,7 @@ class BoilerplatePanel(QWidget):
         whole.addLayout(controls)
         whole.addWidget(self.summary)
         whole.addWidget(split, 1)
-        self._stack = QStackedWidget()
-        self._stack.addWidget(self.empty)
-        self._stack.addWidget(filled)
+        self._stack = FilledStack(self.empty, filled)
         outer = QVBoxLayout(self)
         outer.setContentsMargins(0, 0, 0, 0)
         outer.setSpacing(0)

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QHBoxLayout, QSplitter, QStackedWidget, QTabWidget, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QSplitter, QTabWidget, QVBoxLayout, QWidget
 
 from simexplorer.ui.models.calibration_tables import DifferencesTable, OutliersTable
 from simexplorer.ui.panels.cell_painter import CellPainter
 from simexplorer.ui.panels.elided_label import ElidedLabel
 from simexplorer.ui.panels.empty_state import EmptyState
 from simexplorer.ui.panels.figures_view import FiguresView
+from simexplorer.ui.panels.filled_stack import FilledStack
 from simexplorer.ui.panels.job_strip import JobStrip
 from simexplorer.ui.panels.naming import label, named
 from simexplorer.ui.panels.number_fields import ChoiceField
@@ -91,7 +92,7 @@ class CalibrationPanel(QWidget):
 
     def show_filled(self, filled: bool) -> None:
         """Plot and tables, or words in their place."""
-        self._stack.setCurrentIndex(1 if filled else 0)
+        self._stack.show_filled(filled)
 
     @property
     def shows_differences(self) -> bool:
@@ -144,9 +145,7 @@ class CalibrationPanel(QWidget):
         whole.addLayout(controls)
         whole.addWidget(self.strip)
         whole.addWidget(split, 1)
-        self._stack = QStackedWidget()
-        self._stack.addWidget(self.empty)
-        self._stack.addWidget(filled)
+        self._stack = FilledStack(self.empty, filled)
         outer = QVBoxLayout(self)
         outer.setContentsMargins(0, 0, 0, 0)
         outer.addWidget(self._stack)

@@ -20,6 +20,7 @@ from simexplorer.ui.models.array_table import ArrayTable
 from simexplorer.ui.panels.cell_painter import CellPainter
 from simexplorer.ui.panels.elided_label import ElidedLabel
 from simexplorer.ui.panels.empty_state import EmptyState
+from simexplorer.ui.panels.filled_stack import FilledStack
 from simexplorer.ui.panels.naming import label, named, tool_button
 from simexplorer.ui.panels.number_fields import DecimalField
 from simexplorer.ui.panels.table_view import TableView
@@ -87,7 +88,7 @@ class ClusterPage(QWidget):
 
     def show_cluster(self, shown: bool) -> None:
         """The plot, or words in its place."""
-        self._whole.setCurrentIndex(1 if shown else 0)
+        self._whole.show_filled(shown)
 
     def show_cut(self, at: float, words: str, offers: list[str]) -> None:
         """Where the cut is; ``words`` say what it makes (nothing: not cut), ``offers`` what would do it in a run."""
@@ -165,9 +166,7 @@ class ClusterPage(QWidget):
         column.addWidget(heading)
         column.addWidget(self._strip)
         column.addWidget(self._stack, 1)
-        self._whole = QStackedWidget()
-        self._whole.addWidget(self.empty)
-        self._whole.addWidget(filled)
+        self._whole = FilledStack(self.empty, filled)
         whole = QVBoxLayout(self)
         whole.setContentsMargins(0, 0, 0, 0)
         whole.addWidget(self._whole)

@@ -13,7 +13,6 @@ from PySide6.QtWidgets import (
     QLabel,
     QLineEdit,
     QSplitter,
-    QStackedWidget,
     QToolButton,
     QVBoxLayout,
     QWidget,
@@ -23,6 +22,7 @@ from simexplorer.features.shown_text import MOST_HITS, ShownText
 from simexplorer.search.passages import Passages
 from simexplorer.ui.panels.elided_label import ElidedLabel
 from simexplorer.ui.panels.empty_state import EmptyState
+from simexplorer.ui.panels.filled_stack import FilledStack
 from simexplorer.ui.panels.linked_places import LinkedPlaces
 from simexplorer.ui.panels.naming import label, named, tool_button
 from simexplorer.ui.panels.passage_side import PassageSide
@@ -77,7 +77,7 @@ class ComparePanel(QWidget):
         self._following = False
         for tool in (self.swap, self.link):
             tool.setEnabled(right is not None)
-        self._stack.setCurrentIndex(1)
+        self._stack.show_filled(True)
         self.set_passages(None)
         self._begin_search()
 
@@ -109,7 +109,7 @@ class ComparePanel(QWidget):
         """Nothing is selected."""
         self.show_texts(("", ShownText.of(""), ""))
         self.show_figures("")
-        self._stack.setCurrentIndex(0)
+        self._stack.show_filled(False)
 
     # walking ---------------------------------------------------------------------------------------------------------
     @property
@@ -289,9 +289,7 @@ class ComparePanel(QWidget):
         column.setSpacing(0)
         column.addWidget(tools)
         column.addWidget(splitter, 1)
-        self._stack = QStackedWidget()
-        self._stack.addWidget(self.empty)
-        self._stack.addWidget(filled)
+        self._stack = FilledStack(self.empty, filled)
         whole = QVBoxLayout(self)
         whole.setContentsMargins(0, 0, 0, 0)
         whole.addWidget(self._stack)

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QHBoxLayout, QStackedWidget, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
 from simexplorer.ui.panels.elided_label import ElidedLabel
 from simexplorer.ui.panels.empty_state import EmptyState
+from simexplorer.ui.panels.filled_stack import FilledStack
 from simexplorer.ui.panels.table_view import TableView
 from simexplorer.ui.theme import metrics
 
@@ -28,15 +29,13 @@ class ListPage(QWidget):
         self.heading_row.setSpacing(metrics.GAP)
         self.heading_row.addWidget(self._summary, 1)
         self.heading_row.addWidget(self._notice, 1)
-        self._stack = QStackedWidget()
         filled = QWidget()
         column = QVBoxLayout(filled)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(0)
         column.addWidget(self.heading)
         column.addWidget(view, 1)
-        self._stack.addWidget(self.empty)
-        self._stack.addWidget(filled)
+        self._stack = FilledStack(self.empty, filled)
         whole = QVBoxLayout(self)
         whole.setContentsMargins(0, 0, 0, 0)
         whole.addWidget(self._stack)
@@ -53,9 +52,9 @@ class ListPage(QWidget):
 
     def show_rows(self, any_rows: bool) -> None:
         """The table, or the words in its place."""
-        self._stack.setCurrentIndex(1 if any_rows else 0)
+        self._stack.show_filled(any_rows)
 
     @property
     def shows_rows(self) -> bool:
         """Whether the table is shown."""
-        return self._stack.currentIndex() == 1
+        return self._stack.is_filled

@@ -7,10 +7,11 @@ from dataclasses import dataclass
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QMouseEvent
-from PySide6.QtWidgets import QFrame, QGridLayout, QScrollArea, QStackedWidget, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QGridLayout, QScrollArea, QVBoxLayout, QWidget
 
 from simexplorer.ui.panels.elided_label import ElidedLabel
 from simexplorer.ui.panels.empty_state import EmptyState
+from simexplorer.ui.panels.filled_stack import FilledStack
 from simexplorer.ui.panels.naming import label, named, push_button, rule
 from simexplorer.ui.panels.plot_card import PlotCard
 from simexplorer.ui.plots.similarity_histogram import SimilarityHistogram
@@ -119,7 +120,7 @@ class OverviewPanel(QWidget):
                 box = self._boxes[card.name] = CardBox(card)
                 box.pressed.connect(self._on_pressed)
                 self._grid.addWidget(box, place // _ACROSS, place % _ACROSS)
-        self._stack.setCurrentIndex(1)
+        self._stack.show_filled(True)
 
     def show_histogram_source(self, text: str) -> None:
         """What the bars are made of: what is exact in them and what is estimated."""
@@ -141,7 +142,7 @@ class OverviewPanel(QWidget):
 
     def show_empty(self) -> None:
         """Back to where one begins."""
-        self._stack.setCurrentIndex(0)
+        self._stack.show_filled(False)
 
     def _on_pressed(self, view: str) -> None:
         if view == MEASURE:
@@ -172,9 +173,7 @@ class OverviewPanel(QWidget):
         scroll = named(QScrollArea(), "overviewScroll", "Overview")
         scroll.setWidgetResizable(True)
         scroll.setWidget(content)
-        self._stack = QStackedWidget()
-        self._stack.addWidget(self.empty)
-        self._stack.addWidget(scroll)
+        self._stack = FilledStack(self.empty, scroll)
         whole = QVBoxLayout(self)
         whole.setContentsMargins(0, 0, 0, 0)
         whole.addWidget(self._stack)

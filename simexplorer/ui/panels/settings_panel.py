@@ -5,13 +5,14 @@ from __future__ import annotations
 from typing import Any
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QHBoxLayout, QScrollArea, QStackedWidget, QTabWidget, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QScrollArea, QTabWidget, QVBoxLayout, QWidget
 
 from simexplorer.pipeline.recipe import Recipe
 from simexplorer.ui.models.settings_tables import ChangedGroupsTable, ChangedPairsTable
 from simexplorer.ui.panels.cell_painter import CellPainter
 from simexplorer.ui.panels.elided_label import ElidedLabel
 from simexplorer.ui.panels.empty_state import EmptyState
+from simexplorer.ui.panels.filled_stack import FilledStack
 from simexplorer.ui.panels.heavy_fields import HeavyFields
 from simexplorer.ui.panels.job_strip import JobStrip
 from simexplorer.ui.panels.light_fields import LightFields
@@ -71,7 +72,7 @@ class SettingsPanel(QWidget):
 
     def show_filled(self, filled: bool) -> None:
         """The fields, or words in their place."""
-        self._stack.setCurrentIndex(1 if filled else 0)
+        self._stack.show_filled(filled)
 
     def _lay_out(self) -> None:
         inside = QWidget()
@@ -123,9 +124,7 @@ class SettingsPanel(QWidget):
         whole.setSpacing(0)
         whole.addWidget(side)
         whole.addLayout(right, 1)
-        self._stack = QStackedWidget()
-        self._stack.addWidget(self.empty)
-        self._stack.addWidget(filled)
+        self._stack = FilledStack(self.empty, filled)
         outer = QVBoxLayout(self)
         outer.setContentsMargins(0, 0, 0, 0)
         outer.addWidget(self._stack)

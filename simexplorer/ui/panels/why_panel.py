@@ -14,7 +14,6 @@ from PySide6.QtWidgets import (
     QHeaderView,
     QLabel,
     QScrollArea,
-    QStackedWidget,
     QTableView,
     QVBoxLayout,
     QWidget,
@@ -23,6 +22,7 @@ from PySide6.QtWidgets import (
 from simexplorer.ui.models.figures_table import FiguresTable
 from simexplorer.ui.panels.elided_label import ElidedLabel
 from simexplorer.ui.panels.empty_state import EmptyState
+from simexplorer.ui.panels.filled_stack import FilledStack
 from simexplorer.ui.panels.naming import label, named, push_button
 from simexplorer.ui.panels.shingle_list import ShingleList
 from simexplorer.ui.panels.twin_card import TwinCard, prepare_table
@@ -94,13 +94,13 @@ class WhyPanel(QWidget):
         self._show_outcomes(pair)
         for shingles, some, runs in zip(self.lists, (pair.shared, pair.only_a, pair.only_b), shown.runs, strict=True):
             shingles.show_runs(some.count, len(some.texts), runs)
-        self._stack.setCurrentIndex(1)
+        self._stack.show_filled(True)
 
     def say_nothing(self, title: str, body: str) -> None:
         """Words in the place of an explanation."""
         self._shown = None
         self.empty.say(title, body)
-        self._stack.setCurrentIndex(0)
+        self._stack.show_filled(False)
 
     def figure(self, name: str) -> str:
         """One of the numbers of ``FIGURES``."""
@@ -171,9 +171,7 @@ class WhyPanel(QWidget):
         scroll.setFrameShape(QFrame.Shape.NoFrame)
         scroll.setWidgetResizable(True)
         scroll.setWidget(content)
-        self._stack = QStackedWidget()
-        self._stack.addWidget(self.empty)
-        self._stack.addWidget(scroll)
+        self._stack = FilledStack(self.empty, scroll)
         whole = QVBoxLayout(self)
         whole.setContentsMargins(0, 0, 0, 0)
         whole.addWidget(self._stack)
