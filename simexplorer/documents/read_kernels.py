@@ -34,6 +34,12 @@ _BYTE_ORDER_MARK = 3
 _LONGEST_PATH = 4095
 _LARGEST_READ = 1 << 30
 _GLANCE_ABOVE, _GLANCE = 1 << 16, 1 << 12
+_LONGEST_FROM_LINE = 300
+
+# what the first line of a mail begins with; the last one opens a mailbox if a time follows
+_MAIL = (b"from:", b"return-path:", b"received:", b"delivered-to:", b"mime-version:", b"message-id:", b"from ")
+_HEADERS = np.array([list(name.ljust(14, b"\0")) for name in _MAIL], np.uint8)
+_MAILBOX = len(_MAIL) - 1
 
 
 class ReadOrder(NamedTuple):
@@ -118,6 +124,30 @@ def _unchanged(
 
 
 @kernel
+def _begins_with(data: NDArray[np.uint8], start: Int, end: Int, wanted: NDArray[np.uint8]) -> bool:
+    """Whether ``data[start:end]`` begins with the lower-case letters ``wanted`` (up to its first 0), in any case."""
+    for t in range(wanted.size):
+        if wanted[t] == 0:
+            break
+        letter = data[start + t] if start + t < end else np.uint8(0)
+        if letter != wanted[t] and not (letter >= 65 and letter <= 90 and letter + 32 == wanted[t]):
+            return False
+    return True
+
+
+@kernel
+def _holds_time(data: NDArray[np.uint8], start: Int, end: Int) -> bool:
+    """Whether the first line tells a time of day, as the line that opens each mail of a mailbox does."""
+    for i in range(start + 2, min(start + _LONGEST_FROM_LINE, end - 2)):
+        if data[i] == 10:
+            return False
+        before, after = data[i - 1], data[i + 1]
+        if data[i] == 58 and before >= 48 and before <= 57 and after >= 48 and after <= 57:
+            return True
+    return False
+
+
+@kernel
 def _looks_plain(data: NDArray[np.uint8], start: Int, end: Int) -> bool:
     """Whether nothing at the text's beginning speaks of markup, mail or a known container (those with NULs aside)."""
     i = start
@@ -132,14 +162,10 @@ def _looks_plain(data: NDArray[np.uint8], start: Int, end: Int) -> bool:
         return False
     if first == 37 and second == 80 and third == 68 and data[i + 3] == 70:  # %PDF
         return False
-    # "From " opens a mailbox, "Return-Path:", "Received:", "Delivered-To:", "MIME-Version:", "Message-ID:" a mail
-    if first == 70 and second == 114 and third == 111 and data[i + 3] == 109:
-        return False
-    if first == 82 and second == 101 and (third == 116 or third == 99):
-        return False
-    if first == 68 and second == 101 and third == 108:
-        return False
-    return not (first == 77 and (second == 73 or second == 101) and (third == 77 or third == 115))
+    for header in range(_HEADERS.shape[0]):
+        if _begins_with(data, i, end, _HEADERS[header]):
+            return header == _MAILBOX and not _holds_time(data, i, end)
+    return True
 
 
 @kernel

@@ -7,7 +7,6 @@ corpus (where and how to read) → signatures (shingles, scheme, seed) → verif
 from __future__ import annotations
 
 import os
-import time
 from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass, replace
 
@@ -17,7 +16,7 @@ from numpy.typing import NDArray
 from simexplorer.documents.array_cache import ArrayCache
 from simexplorer.documents.corpus import Corpus
 from simexplorer.documents.options import ReadOptions
-from simexplorer.pipeline.auditing import Prospect, audit, prospect
+from simexplorer.pipeline.auditing import Prospect, Sample, audit, prospect, sampled
 from simexplorer.pipeline.engine import Engine, ensure_kernels
 from simexplorer.pipeline.folding import fold_identical
 from simexplorer.pipeline.keeping import Keeper, renumbered
@@ -32,45 +31,12 @@ from simexplorer.pipeline.recall_measuring import measure_recall
 from simexplorer.pipeline.recipe import Recipe
 from simexplorer.pipeline.result import Groups, Pairs, Result
 from simexplorer.pipeline.signing import SignedCorpus, sign_corpus
+from simexplorer.pipeline.timing import StageClock, Throttle
 from simexplorer.pipeline.yardstick import Yardstick, require_fitting
 from simexplorer.search.banding import Candidates
 from simexplorer.search.clustering import cluster
 from simexplorer.search.tuning import Banding
 from simexplorer.search.verify import jaccard_of
-
-PARTIAL_SECONDS = 0.5
-
-
-class _Clock:
-    """Seconds spent in each stage of one run."""
-
-    def __init__(self) -> None:
-        self._began = self._last = time.perf_counter()
-        self._laps: dict[str, float] = {}
-
-    def lap(self, stage: str) -> None:
-        """Book the time since the last call on this stage."""
-        now = time.perf_counter()
-        self._laps[stage] = self._laps.get(stage, 0.0) + now - self._last
-        self._last = now
-
-    def total(self) -> dict[str, float]:
-        """All stages and their sum."""
-        return {**self._laps, "total": time.perf_counter() - self._began}
-
-
-class _Throttle:
-    """Calls a function with what ``make`` returns, at most every half second."""
-
-    def __init__(self, function: Callable[[Result], None] | None) -> None:
-        self._function = function
-        self._last = time.monotonic()
-
-    def offer(self, make: Callable[[], Result]) -> None:
-        """Call now if there is somebody to call and the last call was long enough ago."""
-        if self._function is not None and time.monotonic() - self._last >= PARTIAL_SECONDS:
-            self._function(make())
-            self._last = time.monotonic()
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,6 +87,7 @@ class Analysis:
         self._known = KnownOverlaps()
         self._news = False  # there is something that the cache does not hold yet
         self._paired: _Paired | None = None
+        self._sample: tuple[SignedCorpus, Callable[[], Sample]] | None = None
         self._prospect: tuple[Pairs, Prospect] | None = None
 
     def run(
@@ -141,8 +108,8 @@ class Analysis:
         require_fitting(recipe)
         if self._compile_apart:
             ensure_kernels(progress)
-        clock = _Clock()
-        throttle = _Throttle(on_partial)
+        clock = StageClock()
+        throttle = Throttle(on_partial)
         corpus = self._listed(recipe, progress)
         corpus.heed(progress.check)
         clock.lap("list")
@@ -193,9 +160,9 @@ class Analysis:
         _, reader, signed = self._signed
         verified = Verified.nothing_yet(i.size)
         low, high = np.minimum(i, j), np.maximum(i, j)
-        self._known.fill(low, high, verified)
+        unknown = self._known.fill(low, high, verified)
         verify(reader, signed.texts.shingles, low, high, verified, self._engine, Progress())
-        self._known.add(low, high, verified)
+        self._known.add(low, high, verified, unknown)
         return jaccard_of(verified.shared, verified.sizes_i, verified.sizes_j)
 
     def neighbours(self, row: int, radius: int) -> Neighbours:
@@ -251,7 +218,7 @@ class Analysis:
         return self._corpus[1]
 
     def _signatures(
-        self, recipe: Recipe, corpus: Corpus, progress: Progress, throttle: _Throttle
+        self, recipe: Recipe, corpus: Corpus, progress: Progress, throttle: Throttle
     ) -> tuple[Reader, SignedCorpus]:
         key = recipe.heavy_key()
         if self._signed is None or self._signed[0] != key or not self._signed[2].complete:
@@ -282,8 +249,8 @@ class Analysis:
         signed: SignedCorpus,
         groups: Groups,
         progress: Progress,
-        throttle: _Throttle,
-        clock: _Clock,
+        throttle: Throttle,
+        clock: StageClock,
     ) -> _Paired:
         yardstick = Yardstick(recipe)
         banding = yardstick.banding(signed.family)
@@ -299,8 +266,9 @@ class Analysis:
         if recipe.reference is not None:
             found = across(found, rows_below(reader.corpus.paths, recipe.reference), groups.representative)
         clock.lap("index")
+        self._sampled(signed, members, yardstick)
         verified = Verified.nothing_yet(found.i.size)
-        self._known.fill(found.i, found.j, verified)
+        unknown = self._known.fill(found.i, found.j, verified)
 
         def paired(complete: bool) -> _Paired:
             pairs = ranked_pairs(reader, signed, found, verified, floor, yardstick, self._engine)
@@ -321,7 +289,7 @@ class Analysis:
             (lambda: throttle.offer(so_far)) if recipe.measure == "jaccard" else (lambda: None),
             found.equal,
         )
-        self._known.add(found.i, found.j, verified)
+        self._known.add(found.i, found.j, verified, unknown)
         self._paired = paired(complete)
         clock.lap("verify")
         return self._paired
@@ -377,10 +345,19 @@ class Analysis:
     ) -> Prospect:
         """What these pairs tell at every threshold; computed once for the pairs at hand."""
         if self._prospect is None or self._prospect[0] is not paired.pairs:
-            told = prospect(signed, members, paired.pairs, yardstick, paired.banding, paired.floor)
+            sample = self._sampled(signed, members, yardstick)()
+            told = prospect(signed, paired.pairs, yardstick, paired.banding, paired.floor, sample)
             self._prospect = (paired.pairs, told)
             return told
         return self._prospect[1]
+
+    def _sampled(self, signed: SignedCorpus, members: NDArray[np.int64], yardstick: Yardstick) -> Callable[[], Sample]:
+        """Gives the sample of all similarities; of whole signatures it is begun at the first call, and kept."""
+        if not signed.complete:
+            return lambda: sampled(signed, members, yardstick)
+        if self._sample is None or self._sample[0] is not signed:
+            self._sample = (signed, self._engine.beside(lambda: sampled(signed, members, yardstick)))
+        return self._sample[1]
 
     def _unpaired(self, recipe: Recipe, reader: Reader, signed: SignedCorpus, groups: Groups | None = None) -> Result:
         """The result while documents are still being read: no pairs, and groups only if they are given."""

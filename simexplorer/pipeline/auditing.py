@@ -49,13 +49,43 @@ class Prospect:
     sampled: int
 
 
+@dataclass(frozen=True, slots=True)
+class Sample:
+    """Similarities of random pairs of a collection, estimated from signatures alone.
+
+    similarity : (s,) float64; weight : pairs of the collection that each of them stands for
+    """
+
+    similarity: NDArray[np.float64]
+    weight: float
+
+
+def sampled(signed: SignedCorpus, members: NDArray[np.int64], yardstick: Yardstick) -> Sample:
+    """SAMPLED_PAIRS random pairs of different members; all pairs where there are no more."""
+    m = members.size
+    if m < 2:
+        return Sample(np.empty(0), 0.0)
+    total = pairs_among(m)
+    random = np.random.default_rng(signed.family.seed)
+    if total <= SAMPLED_PAIRS:
+        a, b = np.triu_indices(m, 1)
+    else:
+        a = np.sort(random.integers(0, m, SAMPLED_PAIRS))  # in order: half of the signatures are read in a row
+        b = (a + random.integers(1, m, SAMPLED_PAIRS)) % m
+    equal = np.empty(a.size, np.int32)
+    infinite = NO_VALUE if signed.infinite is None else np.int64(signed.infinite)
+    equal_of_pairs(signed.texts.values, members[a], members[b], infinite, equal)
+    if lacks_values(signed.family, signed.signatures, members):  # of positions only those count that say anything
+        values = estimates(signed, members[a].astype(np.int32), members[b].astype(np.int32), equal)
+        similarity = np.nan_to_num(yardstick.similarity(yardstick.from_family(values)))
+    else:
+        shares = np.arange(signed.family.length + 1) / signed.family.length
+        similarity = yardstick.similarity(yardstick.from_family(signed.family.measure_at(shares)))[equal]
+    return Sample(similarity, total / a.size)
+
+
 def prospect(
-    signed: SignedCorpus,
-    members: NDArray[np.int64],
-    pairs: Pairs,
-    yardstick: Yardstick,
-    banding: Banding,
-    floor: float,
+    signed: SignedCorpus, pairs: Pairs, yardstick: Yardstick, banding: Banding, floor: float, sample: Sample
 ) -> Prospect:
     """Every found pair weighs one over its chance of being found: it tells how many like it were missed.
 
@@ -67,7 +97,10 @@ def prospect(
     if yardstick.recipe.measure == "containment":
         chance = np.ones(len(pairs))  # the exact join misses nothing
     missed = np.concatenate([[0.0], np.cumsum((1.0 - chance) / chance)])
-    return Prospect(missed, *_histogram(signed, members, pairs, chance, floor, yardstick))
+    edges = np.linspace(0.0, 1.0, BINS + 1)
+    exact = np.histogram(pairs.ranking, edges, weights=1.0 / chance)[0]
+    below = sample.similarity[sample.similarity < float(yardstick.similarity(floor))]
+    return Prospect(missed, exact + np.histogram(below, edges)[0] * sample.weight, int(sample.similarity.size))
 
 
 def audit(told: Prospect, found: Candidates, yardstick: Yardstick, floor: float, at_threshold: int) -> Audit:
@@ -82,36 +115,3 @@ def audit(told: Prospect, found: Candidates, yardstick: Yardstick, floor: float,
         exact_from=float(yardstick.similarity(floor)),
         sampled_pairs=told.sampled,
     )
-
-
-def _histogram(
-    signed: SignedCorpus,
-    members: NDArray[np.int64],
-    pairs: Pairs,
-    chance: NDArray[np.float64],
-    floor: float,
-    yardstick: Yardstick,
-) -> tuple[NDArray[np.float64], int]:
-    edges = np.linspace(0.0, 1.0, BINS + 1)
-    exact = np.histogram(pairs.ranking, edges, weights=1.0 / chance)[0]
-    m = members.size
-    if m < 2:
-        return exact, 0
-    total = pairs_among(m)
-    random = np.random.default_rng(signed.family.seed)
-    if total <= SAMPLED_PAIRS:
-        a, b = np.triu_indices(m, 1)
-    else:
-        a = np.sort(random.integers(0, m, SAMPLED_PAIRS))  # in order: half of the signatures are read in a row
-        b = (a + random.integers(1, m, SAMPLED_PAIRS)) % m
-    equal = np.empty(a.size, np.int32)
-    infinite = NO_VALUE if signed.infinite is None else np.int64(signed.infinite)
-    equal_of_pairs(signed.texts.values, members[a], members[b], infinite, equal)
-    if lacks_values(signed.family, signed.signatures, members):  # of positions only those count that say anything
-        values = estimates(signed, members[a].astype(np.int32), members[b].astype(np.int32), equal)
-        estimated = np.nan_to_num(yardstick.similarity(yardstick.from_family(values)))
-    else:
-        shares = np.arange(signed.family.length + 1) / signed.family.length
-        estimated = yardstick.similarity(yardstick.from_family(signed.family.measure_at(shares)))[equal]
-    below = estimated[estimated < float(yardstick.similarity(floor))]
-    return exact + np.histogram(below, edges)[0] * (total / a.size), int(a.size)

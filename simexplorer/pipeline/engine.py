@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import functools
 import os
 import subprocess
 import sys
@@ -37,9 +38,8 @@ class Engine:
         todo = list(jobs)
         if self.workers == 1 or len(todo) < 2:
             return [function(job) for job in todo]
-        if self._pool is None:
-            self._pool = ThreadPoolExecutor(self.workers, thread_name_prefix="simexplorer-work")
-        futures = [self._pool.submit(function, job) for job in todo]
+        pool = self._threads()
+        futures = [pool.submit(function, job) for job in todo]
         done, waiting = wait(futures, return_when=FIRST_EXCEPTION)
         for future in waiting:
             future.cancel()
@@ -48,6 +48,17 @@ class Engine:
             if error := future.exception():
                 raise error
         return [future.result() for future in futures]
+
+    def beside(self, function: Callable[[], Answer]) -> Callable[[], Answer]:
+        """Begin what is needed later, and return what waits for its answer; it may not use this engine itself."""
+        if self.workers == 1:
+            return functools.cache(function)
+        return self._threads().submit(function).result
+
+    def _threads(self) -> ThreadPoolExecutor:
+        if self._pool is None:
+            self._pool = ThreadPoolExecutor(self.workers, thread_name_prefix="simexplorer-work")
+        return self._pool
 
     def close(self) -> None:
         """End the threads; the engine may be used again."""

@@ -225,5 +225,8 @@ def overlaps(
 
 def jaccard_of(shared: NDArray[np.int64], a: NDArray[np.int64], b: NDArray[np.int64]) -> NDArray[np.float64]:
     """Exact Jaccard from intersection and set sizes; 0 where both sets are empty: nothing is like nothing."""
-    jaccard: NDArray[np.float64] = shared / np.maximum(a + b - shared, 1)
+    union = a + b
+    union -= shared
+    np.maximum(union, 1, out=union)
+    jaccard: NDArray[np.float64] = shared / union
     return jaccard

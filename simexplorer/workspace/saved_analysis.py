@@ -140,14 +140,13 @@ class SavedAnalysis:
             return cast("NDArray[np.float64]", self._whole.exact_jaccard(i, j))
         verified = Verified.nothing_yet(i.size)
         low, high = np.minimum(i, j), np.maximum(i, j)
-        self._known.fill(low, high, verified)
-        unknown = verified.shared < 0
+        unknown = self._known.fill(low, high, verified)
         verify(self.reader, self._result.shingles, low, high, verified, self.engine, Progress())
         lost = np.fromiter(self._texts.lost, np.int64)
-        damaged = unknown & (np.isin(low, lost) | np.isin(high, lost))
+        damaged = np.isin(low[unknown], lost) | np.isin(high[unknown], lost)
         exact = jaccard_of(verified.shared, verified.sizes_i, verified.sizes_j)
-        exact[damaged] = np.nan  # a document that is gone has no similarity
-        self._known.add(low[~damaged], high[~damaged], _those(verified, ~damaged))
+        exact[unknown[damaged]] = np.nan  # a document that is gone has no similarity
+        self._known.add(low, high, verified, unknown[~damaged])
         return exact
 
     def neighbours(self, row: int, radius: int) -> Neighbours:
@@ -172,7 +171,3 @@ class SavedAnalysis:
             self._whole.close()
         if self._engine is not None:
             self._engine.close()
-
-
-def _those(verified: Verified, kept: NDArray[np.bool_]) -> Verified:
-    return Verified(verified.shared[kept], verified.sizes_i[kept], verified.sizes_j[kept])

@@ -6,7 +6,7 @@ import numpy as np
 from hypothesis import given
 from hypothesis import strategies as st
 
-from simexplorer.pipeline.known_overlaps import MOST_RUNS, KnownOverlaps, pair_keys
+from simexplorer.pipeline.known_overlaps import KnownOverlaps, pair_keys
 from simexplorer.pipeline.pairing import Verified
 
 pairs_of_rows = st.lists(st.tuples(st.integers(0, 9), st.integers(0, 9)), max_size=12)
@@ -16,7 +16,7 @@ def overlap(i, j):
     return Verified(i * 100 + j, i.astype(np.int64), j.astype(np.int64))
 
 
-@given(st.lists(pairs_of_rows, max_size=2 * MOST_RUNS), pairs_of_rows)
+@given(st.lists(pairs_of_rows, max_size=12), pairs_of_rows)
 def test_every_added_pair_is_known_and_no_other(batches, asked):
     known, expected = KnownOverlaps(), set()
     for batch in batches:
@@ -25,7 +25,8 @@ def test_every_added_pair_is_known_and_no_other(batches, asked):
         expected |= set(batch)
         present = Verified.nothing_yet(len(asked))
         a, b = (np.array([pair[side] for pair in asked], np.int32) for side in (0, 1))
-        known.fill(a, b, present)
+        unknown = known.fill(a, b, present)
+        assert unknown.tolist() == [place for place, pair in enumerate(asked) if pair not in expected]
         assert present.shared.tolist() == [x * 100 + y if (x, y) in expected else -1 for x, y in asked]
     keys, columns = known.columns()
     everything = sorted(expected)
@@ -42,3 +43,16 @@ def test_pairs_that_are_not_verified_are_not_remembered():
     again.fill(i, i + 1, verified)
     assert verified.shared.tolist() == [-1, 5]
     assert verified.sizes_i.tolist() == [0, 7]
+
+
+@given(st.lists(pairs_of_rows, max_size=12))
+def test_what_was_known_before_is_not_kept_twice(batches):
+    known = KnownOverlaps()
+    for batch in batches:
+        i, j = (np.array([pair[side] for pair in dict.fromkeys(batch)], np.int32) for side in (0, 1))
+        verified = Verified.nothing_yet(i.size)
+        unknown = known.fill(i, j, verified)
+        found = overlap(i, j)
+        verified.shared[unknown] = found.shared[unknown]
+        known.add(i, j, verified, unknown)
+    assert sum(batch.i.size for batch in known._batches) == known.columns()[0].size

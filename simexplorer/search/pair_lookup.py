@@ -1,0 +1,69 @@
+"""Overlaps of pairs found again among those that are known, by a hash table of the pairs that are asked for."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from simexplorer.compiled import Int, U, kernel
+
+_GOLD = U(0x9E3779B97F4A7C15)
+
+
+class Overlaps(NamedTuple):
+    """Pairs of rows and what they share: all columns are (m,); rows int32, the others int64.
+
+    shared : distinct shingles of both, -1 where that is not known; sizes_i, sizes_j : distinct shingles of each
+    """
+
+    i: NDArray[np.int32]
+    j: NDArray[np.int32]
+    shared: NDArray[np.int64]
+    sizes_i: NDArray[np.int64]
+    sizes_j: NDArray[np.int64]
+
+
+@kernel
+def _slot_of(i: Int, j: Int, shift: Int) -> Int:
+    """Where the search for a pair begins."""
+    return (((U(i) << U(32)) ^ U(j)) * _GOLD) >> U(shift)
+
+
+@kernel
+def enter_pairs(asked: Overlaps, shift: Int, table: NDArray[np.int32]) -> None:
+    """Enter the places of all pairs that are not known; ``table`` has 2^(64 - shift) slots, -1 where one is empty."""
+    mask = U(table.size - 1)
+    for p in range(asked.i.size):
+        if asked.shared[p] < 0:
+            slot = _slot_of(asked.i[p], asked.j[p], shift)
+            while table[slot] >= 0:
+                slot = (slot + U(1)) & mask
+            table[slot] = p
+
+
+@kernel
+def copy_known(known: Overlaps, shift: Int, table: NDArray[np.int32], asked: Overlaps) -> None:
+    """Write what is known of the pairs in the table to ``asked``; a pair may be asked for more than once."""
+    mask = U(table.size - 1)
+    for p in range(known.i.size):
+        slot = _slot_of(known.i[p], known.j[p], shift)
+        while table[slot] >= 0:
+            place = table[slot]
+            if asked.i[place] == known.i[p] and asked.j[place] == known.j[p]:
+                asked.shared[place] = known.shared[p]
+                asked.sizes_i[place], asked.sizes_j[place] = known.sizes_i[p], known.sizes_j[p]
+            slot = (slot + U(1)) & mask
+
+
+def look_up(asked: Overlaps, known: list[Overlaps]) -> None:
+    """Fill in the pairs of ``asked`` that stand in any of the lists; a step a known pair, whatever is asked."""
+    unknown = int(np.count_nonzero(asked.shared < 0))
+    if not unknown or not known:
+        return
+    bits = max(4, (2 * unknown).bit_length())
+    table = np.full(1 << bits, -1, np.int32)
+    enter_pairs(asked, 64 - bits, table)
+    for one in known:
+        copy_known(one, 64 - bits, table, asked)
