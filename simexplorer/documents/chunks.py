@@ -15,8 +15,13 @@ _PARSED_CHUNK_BYTES, _PARSED_CHUNK_ROWS = 2**20, 32
 _IS_PLAIN = np.array([format_.plain for format_ in FORMATS])
 
 
-def needs_reader(table: DocumentTable, rows: NDArray[np.int64], options: ReadOptions) -> NDArray[np.bool_]:
-    """Which unread rows do not even promise to be plain UTF-8 that the kernel alone can read."""
+def needs_reader(
+    table: DocumentTable, rows: NDArray[np.int64], options: ReadOptions, odd: NDArray[np.int64]
+) -> NDArray[np.bool_]:
+    """Which unread rows do not even promise to be plain UTF-8 that the kernel alone can read, or were seen not to be.
+
+    odd : rows that the kernel has looked at in vain
+    """
     unread: NDArray[np.bool_] = table.column("place")[rows] == UNREAD
     if options.encoding is not None:
         return unread
@@ -26,16 +31,21 @@ def needs_reader(table: DocumentTable, rows: NDArray[np.int64], options: ReadOpt
         plain &= promised == NUMBER_OF[PLAIN]
     if options.encodings:
         plain &= [table.raw_name(row) not in options.encodings for row in rows]
+    if odd.size:
+        plain &= ~np.isin(rows, odd)
     needed: NDArray[np.bool_] = unread & ~plain
     return needed
 
 
-def plan_chunks(table: DocumentTable, rows: NDArray[np.int64], options: ReadOptions) -> list[NDArray[np.int64]]:
-    """Rows in chunks of 1024 files or 2 MB; those that need a reader apart, in smaller ones, last."""
-    slow = needs_reader(table, rows, options)
+def plan_chunks(
+    table: DocumentTable, rows: NDArray[np.int64], options: ReadOptions, odd: NDArray[np.int64]
+) -> tuple[list[NDArray[np.int64]], list[NDArray[np.int64]]]:
+    """Rows in chunks of 1024 files or 2 MB; and those that need a reader, in smaller ones."""
+    slow = needs_reader(table, rows, options, odd)
     size = np.minimum(table.column("size")[rows], options.max_bytes)
-    return _cut(rows[~slow], size[~slow], _CHUNK_BYTES, _CHUNK_ROWS) + _cut(
-        rows[slow], size[slow], _PARSED_CHUNK_BYTES, _PARSED_CHUNK_ROWS
+    return (
+        _cut(rows[~slow], size[~slow], _CHUNK_BYTES, _CHUNK_ROWS),
+        _cut(rows[slow], size[slow], _PARSED_CHUNK_BYTES, _PARSED_CHUNK_ROWS),
     )
 
 

@@ -58,6 +58,8 @@ class Corpus:
         self._settler = Settler(table, self._spool, self._lock)
         self._paths: Paths | None = None
         self._stopped = threading.Event()
+        self._odd: NDArray[np.int64] = np.empty(0, np.int64)  # unread rows that are no plain text after all
+        self._put_off: list[NDArray[np.int64]] = []
         self._folders = np.array([_opened(source.folder) for source in self._sources], np.int32)
         self._first = FirstReading(options, self._spool)
         self.known: NDArray[np.int64] = np.full(len(table), -1, np.int64)
@@ -107,18 +109,21 @@ class Corpus:
     def plan(self, rows: NDArray[np.int64]) -> list[NDArray[np.int64]]:
         """Rows cut in chunks for ``read``: 1024 files or 2 MB; those that need a parser apart, smaller, last."""
         with self._lock:
-            return plan_chunks(self._table, rows, self.options)
+            plain, parsed = plan_chunks(self._table, rows, self.options, self._odd)
+        self._first.prepare(len(parsed))  # they start while the plain texts are read
+        return plain + parsed
 
-    def read(self, rows: NDArray[np.int64], buffer: TextBuffer) -> None:
+    def read(self, rows: NDArray[np.int64], buffer: TextBuffer, *, put_off: bool = False) -> None:
         """Fill ``buffer`` with the texts of these rows, in order; the first reading settles what the rows are.
 
         Skipped, empty and containing rows get an empty slice. A file that changed since its first reading does as
-        well, and is marked. Raises Cancelled after ``cancel`` or ``close``.
+        well, and is marked. ``put_off``: so do rows that turn out to need a parser; ``discovered`` names them later,
+        and nobody waits for a process to start. Raises Cancelled after ``cancel`` or ``close``.
         """
         self._check()
         with self._lock:
             order = self._order(rows)
-            parsed = needs_reader(self._table, rows, self.options)
+            parsed = needs_reader(self._table, rows, self.options, self._odd)
         order.place[parsed] = NO_TEXT
         verdict, offsets = np.zeros(rows.size, np.uint8), np.zeros(rows.size + 1, np.int64)
         characters, visible = np.zeros(rows.size, np.int64), np.zeros(rows.size, np.bool_)
@@ -140,6 +145,11 @@ class Corpus:
         if lost.any():
             buffer.insert(self._second_attempts(order, rows, np.flatnonzero(lost)))
         late = parsed | (verdict == LOOK) | ((verdict == FAILED) & (order.place == UNREAD))
+        if put_off and (late & ~parsed).any():
+            self._first.prepare(1)
+            with self._lock:
+                self._put_off.append(rows[late & ~parsed])
+            late = parsed
         if late.any():
             buffer.insert(self._first_texts(rows, np.flatnonzero(late)))
 
@@ -185,14 +195,15 @@ class Corpus:
         return File(row, source.folder, name[len(source.prefix) :], name)
 
     def discovered(self) -> NDArray[np.int64]:
-        """Rows of container members that ``read`` found since the last call; they are in the table now."""
+        """Rows that ``read`` put off, and of container members that it found, since the last call."""
         with self._lock:
             found = self._settler.take_found()
             if found:
                 self._paths = None
             rows = self._table.add_members(found)
             self.known = np.concatenate([self.known, np.full(rows.size, -1, np.int64)])
-            return rows
+            self._odd, self._put_off = np.sort(np.concatenate([*self._put_off, rows[:0]])), []
+            return np.concatenate([self._odd, rows])
 
     def order(self) -> NDArray[np.int64]:
         """Permutation that sorts all rows by path, members after their container."""

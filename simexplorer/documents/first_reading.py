@@ -99,6 +99,10 @@ class FirstReading:
         self._pool = WorkerPool(max(2, os.cpu_count() or 1))
         self.check: Callable[[], None] = _go_on
 
+    def prepare(self, count: int) -> None:
+        """Start up to ``count`` processes ahead of their use."""
+        self._pool.prepare(count)
+
     def outcomes(self, files: Sequence[File]) -> Iterator[Outcome]:
         """One outcome a file, in no particular order; Cancelled after ``stop``.
 

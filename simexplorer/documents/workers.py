@@ -195,7 +195,7 @@ class WorkerPool:
 
     def __init__(self, most: int) -> None:
         self._most = most
-        self._changed = threading.Condition()
+        self._changed = threading.Condition(threading.RLock())
         self._idle: list[Worker] = []
         self._alive: set[Worker] = set()
         self._leases = 0
@@ -235,6 +235,12 @@ class WorkerPool:
                 raise InputError(f"No process for reading documents could be started: {error.strerror}.") from error
             self._alive.add(worker)
         return worker
+
+    def prepare(self, count: int) -> None:
+        """Start processes until there are ``count`` of them (at most ``most``), for nobody to wait for a start."""
+        with self._changed:
+            while not self._stopped and len(self._alive) < min(count, self._most):
+                self._idle.append(self.start())
 
     def end(self, worker: Worker) -> None:
         """Close a process that this pool started."""

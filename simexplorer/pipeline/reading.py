@@ -84,9 +84,9 @@ class Reader:
         other._left_out = ids
         return other
 
-    def sign(self, rows: NDArray[np.int64], signer: TextSigner) -> SignedTexts:
-        """Signatures of these documents' texts by the compiled pass."""
-        data, offsets = self._texts(rows)
+    def sign(self, rows: NDArray[np.int64], signer: TextSigner, *, put_off: bool = False) -> SignedTexts:
+        """Signatures of these documents' texts by the compiled pass; ``put_off`` as in ``Corpus.read``."""
+        data, offsets = self._texts(rows, put_off)
         signed, scratch = signer.sign(data, offsets, self._scratch.get())
         self._scratch.put(scratch)
         return signed
@@ -157,9 +157,12 @@ class Reader:
     ) -> tuple[NDArray[np.uint64], NDArray[np.int64]]:
         return leave_out_of_runs(ids, bounds, self._left_out) if self._left_out.size else (ids, bounds)
 
-    def _texts(self, rows: NDArray[np.int64]) -> tuple[NDArray[np.uint8], NDArray[np.int64]]:
+    def _texts(self, rows: NDArray[np.int64], put_off: bool = False) -> tuple[NDArray[np.uint8], NDArray[np.int64]]:
         buffer = self._buffers.get()
-        self._source.read(rows, buffer)
+        if put_off:
+            self.corpus.read(rows, buffer, put_off=True)
+        else:
+            self._source.read(rows, buffer)
         if self._words is None:
             return buffer.data, buffer.offsets
         raw = (buffer.data[a:b].tobytes().decode() for a, b in zip(buffer.offsets, buffer.offsets[1:], strict=False))

@@ -61,7 +61,9 @@ class SignedCorpus:
         return Signatures(self.family.scheme, self.family.seed, self.texts.values, self.infinite)
 
     def grow(self, count: int) -> None:
-        """Make room for documents that were found inside others."""
+        """Make room for documents that were found inside others, if any were."""
+        if count == self.texts.shingles.size:
+            return
         more = SignedCorpus.unsigned(count - self.texts.shingles.size, self.family).texts
         self.texts = self.texts.joined(more)
         self.known = np.append(self.known, np.full(count - self.known.size, -1, np.int64))
@@ -97,7 +99,7 @@ def sign_corpus(
             rows = corpus.discovered()
             if rows.size:
                 signed.grow(len(corpus))
-                progress.begin("Reading and signing members", rows.size)
+                progress.begin("Reading and signing the rest", rows.size)
         if needs_all:
             reader.learn_collection(weighted)
             progress.begin("Signing with what the collection tells", len(corpus))
@@ -127,7 +129,7 @@ def _sign_rows(
 
     def sign(chunk: NDArray[np.int64]) -> None:
         progress.check()
-        texts = reader.sign(chunk, signer)
+        texts = reader.sign(chunk, signer, put_off=sketched or plain)
         if not sketched and not plain:
             documents = reader.vectors(chunk) if weighted else reader.sets(chunk)
             texts = replace(texts, values=signed.family.sign(documents).values)

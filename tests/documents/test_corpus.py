@@ -294,3 +294,20 @@ def test_rows_of_tables_become_documents(tmp_path, opened):
     assert [corpus.paths.raw(row) for row in range(4)] == [b"t.csv", b"t.csv!x", b"t.csv!y", b"u.txt"]
     assert texts(corpus) == [b"", b"one", b"two", b"plain"]
     assert corpus.paths.container.tolist() == [-1, 0, 0, -1]
+
+
+def test_what_needs_a_parser_after_all_is_put_off_and_named(tmp_path, opened, calls):
+    write(
+        tmp_path, a=b"plain", b="a caf\u00e9".encode("utf-16"), c=b"<html><p>page</p></html>", d__html=b"<p>known</p>"
+    )
+    corpus, buffer = opened(), TextBuffer()
+    rows = np.arange(4)
+    corpus.read(rows, buffer, put_off=True)
+    assert [buffer.text(row) for row in range(4)] == [b"plain", b"", b"", b"known\n"]
+    later = corpus.discovered()
+    assert later.tolist() == [1, 2]
+    assert sorted(int(row) for chunk in corpus.plan(later) for row in chunk) == [1, 2]
+    corpus.read(later, buffer, put_off=True)
+    assert [buffer.text(row) for row in range(2)] == ["a caf\u00e9".encode(), b"page\n\n"]
+    assert corpus.discovered().size == 0
+    assert texts(corpus) == [b"plain", "a caf\u00e9".encode(), b"page\n\n", b"known\n"]

@@ -216,3 +216,16 @@ def test_a_check_that_raises_ends_a_hanging_reading_and_leaves_the_corpus_usable
     corpus.read(np.array([1]), buffer)
     assert buffer.text(0) == SAVED
     assert len(corpus._first._pool._alive) == 1
+
+
+def test_prepared_processes_are_used_and_no_more_than_there_may_be():
+    pool = workers.WorkerPool(2)
+    pool.prepare(5)
+    ready = {worker.process_id for worker in pool._idle}
+    assert len(ready) == 2
+    pool.prepare(5)
+    with pool.lease(lambda: None) as one, pool.lease(lambda: None) as other:
+        assert {one.worker().process_id, other.worker().process_id} == ready
+    pool.close()
+    pool.prepare(1)
+    assert pool._idle == []

@@ -238,7 +238,12 @@ def test_a_second_run_over_an_unchanged_folder_reads_nothing(tmp_path, monkeypat
     (folder / "f01/v0.txt").unlink()
     signed = []
     original = Reader.sign
-    monkeypatch.setattr(Reader, "sign", lambda self, rows, signer: signed.extend(rows) or original(self, rows, signer))
+
+    def noted(self, rows, signer, **options):
+        signed.extend(rows)
+        return original(self, rows, signer, **options)
+
+    monkeypatch.setattr(Reader, "sign", noted)
     _, third = run(folder, recipe, cache=cache)
     assert len(signed) == 2
     monkeypatch.undo()

@@ -47,9 +47,9 @@ def read(monkeypatch: pytest.MonkeyPatch) -> list[int]:
     taken: list[int] = []
     real = Corpus.read
 
-    def counted(corpus: Corpus, rows: np.ndarray, buffer: object) -> None:
+    def counted(corpus: Corpus, rows: np.ndarray, buffer: object, **options: bool) -> None:
         taken.append(rows.size)
-        real(corpus, rows, buffer)  # type: ignore[arg-type]
+        real(corpus, rows, buffer, **options)  # type: ignore[arg-type]
 
     monkeypatch.setattr(Corpus, "read", counted)
     return taken
