@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 from simexplorer.compiled import Int, U, kernel
 
 _GOLD = U(0x9E3779B97F4A7C15)
+_MARKS = 4  # two to this power of them a slot
 
 
 class Overlaps(NamedTuple):
@@ -32,23 +33,33 @@ def _slot_of(i: Int, j: Int, shift: Int) -> Int:
 
 
 @kernel
-def enter_pairs(asked: Overlaps, shift: Int, table: NDArray[np.int32]) -> None:
-    """Enter the places of all pairs that are not known; ``table`` has 2^(64 - shift) slots, -1 where one is empty."""
+def enter_pairs(asked: Overlaps, shift: Int, table: NDArray[np.int32], marks: NDArray[np.uint64]) -> None:
+    """Enter the places of all pairs that are not known; ``table`` has 2^(64 - shift) slots, -1 where one is empty.
+
+    marks : 16 bits a slot, all 0 before; a bit is set where a pair belongs: most pairs that are not asked for hit none
+    """
     mask = U(table.size - 1)
     for p in range(asked.i.size):
         if asked.shared[p] < 0:
-            slot = _slot_of(asked.i[p], asked.j[p], shift)
+            mark = _slot_of(asked.i[p], asked.j[p], shift - _MARKS)
+            marks[mark >> U(6)] |= U(1) << (mark & U(63))
+            slot = mark >> U(_MARKS)
             while table[slot] >= 0:
                 slot = (slot + U(1)) & mask
             table[slot] = p
 
 
 @kernel
-def copy_known(known: Overlaps, shift: Int, table: NDArray[np.int32], asked: Overlaps) -> None:
+def copy_known(
+    known: Overlaps, shift: Int, table: NDArray[np.int32], marks: NDArray[np.uint64], asked: Overlaps
+) -> None:
     """Write what is known of the pairs in the table to ``asked``; a pair may be asked for more than once."""
     mask = U(table.size - 1)
     for p in range(known.i.size):
-        slot = _slot_of(known.i[p], known.j[p], shift)
+        mark = _slot_of(known.i[p], known.j[p], shift - _MARKS)
+        if (marks[mark >> U(6)] >> (mark & U(63))) & U(1) == U(0):
+            continue
+        slot = mark >> U(_MARKS)
         while table[slot] >= 0:
             place = table[slot]
             if asked.i[place] == known.i[p] and asked.j[place] == known.j[p]:
@@ -63,7 +74,7 @@ def look_up(asked: Overlaps, known: list[Overlaps]) -> None:
     if not unknown or not known:
         return
     bits = max(4, (2 * unknown).bit_length())
-    table = np.full(1 << bits, -1, np.int32)
-    enter_pairs(asked, 64 - bits, table)
+    table, marks = np.full(1 << bits, -1, np.int32), np.zeros((1 << (bits + _MARKS)) // 64, np.uint64)
+    enter_pairs(asked, 64 - bits, table, marks)
     for one in known:
-        copy_known(one, 64 - bits, table, asked)
+        copy_known(one, 64 - bits, table, marks, asked)

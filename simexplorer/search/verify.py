@@ -2,7 +2,7 @@
 
 A candidate pair lies inside one connected component of the candidates. Numbering a component's shingles in the order
 they first appear keeps equal shingles of similar documents close together, so a document is a few dozen 64-bit words
-and an overlap is a merge of two short lists with a popcount: about 15 times faster than merging sorted ids.
+and an overlap a popcount for each word of one of them: about 50 times faster than merging sorted ids.
 """
 
 from __future__ import annotations
@@ -17,6 +17,7 @@ from simexplorer.compiled import Int, U, kernel, popcount, trailing_zeros
 _GOLD, _LOW = U(0x9E3779B97F4A7C15), U(0xFFFFFFFF)
 ONE = U(1)
 LEAST_SLOTS = U(1 << 10)
+_AT_ONCE = 1 << 15  # pairs whose figures stay in the processor's cache
 
 
 class Numbering(NamedTuple):
@@ -136,20 +137,35 @@ def pack_bitsets(
 
 
 @kernel
-def count_shared(packed: Packed, left: NDArray[np.int32], right: NDArray[np.int32], shared: NDArray[np.int64]) -> None:
-    """Write the size of the intersection of each pair's sets to ``shared`` (p,) int64."""
+def count_shared(
+    packed: Packed,
+    left: NDArray[np.int32],
+    right: NDArray[np.int32],
+    bits: NDArray[np.uint64],
+    shared: NDArray[np.int64],
+) -> None:
+    """Write the size of the intersection of each pair's sets to ``shared`` (p,) int64.
+
+    bits : a word a block, all 0 before and after. There the left set is spread out, once for a run of pairs that have
+    it in common: a pair then takes a look-up for each word of its right set, about 1 ns.
+    """
     blocks, words, starts = packed.blocks, packed.words, packed.starts
+    spread = np.int32(-1)
     for p in range(left.size):
-        a, a_end = U(starts[left[p]]), U(starts[left[p] + 1])
-        b, b_end = U(starts[right[p]]), U(starts[right[p] + 1])
+        if left[p] != spread:
+            if spread >= 0:
+                for a in range(U(starts[spread]), U(starts[spread + 1])):
+                    bits[blocks[a]] = U(0)
+            spread = left[p]
+            for a in range(U(starts[spread]), U(starts[spread + 1])):
+                bits[blocks[a]] = words[a]
         total = U(0)
-        while a < a_end and b < b_end:
-            x, y = blocks[a], blocks[b]
-            if x == y:
-                total += popcount(words[a] & words[b])
-            a += U(x <= y)
-            b += U(y <= x)
+        for b in range(U(starts[right[p]]), U(starts[right[p] + 1])):
+            total += popcount(bits[blocks[b]] & words[b])
         shared[p] = np.int64(total)
+    if spread >= 0:
+        for a in range(U(starts[spread]), U(starts[spread + 1])):
+            bits[blocks[a]] = U(0)
 
 
 class Packer:
@@ -188,7 +204,7 @@ class Packer:
     def shared(self, left: NDArray[np.int32], right: NDArray[np.int32]) -> NDArray[np.int64]:
         """(p,) intersection sizes of pairs of documents, by their places in the order in which they were added."""
         shared = np.zeros(left.size, np.int64)
-        count_shared(self._lists, left, right, shared)
+        count_shared(self._lists, left, right, self._bits, shared)
         return shared
 
     @property
@@ -225,8 +241,9 @@ def overlaps(
 
 def jaccard_of(shared: NDArray[np.int64], a: NDArray[np.int64], b: NDArray[np.int64]) -> NDArray[np.float64]:
     """Exact Jaccard from intersection and set sizes; 0 where both sets are empty: nothing is like nothing."""
-    union = a + b
-    union -= shared
-    np.maximum(union, 1, out=union)
-    jaccard: NDArray[np.float64] = shared / union
+    jaccard = np.empty(shared.size)
+    for first in range(0, shared.size, _AT_ONCE):
+        part = slice(first, first + _AT_ONCE)
+        union = a[part] + b[part] - shared[part]
+        np.divide(shared[part], np.maximum(union, 1), out=jaccard[part])
     return jaccard
