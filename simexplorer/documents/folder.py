@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import stat
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 
 import numpy as np
@@ -13,6 +14,7 @@ from simexplorer.documents import system_calls
 from simexplorer.documents.globs import PathFilter
 
 _PIECE = 3000  # bytes of a path given to the system at once; it takes 4095
+_ASKED_AT_ONCE = 1 << 12  # names
 _FOLDER_FLAGS = os.O_RDONLY | getattr(os, "O_DIRECTORY", 0) | getattr(os, "O_CLOEXEC", 0)
 _NO_FOLLOW = getattr(os, "O_NOFOLLOW", 0)
 
@@ -138,8 +140,16 @@ def _about(descriptor: int, names: list[bytes]) -> tuple[NDArray[np.int32], NDAr
     if system_calls.AVAILABLE:
         from simexplorer.documents.stat_kernel import stat_names
 
-        blob = np.frombuffer(b"\0".join(names) + b"\0", np.uint8)
-        stat_names(descriptor, blob, mode, size, modified_ns)
+        def ask(first: int) -> None:
+            part = slice(first, first + _ASKED_AT_ONCE)
+            blob = np.frombuffer(b"\0".join(names[part]) + b"\0", np.uint8)
+            stat_names(descriptor, blob, mode[part], size[part], modified_ns[part])
+
+        if count <= _ASKED_AT_ONCE:
+            ask(0)
+        else:
+            with ThreadPoolExecutor(min(8, os.cpu_count() or 1)) as pool:
+                list(pool.map(ask, range(0, count, _ASKED_AT_ONCE)))
         return mode, size, modified_ns
     for i, name in enumerate(names):
         try:
