@@ -282,7 +282,7 @@ def _recipe_of(chosen: argparse.Namespace) -> Any:
 
 def _fit_scheme_and_measure(fields: dict[str, Any], chosen: argparse.Namespace) -> None:
     """A scheme brings its measure, a measure its usual scheme, where only one of the two is given."""
-    from simexplorer.pipeline.yardstick import SCHEMES_OF
+    from simexplorer.pipeline.measure_scale import SCHEMES_OF
 
     if chosen.scheme and not chosen.measure:
         fitting = [measure for measure, schemes in SCHEMES_OF.items() if chosen.scheme in schemes]

@@ -23,6 +23,7 @@ from simexplorer.pipeline.folding import fold_identical
 from simexplorer.pipeline.keeping import Keeper, renumbered
 from simexplorer.pipeline.known_overlaps import KnownOverlaps
 from simexplorer.pipeline.limits import capped_words, infinity_words, members_of, rows_below
+from simexplorer.pipeline.measure_scale import require_fitting
 from simexplorer.pipeline.neighbourhood import Neighbours, neighbours_of
 from simexplorer.pipeline.pairing import Verified, across, find_candidates, no_pairs, ranked_pairs, verify
 from simexplorer.pipeline.progress import Progress
@@ -32,7 +33,7 @@ from simexplorer.pipeline.recall_measuring import measure_recall
 from simexplorer.pipeline.recipe import Recipe
 from simexplorer.pipeline.result import Groups, Pairs, Result
 from simexplorer.pipeline.signing import SignedCorpus, sign_corpus
-from simexplorer.pipeline.yardstick import Yardstick, require_fitting
+from simexplorer.pipeline.yardstick import Yardstick
 from simexplorer.search.banding import Candidates
 from simexplorer.search.clustering import cluster
 from simexplorer.search.tuning import Banding

@@ -15,11 +15,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from simexplorer.pipeline.engine import Engine
+from simexplorer.pipeline.measure_scale import DISTANCES
 from simexplorer.pipeline.progress import Progress
 from simexplorer.pipeline.reading import Reader
 from simexplorer.pipeline.result import Result
 from simexplorer.pipeline.signing import family_of
-from simexplorer.pipeline.yardstick import DISTANCES, Yardstick
+from simexplorer.pipeline.yardstick import Yardstick
 from simexplorer.signatures.bbit import BBitMinHash
 from simexplorer.signatures.derived_bits import equal_bits, unbiased_share
 from simexplorer.signatures.family import Family, Signatures
