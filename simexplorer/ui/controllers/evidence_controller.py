@@ -13,6 +13,7 @@ from simexplorer.features.shown_text import TAB, RowCutting, ShownText
 from simexplorer.pipeline.recipe import Recipe
 from simexplorer.pipeline.result import Result
 from simexplorer.search.passages import Passages, shared_passages, suitable_least
+from simexplorer.ui.controllers.beside import Beside
 from simexplorer.ui.controllers.selection_controller import SelectionController
 from simexplorer.ui.controllers.session import AnalysisLike, Session
 from simexplorer.ui.jobs import Job, JobRunner
@@ -40,6 +41,7 @@ class Texts:
     right: Side | None
     figures: str
     recipe: Recipe
+    beside: Beside | None = None
 
 
 class EvidenceController(QObject):
@@ -57,10 +59,11 @@ class EvidenceController(QObject):
         self.neighbours = JobRunner("neighbours", self)
         self._radius = 3
         self._shown: tuple[int, ...] = ()
+        self.beside: Beside | None = None  # a text from elsewhere that stands beside the selected document
         self._of: Paths | None = None
         self._asked: tuple[object, ...] = ()
         selection.changed.connect(self._on_selection_changed)
-        compare.swap_requested.connect(selection.swap)
+        compare.swap_requested.connect(self._on_swap)
         session.result_changed.connect(self._on_result_changed)
         self.texts.succeeded.connect(self._on_texts)
         self.passages.succeeded.connect(self._on_passages)
@@ -71,6 +74,12 @@ class EvidenceController(QObject):
         self._radius = radius
         self._look_for_neighbours()
 
+    def show_beside(self, beside: Beside | None) -> None:
+        """Show a text that is not of the collection beside the selected document, until another one is selected."""
+        if beside is not self.beside:
+            self.beside, self._shown = beside, ()
+            self._look_up_texts(self._selection.documents)
+
     def close(self) -> None:
         """Stop all threads."""
         self.texts.close()
@@ -78,6 +87,8 @@ class EvidenceController(QObject):
         self.neighbours.close()
 
     def _on_selection_changed(self, documents: tuple[int, ...]) -> None:
+        if self.beside is not None and documents != (self.beside.row,):
+            self.beside = None
         self._look_up_texts(documents)
         self._look_for_neighbours()
 
@@ -88,7 +99,7 @@ class EvidenceController(QObject):
             paths = self._session.result.documents.paths
             if paths is not self._of:
                 # a light change finds other pairs of the same texts: no need to read them again
-                self._of, self._shown = paths, ()
+                self._of, self._shown, self.beside = paths, (), None
             self._look_up_texts(self._selection.documents)
             self._look_for_neighbours()
 
@@ -103,10 +114,11 @@ class EvidenceController(QObject):
         if documents == self._shown:
             return
         self._shown = documents
-        self.texts.start_after(lambda _job: read_texts(result, analysis, documents))
+        beside = self.beside
+        self.texts.start_after(lambda _job: read_texts(result, analysis, documents, beside))
 
     def _on_texts(self, read: object) -> None:
-        if not isinstance(read, Texts) or read.documents != self._shown:
+        if not isinstance(read, Texts) or read.documents != self._shown or read.beside is not self.beside:
             return
         self._compare.show_texts(read.left, read.right)
         self._compare.show_figures(read.figures, FIGURES_MEANING if read.right is not None else "")
@@ -120,6 +132,12 @@ class EvidenceController(QObject):
         read, passages = found
         if self._compare.left.view.shown is read.left[1]:
             self._compare.set_passages(passages)
+
+    def _on_swap(self) -> None:
+        if self.beside is None:
+            self._selection.swap()
+        else:
+            self.show_beside(replace(self.beside, swapped=not self.beside.swapped))
 
     def _look_for_neighbours(self) -> None:
         result, analysis, documents = self._session.result, self._session.analysis, self._selection.documents
@@ -143,13 +161,19 @@ class EvidenceController(QObject):
         self.neighbours_found.emit(found)
 
 
-def read_texts(result: Result, analysis: AnalysisLike, documents: tuple[int, ...]) -> Texts:
+def read_texts(
+    result: Result, analysis: AnalysisLike, documents: tuple[int, ...], beside: Beside | None = None
+) -> Texts:
     """One text or two, ready to be shown, and the numbers about them."""
     sides = [_side(result, row, analysis.text(row)) for row in documents]
-    figures = figures_of(result, analysis, documents)
+    if beside is not None:
+        sides.insert(
+            len(sides) if beside.swapped else 0, (beside.title, ShownText.of(beside.text), _limit(beside.text))
+        )
+    figures = figures_of(result, analysis, documents) if beside is None else beside.figures
     for _, shown, _ in sides:
         RowCutting(shown, TAB).advance(1)  # brings the kernel, which the main thread would wait for
-    return Texts(documents, sides[0], sides[1] if len(sides) > 1 else None, figures, result.recipe)
+    return Texts(documents, sides[0], sides[1] if len(sides) > 1 else None, figures, result.recipe, beside)
 
 
 def passages_of(read: Texts) -> Passages | None:
@@ -163,12 +187,12 @@ def passages_of(read: Texts) -> Passages | None:
 
 
 def _side(result: Result, row: int, text: str) -> Side:
-    notices = []
-    if result.documents.truncated[row]:
-        notices.append("cut short when read")
-    if len(text) > MOST_SEARCHED:
-        notices.append(f"passages: first {numbers.count(MOST_SEARCHED)} characters")
-    return result.documents.paths.display(row), ShownText.of(text), ", ".join(notices)
+    notices = ("cut short when read" if result.documents.truncated[row] else "", _limit(text))
+    return result.documents.paths.display(row), ShownText.of(text), ", ".join(filter(None, notices))
+
+
+def _limit(text: str) -> str:
+    return f"passages: first {numbers.count(MOST_SEARCHED)} characters" if len(text) > MOST_SEARCHED else ""
 
 
 def figures_of(result: Result, analysis: AnalysisLike, documents: tuple[int, ...]) -> str:
