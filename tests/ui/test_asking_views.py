@@ -334,9 +334,9 @@ def test_every_view_can_be_asked_for_from_a_menu(analysed: MainWindow, qtbot: Qt
     window = analysed
     actions = {a.text(): a for menu in window.menus.findChildren(QMenu) for a in menu.actions()}
     for text, view in (
-        ("Presets and forecast", "before"),
+        ("Before the run: presets and forecast", "before"),
         ("Is the estimate right?", "calibration"),
-        ("Compare with other settings", "settings"),
+        ("Two settings beside each other", "settings"),
         ("Boilerplate", "boilerplate"),
         ("Ask about a text or a file", "ask"),
         ("Compare with a reference folder", "across"),

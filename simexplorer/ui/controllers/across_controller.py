@@ -76,8 +76,10 @@ class AcrossController(QObject):
             "Compare with a reference folder",
             partial(workbench.tabs.show_view, "across"),
             tip="Only pairs that lead across",
+            group="questions",
         )
-        workbench.menus.add("analysis", "Compare two folders…", self.open_two, tip="The first one is the reference")
+        tip = "The first one is the reference"
+        workbench.menus.add("analysis", "Compare two folders…", self.open_two, tip=tip, group="questions")
         self._say()
 
     def open_two(self) -> None:

@@ -64,6 +64,7 @@ class AskController(QObject):
             self.show,
             "Ctrl+K",
             tip="Paste a text or drop a file: its neighbours at once, without a new run",
+            group="questions",
         )
         self._say()
 

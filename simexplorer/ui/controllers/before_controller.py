@@ -67,9 +67,10 @@ class BeforeController(QObject):
         self._connect()
         workbench.menus.add(
             "analysis",
-            "Presets and forecast",
+            "Before the run: presets and forecast",
             self.show,
             tip="What a sample of the folder suggests, and what a run would take",
+            group="settings",
         )
         self._say()
 

@@ -44,7 +44,11 @@ class BoilerplateController(QObject):
         self._pause.timeout.connect(self._weigh)
         self._connect()
         workbench.menus.add(
-            "analysis", "Boilerplate", self.show, tip="Passages in many documents, and what leaving them out changes"
+            "analysis",
+            "Boilerplate",
+            self.show,
+            tip="Passages in many documents, and what leaving them out changes",
+            group="settings",
         )
         self._say()
 

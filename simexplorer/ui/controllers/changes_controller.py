@@ -47,7 +47,8 @@ class ChangesController(QObject):
         self._kind = "all"
         self.panel = ChangesPanel()
         self.table = workbench.add_list("changes", self.panel)
-        workbench.menus.add("analysis", "What is new since an earlier run…", self.show, "Ctrl+Shift+N")
+        add = workbench.menus.add
+        add("analysis", "What is new since an earlier run…", self.show, "Ctrl+Shift+N", group="questions")
         self.panel.run_chosen.connect(self._on_run)
         self.panel.kind_chosen.connect(self._on_kind)
         self.panel.save.clicked.connect(self.ask_where_to_save)

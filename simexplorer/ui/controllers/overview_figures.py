@@ -34,14 +34,21 @@ def cards_of(result: Result) -> list[Card]:
 
 def _documents(result: Result) -> Card:
     documents = result.documents
-    read = int((documents.status == Status.READ).sum())
+    compared, size = compared_of(result)
     return Card(
         name="documents",
         caption="Documents",
         figure=numbers.count(len(documents)),
-        detail=f"{numbers.count(read)} read, {numbers.size(int(documents.size.sum()))}",
-        meaning="Files and members of archives found under the sources.",
+        detail=f"{numbers.count(compared)} compared, {numbers.size(size)}",
+        meaning="Files and members of archives found under the sources.\n"
+        "Below: those that hold text and were compared, and their size; Problems says why others were not.",
     )
+
+
+def compared_of(result: Result) -> tuple[int, int]:
+    """How many documents hold text and were compared, and their size in bytes."""
+    compared = result.shingles > 0
+    return int(compared.sum()), int(result.documents.size[compared].sum())
 
 
 def _identical(result: Result) -> Card:

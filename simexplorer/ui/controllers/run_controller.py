@@ -14,6 +14,7 @@ from simexplorer.errors import ParameterError, SimExplorerError
 from simexplorer.pipeline.progress import ProgressState
 from simexplorer.pipeline.recipe import LIGHT_FIELDS, Recipe
 from simexplorer.pipeline.result import Result
+from simexplorer.ui.controllers.overview_figures import compared_of
 from simexplorer.ui.controllers.session import Session
 from simexplorer.ui.jobs import Job, JobRunner
 from simexplorer.ui.panels.collection_panel import CollectionPanel
@@ -307,16 +308,18 @@ class RunController(QObject):
 
 def outcome(result: Result) -> tuple[str, str]:
     """The status line after a run: what was found, and how long it took."""
-    documents = int((result.shingles > 0).sum())
+    compared, size = compared_of(result)
+    whole = len(result.documents)
+    documents = numbers.counted(whole, "document")
     text = " · ".join(
         [
-            numbers.counted(documents, "document"),
+            documents if compared == whole else f"{numbers.count(compared)} of {documents} compared",
             numbers.counted(result.at_threshold, "pair")
             + f" at or above {numbers.decimal(result.recipe.threshold, 2)}",
             numbers.counted(len(result.clusters), "group"),
         ]
     )
-    parts = [numbers.size(int(result.documents.size[result.shingles > 0].sum()))]
+    parts = [numbers.size(size)]
     if "total" in result.timings:
         parts.append(numbers.seconds(result.timings["total"]))
     parts.append("partial: stopped before the end" if result.partial else "complete")

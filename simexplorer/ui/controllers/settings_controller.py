@@ -55,9 +55,10 @@ class SettingsController(QObject):
         self._connect()
         workbench.menus.add(
             "analysis",
-            "Compare with other settings",
+            "Two settings beside each other",
             self.show,
             tip="What other settings would find and lose, before you take them",
+            group="settings",
         )
         self._say()
 

@@ -97,8 +97,7 @@ class TuningController(QObject):
             self._tuning.light.show_price("")
             return
         expected = scurve.expected_counts(histogram, threshold, bands, rows, self.collision)
-        missed = f"{compact(expected.missed)} of {compact(expected.similar)}"
-        self._tuning.show_fact("missed", missed)
+        self._tuning.show_fact("missed", self._missed(expected, threshold, bands, rows))
         self._tuning.show_fact("needless", compact(expected.false_candidates))
         self._tuning.light.show_price(price_of(expected.candidates, float(histogram.sum())))
         result = self._session.result
@@ -109,6 +108,16 @@ class TuningController(QObject):
         else:
             seen = compact(float(result.audit.candidates))
             self._tuning.show_fact("candidates", f"{seen} / {compact(expected.candidates)}")
+
+    def _missed(self, expected: scurve.ExpectedCounts, threshold: float, bands: int, rows: int) -> str:
+        """Of the run's own setting what the run says, pair by pair; of others what the histogram's bins tell."""
+        result = self._session.result
+        own = (bands, rows, threshold)
+        if result is not None and own == (result.bands, result.rows, result.recipe.threshold):
+            missed = result.audit.predicted_missed
+            if missed is not None:
+                return f"{numbers.about(missed)} of {numbers.count(round(result.at_threshold + missed))}"
+        return f"{compact(expected.missed)} of {compact(expected.similar)}"
 
     def _show_recall(self) -> None:
         result = self._session.result

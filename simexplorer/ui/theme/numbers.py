@@ -58,9 +58,11 @@ def deviations(value: float) -> str:
 
 
 def percent(fraction: float) -> str:
-    """``0.9997`` as ``99.97 %``: more decimals the nearer it is to all, and 100 % only for all of it."""
+    """``0.9997`` as ``99.97 %``, ``0.0008`` as ``0.08 %``: 100 % only for all of it, 0 % only for nothing."""
     if math.isnan(fraction):
         return UNKNOWN
+    if 0.0 < fraction < 0.0095:
+        return f"{decimal(fraction * 100, 2 if fraction < 0.00095 else 1)} %" if fraction >= 0.00005 else "< 0.01 %"
     if fraction >= 1.0:
         return "100 %"
     for digits in (0, 1, 2, 3):
