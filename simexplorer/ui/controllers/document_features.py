@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from PySide6.QtCore import QObject
 
 from simexplorer.ui.controllers.cache_controller import CacheController
@@ -11,7 +13,7 @@ from simexplorer.ui.controllers.watch_controller import WatchController
 from simexplorer.ui.controllers.workbench import Workbench
 
 
-def document_features(workbench: Workbench) -> tuple[QObject, ...]:
+def document_features(workbench: Workbench) -> Iterator[QObject]:
     """Their controllers, in the order of their menu entries."""
-    features = (ProblemsController, RowsController, CacheController, WatchController)
-    return tuple(feature(workbench) for feature in features)
+    for feature in (ProblemsController, RowsController, CacheController, WatchController):
+        yield feature(workbench)

@@ -22,6 +22,7 @@ class EvidenceSize(QObject):
         self._before = 0
         self.button = tool_button("Enlarge", "evidenceSizeButton", "Enlarge the evidence", "chevron-up", only_icon=True)
         bench.evidence_tabs.setCornerWidget(self.button)
+        self.button.show()  # the tabs may be on the screen already
         # the middle may become small: what is large in it scrolls
         if (middle := bench.window.centralWidget()) is not None:
             middle.setMinimumHeight(_LEAST_MIDDLE)

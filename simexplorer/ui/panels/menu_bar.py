@@ -21,7 +21,7 @@ GROUPS = {"analysis": ("run", "settings", "questions", "recipe")}
 
 
 class MenuBar(QMenuBar):
-    """Menus by name; one that holds nothing is not shown."""
+    """Menus by name."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -33,16 +33,13 @@ class MenuBar(QMenuBar):
             menu = self.addMenu(title)
             menu.setObjectName(f"{name}Menu")
             menu.setToolTipsVisible(True)
-            menu.menuAction().setVisible(False)
             self._menus[name] = menu
             for group in GROUPS.get(name, ()):
                 self._ends[name, group] = menu.addSeparator()
 
     def menu(self, name: str) -> QMenu:
-        """The menu of this name, shown from now on."""
-        menu = self._menus[name]
-        menu.menuAction().setVisible(True)
-        return menu
+        """The menu of this name."""
+        return self._menus[name]
 
     def add(
         self, name: str, text: str, act: Callable[[], object], keys: str = "", tip: str = "", group: str = ""
