@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import NDArray
 
-from simexplorer.ui.models.pairs_table import standard_error
 from simexplorer.ui.theme import numbers
 
 if TYPE_CHECKING:
@@ -33,14 +32,17 @@ def with_holders(found: Answers, rows: NDArray[np.int32], shares: NDArray[np.flo
     )
 
 
-def figures_between(found: Answers, entry: int, hashes: int) -> str:
-    """The numbers between the text and one answer in a line; those that were not counted are left out."""
+def figures_between(found: Answers, entry: int, error: float) -> str:
+    """The numbers between the text and one answer in a line; those that were not counted are left out.
+
+    error : standard error of the estimate, nan where it is not known
+    """
     exact, estimate = float(found.jaccard[entry]), float(found.estimate[entry])
     parts = ["identical text"] if found.identical[entry] else []
     if not np.isnan(exact):
         parts.append(f"Jaccard {numbers.similarity(exact)}")
-    if not (np.isnan(exact) or np.isnan(estimate)):
-        parts.append(f"estimate {numbers.estimate(estimate, standard_error(exact, estimate, 0.0, hashes))}")
+    if not (np.isnan(error) or np.isnan(estimate)):
+        parts.append(f"estimate {numbers.estimate(estimate, error)}")
     for words, value in (("1 in 2", found.text_in_document[entry]), ("2 in 1", found.document_in_text[entry])):
         if not np.isnan(value):
             parts.append(f"{words} {numbers.similarity(float(value))}")

@@ -7,12 +7,14 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 import numpy as np
+from numpy.typing import NDArray
 from PySide6.QtCore import QMimeData, QObject, QTimer
 from PySide6.QtWidgets import QFileDialog
 
 from simexplorer.pipeline.result import Result
 from simexplorer.ui.controllers.answer_figures import figures_between, with_holders
 from simexplorer.ui.controllers.beside import Beside
+from simexplorer.ui.controllers.estimate_errors import standard_errors
 from simexplorer.ui.controllers.opening_controller import dropped_paths, shown
 from simexplorer.ui.controllers.questions import Questions
 from simexplorer.ui.controllers.workbench import Workbench
@@ -34,6 +36,7 @@ _TYPED = "The text that was asked about"
 @dataclass(frozen=True, slots=True)
 class _Answer:
     found: Answers
+    errors: NDArray[np.float64]
     listing: Listing
     shingles: int
     more: int
@@ -168,7 +171,7 @@ class AskController(QObject):
             from simexplorer.pipeline.asking import ask
 
             found = ask(result, analysis.reader, analysis.engine, text, radius)
-            return _Answer(found, listed(found, result), found.shingles, found.more, False)
+            return _answer(found, result, False)
 
         self._questions.ask(ask_for)
 
@@ -183,8 +186,7 @@ class AskController(QObject):
 
             found = ask(result, analysis.reader, analysis.engine, text, radius)
             rows, shares = find_containing(result, analysis.reader, analysis.engine, job.progress, text, _LEAST_HELD)
-            found = with_holders(found, rows, shares)
-            return _Answer(found, listed(found, result), found.shingles, found.more, True)
+            return _answer(with_holders(found, rows, shares), result, True)
 
         self._questions.ask(find)
 
@@ -208,7 +210,7 @@ class AskController(QObject):
         if answer is None or result is None or entry is None:
             evidence.show_beside(None)
             return
-        words = figures_between(answer.found, entry, result.signatures.length)
+        words = figures_between(answer.found, entry, float(answer.errors[entry]))
         swapped = evidence.beside is not None and evidence.beside.swapped
         evidence.show_beside(Beside(self._name, self._text, int(answer.found.rows[entry]), words, swapped))
 
@@ -247,3 +249,8 @@ class AskController(QObject):
             notice = f"{numbers.count(answer.more)} less likely ones were not compared" if answer.more else ""
             held = f", or holding {numbers.percent(_LEAST_HELD)} of it or more" if answer.passage else ""
             panel.sum_up(f"{numbers.counted(rows, 'document')} like the text{held}", notice)
+
+
+def _answer(found: Answers, result: Result, passage: bool) -> _Answer:
+    errors = standard_errors(result, found.jaccard)
+    return _Answer(found, errors, listed(found, result, errors), found.shingles, found.more, passage)

@@ -27,6 +27,9 @@ class EvidenceSize(QObject):
         if (middle := bench.window.centralWidget()) is not None:
             middle.setMinimumHeight(_LEAST_MIDDLE)
         self.button.clicked.connect(self.toggle)
+        dock = self._dock()
+        if dock is not None:  # a window of its own is sized by its edges
+            dock.topLevelChanged.connect(self.button.setHidden)
         bench.menus.add("view", "Enlarge the evidence, or make it small again", self.toggle, "Ctrl+Shift+E")
 
     @property
