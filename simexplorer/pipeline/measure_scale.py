@@ -99,6 +99,9 @@ class MeasureScale:
         return raw
 
 
+JACCARD = MeasureScale()  # the usual measure
+
+
 def _of_one(similarity: float) -> float:
     """``1 - 2 Phi(-x) - 2 / (sqrt(2 pi) x) (1 - exp(-x^2 / 2))`` at ``x = s / (1 - s)``."""
     if similarity >= 1.0:

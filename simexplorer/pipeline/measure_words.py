@@ -70,3 +70,13 @@ def limit_words(recipe: Recipe, value: float | None = None, spell: Spell = plain
         case "euclidean":
             return f"within a distance of {words}"
     return f"at or above {words}"
+
+
+def similarity_words(scale: MeasureScale) -> str:
+    """How similarities in [0, 1] are told from the values of a distance, as a line of its own; empty for others."""
+    if scale.measure == "hamming":
+        return f"\nSimilarity is 1 − d / {scale.bits} of the Hamming distance d."
+    if scale.measure == "euclidean":
+        width = f"{scale.interval:g}"
+        return f"\nSimilarity is {width} / ({width} + d) of the Euclidean distance d."
+    return ""

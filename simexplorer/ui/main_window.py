@@ -188,12 +188,12 @@ class MainWindow(QMainWindow):
             self.filter,
             self.evidence,
             self.selection,
-            Wishes(self.bar.analyse.click, self._clear_filter, self.tuning.light.set_threshold, self._show_problems),
+            Wishes(self.bar.analyse.click, self._clear_filter, self.tuning.light.limit.set_value, self._show_problems),
             self,
         )
         self.tuning_controller = TuningController(self.session, self.tuning, self)
         self.run.recipe_changed.connect(self.tuning_controller.show_recipe)
-        self.tuning.light.threshold.valueChanged.connect(self.views.preview_threshold)
+        self.tuning.light.limit.changed.connect(self._preview_limit)
         self.tuning.light.radius.valueChanged.connect(self.evidence.set_radius)
         self.files = FileController(self.session, self.selection, views, self.message, self)
         self.exporting = ExportController(self.session, self.bar, self.status, self.message, self)
@@ -270,6 +270,10 @@ class MainWindow(QMainWindow):
 
     def _show_problems(self) -> None:
         self.views.show_view("problems")
+
+    def _preview_limit(self) -> None:
+        limit = self.tuning.light.limit
+        self.views.preview_limit(limit.scale, limit.similarity)
 
     def _clear_filter(self) -> None:
         self.bar.filter.clear()

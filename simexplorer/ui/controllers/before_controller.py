@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject, QTimer
 
 from simexplorer.errors import SimExplorerError
+from simexplorer.pipeline.measure_scale import MeasureScale, limit_similarity
 from simexplorer.pipeline.recipe import Recipe
 from simexplorer.pipeline.suggesting import PRESETS, Preset, Suggestion, preset
 from simexplorer.ui.controllers.session import make_analysis
@@ -15,6 +16,7 @@ from simexplorer.ui.controllers.workbench import Workbench
 from simexplorer.ui.jobs import Job
 from simexplorer.ui.panels.before_panel import BeforePanel, PresetWords
 from simexplorer.ui.panels.parameter_texts import NORMALISE_TEXTS
+from simexplorer.ui.plots.measure_axis import MeasureAxis
 from simexplorer.ui.theme import numbers
 
 if TYPE_CHECKING:
@@ -160,7 +162,7 @@ class BeforeController(QObject):
     def _in_question(self) -> bool:
         """Whether the present settings are still to be run, or so loose that they may explode."""
         run = self._workbench.run
-        return self._session.result is None or bool(run.heavy_changes()) or run.recipe.threshold < _LOOSE
+        return self._session.result is None or bool(run.heavy_changes()) or limit_similarity(run.recipe) < _LOOSE
 
     def _foresee(self) -> None:
         looked, recipe = self._looked, self._workbench.run.recipe
@@ -189,11 +191,12 @@ class BeforeController(QObject):
         assert looked is not None
         self.panel.forecast.figures.show(("What", "Expected"), rows_of(cost, looked.sample), frozenset(), _MEANINGS)
         self.panel.plot.set_histogram(cost.histogram)
-        self.panel.plot.set_threshold(found.recipe.threshold)
+        scale = MeasureScale.of(found.recipe)
+        self.panel.plot.set_axis(MeasureAxis(scale))
+        self.panel.plot.set_threshold(limit_similarity(found.recipe))
         self.panel.show_warnings(cost.warnings)
         self._workbench.tuning.show_advice("\n".join(cost.warnings) if self._in_question() else "")
-        if self._session.result is None:
-            self._workbench.tuning_controller.foresee(cost.histogram)
+        self._workbench.tuning_controller.foresee(cost.histogram, scale)
         suggested = looked.suggestion.preset
         self._workbench.overview.show_advice(
             f"{looked.suggestion.because} Suggested: {suggested.title.lower()} ({settings_of(suggested)}).\n"

@@ -14,7 +14,7 @@ from simexplorer.ui.jobs import Job
 from simexplorer.ui.models.calibration_tables import differences_listed, outliers_listed
 from simexplorer.ui.models.listing_table import signed
 from simexplorer.ui.panels.calibration_panel import CalibrationPanel
-from simexplorer.ui.panels.parameter_texts import SCHEME_TEXTS
+from simexplorer.ui.panels.choice_texts import SCHEME_TEXTS
 from simexplorer.ui.plots.calibration_plot import CalibrationFigures
 from simexplorer.ui.theme import numbers
 

@@ -10,6 +10,8 @@ from PySide6.QtCore import QObject, Signal
 
 from simexplorer.documents.listing import Paths
 from simexplorer.features.shown_text import TAB, RowCutting, ShownText
+from simexplorer.pipeline.measure_scale import MeasureScale, limit_similarity
+from simexplorer.pipeline.measure_words import name_of, title_of
 from simexplorer.pipeline.recipe import Recipe
 from simexplorer.pipeline.result import Result
 from simexplorer.search.passages import Passages, shared_passages, suitable_least
@@ -19,13 +21,19 @@ from simexplorer.ui.controllers.selection_controller import SelectionController
 from simexplorer.ui.controllers.session import AnalysisLike, Session
 from simexplorer.ui.jobs import Job, JobRunner
 from simexplorer.ui.models.neighbours_table import NeighbourRows
-from simexplorer.ui.models.pairs_table import standard_error
+from simexplorer.ui.models.pair_figures import (
+    error_of,
+    estimate_words,
+    exact_value,
+    exact_words,
+    standard_error,
+)
 from simexplorer.ui.panels.compare_panel import ComparePanel
 from simexplorer.ui.theme import numbers
 
 FIGURES_MEANING = (
-    "Jaccard: shared shingles over all shingles of both, counted.\n"
-    "Estimate: equal positions of the two signatures, ± one standard error.\n"
+    "First the measure of the run, exactly. Jaccard: shared shingles over all shingles of both, counted.\n"
+    "Estimate: what the two signatures say, ± one standard error.\n"
     "1 in 2, 2 in 1: share of one's shingles that the other holds too.\n"
     "Hamming: bits in which the 64-bit SimHash fingerprints differ."
 )
@@ -216,7 +224,8 @@ def _figures_of_pair(result: Result, a: int, b: int) -> list[str]:
     """Numbers of a verified pair; identical texts stand in for each other."""
     groups: Any = result.groups.representative
     if groups[a] == groups[b]:
-        return ["identical text", "Jaccard 1.000"]
+        alike = {"hamming": "0 bits apart", "euclidean": "distance 0"}.get(result.recipe.measure)
+        return ["identical text", alike or f"{title_of(result.recipe.measure)} {numbers.similarity(1.0)}"]
     low, high = sorted((int(groups[a]), int(groups[b])))
     pairs = result.pairs
     at = np.flatnonzero(pairs.i == low)
@@ -224,12 +233,15 @@ def _figures_of_pair(result: Result, a: int, b: int) -> list[str]:
     if not at.size:
         return []
     p = int(at[0])
-    exact, estimate = float(pairs.jaccard[p]), float(pairs.estimate[p])
-    error = standard_error(exact, estimate, float(pairs.error_sd[p]), result.signatures.length)
+    scale = MeasureScale.of(result.recipe)
+    error = error_of(pairs, p, scale, result.signatures.length)
+    estimate = estimate_words(float(pairs.estimate[p]), error, scale)
+    own = [] if scale.measure == "jaccard" else [measured_words(exact_value(pairs, p, scale), scale)]
     inside = (pairs.i_in_j[p], pairs.j_in_i[p]) if groups[a] == low else (pairs.j_in_i[p], pairs.i_in_j[p])
     return [
-        f"Jaccard {numbers.similarity(exact)}",
-        f"estimate {numbers.estimate(estimate, error)}",
+        *own,
+        f"Jaccard {numbers.similarity(pairs.jaccard[p])}",
+        f"{'estimate' if scale.measure != 'containment' else 'estimated Jaccard'} {estimate}",
         f"1 in 2 {numbers.similarity(inside[0])}",
         f"2 in 1 {numbers.similarity(inside[1])}",
     ]
@@ -239,17 +251,33 @@ def _figures_unlisted(result: Result, analysis: AnalysisLike, a: int, b: int) ->
     """Numbers of two documents that the index did not pair: counted now."""
     if not (result.shingles[a] and result.shingles[b]):
         return ["an empty document is similar to nothing"]
-    exact = float(analysis.exact_jaccard(np.array([a], np.int32), np.array([b], np.int32))[0])
+    i, j = np.array([a], np.int32), np.array([b], np.int32)
+    jaccard = float(analysis.exact_jaccard(i, j)[0])
     # in a job's thread: what estimates brings the compiled schemes with it
     from simexplorer.pipeline.estimating import estimates_against
+    from simexplorer.pipeline.exact_values import exact_values
 
-    signatures, measure = result.signatures, result.recipe.measure
+    signatures, scale = result.signatures, MeasureScale.of(result.recipe)
+    own = scale.measure == "jaccard"
+    exact = jaccard if own else float(exact_values(result.recipe, analysis.reader, i, j)[0])
+    below = ""
+    if float(scale.similarity(exact)) < limit_similarity(result.recipe):
+        below = " (beyond the limit)" if scale.is_distance else " (below the threshold)"
+    said = [] if own else [measured_words(exact, scale) + below]
+    said.append(f"Jaccard {numbers.similarity(jaccard)}{below if own else ''}")
     other = replace(signatures, values=signatures.values[[b]])
     estimate = float(estimates_against(result.recipe, other, signatures.values[a])[0])
-    below = "" if exact >= result.recipe.threshold or measure != "jaccard" else " (below the threshold)"
-    if np.isnan(estimate):
-        return [f"Jaccard {numbers.similarity(exact)}{below}"]
-    if measure not in ("jaccard", "containment"):
-        return [f"Jaccard {numbers.similarity(exact)}", f"estimated {measure} {estimate:.4g}"]
-    error = standard_error(exact, estimate, 0.0, signatures.length)
-    return [f"Jaccard {numbers.similarity(exact)}{below}", f"estimate {numbers.estimate(estimate, error)}"]
+    if not np.isnan(estimate):
+        truth = jaccard if scale.measure == "containment" else exact
+        error = standard_error(truth, estimate, 0.0, signatures.length, scale)
+        of = "estimated Jaccard" if scale.measure == "containment" else "estimate"
+        said.append(f"{of} {estimate_words(estimate, error, scale)}")
+    return said
+
+
+def measured_words(value: float, scale: MeasureScale) -> str:
+    """An exact value with its measure: ``cosine 0.912``, ``12 bits apart``, ``distance 14.2``."""
+    words = exact_words(value, scale)
+    if scale.measure == "hamming":
+        return f"fingerprints {words} apart"
+    return f"{'distance' if scale.measure == 'euclidean' else name_of(scale.measure)} {words}"

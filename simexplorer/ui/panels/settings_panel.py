@@ -54,6 +54,7 @@ class SettingsPanel(QWidget):
         self.tabs = named(QTabWidget(), "settingsTabs", "What B changes")
         self.pair_note = ElidedLabel("muted")
         self._lay_out()
+        self.heavy.measure_changed.connect(lambda: self.light.show_measure(self.heavy.scale))
         for field in (self.light, self.heavy):
             field.changed.connect(self.changed)
         self.try_button.clicked.connect(self.try_requested)

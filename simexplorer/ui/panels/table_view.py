@@ -88,7 +88,7 @@ class TableView(QTableView):
     def rows_as_text(self) -> str:
         """Headings and the selected rows, tab-separated, for the clipboard."""
         shown = [c for c in range(len(self.table.columns)) if not self.isColumnHidden(c)]
-        lines = ["\t".join(self.table.columns[c].title for c in shown)]
+        lines = ["\t".join(self.table.heading(c).title for c in shown)]
         source = self.table.source
         if source is not None:
             lines += ["\t".join(self.table.text(source, entry, c) for c in shown) for entry in self.chosen_entries()]

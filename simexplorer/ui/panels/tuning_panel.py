@@ -7,6 +7,7 @@ from typing import Any
 from PySide6.QtCore import QEvent, Qt, Signal
 from PySide6.QtWidgets import QGridLayout, QLabel, QScrollArea, QVBoxLayout, QWidget
 
+from simexplorer.pipeline.measure_words import name_of
 from simexplorer.pipeline.recipe import Recipe
 from simexplorer.ui.panels.elided_label import ElidedLabel
 from simexplorer.ui.panels.heavy_fields import HeavyFields
@@ -14,35 +15,47 @@ from simexplorer.ui.panels.kept_curves import KeptCurves
 from simexplorer.ui.panels.light_fields import LightFields
 from simexplorer.ui.panels.naming import label, named, push_button, rule
 from simexplorer.ui.panels.plot_card import PlotCard
+from simexplorer.ui.plots.measure_axis import MeasureAxis
 from simexplorer.ui.plots.s_curve_plot import SCurvePlot
 from simexplorer.ui.theme import metrics
 from simexplorer.ui.theme.tooltips import tooltip_of
 
 CURVE_MEANING = (
-    "Curve: chance that the index finds a pair of this similarity, 1 − (1 − s^r)^b for b bands of r rows.\n"
-    "Bars: pairs of the collection at each similarity (axis on the right); thin steps: those that were found.\n"
+    "Curve: chance that the index finds a pair at this place, 1 − (1 − p^r)^b for b bands of r rows.\n"
+    "Bars: pairs of the collection at each place (axis on the right); thin steps: those that were found.\n"
     "Shaded right of the line: pairs that are expected to be missed; left of it: needless comparisons.\n"
     "Line: the threshold; drag it, or select the plot and press the arrow keys.\n"
-    "Dashed: approximate threshold (1/b)^(1/r). Circle: where the chance is exactly one half."
+    "Dashed: approximate threshold, p = (1/b)^(1/r). Circle: where the chance is exactly one half."
 )
+# p, the chance that one position of two signatures agrees
+CHANCES = {
+    "jaccard": "p is the Jaccard similarity s itself (b-bit MinHash: s + (1 − s) / 2^bits).",
+    "cosine": "p is 1 − angle / 180°: 1 at a cosine of 1, one half at 0.",
+    "hamming": "p is 1 − d / f for d of f bits; small distances stand at the right.",
+    "euclidean": "p falls with distance over interval width (Datar et al. 2004); small distances stand at the right.",
+    "containment": "Contained documents are found by an exact join: the curve is a step at the least containment.",
+}
 FACTS = {
-    "approximate": ("Approximate threshold", "(1/b)^(1/r): where the curve is about steepest. Dashed in the plot."),
+    "approximate": (
+        "Approximate threshold",
+        "Where one position agrees with chance (1/b)^(1/r): there the curve is about steepest. Dashed in the plot.",
+    ),
     "half": (
         "Half are found at",
-        "The similarity whose chance of being found is exactly ½: (1 − 2^(−1/b))^(1/r). Circle in the plot.",
+        "Where the chance of being found is exactly ½: one position agrees there with (1 − 2^(−1/b))^(1/r). A circle.",
     ),
-    "found": ("Found at the threshold", "Chance that a pair exactly at the threshold is found, 1 − (1 − t^r)^b."),
+    "found": ("Found at the threshold", "Chance that a pair exactly at the threshold is found, 1 − (1 − p^r)^b."),
     "missed": (
         "Pairs missed, expected",
         (
-            "Expected number of pairs at or above the threshold that share no band: the sum of (1 − s^r)^b over them.\n"
+            "Expected number of pairs at or above the threshold that share no band: the sum of (1 − p^r)^b over them.\n"
             "Shaded in the warning colour, right of the line. Before a run: the area between the curve and 1."
         ),
     ),
     "needless": (
         "Needless comparisons",
         (
-            "Expected candidates below the threshold: the sum of 1 − (1 − s^r)^b over those pairs. They only cost "
+            "Expected candidates below the threshold: the sum of 1 − (1 − p^r)^b over those pairs. They only cost "
             "time.\nShaded grey, left of the line. Before a run: the area under the curve."
         ),
     ),
@@ -113,12 +126,13 @@ class TuningPanel(QWidget):
         self.apply_button = push_button("Apply", "applyButton", "Apply the changed parameters", "play", primary=True)
         self._facts: dict[str, FactLabel] = {}
         self._lay_out()
+        self.heavy.measure_changed.connect(self._on_measure)
         self.light.changed.connect(self.light_changed)
         self.heavy.changed.connect(self.heavy_changed)
         self.apply_button.clicked.connect(self.apply_requested)
         self.measure.clicked.connect(self.measure_requested)
-        self.plot.threshold_moved.connect(self.light.set_threshold)
-        self.light.threshold.valueChanged.connect(self.plot.set_threshold)
+        self.plot.threshold_moved.connect(self.light.limit.set_similarity)
+        self.light.limit.moved.connect(self.plot.set_threshold)
 
     def fields(self) -> dict[str, Any]:
         """Recipe fields as they stand."""
@@ -128,7 +142,20 @@ class TuningPanel(QWidget):
         """Show a recipe without saying that anything changed."""
         self.light.set_recipe(recipe)
         self.heavy.set_recipe(recipe)
-        self.plot.set_threshold(recipe.threshold)
+        self._show_scale()
+
+    def _on_measure(self) -> None:
+        self.light.show_measure(self.heavy.scale)
+        self._show_scale()
+
+    def _show_scale(self) -> None:
+        """The plot in the units of the measure that is set."""
+        limit = self.light.limit
+        self.plot.set_axis(MeasureAxis(limit.scale))
+        self.plot.set_threshold(limit.similarity)
+        measure = limit.scale.measure
+        self.card.title.say("What is found" if measure == "jaccard" else f"What is found: {name_of(measure)}")
+        self.plot.setToolTip(tooltip_of(f"{CURVE_MEANING}\n{CHANCES[measure]}"))
 
     def show_fact(self, name: str, text: str) -> None:
         """Show one of the numbers of ``FACTS``."""

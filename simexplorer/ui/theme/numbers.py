@@ -43,6 +43,11 @@ def similarity(value: float) -> str:
     return decimal(value, 3)
 
 
+def similarity_as(value: float, digits: int) -> str:
+    """A value of a measure in so many decimals; three are cut off as those of similarities are."""
+    return similarity(value) if digits == 3 else decimal(value, digits)
+
+
 def estimate(value: float, error: float) -> str:
     """``0.91 ± 0.03``, ``0.996 ± 0.004``: as many digits as the standard error lets stand."""
     digits = 2 if error >= 0.01 or math.isnan(error) else 3
