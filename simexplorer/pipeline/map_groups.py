@@ -103,6 +103,10 @@ class Bridges:
     def __len__(self) -> int:
         return self.first.size
 
+    def first_of(self, most: int) -> Bridges:
+        """The most similar ones, so many."""
+        return Bridges(self.first[:most], self.second[:most], self.similarity[:most], self.reaches[:most])
+
 
 def bridges_on(drawn: CollectionMap, result: Result) -> Bridges:
     """All near misses that were verified; a document in no cluster stands for itself. 0.3 s for a million pairs."""

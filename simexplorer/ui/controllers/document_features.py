@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from PySide6.QtCore import QObject
 
 from simexplorer.ui.controllers.cache_controller import CacheController
+from simexplorer.ui.controllers.map_controller import MapController
 from simexplorer.ui.controllers.narrow_controller import NarrowController
 from simexplorer.ui.controllers.problems_controller import ProblemsController
 from simexplorer.ui.controllers.rows_controller import RowsController
@@ -16,5 +17,12 @@ from simexplorer.ui.controllers.workbench import Workbench
 
 def document_features(workbench: Workbench) -> Iterator[QObject]:
     """Their controllers, in the order of their menu entries."""
-    for feature in (ProblemsController, RowsController, CacheController, WatchController, NarrowController):
+    for feature in (
+        MapController,
+        ProblemsController,
+        RowsController,
+        CacheController,
+        WatchController,
+        NarrowController,
+    ):
         yield feature(workbench)
