@@ -84,6 +84,12 @@ def audit(told: Prospect, found: Candidates, yardstick: Yardstick, floor: float,
     )
 
 
+def _contained(jaccard: NDArray[np.float64], one: NDArray[np.int64], other: NDArray[np.int64]) -> NDArray[np.float64]:
+    """Containments that Jaccard similarities mean of documents of so many shingles, shared ones over the fewer."""
+    shared = jaccard / (1.0 + jaccard) * (one + other)
+    return np.minimum(1.0, shared / np.maximum(1, np.minimum(one, other)))
+
+
 def _histogram(
     signed: SignedCorpus,
     members: NDArray[np.int64],
@@ -113,5 +119,7 @@ def _histogram(
     else:
         shares = np.arange(signed.family.length + 1) / signed.family.length
         estimated = yardstick.similarity(yardstick.from_family(signed.family.measure_at(shares)))[equal]
+    if yardstick.recipe.measure == "containment":
+        estimated = _contained(estimated, signed.texts.shingles[members[a]], signed.texts.shingles[members[b]])
     below = estimated[estimated < float(yardstick.similarity(floor))]
     return exact + np.histogram(below, edges)[0] * (total / a.size), int(a.size)

@@ -62,9 +62,9 @@ def limit_words(recipe: Recipe, value: float | None = None, spell: Spell = plain
     words = value_words(MeasureScale.of(recipe), limit, spell, fine=round(limit, 2) != round(limit, 4))
     match recipe.measure:
         case "cosine":
-            return f"with a cosine of {words} or more"
+            return f"at or above cosine {words}"
         case "containment":
-            return f"contained to {words} or more"
+            return f"at least {words} contained"
         case "hamming":
             return f"within {words}"
         case "euclidean":

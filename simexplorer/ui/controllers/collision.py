@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import math
+
 import numpy as np
 from numpy.typing import NDArray
 
@@ -36,14 +38,20 @@ def chosen_banding(recipe: Recipe, collision: Collision) -> tuple[int, int]:
 
 
 def half_point(bands: int, rows: int, collision: Collision) -> float:
-    """The similarity at which half of the pairs are found; 0 where the curve lies above one half everywhere."""
-    return float(scurve.measure_at(0.5, bands, rows, collision))
+    """The similarity at which half of the pairs are found; nan where the curve lies above one half everywhere."""
+    return _place_of(0.5, bands, rows, collision)
 
 
 def approximate_threshold(bands: int, rows: int, collision: Collision) -> float:
-    """The similarity at which positions agree with chance ``(1/b)^(1/r)``, the sources' rule of thumb."""
+    """The similarity at which positions agree with chance ``(1/b)^(1/r)``, the sources' rule of thumb; nan: none."""
     p = scurve.approximate_threshold(bands, rows)
     if collision is scurve.identity:
         return p
-    height = scurve.collision_probability(np.array([p]), bands, rows)
-    return float(scurve.measure_at(height, bands, rows, collision)[0])
+    height = float(scurve.collision_probability(np.array([p]), bands, rows)[0])
+    return _place_of(height, bands, rows, collision)
+
+
+def _place_of(height: float, bands: int, rows: int, collision: Collision) -> float:
+    if float(scurve.collision_probability(np.zeros(1), bands, rows, collision)[0]) > height:
+        return math.nan
+    return float(scurve.measure_at(height, bands, rows, collision))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass
 
 from PySide6.QtCore import QObject
@@ -82,6 +83,7 @@ class CurvesController(QObject):
         threshold, at = limit.similarity, value_words(limit.scale, limit.value, numbers.decimal, fine=False)
         place = half_point(one.bands, one.rows, self._controller.collision)
         half = value_words(limit.scale, float(limit.scale.value(place)), numbers.decimal, fine=False)
+        half = "any" if math.isnan(place) else half
         needed = one.bands * one.rows
         if histogram is None:
             areas = scurve.error_areas(threshold, one.bands, one.rows, self._controller.collision)

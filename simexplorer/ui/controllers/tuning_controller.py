@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import math
+
 import numpy as np
 from numpy.typing import NDArray
 from PySide6.QtCore import QObject
@@ -93,8 +95,10 @@ class TuningController(QObject):
         plot.shade()
         found = float(scurve.collision_probability(np.array([threshold]), bands, rows, collision)[0])
         for name, place in (("approximate", approximate), ("half", half)):
-            value = float(heavy.scale.value(place))
-            self._tuning.show_fact(name, value_words(heavy.scale, value, numbers.decimal))
+            value = math.nan if math.isnan(place) else float(heavy.scale.value(place))
+            nowhere = "anywhere" if name == "half" else numbers.UNKNOWN
+            words = nowhere if math.isnan(value) else value_words(heavy.scale, value, numbers.decimal)
+            self._tuning.show_fact(name, words)
         self._tuning.show_fact("found", numbers.percent(found))
         self._show_expected(threshold, bands, rows)
 

@@ -7,7 +7,6 @@ from typing import Any
 from PySide6.QtCore import QEvent, Qt, Signal
 from PySide6.QtWidgets import QGridLayout, QLabel, QScrollArea, QVBoxLayout, QWidget
 
-from simexplorer.pipeline.measure_words import name_of
 from simexplorer.pipeline.recipe import Recipe
 from simexplorer.ui.panels.elided_label import ElidedLabel
 from simexplorer.ui.panels.heavy_fields import HeavyFields
@@ -34,6 +33,13 @@ CHANCES = {
     "hamming": "p is 1 − d / f for d of f bits; small distances stand at the right.",
     "euclidean": "p falls with distance over interval width (Datar et al. 2004); small distances stand at the right.",
     "containment": "Contained documents are found by an exact join: the curve is a step at the least containment.",
+}
+TITLES = {
+    "jaccard": "What is found",
+    "cosine": "Found by cosine",
+    "hamming": "Found by bits",
+    "euclidean": "Found by distance",
+    "containment": "Found contained",
 }
 FACTS = {
     "approximate": (
@@ -154,7 +160,7 @@ class TuningPanel(QWidget):
         self.plot.set_axis(MeasureAxis(limit.scale))
         self.plot.set_threshold(limit.similarity)
         measure = limit.scale.measure
-        self.card.title.say("What is found" if measure == "jaccard" else f"What is found: {name_of(measure)}")
+        self.card.title.say(TITLES[measure])
         self.plot.setToolTip(tooltip_of(f"{CURVE_MEANING}\n{CHANCES[measure]}"))
 
     def show_fact(self, name: str, text: str) -> None:
