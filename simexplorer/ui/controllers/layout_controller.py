@@ -77,7 +77,6 @@ class LayoutController(QObject):
 
     def _on_theme_changed(self, colours: object) -> None:
         assert isinstance(colours, Colours)
-        icons.tint_icons(self._window, colours)
         self._show_mode()
 
     def _show_mode(self) -> None:
