@@ -103,9 +103,18 @@ class Bridges:
     def __len__(self) -> int:
         return self.first.size
 
-    def first_of(self, most: int) -> Bridges:
-        """The most similar ones, so many."""
-        return Bridges(self.first[:most], self.second[:most], self.similarity[:most], self.reaches[:most])
+    def at(self, chosen: slice | NDArray[np.int64]) -> Bridges:
+        """Only these of them."""
+        return Bridges(self.first[chosen], self.second[chosen], self.similarity[chosen], self.reaches[chosen])
+
+    def of(self, groups: MapGroups, place: int) -> Bridges:
+        """Those that lead out of the cluster at a place, or from its document where it is in none."""
+        cluster = int(groups.cluster[place])
+        if cluster < 0:
+            return self.at(np.flatnonzero((self.first == place) | (self.second == place)))
+        return self.at(
+            np.flatnonzero((groups.cluster[self.first] == cluster) | (groups.cluster[self.second] == cluster))
+        )
 
 
 def bridges_on(drawn: CollectionMap, result: Result) -> Bridges:

@@ -24,9 +24,9 @@ if TYPE_CHECKING:
     from simexplorer.ui.plots.map_scene import MapScene
     from simexplorer.ui.plots.map_sight import MapSight
 
-MOST_BRIDGES = 20_000
 _QUIET_SECONDS = 0.3  # a map that takes less shows no progress
-_STEP = 1.2  # shapes of the room that share a layout
+_STEP = 1.2  # shapes of the room that share a layout: the next one has so many times its width
+_LOOSE = 1.6  # steps that the room may change before all is laid out anew
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,7 +44,7 @@ class Wanted:
         """Whether documents would stand where they stand on a map of another result."""
         if drawn is None or of is None or drawn.area.value != self.area or drawn.aspect != self.aspect:
             return False
-        if of.documents is not self.result.documents or of.recipe.heavy_key() != self.result.recipe.heavy_key():
+        if of.documents.paths is not self.result.documents.paths or of.shingles is not self.result.shingles:
             return False
         if self.area == "repeats" and of.clusters is not self.result.clusters:
             return False
@@ -103,6 +103,8 @@ class MapController(QObject):
         self.jobs.progressed.connect(self._on_progressed)
         self._pictures.succeeded.connect(self._on_picture)
         self._listing.succeeded.connect(self._on_details)
+        for jobs in (self.jobs, self._pictures, self._listing):
+            jobs.failed.connect(self._on_failed)
 
     # building --------------------------------------------------------------------------------------------------------
     def _build(self) -> MapPanel:
@@ -141,8 +143,10 @@ class MapController(QObject):
             self._say()
             return
         room = panel.plot.room()
-        shape = float(np.clip(room.width() / max(room.height(), 1.0), 0.2, 8.0))
-        aspect = float(_STEP ** np.rint(np.log(shape) / np.log(_STEP)))
+        shape = float(np.log(np.clip(room.width() / max(room.height(), 1.0), 0.2, 8.0)))
+        aspect = float(_STEP ** np.rint(shape / np.log(_STEP)))
+        if self._made is not None and abs(shape - np.log(self._made.wanted.aspect)) < _LOOSE * np.log(_STEP):
+            aspect = self._made.wanted.aspect  # a legend of another height moves no document
         wanted = Wanted(
             result,
             panel.area.value(),
@@ -238,7 +242,7 @@ class MapController(QObject):
         made, details, panel = self._made, self._details, self.panel
         if made is None or panel is None:
             return
-        bridges = details.bridges.first_of(MOST_BRIDGES) if panel.near.isChecked() and details is not None else None
+        bridges = details.bridges if panel.near.isChecked() and details is not None else None
         shown = replace(made.scene, bridges=bridges)
         panel.plot.show_scene(shown, made.legend, self._reading(made))
         self._say()
@@ -272,6 +276,11 @@ class MapController(QObject):
         elif self.panel is not None:
             self.panel.area.set_value("documents")
 
+    def _on_failed(self, error: object) -> None:
+        assert isinstance(error, Exception)
+        self._on_stopped()
+        raise error
+
     def _on_stopped(self) -> None:
         self._stopped = True
         self._say()
@@ -287,6 +296,7 @@ class MapController(QObject):
     def _show_selected(self) -> None:
         if self.panel is not None and self._made is not None:
             self.panel.plot.set_selected(self._bench.selection.documents)
+            self._say()
 
     def _forget(self) -> None:
         """The documents are gone."""
@@ -309,7 +319,7 @@ class MapController(QObject):
         panel, made = self.panel, self._made
         if panel is None:
             return
-        from simexplorer.ui.controllers.map_words import empty_words, notice_of, summary_of
+        from simexplorer.ui.controllers.map_words import bridge_words, empty_words, notice_of, summary_of
 
         current = made is not None and not self._session.growing and self._session.result is not None
         nothing = made is not None and not len(made.scene.drawn)
@@ -317,9 +327,9 @@ class MapController(QObject):
         panel.show_filled(filled or (self.jobs.running and current) or panel.strip.isVisible())
         panel.empty.say(*empty_words(self._session, self._stopped, nothing))
         if filled and made is not None:
-            shown = panel.plot.scene or made.scene
-            bridges = len(self._details.bridges) if self._details is not None and panel.near.isChecked() else None
-            summary, notice = summary_of(made.scene), notice_of(shown, panel.plot.picture, bridges)
+            plot = panel.plot
+            near = bridge_words(None if plot.scene is None else plot.scene.bridges, plot.bridges, bool(plot.selected))
+            summary, notice = summary_of(made.scene), notice_of(made.scene, plot.picture, near)
             panel.plot.sum_up(summary, notice)
             panel.plot.setAccessibleDescription(f"{summary}. {notice}. {self._reading(made)}")
 

@@ -5,12 +5,13 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from simexplorer.ui.plots.map_colours import MapLegend
+from simexplorer.ui.plots.map_painting import MOST_LINES
 from simexplorer.ui.plots.map_picture import MapPicture
 from simexplorer.ui.plots.map_scene import MapScene
 from simexplorer.ui.theme import numbers
 
 if TYPE_CHECKING:
-    from simexplorer.pipeline.map_groups import Nearness
+    from simexplorer.pipeline.map_groups import Bridges, Nearness
     from simexplorer.ui.controllers.session import Session
 
 _AREAS = {
@@ -23,10 +24,13 @@ _AREAS = {
 def summary_of(scene: MapScene) -> str:
     """How many documents stand where."""
     groups, result = scene.groups, scene.result
+    at = numbers.decimal(result.recipe.threshold, 2)
+    if scene.drawn.area.value == "repeats":
+        found, spare = numbers.counted(len(scene.drawn), "document"), numbers.size(int(scene.drawn.weight.sum()))
+        return f"{numbers.counted(len(result.clusters), 'group')} at {at}: {found} beside representatives, {spare}"
     found = numbers.counted(len(result.clusters), "group")
     hold = "holds" if len(result.clusters) == 1 else "hold"
     whole = numbers.counted(len(scene.drawn), "document")
-    at = numbers.decimal(result.recipe.threshold, 2)
     parts = [f"{found} at {at} {hold} {numbers.count(groups.together)} of {whole}"]
     if groups.near:
         parts.append(f"{numbers.count(groups.near)} near others")
@@ -37,32 +41,31 @@ def summary_of(scene: MapScene) -> str:
     return " · ".join(parts)
 
 
-def notice_of(scene: MapScene, picture: MapPicture | None, bridges: int | None) -> str:
-    """What the picture leaves out or breaks up."""
-    parts = []
+def notice_of(scene: MapScene, picture: MapPicture | None, bridges: str) -> str:
+    """What the picture leaves out or breaks up; ``bridges`` : the words for near misses, if they are wanted."""
+    parts = [bridges] if bridges else []
     if scene.result.partial:
         parts.append("partial: the run was stopped")
     if scene.drawn.left_out:
-        parts.append(f"{numbers.counted(scene.drawn.left_out, 'document')} without area not drawn")
+        why = "nothing to spare" if scene.drawn.area.value == "repeats" else "no bytes"
+        parts.append(f"{numbers.counted(scene.drawn.left_out, 'document')} not drawn: {why}")
     if scene.groups.scattered:
-        scattered = scene.groups.scattered
-        parts.append(f"{numbers.counted(scattered, 'group')} in more than one patch")
+        parts.append(f"{numbers.counted(scene.groups.scattered, 'group')} in more than one patch")
     if picture is not None and picture.hidden:
-        hidden, visible = numbers.count(picture.hidden), numbers.count(picture.visible)
-        parts.append(f"{hidden} of {visible} in sight smaller than a pixel")
-    if bridges is not None:
-        parts.append(bridge_words(scene, bridges))
+        parts.append(f"{numbers.count(picture.hidden)} of {numbers.count(picture.visible)} smaller than a pixel")
     return " · ".join(parts)
 
 
-def bridge_words(scene: MapScene, found: int) -> str:
-    """How many near misses there are, and how many of them may be drawn."""
-    drawn = 0 if scene.bridges is None else len(scene.bridges)
-    if not found:
-        return "no near misses"
-    return f"{numbers.counted(found, 'near miss', 'near misses')}" + (
-        f", the {numbers.count(drawn)} most similar drawn" if drawn < found else ""
-    )
+def bridge_words(found: Bridges | None, shown: Bridges | None, selected: bool) -> str:
+    """How many near misses there are, how similar at most, and how many of them are drawn."""
+    if found is None or shown is None:
+        return ""
+    of = shown if selected else found
+    if not len(of):
+        return "no near miss" + (" of what is selected" if selected else "")
+    words = f"{numbers.counted(len(of), 'near miss', 'near misses')}{' of what is selected' if selected else ''}"
+    most = f", up to {numbers.similarity(float(of.similarity[0]))}"
+    return words + most + (f", at most {MOST_LINES} drawn" if len(of) > MOST_LINES else "")
 
 
 def reading_of(scene: MapScene, legend: MapLegend, nearness: Nearness) -> str:

@@ -35,13 +35,13 @@ class MapTable(ListingTable):
             name="kind",
             title="What it is",
             kind=Kind.TEXT,
-            width=84,
+            width=80,
             meaning="A group of near-duplicates; documents in no group that have a verified pair or an identical text "
             "all the same; documents with neither; documents that are empty or were not read.",
         ),
         Column(name="count", title="Documents", width=84, meaning="Documents that have an area on the map."),
-        Column(name="bytes", title="Bytes", width=104, meaning="Size of these documents together."),
-        Column(name="share", title="Of the area", width=88, meaning="Share of the map's area, from 0 to 1: exact."),
+        Column(name="bytes", title="Bytes", width=96, meaning="Size of these documents together."),
+        Column(name="share", title="Of the area", width=84, meaning="Share of the map's area, from 0 to 1: exact."),
         Column(
             name="mean",
             title="Mean",
@@ -63,7 +63,13 @@ class MapTable(ListingTable):
             width=120,
             meaning="The folder that most of them lie in.",
         ),
-        Column(name="folders", title="Folders", width=72, meaning="How many folders of the first level they lie in."),
+        Column(
+            name="folders",
+            title="Folders",
+            width=72,
+            visible=False,
+            meaning="How many folders of the first level they lie in.",
+        ),
     )
 
     def find(self, documents: tuple[int, ...]) -> int | None:
@@ -103,7 +109,7 @@ def map_listed(drawn: CollectionMap, groups: MapGroups, result: Result, bridges:
     """The twin of a map. 1 s for a million documents; for a thread."""
     count = len(groups)
     # the patch of each place: its group, or one of the three kinds that follow the groups
-    of_place = np.where(groups.cluster >= 0, groups.cluster, count + drawn.zone)
+    of_place = np.where(groups.cluster >= 0, groups.cluster, count + drawn.zone.astype(np.int64))
     documents = np.bincount(of_place, minlength=count + 3)
     area = np.bincount(of_place, drawn.weight, minlength=count + 3)
     size = np.bincount(of_place, result.documents.size[drawn.rows].astype(np.float64), minlength=count + 3)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import TYPE_CHECKING
 
 import numpy as np
 from PySide6.QtCore import QEvent, QPointF, QRectF, QSize, Qt, Signal
@@ -18,7 +19,11 @@ from simexplorer.ui.plots.painted_plot import PaintedPlot
 from simexplorer.ui.plots.plot_copies import NO_FIGURES, Figures
 from simexplorer.ui.theme.colours import Colours
 
+if TYPE_CHECKING:
+    from simexplorer.pipeline.map_groups import Bridges
+
 _MARGIN = 12.0
+_MOST_BRIDGES = 5_000  # that are looked through for those in sight, while nothing is selected
 _DRAG = 4.0
 _FOOT_SHARE = 0.45  # of the height that words may take
 _STEPS = {
@@ -49,6 +54,7 @@ class CollectionMapPlot(PaintedPlot):
         self._picture: MapPicture | None = None
         self._whole: MapPicture | None = None
         self._selected: tuple[int, ...] = ()
+        self._bridges: Bridges | None = None
         self._typical = 0.0  # area of a document of middling size on the map
         self._hovered = -1
         self._pressed: QPointF | None = None
@@ -79,6 +85,9 @@ class CollectionMapPlot(PaintedPlot):
         moved = old is None or scene is None or old.drawn is not scene.drawn
         self._scene, self._legend, self._words, self._hovered = scene, legend, words, -1
         if moved:
+            self._selected = ()
+        self._choose_bridges()
+        if moved:
             self._picture = self._whole = None
             self._typical = 0.0 if scene is None else middling_area(scene.drawn.boxes)
         self._fit_room(whole=moved)
@@ -99,6 +108,7 @@ class CollectionMapPlot(PaintedPlot):
         self._selected = places
         if places and self._scene is not None:
             self._look(self._sight.with_in(self._scene.drawn.boxes[:, places[0]]))
+        self._choose_bridges()
         self.update()
 
     def sum_up(self, summary: str, notice: str) -> None:
@@ -110,6 +120,18 @@ class CollectionMapPlot(PaintedPlot):
     def selected(self) -> tuple[int, ...]:
         """Places that are ringed."""
         return self._selected
+
+    @property
+    def bridges(self) -> Bridges | None:
+        """The near misses that may be drawn: of what is selected, or the most similar of all; None: not wanted."""
+        return self._bridges
+
+    def _choose_bridges(self) -> None:
+        scene = self._scene
+        found = None if scene is None else scene.bridges
+        if found is not None and scene is not None:
+            found = found.of(scene.groups, self._selected[0]) if self._selected else found.at(slice(_MOST_BRIDGES))
+        self._bridges = found
 
     def room(self) -> QRectF:
         """Where the cells are."""
@@ -221,9 +243,6 @@ class CollectionMapPlot(PaintedPlot):
         return self._picture is not None and self._picture.sight == self._sight
 
     def _draw_marks(self, painter: QPainter, scene: MapScene, colours: Colours) -> None:
-        if scene.bridges is not None:
-            lines = map_painting.BridgeLines.of(scene.bridges, scene.drawn.boxes, self._sight)
-            lines.paint(painter, colours)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing, False)
         chosen = self._selected[0] if self._selected else -1
         for place, tint in ((self._hovered, colours.text), (chosen, colours.accent)):
@@ -236,6 +255,9 @@ class CollectionMapPlot(PaintedPlot):
                 painter, self._in_reach(scene.drawn.boxes[:, [place]])[:, 0], colours.accent, colours.surface
             )
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        if self._bridges is not None:
+            lines = map_painting.bridge_lines(self._bridges, scene.drawn.boxes, self._sight)
+            map_painting.paint_bridges(painter, lines, colours)
 
     def _in_reach(self, boxes: Floats) -> Floats:
         """On the screen, cut off a little outside of it: Qt draws no shapes of a million pixels."""

@@ -2,29 +2,35 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 import numpy as np
-from numpy.typing import NDArray
 from PySide6.QtCore import QLineF, QRectF, Qt
 from PySide6.QtGui import QColor, QFont, QFontMetricsF, QImage, QPainter, QPainterPath, QPen
 
 from simexplorer.ui.plots.map_colours import MapLegend
 from simexplorer.ui.plots.map_scene import Caption
 from simexplorer.ui.plots.map_sight import Floats, MapSight
-from simexplorer.ui.theme import similarity_scale
 from simexplorer.ui.theme.colours import Colours
 
 if TYPE_CHECKING:
     from simexplorer.pipeline.map_groups import Bridges
 
-MOST_LINES = 1_500
-_SHORTEST_LINE = 5.0
+MOST_LINES = 200
 _RAMP = 96.0
 _SWATCH = 10.0
 _PAD, _GAP = 6.0, 14.0
 _WRAP = int(Qt.TextFlag.TextWordWrap | Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignTop)
+
+
+def small(font: QFont) -> QFont:
+    """The font of captions and of the words below."""
+    made = QFont(font)
+    if font.pixelSize() > 0:
+        made.setPixelSize(max(10, font.pixelSize() - 2))
+    else:
+        made.setPointSizeF(max(7.0, font.pointSizeF() * 0.88))
+    return made
 
 
 def path_of(boxes: Floats) -> QPainterPath:
@@ -55,46 +61,35 @@ def ring(painter: QPainter, box: Floats, colour: str, ground: str) -> None:
     outline(painter, shape, colour, ground, 2.5)
 
 
-@dataclass(frozen=True, slots=True)
-class BridgeLines:
-    """Lines of the screen (4, k) from document to document, the most similar first.
+def bridge_lines(bridges: Bridges, boxes: Floats, sight: MapSight) -> Floats:
+    """(4, k) lines of the screen for the most similar bridges that have an end in sight."""
+    ends = []
+    for places in (bridges.first, bridges.second):
+        edges = sight.pixels(boxes[:, places])
+        ends.append(np.stack([(edges[0] + edges[2]) / 2, (edges[1] + edges[3]) / 2]))
+    inside = [(at[0] >= 0) & (at[0] <= sight.width) & (at[1] >= 0) & (at[1] <= sight.height) for at in ends]
+    kept = np.flatnonzero(inside[0] | inside[1])[:MOST_LINES]
+    return np.concatenate([ends[0][:, kept], ends[1][:, kept]])
 
-    left_out : bridges in sight beyond MOST_LINES
-    """
 
-    ends: Floats
-    similarity: NDArray[np.float64]
-    left_out: int
-
-    @classmethod
-    def of(cls, bridges: Bridges, boxes: Floats, sight: MapSight) -> BridgeLines:
-        """The bridges that have an end in sight and are long enough to be seen."""
-        ends = []
-        for places in (bridges.first, bridges.second):
-            edges = sight.pixels(boxes[:, places])
-            ends.append(np.stack([(edges[0] + edges[2]) / 2, (edges[1] + edges[3]) / 2]))
-        inside = [(at[0] >= 0) & (at[0] <= sight.width) & (at[1] >= 0) & (at[1] <= sight.height) for at in ends]
-        length = np.hypot(*(ends[1] - ends[0]))
-        seen = np.flatnonzero((inside[0] | inside[1]) & (length >= _SHORTEST_LINE))
-        kept = seen[:MOST_LINES]
-        lines = np.concatenate([ends[0][:, kept], ends[1][:, kept]])
-        return cls(lines, bridges.similarity[kept], int(seen.size - kept.size))
-
-    def paint(self, painter: QPainter, colours: Colours) -> None:
-        """The least similar first, each in the colour of its similarity on a ground that parts it from the cells."""
-        shade = (np.clip(self.similarity, 0, 1) * 20).astype(np.int64)
-        for step in np.unique(shade).tolist():
-            lines = [QLineF(*ends) for ends in self.ends[:, shade == step].T.tolist()]
-            for tint, width in ((colours.surface, 3.0), (similarity_scale.colour(step / 20, colours.dark).name(), 1.4)):
-                painter.setPen(QPen(QColor(tint), width))
-                painter.drawLines(lines)
+def paint_bridges(painter: QPainter, lines: Floats, colours: Colours) -> None:
+    """Lines from document to document on a ground that parts them from the cells, a dot at either end."""
+    drawn = [QLineF(*ends) for ends in lines.T.tolist()]
+    for tint, width in ((colours.surface, 2.6), (colours.text, 1.0)):
+        painter.setPen(QPen(QColor(tint), width))
+        painter.drawLines(drawn)
+    pen = QPen(QColor(colours.text), 3.6)
+    pen.setCapStyle(Qt.PenCapStyle.RoundCap)
+    painter.setPen(pen)
+    painter.drawPoints([end for line in drawn for end in (line.p1(), line.p2())])
 
 
 def paint_captions(painter: QPainter, captions: list[Caption], colours: Colours) -> list[QRectF]:
     """Names on small plates in the upper left corners of what they name; returns where."""
-    bold = QFont(painter.font())
+    usual = small(painter.font())
+    bold = QFont(usual)
     bold.setWeight(QFont.Weight.DemiBold)
-    name_metrics, word_metrics = QFontMetricsF(bold), QFontMetricsF(painter.font())
+    name_metrics, word_metrics = QFontMetricsF(bold), QFontMetricsF(usual)
     line = word_metrics.height()
     plate = QColor(colours.surface)
     plate.setAlpha(226)
@@ -104,9 +99,10 @@ def paint_captions(painter: QPainter, captions: list[Caption], colours: Colours)
         room = right - left - 8.0
         if room < 40.0 or bottom - top < line + 6.0:
             continue
-        two = bottom - top >= 2 * line + 10.0
-        name = name_metrics.elidedText(caption.name, Qt.TextElideMode.ElideMiddle, room - 10.0)
-        words = word_metrics.elidedText(caption.words, Qt.TextElideMode.ElideRight, room - 10.0) if two else ""
+        name = name_metrics.elidedText(caption.name, Qt.TextElideMode.ElideRight, room - 10.0)
+        fitting = [words for words in caption.words if word_metrics.horizontalAdvance(words) <= room - 10.0]
+        two = bottom - top >= 2 * line + 10.0 and bool(fitting)
+        words = fitting[0] if two else ""
         wide = max(name_metrics.horizontalAdvance(name), word_metrics.horizontalAdvance(words)) + 10.0
         box = QRectF(left + 4.0, top + 4.0, min(wide, room), (2 if two else 1) * line + 2.0)
         if any(box.intersects(other) for other in taken):
@@ -119,14 +115,9 @@ def paint_captions(painter: QPainter, captions: list[Caption], colours: Colours)
         painter.setPen(QColor(colours.text))
         painter.drawText(QRectF(box.left() + 5.0, box.top() + 1.0, box.width() - 8.0, line), name)
         if two:
-            font = QFont(bold)
-            font.setWeight(QFont.Weight.Normal)
-            painter.setFont(font)
+            painter.setFont(usual)
             painter.setPen(QColor(colours.muted))
             painter.drawText(QRectF(box.left() + 5.0, box.top() + line, box.width() - 8.0, line), words)
-        font = QFont(bold)
-        font.setWeight(QFont.Weight.Normal)
-        painter.setFont(font)
     return taken
 
 
@@ -145,13 +136,14 @@ def paint_headline(painter: QPainter, room: QRectF, summary: str, notice: str, c
 
 def foot_height(font: QFont, width: float, legend: MapLegend, words: str) -> float:
     """Pixels that the legend and the words below a map take."""
-    metrics = QFontMetricsF(font)
+    metrics = QFontMetricsF(small(font))
     text = metrics.boundingRect(QRectF(0, 0, width, 2000), _WRAP, words).height() if words else 0.0
     return _legend_rows(metrics, width, legend) * (metrics.height() + 4.0) + text + 2 * _PAD
 
 
 def paint_foot(painter: QPainter, room: QRectF, legend: MapLegend, words: str, colours: Colours) -> None:
     """The legend, then in words what place, area and colour say and what they do not."""
+    painter.setFont(small(painter.font()))
     metrics = QFontMetricsF(painter.font())
     row = metrics.height() + 4.0
     x, y = room.left(), room.top() + _PAD

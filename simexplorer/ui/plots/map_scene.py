@@ -27,11 +27,11 @@ _LEAST_WIDTH, _LEAST_HEIGHT = 60.0, 18.0
 
 @dataclass(frozen=True, slots=True)
 class Caption:
-    """Words in a box of the screen."""
+    """A name in a box of the screen, and words below it, the longest first: those that fit are shown."""
 
     box: tuple[float, float, float, float]
     name: str
-    words: str
+    words: tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,7 +48,7 @@ class MapScene:
     bridges: Bridges | None = None
     mask: NDArray[np.bool_] | None = None
     blocks: Floats = field(default_factory=lambda: np.empty((4, 0)))
-    block_names: tuple[tuple[str, str], ...] = ()
+    block_names: tuple[tuple[str, tuple[str, ...]], ...] = ()
     outlines: dict[int, Floats] = field(default_factory=dict, compare=False)
 
     @property
@@ -92,8 +92,10 @@ class MapScene:
         name = self.result.documents.paths.display(int(self.result.clusters.representative[cluster]))
         members = int(self.result.clusters.offsets[cluster + 1] - self.result.clusters.offsets[cluster])
         mean = float(self.result.clusters.mean_jaccard[cluster])
-        known = f" · mean {numbers.decimal(mean, 2)}" if not np.isnan(mean) else ""
-        return Caption(box, name.rsplit("/", 1)[-1], f"{numbers.counted(members, 'document')}{known}")
+        words = [numbers.counted(members, "document"), numbers.count(members)]
+        if not np.isnan(mean):
+            words.insert(0, f"{words[0]} · mean {numbers.decimal(mean, 2)}")
+        return Caption(box, name.rsplit("/", 1)[-1], tuple(words))
 
     def tip(self, place: int) -> str:
         """All about the document at a place, in exact numbers."""
@@ -141,7 +143,7 @@ class MapScene:
         return 1
 
 
-def blocks_of(drawn: CollectionMap) -> tuple[Floats, tuple[tuple[str, str], ...]]:
+def blocks_of(drawn: CollectionMap) -> tuple[Floats, tuple[tuple[str, tuple[str, ...]], ...]]:
     """Boxes and names of the largest folders of documents that are alone or were not read."""
     if not len(drawn) or len(drawn.levels) < 2:
         return np.empty((4, 0)), ()
@@ -155,7 +157,8 @@ def blocks_of(drawn: CollectionMap) -> tuple[Floats, tuple[tuple[str, str], ...]
         folder = drawn.folders[int(drawn.folder[drawn.rows[first]])]
         kind = "Alone" if drawn.zone[first] == 1 else "Empty or not read"
         where = f"{kind}, {folder}" if len(drawn.folders) > 1 else kind
-        names.append((where, numbers.counted(int(sizes[block]), "document")))
+        size = int(sizes[block])
+        names.append((where, (numbers.counted(size, "document"), numbers.count(size))))
     return level.boxes[:, chosen], tuple(names)
 
 
