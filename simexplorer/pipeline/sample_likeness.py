@@ -46,7 +46,7 @@ def similarities_of(vectors: SparseVectors, recipe: Recipe) -> Floats:
         prints = SimHash(recipe.simhash_bits, recipe.seed).fingerprints(vectors)
         return scale.similarity(distances(prints, filled[i], filled[j]).astype(np.float64))
     sketch = _sketches(vectors)[filled]
-    dot = sketch @ sketch.T
+    dot: Floats = np.asarray(sketch @ sketch.T, np.float64)
     squares = np.diag(dot)
     if scale.measure == "euclidean":
         return scale.similarity(np.sqrt(np.maximum(0.0, squares[i] + squares[j] - 2.0 * dot[i, j])))
@@ -63,4 +63,5 @@ def _sketches(vectors: SparseVectors) -> Floats:
     sign = np.where(mixed & np.uint64(1), 1.0, -1.0)
     place = (mixed >> np.uint64(50)).astype(np.int64)  # the highest 14 bits
     row = np.repeat(np.arange(n, dtype=np.int64), np.diff(vectors.offsets))
-    return np.bincount(row * WIDTH + place, sign * vectors.weights, n * WIDTH).reshape(n, WIDTH)
+    sums = np.bincount(row * WIDTH + place, sign * vectors.weights, n * WIDTH)
+    return np.asarray(sums, np.float64).reshape(n, WIDTH)
