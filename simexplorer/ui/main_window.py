@@ -240,13 +240,15 @@ class MainWindow(QMainWindow):
         )
 
     def _pieces(self, workbench: Workbench) -> Iterator[None]:
-        """The overview's plot, then each feature: its controller adds its views, menus and threads to the workbench."""
+        """The plots, then each feature: its controller adds its views, menus and threads to the workbench."""
         from simexplorer.ui.controllers.document_features import document_features
         from simexplorer.ui.controllers.evidence_features import evidence_features
         from simexplorer.ui.controllers.kept_features import KeptFeatures
         from simexplorer.ui.controllers.lab_controller import LabController
         from simexplorer.ui.controllers.tuning_features import tuning_features
 
+        self.tuning_controller.make_plot()
+        yield
         self.overview.make_plot()
         yield
         self.kept = KeptFeatures(workbench)

@@ -13,7 +13,8 @@ from simexplorer.ui.controllers.collision import half_point
 from simexplorer.ui.controllers.tuning_controller import compact
 from simexplorer.ui.controllers.workbench import Workbench
 from simexplorer.ui.panels.kept_curves import KeptRow
-from simexplorer.ui.plots.s_curve_plot import MOST_KEPT, POINTS, KeptCurve
+from simexplorer.ui.plots.curve_points import POINTS
+from simexplorer.ui.plots.s_curve_plot import MOST_KEPT, KeptCurve
 from simexplorer.ui.theme import numbers
 
 

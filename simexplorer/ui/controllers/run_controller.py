@@ -65,7 +65,7 @@ class RunController(QObject):
         bar.cancel.clicked.connect(self.cancel)
         tuning.light_changed.connect(self._on_light_changed)
         tuning.heavy_changed.connect(self._on_heavy_changed)
-        tuning.plot.drag_changed.connect(self._on_drag_changed)
+        tuning.drag_changed.connect(self._on_drag_changed)
         collection.changed.connect(self._on_heavy_changed)
         session.sources_changed.connect(self._offer)
         session.result_changed.connect(self._offer)

@@ -17,7 +17,7 @@ from simexplorer.search.scurve import Collision
 from simexplorer.ui.controllers.collision import approximate_threshold, chosen_banding, collision_of, half_point
 from simexplorer.ui.controllers.session import Session
 from simexplorer.ui.panels.tuning_panel import TuningPanel
-from simexplorer.ui.plots.s_curve_plot import POINTS
+from simexplorer.ui.plots.curve_points import POINTS
 from simexplorer.ui.theme import numbers
 
 Floats = NDArray[np.float64]
@@ -68,6 +68,13 @@ class TuningController(QObject):
             self._tuning.light.show_banding(*chosen_banding(recipe, self.collision))
         self.draw()
 
+    def make_plot(self) -> None:
+        """Put the plot in its place: until then there are only the numbers."""
+        self._tuning.make_plot()
+        self._show_histogram()
+        self._drawn = ()
+        self.draw()
+
     def draw(self) -> None:
         """Curve, marks and numbers for the bands and rows that the fields show."""
         light = self._tuning.light
@@ -88,11 +95,12 @@ class TuningController(QObject):
         collision = self.collision
         half = half_point(bands, rows, collision)
         approximate = approximate_threshold(bands, rows, collision)
-        plot = self._tuning.plot
-        plot.set_threshold(threshold)
-        if curve:
-            plot.set_curve(scurve.collision_probability(POINTS, bands, rows, collision), approximate, half)
-        plot.shade()
+        if self._tuning.has_plot:
+            plot = self._tuning.plot
+            plot.set_threshold(threshold)
+            if curve:
+                plot.set_curve(scurve.collision_probability(POINTS, bands, rows, collision), approximate, half)
+            plot.shade()
         found = float(scurve.collision_probability(np.array([threshold]), bands, rows, collision)[0])
         for name, place in (("approximate", approximate), ("half", half)):
             value = math.nan if math.isnan(place) else float(heavy.scale.value(place))
@@ -104,10 +112,12 @@ class TuningController(QObject):
 
     def _draw_join(self, threshold: float) -> None:
         """Contained documents: every pair from the threshold up is found, and no other is compared."""
-        plot, result = self._tuning.plot, self._session.result
-        plot.set_threshold(threshold)
-        plot.set_curve((threshold <= POINTS).astype(np.float64))
-        plot.shade()
+        result = self._session.result
+        if self._tuning.has_plot:
+            plot = self._tuning.plot
+            plot.set_threshold(threshold)
+            plot.set_curve((threshold <= POINTS).astype(np.float64))
+            plot.shade()
         for name in ("approximate", "half"):
             self._tuning.show_fact(name, numbers.UNKNOWN)
         self._tuning.show_fact("found", "100 %: exact join")
@@ -163,6 +173,8 @@ class TuningController(QObject):
 
     def _show_histogram(self) -> None:
         """Bars and the steps of what was found, where they were told by the measure that is set."""
+        if not self._tuning.has_plot:
+            return
         result, plot, histogram = self._session.result, self._tuning.plot, self.histogram
         if result is None or histogram is not result.audit.histogram:
             plot.set_histogram(np.zeros(100) if histogram is None else histogram)

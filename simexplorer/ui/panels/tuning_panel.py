@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import QEvent, Qt, Signal
 from PySide6.QtWidgets import QGridLayout, QLabel, QScrollArea, QVBoxLayout, QWidget
@@ -14,10 +14,13 @@ from simexplorer.ui.panels.kept_curves import KeptCurves
 from simexplorer.ui.panels.light_fields import LightFields
 from simexplorer.ui.panels.naming import label, named, push_button, rule
 from simexplorer.ui.panels.plot_card import PlotCard
+from simexplorer.ui.panels.plot_place import PlotPlace
 from simexplorer.ui.plots.measure_axis import MeasureAxis
-from simexplorer.ui.plots.s_curve_plot import SCurvePlot
 from simexplorer.ui.theme import metrics
 from simexplorer.ui.theme.tooltips import tooltip_of
+
+if TYPE_CHECKING:
+    from simexplorer.ui.plots.s_curve_plot import SCurvePlot
 
 CURVE_MEANING = (
     "Curve: chance that the index finds a pair at this place, 1 − (1 − p^r)^b for b bands of r rows.\n"
@@ -115,13 +118,11 @@ class TuningPanel(QWidget):
     heavy_changed = Signal()
     apply_requested = Signal()
     measure_requested = Signal()  # the recall of the index on this collection
+    drag_changed = Signal(bool)  # the line in the plot is held, or has been let go
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.plot = named(
-            SCurvePlot(), "sCurvePlot", "S-curve of bands and rows, with the threshold line", CURVE_MEANING
-        )
-        self.card = PlotCard(self.plot, "What is found", "bands")
+        self._place = PlotPlace(self._make_card)
         self.kept = KeptCurves()
         self.light = LightFields()
         self.heavy = HeavyFields()
@@ -137,8 +138,29 @@ class TuningPanel(QWidget):
         self.heavy.changed.connect(self.heavy_changed)
         self.apply_button.clicked.connect(self.apply_requested)
         self.measure.clicked.connect(self.measure_requested)
-        self.plot.threshold_moved.connect(self.light.limit.set_similarity)
-        self.light.limit.moved.connect(self.plot.set_threshold)
+
+    @property
+    def has_plot(self) -> bool:
+        """Whether the curve is there to be drawn; asking for ``plot`` or ``card`` makes it."""
+        return self._place.is_made
+
+    @property
+    def card(self) -> PlotCard:
+        """The plot in its frame."""
+        return self._place.card
+
+    @property
+    def plot(self) -> SCurvePlot:
+        """The curve with the line of the threshold."""
+        if not self.has_plot:
+            self.make_plot()
+        return self._plot
+
+    def make_plot(self) -> None:
+        """Have the curve made, if it is not there yet."""
+        if not self.has_plot:
+            self.card  # noqa: B018 - makes it
+            self._show_scale()
 
     def fields(self) -> dict[str, Any]:
         """Recipe fields as they stand."""
@@ -156,6 +178,8 @@ class TuningPanel(QWidget):
 
     def _show_scale(self) -> None:
         """The plot in the units of the measure that is set."""
+        if not self.has_plot:
+            return
         limit = self.light.limit
         self.plot.set_axis(MeasureAxis(limit.scale))
         self.plot.set_threshold(limit.similarity)
@@ -172,14 +196,25 @@ class TuningPanel(QWidget):
         self.advice.setText(text)
         self.advice.setVisible(bool(text))
 
+    def _make_card(self) -> PlotCard:
+        from simexplorer.ui.plots.s_curve_plot import SCurvePlot
+
+        self._plot = named(
+            SCurvePlot(), "sCurvePlot", "S-curve of bands and rows, with the threshold line", CURVE_MEANING
+        )
+        self._plot.threshold_moved.connect(self.light.limit.set_similarity)
+        self._plot.drag_changed.connect(self.drag_changed)
+        self.light.limit.moved.connect(self._plot.set_threshold)
+        return PlotCard(self._plot, "What is found", "bands")
+
     def _lay_out(self) -> None:
         content = QWidget()
         content.setObjectName("tuningContent")
         column = QVBoxLayout(content)
         column.setContentsMargins(12, 0, 12, 12)
         column.setSpacing(metrics.GAP)
-        self.card.setFixedHeight(232)
-        column.addWidget(self.card)
+        self._place.setFixedHeight(232)
+        column.addWidget(self._place)
         column.addLayout(self._fact_grid())
         column.addWidget(self.kept)
         self.kept.buttons.addWidget(self.measure, 1)

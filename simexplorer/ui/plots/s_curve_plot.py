@@ -13,6 +13,7 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QColor, QKeyEvent
 from PySide6.QtWidgets import QWidget
 
+from simexplorer.ui.plots.curve_points import POINTS
 from simexplorer.ui.plots.histogram_bars import BINS, HistogramBars
 from simexplorer.ui.plots.measure_axis import MeasureAxis
 from simexplorer.ui.plots.plot_copies import Figures
@@ -20,7 +21,6 @@ from simexplorer.ui.plots.themed_plot import ThemedPlot
 from simexplorer.ui.theme import passage_colours
 from simexplorer.ui.theme.colours import Colours, colours_of
 
-POINTS = np.linspace(0.0, 1.0, 201)
 MOST_KEPT = passage_colours.COLOURS
 _TOP = 1.2  # room above the curve for the threshold's number
 _LABEL_AT = 1.11

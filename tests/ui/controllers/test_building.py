@@ -13,7 +13,7 @@ from simexplorer.ui import app
 from simexplorer.ui.controllers.building import Building
 from simexplorer.ui.controllers.view_names import EVIDENCE, MORE_VIEWS, VIEWS
 from simexplorer.ui.main_window import MainWindow
-from tests.ui.conftest import quiet
+from tests.ui.conftest import OpenWindow, quiet
 from tests.ui.fakes import FakeAnalysis
 
 
@@ -80,6 +80,7 @@ def test_a_hand_on_the_window_finds_all_of_it(painted: MainWindow, qtbot: QtBot)
 def test_the_first_picture_has_every_tab_and_menu_and_the_numbers(painted: MainWindow) -> None:
     assert painted.tabs.names() == tuple(VIEWS)
     assert painted.evidence_tabs.names() == tuple(EVIDENCE)
+    assert not painted.tuning.has_plot
     assert painted.tuning._facts["approximate"].text() == "0.525"
     shown = [action.text() for action in painted.menus.actions() if action.isVisible()]
     before = painted.tabs.minimumSizeHint().width()
@@ -87,6 +88,7 @@ def test_the_first_picture_has_every_tab_and_menu_and_the_numbers(painted: MainW
     assert [action.text() for action in painted.menus.actions() if action.isVisible()] == shown
     assert set(painted.tabs.names()) == {*VIEWS, *MORE_VIEWS}
     assert painted.tabs.shown() == "overview"
+    assert painted.tuning.has_plot
     assert painted.tabs.minimumSizeHint().width() == before, "docks would move"
 
 
@@ -97,3 +99,13 @@ def test_a_window_that_is_closed_before_it_is_whole_ends_quietly(painted: MainWi
     painted.close()
     assert painted.building.is_finished
     assert not told
+
+
+def test_the_tab_key_reaches_the_plot_before_the_fields(open_window: OpenWindow) -> None:
+    window = open_window()
+    order, widget = [], window.nextInFocusChain()
+    while widget is not window and widget is not None:
+        order.append(widget.objectName())
+        widget = widget.nextInFocusChain()
+    places = [order.index(name) for name in ("includeEdit", "sCurvePlotAsTable", "sCurvePlot", "thresholdSpin")]
+    assert places == sorted(places)
