@@ -16,6 +16,7 @@ from simexplorer.ui.panels.job_strip import JobStrip
 from simexplorer.ui.panels.naming import label, named
 from simexplorer.ui.panels.number_fields import ChoiceField
 from simexplorer.ui.panels.plot_card import PlotCard
+from simexplorer.ui.panels.roomy import roomy
 from simexplorer.ui.panels.table_view import TableView
 from simexplorer.ui.plots.calibration_plot import CalibrationPlot
 from simexplorer.ui.theme import metrics
@@ -146,7 +147,7 @@ class CalibrationPanel(QWidget):
         whole.addLayout(controls)
         whole.addWidget(self.strip)
         whole.addWidget(split, 1)
-        self._stack = FilledStack(self.empty, filled)
+        self._stack = FilledStack(self.empty, roomy(filled, "calibrationArea", "Estimates checked", 560, 280))
         outer = QVBoxLayout(self)
         outer.setContentsMargins(0, 0, 0, 0)
         outer.addWidget(self._stack)
