@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from PySide6.QtCore import QSize, Qt
 from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import QBoxLayout, QLabel, QLayout, QWidget
+from PySide6.QtWidgets import QBoxLayout, QLabel, QLayout, QWidget, QWidgetItem
 
 from simexplorer.ui.theme.metrics import GROUP
 
@@ -34,7 +34,7 @@ class WordsBeside(QWidget):
 
     def minimumSizeHint(self) -> QSize:
         """The wider of the two: they can stand below each other."""
-        least = self._row.itemAt(1).minimumSize()
+        least = QWidgetItem(self._beside).minimumSize()
         return QSize(max(_LEAST_WORDS, least.width()), least.height())
 
     def heightForWidth(self, width: int) -> int:
@@ -48,7 +48,7 @@ class WordsBeside(QWidget):
         super().resizeEvent(event)
 
     def _arrange(self, width: int) -> None:
-        narrow = width < _LEAST_WORDS + GROUP + self._beside.sizeHint().width()
+        narrow = width < _LEAST_WORDS + GROUP + QWidgetItem(self._beside).sizeHint().width()
         wanted = QBoxLayout.Direction.TopToBottom if narrow else QBoxLayout.Direction.LeftToRight
         if wanted != self._row.direction():
             self._row.setDirection(wanted)
