@@ -194,9 +194,9 @@ class Analysis:
         _, reader, signed = self._signed
         verified = Verified.nothing_yet(i.size)
         low, high = np.minimum(i, j), np.maximum(i, j)
-        self._known.fill(low, high, verified)
+        known = self._known.fill(low, high, verified)
         verify(reader, signed.texts.shingles, low, high, verified, self._engine, Progress())
-        self._known.add(low, high, verified)
+        self._known.add(low, high, verified, known)
         return jaccard_of(verified.shared, verified.sizes_i, verified.sizes_j)
 
     def neighbours(self, row: int, radius: int) -> Neighbours:
@@ -301,7 +301,7 @@ class Analysis:
             found = across(found, rows_below(reader.corpus.paths, recipe.reference), groups.representative)
         clock.lap("index")
         verified = Verified.nothing_yet(found.i.size)
-        self._known.fill(found.i, found.j, verified)
+        known = self._known.fill(found.i, found.j, verified)
 
         def paired(complete: bool) -> _Paired:
             pairs = ranked_pairs(reader, signed, found, verified, floor, yardstick, self._engine)
@@ -322,7 +322,7 @@ class Analysis:
             (lambda: throttle.offer(so_far)) if recipe.measure == "jaccard" else (lambda: None),
             found.equal,
         )
-        self._known.add(found.i, found.j, verified)
+        self._known.add(found.i, found.j, verified, known)
         self._paired = paired(complete)
         clock.lap("verify")
         return self._paired

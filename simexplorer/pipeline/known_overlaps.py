@@ -10,8 +10,6 @@ from numpy.typing import NDArray
 
 from simexplorer.pipeline.pairing import Verified
 
-MOST_RUNS = 6
-
 # keys of pairs, shared shingles, sizes of the first and of the second documents
 _Run: TypeAlias = tuple[NDArray[np.int64], NDArray[np.int64], NDArray[np.int64], NDArray[np.int64]]
 
@@ -24,8 +22,8 @@ def pair_keys(i: NDArray[np.int32], j: NDArray[np.int32]) -> NDArray[np.int64]:
 class KnownOverlaps:
     """Pairs with their overlaps; only grows, and may be asked by any thread.
 
-    They lie in a few runs, each sorted by pair: what is added is sorted when somebody asks, and the runs are merged
-    when there are many of them.
+    They lie in a few runs, each sorted by pair and at most half as long as the one before it: what is added is sorted
+    when somebody asks and merged with runs of its own size, so that a few more pairs never stir the millions.
     """
 
     def __init__(self) -> None:
@@ -33,21 +31,31 @@ class KnownOverlaps:
         self._runs: list[_Run] = []
         self._pending: list[_Run] = []
 
-    def fill(self, i: NDArray[np.int32], j: NDArray[np.int32], verified: Verified) -> None:
-        """Copy what is known of these pairs into ``verified``; the others stay at -1."""
+    def fill(self, i: NDArray[np.int32], j: NDArray[np.int32], verified: Verified) -> NDArray[np.bool_]:
+        """Copy what is known of these pairs into ``verified``, the others stay at -1; (m,) which were known."""
+        known = np.zeros(i.size, np.bool_)
         if i.size == 0:
-            return
+            return known
         keys = pair_keys(i, j)
-        for known_keys, shared, sizes_i, sizes_j in self._sorted_runs(MOST_RUNS):
+        for known_keys, shared, sizes_i, sizes_j in self._sorted_runs():
             place = np.minimum(np.searchsorted(known_keys, keys), known_keys.size - 1)
             hits = np.flatnonzero(known_keys[place] == keys)
             place = place[hits]
             verified.shared[hits] = shared[place]
             verified.sizes_i[hits], verified.sizes_j[hits] = sizes_i[place], sizes_j[place]
+            known[hits] = True
+        return known
 
-    def add(self, i: NDArray[np.int32], j: NDArray[np.int32], verified: Verified) -> None:
-        """Remember the pairs that are verified; they are put in order when somebody asks."""
-        done = np.flatnonzero(verified.shared >= 0)
+    def add(
+        self,
+        i: NDArray[np.int32],
+        j: NDArray[np.int32],
+        verified: Verified,
+        known: NDArray[np.bool_] | None = None,
+    ) -> None:
+        """Remember the pairs that are verified, but for those that ``fill`` called known; put in order later."""
+        new = verified.shared >= 0
+        done = np.flatnonzero(new if known is None else new & ~known)
         if done.size == 0:
             return
         columns = (verified.shared[done], verified.sizes_i[done], verified.sizes_j[done])
@@ -56,7 +64,7 @@ class KnownOverlaps:
 
     def columns(self) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
         """(pair_keys (m,) rising, shared shingles and both sizes (3, m)) of all that is known, for keeping."""
-        runs = self._sorted_runs(1)
+        runs = self._sorted_runs(in_one=True)
         return (runs[0][0], np.stack(runs[0][1:])) if runs else (np.empty(0, np.int64), np.empty((3, 0), np.int64))
 
     @classmethod
@@ -66,15 +74,22 @@ class KnownOverlaps:
         known._runs = [(keys, overlaps[0], overlaps[1], overlaps[2])] if keys.size else []
         return known
 
-    def _sorted_runs(self, most: int) -> list[_Run]:
-        """All that is known, in at most so many runs."""
+    def _sorted_runs(self, in_one: bool = False) -> list[_Run]:
+        """All that is known, in few runs or in one."""
         with self._lock:
-            self._runs += [_sorted_run(run) for run in self._pending]
+            for run in self._pending:
+                self._runs.append(_sorted_run(run))
+                while len(self._runs) > 1 and self._runs[-2][0].size < 2 * self._runs[-1][0].size:
+                    self._runs[-2:] = [_merged(self._runs[-2:])]
             self._pending = []
-            if len(self._runs) > most:
-                merged = [np.concatenate(columns) for columns in zip(*self._runs, strict=True)]
-                self._runs = [_sorted_run((merged[0], merged[1], merged[2], merged[3]))]
+            if in_one and len(self._runs) > 1:
+                self._runs = [_merged(self._runs)]
             return list(self._runs)
+
+
+def _merged(runs: list[_Run]) -> _Run:
+    keys, shared, sizes_i, sizes_j = (np.concatenate(columns) for columns in zip(*runs, strict=True))
+    return _sorted_run((keys, shared, sizes_i, sizes_j))
 
 
 def _sorted_run(run: _Run) -> _Run:

@@ -140,14 +140,14 @@ class SavedAnalysis:
             return cast("NDArray[np.float64]", self._whole.exact_jaccard(i, j))
         verified = Verified.nothing_yet(i.size)
         low, high = np.minimum(i, j), np.maximum(i, j)
-        self._known.fill(low, high, verified)
+        known = self._known.fill(low, high, verified)
         unknown = verified.shared < 0
         verify(self.reader, self._result.shingles, low, high, verified, self.engine, Progress())
         lost = np.fromiter(self._texts.lost, np.int64)
         damaged = unknown & (np.isin(low, lost) | np.isin(high, lost))
         exact = jaccard_of(verified.shared, verified.sizes_i, verified.sizes_j)
         exact[damaged] = np.nan  # a document that is gone has no similarity
-        self._known.add(low[~damaged], high[~damaged], _those(verified, ~damaged))
+        self._known.add(low[~damaged], high[~damaged], _those(verified, ~damaged), known[~damaged])
         return exact
 
     def neighbours(self, row: int, radius: int) -> Neighbours:

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
+
 import numpy as np
 from hypothesis import given
 from hypothesis import strategies as st
 
-from simexplorer.pipeline.known_overlaps import MOST_RUNS, KnownOverlaps, pair_keys
+from simexplorer.pipeline.known_overlaps import KnownOverlaps, pair_keys
 from simexplorer.pipeline.pairing import Verified
 
 pairs_of_rows = st.lists(st.tuples(st.integers(0, 9), st.integers(0, 9)), max_size=12)
@@ -16,7 +18,7 @@ def overlap(i, j):
     return Verified(i * 100 + j, i.astype(np.int64), j.astype(np.int64))
 
 
-@given(st.lists(pairs_of_rows, max_size=2 * MOST_RUNS), pairs_of_rows)
+@given(st.lists(pairs_of_rows, max_size=12), pairs_of_rows)
 def test_every_added_pair_is_known_and_no_other(batches, asked):
     known, expected = KnownOverlaps(), set()
     for batch in batches:
@@ -42,3 +44,28 @@ def test_pairs_that_are_not_verified_are_not_remembered():
     again.fill(i, i + 1, verified)
     assert verified.shared.tolist() == [-1, 5]
     assert verified.sizes_i.tolist() == [0, 7]
+
+
+def test_what_was_known_is_told_and_not_added_again():
+    known, i = KnownOverlaps(), np.arange(1000, dtype=np.int32)
+    known.add(i, i + 1, overlap(i, i + 1))
+    asked = np.array([3, 2000, 5], np.int32)
+    verified = Verified.nothing_yet(3)
+    was_known = known.fill(asked, asked + 1, verified)
+    assert was_known.tolist() == [True, False, True]
+    known.add(asked, asked + 1, overlap(asked, asked + 1), was_known)
+    assert known.columns()[0].size == 1001
+
+
+def test_a_few_more_pairs_never_stir_the_many():
+    known, i = KnownOverlaps(), np.arange(1000, dtype=np.int32)
+    known.add(i, i + 1, overlap(i, i + 1))
+    known.fill(i, i + 1, Verified.nothing_yet(i.size))
+    (largest,) = known._sorted_runs()
+    for step in range(40):
+        few = np.arange(2000 + 10 * step, 2010 + 10 * step, dtype=np.int32)
+        known.add(few, few + 1, overlap(few, few + 1))
+        runs = known._sorted_runs()
+        assert runs[0] is largest
+        sizes = [run[0].size for run in runs]
+        assert all(before >= 2 * after for before, after in pairwise(sizes))
