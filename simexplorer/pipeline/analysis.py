@@ -21,7 +21,8 @@ from simexplorer.pipeline.engine import Engine, ensure_kernels
 from simexplorer.pipeline.folding import fold_identical
 from simexplorer.pipeline.keeping import Keeper, renumbered
 from simexplorer.pipeline.known_overlaps import KnownOverlaps
-from simexplorer.pipeline.limits import capped_words, infinity_words, members_of, rows_below
+from simexplorer.pipeline.limits import capped_words, cluster_words, infinity_words, members_of, rows_below
+from simexplorer.pipeline.measure_scale import require_fitting
 from simexplorer.pipeline.neighbourhood import Neighbours, neighbours_of
 from simexplorer.pipeline.pairing import Verified, across, find_candidates, no_pairs, ranked_pairs, verify
 from simexplorer.pipeline.progress import Progress
@@ -32,7 +33,7 @@ from simexplorer.pipeline.recipe import Recipe
 from simexplorer.pipeline.result import Groups, Pairs, Result
 from simexplorer.pipeline.signing import SignedCorpus, sign_corpus
 from simexplorer.pipeline.timing import StageClock, Throttle
-from simexplorer.pipeline.yardstick import Yardstick, require_fitting
+from simexplorer.pipeline.yardstick import Yardstick
 from simexplorer.search.banding import Candidates
 from simexplorer.search.clustering import cluster
 from simexplorer.search.tuning import Banding
@@ -336,7 +337,11 @@ class Analysis:
             audit=audit(
                 self._told(signed, members, paired, yardstick), paired.found, yardstick, paired.floor, at_threshold
             ),
-            capped=(*capped_words(paired.found, paired.banding), *infinity_words(signed, members), *notes),
+            capped=(
+                *capped_words(paired.found, paired.banding),
+                *infinity_words(signed, members),
+                *cluster_words(recipe, notes),
+            ),
             text_hashes=signed.texts.text_hashes,
         )
 

@@ -81,7 +81,16 @@ def sampled(signed: SignedCorpus, members: NDArray[np.int64], yardstick: Yardsti
     else:
         shares = np.arange(signed.family.length + 1) / signed.family.length
         similarity = yardstick.similarity(yardstick.from_family(signed.family.measure_at(shares)))[equal]
+    if yardstick.recipe.measure == "containment":
+        similarity = _contained(similarity, signed.texts.shingles[members[a]], signed.texts.shingles[members[b]])
     return Sample(similarity, total / a.size)
+
+
+def _contained(jaccard: NDArray[np.float64], one: NDArray[np.int64], other: NDArray[np.int64]) -> NDArray[np.float64]:
+    """Containments that Jaccard similarities mean of documents of so many shingles, shared ones over the fewer."""
+    shared = jaccard / (1.0 + jaccard) * (one + other)
+    contained: NDArray[np.float64] = np.minimum(1.0, shared / np.maximum(1, np.minimum(one, other)))
+    return contained
 
 
 def prospect(

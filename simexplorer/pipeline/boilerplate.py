@@ -17,6 +17,8 @@ from simexplorer.features.boilerplate import Boilerplate, find_boilerplate, most
 from simexplorer.features.sets import ShingleSets
 from simexplorer.pipeline.cut_text import cut_document
 from simexplorer.pipeline.engine import Engine
+from simexplorer.pipeline.exact_values import exact_similarities
+from simexplorer.pipeline.measure_scale import limit_similarity
 from simexplorer.pipeline.pairing import Verified, verify
 from simexplorer.pipeline.progress import Progress
 from simexplorer.pipeline.reading import Reader
@@ -104,7 +106,7 @@ class FrequentShingles:
 class BoilerplateEffect:
     """What leaving shingles out does to pairs that the run found.
 
-    i, j : (m,) int32 rows; before, after : (m,) float64 Jaccard; of : pairs that these are a random part of
+    i, j : (m,) int32 rows; before, after : (m,) float64 similarity; of : pairs that these are a random part of
     left_out : number of shingles; falling : pairs at or above the threshold that would be below it
     emptied : documents of these pairs of which nothing would be left
     """
@@ -167,12 +169,14 @@ def effect(
     chosen = np.arange(count)
     if count > most:
         chosen = np.sort(np.random.default_rng(seed).choice(count, most, replace=False))
-    i, j, before = result.pairs.i[chosen], result.pairs.j[chosen], result.pairs.jaccard[chosen]
+    i, j, before = result.pairs.i[chosen], result.pairs.j[chosen], result.pairs.ranking[chosen]
     verified = Verified.nothing_yet(chosen.size)
     complete = verify(reader.leaving_out(left_out), result.shingles, i, j, verified, engine, progress)
     if not complete:
         progress.check()
     after = jaccard_of(verified.shared, verified.sizes_i, verified.sizes_j)
+    if result.recipe.measure != "jaccard":
+        after = exact_similarities(result.recipe, reader.leaving_out(left_out), i, j, progress)
     empty = np.concatenate([i[verified.sizes_i == 0], j[verified.sizes_j == 0]])
     return BoilerplateEffect(
         i=i,
@@ -181,7 +185,7 @@ def effect(
         after=after,
         of=count,
         left_out=int(left_out.size),
-        falling=int(np.count_nonzero(after < result.recipe.threshold)),
+        falling=int(np.count_nonzero(after < limit_similarity(result.recipe))),
         emptied=int(np.unique(empty).size),
     )
 

@@ -15,11 +15,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from simexplorer.pipeline.engine import Engine
+from simexplorer.pipeline.exact_values import exact_similarities
+from simexplorer.pipeline.measure_scale import MeasureScale
 from simexplorer.pipeline.progress import Progress
 from simexplorer.pipeline.reading import Reader
+from simexplorer.pipeline.recipe import Recipe
 from simexplorer.pipeline.result import Result
 from simexplorer.pipeline.signing import family_of
-from simexplorer.pipeline.yardstick import DISTANCES, Yardstick
+from simexplorer.pipeline.yardstick import Yardstick
 from simexplorer.signatures.bbit import BBitMinHash
 from simexplorer.signatures.derived_bits import equal_bits, unbiased_share
 from simexplorer.signatures.family import Family, Signatures
@@ -29,6 +32,7 @@ from simexplorer.signatures.text_signer import TextSigner
 BINS = 100
 WIDTHS = (1, 2, 4, 8)
 MOST_PAIRS = 200_000  # of which the methods beside the run's own are judged
+MOST_VECTOR_PAIRS = 4_000  # of a fair sample: exact values of vectors take about 0.2 ms a pair
 FULL_VALUES = ("fss", "minhash", "one-pass")
 Rows = NDArray[np.int32]
 Floats = NDArray[np.float64]
@@ -124,14 +128,14 @@ def calibrate_found(result: Result, seed: int = 1) -> Calibrations:
     cosine of the sets, from the containments of the pair.
     """
     pairs, yardstick, family = result.pairs, Yardstick(result.recipe), family_of(result.recipe)
-    distance = result.recipe.measure in DISTANCES
+    of_sets = family.measure == "jaccard"
     own = calibrated(
         result.recipe.scheme,
-        "jaccard" if family.measure == "jaccard" else result.recipe.measure,
+        "jaccard" if of_sets else axis_words(result.recipe),
         pairs.i,
         pairs.j,
-        pairs.jaccard if family.measure == "jaccard" else pairs.ranking,
-        yardstick.similarity(pairs.estimate) if distance else pairs.estimate,
+        pairs.jaccard if of_sets else pairs.ranking,
+        pairs.estimate if of_sets else np.nan_to_num(yardstick.similarity(pairs.estimate)),
         _error_of(yardstick, family),
     )
     some = _some(len(pairs), MOST_PAIRS, seed)
@@ -151,39 +155,47 @@ def calibrate_fairly(
     random_pairs: int = 5_000,
     seed: int = 1,
 ) -> Calibrations:
-    """MinHash and its b-bit forms over a fair sample; reads and signs its documents again. Raises Cancelled.
+    """The run's scheme (MinHash: its b-bit forms too) over a fair sample, signed again. Raises Cancelled.
 
     pairs : verified ones, as many of each tenth of similarity as there are; random_pairs : of any two different texts
     """
-    i, j, jaccard = _spread_sample(result, pairs, seed)
-    k, l = _random_pairs(result, random_pairs, seed)
-    i, j = np.concatenate([i, k]), np.concatenate([j, l])
-    jaccard = np.concatenate([jaccard, exact_jaccard(k, l)])
-    rows = np.unique(np.concatenate([i, j])).astype(np.int64)
     recipe = result.recipe.replace(seed=(result.recipe.seed + 1) % 2**63)
-    if family_of(recipe).measure != "jaccard":
-        recipe = recipe.replace(scheme="fss", measure="jaccard")
-    family = family_of(recipe)
+    family, yardstick = family_of(recipe), Yardstick(recipe)
+    of_sets = family.measure == "jaccard"
+    chosen = _spread_sample(result, pairs if of_sets else min(pairs, MOST_VECTOR_PAIRS), seed)
+    k, l = _random_pairs(result, random_pairs if of_sets else min(random_pairs, MOST_VECTOR_PAIRS), seed)
+    i, j = np.concatenate([result.pairs.i[chosen], k]), np.concatenate([result.pairs.j[chosen], l])
+    if of_sets:
+        exact = np.concatenate([result.pairs.jaccard[chosen], exact_jaccard(k, l)])
+    elif recipe.measure == "hamming":  # the fingerprints themselves change with the seed
+        exact = exact_similarities(recipe, reader, i, j, progress)
+    else:
+        exact = np.concatenate([result.pairs.ranking[chosen], exact_similarities(recipe, reader, k, l, progress)])
+    rows = np.unique(np.concatenate([i, j])).astype(np.int64)
     fresh = sign_again(reader, family, rows, engine, progress)
     a, b = (np.searchsorted(rows, side).astype(np.int32) for side in (i, j))
     estimate = family.estimate(*(replace(fresh, values=fresh.values[side]) for side in (a, b)))
-    own = calibrated(recipe.scheme, "jaccard", i, j, jaccard, np.nan_to_num(estimate), family.standard_error)
-    bits = _bit_methods(fresh, result, a, b, jaccard)
+    if not of_sets:
+        estimate = yardstick.similarity(yardstick.from_family(estimate))
+    measure, error = "jaccard" if of_sets else axis_words(recipe), _error_of(yardstick, family)
+    own = calibrated(recipe.scheme, measure, i, j, exact, np.nan_to_num(estimate), error)
+    bits = _bit_methods(fresh, result, a, b, exact)
     return Calibrations((own, *(replace(one, i=i, j=j) for one in bits)), FAIR_NOTE)
 
 
 def sign_again(
     reader: Reader, family: Family, rows: NDArray[np.int64], engine: Engine, progress: Progress
 ) -> Signatures:
-    """Signatures of some documents by another family of MinHash; raises Cancelled."""
-    nothing = family.sign(reader.sets(rows[:0]))
+    """Signatures of some documents by another family; raises Cancelled."""
+    read = reader.sets if family.measure == "jaccard" else reader.vectors
+    nothing = family.sign(read(rows[:0]))
     values = np.empty((rows.size, family.length), nothing.values.dtype)
     sketched = family.scheme.startswith("fss") and reader.plain
     signer = TextSigner(reader.cutter, family.length, family.seed)
     progress.begin("Signing a fair sample", rows.size)
 
     def sign(chunk: NDArray[np.int64]) -> None:
-        made: NDArray[Any] = reader.sign(chunk, signer).values if sketched else family.sign(reader.sets(chunk)).values
+        made: NDArray[Any] = reader.sign(chunk, signer).values if sketched else family.sign(read(chunk)).values
         values[np.searchsorted(rows, chunk)] = made
         progress.advance(chunk.size)
 
@@ -199,7 +211,25 @@ def _error_of(yardstick: Yardstick, family: Family) -> Callable[[Floats], Floats
         return lambda exact: (
             np.radians(family.standard_error(yardstick.to_family(exact))) * np.sqrt(1.0 - np.minimum(1.0, exact**2))
         )
-    return np.zeros_like
+    scale = MeasureScale.of(yardstick.recipe)
+
+    def error(exact: Floats) -> Floats:
+        """By the delta method: the similarity of a distance falls by ``1 / f`` a bit, ``s^2 / w`` a length."""
+        steepness = 1.0 / scale.bits if scale.measure == "hamming" else exact**2 / scale.interval
+        with np.errstate(invalid="ignore"):
+            return np.nan_to_num(family.standard_error(scale.value(exact)) * steepness, posinf=0.0)
+
+    return error
+
+
+def axis_words(recipe: Recipe) -> str:
+    """What the axes show of a measure of vectors, on which all that follows is told."""
+    scale = MeasureScale.of(recipe)
+    if scale.measure == "hamming":
+        return f"similarity (1 − d / {scale.bits} of the Hamming distance d)"
+    if scale.measure == "euclidean":
+        return f"similarity ({scale.interval:g} / ({scale.interval:g} + d) of the Euclidean distance d)"
+    return scale.measure
 
 
 def _bit_methods(signatures: Signatures, result: Result, i: Rows, j: Rows, jaccard: Floats) -> tuple[Calibration, ...]:
@@ -245,16 +275,15 @@ def _some(count: int, most: int, seed: int) -> NDArray[np.int64]:
     return np.sort(np.random.default_rng(seed).choice(count, most, replace=False))
 
 
-def _spread_sample(result: Result, count: int, seed: int) -> tuple[Rows, Rows, Floats]:
-    """Verified pairs of all similarities: equally many of each tenth as far as there are, drawn at random."""
+def _spread_sample(result: Result, count: int, seed: int) -> NDArray[np.int64]:
+    """Places of verified pairs of all similarities: equally many of each tenth as far as there are, at random."""
     pairs = result.pairs
-    tenth = np.minimum((pairs.jaccard * 10).astype(np.int64), 9)
+    tenth = np.minimum((pairs.ranking * 10).astype(np.int64), 9)
     shuffled = np.random.default_rng(seed).permutation(len(pairs))
     grouped = shuffled[np.argsort(tenth[shuffled], kind="stable")]
     sizes = np.bincount(tenth, minlength=10)
     rank = np.arange(len(pairs)) - np.repeat(np.cumsum(sizes) - sizes, sizes)
-    chosen = np.sort(grouped[np.argsort(rank, kind="stable")[:count]])
-    return pairs.i[chosen], pairs.j[chosen], pairs.jaccard[chosen]
+    return np.sort(grouped[np.argsort(rank, kind="stable")[:count]]).astype(np.int64)
 
 
 def _random_pairs(result: Result, count: int, seed: int) -> tuple[Rows, Rows]:

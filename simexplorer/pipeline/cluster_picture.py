@@ -8,6 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from simexplorer.pipeline.measure_scale import limit_similarity
 from simexplorer.pipeline.result import Result
 from simexplorer.search.dendrogram import TREE_LINKAGES, Dendrogram, dendrogram
 from simexplorer.search.linkage_forest import Forest
@@ -91,7 +92,7 @@ def picture_of(result: Result, cluster: int, exact_jaccard: Exact, most: int = M
         tree=dendrogram(similarity, linkage if linkage in TREE_LINKAGES else "average"),
         weakest=_weakest(m, edges),
         lowest=lowest,
-        chain=lowest < result.recipe.threshold - 1e-12,
+        chain=lowest < limit_similarity(result.recipe) - 1e-12,
         left_out=left_out,
     )
 

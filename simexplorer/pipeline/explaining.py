@@ -12,11 +12,12 @@ from numpy.typing import NDArray
 from simexplorer.features.boilerplate import others
 from simexplorer.pipeline.cut_text import CutText, cut_document
 from simexplorer.pipeline.estimating import lacks_values
+from simexplorer.pipeline.measure_scale import DISTANCES, MeasureScale, limit_similarity
 from simexplorer.pipeline.prospects import Prospects
 from simexplorer.pipeline.reading import Reader
 from simexplorer.pipeline.result import Result
 from simexplorer.pipeline.signing import family_of
-from simexplorer.pipeline.yardstick import DISTANCES, Yardstick
+from simexplorer.pipeline.yardstick import Yardstick
 from simexplorer.search.filtering import needed_positions
 from simexplorer.search.tuning import Banding, by_recall, by_threshold, by_weighted_error
 from simexplorer.search.verify import jaccard_of
@@ -179,11 +180,16 @@ def collided_bands(equal: Bits, bands: int, rows: int) -> Bits:
 
 def usual_bandings(result: Result, family: Family) -> list[Banding]:
     """What else one might have chosen: for recalls of 90, 99 and 99.9 %, the sources' rule, least weighted error."""
-    yardstick, collision = Yardstick(result.recipe), family.collision_probability
-    limit, span = float(yardstick.to_family(yardstick.limit)), yardstick.span(family)
-    choices = [by_recall(family.length, limit, recall, collision, span) for recall in (0.999, 0.99, 0.9)]
-    choices.append(by_threshold(family.length, limit, collision, span))
-    choices.append(by_weighted_error(family.length, limit, family=collision, span=span))
+    yardstick, scale = Yardstick(result.recipe), MeasureScale.of(result.recipe)
+
+    def collision(similarity: NDArray[np.float64]) -> NDArray[np.float64]:
+        """Over similarities, of which areas can be taken: distances have no end."""
+        return family.collision_probability(yardstick.to_family(scale.value(similarity)))
+
+    limit = limit_similarity(result.recipe)
+    choices = [by_recall(family.length, limit, recall, collision) for recall in (0.999, 0.99, 0.9)]
+    choices.append(by_threshold(family.length, limit, collision))
+    choices.append(by_weighted_error(family.length, limit, family=collision))
     distinct = {(choice.bands, choice.rows): choice for choice in reversed(choices)}
     distinct.pop((result.bands, result.rows), None)
     return sorted(distinct.values(), key=lambda choice: choice.rows)

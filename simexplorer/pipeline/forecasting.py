@@ -9,13 +9,19 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from simexplorer.features.sets import SparseVectors
 from simexplorer.features.texts import TextCutter
+from simexplorer.pipeline.forecast_warnings import Outlook, warnings_of
+from simexplorer.pipeline.measure_scale import OF_VECTORS, MeasureScale, limit_similarity
 from simexplorer.pipeline.reading import cut_params
 from simexplorer.pipeline.recipe import Recipe
+from simexplorer.pipeline.sample_likeness import similarities_of, vectors_of
 from simexplorer.pipeline.sampling import Sample
+from simexplorer.pipeline.signing import family_of
+from simexplorer.pipeline.yardstick import Yardstick
 from simexplorer.search.banding import MAX_CHECKS, equal_of_pairs
-from simexplorer.search.scurve import expected_counts
-from simexplorer.search.tuning import by_recall
+from simexplorer.search.scurve import ExpectedCounts, expected_counts, histogram_nodes
+from simexplorer.search.tuning import Banding, by_recall
 from simexplorer.signatures.fss import EMPTY
 from simexplorer.signatures.text_signer import TextSigner
 
@@ -23,7 +29,9 @@ BINS = 100
 # measured on one core: index a document's band, compare two signatures of 128 values, verify a pair
 _SECONDS_A_BAND, _SECONDS_A_CHECK, _SECONDS_A_PAIR = 60e-9, 40e-9, 1.5e-6
 _BYTES_A_DOCUMENT, _BYTES_A_PAIR = 400, 120
-_BYTES_A_HASH = 4
+_BYTES_OF = {"simhash": 1, "hyperplane": 1, "bit-sampling": 1, "random-lines": 8, "minhash": 8}
+_SECONDS_A_SHINGLE = 40e-9  # cutting, sorting and weighing one again
+_TIMED_SHINGLES = 50_000
 _SKETCH = 512  # positions: estimates of the sample are off by 0.022 at most
 
 
@@ -33,9 +41,9 @@ class Forecast:
 
     seconds : in all; reading : of them for reading and signing
     memory : bytes at most; disk : temporary bytes for texts that were not plain; saved : bytes of a saved workspace
-    candidates, pairs : expected numbers, of pairs to compare and of those at the threshold; None where none can tell
+    candidates, pairs : expected numbers, of pairs to compare and of those within the limit
     histogram : (BINS,) expected pairs of the collection in each hundredth of estimated similarity
-    random_similarity : what two texts picked at random have in common, on average
+    random_similarity : of two texts picked at random, on average, by the measure of the recipe
     warnings : what to change, and why, in sentences
     """
 
@@ -44,8 +52,8 @@ class Forecast:
     memory: int
     disk: int
     saved: int
-    candidates: float | None
-    pairs: float | None
+    candidates: float
+    pairs: float
     histogram: NDArray[np.float64]
     random_similarity: float
     warnings: tuple[str, ...]
@@ -56,43 +64,121 @@ def forecast(sample: Sample, recipe: Recipe, workers: int | None = None) -> Fore
     pairs of very similar documents are known to an order of magnitude; the cost of unlike ones is known well.
     """
     workers = workers or min(8, os.cpu_count() or 1)
-    values, shingles, signing = _signed(sample, recipe)
-    documents = sample.files * max(1, len(shingles)) / max(1, len(sample))
-    histogram, usual = _similarities(values, shingles, documents)
-    counts = None
-    if recipe.measure in ("jaccard", "containment"):
-        bands, rows = recipe.bands, recipe.rows
-        if bands is None or rows is None:
-            chosen = by_recall(recipe.hashes, recipe.threshold, recipe.recall)
-            bands, rows = chosen.bands, chosen.rows
-        counts = expected_counts(histogram, recipe.threshold, bands, rows)
-    candidates = counts.candidates if counts else 0.0
+    looked = _looked(sample, recipe)
+    documents = sample.files * max(1, looked.documents) / max(1, len(sample))
+    histogram, usual = _histogram(looked.similar, documents)
+    banding, counts = _counts(recipe, histogram)
+    candidates = counts.candidates
     plain, parsed = sample.seconds_per_byte
     sampled = max(1, int(np.minimum(sample.documents.size[sample.rows], recipe.max_bytes).sum()))
     reading = (
         (sample.total_bytes - sample.parsed_bytes) * plain
         + sample.parsed_bytes * parsed
-        + sample.total_bytes * signing / sampled
+        + sample.total_bytes * looked.seconds / sampled
     ) / workers
     checked = min(candidates, float(MAX_CHECKS))
-    indexing = documents * (recipe.hashes / 5) * _SECONDS_A_BAND / workers
-    verifying = checked * (_SECONDS_A_CHECK + 0.5 * _SECONDS_A_PAIR) / workers
-    kept = (counts.similar if counts else 0.0) + 0.1 * checked
-    row_bytes = _BYTES_A_DOCUMENT + _BYTES_A_HASH * recipe.hashes
+    indexing = documents * (recipe.signature_length / 5) * _SECONDS_A_BAND / workers
+    compared = 0.5 * checked * _SECONDS_A_PAIR
+    if recipe.measure in OF_VECTORS:  # what passes the check of the signatures is read and weighed again
+        compared = (counts.similar + 0.1 * checked) * _SECONDS_A_SHINGLE * 2.0 * looked.distinct
+    verifying = (checked * _SECONDS_A_CHECK + compared) / workers
+    kept = counts.similar + 0.1 * checked
+    row_bytes = _BYTES_A_DOCUMENT + _BYTES_OF.get(recipe.scheme, 4) * recipe.signature_length
     memory = int(documents * row_bytes + min(kept, 12e6) * _BYTES_A_PAIR + workers * 64 * 2**20)
+    if recipe.measure == "containment":  # the exact join holds all shingles, numbered and as they are
+        memory += int(documents * looked.distinct * 20)
     growth = float(sample.text_bytes.sum()) / sampled
+    told = Outlook(
+        documents=documents,
+        sampled=looked.documents,
+        candidates=candidates,
+        usual=usual,
+        memory=memory,
+        physical_memory=_physical_memory(),
+        containers=sample.containers,
+        signing_seconds=reading,
+        note=banding.note if banding else "",
+    )
     return Forecast(
         seconds=reading * (1.5 if kept else 1.0) + indexing + verifying,
         reading=reading,
         memory=memory,
         disk=int(sample.parsed_bytes * min(1.0, growth)),
-        saved=int(documents * row_bytes + (counts.similar if counts else 0.0) * 60),
-        candidates=candidates if counts else None,
-        pairs=counts.similar if counts else None,
+        saved=int(documents * row_bytes + counts.similar * 60),
+        candidates=candidates,
+        pairs=counts.similar,
         histogram=histogram,
         random_similarity=usual,
-        warnings=_warnings(recipe, documents, candidates, usual, memory, sample),
+        warnings=warnings_of(recipe, told),
     )
+
+
+@dataclass(frozen=True, slots=True)
+class _Looked:
+    """Texts of the sample that are not empty: similarities of all their pairs, mean distinct shingles, seconds."""
+
+    documents: int
+    similar: NDArray[np.float64]
+    distinct: float
+    seconds: float
+
+
+def _looked(sample: Sample, recipe: Recipe) -> _Looked:
+    """All pairs of the sample by the measure of the recipe, and what cutting and signing it takes."""
+    values, shingles, seconds = _signed(sample, recipe)
+    if recipe.measure in OF_VECTORS:
+        vectors = vectors_of(sample, TextCutter(cut_params(recipe)), recipe)
+        similar = similarities_of(vectors, recipe)
+        twice = 2.0 if recipe.weights == "tfidf" else 1.0
+        return _Looked(shingles.size, similar, _distinct(shingles), twice * seconds + _scheme_seconds(vectors, recipe))
+    i, j = np.triu_indices(shingles.size, 1)
+    equal = np.empty(i.size, np.int32)
+    equal_of_pairs(values, i, j, np.int64(EMPTY), equal)
+    similar = equal / values.shape[1]
+    if recipe.measure == "containment":
+        shared = similar / (1.0 + similar) * (shingles[i] + shingles[j])
+        similar = np.minimum(1.0, shared / np.minimum(shingles[i], shingles[j]))
+    return _Looked(shingles.size, similar, _distinct(shingles), seconds)
+
+
+def _distinct(shingles: NDArray[np.int64]) -> float:
+    return float(shingles.mean()) if shingles.size else 0.0
+
+
+def _scheme_seconds(vectors: SparseVectors, recipe: Recipe) -> float:
+    """What the scheme takes for all these vectors, told by the first few of them."""
+    few = int(np.searchsorted(vectors.offsets, _TIMED_SHINGLES)) + 1
+    some = _first(vectors, min(few, len(vectors)))
+    scheme = family_of(recipe)
+    scheme.sign(_first(some, 1))  # what must be compiled is compiled now
+    began = time.perf_counter()
+    scheme.sign(some)
+    return float((time.perf_counter() - began) * vectors.ids.size / max(1, some.ids.size))
+
+
+def _first(vectors: SparseVectors, count: int) -> SparseVectors:
+    offsets = vectors.offsets[: count + 1]
+    return SparseVectors(offsets, vectors.ids[: offsets[-1]], vectors.weights[: offsets[-1]])
+
+
+def _counts(recipe: Recipe, histogram: NDArray[np.float64]) -> tuple[Banding | None, ExpectedCounts]:
+    """Bands and rows, and what they do to pairs that are distributed so; contained ones are joined exactly."""
+    limit, scale, yardstick = limit_similarity(recipe), MeasureScale.of(recipe), Yardstick(recipe)
+    if recipe.measure == "containment":
+        nodes, pairs = histogram_nodes(histogram, limit, (0.0, 1.0))
+        similar = float(pairs[nodes >= limit].sum())
+        return None, ExpectedCounts(similar, similar, 0.0, 0.0)
+    scheme = family_of(recipe)
+
+    def collision(similarity: NDArray[np.float64]) -> NDArray[np.float64]:
+        """Of the scheme, over similarities."""
+        return scheme.collision_probability(yardstick.to_family(scale.value(similarity)))
+
+    if recipe.bands is not None and recipe.rows is not None:
+        banding = Banding(recipe.bands, recipe.rows, recipe.signature_length - recipe.bands * recipe.rows)
+    else:
+        banding = by_recall(recipe.signature_length, limit, recipe.recall, collision)
+    return banding, expected_counts(histogram, limit, banding.bands, banding.rows, collision)
 
 
 def _signed(sample: Sample, recipe: Recipe) -> tuple[NDArray[np.uint32], NDArray[np.int64], float]:
@@ -108,62 +194,13 @@ def _signed(sample: Sample, recipe: Recipe) -> tuple[NDArray[np.uint32], NDArray
     return signed.values[filled], signed.shingles[filled], seconds
 
 
-def _similarities(
-    values: NDArray[np.uint32], shingles: NDArray[np.int64], documents: float
-) -> tuple[NDArray[np.float64], float]:
+def _histogram(similar: NDArray[np.float64], documents: float) -> tuple[NDArray[np.float64], float]:
     """Expected pairs of the whole collection in each hundredth of estimated similarity, and the mean of all pairs."""
-    i, j = np.triu_indices(shingles.size, 1)
-    if not i.size:
+    if not similar.size:
         return np.zeros(BINS), 0.0
-    equal = np.empty(i.size, np.int32)
-    equal_of_pairs(values, i, j, np.int64(EMPTY), equal)
-    estimate = equal / values.shape[1]
-    place = np.minimum((estimate * BINS).astype(np.int64), BINS - 1)
-    scale = documents * (documents - 1) / 2 / i.size
-    return np.bincount(place, minlength=BINS).astype(np.float64) * scale, float(estimate.mean())
-
-
-def _warnings(
-    recipe: Recipe, documents: float, candidates: float, usual: float, memory: int, sample: Sample
-) -> tuple[str, ...]:
-    words = []
-    unit = {"char": "character", "word": "word", "item": "item"}[recipe.shingle_kind]
-    if usual > 0.5 * recipe.threshold and len(sample) > 1:
-        words.append(
-            f"With shingles of {recipe.shingle_size} {unit}{'s' * (recipe.shingle_size > 1)} two texts picked at "
-            f"random already share {usual:.0%}, and the threshold is {recipe.threshold:.0%}: unlike documents will "
-            "look alike. Take longer shingles or a higher threshold."
-        )
-    every = documents * (documents - 1) / 2
-    if candidates > min(float(MAX_CHECKS), 0.1 * every) and documents > 500:
-        words.append(
-            f"About {_about(candidates)} of {_about(every)} pairs would have to be compared one by one"
-            + (f"; at most {_about(MAX_CHECKS)} are, the rest is left out" if candidates > MAX_CHECKS else "")
-            + ". Take a higher threshold, longer shingles, or a lower recall."
-        )
-    error = 0.5 / recipe.hashes**0.5
-    if recipe.hashes < 32:
-        words.append(
-            f"With {recipe.hashes} hashes an estimate is off by {error:.2f} at similarity 0.5: take 128 or more."
-        )
-    total = _physical_memory()
-    if total and memory > 0.6 * total:
-        words.append(
-            f"The run may take {memory / 1e9:.1f} GB of memory; this computer has {total / 1e9:.1f} GB. Take fewer "
-            "hashes, a higher threshold, or a part of the folder."
-        )
-    if sample.containers:
-        words.append(
-            f"{sample.containers:,} archives and mailboxes hold documents that this forecast does not see: expect more."
-        )
-    return tuple(words)
-
-
-def _about(number: float) -> str:
-    for size, unit in ((1e9, "billion"), (1e6, "million")):
-        if number >= size:
-            return f"{number / size:.3g} {unit}"
-    return f"{number:,.0f}"
+    place = np.clip((similar * BINS).astype(np.int64), 0, BINS - 1)
+    scale = documents * (documents - 1) / 2 / similar.size
+    return np.bincount(place, minlength=BINS).astype(np.float64) * scale, float(similar.mean())
 
 
 def _physical_memory() -> int:

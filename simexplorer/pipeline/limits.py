@@ -9,6 +9,8 @@ from numpy.typing import NDArray
 
 from simexplorer.documents.listing import Paths
 from simexplorer.errors import InputError
+from simexplorer.pipeline.measure_words import name_of
+from simexplorer.pipeline.recipe import Recipe
 from simexplorer.pipeline.result import Groups
 from simexplorer.pipeline.signing import SignedCorpus
 from simexplorer.search.banding import Candidates, holds_value
@@ -48,6 +50,16 @@ def capped_words(found: Candidates, banding: Banding) -> tuple[str, ...]:
     if banding.note:
         words.append(banding.note)
     return tuple(words)
+
+
+def cluster_words(recipe: Recipe, notes: tuple[str, ...]) -> tuple[str, ...]:
+    """What clusters lack; of measures other than Jaccard pairs that were not found are not computed for them."""
+    if recipe.measure == "jaccard" or not notes:
+        return notes
+    words = f"Of {name_of(recipe.measure)} only pairs that were found are computed: of some clusters the lowest and "
+    return (
+        words + "the mean similarity are not known, and linkages other than component and star know these pairs only.",
+    )
 
 
 def infinity_words(signed: SignedCorpus, members: NDArray[np.int64]) -> tuple[str, ...]:

@@ -9,6 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from simexplorer.pipeline.calibration import FULL_VALUES, WIDTHS
+from simexplorer.pipeline.measure_scale import limit_similarity
 from simexplorer.pipeline.result import Result
 from simexplorer.search.hamming import pairs_within
 from simexplorer.signatures.derived_bits import equal_bits, unbiased_share
@@ -21,7 +22,8 @@ class MethodTable:
     """Pairs that at least one method finds, and which methods do.
 
     methods : names; finds : (m, len(methods)) bool
-    i, j : (m,) int32 rows of different texts; jaccard : (m,) float64 exact, nan beyond what was to be computed
+    i, j : (m,) int32 rows of different texts; jaccard : (m,) float64 exact similarity by the measure of the
+        run, nan beyond what was to be computed
     truth : (m,) bool, exactly at or above the threshold; unknown : how many ``jaccard`` are nan
     """
 
@@ -51,13 +53,15 @@ class MethodTable:
 def compare_methods(
     result: Result, radius: int, exact_jaccard: Callable[[Rows, Rows], NDArray[np.float64]], most: int = 20_000
 ) -> MethodTable:
-    """Every method at the run's threshold over the verified pairs and the pairs of fingerprints within ``radius``.
+    """Every method at the run's limit over the verified pairs and the pairs of fingerprints within ``radius``.
+
+    ``exact_jaccard`` gives the exact similarity of the run's measure: for Jaccard that itself.
 
     ``index``: found by the run; ``estimate``: the signatures' estimate reaches the threshold; ``b = 1`` ... the same of
     b-bit signatures; ``SimHash``: within the radius. Exact similarities of at most ``most`` pairs are computed, the
     nearest first. Raises CapacityError where too many fingerprints are that near.
     """
-    threshold, pairs = result.recipe.threshold, result.pairs
+    threshold, pairs = limit_similarity(result.recipe), result.pairs
     alone = result.groups.representative == np.arange(result.groups.representative.size)
     members = np.flatnonzero(alone & (result.shingles > 0)).astype(np.int32)
     a, b, bits = pairs_within(result.fingerprints[members], radius)
@@ -68,10 +72,10 @@ def compare_methods(
     i = np.concatenate([pairs.i, members[a[lone]]])
     j = np.concatenate([pairs.j, members[b[lone]]])
     known = min(most, lone.size)
-    jaccard = np.concatenate([pairs.jaccard, np.full(lone.size, np.nan)])
+    jaccard = np.concatenate([pairs.ranking, np.full(lone.size, np.nan)])
     jaccard[len(pairs) : len(pairs) + known] = exact_jaccard(i[len(pairs) :][:known], j[len(pairs) :][:known])
     columns = {"index": np.arange(i.size) < result.at_threshold}
-    if result.recipe.scheme in FULL_VALUES:
+    if result.recipe.scheme in FULL_VALUES and result.recipe.measure == "jaccard":
         equal, counted = equal_bits(result.signatures, i, j, (64, *WIDTHS))
         columns["estimate"] = equal[:, 0] >= threshold * counted
         for place, width in enumerate(WIDTHS, 1):

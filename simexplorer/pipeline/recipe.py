@@ -95,12 +95,20 @@ class Recipe:
                 raise ParameterError(field, value, f"between {low:,} and {high:,}")
         if (self.bands is None) != (self.rows is None):
             raise ParameterError("bands", self.bands, "given together with rows, or both left to the wanted recall")
-        if self.bands is not None and self.rows is not None and self.bands * self.rows > self.hashes:
+        if self.bands is not None and self.rows is not None and self.bands * self.rows > self.signature_length:
+            what = "the bits of a fingerprint" if self.scheme == "simhash" else "hashes"
             raise ParameterError(
                 "bands",
                 self.bands,
-                f"such that bands x rows ({self.bands * self.rows}) is at most hashes ({self.hashes})",
+                f"such that bands x rows ({self.bands * self.rows}) is at most {what} ({self.signature_length})",
             )
+        if self.measure == "containment" and self.threshold == 0.0:
+            raise ParameterError("threshold", 0.0, "above 0 for containment: at 0 every two documents are a pair")
+
+    @property
+    def signature_length(self) -> int:
+        """Values in a signature: the bits of a SimHash fingerprint, else the hashes."""
+        return self.simhash_bits if self.scheme == "simhash" else self.hashes
 
     def replace(self, **changes: Any) -> Recipe:
         """This recipe with some fields changed, checked again."""

@@ -8,6 +8,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from simexplorer.errors import ParameterError
+from simexplorer.pipeline.measure_scale import DISTANCES, MeasureScale, limit_of
 from simexplorer.pipeline.reading import Reader
 from simexplorer.pipeline.recipe import Recipe
 from simexplorer.search import measures
@@ -18,28 +19,6 @@ from simexplorer.signatures.family import Family
 from simexplorer.signatures.simhash import SimHash
 
 Floats = NDArray[np.float64]
-
-# the schemes that find each measure, the usual one first
-SCHEMES_OF = {
-    "jaccard": ("fss", "minhash", "one-pass", "first-rows", "bbit"),
-    "containment": ("fss", "minhash"),
-    "cosine": ("hyperplane", "simhash"),
-    "hamming": ("bit-sampling",),
-    "euclidean": ("random-lines",),
-}
-DISTANCES = ("hamming", "euclidean")
-
-
-def require_fitting(recipe: Recipe) -> None:
-    """Raise ParameterError where scheme, measure and limit of a recipe do not go together."""
-    schemes = SCHEMES_OF[recipe.measure]
-    if recipe.scheme not in schemes:
-        raise ParameterError("scheme", recipe.scheme, f"one of {', '.join(schemes)} for the measure {recipe.measure}")
-    if recipe.measure in DISTANCES and recipe.max_distance is None:
-        raise ParameterError("max_distance", None, f"given for the measure {recipe.measure}, which is a distance")
-    if recipe.measure == "hamming" and recipe.max_distance is not None and recipe.max_distance > recipe.simhash_bits:
-        rule = f"at most the {recipe.simhash_bits} bits of a fingerprint"
-        raise ParameterError("max_distance", recipe.max_distance, rule)
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,8 +34,7 @@ class Yardstick:
     @property
     def limit(self) -> float:
         """The threshold, or the largest distance, in the measure's own units."""
-        distance = self.recipe.measure in DISTANCES
-        return float(self.recipe.max_distance or 0.0) if distance else self.recipe.threshold
+        return limit_of(self.recipe)
 
     def banding(self, family: Family) -> Banding:
         """Bands and rows as given, or those that reach the wanted recall at the limit."""
@@ -88,13 +66,8 @@ class Yardstick:
         return np.cos(np.radians(raw)) if self.recipe.measure == "cosine" else raw
 
     def similarity(self, values: ArrayLike) -> Floats:
-        """In [0, 1], 1 for alike: ``1 - d / f`` of Hamming, ``1 / (1 + d)`` of Euclidean distances, else itself."""
-        raw = np.asarray(values, np.float64)
-        if self.recipe.measure == "hamming":
-            return 1.0 - raw / self.recipe.simhash_bits
-        if self.recipe.measure == "euclidean":
-            return 1.0 / (1.0 + raw)
-        return np.clip(raw, 0.0, 1.0)
+        """In [0, 1], 1 for alike: ``1 - d / f`` of Hamming, ``w / (w + d)`` of Euclidean distances, else itself."""
+        return MeasureScale.of(self.recipe).similarity(values)
 
     def distance(self, values: Floats) -> Floats | None:
         """What a report calls distance: bits, length, the angle in degrees; None for measures that have none."""

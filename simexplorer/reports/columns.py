@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -10,6 +10,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from simexplorer.documents.listing import STATUS_WORDS, Paths, Status
+from simexplorer.errors import UsageError
+from simexplorer.pipeline.measure_scale import MeasureScale
+from simexplorer.pipeline.measure_words import ESTIMATE_TITLES, title_of
 from simexplorer.pipeline.result import Result
 from simexplorer.reports.decision_columns import Decisions, decision_columns
 from simexplorer.reports.table import CHUNK, Cell, Column, Kind, Table, number_texts
@@ -67,19 +70,29 @@ def document_states(result: Result) -> tuple[NDArray[np.uint8], NDArray[np.int32
 
 
 def _pairs(tables: Tables) -> Table:
-    pairs, end = tables.result.pairs, tables.result.at_threshold
+    pairs, end, measure = tables.result.pairs, tables.result.at_threshold, tables.result.recipe.measure
+    distance = MeasureScale.of(tables.result.recipe).is_distance
+    own = measure == "jaccard"
     columns = [
         tables.path_column("a", "First document", pairs.i[:end]),
         tables.path_column("b", "Second document", pairs.j[:end]),
-        Column("jaccard", "Exact similarity", "share", pairs.jaccard[:end]),
-        Column("estimate", "Estimate", "share", pairs.estimate[:end]),
+        Column("jaccard", "Exact similarity" if own else "Jaccard", "share", pairs.jaccard[:end]),
+        Column(
+            "estimate",
+            ESTIMATE_TITLES.get(measure, "Estimate"),
+            "number" if distance else "share",
+            pairs.estimate[:end],
+        ),
         Column("error_sd", "Error in sd", "number", pairs.error_sd[:end]),
         Column("a_in_b", "First in second", "share", pairs.i_in_j[:end]),
         Column("b_in_a", "Second in first", "share", pairs.j_in_i[:end]),
         Column("hamming", "Hamming distance", "whole", pairs.hamming[:end]),
     ]
+    if not own and not distance:
+        columns.insert(2, Column("measured", title_of(measure), "share", pairs.ranking[:end]))
     if pairs.distance is not None:
-        columns.append(Column("distance", "Distance", "number", pairs.distance[:end]))
+        title = "Angle in degrees" if measure == "cosine" else title_of(measure)
+        columns.insert(2 if distance else len(columns), Column("distance", title, "number", pairs.distance[:end]))
     return Table("pairs", "Pairs", tuple(columns))
 
 
@@ -143,6 +156,34 @@ TABLES: dict[str, Callable[[Tables], Table]] = {
     "documents": _documents,
     "problems": _problems,
 }
+
+
+# every name that a table may have, also where this run has no such column (a distance, a decision)
+COLUMN_NAMES: dict[str, tuple[str, ...]] = {
+    "pairs": (
+        *("a", "b", "measured", "jaccard", "estimate", "error_sd", "a_in_b", "b_in_a", "hamming", "distance"),
+        *("not_duplicates", "reviewed", "note"),
+    ),
+    "clusters": (
+        *("cluster", "document", "representative", "to_representative", "size", "min_jaccard", "mean_jaccard"),
+        *("weakest_link", "decision", "reviewed", "note"),
+    ),
+    "documents": (
+        *("path", "status", "reason", "format", "bytes", "characters", "shingles", "truncated", "cluster"),
+        *("identical_to", "decision", "note"),
+    ),
+    "problems": ("path", "status", "reason", "format", "bytes"),
+}
+
+
+def require_columns(names: Sequence[str]) -> None:
+    """Raise UsageError where no table has a column of this name, or no such table.column."""
+    for name in names:
+        table, point, column = name.rpartition(".")
+        tables = [table] if point else list(COLUMN_NAMES)
+        if not any(column in COLUMN_NAMES.get(one, ()) for one in tables):
+            known = "; ".join(f"{one}: {', '.join(columns)}" for one, columns in COLUMN_NAMES.items())
+            raise UsageError(f"--columns: there is no column {name!r}. Columns of {known}.")
 
 
 def column_titles(result: Result, decisions: Decisions | None, name: str) -> list[tuple[str, str]]:

@@ -37,7 +37,7 @@ def s_curve(bands: int, rows: int, threshold: float, family: Collision = identit
     return _svg(words, parts)
 
 
-def histogram(counts: NDArray[np.float64], threshold: float, exact_from: float) -> str:
+def histogram(counts: NDArray[np.float64], threshold: float, exact_from: float, x_title: str = "similarity") -> str:
     """How many pairs of the collection have which similarity, on a logarithmic scale."""
     top = max(1.0, math.ceil(math.log10(max(10.0, float(counts.max(initial=0.0)) + 1.0))))
     width = 1.0 / max(1, counts.size)
@@ -54,7 +54,7 @@ def histogram(counts: NDArray[np.float64], threshold: float, exact_from: float) 
             )
     ticks = [(0.0, "0")] + [(math.log10(1.0 + 10.0**power) / top, _power(power)) for power in _powers(int(top))]
     words = f"Pairs by similarity; bars below {exact_from:g} are estimated from a sample of pairs."
-    axes = _axes("similarity", "pairs", ticks)
+    axes = _axes(x_title, "pairs", ticks)
     return _svg(words, [*axes, *bars, _line("threshold", threshold, 0.0, threshold, 1.0)])
 
 

@@ -11,11 +11,17 @@ from pathlib import Path
 from typing import Any
 
 import jinja2
+import numpy as np
 from markupsafe import Markup
+from numpy.typing import NDArray
 
 from simexplorer import __version__
+from simexplorer.pipeline.measure_scale import MeasureScale, limit_similarity
+from simexplorer.pipeline.measure_words import limit_words, name_of, similarity_words, value_words
+from simexplorer.pipeline.recipe import Recipe
 from simexplorer.pipeline.result import Result
 from simexplorer.pipeline.signing import family_of
+from simexplorer.pipeline.yardstick import Yardstick
 from simexplorer.reports.columns import Tables
 from simexplorer.reports.figures import curve_words, histogram, s_curve
 from simexplorer.reports.json_report import audit_fields, recipe_fields, timing_fields
@@ -45,6 +51,7 @@ def html_chunks(tables: Tables, options: ReportOptions) -> Iterator[bytes]:
         notices=[*notices(result), *data.left_out],
         written_at=options.written_at.isoformat(" ", "seconds") if options.written_at else None,
         timings={name: seconds for name, seconds in timing_fields(result).items() if seconds is not None},
+        limit=limit_words(result.recipe),
         recipe=result.recipe,
         recipe_words=recipe_words(result),
         recipe_json=json.dumps(recipe_fields(result), ensure_ascii=False, indent=1),
@@ -89,25 +96,44 @@ def _figures(result: Result) -> dict[str, Any]:
     figures: dict[str, Any] = {
         "curve": None,
         "curve_words": "",
-        "histogram": Markup(histogram(audit.histogram, recipe.threshold, audit.exact_from)),  # noqa: S704 - numbers
+        "histogram": Markup(  # noqa: S704 - numbers
+            histogram(audit.histogram, limit_similarity(recipe), audit.exact_from, axis_title(recipe))
+        ),
         "histogram_words": f"{audit.sampled_pairs:,} random pairs below {audit.exact_from:g}, exact from there on.",
     }
-    if result.bands > 0 and result.rows > 0:
-        family = family_of(recipe)
-        if family.measure == "jaccard":
-            drawn = s_curve(result.bands, result.rows, recipe.threshold, family.collision_probability)
-        else:
-            drawn = s_curve(result.bands, result.rows, recipe.threshold, x_title="chance that one function agrees")
+    if result.bands > 0 and result.rows > 0 and recipe.measure != "containment":
+        family, scale = family_of(recipe), MeasureScale.of(recipe)
+
+        def collision(similarity: NDArray[np.float64]) -> NDArray[np.float64]:
+            """Over similarities, as the histogram is."""
+            return family.collision_probability(Yardstick(recipe).to_family(scale.value(similarity)))
+
+        usual = recipe.measure == "jaccard" and recipe.scheme != "bbit"
+        drawn = s_curve(result.bands, result.rows, limit_similarity(recipe), collision, axis_title(recipe))
         figures["curve"] = Markup(drawn)  # noqa: S704 - numbers only
-        figures["curve_words"] = curve_words(result.bands, result.rows)
+        figures["curve_words"] = curve_words(result.bands, result.rows) if usual else chance_words(result)
     return figures
+
+
+def axis_title(recipe: Recipe) -> str:
+    """What the horizontal axis of both figures shows."""
+    words = similarity_words(MeasureScale.of(recipe)).strip()
+    if words:
+        return words.removesuffix(".")
+    return "similarity" if recipe.measure == "jaccard" else name_of(recipe.measure)
+
+
+def chance_words(result: Result) -> str:
+    """How many bands and rows there are, where no half point of the Jaccard similarity is meant."""
+    return f"{result.bands} bands of {result.rows} rows, over the {name_of(result.recipe.measure)} of two documents."
 
 
 def _evidence(tables: Tables, options: ReportOptions) -> list[dict[str, Any]]:
     """The passages that the most similar pairs share, if somebody can name them."""
     if options.evidence is None:
         return []
-    pairs, shown = tables.result.pairs, []
+    pairs, shown, scale = tables.result.pairs, [], MeasureScale.of(tables.result.recipe)
+    values = pairs.distance if scale.is_distance and pairs.distance is not None else pairs.ranking
     for pair in range(min(options.evidence_pairs, tables.result.at_threshold)):
         options.check()
         i, j = int(pairs.i[pair]), int(pairs.j[pair])
@@ -116,7 +142,7 @@ def _evidence(tables: Tables, options: ReportOptions) -> list[dict[str, Any]]:
             {
                 "a": tables.paths[i],
                 "b": tables.paths[j],
-                "jaccard": float(pairs.jaccard[pair]),
+                "value": value_words(scale, float(values[pair])),
                 "passages": [_shortened(passage) for passage in passages[:MAX_PASSAGES]],
                 "more": max(0, len(passages) - MAX_PASSAGES),
             }

@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 
 from simexplorer import __version__
 from simexplorer.documents.listing import Status
+from simexplorer.pipeline.measure_words import limit_words
 from simexplorer.pipeline.result import Result
 from simexplorer.reports.columns import cluster_sizes, document_states
 from simexplorer.reports.json_report import audit_fields, recipe_fields
@@ -110,7 +111,7 @@ def summary_lines(result: Result, options: ReportOptions) -> list[tuple[str, str
             f"{found.documents:,}, of them {found.read:,} read, {found.empty:,} empty, {found.skipped:,} skipped",
         ),
         ("Clusters of near-duplicates", f"{found.clusters:,} with {found.clustered:,} documents"),
-        ("Pairs", f"{found.pairs:,} at or above the threshold"),
+        ("Pairs", f"{found.pairs:,} {limit_words(result.recipe)}"),
         ("Groups of identical texts", f"{found.identical_groups:,} with {found.identical:,} documents"),
     ]
     if (recall := recall_words(result)) is not None:

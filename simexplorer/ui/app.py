@@ -73,8 +73,11 @@ def parser() -> argparse.ArgumentParser:
 
 
 def build(argv: Sequence[str], make: MakeAnalysis = make_analysis) -> QMainWindow:
-    """The window with the paths of ``argv`` opened; neither shown nor running anything."""
-    return _build(parser().parse_args(list(argv)), make)
+    """The whole window with the paths of ``argv`` opened; neither shown nor running anything."""
+    wanted = parser().parse_args(list(argv))
+    window = _build(wanted, make)
+    _open(window, wanted)
+    return window
 
 
 def _build(wanted: argparse.Namespace, make: MakeAnalysis) -> MainWindow:
@@ -85,12 +88,19 @@ def _build(wanted: argparse.Namespace, make: MakeAnalysis) -> MainWindow:
     MainThreadGarbage(window)
     if wanted.theme:
         window.theme.set_mode(wanted.theme)
+    window.commands.show_view(wanted.view if wanted.screenshot else "overview")
+    return window
+
+
+def _open(window: MainWindow, wanted: argparse.Namespace) -> None:
+    """Open what was named, or go on with what was open last, once all of the window is there."""
+    window.building.finish()
     if wanted.paths:
         window.opening.open([os.fsencode(path) for path in wanted.paths])
     elif not wanted.screenshot:
         window.kept.workspace.resume()
-    window.commands.show_view(wanted.view if wanted.screenshot else "overview")
-    return window
+    if wanted.screenshot:
+        window.commands.show_view(wanted.view)
 
 
 def main(argv: Sequence[str]) -> int:
@@ -106,13 +116,20 @@ def main(argv: Sequence[str]) -> int:
     application = _application()
     window = _build(wanted, make_analysis)
     if wanted.screenshot:
+        _open(window, wanted)
         return Picture(window, wanted.screenshot, wanted.size).take()
     crash = CrashDialog(window)
     sys.excepthook = reporter(crash)
+
+    def go_on() -> None:
+        _open(window, wanted)
+        note_ready("window")
+        if window.session.sources:  # a saved workspace is shown as it is
+            window.run.analyse()
+
+    window.building.finished.connect(go_on)
+    window.building.begin_after(window)
     window.show()
-    QTimer.singleShot(0, window, lambda: note_ready("window"))
-    if window.session.sources:  # a saved workspace is shown as it is
-        QTimer.singleShot(0, window, window.run.analyse)
     interrupted: list[int] = []
 
     def on_interrupt(number: int, _frame: object) -> None:

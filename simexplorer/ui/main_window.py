@@ -2,20 +2,21 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from importlib import import_module
+from typing import TYPE_CHECKING
+
 from PySide6.QtCore import QObject, QSettings, QSize, Qt
 from PySide6.QtGui import QCloseEvent, QDragEnterEvent, QDropEvent
 from PySide6.QtWidgets import QApplication, QDockWidget, QMainWindow, QToolBar, QVBoxLayout, QWidget
 
+from simexplorer.ui.controllers.building import Building
 from simexplorer.ui.controllers.columns_controller import ColumnsController
 from simexplorer.ui.controllers.commands_controller import CommandsController
-from simexplorer.ui.controllers.document_features import document_features
 from simexplorer.ui.controllers.evidence_controller import EvidenceController
-from simexplorer.ui.controllers.evidence_features import evidence_features
 from simexplorer.ui.controllers.export_controller import ExportController
 from simexplorer.ui.controllers.file_controller import FileController
 from simexplorer.ui.controllers.filter_controller import FilterController
-from simexplorer.ui.controllers.kept_features import KeptFeatures
-from simexplorer.ui.controllers.lab_controller import LabController
 from simexplorer.ui.controllers.layout_controller import LayoutController
 from simexplorer.ui.controllers.opening_controller import OpeningController, dropped_paths
 from simexplorer.ui.controllers.run_controller import RunController
@@ -23,7 +24,6 @@ from simexplorer.ui.controllers.selection_controller import SelectionController
 from simexplorer.ui.controllers.session import MakeAnalysis, Session, make_analysis
 from simexplorer.ui.controllers.table_controller import TableController
 from simexplorer.ui.controllers.tuning_controller import TuningController
-from simexplorer.ui.controllers.tuning_features import tuning_features
 from simexplorer.ui.controllers.view_names import EVIDENCE, MORE_VIEWS, VIEWS
 from simexplorer.ui.controllers.view_words import Wishes
 from simexplorer.ui.controllers.views_controller import ViewsController
@@ -46,11 +46,22 @@ from simexplorer.ui.panels.tuning_panel import TuningPanel
 from simexplorer.ui.panels.view_tabs import ViewTabs
 from simexplorer.ui.theme.switch import ThemeSwitch
 
+if TYPE_CHECKING:
+    from simexplorer.ui.controllers.kept_features import KeptFeatures
+    from simexplorer.ui.controllers.lab_controller import LabController
+
 TITLE = "Similarity Explorer"
+_LEAST_MIDDLE = 760  # pixels; the widest page of the views
 
 
 class MainWindow(QMainWindow):
-    """Documents in the middle, knobs and curve on the right, evidence below; one selection for all of them."""
+    """Documents in the middle, knobs and curve on the right, evidence below; one selection for all of them.
+
+    What the first picture shows is there at once; ``building`` makes the rest, ``kept``, ``features`` and ``lab``.
+    """
+
+    kept: KeptFeatures
+    lab: LabController
 
     def __init__(self, settings: QSettings, make: MakeAnalysis = make_analysis, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -64,16 +75,15 @@ class MainWindow(QMainWindow):
         application = QApplication.instance()
         assert isinstance(application, QApplication)
         self.theme = ThemeSwitch(application, self)
+        self.theme.set_mode(str(settings.value("theme", "system")))  # first: widgets are dressed once
         self.session = Session(make, self)
         self._make_panels()
         self._place_panels()
         self._make_controllers(settings)
         self.workbench = self._make_workbench(settings)
         self.commands = CommandsController(self.workbench, self.docks, self.layout_controller)
-        self._make_features(self.workbench)
-        # a folder may be let go over any part of the window: no field takes its path for text, but the one that asks
-        for widget in self.findChildren(QWidget):
-            widget.setAcceptDrops(bool(widget.property(DROPS)))
+        self.features: list[QObject] = []
+        self.building = Building(_load_features, self._pieces(self.workbench), self)
         self.layout_controller.restore()
         self.tabs.tabBar().setFocus()
 
@@ -90,6 +100,8 @@ class MainWindow(QMainWindow):
             *(table.jobs for table in self.tables.values()),
             *self.workbench.runners,
         )
+        if not self.building.is_finished:
+            return False
         return not self.filter.busy and not any(jobs.running for jobs in runners)
 
     # making ----------------------------------------------------------------------------------------------------------
@@ -121,6 +133,8 @@ class MainWindow(QMainWindow):
         self.setCorner(Qt.Corner.BottomRightCorner, areas.RightDockWidgetArea)
         self.evidence_tabs = ViewTabs("evidenceTabs", "Evidence", tuple(EVIDENCE))
         self.evidence_tabs.setTabBarAutoHide(True)
+        for name, title in EVIDENCE.items():
+            self.evidence_tabs.promise(name, title)
         self.evidence_tabs.add("compare", EVIDENCE["compare"], self.compare)
         self.collection.setMinimumWidth(208)
         self.tuning.setMinimumWidth(288)
@@ -133,7 +147,9 @@ class MainWindow(QMainWindow):
         self.docks = (left, below, right)
 
     def _centre(self) -> QWidget:
-        self.tabs = ViewTabs("viewTabs", "Views", (*VIEWS, *MORE_VIEWS))
+        self.tabs = ViewTabs("viewTabs", "Views", (*VIEWS, *MORE_VIEWS), least_width=_LEAST_MIDDLE)
+        for name, title in VIEWS.items():
+            self.tabs.promise(name, title)
         self.tabs.add("overview", VIEWS["overview"], self.overview)
         for name, page in self.pages.items():
             self.tabs.add(name, VIEWS[name], page)
@@ -172,12 +188,12 @@ class MainWindow(QMainWindow):
             self.filter,
             self.evidence,
             self.selection,
-            Wishes(self.bar.analyse.click, self._clear_filter, self.tuning.light.set_threshold, self._show_problems),
+            Wishes(self.bar.analyse.click, self._clear_filter, self.tuning.light.limit.set_value, self._show_problems),
             self,
         )
         self.tuning_controller = TuningController(self.session, self.tuning, self)
         self.run.recipe_changed.connect(self.tuning_controller.show_recipe)
-        self.tuning.light.threshold.valueChanged.connect(self.views.preview_threshold)
+        self.tuning.light.limit.changed.connect(self._preview_limit)
         self.tuning.light.radius.valueChanged.connect(self.evidence.set_radius)
         self.files = FileController(self.session, self.selection, views, self.message, self)
         self.exporting = ExportController(self.session, self.bar, self.status, self.message, self)
@@ -223,16 +239,29 @@ class MainWindow(QMainWindow):
             columns=self.columns,
         )
 
-    def _make_features(self, workbench: Workbench) -> None:
-        """One line a feature: its controller adds its views, menus and threads to the workbench."""
+    def _pieces(self, workbench: Workbench) -> Iterator[None]:
+        """The plots, then each feature: its controller adds its views, menus and threads to the workbench."""
+        from simexplorer.ui.controllers.document_features import document_features
+        from simexplorer.ui.controllers.evidence_features import evidence_features
+        from simexplorer.ui.controllers.kept_features import KeptFeatures
+        from simexplorer.ui.controllers.lab_controller import LabController
+        from simexplorer.ui.controllers.tuning_features import tuning_features
+
+        self.tuning_controller.make_plot()
+        yield
+        self.overview.make_plot()
+        yield
         self.kept = KeptFeatures(workbench)
-        self.features: tuple[QObject, ...] = (
-            *evidence_features(workbench),
-            *document_features(workbench),
-            *tuning_features(workbench),
-        )
+        yield from self.kept.pieces(workbench)
+        for features in (evidence_features, document_features, tuning_features):
+            for feature in features(workbench):
+                self.features.append(feature)
+                yield
         self.lab = LabController(workbench)
         self.commands.end_menus()
+        # a folder may be let go over any part of the window: no field takes its path for text, but the one that asks
+        for widget in self.findChildren(QWidget):
+            widget.setAcceptDrops(bool(widget.property(DROPS)))
 
     # acting ----------------------------------------------------------------------------------------------------------
     def _on_begin(self) -> None:
@@ -243,6 +272,10 @@ class MainWindow(QMainWindow):
 
     def _show_problems(self) -> None:
         self.views.show_view("problems")
+
+    def _preview_limit(self) -> None:
+        limit = self.tuning.light.limit
+        self.views.preview_limit(limit.scale, limit.similarity)
 
     def _clear_filter(self) -> None:
         self.bar.filter.clear()
@@ -269,6 +302,9 @@ class MainWindow(QMainWindow):
         if self._shut:
             return
         self._shut = True
+        self.building.blockSignals(True)  # whoever waits for the whole window need not begin now
+        self.building.finish()
+        self.building.close()
         self.layout_controller.store()
         self.run.close()
         for close in (
@@ -283,6 +319,12 @@ class MainWindow(QMainWindow):
             close()
         self.commands.close()
         self.lab.close()
+
+
+def _load_features() -> None:
+    """Import what the pieces will ask for; in a thread, where it keeps nobody waiting."""
+    for name in ("kept_features", "evidence_features", "document_features", "tuning_features", "lab_controller"):
+        import_module(f"simexplorer.ui.controllers.{name}")
 
 
 def _strip(title: str, name: str, content: QWidget) -> QToolBar:

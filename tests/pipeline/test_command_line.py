@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from simexplorer.__main__ import _recipe_of, _scan_parser
+from simexplorer.commands.scan_arguments import recipe_of, scan_parser
 from simexplorer.errors import InputError
 from simexplorer.pipeline.command_line import command_line
 from simexplorer.pipeline.recipe import LINKAGES, NORMALISATIONS, Recipe
@@ -20,7 +20,7 @@ def reread(line: str) -> Recipe:
     """The recipe that the command line reads from its own line."""
     words = shlex.split(line)
     assert words[:2] == ["simexplorer", "scan"]
-    recipe = _recipe_of(_scan_parser().parse_args(words[2:]))
+    recipe = recipe_of(scan_parser().parse_args(words[2:]))
     assert isinstance(recipe, Recipe)
     return recipe
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
+
 import numpy as np
 from hypothesis import given
 from hypothesis import strategies as st
@@ -56,3 +58,15 @@ def test_what_was_known_before_is_not_kept_twice(batches):
         verified.shared[unknown] = found.shared[unknown]
         known.add(i, j, verified, unknown)
     assert sum(batch.i.size for batch in known._batches) == known.columns()[0].size
+
+
+def test_a_few_more_pairs_never_stir_the_many():
+    known, i = KnownOverlaps(), np.arange(1000, dtype=np.int32)
+    known.add(i, i + 1, overlap(i, i + 1))
+    (largest,) = known._batches
+    for step in range(40):
+        few = np.arange(2000 + 10 * step, 2010 + 10 * step, dtype=np.int32)
+        known.add(few, few + 1, overlap(few, few + 1))
+        assert known._batches[0] is largest
+        sizes = [batch.i.size for batch in known._batches]
+        assert all(before > 2 * after for before, after in pairwise(sizes))

@@ -13,9 +13,9 @@ import pytest
 from simexplorer.errors import ParameterError
 from simexplorer.features.normalise import normalise_text
 from simexplorer.pipeline.analysis import Analysis
+from simexplorer.pipeline.measure_scale import SCHEMES_OF
 from simexplorer.pipeline.progress import Progress
 from simexplorer.pipeline.recipe import SCHEMES, Recipe
-from simexplorer.pipeline.yardstick import SCHEMES_OF
 from tests import oracles
 from tests.pipeline.test_analysis import found_pairs, true_pairs, write_collection
 

@@ -10,13 +10,19 @@ import numpy as np
 import pytest
 
 from simexplorer.errors import Cancelled
+from simexplorer.features.sets import SparseVectors
+from simexplorer.features.texts import TextCutter
 from simexplorer.pipeline import sampling
 from simexplorer.pipeline.analysis import Analysis
 from simexplorer.pipeline.forecasting import forecast
+from simexplorer.pipeline.measure_scale import MeasureScale
 from simexplorer.pipeline.progress import Progress
+from simexplorer.pipeline.reading import cut_params
 from simexplorer.pipeline.recipe import Recipe
+from simexplorer.pipeline.sample_likeness import similarities_of, vectors_of
 from simexplorer.pipeline.sampling import draw_sample, profile
 from simexplorer.pipeline.suggesting import PRESETS, preset, suggest
+from simexplorer.search import measures
 
 MAIL = "From: ann@example.org\nTo: bob@example.org\nSubject: boats\nDate: Mon, 1 Jan 2024\n\nThe boat leaves at nine.\n"
 CODE = "def area(w, h):\n    return w * h\n\nfor i in range(3):\n    print(area(i, i))\nimport os\n"
@@ -159,7 +165,51 @@ def test_archives_are_said_to_hold_more(tmp_path):
     assert "1 archives and mailboxes" in forecast(sample, Recipe()).warnings[-1]
 
 
-def test_measures_without_a_forecast_of_pairs_say_so(mixed):
-    expected = forecast(mixed[1], Recipe(measure="cosine", scheme="hyperplane"))
-    assert expected.candidates is None
-    assert expected.pairs is None
+MEASURED = {
+    "cosine": Recipe(measure="cosine", scheme="hyperplane", threshold=0.6, shingle_size=5),
+    "tf-idf": Recipe(measure="cosine", scheme="simhash", threshold=0.5, shingle_size=5, weights="tfidf"),
+    "hamming": Recipe(measure="hamming", scheme="bit-sampling", max_distance=14, shingle_size=5),
+    "euclidean": Recipe(measure="euclidean", scheme="random-lines", max_distance=30, interval=50, shingle_size=5),
+    "containment": Recipe(measure="containment", threshold=0.6, shingle_size=5),
+}
+
+
+@pytest.mark.parametrize("recipe", MEASURED.values(), ids=MEASURED)
+def test_the_forecast_foresees_every_measure(mixed, recipe):
+    folder, sample = mixed
+    expected = forecast(sample, recipe, workers=2)
+    with closing(Analysis([os.fsencode(folder)], workers=2)) as analysis:
+        result = analysis.run(recipe, Progress())
+    assert result.at_threshold > 100
+    assert 0.4 < expected.pairs / result.at_threshold < 2.5
+    assert 0.3 < expected.candidates / result.audit.candidates < 3
+    assert expected.histogram.sum() == pytest.approx(700 * 699 / 2, rel=0.01)
+
+
+def test_likeness_of_stand_ins_is_that_of_the_vectors(mixed):
+    _, sample = mixed
+    for name in ("cosine", "tf-idf", "euclidean"):
+        recipe = MEASURED[name]
+        vectors = vectors_of(sample, TextCutter(cut_params(recipe)), recipe)
+        count = min(60, len(sample))  # a busy machine may have read fewer
+        i, j = np.triu_indices(count, 1)
+        measure = measures.euclidean_distance if name == "euclidean" else measures.cosine_similarity
+        exact = MeasureScale.of(recipe).similarity(measure(vectors, i, j))
+        end = vectors.offsets[count]
+        few = SparseVectors(vectors.offsets[: count + 1], vectors.ids[:end], vectors.weights[:end])
+        assert np.abs(similarities_of(few, recipe) - exact).max() < 0.06
+
+
+@pytest.mark.parametrize(
+    ("recipe", "words"),
+    [
+        (MEASURED["cosine"].replace(shingle_size=1, threshold=0.5), "already have a cosine of 0.9"),
+        (MEASURED["hamming"].replace(max_distance=30), "bits apart, and the limit is 30 bits"),
+        (MEASURED["euclidean"].replace(interval=1.0), "take a width of about 51"),
+        (MEASURED["hamming"].replace(max_distance=30, hashes=16), "With 16 hashes"),
+        (MEASURED["cosine"].replace(threshold=0.1, shingle_size=3), "pairs would have to be compared one by one"),
+        (MEASURED["euclidean"].replace(interval=0.1), "No choice of bands and rows finds a pair"),
+    ],
+)
+def test_choices_of_a_measure_that_explode_are_warned_of(mixed, recipe, words):
+    assert any(words in sentence for sentence in forecast(mixed[1], recipe).warnings)

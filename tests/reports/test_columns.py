@@ -5,21 +5,28 @@ from __future__ import annotations
 import json
 import math
 from dataclasses import replace
+from typing import Any
 
 import numpy as np
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from hypothesis.extra import numpy as hnp
 
+from simexplorer.errors import UsageError
+from simexplorer.pipeline.recipe import Recipe
 from simexplorer.reports.columns import (
     CHUNK,
+    TABLES,
     Column,
     Table,
     Tables,
+    column_titles,
     decoded_paths,
     display_paths,
     document_states,
     number_texts,
+    require_columns,
 )
 from tests.reports import results
 
@@ -103,3 +110,32 @@ def test_repeated_numbers_are_spelled_once_and_right(values: list[float]) -> Non
 
 def test_negative_whole_numbers_stand_for_none() -> None:
     assert number_texts(np.array([3, -1, 0], np.int16), "null") == ["3", "null", "0"]
+
+
+@pytest.mark.parametrize(
+    ("fields", "title"),
+    [
+        ({"measure": "cosine", "scheme": "hyperplane"}, ("measured", "Cosine")),
+        ({"measure": "containment"}, ("measured", "Containment")),
+        ({"measure": "hamming", "scheme": "bit-sampling", "max_distance": 9.0}, ("distance", "Bits apart")),
+    ],
+)
+def test_the_measure_of_the_run_stands_before_all_other_numbers(fields: dict[str, Any], title: tuple[str, str]) -> None:
+    small = results.small()
+    numbers = np.linspace(0.9, 0.5, len(small.pairs))
+    distance = None if fields["measure"] == "containment" else 30.0 * numbers
+    pairs = replace(small.pairs, similarity=numbers, distance=distance)
+    titles = column_titles(replace(small, pairs=pairs, recipe=Recipe(**fields)), None, "pairs")
+    assert titles[2] == title
+    assert ("jaccard", "Jaccard") in titles
+
+
+def test_every_column_of_every_table_can_be_named() -> None:
+    small = results.small()
+    distant = replace(small.pairs, distance=small.pairs.jaccard, similarity=small.pairs.jaccard)
+    for recipe in (small.recipe, Recipe(measure="cosine", scheme="hyperplane")):
+        for name in TABLES:
+            for column, _ in column_titles(replace(small, pairs=distant, recipe=recipe), None, name):
+                require_columns([column, f"{name}.{column}"])
+    with pytest.raises(UsageError, match="there is no column 'colour'"):
+        require_columns(["a", "colour"])

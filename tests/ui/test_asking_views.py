@@ -139,6 +139,49 @@ def test_a_pasted_text_and_a_dropped_file_find_their_neighbours(
     assert "Nothing here is like this text" in controller.panel.empty.words()
 
 
+def test_the_text_asked_about_stands_beside_the_answer_that_is_chosen(
+    window: MainWindow, qtbot: QtBot, place: Path
+) -> None:
+    controller, compare = feature(window, "AskController"), window.compare
+    show(window, qtbot, "ask")
+    text = "quite another beginning " + (place / "f04" / "v1.txt").read_text("utf-8")
+    controller.panel.edit.setPlainText(text)
+    qtbot.waitUntil(lambda: controller.panel.model.rowCount() > 1, timeout=20_000)
+    quiet(window, qtbot)
+    controller.panel.view.move_by(1)
+    quiet(window, qtbot)
+    (row,) = window.selection.documents
+    path = window.session.result.documents.paths.display(row)
+    assert compare.left.view.shown.text == text
+    assert compare.right.view.shown.text == (place / path).read_text("utf-8")
+    assert not compare.right.isHidden()
+    assert compare._passages is not None
+    assert len(compare._passages)
+    shown = compare.figures()
+    assert shown.startswith(f"Jaccard {controller.panel.model.data(controller.panel.model.index(0, 1))}")
+    assert "±" in shown
+    assert "Hamming" in shown
+    # swapped like any two texts
+    compare.swap.click()
+    quiet(window, qtbot)
+    assert compare.right.view.shown.text == text
+    # another text: the same document beside it, or nothing where it is no answer any more
+    controller.panel.edit.setPlainText("and " + text)
+    qtbot.waitUntil(lambda: "and quite" in compare.right.view.shown.text, timeout=20_000)
+    controller.panel.clear.click()
+    qtbot.waitUntil(compare.right.isHidden, timeout=20_000)
+    # what is chosen elsewhere stands alone, or with its own partner
+    controller.panel.edit.setPlainText(text)
+    qtbot.waitUntil(lambda: controller.panel.model.rowCount() > 1, timeout=20_000)
+    controller.panel.view.move_by(1)
+    quiet(window, qtbot)
+    pairs = window.session.result.pairs
+    window.selection.select((int(pairs.i[0]), int(pairs.j[0])))
+    quiet(window, qtbot)
+    assert text not in (compare.left.view.shown.text, compare.right.view.shown.text)
+    assert window.evidence.beside is None
+
+
 def test_a_reference_folder_tells_known_from_new(window: MainWindow, qtbot: QtBot, place: Path) -> None:
     controller = feature(window, "AcrossController")
     show(window, qtbot, "across")
@@ -291,9 +334,9 @@ def test_every_view_can_be_asked_for_from_a_menu(analysed: MainWindow, qtbot: Qt
     window = analysed
     actions = {a.text(): a for menu in window.menus.findChildren(QMenu) for a in menu.actions()}
     for text, view in (
-        ("Presets and forecast", "before"),
+        ("Before the run: presets and forecast", "before"),
         ("Is the estimate right?", "calibration"),
-        ("Compare with other settings", "settings"),
+        ("Two settings beside each other", "settings"),
         ("Boilerplate", "boilerplate"),
         ("Ask about a text or a file", "ask"),
         ("Compare with a reference folder", "across"),

@@ -13,6 +13,7 @@ from PySide6.QtWidgets import QFileDialog
 
 from simexplorer.documents.listing import Paths
 from simexplorer.pipeline.between_folders import BetweenFolders, pairs_between
+from simexplorer.pipeline.measure_words import limit_words
 from simexplorer.pipeline.result import Result
 from simexplorer.ui.controllers.workbench import Workbench
 from simexplorer.ui.jobs import Job
@@ -76,8 +77,10 @@ class AcrossController(QObject):
             "Compare with a reference folder",
             partial(workbench.tabs.show_view, "across"),
             tip="Only pairs that lead across",
+            group="questions",
         )
-        workbench.menus.add("analysis", "Compare two folders…", self.open_two, tip="The first one is the reference")
+        tip = "The first one is the reference"
+        workbench.menus.add("analysis", "Compare two folders…", self.open_two, tip=tip, group="questions")
         self._say()
 
     def open_two(self) -> None:
@@ -206,8 +209,8 @@ class AcrossController(QObject):
         elif folder is None:
             panel.empty.say("Choose the reference folder above", "Only pairs that lead from it to the rest are listed.")
         elif across is None or not rows:
-            threshold = numbers.decimal(self._session.result.recipe.threshold, 2)
-            panel.empty.say("Nothing leads across", f"No pair between {folder.name} and the rest reaches {threshold}.")
+            limit = limit_words(self._session.result.recipe, spell=numbers.decimal)
+            panel.empty.say("Nothing leads across", f"No pair between {folder.name} and the rest is {limit}.")
         if across is not None and folder is not None and rows:
             listed = numbers.counted(rows, "pair across", "pairs across") if across.shown == "pairs" else ""
             new = across.outside - across.known

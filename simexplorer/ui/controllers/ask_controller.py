@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -12,6 +12,9 @@ from PySide6.QtCore import QMimeData, QObject, QTimer
 from PySide6.QtWidgets import QFileDialog
 
 from simexplorer.pipeline.result import Result
+from simexplorer.ui.controllers.answer_figures import figures_between, with_holders
+from simexplorer.ui.controllers.beside import Beside
+from simexplorer.ui.controllers.estimate_errors import standard_errors
 from simexplorer.ui.controllers.opening_controller import dropped_paths, shown
 from simexplorer.ui.controllers.questions import Questions
 from simexplorer.ui.controllers.workbench import Workbench
@@ -27,10 +30,13 @@ if TYPE_CHECKING:
 
 _PAUSE = 250  # milliseconds without a key before a typed text is looked up
 _LEAST_HELD = 0.5
+_TYPED = "The text that was asked about"
 
 
 @dataclass(frozen=True, slots=True)
 class _Answer:
+    found: Answers
+    errors: NDArray[np.float64]
     listing: Listing
     shingles: int
     more: int
@@ -47,7 +53,7 @@ class AskController(QObject):
         self._table = workbench.add_list("ask", self.panel)
         self._questions = Questions(workbench, "ask", self.panel.strip)
         self._reading = workbench.jobs("asked file")
-        self._text = ""
+        self._text, self._name = "", _TYPED
         self._parts: list[tuple[str, str]] = []
         self._answer: _Answer | None = None
         self._pause = QTimer(self)
@@ -61,6 +67,7 @@ class AskController(QObject):
             self.show,
             "Ctrl+K",
             tip="Paste a text or drop a file: its neighbours at once, without a new run",
+            group="questions",
         )
         self._say()
 
@@ -91,6 +98,7 @@ class AskController(QObject):
         panel.part_chosen.connect(self._on_part)
         panel.passage_requested.connect(self._find_passage)
         panel.empty.action_requested.connect(self._workbench.bar.analyse.click)
+        panel.view.chosen.connect(self._put_beside)
         self._reading.succeeded.connect(self._on_read)
         self._reading.failed.connect(self._on_failed)
         self._questions.answered.connect(self._on_answered)
@@ -101,7 +109,7 @@ class AskController(QObject):
 
     # what is asked about ---------------------------------------------------------------------------------------------
     def _on_text_changed(self) -> None:
-        self._text = self.panel.edit.toPlainText()
+        self._text, self._name = self.panel.edit.toPlainText(), _TYPED
         self._pause.start()
         self._say()
 
@@ -127,8 +135,8 @@ class AskController(QObject):
         self._take_part(0)
 
     def _take_part(self, place: int) -> None:
-        name, self._text = self._parts[place]
-        words = f"{name} · {numbers.counted(len(self._text), 'character')}"
+        self._name, self._text = self._parts[place]
+        words = f"{self._name} · {numbers.counted(len(self._text), 'character')}"
         if place == 0:
             self.panel.show_source(words, tuple(part for part, _ in self._parts))
         else:
@@ -145,7 +153,7 @@ class AskController(QObject):
         self._questions._on_failed(error)
 
     def _clear(self) -> None:
-        self._parts, self._text = [], ""
+        self._parts, self._text, self._name = [], "", _TYPED
         self.panel.show_text()
         self.panel.edit.clear()
         self._ask()
@@ -163,7 +171,7 @@ class AskController(QObject):
             from simexplorer.pipeline.asking import ask
 
             found = ask(result, analysis.reader, analysis.engine, text, radius)
-            return _Answer(listed(found, result), found.shingles, found.more, False)
+            return _answer(found, result, False)
 
         self._questions.ask(ask_for)
 
@@ -178,7 +186,7 @@ class AskController(QObject):
 
             found = ask(result, analysis.reader, analysis.engine, text, radius)
             rows, shares = find_containing(result, analysis.reader, analysis.engine, job.progress, text, _LEAST_HELD)
-            return _Answer(listed(with_holders(found, rows, shares), result), found.shingles, found.more, True)
+            return _answer(with_holders(found, rows, shares), result, True)
 
         self._questions.ask(find)
 
@@ -190,7 +198,21 @@ class AskController(QObject):
         self._answer = answer
         # every neighbour of the text is shown, whatever the filter: they are the question
         self._table.show(None if answer is None else answer.listing, None)
+        beside = self._workbench.evidence.beside
+        if beside is not None:
+            at = np.flatnonzero([] if answer is None else answer.found.rows == beside.row)
+            self._put_beside(int(at[0]) if at.size else None)
         self._say()
+
+    def _put_beside(self, entry: int | None) -> None:
+        """The text beside an answer, in Compare; None: no longer."""
+        answer, result, evidence = self._answer, self._session.result, self._workbench.evidence
+        if answer is None or result is None or entry is None:
+            evidence.show_beside(None)
+            return
+        words = figures_between(answer.found, entry, float(answer.errors[entry]))
+        swapped = evidence.beside is not None and evidence.beside.swapped
+        evidence.show_beside(Beside(self._name, self._text, int(answer.found.rows[entry]), words, swapped))
 
     def _on_result_changed(self) -> None:
         if self._session.result is None:
@@ -229,19 +251,6 @@ class AskController(QObject):
             panel.sum_up(f"{numbers.counted(rows, 'document')} like the text{held}", notice)
 
 
-def with_holders(found: Answers, rows: NDArray[np.int32], shares: NDArray[np.float64]) -> Answers:
-    """The answers and below them the documents that only hold the text; what was not counted of those is nan or -1."""
-    new = np.flatnonzero(~np.isin(rows, found.rows))
-    held, extra = shares[new], rows[new]
-    nothing = np.full(extra.size, np.nan)
-    return replace(
-        found,
-        rows=np.concatenate([found.rows, extra]),
-        jaccard=np.concatenate([found.jaccard, nothing]),
-        estimate=np.concatenate([found.estimate, nothing]),
-        hamming=np.concatenate([found.hamming, np.full(extra.size, -1, np.int16)]),
-        text_in_document=np.concatenate([found.text_in_document, held]),
-        document_in_text=np.concatenate([found.document_in_text, nothing]),
-        identical=np.concatenate([found.identical, np.zeros(extra.size, np.bool_)]),
-        meets=np.concatenate([found.meets, np.full(extra.size, -1, np.int32)]),
-    )
+def _answer(found: Answers, result: Result, passage: bool) -> _Answer:
+    errors = standard_errors(result, found.jaccard)
+    return _Answer(found, errors, listed(found, result, errors), found.shingles, found.more, passage)

@@ -28,15 +28,25 @@ class BandingController(QObject):
         workbench.session.result_changed.connect(self._choose)
 
     def _choose(self) -> None:
-        light, hashes = self._light, self._workbench.tuning.heavy.hashes.value()
-        choice, threshold = light.choice.value(), light.threshold.value()
+        light, hashes = self._light, self._workbench.tuning.heavy.signature_length
+        choice, threshold = light.choice.value(), light.limit.similarity
         if choice not in ("weighted", "collection") or hashes > _MOST_HASHES:
             self._chosen_for = ()
             return
         histogram = self._workbench.tuning_controller.histogram if choice == "collection" else None
         weight, cost = light.weight.value(), light.cost.value()
         heavy = self._workbench.tuning.heavy
-        wanted = (choice, threshold, hashes, heavy.scheme.value(), heavy.bits.value(), weight, cost, id(histogram))
+        wanted = (
+            choice,
+            threshold,
+            hashes,
+            heavy.scheme.value(),
+            heavy.bits.value(),
+            heavy.scale,
+            weight,
+            cost,
+            id(histogram),
+        )
         if wanted == self._chosen_for:
             return
         self._chosen_for = wanted

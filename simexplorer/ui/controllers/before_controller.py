@@ -8,6 +8,8 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject, QTimer
 
 from simexplorer.errors import SimExplorerError
+from simexplorer.pipeline.measure_scale import JACCARD, MeasureScale, limit_similarity
+from simexplorer.pipeline.measure_words import value_words
 from simexplorer.pipeline.recipe import Recipe
 from simexplorer.pipeline.suggesting import PRESETS, Preset, Suggestion, preset
 from simexplorer.ui.controllers.session import make_analysis
@@ -15,12 +17,20 @@ from simexplorer.ui.controllers.workbench import Workbench
 from simexplorer.ui.jobs import Job
 from simexplorer.ui.panels.before_panel import BeforePanel, PresetWords
 from simexplorer.ui.panels.parameter_texts import NORMALISE_TEXTS
+from simexplorer.ui.plots.measure_axis import MeasureAxis
 from simexplorer.ui.theme import numbers
 
 if TYPE_CHECKING:
     from simexplorer.pipeline.forecasting import Forecast
     from simexplorer.pipeline.sampling import Sample
 
+RANDOM_TEXTS = {
+    "jaccard": "Two random texts share",
+    "containment": "Of two random texts one holds",
+    "cosine": "Cosine of two random texts",
+    "hamming": "Two random texts are apart",
+    "euclidean": "Two random texts are apart",
+}
 _PAUSE = 300  # milliseconds after the last change before a forecast is made anew
 _LOOSE = 0.5  # thresholds below are looked into before they cost
 _LATER = 400  # milliseconds after opening before a sample is drawn
@@ -67,9 +77,10 @@ class BeforeController(QObject):
         self._connect()
         workbench.menus.add(
             "analysis",
-            "Presets and forecast",
+            "Before the run: presets and forecast",
             self.show,
             tip="What a sample of the folder suggests, and what a run would take",
+            group="settings",
         )
         self._say()
 
@@ -159,7 +170,7 @@ class BeforeController(QObject):
     def _in_question(self) -> bool:
         """Whether the present settings are still to be run, or so loose that they may explode."""
         run = self._workbench.run
-        return self._session.result is None or bool(run.heavy_changes()) or run.recipe.threshold < _LOOSE
+        return self._session.result is None or bool(run.heavy_changes()) or limit_similarity(run.recipe) < _LOOSE
 
     def _foresee(self) -> None:
         looked, recipe = self._looked, self._workbench.run.recipe
@@ -184,15 +195,17 @@ class BeforeController(QObject):
         self._say()
 
     def _show(self, found: _Foreseen) -> None:
-        cost, looked = found.forecast, self._looked
+        cost, looked, scale = found.forecast, self._looked, MeasureScale.of(found.recipe)
         assert looked is not None
-        self.panel.forecast.figures.show(("What", "Expected"), rows_of(cost, looked.sample), frozenset(), _MEANINGS)
+        self.panel.forecast.figures.show(
+            ("What", "Expected"), rows_of(cost, looked.sample, scale), frozenset(), _MEANINGS
+        )
         self.panel.plot.set_histogram(cost.histogram)
-        self.panel.plot.set_threshold(found.recipe.threshold)
+        self.panel.plot.set_axis(MeasureAxis(scale))
+        self.panel.plot.set_threshold(limit_similarity(found.recipe))
         self.panel.show_warnings(cost.warnings)
         self._workbench.tuning.show_advice("\n".join(cost.warnings) if self._in_question() else "")
-        if self._session.result is None:
-            self._workbench.tuning_controller.foresee(cost.histogram)
+        self._workbench.tuning_controller.foresee(cost.histogram, scale)
         suggested = looked.suggestion.preset
         self._workbench.overview.show_advice(
             f"{looked.suggestion.because} Suggested: {suggested.title.lower()} ({settings_of(suggested)}).\n"
@@ -257,9 +270,11 @@ def settings_of(one: Preset) -> str:
     return " · ".join(parts)
 
 
-def rows_of(cost: Forecast, sample: Sample) -> tuple[list[str], list[str]]:
+def rows_of(cost: Forecast, sample: Sample, scale: MeasureScale = JACCARD) -> tuple[list[str], list[str]]:
     """The forecast as two columns."""
-    unknown = "not foreseen for this measure"
+    usual = numbers.percent(cost.random_similarity)
+    if scale.measure not in ("jaccard", "containment"):
+        usual = value_words(scale, float(scale.value(cost.random_similarity)), numbers.decimal)
     rows = [
         ("Files", f"{numbers.count(sample.files)}, {numbers.size(sample.total_bytes)}"),
         ("Looked at", numbers.counted(len(sample), "document")),
@@ -268,8 +283,11 @@ def rows_of(cost: Forecast, sample: Sample) -> tuple[list[str], list[str]]:
         ("Memory", f"at most {numbers.size(cost.memory)}"),
         ("Disk meanwhile", numbers.size(cost.disk)),
         ("A saved workspace", numbers.size(cost.saved)),
-        ("Pairs to compare", unknown if cost.candidates is None else f"about {numbers.about(cost.candidates)}"),
-        ("Pairs at the threshold", unknown if cost.pairs is None else f"about {numbers.about(cost.pairs)}"),
-        ("Two random texts share", numbers.percent(cost.random_similarity)),
+        ("Pairs to compare", f"about {numbers.about(cost.candidates)}"),
+        (
+            "Pairs within the limit" if scale.is_distance else "Pairs at the threshold",
+            f"about {numbers.about(cost.pairs)}",
+        ),
+        (RANDOM_TEXTS[scale.measure], usual),
     ]
     return [name for name, _ in rows], [value for _, value in rows]

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 from PySide6.QtCore import QObject, QTimer
 
+from simexplorer.pipeline.measure_scale import limit_similarity
 from simexplorer.pipeline.result import Result
 from simexplorer.ui.controllers.questions import Questions
 from simexplorer.ui.controllers.workbench import Workbench
@@ -44,7 +45,11 @@ class BoilerplateController(QObject):
         self._pause.timeout.connect(self._weigh)
         self._connect()
         workbench.menus.add(
-            "analysis", "Boilerplate", self.show, tip="Passages in many documents, and what leaving them out changes"
+            "analysis",
+            "Boilerplate",
+            self.show,
+            tip="Passages in many documents, and what leaving them out changes",
+            group="settings",
         )
         self._say()
 
@@ -127,7 +132,7 @@ class BoilerplateController(QObject):
             from simexplorer.pipeline.boilerplate import effect
 
             found = effect(result, analysis.reader, left_out, analysis.engine, job.progress)
-            return found, result.recipe.threshold
+            return found, limit_similarity(result.recipe)
 
         self._weighing.ask(weigh)
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 import numpy as np
+from numpy.typing import NDArray
 from PySide6.QtCore import QObject
 
 from simexplorer.pipeline.result import Pairs, Result
@@ -14,7 +15,7 @@ from simexplorer.ui.jobs import Job
 from simexplorer.ui.models.calibration_tables import differences_listed, outliers_listed
 from simexplorer.ui.models.listing_table import signed
 from simexplorer.ui.panels.calibration_panel import CalibrationPanel
-from simexplorer.ui.panels.parameter_texts import SCHEME_TEXTS
+from simexplorer.ui.panels.choice_texts import SCHEME_TEXTS
 from simexplorer.ui.plots.calibration_plot import CalibrationFigures
 from simexplorer.ui.theme import numbers
 
@@ -110,10 +111,15 @@ class CalibrationController(QObject):
             return
         self._compared_of = (result, radius)
 
-        def compare(analysis: Analysis, found: Result, _job: Job) -> MethodTable:
+        def compare(analysis: Analysis, found: Result, job: Job) -> MethodTable:
+            from simexplorer.pipeline.exact_values import exact_similarities
             from simexplorer.pipeline.method_table import compare_methods
 
-            return compare_methods(found, radius, analysis.exact_jaccard)
+            def measured(i: NDArray[np.int32], j: NDArray[np.int32]) -> NDArray[np.float64]:
+                return exact_similarities(found.recipe, analysis.reader, i, j, job.progress)
+
+            own = found.recipe.measure == "jaccard"
+            return compare_methods(found, radius, analysis.exact_jaccard if own else measured)
 
         self._comparing.ask(compare)
 

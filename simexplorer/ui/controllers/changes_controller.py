@@ -14,6 +14,8 @@ from PySide6.QtCore import QObject
 from PySide6.QtWidgets import QFileDialog
 
 from simexplorer.errors import WorkspaceError
+from simexplorer.pipeline.measure_scale import MeasureScale, limit_of
+from simexplorer.pipeline.measure_words import name_of, value_words
 from simexplorer.ui.controllers.keeping import Keeping
 from simexplorer.ui.controllers.kept_workspace import KeptWorkspace
 from simexplorer.ui.controllers.workbench import Workbench
@@ -47,7 +49,8 @@ class ChangesController(QObject):
         self._kind = "all"
         self.panel = ChangesPanel()
         self.table = workbench.add_list("changes", self.panel)
-        workbench.menus.add("analysis", "What is new since an earlier run…", self.show, "Ctrl+Shift+N")
+        add = workbench.menus.add
+        add("analysis", "What is new since an earlier run…", self.show, "Ctrl+Shift+N", group="questions")
         self.panel.run_chosen.connect(self._on_run)
         self.panel.kind_chosen.connect(self._on_kind)
         self.panel.save.clicked.connect(self.ask_where_to_save)
@@ -209,5 +212,6 @@ def _words(run: RunRecord) -> str:
         at = f"{dt.datetime.fromisoformat(run.saved).astimezone():%Y-%m-%d %H:%M}"
     except ValueError:
         at = run.saved
-    threshold = numbers.decimal(run.recipe.threshold, 2)
-    return f"run {run.number} · {at} · {numbers.counted(run.documents, 'document')} · at {threshold}"
+    limit = value_words(MeasureScale.of(run.recipe), limit_of(run.recipe), numbers.decimal, fine=False)
+    limit = limit if run.recipe.measure == "jaccard" else f"{name_of(run.recipe.measure)} {limit}"
+    return f"run {run.number} · {at} · {numbers.counted(run.documents, 'document')} · at {limit}"

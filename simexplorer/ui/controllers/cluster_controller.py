@@ -7,6 +7,8 @@ from PySide6.QtCore import QObject
 
 from simexplorer.pipeline.cluster_cutting import Cut, CutOffer, cut_tree, just_above
 from simexplorer.pipeline.cluster_drawing import drawing_of
+from simexplorer.pipeline.measure_scale import MeasureScale, limit_similarity
+from simexplorer.pipeline.measure_words import limit_words, value_words
 from simexplorer.search.dendrogram import TREE_LINKAGES
 from simexplorer.ui.controllers.cluster_scenes import ClusterScenes
 from simexplorer.ui.controllers.workbench import Workbench
@@ -88,7 +90,9 @@ class ClusterController(QObject):
         scenes = self.scenes
         if scenes is not None:
             recipe = scenes.drawing.result.recipe
-            self.cut = cut_tree(scenes.drawing.trees, self.by.value(), similarity, recipe.linkage, recipe.threshold)
+            self.cut = cut_tree(
+                scenes.drawing.trees, self.by.value(), similarity, recipe.linkage, limit_similarity(recipe)
+            )
             self._show_cut()
 
     def cut_weakest(self) -> None:
@@ -111,7 +115,7 @@ class ClusterController(QObject):
             return
         offer, light = self.cut.offers[number], self._bench.tuning.light
         if offer.field == "threshold":
-            light.set_threshold(float(offer.value))
+            light.limit.set_similarity(float(offer.value))
         else:
             light.linkage.set_value(str(offer.value))
 
@@ -119,9 +123,10 @@ class ClusterController(QObject):
         cut, scenes = self.cut, self.scenes
         if scenes is None:
             return
-        at = scenes.drawing.result.recipe.threshold if cut is None else cut.at
+        at = limit_similarity(scenes.drawing.result.recipe) if cut is None else cut.at
         words = "" if cut is None else _words_of(cut)
-        offers = [] if cut is None else [_offer_words(offer) for offer in cut.offers]
+        scale = MeasureScale.of(scenes.drawing.result.recipe)
+        offers = [] if cut is None else [_offer_words(offer, scale) for offer in cut.offers]
         for page in self.pages.values():
             page.show_cut(at, words, offers)
         labels = None if cut is None else cut.labels
@@ -200,10 +205,10 @@ class ClusterController(QObject):
     def _why_empty(self) -> tuple[str, str]:
         if self._bench.session.result is None or not self._bench.selection.documents:
             return "No group is selected", "Select a group, or a document that is in one, to see how it holds together."
-        threshold = numbers.decimal(self._bench.session.result.recipe.threshold, 2)
+        limit = limit_words(self._bench.session.result.recipe, spell=numbers.decimal)
         return (
             "This document is in no group",
-            f"Nothing found is similar to it at or above {threshold}. The tab Why tells how near others come.",
+            f"Nothing was found to be like it {limit}. The tab Why tells how near others come.",
         )
 
     # selecting -------------------------------------------------------------------------------------------------------
@@ -258,11 +263,12 @@ def _words_of(cut: Cut) -> str:
     return f"{numbers.count(cut.parts)} parts: {shown}{more} texts"
 
 
-def _offer_words(offer: CutOffer) -> str:
+def _offer_words(offer: CutOffer, scale: MeasureScale) -> str:
     """The setting, and into how many parts it takes the cluster where these are not those in view."""
     made = "" if offer.same else f" ({numbers.counted(offer.parts, 'part')})"
     if offer.field == "threshold":
-        return f"Threshold {numbers.decimal(float(offer.value), 3)}{made}"
+        value = value_words(scale, float(scale.value(float(offer.value))), numbers.decimal)
+        return f"{'Largest distance' if scale.is_distance else 'Threshold'} {value}{made}"
     return f"{_short(str(offer.value))} linkage{made}"
 
 

@@ -8,6 +8,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from simexplorer.pipeline.cluster_drawing import ClusterDrawing
+from simexplorer.pipeline.measure_scale import MeasureScale, limit_similarity
+from simexplorer.pipeline.measure_words import similarity_words, value_words
 from simexplorer.ui.models.links_table import LinkRows
 from simexplorer.ui.models.merges_table import MergeRows
 from simexplorer.ui.plots.dendrogram_plot import TreeScene, leaves_below
@@ -79,7 +81,9 @@ class ClusterScenes:
     def tree(self, by: str) -> TreeScene:
         """The tree of this linkage."""
         m = len(self.drawing.picture)
-        return TreeScene(self.drawing.trees[by], self.names[:m], self.paths[:m], self.drawing.result.recipe.threshold)
+        return TreeScene(
+            self.drawing.trees[by], self.names[:m], self.paths[:m], limit_similarity(self.drawing.result.recipe)
+        )
 
     def merges(self, by: str) -> MergeRows:
         """The merges of the tree of this linkage."""
@@ -112,7 +116,7 @@ class ClusterScenes:
         picture = self.drawing.picture
         found = []
         if picture.chain:
-            threshold = numbers.decimal(self.drawing.result.recipe.threshold, 2)
+            threshold = numbers.decimal(limit_similarity(self.drawing.result.recipe), 2)
             found.append(f"▲ chain: lowest {numbers.similarity(picture.lowest)}, below {threshold}")
         if picture.left_out:
             shown = numbers.count(len(picture))
@@ -132,19 +136,21 @@ class ClusterScenes:
         """What the places in the graph can be relied on for."""
         error = numbers.percent(self.drawing.layout.error)
         outside = self.drawing.near.all.pairs.size
-        floor = numbers.decimal(self.drawing.result.floor, 2)
+        scale = MeasureScale.of(self.drawing.result.recipe)
+        floor = value_words(scale, self.drawing.result.floor, numbers.decimal, fine=False)
         near = f"{numbers.counted(outside, 'verified pair leads', 'verified pairs lead')} out of it"
         return (
             "The less alike two texts are, the farther apart they stand; a plane cannot show all of it: distances are "
             f"off by {error} (stress).\nFilled dots: texts, coloured by similarity with the representative (ringed "
             "inside).\nLines: verified pairs at or above the threshold. Dashed outlines: the nearest documents just "
-            f"outside; {near}, known down to {floor}."
+            f"outside; {near}, known {'up' if scale.is_distance else 'down'} to {floor}."
+            f"{similarity_words(scale)}"
         )
 
 
 def links_of(drawing: ClusterDrawing) -> LinkRows:
     """Every verified pair of the cluster and those that lead out of it."""
-    picture, near, threshold = drawing.picture, drawing.near.all, drawing.result.recipe.threshold
+    picture, near, threshold = drawing.picture, drawing.near.all, limit_similarity(drawing.result.recipe)
     stands = np.full(picture.edge_i.size, LINK, np.uint8)
     line = weakest_line(drawing, np.column_stack([picture.edge_i, picture.edge_j]))
     if line >= 0:
@@ -161,7 +167,7 @@ def links_of(drawing: ClusterDrawing) -> LinkRows:
 
 def pairs_of(drawing: ClusterDrawing) -> LinkRows:
     """Every two texts of the cluster, most similar first."""
-    picture, threshold = drawing.picture, drawing.result.recipe.threshold
+    picture, threshold = drawing.picture, limit_similarity(drawing.result.recipe)
     i, j = np.triu_indices(len(picture), 1)
     values = picture.similarity[i, j]
     order = np.argsort(-np.nan_to_num(values, nan=-1.0), kind="stable")

@@ -1,33 +1,57 @@
-"""How likely equal positions of two signatures are, for the scheme that the fields show."""
+"""How likely equal positions of two signatures are, for what the fields show; over similarities from 0 to 1."""
 
 from __future__ import annotations
 
-import numpy as np
+import math
 
+import numpy as np
+from numpy.typing import NDArray
+
+from simexplorer.pipeline.measure_scale import limit_similarity
 from simexplorer.pipeline.recipe import Recipe
 from simexplorer.search import scurve
 from simexplorer.search.scurve import Collision
+from simexplorer.search.tuning import by_recall
 from simexplorer.ui.panels.heavy_fields import HeavyFields
+
+_LINEAR = ("jaccard", "hamming", "containment")  # the similarity is the chance
 
 
 def collision_of(heavy: HeavyFields) -> Collision:
-    """The scheme's collision probability over the Jaccard similarity; ``identity`` where it is that itself."""
-    if heavy.scheme.value() != "bbit":
-        return scurve.identity
-    from simexplorer.pipeline.signing import family_of  # brings the readers of all formats: not before it is needed
+    """The scheme's collision probability over the similarity; ``identity`` where it is that itself."""
+    scale = heavy.scale
+    if heavy.scheme.value() == "bbit":
+        bits = int(heavy.bits.value())
 
-    return family_of(Recipe(scheme="bbit", bits=int(heavy.bits.value()))).collision_probability
+        def with_chance(similarity: NDArray[np.float64]) -> NDArray[np.float64]:
+            """b bits of two minima agree by chance in one of 2^b cases."""
+            return np.asarray(similarity + (1.0 - similarity) * 2.0**-bits)
+
+        return with_chance
+    return scurve.identity if scale.measure in _LINEAR else scale.collision_probability
+
+
+def chosen_banding(recipe: Recipe, collision: Collision) -> tuple[int, int]:
+    """The bands and rows that reach the recipe's recall at its threshold or largest distance."""
+    banding = by_recall(recipe.signature_length, limit_similarity(recipe), recipe.recall, collision)
+    return banding.bands, banding.rows
 
 
 def half_point(bands: int, rows: int, collision: Collision) -> float:
-    """The similarity at which half of the pairs are found; 0 where the curve lies above one half everywhere."""
-    return float(scurve.measure_at(0.5, bands, rows, collision))
+    """The similarity at which half of the pairs are found; nan where the curve lies above one half everywhere."""
+    return _place_of(0.5, bands, rows, collision)
 
 
 def approximate_threshold(bands: int, rows: int, collision: Collision) -> float:
-    """The similarity at which positions agree with chance ``(1/b)^(1/r)``, the sources' rule of thumb."""
+    """The similarity at which positions agree with chance ``(1/b)^(1/r)``, the sources' rule of thumb; nan: none."""
     p = scurve.approximate_threshold(bands, rows)
     if collision is scurve.identity:
         return p
-    height = scurve.collision_probability(np.array([p]), bands, rows)
-    return float(scurve.measure_at(height, bands, rows, collision)[0])
+    height = float(scurve.collision_probability(np.array([p]), bands, rows)[0])
+    return _place_of(height, bands, rows, collision)
+
+
+def _place_of(height: float, bands: int, rows: int, collision: Collision) -> float:
+    if float(scurve.collision_probability(np.zeros(1), bands, rows, collision)[0]) > height:
+        return math.nan
+    return float(scurve.measure_at(height, bands, rows, collision))

@@ -52,7 +52,8 @@ class ColumnsController(QObject):
         menu = QMenu(self._window)
         menu.setToolTipsVisible(True)
         shown = [number for number in range(len(view.table.columns)) if not view.isColumnHidden(number)]
-        for number, column in enumerate(view.table.columns):
+        for number in range(len(view.table.columns)):
+            column = view.table.heading(number)
             action = menu.addAction(column.title or column.name)
             action.setToolTip(column.meaning)
             action.setCheckable(True)

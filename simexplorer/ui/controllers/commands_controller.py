@@ -39,13 +39,12 @@ class CommandsController(QObject):
         menus.add("edit", "Copy the selected rows", self._copy_rows, "Ctrl+C")
         light = workbench.tuning.light
         menus.add("edit", "Filter by path", partial(_focus, bar.filter), "Ctrl+F")
-        menus.add("edit", "Threshold", partial(_focus, light.threshold), "Ctrl+L")
+        menus.add("edit", "Threshold", light.limit.take_focus, "Ctrl+L")
         menus.add("edit", "Next row of the view", partial(self._move, 1), "N")
         menus.add("edit", "Previous row of the view", partial(self._move, -1), "P")
         self._fill_view_menu(docks, layout)
-        menus.add("analysis", "Analyse, or apply changes", bar.analyse.click, "F5")
-        menus.add("analysis", "Cancel and keep what is done", workbench.run.cancel, "Esc")
-        menus.menu("analysis").addSeparator()
+        menus.add("analysis", "Analyse, or apply changes", bar.analyse.click, "F5", group="run")
+        menus.add("analysis", "Cancel and keep what is done", workbench.run.cancel, "Esc", group="run")
         bar.panels_menu.addActions([dock.toggleViewAction() for dock in docks])
         bar.help.clicked.connect(self.show_help)
 

@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass
 
 from PySide6.QtCore import QObject
 
+from simexplorer.pipeline.measure_words import value_words
 from simexplorer.search import scurve
 from simexplorer.ui.controllers.collision import half_point
 from simexplorer.ui.controllers.tuning_controller import compact
 from simexplorer.ui.controllers.workbench import Workbench
 from simexplorer.ui.panels.kept_curves import KeptRow
-from simexplorer.ui.plots.s_curve_plot import MOST_KEPT, POINTS, KeptCurve
+from simexplorer.ui.plots.curve_points import POINTS
+from simexplorer.ui.plots.s_curve_plot import MOST_KEPT, KeptCurve
 from simexplorer.ui.theme import numbers
 
 
@@ -38,6 +41,7 @@ class CurvesController(QObject):
         workbench.run.recipe_changed.connect(self._show_facts)
         for field in (self._tuning.heavy.scheme, self._tuning.heavy.bits):
             field.currentIndexChanged.connect(self._show)
+        self._tuning.heavy.measure_changed.connect(self._show)
 
     def keep(self) -> None:
         """Keep the curve that is shown now."""
@@ -76,8 +80,11 @@ class CurvesController(QObject):
         self._tuning.kept.show_rows([self._row(one) for one in self._kept])
 
     def _row(self, one: _Kept) -> KeptRow:
-        threshold, histogram = self._tuning.light.threshold.value(), self._controller.histogram
-        half = numbers.decimal(half_point(one.bands, one.rows, self._controller.collision), 2)
+        limit, histogram = self._tuning.light.limit, self._controller.histogram
+        threshold, at = limit.similarity, value_words(limit.scale, limit.value, numbers.decimal, fine=False)
+        place = half_point(one.bands, one.rows, self._controller.collision)
+        half = value_words(limit.scale, float(limit.scale.value(place)), numbers.decimal, fine=False)
+        half = "any" if math.isnan(place) else half
         needed = one.bands * one.rows
         if histogram is None:
             areas = scurve.error_areas(threshold, one.bands, one.rows, self._controller.collision)
@@ -87,6 +94,6 @@ class CurvesController(QObject):
             facts = f"{compact(expected.missed)} missed · {compact(expected.candidates)} met"
         meaning = (
             f"{one.bands} bands of {one.rows} rows need {needed} hashes; half of the pairs are found at {half}. "
-            f"At the threshold {numbers.decimal(threshold, 2)}: {facts}."
+            f"At the threshold {at}: {facts}."
         )
         return KeptRow(one.bands, one.rows, one.colour, facts, meaning)

@@ -10,20 +10,30 @@ from PySide6.QtCore import QObject, Signal
 
 from simexplorer.documents.listing import Paths
 from simexplorer.features.shown_text import TAB, RowCutting, ShownText
+from simexplorer.pipeline.measure_scale import MeasureScale, limit_similarity
+from simexplorer.pipeline.measure_words import name_of, title_of
 from simexplorer.pipeline.recipe import Recipe
 from simexplorer.pipeline.result import Result
 from simexplorer.search.passages import Passages, shared_passages, suitable_least
+from simexplorer.ui.controllers.beside import Beside
+from simexplorer.ui.controllers.estimate_errors import standard_errors
 from simexplorer.ui.controllers.selection_controller import SelectionController
 from simexplorer.ui.controllers.session import AnalysisLike, Session
 from simexplorer.ui.jobs import Job, JobRunner
 from simexplorer.ui.models.neighbours_table import NeighbourRows
-from simexplorer.ui.models.pairs_table import standard_error
+from simexplorer.ui.models.pair_figures import (
+    error_of,
+    estimate_words,
+    exact_value,
+    exact_words,
+    standard_error,
+)
 from simexplorer.ui.panels.compare_panel import ComparePanel
 from simexplorer.ui.theme import numbers
 
 FIGURES_MEANING = (
-    "Jaccard: shared shingles over all shingles of both, counted.\n"
-    "Estimate: equal positions of the two signatures, ± one standard error.\n"
+    "First the measure of the run, exactly. Jaccard: shared shingles over all shingles of both, counted.\n"
+    "Estimate: what the two signatures say, ± one standard error.\n"
     "1 in 2, 2 in 1: share of one's shingles that the other holds too.\n"
     "Hamming: bits in which the 64-bit SimHash fingerprints differ."
 )
@@ -40,6 +50,7 @@ class Texts:
     right: Side | None
     figures: str
     recipe: Recipe
+    beside: Beside | None = None
 
 
 class EvidenceController(QObject):
@@ -57,10 +68,11 @@ class EvidenceController(QObject):
         self.neighbours = JobRunner("neighbours", self)
         self._radius = 3
         self._shown: tuple[int, ...] = ()
+        self.beside: Beside | None = None  # a text from elsewhere that stands beside the selected document
         self._of: Paths | None = None
         self._asked: tuple[object, ...] = ()
         selection.changed.connect(self._on_selection_changed)
-        compare.swap_requested.connect(selection.swap)
+        compare.swap_requested.connect(self._on_swap)
         session.result_changed.connect(self._on_result_changed)
         self.texts.succeeded.connect(self._on_texts)
         self.passages.succeeded.connect(self._on_passages)
@@ -71,6 +83,12 @@ class EvidenceController(QObject):
         self._radius = radius
         self._look_for_neighbours()
 
+    def show_beside(self, beside: Beside | None) -> None:
+        """Show a text that is not of the collection beside the selected document, until another one is selected."""
+        if beside is not self.beside:
+            self.beside, self._shown = beside, ()
+            self._look_up_texts(self._selection.documents)
+
     def close(self) -> None:
         """Stop all threads."""
         self.texts.close()
@@ -78,6 +96,8 @@ class EvidenceController(QObject):
         self.neighbours.close()
 
     def _on_selection_changed(self, documents: tuple[int, ...]) -> None:
+        if self.beside is not None and documents != (self.beside.row,):
+            self.beside = None
         self._look_up_texts(documents)
         self._look_for_neighbours()
 
@@ -88,7 +108,7 @@ class EvidenceController(QObject):
             paths = self._session.result.documents.paths
             if paths is not self._of:
                 # a light change finds other pairs of the same texts: no need to read them again
-                self._of, self._shown = paths, ()
+                self._of, self._shown, self.beside = paths, (), None
             self._look_up_texts(self._selection.documents)
             self._look_for_neighbours()
 
@@ -103,10 +123,11 @@ class EvidenceController(QObject):
         if documents == self._shown:
             return
         self._shown = documents
-        self.texts.start_after(lambda _job: read_texts(result, analysis, documents))
+        beside = self.beside
+        self.texts.start_after(lambda _job: read_texts(result, analysis, documents, beside))
 
     def _on_texts(self, read: object) -> None:
-        if not isinstance(read, Texts) or read.documents != self._shown:
+        if not isinstance(read, Texts) or read.documents != self._shown or read.beside is not self.beside:
             return
         self._compare.show_texts(read.left, read.right)
         self._compare.show_figures(read.figures, FIGURES_MEANING if read.right is not None else "")
@@ -120,6 +141,12 @@ class EvidenceController(QObject):
         read, passages = found
         if self._compare.left.view.shown is read.left[1]:
             self._compare.set_passages(passages)
+
+    def _on_swap(self) -> None:
+        if self.beside is None:
+            self._selection.swap()
+        else:
+            self.show_beside(replace(self.beside, swapped=not self.beside.swapped))
 
     def _look_for_neighbours(self) -> None:
         result, analysis, documents = self._session.result, self._session.analysis, self._selection.documents
@@ -135,7 +162,9 @@ class EvidenceController(QObject):
         self._asked = asked
 
         def find(_job: Job) -> NeighbourRows:
-            return NeighbourRows.of(row, result.documents.paths, analysis.neighbours(row, radius))
+            found = analysis.neighbours(row, radius)
+            errors = standard_errors(result, np.asarray(found.jaccard))
+            return NeighbourRows.of(row, result.documents.paths, found, errors)
 
         self.neighbours.start(find)
 
@@ -143,13 +172,19 @@ class EvidenceController(QObject):
         self.neighbours_found.emit(found)
 
 
-def read_texts(result: Result, analysis: AnalysisLike, documents: tuple[int, ...]) -> Texts:
+def read_texts(
+    result: Result, analysis: AnalysisLike, documents: tuple[int, ...], beside: Beside | None = None
+) -> Texts:
     """One text or two, ready to be shown, and the numbers about them."""
     sides = [_side(result, row, analysis.text(row)) for row in documents]
-    figures = figures_of(result, analysis, documents)
+    if beside is not None:
+        sides.insert(
+            len(sides) if beside.swapped else 0, (beside.title, ShownText.of(beside.text), _limit(beside.text))
+        )
+    figures = figures_of(result, analysis, documents) if beside is None else beside.figures
     for _, shown, _ in sides:
         RowCutting(shown, TAB).advance(1)  # brings the kernel, which the main thread would wait for
-    return Texts(documents, sides[0], sides[1] if len(sides) > 1 else None, figures, result.recipe)
+    return Texts(documents, sides[0], sides[1] if len(sides) > 1 else None, figures, result.recipe, beside)
 
 
 def passages_of(read: Texts) -> Passages | None:
@@ -163,12 +198,12 @@ def passages_of(read: Texts) -> Passages | None:
 
 
 def _side(result: Result, row: int, text: str) -> Side:
-    notices = []
-    if result.documents.truncated[row]:
-        notices.append("cut short when read")
-    if len(text) > MOST_SEARCHED:
-        notices.append(f"passages: first {numbers.count(MOST_SEARCHED)} characters")
-    return result.documents.paths.display(row), ShownText.of(text), ", ".join(notices)
+    notices = ("cut short when read" if result.documents.truncated[row] else "", _limit(text))
+    return result.documents.paths.display(row), ShownText.of(text), ", ".join(filter(None, notices))
+
+
+def _limit(text: str) -> str:
+    return f"passages: first {numbers.count(MOST_SEARCHED)} characters" if len(text) > MOST_SEARCHED else ""
 
 
 def figures_of(result: Result, analysis: AnalysisLike, documents: tuple[int, ...]) -> str:
@@ -189,7 +224,8 @@ def _figures_of_pair(result: Result, a: int, b: int) -> list[str]:
     """Numbers of a verified pair; identical texts stand in for each other."""
     groups: Any = result.groups.representative
     if groups[a] == groups[b]:
-        return ["identical text", "Jaccard 1.000"]
+        alike = {"hamming": "0 bits apart", "euclidean": "distance 0"}.get(result.recipe.measure)
+        return ["identical text", alike or f"{title_of(result.recipe.measure)} {numbers.similarity(1.0)}"]
     low, high = sorted((int(groups[a]), int(groups[b])))
     pairs = result.pairs
     at = np.flatnonzero(pairs.i == low)
@@ -197,12 +233,15 @@ def _figures_of_pair(result: Result, a: int, b: int) -> list[str]:
     if not at.size:
         return []
     p = int(at[0])
-    exact, estimate = float(pairs.jaccard[p]), float(pairs.estimate[p])
-    error = standard_error(exact, estimate, float(pairs.error_sd[p]), result.signatures.length)
+    scale = MeasureScale.of(result.recipe)
+    error = error_of(pairs, p, scale, result.signatures.length)
+    estimate = estimate_words(float(pairs.estimate[p]), error, scale)
+    own = [] if scale.measure == "jaccard" else [measured_words(exact_value(pairs, p, scale), scale)]
     inside = (pairs.i_in_j[p], pairs.j_in_i[p]) if groups[a] == low else (pairs.j_in_i[p], pairs.i_in_j[p])
     return [
-        f"Jaccard {numbers.similarity(exact)}",
-        f"estimate {numbers.estimate(estimate, error)}",
+        *own,
+        f"Jaccard {numbers.similarity(pairs.jaccard[p])}",
+        f"{'estimate' if scale.measure != 'containment' else 'estimated Jaccard'} {estimate}",
         f"1 in 2 {numbers.similarity(inside[0])}",
         f"2 in 1 {numbers.similarity(inside[1])}",
     ]
@@ -212,17 +251,33 @@ def _figures_unlisted(result: Result, analysis: AnalysisLike, a: int, b: int) ->
     """Numbers of two documents that the index did not pair: counted now."""
     if not (result.shingles[a] and result.shingles[b]):
         return ["an empty document is similar to nothing"]
-    exact = float(analysis.exact_jaccard(np.array([a], np.int32), np.array([b], np.int32))[0])
+    i, j = np.array([a], np.int32), np.array([b], np.int32)
+    jaccard = float(analysis.exact_jaccard(i, j)[0])
     # in a job's thread: what estimates brings the compiled schemes with it
     from simexplorer.pipeline.estimating import estimates_against
+    from simexplorer.pipeline.exact_values import exact_values
 
-    signatures, measure = result.signatures, result.recipe.measure
+    signatures, scale = result.signatures, MeasureScale.of(result.recipe)
+    own = scale.measure == "jaccard"
+    exact = jaccard if own else float(exact_values(result.recipe, analysis.reader, i, j)[0])
+    below = ""
+    if float(scale.similarity(exact)) < limit_similarity(result.recipe):
+        below = " (beyond the limit)" if scale.is_distance else " (below the threshold)"
+    said = [] if own else [measured_words(exact, scale) + below]
+    said.append(f"Jaccard {numbers.similarity(jaccard)}{below if own else ''}")
     other = replace(signatures, values=signatures.values[[b]])
     estimate = float(estimates_against(result.recipe, other, signatures.values[a])[0])
-    below = "" if exact >= result.recipe.threshold or measure != "jaccard" else " (below the threshold)"
-    if np.isnan(estimate):
-        return [f"Jaccard {numbers.similarity(exact)}{below}"]
-    if measure not in ("jaccard", "containment"):
-        return [f"Jaccard {numbers.similarity(exact)}", f"estimated {measure} {estimate:.4g}"]
-    error = standard_error(exact, estimate, 0.0, signatures.length)
-    return [f"Jaccard {numbers.similarity(exact)}{below}", f"estimate {numbers.estimate(estimate, error)}"]
+    if not np.isnan(estimate):
+        truth = jaccard if scale.measure == "containment" else exact
+        error = standard_error(truth, estimate, 0.0, signatures.length, scale)
+        of = "estimated Jaccard" if scale.measure == "containment" else "estimate"
+        said.append(f"{of} {estimate_words(estimate, error, scale)}")
+    return said
+
+
+def measured_words(value: float, scale: MeasureScale) -> str:
+    """An exact value with its measure: ``cosine 0.912``, ``12 bits apart``, ``distance 14.2``."""
+    words = exact_words(value, scale)
+    if scale.measure == "hamming":
+        return f"fingerprints {words} apart"
+    return f"{'distance' if scale.measure == 'euclidean' else name_of(scale.measure)} {words}"

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from PySide6.QtCore import QObject
 
 from simexplorer.ui.controllers.cluster_controller import ClusterController
@@ -11,6 +13,7 @@ from simexplorer.ui.controllers.why_controller import WhyController
 from simexplorer.ui.controllers.workbench import Workbench
 
 
-def evidence_features(bench: Workbench) -> tuple[QObject, ...]:
+def evidence_features(bench: Workbench) -> Iterator[QObject]:
     """Their controllers."""
-    return CompareController(bench), WhyController(bench), ClusterController(bench), EvidenceSize(bench)
+    for feature in (CompareController, WhyController, ClusterController, EvidenceSize):
+        yield feature(bench)

@@ -22,10 +22,14 @@ class EvidenceSize(QObject):
         self._before = 0
         self.button = tool_button("Enlarge", "evidenceSizeButton", "Enlarge the evidence", "chevron-up", only_icon=True)
         bench.evidence_tabs.setCornerWidget(self.button)
+        self.button.show()  # the tabs may be on the screen already
         # the middle may become small: what is large in it scrolls
         if (middle := bench.window.centralWidget()) is not None:
             middle.setMinimumHeight(_LEAST_MIDDLE)
         self.button.clicked.connect(self.toggle)
+        dock = self._dock()
+        if dock is not None:  # a window of its own is sized by its edges
+            dock.topLevelChanged.connect(self.button.setHidden)
         bench.menus.add("view", "Enlarge the evidence, or make it small again", self.toggle, "Ctrl+Shift+E")
 
     @property

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from PySide6.QtCore import QObject
 
 from simexplorer.ui.controllers.acting_controller import ActingController
@@ -22,10 +24,18 @@ class KeptFeatures(QObject):
         super().__init__(workbench.window)
         self.keeping = Keeping(workbench.session, workbench.jobs("workspace"), workbench.message, self)
         workbench.exporting.standing = lambda: self.keeping.standing
+
+    def pieces(self, workbench: Workbench) -> Iterator[None]:
+        """Make them one by one."""
         self.workspace = WorkspaceController(workbench, self.keeping)
+        yield
         self.decisions = DecisionsController(workbench, self.keeping)
+        yield
         self.rules = RulesController(workbench, self.keeping)
+        yield
         self.acting = ActingController(workbench, self.keeping)
+        yield
         self.apart = ApartController(workbench, self.keeping)
+        yield
         self.changes = ChangesController(workbench, self.keeping)
         self.recipe = RecipeController(workbench)

@@ -41,9 +41,8 @@ class LayoutController(QObject):
         theme.changed.connect(self._on_theme_changed)
 
     def restore(self) -> None:
-        """Theme, window, docks and columns as they were."""
-        self._theme.set_mode(str(self._settings.value("theme", "system")))
-        self._on_theme_changed(self._theme.colours)
+        """Window, docks and columns as they were."""
+        self._show_mode()
         geometry = self._settings.value("geometry")
         if isinstance(geometry, QByteArray):
             self._window.restoreGeometry(geometry)
@@ -74,11 +73,13 @@ class LayoutController(QObject):
     def _on_mode(self, action: object) -> None:
         self._theme.set_mode(str(action.data()))  # type: ignore[attr-defined]
         self._settings.setValue("theme", self._theme.mode)
-        self._on_theme_changed(self._theme.colours)
+        self._show_mode()
 
     def _on_theme_changed(self, colours: object) -> None:
         assert isinstance(colours, Colours)
-        icons.dress(self._bar.theme, "sun" if colours.dark else "moon")
-        icons.tint_icons(self._window, colours)
+        self._show_mode()
+
+    def _show_mode(self) -> None:
+        icons.dress(self._bar.theme, "sun" if self._theme.colours.dark else "moon")
         for action in self._modes.actions():
             action.setChecked(action.data() == self._theme.mode)

@@ -5,9 +5,13 @@ from __future__ import annotations
 import numpy as np
 
 from simexplorer.documents.listing import Status
+from simexplorer.pipeline.measure_scale import OF_VECTORS, MeasureScale
+from simexplorer.pipeline.measure_words import NAMES, limit_words, name_of, value_words
+from simexplorer.pipeline.recipe import Recipe
 from simexplorer.pipeline.result import Result
 from simexplorer.ui.panels.format_names import format_name
 from simexplorer.ui.panels.overview_panel import MEASURE, Card
+from simexplorer.ui.plots.measure_axis import MeasureAxis
 from simexplorer.ui.theme import numbers
 
 
@@ -22,8 +26,9 @@ def cards_of(result: Result) -> list[Card]:
             name="pairs",
             caption="Pairs",
             figure=numbers.count(result.at_threshold),
-            detail=f"at or above {numbers.decimal(result.recipe.threshold, 2)}",
-            meaning="Pairs whose exact Jaccard similarity reaches the threshold, of identical texts only the first.",
+            detail=limit_words(result.recipe, spell=numbers.decimal),
+            meaning=f"Pairs {limit_words(result.recipe, spell=numbers.decimal)} by their exact "
+            f"{name_of(result.recipe.measure)}, of identical texts only the first.",
             view="pairs",
         ),
         _recall(result),
@@ -34,14 +39,21 @@ def cards_of(result: Result) -> list[Card]:
 
 def _documents(result: Result) -> Card:
     documents = result.documents
-    read = int((documents.status == Status.READ).sum())
+    compared, size = compared_of(result)
     return Card(
         name="documents",
         caption="Documents",
         figure=numbers.count(len(documents)),
-        detail=f"{numbers.count(read)} read, {numbers.size(int(documents.size.sum()))}",
-        meaning="Files and members of archives found under the sources.",
+        detail=f"{numbers.count(compared)} compared, {numbers.size(size)}",
+        meaning="Files and members of archives found under the sources.\n"
+        "Below: those that hold text and were compared, and their size; Problems says why others were not.",
     )
+
+
+def compared_of(result: Result) -> tuple[int, int]:
+    """How many documents hold text and were compared, and their size in bytes."""
+    compared = result.shingles > 0
+    return int(compared.sum()), int(result.documents.size[compared].sum())
 
 
 def _identical(result: Result) -> Card:
@@ -167,24 +179,47 @@ def run_line(result: Result) -> str:
     """What ran: shingles, signatures, index, candidates, times."""
     recipe, audit = result.recipe, result.audit
     unit = {"char": "characters", "word": "words"}.get(recipe.shingle_kind, recipe.shingle_kind)
+    how = f"{result.bands} bands × {result.rows} rows"
+    if recipe.measure == "containment":
+        how = "exact join"
     first = (
-        f"{recipe.shingle_size} {unit} a shingle · {recipe.hashes} hashes ({recipe.scheme}, seed {recipe.seed}) · "
-        f"{result.bands} bands × {result.rows} rows · {numbers.counted(audit.candidates, 'candidate')}, "
+        f"{measure_line(recipe)}{recipe.shingle_size} {unit} a shingle · "
+        f"{recipe.signature_length} hashes ({recipe.scheme}, seed {recipe.seed}) · "
+        f"{how} · {numbers.counted(audit.candidates, 'candidate')}, "
         f"{numbers.count(audit.verified)} compared exactly"
     )
     times = [f"{name.replace('_', ' ')} {numbers.seconds(value)}" for name, value in result.timings.items()]
     return first + ("\n" + " · ".join(times) if times else "")
 
 
+def measure_line(recipe: Recipe) -> str:
+    """The measure of a run where it is not the usual one, with the weights that it compares by."""
+    if recipe.measure == "jaccard":
+        return ""
+    weights = f", weights {recipe.weights}" if recipe.measure in OF_VECTORS else ""
+    return f"{NAMES[recipe.measure][0]}{weights} · "
+
+
+def histogram_title(result: Result) -> str:
+    """What the histogram on the first page shows."""
+    if result.recipe.measure == "jaccard":
+        return "How similar the pairs of this collection are"
+    axis = MeasureAxis(MeasureScale.of(result.recipe))
+    left = ", alike ones at the right" if axis.scale.is_distance else ""
+    return f"How similar the pairs of this collection are: {axis.title}{left}"
+
+
 def histogram_source(result: Result) -> str:
     """What in the histogram is counted and what is estimated."""
-    audit = result.audit
+    audit, scale = result.audit, MeasureScale.of(result.recipe)
     if not audit.histogram.any():
         return "Nothing to show: there is no pair of documents, or the run has not come to comparing them."
-    exact = f"Counted from {numbers.decimal(audit.exact_from, 2)} up"
+    value = value_words(scale, float(scale.value(audit.exact_from)), numbers.decimal, fine=False)
+    exact = f"Counted {'up to' if scale.is_distance else 'from'} {value}{'' if scale.is_distance else ' up'}"
     if not audit.sampled_pairs:
         return f"{exact}."
-    return f"{exact}; below that estimated from {numbers.counted(audit.sampled_pairs, 'random pair')}."
+    sampled = numbers.counted(audit.sampled_pairs, "random pair")
+    return f"{exact}; {'beyond' if scale.is_distance else 'below'} that estimated from {sampled}."
 
 
 def facts_of(result: Result) -> str:

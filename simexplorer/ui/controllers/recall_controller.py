@@ -25,6 +25,7 @@ class RecallController(QObject):
             "Measure the recall on this collection",
             self.measure,
             tip="Joins all documents exactly, or draws some and computes all their partners",
+            group="settings",
         )
 
     def measure(self) -> None:

@@ -30,10 +30,9 @@ class RecipeController(QObject):
         self.jobs.succeeded.connect(self._on_done)
         self.jobs.failed.connect(self._on_failed)
         menus = workbench.menus
-        menus.menu("analysis").addSeparator()
-        self.copy = menus.add("analysis", "Copy as command line", self.copy_command, "Ctrl+Shift+K")
-        menus.add("analysis", "Save the recipe…", self.ask_where_to_save)
-        menus.add("analysis", "Open a recipe…", self.ask_for_recipe)
+        self.copy = menus.add("analysis", "Copy as command line", self.copy_command, "Ctrl+Shift+K", group="recipe")
+        menus.add("analysis", "Save the recipe…", self.ask_where_to_save, group="recipe")
+        menus.add("analysis", "Open a recipe…", self.ask_for_recipe, group="recipe")
 
     def recipe(self) -> Recipe:
         """The recipe of the result on screen; before a run, that of the fields."""

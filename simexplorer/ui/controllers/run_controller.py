@@ -11,9 +11,12 @@ from typing import Any
 from PySide6.QtCore import QObject, Signal
 
 from simexplorer.errors import ParameterError, SimExplorerError
+from simexplorer.pipeline.measure_scale import MeasureScale, limit_similarity, require_fitting
+from simexplorer.pipeline.measure_words import limit_words
 from simexplorer.pipeline.progress import ProgressState
 from simexplorer.pipeline.recipe import LIGHT_FIELDS, Recipe
 from simexplorer.pipeline.result import Result
+from simexplorer.ui.controllers.overview_figures import compared_of
 from simexplorer.ui.controllers.session import Session
 from simexplorer.ui.jobs import Job, JobRunner
 from simexplorer.ui.panels.collection_panel import CollectionPanel
@@ -62,7 +65,7 @@ class RunController(QObject):
         bar.cancel.clicked.connect(self.cancel)
         tuning.light_changed.connect(self._on_light_changed)
         tuning.heavy_changed.connect(self._on_heavy_changed)
-        tuning.plot.drag_changed.connect(self._on_drag_changed)
+        tuning.drag_changed.connect(self._on_drag_changed)
         collection.changed.connect(self._on_heavy_changed)
         session.sources_changed.connect(self._offer)
         session.result_changed.connect(self._offer)
@@ -122,8 +125,7 @@ class RunController(QObject):
             return
         if changes:
             self.show_recipe(self.recipe.replace(**changes))
-        light = {name: getattr(self.recipe, name) for name in LIGHT_FIELDS}
-        wanted = result.recipe.replace(**{**light, **changes})
+        wanted = (with_light(result.recipe, self.recipe) or result.recipe).replace(**changes)
 
         def run(job: Job) -> Result:
             analysis = session.analysis_now()
@@ -187,6 +189,7 @@ class RunController(QObject):
     def _read_recipe(self, say: bool) -> Recipe | None:
         try:
             recipe = self.recipe.replace(**self._tuning.fields(), **self._collection.fields())
+            require_fitting(recipe)
         except ParameterError as error:
             if say:
                 self._message.say(str(error))
@@ -218,8 +221,11 @@ class RunController(QObject):
         result = self._session.result
         if result is None or self._session.growing or (self._heavy and self.jobs.running):
             return
-        wanted = result.recipe.replace(**{name: getattr(self.recipe, name) for name in LIGHT_FIELDS})
-        if self._dragging and wanted.bands is None and wanted.threshold >= result.floor:
+        wanted = with_light(result.recipe, self.recipe)
+        if wanted is None:
+            return  # they fit what waits for Apply, not what was analysed
+        inside = limit_similarity(wanted) >= float(MeasureScale.of(wanted).similarity(result.floor))
+        if self._dragging and wanted.bands is None and inside:
             # the index at hand has found all that the line passes over; a better one is chosen when it is let go
             wanted = wanted.replace(bands=result.bands, rows=result.rows)
         if self._dragging and wanted.linkage != "component":
@@ -305,18 +311,35 @@ class RunController(QObject):
         self._tuning.apply_button.setEnabled(waiting)
 
 
+def with_light(analysed: Recipe, wanted: Recipe) -> Recipe | None:
+    """What was analysed with the light fields of another recipe; of another measure only those that do not limit it.
+
+    None where they do not fit: more bands than the signature has, more bits than the fingerprint.
+    """
+    taken = LIGHT_FIELDS
+    if wanted.measure != analysed.measure:
+        taken = frozenset({"hamming_radius", "linkage"})
+    try:
+        made = analysed.replace(**{name: getattr(wanted, name) for name in taken})
+        require_fitting(made)
+    except ParameterError:
+        return None
+    return made
+
+
 def outcome(result: Result) -> tuple[str, str]:
     """The status line after a run: what was found, and how long it took."""
-    documents = int((result.shingles > 0).sum())
+    compared, size = compared_of(result)
+    whole = len(result.documents)
+    documents = numbers.counted(whole, "document")
     text = " · ".join(
         [
-            numbers.counted(documents, "document"),
-            numbers.counted(result.at_threshold, "pair")
-            + f" at or above {numbers.decimal(result.recipe.threshold, 2)}",
+            documents if compared == whole else f"{numbers.count(compared)} of {documents} compared",
+            numbers.counted(result.at_threshold, "pair") + f" {limit_words(result.recipe, spell=numbers.decimal)}",
             numbers.counted(len(result.clusters), "group"),
         ]
     )
-    parts = [numbers.size(int(result.documents.size[result.shingles > 0].sum()))]
+    parts = [numbers.size(size)]
     if "total" in result.timings:
         parts.append(numbers.seconds(result.timings["total"]))
     parts.append("partial: stopped before the end" if result.partial else "complete")

@@ -55,9 +55,10 @@ class SettingsController(QObject):
         self._connect()
         workbench.menus.add(
             "analysis",
-            "Compare with other settings",
+            "Two settings beside each other",
             self.show,
             tip="What other settings would find and lose, before you take them",
+            group="settings",
         )
         self._say()
 
@@ -133,9 +134,10 @@ class SettingsController(QObject):
         panel = self.panel
         if panel.light.choice.value() in ("recall", "weighted", "collection"):
             light, collision = panel.light, collision_of(panel.heavy)
-            banding = by_recall(panel.heavy.hashes.value(), light.threshold.value(), light.recall.value(), collision)
+            length = panel.heavy.signature_length
+            banding = by_recall(length, light.limit.similarity, light.recall.value(), collision)
             light.show_banding(banding.bands, banding.rows)
-        panel.light.show_use(panel.heavy.hashes.value())
+        panel.light.show_use(panel.heavy.signature_length)
         self._say()
 
     def _on_tried(self, tried: object) -> None:

@@ -2,19 +2,22 @@
 
 from __future__ import annotations
 
+import math
+
 import numpy as np
 from numpy.typing import NDArray
 from PySide6.QtCore import QObject
 
+from simexplorer.pipeline.measure_scale import MeasureScale, limit_of, limit_similarity
+from simexplorer.pipeline.measure_words import value_words
 from simexplorer.pipeline.recipe import Recipe
 from simexplorer.pipeline.result import Pairs, Result
 from simexplorer.search import scurve
 from simexplorer.search.scurve import Collision
-from simexplorer.search.tuning import by_recall
-from simexplorer.ui.controllers.collision import approximate_threshold, collision_of, half_point
+from simexplorer.ui.controllers.collision import approximate_threshold, chosen_banding, collision_of, half_point
 from simexplorer.ui.controllers.session import Session
 from simexplorer.ui.panels.tuning_panel import TuningPanel
-from simexplorer.ui.plots.s_curve_plot import POINTS
+from simexplorer.ui.plots.curve_points import POINTS
 from simexplorer.ui.theme import numbers
 
 Floats = NDArray[np.float64]
@@ -28,7 +31,7 @@ class TuningController(QObject):
         super().__init__(parent)
         self._session, self._tuning = session, tuning
         self._recipe = Recipe()
-        self._foreseen: Floats | None = None
+        self._foreseen: tuple[Floats, MeasureScale] | None = None
         self._counted: tuple[Pairs, Floats] | None = None
         self._drawn: tuple[object, ...] = ()
         self._drawn_over: Result | None = None
@@ -39,20 +42,23 @@ class TuningController(QObject):
 
     @property
     def histogram(self) -> Floats | None:
-        """(100,) pairs of the collection by similarity: of the run, or before one as a sample foresees them."""
-        result = self._session.result
-        if result is not None and result.audit.histogram.any():
+        """(100,) pairs of the collection by similarity: of the run, or before one as a sample foresees them.
+
+        None where neither was told by the measure that is set.
+        """
+        result, scale = self._session.result, self._tuning.heavy.scale
+        if result is not None and result.audit.histogram.any() and MeasureScale.of(result.recipe) == scale:
             return result.audit.histogram
-        return self._foreseen
+        return self._foreseen[0] if self._foreseen is not None and self._foreseen[1] == scale else None
 
     @property
     def collision(self) -> Collision:
         """How likely equal positions are under the scheme that the fields show."""
         return collision_of(self._tuning.heavy)
 
-    def foresee(self, histogram: Floats | None) -> None:
-        """What a sample tells of the collection's pairs; shown until a run has counted them."""
-        self._foreseen = histogram
+    def foresee(self, histogram: Floats | None, scale: MeasureScale | None = None) -> None:
+        """What a sample tells of the collection's pairs by one measure; shown until a run has counted them."""
+        self._foreseen = None if histogram is None else (histogram, scale or MeasureScale())
         self._on_result_changed()
 
     def show_recipe(self, recipe: Recipe) -> None:
@@ -62,30 +68,66 @@ class TuningController(QObject):
             self._tuning.light.show_banding(*chosen_banding(recipe, self.collision))
         self.draw()
 
+    def make_plot(self) -> None:
+        """Put the plot in its place: until then there are only the numbers."""
+        self._tuning.make_plot()
+        self._show_histogram()
+        self._drawn = ()
+        self.draw()
+
     def draw(self) -> None:
         """Curve, marks and numbers for the bands and rows that the fields show."""
         light = self._tuning.light
-        bands, rows, threshold = light.bands.value(), light.rows.value(), light.threshold.value()
+        bands, rows, threshold = light.bands.value(), light.rows.value(), light.limit.similarity
         heavy = self._tuning.heavy
-        state = (bands, rows, heavy.scheme.value(), heavy.bits.value(), threshold, heavy.hashes.value())
+        curve_of = (bands, rows, heavy.scheme.value(), heavy.bits.value(), heavy.scale)
+        state = (*curve_of, threshold, heavy.signature_length)
         if state == self._drawn and self._session.result is self._drawn_over:
             return
-        curve = state[:4] != self._drawn[:4]
+        if heavy.scale != (self._drawn[4] if self._drawn else None):
+            self._show_histogram()
+        curve = curve_of != self._drawn[:5]
         self._drawn, self._drawn_over = state, self._session.result
-        light.show_use(heavy.hashes.value())
+        light.show_use(heavy.signature_length)
+        if heavy.scale.measure == "containment":
+            self._draw_join(threshold)
+            return
         collision = self.collision
         half = half_point(bands, rows, collision)
         approximate = approximate_threshold(bands, rows, collision)
-        plot = self._tuning.plot
-        plot.set_threshold(threshold)
-        if curve:
-            plot.set_curve(scurve.collision_probability(POINTS, bands, rows, collision), approximate, half)
-        plot.shade()
+        if self._tuning.has_plot:
+            plot = self._tuning.plot
+            plot.set_threshold(threshold)
+            if curve:
+                plot.set_curve(scurve.collision_probability(POINTS, bands, rows, collision), approximate, half)
+            plot.shade()
         found = float(scurve.collision_probability(np.array([threshold]), bands, rows, collision)[0])
-        self._tuning.show_fact("approximate", numbers.decimal(approximate, 3))
-        self._tuning.show_fact("half", numbers.decimal(half, 3))
+        for name, place in (("approximate", approximate), ("half", half)):
+            value = math.nan if math.isnan(place) else float(heavy.scale.value(place))
+            nowhere = "anywhere" if name == "half" else numbers.UNKNOWN
+            words = nowhere if math.isnan(value) else value_words(heavy.scale, value, numbers.decimal)
+            self._tuning.show_fact(name, words)
         self._tuning.show_fact("found", numbers.percent(found))
         self._show_expected(threshold, bands, rows)
+
+    def _draw_join(self, threshold: float) -> None:
+        """Contained documents: every pair from the threshold up is found, and no other is compared."""
+        result = self._session.result
+        if self._tuning.has_plot:
+            plot = self._tuning.plot
+            plot.set_threshold(threshold)
+            plot.set_curve((threshold <= POINTS).astype(np.float64))
+            plot.shade()
+        for name in ("approximate", "half"):
+            self._tuning.show_fact(name, numbers.UNKNOWN)
+        self._tuning.show_fact("found", "100 %: exact join")
+        self._tuning.show_fact("missed", "none: exact join")
+        self._tuning.show_fact("needless", "none")
+        ran = result is not None and result.recipe.measure == "containment"
+        self._tuning.show_fact(
+            "candidates", compact(float(result.audit.candidates)) if result and ran else "after a run"
+        )
+        self._tuning.light.show_price("")
 
     def _show_expected(self, threshold: float, bands: int, rows: int) -> None:
         histogram = self.histogram
@@ -97,18 +139,28 @@ class TuningController(QObject):
             self._tuning.light.show_price("")
             return
         expected = scurve.expected_counts(histogram, threshold, bands, rows, self.collision)
-        missed = f"{compact(expected.missed)} of {compact(expected.similar)}"
-        self._tuning.show_fact("missed", missed)
+        self._tuning.show_fact("missed", self._missed(expected, threshold, bands, rows))
         self._tuning.show_fact("needless", compact(expected.false_candidates))
         self._tuning.light.show_price(price_of(expected.candidates, float(histogram.sum())))
         result = self._session.result
-        if result is None or not result.audit.histogram.any():
+        if result is None or histogram is not result.audit.histogram:
             self._tuning.show_fact("candidates", f"≈ {compact(expected.candidates)} by the sample")
         elif (bands, rows) != (result.bands, result.rows):
             self._tuning.show_fact("candidates", f"≈ {compact(expected.candidates)} expected")
         else:
             seen = compact(float(result.audit.candidates))
             self._tuning.show_fact("candidates", f"{seen} / {compact(expected.candidates)}")
+
+    def _missed(self, expected: scurve.ExpectedCounts, threshold: float, bands: int, rows: int) -> str:
+        """Of the run's own setting what the run says, pair by pair; of others what the histogram's bins tell."""
+        result = self._session.result
+        own = (bands, rows, threshold)
+        ran = result is not None and MeasureScale.of(result.recipe) == self._tuning.heavy.scale
+        if result is not None and ran and own == (result.bands, result.rows, limit_similarity(result.recipe)):
+            missed = result.audit.predicted_missed
+            if missed is not None:
+                return f"{numbers.about(missed)} of {numbers.count(round(result.at_threshold + missed))}"
+        return f"{compact(expected.missed)} of {compact(expected.similar)}"
 
     def _show_recall(self) -> None:
         result = self._session.result
@@ -119,26 +171,31 @@ class TuningController(QObject):
         standing = result is not None and not result.partial and not self._session.growing
         self._tuning.measure.setEnabled(standing)
 
-    def _on_result_changed(self) -> None:
-        result, plot = self._session.result, self._tuning.plot
-        histogram = self.histogram
-        if result is None or histogram is None or histogram is self._foreseen:
+    def _show_histogram(self) -> None:
+        """Bars and the steps of what was found, where they were told by the measure that is set."""
+        if not self._tuning.has_plot:
+            return
+        result, plot, histogram = self._session.result, self._tuning.plot, self.histogram
+        if result is None or histogram is not result.audit.histogram:
             plot.set_histogram(np.zeros(100) if histogram is None else histogram)
-        else:
-            if self._counted is None or self._counted[0] is not result.pairs:
-                self._counted = (result.pairs, found_pairs(result))
-            plot.set_histogram(histogram, result.audit.exact_from, self._counted[1])
-        if result is not None and result.recipe.bands is None and result.recipe.threshold == self._recipe.threshold:
+            return
+        if self._counted is None or self._counted[0] is not result.pairs:
+            self._counted = (result.pairs, found_pairs(result))
+        plot.set_histogram(histogram, result.audit.exact_from, self._counted[1])
+
+    def _on_result_changed(self) -> None:
+        result = self._session.result
+        self._show_histogram()
+        if result is not None and result.recipe.bands is None and _alike(result.recipe, self._recipe):
             self._tuning.light.show_banding(result.bands, result.rows)
         self._show_recall()
-        self._drawn = (*self._drawn[:4], None)  # numbers and areas anew, the curve as it is
+        self._drawn = (*self._drawn[:5], None)  # numbers and areas anew, the curve as it is
         self.draw()
 
 
-def chosen_banding(recipe: Recipe, collision: Collision) -> tuple[int, int]:
-    """The bands and rows that reach the recipe's recall at its threshold."""
-    banding = by_recall(recipe.hashes, recipe.threshold, recipe.recall, collision)
-    return banding.bands, banding.rows
+def _alike(one: Recipe, other: Recipe) -> bool:
+    """Whether two recipes ask for the same limit of the same measure."""
+    return MeasureScale.of(one) == MeasureScale.of(other) and limit_of(one) == limit_of(other)
 
 
 def found_pairs(result: Result) -> Floats:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from PySide6.QtCore import QObject
 
 from simexplorer.ui.controllers.across_controller import AcrossController
@@ -17,17 +19,18 @@ from simexplorer.ui.controllers.settings_controller import SettingsController
 from simexplorer.ui.controllers.workbench import Workbench
 
 
-def tuning_features(workbench: Workbench) -> tuple[QObject, ...]:
+def tuning_features(workbench: Workbench) -> Iterator[QObject]:
     """The controllers, made in the order of the menu; each lives as long as the window."""
-    return (
-        BandingController(workbench),
-        CurvesController(workbench),
-        BeforeController(workbench),
-        RecallController(workbench),
-        CalibrationController(workbench),
-        SettingsController(workbench),
-        BoilerplateController(workbench),
-        ContainedController(workbench),
-        AskController(workbench),
-        AcrossController(workbench),
-    )
+    for feature in (
+        BandingController,
+        CurvesController,
+        BeforeController,
+        RecallController,
+        CalibrationController,
+        SettingsController,
+        BoilerplateController,
+        ContainedController,
+        AskController,
+        AcrossController,
+    ):
+        yield feature(workbench)

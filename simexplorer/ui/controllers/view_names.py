@@ -10,6 +10,7 @@ VIEWS = {
     "neighbours": "Neighbours",
     "contained": "Contained",
     "problems": "Problems",
+    "map": "Map",
 }
 # pages that open when they are asked for
 MORE_VIEWS = {

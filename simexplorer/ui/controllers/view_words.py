@@ -6,6 +6,8 @@ import math
 from collections.abc import Callable
 from dataclasses import dataclass
 
+from simexplorer.pipeline.measure_scale import MeasureScale, limit_similarity
+from simexplorer.pipeline.measure_words import decimals_of, limit_words, value_words
 from simexplorer.pipeline.result import Result
 from simexplorer.ui.controllers.overview_figures import limits_of
 from simexplorer.ui.controllers.session import Session
@@ -83,7 +85,7 @@ class ViewWords:
         members = int(result.clusters.rows.size)
         text = f"{numbers.counted(len(result.clusters), 'group')} with {numbers.counted(members, 'document')}"
         page.sum_up(_of_filter(text, table), self._notice(result))
-        self._nothing_found("clusters", result, "groups", result.recipe.threshold)
+        self._nothing_found("clusters", result, "groups", limit_similarity(result.recipe))
 
     def _pairs(self, result: Result | None) -> None:
         page, table = self._pages["pairs"], self._tables["pairs"]
@@ -92,8 +94,9 @@ class ViewWords:
             self._waiting("pairs", "Pairs of similar documents appear here")
             return
         pairs = numbers.counted(rows.count, "pair")
-        text = f"{pairs} at or above {numbers.decimal(rows.threshold, 2)}, compared exactly"
-        page.sum_up(_of_filter(text, table), self._notice(result))
+        limit = limit_words(result.recipe, float(rows.scale.value(rows.threshold)), numbers.decimal)
+        text = f"{pairs} {limit}, compared exactly"
+        page.sum_up(_of_filter(text, table), self._notice(result, groups=False))
         self._nothing_found("pairs", result, "pairs", rows.threshold)
 
     def _neighbours(self, result: Result | None, found: NeighbourRows | None) -> None:
@@ -126,13 +129,14 @@ class ViewWords:
         else:
             page.empty.say("Every file was read", "Nothing was skipped, empty or cut short.")
 
-    def _notice(self, result: Result) -> str:
+    def _notice(self, result: Result, groups: bool = True) -> str:
         if self._session.growing:
             return "still growing"
         if result.partial:
             return "partial: the run was stopped"
-        limits = limits_of(result)
-        return limits[0] if limits else ""
+        limits = [words for words in limits_of(result) if groups or "cluster" not in words]
+        more = f" And {numbers.count(len(limits) - 1)} more: see Overview." if len(limits) > 1 else ""
+        return limits[0] + more if limits else ""
 
     def _waiting(self, name: str, title: str) -> None:
         if self._session.sources and not self._session.running:
@@ -158,23 +162,43 @@ class ViewWords:
 
     def _nothing_found(self, name: str, result: Result, what: str, threshold: float) -> None:
         page, table = self._pages[name], self._tables[name]
-        title = f"Nothing at or above {numbers.decimal(threshold, 2)}"
+        scale = MeasureScale.of(result.recipe)
+        title = f"Nothing {limit_words(result.recipe, float(scale.value(threshold)), numbers.decimal)}"
         if table.filtered and table.model.all_rows:
             self._filtered_out(name, what)
         elif self._session.growing:
             page.empty.say(f"No {what} yet", "The run is still going on.")
         elif int((result.shingles > 0).sum()) < 2:
             self._too_few(name, result)
-        elif len(result.pairs) and result.pairs.jaccard[0] < threshold:
-            best = float(result.pairs.jaccard[0])
-            self._acts[name] = ("threshold", math.floor(best * 100) / 100)
-            page.empty.say(title, f"The most similar pair has {numbers.similarity(best)}.", "Lower the threshold to it")
+        elif len(result.pairs) and result.pairs.ranking[0] < threshold:
+            best = float(scale.value(result.pairs.ranking[0]))
+            shown = value_words(scale, best, numbers.similarity_as)
+            self._acts[name] = ("threshold", _reaching(scale, best))
+            if scale.is_distance:
+                page.empty.say(title, f"The nearest pair is {shown} apart.", "Raise the limit to it")
+            else:
+                page.empty.say(title, f"The most similar pair has {shown}.", "Lower the threshold to it")
+        elif scale.is_distance:
+            floor = value_words(scale, result.floor, numbers.decimal, fine=False)
+            page.empty.say(
+                title, f"No pair as near as {floor} was found. Raise the limit, or take weights that differ less."
+            )
         else:
             floor = numbers.decimal(result.floor, 2)
             page.empty.say(
                 title,
                 f"No pair as similar as {floor} was found. Lower the threshold further, or take shorter shingles.",
             )
+
+
+def _reaching(scale: MeasureScale, best: float) -> float:
+    """The limit that just lets a pair of this value in, of few digits."""
+    if scale.measure == "hamming":
+        return best
+    if scale.measure == "euclidean":
+        digits = decimals_of(best)
+        return float(math.ceil(best * 10**digits) / 10**digits)
+    return math.floor(best * 100) / 100
 
 
 def _of_filter(text: str, table: TableController) -> str:

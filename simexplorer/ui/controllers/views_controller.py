@@ -10,12 +10,14 @@ from numpy.typing import NDArray
 from PySide6.QtCore import QObject
 
 from simexplorer.documents.listing import Paths
+from simexplorer.pipeline.measure_scale import MeasureScale, limit_similarity
 from simexplorer.ui.controllers.evidence_controller import EvidenceController
 from simexplorer.ui.controllers.filter_controller import FilterController
 from simexplorer.ui.controllers.overview_figures import (
     cards_of,
     facts_of,
     histogram_source,
+    histogram_title,
     notes_of,
     run_line,
 )
@@ -33,6 +35,7 @@ from simexplorer.ui.panels.collection_panel import CollectionPanel
 from simexplorer.ui.panels.list_page import ListPage
 from simexplorer.ui.panels.overview_panel import OverviewPanel
 from simexplorer.ui.panels.view_tabs import ViewTabs
+from simexplorer.ui.plots.measure_axis import MeasureAxis
 from simexplorer.workspace.standing import Standing
 
 Narrow = Callable[[ProblemRows, NDArray[np.bool_] | None], NDArray[np.bool_] | None]
@@ -152,15 +155,19 @@ class ViewsController(QObject):
             return
         self._overview.show_cards(cards_of(result))
         self._overview.histogram.set_histogram(result.audit.histogram, result.audit.exact_from)
-        self._overview.histogram.set_threshold(result.recipe.threshold)
+        self._overview.histogram.set_axis(MeasureAxis(MeasureScale.of(result.recipe)))
+        self._overview.histogram.set_threshold(limit_similarity(result.recipe))
+        self._overview.card.title.say(histogram_title(result))
         self._overview.show_histogram_source(histogram_source(result))
         self._overview.show_notes(notes_of(result, self._session.growing), run_line(result))
 
-    def preview_threshold(self, value: float) -> None:
-        """Show the pairs at or above a threshold at once; groups follow when they are computed."""
+    def preview_limit(self, scale: MeasureScale, similarity: float) -> None:
+        """Show the pairs at or above a similarity at once; groups follow when they are computed."""
         result = self._session.result
-        if result is not None and not self._session.growing and value >= result.floor:
-            self._tables["pairs"].show(PairRows.of(result, value, self._standing), self._filter.mask())
+        if result is None or self._session.growing or MeasureScale.of(result.recipe) != scale:
+            return
+        if similarity >= float(scale.similarity(result.floor)):
+            self._tables["pairs"].show(PairRows.of(result, similarity, self._standing), self._filter.mask())
 
     def _on_act(self) -> None:
         empty = self.sender()

@@ -26,7 +26,7 @@ class WatchController(QObject):
         super().__init__(workbench.window)
         self._bench, self._panel = workbench, workbench.collection
         self.jobs = workbench.jobs("watch")
-        self.action = workbench.menus.add("analysis", "Watch for changes", lambda: None)
+        self.action = workbench.menus.add("analysis", "Watch for changes", lambda: None, group="run")
         self.action.setCheckable(True)
         self._timer = QTimer(self)
         self._timer.setSingleShot(True)

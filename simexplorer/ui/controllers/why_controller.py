@@ -5,6 +5,7 @@ from __future__ import annotations
 from PySide6.QtCore import QObject
 
 from simexplorer.errors import SimExplorerError
+from simexplorer.pipeline.measure_scale import MeasureScale
 from simexplorer.ui.controllers.workbench import Workbench
 from simexplorer.ui.jobs import Job
 from simexplorer.ui.panels.why_panel import WhyPanel, WhyShown
@@ -51,9 +52,8 @@ class WhyController(QObject):
             from simexplorer.pipeline.shingle_runs import runs_of
 
             pair = explain_pair(result, analysis.reader, *documents, most=MOST_SHINGLES)
-            return WhyShown(
-                documents, pair, first, second, (runs_of(pair.shared), runs_of(pair.only_a), runs_of(pair.only_b))
-            )
+            runs = (runs_of(pair.shared), runs_of(pair.only_a), runs_of(pair.only_b))
+            return WhyShown(documents, pair, first, second, runs, MeasureScale.of(result.recipe))
 
         self.jobs.start_after(explain)
 

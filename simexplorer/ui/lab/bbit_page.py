@@ -81,8 +81,8 @@ class BBitPage(LabPage["BBitTrade"]):
         self.at_equal.set_ticks("bottom", [(n, str(bits)) for n, bits in enumerate(_WIDTHS)])
         self.trade = CurvePlot("labPlot_trade", "Error at equal bytes", "Jaccard similarity", "standard error", 280)
         self.add_row(
-            self.titled("Estimates at equal bytes: this seed, its error bars, and other seeds", self.at_equal),
-            self.titled("Standard error at equal bytes, for every similarity", self.trade),
+            self.titled("Estimates at equal bytes, this seed and others", self.at_equal),
+            self.titled("Standard error at equal bytes", self.trade),
             stretch=(1, 1),
         )
 

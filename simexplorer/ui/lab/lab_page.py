@@ -39,14 +39,18 @@ from simexplorer.ui.lab.formula import FormulaView, Node
 from simexplorer.ui.lab.player import Player
 from simexplorer.ui.lab.short_titles import short_title
 from simexplorer.ui.lab.twin_table import Twin, TwinTables
+from simexplorer.ui.lab.words_beside import WordsBeside
 from simexplorer.ui.panels.naming import label, named, push_button
 from simexplorer.ui.panels.number_fields import ChoiceField, WholeField
+from simexplorer.ui.theme import numbers
 from simexplorer.ui.theme.metrics import GAP, GROUP, HAIR
 from simexplorer.ui.theme.tooltips import tooltip_of
 
 R = TypeVar("R")
 
 OWN = "own"  # the choice of examples that stands for the person's own documents
+_LONG = 5.0  # seconds after which a page says how long it may take
+_PATIENT = "; it takes half a minute, and longer while much else runs"
 _PATIENCE = 250  # milliseconds until a page says that it computes
 MOST_SEED = 2**31 - 1
 
@@ -236,7 +240,7 @@ class LabPage(QWidget, Generic[R]):
         self._inside = QVBoxLayout(inside)
         self._inside.setContentsMargins(GROUP + GAP, GAP, GROUP + GAP, GROUP)
         self._inside.setSpacing(GROUP)
-        self._inside.addLayout(self._words())
+        self._inside.addWidget(self._words())
         self.problem = label(role="warning", wrap=True)
         self.problem.setObjectName(f"labProblem_{self.name}")
         self.problem.hide()
@@ -304,28 +308,23 @@ class LabPage(QWidget, Generic[R]):
             self.add_field("Shown", self.example)
         self.example.currentIndexChanged.connect(self._on_example)
 
-    def _words(self) -> QHBoxLayout:
-        row = QHBoxLayout()
-        row.setSpacing(GROUP)
+    def _words(self) -> QWidget:
         words = QLabel(self.explanation)
         words.setObjectName(f"labWords_{self.name}")
         words.setTextFormat(Qt.TextFormat.RichText)  # our own words only, never a person's text
         words.setWordWrap(True)
-        words.setMinimumWidth(300)
-        words.setMaximumWidth(720)
         words.setAlignment(Qt.AlignmentFlag.AlignTop)
         words.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Minimum)
-        row.addWidget(words, 3)
-        if self.formula:
-            card = QFrame()
-            card.setProperty("role", "card")
-            column = QVBoxLayout(card)
-            column.setContentsMargins(GROUP, GAP + HAIR, GROUP, GAP + HAIR)
-            self.formula_view = FormulaView(self.formula)
-            column.addWidget(self.formula_view)
-            row.addWidget(card, 0, Qt.AlignmentFlag.AlignTop)
-            row.addStretch(1)
-        return row
+        if not self.formula:
+            words.setMaximumWidth(720)
+            return words
+        card = QFrame()
+        card.setProperty("role", "card")
+        column = QVBoxLayout(card)
+        column.setContentsMargins(GROUP, GAP + HAIR, GROUP, GAP + HAIR)
+        self.formula_view = FormulaView(self.formula)
+        column.addWidget(self.formula_view)
+        return WordsBeside(words, card)
 
     # what happens ----------------------------------------------------------------------------------------------------
     def _on_example(self) -> None:
@@ -361,8 +360,11 @@ class LabPage(QWidget, Generic[R]):
         self.state.setText("Computing …" if self.jobs.running else "")
 
     def _on_progressed(self, state: ProgressState) -> None:
-        if state.stage and self.jobs.running:
-            self.state.setText(f"{state.stage} …")
+        if not state.stage or not self.jobs.running:
+            return
+        so_far = numbers.seconds(state.elapsed_seconds)
+        long = state.elapsed_seconds > _LONG
+        self.state.setText(f"{state.stage} … {so_far} so far{_PATIENT if long else ''}")
 
     def _on_switch(self, as_table: bool) -> None:
         if as_table and self.result is not None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, ClassVar
 
 import numpy as np
+from numpy.typing import NDArray
 
 from simexplorer.pipeline.result import Result
 from simexplorer.ui.models.columns import Column, Kind
@@ -44,8 +45,9 @@ class AnswersTable(ListingTable):
         Column(
             name="estimate",
             title="Estimate",
-            width=72,
-            meaning="Equal positions of the two signatures over all positions: what a run would have guessed.",
+            width=104,
+            meaning="Equal positions of the two signatures over all positions: what a run would have guessed, ± one "
+            "standard error where the exact value tells it.",
         ),
         Column(
             name="hamming",
@@ -65,8 +67,8 @@ class AnswersTable(ListingTable):
     )
 
 
-def listed(found: Answers, result: Result) -> Listing:
-    """The rows to show."""
+def listed(found: Answers, result: Result, errors: NDArray[np.float64] | None = None) -> Listing:
+    """The rows to show; ``errors`` are the standard errors of the estimates, nan for unknown ones."""
     by = np.where(found.identical, 2, np.where(found.meets < 0, 3, (found.meets > 0).astype(np.int64)))
     return Listing(
         result.documents.paths,
@@ -75,7 +77,7 @@ def listed(found: Answers, result: Result) -> Listing:
             Field(Shape.SIMILARITY, found.jaccard),
             Field(Shape.SIMILARITY, found.text_in_document),
             Field(Shape.SIMILARITY, found.document_in_text),
-            Field(Shape.SIMILARITY, found.estimate),
+            Field(Shape.ESTIMATE, found.estimate, errors=errors),
             Field(Shape.COUNT, found.hamming.astype(np.int64)),
             Field(Shape.WORDS, by, MEETS),
         ),

@@ -69,6 +69,10 @@ class ArrayTable(QAbstractTableModel, Generic[D]):
         """Rows of the documents that an entry is about: one, or the two of a pair."""
         raise NotImplementedError
 
+    def heading(self, section: int) -> Column:
+        """A column as its heading tells it now; some tell another title for other data."""
+        return self.columns[section]
+
     def shade(self, data: D, entry: int, column: int) -> float | None:  # noqa: ARG002 - for subclasses
         """Similarity in [0, 1] of a cell that draws a bar."""
         return None
@@ -187,7 +191,7 @@ class ArrayTable(QAbstractTableModel, Generic[D]):
         """Titles and what they mean."""
         if orientation != Qt.Orientation.Horizontal or not (0 <= section < len(self.columns)):
             return None
-        column = self.columns[section]
+        column = self.heading(section)
         if role == _DISPLAY:
             return column.title
         if role == _TOOLTIP:

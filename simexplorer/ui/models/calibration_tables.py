@@ -24,7 +24,7 @@ _EXACT = Column(
     title="Exact",
     kind=Kind.SIMILARITY,
     width=80,
-    meaning="The true value, counted from the shingles of both.",
+    meaning="The true value, counted from the shingles of both; of distances as a similarity in [0, 1].",
 )
 
 
@@ -61,7 +61,7 @@ class DifferencesTable(ListingTable):
             title="True",
             kind=Kind.MARK,
             width=52,
-            meaning="Whether the exact Jaccard similarity reaches the threshold: then missing the pair is a fault, "
+            meaning="Whether the pair is within the limit by the exact measure of the run: then missing it is a fault, "
             "else finding it is.",
         ),
         Column(

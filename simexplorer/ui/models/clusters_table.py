@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, ClassVar
 
 import numpy as np
@@ -10,6 +10,8 @@ from numpy.typing import NDArray
 from PySide6.QtCore import QModelIndex
 
 from simexplorer.documents.listing import Paths
+from simexplorer.pipeline.measure_scale import JACCARD, MeasureScale, limit_similarity
+from simexplorer.pipeline.measure_words import name_of, similarity_words
 from simexplorer.pipeline.result import Clusters, Result
 from simexplorer.ui.models import badges
 from simexplorer.ui.models.array_table import ArrayTable
@@ -21,22 +23,27 @@ from simexplorer.workspace.standing import Standing
 
 @dataclass(frozen=True, slots=True)
 class ClusterRows:
-    """The clusters of a result, the threshold they were built at, and what was decided about them, if that is known."""
+    """The clusters of a result, the similarity they were built at, and what was decided about them, if known."""
 
     clusters: Clusters
     paths: Paths
     threshold: float
     standing: Standing | None = None
+    scale: MeasureScale = JACCARD
 
     @classmethod
     def of(cls, result: Result, standing: Standing | None = None) -> ClusterRows:
         """The clusters of a result."""
         fits = standing is not None and standing.result is result
-        return cls(result.clusters, result.documents.paths, result.recipe.threshold, standing if fits else None)
+        clusters, paths, limit = result.clusters, result.documents.paths, limit_similarity(result.recipe)
+        return cls(clusters, paths, limit, standing if fits else None, MeasureScale.of(result.recipe))
 
     def cluster_at(self, position: int) -> int:
         """The cluster that the member at this position of ``clusters.rows`` belongs to."""
         return int(np.searchsorted(self.clusters.offsets, position, side="right")) - 1
+
+
+_FORMULA = ", |A ∩ B| / |A ∪ B|"
 
 
 class ClustersTable(ArrayTable[ClusterRows]):
@@ -67,7 +74,7 @@ class ClustersTable(ArrayTable[ClusterRows]):
             kind=Kind.SIMILARITY,
             width=112,
             meaning="Of a group: the mean exact Jaccard similarity over all pairs of distinct texts in it.\n"
-            "Of a member: its exact Jaccard similarity with the representative, |A ∩ B| / |A ∪ B|.",
+            f"Of a member: its exact Jaccard similarity with the representative{_FORMULA}.",
         ),
         Column(
             name="lowest",
@@ -85,6 +92,16 @@ class ClustersTable(ArrayTable[ClusterRows]):
         ),
         badges.DECISION,
     )
+
+    def heading(self, section: int) -> Column:
+        """A column as its heading tells it, under the measure of the run."""
+        column, data = self.columns[section], self._data
+        if data is None or data.scale.measure == "jaccard" or section not in (2, 3):
+            return column
+        meaning = column.meaning.replace("Jaccard similarity", name_of(data.scale.measure)).replace(_FORMULA, "")
+        if data.scale.is_distance:
+            meaning = meaning.replace(name_of(data.scale.measure), "similarity") + similarity_words(data.scale)
+        return replace(column, meaning=meaning)
 
     def __init__(self, parent: Any = None) -> None:
         super().__init__(parent)
@@ -244,6 +261,8 @@ class ClustersTable(ArrayTable[ClusterRows]):
                 f"{numbers.decimal(data.threshold, 2)}. They are together only through others in between."
             )
         if entry < 0 and column in (2, 3) and np.isnan(data.clusters.min_jaccard[~entry]):
+            if data.scale.measure != "jaccard":
+                return f"Not known: of {name_of(data.scale.measure)} only the pairs that were found are computed."
             return "Not computed: the group is too large to compare all its pairs."
         return super().cell_tooltip(data, entry, column)
 

@@ -20,6 +20,7 @@ class Shape(enum.Enum):
 
     DOCUMENT = "rows of documents, written as paths"
     SIMILARITY = "in [0, 1], three decimals"
+    ESTIMATE = "in [0, 1], with as many digits as its standard error lets stand"
     COUNT = "whole numbers, -1 for unknown"
     SIGNED = "differences, with their sign"
     DEVIATIONS = "errors in standard deviations"
@@ -28,11 +29,15 @@ class Shape(enum.Enum):
 
 @dataclass(frozen=True, slots=True)
 class Field:
-    """The values of one column, all of equal length; ``words`` is what those of WORDS point into."""
+    """The values of one column, all of equal length; ``words`` is what those of WORDS point into.
+
+    errors : (m,) float64 standard errors of an ESTIMATE, nan where they are not known
+    """
 
     shape: Shape
     values: NDArray[Any]
     words: tuple[str, ...] = ()
+    errors: NDArray[np.float64] | None = None
 
     def text(self, entry: int, paths: Paths) -> str:
         """What a cell says."""
@@ -41,6 +46,9 @@ class Field:
             return paths.display(int(value)) if value >= 0 else ""
         if self.shape is Shape.SIMILARITY:
             return numbers.similarity(float(value))
+        if self.shape is Shape.ESTIMATE:
+            error = np.nan if self.errors is None else float(self.errors[entry])
+            return numbers.similarity(float(value)) if np.isnan(error) else numbers.estimate(float(value), error)
         if self.shape is Shape.COUNT:
             return numbers.count(int(value)) if value >= 0 else numbers.UNKNOWN
         if self.shape is Shape.SIGNED:

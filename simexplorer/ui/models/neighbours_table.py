@@ -29,10 +29,11 @@ class NeighbourRows:
     hamming_rank: NDArray[np.int32]
     jaccard_rank: NDArray[np.int32]
     found_by: NDArray[np.uint8]
+    error: NDArray[np.float64]  # standard error of the estimate, nan where it is not known
 
     @classmethod
-    def of(cls, document: int, paths: Paths, found: Any) -> NeighbourRows:
-        """The rows to show of what the pipeline found."""
+    def of(cls, document: int, paths: Paths, found: Any, errors: NDArray[np.float64] | None = None) -> NeighbourRows:
+        """The rows to show of what the pipeline found; ``errors`` are the standard errors of the estimates."""
         by = found.by_hamming.astype(np.uint8) + 2 * found.by_minhash.astype(np.uint8)
         return cls(
             document,
@@ -44,6 +45,7 @@ class NeighbourRows:
             found.hamming_rank,
             found.jaccard_rank,
             by,
+            np.full(found.rows.size, np.nan) if errors is None else errors,
         )
 
 
@@ -86,8 +88,9 @@ class NeighboursTable(ArrayTable[NeighbourRows]):
         Column(
             name="estimate",
             title="Estimate",
-            width=72,
-            meaning="Similarity as the MinHash signatures estimate it: equal positions over all K positions.",
+            width=104,
+            meaning="Similarity as the MinHash signatures estimate it: equal positions over all K positions, ± one "
+            "standard error at the exact value.",
         ),
         Column(
             name="found_by",
@@ -130,7 +133,8 @@ class NeighboursTable(ArrayTable[NeighbourRows]):
             case 4:
                 return _rank(data.jaccard_rank[entry])
             case 5:
-                return numbers.decimal(float(data.estimate[entry]), 2)
+                estimate, error = float(data.estimate[entry]), float(data.error[entry])
+                return numbers.decimal(estimate, 2) if np.isnan(error) else numbers.estimate(estimate, error)
             case _:
                 return FOUND_BY[data.found_by[entry]]
 

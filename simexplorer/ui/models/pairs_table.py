@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from dataclasses import dataclass, replace
 from typing import Any, ClassVar
 
@@ -10,17 +9,24 @@ import numpy as np
 from numpy.typing import NDArray
 
 from simexplorer.documents.listing import Paths
+from simexplorer.pipeline.measure_scale import JACCARD, MeasureScale, limit_similarity
+from simexplorer.pipeline.measure_words import title_of
 from simexplorer.pipeline.result import Pairs, Result
 from simexplorer.ui.models import badges
 from simexplorer.ui.models.array_table import ArrayTable
 from simexplorer.ui.models.columns import Column, Kind
+from simexplorer.ui.models.pair_figures import error_of, estimate_words, exact_value, exact_words
+from simexplorer.ui.models.pair_meanings import ERROR_MEANINGS, ESTIMATE_MEANINGS, EXACT_MEANINGS
 from simexplorer.ui.theme import numbers
 from simexplorer.workspace.standing import Standing
 
 
 @dataclass(frozen=True, slots=True)
 class PairRows:
-    """The first ``count`` pairs of a result, those at or above the threshold; ``hashes`` is the signature's length."""
+    """The first ``count`` pairs of a result, those at or above the threshold.
+
+    threshold : a similarity in [0, 1]; hashes : the signature's length; scale : of the measure that ranks the pairs
+    """
 
     pairs: Pairs
     paths: Paths
@@ -28,25 +34,20 @@ class PairRows:
     hashes: int
     threshold: float
     standing: Standing | None = None
+    scale: MeasureScale = JACCARD
 
     @classmethod
     def of(cls, result: Result, threshold: float | None = None, standing: Standing | None = None) -> PairRows:
-        """The pairs at or above the result's threshold, or another one not below its floor."""
+        """The pairs within the result's limit, or at or above another similarity not below its floor."""
         count, paths = result.at_threshold, result.documents.paths
         if threshold is None:
-            threshold = result.recipe.threshold
+            threshold = limit_similarity(result.recipe)
         else:
             # pairs stand with the most similar first: looked for from behind, they rise
-            count = len(result.pairs) - int(np.searchsorted(result.pairs.jaccard[::-1], threshold, side="left"))
+            count = len(result.pairs) - int(np.searchsorted(result.pairs.ranking[::-1], threshold, side="left"))
         fits = standing is not None and standing.result is result
-        return cls(result.pairs, paths, count, result.signatures.length, threshold, standing if fits else None)
-
-
-def standard_error(jaccard: float, estimate: float, error_sd: float, hashes: int) -> float:
-    """Standard error of an estimate: read off the stated deviation, or sqrt(J (1 - J) / K) where that is zero."""
-    if error_sd and math.isfinite(error_sd):
-        return abs((estimate - jaccard) / error_sd)
-    return math.sqrt(max(0.0, jaccard * (1.0 - jaccard)) / max(1, hashes))
+        scale = MeasureScale.of(result.recipe)
+        return cls(result.pairs, paths, count, result.signatures.length, threshold, standing if fits else None, scale)
 
 
 class PairsTable(ArrayTable[PairRows]):
@@ -68,27 +69,14 @@ class PairsTable(ArrayTable[PairRows]):
             meaning="Path of the second document.",
         ),
         Column(
-            name="jaccard",
+            name="measure",
             title="Jaccard",
             kind=Kind.SIMILARITY,
             width=96,
-            meaning="Exact Jaccard similarity of the two sets of shingles: shared shingles over all shingles of both,\n"
-            "|A ∩ B| / |A ∪ B|. 1 means equal sets, 0 nothing in common. Counted, not estimated.",
+            meaning=EXACT_MEANINGS["jaccard"],
         ),
-        Column(
-            name="estimate",
-            title="Estimate",
-            width=96,
-            meaning="Similarity as the MinHash signatures estimate it: equal positions over all K positions.\n"
-            "± is one standard error, sqrt(J (1 − J) / K).",
-        ),
-        Column(
-            name="error_sd",
-            title="Error",
-            width=56,
-            meaning="Estimate minus exact value, in standard errors: (estimate − J) / sqrt(J (1 − J) / K).\n"
-            "About 95 of 100 pairs lie between −2 σ and +2 σ.",
-        ),
+        Column(name="estimate", title="Estimate", width=96, meaning=ESTIMATE_MEANINGS["jaccard"]),
+        Column(name="error_sd", title="Error", width=56, meaning=ERROR_MEANINGS["jaccard"]),
         Column(
             name="i_in_j",
             title="1 in 2",
@@ -111,7 +99,19 @@ class PairsTable(ArrayTable[PairRows]):
             "0 to 3 is usual for near-duplicates, about 32 for unrelated texts.",
         ),
         replace(badges.DECISION, visible=False),  # shown once something is decided: paths need the room
+        Column(name="jaccard", title="Jaccard", width=72, visible=False, meaning=EXACT_MEANINGS["jaccard"]),
     )
+
+    def heading(self, section: int) -> Column:
+        """A column as its heading tells it, under the measure of the run."""
+        column, measure = self.columns[section], "jaccard" if self._data is None else self._data.scale.measure
+        if measure == "jaccard" or section not in (2, 3, 4):
+            return column
+        meanings = (EXACT_MEANINGS, ESTIMATE_MEANINGS, ERROR_MEANINGS)[section - 2]
+        title = title_of(measure) if section == 2 else column.title
+        if section == 3 and measure == "containment":
+            title = "Jaccard, est."
+        return replace(column, title=title, meaning=meanings[measure])
 
     @staticmethod
     def size_of(data: Any) -> int:
@@ -122,9 +122,12 @@ class PairsTable(ArrayTable[PairRows]):
     def key(data: Any, column: int) -> NDArray[Any]:
         """Values that sort a column."""
         # documents are sorted by path, so their rows sort as their paths do
-        name = ("i", "j", *(c.name for c in PairsTable.columns[2:]))[column]
+        name = ("i", "j", "measure", *(c.name for c in PairsTable.columns[3:]))[column]
         if name == badges.DECISION.name:
             return badges.pair_keys(data.standing, data.count)
+        if name == "measure":
+            own = data.pairs.distance if data.scale.is_distance else data.pairs.ranking
+            return np.asarray(own[: data.count])
         return np.asarray(getattr(data.pairs, name)[: data.count])
 
     @staticmethod
@@ -141,11 +144,10 @@ class PairsTable(ArrayTable[PairRows]):
             case 1:
                 return data.paths.display(int(pairs.j[entry]))
             case 2:
-                return numbers.similarity(pairs.jaccard[entry])
+                return exact_words(exact_value(pairs, entry, data.scale), data.scale)
             case 3:
-                exact, estimate = float(pairs.jaccard[entry]), float(pairs.estimate[entry])
-                error = standard_error(exact, estimate, float(pairs.error_sd[entry]), data.hashes)
-                return numbers.estimate(estimate, error)
+                error = error_of(pairs, entry, data.scale, data.hashes)
+                return estimate_words(float(pairs.estimate[entry]), error, data.scale)
             case 4:
                 return numbers.deviations(float(pairs.error_sd[entry]))
             case 5:
@@ -154,8 +156,16 @@ class PairsTable(ArrayTable[PairRows]):
                 return numbers.similarity(pairs.j_in_i[entry])
             case 7:
                 return str(pairs.hamming[entry])
-            case _:
+            case 8:
                 return badges.words_of(self.badges(data, entry))
+            case _:
+                return numbers.similarity(pairs.jaccard[entry])
+
+    def cell_tooltip(self, data: PairRows, entry: int, column: int) -> str | None:
+        """What hovering a cell says beyond its text."""
+        if column == 2 and data.scale.measure == "cosine" and data.pairs.distance is not None:
+            return f"An angle of {numbers.decimal(float(data.pairs.distance[entry]), 2)}°."
+        return super().cell_tooltip(data, entry, column)
 
     def badges(self, data: PairRows, entry: int) -> badges.Badges:
         """What was decided about a pair."""
@@ -163,7 +173,7 @@ class PairsTable(ArrayTable[PairRows]):
 
     def shade(self, data: PairRows, entry: int, column: int) -> float | None:
         """Similarity of a cell that draws a bar."""
-        return float(data.pairs.jaccard[entry]) if column == 2 else None
+        return float(data.pairs.ranking[entry]) if column == 2 else None
 
     def documents_of(self, entry: int) -> tuple[int, ...]:
         """Documents of an entry."""

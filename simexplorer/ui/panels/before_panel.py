@@ -22,6 +22,7 @@ from simexplorer.ui.panels.filled_stack import FilledStack
 from simexplorer.ui.panels.job_strip import JobStrip
 from simexplorer.ui.panels.naming import label, named, push_button, restyle, set_button_text
 from simexplorer.ui.panels.plot_card import PlotCard
+from simexplorer.ui.panels.roomy import roomy
 from simexplorer.ui.plots.similarity_histogram import SimilarityHistogram
 from simexplorer.ui.theme import metrics
 
@@ -145,7 +146,7 @@ class BeforePanel(QWidget):
         whole.setSpacing(metrics.HAIR)
         whole.addLayout(left, 1)
         whole.addLayout(right, 1)
-        self._stack = FilledStack(self.empty, filled)
+        self._stack = FilledStack(self.empty, roomy(filled, "beforeArea", "Before the run", 520, 260))
         outer = QVBoxLayout(self)
         outer.setContentsMargins(0, 0, 0, 0)
         outer.setSpacing(0)

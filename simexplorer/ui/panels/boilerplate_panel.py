@@ -70,7 +70,7 @@ class BoilerplatePanel(QWidget):
             EffectPlot(),
             "boilerplateEffectPlot",
             "Similarities before and after leaving out",
-            "Each found pair by its Jaccard similarity before (along) and after (up). In the warning colour: pairs "
+            "Each found pair by its similarity before (along) and after (up). In the warning colour: pairs "
             "that fall below the threshold, the dashed line.",
         )
         self.card = PlotCard(self.plot, "Effect on the pairs")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QHBoxLayout, QSplitter, QTabWidget, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QSplitter, QTabWidget, QVBoxLayout, QWidget
 
 from simexplorer.ui.models.calibration_tables import DifferencesTable, OutliersTable
 from simexplorer.ui.panels.cell_painter import CellPainter
@@ -11,10 +11,12 @@ from simexplorer.ui.panels.elided_label import ElidedLabel
 from simexplorer.ui.panels.empty_state import EmptyState
 from simexplorer.ui.panels.figures_view import FiguresView
 from simexplorer.ui.panels.filled_stack import FilledStack
+from simexplorer.ui.panels.heading_row import HeadingRow
 from simexplorer.ui.panels.job_strip import JobStrip
 from simexplorer.ui.panels.naming import label, named
 from simexplorer.ui.panels.number_fields import ChoiceField
 from simexplorer.ui.panels.plot_card import PlotCard
+from simexplorer.ui.panels.roomy import roomy
 from simexplorer.ui.panels.table_view import TableView
 from simexplorer.ui.plots.calibration_plot import CalibrationPlot
 from simexplorer.ui.theme import metrics
@@ -104,7 +106,7 @@ class CalibrationPanel(QWidget):
             self.differences_wanted.emit()
 
     def _lay_out(self) -> None:
-        controls = QHBoxLayout()
+        controls = HeadingRow()
         controls.setSpacing(metrics.GAP)
         for text, field in (("Judged by", self.sample), ("Method", self.method)):
             caption = label(text)
@@ -145,7 +147,7 @@ class CalibrationPanel(QWidget):
         whole.addLayout(controls)
         whole.addWidget(self.strip)
         whole.addWidget(split, 1)
-        self._stack = FilledStack(self.empty, filled)
+        self._stack = FilledStack(self.empty, roomy(filled, "calibrationArea", "Estimates checked", 560, 280))
         outer = QVBoxLayout(self)
         outer.setContentsMargins(0, 0, 0, 0)
         outer.addWidget(self._stack)
@@ -164,7 +166,7 @@ class CalibrationPanel(QWidget):
         column = QVBoxLayout(page)
         column.setContentsMargins(0, 4, 0, 0)
         column.setSpacing(metrics.HAIR)
-        row = QHBoxLayout()
+        row = HeadingRow()
         row.setSpacing(metrics.GAP)
         for text, field in (("Found by", self.finder), ("missed by", self.misser)):
             caption = label(text)

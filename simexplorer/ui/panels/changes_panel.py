@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from PySide6.QtCore import QSignalBlocker, Signal
-from PySide6.QtWidgets import QComboBox, QHBoxLayout, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QComboBox, QVBoxLayout, QWidget
 
 from simexplorer.ui.models.text_table import ChangesTable
+from simexplorer.ui.panels.heading_row import HeadingRow
 from simexplorer.ui.panels.list_page import ListPage
 from simexplorer.ui.panels.naming import label, named, push_button
 from simexplorer.ui.panels.text_list import text_list
@@ -34,7 +35,7 @@ class ChangesPanel(ListPage):
         self.save = push_button("Save…", "saveChangesButton", "Save what is new as a report", "download")
         tools = QWidget()
         tools.setObjectName("viewHeading")
-        row = QHBoxLayout(tools)
+        row = HeadingRow(tools)
         row.setContentsMargins(12, 6, 12, 6)
         row.setSpacing(metrics.GAP)
         row.addWidget(label("Since", role="muted"))

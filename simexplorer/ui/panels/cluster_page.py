@@ -21,6 +21,7 @@ from simexplorer.ui.panels.cell_painter import CellPainter
 from simexplorer.ui.panels.elided_label import ElidedLabel
 from simexplorer.ui.panels.empty_state import EmptyState
 from simexplorer.ui.panels.filled_stack import FilledStack
+from simexplorer.ui.panels.heading_row import HeadingRow
 from simexplorer.ui.panels.naming import label, named, tool_button
 from simexplorer.ui.panels.number_fields import DecimalField
 from simexplorer.ui.panels.table_view import TableView
@@ -60,7 +61,7 @@ class ClusterPage(QWidget):
         self.copy = tool_button("Copy", f"{name}Copy", f"{plot.title}: copy", "copy", only_icon=True)
         self.info = tool_button("How to read it", f"{name}Info", "How to read this plot", "info", only_icon=True)
         self.info.hide()
-        self.heading_row = QHBoxLayout()
+        self.heading_row = HeadingRow()
         self._offers: list[QPushButton] = []
         self._lay_out(scrolled)
         self.cut.valueChanged.connect(self.cut_requested)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from PySide6.QtCore import QModelIndex, QSignalBlocker, Qt, Signal
+from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QSignalBlocker, Qt, Signal
 from PySide6.QtWidgets import (
     QAbstractItemView,
     QCheckBox,
@@ -12,6 +12,8 @@ from PySide6.QtWidgets import (
     QFrame,
     QHeaderView,
     QLineEdit,
+    QStyledItemDelegate,
+    QStyleOptionViewItem,
     QToolButton,
     QTreeView,
     QVBoxLayout,
@@ -152,6 +154,7 @@ class CollectionPanel(QWidget):
         header.setSectionResizeMode(0, QHeaderView.ResizeMode.Stretch)
         header.setSectionResizeMode(1, QHeaderView.ResizeMode.Interactive)
         header.resizeSection(1, 84)
+        self.tree.setItemDelegate(_CountsInset(self.tree))
         self.tree.selectionModel().currentRowChanged.connect(self._on_current)
 
     def _lay_out(self) -> None:
@@ -184,6 +187,16 @@ class CollectionPanel(QWidget):
         whole.addWidget(rule())
         whole.addWidget(self.tree, 1)
         self.facts.hide()
+
+
+class _CountsInset(QStyledItemDelegate):
+    """Keeps numbers off the edge of the panel."""
+
+    def initStyleOption(self, option: QStyleOptionViewItem, index: QModelIndex | QPersistentModelIndex) -> None:
+        """As the style draws it, the numbers a little further in."""
+        super().initStyleOption(option, index)
+        if index.column() == 1:
+            option.rect.setRight(option.rect.right() - metrics.GAP)
 
 
 def _globs(text: str) -> tuple[str, ...]:

@@ -9,7 +9,6 @@ from numpy.typing import NDArray
 from PySide6.QtCore import Qt, QTimer, Signal
 from PySide6.QtGui import QAction, QKeySequence
 from PySide6.QtWidgets import (
-    QHBoxLayout,
     QLabel,
     QLineEdit,
     QSplitter,
@@ -23,6 +22,7 @@ from simexplorer.search.passages import Passages
 from simexplorer.ui.panels.elided_label import ElidedLabel
 from simexplorer.ui.panels.empty_state import EmptyState
 from simexplorer.ui.panels.filled_stack import FilledStack
+from simexplorer.ui.panels.heading_row import HeadingRow
 from simexplorer.ui.panels.linked_places import LinkedPlaces
 from simexplorer.ui.panels.naming import label, named, tool_button
 from simexplorer.ui.panels.passage_side import PassageSide
@@ -138,7 +138,8 @@ class ComparePanel(QWidget):
         self._say_passage()
 
     def focus_search(self) -> None:
-        """Put the cursor into the search field."""
+        """Put the cursor into the search field, shown with it."""
+        self.seek.setChecked(True)
         self.search.setFocus(Qt.FocusReason.ShortcutFocusReason)
         self.search.selectAll()
 
@@ -245,9 +246,12 @@ class ComparePanel(QWidget):
         self.search = named(QLineEdit(), "passageSearch", "Search in both texts")
         self.search.setPlaceholderText("Search in both texts")
         self.search.setClearButtonEnabled(True)
-        self.search.setMinimumWidth(64)
-        self.search.setMaximumWidth(172)
+        self.search.setFixedWidth(172)
+        self.search.hide()
+        self.seek = self._toggle("Search", "seekButton", "Search in both texts (Ctrl+Shift+F)", "search")
+        self.seek.setChecked(False)
         self.found = named(label(role="muted"), "passageFound", "Search hits")
+        self.found.hide()
         self.wrap = self._toggle("Wrap", "wrapButton", "Wrap long lines", "wrap-text")
         self.link = self._toggle("Link", "linkButton", "Scroll both texts together", "link")
         self.swap = tool_button("Swap", "swapButton", "Swap the two documents", "arrow-left-right", only_icon=True)
@@ -268,15 +272,15 @@ class ComparePanel(QWidget):
     def _lay_out(self) -> None:
         tools = QWidget()
         tools.setObjectName("viewHeading")
-        row = QHBoxLayout(tools)
+        row = HeadingRow(tools)
         row.setContentsMargins(12, 4, 8, 4)
         row.setSpacing(metrics.GAP)
         row.addWidget(self.previous)
         row.addWidget(self.following)
         row.addWidget(self.counter)
         row.addWidget(self.numbers_line, 1)
-        for tool in (self.found, self.search, self.wrap, self.link, self.swap):
-            row.addWidget(tool, 4 if tool is self.search else 0)
+        for tool in (self.search, self.found, self.seek, self.wrap, self.link, self.swap):
+            row.addWidget(tool)
         splitter = self._splitter = QSplitter(Qt.Orientation.Horizontal)
         splitter.setChildrenCollapsible(False)
         splitter.setHandleWidth(1)
@@ -298,6 +302,7 @@ class ComparePanel(QWidget):
         self.previous.clicked.connect(self.previous_passage)
         self.following.clicked.connect(self.next_passage)
         self.swap.clicked.connect(self.swap_requested)
+        self.seek.toggled.connect(self._on_seek)
         self.wrap.toggled.connect(self.left.view.set_wrap)
         self.wrap.toggled.connect(self.right.view.set_wrap)
         self.left.view.moved.connect(self._on_left_moved)
@@ -325,6 +330,14 @@ class ComparePanel(QWidget):
         made.triggered.connect(slot)
         self.addAction(made)
         return made
+
+    def _on_seek(self, on: bool) -> None:
+        self.search.setVisible(on)
+        self.found.setVisible(on)
+        if on:
+            self.focus_search()
+        else:
+            self.search.clear()
 
     def _on_left_moved(self) -> None:
         self._on_moved(from_right=False)

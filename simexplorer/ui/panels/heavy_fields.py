@@ -7,30 +7,43 @@ from typing import Any
 from PySide6.QtCore import QSignalBlocker, Signal
 from PySide6.QtWidgets import QCheckBox, QFormLayout, QHBoxLayout, QVBoxLayout, QWidget
 
+from simexplorer.pipeline.measure_scale import OF_VECTORS, SCHEMES_OF, MeasureScale
 from simexplorer.pipeline.recipe import NORMALISATIONS, Recipe
-from simexplorer.ui.panels.naming import label, named
-from simexplorer.ui.panels.number_fields import choice_field, decimal_field, whole_field
-from simexplorer.ui.panels.parameter_texts import (
-    BITS_TEXTS,
-    NORMALISE_TEXTS,
-    PARAMETER_TEXTS,
-    SCHEME_TEXTS,
-    SHINGLE_TEXTS,
+from simexplorer.ui.panels.choice_texts import (
+    COMPONENT_TEXTS,
+    FINGERPRINT_TEXTS,
+    MEASURE_TEXTS,
+    SCHEME_CHOICES,
+    WEIGHT_TEXTS,
 )
+from simexplorer.ui.panels.naming import label, named
+from simexplorer.ui.panels.number_fields import choice_field, decimal_field, explained_field, length_field, whole_field
+from simexplorer.ui.panels.parameter_texts import BITS_TEXTS, NORMALISE_TEXTS, PARAMETER_TEXTS, SHINGLE_TEXTS
 from simexplorer.ui.theme import metrics
 
 # Switches that contain another: with the wider one on, the narrower has nothing left to do
 _WIDER = {"nfc": "nfkc", "space": "nospace"}
+# fields that mean something under these schemes alone
+_OF_SCHEMES = {
+    "bits": ("bbit",),
+    "first_rows": ("first-rows",),
+    "components": ("hyperplane",),
+    "interval": ("random-lines",),
+    "simhash_bits": ("simhash", "bit-sampling"),
+}
+USUAL_INTERVAL = 17.0  # goes with the usual largest distance, 10
 
 
 class HeavyFields(QWidget):
-    """Shingles, normalisation, signature. ``prefix`` tells a second set of them apart."""
+    """Measure, shingles, signature, normalisation. ``prefix`` tells a second set of them apart."""
 
     changed = Signal()  # any of them, by hand
+    measure_changed = Signal()  # what alike means, or the scale it is told on: before ``changed``
 
     def __init__(self, prefix: str = "", parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._prefix = prefix
+        self.measure = explained_field("measure", self._name("measureCombo"), MEASURE_TEXTS)
         self.kind = choice_field("shingle_kind", self._name("shingleKindCombo"), SHINGLE_TEXTS)
         self.length = whole_field("shingle_size", self._name("shingleSizeSpin"), 1, 1000)
         self.bag = named(
@@ -45,30 +58,55 @@ class HeavyFields(QWidget):
             )
             for switch, text in NORMALISE_TEXTS.items()
         }
-        self.scheme = choice_field("scheme", self._name("schemeCombo"), SCHEME_TEXTS)
+        self.weights = explained_field("weights", self._name("weightsCombo"), WEIGHT_TEXTS)
+        self.scheme = explained_field("scheme", self._name("schemeCombo"), SCHEME_CHOICES)
         self.bits = choice_field("bits", self._name("bitsCombo"), BITS_TEXTS)
+        self.first_rows = decimal_field("first_rows", self._name("firstRowsSpin"), 0.01, 100.0, 1.0, 2)
+        self.first_rows.setSuffix(" %")
+        self.components = explained_field("components", self._name("componentsCombo"), COMPONENT_TEXTS)
+        self.interval = length_field("interval", self._name("intervalSpin"), 0.000001, 1e9)
+        self.simhash_bits = explained_field("simhash_bits", self._name("simhashBitsCombo"), FINGERPRINT_TEXTS)
         self.hashes = whole_field("hashes", self._name("hashesSpin"), 1, 65_536)
         self.seed = whole_field("seed", self._name("seedSpin"), 0, 2**31 - 1)
         self.boilerplate = decimal_field("boilerplate", self._name("boilerplateSpin"), 0.1, 100.0, 5.0, 1)
         self.boilerplate.setSuffix(" %")
         self._lay_out()
-        self.kind.currentIndexChanged.connect(self._on_changed)
-        self.scheme.currentIndexChanged.connect(self._on_changed)
-        self.bits.currentIndexChanged.connect(self._on_changed)
-        for field in (self.length, self.hashes, self.seed, self.boilerplate):
+        self._show_fitting()
+        self.measure.currentIndexChanged.connect(self._on_measure)
+        self.interval.valueChanged.connect(self._on_scale)
+        self.simhash_bits.currentIndexChanged.connect(self._on_scale)
+        for choice in (self.kind, self.weights, self.scheme, self.bits, self.components):
+            choice.currentIndexChanged.connect(self._on_changed)
+        for field in (self.length, self.first_rows, self.hashes, self.seed, self.boilerplate):
             field.valueChanged.connect(self._on_changed)
         for switch in (self.bag, *self.switches.values()):
             switch.toggled.connect(self._on_changed)
 
+    @property
+    def scale(self) -> MeasureScale:
+        """The measure that is set, and what its values are told by."""
+        return MeasureScale(self.measure.value(), int(self.simhash_bits.value()), self.interval.value())
+
+    @property
+    def signature_length(self) -> int:
+        """Values of a signature that bands are cut from."""
+        return int(self.simhash_bits.value()) if self.scheme.value() == "simhash" else self.hashes.value()
+
     def fields(self) -> dict[str, Any]:
         """Recipe fields as they stand."""
         return {
+            "measure": self.measure.value(),
             "shingle_kind": self.kind.value(),
             "shingle_size": self.length.value(),
-            "bag": self.bag.isChecked(),
+            "bag": self.bag.isChecked() and not self.scale.of_vectors,
             "normalise": tuple(name for name in NORMALISATIONS if self.switches[name].isChecked()),
+            "weights": self.weights.value(),
             "scheme": self.scheme.value(),
             "bits": int(self.bits.value()),
+            "first_rows": round(self.first_rows.value() / 100.0, 6),
+            "components": self.components.value(),
+            "interval": self.interval.value(),
+            "simhash_bits": int(self.simhash_bits.value()),
             "hashes": self.hashes.value(),
             "seed": self.seed.value(),
             "boilerplate": round(self.boilerplate.value() / 100.0, 4),
@@ -79,29 +117,57 @@ class HeavyFields(QWidget):
         with QSignalBlocker(self):
             if recipe.shingle_kind == "item" and self.kind.findData("item") < 0:
                 self.kind.addItem("items of rows", "item")
+            with QSignalBlocker(self.measure):
+                self.measure.set_value(recipe.measure)
+            self._show_fitting()
             self.kind.set_value(recipe.shingle_kind)
             self.length.setValue(recipe.shingle_size)
             self.bag.setChecked(recipe.bag)
             for name, switch in self.switches.items():
                 switch.setChecked(name in recipe.normalise)
+            self.weights.set_value(recipe.weights)
             self.scheme.set_value(recipe.scheme)
             self.bits.set_value(str(recipe.bits))
+            self.first_rows.setValue(recipe.first_rows * 100.0)
+            self.components.set_value(recipe.components)
+            self.interval.setValue(recipe.interval)
+            self.simhash_bits.set_value(str(recipe.simhash_bits))
             self.hashes.setValue(recipe.hashes)
             self.seed.setValue(min(recipe.seed, 2**31 - 1))
             self.boilerplate.setValue(recipe.boilerplate * 100.0)
-        self._grey_out()
+        self._show_fitting()
 
     def _name(self, name: str) -> str:
         return f"{self._prefix}{name[0].upper()}{name[1:]}" if self._prefix else name
 
+    def _on_measure(self) -> None:
+        """Offer what serves the measure; what a first look at Euclidean distances needs is set once."""
+        self._show_fitting()
+        if self.measure.value() == "euclidean" and self.interval.value() == 1.0:
+            with QSignalBlocker(self.interval):
+                self.interval.setValue(USUAL_INTERVAL)
+        self._on_scale()
+
+    def _on_scale(self) -> None:
+        self.measure_changed.emit()
+        self._on_changed()
+
     def _on_changed(self) -> None:
-        self._grey_out()
+        self._show_fitting()
         self.changed.emit()
 
-    def _grey_out(self) -> None:
+    def _show_fitting(self) -> None:
+        """Nothing is offered or shown that plays no part under the measure and the scheme."""
         for narrow, wide in _WIDER.items():
             self.switches[narrow].setEnabled(not self.switches[wide].isChecked())
-        self._form.setRowVisible(self.bits, self.scheme.value() == "bbit")
+        measure, meaning = self.measure.value(), PARAMETER_TEXTS["scheme"].meaning
+        self.scheme.offer({name: SCHEME_CHOICES[name] for name in SCHEMES_OF[measure]}, meaning)
+        scheme, weighted = self.scheme.value(), measure in OF_VECTORS
+        for field, schemes in _OF_SCHEMES.items():
+            self._form.setRowVisible(getattr(self, field), scheme in schemes)
+        self._form.setRowVisible(self.hashes, scheme != "simhash")
+        self._form.setRowVisible(self.weights, weighted)
+        self._form.setRowVisible(self.bag, not weighted)
 
     def _lay_out(self) -> None:
         form = self._form = QFormLayout()
@@ -114,13 +180,11 @@ class HeavyFields(QWidget):
         self.length.setMaximumWidth(64)
         shingles.addWidget(self.length)
         shingles.addWidget(self.kind, 1)
+        self._add("measure")
         form.addRow(label("Shingles of"), shingles)
         form.addRow("", self.bag)
-        form.addRow(label(PARAMETER_TEXTS["scheme"].label), self.scheme)
-        form.addRow(label(PARAMETER_TEXTS["bits"].label), self.bits)
-        form.addRow(label(PARAMETER_TEXTS["hashes"].label), self.hashes)
-        form.addRow(label(PARAMETER_TEXTS["seed"].label), self.seed)
-        form.addRow(label(PARAMETER_TEXTS["boilerplate"].label), self.boilerplate)
+        for field in ("weights", "scheme", *_OF_SCHEMES, "hashes", "seed", "boilerplate"):
+            self._add(field)
         switches = QVBoxLayout()
         switches.setSpacing(metrics.HAIR)
         switches.addWidget(label("Made equal before comparing", "muted"))
@@ -131,3 +195,9 @@ class HeavyFields(QWidget):
         whole.setSpacing(metrics.GAP)
         whole.addLayout(form)
         whole.addLayout(switches)
+
+    def _add(self, field: str) -> None:
+        widget: QWidget = getattr(self, field)
+        caption = label(PARAMETER_TEXTS[field].label)
+        caption.setBuddy(widget)
+        self._form.addRow(caption, widget)

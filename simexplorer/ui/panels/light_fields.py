@@ -7,7 +7,9 @@ from typing import Any
 from PySide6.QtCore import QSignalBlocker, Qt, Signal
 from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QLabel, QStackedWidget, QWidget
 
+from simexplorer.pipeline.measure_scale import MeasureScale
 from simexplorer.pipeline.recipe import Recipe
+from simexplorer.ui.panels.limit_field import LimitField
 from simexplorer.ui.panels.naming import label, named, restyle
 from simexplorer.ui.panels.number_fields import ChoiceField, DecimalField, choice_field, decimal_field, whole_field
 from simexplorer.ui.panels.parameter_texts import LINKAGE_TEXTS, PARAMETER_TEXTS
@@ -49,7 +51,8 @@ class LightFields(QWidget):
     def __init__(self, prefix: str = "", parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._prefix = prefix
-        self.threshold = decimal_field("threshold", self._name("thresholdSpin"), 0.0, 1.0, 0.01, 3)
+        self.limit = LimitField(self._name("thresholdSpin"), self._name("maxDistanceSpin"))
+        self.threshold, self.distance = self.limit.threshold, self.limit.distance
         self.choice = _choice(self._name("bandingChoiceCombo"))
         self.recall = decimal_field("recall", self._name("recallSpin"), 0.0, 0.999999, 0.001, 4)
         self.weight = _plain_field(self._name("missWeightSpin"), "A miss weighs", WEIGHT_MEANING, 0.01, 0.99, 0.9, 2)
@@ -63,7 +66,7 @@ class LightFields(QWidget):
         self._wish = QStackedWidget()
         self._wish_name = label()
         self._lay_out()
-        self.threshold.valueChanged.connect(self._on_changed)
+        self.limit.changed.connect(self._on_changed)
         self.recall.valueChanged.connect(self._on_changed)
         for field in (self.weight, self.cost):
             field.valueChanged.connect(self.choice_changed)
@@ -77,7 +80,7 @@ class LightFields(QWidget):
         """Recipe fields as they stand."""
         automatic = self.choice.value() == "recall"
         return {
-            "threshold": round(self.threshold.value(), 6),
+            **self.limit.fields(),
             "recall": round(self.recall.value(), 6),
             "bands": None if automatic else self.bands.value(),
             "rows": None if automatic else self.rows.value(),
@@ -88,7 +91,7 @@ class LightFields(QWidget):
     def set_recipe(self, recipe: Recipe) -> None:
         """Show a recipe without saying that anything changed."""
         with QSignalBlocker(self):
-            self._set_silently(self.threshold, recipe.threshold)
+            self.limit.set_recipe(recipe)
             self._set_silently(self.recall, recipe.recall)
             self._set_silently(self.radius, recipe.hamming_radius)
             with QSignalBlocker(self.linkage):
@@ -99,10 +102,12 @@ class LightFields(QWidget):
                 self.show_banding(recipe.bands, recipe.rows)
                 if self.choice.value() == "recall":
                     self._choose("hand")
+            self._show_wish()
 
-    def set_threshold(self, value: float) -> None:
-        """Set the threshold as if by hand."""
-        self.threshold.setValue(value)
+    def show_measure(self, scale: MeasureScale) -> None:
+        """Bring the limit to a measure, silently, and show what else plays a part under it."""
+        self.limit.show_measure(scale)
+        self._show_wish()
 
     def show_banding(self, bands: int, rows: int) -> None:
         """Show the bands and rows that were chosen, silently."""
@@ -139,7 +144,7 @@ class LightFields(QWidget):
         """What bands and rows cost in comparisons."""
         if text != self.price.text():
             self.price.setText(text)
-            self.price.setVisible(bool(text))
+            self.price.setVisible(bool(text) and self._banded)
 
     @staticmethod
     def _set_silently(field: Any, value: float) -> None:
@@ -161,7 +166,15 @@ class LightFields(QWidget):
         for at, field in enumerate((self.recall, self.weight, self.cost)):
             field.setEnabled(at == place)
         for widget in (self._wish, self._wish_name):
-            widget.setVisible(self.choice.value() != "hand")
+            widget.setVisible(self._banded and self.choice.value() != "hand")
+        for one in self._of_bands:
+            one.setVisible(self._banded)
+        self.price.setVisible(self._banded and bool(self.price.text()))
+
+    @property
+    def _banded(self) -> bool:
+        """Whether bands find the pairs: contained documents are found by an exact join."""
+        return self.limit.scale.measure != "containment"
 
     def _on_changed(self) -> None:
         self.changed.emit()
@@ -183,23 +196,27 @@ class LightFields(QWidget):
         grid.setColumnStretch(1, 1)
         for widget in (self.recall, self.weight, self.cost, label()):
             self._wish.addWidget(widget)
-        banding = QHBoxLayout()
+        banding, times = QHBoxLayout(), label("×", "muted")
         banding.setSpacing(metrics.HAIR)
         banding.addWidget(self.bands, 1)
-        banding.addWidget(label("×", "muted"))
+        banding.addWidget(times)
         banding.addWidget(self.rows, 1)
         caption = label("Bands × rows")
         caption.setBuddy(self.bands)
-        self._add_labelled(grid, 0, PARAMETER_TEXTS["threshold"].label, self.threshold)
-        self._add_labelled(grid, 1, "Choose b × r", self.choice)
-        grid.addWidget(self._wish_name, 2, 0)
-        grid.addWidget(self._wish, 2, 1)
-        grid.addWidget(caption, 3, 0)
-        grid.addLayout(banding, 3, 1)
-        grid.addWidget(self.used, 4, 0, 1, 2)
-        grid.addWidget(self.price, 5, 0, 1, 2)
-        for note in (self.used, self.price):
+        grid.addWidget(self.limit.caption, 0, 0)
+        grid.addWidget(self.limit, 0, 1)
+        grid.addWidget(self.limit.note, 1, 0, 1, 2)
+        choice = self._add_labelled(grid, 2, "Choose b × r", self.choice)
+        grid.addWidget(self._wish_name, 3, 0)
+        grid.addWidget(self._wish, 3, 1)
+        grid.addWidget(caption, 4, 0)
+        grid.addLayout(banding, 4, 1)
+        grid.addWidget(self.used, 5, 0, 1, 2)
+        grid.addWidget(self.price, 6, 0, 1, 2)
+        self._of_bands = (choice, self.choice, caption, self.bands, times, self.rows, self.used)
+        for note in (self.limit.note, self.used, self.price):
             note.setAlignment(Qt.AlignmentFlag.AlignRight)
+        self.limit.note.setObjectName(self._name("limitNote"))
         self.price.setObjectName(self._name("priceLabel"))
         self.price.setToolTip(
             tooltip_of(
@@ -208,8 +225,8 @@ class LightFields(QWidget):
             )
         )
         self.price.hide()
-        self._add_labelled(grid, 6, PARAMETER_TEXTS["hamming_radius"].label, self.radius)
-        self._add_labelled(grid, 7, PARAMETER_TEXTS["linkage"].label, self.linkage)
+        self._add_labelled(grid, 7, PARAMETER_TEXTS["hamming_radius"].label, self.radius)
+        self._add_labelled(grid, 8, PARAMETER_TEXTS["linkage"].label, self.linkage)
         self._wish_name.setBuddy(self.recall)
         self._show_wish()
 

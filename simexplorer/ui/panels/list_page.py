@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from simexplorer.ui.panels.elided_label import ElidedLabel
 from simexplorer.ui.panels.empty_state import EmptyState
 from simexplorer.ui.panels.filled_stack import FilledStack
+from simexplorer.ui.panels.heading_row import HeadingRow
 from simexplorer.ui.panels.table_view import TableView
 from simexplorer.ui.theme import metrics
 
@@ -24,7 +25,7 @@ class ListPage(QWidget):
         self._notice.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
         self.heading = QWidget()
         self.heading.setObjectName("viewHeading")
-        self.heading_row = QHBoxLayout(self.heading)
+        self.heading_row = HeadingRow(self.heading)
         self.heading_row.setContentsMargins(12, 6, 12, 6)
         self.heading_row.setSpacing(metrics.GAP)
         self.heading_row.addWidget(self._summary, 1)

@@ -16,31 +16,35 @@ MENUS = {
     "learn": "&Learn",
     "help": "&Help",
 }
+# parts of a menu between lines, in this order, whoever adds to them first; without a name it is the second
+GROUPS = {"analysis": ("run", "settings", "questions", "recipe")}
 
 
 class MenuBar(QMenuBar):
-    """Menus by name; one that holds nothing is not shown."""
+    """Menus by name."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setObjectName("menuBar")
         self.setAccessibleName("Menus")
         self._menus: dict[str, QMenu] = {}
+        self._ends: dict[tuple[str, str], QAction] = {}  # the line below each group; Qt hides the last one
         for name, title in MENUS.items():
             menu = self.addMenu(title)
             menu.setObjectName(f"{name}Menu")
             menu.setToolTipsVisible(True)
-            menu.menuAction().setVisible(False)
             self._menus[name] = menu
+            for group in GROUPS.get(name, ()):
+                self._ends[name, group] = menu.addSeparator()
 
     def menu(self, name: str) -> QMenu:
-        """The menu of this name, shown from now on."""
-        menu = self._menus[name]
-        menu.menuAction().setVisible(True)
-        return menu
+        """The menu of this name."""
+        return self._menus[name]
 
-    def add(self, name: str, text: str, act: Callable[[], object], keys: str = "", tip: str = "") -> QAction:
-        """A new action at the end of a menu; ``tip`` says what it does where its text cannot."""
+    def add(
+        self, name: str, text: str, act: Callable[[], object], keys: str = "", tip: str = "", group: str = ""
+    ) -> QAction:
+        """A new action at the end of a menu, or of a group in it; ``tip`` says what it does where its text cannot."""
         action = QAction(text, self)
         if keys:
             action.setShortcut(QKeySequence(keys))
@@ -48,12 +52,15 @@ class MenuBar(QMenuBar):
             action.setToolTip(tip)
             action.setStatusTip(tip)
         action.triggered.connect(lambda _checked=False: act())
-        self.put(name, action)
+        self.put(name, action, group)
         return action
 
-    def put(self, name: str, action: QAction) -> None:
+    def put(self, name: str, action: QAction, group: str = "") -> None:
         """An action that somebody else made; its shortcut works in the whole window."""
-        self.menu(name).addAction(action)
+        if name in GROUPS:
+            self.menu(name).insertAction(self._ends[name, group or GROUPS[name][1]], action)
+        else:
+            self.menu(name).addAction(action)
 
     def shortcuts(self) -> list[tuple[str, str]]:
         """Keys and what they do, menu by menu."""

@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import TypeVar
 
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QSignalBlocker, Qt
 from PySide6.QtGui import QWheelEvent
-from PySide6.QtWidgets import QComboBox, QDoubleSpinBox, QSizePolicy, QSpinBox
+from PySide6.QtWidgets import QComboBox, QDoubleSpinBox, QSizePolicy, QSpinBox, QWidget
 
 from simexplorer.ui.panels.naming import named
-from simexplorer.ui.panels.parameter_texts import PARAMETER_TEXTS
+from simexplorer.ui.panels.parameter_texts import PARAMETER_TEXTS, ParameterText
+from simexplorer.ui.theme.tooltips import tooltip_of
 
-F = TypeVar("F", "WholeField", "DecimalField")
+F = TypeVar("F", "WholeField", "DecimalField", "LengthField")
 
 
 class WholeField(QSpinBox):
@@ -30,8 +32,22 @@ class DecimalField(QDoubleSpinBox):
         super().wheelEvent(event) if self.hasFocus() else event.ignore()
 
 
+class LengthField(DecimalField):
+    """A length of any size: as many decimals as it has, at most six."""
+
+    def textFromValue(self, value: float) -> str:
+        """The number without zeros at its end."""
+        text = self.locale().toString(value, "f", self.decimals())
+        return text.rstrip("0").rstrip(self.locale().decimalPoint())
+
+
 class ChoiceField(QComboBox):
     """One of a few."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._meaning = ""
+        self._choices: dict[str, ParameterText] = {}
 
     def wheelEvent(self, event: QWheelEvent) -> None:
         """Turn the value only while the field has the focus."""
@@ -47,6 +63,37 @@ class ChoiceField(QComboBox):
             self.addItem(value, value)
         self.setCurrentIndex(self.findData(value))
 
+    def offer(self, choices: Mapping[str, ParameterText], meaning: str) -> None:
+        """Offer these and no others, each with its meaning; what was chosen stays if it is among them. Says nothing.
+
+        meaning : of the field as a whole; its tooltip tells that, and what the present choice means.
+        """
+        chosen, self._meaning = self.value(), meaning
+        if list(choices) != [self.itemData(place) for place in range(self.count())]:
+            with QSignalBlocker(self):
+                self.clear()
+                for place, (value, text) in enumerate(choices.items()):
+                    self.addItem(text.label, value)
+                    self.setItemData(place, tooltip_of(text.meaning), Qt.ItemDataRole.ToolTipRole)
+                self.setCurrentIndex(max(0, self.findData(chosen)))
+        self._choices = dict(choices)
+        self.explain()
+
+    def explain(self) -> None:
+        """Bring the tooltip to the present choice."""
+        chosen = self._choices.get(self.value())
+        words = f"{self._meaning}\n\n{chosen.label}: {chosen.meaning}" if chosen else self._meaning
+        self.setToolTip(tooltip_of(words))
+        self.setAccessibleDescription(words)
+
+
+def explained_field(field: str, name: str, choices: Mapping[str, ParameterText]) -> ChoiceField:
+    """The widget of a recipe field that is one of a few, each of which has its meaning."""
+    made = choice_field(field, name, {})
+    made.offer(choices, PARAMETER_TEXTS[field].meaning)
+    made.currentIndexChanged.connect(made.explain)
+    return made
+
 
 def whole_field(field: str, name: str, low: int, high: int) -> WholeField:
     """The widget of a recipe field that is a whole number."""
@@ -61,6 +108,14 @@ def decimal_field(field: str, name: str, low: float, high: float, step: float, d
     made.setDecimals(decimals)
     made.setRange(low, high)
     made.setSingleStep(step)
+    return _prepared(made, field, name)
+
+
+def length_field(field: str, name: str, low: float, high: float) -> LengthField:
+    """The widget of a recipe field that is a length."""
+    made = LengthField()
+    made.setDecimals(6)
+    made.setRange(low, high)
     return _prepared(made, field, name)
 
 

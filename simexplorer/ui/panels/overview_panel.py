@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QMouseEvent
@@ -14,8 +15,11 @@ from simexplorer.ui.panels.empty_state import EmptyState
 from simexplorer.ui.panels.filled_stack import FilledStack
 from simexplorer.ui.panels.naming import label, named, push_button, rule
 from simexplorer.ui.panels.plot_card import PlotCard
-from simexplorer.ui.plots.similarity_histogram import SimilarityHistogram
+from simexplorer.ui.panels.plot_place import PlotPlace
 from simexplorer.ui.theme import metrics
+
+if TYPE_CHECKING:
+    from simexplorer.ui.plots.similarity_histogram import SimilarityHistogram
 
 MEASURE = "measure"  # where the card of the measured recall leads
 _ACROSS = 4
@@ -97,13 +101,7 @@ class OverviewPanel(QWidget):
         self.empty.add_below(self.advise)
         self.advise.clicked.connect(self.advice_requested)
         self.show_advice("")
-        self.histogram = named(
-            SimilarityHistogram(),
-            "similarityHistogram",
-            "Similarities of all pairs of the collection",
-            "How many pairs of the collection have which similarity, on a log scale. Exact where pairs were verified; "
-            "below that, estimated from random pairs.",
-        )
+        self._place = PlotPlace(self._make_card)
         self._source = label(role="muted", wrap=True)
         self._notes = label(role="warning", wrap=True)
         self._run = label(role="muted", wrap=True)
@@ -144,6 +142,33 @@ class OverviewPanel(QWidget):
         """Back to where one begins."""
         self._stack.show_filled(False)
 
+    @property
+    def card(self) -> PlotCard:
+        """The histogram in its frame; made when it is first asked for."""
+        return self._place.card
+
+    @property
+    def histogram(self) -> SimilarityHistogram:
+        """Similarities of all pairs of the collection."""
+        self.card  # noqa: B018 - makes it
+        return self._histogram
+
+    def make_plot(self) -> None:
+        """Have the histogram made, if it is not there yet."""
+        self.card  # noqa: B018 - makes it
+
+    def _make_card(self) -> PlotCard:
+        from simexplorer.ui.plots.similarity_histogram import SimilarityHistogram
+
+        self._histogram = named(
+            SimilarityHistogram(),
+            "similarityHistogram",
+            "Similarities of all pairs of the collection",
+            "How many pairs of the collection have which similarity, on a log scale. Exact where pairs were verified; "
+            "below that, estimated from random pairs.",
+        )
+        return PlotCard(self._histogram, "How similar the pairs of this collection are", "scale")
+
     def _on_pressed(self, view: str) -> None:
         if view == MEASURE:
             self.measure_requested.emit()
@@ -162,10 +187,9 @@ class OverviewPanel(QWidget):
         column.addWidget(self._notes)
         column.addLayout(self._grid)
         column.addSpacing(metrics.HAIR)
-        self.card = PlotCard(self.histogram, "How similar the pairs of this collection are", "scale")
-        self.card.setMinimumHeight(168)
-        self.card.setMaximumHeight(280)
-        column.addWidget(self.card, 1)
+        self._place.setMinimumHeight(168)
+        self._place.setMaximumHeight(280)
+        column.addWidget(self._place, 1)
         column.addWidget(self._source)
         column.addWidget(rule())
         column.addWidget(self._run)

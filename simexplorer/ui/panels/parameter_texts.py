@@ -106,44 +106,52 @@ PARAMETER_TEXTS: dict[str, ParameterText] = {
     ),
     "scheme": ParameterText(
         "Signature",
-        "How a set becomes a short row of K numbers whose equal positions estimate Jaccard similarity.\n"
-        "Fast Similarity Sketching fills all K from few hash functions (Dahlgaard, Knudsen, Thorup 2017); "
-        "MinHash takes the minimum of K hash functions (Broder 1997), slower, the reference.",
+        "How a document becomes a short row of numbers: the more of them agree, the more alike are two documents by "
+        "the measure chosen. Only schemes that serve the measure are offered.",
     ),
     "hashes": ParameterText(
         "Hashes K",
-        "Numbers in a signature. The standard error of an estimate is sqrt(J (1 − J) / K): at most 0.044 for 128, "
-        "half of that for 512. Time and memory grow with K.",
+        "Numbers in a signature. The standard error of an estimated Jaccard similarity is sqrt(J (1 − J) / K): at most "
+        "0.044 for 128, half of that for 512; of an angle 180° sqrt(p (1 − p) / K), at most 8° for 128. Time and "
+        "memory grow with K.",
     ),
     "seed": ParameterText("Seed", "Chooses the hash functions. The same seed gives the same answer on every machine."),
-    "bits": ParameterText("Bits kept (b-bit)", "Bits kept of each number in b-bit MinHash: less memory, wider error."),
+    "bits": ParameterText("Bits kept", "Bits kept of each number in b-bit MinHash: less memory, wider error."),
     "first_rows": ParameterText(
-        "Share of rows (first rows)",
+        "Share of rows",
         "Share of each permutation's rows that first-rows MinHash looks at: fewer are faster and leave more positions "
         "of small documents without a value. Above 5 / (shingles of a document) such positions are rare.",
     ),
     "components": ParameterText(
-        "Components of hyperplanes",
+        "Planes of",
         "What random hyperplanes are drawn with: normal numbers (exact for every document) or +1 and -1 (signs: "
         "faster, right within 0.01 from 100 shingles on).",
     ),
-    "interval": ParameterText("Interval width", "Width of the intervals on random lines (Euclidean distance)."),
+    "interval": ParameterText(
+        "Interval width w",
+        "Width of the intervals that random lines are cut into. Take about 1.7 times the largest distance: there "
+        "estimates are finest, and one line agrees with chance 0.54. Narrower ones find nothing, wider ones all.",
+    ),
     "simhash_bits": ParameterText(
-        "Fingerprint bits", "Bits of the SimHash that the schemes simhash and bit-sampling make."
+        "Fingerprint", "Bits of the fingerprint (SimHash): more are finer and take more memory."
     ),
     "weights": ParameterText(
         "Weights",
-        "What a shingle weighs for the cosine, the Euclidean distance and the schemes simhash and bit-sampling: how "
-        "often it occurs (tf), 1 (binary), or tf-idf. The fingerprints behind the Hamming column always count how "
-        "often it occurs.",
+        "What a shingle weighs where weighted texts are compared: cosine, Hamming and Euclidean distance. The 64-bit "
+        "fingerprints behind the column Hamming always count how often it occurs.",
     ),
-    "measure": ParameterText("Measure", "What similarity means: Jaccard of the shingle sets, or another measure."),
+    "measure": ParameterText(
+        "Measure",
+        "What alike means. It decides which signatures serve, what the threshold is, and what tables and plots show.",
+    ),
     "threshold": ParameterText(
         "Threshold",
         "Pairs of exact Jaccard similarity at or above this are shown and grouped. Acts at once.\n"
         "Keys: drag the line in the plot, or select the plot and press the arrow keys.",
     ),
-    "max_distance": ParameterText("Largest distance", "For measures that are distances: pairs up to this are shown."),
+    "max_distance": ParameterText(
+        "Largest distance", "For measures that are distances: pairs at most so far apart are shown and grouped."
+    ),
     "bands": ParameterText(
         "Bands b",
         "The signature is cut into b bands of r rows; two documents are compared when all rows of at least one band "
@@ -191,13 +199,6 @@ NORMALISE_TEXTS: dict[str, ParameterText] = {
     "nospace": ParameterText("All white space out", "Blanks and line ends are left out altogether."),
 }
 
-SCHEME_TEXTS: dict[str, str] = {
-    "fss": "Fast sketching (FSS)",
-    "minhash": "MinHash",
-    "one-pass": "One-pass MinHash",
-    "first-rows": "MinHash of the first rows",
-    "bbit": "b-bit MinHash",
-}
 BITS_TEXTS: dict[str, str] = {"1": "1 bit", "2": "2 bits", "4": "4 bits", "8": "8 bits", "16": "16 bits"}
 SHINGLE_TEXTS: dict[str, str] = {"char": "characters", "word": "words"}
 LINKAGE_TEXTS: dict[str, str] = {

@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QStackedWidget, QToolButton, QVBoxLayout, QWidget
 
 from simexplorer.ui.panels.elided_label import ElidedLabel
 from simexplorer.ui.panels.explain_button import ExplainButton
 from simexplorer.ui.panels.figures_view import FiguresView
 from simexplorer.ui.panels.naming import tool_button
-from simexplorer.ui.plots.themed_plot import ThemedPlot
+
+if TYPE_CHECKING:
+    from simexplorer.ui.plots.themed_plot import ThemedPlot
 
 
 class PlotCard(QFrame):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QSignalBlocker, Qt, Signal
-from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QToolButton, QWidget
+from PySide6.QtWidgets import QSizePolicy, QToolButton, QWidget
 
 from simexplorer.ui.models.problems_table import KIND_MEANINGS, KINDS, ProblemRows, ProblemsTable
 from simexplorer.ui.panels.cell_painter import CellPainter
@@ -11,7 +11,7 @@ from simexplorer.ui.panels.list_page import ListPage
 from simexplorer.ui.panels.naming import named, tool_button
 from simexplorer.ui.panels.number_fields import ChoiceField
 from simexplorer.ui.panels.table_view import TableView
-from simexplorer.ui.theme import metrics, numbers
+from simexplorer.ui.theme import numbers
 
 _LONGEST = 64  # characters of a reason in the list of reasons
 _MOST_REASONS = 100
@@ -32,7 +32,7 @@ class ProblemsPanel(ListPage):
         self.kind = _choice("problemKindCombo", "Kind of problem", "\n".join(KIND_MEANINGS))
         self.reason = _choice("problemReasonCombo", "Reason", "Only files with this reason.")
         self.buttons = self._make_buttons()
-        self.heading_row.insertWidget(0, self._filters(), 1)
+        self._add_filters()
         # the kinds say how many there are, and of what
         self._summary.hide()
         self.kind.currentIndexChanged.connect(self._on_kind)
@@ -102,17 +102,13 @@ class ProblemsPanel(ListPage):
             made[name] = button
         return made
 
-    def _filters(self) -> QWidget:
-        holder = QWidget()
-        row = QHBoxLayout(holder)
-        row.setContentsMargins(0, 0, 0, 0)
-        row.setSpacing(metrics.GAP)
-        row.addWidget(self.kind, 2)
-        row.addWidget(self.reason, 3)
+    def _add_filters(self) -> None:
+        row = self.heading_row
+        row.insertWidget(0, self.kind, 2)
+        row.insertWidget(1, self.reason, 3)
         row.addStretch(1)
         for button in self.buttons.values():
             row.addWidget(button)
-        return holder
 
 
 def _choice(name: str, accessible: str, hint: str) -> ChoiceField:

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QVBoxLayout, QWidget
 
+from simexplorer.ui.panels.heading_row import HeadingRow
 from simexplorer.ui.panels.job_strip import JobStrip
 from simexplorer.ui.panels.list_page import ListPage
 from simexplorer.ui.panels.table_view import TableView
@@ -20,7 +21,7 @@ class SearchPage(ListPage):
         self.top = QWidget()
         self.top.setObjectName("viewHeading")
         self.top.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
-        self.controls = QHBoxLayout()
+        self.controls = HeadingRow()
         self.controls.setSpacing(metrics.GAP)
         column = QVBoxLayout(self.top)
         column.setContentsMargins(12, 8, 12, 8)

@@ -18,6 +18,7 @@ from simexplorer.ui.panels.job_strip import JobStrip
 from simexplorer.ui.panels.light_fields import LightFields
 from simexplorer.ui.panels.naming import label, named, push_button, rule
 from simexplorer.ui.panels.number_fields import ChoiceField
+from simexplorer.ui.panels.roomy import roomy
 from simexplorer.ui.panels.table_view import TableView
 from simexplorer.ui.theme import metrics
 
@@ -54,6 +55,7 @@ class SettingsPanel(QWidget):
         self.tabs = named(QTabWidget(), "settingsTabs", "What B changes")
         self.pair_note = ElidedLabel("muted")
         self._lay_out()
+        self.heavy.measure_changed.connect(lambda: self.light.show_measure(self.heavy.scale))
         for field in (self.light, self.heavy):
             field.changed.connect(self.changed)
         self.try_button.clicked.connect(self.try_requested)
@@ -124,7 +126,7 @@ class SettingsPanel(QWidget):
         whole.setSpacing(0)
         whole.addWidget(side)
         whole.addLayout(right, 1)
-        self._stack = FilledStack(self.empty, filled)
+        self._stack = FilledStack(self.empty, roomy(filled, "twoSettingsArea", "Two settings", 640, 300))
         outer = QVBoxLayout(self)
         outer.setContentsMargins(0, 0, 0, 0)
         outer.addWidget(self._stack)

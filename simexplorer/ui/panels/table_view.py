@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from PySide6.QtCore import QByteArray, QEvent, QItemSelectionModel, QModelIndex, QPoint, QSignalBlocker, Qt, Signal
-from PySide6.QtGui import QKeyEvent, QMouseEvent, QResizeEvent
+from PySide6.QtGui import QFocusEvent, QKeyEvent, QMouseEvent, QResizeEvent
 from PySide6.QtWidgets import QAbstractItemView, QFrame, QHeaderView, QTableView, QWidget
 
 from simexplorer.ui.models.array_table import ArrayTable
@@ -15,6 +15,7 @@ from simexplorer.ui.theme import metrics, numbers
 MOST_COPIED = 100_000
 _MOST_KEPT = 1_000  # selected rows that a new order carries along; of more only the current one stays
 _STRETCHED = (Kind.PATH, Kind.TEXT)
+_LEAST_PATH = 148  # pixels: the end of a path that tells it from others; where it does not fit, the table scrolls
 
 
 class TableView(QTableView):
@@ -87,13 +88,24 @@ class TableView(QTableView):
     def rows_as_text(self) -> str:
         """Headings and the selected rows, tab-separated, for the clipboard."""
         shown = [c for c in range(len(self.table.columns)) if not self.isColumnHidden(c)]
-        lines = ["\t".join(self.table.columns[c].title for c in shown)]
+        lines = ["\t".join(self.table.heading(c).title for c in shown)]
         source = self.table.source
         if source is not None:
             lines += ["\t".join(self.table.text(source, entry, c) for c in shown) for entry in self.chosen_entries()]
         return "\n".join(lines) + "\n"
 
     # what Qt calls ---------------------------------------------------------------------------------------------------
+    def focusInEvent(self, event: QFocusEvent) -> None:
+        """Qt makes the first cell the current one, which selects nothing: that is left to the arrow keys."""
+        none = not self.currentIndex().isValid()
+        self._selecting = True
+        try:
+            super().focusInEvent(event)
+            if none:
+                self.selectionModel().setCurrentIndex(QModelIndex(), QItemSelectionModel.SelectionFlag.NoUpdate)
+        finally:
+            self._selecting = False
+
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Share the width anew until a person has sized a column."""
         super().resizeEvent(event)
@@ -127,7 +139,7 @@ class TableView(QTableView):
         with QSignalBlocker(self.horizontalHeader()):
             for c, column in columns:
                 text = column.kind in _STRETCHED
-                self.setColumnWidth(c, max(96, int(room * column.width / usual)) if text else column.width)
+                self.setColumnWidth(c, max(_LEAST_PATH, int(room * column.width / usual)) if text else column.width)
 
     def show_column(self, number: int, wanted: bool) -> None:
         """Show or hide a column; the others share the width, unless a person has sized them."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import QEvent, Qt, Signal
 from PySide6.QtWidgets import QGridLayout, QLabel, QScrollArea, QVBoxLayout, QWidget
@@ -14,35 +14,57 @@ from simexplorer.ui.panels.kept_curves import KeptCurves
 from simexplorer.ui.panels.light_fields import LightFields
 from simexplorer.ui.panels.naming import label, named, push_button, rule
 from simexplorer.ui.panels.plot_card import PlotCard
-from simexplorer.ui.plots.s_curve_plot import SCurvePlot
+from simexplorer.ui.panels.plot_place import PlotPlace
+from simexplorer.ui.plots.measure_axis import MeasureAxis
 from simexplorer.ui.theme import metrics
 from simexplorer.ui.theme.tooltips import tooltip_of
 
+if TYPE_CHECKING:
+    from simexplorer.ui.plots.s_curve_plot import SCurvePlot
+
 CURVE_MEANING = (
-    "Curve: chance that the index finds a pair of this similarity, 1 − (1 − s^r)^b for b bands of r rows.\n"
-    "Bars: pairs of the collection at each similarity (axis on the right); thin steps: those that were found.\n"
+    "Curve: chance that the index finds a pair at this place, 1 − (1 − p^r)^b for b bands of r rows.\n"
+    "Bars: pairs of the collection at each place (axis on the right); thin steps: those that were found.\n"
     "Shaded right of the line: pairs that are expected to be missed; left of it: needless comparisons.\n"
     "Line: the threshold; drag it, or select the plot and press the arrow keys.\n"
-    "Dashed: approximate threshold (1/b)^(1/r). Circle: where the chance is exactly one half."
+    "Dashed: approximate threshold, p = (1/b)^(1/r). Circle: where the chance is exactly one half."
 )
+# p, the chance that one position of two signatures agrees
+CHANCES = {
+    "jaccard": "p is the Jaccard similarity s itself (b-bit MinHash: s + (1 − s) / 2^bits).",
+    "cosine": "p is 1 − angle / 180°: 1 at a cosine of 1, one half at 0.",
+    "hamming": "p is 1 − d / f for d of f bits; small distances stand at the right.",
+    "euclidean": "p falls with distance over interval width (Datar et al. 2004); small distances stand at the right.",
+    "containment": "Contained documents are found by an exact join: the curve is a step at the least containment.",
+}
+TITLES = {
+    "jaccard": "What is found",
+    "cosine": "Found by cosine",
+    "hamming": "Found by bits",
+    "euclidean": "Found by distance",
+    "containment": "Found contained",
+}
 FACTS = {
-    "approximate": ("Approximate threshold", "(1/b)^(1/r): where the curve is about steepest. Dashed in the plot."),
+    "approximate": (
+        "Approximate threshold",
+        "Where one position agrees with chance (1/b)^(1/r): there the curve is about steepest. Dashed in the plot.",
+    ),
     "half": (
         "Half are found at",
-        "The similarity whose chance of being found is exactly ½: (1 − 2^(−1/b))^(1/r). Circle in the plot.",
+        "Where the chance of being found is exactly ½: one position agrees there with (1 − 2^(−1/b))^(1/r). A circle.",
     ),
-    "found": ("Found at the threshold", "Chance that a pair exactly at the threshold is found, 1 − (1 − t^r)^b."),
+    "found": ("Found at the threshold", "Chance that a pair exactly at the threshold is found, 1 − (1 − p^r)^b."),
     "missed": (
         "Pairs missed, expected",
         (
-            "Expected number of pairs at or above the threshold that share no band: the sum of (1 − s^r)^b over them.\n"
+            "Expected number of pairs at or above the threshold that share no band: the sum of (1 − p^r)^b over them.\n"
             "Shaded in the warning colour, right of the line. Before a run: the area between the curve and 1."
         ),
     ),
     "needless": (
         "Needless comparisons",
         (
-            "Expected candidates below the threshold: the sum of 1 − (1 − s^r)^b over those pairs. They only cost "
+            "Expected candidates below the threshold: the sum of 1 − (1 − p^r)^b over those pairs. They only cost "
             "time.\nShaded grey, left of the line. Before a run: the area under the curve."
         ),
     ),
@@ -96,13 +118,11 @@ class TuningPanel(QWidget):
     heavy_changed = Signal()
     apply_requested = Signal()
     measure_requested = Signal()  # the recall of the index on this collection
+    drag_changed = Signal(bool)  # the line in the plot is held, or has been let go
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.plot = named(
-            SCurvePlot(), "sCurvePlot", "S-curve of bands and rows, with the threshold line", CURVE_MEANING
-        )
-        self.card = PlotCard(self.plot, "What is found", "bands")
+        self._place = PlotPlace(self._make_card)
         self.kept = KeptCurves()
         self.light = LightFields()
         self.heavy = HeavyFields()
@@ -113,12 +133,34 @@ class TuningPanel(QWidget):
         self.apply_button = push_button("Apply", "applyButton", "Apply the changed parameters", "play", primary=True)
         self._facts: dict[str, FactLabel] = {}
         self._lay_out()
+        self.heavy.measure_changed.connect(self._on_measure)
         self.light.changed.connect(self.light_changed)
         self.heavy.changed.connect(self.heavy_changed)
         self.apply_button.clicked.connect(self.apply_requested)
         self.measure.clicked.connect(self.measure_requested)
-        self.plot.threshold_moved.connect(self.light.set_threshold)
-        self.light.threshold.valueChanged.connect(self.plot.set_threshold)
+
+    @property
+    def has_plot(self) -> bool:
+        """Whether the curve is there to be drawn; asking for ``plot`` or ``card`` makes it."""
+        return self._place.is_made
+
+    @property
+    def card(self) -> PlotCard:
+        """The plot in its frame."""
+        return self._place.card
+
+    @property
+    def plot(self) -> SCurvePlot:
+        """The curve with the line of the threshold."""
+        if not self.has_plot:
+            self.make_plot()
+        return self._plot
+
+    def make_plot(self) -> None:
+        """Have the curve made, if it is not there yet."""
+        if not self.has_plot:
+            self.card  # noqa: B018 - makes it
+            self._show_scale()
 
     def fields(self) -> dict[str, Any]:
         """Recipe fields as they stand."""
@@ -128,7 +170,22 @@ class TuningPanel(QWidget):
         """Show a recipe without saying that anything changed."""
         self.light.set_recipe(recipe)
         self.heavy.set_recipe(recipe)
-        self.plot.set_threshold(recipe.threshold)
+        self._show_scale()
+
+    def _on_measure(self) -> None:
+        self.light.show_measure(self.heavy.scale)
+        self._show_scale()
+
+    def _show_scale(self) -> None:
+        """The plot in the units of the measure that is set."""
+        if not self.has_plot:
+            return
+        limit = self.light.limit
+        self.plot.set_axis(MeasureAxis(limit.scale))
+        self.plot.set_threshold(limit.similarity)
+        measure = limit.scale.measure
+        self.card.title.say(TITLES[measure])
+        self.plot.setToolTip(tooltip_of(f"{CURVE_MEANING}\n{CHANCES[measure]}"))
 
     def show_fact(self, name: str, text: str) -> None:
         """Show one of the numbers of ``FACTS``."""
@@ -139,14 +196,25 @@ class TuningPanel(QWidget):
         self.advice.setText(text)
         self.advice.setVisible(bool(text))
 
+    def _make_card(self) -> PlotCard:
+        from simexplorer.ui.plots.s_curve_plot import SCurvePlot
+
+        self._plot = named(
+            SCurvePlot(), "sCurvePlot", "S-curve of bands and rows, with the threshold line", CURVE_MEANING
+        )
+        self._plot.threshold_moved.connect(self.light.limit.set_similarity)
+        self._plot.drag_changed.connect(self.drag_changed)
+        self.light.limit.moved.connect(self._plot.set_threshold)
+        return PlotCard(self._plot, "What is found", "bands")
+
     def _lay_out(self) -> None:
         content = QWidget()
         content.setObjectName("tuningContent")
         column = QVBoxLayout(content)
         column.setContentsMargins(12, 0, 12, 12)
         column.setSpacing(metrics.GAP)
-        self.card.setFixedHeight(232)
-        column.addWidget(self.card)
+        self._place.setFixedHeight(232)
+        column.addWidget(self._place)
         column.addLayout(self._fact_grid())
         column.addWidget(self.kept)
         self.kept.buttons.addWidget(self.measure, 1)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from PySide6.QtCore import Signal
+from PySide6.QtCore import QSize, Signal
 from PySide6.QtWidgets import QTabBar, QTabWidget, QWidget
 
 from simexplorer.ui.panels.naming import named
@@ -12,13 +12,25 @@ from simexplorer.ui.theme import numbers
 
 
 class ViewTabs(QTabWidget):
-    """Each tab has a name that code uses, a title that people read, and a count where there is one."""
+    """Each tab has a name that code uses, a title that people read, and a count where there is one.
+
+    least_width : what the pages together need; one that is added later does not move the docks around them
+    """
 
     view_shown = Signal(str)  # name of the tab that has come to the front
 
-    def __init__(self, name: str, accessible: str, order: Sequence[str], parent: QWidget | None = None) -> None:
+    def __init__(
+        self,
+        name: str,
+        accessible: str,
+        order: Sequence[str],
+        parent: QWidget | None = None,
+        *,
+        least_width: int = 0,
+    ) -> None:
         super().__init__(parent)
-        self._order = list(order)
+        self._order, self._least_width = list(order), least_width
+        self._promised: dict[str, QWidget] = {}
         named(self, name, accessible)
         bar = self.tabBar()
         bar.setObjectName(name.removesuffix("s") + "Bar")
@@ -34,6 +46,9 @@ class ViewTabs(QTabWidget):
 
     def add(self, name: str, title: str, widget: QWidget, permanent: bool = True) -> None:
         """A tab in its place of the order; one that is not permanent stays hidden until shown, and can be closed."""
+        if name in self._promised:
+            self._keep_promise(name, widget)
+            return
         rank = self._order.index(name)
         place = sum(self._order.index(other) < rank for other in self._names)
         self._names.insert(place, name)
@@ -44,6 +59,31 @@ class ViewTabs(QTabWidget):
                 self.tabBar().setTabButton(place, side, None)
         else:
             self.setTabVisible(place, False)
+
+    def promise(self, name: str, title: str) -> None:
+        """A permanent tab whose page comes later."""
+        page = QWidget()
+        self.add(name, title, page)
+        self._promised[name] = page
+
+    def _keep_promise(self, name: str, widget: QWidget) -> None:
+        empty = self._promised.pop(name)
+        place, shown = self.indexOf(empty), self.currentWidget() is empty
+        blocked = self.blockSignals(True)  # the view in front stays, by its name
+        self.insertTab(place, widget, self.tabText(place))
+        for side in (QTabBar.ButtonPosition.LeftSide, QTabBar.ButtonPosition.RightSide):
+            self.tabBar().setTabButton(place, side, None)
+        if shown:
+            self.setCurrentIndex(place)
+        self.removeTab(self.indexOf(empty))
+        self.blockSignals(blocked)
+        empty.deleteLater()
+        if shown:
+            self.currentChanged.emit(place)
+
+    def minimumSizeHint(self) -> QSize:
+        """As much as the pages need, those that are still to come included."""
+        return super().minimumSizeHint().expandedTo(QSize(self._least_width, 0))
 
     def names(self) -> tuple[str, ...]:
         """Names of all tabs, hidden ones too."""

@@ -19,6 +19,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from simexplorer.pipeline.measure_scale import JACCARD, MeasureScale
 from simexplorer.ui.models.figures_table import FiguresTable
 from simexplorer.ui.panels.elided_label import ElidedLabel
 from simexplorer.ui.panels.empty_state import EmptyState
@@ -26,7 +27,14 @@ from simexplorer.ui.panels.filled_stack import FilledStack
 from simexplorer.ui.panels.naming import label, named, push_button
 from simexplorer.ui.panels.shingle_list import ShingleList
 from simexplorer.ui.panels.twin_card import TwinCard, prepare_table
-from simexplorer.ui.panels.why_words import FIGURES, bands_words, bits_words, chance_words, figures_of
+from simexplorer.ui.panels.why_words import (
+    FIGURES,
+    bands_words,
+    bits_words,
+    captions_of,
+    chance_words,
+    figures_of,
+)
 from simexplorer.ui.plots.cell_strip import BandStrip, BitStrip
 from simexplorer.ui.theme import metrics, numbers
 from simexplorer.ui.theme.tooltips import tooltip_of
@@ -44,6 +52,7 @@ class WhyShown:
     first: str
     second: str
     runs: tuple[Sequence[object], Sequence[object], Sequence[object]]
+    scale: MeasureScale = JACCARD
 
 
 class WhyPanel(QWidget):
@@ -60,6 +69,7 @@ class WhyPanel(QWidget):
         self.verdict = named(label(role="heading", wrap=True), "whyVerdict", "Verdict")
         self._names = ElidedLabel("muted")
         self._figures: dict[str, QLabel] = {}
+        self._captions: dict[str, QLabel] = {}
         self.bands = TwinCard("bandStrip", BandStrip(), "Bands of the signatures", "bands")
         self.bits = TwinCard("bitStrip", BitStrip(), "Fingerprints (SimHash)", "simhash")
         self.outcomes = FiguresTable(self)
@@ -82,8 +92,13 @@ class WhyPanel(QWidget):
         self._shown, pair = shown, shown.pair
         self.verdict.setText(pair.verdict)
         self._names.say(f"{shown.first}  ·  {shown.second}")
-        for name, text in figures_of(pair).items():
+        for name, text in figures_of(pair, shown.scale).items():
             self._figures[name].setText(text)
+        for name, (caption, meaning) in captions_of(shown.scale).items():
+            self._captions[name].setText(caption)
+            self._figures[name].setAccessibleName(caption)
+            for one in (self._captions[name], self._figures[name]):
+                one.setToolTip(tooltip_of(meaning))
         strip, bits = self.bands.plot, self.bits.plot
         assert isinstance(strip, BandStrip)
         assert isinstance(bits, BitStrip)
@@ -116,7 +131,7 @@ class WhyPanel(QWidget):
             (named_rows, chances, met),
             meanings=(
                 "How the signatures are cut; the first row is the present setting.",
-                "Chance that a pair of exactly this similarity shares a band, 1 − (1 − s^r)^b, and then is checked.",
+                "Chance that a pair of exactly this similarity shares a band, 1 − (1 − p^r)^b, and then is checked.",
                 "Bands in which the signatures of these two agree as a whole, if they were cut so.",
             ),
         )
@@ -199,7 +214,7 @@ class WhyPanel(QWidget):
             value.setObjectName(f"why_{name}")
             value.setAccessibleName(caption)
             value.setFont(numbers.tabular(value.font()))
-            self._figures[name] = value
+            self._figures[name], self._captions[name] = value, head
             grid.addWidget(head, 0, place)
             grid.addWidget(value, 1, place)
             grid.setColumnStretch(place, 5 if name == "estimate" else 4)

@@ -2,8 +2,13 @@
 
 from __future__ import annotations
 
+import math
 from typing import TYPE_CHECKING
 
+from simexplorer.pipeline.measure_scale import MeasureScale
+from simexplorer.pipeline.measure_words import title_of
+from simexplorer.ui.models.pair_figures import estimate_words, exact_words
+from simexplorer.ui.models.pair_meanings import ERROR_MEANINGS, ESTIMATE_MEANINGS, EXACT_MEANINGS
 from simexplorer.ui.theme import numbers
 
 if TYPE_CHECKING:
@@ -22,16 +27,30 @@ FIGURES = {
 }
 
 
-def figures_of(pair: PairExplanation) -> dict[str, str]:
+def figures_of(pair: PairExplanation, scale: MeasureScale) -> dict[str, str]:
     """A text for each of ``FIGURES``."""
-    similarity = 0.0 <= pair.value <= 1.0
+    error = pair.standard_error
+    if scale.measure == "cosine":  # the scheme's own is that of the angle
+        error = math.radians(error) * math.sqrt(max(0.0, 1.0 - pair.value**2))
     return {
-        "value": numbers.similarity(pair.value) if similarity else f"{pair.value:.4g}",
-        "estimate": numbers.estimate(pair.estimate, pair.standard_error),
+        "value": exact_words(pair.value, scale),
+        "estimate": estimate_words(pair.estimate, error, scale),
         "error": numbers.deviations(pair.error_sd),
         "a_in_b": numbers.similarity(pair.a_in_b),
         "b_in_a": numbers.similarity(pair.b_in_a),
         "hamming": numbers.count(pair.hamming),
+    }
+
+
+def captions_of(scale: MeasureScale) -> dict[str, tuple[str, str]]:
+    """Caption and meaning of the figures that another measure changes."""
+    measure = scale.measure
+    title = FIGURES["estimate"][0] if measure != "containment" else "Jaccard, est."
+    exact = FIGURES["value"][0] if measure == "jaccard" else title_of(measure)
+    return {
+        "value": (exact, EXACT_MEANINGS[measure]),
+        "estimate": (title, ESTIMATE_MEANINGS[measure]),
+        "error": (FIGURES["error"][0], ERROR_MEANINGS[measure]),
     }
 
 

@@ -8,6 +8,7 @@ from PySide6.QtGui import QKeyEvent, QMouseEvent, QPainter, QResizeEvent, QWheel
 from PySide6.QtWidgets import QWidget
 
 from simexplorer.ui.plots.graph_geometry import Floats, Sight, nearest_point, nearest_segment
+from simexplorer.ui.plots.graph_layers import GraphLayers
 from simexplorer.ui.plots.graph_painting import GraphScene, paint_graph, radius_of
 from simexplorer.ui.plots.painted_plot import PaintedPlot
 from simexplorer.ui.plots.plot_copies import NO_FIGURES, Figures
@@ -39,6 +40,7 @@ class ClusterGraph(PaintedPlot):
         self._dragged = False
         self._selected: tuple[int, ...] = ()
         self._labels: np.ndarray | None = None
+        self._layers = GraphLayers()
 
     @property
     def scene(self) -> GraphScene | None:
@@ -54,6 +56,7 @@ class ClusterGraph(PaintedPlot):
     def set_cut(self, labels: np.ndarray | None) -> None:
         """Draw a hull round each part; None: one round all."""
         self._labels = labels
+        self._layers.forget()
         self.update()
 
     def set_selected(self, places: tuple[int, ...]) -> None:
@@ -78,8 +81,10 @@ class ClusterGraph(PaintedPlot):
     def draw(self, painter: QPainter, colours: Colours) -> None:
         """The graph."""
         if self._scene is not None:
+            # a copy may be larger or of lines: it is not made of the pictures of the screen
+            paint = self._layers.paint if self._forced is None else paint_graph
             room, radius, chosen = self.rect(), self._radius, self._selected
-            paint_graph(painter, room, self._scene, self._points, radius, self._labels, chosen, self._hovered, colours)
+            paint(painter, room, self._scene, self._points, radius, self._labels, chosen, self._hovered, colours)
 
     def tip_at(self, x: float, y: float) -> str:
         """What stands here."""
@@ -102,6 +107,7 @@ class ClusterGraph(PaintedPlot):
             self._sight = Sight.of(places, self.width(), self.height())
         self._points = self._sight.pixels(places)
         self._radius = 0.0 if self._scene is None else radius_of(self._scene, self._sight.scale)
+        self._layers.forget()
         self.update()
 
     def _text_at(self, x: float, y: float) -> int:

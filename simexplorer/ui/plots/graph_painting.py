@@ -7,7 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 from PySide6.QtCore import QLineF, QPointF, QRect, QRectF, Qt
-from PySide6.QtGui import QColor, QFontMetricsF, QPainter, QPen, QPolygonF
+from PySide6.QtGui import QBrush, QColor, QFontMetricsF, QPainter, QPen, QPolygonF
 
 from simexplorer.ui.plots import scale_legend
 from simexplorer.ui.plots.graph_geometry import Floats, hull_of
@@ -51,13 +51,12 @@ class GraphScene:
 
     def nearest_lines(self) -> NDArray[np.bool_]:
         """(e,) which lines are among the few most similar of either of their texts."""
-        degree = np.zeros(len(self.places), np.int64)
-        kept = np.zeros(len(self.ends), np.bool_)
-        for line, (i, j) in enumerate(self.ends.tolist()):
-            kept[line] = degree[i] < _NEAREST or degree[j] < _NEAREST
-            degree[i] += 1
-            degree[j] += 1
-        return kept
+        texts = self.ends.ravel()
+        order = np.argsort(texts, kind="stable")
+        first = np.searchsorted(texts[order], texts)
+        earlier = np.empty(texts.size, np.int64)  # lines of the same text that stand before
+        earlier[order] = np.arange(texts.size)
+        return np.asarray(((earlier - first).reshape(-1, 2) < _NEAREST).any(axis=1))
 
     def figures(self) -> Figures:
         """Every verified pair, then the near misses."""
@@ -113,13 +112,39 @@ def paint_graph(
     colours: Colours,
 ) -> None:
     """All of it; ``radius`` : of a dot, ``labels`` : part of each text where the cluster is cut."""
+    paint_ground(painter, scene, points, radius, labels, colours)
+    paint_chosen_line(painter, points, selected, colours)
+    paint_dots(painter, scene, points, radius, colours)
+    paint_marks(painter, room, scene, points, radius, selected, hovered, colours)
+
+
+def paint_ground(
+    painter: QPainter,
+    scene: GraphScene,
+    points: Floats,
+    radius: float,
+    labels: NDArray[np.int32] | None,
+    colours: Colours,
+) -> None:
+    """What lies below the dots, whatever is selected: hulls, lines, near misses."""
     m = scene.members
     parts = np.zeros(m, np.int32) if labels is None else labels
     _paint_hulls(painter, points[:m], parts, 1.6 * radius + 8, colours)
     _paint_lines(painter, scene, points, parts, colours)
     _paint_near(painter, scene, points, radius, colours)
-    _paint_chosen_line(painter, points, selected, colours)
-    _paint_dots(painter, scene, points, radius, colours)
+
+
+def paint_marks(
+    painter: QPainter,
+    room: QRect,
+    scene: GraphScene,
+    points: Floats,
+    radius: float,
+    selected: tuple[int, ...],
+    hovered: int,
+    colours: Colours,
+) -> None:
+    """What lies above the dots: rings, names, the weakest link's number, the scale."""
     for place in selected:
         _ring(painter, points[place], radius + 4, QColor(colours.accent), 2.5)
     if 0 <= hovered < len(points):
@@ -189,22 +214,25 @@ def _paint_near(painter: QPainter, scene: GraphScene, points: Floats, radius: fl
         painter.drawEllipse(QPointF(*points[outside]), radius * 0.8, radius * 0.8)
 
 
-def _paint_chosen_line(painter: QPainter, points: Floats, selected: tuple[int, ...], colours: Colours) -> None:
+def paint_chosen_line(painter: QPainter, points: Floats, selected: tuple[int, ...], colours: Colours) -> None:
+    """Between the two that are selected."""
     if len(selected) == 2:
         painter.setPen(QPen(QColor(colours.accent), 2.5))
         painter.drawLine(QPointF(*points[selected[0]]), QPointF(*points[selected[1]]))
 
 
-def _paint_dots(painter: QPainter, scene: GraphScene, points: Floats, radius: float, colours: Colours) -> None:
+def paint_dots(painter: QPainter, scene: GraphScene, points: Floats, radius: float, colours: Colours) -> None:
+    """The texts, larger where more documents hold them; the representative with a ring inside."""
+    m = scene.members
     painter.setPen(QPen(QColor(colours.surface), 1.5))
-    for place in range(scene.members):
-        value = scene.shade[place]
-        tint = QColor(colours.faint) if np.isnan(value) else similarity_scale.colour(float(value), colours.dark)
-        painter.setBrush(tint)
-        size = radius * (1.0 + 0.25 * np.log2(max(1, scene.copies[place])))
-        size = min(size, 2.2 * radius)
-        painter.drawEllipse(QPointF(*points[place]), size, size)
-    if scene.members:
+    sizes = np.minimum(radius * (1.0 + 0.25 * np.log2(np.maximum(1, scene.copies[:m]))), 2.2 * radius)
+    brushes = [*map(QBrush, similarity_scale.scale(colours.dark)), QBrush(QColor(colours.faint))]
+    shade = scene.shade[:m]
+    steps = np.where(np.isnan(shade), -1, np.clip(np.nan_to_num(shade), 0.0, 1.0) * 100 + 0.5).astype(int)
+    for step, (x, y), size in zip(steps.tolist(), points[:m].tolist(), sizes.tolist(), strict=True):
+        painter.setBrush(brushes[step])
+        painter.drawEllipse(QPointF(x, y), size, size)
+    if m:
         _ring(painter, points[0], radius * 0.45, QColor(colours.surface), 2.0)
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 
@@ -12,14 +13,14 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QColor, QKeyEvent
 from PySide6.QtWidgets import QWidget
 
+from simexplorer.ui.plots.curve_points import POINTS
 from simexplorer.ui.plots.histogram_bars import BINS, HistogramBars
+from simexplorer.ui.plots.measure_axis import MeasureAxis
 from simexplorer.ui.plots.plot_copies import Figures
 from simexplorer.ui.plots.themed_plot import ThemedPlot
 from simexplorer.ui.theme import passage_colours
 from simexplorer.ui.theme.colours import Colours, colours_of
 
-STEP = 0.01
-POINTS = np.linspace(0.0, 1.0, 201)
 MOST_KEPT = passage_colours.COLOURS
 _TOP = 1.2  # room above the curve for the threshold's number
 _LABEL_AT = 1.11
@@ -38,17 +39,18 @@ class KeptCurve:
 
 
 class SCurvePlot(ThemedPlot):
-    """Chance of being found (left axis) and pairs of the collection (right axis) over Jaccard similarity."""
+    """Chance of being found (left axis) and pairs of the collection (right axis) over the measure of the run."""
 
     has_log = True
-    threshold_moved = Signal(float)  # by hand, in [0, 1], on hundredths
+    threshold_moved = Signal(float)  # by hand, a similarity in [0, 1] that the axis allows
     drag_changed = Signal(bool)  # True: the line is being dragged; False: it was let go
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setRange(xRange=(0.0, 1.0), yRange=(0.0, _TOP), padding=0)
         self.setLimits(xMin=0.0, xMax=1.0, yMin=0.0, yMax=_TOP)
-        self.getAxis("bottom").setTicks([[(v / 10, f"{v / 10:.1f}") for v in range(0, 11, 2)]])
+        self.axis = MeasureAxis()
+        self.getAxis("bottom").setTicks([self.axis.marks()])
         self.getAxis("left").setTicks([[(v / 4, f"{v / 4:.2f}".rstrip("0").rstrip(".")) for v in range(5)]])
         self.getAxis("left").setWidth(32)
         self._chances: Floats = np.zeros(POINTS.size)
@@ -105,9 +107,17 @@ class SCurvePlot(ThemedPlot):
         """Where the line stands."""
         return float(self._line.value())
 
+    def set_axis(self, axis: MeasureAxis) -> None:
+        """Tell similarities in the units of another measure."""
+        if axis != self.axis:
+            self.axis = axis
+            self.getAxis("bottom").setTicks([axis.marks()])
+            self.set_threshold(self.threshold)
+            self.figures_changed.emit()
+
     def set_threshold(self, value: float) -> None:
-        """Move the line without saying so."""
-        self._label.setText(f"{value:.2f}")
+        """Move the line without saying so, to a similarity."""
+        self._label.setText(self.axis.words(value))
         self._label.setPos(value, _LABEL_AT)
         # centred on the line, but inside the plot at either end
         beyond = value - min(0.9, max(0.1, value))
@@ -115,15 +125,19 @@ class SCurvePlot(ThemedPlot):
         if abs(self.threshold - value) > 1e-9:
             self._line.setValue(value)
 
-    def set_curve(self, chances: Floats, approximate: float, half: float) -> None:
-        """Chances of being found at ``POINTS``; the approximate threshold and the exact half point."""
+    def set_curve(self, chances: Floats, approximate: float = math.nan, half: float = math.nan) -> None:
+        """Chances of being found at ``POINTS``; the approximate threshold and the exact half point, nan: none."""
         self._chances = chances
+        for item, place in ((self._approximate, approximate), (self._half, half), (self._half_dot, half)):
+            item.setVisible(not math.isnan(place))
         # the chance in a bin is the mean of those at its edges and its middle
         self._at_bins = (chances[:-1:2] + 4.0 * chances[1::2] + chances[2::2]) / 6.0
         self._curve.setData(POINTS, chances)
-        self._approximate.setValue(approximate)
-        self._half.setData([0.0, half, half], [0.5, 0.5, 0.0])
-        self._half_dot.setData([half], [0.5])
+        if not math.isnan(approximate):
+            self._approximate.setValue(approximate)
+        if not math.isnan(half):
+            self._half.setData([0.0, half, half], [0.5, 0.5, 0.0])
+            self._half_dot.setData([half], [0.5])
 
     def shade(self) -> None:
         """Draw what is expected to be missed beyond the threshold, and needlessly compared below it."""
@@ -176,8 +190,11 @@ class SCurvePlot(ThemedPlot):
             (f"{one.bands} × {one.rows}", one.chances[middle], "Chance of being found with these bands and rows.")
             for one in self._kept
         ]
+        own = self.axis.scale
+        ours = [(self.axis.title, own.value(_EDGES[:-1]), "The same in the units of the measure.")]
         columns = (
             ("From", _EDGES[:-1], "Similarity at which the hundredth begins."),
+            *(ours if own.is_distance else []),
             ("Chance", self._chances[middle], "Chance of being found in the middle of the hundredth."),
             *kept,
             ("Pairs", self._bars.counts, "Pairs of the collection: counted, or estimated from random pairs."),
@@ -188,7 +205,7 @@ class SCurvePlot(ThemedPlot):
         return Figures(
             tuple(title for title, _, _ in columns),
             tuple(values.tolist() for _, values, _ in columns),
-            frozenset(range(2 + len(kept))),
+            frozenset(range(2 + len(kept) + (len(ours) if own.is_distance else 0))),
             tuple(meaning for _, _, meaning in columns),
         )
 
@@ -221,15 +238,15 @@ class SCurvePlot(ThemedPlot):
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Keys of this widget; all others go on."""
         steps = {
-            Qt.Key.Key_Left: -STEP,
-            Qt.Key.Key_Right: STEP,
-            Qt.Key.Key_PageDown: -10 * STEP,
-            Qt.Key.Key_PageUp: 10 * STEP,
+            Qt.Key.Key_Left: -1,
+            Qt.Key.Key_Right: 1,
+            Qt.Key.Key_PageDown: -10,
+            Qt.Key.Key_PageUp: 10,
         }
         ends = {Qt.Key.Key_Home: 0.0, Qt.Key.Key_End: 1.0}
         key = Qt.Key(event.key())
         if key in steps:
-            self._move_to(self.threshold + steps[key])
+            self._move_to(self.axis.stepped(self.threshold, steps[key]))
         elif key in ends:
             self._move_to(ends[key])
         else:
@@ -258,6 +275,6 @@ class SCurvePlot(ThemedPlot):
         self._move_to(self.threshold)
 
     def _move_to(self, value: float) -> None:
-        value = round(min(max(value, 0.0), 1.0) / STEP) * STEP
+        value = self.axis.snapped(value)
         self.set_threshold(value)
         self.threshold_moved.emit(value)

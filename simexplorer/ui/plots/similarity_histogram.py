@@ -9,6 +9,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QWidget
 
 from simexplorer.ui.plots.histogram_bars import BINS, HistogramBars
+from simexplorer.ui.plots.measure_axis import MeasureAxis
 from simexplorer.ui.plots.plot_copies import Figures
 from simexplorer.ui.plots.themed_plot import ThemedPlot
 from simexplorer.ui.theme.colours import Colours
@@ -23,7 +24,8 @@ class SimilarityHistogram(ThemedPlot):
         super().__init__(parent)
         self.setRange(xRange=(0.0, 1.0), yRange=(0.0, 1.06), padding=0)
         self.setLimits(xMin=0.0, xMax=1.0, yMin=0.0, yMax=1.06)
-        self.getAxis("bottom").setTicks([[(v / 10, f"{v / 10:.1f}") for v in range(11)]])
+        self.axis = MeasureAxis()
+        self.getAxis("bottom").setTicks([self.axis.marks(10)])
         self.hideAxis("left")
         self.plotItem.layout.setContentsMargins(12, 4, 4, 0)
         self._bars = HistogramBars(self)
@@ -35,6 +37,13 @@ class SimilarityHistogram(ThemedPlot):
         """Estimated number of pairs of the collection in each hundredth of similarity; counted from a value up."""
         self._bars.set_counts(counts, exact_from)
         self.figures_changed.emit()
+
+    def set_axis(self, axis: MeasureAxis) -> None:
+        """Tell similarities in the units of another measure."""
+        if axis != self.axis:
+            self.axis = axis
+            self.getAxis("bottom").setTicks([axis.marks(10)])
+            self.figures_changed.emit()
 
     def set_threshold(self, value: float) -> None:
         """Move the mark."""

@@ -78,31 +78,43 @@ DARK = Colours(
 )
 
 
+# Each named colour has a role of its own, by which the style sheet calls it: the sheet is the same for every palette.
+# Qt's names fit where it draws by itself; the others lend their place.
+ROLES = {
+    "window": QPalette.ColorRole.Window,
+    "surface": QPalette.ColorRole.Base,
+    "raised": QPalette.ColorRole.Button,
+    "hover": QPalette.ColorRole.Midlight,
+    "pressed": QPalette.ColorRole.Light,
+    "border": QPalette.ColorRole.Mid,
+    "field_border": QPalette.ColorRole.Shadow,
+    "text": QPalette.ColorRole.Text,
+    "muted": QPalette.ColorRole.Dark,
+    "faint": QPalette.ColorRole.PlaceholderText,
+    "accent": QPalette.ColorRole.Accent,
+    "accent_hover": QPalette.ColorRole.LinkVisited,
+    "on_accent": QPalette.ColorRole.ToolTipText,
+    "selection": QPalette.ColorRole.Highlight,
+    "warning": QPalette.ColorRole.BrightText,
+    "warning_surface": QPalette.ColorRole.ToolTipBase,
+    "grid": QPalette.ColorRole.AlternateBase,
+}
+_WRITING = (QPalette.ColorRole.WindowText, QPalette.ColorRole.ButtonText, QPalette.ColorRole.HighlightedText)
+
+
 def colours_of(palette: QPalette) -> Colours:
     """The named colours that belong to a widget's palette."""
     return DARK if palette.color(QPalette.ColorRole.Window).lightness() < 128 else LIGHT
 
 
 def palette_from(colours: Colours) -> QPalette:
-    """A complete Qt palette; roles that are not listed follow from these."""
-    role = QPalette.ColorRole
+    """A complete Qt palette: every named colour in its role, and the roles that only Qt's own drawing asks for."""
     palette = QPalette(QColor(colours.raised), QColor(colours.window))
-    for roles, colour in (
-        ((role.Window,), colours.window),
-        ((role.Base, role.ToolTipBase), colours.surface),
-        ((role.AlternateBase,), colours.window),
-        ((role.Button,), colours.raised),
-        ((role.WindowText, role.Text, role.ButtonText, role.ToolTipText, role.BrightText), colours.text),
-        ((role.HighlightedText,), colours.text),
-        ((role.Highlight,), colours.selection),
-        ((role.Accent, role.Link, role.LinkVisited), colours.accent),
-        ((role.PlaceholderText,), colours.faint),
-        ((role.Light, role.Midlight), colours.raised),
-        ((role.Mid, role.Dark), colours.border),
-        ((role.Shadow,), colours.field_border),
-    ):
-        for one in roles:
-            palette.setColor(one, QColor(colour))
-    for one in (role.WindowText, role.Text, role.ButtonText, role.HighlightedText):
-        palette.setColor(QPalette.ColorGroup.Disabled, one, QColor(colours.faint))
+    for name, role in ROLES.items():
+        palette.setColor(role, QColor(getattr(colours, name)))
+    for role in _WRITING:
+        palette.setColor(role, QColor(colours.text))
+    palette.setColor(QPalette.ColorRole.Link, QColor(colours.accent))
+    for role in (QPalette.ColorRole.Text, *_WRITING):
+        palette.setColor(QPalette.ColorGroup.Disabled, role, QColor(colours.faint))
     return palette

@@ -56,19 +56,19 @@ def picture(name: str, tint: str, size: int) -> QPixmap | None:
 
 
 def dress(button: QAbstractButton, name: str, role: str = "text") -> None:
-    """Put an icon on a button; ``tint_icons`` draws it anew whenever the palette changes."""
+    """Put an icon on a button; ``tint`` draws it anew after another palette."""
     if (button.property(NAME), button.property(ROLE)) != (name, role):
         button.setProperty(NAME, name)
         button.setProperty(ROLE, role)
         button.setIcon(icon(name, colours_of(QGuiApplication.palette()), role))
 
 
-def tint_icons(root: QWidget, colours: Colours) -> None:
-    """Draw the icons of all buttons under ``root`` in these colours."""
-    for button in root.findChildren(QAbstractButton):
-        name = button.property(NAME)
+def tint(widget: QWidget, colours: Colours) -> None:
+    """Draw the icon of a button in these colours; of what wears none, nothing."""
+    if isinstance(widget, QAbstractButton):
+        name = widget.property(NAME)
         if name:
-            button.setIcon(icon(name, colours, button.property(ROLE) or "text"))
+            widget.setIcon(icon(name, colours, widget.property(ROLE) or "text"))
 
 
 @cache

@@ -43,6 +43,11 @@ def similarity(value: float) -> str:
     return decimal(value, 3)
 
 
+def similarity_as(value: float, digits: int) -> str:
+    """A value of a measure in so many decimals; three are cut off as those of similarities are."""
+    return similarity(value) if digits == 3 else decimal(value, digits)
+
+
 def estimate(value: float, error: float) -> str:
     """``0.91 ± 0.03``, ``0.996 ± 0.004``: as many digits as the standard error lets stand."""
     digits = 2 if error >= 0.01 or math.isnan(error) else 3
@@ -58,9 +63,11 @@ def deviations(value: float) -> str:
 
 
 def percent(fraction: float) -> str:
-    """``0.9997`` as ``99.97 %``: more decimals the nearer it is to all, and 100 % only for all of it."""
+    """``0.9997`` as ``99.97 %``, ``0.0008`` as ``0.08 %``: 100 % only for all of it, 0 % only for nothing."""
     if math.isnan(fraction):
         return UNKNOWN
+    if 0.0 < fraction < 0.0095:
+        return f"{decimal(fraction * 100, 2 if fraction < 0.00095 else 1)} %" if fraction >= 0.00005 else "< 0.01 %"
     if fraction >= 1.0:
         return "100 %"
     for digits in (0, 1, 2, 3):

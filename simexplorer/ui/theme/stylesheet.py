@@ -1,8 +1,10 @@
-"""The style sheet over Qt's Fusion style: flat, quiet, one accent."""
+"""The style sheet over Qt's Fusion style: flat, quiet, one accent; its colours are those of the palette."""
 
 from __future__ import annotations
 
-from simexplorer.ui.theme.colours import Colours
+import re
+
+from simexplorer.ui.theme.colours import ROLES
 from simexplorer.ui.theme.icons import FOLDER
 
 _SHEET = """
@@ -24,12 +26,11 @@ QToolButton:disabled, QPushButton:disabled {{ color: {faint}; background: {windo
 QToolButton:focus, QPushButton:focus {{ border-color: {accent}; }}
 QToolButton[popupMode="1"] {{ padding-right: 22px; }}
 QToolButton::menu-button {{ border: none; border-left: 1px solid {border}; width: 18px; }}
-QToolButton::menu-arrow, QToolButton::menu-indicator {{ image: url({down}); width: 10px; height: 10px; }}
+QToolButton::menu-arrow, QToolButton::menu-indicator {{ width: 10px; height: 10px; }}
 QToolButton[popupMode="2"] {{ padding-right: 20px; }}
 QToolButton::menu-indicator {{ subcontrol-origin: border; subcontrol-position: right center; right: 6px; }}
 QToolButton[quiet="true"], QPushButton[quiet="true"] {{
   background: transparent; border-color: transparent; padding: 3px 5px; }}
-QToolButton[quiet="true"]::menu-indicator {{ image: none; }}
 QToolButton[flush="true"] {{ padding-left: 0; border-left-width: 0; }}
 QToolButton[quiet="true"]:hover, QPushButton[quiet="true"]:hover {{ background: {hover}; }}
 QToolButton[quiet="true"]:focus, QPushButton[quiet="true"]:focus {{ border-color: {accent}; }}
@@ -54,12 +55,10 @@ QAbstractSpinBox::up-button, QAbstractSpinBox::down-button {{
 QAbstractSpinBox::up-button {{ subcontrol-position: top right; margin-top: 1px; }}
 QAbstractSpinBox::down-button {{ subcontrol-position: bottom right; margin-bottom: 1px; }}
 QAbstractSpinBox::up-button:hover, QAbstractSpinBox::down-button:hover {{ background: {hover}; }}
-QAbstractSpinBox::up-arrow {{ image: url({up}); width: 8px; height: 8px; }}
-QAbstractSpinBox::down-arrow {{ image: url({down}); width: 8px; height: 8px; }}
-QAbstractSpinBox::up-arrow:off, QAbstractSpinBox::down-arrow:off {{ image: none; }}
+QAbstractSpinBox::up-arrow, QAbstractSpinBox::down-arrow {{ width: 8px; height: 8px; }}
 QComboBox {{ padding-right: 18px; }}
 QComboBox::drop-down {{ border: none; width: 20px; }}
-QComboBox::down-arrow {{ image: url({down}); width: 10px; height: 10px; }}
+QComboBox::down-arrow {{ width: 10px; height: 10px; }}
 QComboBox QAbstractItemView {{
   background: {raised}; color: {text}; border: 1px solid {field_border}; selection-background-color: {selection};
   selection-color: {text}; outline: none; }}
@@ -69,18 +68,17 @@ QTabBar {{ background: {window}; }}
 QTabBar::tab {{
   background: transparent; color: {muted}; padding: 7px 12px 6px 12px; border: none;
   border-bottom: 2px solid transparent; }}
-QTabBar::close-button {{ image: url({close}); width: 14px; height: 14px; border-radius: 3px; }}
+QTabBar::close-button {{ width: 14px; height: 14px; border-radius: 3px; }}
 QTabBar::close-button:hover {{ background: {pressed}; }}
 QTabBar::tab:hover {{ color: {text}; }}
 QTabBar::tab:selected {{ color: {text}; border-bottom: 2px solid {accent}; }}
 QTabBar::tab:focus {{ color: {accent}; }}
+QTabBar::tear {{ width: 0; background: transparent; border: none; }}
 QTabBar::scroller {{ width: 48px; }}
 QTabBar QToolButton {{
   background: {window}; border: none; border-left: 1px solid {border}; border-radius: 0; padding: 0; min-height: 0; }}
 QTabBar QToolButton:hover {{ background: {hover}; }}
-QTabBar QToolButton::left-arrow {{ image: url({left}); width: 12px; height: 12px; }}
-QTabBar QToolButton::right-arrow {{ image: url({right}); width: 12px; height: 12px; }}
-QTabBar QToolButton::left-arrow:disabled, QTabBar QToolButton::right-arrow:disabled {{ image: none; }}
+QTabBar QToolButton::left-arrow, QTabBar QToolButton::right-arrow {{ width: 12px; height: 12px; }}
 
 QTableView, QTreeView {{
   background: {surface}; color: {text}; border: none; gridline-color: {grid}; outline: none;
@@ -92,8 +90,6 @@ QHeaderView::section {{
 QHeaderView::section:hover {{ color: {text}; background: {hover}; }}
 QHeaderView::up-arrow, QHeaderView::down-arrow {{
   width: 8px; height: 8px; subcontrol-position: right center; margin-right: 2px; }}
-QHeaderView::up-arrow {{ image: url({up}); }}
-QHeaderView::down-arrow {{ image: url({down}); }}
 QPlainTextEdit, QTextBrowser {{
   background: {surface}; color: {text}; border: none; selection-background-color: {accent};
   selection-color: {on_accent}; }}
@@ -132,7 +128,7 @@ QCheckBox::indicator, QListView::indicator {{
   width: 14px; height: 14px; border: 1px solid {field_border}; border-radius: 3px; background: {surface}; }}
 QCheckBox::indicator:hover, QCheckBox:focus::indicator {{ border-color: {accent}; }}
 QCheckBox::indicator:checked, QListView::indicator:checked {{
-  background: {accent}; border-color: {accent}; image: url({check}); }}
+  background: {accent}; border-color: {accent}; }}
 QCheckBox:disabled {{ color: {faint}; }}
 QRadioButton {{ spacing: 6px; }}
 QRadioButton::indicator {{
@@ -155,18 +151,37 @@ QTabBar {{ qproperty-drawBase: 0; }}
 #viewHeading {{ background: {surface}; border-bottom: 1px solid {border}; }}
 """
 
+# drawn by the sheet, in a light and a dark tone: no palette tints them
+_PICTURES = """
+{on} QToolButton::menu-arrow, {on} QToolButton::menu-indicator, {on} QComboBox::down-arrow,
+{on} QAbstractSpinBox::down-arrow, {on} QHeaderView::down-arrow {{ image: url({down}); }}
+{on} QAbstractSpinBox::up-arrow, {on} QHeaderView::up-arrow {{ image: url({up}); }}
+{on} QTabBar::close-button {{ image: url({close}); }}
+{on} QTabBar QToolButton::left-arrow {{ image: url({left}); }}
+{on} QTabBar QToolButton::right-arrow {{ image: url({right}); }}
+{on} QCheckBox::indicator:checked, {on} QListView::indicator:checked {{ image: url({check}); }}
+{on} QToolButton[quiet="true"]::menu-indicator, {on} QAbstractSpinBox::up-arrow:off,
+{on} QAbstractSpinBox::down-arrow:off, {on} QTabBar QToolButton::left-arrow:disabled,
+{on} QTabBar QToolButton::right-arrow:disabled {{ image: none; }}
+"""
+PICTURES = ("up", "down", "left", "right", "check", "close")
+TONES = ("light", "dark")
+TONE = "tone"  # dynamic property of the window that wears the sheet: which tone holds
 
-PICTURES = ("up", "down", "left", "right", "check", "close")  # drawn by the sheet, in a light and a dark tone
+
+def style_sheet(point_size: float) -> str:
+    """The sheet; ``point_size`` is that of the text, headings follow from it.
+
+    Qt looks colours up in the palette when it polishes a widget: after another palette each has to be polished anew.
+    """
+    named = {name: f"palette({in_sheet(role.name)})" for name, role in ROLES.items()}
+    sheet = _SHEET.format(**named, heading=round(point_size * 1.25, 1), figure=round(point_size * 1.7, 1))
+    for tone in TONES:
+        files = {name: (FOLDER / f"{name}-{tone}.svg").as_posix() for name in PICTURES}
+        sheet += _PICTURES.format(on=f'*[{TONE}="{tone}"]', **files)
+    return sheet
 
 
-def style_sheet(colours: Colours, point_size: float) -> str:
-    """The sheet for one palette; ``point_size`` is that of the text, headings follow from it."""
-    tone = "dark" if colours.dark else "light"
-    named = {field: getattr(colours, field) for field in colours.__slots__}
-    pictures = {name: (FOLDER / f"{name}-{tone}.svg").as_posix() for name in PICTURES}
-    return _SHEET.format(
-        **named,
-        **pictures,
-        heading=round(point_size * 1.25, 1),
-        figure=round(point_size * 1.7, 1),
-    )
+def in_sheet(role: str) -> str:
+    """What style sheets call a role: ``PlaceholderText`` is ``placeholder-text``."""
+    return re.sub(r"(?<!^)(?=[A-Z])", "-", role.replace("ToolTip", "Tooltip")).lower()

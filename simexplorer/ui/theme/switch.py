@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from PySide6.QtCore import QObject, Qt, Signal, Slot
 from PySide6.QtGui import QGuiApplication
-from PySide6.QtWidgets import QApplication, QWidget
+from PySide6.QtWidgets import QAbstractButton, QApplication, QWidget
 
+from simexplorer.ui.theme import icons
 from simexplorer.ui.theme.colours import DARK, LIGHT, Colours, palette_from
-from simexplorer.ui.theme.stylesheet import style_sheet
+from simexplorer.ui.theme.repainting import Repainting
+from simexplorer.ui.theme.stylesheet import TONE, style_sheet
 
 MODES = ("system", "light", "dark")
 
@@ -22,7 +24,7 @@ class ThemeSwitch(QObject):
         self._application, self._window = application, window
         self._mode = "system"
         self._colours: Colours | None = None
-        self._point_size = application.font().pointSizeF()
+        self.repainting = Repainting(window)
         application.setStyle("Fusion")
         QGuiApplication.styleHints().colorSchemeChanged.connect(self._on_system_changed)
 
@@ -57,8 +59,14 @@ class ThemeSwitch(QObject):
             return
         self._colours = wanted
         self._application.setPalette(palette_from(wanted))
-        # on the window, not the application: the latter visits every widget several times over
-        self._window.setStyleSheet(style_sheet(wanted, self._point_size))
+        self._window.setProperty(TONE, "dark" if wanted.dark else "light")
+        if self._window.styleSheet():
+            self.repainting.start(wanted)
+        else:
+            # on the window, not the application: the latter visits every widget several times over
+            self._window.setStyleSheet(style_sheet(self._application.font().pointSizeF()))
+            for button in self._window.findChildren(QAbstractButton):
+                icons.tint(button, wanted)
         self.changed.emit(wanted)
 
     @Slot()

@@ -15,7 +15,7 @@ from simexplorer.ui.models.columns import Kind
 from simexplorer.ui.models.folder_index import FolderIndex
 from simexplorer.ui.models.folders_tree import FoldersTree
 from simexplorer.ui.models.neighbours_table import NeighbourRows, NeighboursTable
-from simexplorer.ui.models.pairs_table import PairRows, PairsTable, standard_error
+from simexplorer.ui.models.pairs_table import PairRows, PairsTable
 from simexplorer.ui.models.problems_table import ProblemRows, ProblemsTable
 from tests.ui.fakes import FakeAnalysis
 
@@ -129,12 +129,6 @@ def test_pairs_say_what_the_arrays_hold(result: Result) -> None:
     assert model.documents_of(4) == (pairs.i[4], pairs.j[4])
     assert model.find((int(pairs.j[4]), int(pairs.i[4]))) == 4
     assert model.find((0, 0)) is None
-
-
-def test_the_standard_error_is_read_off_the_stated_deviation() -> None:
-    # (0.84 - 0.80) / 1.6 = 0.025; without a deviation sqrt(0.8 * 0.2 / 128) = 0.0354
-    assert standard_error(0.8, 0.84, 1.6, 128) == pytest.approx(0.025)
-    assert standard_error(0.8, 0.8, 0.0, 128) == pytest.approx(0.035355, abs=1e-6)
 
 
 def test_an_open_group_lists_its_members_below_it(result: Result) -> None:

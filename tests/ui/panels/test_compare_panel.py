@@ -169,6 +169,9 @@ def test_places_between_passages_are_as_far_along():
 
 
 def test_both_texts_are_searched(compare, qtbot):
+    assert compare.search.isHidden()
+    compare.seek.click()
+    assert not compare.search.isHidden()
     compare.search.setText("LIGHTHOUSE")
     qtbot.waitUntil(lambda: compare.found.text() == "2", timeout=5_000)
     qtbot.keyClick(compare.search, Qt.Key.Key_Return)
@@ -181,6 +184,10 @@ def test_both_texts_are_searched(compare, qtbot):
     qtbot.waitUntil(lambda: compare.found.text() == "not found", timeout=5_000)
     compare.search.clear()
     qtbot.waitUntil(lambda: compare.found.text() == "", timeout=5_000)
+    compare.search.setText("lighthouse")
+    compare.seek.click()
+    assert compare.search.isHidden()
+    assert not compare.search.text()
 
 
 def test_one_text_alone_has_no_second_side(compare):
@@ -224,6 +231,7 @@ def test_everything_one_acts_on_has_a_name(compare):
         compare.previous,
         compare.following,
         compare.search,
+        compare.seek,
         compare.wrap,
         compare.link,
         compare.swap,

@@ -7,13 +7,13 @@ import math
 import numpy as np
 import pytest
 from PySide6.QtGui import QColor, QPalette
-from PySide6.QtWidgets import QPushButton
+from PySide6.QtWidgets import QApplication, QFrame, QPushButton
 from pytestqt.qtbot import QtBot
 
 from simexplorer.ui.theme import icons, numbers
-from simexplorer.ui.theme.colours import DARK, LIGHT, Colours, colours_of, palette_from
+from simexplorer.ui.theme.colours import DARK, LIGHT, ROLES, Colours, colours_of, palette_from
 from simexplorer.ui.theme.similarity_scale import colour, scale_rgb
-from simexplorer.ui.theme.stylesheet import PICTURES, style_sheet
+from simexplorer.ui.theme.stylesheet import PICTURES, TONES, in_sheet, style_sheet
 
 BOTH = pytest.mark.parametrize("colours", [LIGHT, DARK], ids=["light", "dark"])
 
@@ -77,13 +77,36 @@ def test_a_palette_leads_back_to_its_colours(colours: Colours) -> None:
     assert palette.color(QPalette.ColorRole.Text).name() == colours.text
 
 
-@BOTH
-def test_the_style_sheet_is_complete(colours: Colours) -> None:
-    sheet = style_sheet(colours, 10.0)
+def test_the_style_sheet_is_complete() -> None:
+    sheet = style_sheet(10.0)
     assert "{" in sheet
     assert "{{" not in sheet
     for picture in PICTURES:
-        assert (icons.FOLDER / f"{picture}-{'dark' if colours.dark else 'light'}.svg").exists()
+        for tone in TONES:
+            assert (icons.FOLDER / f"{picture}-{tone}.svg").exists()
+
+
+@BOTH
+def test_every_named_colour_stands_in_a_role_of_its_own(colours: Colours) -> None:
+    palette = palette_from(colours)
+    assert len(set(ROLES.values())) == len(ROLES) == len(colours.__slots__) - 1  # all but "dark"
+    for name, role in ROLES.items():
+        assert palette.color(role).name() == getattr(colours, name)
+
+
+@BOTH
+def test_the_style_sheet_finds_every_colour_in_the_palette(qtbot: QtBot, colours: Colours, qapp: QApplication) -> None:
+    before = qapp.palette()
+    try:
+        qapp.setPalette(palette_from(colours))
+        for name, role in ROLES.items():
+            patch = QFrame()
+            qtbot.addWidget(patch)
+            patch.setStyleSheet(f"QFrame {{ background: palette({in_sheet(role.name)}); border: none; }}")
+            patch.resize(8, 8)
+            assert patch.grab().toImage().pixelColor(4, 4).name() == getattr(colours, name), name
+    finally:
+        qapp.setPalette(before)
 
 
 def test_a_missing_icon_leaves_the_button_its_text(qtbot: QtBot) -> None:
@@ -122,6 +145,12 @@ def test_icons_take_the_tint(qtbot: QtBot) -> None:
         (numbers.percent(1.0), "100 %"),
         (numbers.percent(0.5), "50 %"),
         (numbers.percent(0.0), "0 %"),
+        (numbers.percent(0.0001), "0.01 %"),
+        (numbers.percent(0.00084), "0.08 %"),
+        (numbers.percent(0.0008), "0.08 %"),
+        (numbers.percent(0.004), "0.4 %"),
+        (numbers.percent(0.00001), "< 0.01 %"),
+        (numbers.percent(0.0096), "1 %"),
         (numbers.about(0.134), "0.13"),
         (numbers.about(4.21), "4.2"),
         (numbers.about(812.4), "812"),

@@ -1,0 +1,1 @@
+"""What the program does without a window: one module a command."""

@@ -1,0 +1,28 @@
+"""``simexplorer cache``: what is kept between runs."""
+
+from __future__ import annotations
+
+import argparse
+
+from simexplorer.errors import InputError
+
+
+def run_cache(arguments: list[str]) -> int:
+    """Say how large the cache is; clear or limit it."""
+    from simexplorer.documents.array_cache import ArrayCache
+    from simexplorer.pipeline.reading_arguments import bytes_of
+
+    parser = argparse.ArgumentParser(prog="simexplorer cache", description="What is kept between runs.")
+    parser.add_argument("--clear", action="store_true", help="remove it; the next run takes as long as the first")
+    parser.add_argument("--limit", metavar="SIZE", help="how much it may be from now on, for example 500M or 2G (2G)")
+    chosen = parser.parse_args(arguments)
+    cache = ArrayCache()
+    try:
+        if chosen.limit:
+            cache.set_most_bytes(bytes_of("--limit", chosen.limit))
+    except OSError as error:
+        raise InputError(f"The limit cannot be kept in {cache.folder.parent}: {error.strerror or error}.") from error
+    if chosen.clear:
+        cache.clear()
+    print(f"{cache.folder}: {cache.size_bytes():,} bytes in {cache.count():,} files, at most {cache.most_bytes:,}")
+    return 0

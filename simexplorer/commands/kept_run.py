@@ -1,0 +1,66 @@
+"""The run of a scan, kept in a workspace."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from simexplorer.errors import WorkspaceError
+
+
+class KeptRun:
+    """The workspace that a scan is kept in, if one was named: the stages of one run take each other's place."""
+
+    def __init__(self, path: str | None) -> None:
+        from simexplorer.workspace.opening import open_workspace
+
+        self._workspace = open_workspace(path, create=True) if path is not None else None
+        self._run: int | None = None
+        runs = self._workspace.runs if self._workspace is not None else ()
+        self._earlier = next((run.number for run in reversed(runs) if not run.partial), None)
+        self._error: WorkspaceError | None = None
+        if self._workspace is not None and not self._workspace.writable:
+            notices = " ".join(self._workspace.notices)
+            self._workspace.close()
+            raise WorkspaceError(f"The run cannot be kept: {notices}")
+
+    def keep(self, result: Any, analysis: Any) -> None:
+        """Save what there is of the run; a failure does not end it."""
+        if self._workspace is not None:
+            try:
+                self._run = self._workspace.save_result(
+                    result,
+                    sources=analysis.sources,
+                    known=analysis.known_overlaps(),
+                    left_out=analysis.reader.left_out,
+                    run=self._run,
+                )
+                self._error = None
+            except WorkspaceError as error:
+                self._error = error
+
+    def standing(self, result: Any) -> Any:
+        """What was decided in this workspace, as it shows in a result; None where nothing was."""
+        if self._workspace is None or not self._workspace.decisions.entries:
+            return None
+        from simexplorer.workspace.standing import standing_of
+
+        return standing_of(result, self._workspace.decisions.entries)
+
+    def report_changes(self, result: Any, path: str) -> None:
+        """Write what is new since the last whole run that was kept before this one."""
+        from simexplorer.reports.changes_report import write_changes
+        from simexplorer.workspace.comparison import compare
+
+        if self._workspace is None or self._earlier is None:
+            raise WorkspaceError("The workspace holds no earlier run, so there is nothing to compare with.")
+        write_changes(compare(self._workspace.result(self._earlier), result), path)
+
+    def require_kept(self) -> None:
+        """Raise what kept the last save from being made."""
+        if self._error is not None:
+            raise self._error
+
+    def close(self) -> None:
+        """Let go of the file."""
+        if self._workspace is not None:
+            self._workspace.close()

@@ -1,0 +1,46 @@
+"""``simexplorer query``: documents of a saved workspace that are like one text."""
+
+from __future__ import annotations
+
+import argparse
+import os
+import sys
+
+from simexplorer.commands.paths import require_existing
+from simexplorer.errors import UsageError
+
+
+def run_query(arguments: list[str]) -> int:
+    """Answer one question from what was kept."""
+    from simexplorer.pipeline.reading_arguments import at_least
+
+    parser = argparse.ArgumentParser(
+        prog="simexplorer query",
+        description="Documents of a saved workspace that are similar to one text, from what was kept: nothing is "
+        "scanned. Similarities are exact; ~ marks an estimate, where a document is gone or was changed since.",
+    )
+    add = parser.add_argument
+    add("file", metavar="FILE", help="a document, or - for standard input")
+    add("--workspace", required=True, metavar="W.simx")
+    add("--threshold", type=float, metavar="T", help="least similarity (that of the saved run)")
+    add("--limit", type=at_least(0), default=100, metavar="N", help="at most so many documents (100)")
+    add("--json", action="store_true", help="one JSON object in place of lines")
+    chosen = parser.parse_args(arguments)
+    from simexplorer.workspace.opening import open_workspace
+    from simexplorer.workspace.query import as_json, as_text, query_file, query_text
+
+    if chosen.threshold is not None and not 0 <= chosen.threshold <= 1:
+        raise UsageError(f"--threshold is a similarity between 0 and 1; got {chosen.threshold:g}.")
+    if chosen.file != "-":
+        require_existing(chosen.file)
+    workspace = open_workspace(chosen.workspace)
+    try:
+        if chosen.file == "-":
+            answers = query_text(workspace, sys.stdin.buffer.read(), chosen.threshold, chosen.limit)
+        else:
+            answers = query_file(workspace, os.fsencode(chosen.file), chosen.threshold, chosen.limit)
+    finally:
+        workspace.close()
+    for line in [as_json(answers)] if chosen.json else as_text(answers):
+        print(line)
+    return 0

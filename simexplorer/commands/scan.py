@@ -1,0 +1,106 @@
+"""``simexplorer scan``: the run of the window without one."""
+
+from __future__ import annotations
+
+import argparse
+import os
+import signal
+import sys
+from typing import Any
+
+from simexplorer.commands.kept_run import KeptRun
+from simexplorer.commands.paths import require_existing
+from simexplorer.commands.scan_arguments import recipe_of, scan_parser
+from simexplorer.commands.scan_words import print_progress, print_summary
+from simexplorer.errors import UsageError
+
+
+def run_scan(arguments: list[str]) -> int:
+    """Analyse, keep, report; 0, or 130 where it was interrupted."""
+    chosen = scan_parser().parse_args(arguments)
+    for path in chosen.paths:
+        require_existing(path)
+    recipe = recipe_of(chosen)
+    from simexplorer.documents.array_cache import ArrayCache
+    from simexplorer.pipeline.analysis import Analysis
+    from simexplorer.pipeline.engine import Watch
+    from simexplorer.pipeline.progress import Progress
+
+    columns = columns_of(chosen.columns)
+    if chosen.report:
+        from simexplorer.reports.writing import require_writable
+
+        for report in chosen.report:
+            require_writable(report)
+    if chosen.changes and not chosen.workspace:
+        raise UsageError("--changes needs --workspace: the runs to compare with are kept there.")
+    progress = Progress()
+    signal.signal(signal.SIGINT, lambda _number, _frame: progress.cancel())
+    keeping = KeptRun(chosen.workspace)
+    analysis = Analysis(
+        [os.fsencode(path) for path in chosen.paths],
+        workers=chosen.jobs,
+        compile_apart=True,
+        cache=None if chosen.no_cache else ArrayCache(),
+    )
+    try:
+        with Watch(progress, print_progress if not chosen.quiet else None):
+            result = analysis.run(recipe, progress, on_stage=lambda stage: keeping.keep(stage, analysis))
+            if chosen.measure_recall and not result.partial:
+                result = analysis.measure_recall(progress)
+        keeping.keep(result, analysis)
+        _write_reports(result, analysis, keeping, chosen, columns)
+        for words in unlisted_words(result):
+            print(f"simexplorer: {words}", file=sys.stderr)
+        if not chosen.report:
+            print_summary(result)
+        keeping.require_kept()
+    finally:
+        analysis.close()
+        keeping.close()
+    return 130 if progress.cancelled else 0
+
+
+def columns_of(words: str | None) -> tuple[str, ...] | None:
+    """The columns that ``--columns`` names; None for all. Raises UsageError before anything is read."""
+    if words is None:
+        return None
+    from simexplorer.reports.columns import require_columns
+
+    names = tuple(name.strip() for name in words.split(",") if name.strip())
+    require_columns(names)
+    return names or None
+
+
+def unlisted_words(result: Any) -> list[str]:
+    """A sentence for every file whose encoding was set but which is not among the documents."""
+    from simexplorer.documents.options import encodings_of
+
+    paths = result.documents.paths
+    wanted = encodings_of(result.recipe.encodings)
+    listed = {paths.raw(row) for row in range(len(paths))} if wanted else set()
+    return [
+        f"--encoding-of {path.decode('utf-8', 'backslashreplace')}: no document is listed by this path, so {codec} was "
+        "used for none. Give the path as the report lists it: relative to the folder, with / between."
+        for path, codec in wanted.items()
+        if path not in listed
+    ]
+
+
+def _write_reports(
+    result: Any, analysis: Any, keeping: KeptRun, chosen: argparse.Namespace, columns: tuple[str, ...] | None
+) -> None:
+    from simexplorer.reports.evidence import evidence_of
+    from simexplorer.reports.options import ReportOptions
+    from simexplorer.reports.writing import write_report
+
+    options = ReportOptions(
+        columns=columns,
+        evidence=evidence_of(analysis.text, result.recipe) if chosen.passages > 0 else None,
+        evidence_pairs=chosen.passages,
+        decisions=keeping.standing(result),
+    )
+    for report in chosen.report:
+        write_report(result, report, options)
+    if chosen.changes:
+        keeping.report_changes(result, chosen.changes)

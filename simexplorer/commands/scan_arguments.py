@@ -1,0 +1,90 @@
+"""The options of ``simexplorer scan``, and the recipe that they ask for."""
+
+from __future__ import annotations
+
+import argparse
+from typing import Any
+
+from simexplorer.pipeline.measure_scale import SCHEMES_OF
+from simexplorer.pipeline.reading_arguments import add_reading_arguments, at_least, reading_fields, whole_number
+from simexplorer.pipeline.recipe import Recipe
+from simexplorer.pipeline.recipe_file import recipe_fields_of
+
+
+def scan_parser() -> argparse.ArgumentParser:
+    """All options of a scan."""
+    parser = argparse.ArgumentParser(
+        prog="simexplorer scan",
+        description="Find near-duplicates without a window. Progress goes to standard error, results to the reports "
+        "or, without one, to standard output. Every option is also a field of the recipe; the command line wins.",
+    )
+    add = parser.add_argument
+    add("paths", nargs="+", metavar="PATH", help="folders or files")
+    add("--recipe", metavar="FILE.json", help="start from this recipe (or from a JSON report that holds one)")
+    add("--shingle", metavar="KIND:SIZE", help="char:9 (the default), word:3, or item for rows that are baskets")
+    add("--bag", action="store_true", default=None, help="count repeated shingles (multisets)")
+    add("--normalise", metavar="LIST", help="comma-separated: nfc nfkc case accents punctuation space nospace; or none")
+    add("--scheme", help="signature scheme: fss (default), minhash, bbit, ...")
+    add("--hashes", type=int, metavar="K", help="values in a signature (128)")
+    add("--bands", type=int, metavar="B", help="with --rows, in place of --recall")
+    add("--rows", type=int, metavar="R")
+    add("--recall", type=float, help="wanted chance of finding a pair at the threshold (0.999)")
+    add("--threshold", type=float, help="least similarity of a pair (0.8)")
+    add("--measure", help="jaccard (default), cosine, hamming, euclidean or containment")
+    add("--max-distance", type=float, metavar="D", help="in place of --threshold for measures that are distances")
+    add("--linkage", help="component (default), average, complete or star")
+    add("--seed", type=int)
+    add("--reference", metavar="FOLDER", help="only pairs between this folder and the others")
+    add("--set", action="append", metavar="FIELD=VALUE", default=[], help="any field of the recipe (repeatable)")
+    add("--measure-recall", action="store_true", help="measure the recall of the index on these documents")
+    add("--jobs", type=at_least(1), metavar="N", help="threads (as many as cores)")
+    add("--no-cache", action="store_true", help="neither use nor fill the cache")
+    add("--workspace", metavar="W.simx", help="keep the run in this file")
+    add("--report", action="append", default=[], metavar="FILE", help="write a report: .html .json .csv .md ...")
+    add("--columns", metavar="LIST", help="only these columns of tables: names, or table.name, comma-separated")
+    add(
+        "--passages",
+        type=at_least(0),
+        default=20,
+        metavar="N",
+        help="shared passages of the top N pairs in .html (20)",
+    )
+    add("--changes", metavar="FILE", help="with --workspace: what is new since its last run: .html .csv .json .md")
+    add("--quiet", action="store_true", help="no progress")
+    add_reading_arguments(parser)
+    return parser
+
+
+def recipe_of(chosen: argparse.Namespace) -> Recipe:
+    """The recipe that a command line asks for: that of ``--recipe``, and over it what else was said."""
+    fields: dict[str, Any] = recipe_fields_of(chosen.recipe) if chosen.recipe else {}
+    for name in ("scheme", "hashes", "bands", "rows", "recall", "threshold", "measure", "max_distance", "linkage"):
+        if getattr(chosen, name) is not None:
+            fields[name] = getattr(chosen, name)
+    for name in ("bag", "normalise", "seed", "reference"):
+        if getattr(chosen, name) is not None:
+            fields[name] = getattr(chosen, name)
+    fields.update(reading_fields(chosen))
+    if chosen.shingle:
+        kind, _, size = chosen.shingle.partition(":")
+        fields["shingle_kind"] = kind
+        if size or kind != "item":
+            fields["shingle_size"] = whole_number("--shingle", size)
+    _fit_scheme_and_measure(fields, chosen)
+    if chosen.recall is not None and chosen.bands is None:
+        fields["bands"] = fields["rows"] = None
+    recipe = Recipe.from_json(fields)
+    for setting in chosen.set:
+        recipe = recipe.with_setting(setting)
+    return recipe
+
+
+def _fit_scheme_and_measure(fields: dict[str, Any], chosen: argparse.Namespace) -> None:
+    """A scheme brings its measure, a measure its usual scheme, where only one of the two is given."""
+    if chosen.scheme and not chosen.measure:
+        fitting = [measure for measure, schemes in SCHEMES_OF.items() if chosen.scheme in schemes]
+        if fields.get("measure", "jaccard") not in fitting and fitting:
+            fields["measure"] = fitting[0]
+    usual = SCHEMES_OF.get(chosen.measure, ())
+    if usual and not chosen.scheme and fields.get("scheme", "fss") not in usual:
+        fields["scheme"] = usual[0]

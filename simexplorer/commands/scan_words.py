@@ -1,0 +1,57 @@
+"""What a scan says on its streams: progress while it runs, a summary where no report is written."""
+
+from __future__ import annotations
+
+import sys
+from typing import Any
+
+from simexplorer.pipeline.measure_scale import DISTANCES, MeasureScale
+from simexplorer.pipeline.measure_words import value_words
+
+
+def print_progress(state: Any, final: bool) -> None:
+    """One line that is written over on a terminal; elsewhere a line a stage (``done`` is 0 when one begins)."""
+    live = sys.stderr.isatty()
+    if not live and (state.done or final):
+        return
+    count = f" {state.done:,} of {state.total:,} {state.unit}" if state.total else ""
+    left = f", {state.remaining_seconds:.0f} s left" if state.remaining_seconds else ""
+    end = "\n" if final or not live else ""
+    start = "\r\x1b[K" if live else ""
+    print(f"{start}{state.stage}{count}{left}", end=end, file=sys.stderr, flush=True)
+
+
+def print_summary(result: Any) -> None:
+    """What a scan found, for people: counts, recall, the ten most similar pairs, every limit."""
+    documents = result.documents
+    counts = {word: int((documents.status == code).sum()) for code, word in enumerate(("read", "empty", "skipped"))}
+    audit = result.audit
+    print(
+        f"{_counted(len(documents), 'document')}: " + ", ".join(f"{count:,} {word}" for word, count in counts.items())
+    )
+    print(f"{_counted(len(result.groups), 'group')} of identical texts")
+    print(f"{_counted(result.at_threshold, 'pair')} {_limit_words(result.recipe)}, all verified exactly")
+    print(f"{_counted(len(result.clusters), 'cluster')} of near-duplicates ({result.recipe.linkage} linkage)")
+    if audit.predicted_recall is not None:
+        missed = f"{audit.predicted_missed:.2g} pairs expected to be missed"
+        print(f"predicted recall {audit.predicted_recall:.4f}: {missed}")
+    if audit.measured_recall is not None and audit.measured_interval is not None:
+        low, high = audit.measured_interval
+        print(f"measured recall {audit.measured_recall:.4f} (95 % interval {low:.4f} to {high:.4f})")
+    scale = MeasureScale.of(result.recipe)
+    values = result.pairs.distance if scale.is_distance else result.pairs.ranking
+    for p in range(min(10, result.at_threshold)):
+        a, b = (documents.paths.display(int(row[p])) for row in (result.pairs.i, result.pairs.j))
+        print(f"{value_words(scale, float(values[p]))}  {a}  {b}")
+    for words in result.capped:
+        print(words)
+
+
+def _counted(count: int, noun: str) -> str:
+    return f"{count:,} {noun}" if count == 1 else f"{count:,} {noun}s"
+
+
+def _limit_words(recipe: Any) -> str:
+    if recipe.max_distance is not None and recipe.measure in DISTANCES:
+        return f"within a {recipe.measure} distance of {recipe.max_distance:g}"
+    return f"with a {recipe.measure} similarity of {recipe.threshold:g} or more"

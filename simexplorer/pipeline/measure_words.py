@@ -1,0 +1,82 @@
+"""What people call the measures, their limits and their values."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import numpy as np
+
+from simexplorer.pipeline.measure_scale import MeasureScale, limit_of
+from simexplorer.pipeline.recipe import Recipe
+
+Spell = Callable[[float, int], str]  # a number and its decimals
+
+# the whole name, the heading of a column, what it is called inside a sentence
+NAMES = {
+    "jaccard": ("Jaccard similarity", "Jaccard", "Jaccard similarity"),
+    "cosine": ("Cosine similarity", "Cosine", "cosine"),
+    "hamming": ("Hamming distance", "Bits apart", "Hamming distance"),
+    "euclidean": ("Euclidean distance", "Distance", "Euclidean distance"),
+    "containment": ("Containment", "Containment", "containment"),
+}
+ESTIMATE_TITLES = {"cosine": "Estimated cosine", "hamming": "Estimated bits", "euclidean": "Estimated distance"}
+
+
+def title_of(measure: str) -> str:
+    """The heading of a column of its values."""
+    return NAMES[measure][1]
+
+
+def name_of(measure: str) -> str:
+    """What the measure is called inside a sentence."""
+    return NAMES[measure][2]
+
+
+def plain(number: float, decimals: int) -> str:
+    """A number as programs write it."""
+    return f"{number:.{decimals}f}"
+
+
+def value_words(scale: MeasureScale, value: float, spell: Spell = plain, fine: bool = True) -> str:
+    """One value of the measure: ``0.912``, ``5 bits``, ``12.4``; ``fine`` gives similarities a third decimal."""
+    if not np.isfinite(value):
+        return "far apart" if value > 0 else "unknown"
+    if scale.measure == "hamming":
+        whole = abs(value - round(value)) < 1e-9
+        unit = "bit" if whole and round(value) == 1 else "bits"
+        return f"{spell(value, 0 if whole else 1)} {unit}"
+    if scale.measure == "euclidean":
+        return spell(value, decimals_of(value))
+    return spell(value, 3 if fine else 2)
+
+
+def decimals_of(length: float) -> int:
+    """Decimals that leave three digits of a length: 0.123, 12.3, 123."""
+    size = abs(length)
+    return 0 if size >= 100.0 or size == 0.0 else 1 if size >= 10.0 else 2 if size >= 1.0 else 3
+
+
+def limit_words(recipe: Recipe, value: float | None = None, spell: Spell = plain) -> str:
+    """Which pairs count, behind a number of pairs: ``at or above 0.80``, ``within 5 bits``; ``value`` replaces it."""
+    limit = limit_of(recipe) if value is None else value
+    words = value_words(MeasureScale.of(recipe), limit, spell, fine=round(limit, 2) != round(limit, 4))
+    match recipe.measure:
+        case "cosine":
+            return f"at or above cosine {words}"
+        case "containment":
+            return f"at least {words} contained"
+        case "hamming":
+            return f"within {words}"
+        case "euclidean":
+            return f"within a distance of {words}"
+    return f"at or above {words}"
+
+
+def similarity_words(scale: MeasureScale) -> str:
+    """How similarities in [0, 1] are told from the values of a distance, as a line of its own; empty for others."""
+    if scale.measure == "hamming":
+        return f"\nSimilarity is 1 − d / {scale.bits} of the Hamming distance d."
+    if scale.measure == "euclidean":
+        width = f"{scale.interval:g}"
+        return f"\nSimilarity is {width} / ({width} + d) of the Euclidean distance d."
+    return ""

@@ -1,0 +1,92 @@
+"""Makes what the first picture of the window does not show, right after it, a piece at a time."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+
+from PySide6.QtCore import QEvent, QObject, QTimer, Signal
+from PySide6.QtWidgets import QWidget
+
+from simexplorer.ui.jobs import JobRunner
+
+_BY_HAND = frozenset(
+    {
+        QEvent.Type.MouseButtonPress,
+        QEvent.Type.KeyPress,
+        QEvent.Type.Wheel,
+        QEvent.Type.TouchBegin,
+        QEvent.Type.DragEnter,
+        QEvent.Type.Close,
+    }
+)
+_UNPAINTED = 1000  # milliseconds after which a window that was not painted (an iconified one) goes on all the same
+
+
+class Building(QObject):
+    """Takes the pieces of a window one by one, each in a turn of the event loop of its own.
+
+    What they import is loaded in a thread before, so that no turn is long. Whoever cannot wait (a test, a picture, a
+    hand on the window) has the rest made at once: nobody ever meets a window that is half there.
+    """
+
+    finished = Signal()
+
+    def __init__(self, load: Callable[[], object], pieces: Iterator[None], parent: QObject) -> None:
+        super().__init__(parent)
+        self._pieces = pieces
+        self._window: QWidget | None = None
+        self._unpainted = QTimer(self)
+        self._unpainted.setSingleShot(True)
+        self._unpainted.setInterval(_UNPAINTED)
+        self._unpainted.timeout.connect(self._begin)
+        self.is_finished = False
+        self.jobs = JobRunner("building", self)
+        self._load = load
+        self.jobs.ended.connect(self._next)
+
+    def begin_after(self, window: QWidget) -> None:
+        """Go on when this window, which is about to be shown, has painted itself for the first time."""
+        self._window = window
+        window.installEventFilter(self)
+        self._unpainted.start()
+
+    def finish(self) -> None:
+        """Make all that is missing now."""
+        while not self.is_finished:
+            self._take()
+
+    def close(self) -> None:
+        """Stop the thread."""
+        self.jobs.close()
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        """After the first picture the work begins; before a hand acts, all is there."""
+        if self.is_finished:
+            watched.removeEventFilter(self)
+        elif event.type() in _BY_HAND:
+            self.finish()
+        elif event.type() == QEvent.Type.Paint:
+            QTimer.singleShot(0, self, self._begin)
+        return False
+
+    def _begin(self) -> None:
+        """Watch for hands where they are seen first, and go on in turns."""
+        self._unpainted.stop()
+        if self._window is not None and not self.is_finished:
+            self._window.removeEventFilter(self)
+            if (handle := self._window.windowHandle()) is not None:
+                handle.installEventFilter(self)
+            self._window = None
+            self.jobs.start(lambda _job: self._load())
+
+    def _next(self) -> None:
+        if not self.is_finished:
+            self._take()
+            QTimer.singleShot(0, self, self._next)
+
+    def _take(self) -> None:
+        try:
+            next(self._pieces)
+        except StopIteration:
+            self.is_finished = True
+            self.finished.emit()

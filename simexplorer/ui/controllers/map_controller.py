@@ -1,0 +1,395 @@
+"""The map of all documents: laid out in a thread when it is looked at, regrouped as the threshold moves."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+from PySide6.QtCore import QObject
+from PySide6.QtWidgets import QVBoxLayout, QWidget
+
+from simexplorer.pipeline.result import Result
+from simexplorer.ui.controllers.workbench import Workbench
+from simexplorer.ui.jobs import Job
+from simexplorer.ui.theme.colours import Colours
+
+if TYPE_CHECKING:
+    from simexplorer.pipeline.collection_map import CollectionMap
+    from simexplorer.pipeline.map_groups import Bridges, Nearness
+    from simexplorer.ui.models.map_table import MapListing
+    from simexplorer.ui.panels.map_panel import MapPanel
+    from simexplorer.ui.plots.map_colours import MapLegend
+    from simexplorer.ui.plots.map_picture import CellTints, MapPicture
+    from simexplorer.ui.plots.map_scene import MapScene
+    from simexplorer.ui.plots.map_sight import MapSight
+
+_QUIET_SECONDS = 0.3  # a map that takes less shows no progress
+_STEP = 1.2  # shapes of the room that share a layout: the next one has so many times its width
+_LOOSE = 1.6  # steps that the room may change before all is laid out anew
+
+
+@dataclass(frozen=True, slots=True)
+class Wanted:
+    """What a map is made for; two of these that are alike need no new one."""
+
+    result: Result
+    area: str
+    by: str
+    aspect: float
+    dark: bool
+    mask: Any
+
+    def same_layout(self, drawn: CollectionMap | None, of: Result | None) -> bool:
+        """Whether documents would stand where they stand on a map of another result."""
+        if drawn is None or of is None or drawn.area.value != self.area or drawn.aspect != self.aspect:
+            return False
+        if of.documents.paths is not self.result.documents.paths or of.shingles is not self.result.shingles:
+            return False
+        if self.area == "repeats" and of.clusters is not self.result.clusters:
+            return False
+        # fewer pairs than the map was laid out by are no reason to move anything
+        return of.pairs is self.result.pairs or (self.result.floor >= drawn.floor - 1e-9 and not of.partial)
+
+
+@dataclass(frozen=True, slots=True)
+class Made:
+    """A map as it comes from the thread."""
+
+    wanted: Wanted
+    scene: MapScene
+    tints: CellTints
+    legend: MapLegend
+    nearness: Nearness
+    picture: MapPicture | None
+
+
+@dataclass(frozen=True, slots=True)
+class Details:
+    """What takes longer: the table twin and all near misses."""
+
+    scene: MapScene
+    listing: MapListing
+    bridges: Bridges
+
+
+class MapController(QObject):
+    """Builds its view when it is first shown; draws only while it is in front."""
+
+    def __init__(self, workbench: Workbench) -> None:
+        super().__init__(workbench.window)
+        self._bench, self._session = workbench, workbench.session
+        self.panel: MapPanel | None = None
+        self._place = QWidget()
+        QVBoxLayout(self._place).setContentsMargins(0, 0, 0, 0)
+        self._made: Made | None = None
+        self._details: Details | None = None
+        self._asked: Wanted | None = None
+        self._stopped = False
+        self.jobs = workbench.jobs("map")
+        self._pictures = workbench.jobs("map-picture")
+        self._listing = workbench.jobs("map-table")
+        workbench.add_view("map", self._place)
+        workbench.tabs.currentChanged.connect(self._look)
+        workbench.session.result_changed.connect(self._look)
+        workbench.session.running_changed.connect(self._look)
+        workbench.session.sources_changed.connect(self._look)
+        workbench.filter.mask_changed.connect(self._look)
+        workbench.theme.changed.connect(self._look)
+        workbench.selection.changed.connect(self._show_selected)
+        self.jobs.succeeded.connect(self._on_made)
+        self.jobs.cancelled.connect(self._on_stopped)
+        self.jobs.ended.connect(self._on_ended)
+        self.jobs.progressed.connect(self._on_progressed)
+        self._pictures.succeeded.connect(self._on_picture)
+        self._listing.succeeded.connect(self._on_details)
+        for jobs in (self.jobs, self._pictures, self._listing):
+            jobs.failed.connect(self._on_failed)
+
+    # building --------------------------------------------------------------------------------------------------------
+    def _build(self) -> MapPanel:
+        from simexplorer.ui.panels.map_panel import MapPanel
+
+        panel = self.panel = MapPanel()
+        layout = self._place.layout()
+        assert layout is not None
+        layout.addWidget(panel)
+        self._table = self._bench.table(panel.model)
+        self._bench.selection.add(panel.view, self._table)
+        self._bench.files.add(panel.view)
+        self._bench.columns.add(panel.view)
+        panel.changed.connect(self._on_changed)
+        panel.as_table.toggled.connect(self._look)
+        panel.strip.cancel_requested.connect(self.jobs.cancel)
+        panel.empty.action_requested.connect(self._on_empty)
+        plot = panel.plot
+        plot.figures_of = self._figures
+        plot.picture_wanted.connect(self._ask_picture)
+        plot.resized.connect(self._look)
+        plot.document_chosen.connect(self._on_chosen)
+        plot.group_opened.connect(self._on_opened)
+        return panel
+
+    # looking ---------------------------------------------------------------------------------------------------------
+    def _look(self) -> None:
+        """Bring the map up to date if it is in front."""
+        if self._session.result is None:
+            self._forget()
+        if self._bench.tabs.currentWidget() is not self._place:
+            return
+        panel = self.panel or self._build()
+        result = self._session.result
+        if result is None or self._session.growing:
+            self._say()
+            return
+        room = panel.plot.room()
+        shape = float(np.log(np.clip(room.width() / max(room.height(), 1.0), 0.2, 8.0)))
+        aspect = float(_STEP ** np.rint(shape / np.log(_STEP)))
+        if self._made is not None and abs(shape - np.log(self._made.wanted.aspect)) < _LOOSE * np.log(_STEP):
+            aspect = self._made.wanted.aspect  # a legend of another height moves no document
+        wanted = Wanted(
+            result,
+            panel.area.value(),
+            panel.colour.value(),
+            aspect,
+            self._bench.theme.colours.dark,
+            self._bench.filter.mask(),
+        )
+        if not _alike(wanted, self._asked):
+            self._asked, self._stopped = wanted, False
+            self._draw(wanted)
+        self._say()
+
+    def _draw(self, wanted: Wanted) -> None:
+        assert self.panel is not None
+        colours, made, plot = self._bench.theme.colours, self._made, self.panel.plot
+        kept = made if made is not None and wanted.same_layout(made.scene.drawn, made.wanted.result) else None
+        sight, ratio = (plot.sight if kept is not None else None), plot.devicePixelRatioF()
+        room = plot.room()
+        self.jobs.start_after(
+            lambda job: _make(wanted, kept, sight, (room.width(), room.height(), ratio), colours, job)
+        )
+
+    def _on_made(self, made: object) -> None:
+        assert isinstance(made, Made)
+        if self.panel is None or self._session.result is None or self._asked is None:
+            return
+        self._made, self._details = made, None
+        self.panel.plot.show_scene(made.scene, made.legend, self._reading(made))
+        if made.picture is not None and made.picture.sight == self.panel.plot.sight:
+            self.panel.plot.show_picture(made.picture)
+        else:
+            self._ask_picture()
+        self._show_selected()
+        self._ask_details()
+        self._say()
+
+    def _reading(self, made: Made) -> str:
+        from simexplorer.ui.controllers.map_words import reading_of
+
+        return reading_of(made.scene, made.legend, made.nearness)
+
+    def _ask_picture(self) -> None:
+        """The cells of what is in sight now."""
+        made, panel = self._made, self.panel
+        if made is None or panel is None or panel.plot.scene is None:
+            return
+        scene, tints, sight, ratio = made.scene, made.tints, panel.plot.sight, panel.plot.devicePixelRatioF()
+
+        def paint(_job: Job) -> tuple[Made, MapPicture]:
+            from simexplorer.ui.plots.map_picture import picture_of
+
+            return made, picture_of(scene.cells, tints, sight, ratio)
+
+        self._pictures.start_after(paint)
+
+    def _on_picture(self, found: object) -> None:
+        assert isinstance(found, tuple)
+        made, picture = found
+        if made is self._made and self.panel is not None:
+            self.panel.plot.show_picture(picture)
+            self._say()
+
+    def _ask_details(self) -> None:
+        """Table and near misses, once the threshold is let go."""
+        made = self._made
+        if made is None or (self._bench.run.drafted and not self._wants_details()):
+            return
+        scene = made.scene
+
+        def list_all(_job: Job) -> Details:
+            from simexplorer.pipeline.map_groups import bridges_on
+            from simexplorer.ui.models.map_table import map_listed
+
+            bridges = bridges_on(scene.drawn, scene.result)
+            return Details(scene, map_listed(scene.drawn, scene.groups, scene.result, bridges), bridges)
+
+        self._listing.start_after(list_all)
+
+    def _wants_details(self) -> bool:
+        return self.panel is not None and (self.panel.near.isChecked() or self.panel.as_table.isChecked())
+
+    def _on_details(self, details: object) -> None:
+        assert isinstance(details, Details)
+        if self._made is None or details.scene is not self._made.scene or self.panel is None:
+            return
+        self._details = details
+        self._table.show(details.listing, self._bench.filter.mask())
+        self._show_bridges()
+
+    def _show_bridges(self) -> None:
+        """Draw near misses, or no longer."""
+        made, details, panel = self._made, self._details, self.panel
+        if made is None or panel is None:
+            return
+        bridges = details.bridges if panel.near.isChecked() and details is not None else None
+        shown = replace(made.scene, bridges=bridges)
+        panel.plot.show_scene(shown, made.legend, self._reading(made))
+        self._say()
+
+    # what people do --------------------------------------------------------------------------------------------------
+    def _on_changed(self) -> None:
+        self._look()
+        self._show_bridges()
+
+    def _on_chosen(self, row: int, second: bool) -> None:
+        """A member beside its representative, what is in no group beside its most similar partner, as the lists do."""
+        result, present = self._session.result, self._bench.selection.documents
+        if result is None:
+            return
+        if second and present and present[0] != row:
+            self._bench.selection.select((present[0], row))
+            return
+        partner = _partner(result, row)
+        self._bench.selection.select((row,) if partner < 0 else (row, partner))
+
+    def _on_opened(self, row: int) -> None:
+        self._on_chosen(row, second=False)
+        self._bench.views.show_view("clusters")
+
+    def _on_empty(self) -> None:
+        if self._session.result is None:
+            self._bench.bar.analyse.click()
+        elif self._stopped:
+            self._asked = None
+            self._look()
+        elif self.panel is not None:
+            self.panel.area.set_value("documents")
+
+    def _on_failed(self, error: object) -> None:
+        assert isinstance(error, Exception)
+        self._on_stopped()
+        raise error
+
+    def _on_stopped(self) -> None:
+        self._stopped = True
+        self._say()
+
+    def _on_progressed(self, state: Any) -> None:
+        if self.panel is not None and state.elapsed_seconds > _QUIET_SECONDS:
+            self.panel.strip.show_progress(state)
+
+    def _on_ended(self) -> None:
+        if self.panel is not None:
+            self.panel.strip.hide()
+
+    def _show_selected(self) -> None:
+        if self.panel is not None and self._made is not None:
+            self.panel.plot.set_selected(self._bench.selection.documents)
+            self._say()
+
+    def _forget(self) -> None:
+        """The documents are gone."""
+        self._made = self._details = self._asked = None
+        if self.panel is not None:
+            from simexplorer.ui.plots.map_colours import MapLegend
+
+            for jobs in (self.jobs, self._pictures, self._listing):
+                jobs.cancel()
+            self.panel.plot.show_scene(None, MapLegend(""), "")
+            self._table.show(None, None)
+
+    def _figures(self) -> Any:
+        from simexplorer.ui.controllers.map_figures import figures_of
+        from simexplorer.ui.plots.plot_copies import NO_FIGURES
+
+        return NO_FIGURES if self._details is None else figures_of(self._details.listing)
+
+    def _say(self) -> None:
+        panel, made = self.panel, self._made
+        if panel is None:
+            return
+        from simexplorer.ui.controllers.map_words import bridge_words, empty_words, notice_of, summary_of
+
+        current = made is not None and not self._session.growing and self._session.result is not None
+        nothing = made is not None and not len(made.scene.drawn)
+        filled = current and not nothing and not self._stopped
+        panel.show_filled(filled or (self.jobs.running and current) or panel.strip.isVisible())
+        panel.empty.say(*empty_words(self._session, self._stopped, nothing))
+        if filled and made is not None:
+            plot = panel.plot
+            near = bridge_words(None if plot.scene is None else plot.scene.bridges, plot.bridges, bool(plot.selected))
+            summary, notice = summary_of(made.scene), notice_of(made.scene, plot.picture, near)
+            panel.plot.sum_up(summary, notice)
+            panel.plot.setAccessibleDescription(f"{summary}. {notice}. {self._reading(made)}")
+
+
+def _alike(one: Wanted, other: Wanted | None) -> bool:
+    return (
+        other is not None
+        and one.result is other.result
+        and one.mask is other.mask
+        and (one.area, one.by, one.aspect, one.dark) == (other.area, other.by, other.aspect, other.dark)
+    )
+
+
+def _make(
+    wanted: Wanted,
+    kept: Made | None,
+    sight: MapSight | None,
+    room: tuple[float, float, float],
+    colours: Colours,
+    job: Job,
+) -> Made:
+    """Everything of a map but its table, in the thread: what is at hand stays."""
+    from simexplorer.pipeline.collection_map import Area, Folders, map_of
+    from simexplorer.pipeline.map_groups import groups_on, nearness_of
+    from simexplorer.ui.models.folder_index import FolderIndex
+    from simexplorer.ui.models.map_folders import first_folders
+    from simexplorer.ui.plots.map_picture import picture_of
+    from simexplorer.ui.plots.map_scene import MapScene, blocks_of
+    from simexplorer.ui.plots.map_sight import MapSight
+
+    result = wanted.result
+    if kept is None:
+        job.progress.begin("laying out the map", 0)
+        folders = Folders(*first_folders(FolderIndex(result.documents.paths)))
+        drawn = map_of(result, folders, Area(wanted.area), wanted.aspect, job.progress.check)
+        blocks = blocks_of(drawn)
+        nearness = nearness_of(drawn, result)
+    else:
+        drawn, nearness = kept.scene.drawn, kept.nearness
+        blocks = (kept.scene.blocks, kept.scene.block_names)
+    job.progress.check()
+    scene = MapScene(
+        drawn, groups_on(drawn, result), result, wanted.by, mask=wanted.mask, blocks=blocks[0], block_names=blocks[1]
+    )
+    tints, legend = scene.tinted(colours)
+    seen = sight or MapSight.whole(drawn.aspect, room[0], room[1])
+    return Made(wanted, scene, tints, legend, nearness, picture_of(scene.cells, tints, seen, room[2]))
+
+
+def _partner(result: Result, row: int) -> int:
+    """What a document is shown beside: its representative, or the next of its group, or its most similar partner."""
+    cluster = int(result.clusters.of[row])
+    if cluster >= 0:
+        members = result.clusters.members(cluster)
+        return int(members[0]) if row != members[0] else int(members[1])
+    text = int(result.groups.representative[row])
+    if text != row:
+        return text
+    found = np.flatnonzero((result.pairs.i == text) | (result.pairs.j == text))
+    if not found.size:
+        return -1
+    first = int(found[0])
+    return int(result.pairs.j[first] if result.pairs.i[first] == text else result.pairs.i[first])

@@ -1,0 +1,106 @@
+"""What a map says of itself: its numbers, and how it is to be read and how not."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from simexplorer.ui.plots.map_colours import MapLegend
+from simexplorer.ui.plots.map_painting import MOST_LINES
+from simexplorer.ui.plots.map_picture import MapPicture
+from simexplorer.ui.plots.map_scene import MapScene
+from simexplorer.ui.theme import numbers
+
+if TYPE_CHECKING:
+    from simexplorer.pipeline.map_groups import Bridges, Nearness
+    from simexplorer.ui.controllers.session import Session
+
+_AREAS = {
+    "documents": "the same for every document",
+    "bytes": "the bytes of the document",
+    "repeats": "the bytes of all documents in groups but for the representative of each",
+}
+
+
+def summary_of(scene: MapScene) -> str:
+    """How many documents stand where."""
+    groups, result = scene.groups, scene.result
+    at = numbers.decimal(result.recipe.threshold, 2)
+    if scene.drawn.area.value == "repeats":
+        found, spare = numbers.counted(len(scene.drawn), "document"), numbers.size(int(scene.drawn.weight.sum()))
+        return f"{numbers.counted(len(result.clusters), 'group')} at {at}: {found} beside representatives, {spare}"
+    found = numbers.counted(len(result.clusters), "group")
+    hold = "holds" if len(result.clusters) == 1 else "hold"
+    whole = numbers.counted(len(scene.drawn), "document")
+    parts = [f"{found} at {at} {hold} {numbers.count(groups.together)} of {whole}"]
+    if groups.near:
+        parts.append(f"{numbers.count(groups.near)} near others")
+    if groups.alone:
+        parts.append(f"{numbers.count(groups.alone)} alone")
+    if groups.unread:
+        parts.append(f"{numbers.count(groups.unread)} empty or not read")
+    return " · ".join(parts)
+
+
+def notice_of(scene: MapScene, picture: MapPicture | None, bridges: str) -> str:
+    """What the picture leaves out or breaks up; ``bridges`` : the words for near misses, if they are wanted."""
+    parts = [bridges] if bridges else []
+    if scene.result.partial:
+        parts.append("partial: the run was stopped")
+    if scene.drawn.left_out:
+        why = "nothing to spare" if scene.drawn.area.value == "repeats" else "no bytes"
+        parts.append(f"{numbers.counted(scene.drawn.left_out, 'document')} not drawn: {why}")
+    if scene.groups.scattered:
+        parts.append(f"{numbers.counted(scene.groups.scattered, 'group')} in more than one patch")
+    if picture is not None and picture.hidden:
+        parts.append(f"{numbers.count(picture.hidden)} of {numbers.count(picture.visible)} smaller than a pixel")
+    return " · ".join(parts)
+
+
+def bridge_words(found: Bridges | None, shown: Bridges | None, selected: bool) -> str:
+    """How many near misses there are, how similar at most, and how many of them are drawn."""
+    if found is None or shown is None:
+        return ""
+    of = shown if selected else found
+    if not len(of):
+        return "no near miss" + (" of what is selected" if selected else "")
+    words = f"{numbers.counted(len(of), 'near miss', 'near misses')}{' of what is selected' if selected else ''}"
+    most = f", up to {numbers.similarity(float(of.similarity[0]))}"
+    return words + most + (f", at most {MOST_LINES} drawn" if len(of) > MOST_LINES else "")
+
+
+def reading_of(scene: MapScene, legend: MapLegend, nearness: Nearness) -> str:
+    """What place, area and colour mean, and what they do not."""
+    floor = numbers.decimal(scene.drawn.floor, 2)
+    told = (
+        f"{numbers.percent(nearness.touching / nearness.texts)} of the "
+        f"{numbers.counted(nearness.texts, 'text')} with a verified partner touch their most similar one."
+        if nearness.texts
+        else "No text has a verified partner."
+    )
+    return (
+        f"Colour: {legend.meaning}. Area: {_AREAS[scene.drawn.area.value]}; exact. "
+        f"Place: a frame holds what verified pairs down to {floor} join; in it stands together what joins higher up, "
+        "so that a group is one patch and another threshold moves no document. Large frames first, then by path; "
+        f"documents alone by folder. {told} "
+        "Not meant: any distance, inside a frame or between two of them; up, down, left and right."
+    )
+
+
+def empty_words(session: Session, stopped: bool, nothing: bool) -> tuple[str, str, str]:
+    """Title, sentence and button while there is no map."""
+    title = "A map of all documents appears here"
+    if session.running:
+        return title, "It is drawn when the run has ended.", ""
+    if session.result is None and not session.sources:
+        return title, "Open a folder first, or drop one here.", ""
+    if session.result is None:
+        return title, "Press Analyse (F5) first.", "Analyse"
+    if stopped:
+        return "The map was stopped", "Nothing of the result is lost.", "Draw the map"
+    if nothing:
+        return (
+            "Nothing has an area",
+            "No document repeats another at this threshold. Choose another area.",
+            "All documents",
+        )
+    return title, "It is being laid out.", ""

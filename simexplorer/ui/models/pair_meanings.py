@@ -1,0 +1,40 @@
+"""What the exact value, the estimate and its error of a pair mean, measure by measure: the tooltips of headings."""
+
+from __future__ import annotations
+
+EXACT_MEANINGS = {
+    "jaccard": "Exact Jaccard similarity of the two sets of shingles: shared shingles over all shingles of both,\n"
+    "|A ∩ B| / |A ∪ B|. 1 means equal sets, 0 nothing in common. Counted, not estimated.",
+    "containment": "Exact containment of the smaller set of shingles in the larger one, |A ∩ B| / min(|A|, |B|).\n"
+    "1 means that one text stands wholly in the other. Counted, not estimated.",
+    "cosine": "Exact cosine of the angle between the two as vectors of weighted shingles, A · B / (|A| |B|).\n"
+    "1 means the same direction (0°), 0 nothing in common (90°). Computed, not estimated; hover a value for its angle.",
+    "hamming": "Bits in which the SimHash fingerprints of the two differ, under the weights, bits and seed of the run."
+    "\nCounted, not estimated. The bar is 1 − bits / all bits.",
+    "euclidean": "Exact Euclidean distance of the two as vectors of weighted shingles: root of the sum of squared "
+    "differences.\n0 means equal counts. Computed, not estimated. The bar is w / (w + distance), w the interval width.",
+}
+ESTIMATE_MEANINGS = {
+    "jaccard": "Similarity as the MinHash signatures estimate it: equal positions over all K positions.\n"
+    "± is one standard error, sqrt(J (1 − J) / K).",
+    "containment": "Jaccard similarity as the MinHash signatures estimate it: they cannot estimate containment, which "
+    "is counted.\n± is one standard error, sqrt(J (1 − J) / K), at the exact Jaccard similarity.",
+    "cosine": "Cosine of the angle that the signatures estimate: 180° times the share of differing bits.\n"
+    "± is one standard error of that angle, 180° sqrt(p (1 − p) / K), as it shows in the cosine.",
+    "hamming": "Distance as the sampled bits estimate it: f times the share of them that differ.\n"
+    "± is one standard error, f sqrt(p (1 − p) / K), p = 1 − d / f.",
+    "euclidean": "Distance at which as many random lines would agree as do.\n"
+    "± is one standard error, sqrt(p (1 − p) / K) over the steepness of the chance p at the exact distance.",
+}
+ERROR_MEANINGS = {
+    "jaccard": "Estimate minus exact value, in standard errors: (estimate − J) / sqrt(J (1 − J) / K).\n"
+    "About 95 of 100 pairs lie between −2 σ and +2 σ.",
+    "containment": "Estimated minus exact Jaccard similarity, in standard errors.\n"
+    "About 95 of 100 pairs lie between −2 σ and +2 σ.",
+    "cosine": "Estimated minus exact angle, in standard errors of the angle: above 0 the pair is more alike than the "
+    "signatures say.\nAbout 95 of 100 pairs lie between −2 σ and +2 σ.",
+    "hamming": "Estimated minus exact distance, in standard errors: above 0 the pair is nearer than the signatures say."
+    "\nAbout 95 of 100 pairs lie between −2 σ and +2 σ.",
+    "euclidean": "Estimated minus exact distance, in standard errors: above 0 the pair is nearer than the signatures "
+    "say.\nAbout 95 of 100 pairs lie between −2 σ and +2 σ.",
+}

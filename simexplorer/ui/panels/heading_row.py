@@ -1,0 +1,166 @@
+"""The row above a view: words share what buttons leave them, and buttons go on in a second row where it is narrow."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from PySide6.QtCore import QPoint, QRect, QSize, Qt
+from PySide6.QtWidgets import QLabel, QLayout, QLayoutItem, QSizePolicy, QSpacerItem, QWidget
+
+_LEAST_WORDS = 180  # pixels that a stretching item keeps before the row breaks
+
+
+@dataclass(slots=True)
+class _Part:
+    item: QLayoutItem
+    stretch: int
+
+    @property
+    def spacer(self) -> bool:
+        return self.item.spacerItem() is not None
+
+    @property
+    def shown(self) -> bool:
+        return self.spacer or not self.item.isEmpty()
+
+    @property
+    def natural(self) -> int:
+        return self.item.sizeHint().width()
+
+    @property
+    def least(self) -> int:
+        """The width that a row must have left for it."""
+        width = min(self.natural, _LEAST_WORDS) if self.stretch else self.natural
+        return max(width, self.item.minimumSize().width())
+
+    @property
+    def caption(self) -> bool:
+        """Whether it belongs to what follows."""
+        widget = self.item.widget()
+        return isinstance(widget, QLabel) and widget.buddy() is not None
+
+
+class HeadingRow(QLayout):
+    """As a horizontal box, but for its second row; a caption stays beside its field."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__()
+        self._parts: list[_Part] = []
+        if parent is not None:
+            parent.setLayout(self)
+
+    # filling ---------------------------------------------------------------------------------------------------------
+    def addItem(self, item: QLayoutItem) -> None:
+        """What Qt calls to add one."""
+        self._parts.append(_Part(item, 0))
+        self.invalidate()
+
+    def addWidget(self, widget: QWidget, stretch: int = 0) -> None:
+        """One more at the end; one with a stretch takes what the others leave."""
+        self.insertWidget(len(self._parts), widget, stretch)
+
+    def insertWidget(self, place: int, widget: QWidget, stretch: int = 0) -> None:
+        """One more before the ``place``-th."""
+        super().addWidget(widget)  # which makes the item, so that Qt may delete it with the widget
+        part = self._parts.pop()
+        part.stretch = stretch
+        self._parts.insert(place, part)
+        self.invalidate()
+
+    def addStretch(self, stretch: int = 1) -> None:
+        """Room that pushes what follows to the right."""
+        spacer = QSpacerItem(0, 0, QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Minimum)
+        self._parts.append(_Part(spacer, stretch))
+        self.invalidate()
+
+    # what Qt asks ----------------------------------------------------------------------------------------------------
+    def count(self) -> int:
+        """Number of items."""
+        return len(self._parts)
+
+    def itemAt(self, index: int) -> QLayoutItem:
+        """One item; None beyond the last, as Qt wants it."""
+        return self._parts[index].item if 0 <= index < len(self._parts) else None  # type: ignore[return-value]
+
+    def takeAt(self, index: int) -> QLayoutItem:
+        """Take one item out."""
+        return self._parts.pop(index).item if 0 <= index < len(self._parts) else None  # type: ignore[return-value]
+
+    def expandingDirections(self) -> Qt.Orientation:
+        """As wide as there is room."""
+        return Qt.Orientation.Horizontal
+
+    def hasHeightForWidth(self) -> bool:
+        """Narrower means higher."""
+        return True
+
+    def heightForWidth(self, width: int) -> int:
+        """Height of all rows."""
+        return self._arrange(QRect(0, 0, width, 0), False)
+
+    def setGeometry(self, rect: QRect) -> None:
+        """Put every item in its place."""
+        super().setGeometry(rect)
+        self._arrange(rect, True)
+
+    def sizeHint(self) -> QSize:
+        """All in one row."""
+        shown = [part for part in self._parts if part.shown]
+        margins = self.contentsMargins()
+        width = sum(part.natural for part in shown) + self.spacing() * max(0, len(shown) - 1)
+        height = max((part.item.sizeHint().height() for part in shown), default=0)
+        return QSize(width + margins.left() + margins.right(), height + margins.top() + margins.bottom())
+
+    def minimumSize(self) -> QSize:
+        """The widest item alone, words as narrow as they can be."""
+        margins = self.contentsMargins()
+        sizes = [part.item.minimumSize() for part in self._parts if part.shown]
+        width = max((size.width() for size in sizes), default=0) + margins.left() + margins.right()
+        height = max((size.height() for size in sizes), default=0) + margins.top() + margins.bottom()
+        return QSize(width, height)
+
+    # placing ---------------------------------------------------------------------------------------------------------
+    def _rows(self, width: int) -> list[list[_Part]]:
+        rows: list[list[_Part]] = [[]]
+        used = 0
+        shown = [part for part in self._parts if part.shown]
+        for place, part in enumerate(shown):
+            wanted = part.least
+            if part.caption and place + 1 < len(shown):
+                wanted += self.spacing() + shown[place + 1].least
+            if rows[-1] and not part.spacer and used + wanted > width:
+                rows.append([])
+                used = 0
+            if part.spacer and not rows[-1] and len(rows) > 1:
+                continue
+            rows[-1].append(part)
+            used += part.least + self.spacing()
+        return rows
+
+    def _arrange(self, whole: QRect, move: bool) -> int:
+        margins = self.contentsMargins()
+        room = whole.marginsRemoved(margins)
+        y = room.y()
+        for row in self._rows(room.width()):
+            height = max((part.item.sizeHint().height() for part in row), default=0)
+            x = room.x()
+            for part, width in zip(row, self._widths(row, room.width()), strict=True):
+                if move and not part.spacer:
+                    high = min(height, part.item.sizeHint().height())
+                    part.item.setGeometry(QRect(QPoint(x, y + (height - high) // 2), QSize(width, high)))
+                x += width + self.spacing()
+            y += height + self.spacing()
+        return max(0, y - self.spacing() - room.y()) + margins.top() + margins.bottom()
+
+    def _widths(self, row: list[_Part], room: int) -> list[int]:
+        """Each at its least, then words up to all that they say, then whoever stretches."""
+        widths = [min(part.least, room) for part in row]
+        left = room - sum(widths) - self.spacing() * (len(row) - 1)
+        for most in ([part.natural for part in row], [part.item.maximumSize().width() for part in row]):
+            for place, part in enumerate(row):
+                if part.stretch and left > 0:
+                    among = sum(1 for other in row[place:] if other.stretch)
+                    more = min(max(0, most[place] - widths[place]), left // among)
+                    widths[place] += more
+                    left -= more
+        return widths

@@ -1,0 +1,130 @@
+"""The map of all documents with its choices: what area and colour say, near misses, the table twin, copies."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QStackedWidget, QToolButton, QVBoxLayout, QWidget
+
+from simexplorer.ui.models.map_table import MapTable
+from simexplorer.ui.panels.cell_painter import CellPainter
+from simexplorer.ui.panels.empty_state import EmptyState
+from simexplorer.ui.panels.filled_stack import FilledStack
+from simexplorer.ui.panels.job_strip import JobStrip
+from simexplorer.ui.panels.naming import label, named, tool_button
+from simexplorer.ui.panels.number_fields import ChoiceField
+from simexplorer.ui.panels.table_view import TableView
+from simexplorer.ui.plots.collection_map_plot import CollectionMapPlot
+from simexplorer.ui.plots.map_colours import COLOURINGS
+from simexplorer.ui.theme import metrics
+
+AREAS = {"documents": "Documents", "bytes": "Bytes", "repeats": "Bytes that repeat"}
+AREA_MEANING = (
+    "What the area of a document is in proportion to, exactly.\nDocuments: the same for each. Bytes: its size. "
+    "Bytes that repeat: the size of all documents in groups but for one of each group; the others have no area."
+)
+COLOUR_MEANING = "What the colours say. The legend below the map spells it out."
+NEAR_MEANING = (
+    "Lines between documents that are verified to be similar and share no group: the most similar pair of each two "
+    "groups, in the colour of its similarity. Of many the most similar are drawn."
+)
+
+
+class MapPanel(QWidget):
+    """Choices above; map or table below; words while there is nothing to show."""
+
+    changed = Signal()  # area, colour or near misses, by hand
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        named(self, "mapView", "Map")
+        self.plot = named(CollectionMapPlot(), "mapPlot", "Map of all documents")
+        self.model = MapTable()
+        self.view = named(TableView(self.model), "mapTable", "Map of all documents, as a table")
+        self.model.setParent(self)
+        self.view.setItemDelegate(CellPainter(self.view))
+        self.empty = EmptyState("layers")
+        self.strip = JobStrip("map", "Map")
+        self.area = self._choice(AREAS, "mapArea", "What areas say", AREA_MEANING)
+        self.colour = self._choice(COLOURINGS, "mapColour", "What colours say", COLOUR_MEANING)
+        self.near = self._button("Near misses", "mapNear", "Near misses between groups", "link", NEAR_MEANING, True)
+        self.nearer = self._button("+", "mapNearer", "Zoom in (+)", "plus")
+        self.farther = self._button("−", "mapFarther", "Zoom out (−)", "minus")
+        self.whole = self._button("All", "mapWhole", "Show all of the map (0)", "square")
+        self.as_table = self._button("Table", "mapAsTable", "Map: show as a table", "table", "", True)
+        self.copy = self._button("Copy", "mapCopy", "Map: copy", "copy")
+        self._lay_out()
+        self.area.currentIndexChanged.connect(self.changed)
+        self.colour.currentIndexChanged.connect(self.changed)
+        self.near.toggled.connect(self.changed)
+        self.nearer.clicked.connect(self._on_nearer)
+        self.farther.clicked.connect(self._on_farther)
+        self.whole.clicked.connect(self.plot.fit)
+        self.as_table.toggled.connect(self._on_twin)
+        self.copy.clicked.connect(self._on_copy)
+
+    def show_filled(self, filled: bool) -> None:
+        """The map, or the words in its place."""
+        self._whole.show_filled(filled)
+
+    def _on_nearer(self) -> None:
+        self.plot.zoom(1.5)
+
+    def _on_farther(self) -> None:
+        self.plot.zoom(1 / 1.5)
+
+    def _on_twin(self, on: bool) -> None:
+        self._stack.setCurrentIndex(1 if on else 0)
+        for button in (self.nearer, self.farther, self.whole, self.near, self.colour):
+            button.setEnabled(not on)
+
+    def _on_copy(self) -> None:
+        self.plot.menu_of_plot().popup(self.copy.mapToGlobal(self.copy.rect().bottomLeft()))
+
+    @staticmethod
+    def _choice(choices: dict[str, str], name: str, accessible: str, meaning: str) -> ChoiceField:
+        made = named(ChoiceField(), name, accessible, meaning)
+        for value, text in choices.items():
+            made.addItem(text, value)
+        made.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        made.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
+        return made
+
+    @staticmethod
+    def _button(
+        text: str, name: str, accessible: str, icon: str, meaning: str = "", checkable: bool = False
+    ) -> QToolButton:
+        button = tool_button(text, name, accessible, icon, meaning, only_icon=True)
+        if checkable:
+            button.setProperty("quiet", False)
+            button.setCheckable(True)
+        return button
+
+    def _lay_out(self) -> None:
+        heading = QWidget()
+        heading.setObjectName("viewHeading")
+        row = QHBoxLayout(heading)
+        row.setContentsMargins(12, 4, 8, 4)
+        row.setSpacing(metrics.GAP)
+        for text, field in (("Area", self.area), ("Colour", self.colour)):
+            caption = label(text, "muted")
+            caption.setBuddy(field)
+            row.addWidget(caption)
+            row.addWidget(field)
+        row.addWidget(self.near)
+        row.addWidget(self.strip, 1)
+        row.addStretch(1)
+        for button in (self.farther, self.nearer, self.whole, self.as_table, self.copy):
+            row.addWidget(button)
+        self._stack = QStackedWidget()
+        self._stack.addWidget(self.plot)
+        self._stack.addWidget(self.view)
+        filled = QWidget()
+        column = QVBoxLayout(filled)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(0)
+        column.addWidget(heading)
+        column.addWidget(self._stack, 1)
+        self._whole = FilledStack(self.empty, filled)
+        whole = QVBoxLayout(self)
+        whole.setContentsMargins(0, 0, 0, 0)
+        whole.addWidget(self._whole)

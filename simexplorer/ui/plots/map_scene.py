@@ -1,0 +1,178 @@
+"""What a map shows, with the words for each of its places: captions, and all about one document."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+import numpy as np
+from numpy.typing import NDArray
+
+from simexplorer.ui.plots.map_colours import MapLegend, coloured
+from simexplorer.ui.plots.map_picture import CellTints, MapCells
+from simexplorer.ui.plots.map_sight import Floats
+from simexplorer.ui.theme import numbers
+from simexplorer.ui.theme.colours import Colours
+
+if TYPE_CHECKING:
+    from simexplorer.pipeline.collection_map import CollectionMap
+    from simexplorer.pipeline.map_groups import Bridges, MapGroups
+    from simexplorer.pipeline.result import Result
+
+MOST_CAPTIONS = 60
+MOST_BLOCKS = 200  # folders of documents alone that may have a caption
+_LEAST_WIDTH, _LEAST_HEIGHT = 60.0, 18.0
+
+
+@dataclass(frozen=True, slots=True)
+class Caption:
+    """A name in a box of the screen, and words below it, the longest first: those that fit are shown."""
+
+    box: tuple[float, float, float, float]
+    name: str
+    words: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class MapScene:
+    """A map, the groups on it and their bridges (if they are wanted), under one colouring.
+
+    mask : (n,) bool, documents that the filter lets through; None: all. The others are faded.
+    """
+
+    drawn: CollectionMap
+    groups: MapGroups
+    result: Result
+    by: str
+    bridges: Bridges | None = None
+    mask: NDArray[np.bool_] | None = None
+    blocks: Floats = field(default_factory=lambda: np.empty((4, 0)))
+    block_names: tuple[tuple[str, tuple[str, ...]], ...] = ()
+    outlines: dict[int, Floats] = field(default_factory=dict, compare=False)
+
+    @property
+    def cells(self) -> MapCells:
+        """What the picture is made of."""
+        return MapCells(self.drawn.boxes, self.drawn.frame, self.drawn.text, self.groups.cluster)
+
+    def tinted(self, colours: Colours) -> tuple[CellTints, MapLegend]:
+        """Colours of cells and what they say."""
+        made = coloured(self.drawn, self.groups, self.result, self.by, colours)
+        if self.mask is not None:
+            made = made.faded(~self.mask[self.drawn.rows], colours)
+        return made.tints(colours), made.legend
+
+    def cluster_of(self, place: int) -> int:
+        """The group at a place; -1 for none."""
+        return int(self.groups.cluster[place])
+
+    def patches(self, cluster: int) -> Floats:
+        """(4, k) boxes of a group on the map; looked up once."""
+        if cluster not in self.outlines:
+            self.outlines[cluster] = self.groups.patches(self.drawn, cluster)
+        return self.outlines[cluster]
+
+    def captions(self, pixels: Callable[[Floats], Floats], width: float, height: float) -> list[Caption]:
+        """Names of the largest groups and folders in sight, where they have room."""
+        found = [
+            (size, self._of_group(cluster, pixels, width, height))
+            for cluster, size in _largest(pixels(self.groups.boxes), width, height)
+        ]
+        shown = pixels(self.blocks)
+        for block, size in _largest(shown, width, height):
+            found.append((size, Caption(_clipped(shown[:, block], width, height), *self.block_names[block])))
+        found.sort(key=lambda pair: -pair[0])
+        return [caption for _, caption in found[:MOST_CAPTIONS]]
+
+    def _of_group(self, cluster: int, pixels: Callable[[Floats], Floats], width: float, height: float) -> Caption:
+        patches = pixels(self.patches(cluster))
+        clipped = [_clipped(patches[:, k], width, height) for k in range(patches.shape[1])]
+        box = max(clipped, key=lambda one: max(0.0, one[2] - one[0]) * max(0.0, one[3] - one[1]))
+        name = self.result.documents.paths.display(int(self.result.clusters.representative[cluster]))
+        members = int(self.result.clusters.offsets[cluster + 1] - self.result.clusters.offsets[cluster])
+        mean = float(self.result.clusters.mean_jaccard[cluster])
+        words = [numbers.counted(members, "document"), numbers.count(members)]
+        if not np.isnan(mean):
+            words.insert(0, f"{words[0]} · mean {numbers.decimal(mean, 2)}")
+        return Caption(box, name.rsplit("/", 1)[-1], tuple(words))
+
+    def tip(self, place: int) -> str:
+        """All about the document at a place, in exact numbers."""
+        row, result = int(self.drawn.rows[place]), self.result
+        lines = [result.documents.paths.display(row), numbers.size(int(result.documents.size[row]))]
+        twins = self._copies(row)
+        if twins > 1:
+            lines.append(f"{numbers.count(twins)} documents hold this text")
+        cluster = self.cluster_of(place)
+        if cluster >= 0:
+            lines += self._of_member(row, cluster)
+        elif self.drawn.zone[place] == 0:
+            frame = int((self.drawn.frame == self.drawn.frame[place]).sum())
+            lines.append(
+                f"In no group at {numbers.decimal(result.recipe.threshold, 2)}; in a frame of "
+                f"{numbers.counted(frame, 'document')} joined at or above {numbers.decimal(self.drawn.floor, 2)}"
+            )
+        elif self.drawn.zone[place] == 1:
+            lines.append(f"Alone: no verified pair at or above {numbers.decimal(self.drawn.floor, 2)}")
+        else:
+            lines.append(result.documents.reason_of(row) or "Holds no shingle: it takes no part")
+        return "\n".join(lines)
+
+    def _of_member(self, row: int, cluster: int) -> list[str]:
+        clusters = self.result.clusters
+        members = clusters.members(cluster)
+        at = int(clusters.offsets[cluster]) + int(np.flatnonzero(members == row)[0])
+        representative = int(clusters.representative[cluster])
+        first = "Representative of its group"
+        if row != representative:
+            name = self.result.documents.paths.display(representative)
+            first = f"{numbers.similarity(float(clusters.to_representative[at]))} with the representative, {name}"
+        lowest, mean = float(clusters.min_jaccard[cluster]), float(clusters.mean_jaccard[cluster])
+        group = f"Group of {numbers.counted(members.size, 'document')}"
+        return [first, f"{group}, mean {numbers.similarity(mean)}, lowest {numbers.similarity(lowest)}"]
+
+    def _copies(self, row: int) -> int:
+        groups = self.result.groups
+        if not len(groups):
+            return 1
+        firsts = groups.rows[groups.offsets[:-1]]
+        found = int(np.searchsorted(firsts, groups.representative[row]))
+        if found < firsts.size and firsts[found] == groups.representative[row]:
+            return int(groups.offsets[found + 1] - groups.offsets[found])
+        return 1
+
+
+def blocks_of(drawn: CollectionMap) -> tuple[Floats, tuple[tuple[str, tuple[str, ...]], ...]]:
+    """Boxes and names of the largest folders of documents that are alone or were not read."""
+    if not len(drawn) or len(drawn.levels) < 2:
+        return np.empty((4, 0)), ()
+    level = drawn.levels[1]
+    sizes = np.diff(np.append(level.starts, len(drawn)))
+    outside = np.flatnonzero(drawn.zone[level.starts] > 0)
+    chosen = outside[np.argsort(-sizes[outside], kind="stable")[:MOST_BLOCKS]]
+    names = []
+    for block in chosen.tolist():
+        first = int(level.starts[block])
+        folder = drawn.folders[int(drawn.folder[drawn.rows[first]])]
+        kind = "Alone" if drawn.zone[first] == 1 else "Empty or not read"
+        where = f"{kind}, {folder}" if len(drawn.folders) > 1 else kind
+        size = int(sizes[block])
+        names.append((where, (numbers.counted(size, "document"), numbers.count(size))))
+    return level.boxes[:, chosen], tuple(names)
+
+
+def _largest(boxes: Floats, width: float, height: float) -> list[tuple[int, float]]:
+    """Numbers and sizes of the largest boxes in sight that have room for words."""
+    wide = np.minimum(boxes[2], width) - np.maximum(boxes[0], 0.0)
+    high = np.minimum(boxes[3], height) - np.maximum(boxes[1], 0.0)
+    with np.errstate(invalid="ignore"):
+        roomy = np.flatnonzero((wide >= _LEAST_WIDTH) & (high >= _LEAST_HEIGHT))
+    size = wide[roomy] * high[roomy]
+    order = np.argsort(-size, kind="stable")[:MOST_CAPTIONS]
+    return list(zip(roomy[order].tolist(), size[order].tolist(), strict=True))
+
+
+def _clipped(box: NDArray[np.float64], width: float, height: float) -> tuple[float, float, float, float]:
+    left, top, right, bottom = box.tolist()
+    return max(0.0, left), max(0.0, top), min(width, right), min(height, bottom)

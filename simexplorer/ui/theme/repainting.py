@@ -1,0 +1,95 @@
+"""Every widget of a window after another palette: what is in sight at once, the rest while nobody waits for it."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator
+
+from PySide6.QtCore import QEvent, QObject, QTimer
+from PySide6.QtWidgets import QWidget
+from shiboken6 import isValid
+
+from simexplorer.ui.theme import icons
+from simexplorer.ui.theme.colours import LIGHT, Colours
+
+_SLICE = 0.008  # seconds of a turn of the event loop
+_PAUSE = 40  # milliseconds; the picture first
+
+
+class Repainting(QObject):
+    """Polishes widgets, so that the style sheet looks its colours up again, and draws their icons anew.
+
+    What is in sight is dressed at once. Hidden pages, docks and dialogs follow in slices, with the event loop turning
+    between them; one that is shown before its turn comes at once.
+    """
+
+    def __init__(self, window: QWidget) -> None:
+        super().__init__(window)
+        self._window = window
+        self._colours: Colours = LIGHT
+        self._hidden: dict[QWidget, bool] = {}  # roots of what was hidden: whether they still wait
+        self._work: Iterator[None] = iter(())
+        self._timer = QTimer(self)
+        self._timer.timeout.connect(self._go_on)
+
+    @property
+    def busy(self) -> bool:
+        """Whether something hidden still wears the old colours."""
+        return self._timer.isActive()
+
+    def start(self, colours: Colours) -> None:
+        """Dress everything under the window."""
+        self._end()
+        self._colours = colours
+        for _ in self._dress(self._window, hidden_too=False):
+            pass
+        for root in self._hidden:
+            root.installEventFilter(self)
+        self._work = self._dress_hidden()
+        self._timer.start(_PAUSE)
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        """Something hidden is shown: it must not be seen in the old colours."""
+        if event.type() == QEvent.Type.Show and isinstance(watched, QWidget) and self._hidden.get(watched):
+            self._hidden[watched] = False
+            for _ in self._dress(watched):
+                pass
+        return False
+
+    def _dress(self, root: QWidget, hidden_too: bool = True) -> Iterator[None]:
+        """Parents before children, as these take from them; stops after each widget."""
+        waiting = [root]
+        while waiting:
+            widget = waiting.pop()
+            if not isValid(widget):
+                continue
+            if not hidden_too and not widget.isVisible():
+                self._hidden[widget] = True
+                continue
+            widget.style().polish(widget)
+            icons.tint(widget, self._colours)
+            if widget.isWindow() and widget.isVisible():
+                widget.update()
+            waiting += [child for child in widget.children() if isinstance(child, QWidget)]
+            yield
+
+    def _dress_hidden(self) -> Iterator[None]:
+        for root in list(self._hidden):
+            if self._hidden[root]:
+                yield from self._dress(root)
+                self._hidden[root] = False
+
+    def _go_on(self) -> None:
+        self._timer.setInterval(0)
+        end = time.monotonic() + _SLICE
+        for _ in self._work:
+            if time.monotonic() > end:
+                return
+        self._end()
+
+    def _end(self) -> None:
+        self._timer.stop()
+        for root in self._hidden:
+            if isValid(root):
+                root.removeEventFilter(self)
+        self._hidden.clear()

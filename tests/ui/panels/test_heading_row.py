@@ -1,0 +1,71 @@
+"""The row above a view: one row where there is room, two where there is not, nothing above anything else."""
+
+from __future__ import annotations
+
+import pytest
+from PySide6.QtWidgets import QLabel, QLineEdit, QPushButton, QVBoxLayout, QWidget
+from pytestqt.qtbot import QtBot
+
+from simexplorer.ui.panels.elided_label import ElidedLabel
+from simexplorer.ui.panels.heading_row import HeadingRow
+
+
+class Heading(QWidget):
+    """Words, a field with its caption, two buttons."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        whole = QVBoxLayout(self)
+        whole.setContentsMargins(0, 0, 0, 0)
+        self.inner = QWidget()
+        row = self.row = HeadingRow(self.inner)
+        row.setContentsMargins(4, 4, 4, 4)
+        row.setSpacing(8)
+        self.words = ElidedLabel()
+        self.words.say("five thousand groups with twenty-two thousand documents in them")
+        self.caption, self.field = QLabel("Cut at"), QLineEdit()
+        self.caption.setBuddy(self.field)
+        self.field.setFixedWidth(84)
+        self.buttons = [QPushButton(text) for text in ("Cut here", "Copy")]
+        row.addWidget(self.words, 1)
+        row.addWidget(self.caption)
+        row.addWidget(self.field)
+        row.addWidget(self.buttons[1])
+        row.insertWidget(3, self.buttons[0])
+        whole.addWidget(self.inner)
+        whole.addStretch(1)
+
+    def parts(self) -> list[QWidget]:
+        return [self.words, self.caption, self.field, *self.buttons]
+
+
+@pytest.mark.parametrize(("width", "one_row"), [(900, True), (330, False), (240, False)])
+def test_nothing_lies_over_anything_else(qtbot: QtBot, width: int, one_row: bool) -> None:
+    heading = Heading()
+    qtbot.addWidget(heading)
+    assert heading.row.hasHeightForWidth()
+    heading.inner.resize(width, heading.row.heightForWidth(width))
+    heading.row.setGeometry(heading.inner.rect())
+    places = [part.geometry() for part in heading.parts()]
+    for number, place in enumerate(places):
+        assert heading.inner.rect().contains(place)
+        assert not any(place.intersects(other) for other in places[:number])
+    middles = {place.center().y() // 12 for place in places}
+    assert (len(middles) == 1) == one_row
+    assert abs(heading.caption.geometry().center().y() - heading.field.geometry().center().y()) <= 1
+    assert heading.field.width() == 84
+    assert all(button.width() >= button.sizeHint().width() for button in heading.buttons)
+    if one_row:  # words take what is left, so that buttons stand at the right
+        assert heading.inner.width() - heading.buttons[1].geometry().right() <= 5
+
+
+def test_hidden_parts_take_no_room_and_deleted_ones_are_forgotten(qtbot: QtBot) -> None:
+    heading = Heading()
+    qtbot.addWidget(heading)
+    whole = heading.row.sizeHint().width()
+    heading.buttons[0].hide()
+    assert heading.row.sizeHint().width() == whole - heading.buttons[0].sizeHint().width() - 8
+    heading.buttons[1].setParent(None)
+    heading.buttons[1].deleteLater()
+    assert heading.row.count() == 4
+    assert heading.row.itemAt(9) is None

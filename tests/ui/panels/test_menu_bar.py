@@ -1,0 +1,19 @@
+"""Menus: groups keep their order and their lines, whoever adds first."""
+
+from __future__ import annotations
+
+from pytestqt.qtbot import QtBot
+
+from simexplorer.ui.panels.menu_bar import GROUPS, MenuBar
+
+
+def test_groups_stand_in_their_order_between_lines(qtbot: QtBot) -> None:
+    menus = MenuBar()
+    qtbot.addWidget(menus)
+    for text, group in (("Ask", "questions"), ("Recipe", "recipe"), ("Analyse", "run"), ("Watch", "run")):
+        menus.add("analysis", text, lambda: None, group=group)
+    texts = [action.text() or "-" for action in menus.menu("analysis").actions()]
+    assert texts == ["Analyse", "Watch", "-", "-", "Ask", "-", "Recipe", "-"]  # double and last lines are not drawn
+    assert menus.menu("analysis").separatorsCollapsible()
+    assert [keys for keys, _ in menus.shortcuts()] == []
+    assert set(GROUPS["analysis"]) == {"run", "settings", "questions", "recipe"}

@@ -1,0 +1,39 @@
+"""Tabs by name: places that are kept for pages to come."""
+
+from __future__ import annotations
+
+from PySide6.QtWidgets import QLabel, QTabBar
+from pytestqt.qtbot import QtBot
+
+from simexplorer.ui.panels.view_tabs import ViewTabs
+
+
+def test_a_promised_page_takes_the_place_that_was_kept_for_it(qtbot: QtBot) -> None:
+    tabs = ViewTabs("tabs", "Tabs", ("a", "b", "c"))
+    qtbot.addWidget(tabs)
+    for name in "abc":
+        tabs.promise(name, name.upper())
+    tabs.show_count("b", 7)
+    tabs.show_view("b")
+    page, other = QLabel("b"), QLabel("c")
+    with qtbot.waitSignal(tabs.view_shown) as shown:
+        tabs.add("b", "B", page)
+    assert shown.args == ["b"]
+    with qtbot.assertNotEmitted(tabs.view_shown):
+        tabs.add("c", "C", other)
+    assert tabs.names() == ("a", "b", "c")
+    assert tabs.count() == 3
+    assert tabs.currentWidget() is page
+    assert [tabs.tabText(place) for place in range(3)] == ["A", "B  7", "C"]
+    assert tabs.widget(2) is other
+    assert tabs.tabBar().tabButton(1, QTabBar.ButtonPosition.RightSide) is None
+
+
+def test_the_tabs_want_as_much_width_as_pages_to_come_need(qtbot: QtBot) -> None:
+    tabs = ViewTabs("tabs", "Tabs", ("a",), least_width=400)
+    qtbot.addWidget(tabs)
+    assert tabs.minimumSizeHint().width() == 400
+    wide = QLabel()
+    wide.setMinimumWidth(500)
+    tabs.add("a", "A", wide)
+    assert tabs.minimumSizeHint().width() >= 500

@@ -1,0 +1,105 @@
+"""The graph painted from layers is the graph painted at once, and its layers are painted again when they must be."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from PySide6.QtCore import QSize
+from PySide6.QtGui import QImage
+from pytestqt.qtbot import QtBot
+
+from simexplorer.ui.plots import graph_layers
+from simexplorer.ui.plots.cluster_graph import ClusterGraph
+from simexplorer.ui.plots.graph_painting import GraphScene, spacing_of
+
+
+def scene(members: int = 30, lines: int = 200, seed: int = 1) -> GraphScene:
+    """Random places and lines, two near misses."""
+    random = np.random.default_rng(seed)
+    places = random.normal(size=(members + 2, 2))
+    pairs = np.array([(i, j) for i in range(members) for j in range(i + 1, members)])
+    ends = pairs[random.permutation(len(pairs))[:lines]]
+    values = np.sort(random.random(len(ends)))[::-1].copy()
+    names = [f"text-{place}" for place in range(members + 2)]
+    return GraphScene(
+        members=members,
+        places=places,
+        names=names,
+        paths=names,
+        copies=random.integers(1, 5, members).astype(np.int32),
+        shade=np.r_[1.0, np.nan, random.random(members)],
+        ends=ends,
+        values=values,
+        weakest=len(ends) - 1,
+        near_ends=np.array([[0, members], [1, members + 1]]),
+        near_values=np.array([0.7, 0.6]),
+        walk=np.arange(members, dtype=np.int32),
+        all_ends=ends,
+        all_values=values,
+        spacing=spacing_of(places[:members]),
+    )
+
+
+def pixels(image: QImage) -> np.ndarray:
+    """(height, width, 3) bytes."""
+    found = image.convertToFormat(QImage.Format.Format_RGB32)
+    whole = np.frombuffer(found.constBits(), np.uint8).reshape(found.height(), found.bytesPerLine() // 4, 4)
+    return whole[:, : found.width(), :3].astype(int)
+
+
+def by_hand(made: GraphScene) -> np.ndarray:
+    """Lines among the two most similar of either text, counted one after another."""
+    degree, kept = [0] * len(made.places), []
+    for i, j in made.ends.tolist():
+        kept.append(degree[i] < 2 or degree[j] < 2)
+        degree[i] += 1
+        degree[j] += 1
+    return np.array(kept)
+
+
+@pytest.mark.parametrize("seed", [1, 2, 3])
+def test_the_nearest_lines_of_every_text_are_counted_rightly(seed: int) -> None:
+    made = scene(seed=seed)
+    np.testing.assert_array_equal(made.nearest_lines(), by_hand(made))
+
+
+def test_layers_make_the_same_picture(qtbot: QtBot) -> None:
+    graph = ClusterGraph()
+    qtbot.addWidget(graph)
+    graph.resize(QSize(420, 300))
+    graph.set_scene(scene())
+    graph.set_selected((3, 8))
+    layered = pixels(graph.grab().toImage())
+    again = pixels(graph.grab().toImage())
+    at_once: list[QImage] = []
+    graph.in_light(lambda: at_once.append(graph.grab().toImage()))
+    np.testing.assert_array_equal(layered, again)
+    # the same but for how half-transparent edges are rounded
+    assert np.abs(layered - pixels(at_once[0])).max() <= 6
+
+
+@pytest.mark.qt_log_ignore("This plugin does not support")
+def test_layers_are_painted_again_only_for_another_picture(qtbot: QtBot, monkeypatch: pytest.MonkeyPatch) -> None:
+    painted: list[str] = []
+    real = graph_layers.paint_dots
+    monkeypatch.setattr(graph_layers, "paint_dots", lambda *given: (painted.append("dots"), real(*given)))
+    graph = ClusterGraph()
+    qtbot.addWidget(graph)
+    graph.resize(QSize(420, 300))
+    graph.set_scene(scene())
+    graph.show()
+    graph.grab()
+    painted.clear()
+    graph.set_selected((1, 2))
+    graph.grab()
+    assert not painted
+    for change in (
+        lambda: graph.set_cut(np.r_[np.zeros(15, np.int32), np.ones(15, np.int32)]),
+        lambda: graph.resize(QSize(400, 280)),
+        lambda: graph.set_scene(scene(seed=2)),
+        graph.fit,
+    ):
+        count = len(painted)
+        change()
+        graph.grab()
+        assert len(painted) == count + 1
