@@ -34,7 +34,7 @@ from simexplorer.pipeline.result import Groups, Pairs, Result
 from simexplorer.pipeline.signing import SignedCorpus, sign_corpus
 from simexplorer.pipeline.timing import StageClock, Throttle
 from simexplorer.pipeline.yardstick import Yardstick
-from simexplorer.search.banding import Candidates
+from simexplorer.search.banding import Candidates, one_by_one
 from simexplorer.search.clustering import cluster
 from simexplorer.search.tuning import Banding
 from simexplorer.search.verify import jaccard_of
@@ -272,7 +272,8 @@ class Analysis:
         unknown = self._known.fill(found.i, found.j, verified)
 
         def paired(complete: bool) -> _Paired:
-            pairs = ranked_pairs(reader, signed, found, verified, floor, yardstick, self._engine)
+            each = self._engine.each if complete else one_by_one  # a partial result is made in one of its threads
+            pairs = ranked_pairs(reader, signed, found, verified, floor, yardstick, self._engine, each)
             return _Paired(key, banding, found, pairs, floor, complete)
 
         def so_far() -> Result:
@@ -308,7 +309,13 @@ class Analysis:
         n = signed.texts.shingles.size
         yardstick = Yardstick(recipe)
         limit = float(yardstick.similarity(yardstick.limit))
-        at_threshold = int(np.searchsorted(-paired.pairs.ranking, -limit, side="right"))
+        at_threshold = paired.pairs.i.size - int(np.searchsorted(paired.pairs.ranking[::-1], limit, side="left"))
+        members = members_of(signed, groups)
+
+        def told() -> Prospect:
+            return self._told(signed, members, paired, yardstick)
+
+        awaited = self._engine.beside(told) if fill else told  # without fill this may be one of the engine's threads
         clusters, notes = cluster(
             n,
             paired.pairs.i,
@@ -320,7 +327,6 @@ class Analysis:
             signed.texts.shingles > 0,
             self.exact_jaccard if fill and recipe.measure == "jaccard" else None,
         )
-        members = members_of(signed, groups)
         return Result(
             recipe=recipe,
             documents=reader.corpus.documents(),
@@ -334,9 +340,7 @@ class Analysis:
             floor=paired.floor,
             at_threshold=at_threshold,
             clusters=clusters,
-            audit=audit(
-                self._told(signed, members, paired, yardstick), paired.found, yardstick, paired.floor, at_threshold
-            ),
+            audit=audit(awaited(), paired.found, yardstick, paired.floor, at_threshold),
             capped=(
                 *capped_words(paired.found, paired.banding),
                 *infinity_words(signed, members),

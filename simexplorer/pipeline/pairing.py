@@ -17,7 +17,7 @@ from simexplorer.pipeline.recall_measuring import all_sets
 from simexplorer.pipeline.result import Pairs
 from simexplorer.pipeline.signing import SignedCorpus
 from simexplorer.pipeline.yardstick import Yardstick
-from simexplorer.search.banding import NO_VALUE, Candidates, candidates, equal_of_pairs, holds_value
+from simexplorer.search.banding import NO_VALUE, Candidates, Mapper, candidates, equal_of_pairs, holds_value, one_by_one
 from simexplorer.search.containment import contained_pairs
 from simexplorer.search.filtering import needed_positions
 from simexplorer.search.tuning import Banding
@@ -27,6 +27,8 @@ from simexplorer.signatures.fss import FastSimilaritySketch
 from simexplorer.signatures.known_union import standard_errors
 
 _ESTIMATED_AT_ONCE = 50_000
+_RANKED_AT_ONCE = 1 << 16
+_SCALE_BITS = 39
 
 
 def find_candidates(
@@ -182,19 +184,42 @@ def ranked_pairs(
     floor: float,
     yardstick: Yardstick,
     engine: Engine,
+    each: Mapper = one_by_one,
 ) -> Pairs:
-    """The verified pairs within ``floor``, most similar first, then by rows."""
+    """The verified pairs within ``floor``, most similar first, then by rows.
+
+    ``each(function, jobs)`` makes the columns, in parallel if it likes.
+    """
     done = np.flatnonzero(verified.shared >= 0)
     values = measured_values(reader, signed, found, done, verified, yardstick, engine)
     similarity = yardstick.similarity(values)
     kept = np.flatnonzero(similarity >= float(yardstick.similarity(floor)))
-    done, values, similarity = done[kept], values[kept], similarity[kept]
+    if kept.size < done.size:
+        done, values, similarity = done[kept], values[kept], similarity[kept]
     order = _most_similar_first(similarity, found.i[done], found.j[done])
-    done, values, similarity = done[order], values[order], similarity[order]
+    done, values = done[order], values[order]
+
+    def columns(first: int) -> Pairs:
+        part = slice(first, first + _RANKED_AT_ONCE)
+        return _columns(signed, found, verified, done[part], values[part], yardstick)
+
+    return Pairs.joined(each(columns, range(0, max(1, done.size), _RANKED_AT_ONCE)))
+
+
+def _columns(
+    signed: SignedCorpus,
+    found: Candidates,
+    verified: Verified,
+    done: NDArray[np.int64],
+    values: NDArray[np.float64],
+    yardstick: Yardstick,
+) -> Pairs:
+    """All that is told of these candidates, in their order; values : their exact measure in its own units."""
     i, j = found.i[done], found.j[done]
     estimate = estimates(signed, i, j, found.equal[done])
     shared, sizes_i, sizes_j = verified.shared[done], verified.sizes_i[done], verified.sizes_j[done]
-    jaccard = values if yardstick.recipe.measure == "jaccard" else jaccard_of(shared, sizes_i, sizes_j)
+    plain = yardstick.recipe.measure == "jaccard"
+    jaccard = values if plain else jaccard_of(shared, sizes_i, sizes_j)
     # what the signatures estimate: of contained documents too the Jaccard similarity
     truth = jaccard if signed.family.measure == "jaccard" else yardstick.to_family(values)
     spread = standard_errors(signed.family, truth, sizes_i + sizes_j - shared)
@@ -210,23 +235,25 @@ def ranked_pairs(
         j_in_i=shared / sizes_j,
         hamming=np.bitwise_count(prints[i] ^ prints[j]).astype(np.int16),
         distance=yardstick.distance(values),
-        similarity=None if yardstick.recipe.measure == "jaccard" else similarity,
+        similarity=None if plain else yardstick.similarity(values),
     )
 
 
 def _most_similar_first(
     similarity: NDArray[np.float64], i: NDArray[np.int32], j: NDArray[np.int32]
 ) -> NDArray[np.int64]:
-    """What sorts pairs by falling similarity, then by ``i``, then by ``j``."""
-    order = np.argsort(-similarity)
-    falling = similarity[order]
-    step = np.zeros(order.size, np.int64)  # equal for equal similarities
-    np.cumsum(falling[1:] != falling[:-1], out=step[1:])
-    bits_i, bits_j = (int(rows.max(initial=0)).bit_length() for rows in (i, j))
-    if bits_i + bits_j + order.size.bit_length() > 63:
-        return np.lexsort((j, i, -similarity))
-    # whole numbers are sorted five times as fast as by three keys
-    return order[np.argsort((((step << bits_i) | i[order]) << bits_j) | j[order])]
+    """What sorts pairs by falling similarity (in [0, 1]), then by ``i``, then by ``j``."""
+    bits_i, bits_j, bits = (int(most).bit_length() for most in (i.max(initial=0), j.max(initial=0), i.size))
+    if bits_i + bits_j + bits <= 63 and bits <= 63 - _SCALE_BITS:
+        # words that hold what is compared and a place are sorted eight times as fast as places by three keys
+        places, mask = np.arange(i.size), (1 << bits) - 1
+        by_rows = np.sort((((i.astype(np.int64) << bits_j) | j) << bits) | places) & mask
+        scaled = ((1.0 - similarity[by_rows]) * (1 << (_SCALE_BITS - 1))).astype(np.int64)
+        order: NDArray[np.int64] = by_rows[np.sort((scaled << bits) | places) & mask]
+        falling = similarity[order]
+        if np.all(falling[1:] <= falling[:-1]):
+            return order
+    return np.lexsort((j, i, -similarity))
 
 
 def estimates(
