@@ -231,4 +231,5 @@ def measured_words(result: Result | None) -> str:
     recall, interval = result.audit.measured_recall, result.audit.measured_interval
     if interval is None or interval[0] == interval[1]:
         return f"{numbers.percent(recall)}, exactly"
-    return f"{numbers.percent(recall)} ({numbers.percent(interval[0])} – {numbers.percent(interval[1])})"
+    low, high = (numbers.percent(edge).removesuffix(" %") for edge in interval)
+    return f"{numbers.percent(recall)} ({low}–{high})"
