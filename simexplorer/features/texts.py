@@ -102,7 +102,8 @@ def collect_shingles(
                 count = next_shingles(scratch.normal, size, ascii_only, rules, scratch.cursor, scratch.ids)
                 if count == 0:
                     break
-                ids[bounds[d + 1] : bounds[d + 1] + count] = scratch.ids[:count]
+                for place in range(count):  # copied one by one: an assigned slice takes seconds to compile
+                    ids[bounds[d + 1] + place] = scratch.ids[place]
                 bounds[d + 1] += count
     return offsets.size - 1
 

@@ -17,7 +17,7 @@ from simexplorer.documents.array_cache import ArrayCache
 from simexplorer.documents.corpus import Corpus
 from simexplorer.documents.options import ReadOptions
 from simexplorer.pipeline.auditing import Prospect, Sample, audit, prospect, sampled
-from simexplorer.pipeline.engine import Engine, ensure_kernels
+from simexplorer.pipeline.engine import Engine, ensure_kernels, kernels_of
 from simexplorer.pipeline.folding import fold_identical
 from simexplorer.pipeline.keeping import Keeper, renumbered
 from simexplorer.pipeline.known_overlaps import KnownOverlaps
@@ -108,7 +108,7 @@ class Analysis:
         """
         require_fitting(recipe)
         if self._compile_apart:
-            ensure_kernels(progress)
+            ensure_kernels(progress, ready=kernels_of(recipe.shingle_kind, recipe.linkage))
         clock = StageClock()
         throttle = Throttle(on_partial)
         corpus = self._listed(recipe, progress)

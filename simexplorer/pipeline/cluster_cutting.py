@@ -85,6 +85,13 @@ def cut_tree(trees: dict[str, Dendrogram], by: str, at: float, linkage: str, thr
     return Cut(at, labels, sizes, tuple(offers))
 
 
+def as_grouped(of: Rows, at: float) -> Cut:
+    """Texts parted as a run groups them at ``at``; of : (m,) the group of each text, below 0 for those in none."""
+    apart = np.where(of < 0, -1 - np.arange(of.size), of)
+    labels = np.unique(apart, return_inverse=True)[1].astype(np.int32)
+    return Cut(at, labels, tuple(np.bincount(labels).tolist()))
+
+
 def _same_parts(one: Rows, other: Rows) -> bool:
     """Whether two labellings part the texts alike, whatever the numbers."""
     pairs = np.unique(np.column_stack([one, other]), axis=0).shape[0]

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-import contextlib
+import atexit
 import functools
 import os
 import subprocess
 import sys
 import threading
+import time
 from collections.abc import Callable, Iterable
 from concurrent.futures import FIRST_EXCEPTION, ThreadPoolExecutor, wait
 from dataclasses import replace
@@ -18,8 +19,13 @@ from simexplorer.compiled import KERNEL_CACHE
 from simexplorer.errors import Cancelled
 from simexplorer.pipeline.progress import Progress, ProgressState
 
-KERNELS_READY = KERNEL_CACHE / "ready"
+USUAL_KERNELS_READY = KERNEL_CACHE / "usual-ready"  # those of a run with the settings that one begins with
+KERNELS_READY = KERNEL_CACHE / "ready"  # those of other settings too
+_ABOUT_KERNELS = 76  # how many a usual run compiles: the end of the bar, not of the work
+_LOOK_EVERY = 0.1  # seconds
 _COMPILE = "from simexplorer.pipeline.warming import compile_kernels; compile_kernels()"
+_STARTING = threading.Lock()
+_children: dict[str, subprocess.Popen[bytes]] = {}
 
 Job = TypeVar("Job")
 Answer = TypeVar("Answer")
@@ -120,23 +126,48 @@ class Watch:
 def ensure_kernels(progress: Progress, compile_them: str = _COMPILE, ready: Path = KERNELS_READY) -> None:
     """Return when the kernels stand in the cache; at once if they do. A child that fails costs speed, nothing else.
 
-    compile_them : what the child runs, a text of this program's own; ready : the file that it leaves when it is done
+    compile_them : what the child runs, a text of this program's own
+    ready : the file that the child leaves when what is wanted here is done; it may go on with what is wanted later
 
     Compiling in a thread of the window stalls it for 150 ms at a time; in a child it does not.
     """
     if ready.exists():
         return
-    progress.begin("Compiling kernels (first use only)", 0)
-    with subprocess.Popen(  # noqa: S603 - this very interpreter
-        [sys.executable, "-c", compile_them],
-        stdin=subprocess.DEVNULL,
-        stdout=subprocess.DEVNULL,
-        stderr=subprocess.DEVNULL,
-    ) as child:
-        while True:
-            with contextlib.suppress(subprocess.TimeoutExpired):
-                child.wait(0.1)
-                return
-            if progress.cancelled:
-                child.kill()
-                raise Cancelled("Compiling kernels")
+    progress.begin("Compiling kernels (first use only)", _ABOUT_KERNELS, "kernels")
+    child = _compiling(compile_them)
+    found = 0
+    while not ready.exists() and child.poll() is None:
+        if progress.cancelled:
+            child.terminate()
+            raise Cancelled("Compiling kernels")
+        standing = min(_ABOUT_KERNELS - 1, sum(1 for _ in KERNEL_CACHE.glob("*/*.nbi")))
+        progress.advance(max(0, standing - found))
+        found = max(found, standing)
+        time.sleep(_LOOK_EVERY)
+
+
+def kernels_of(shingle_kind: str, linkage: str) -> Path:
+    """The file that stands in the cache when a run with these settings finds its kernels there."""
+    return USUAL_KERNELS_READY if (shingle_kind, linkage) == ("char", "component") else KERNELS_READY
+
+
+def _compiling(compile_them: str) -> subprocess.Popen[bytes]:
+    """The child that compiles; one for all threads that wait. It ends with this program at the latest."""
+    with _STARTING:
+        child = _children.get(compile_them)
+        if child is None or child.poll() is not None:
+            child = _children[compile_them] = subprocess.Popen(  # noqa: S603 - this very interpreter
+                [sys.executable, "-c", compile_them],
+                stdin=subprocess.DEVNULL,
+                stdout=subprocess.DEVNULL,
+                stderr=subprocess.DEVNULL,
+            )
+        return child
+
+
+@atexit.register
+def _end_children() -> None:
+    for child in _children.values():
+        child.terminate()
+    for child in _children.values():
+        child.wait()

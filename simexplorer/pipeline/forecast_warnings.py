@@ -80,7 +80,7 @@ def _candidates(recipe: Recipe, told: Outlook) -> list[str]:
         return []
     advice = {
         "jaccard": "Take a higher threshold, longer shingles, or a lower recall.",
-        "containment": "Take a higher least containment or longer shingles.",
+        "containment": "Take a higher least share or longer shingles.",
         "cosine": "Take more hashes, a higher least cosine, weights by rarity (tf-idf), or a lower recall.",
     }.get(recipe.measure, "Take more hashes, a smaller limit, or a lower recall.")
     return [

@@ -38,7 +38,7 @@ def plain(number: float, decimals: int) -> str:
 
 
 def value_words(scale: MeasureScale, value: float, spell: Spell = plain, fine: bool = True) -> str:
-    """One value of the measure: ``0.912``, ``5 bits``, ``12.4``; ``fine`` gives similarities a third decimal."""
+    """One value of the measure: ``0.912``, ``5 bits``, ``12.4``; ``fine``: a third decimal, zeros at the end."""
     if not np.isfinite(value):
         return "far apart" if value > 0 else "unknown"
     if scale.measure == "hamming":
@@ -46,7 +46,8 @@ def value_words(scale: MeasureScale, value: float, spell: Spell = plain, fine: b
         unit = "bit" if whole and round(value) == 1 else "bits"
         return f"{spell(value, 0 if whole else 1)} {unit}"
     if scale.measure == "euclidean":
-        return spell(value, decimals_of(value))
+        words = spell(value, decimals_of(value))
+        return words if fine or not decimals_of(value) else words.rstrip("0").rstrip(".,٫")
     return spell(value, 3 if fine else 2)
 
 
@@ -56,10 +57,15 @@ def decimals_of(length: float) -> int:
     return 0 if size >= 100.0 or size == 0.0 else 1 if size >= 10.0 else 2 if size >= 1.0 else 3
 
 
+def _is_fine(recipe: Recipe, limit: float) -> bool:
+    """Whether two decimals do not tell a threshold; lengths are told without zeros at their end."""
+    return recipe.measure != "euclidean" and round(limit, 2) != round(limit, 4)
+
+
 def limit_words(recipe: Recipe, value: float | None = None, spell: Spell = plain) -> str:
     """Which pairs count, behind a number of pairs: ``at or above 0.80``, ``within 5 bits``; ``value`` replaces it."""
     limit = limit_of(recipe) if value is None else value
-    words = value_words(MeasureScale.of(recipe), limit, spell, fine=round(limit, 2) != round(limit, 4))
+    words = value_words(MeasureScale.of(recipe), limit, spell, fine=_is_fine(recipe, limit))
     match recipe.measure:
         case "cosine":
             return f"at or above cosine {words}"

@@ -21,8 +21,11 @@ class Preset:
     reason: str
 
     def apply(self, recipe: Recipe) -> Recipe:
-        """The recipe with this choice; what the preset does not speak of stays."""
-        return recipe.replace(**dict(self.changes))
+        """The recipe with this choice; what the preset does not speak of stays. Its thresholds are meant for Jaccard."""
+        fields = dict(self.changes)
+        if recipe.measure != "jaccard":
+            fields |= {"measure": "jaccard", "scheme": "fss", "bands": None, "rows": None, "max_distance": None}
+        return recipe.replace(**fields)
 
 
 def _preset(name: str, title: str, reason: str, **changes: Any) -> Preset:

@@ -5,54 +5,95 @@ from __future__ import annotations
 import contextlib
 import os
 import shutil
+import signal
 import subprocess
 import sys
 import tempfile
+import time
 from collections.abc import Iterator
 from pathlib import Path
 
 import numpy as np
 
 from simexplorer.compiled import KERNEL_CACHE
-from simexplorer.features.shown_text import ShownText
 from simexplorer.features.texts import TextCutter, join_texts
 from simexplorer.pipeline.analysis import Analysis
-from simexplorer.pipeline.engine import KERNELS_READY
+from simexplorer.pipeline.engine import KERNELS_READY, USUAL_KERNELS_READY
 from simexplorer.pipeline.progress import Progress
 from simexplorer.pipeline.reading import cut_params
 from simexplorer.pipeline.recipe import Recipe
-from simexplorer.search.passages import shared_passages
+from simexplorer.pipeline.warming_rest import LINKAGES, compile_linkages
 from simexplorer.signatures.text_signer import TextSigner
 
+try:
+    import fcntl
+except ImportError:  # where files are not locked this way both compile; the cache takes either
+    fcntl = None  # type: ignore[assignment]
+
+_OLD = 30 * 24 * 3600  # seconds
 _TEXTS = ("The quick brown fox jumps over the lazy dog. " * 12, "Zwölf Boxkämpfer jagen Viktor über den Deich. " * 12)
 
 
 def compile_kernels() -> None:
-    """Run every stage over a few small texts, so that all kernels of a usual run are compiled and kept."""
+    """Run every stage over a few small texts, so that all kernels of a usual run are compiled and kept.
+
+    First what a run needs with the settings that one begins with, in two processes; then, while the person looks at
+    its result, word shingles, the other linkages and neighbours.
+    """
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit(1))  # and leave nothing behind
     folder = Path(tempfile.mkdtemp(prefix="simexplorer-"))
     try:
         for number, text in enumerate(_TEXTS * 3):
             (folder / f"{number}.txt").write_text(text[number:] + f" {number}", "utf-8")
-        recipe = Recipe(threshold=0.5)
-        with _beside(folder):
-            for kind, size in (("char", 9), ("word", 3)):
-                _cut_and_sign(recipe.replace(shingle_kind=kind, shingle_size=size))
-        for changed in (recipe, recipe.replace(shingle_kind="word", shingle_size=3, linkage="average")):
-            analysis = Analysis([os.fsencode(folder)], workers=1, headroom=0.1)
-            result = analysis.run(changed, Progress())
-            analysis.neighbours(0, 10)
-            analysis.exact_jaccard(np.array([0], np.int32), np.array([1], np.int32))
-            for linkage in ("complete", "star"):
-                analysis.run(changed.replace(linkage=linkage), Progress())
-            assert result.at_threshold, "the texts for compiling are alike"
-            analysis.close()
-        # what shows two texts side by side
-        ShownText.of(_TEXTS[0]).rows(80)
-        shared_passages(*_TEXTS, recipe.normalise)
+        with _alone():
+            recipe = Recipe(threshold=0.5)
+            if not USUAL_KERNELS_READY.exists():
+                with _beside(folder):
+                    _cut_and_sign(recipe)
+                _run(folder, recipe)
+                USUAL_KERNELS_READY.touch()
+            if not KERNELS_READY.exists():
+                _give_way()
+                _compile_more(folder, recipe)
+                KERNELS_READY.touch()
         _forget_old_caches()
-        KERNELS_READY.touch()
     finally:
         shutil.rmtree(folder, ignore_errors=True)
+
+
+def _run(folder: Path, recipe: Recipe) -> None:
+    analysis = Analysis([os.fsencode(folder)], workers=1, headroom=0.1)
+    result = analysis.run(recipe, Progress())
+    assert result.at_threshold, "the texts for compiling are alike"
+    analysis.close()
+
+
+def _compile_more(folder: Path, recipe: Recipe) -> None:
+    for changed in (recipe, recipe.replace(shingle_kind="word", shingle_size=3)):
+        _cut_and_sign(changed)
+        analysis = Analysis([os.fsencode(folder)], workers=1, headroom=0.1)
+        for linkage in ("component", *LINKAGES):
+            analysis.run(changed.replace(linkage=linkage), Progress())
+        analysis.neighbours(0, 10)
+        analysis.exact_jaccard(np.array([0], np.int32), np.array([1], np.int32))
+        analysis.close()
+    compile_linkages()
+
+
+def _give_way() -> None:
+    """From here on nobody waits: leave the cores to whoever has something to do."""
+    if hasattr(os, "nice"):
+        os.nice(10)
+
+
+@contextlib.contextmanager
+def _alone() -> Iterator[None]:
+    """Two programs that are used for the first time at once do not compile the same twice: one waits for the other."""
+    KERNEL_CACHE.mkdir(parents=True, exist_ok=True)
+    with (KERNEL_CACHE / "compiling").open("wb") as file:
+        if fcntl is not None:
+            fcntl.flock(file, fcntl.LOCK_EX)  # let go when the file is closed, whatever happens
+        yield
 
 
 @contextlib.contextmanager
@@ -81,7 +122,9 @@ def _cut_and_sign(recipe: Recipe) -> None:
 
 
 def _forget_old_caches() -> None:
-    """Remove the kernels of earlier versions of the program from the user's cache."""
+    """Remove the kernels of versions of the program that have compiled nothing for a month."""
     for old in KERNEL_CACHE.parent.glob("kernels-*"):
         if old != KERNEL_CACHE and KERNEL_CACHE.name.startswith("kernels-"):
-            shutil.rmtree(old, ignore_errors=True)
+            with contextlib.suppress(OSError):
+                if time.time() - old.stat().st_mtime > _OLD:
+                    shutil.rmtree(old, ignore_errors=True)

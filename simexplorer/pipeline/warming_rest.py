@@ -1,4 +1,4 @@
-"""The second half of first use: the kernels that read and search, compiled beside those that cut and sign."""
+"""The second half of first use: what reads, searches and shows, compiled beside what cuts and signs."""
 
 from __future__ import annotations
 
@@ -11,19 +11,24 @@ from numpy.typing import NDArray
 from simexplorer.documents.corpus import Corpus
 from simexplorer.documents.options import ReadOptions
 from simexplorer.documents.text_buffer import TextBuffer
+from simexplorer.features.shown_text import ShownText
+from simexplorer.pipeline.recipe import Recipe
 from simexplorer.search.banding import candidates, equal_of_pairs
 from simexplorer.search.clustering import cluster
+from simexplorer.search.passages import shared_passages
 from simexplorer.search.verify import Packer
 from simexplorer.search.verify_units import plan_units
 from simexplorer.signatures.fss import EMPTY, FastSimilaritySketch
 
-LINKAGES = ("component", "average", "complete", "star")
+LINKAGES = ("average", "complete", "star")
+_TEXTS = ("The quick brown fox jumps over the lazy dog. " * 12, "Zwölf Boxkämpfer jagen Viktor über den Deich. " * 12)
 
 
 def main() -> None:
     """Compile all of them; the argument is a folder with a few texts."""
     compile_reading(sys.argv[1])
     compile_search()
+    compile_showing()
 
 
 def compile_reading(folder: str) -> None:
@@ -49,11 +54,27 @@ def compile_search() -> None:
         ids = random.integers(0, 2**63, 50 * unit.documents.size).astype(np.uint64)
         packer.add(ids, np.arange(0, ids.size + 1, 50), unit.begins)
         packer.shared(unit.left, unit.right)
-    # a chain lacks its pair of ends, which the linkages then ask for
+    _link("component")
+
+
+def compile_showing() -> None:
+    """What shows two texts side by side."""
+    ShownText.of(_TEXTS[0]).rows(80)
+    shared_passages(*_TEXTS, Recipe().normalise)
+
+
+def compile_linkages() -> None:
+    """The linkages that are not the first choice."""
+    for linkage in LINKAGES:
+        _link(linkage)
+
+
+def _link(linkage: str) -> None:
+    """Clusters of a chain: it lacks its pair of ends, which the linkages then ask for."""
+    n = 8
     i, j, jaccard = np.array([0, 1, 4], np.int32), np.array([1, 2, 5], np.int32), np.array([0.9, 0.8, 0.7])
     rows, present = np.arange(n, dtype=np.int32), np.ones(n, np.bool_)
-    for linkage in LINKAGES:
-        cluster(n, i, j, jaccard, 0.5, linkage, rows, present, _alike)
+    cluster(n, i, j, jaccard, 0.5, linkage, rows, present, _alike)
 
 
 def _alike(i: NDArray[np.int32], _j: NDArray[np.int32]) -> NDArray[np.float64]:

@@ -5,12 +5,14 @@ from __future__ import annotations
 import numpy as np
 from PySide6.QtCore import QObject
 
-from simexplorer.pipeline.cluster_cutting import Cut, CutOffer, cut_tree, just_above
+from simexplorer.pipeline.cluster_cutting import Cut, as_grouped, cut_tree, just_above
 from simexplorer.pipeline.cluster_drawing import drawing_of
 from simexplorer.pipeline.measure_scale import MeasureScale, limit_similarity
-from simexplorer.pipeline.measure_words import limit_words, value_words
+from simexplorer.pipeline.measure_words import limit_words
+from simexplorer.pipeline.result import Result
 from simexplorer.search.dendrogram import TREE_LINKAGES
 from simexplorer.ui.controllers.cluster_scenes import ClusterScenes
+from simexplorer.ui.controllers.cluster_words import limit_of_words, offer_words, short, words_of
 from simexplorer.ui.controllers.workbench import Workbench
 from simexplorer.ui.jobs import Job
 from simexplorer.ui.models.links_table import LinksTable
@@ -18,14 +20,13 @@ from simexplorer.ui.models.merges_table import MergesTable
 from simexplorer.ui.panels.cluster_page import ClusterPage
 from simexplorer.ui.panels.naming import tool_button
 from simexplorer.ui.panels.number_fields import choice_field
-from simexplorer.ui.panels.parameter_texts import LINKAGE_TEXTS
 from simexplorer.ui.plots.cluster_graph import ClusterGraph
 from simexplorer.ui.plots.dendrogram_plot import DendrogramPlot
 from simexplorer.ui.plots.similarity_matrix import SimilarityMatrix
 from simexplorer.ui.theme import numbers
 
 TABS = ("graph", "matrix", "dendrogram")
-_SHOWN_SIZES = 6
+_DRAWN_AT_ONCE = 100  # documents of a group that is drawn anew while the line is dragged
 STRETCH_MEANING = (
     "Colours from the lowest similarity of this group to 1, so that small differences show.\n"
     "Off, a colour means the same as everywhere else: similarity from 0 to 1."
@@ -46,7 +47,7 @@ class ClusterController(QObject):
             "dendrogram": ClusterPage("dendrogram", self.tree, MergesTable(), scrolled=True),
         }
         self._tables = {name: bench.table(page.view.table) for name, page in self.pages.items()}
-        self.by = choice_field("linkage", "treeLinkageCombo", {name: _short(name) for name in TREE_LINKAGES})
+        self.by = choice_field("linkage", "treeLinkageCombo", {name: short(name) for name in TREE_LINKAGES})
         self.by.setAccessibleName("Linkage of the tree")
         self.pages["dendrogram"].heading_row.insertWidget(2, self.by)
         self.stretch = tool_button(
@@ -57,6 +58,8 @@ class ClusterController(QObject):
         self.scenes: ClusterScenes | None = None
         self.cut: Cut | None = None
         self._asked: tuple[object, ...] = ()
+        self._stale: set[str] = set()  # pages that nobody has looked at since they went out of date
+        self._dragging = False
         for name, page in self.pages.items():
             bench.add_evidence(name, page)
             bench.selection.add(page.view, self._tables[name])
@@ -68,7 +71,8 @@ class ClusterController(QObject):
         bench = self._bench
         bench.selection.changed.connect(self._look)
         bench.session.result_changed.connect(self._look)
-        bench.evidence_tabs.currentChanged.connect(self._look)
+        bench.evidence_tabs.currentChanged.connect(self._on_tab)
+        bench.tuning.plot.drag_changed.connect(self._on_drag_changed)
         self.jobs.succeeded.connect(self._on_drawn)
         self.by.currentIndexChanged.connect(self._on_tree)
         self.stretch.toggled.connect(self.matrix.set_stretched)
@@ -119,22 +123,38 @@ class ClusterController(QObject):
         else:
             light.linkage.set_value(str(offer.value))
 
-    def _show_cut(self) -> None:
+    def _show_cut(self, about: str = "") -> None:
         cut, scenes = self.cut, self.scenes
         if scenes is None:
             return
         at = limit_similarity(scenes.drawing.result.recipe) if cut is None else cut.at
-        words = "" if cut is None else _words_of(cut)
+        words = "" if cut is None else words_of(cut) + about
         scale = MeasureScale.of(scenes.drawing.result.recipe)
-        offers = [] if cut is None else [_offer_words(offer, scale) for offer in cut.offers]
+        offers = [] if cut is None else [offer_words(offer, scale) for offer in cut.offers]
         for page in self.pages.values():
             page.show_cut(at, words, offers)
-        labels = None if cut is None else cut.labels
-        self.graph.set_cut(labels)
-        self.matrix.set_cut(labels)
-        self.tree.set_cut(None if cut is None else cut.at)
+        for name in set(TABS) - self._stale:
+            self._cut_plot(name)
+
+    def _cut_plot(self, name: str) -> None:
+        labels = None if self.cut is None else self.cut.labels
+        if name == "graph":
+            self.graph.set_cut(labels)
+        elif name == "matrix":
+            self.matrix.set_cut(labels)
+        else:
+            self.tree.set_cut(None if self.cut is None else self.cut.at)
 
     # looking ---------------------------------------------------------------------------------------------------------
+    def _on_tab(self) -> None:
+        self._look()
+        self._show_front()
+
+    def _on_drag_changed(self, dragging: bool) -> None:
+        self._dragging = dragging
+        if not dragging:
+            self._look()
+
     def _look(self) -> None:
         """Draw the cluster of the selected document, if anybody looks."""
         bench = self._bench
@@ -145,18 +165,37 @@ class ClusterController(QObject):
             self._forget()
             return
         cluster = next((int(c) for c in (result.clusters.of[row] for row in documents) if c >= 0), -1)
+        if cluster >= 0 and (id(result), cluster) == self._asked:
+            self._show_selected()
+            return
+        takes_time = cluster < 0 or len(result.clusters.members(cluster)) > _DRAWN_AT_ONCE
+        if self._regroup(result) and self._dragging and takes_time:
+            self._asked = ()
+            self.jobs.cancel()
+            return
         if cluster < 0:
             self._forget()
-            return
-        if (id(result), cluster) == self._asked:
-            self._show_selected()
             return
         self._asked = (id(result), cluster)
 
         def draw(job: Job) -> ClusterScenes:
             return ClusterScenes.of(drawing_of(result, cluster, analysis.exact_jaccard, job.progress.check))
 
-        self.jobs.start_after(draw)
+        self.jobs.start(draw)  # one that is of an older result stops
+
+    def _regroup(self, result: Result) -> bool:
+        """Show how another result groups the texts that are drawn, until its own drawing is there; False: it cannot."""
+        scenes, documents = self.scenes, self._bench.selection.documents
+        if scenes is None or scenes.drawing.result.documents.paths is not result.documents.paths:
+            return False
+        rows, twin = scenes.drawing.picture.rows, result.groups.representative
+        if scenes.drawing.result is result or not np.isin(twin[list(documents)], rows).any():
+            return False
+        self.cut = as_grouped(result.clusters.of[rows], limit_similarity(result.recipe))
+        self._show_cut(
+            f" at {limit_of_words(result.recipe)}; drawn as at {limit_of_words(scenes.drawing.result.recipe)}"
+        )
+        return True
 
     def _forget(self) -> None:
         self.jobs.cancel()
@@ -183,24 +222,43 @@ class ClusterController(QObject):
             self.cut_at(at)
 
     def _show(self) -> None:
-        scenes, by = self.scenes, self.by.value()
-        self.graph.set_scene(None if scenes is None else scenes.graph(by))
-        self.matrix.set_scene(None if scenes is None else scenes.matrix(by))
-        self.tree.set_scene(None if scenes is None else scenes.tree(by))
-        self._tables["graph"].show(None if scenes is None else scenes.links, None)
-        self._tables["matrix"].show(None if scenes is None else scenes.pairs, None)
-        self._tables["dendrogram"].show(None if scenes is None else scenes.merges(by), None)
+        """Another drawing, or none: the page in front shows it now, the others when they come to the front."""
+        scenes = self.scenes
+        self._stale = set(TABS)
         for name, page in self.pages.items():
             page.show_cluster(scenes is not None)
             if scenes is None:
                 page.empty.say(*self._why_empty())
+                self._fill(name)
             else:
                 page.sum_up(scenes.summary(), scenes.graph_notice() if name == "graph" else scenes.notice())
                 page.plot.setAccessibleDescription(page.summary())
         if scenes is not None:
             self.pages["graph"].explain(scenes.honesty())
         self._show_cut()
+        self._show_front()
         self._show_selected()
+
+    def _show_front(self) -> None:
+        name = self._bench.evidence_tabs.shown()
+        if name in self._stale:
+            self._fill(name)
+            self._cut_plot(name)
+            self._show_selected()
+
+    def _fill(self, name: str) -> None:
+        """Put the drawing on one page."""
+        scenes, by = self.scenes, self.by.value()
+        self._stale.discard(name)
+        if name == "graph":
+            self.graph.set_scene(None if scenes is None else scenes.graph(by))
+            self._tables[name].show(None if scenes is None else scenes.links, None)
+        elif name == "matrix":
+            self.matrix.set_scene(None if scenes is None else scenes.matrix(by))
+            self._tables[name].show(None if scenes is None else scenes.pairs, None)
+        else:
+            self.tree.set_scene(None if scenes is None else scenes.tree(by))
+            self._tables[name].show(None if scenes is None else scenes.merges(by), None)
 
     def _why_empty(self) -> tuple[str, str]:
         if self._bench.session.result is None or not self._bench.selection.documents:
@@ -251,26 +309,3 @@ class ClusterController(QObject):
         self.graph.set_selected(chosen)
         self.matrix.set_selected(chosen)
         self.tree.set_selected(chosen)
-
-
-def _words_of(cut: Cut) -> str:
-    """What a cut makes."""
-    if cut.parts < 2:
-        return "Still in one piece"
-    sizes = sorted(cut.sizes, reverse=True)
-    shown = " + ".join(numbers.count(size) for size in sizes[:_SHOWN_SIZES])
-    more = " + …" if len(sizes) > _SHOWN_SIZES else ""
-    return f"{numbers.count(cut.parts)} parts: {shown}{more} texts"
-
-
-def _offer_words(offer: CutOffer, scale: MeasureScale) -> str:
-    """The setting, and into how many parts it takes the cluster where these are not those in view."""
-    made = "" if offer.same else f" ({numbers.counted(offer.parts, 'part')})"
-    if offer.field == "threshold":
-        value = value_words(scale, float(scale.value(float(offer.value))), numbers.decimal)
-        return f"{'Largest distance' if scale.is_distance else 'Threshold'} {value}{made}"
-    return f"{_short(str(offer.value))} linkage{made}"
-
-
-def _short(linkage: str) -> str:
-    return LINKAGE_TEXTS[linkage].split(" (")[0]

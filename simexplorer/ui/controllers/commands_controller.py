@@ -20,7 +20,8 @@ KEYS = (
     ("Return", "Open the file"),
     ("← →", "Close or open a group; move the threshold line in the plot, or the cut of a group"),
     ("↑ ↓", "Next or previous text, or cell, in the pictures of a group"),
-    ("+ − 0", "Zoom the graph or the matrix of a group, or show all of it"),
+    ("+ − 0", "Zoom the map, the graph or the matrix of a group, or show all of it"),
+    ("← → ↑ ↓", "Next document of the map on that side; with Ctrl the next group"),
 )
 
 

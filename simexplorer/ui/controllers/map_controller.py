@@ -355,7 +355,7 @@ def _make(
     from simexplorer.pipeline.collection_map import Area, Folders, map_of
     from simexplorer.pipeline.map_groups import groups_on, nearness_of
     from simexplorer.ui.models.folder_index import FolderIndex
-    from simexplorer.ui.models.map_folders import first_folders
+    from simexplorer.ui.models.map_folders import bulk_folders
     from simexplorer.ui.plots.map_picture import picture_of
     from simexplorer.ui.plots.map_scene import MapScene, blocks_of
     from simexplorer.ui.plots.map_sight import MapSight
@@ -363,7 +363,7 @@ def _make(
     result = wanted.result
     if kept is None:
         job.progress.begin("laying out the map", 0)
-        folders = Folders(*first_folders(FolderIndex(result.documents.paths)))
+        folders = Folders(*bulk_folders(FolderIndex(result.documents.paths)))
         drawn = map_of(result, folders, Area(wanted.area), wanted.aspect, job.progress.check)
         blocks = blocks_of(drawn)
         nearness = nearness_of(drawn, result)

@@ -71,8 +71,9 @@ def bridge_words(found: Bridges | None, shown: Bridges | None, selected: bool) -
 def reading_of(scene: MapScene, legend: MapLegend, nearness: Nearness) -> str:
     """What place, area and colour mean, and what they do not."""
     floor = numbers.decimal(scene.drawn.floor, 2)
+    touching = numbers.percent(nearness.touching / max(nearness.texts, 1)).replace(" ", "\u00a0")
     told = (
-        f"{numbers.percent(nearness.touching / nearness.texts)} of the "
+        f"{touching} of the "
         f"{numbers.counted(nearness.texts, 'text')} with a verified partner touch their most similar one."
         if nearness.texts
         else "No text has a verified partner."

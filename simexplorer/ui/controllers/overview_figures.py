@@ -44,7 +44,7 @@ def _documents(result: Result) -> Card:
         name="documents",
         caption="Documents",
         figure=numbers.count(len(documents)),
-        detail=f"{numbers.count(compared)} compared, {numbers.size(size)}",
+        detail=f"{numbers.count(compared)} {'so far' if result.partial else 'compared'}, {numbers.size(size)}",
         meaning="Files and members of archives found under the sources.\n"
         "Below: those that hold text and were compared, and their size; Problems says why others were not.",
     )
@@ -155,7 +155,7 @@ def _problems(result: Result) -> Card:
         name="problems",
         caption="Problems",
         figure=numbers.count(poor + cut + guessed),
-        detail=detail if poor + cut + guessed else "every file was read",
+        detail=detail if poor + cut + guessed else "none so far" if result.partial else "every file was read",
         meaning="Files that were skipped, are empty, of which only a part was read, or whose encoding was guessed.",
         view="problems",
     )

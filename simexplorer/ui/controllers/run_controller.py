@@ -334,7 +334,9 @@ def outcome(result: Result) -> tuple[str, str]:
     documents = numbers.counted(whole, "document")
     text = " · ".join(
         [
-            documents if compared == whole else f"{numbers.count(compared)} of {documents} compared",
+            documents
+            if compared == whole
+            else f"{numbers.count(compared)} of {documents} {'so far' if result.partial else 'compared'}",
             numbers.counted(result.at_threshold, "pair") + f" {limit_words(result.recipe, spell=numbers.decimal)}",
             numbers.counted(len(result.clusters), "group"),
         ]

@@ -86,6 +86,7 @@ class TuningController(QObject):
             return
         if heavy.scale != (self._drawn[4] if self._drawn else None):
             self._show_histogram()
+            self._show_recall()
         curve = curve_of != self._drawn[:5]
         self._drawn, self._drawn_over = state, self._session.result
         light.show_use(heavy.signature_length)
@@ -164,6 +165,8 @@ class TuningController(QObject):
 
     def _show_recall(self) -> None:
         result = self._session.result
+        if result is not None and MeasureScale.of(result.recipe) != self._tuning.heavy.scale:
+            result = None  # what was found was not found by the measure that is set
         audit = None if result is None else result.audit
         predicted = None if audit is None else audit.predicted_recall
         self._tuning.show_fact("recall", numbers.UNKNOWN if predicted is None else numbers.percent(predicted))
@@ -231,4 +234,5 @@ def measured_words(result: Result | None) -> str:
     recall, interval = result.audit.measured_recall, result.audit.measured_interval
     if interval is None or interval[0] == interval[1]:
         return f"{numbers.percent(recall)}, exactly"
-    return f"{numbers.percent(recall)} ({numbers.percent(interval[0])} – {numbers.percent(interval[1])})"
+    low, high = (numbers.percent(edge).removesuffix(" %") for edge in interval)
+    return f"{numbers.percent(recall)} ({low}–{high})"

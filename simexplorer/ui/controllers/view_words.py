@@ -122,7 +122,7 @@ class ViewWords:
         page.sum_up(_of_filter(f"{numbers.counted(table.model.all_rows, 'file')} to look at", table))
         if table.filtered and table.model.all_rows:
             self._filtered_out("problems", "problems")
-        elif self._session.growing:
+        elif self._session.growing or result.partial:
             page.empty.say("No problem so far")
         elif not len(result.documents):
             page.empty.say("There is no file here")

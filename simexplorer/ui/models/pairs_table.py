@@ -15,7 +15,7 @@ from simexplorer.pipeline.result import Pairs, Result
 from simexplorer.ui.models import badges
 from simexplorer.ui.models.array_table import ArrayTable
 from simexplorer.ui.models.columns import Column, Kind
-from simexplorer.ui.models.pair_figures import error_of, estimate_words, exact_value, exact_words
+from simexplorer.ui.models.pair_figures import cell_words, error_of, estimate_words, exact_value
 from simexplorer.ui.models.pair_meanings import ERROR_MEANINGS, ESTIMATE_MEANINGS, EXACT_MEANINGS
 from simexplorer.ui.theme import numbers
 from simexplorer.workspace.standing import Standing
@@ -144,7 +144,7 @@ class PairsTable(ArrayTable[PairRows]):
             case 1:
                 return data.paths.display(int(pairs.j[entry]))
             case 2:
-                return exact_words(exact_value(pairs, entry, data.scale), data.scale)
+                return cell_words(exact_value(pairs, entry, data.scale), data.scale)
             case 3:
                 error = error_of(pairs, entry, data.scale, data.hashes)
                 return estimate_words(float(pairs.estimate[entry]), error, data.scale)

@@ -6,37 +6,46 @@ from simexplorer.ui.panels.parameter_texts import ParameterText
 
 MEASURE_TEXTS: dict[str, ParameterText] = {
     "jaccard": ParameterText(
-        "Jaccard – shared shingles",
+        "Jaccard",
         "Shared shingles over all shingles of both: 1 for equal sets, 0 for nothing in common.\n"
         "Right for near-duplicates of about the same length. A short text inside a long one scores low.",
     ),
     "containment": ParameterText(
-        "Containment – one inside the other",
+        "Containment",
         "Shared shingles over those of the smaller set: 1 where one text stands wholly in the other.\n"
         "Right for quotations, excerpts, letters in archives. Found by an exact join, which holds the shingles of all "
         "documents in memory; nothing is missed, bands play no part.",
     ),
     "cosine": ParameterText(
-        "Cosine – the same proportions",
+        "Cosine",
         "Cosine of the angle between both texts as vectors of weighted shingles: 1 in the same direction (0°), 0 with "
         "nothing in common (90°).\n"
         "Right where how often things are said matters and length does not: subjects, translations of a form, "
         "collected notices. Unlike texts already have 0.2 to 0.5 unless rare shingles weigh more (tf-idf).",
     ),
     "hamming": ParameterText(
-        "Hamming – bits of a fingerprint",
+        "Hamming",
         "Bits in which the SimHash fingerprints of both texts differ: 0 for the same, about half of all bits for "
         "unrelated texts.\n"
         "Right for very many documents and nearly equal copies, as in web crawling (3 of 64 bits). It is as coarse as "
         "its bits: equal fingerprints do not prove equal texts.",
     ),
     "euclidean": ParameterText(
-        "Euclidean – length of the difference",
+        "Euclidean",
         "Root of the sum of squared differences of the shingles' weights: 0 for the same counts. With weights of 1 it "
         "is the root of the number of shingles that only one of both has.\n"
         "Right where an absolute amount of difference counts. It grows with the length of the texts, so long copies "
         "lie farther apart than short strangers.",
     ),
+}
+
+# the same in a line, below the choice
+MEASURE_NOTES = {
+    "jaccard": "Shared shingles over all of both: for near-duplicates of like length.",
+    "containment": "One text inside another: for quotations and excerpts.",
+    "cosine": "The same proportions at any length: for texts on the same subject.",
+    "hamming": "Differing bits of fingerprints: for nearly equal copies among very many texts.",
+    "euclidean": "How much differs in all: grows with the length of the texts.",
 }
 
 SCHEME_CHOICES: dict[str, ParameterText] = {
@@ -54,7 +63,7 @@ SCHEME_CHOICES: dict[str, ParameterText] = {
         "often: for long texts.",
     ),
     "first-rows": ParameterText(
-        "MinHash of the first rows",
+        "First-rows MinHash",
         "Looks at a share of each permutation only. Small documents leave positions without a value: for long texts.",
     ),
     "bbit": ParameterText(
@@ -72,7 +81,7 @@ SCHEME_CHOICES: dict[str, ParameterText] = {
         "agree in a bit with chance 1 − angle / 180°, nearly.",
     ),
     "random-lines": ParameterText(
-        "Random lines (p-stable)",
+        "Random lines",
         "The interval on each of K random lines into which the text falls (Datar et al. 2004). Finest for distances "
         "near its width / 1.7.",
     ),
@@ -83,10 +92,10 @@ SCHEME_CHOICES: dict[str, ParameterText] = {
 SCHEME_TEXTS = {name: text.label for name, text in SCHEME_CHOICES.items()}
 
 WEIGHT_TEXTS: dict[str, ParameterText] = {
-    "tf": ParameterText("how often it occurs (tf)", "A shingle weighs as often as it occurs: repetition counts."),
+    "tf": ParameterText("occurrences (tf)", "A shingle weighs as often as it occurs: repetition counts."),
     "binary": ParameterText("1 each (binary)", "Every shingle weighs 1, however often it occurs: sets as vectors."),
     "tfidf": ParameterText(
-        "rarer weighs more (tf-idf)",
+        "rarity (tf-idf)",
         "How often it occurs, times the logarithm of how rare it is among the documents: what all texts share weighs "
         "little. All documents are read twice.",
     ),
@@ -109,7 +118,7 @@ LIMIT_TEXTS: dict[str, ParameterText] = {
         "Keys: drag the line in the plot, or select the plot and press the arrow keys.",
     ),
     "containment": ParameterText(
-        "Least containment",
+        "Least share held",
         "Pairs of which one holds at least this share of the other's shingles are shown and grouped, counted exactly. "
         "Acts at once; below what was found, the join runs again.",
     ),

@@ -108,6 +108,10 @@ class ClusterPage(QWidget):
                     tooltip_of("Change this setting of the run, so that the group comes apart like this.")
                 )
 
+    def cut_words(self) -> str:
+        """What the cut makes, as it is shown."""
+        return self._words.text()
+
     def offers(self) -> list[QPushButton]:
         """The buttons that are offered now."""
         return [button for button in self._offers if not button.isHidden()]

@@ -12,6 +12,7 @@ from simexplorer.pipeline.recipe import NORMALISATIONS, Recipe
 from simexplorer.ui.panels.choice_texts import (
     COMPONENT_TEXTS,
     FINGERPRINT_TEXTS,
+    MEASURE_NOTES,
     MEASURE_TEXTS,
     SCHEME_CHOICES,
     WEIGHT_TEXTS,
@@ -44,6 +45,8 @@ class HeavyFields(QWidget):
         super().__init__(parent)
         self._prefix = prefix
         self.measure = explained_field("measure", self._name("measureCombo"), MEASURE_TEXTS)
+        self.note = label(role="muted", wrap=True)
+        self.note.setObjectName(self._name("measureNote"))
         self.kind = choice_field("shingle_kind", self._name("shingleKindCombo"), SHINGLE_TEXTS)
         self.length = whole_field("shingle_size", self._name("shingleSizeSpin"), 1, 1000)
         self.bag = named(
@@ -162,6 +165,7 @@ class HeavyFields(QWidget):
             self.switches[narrow].setEnabled(not self.switches[wide].isChecked())
         measure, meaning = self.measure.value(), PARAMETER_TEXTS["scheme"].meaning
         self.scheme.offer({name: SCHEME_CHOICES[name] for name in SCHEMES_OF[measure]}, meaning)
+        self.note.setText(MEASURE_NOTES.get(measure, ""))
         scheme, weighted = self.scheme.value(), measure in OF_VECTORS
         for field, schemes in _OF_SCHEMES.items():
             self._form.setRowVisible(getattr(self, field), scheme in schemes)
@@ -181,6 +185,7 @@ class HeavyFields(QWidget):
         shingles.addWidget(self.length)
         shingles.addWidget(self.kind, 1)
         self._add("measure")
+        form.addRow(self.note)
         form.addRow(label("Shingles of"), shingles)
         form.addRow("", self.bag)
         for field in ("weights", "scheme", *_OF_SCHEMES, "hashes", "seed", "boilerplate"):

@@ -113,7 +113,7 @@ class LimitField(QStackedWidget):
             words = f"of {scale.bits}; unrelated texts differ in about {scale.bits // 2}"
         elif scale.measure == "euclidean":
             chance = float(scale.collision_probability(self.similarity))
-            words = f"one line agrees there with chance {numbers.decimal(chance, 2)} (0.54 is finest)"
+            words = f"one line agrees there with chance {numbers.decimal(chance, 2)}"
         elif scale.measure == "containment":
             words = "Found by an exact join: nothing is missed, bands and rows play no part."
         self.note.setText(words)

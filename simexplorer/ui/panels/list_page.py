@@ -39,7 +39,7 @@ class ListPage(QWidget):
         self._stack = FilledStack(self.empty, filled)
         whole = QVBoxLayout(self)
         whole.setContentsMargins(0, 0, 0, 0)
-        whole.addWidget(self._stack)
+        whole.addWidget(self._stack, 1)
 
     def sum_up(self, summary: str, notice: str = "") -> None:
         """The line above the table; ``notice`` says what is partial, capped or sampled."""

@@ -3,17 +3,33 @@
 from __future__ import annotations
 
 from PySide6.QtCore import Qt
+from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QFrame, QScrollArea, QWidget
 
 from simexplorer.ui.panels.naming import named
 
 
+class _Whole(QWidget):
+    """Gives its page all of its room; a layout would ask for the height that wrapping words prefer."""
+
+    def __init__(self, page: QWidget) -> None:
+        super().__init__()
+        self._page = page
+        page.setParent(self)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """The page is as large as this."""
+        self._page.resize(event.size())
+        super().resizeEvent(event)
+
+
 def roomy(page: QWidget, name: str, words: str, width: int, height: int) -> QScrollArea:
     """The page in an area that scrolls below this size, in pixels."""
-    page.setMinimumSize(width, height)
+    whole = _Whole(page)
+    whole.setMinimumSize(width, height)
     area = named(QScrollArea(), name, words)
     area.setFrameShape(QFrame.Shape.NoFrame)
     area.setFocusPolicy(Qt.FocusPolicy.NoFocus)
     area.setWidgetResizable(True)
-    area.setWidget(page)
+    area.setWidget(whole)
     return area

@@ -35,7 +35,7 @@ CHANCES = {
     "cosine": "p is 1 − angle / 180°: 1 at a cosine of 1, one half at 0.",
     "hamming": "p is 1 − d / f for d of f bits; small distances stand at the right.",
     "euclidean": "p falls with distance over interval width (Datar et al. 2004); small distances stand at the right.",
-    "containment": "Contained documents are found by an exact join: the curve is a step at the least containment.",
+    "containment": "Contained documents are found by an exact join: the curve is a step at the least share held.",
 }
 TITLES = {
     "jaccard": "What is found",

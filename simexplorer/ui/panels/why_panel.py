@@ -135,7 +135,7 @@ class WhyPanel(QWidget):
                 "Bands in which the signatures of these two agree as a whole, if they were cut so.",
             ),
         )
-        self._chance.setText(chance_words(pair))
+        self._chance.setText(chance_words(pair, self._shown.scale if self._shown else JACCARD))
         height = self.settings.horizontalHeader().sizeHint().height() + metrics.ROW * len(rows) + 4
         self.settings.setFixedHeight(height)
         self.use.setEnabled(False)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from typing import TYPE_CHECKING
 
-from simexplorer.pipeline.measure_scale import MeasureScale
+from simexplorer.pipeline.measure_scale import JACCARD, MeasureScale
 from simexplorer.pipeline.measure_words import title_of
 from simexplorer.ui.models.pair_figures import estimate_words, exact_words
 from simexplorer.ui.models.pair_meanings import ERROR_MEANINGS, ESTIMATE_MEANINGS, EXACT_MEANINGS
@@ -72,8 +72,13 @@ def bits_words(pair: PairExplanation) -> str:
     return f"{numbers.count(pair.hamming)} of 64 bits differ (marked)."
 
 
-def chance_words(pair: PairExplanation) -> str:
+def chance_words(pair: PairExplanation, scale: MeasureScale = JACCARD) -> str:
     """What the chances say."""
+    if scale.measure == "containment":
+        return (
+            "Contained documents are found by an exact join: none is missed, bands play no part. Below: how likely "
+            "bands would find this pair by its Jaccard similarity."
+        )
     chance = pair.outcomes[0].chance
     missed = 1.0 - chance
     words = f"With the setting in use, {numbers.percent(chance)} of all pairs like this one are found"

@@ -211,8 +211,7 @@ class CollectionMapPlot(PaintedPlot):
             painter.drawImage(QRectF(0, 0, room.width(), room.height()), copied.image)
         else:
             painter.setRenderHint(QPainter.RenderHint.SmoothPixmapTransform, False)
-            for picture in (self._whole, self._picture):
-                self._draw_cells(painter, picture)
+            self._draw_cells(painter)
         self._draw_marks(painter, scene, colours)
         captions = scene.captions(self._sight.pixels, self._sight.width, self._sight.height)
         map_painting.paint_captions(painter, captions, colours)
@@ -226,21 +225,26 @@ class CollectionMapPlot(PaintedPlot):
             painter.setBrush(Qt.BrushStyle.NoBrush)
             painter.drawRect(room.adjusted(-2.5, -2.5, 2.5, 2.5))
 
-    def _draw_cells(self, painter: QPainter, picture: MapPicture | None) -> None:
-        """A picture of another sight is stretched to where its cells are now, until the next one comes."""
-        if picture is None or (picture is self._whole and picture is not self._picture and self._fresh()):
-            return
-        old, now = picture.sight, self._sight
-        if old == now:
+    def _draw_cells(self, painter: QPainter) -> None:
+        """A picture of another sight is stretched to where its cells are now, until the next one comes.
+
+        Where it leaves gaps, that of the whole map lies below.
+        """
+        picture, room = self._picture, QRectF(0, 0, self._sight.width, self._sight.height)
+        if picture is not None and picture.sight == self._sight:
             painter.drawImage(QPointF(), picture.image)
             return
-        x0, y0 = old.on_map(0.0, 0.0)
-        x1, y1 = old.on_map(old.width, old.height)
-        left, top, right, bottom = now.pixels(np.array([x0, y0, x1, y1])).tolist()
-        painter.drawImage(QRectF(left, top, right - left, bottom - top), picture.image)
+        covers = picture is not None and self._now(picture).contains(room)
+        for one in (self._whole, picture):
+            if one is not None and (one is picture or not covers):
+                painter.drawImage(self._now(one), one.image)
 
-    def _fresh(self) -> bool:
-        return self._picture is not None and self._picture.sight == self._sight
+    def _now(self, picture: MapPicture) -> QRectF:
+        """Where the cells of a picture would be now."""
+        x0, y0 = picture.sight.on_map(0.0, 0.0)
+        x1, y1 = picture.sight.on_map(picture.sight.width, picture.sight.height)
+        left, top, right, bottom = self._sight.pixels(np.array([x0, y0, x1, y1])).tolist()
+        return QRectF(left, top, right - left, bottom - top)
 
     def _draw_marks(self, painter: QPainter, scene: MapScene, colours: Colours) -> None:
         painter.setRenderHint(QPainter.RenderHint.Antialiasing, False)

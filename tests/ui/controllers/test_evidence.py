@@ -15,6 +15,7 @@ from PySide6.QtWidgets import QMenu
 from pytestqt.qtbot import QtBot
 
 from simexplorer.ui import app
+from simexplorer.ui.controllers import cluster_controller
 from simexplorer.ui.controllers.cluster_controller import ClusterController
 from simexplorer.ui.controllers.compare_controller import CompareController
 from simexplorer.ui.controllers.evidence_size import EvidenceSize
@@ -169,6 +170,48 @@ def test_any_two_documents_are_compared_by_path_or_from_the_menu(window: MainWin
     menu_action("Compare with ").trigger()
     assert window.selection.documents == (row(window, "stranger.txt"), first)
     quiet(window, qtbot)
+
+
+def test_a_large_group_is_parted_while_the_line_is_dragged_and_drawn_when_it_is_let_go(
+    window: MainWindow, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(cluster_controller, "_DRAWN_AT_ONCE", 1)
+    clusters = feature(window, ClusterController)
+    assert isinstance(clusters, ClusterController)
+    show(window, "graph", qtbot)
+    drawn = clusters.scenes
+    rows = drawn.drawing.picture.rows
+    window.tuning.plot.drag_changed.emit(True)
+    window.tuning.light.threshold.setValue(0.93)
+    quiet(window, qtbot)
+    result = window.session.result
+    assert result.recipe.threshold == pytest.approx(0.93)
+    assert clusters.scenes is drawn
+    of = result.clusters.of[rows]
+    together = clusters.cut.labels[:, None] == clusters.cut.labels[None, :]
+    expected = (of[:, None] == of[None, :]) & (of[:, None] >= 0) | np.eye(rows.size, dtype=bool)
+    np.testing.assert_array_equal(together, expected)
+    assert "at 0.930; drawn as at 0.800" in clusters.pages["graph"].cut_words()
+    window.tuning.plot.drag_changed.emit(False)
+    quiet(window, qtbot)
+    assert clusters.scenes is not drawn
+    assert clusters.cut is None
+
+
+def test_pages_of_a_cluster_that_nobody_looks_at_are_filled_when_they_are_shown(
+    window: MainWindow, qtbot: QtBot
+) -> None:
+    clusters = feature(window, ClusterController)
+    assert isinstance(clusters, ClusterController)
+    show(window, "graph", qtbot)
+    assert clusters.graph.scene is not None
+    assert clusters.pages["dendrogram"].view.table.rowCount() == 0
+    clusters.cut_weakest()
+    show(window, "dendrogram", qtbot)
+    assert clusters.pages["dendrogram"].view.table.rowCount() == len(clusters.scenes.drawing.picture) - 1
+    assert clusters.pages["matrix"].view.table.rowCount() == 0
+    show(window, "matrix", qtbot)
+    assert clusters.pages["matrix"].view.table.rowCount() > 0
 
 
 def test_the_graph_shows_the_weakest_link_and_the_chain_and_selects(window: MainWindow, qtbot: QtBot) -> None:

@@ -76,6 +76,7 @@ def test_values_are_told_in_their_units(scale: MeasureScale, value: float, words
     [
         (MeasureScale("cosine"), 0.9123, 0.031, "0.91 ± 0.03"),
         (MeasureScale("hamming"), 4.5, 1.44, "4.5 ± 1.4"),
+        (MeasureScale("hamming"), 0.0, 0.7, "0.0 ± 0.7"),
         (MeasureScale("euclidean"), 123.4, 14.2, "123 ± 14"),
         (MeasureScale("euclidean"), math.inf, 3.0, "beyond all"),
     ],

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from PySide6.QtWidgets import QWidget
+from PySide6.QtWidgets import QLabel, QVBoxLayout, QWidget
 from pytestqt.qtbot import QtBot
 
 from simexplorer.ui.panels.roomy import roomy
@@ -10,6 +10,9 @@ from simexplorer.ui.panels.roomy import roomy
 
 def test_a_page_keeps_its_size_and_scrolls(qtbot: QtBot) -> None:
     page = QWidget()
+    words = QLabel("words that wrap " * 200)
+    words.setWordWrap(True)
+    QVBoxLayout(page).addWidget(words)
     area = roomy(page, "someArea", "Some page", 500, 300)
     qtbot.addWidget(area)
     area.resize(800, 600)

@@ -1,0 +1,259 @@
+"""Every measure chosen by hand in the window: what is offered fits, and what the lists show equals a brute force."""
+
+from __future__ import annotations
+
+import collections
+import itertools
+import math
+from collections.abc import Callable
+from pathlib import Path
+
+import numpy as np
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QLabel
+from pytestqt.qtbot import QtBot
+
+from simexplorer.features.normalise import normalise_text
+from simexplorer.pipeline.measure_scale import SCHEMES_OF, require_fitting
+from simexplorer.pipeline.recipe import MEASURES, WEIGHTS, Recipe
+from simexplorer.pipeline.suggesting import preset
+from simexplorer.signatures.simhash import SimHash
+from simexplorer.ui.main_window import MainWindow
+from simexplorer.ui.panels.choice_texts import MEASURE_TEXTS, SCHEME_CHOICES, WEIGHT_TEXTS
+from simexplorer.ui.panels.heavy_fields import HeavyFields
+from tests import oracles
+from tests.ui.conftest import OpenWindow, quiet
+from tests.ui.kept import LINES, OpenReal, analyse, open_real, settle
+
+__all__ = ["open_real"]
+pytestmark = pytest.mark.qt_log_ignore("This plugin does not support")  # windows of their own, drawn nowhere
+Counted = collections.Counter[object]
+
+
+def offered(heavy: HeavyFields) -> list[str]:
+    return [str(heavy.scheme.itemData(place)) for place in range(heavy.scheme.count())]
+
+
+# what is offered ------------------------------------------------------------------------------------------------------
+def test_every_measure_scheme_and_weight_is_offered_and_explained() -> None:
+    assert set(MEASURE_TEXTS) == set(MEASURES) == set(SCHEMES_OF)
+    assert set(SCHEME_CHOICES) == {scheme for schemes in SCHEMES_OF.values() for scheme in schemes}
+    assert set(WEIGHT_TEXTS) == set(WEIGHTS)
+    for texts in (MEASURE_TEXTS, SCHEME_CHOICES, WEIGHT_TEXTS):
+        assert all(len(text.meaning) > 20 and text.meaning.endswith(".") for text in texts.values())
+
+
+def test_whatever_is_chosen_makes_a_recipe_that_fits(open_window: OpenWindow) -> None:
+    window = open_window()
+    heavy, light = window.tuning.heavy, window.tuning.light
+    for measure in (*MEASURES, *reversed(MEASURES)):
+        heavy.measure.set_value(measure)
+        assert offered(heavy) == list(SCHEMES_OF[measure])
+        for scheme in SCHEMES_OF[measure]:
+            heavy.scheme.set_value(scheme)
+            recipe = Recipe().replace(**window.tuning.fields())
+            require_fitting(recipe)
+            assert (recipe.measure, recipe.scheme) == (measure, scheme)
+            assert window.run.recipe == recipe.replace(**window.collection.fields())
+            assert light.bands.value() * light.rows.value() <= recipe.signature_length
+            assert heavy.bits.isHidden() == (scheme != "bbit")
+            assert heavy.interval.isHidden() == (scheme != "random-lines")
+            assert heavy.simhash_bits.isHidden() == (scheme not in ("simhash", "bit-sampling"))
+            assert heavy.hashes.isHidden() == (scheme == "simhash")
+        weighted = measure in ("cosine", "hamming", "euclidean")
+        assert heavy.weights.isHidden() == (not weighted)
+        assert heavy.bag.isHidden() == weighted
+        assert light.bands.isHidden() == (measure == "containment")
+        assert MEASURE_TEXTS[measure].label in heavy.measure.toolTip()
+
+
+def test_the_bits_of_a_fingerprint_bound_the_distance(open_window: OpenWindow) -> None:
+    window = open_window()
+    heavy, limit = window.tuning.heavy, window.tuning.light.limit
+    heavy.measure.set_value("hamming")
+    heavy.simhash_bits.set_value("128")
+    limit.distance.setValue(100)
+    heavy.simhash_bits.set_value("32")
+    assert limit.value == 32
+    require_fitting(window.run.recipe)
+    assert window.run.recipe.max_distance == 32
+
+
+@pytest.mark.parametrize(
+    ("measure", "key", "before", "after"),
+    [
+        ("cosine", Qt.Key.Key_Right, 0.8, 0.81),
+        ("hamming", Qt.Key.Key_Right, 6, 5),  # to the right is more alike: fewer bits
+        ("hamming", Qt.Key.Key_PageDown, 6, 16),
+        ("euclidean", Qt.Key.Key_Left, 10, 10.5),  # a twentieth of the decade of the interval, 17
+        ("containment", Qt.Key.Key_Home, 0.8, 0.01),
+    ],
+)
+def test_keys_move_the_line_in_steps_of_the_measure(
+    open_window: OpenWindow, qtbot: QtBot, measure: str, key: Qt.Key, before: float, after: float
+) -> None:
+    window = open_window()
+    window.tuning.heavy.measure.set_value(measure)
+    limit = window.tuning.light.limit
+    assert limit.value == before
+    qtbot.keyClick(window.tuning.plot, key)
+    assert limit.value == pytest.approx(after)
+    assert window.tuning.plot.threshold == pytest.approx(limit.similarity)
+
+
+def test_a_measure_that_waits_changes_nothing_that_was_found(analysed: MainWindow, qtbot: QtBot) -> None:
+    result, runs = analysed.session.result, len(analysed.fakes[0].recipes)
+    rows = analysed.pairs.model.rowCount()
+    analysed.tuning.heavy.measure.set_value("hamming")
+    analysed.tuning.light.limit.set_value(20)
+    quiet(analysed, qtbot)
+    assert len(analysed.fakes[0].recipes) == runs
+    assert analysed.session.result is result
+    assert analysed.pairs.model.rowCount() == rows
+    # its similarities are not drawn as if they were Hamming's
+    assert not analysed.tuning.plot._bars.counts.any()
+    assert analysed.findChild(QLabel, "fact_recall").text() == "–"
+    assert analysed.bar.analyse.text() == "Apply 2 changes"
+    analysed.tuning.heavy.measure.set_value("jaccard")
+    assert analysed.tuning.plot._bars.counts.any()
+    assert not analysed.run.heavy_changes()
+
+
+def test_presets_bring_the_measure_that_their_thresholds_are_meant_for(open_window: OpenWindow) -> None:
+    window = open_window()
+    window.tuning.heavy.measure.set_value("euclidean")
+    changed = preset("mail").apply(window.run.recipe)
+    assert (changed.measure, changed.scheme, changed.threshold, changed.shingle_size) == ("jaccard", "fss", 0.8, 5)
+    window.run.show_recipe(changed)
+    assert window.tuning.light.limit.value == 0.8
+    assert window.tuning.heavy.scheme.value() == "fss"
+
+
+# what is found --------------------------------------------------------------------------------------------------------
+def write_texts(folder: Path) -> dict[str, str]:
+    """Versions of two texts, a part of one, and a stranger."""
+    folder.mkdir()
+    other = [line[::-1] for line in LINES]
+    texts = {f"one {k}.txt": "\n".join([*LINES[k:], *LINES[:k], "x" * k]) for k in range(4)}
+    texts |= {f"two {k}.txt": "\n".join([*other, *LINES[:k]]) for k in range(4)}
+    texts |= {"part.txt": "\n".join(LINES[2:6]), "alone.txt": "Nothing here is like anything else in this place."}
+    for name, text in texts.items():
+        (folder / name).write_text(text)
+    return texts
+
+
+def counters(texts: dict[str, str], recipe: Recipe) -> dict[str, Counted]:
+    cut = {
+        name: collections.Counter(oracles.shingles(normalise_text(text, recipe.normalise), "char", recipe.shingle_size))
+        for name, text in texts.items()
+    }
+    if recipe.measure in ("jaccard", "containment") or recipe.weights == "binary":
+        return {name: collections.Counter(set(shingles)) for name, shingles in cut.items()}
+    return cut
+
+
+def cosine(a: Counted, b: Counted) -> float:
+    dot = sum(a[x] * b[x] for x in a.keys() & b.keys())
+    return dot / math.sqrt(sum(v * v for v in a.values()) * sum(v * v for v in b.values()))
+
+
+def distance(a: Counted, b: Counted) -> float:
+    return math.sqrt(sum((a[x] - b[x]) ** 2 for x in a.keys() | b.keys()))
+
+
+def contained(a: Counted, b: Counted) -> float:
+    return len(a.keys() & b.keys()) / min(len(a), len(b))
+
+
+def shown(window: MainWindow) -> dict[tuple[str, str], str]:
+    """What the list of pairs says, by documents."""
+    table = window.pairs.model
+    return {
+        (str(table.index(row, 0).data()), str(table.index(row, 1).data())): str(table.index(row, 2).data())
+        for row in range(table.rowCount())
+    }
+
+
+def as_similarity(value: float) -> str:
+    return f"{min(value, 0.999) if value < 1.0 else value:.3f}"
+
+
+MEASURED: list[tuple[str, str, float, Callable[[Counted, Counted], float], Callable[[float], str]]] = [
+    ("cosine", "tf", 0.5, cosine, as_similarity),
+    ("cosine", "binary", 0.5, cosine, as_similarity),
+    ("euclidean", "tf", 25.0, distance, lambda d: f"{d:.2f}" if d < 10 else f"{d:.1f}"),
+    ("containment", "tf", 0.3, contained, as_similarity),
+]
+
+
+def choose(window: MainWindow, measure: str, weights: str, limit: float) -> None:
+    """As a person does: the measure, its weights, its limit; enough hashes and recall to miss nothing."""
+    heavy, light = window.tuning.heavy, window.tuning.light
+    heavy.measure.set_value(measure)
+    heavy.weights.set_value(weights)
+    heavy.hashes.setValue(256)
+    if measure == "euclidean":
+        heavy.interval.setValue(40.0)
+    light.limit.set_value(limit)
+    light.recall.setValue(0.9999)
+
+
+def test_the_lists_show_what_a_brute_force_finds(open_real: OpenReal, tmp_path: Path, qtbot: QtBot) -> None:
+    texts = write_texts(tmp_path / "texts")
+    window = open_real(str(tmp_path / "texts"))
+    settle(window, qtbot)
+    for measure, weights, limit, value_of, words in MEASURED:
+        choose(window, measure, weights, limit)
+        analyse(window, qtbot)
+        assert not window.message.isVisible()
+        result = window.session.result
+        assert result is not None
+        counts = counters(texts, result.recipe)
+        every = {p: value_of(counts[p[0]], counts[p[1]]) for p in itertools.combinations(sorted(counts), 2)}
+        near = {p for p, v in every.items() if (v <= limit if measure == "euclidean" else v >= limit)}
+        assert len(near) >= 5
+        found = shown(window)
+        assert {tuple(sorted(p)) for p in found} == near
+        for pair, text in found.items():
+            assert text == words(every[(min(pair), max(pair))])
+        heading = window.pairs.model.headerData(2, Qt.Orientation.Horizontal)
+        assert heading == {"cosine": "Cosine", "euclidean": "Distance", "containment": "Containment"}[measure]
+        # the line of the curve and that of the first page stand at the limit
+        assert window.tuning.plot.threshold == pytest.approx(window.tuning.light.limit.similarity)
+        assert "Jaccard" not in window.status.status.text()
+
+
+def test_bits_apart_are_those_of_the_fingerprints(open_real: OpenReal, tmp_path: Path, qtbot: QtBot) -> None:
+    write_texts(tmp_path / "texts")
+    window = open_real(str(tmp_path / "texts"))
+    settle(window, qtbot)
+    choose(window, "hamming", "tf", 20)
+    analyse(window, qtbot)
+    result, analysis = window.session.result, window.session.analysis
+    assert result is not None
+    assert analysis is not None
+    rows = np.flatnonzero(result.shingles > 0)
+    prints = SimHash(64, result.recipe.seed).fingerprints(analysis.reader.vectors(rows))[:, 0]
+    names = [result.documents.paths.display(int(row)) for row in rows]
+    apart = {
+        (names[a], names[b]): (int(prints[a]) ^ int(prints[b])).bit_count()
+        for a, b in itertools.combinations(range(rows.size), 2)
+    }
+    near = {pair: str(d) for pair, d in apart.items() if d <= 20}
+    assert len(near) > 3
+    assert shown(window) == near
+    # fewer bits act at once, on what is there
+    least = min(apart.values())
+    window.tuning.light.limit.set_value(least)
+    settle(window, qtbot)
+    assert shown(window) == {pair: text for pair, text in near.items() if apart[pair] <= least}
+    assert f"within {least} bit" in window.status.status.text()
+    # nothing is that near: the list says how near the nearest are, and one press goes there
+    if least > 0:
+        window.tuning.light.limit.set_value(least - 1)
+        settle(window, qtbot)
+        assert window.pairs.model.rowCount() == 0
+    window.tuning.heavy.measure.set_value("jaccard")
+    analyse(window, qtbot)
+    assert window.pairs.model.headerData(2, Qt.Orientation.Horizontal) == "Jaccard"
