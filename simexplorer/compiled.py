@@ -106,13 +106,21 @@ def kernel(function: F) -> F:
     return cast("F", _late(function, lambda: _compiled(function)))
 
 
+def lean_kernel(function: F) -> F:
+    """A kernel that makes no array: its arrays' references are not counted.
+
+    Counting takes locked instructions for every array of every call, a microsecond a document of the signing pass.
+    """
+    return cast("F", _late(function, lambda: _compiled(function, _nrt=False)))
+
+
 def inlined(function: F) -> F:
     """A small function that kernels call in their inner loops."""
     return cast("F", _late(function, lambda: _compiled(function, inline="always")))
 
 
-def _machine_word(function: Callable[..., Any]) -> Callable[..., Any]:
-    """An operation on machine words that numba lacks, in LLVM's terms; its arguments only name what it takes."""
+def machine_word(function: Callable[..., Any]) -> Callable[..., Any]:
+    """An operation that numba lacks, in LLVM's terms; its arguments only name what it takes."""
 
     def make() -> Any:
         from numba.extending import intrinsic
@@ -134,7 +142,7 @@ def c_function(name: str, result: str, *arguments: str) -> Any:
     return _late(make, make)
 
 
-@_machine_word
+@machine_word
 def load64(_context: Any, address: Any) -> Any:  # noqa: ARG001
     """Little-endian 8 bytes at any address (uint64 -> uint64); the caller's buffer is padded by 8 bytes or more."""
 
@@ -150,7 +158,22 @@ def load64(_context: Any, address: Any) -> Any:  # noqa: ARG001
     return types.uint64(types.uint64), codegen
 
 
-@_machine_word
+@machine_word
+def store64(_context: Any, address: Any, word: Any) -> Any:  # noqa: ARG001
+    """Write a uint64 as little-endian 8 bytes to any address; the caller's buffer has room for all of them."""
+
+    from llvmlite import ir
+    from numba import types
+
+    def codegen(context: Any, builder: Any, _signature: Any, args: Any) -> Any:
+        pointer = builder.inttoptr(args[0], ir.IntType(64).as_pointer())
+        builder.store(args[1], pointer, align=1)
+        return context.get_dummy_value()
+
+    return types.void(types.uint64, types.uint64), codegen
+
+
+@machine_word
 def folded_multiply(_context: Any, a: Any, b: Any) -> Any:  # noqa: ARG001
     """Low xor high half of the 128-bit product of two uint64: one multiply mixes all bits (wyhash, Wang Yi 2019)."""
 
@@ -166,7 +189,7 @@ def folded_multiply(_context: Any, a: Any, b: Any) -> Any:  # noqa: ARG001
     return types.uint64(types.uint64, types.uint64), codegen
 
 
-@_machine_word
+@machine_word
 def trailing_zeros(_context: Any, word: Any) -> Any:  # noqa: ARG001
     """Number of zero bits below the lowest one of a uint64 that is not 0."""
 
@@ -179,7 +202,7 @@ def trailing_zeros(_context: Any, word: Any) -> Any:  # noqa: ARG001
     return types.uint64(types.uint64), codegen
 
 
-@_machine_word
+@machine_word
 def popcount(_context: Any, word: Any) -> Any:  # noqa: ARG001
     """Number of one bits of a uint64."""
 

@@ -11,8 +11,9 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from simexplorer.compiled import U32, Int, U, folded_multiply, inlined, kernel, load64, trailing_zeros
+from simexplorer.compiled import U32, Int, U, folded_multiply, inlined, lean_kernel, load64, trailing_zeros
 from simexplorer.features.code_points import MARK, SINGLE, WORD
+from simexplorer.features.utf8_points import decode
 
 CHAR, WORDS, ITEM = 0, 1, 2
 KINDS = {"char": CHAR, "word": WORDS, "item": ITEM}
@@ -22,11 +23,10 @@ ONE = U(1)
 _GOLD = U(0x9E3779B97F4A7C15)
 _K0, _K1, _K2, _K3 = U(0xD6E8FEB86659FD93), U(0xA24BAED4963EE407), U(0xCA9B0C7EBA1DA115), U(0x8C3F62A54D1B5E2B)
 _LOW_BYTES = np.array([(1 << (8 * i)) - 1 for i in range(8)] + [2**64 - 1], np.uint64)
-# bytes of a UTF-8 character by the high nibble of its first byte
-_LENGTHS = np.array([1] * 12 + [2, 2, 3, 4], np.uint64)
-_WORD, _SINGLE, _MARK = U32(WORD), U32(SINGLE), U32(MARK)
+_WORD_BIT, _SINGLE_BIT, _MARK_BIT = (U(flag.bit_length() - 1) for flag in (WORD, SINGLE, MARK))
+_TOPS, _LAST = U(0x8080808080808080), U(1 << 63)
 # cursor fields
-POSITION, SPAN_END, CARRIED, FINISHED = 0, 1, 2, 3
+POSITION, CARRIED, FINISHED = 0, 1, 2
 
 
 class ShingleRules(NamedTuple):
@@ -40,15 +40,20 @@ class ShingleRules(NamedTuple):
 
 
 class Cursor(NamedTuple):
-    """Where a document stands between two blocks: ``at`` (4,) int64, ``words`` (BLOCK + size + 70,) uint64 hashes."""
+    """Where a document stands between two blocks, and room for what the next one is made of.
+
+    at : (3,) int64; words : (BLOCK + size + 70,) uint64 hashes; starts : (BLOCK + size + 70,) uint32 characters
+    """
 
     at: NDArray[np.int64]
     words: NDArray[np.uint64]
+    starts: NDArray[np.uint32]
 
 
 def new_cursor(size: Int) -> Cursor:
     """A cursor for shingles of ``size``; ``rewind`` it before each document."""
-    return Cursor(np.zeros(4, np.int64), np.empty(BLOCK + size + 70, np.uint64))
+    room = BLOCK + size + 70
+    return Cursor(np.zeros(3, np.int64), np.empty(room, np.uint64), np.empty(room, np.uint32))
 
 
 @inlined
@@ -69,7 +74,31 @@ def hash_span(address: Int, length: Int) -> Int:
     return folded_multiply(load64(end - U(16)) ^ _K0 ^ state, load64(end - U(8)) ^ _K1)
 
 
-@kernel
+@inlined
+def _hash_short_span(address: Int, length: Int) -> Int:
+    """``hash_span`` of 1 to 32 bytes without a branch: for spans whose lengths no processor can foresee.
+
+    Up to 16 bytes behind the span's start are loaded.
+    """
+    first, last = load64(address), load64(address + max(length, U(8)) - U(8))
+    state = folded_multiply(first ^ _K2, load64(address + U(8)) ^ length)
+    middle = load64(address + max(length, U(16)) - U(16)) ^ state
+    word = first & _LOW_BYTES[min(length, U(8))]
+    turned = (word << U(32)) | (word >> U(32))
+    salt = _K1 + length * _GOLD
+    left = middle if length > U(16) else word
+    right = last ^ _K1 if length > U(16) else last ^ salt
+    right = turned ^ salt if length <= U(8) else right
+    return folded_multiply(left ^ _K0, right)
+
+
+@inlined
+def _hash_any_span(address: Int, length: Int) -> Int:
+    """``hash_span`` where lengths vary."""
+    return _hash_short_span(address, length) if length <= U(32) else hash_span(address, length)
+
+
+@lean_kernel
 def hash_text(text: NDArray[np.uint8], length: Int, out: NDArray[np.uint64]) -> None:
     """Write the 128-bit hash of ``text[:length]`` to ``out`` (2,): equal texts, equal hashes. About 0.1 ns a byte.
 
@@ -91,14 +120,14 @@ def hash_text(text: NDArray[np.uint8], length: Int, out: NDArray[np.uint64]) -> 
     out[1] = folded_multiply(folded_multiply(second ^ b, first ^ _K3) ^ _K2, b + _GOLD)
 
 
-@kernel
+@lean_kernel
 def rewind(cursor: Cursor) -> None:
     """Put a cursor at the start of a new document."""
-    for field in range(4):  # element by element: numba's slices cost as much as a short document
+    for field in range(3):  # element by element: numba's slices cost as much as a short document
         cursor.at[field] = 0
 
 
-@kernel
+@lean_kernel
 def char_shingles_ascii(text: NDArray[np.uint8], first: Int, count: Int, size: Int, out: NDArray[np.uint64]) -> None:
     """Ids of ``count`` shingles of ``size`` bytes that begin at ``first``, ``first + 1``, ...; one multiply each."""
     base = U(text.ctypes.data) + U(first)
@@ -118,80 +147,109 @@ def char_shingles_ascii(text: NDArray[np.uint8], first: Int, count: Int, size: I
             out[i] = hash_span(base + i, length)
 
 
-@kernel
-def _char_block(
-    text: NDArray[np.uint8], length: Int, ascii_only: bool, size: Int, at: NDArray[np.int64], out: NDArray[np.uint64]
+@lean_kernel
+def _char_block_ascii(
+    text: NDArray[np.uint8], length: Int, size: Int, at: NDArray[np.int64], out: NDArray[np.uint64]
 ) -> Int:
-    """Up to BLOCK ids of character shingles from the cursor on; the shingle's bytes are ``[POSITION, SPAN_END)``."""
-    start, end, total = U(at[POSITION]), U(at[SPAN_END]), U(length)
-    base = U(text.ctypes.data)
-    if ascii_only:
-        if start == U(0) and length < size:
-            out[0] = hash_span(base, total)
-            at[FINISHED] = 1
-            return 1
-        count = min(BLOCK, length - size + 1 - np.int64(start))
-        char_shingles_ascii(text, np.int64(start), count, size, out)
-        at[POSITION] += count
-        at[FINISHED] = at[POSITION] + size > length
-        return count
-    if end == U(0):
-        for _ in range(size):
-            if end < total:
-                end += _LENGTHS[text[end] >> np.uint8(4)]
-    found = U(0)
-    while found < U(BLOCK):
-        out[found] = hash_span(base + start, end - start)
-        found += ONE
-        if end >= total:
-            at[FINISHED] = 1
-            break
-        start += _LENGTHS[text[start] >> np.uint8(4)]
-        end += _LENGTHS[text[end] >> np.uint8(4)]
-    at[POSITION], at[SPAN_END] = np.int64(start), np.int64(end)
-    return np.int64(found)
+    """Up to BLOCK ids of character shingles from the cursor on, in a text where every character is a byte."""
+    start = at[POSITION]
+    if length < size:
+        out[0] = hash_span(U(text.ctypes.data), U(length))
+        at[FINISHED] = 1
+        return 1
+    count = min(BLOCK, length - size + 1 - start)
+    char_shingles_ascii(text, start, count, size, out)
+    at[POSITION] += count
+    at[FINISHED] = at[POSITION] + size > length
+    return count
 
 
-@kernel
-def _word_hashes_ascii(
-    text: NDArray[np.uint8], length: Int, at: NDArray[np.int64], out: NDArray[np.uint64], limit: int
+@lean_kernel
+def _find_characters(
+    text: NDArray[np.uint8], position: Int, length: Int, limit: Int, starts: NDArray[np.uint32]
 ) -> Int:
-    """Hashes of the words (letters, digits, underscore) from the cursor on: ``limit`` and a few, if so many follow.
+    """Write where characters begin, counted from ``position``, to ``starts`` and behind the last one where it ends.
 
-    A bit for every byte of a 64-byte block says "word"; the changes between neighbours are the words' ends.
-    ``out`` has room for ``limit + 34``; the cursor stops at a block's edge or at the start of a word across it.
+    Returns their number, at most ``limit``; one step a byte, no branch.
     """
-    base = U(text.ctypes.data)
-    position, total = U(at[POSITION]), U(length)
-    found = U(0)
-    start, inside = U(0), False
-    while position < total and found < U(limit):
-        bits = U(0)
-        for t in range(min(U(64), total - position)):
-            c = text[position + t]
-            letter = np.uint8(np.uint8((c | np.uint8(32)) - 97) < 26)
-            bits |= U(letter | np.uint8(np.uint8(c - 48) < 10) | np.uint8(c == 95)) << t
-        changes = bits ^ ((bits << ONE) | U(inside))
-        while changes != U(0):
-            t = trailing_zeros(changes)
-            changes &= changes - ONE
-            if (bits >> t) & ONE:
-                start, inside = position + t, True
-            else:
-                out[found] = hash_span(base + start, position + t - start)
-                found += ONE
-                inside = False
-        position += U(64)
-    if inside and position >= total:
-        out[found] = hash_span(base + start, total - start)
-        found += ONE
-        inside = False
-    at[POSITION] = np.int64(start) if inside else np.int64(position)
+    found, t, rest = U(0), U(0), U(length - position)
+    while t < rest and found < U(limit):
+        stop = min(rest, t + U(limit) - found)
+        for i in range(t, stop):
+            starts[found] = U32(i)
+            found += U((text[U(position) + i] & np.uint8(0xC0)) != np.uint8(0x80))
+        t = stop
+    if t >= rest:
+        starts[found] = U32(rest)
     return np.int64(found)
 
 
-@kernel
-def _word_hashes_utf8(
+@lean_kernel
+def _char_block(text: NDArray[np.uint8], length: Int, size: Int, cursor: Cursor, out: NDArray[np.uint64]) -> Int:
+    """The same for UTF-8: shingle i reaches from where character i begins to where character ``i + size`` does."""
+    at, starts = cursor.at, cursor.starts
+    found = _find_characters(text, at[POSITION], length, BLOCK + size, starts)
+    base = U(text.ctypes.data) + U(at[POSITION])
+    at[FINISHED] = found < BLOCK + size
+    if found < size:
+        out[0] = hash_span(base, U(starts[found]))
+        return 1
+    count = found - size + 1 if at[FINISHED] else BLOCK
+    for i in range(U(count)):
+        start, end = U(starts[i]), U(starts[i + U(size)])
+        out[i] = hash_span(base + start, end - start)
+    at[POSITION] += starts[count]
+    return count
+
+
+@inlined
+def _gather_tops(word: Int) -> Int:
+    """The top bits of eight bytes as the low eight bits of a word, the first byte's lowest."""
+    return ((word & _TOPS) * U(0x0002040810204081)) >> U(56)
+
+
+@inlined
+def _ascii_words(word: Int) -> Int:
+    """Top bits of those of eight bytes that are ASCII letters, digits or the underscore."""
+    low = word & ~_TOPS
+    lower = low | U(0x2020202020202020)
+    letters = (lower + U(0x1F1F1F1F1F1F1F1F)) & ~(lower + U(0x0505050505050505))
+    digits = (low + U(0x5050505050505050)) & ~(low + U(0x4646464646464646))
+    others = (low ^ U(0x5F5F5F5F5F5F5F5F)) + ~_TOPS  # top bit where the byte is not the underscore
+    return (letters | digits | ~others) & ~word & _TOPS
+
+
+@lean_kernel
+def _classify(address: Int, rules: ShingleRules) -> tuple[Int, Int, Int]:
+    """Three words with a bit for each of 64 bytes: begins a word; is a word of its own; goes on with what it follows.
+
+    The last are combining marks and all bytes of a character but its first one.
+    """
+    begins, alone, goes_on, leads = U(0), U(0), U(0), U(0)
+    for t in range(U(8)):
+        word = load64(address + (t << U(3)))
+        begins |= _gather_tops(_ascii_words(word)) << (t << U(3))
+        leads |= _gather_tops(word & (word << ONE)) << (t << U(3))
+        goes_on |= _gather_tops(word & ~(word << ONE)) << (t << U(3))
+    while leads:
+        t = trailing_zeros(leads)
+        leads &= leads - ONE
+        _, point = decode(load64(address + t))
+        info = U(rules.info[(U(rules.block_of[point >> U(8)]) << U(8)) | (point & U(255))])
+        begins |= ((info >> _WORD_BIT) & ONE) << t
+        alone |= ((info >> _SINGLE_BIT) & ONE) << t
+        goes_on |= ((info >> _MARK_BIT) & ONE) << t
+    return begins, alone & begins, goes_on
+
+
+@inlined
+def _flooded(from_: Int, over: Int, carry: Int) -> Int:
+    """``from_`` and all runs of ones in ``over`` that follow one of its bits (or, from the first bit on, ``carry``)."""
+    return from_ | (over & (over ^ (over + (((from_ << ONE) | carry) & over))))
+
+
+@lean_kernel
+def _word_hashes(
     text: NDArray[np.uint8],
     length: Int,
     rules: ShingleRules,
@@ -199,39 +257,44 @@ def _word_hashes_utf8(
     out: NDArray[np.uint64],
     limit: Int,
 ) -> Int:
-    """The same for UTF-8: marks continue a word; a character of a script without blanks is a word of its own."""
+    """Hashes of the words from the cursor on: ``limit`` and a few, if so many follow.
+
+    A word is a run of letters, digits and underscores with the marks that follow them; a character of a script
+    without blanks is a word of its own. Words are found 64 bytes at a time, as changes between the bits of bytes.
+    ``out`` has room for ``limit + 34``; the cursor stops at a block's edge or at the start of a word across it.
+    """
     base = U(text.ctypes.data)
-    i, total = U(at[POSITION]), U(length)
-    found = U(0)
-    start, inside, single = U(0), False, False
-    while i < total:
-        size = _LENGTHS[text[i] >> np.uint8(4)]
-        point = U32(text[i])
-        if size > ONE:
-            point &= U32(0x7F) >> U32(size)
-            for t in range(ONE, size):
-                point = (point << U32(6)) | U32(text[i + t] & np.uint8(0x3F))
-        info = rules.info[(U(rules.block_of[point >> U32(8)]) << U(8)) | U(point & U32(255))]
-        begins = (info & _WORD) != U32(0)
-        alone = (info & _SINGLE) != U32(0)
-        continues = inside and (((info & _MARK) != U32(0)) or (begins and not alone and not single))
-        if inside and not continues:
-            out[found] = hash_span(base + start, i - start)
+    position, total = U(at[POSITION]), U(length)
+    found, start = U(0), U(0)
+    inside, in_letters = U(0), U(0)  # whether the last byte was in a word, in one that letters can continue
+    while position < total and found < U(limit):
+        begins, alone, goes_on = _classify(base + position, rules)
+        if total - position < U(64):
+            rest = (ONE << (total - position)) - ONE
+            begins, alone, goes_on = begins & rest, alone & rest, goes_on & rest
+        words = _flooded(begins, goes_on, inside)
+        letters = _flooded(begins ^ alone, goes_on, in_letters)
+        first = alone | (begins & ~((letters << ONE) | in_letters))
+        ends = ((words << ONE) | inside) & (first | ~words)
+        if not inside:
+            start, first = position + trailing_zeros(first | _LAST), first & (first - ONE)
+        while ends:
+            end = position + trailing_zeros(ends)
+            out[found] = _hash_any_span(base + start, end - start)
             found += ONE
-            inside = False
-            if found >= U(limit):
-                break
-        if begins and not inside:
-            start, inside, single = i, True, alone
-        i += size
-    if inside and i >= total:
-        out[found] = hash_span(base + start, total - start)
+            ends &= ends - ONE
+            start, first = position + trailing_zeros(first | _LAST), first & (first - ONE)
+        inside, in_letters = words >> U(63), letters >> U(63)
+        position += U(64)
+    if inside and position >= total:
+        out[found] = _hash_any_span(base + start, total - start)
         found += ONE
-    at[POSITION] = np.int64(i)
+        inside = U(0)
+    at[POSITION] = np.int64(start) if inside else np.int64(position)
     return np.int64(found)
 
 
-@kernel
+@lean_kernel
 def _items(text: NDArray[np.uint8], length: Int, at: NDArray[np.int64], out: NDArray[np.uint64]) -> Int:
     """Up to BLOCK ids of items: the runs of bytes between NUL bytes (how baskets are written down)."""
     base = U(text.ctypes.data)
@@ -250,7 +313,7 @@ def _items(text: NDArray[np.uint8], length: Int, at: NDArray[np.int64], out: NDA
     return np.int64(found)
 
 
-@kernel
+@lean_kernel
 def _combine_words(words: NDArray[np.uint64], count: Int, size: Int, out: NDArray[np.uint64]) -> Int:
     """Ids of all runs of ``size`` words; fewer words than that are one shingle; no word, no shingle."""
     if count == 0:
@@ -265,7 +328,7 @@ def _combine_words(words: NDArray[np.uint64], count: Int, size: Int, out: NDArra
     return count - span + 1
 
 
-@kernel
+@lean_kernel
 def next_shingles(
     text: NDArray[np.uint8], length: Int, ascii_only: bool, rules: ShingleRules, cursor: Cursor, out: NDArray[np.uint64]
 ) -> Int:
@@ -277,17 +340,16 @@ def next_shingles(
     at = cursor.at
     if at[FINISHED] or length == 0:
         return 0
-    if rules.kind == CHAR:
-        count = _char_block(text, length, ascii_only, rules.size, at, out)
+    if rules.kind == CHAR and ascii_only:
+        count = _char_block_ascii(text, length, rules.size, at, out)
+    elif rules.kind == CHAR:
+        count = _char_block(text, length, rules.size, cursor, out)
     elif rules.kind == ITEM:
         count = _items(text, length, at, out)
     else:
         words, carried = cursor.words, at[CARRIED]
         limit = max(BLOCK - carried, rules.size)
-        if ascii_only:
-            found = _word_hashes_ascii(text, length, at, words[carried:], limit)
-        else:
-            found = _word_hashes_utf8(text, length, rules, at, words[carried:], limit)
+        found = _word_hashes(text, length, rules, at, words[carried:], limit)
         total = carried + found
         at[FINISHED] = at[POSITION] >= length
         if carried > 0 and found == 0:

@@ -8,7 +8,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from simexplorer.compiled import Int, kernel
+from simexplorer.compiled import Int, lean_kernel
 from simexplorer.features.code_points import unicode_form
 from simexplorer.features.normalise import (
     NEEDS_COMPOSITION,
@@ -17,7 +17,6 @@ from simexplorer.features.normalise import (
     NormaliseRules,
     compose,
     is_ascii,
-    normalise_ascii,
     normalise_rules,
     normalise_utf8,
 )
@@ -30,30 +29,26 @@ class Scratch(NamedTuple):
     """Working memory of one thread; ``normal`` is as long as the longest text so far, the rest is small."""
 
     folded: NDArray[np.uint8]
-    dropped: NDArray[np.uint8]
+    special: NDArray[np.uint8]
     normal: NDArray[np.uint8]
     ids: NDArray[np.uint64]
     words: NDArray[np.uint32]
-    planes: NDArray[np.uint64]
-    counts: NDArray[np.int64]
     cursor: Cursor
 
 
 def new_scratch(text_bytes: int, shingle_size: int) -> Scratch:
     """Working memory for texts of up to ``text_bytes`` bytes (those that grow under normalisation may need more)."""
     return Scratch(
-        np.zeros(SEGMENT + 8, np.uint8),
-        np.zeros(SEGMENT + 8, np.uint8),
+        np.zeros(SEGMENT + 16, np.uint8),
+        np.zeros(SEGMENT + 16, np.uint8),
         np.zeros(text_bytes + text_bytes // 2 + 256, np.uint8),
         np.zeros(BLOCK + 64, np.uint64),
-        np.zeros(BLOCK + 64, np.uint32),
-        np.zeros(64, np.uint64),
-        np.zeros(64, np.int64),
+        np.zeros(BLOCK + 128, np.uint32),
         new_cursor(shingle_size),
     )
 
 
-@kernel
+@lean_kernel
 def normalise_one(
     data: NDArray[np.uint8], start: Int, length: Int, rules: NormaliseRules, check: bool, scratch: Scratch
 ) -> tuple[Int, bool]:
@@ -61,17 +56,24 @@ def normalise_one(
     ascii_only = is_ascii(data, start, length)
     if length + 2 * PADDING > scratch.normal.size:
         return NEEDS_ROOM, ascii_only
-    if ascii_only:
-        size = normalise_ascii(data, start, length, rules, scratch.folded, scratch.dropped, scratch.normal)
-    else:
-        size = normalise_utf8(data, start, length, rules, check, scratch.normal, scratch.normal.size - PADDING)
+    size = normalise_utf8(
+        data,
+        start,
+        length,
+        rules,
+        check,
+        scratch.folded,
+        scratch.special,
+        scratch.normal,
+        scratch.normal.size - PADDING,
+    )
     if size >= 0:
         for t in range(PADDING):
             scratch.normal[size + t] = 0
     return size, ascii_only
 
 
-@kernel
+@lean_kernel
 def collect_shingles(
     data: NDArray[np.uint8],
     offsets: NDArray[np.int64],
@@ -193,6 +195,7 @@ class TextCutter:
         late_bounds = np.zeros(which.size + 1, np.int64)
         while self._cut(late, late_offsets, False, late_room, late_bounds, np.zeros(which.size, np.bool_)) < which.size:
             late_room.ids = np.empty(2 * late_room.ids.size, np.uint64)
+            late_room.scratch = self.grown(late_room.scratch, int(np.diff(late_offsets).max()))
         room.scratch = late_room.scratch
         return _merged(ids, np.diff(bounds), late_room.ids[: late_bounds[-1]], np.diff(late_bounds), which)
 

@@ -23,7 +23,7 @@ from simexplorer.compiled import Int, U, kernel, mix64, seed_words
 from simexplorer.errors import ParameterError
 from simexplorer.features.sets import ShingleSets, SparseVectors
 from simexplorer.signatures.angle_family import NO_DIRECTION, AngleFamily, bits_of_signs, has_direction
-from simexplorer.signatures.bit_counts import PLANES_ROOM, clear_planes, count_bits, majority, read_counts
+from simexplorer.signatures.bit_counts import PLANES_ROOM, clear_planes, count_bits, majority
 from simexplorer.signatures.family import Signatures
 from simexplorer.signatures.first_rows import binomial
 from simexplorer.signatures.packing import pack, unpack
@@ -34,15 +34,14 @@ TEXT_SCHEME = "simhash-text-1"
 
 
 @kernel
-def simhash64(ids: NDArray[np.uint64], count: Int, planes: NDArray[np.uint64], counts: NDArray[np.int64]) -> Int:
+def simhash64(ids: NDArray[np.uint64], count: Int, planes: NDArray[np.uint64]) -> Int:
     """The 64-bit fingerprint of ``ids[:count]``, hashes already, each occurrence with weight 1.
 
-    planes : (PLANES_ROOM,) uint64 and counts : (64,) int64 scratch; afterwards V_i is ``2 counts[i] - count``.
+    planes : (PLANES_ROOM,) uint64 scratch.
     """
     clear_planes(planes)
     count_bits(ids, count, planes)
-    read_counts(planes, counts)
-    return majority(counts, count)
+    return majority(planes, count)
 
 
 @kernel
@@ -50,7 +49,7 @@ def _fill_fingerprints(
     offsets: NDArray[np.int64], ids: NDArray[np.uint64], words: NDArray[np.uint64], out: NDArray[np.uint64]
 ) -> None:
     """Write the fingerprint of every set, 64 bits a seed word, to ``out`` (n, words)."""
-    planes, counts = np.empty(PLANES_ROOM, np.uint64), np.empty(64, np.int64)
+    planes = np.empty(PLANES_ROOM, np.uint64)
     longest = 1
     for d in range(offsets.size - 1):
         longest = max(longest, offsets[d + 1] - offsets[d])
@@ -60,15 +59,15 @@ def _fill_fingerprints(
         for w in range(words.size):
             for i in range(count):
                 mixed[i] = mix64(ids[start + i] ^ words[w])
-            out[d, w] = simhash64(mixed, np.int64(count), planes, counts)
+            out[d, w] = simhash64(mixed, np.int64(count), planes)
 
 
 @kernel
 def _fill_text_fingerprints(ids: NDArray[np.uint64], bounds: NDArray[np.int64], out: NDArray[np.uint64]) -> None:
-    planes, counts = np.empty(PLANES_ROOM, np.uint64), np.empty(64, np.int64)
+    planes = np.empty(PLANES_ROOM, np.uint64)
     for d in range(bounds.size - 1):
         run = ids[bounds[d] : bounds[d + 1]]
-        out[d] = simhash64(run, run.size, planes, counts)
+        out[d] = simhash64(run, run.size, planes)
 
 
 def text_fingerprints(ids: NDArray[np.uint64], bounds: NDArray[np.int64]) -> NDArray[np.uint64]:

@@ -13,11 +13,11 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from simexplorer.compiled import Int, kernel
+from simexplorer.compiled import Int, lean_kernel
 from simexplorer.features.normalise import NEEDS_COMPOSITION, NEEDS_ROOM, NormaliseRules
 from simexplorer.features.shingles import ShingleRules, hash_text, next_shingles, rewind
 from simexplorer.features.texts import Scratch, TextCutter, normalise_one
-from simexplorer.signatures.bit_counts import clear_planes, count_bits, majority, read_counts
+from simexplorer.signatures.bit_counts import PLANES_ROOM, clear_planes, count_bits, majority
 from simexplorer.signatures.fss import (
     EMPTY,
     ROUNDS,
@@ -29,7 +29,7 @@ from simexplorer.signatures.fss import (
 )
 
 
-@kernel
+@lean_kernel
 def count_left(row: NDArray[np.uint32]) -> Int:
     """How many positions of a sketch nothing was drawn for yet."""
     left = 0
@@ -38,7 +38,7 @@ def count_left(row: NDArray[np.uint32]) -> Int:
     return left
 
 
-@kernel
+@lean_kernel
 def _again(
     size: Int,
     ascii_only: bool,
@@ -62,7 +62,7 @@ def _again(
     fill_empty(row, drawn, seeds[2 * turn] if turn < ROUNDS else seeds[0])
 
 
-@kernel
+@lean_kernel
 def sign_one(
     size: Int,
     ascii_only: bool,
@@ -71,11 +71,12 @@ def sign_one(
     scratch: Scratch,
     row: NDArray[np.uint32],
     drawn: NDArray[np.uint32],
+    planes: NDArray[np.uint64],
 ) -> tuple[Int, Int]:
     """Sketch the text in ``scratch.normal[:size]`` into ``row``; (number of shingles, SimHash fingerprint)."""
     for j in range(row.size):
         row[j] = EMPTY
-    clear_planes(scratch.planes)
+    clear_planes(planes)
     total, blocks, count = 0, 0, 0
     rewind(scratch.cursor)
     while True:
@@ -84,7 +85,7 @@ def sign_one(
             break
         count = found
         sketch_round(scratch.ids, count, seeds, 0, row)
-        count_bits(scratch.ids, count, scratch.planes)
+        count_bits(scratch.ids, count, planes)
         total += count
         blocks += 1
     if blocks == 1:
@@ -93,11 +94,10 @@ def sign_one(
         for turn in range(1, ROUNDS + 1):
             if count_left(row) > 0:
                 _again(size, ascii_only, rules, seeds, turn, scratch, row, drawn)
-    read_counts(scratch.planes, scratch.counts)
-    return total, majority(scratch.counts, total)
+    return total, majority(planes, total)
 
 
-@kernel
+@lean_kernel
 def sign_texts(
     data: NDArray[np.uint8],
     offsets: NDArray[np.int64],
@@ -107,6 +107,8 @@ def sign_texts(
     rules: ShingleRules,
     seeds: NDArray[np.uint64],
     scratch: Scratch,
+    drawn: NDArray[np.uint32],
+    planes: NDArray[np.uint64],
     values: NDArray[np.uint32],
     fingerprints: NDArray[np.uint64],
     text_hashes: NDArray[np.uint64],
@@ -119,7 +121,6 @@ def sign_texts(
     uint32, fingerprints (m,), text_hashes (m, 2), shingles (m,), and ``unstable`` (m,), set where the text is not in
     its Unicode form yet: compose it outside and sign it again with ``check`` off.
     """
-    drawn = np.full(values.shape[1], EMPTY, np.uint32)
     for d in range(first, offsets.size - 1):
         start = offsets[d]
         size, ascii_only = normalise_one(data, start, offsets[d + 1] - start, normalise, check, scratch)
@@ -128,7 +129,7 @@ def sign_texts(
         unstable[d] = size == NEEDS_COMPOSITION
         if not unstable[d]:
             hash_text(scratch.normal, size, text_hashes[d])
-            shingles[d], fingerprints[d] = sign_one(size, ascii_only, rules, seeds, scratch, values[d], drawn)
+            shingles[d], fingerprints[d] = sign_one(size, ascii_only, rules, seeds, scratch, values[d], drawn, planes)
     return offsets.size - 1
 
 
@@ -204,6 +205,7 @@ class TextSigner:
     ) -> tuple[SignedTexts, NDArray[np.bool_], Scratch]:
         count = offsets.size - 1
         signed, unstable = SignedTexts.empty(count, self.length), np.zeros(count, np.bool_)
+        drawn, planes = np.full(self.length, EMPTY, np.uint32), np.empty(PLANES_ROOM, np.uint64)
         done = 0
         while done < count:
             done = sign_texts(
@@ -215,6 +217,8 @@ class TextSigner:
                 self.cutter.rules,
                 self._seeds,
                 scratch,
+                drawn,
+                planes,
                 signed.values,
                 signed.fingerprints,
                 signed.text_hashes,

@@ -19,7 +19,7 @@ import numpy as np
 from simexplorer.documents.corpus import Corpus
 from simexplorer.documents.text_buffer import TextBuffer
 from simexplorer.features.bags import sets_of
-from simexplorer.features.normalise import is_ascii, normalise_ascii
+from simexplorer.features.normalise import SEGMENT, is_ascii, normalise_utf8
 from simexplorer.features.texts import CutRoom, TextCutter
 from simexplorer.pipeline.analysis import Analysis, read_options
 from simexplorer.pipeline.progress import Progress
@@ -81,13 +81,14 @@ def in_memory(buffer: TextBuffer, recipe: Recipe) -> None:
     count, size = len(buffer), int(offsets[-1])
     cutter = TextCutter(cut_params(recipe))
     room = CutRoom(cutter.scratch(1 << 20), np.empty(1 << 17, np.uint64))
-    folded, dropped, out = np.zeros(5000, np.uint8), np.zeros(5000, np.uint8), np.zeros(1 << 22, np.uint8)
+    folded, special, out = (np.zeros(room, np.uint8) for room in (SEGMENT + 16, SEGMENT + 16, 1 << 22))
     plain = [d for d in range(count) if is_ascii(data, offsets[d], offsets[d + 1] - offsets[d])]
     ends = offsets.tolist()
 
     def normalise() -> None:
         for d in plain:
-            normalise_ascii(data, ends[d], ends[d + 1] - ends[d], cutter.normalise, folded, dropped, out)
+            length = ends[d + 1] - ends[d]
+            normalise_utf8(data, ends[d], length, cutter.normalise, True, folded, special, out, out.size)
 
     ascii_bytes = sum(ends[d + 1] - ends[d] for d in plain)
     show("normalise ASCII (called a text)", best(normalise), ascii_bytes, "byte", 0.05, "one pass over memory")

@@ -38,3 +38,11 @@ def test_texts_in_two_unicode_forms_cut_alike():
     )
     assert ids[: bounds[1]].tolist() == ids[bounds[1] :].tolist()
     assert bounds[1] == len("zwölf bären") - 8
+
+
+def test_a_text_that_composing_makes_longer_than_the_scratch_gets_a_larger_one():
+    cutter = TextCutter(CutParams(normalise=("nfkc",)))
+    late = ["e\u0301 short", "e\u0301" + "\ufdfa" * 2000]  # the sign stands for 18 letters and blanks
+    ids, bounds, _ = cutter.shingles(*join_texts([text.encode() for text in late]), cutter.scratch(1 << 14))
+    assert np.diff(bounds).tolist() == [1, 1 + 18 * 2000 - 8]
+    assert ids.size == bounds[-1]
