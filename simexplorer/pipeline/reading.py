@@ -70,6 +70,11 @@ class Reader:
         """Sorted ids of the shingles that are left out as boilerplate."""
         return self._left_out
 
+    @property
+    def knows_weights(self) -> bool:
+        """Whether vectors can be made: tf-idf has to be learned from the collection first."""
+        return self.recipe.weights != "tfidf" or self._frequencies is not None
+
     def over(self, texts: Readable) -> Reader:
         """A reader of other texts that treats them as those of this collection: same cuts, words, shingles left out."""
         other = copy.copy(self)

@@ -21,7 +21,7 @@ class Preset:
     reason: str
 
     def apply(self, recipe: Recipe) -> Recipe:
-        """The recipe with this choice; what the preset does not speak of stays. Its thresholds are meant for Jaccard."""
+        """The recipe with this choice; what it does not speak of stays. Its thresholds are meant for Jaccard."""
         fields = dict(self.changes)
         if recipe.measure != "jaccard":
             fields |= {"measure": "jaccard", "scheme": "fss", "bands": None, "rows": None, "max_distance": None}

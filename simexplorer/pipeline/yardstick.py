@@ -7,7 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from simexplorer.errors import ParameterError
+from simexplorer.errors import InputError, ParameterError
 from simexplorer.pipeline.measure_scale import DISTANCES, MeasureScale, limit_of
 from simexplorer.pipeline.reading import Reader
 from simexplorer.pipeline.recipe import Recipe
@@ -77,6 +77,10 @@ class Yardstick:
         self, reader: Reader, rows: NDArray[np.int64], left: NDArray[np.int64], right: NDArray[np.int64]
     ) -> Floats:
         """Cosine, Euclidean distance, or Hamming distance of SimHash fingerprints, from the documents themselves."""
+        if not reader.knows_weights:
+            raise InputError(
+                "How rare each shingle is (tf-idf) is not kept with a saved run: analyse again to compute more pairs."
+            )
         if self.recipe.measure == "hamming":
             prints = SimHash(self.recipe.simhash_bits, self.recipe.seed).fingerprints(reader.vectors(rows))
             return distances(prints, left, right).astype(np.float64)

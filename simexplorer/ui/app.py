@@ -21,6 +21,7 @@ from simexplorer.ui.controllers.run_controller import note_ready
 from simexplorer.ui.controllers.session import MakeAnalysis, make_analysis
 from simexplorer.ui.controllers.view_names import EVIDENCE, MORE_VIEWS, VIEWS
 from simexplorer.ui.main_window import TITLE, MainWindow
+from simexplorer.ui.memory import return_large_arrays
 from simexplorer.ui.panels.crash_dialog import CrashDialog
 from simexplorer.ui.theme import icons
 from simexplorer.ui.theme.switch import MODES
@@ -83,6 +84,7 @@ def build(argv: Sequence[str], make: MakeAnalysis = make_analysis) -> QMainWindo
 def _build(wanted: argparse.Namespace, make: MakeAnalysis) -> MainWindow:
     _application()
     sys.setswitchinterval(SWITCH_INTERVAL)
+    return_large_arrays()
     window = MainWindow(_settings(bool(wanted.screenshot)), make)
     window.setWindowIcon(QIcon(str(icons.FOLDER / "layers.svg")))
     MainThreadGarbage(window)

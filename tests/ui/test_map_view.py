@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import time
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -13,6 +14,7 @@ from PySide6.QtGui import QGuiApplication, QWheelEvent
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
+from simexplorer.pipeline import collection_map
 from simexplorer.pipeline.analysis import Analysis
 from simexplorer.ui import app
 from simexplorer.ui.main_window import MainWindow
@@ -352,6 +354,31 @@ def test_without_a_result_it_says_what_to_do(open_window: OpenWindow, qtbot: QtB
     window.session.set_sources(())
     assert panel.plot.scene is None
     assert "Open a folder first" in panel.empty.words()
+
+
+def test_it_is_stopped_by_a_press_and_drawn_by_another(
+    analysed: MainWindow, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    real, window = collection_map.map_of, analysed
+
+    def endless(_result: object, _folders: object, _area: object, _aspect: float, check: Callable[[], None]) -> None:
+        while True:
+            check()
+            time.sleep(0.002)
+
+    monkeypatch.setattr(collection_map, "map_of", endless)
+    window.tabs.show_view("map")
+    panel = controller(window).panel
+    qtbot.waitUntil(panel.strip.isVisible, timeout=10_000)
+    assert "Laying out the map" in panel.strip.words.text()
+    qtbot.mouseClick(panel.strip.cancel, Qt.MouseButton.LeftButton)
+    settle(window, qtbot)
+    assert "The map was stopped" in panel.empty.words()
+    monkeypatch.setattr(collection_map, "map_of", real)
+    qtbot.mouseClick(panel.empty.button, Qt.MouseButton.LeftButton)
+    settle(window, qtbot)
+    assert panel.plot.isVisible()
+    assert len(panel.plot.scene.drawn) == 400
 
 
 def test_a_partial_result_is_drawn_and_called_partial(open_window: OpenWindow, qtbot: QtBot) -> None:

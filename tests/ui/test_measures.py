@@ -219,6 +219,19 @@ def test_the_lists_show_what_a_brute_force_finds(open_real: OpenReal, tmp_path: 
             assert text == words(every[(min(pair), max(pair))])
         heading = window.pairs.model.headerData(2, Qt.Orientation.Horizontal)
         assert heading == {"cosine": "Cosine", "euclidean": "Distance", "containment": "Containment"}[measure]
+        if measure == "cosine":
+            # neighbours and comparison tell the same of the same two
+            window.pairs.view.select_row(2)
+            settle(window, qtbot)
+            first, second = sorted(result.documents.paths.display(int(d)) for d in window.selection.documents)
+            table = window.neighbours.view.table
+            assert table.headerData(3, Qt.Orientation.Horizontal) == "Cosine"
+            cells = {
+                str(table.index(row, 0).data()): str(table.index(row, 3).data()) for row in range(table.rowCount())
+            }
+            told = words(every[(first, second)])
+            assert told in (cells.get(first), cells.get(second))
+            assert f"cosine {told}" in window.compare.figures()
         # the line of the curve and that of the first page stand at the limit
         assert window.tuning.plot.threshold == pytest.approx(window.tuning.light.limit.similarity)
         assert "Jaccard" not in window.status.status.text()

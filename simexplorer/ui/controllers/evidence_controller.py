@@ -6,9 +6,11 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 from PySide6.QtCore import QObject, Signal
 
 from simexplorer.documents.listing import Paths
+from simexplorer.errors import SimExplorerError
 from simexplorer.features.shown_text import TAB, RowCutting, ShownText
 from simexplorer.pipeline.measure_scale import MeasureScale, limit_similarity
 from simexplorer.pipeline.measure_words import name_of, title_of
@@ -163,13 +165,27 @@ class EvidenceController(QObject):
 
         def find(_job: Job) -> NeighbourRows:
             found = analysis.neighbours(row, radius)
-            errors = standard_errors(result, np.asarray(found.jaccard))
-            return NeighbourRows.of(row, result.documents.paths, found, errors)
+            measured = _measured(result, analysis, row, found.rows)
+            errors = standard_errors(result, np.asarray(found.jaccard), measured)
+            scale = MeasureScale.of(result.recipe)
+            return NeighbourRows.of(row, result.documents.paths, found, errors, scale, measured)
 
         self.neighbours.start(find)
 
     def _on_neighbours(self, found: object) -> None:
         self.neighbours_found.emit(found)
+
+
+def _measured(result: Result, analysis: AnalysisLike, row: int, rows: NDArray[np.int32]) -> NDArray[np.float64] | None:
+    """What the measure of the run says of one document and these; None for Jaccard; nan where texts are gone."""
+    if result.recipe.measure == "jaccard":
+        return None
+    from simexplorer.pipeline.exact_values import exact_values
+
+    try:
+        return exact_values(result.recipe, analysis.reader, np.full(rows.size, row, np.int32), rows)
+    except SimExplorerError:
+        return np.full(rows.size, np.nan)
 
 
 def read_texts(
@@ -255,20 +271,19 @@ def _figures_unlisted(result: Result, analysis: AnalysisLike, a: int, b: int) ->
     jaccard = float(analysis.exact_jaccard(i, j)[0])
     # in a job's thread: what estimates brings the compiled schemes with it
     from simexplorer.pipeline.estimating import estimates_against
-    from simexplorer.pipeline.exact_values import exact_values
 
     signatures, scale = result.signatures, MeasureScale.of(result.recipe)
-    own = scale.measure == "jaccard"
-    exact = jaccard if own else float(exact_values(result.recipe, analysis.reader, i, j)[0])
-    below = ""
+    measured = _measured(result, analysis, a, j)
+    exact, below = jaccard if measured is None else float(measured[0]), ""
     if float(scale.similarity(exact)) < limit_similarity(result.recipe):
         below = " (beyond the limit)" if scale.is_distance else " (below the threshold)"
-    said = [] if own else [measured_words(exact, scale) + below]
+    own = measured is None
+    said = [] if own or np.isnan(exact) else [measured_words(exact, scale) + below]
     said.append(f"Jaccard {numbers.similarity(jaccard)}{below if own else ''}")
     other = replace(signatures, values=signatures.values[[b]])
     estimate = float(estimates_against(result.recipe, other, signatures.values[a])[0])
     if not np.isnan(estimate):
-        truth = jaccard if scale.measure == "containment" else exact
+        truth = jaccard if scale.measure == "containment" else estimate if np.isnan(exact) else exact
         error = standard_error(truth, estimate, 0.0, signatures.length, scale)
         of = "estimated Jaccard" if scale.measure == "containment" else "estimate"
         said.append(f"{of} {estimate_words(estimate, error, scale)}")

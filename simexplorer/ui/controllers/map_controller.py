@@ -324,13 +324,15 @@ class MapController(QObject):
         current = made is not None and not self._session.growing and self._session.result is not None
         nothing = made is not None and not len(made.scene.drawn)
         filled = current and not nothing and not self._stopped
-        panel.show_filled(filled or (self.jobs.running and current) or panel.strip.isVisible())
+        drawing = self.jobs.running and self._session.result is not None and not self._session.growing
+        panel.show_filled(filled or drawing)  # while it is drawn, how far it is and Cancel stand above
         panel.empty.say(*empty_words(self._session, self._stopped, nothing))
         if filled and made is not None:
             plot = panel.plot
             near = bridge_words(None if plot.scene is None else plot.scene.bridges, plot.bridges, bool(plot.selected))
             summary, notice = summary_of(made.scene), notice_of(made.scene, plot.picture, near)
             panel.plot.sum_up(summary, notice)
+            panel.explain(". ".join(filter(None, (summary, notice, self._reading(made)))))
             panel.plot.setAccessibleDescription(f"{summary}. {notice}. {self._reading(made)}")
 
 
@@ -362,9 +364,9 @@ def _make(
 
     result = wanted.result
     if kept is None:
-        job.progress.begin("laying out the map", 0)
+        job.progress.begin("laying out the map", 0, "steps")
         folders = Folders(*bulk_folders(FolderIndex(result.documents.paths)))
-        drawn = map_of(result, folders, Area(wanted.area), wanted.aspect, job.progress.check)
+        drawn = map_of(result, folders, Area(wanted.area), wanted.aspect, job.progress.advance)
         blocks = blocks_of(drawn)
         nearness = nearness_of(drawn, result)
     else:

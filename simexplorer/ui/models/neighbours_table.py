@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, ClassVar
 
 import numpy as np
 from numpy.typing import NDArray
 
 from simexplorer.documents.listing import Paths
+from simexplorer.pipeline.measure_scale import JACCARD, MeasureScale
+from simexplorer.pipeline.measure_words import title_of
 from simexplorer.ui.models.array_table import ArrayTable
 from simexplorer.ui.models.columns import Column, Kind
+from simexplorer.ui.models.pair_figures import cell_words, estimate_words
+from simexplorer.ui.models.pair_meanings import ESTIMATE_MEANINGS, EXACT_MEANINGS
 from simexplorer.ui.theme import numbers
 
 FOUND_BY = ("neither", "SimHash only", "MinHash only", "both")
@@ -30,22 +34,42 @@ class NeighbourRows:
     jaccard_rank: NDArray[np.int32]
     found_by: NDArray[np.uint8]
     error: NDArray[np.float64]  # standard error of the estimate, nan where it is not known
+    scale: MeasureScale = JACCARD
+    measured: NDArray[np.float64] | None = None
 
     @classmethod
-    def of(cls, document: int, paths: Paths, found: Any, errors: NDArray[np.float64] | None = None) -> NeighbourRows:
-        """The rows to show of what the pipeline found; ``errors`` are the standard errors of the estimates."""
+    def of(
+        cls,
+        document: int,
+        paths: Paths,
+        found: Any,
+        errors: NDArray[np.float64] | None = None,
+        scale: MeasureScale = JACCARD,
+        measured: NDArray[np.float64] | None = None,
+    ) -> NeighbourRows:
+        """The rows to show of what the pipeline found; ``errors`` are the standard errors of the estimates.
+
+        measured : (m,) values of another measure than Jaccard: then ``jaccard`` holds their similarities and ranks
+        """
         by = found.by_hamming.astype(np.uint8) + 2 * found.by_minhash.astype(np.uint8)
+        similar, rank = found.jaccard, found.jaccard_rank
+        if measured is not None:
+            similar = scale.similarity(measured)
+            known = np.sort(-np.nan_to_num(similar, nan=-1.0))
+            rank = (np.searchsorted(known, -np.nan_to_num(similar, nan=-1.0)) + 1).astype(np.int32)
         return cls(
             document,
             paths,
             found.rows,
             found.hamming,
-            found.jaccard,
+            similar,
             found.estimate,
             found.hamming_rank,
-            found.jaccard_rank,
+            rank,
             by,
             np.full(found.rows.size, np.nan) if errors is None else errors,
+            scale,
+            measured,
         )
 
 
@@ -129,14 +153,34 @@ class NeighboursTable(ArrayTable[NeighbourRows]):
             case 2:
                 return _rank(data.hamming_rank[entry])
             case 3:
+                if data.measured is not None:
+                    return cell_words(float(data.measured[entry]), data.scale)
                 return numbers.similarity(data.jaccard[entry])
             case 4:
                 return _rank(data.jaccard_rank[entry])
             case 5:
                 estimate, error = float(data.estimate[entry]), float(data.error[entry])
-                return numbers.decimal(estimate, 2) if np.isnan(error) else numbers.estimate(estimate, error)
+                if np.isnan(error):
+                    return numbers.decimal(estimate, 2)
+                return estimate_words(estimate, error, data.scale)
             case _:
-                return FOUND_BY[data.found_by[entry]]
+                words = FOUND_BY[data.found_by[entry]]
+                return words if data.measured is None else words.replace("MinHash", "index")
+
+    def heading(self, section: int) -> Column:
+        """A column as its heading tells it, under the measure of the run."""
+        column, data = self.columns[section], self._data
+        if data is None or data.measured is None:
+            return column
+        measure = data.scale.measure
+        if column.name == "jaccard":
+            return replace(column, title=title_of(measure), meaning=EXACT_MEANINGS[measure])
+        if column.name == "jaccard_rank":
+            return replace(column, meaning="Place by that measure, 1 is most alike; equal values share a place.")
+        if column.name == "estimate":
+            title = "Jaccard, est." if measure == "containment" else column.title
+            return replace(column, title=title, meaning=ESTIMATE_MEANINGS[measure])
+        return replace(column, meaning=column.meaning.replace("MinHash, when", "the index, when"))
 
     def shade(self, data: NeighbourRows, entry: int, column: int) -> float | None:
         """Similarity of a cell that draws a bar."""

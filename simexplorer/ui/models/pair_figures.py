@@ -29,13 +29,17 @@ def exact_words(value: float, scale: MeasureScale) -> str:
 
 def cell_words(value: float, scale: MeasureScale) -> str:
     """The same below a heading that names the unit: ``5``."""
-    return numbers.count(round(value)) if scale.measure == "hamming" else exact_words(value, scale)
+    if math.isnan(value):
+        return numbers.UNKNOWN
+    if scale.measure == "hamming" and math.isfinite(value):
+        return numbers.count(round(value))
+    return exact_words(value, scale)
 
 
 def estimate_words(estimate: float, error: float, scale: MeasureScale) -> str:
     """An estimate with its standard error, as many digits as that lets stand: ``0.91 ± 0.03``, ``4.5 ± 1.4``."""
     if not scale.is_distance:
-        return numbers.estimate(estimate, error)
+        return numbers.UNKNOWN if math.isnan(estimate) else numbers.estimate(estimate, error)
     if not math.isfinite(estimate):
         return "none" if math.isnan(estimate) else "beyond all"
     digits = 0 if error >= 10.0 else 1 if error >= 1.0 or scale.measure == "hamming" else 2

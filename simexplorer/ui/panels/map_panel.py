@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QStackedWidget, QToolButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QStackedWidget, QToolButton, QToolTip, QVBoxLayout, QWidget
 
 from simexplorer.ui.models.map_table import MapTable
 from simexplorer.ui.panels.cell_painter import CellPainter
@@ -16,6 +16,7 @@ from simexplorer.ui.panels.table_view import TableView
 from simexplorer.ui.plots.collection_map_plot import CollectionMapPlot
 from simexplorer.ui.plots.map_colours import COLOURINGS
 from simexplorer.ui.theme import metrics
+from simexplorer.ui.theme.tooltips import tooltip_of
 
 AREAS = {"documents": "Documents", "bytes": "Bytes", "repeats": "Bytes that repeat"}
 AREA_MEANING = (
@@ -51,6 +52,7 @@ class MapPanel(QWidget):
         self.farther = self._button("−", "mapFarther", "Zoom out (−)", "minus")
         self.whole = self._button("All", "mapWhole", "Show all of the map (0)", "square")
         self.as_table = self._button("Table", "mapAsTable", "Map: show as a table", "table", "", True)
+        self.info = self._button("How to read it", "mapInfo", "How to read the map", "info")
         self.copy = self._button("Copy", "mapCopy", "Map: copy", "copy")
         self._lay_out()
         self.area.currentIndexChanged.connect(self.changed)
@@ -61,10 +63,19 @@ class MapPanel(QWidget):
         self.whole.clicked.connect(self.plot.fit)
         self.as_table.toggled.connect(self._on_twin)
         self.copy.clicked.connect(self._on_copy)
+        self.info.clicked.connect(self._on_info)
 
     def show_filled(self, filled: bool) -> None:
         """The map, or the words in its place."""
         self._whole.show_filled(filled)
+
+    def explain(self, words: str) -> None:
+        """How the map is to be read, at the press of a button: a low window has no room for all of it below the map."""
+        self.info.setToolTip(tooltip_of(words))
+        self.info.setAccessibleDescription(words)
+
+    def _on_info(self) -> None:
+        QToolTip.showText(self.info.mapToGlobal(self.info.rect().bottomLeft()), self.info.toolTip(), self.info)
 
     def _on_nearer(self) -> None:
         self.plot.zoom(1.5)
@@ -113,7 +124,7 @@ class MapPanel(QWidget):
         row.addWidget(self.near)
         row.addWidget(self.strip, 1)
         row.addStretch(1)
-        for button in (self.farther, self.nearer, self.whole, self.as_table, self.copy):
+        for button in (self.farther, self.nearer, self.whole, self.info, self.as_table, self.copy):
             row.addWidget(button)
         self._stack = QStackedWidget()
         self._stack.addWidget(self.plot)

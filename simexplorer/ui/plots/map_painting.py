@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 import numpy as np
-from PySide6.QtCore import QLineF, QRectF, Qt
+from PySide6.QtCore import QLineF, QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QFont, QFontMetricsF, QImage, QPainter, QPainterPath, QPen
 
 from simexplorer.ui.plots.map_colours import MapLegend
@@ -20,7 +20,6 @@ MOST_LINES = 200
 _RAMP = 96.0
 _SWATCH = 10.0
 _PAD, _GAP = 6.0, 14.0
-_WRAP = int(Qt.TextFlag.TextWordWrap | Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignTop)
 
 
 def small(font: QFont) -> QFont:
@@ -121,6 +120,18 @@ def paint_captions(painter: QPainter, captions: list[Caption], colours: Colours)
     return taken
 
 
+def _wrapped(words: str, metrics: QFontMetricsF, width: float) -> list[str]:
+    """Words in lines of at most this width."""
+    lines: list[str] = []
+    for word in words.split(" "):
+        longer = f"{lines[-1]} {word}" if lines else word
+        if lines and metrics.horizontalAdvance(longer) <= width:
+            lines[-1] = longer
+        elif word:
+            lines.append(word)
+    return lines
+
+
 def paint_headline(painter: QPainter, room: QRectF, summary: str, notice: str, colours: Colours) -> None:
     """One line: what there is, then what must not be overlooked."""
     metrics = QFontMetricsF(painter.font())
@@ -137,7 +148,7 @@ def paint_headline(painter: QPainter, room: QRectF, summary: str, notice: str, c
 def foot_height(font: QFont, width: float, legend: MapLegend, words: str) -> float:
     """Pixels that the legend and the words below a map take."""
     metrics = QFontMetricsF(small(font))
-    text = metrics.boundingRect(QRectF(0, 0, width, 2000), _WRAP, words).height() if words else 0.0
+    text = len(_wrapped(words, metrics, width)) * metrics.lineSpacing()
     return _legend_rows(metrics, width, legend) * (metrics.height() + 4.0) + text + 2 * _PAD
 
 
@@ -161,7 +172,12 @@ def paint_foot(painter: QPainter, room: QRectF, legend: MapLegend, words: str, c
         )
         x += wide + _GAP
     painter.setPen(QColor(colours.muted))
-    painter.drawText(QRectF(room.left(), y + row, room.width(), room.bottom() - y - row), _WRAP, words)
+    lines = _wrapped(words, metrics, room.width())
+    fitting = max(0, int((room.bottom() - y - row) / metrics.lineSpacing() + 0.01))
+    if 0 < fitting < len(lines):
+        lines[fitting - 1] = metrics.elidedText(f"{lines[fitting - 1]} …", Qt.TextElideMode.ElideRight, room.width())
+    for number, line in enumerate(lines[:fitting]):
+        painter.drawText(QPointF(room.left(), y + row + metrics.ascent() + number * metrics.lineSpacing()), line)
 
 
 def _paint_ramp(

@@ -1,0 +1,275 @@
+"""The ground of the map of all documents: what it shows, which part of it is in sight, how it is painted."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+import numpy as np
+from PySide6.QtCore import QEvent, QPointF, QRectF, QSize, Qt, Signal
+from PySide6.QtGui import QColor, QFontMetricsF, QPainter, QResizeEvent
+from PySide6.QtWidgets import QWidget
+
+from simexplorer.ui.plots import map_painting
+from simexplorer.ui.plots.map_colours import MapLegend
+from simexplorer.ui.plots.map_picture import MapPicture, picture_of
+from simexplorer.ui.plots.map_scene import MapScene
+from simexplorer.ui.plots.map_sight import Floats, MapSight, middling_area, most_zoom, place_at
+from simexplorer.ui.plots.painted_plot import PaintedPlot
+from simexplorer.ui.plots.plot_copies import NO_FIGURES, Figures
+from simexplorer.ui.theme.colours import Colours
+
+if TYPE_CHECKING:
+    from simexplorer.pipeline.map_groups import Bridges
+
+_MARGIN = 12.0
+_MOST_BRIDGES = 5_000  # that are looked through for those in sight, while nothing is selected
+_USUAL_WORDS = "how it is to be read " * 22
+_FOOT_SHARE = 0.45  # of the height that words may take
+
+
+class MapCanvas(PaintedPlot):
+    """Cells come as a picture, made elsewhere whenever ``picture_wanted`` says that another part is in sight."""
+
+    picture_wanted = Signal()
+    resized = Signal()
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__("Map of all documents", parent)
+        self.setMinimumSize(QSize(240, 160))
+        self.figures_of: Callable[[], Figures] = lambda: NO_FIGURES
+        self._scene: MapScene | None = None
+        self._legend = MapLegend("")
+        self._words = ""
+        self._headline = ("", "")
+        self._sight = MapSight.whole(1.0, 1.0, 1.0)
+        self._picture: MapPicture | None = None
+        self._whole: MapPicture | None = None
+        self._selected: tuple[int, ...] = ()
+        self._bridges: Bridges | None = None
+        self._typical = 0.0  # area of a document of middling size on the map
+        self._hovered = -1
+
+    # what is shown ---------------------------------------------------------------------------------------------------
+    @property
+    def scene(self) -> MapScene | None:
+        """What is shown."""
+        return self._scene
+
+    @property
+    def sight(self) -> MapSight:
+        """Which part of it."""
+        return self._sight
+
+    @property
+    def picture(self) -> MapPicture | None:
+        """The newest picture of the cells."""
+        return self._picture
+
+    def show_scene(self, scene: MapScene | None, legend: MapLegend, words: str) -> None:
+        """Show a map, or the same one with other groups or colours; the sight stays where the map does.
+
+        words : how it is to be read, below it
+        """
+        old = self._scene
+        moved = old is None or scene is None or old.drawn is not scene.drawn
+        self._scene, self._legend, self._words, self._hovered = scene, legend, words, -1
+        if moved:
+            self._selected = ()
+        self._choose_bridges()
+        if moved:
+            self._picture = self._whole = None
+            self._typical = 0.0 if scene is None else middling_area(scene.drawn.boxes)
+        self._fit_room(whole=moved)
+
+    def show_picture(self, picture: MapPicture) -> None:
+        """The cells of what was in sight when this picture was asked for."""
+        self._picture = picture
+        if picture.sight.magnified <= 1.0:
+            self._whole = picture
+        self.update()
+
+    def set_selected(self, rows: tuple[int, ...]) -> None:
+        """Ring these documents, and outline the group of the first; the first is brought into sight."""
+        places = () if self._scene is None else tuple(int(self._scene.drawn.place[row]) for row in rows)
+        places = tuple(place for place in places if place >= 0)
+        if places == self._selected:
+            return
+        self._selected = places
+        if places and self._scene is not None:
+            self._look(self._sight.with_in(self._scene.drawn.boxes[:, places[0]]))
+        self._choose_bridges()
+        self.update()
+
+    def sum_up(self, summary: str, notice: str) -> None:
+        """The line above the cells; ``notice`` is what must not be overlooked."""
+        self._headline = (summary, notice)
+        self.update()
+
+    @property
+    def selected(self) -> tuple[int, ...]:
+        """Places that are ringed."""
+        return self._selected
+
+    @property
+    def bridges(self) -> Bridges | None:
+        """The near misses that may be drawn: of what is selected, or the most similar of all; None: not wanted."""
+        return self._bridges
+
+    def _choose_bridges(self) -> None:
+        scene = self._scene
+        found = None if scene is None else scene.bridges
+        if found is not None and scene is not None:
+            found = found.of(scene.groups, self._selected[0]) if self._selected else found.at(slice(_MOST_BRIDGES))
+        self._bridges = found
+
+    def room(self) -> QRectF:
+        """Where the cells are."""
+        width = max(self.width() - 2 * _MARGIN, 1.0)
+        words = self._words or _USUAL_WORDS  # before there are any, room is left for them: a map fits its room
+        foot = map_painting.foot_height(self.font(), width, self._legend, words)
+        foot = min(foot, _FOOT_SHARE * self.height())
+        top = QFontMetricsF(self.font()).height() + 10.0
+        return QRectF(_MARGIN, top, width, max(self.height() - top - foot, 1.0))
+
+    def figures(self) -> Figures:
+        """Every group, as the table twin has it."""
+        return self.figures_of()
+
+    # looking ---------------------------------------------------------------------------------------------------------
+    def fit(self) -> None:
+        """All of it."""
+        self._look(MapSight.whole(self._sight.aspect, self._sight.width, self._sight.height))
+
+    def zoom(self, factor: float, x: float | None = None, y: float | None = None) -> None:
+        """Larger or smaller about a point of the cells; without one about the selected document, or the middle."""
+        if x is None or y is None:
+            x, y = self._sight.width / 2, self._sight.height / 2
+            if self._selected and self._scene is not None:
+                left, top, right, bottom = self._sight.pixels(self._scene.drawn.boxes[:, self._selected[0]]).tolist()
+                if right > 0 and bottom > 0 and left < self._sight.width and top < self._sight.height:
+                    x, y = (left + right) / 2, (top + bottom) / 2
+        self._look(self._sight.zoomed(factor, x, y, self._most()))
+
+    def show_group(self, place: int) -> None:
+        """Bring the group at a place near, or the document itself where it is in none."""
+        if self._scene is None or place < 0:
+            return
+        cluster = self._scene.cluster_of(place)
+        box = self._scene.groups.boxes[:, cluster] if cluster >= 0 else self._scene.drawn.boxes[:, place]
+        self._look(self._sight.showing(box, 0.7 if cluster >= 0 else 0.1, self._most()))
+
+    def _most(self) -> float:
+        return most_zoom(self._typical, self._sight)
+
+    def _fit_room(self, whole: bool) -> None:
+        room = self.room()
+        aspect = 1.0 if self._scene is None else self._scene.drawn.aspect
+        sight = MapSight.whole(aspect, room.width(), room.height())
+        if not whole and self._sight.magnified > 1.0:
+            x, y = self._sight.on_map(self._sight.width / 2, self._sight.height / 2)
+            near = sight.zoomed(self._sight.magnified, 0.0, 0.0)
+            sight = near.moved(
+                room.width() / 2 - x * near.scale_x - near.left, room.height() / 2 - y * near.scale_y - near.top
+            )
+        self._look(sight)
+
+    def _look(self, sight: MapSight) -> None:
+        if sight != self._sight:
+            self._sight = sight
+            self.picture_wanted.emit()
+        self.update()
+
+    def place_under(self, at: QPointF) -> int:
+        """The place below a point of the widget; -1 for none."""
+        room = self.room()
+        if self._scene is None or not room.contains(at):
+            return -1
+        return place_at(self._scene.drawn.boxes, *self._sight.on_map(at.x() - room.left(), at.y() - room.top()))
+
+    # painting --------------------------------------------------------------------------------------------------------
+    def draw(self, painter: QPainter, colours: Colours) -> None:
+        """Cells, bridges, outlines, captions; legend and words below."""
+        scene, room = self._scene, self.room()
+        if scene is None:
+            return
+        legend = self._legend
+        painter.save()
+        painter.setClipRect(room)
+        painter.translate(room.topLeft())
+        if self._forced is not None:
+            tints, legend = scene.tinted(colours)
+            copied = picture_of(scene.cells, tints, self._sight, 2.0)
+            painter.drawImage(QRectF(0, 0, room.width(), room.height()), copied.image)
+        else:
+            painter.setRenderHint(QPainter.RenderHint.SmoothPixmapTransform, False)
+            self._draw_cells(painter)
+        self._draw_marks(painter, scene, colours)
+        captions = scene.captions(self._sight.pixels, self._sight.width, self._sight.height)
+        map_painting.paint_captions(painter, captions, colours)
+        painter.restore()
+        head = QRectF(room.left(), 5.0, room.width(), room.top() - 8.0)
+        map_painting.paint_headline(painter, head, *self._headline, colours)
+        foot = QRectF(room.left(), room.bottom(), room.width(), self.height() - room.bottom())
+        map_painting.paint_foot(painter, foot, legend, self._words, colours)
+        if self.hasFocus() and self._forced is None:
+            painter.setPen(QColor(colours.accent))
+            painter.setBrush(Qt.BrushStyle.NoBrush)
+            painter.drawRect(room.adjusted(-2.5, -2.5, 2.5, 2.5))
+
+    def _draw_cells(self, painter: QPainter) -> None:
+        """A picture of another sight is stretched to where its cells are now, until the next one comes.
+
+        Where it leaves gaps, that of the whole map lies below.
+        """
+        picture, room = self._picture, QRectF(0, 0, self._sight.width, self._sight.height)
+        if picture is not None and picture.sight == self._sight:
+            painter.drawImage(QPointF(), picture.image)
+            return
+        covers = picture is not None and self._now(picture).contains(room)
+        for one in (self._whole, picture):
+            if one is not None and (one is picture or not covers):
+                painter.drawImage(self._now(one), one.image)
+
+    def _now(self, picture: MapPicture) -> QRectF:
+        """Where the cells of a picture would be now."""
+        x0, y0 = picture.sight.on_map(0.0, 0.0)
+        x1, y1 = picture.sight.on_map(picture.sight.width, picture.sight.height)
+        left, top, right, bottom = self._sight.pixels(np.array([x0, y0, x1, y1])).tolist()
+        return QRectF(left, top, right - left, bottom - top)
+
+    def _draw_marks(self, painter: QPainter, scene: MapScene, colours: Colours) -> None:
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing, False)
+        chosen = self._selected[0] if self._selected else -1
+        for place, tint in ((self._hovered, colours.text), (chosen, colours.accent)):
+            cluster = scene.cluster_of(place) if 0 <= place < len(scene.drawn) else -1
+            if cluster >= 0:
+                shape = map_painting.path_of(self._in_reach(scene.patches(cluster)))
+                map_painting.outline(painter, shape, tint, colours.surface, 1.5)
+        for place in self._selected:
+            map_painting.ring(
+                painter, self._in_reach(scene.drawn.boxes[:, [place]])[:, 0], colours.accent, colours.surface
+            )
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        if self._bridges is not None:
+            lines = map_painting.bridge_lines(self._bridges, scene.drawn.boxes, self._sight)
+            map_painting.paint_bridges(painter, lines, colours)
+
+    def _in_reach(self, boxes: Floats) -> Floats:
+        """On the screen, cut off a little outside of it: Qt draws no shapes of a million pixels."""
+        limit = np.array([self._sight.width, self._sight.height] * 2)[:, None] + 20.0
+        found: Floats = np.clip(self._sight.pixels(boxes), -20.0, limit)
+        return found
+
+    # what Qt calls ---------------------------------------------------------------------------------------------------
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """The same part of the map in another room."""
+        super().resizeEvent(event)
+        self._fit_room(whole=False)
+        self.resized.emit()
+
+    def changeEvent(self, event: QEvent) -> None:
+        """Other colours need another picture."""
+        super().changeEvent(event)
+        if event.type() == QEvent.Type.PaletteChange and getattr(self, "_scene", None) is not None:
+            self.picture_wanted.emit()
