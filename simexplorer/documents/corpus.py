@@ -24,7 +24,7 @@ from simexplorer.documents.listing import Documents, Paths
 from simexplorer.documents.options import ReadOptions
 from simexplorer.documents.portable_reading import file_bytes, read_rows_portably
 from simexplorer.documents.previews import TablePreview
-from simexplorer.documents.read_kernels import DONE, FAILED, LOOK, NO_TEXT, UNREAD, ReadOrder, read_rows
+from simexplorer.documents.read_kernels import DONE, FAILED, LOOK, NO_TEXT, PATH_BYTES, UNREAD, ReadOrder, read_rows
 from simexplorer.documents.settling import PlainTexts, Settler
 from simexplorer.documents.sources import Source, resolve_sources
 from simexplorer.documents.spool import Spool
@@ -129,7 +129,8 @@ class Corpus:
         characters, visible = np.zeros(rows.size, np.int64), np.zeros(rows.size, np.bool_)
         buffer.reserve(int(order.wanted.sum()) + PADDING)
         if system_calls.AVAILABLE:
-            read_rows(order, self._spool.places, buffer.data, offsets, verdict, characters, visible)
+            path, record = np.zeros(PATH_BYTES, np.uint8), np.zeros(system_calls.STATX_BYTES, np.uint8)
+            read_rows(order, self._spool.places, buffer.data, offsets, verdict, characters, visible, path, record)
         else:
             roots = [self._sources[root].folder for root in self._table.column("root_of")[rows]]
             read_rows_portably(order, roots, self._spool, buffer.data, offsets, verdict, characters, visible)

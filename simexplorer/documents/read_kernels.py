@@ -7,14 +7,13 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from simexplorer.compiled import U32, Int, U, kernel
+from simexplorer.compiled import U32, Int, U, lean_kernel
 from simexplorer.documents.system_calls import (
     AT_EMPTY_PATH,
     MTIME_NANOSECONDS_AT,
     MTIME_SECONDS_AT,
     OPEN_FLAGS,
     SIZE_AT,
-    STATX_BYTES,
     STATX_WANTED,
     close,
     openat,
@@ -32,6 +31,7 @@ DONE, LOOK, FAILED = 0, 1, 2
 
 _BYTE_ORDER_MARK = 3
 _LONGEST_PATH = 4095
+PATH_BYTES = _LONGEST_PATH + 1
 _LARGEST_READ = 1 << 30
 _GLANCE_ABOVE, _GLANCE = 1 << 16, 1 << 12
 _LONGEST_FROM_LINE = 300
@@ -70,7 +70,7 @@ class Spooled(NamedTuple):
     recalled_size: int
 
 
-@kernel
+@lean_kernel
 def _open(order: ReadOrder, row: Int, path: NDArray[np.uint8]) -> Int:
     """A descriptor of the row's file, or a negative number."""
     start, end = order.path_start[row], order.path_end[row]
@@ -83,7 +83,7 @@ def _open(order: ReadOrder, row: Int, path: NDArray[np.uint8]) -> Int:
     return openat(order.folder[row], path.ctypes.data, np.int32(OPEN_FLAGS))
 
 
-@kernel
+@lean_kernel
 def _fill(descriptor: Int, data: NDArray[np.uint8], start: Int, room: Int) -> Int:
     """Bytes read into ``data[start:start + room]``; fewer at the end of the file; -1 if reading failed."""
     done = 0
@@ -98,7 +98,7 @@ def _fill(descriptor: Int, data: NDArray[np.uint8], start: Int, room: Int) -> In
     return done
 
 
-@kernel
+@lean_kernel
 def _begins_with_nul(descriptor: Int, data: NDArray[np.uint8], start: Int) -> bool:
     """Whether a NUL is among the first 4 KB: a large picture or film is not worth reading to its end."""
     count = pread(np.int32(descriptor), U(data.ctypes.data) + U(start), U(_GLANCE), 0)
@@ -108,7 +108,7 @@ def _begins_with_nul(descriptor: Int, data: NDArray[np.uint8], start: Int) -> bo
     return nul
 
 
-@kernel
+@lean_kernel
 def _unchanged(
     descriptor: Int, order: ReadOrder, row: Int, record: NDArray[np.uint8], empty: NDArray[np.uint8]
 ) -> bool:
@@ -124,7 +124,7 @@ def _unchanged(
     return bool(words[SIZE_AT // 8] == order.size[row] and modified == order.modified_ns[row])
 
 
-@kernel
+@lean_kernel
 def _begins_with(data: NDArray[np.uint8], start: Int, end: Int, wanted: NDArray[np.uint8]) -> bool:
     """Whether ``data[start:end]`` begins with the lower-case letters ``wanted`` (up to its first 0), in any case."""
     for t in range(wanted.size):
@@ -136,7 +136,7 @@ def _begins_with(data: NDArray[np.uint8], start: Int, end: Int, wanted: NDArray[
     return True
 
 
-@kernel
+@lean_kernel
 def _holds_time(data: NDArray[np.uint8], start: Int, end: Int) -> bool:
     """Whether the first line tells a time of day, as the line that opens each mail of a mailbox does."""
     for i in range(start + 2, min(start + _LONGEST_FROM_LINE, end - 2)):
@@ -148,7 +148,7 @@ def _holds_time(data: NDArray[np.uint8], start: Int, end: Int) -> bool:
     return False
 
 
-@kernel
+@lean_kernel
 def _looks_plain(data: NDArray[np.uint8], start: Int, end: Int) -> bool:
     """Whether nothing at the text's beginning speaks of markup, mail or a known container (those with NULs aside)."""
     i = start
@@ -169,7 +169,7 @@ def _looks_plain(data: NDArray[np.uint8], start: Int, end: Int) -> bool:
     return True
 
 
-@kernel
+@lean_kernel
 def without_mark(data: NDArray[np.uint8], start: Int, count: Int) -> Int:
     """Take a byte order mark off in place; bytes that are left."""
     if count < _BYTE_ORDER_MARK or data[start] != 0xEF or data[start + 1] != 0xBB or data[start + 2] != 0xBF:
@@ -179,7 +179,7 @@ def without_mark(data: NDArray[np.uint8], start: Int, count: Int) -> Int:
     return count - _BYTE_ORDER_MARK
 
 
-@kernel
+@lean_kernel
 def judge(data: NDArray[np.uint8], start: Int, count: Int, cut: bool) -> tuple[Int, Int, Int]:
     """(bytes, code points, VISIBLE or 0) of a raw text that may stay as it is, else (-1, 0, 0)."""
     end = start + without_mark(data, start, count)
@@ -196,7 +196,7 @@ def judge(data: NDArray[np.uint8], start: Int, count: Int, cut: bool) -> tuple[I
     return end - start, characters, found & VISIBLE
 
 
-@kernel
+@lean_kernel
 def read_rows(
     order: ReadOrder,
     spool: Spooled,
@@ -205,15 +205,16 @@ def read_rows(
     verdict: NDArray[np.uint8],
     characters: NDArray[np.int64],
     visible: NDArray[np.bool_],
+    path: NDArray[np.uint8],
+    record: NDArray[np.uint8],
 ) -> None:
     """Write the texts of all rows to ``data``, one after the other; system calls 3 a file, 4 at a later reading.
 
     data : room for the sum of ``wanted`` and 64 bytes more; offsets : (m + 1,) int64, out
     verdict : (m,) uint8, out: DONE; LOOK where the bytes are no plain UTF-8 text; FAILED where they could not be had
     characters, visible : (m,), out, of rows that were UNREAD and are DONE
+    path, record : PATH_BYTES and STATX_BYTES of scratch, the last byte of ``path`` 0
     """
-    path = np.zeros(_LONGEST_PATH + 1, np.uint8)
-    record = np.zeros(STATX_BYTES, np.uint8)
     offsets[0] = 0
     for row in range(order.place.size):
         start = offsets[row]

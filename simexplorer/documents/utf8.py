@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from simexplorer.compiled import Int, U, inlined, kernel, load64
+from simexplorer.compiled import Int, U, inlined, lean_kernel, load64
 
 _HIGH_BITS = 0x8080808080808080
 ASCII, ODD, VISIBLE = 1, 2, 4
@@ -36,7 +36,7 @@ def survey(data: NDArray[np.uint8], start: Int, end: Int) -> Int:
     return found
 
 
-@kernel
+@lean_kernel
 def utf8_prefix(data: NDArray[np.uint8], start: Int, end: Int) -> tuple[Int, Int]:
     """(end of the longest valid UTF-8 prefix of ``data[start:end]``, its code points); 8 bytes beyond are readable.
 
@@ -77,7 +77,7 @@ def utf8_prefix(data: NDArray[np.uint8], start: Int, end: Int) -> tuple[Int, Int
     return i, characters
 
 
-@kernel
+@lean_kernel
 def unfinished(data: NDArray[np.uint8], start: Int, end: Int) -> bool:
     """Whether ``data[start:end]`` is the beginning of one UTF-8 character and nothing else: a text cut inside it."""
     size = end - start

@@ -13,7 +13,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from simexplorer.compiled import U32, Int, U, folded_multiply, kernel, mix64
+from simexplorer.compiled import U32, Int, U, folded_multiply, lean_kernel, mix64
 
 _K0, _K1 = U(0x9FB21C651E98DF25), U(0xD6E8FEB86659FD93)
 _LOW = U(0xFFFFFFFF)
@@ -26,7 +26,7 @@ NO_VALUE = np.int64(-(2**62))
 _BYTES_AT_ONCE = U(128)
 
 
-@kernel
+@lean_kernel
 def band_keys(values: NDArray[Any], first: Int, bands: Int, rows: Int, infinite: Int, keys: NDArray[np.uint32]) -> None:
     """Write 32-bit keys of the bands of ``values`` (m, k) to ``keys`` (m, bands): equal bands have equal keys.
 
@@ -43,7 +43,7 @@ def band_keys(values: NDArray[Any], first: Int, bands: Int, rows: Int, infinite:
             keys[d, band] = U32(state >> U(32))
 
 
-@kernel
+@lean_kernel
 def same_band(values: NDArray[Any], i: Int, j: Int, band: Int, rows: Int, infinite: Int) -> bool:
     """Whether two documents have equal values in a band, none of them infinite."""
     a, b = U(i), U(j)
@@ -58,7 +58,7 @@ def same_band(values: NDArray[Any], i: Int, j: Int, band: Int, rows: Int, infini
     return True
 
 
-@kernel
+@lean_kernel
 def holds_value(values: NDArray[Any], members: NDArray[np.int64], wanted: Int) -> bool:
     """Whether any value of these rows is ``wanted``."""
     found = False
@@ -73,7 +73,7 @@ def sorted_buckets(keys: NDArray[np.uint32], members: NDArray[np.int64]) -> NDAr
     return np.sort((keys[members].astype(np.uint64) << U(32)) | members.astype(np.uint64))
 
 
-@kernel
+@lean_kernel
 def bucket_sizes(buckets: NDArray[np.uint64], sizes: NDArray[np.int64]) -> Int:
     """Write the sizes of all buckets of two or more to ``sizes`` (n,) and return how many there are."""
     found, start = 0, 0
@@ -86,7 +86,7 @@ def bucket_sizes(buckets: NDArray[np.uint64], sizes: NDArray[np.int64]) -> Int:
     return found
 
 
-@kernel
+@lean_kernel
 def equal_positions(values: NDArray[Any], i: Int, j: Int, infinite: Int) -> Int:
     """In how many positions two signatures hold the same, not infinite value."""
     a, b = U(i), U(j)
@@ -99,7 +99,7 @@ def equal_positions(values: NDArray[Any], i: Int, j: Int, infinite: Int) -> Int:
     return np.int64(equal)
 
 
-@kernel
+@lean_kernel
 def _equal_bytes(digests: NDArray[np.uint8], i: Int, j: Int) -> Int:
     """In how many positions the lowest bytes of two signatures agree: never fewer than the values themselves do."""
     a, b, length = U(i), U(j), U(digests.shape[1])
@@ -115,7 +115,7 @@ def _equal_bytes(digests: NDArray[np.uint8], i: Int, j: Int) -> Int:
     return np.int64(total)
 
 
-@kernel
+@lean_kernel
 def equal_of_pairs(
     values: NDArray[Any], i: NDArray[np.int64], j: NDArray[np.int64], infinite: Int, out: NDArray[np.int32]
 ) -> None:
@@ -124,7 +124,7 @@ def equal_of_pairs(
         out[p] = equal_positions(values, i[p], j[p], infinite)
 
 
-@kernel
+@lean_kernel
 def _met_before(keys: NDArray[np.uint32], i: Int, j: Int, band: Int) -> bool:
     """Whether two documents share the key of an earlier band; unlike bands do so with a chance of 2^-32."""
     a, b = U(i), U(j)
@@ -134,7 +134,7 @@ def _met_before(keys: NDArray[np.uint32], i: Int, j: Int, band: Int) -> bool:
     return met
 
 
-@kernel
+@lean_kernel
 def join_band(
     values: NDArray[Any],
     digests: NDArray[np.uint8],

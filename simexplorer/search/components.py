@@ -5,10 +5,10 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from simexplorer.compiled import Int, kernel
+from simexplorer.compiled import Int, lean_kernel
 
 
-@kernel
+@lean_kernel
 def find_root(parent: NDArray[np.int32], node: Int) -> Int:
     """The root of a node's tree; halves the path on its way."""
     while parent[node] != node:
@@ -17,7 +17,7 @@ def find_root(parent: NDArray[np.int32], node: Int) -> Int:
     return node
 
 
-@kernel
+@lean_kernel
 def join_components(parent: NDArray[np.int32], i: NDArray[np.int32], j: NDArray[np.int32]) -> None:
     """Unite the trees of every pair in ``parent`` (n,) int32; then each node points to its component's least node."""
     for p in range(i.size):

@@ -7,7 +7,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from simexplorer.compiled import Int, U, kernel
+from simexplorer.compiled import Int, U, lean_kernel
 
 _GOLD = U(0x9E3779B97F4A7C15)
 _MARKS = 4  # two to this power of them a slot
@@ -26,13 +26,13 @@ class Overlaps(NamedTuple):
     sizes_j: NDArray[np.int64]
 
 
-@kernel
+@lean_kernel
 def _slot_of(i: Int, j: Int, shift: Int) -> Int:
     """Where the search for a pair begins."""
     return (((U(i) << U(32)) ^ U(j)) * _GOLD) >> U(shift)
 
 
-@kernel
+@lean_kernel
 def enter_pairs(asked: Overlaps, shift: Int, table: NDArray[np.int32], marks: NDArray[np.uint64]) -> None:
     """Enter the places of all pairs that are not known; ``table`` has 2^(64 - shift) slots, -1 where one is empty.
 
@@ -49,7 +49,7 @@ def enter_pairs(asked: Overlaps, shift: Int, table: NDArray[np.int32], marks: ND
             table[slot] = p
 
 
-@kernel
+@lean_kernel
 def copy_known(
     known: Overlaps, shift: Int, table: NDArray[np.int32], marks: NDArray[np.uint64], asked: Overlaps
 ) -> None:

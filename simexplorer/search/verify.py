@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from simexplorer.compiled import Int, U, kernel, popcount, trailing_zeros
+from simexplorer.compiled import Int, U, lean_kernel, popcount, trailing_zeros
 
 _GOLD, _LOW = U(0x9E3779B97F4A7C15), U(0xFFFFFFFF)
 ONE = U(1)
@@ -48,7 +48,7 @@ class Packed(NamedTuple):
     at: NDArray[np.int64]
 
 
-@kernel
+@lean_kernel
 def _number_of(table: NDArray[np.uint64], mask: Int, id_of: NDArray[np.uint64], known: Int, wanted: Int) -> Int:
     """The number of an id: its own, or ``known``, the next one, under which it is entered now."""
     hashed = wanted * _GOLD
@@ -66,7 +66,7 @@ def _number_of(table: NDArray[np.uint64], mask: Int, id_of: NDArray[np.uint64], 
         slot = (slot + ONE) & mask
 
 
-@kernel
+@lean_kernel
 def _spread(table: NDArray[np.uint64], slots: Int, id_of: NDArray[np.uint64], known: Int) -> None:
     """Empty the first ``slots`` of the table and enter the ``known`` numbers there."""
     for slot in range(U(slots)):
@@ -80,7 +80,7 @@ def _spread(table: NDArray[np.uint64], slots: Int, id_of: NDArray[np.uint64], kn
         table[slot] = (hashed << U(32)) | (number + ONE)
 
 
-@kernel
+@lean_kernel
 def _take_bits(own: Numbering, known: Int, packed: Packed) -> None:
     """Write the bits of the document in hand to its list, and clear them."""
     written, size = U(packed.at[0]), U(0)
@@ -100,7 +100,7 @@ def _take_bits(own: Numbering, known: Int, packed: Packed) -> None:
     packed.at[0], packed.at[1] = np.int64(written), document + 1
 
 
-@kernel
+@lean_kernel
 def pack_bitsets(
     ids: NDArray[np.uint64], bounds: NDArray[np.int64], begins: NDArray[np.bool_], own: Numbering, packed: Packed
 ) -> None:
@@ -136,7 +136,7 @@ def pack_bitsets(
     own.at[0], own.at[1] = np.int64(known), np.int64(slots)
 
 
-@kernel
+@lean_kernel
 def count_shared(
     packed: Packed,
     left: NDArray[np.int32],
