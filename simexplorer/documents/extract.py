@@ -1,4 +1,7 @@
-"""One file to its text, or to the documents inside it: by content first, by name second."""
+"""One file to its text, or to the documents inside it: by content first, by name second.
+
+Readers are imported where they are needed: a process for one odd text starts in half the time.
+"""
 
 from __future__ import annotations
 
@@ -10,10 +13,6 @@ from simexplorer.documents import formats
 from simexplorer.documents.decode import decode, decode_as, is_binary, to_utf8
 from simexplorer.documents.extracted import EMPTY, READ, SKIPPED, Extracted, Job, Refusal
 from simexplorer.documents.options import MOCK_SWITCH
-from simexplorer.documents.readers import archives, mail, tables
-from simexplorer.documents.readers.html import html_text
-from simexplorer.documents.readers.mock import read_mock
-from simexplorer.documents.readers.zip_parts import ZipParts
 
 _HEAD = 1 << 13
 _PACKED = frozenset({formats.GZIP, formats.BZIP2, formats.XZ})
@@ -28,11 +27,14 @@ def extract(stream: BinaryIO, job: Job) -> Iterator[Extracted]:
     try:
         media_type = _mock(job) or formats.magic_type(head)
         if media_type == formats.MOCK:
+            from simexplorer.documents.readers.mock import read_mock
+
             yield from read_mock(stream, job)
-        elif media_type in _PACKED:
-            yield from archives.read_packed(stream, job, extract, media_type)
-        elif media_type == formats.TAR:
-            yield from archives.read_tar(stream, job, extract)
+        elif media_type in _PACKED or media_type == formats.TAR:
+            from simexplorer.documents.readers.archives import read_packed, read_tar
+
+            tar = media_type == formats.TAR
+            yield from read_tar(stream, job, extract) if tar else read_packed(stream, job, extract, media_type)
         elif media_type == formats.ZIP:
             yield from _zip(stream, job)
         elif media_type == formats.PARQUET:
@@ -53,7 +55,8 @@ def _mock(job: Job) -> str | None:
 
 def _zip(stream: BinaryIO, job: Job) -> Iterator[Extracted]:
     """An office document, a book, or an archive."""
-    from simexplorer.documents.readers import epub, office, open_document
+    from simexplorer.documents.readers import archives, epub, office, open_document
+    from simexplorer.documents.readers.zip_parts import ZipParts
 
     _refuse_large(job, formats.ZIP)
     parts = ZipParts(stream)
@@ -103,6 +106,8 @@ def _refuse_large(job: Job, media_type: str) -> None:
 
 
 def _table(stream: BinaryIO, job: Job, media_type: str) -> Iterator[Extracted]:
+    from simexplorer.documents.readers import tables
+
     try:
         if not (job.rows_are_documents or job.preview_rows):
             raise Refusal("a table: name the column that holds the text")
@@ -123,10 +128,11 @@ def _text(stream: BinaryIO, job: Job, head: bytes) -> Iterator[Extracted]:
         yield from _table(stream, job, named)
         return
     kind = formats.text_type(head.removeprefix(b"\xef\xbb\xbf"), named)
-    if kind == formats.MAIL:
-        yield from mail.read_message(stream, job, extract)
-    elif kind == formats.MAILBOX:
-        yield from mail.read_mailbox(stream, job, extract)
+    if kind in (formats.MAIL, formats.MAILBOX):
+        from simexplorer.documents.readers import mail
+
+        read = mail.read_message if kind == formats.MAIL else mail.read_mailbox
+        yield from read(stream, job, extract)
     else:
         yield _plain_or_markup(stream, job, named)
 
@@ -141,6 +147,8 @@ def _plain_or_markup(stream: BinaryIO, job: Job, named: str) -> Extracted:
     text = decoded.text
     kind = formats.text_type(text[:_HEAD].removeprefix(b"\xef\xbb\xbf"), named)
     if kind in (formats.HTML, formats.XHTML):
+        from simexplorer.documents.readers.html import html_text
+
         text = html_text(text, strip_navigation=job.strip_navigation)
     elif kind in _FLAT:
         from simexplorer.documents.readers.open_document import flat_document_text

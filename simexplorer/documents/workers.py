@@ -26,8 +26,8 @@ _CHECK_SECONDS = 0.1
 _BUSY_SECONDS = 0.5
 
 _START = (
-    "import sys; sys.path.append(sys.argv[1]); "
-    "from simexplorer.documents.worker_main import main; main(int(sys.argv[2]), int(sys.argv[3]))"
+    "import sys; sys.path += sys.argv[3:]; "
+    "from simexplorer.documents.worker_main import main; main(int(sys.argv[1]), int(sys.argv[2]))"
 )
 
 
@@ -35,8 +35,9 @@ def worker_command(socket_number: int, life_number: int) -> list[str]:
     """The command that starts a reading process with these two inherited descriptors."""
     if getattr(sys, "frozen", False):
         return [sys.executable, "--reading-process", str(socket_number), str(life_number)]
-    package_parent = str(Path(__file__).resolve().parents[2])
-    return [sys.executable, "-P", "-c", _START, package_parent, str(socket_number), str(life_number)]
+    # the folders of modules are those of this process: looking for them anew takes as long as the interpreter's start
+    folders = [str(Path(__file__).resolve().parents[2]), *filter(os.path.isabs, sys.path)]
+    return [sys.executable, "-P", "-S", "-c", _START, str(socket_number), str(life_number), *folders]
 
 
 class WorkerDied(Exception):  # noqa: N818 - it says what happened
