@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import gc
 import os
 import sys
 from collections.abc import Sequence
@@ -11,6 +12,8 @@ from simexplorer import __version__
 from simexplorer.commands.paths import require_existing
 from simexplorer.errors import Cancelled, InputError, SimExplorerError, UsageError
 
+# modules bring some hundred thousand objects that live to the end; what is bulky later is arrays
+_RARELY = (100_000, 50, 100)
 EPILOG = """\
 simexplorer scan PATH ... --help    all options of a run without a window
 simexplorer query FILE --workspace W.simx    documents similar to FILE (- for standard input)
@@ -60,7 +63,10 @@ def _run(arguments: list[str]) -> int:
 
 def run() -> None:
     """Entry of the installed program."""
-    sys.exit(main(sys.argv[1:]))
+    gc.set_threshold(*_RARELY)
+    status = main(sys.argv[1:])
+    gc.freeze()  # what is left dies with the process; looking through it for garbage takes a third of a second
+    sys.exit(status)
 
 
 def _window(arguments: list[str]) -> int:

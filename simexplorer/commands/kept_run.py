@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from simexplorer.errors import WorkspaceError
+
+if TYPE_CHECKING:
+    from simexplorer.workspace.store import Workspace
 
 
 class KeptRun:
     """The workspace that a scan is kept in, if one was named: the stages of one run take each other's place."""
 
     def __init__(self, path: str | None) -> None:
-        from simexplorer.workspace.opening import open_workspace
-
-        self._workspace = open_workspace(path, create=True) if path is not None else None
+        self._workspace = _opened(path) if path is not None else None
         self._run: int | None = None
         runs = self._workspace.runs if self._workspace is not None else ()
         self._earlier = next((run.number for run in reversed(runs) if not run.partial), None)
@@ -64,3 +65,9 @@ class KeptRun:
         """Let go of the file."""
         if self._workspace is not None:
             self._workspace.close()
+
+
+def _opened(path: str) -> Workspace:
+    from simexplorer.workspace.opening import open_workspace
+
+    return open_workspace(path, create=True)

@@ -49,7 +49,8 @@ def run_scan(arguments: list[str]) -> int:
             if chosen.measure_recall and not result.partial:
                 result = analysis.measure_recall(progress)
         keeping.keep(result, analysis)
-        _write_reports(result, analysis, keeping, chosen, columns)
+        if chosen.report or chosen.changes:
+            _write_reports(result, analysis, keeping, chosen, columns)
         for words in unlisted_words(result):
             print(f"simexplorer: {words}", file=sys.stderr)
         if not chosen.report:

@@ -55,12 +55,19 @@ def nothing_left(qapp: QApplication, own_settings: None) -> Iterator[None]:
     left = [w for w in qapp.topLevelWidgets() if id(w) not in widgets and w.parent() is None]
     assert not left, f"top-level widgets left: {left}"
     timers = [t for t in gc.get_objects() if type(t) is QTimer and _is_valid(t) and t.isActive() and t.parent() is None]
-    assert not timers, f"timers left: {timers}"
+    told = [(t.interval(), "once" if t.isSingleShot() else "again", t.remainingTime(), _holders(t)) for t in timers]
+    assert not timers, f"timers left (milliseconds, how often, left, held by): {told}"
 
 
 def _still_alive(thread: threading.Thread) -> bool:
     thread.join(2.0)
     return thread.is_alive()
+
+
+def _holders(timer: QTimer) -> list[str]:
+    """Whose attribute a timer is: without it nobody finds where it was made."""
+    held = (f"{type(one).__name__}: {list(one)[:4]}" for one in gc.get_referrers(timer) if isinstance(one, dict))
+    return sorted(held)
 
 
 def _is_valid(timer: QTimer) -> bool:

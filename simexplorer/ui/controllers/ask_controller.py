@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 from PySide6.QtCore import QMimeData, QObject, QTimer
 from PySide6.QtWidgets import QFileDialog
 
+from simexplorer.pipeline.measure_words import limit_words
 from simexplorer.pipeline.result import Result
 from simexplorer.ui.controllers.answer_figures import figures_between, with_holders
 from simexplorer.ui.controllers.beside import Beside
@@ -241,9 +242,10 @@ class AskController(QObject):
             panel.empty.say("The text is empty after normalisation", "There is nothing in it to look for.")
         elif not rows:
             more = "" if answer.passage else " It may still stand inside a longer one."
+            found = self._session.result
             panel.empty.say(
                 "Nothing here is like this text",
-                f"No document reaches {numbers.decimal(self._session.result.floor, 2)}.{more}",
+                f"No document is {limit_words(found.recipe, found.floor, numbers.decimal)}.{more}",
             )
         else:
             notice = f"{numbers.count(answer.more)} less likely ones were not compared" if answer.more else ""

@@ -6,6 +6,7 @@ from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
 import numpy as np
+from PySide6.QtGui import QResizeEvent
 
 from simexplorer.lab.material import MOST_SHINGLES
 from simexplorer.ui.lab.curve_plot import CurvePlot
@@ -23,7 +24,9 @@ if TYPE_CHECKING:
     from simexplorer.lab.bbit_trade import BBitTrade
 
 _WIDTHS = (1, 2, 4, 8, 16, 64)
-_SHOWN = 18  # positions on screen
+_MOST_SHOWN = 18  # positions on screen
+_LEAST_SHOWN = 6
+_CELL, _NAMES = 62, 84  # pixels of a position, and of the names before them
 _SAME, _ACCIDENT = 2, Tint.WARNING
 
 
@@ -52,6 +55,7 @@ class BBitPage(LabPage["BBitTrade"]):
 
     def build(self) -> None:
         """Fields, kept bits, table of widths, two plots."""
+        self._drawn_for = 0  # positions that the grid was drawn for
         self.jaccard = named(DecimalField(), "labJaccard_bbit", "Jaccard similarity of the made pair")
         self.jaccard.setRange(0.0, 1.0)
         self.jaccard.setDecimals(2)
@@ -102,6 +106,16 @@ class BBitPage(LabPage["BBitTrade"]):
 
         return compute
 
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """As many positions as are seen."""
+        super().resizeEvent(event)
+        if self._positions_shown() != self._drawn_for:
+            self._drawn_for = self._positions_shown()
+            self.redraw()
+
+    def _positions_shown(self) -> int:
+        return max(_LEAST_SHOWN, min(_MOST_SHOWN, (self.room - _NAMES) // _CELL))
+
     # drawing ---------------------------------------------------------------------------------------------------------
     def show_result(self, result: BBitTrade) -> None:
         """All positions at first."""
@@ -114,7 +128,7 @@ class BBitPage(LabPage["BBitTrade"]):
         """The first ``step`` positions."""
         assert self.result is not None
         result = self.result
-        self.bits.show_grid(bits_grid(result, step))
+        self.bits.show_grid(bits_grid(result, step, self._positions_shown()))
         self.table_title.setText(
             f"Every width: {step} of K = {result.values.shape[2]} positions, "
             f"and as many positions as {numbers.count(result.settings.budget)} bytes buy"
@@ -184,10 +198,10 @@ class BBitPage(LabPage["BBitTrade"]):
         ]
 
 
-def bits_grid(result: BBitTrade, step: int) -> Grid:
-    """Two rows for each width: the kept bits of the last positions up to ``step``."""
-    first = max(0, step - _SHOWN)
-    shown = range(first, min(first + _SHOWN, result.values.shape[2]))
+def bits_grid(result: BBitTrade, step: int, most: int = _MOST_SHOWN) -> Grid:
+    """Two rows for each width: the kept bits of the last ``most`` positions up to ``step``."""
+    first = max(0, step - most)
+    shown = range(first, min(first + most, result.values.shape[2]))
     cells, tints, heads = [], [], []
     for place, bits in enumerate(_WIDTHS):
         digits = max(1, min(bits, 16) // 4)

@@ -27,16 +27,19 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import ClassVar, Generic, TypeVar
 
 from PySide6.QtCore import Qt, QTimer
+from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QPushButton, QScrollArea, QSizePolicy, QVBoxLayout, QWidget
 
 from simexplorer.errors import SimExplorerError
 from simexplorer.lab.material import LabMaterial, LabText
 from simexplorer.pipeline.progress import ProgressState
 from simexplorer.ui.jobs import Job, JobRunner
+from simexplorer.ui.lab.facts import Facts
 from simexplorer.ui.lab.fields import choice
 from simexplorer.ui.lab.flow_layout import FlowLayout
 from simexplorer.ui.lab.formula import FormulaView, Node
 from simexplorer.ui.lab.player import Player
+from simexplorer.ui.lab.seen_lines import SeenLines
 from simexplorer.ui.lab.short_titles import short_title
 from simexplorer.ui.lab.twin_table import Twin, TwinTables
 from simexplorer.ui.lab.words_beside import WordsBeside
@@ -72,6 +75,7 @@ class LabPage(QWidget, Generic[R]):
 
     def __init__(self, material: LabMaterial, parent: QWidget | None = None) -> None:
         super().__init__(parent)
+        self._lines = SeenLines(self)
         named(self, f"labPage_{self.name}", self.title)
         self.material = material
         self.result: R | None = None
@@ -175,12 +179,15 @@ class LabPage(QWidget, Generic[R]):
         """A heading between figures."""
         head = label(title, "section", wrap=True)
         self._content.addSpacing(GAP)
-        self._content.addWidget(head)
+        self.add(head)
         return head
 
     def add(self, figure: QWidget) -> None:
-        """A figure across the page."""
-        self._content.addWidget(figure)
+        """A figure across the page; words and facts only as wide as what is seen of it."""
+        if isinstance(figure, QLabel | Facts):
+            self._content.addWidget(self._lines.add(figure), 0, Qt.AlignmentFlag.AlignLeft)
+        else:
+            self._content.addWidget(figure)
 
     def add_row(self, *figures: QWidget, stretch: Sequence[int] = ()) -> None:
         """Figures side by side, aligned at the top; what is left over stays empty unless ``stretch`` says otherwise."""
@@ -227,6 +234,16 @@ class LabPage(QWidget, Generic[R]):
         made.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
         return made
 
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Words and facts keep to the width that is seen, however wide the figures are."""
+        super().resizeEvent(event)
+        self._lines.fit(self._inside)
+
+    @property
+    def room(self) -> int:
+        """Pixels that are seen between the margins."""
+        return self._lines.room(self._inside)
+
     # the frame -------------------------------------------------------------------------------------------------------
     def _frame(self) -> None:
         column = QVBoxLayout(self)
@@ -240,7 +257,7 @@ class LabPage(QWidget, Generic[R]):
         self._inside = QVBoxLayout(inside)
         self._inside.setContentsMargins(GROUP + GAP, GAP, GROUP + GAP, GROUP)
         self._inside.setSpacing(GROUP)
-        self._inside.addWidget(self._words())
+        self._inside.addWidget(self._lines.add(self._words()), 0, Qt.AlignmentFlag.AlignLeft)
         self.problem = label(role="warning", wrap=True)
         self.problem.setObjectName(f"labProblem_{self.name}")
         self.problem.hide()

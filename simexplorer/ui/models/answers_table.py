@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING, ClassVar
 
 import numpy as np
 from numpy.typing import NDArray
 
+from simexplorer.pipeline.measure_scale import MeasureScale
+from simexplorer.pipeline.measure_words import ESTIMATE_TITLES, name_of
 from simexplorer.pipeline.result import Result
 from simexplorer.ui.models.columns import Column, Kind
 from simexplorer.ui.models.listing_table import Field, Listing, ListingTable, Shape
@@ -66,6 +69,15 @@ class AnswersTable(ListingTable):
         ),
     )
 
+    def heading(self, section: int) -> Column:
+        """A column as its heading tells it: what is estimated is the measure of the run."""
+        column, data = self.columns[section], self._data
+        measure = "jaccard" if data is None else data.fields[4].scale.measure
+        if column.name != "estimate" or measure not in ESTIMATE_TITLES:
+            return column
+        words = f"The {name_of(measure)} of both as the signatures say it: what a run would have guessed."
+        return replace(column, title=ESTIMATE_TITLES[measure].replace("Estimated", "Est."), meaning=words)
+
 
 def listed(found: Answers, result: Result, errors: NDArray[np.float64] | None = None) -> Listing:
     """The rows to show; ``errors`` are the standard errors of the estimates, nan for unknown ones."""
@@ -77,7 +89,7 @@ def listed(found: Answers, result: Result, errors: NDArray[np.float64] | None = 
             Field(Shape.SIMILARITY, found.jaccard),
             Field(Shape.SIMILARITY, found.text_in_document),
             Field(Shape.SIMILARITY, found.document_in_text),
-            Field(Shape.ESTIMATE, found.estimate, errors=errors),
+            Field(Shape.ESTIMATE, found.estimate, errors=errors, scale=MeasureScale.of(result.recipe)),
             Field(Shape.COUNT, found.hamming.astype(np.int64)),
             Field(Shape.WORDS, by, MEETS),
         ),

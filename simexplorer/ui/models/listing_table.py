@@ -10,6 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from simexplorer.documents.listing import Paths
+from simexplorer.pipeline.measure_scale import JACCARD, MeasureScale
 from simexplorer.ui.models.array_table import ArrayTable
 from simexplorer.ui.models.columns import Column
 from simexplorer.ui.theme import numbers
@@ -31,13 +32,14 @@ class Shape(enum.Enum):
 class Field:
     """The values of one column, all of equal length; ``words`` is what those of WORDS point into.
 
-    errors : (m,) float64 standard errors of an ESTIMATE, nan where they are not known
+    errors : (m,) float64 standard errors of an ESTIMATE, nan where they are not known; scale : of its measure
     """
 
     shape: Shape
     values: NDArray[Any]
     words: tuple[str, ...] = ()
     errors: NDArray[np.float64] | None = None
+    scale: MeasureScale = JACCARD
 
     def text(self, entry: int, paths: Paths) -> str:
         """What a cell says."""
@@ -48,6 +50,8 @@ class Field:
             return numbers.similarity(float(value))
         if self.shape is Shape.ESTIMATE:
             error = np.nan if self.errors is None else float(self.errors[entry])
+            if self.scale.is_distance:
+                return numbers.decimal(float(value), 1) if np.isfinite(value) else numbers.UNKNOWN
             return numbers.similarity(float(value)) if np.isnan(error) else numbers.estimate(float(value), error)
         if self.shape is Shape.COUNT:
             return numbers.count(int(value)) if value >= 0 else numbers.UNKNOWN

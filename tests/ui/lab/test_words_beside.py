@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from PySide6.QtWidgets import QFrame, QLabel
+from PySide6.QtWidgets import QApplication, QFrame, QLabel, QScrollArea
 from pytestqt.qtbot import QtBot
 
 from simexplorer.ui.lab.words_beside import WordsBeside
@@ -26,6 +26,16 @@ def test_a_wide_formula_goes_below_the_words(qtbot: QtBot) -> None:
     assert both.stacked
 
 
-def test_no_page_of_b_bit_scrolls_sideways_in_the_smallest_window(open_page: OpenPage) -> None:
+def test_words_and_facts_keep_to_what_is_seen_of_a_page(open_page: OpenPage, qtbot: QtBot) -> None:
     page = open_page("bbit")
-    assert page.figures.minimumSizeHint().width() <= 820 - 208 - 48
+    window = page.window()
+    for width in (820, 1180):
+        window.resize(width, 600)
+        QApplication.processEvents()
+        for part in (page.facts, page.key, page.findChild(WordsBeside)):
+            assert part.width() <= page.width() - 32
+    assert page.findChild(QScrollArea, "labScroll_bbit").horizontalScrollBar().maximum() == 0
+    positions = len(page.bits.grid.cells[0])
+    window.resize(820, 600)
+    QApplication.processEvents()
+    assert 6 <= len(page.bits.grid.cells[0]) < positions
