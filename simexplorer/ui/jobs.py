@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+import sys
 import threading
 import time
 from collections.abc import Callable
@@ -14,6 +16,7 @@ from simexplorer.errors import Cancelled
 from simexplorer.pipeline.progress import Progress
 
 POLL_MILLISECONDS = 100
+_NICENESS = 5  # a third of the share of a thread that somebody waits for
 
 
 class Job:
@@ -39,6 +42,12 @@ class Job:
 Work = Callable[[Job], Any]
 
 
+def _give_way() -> None:
+    """Let other threads run first: on Linux a niceness is that of one thread."""
+    if sys.platform.startswith("linux"):
+        os.nice(_NICENESS)
+
+
 class JobRunner(QObject):
     """Runs ``work(job)`` in one thread of its own.
 
@@ -56,9 +65,11 @@ class JobRunner(QObject):
     ended = Signal()  # after each of the three above, when nothing waits
     _returned = Signal(int, object)  # number of the job, its Future; from the thread, queued
 
-    def __init__(self, name: str, parent: QObject | None = None) -> None:
+    def __init__(self, name: str, parent: QObject | None = None, *, gives_way: bool = False) -> None:
+        """``gives_way``: what somebody waits for comes first where processors are scarce."""
         super().__init__(parent)
-        self._pool = ThreadPoolExecutor(max_workers=1, thread_name_prefix=f"job-{name}")
+        begin = _give_way if gives_way else None
+        self._pool = ThreadPoolExecutor(max_workers=1, thread_name_prefix=f"job-{name}", initializer=begin)
         self._job: Job | None = None
         self._future: Future[Any] | None = None
         self._number = 0

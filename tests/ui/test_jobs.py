@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+import sys
 import threading
 import time
 from collections.abc import Iterator
@@ -128,3 +130,20 @@ def test_close_says_when_the_thread_does_not_end(qtbot: QtBot) -> None:
     assert not runner.close(seconds=0.05)
     hold.set()
     qtbot.waitUntil(lambda: runner.close(seconds=1.0))
+
+
+@pytest.mark.skipif(not sys.platform.startswith("linux"), reason="threads have a niceness of their own on Linux")
+def test_a_job_that_nobody_waits_for_gives_way_to_all_others(qtbot: QtBot) -> None:
+    def niceness(_job: Job) -> int:
+        return os.getpriority(os.PRIO_PROCESS, threading.get_native_id())
+
+    before = os.getpriority(os.PRIO_PROCESS, 0)
+    found = []
+    for gives_way in (False, True):
+        runner = JobRunner("test", gives_way=gives_way)
+        with qtbot.waitSignal(runner.succeeded) as told:
+            runner.start(niceness)
+        found.append(told.args[0])
+        runner.close()
+    assert found == [before, min(19, before + 5)]
+    assert os.getpriority(os.PRIO_PROCESS, 0) == before

@@ -22,7 +22,7 @@ class KeptFeatures(QObject):
 
     def __init__(self, workbench: Workbench) -> None:
         super().__init__(workbench.window)
-        self.keeping = Keeping(workbench.session, workbench.jobs("workspace"), workbench.message, self)
+        self.keeping = Keeping(workbench.session, workbench.jobs("workspace", gives_way=True), workbench.message, self)
         workbench.exporting.standing = lambda: self.keeping.standing
 
     def pieces(self, workbench: Workbench) -> Iterator[None]:

@@ -68,6 +68,7 @@ class ViewsController(QObject):
         self._standing: Standing | None = None
         self._paths: Paths | None = None
         self._overview_stale = False
+        self._filling = False
         self.narrow_problems: Narrow = lambda _rows, mask: mask
         self.jobs = JobRunner("folders", self)
         tabs.currentChanged.connect(self._show_overview)
@@ -124,6 +125,15 @@ class ViewsController(QObject):
             self._collection.show_folders(folders, "All documents")
 
     def _fill(self) -> None:
+        """Every list anew; what is said about them once, not after each."""
+        self._filling = True
+        try:
+            self._fill_lists()
+        finally:
+            self._filling = False
+        self._sum_up()
+
+    def _fill_lists(self) -> None:
         result, mask = self._session.result, self._filter.mask()
         if result is None:
             for table in self._tables.values():
@@ -176,6 +186,8 @@ class ViewsController(QObject):
                 self._words.act(name, self._wishes)
 
     def _sum_up(self) -> None:
+        if self._filling:
+            return
         self._words.sum_up(self._neighbours)
         self._words.begin(self._overview.empty)
         self._overview.sample.setVisible(not self._session.sources)

@@ -79,9 +79,9 @@ class Workbench:
     runners: list[JobRunner] = field(default_factory=list)
     enders: list[Callable[[], None]] = field(default_factory=list)  # called before any thread is stopped
 
-    def jobs(self, name: str) -> JobRunner:
-        """A thread of its own, closed with the window."""
-        runner = JobRunner(name, self.window)
+    def jobs(self, name: str, *, gives_way: bool = False) -> JobRunner:
+        """A thread of its own, closed with the window; ``gives_way`` where it may take its time."""
+        runner = JobRunner(name, self.window, gives_way=gives_way)
         self.runners.append(runner)
         return runner
 
