@@ -104,7 +104,10 @@ class ActingController(QObject):
             self._job = job
             ensure_kernels(job.progress)
             if kept.workspace is None:
-                raise WorkspaceError("Files are moved with a saved workspace only: its log has to tell of it.")
+                raise WorkspaceError(
+                    "Files are moved with a saved workspace only: its log has to tell of it. "
+                    "Save the workspace (Ctrl+Shift+S), then move them."
+                )
             outcomes = perform(plan, kept.workspace, move_to_trash, job.progress)
             return _Performed(outcomes, _planned(kept, folder))
 
@@ -163,7 +166,8 @@ class ActingController(QObject):
     def _on_failed(self, error: object) -> None:
         self._ended()
         self.dialog.set_running(False)
-        self.dialog.say(str(error), 0)
+        # what could not be done now can be tried again
+        self.dialog.say(str(error), 0 if self._plan is None else len(self._plan))
         self._keeping.tell(error)
 
     def _on_refused(self, error: object) -> None:

@@ -149,7 +149,8 @@ class TuningController(QObject):
         elif (bands, rows) != (result.bands, result.rows):
             self._tuning.show_fact("candidates", f"≈ {compact(expected.candidates)} expected")
         else:
-            seen = compact(float(result.audit.candidates))
+            candidates = result.audit.candidates  # counted, so no decimals
+            seen = numbers.count(candidates) if candidates < 10_000 else compact(float(candidates))
             self._tuning.show_fact("candidates", f"{seen} / {compact(expected.candidates)}")
 
     def _missed(self, expected: scurve.ExpectedCounts, threshold: float, bands: int, rows: int) -> str:
