@@ -119,6 +119,11 @@ def verify(
     signatures are, which tells what to read together.
     """
     todo = np.flatnonzero(verified.shared < 0)
+    if todo.size == i.size:  # of all of them no copies are made
+        units = plan_units(i, j, shingles, strength)
+    else:
+        units = plan_units(i[todo], j[todo], shingles, None if strength is None else strength[todo])
+        units = [replace(unit, pairs=todo[unit.pairs]) for unit in units]
     progress.begin("Verifying exactly", todo.size, "pairs")
     lock, packers = threading.Lock(), PerThread(Packer)
 
@@ -130,7 +135,7 @@ def verify(
         for ids, bounds in reader.pieces(unit.documents):
             first, done = done, done + bounds.size - 1
             packer.add(ids, bounds, unit.begins[first:done])
-        pairs = todo[unit.pairs]
+        pairs = unit.pairs
         verified.sizes_i[pairs], verified.sizes_j[pairs] = packer.sizes[unit.left], packer.sizes[unit.right]
         verified.shared[pairs] = packer.shared(unit.left, unit.right)
         progress.advance(pairs.size)
@@ -141,7 +146,7 @@ def verify(
                 lock.release()
 
     try:
-        engine.each(work, plan_units(i[todo], j[todo], shingles, None if strength is None else strength[todo]))
+        engine.each(work, units)
     except Cancelled:
         return False
     return True
