@@ -4,15 +4,18 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from enum import IntEnum
+from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import NDArray
 
 from simexplorer.documents.listing import Paths
-from simexplorer.pipeline.analysis import Analysis
 from simexplorer.pipeline.progress import Progress
 from simexplorer.pipeline.recipe import LIGHT_FIELDS, Recipe
 from simexplorer.pipeline.result import Result
+
+if TYPE_CHECKING:
+    from simexplorer.pipeline.analysis import Analysis
 
 Rows = NDArray[np.int32]
 
@@ -102,6 +105,8 @@ def try_out(analysis: Analysis, recipe: Recipe, progress: Progress) -> Result:
     recipes run over the same sources apart, as long as a first run takes, and leave nothing behind. A cancelled run
     returns what was done, as ``Analysis.run`` does.
     """
+    from simexplorer.pipeline.analysis import Analysis
+
     present = analysis.result
     if present is None or present.partial or not light_difference(recipe, present.recipe):
         other = Analysis(analysis.sources, workers=analysis.engine.workers, headroom=analysis.headroom)

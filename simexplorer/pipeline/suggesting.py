@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from simexplorer.pipeline.recipe import Recipe
-from simexplorer.pipeline.sampling import Profile
+
+if TYPE_CHECKING:
+    from simexplorer.pipeline.sampling import Profile
 
 SHORT, LONG = 3_000, 150_000  # characters: letters and notes below, books above
 

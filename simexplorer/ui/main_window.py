@@ -10,7 +10,7 @@ from PySide6.QtCore import QObject, QSettings, QSize, Qt
 from PySide6.QtGui import QCloseEvent, QDragEnterEvent, QDropEvent
 from PySide6.QtWidgets import QApplication, QDockWidget, QMainWindow, QToolBar, QVBoxLayout, QWidget
 
-from simexplorer.ui.controllers.building import Building
+from simexplorer.ui.controllers.building import Building, Load
 from simexplorer.ui.controllers.columns_controller import ColumnsController
 from simexplorer.ui.controllers.commands_controller import CommandsController
 from simexplorer.ui.controllers.evidence_controller import EvidenceController
@@ -83,7 +83,7 @@ class MainWindow(QMainWindow):
         self.workbench = self._make_workbench(settings)
         self.commands = CommandsController(self.workbench, self.docks, self.layout_controller)
         self.features: list[QObject] = []
-        self.building = Building(_load_features, self._pieces(self.workbench), self)
+        self.building = Building(self._pieces(self.workbench), self)
         self.layout_controller.restore()
         self.tabs.tabBar().setFocus()
 
@@ -239,24 +239,25 @@ class MainWindow(QMainWindow):
             columns=self.columns,
         )
 
-    def _pieces(self, workbench: Workbench) -> Iterator[None]:
+    def _pieces(self, workbench: Workbench) -> Iterator[Load | None]:
         """The plots, then each feature: its controller adds its views, menus and threads to the workbench."""
+        yield _load_plots
+        self.tuning_controller.make_plot()
+        yield None
+        self.overview.make_plot()
+        yield _load_features
         from simexplorer.ui.controllers.document_features import document_features
         from simexplorer.ui.controllers.evidence_features import evidence_features
         from simexplorer.ui.controllers.kept_features import KeptFeatures
         from simexplorer.ui.controllers.lab_controller import LabController
         from simexplorer.ui.controllers.tuning_features import tuning_features
 
-        self.tuning_controller.make_plot()
-        yield
-        self.overview.make_plot()
-        yield
         self.kept = KeptFeatures(workbench)
         yield from self.kept.pieces(workbench)
         for features in (evidence_features, document_features, tuning_features):
             for feature in features(workbench):
                 self.features.append(feature)
-                yield
+                yield None
         self.lab = LabController(workbench)
         self.commands.end_menus()
         # a folder may be let go over any part of the window: no field takes its path for text, but the one that asks
@@ -321,8 +322,14 @@ class MainWindow(QMainWindow):
         self.lab.close()
 
 
+def _load_plots() -> None:
+    """Import what the plots ask for; in a thread, where it keeps nobody waiting."""
+    for name in ("s_curve_plot", "similarity_histogram"):
+        import_module(f"simexplorer.ui.plots.{name}")
+
+
 def _load_features() -> None:
-    """Import what the pieces will ask for; in a thread, where it keeps nobody waiting."""
+    """Import what the features ask for."""
     for name in ("kept_features", "evidence_features", "document_features", "tuning_features", "lab_controller"):
         import_module(f"simexplorer.ui.controllers.{name}")
 

@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from typing import TypeAlias
 
 from PySide6.QtCore import QEvent, QObject, QTimer, Signal
 from PySide6.QtWidgets import QWidget
 
 from simexplorer.ui.jobs import JobRunner
+
+Load: TypeAlias = Callable[[], object]
 
 _BY_HAND = frozenset(
     {
@@ -25,13 +28,13 @@ _UNPAINTED = 1000  # milliseconds after which a window that was not painted (an 
 class Building(QObject):
     """Takes the pieces of a window one by one, each in a turn of the event loop of its own.
 
-    What they import is loaded in a thread before, so that no turn is long. Whoever cannot wait (a test, a picture, a
-    hand on the window) has the rest made at once: nobody ever meets a window that is half there.
+    A piece may yield what is to be loaded in a thread before the next one, so that no turn is long. Whoever cannot
+    wait (a test, a picture, a hand on the window) has the rest made at once: nobody ever meets half a window.
     """
 
     finished = Signal()
 
-    def __init__(self, load: Callable[[], object], pieces: Iterator[None], parent: QObject) -> None:
+    def __init__(self, pieces: Iterator[Load | None], parent: QObject) -> None:
         super().__init__(parent)
         self._pieces = pieces
         self._window: QWidget | None = None
@@ -41,7 +44,6 @@ class Building(QObject):
         self._unpainted.timeout.connect(self._begin)
         self.is_finished = False
         self.jobs = JobRunner("building", self)
-        self._load = load
         self.jobs.ended.connect(self._next)
 
     def begin_after(self, window: QWidget) -> None:
@@ -77,16 +79,21 @@ class Building(QObject):
             if (handle := self._window.windowHandle()) is not None:
                 handle.installEventFilter(self)
             self._window = None
-            self.jobs.start(lambda _job: self._load())
+            self._next()
 
     def _next(self) -> None:
-        if not self.is_finished:
-            self._take()
+        load = self._take()
+        if load is not None:
+            self.jobs.start(lambda _job: load())
+        elif not self.is_finished:
             QTimer.singleShot(0, self, self._next)
 
-    def _take(self) -> None:
+    def _take(self) -> Load | None:
+        if self.is_finished:
+            return None
         try:
-            next(self._pieces)
+            return next(self._pieces)
         except StopIteration:
             self.is_finished = True
             self.finished.emit()
+            return None

@@ -6,16 +6,18 @@ import os
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import partial
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from simexplorer.errors import DecisionError, WorkspaceError
 from simexplorer.pipeline.result import Result
 from simexplorer.workspace.decisions import Decisions
 from simexplorer.workspace.entry import Entry
 from simexplorer.workspace.naming import Names
-from simexplorer.workspace.run_record import RunRecord
 from simexplorer.workspace.standing import Standing, standing_of
-from simexplorer.workspace.store import Workspace
+
+if TYPE_CHECKING:
+    from simexplorer.workspace.run_record import RunRecord
+    from simexplorer.workspace.store import Workspace
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,75 +2,24 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from PySide6.QtCore import QObject
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
-from simexplorer.pipeline.result import Result
+from simexplorer.ui.controllers.map_making import Details, Made, Wanted, alike, make_map, partner_of, same_documents
 from simexplorer.ui.controllers.workbench import Workbench
 from simexplorer.ui.jobs import Job
-from simexplorer.ui.theme.colours import Colours
 
 if TYPE_CHECKING:
-    from simexplorer.pipeline.collection_map import CollectionMap
-    from simexplorer.pipeline.map_groups import Bridges, Nearness
-    from simexplorer.ui.models.map_table import MapListing
     from simexplorer.ui.panels.map_panel import MapPanel
-    from simexplorer.ui.plots.map_colours import MapLegend
-    from simexplorer.ui.plots.map_picture import CellTints, MapPicture
-    from simexplorer.ui.plots.map_scene import MapScene
-    from simexplorer.ui.plots.map_sight import MapSight
+    from simexplorer.ui.plots.map_picture import MapPicture
 
 _QUIET_SECONDS = 0.3  # a map that takes less shows no progress
 _STEP = 1.2  # shapes of the room that share a layout: the next one has so many times its width
 _LOOSE = 1.6  # steps that the room may change before all is laid out anew
-
-
-@dataclass(frozen=True, slots=True)
-class Wanted:
-    """What a map is made for; two of these that are alike need no new one."""
-
-    result: Result
-    area: str
-    by: str
-    aspect: float
-    dark: bool
-    mask: Any
-
-    def same_layout(self, drawn: CollectionMap | None, of: Result | None) -> bool:
-        """Whether documents would stand where they stand on a map of another result."""
-        if drawn is None or of is None or drawn.area.value != self.area or drawn.aspect != self.aspect:
-            return False
-        if of.documents.paths is not self.result.documents.paths or of.shingles is not self.result.shingles:
-            return False
-        if self.area == "repeats" and of.clusters is not self.result.clusters:
-            return False
-        # fewer pairs than the map was laid out by are no reason to move anything
-        return of.pairs is self.result.pairs or (self.result.floor >= drawn.floor - 1e-9 and not of.partial)
-
-
-@dataclass(frozen=True, slots=True)
-class Made:
-    """A map as it comes from the thread."""
-
-    wanted: Wanted
-    scene: MapScene
-    tints: CellTints
-    legend: MapLegend
-    nearness: Nearness
-    picture: MapPicture | None
-
-
-@dataclass(frozen=True, slots=True)
-class Details:
-    """What takes longer: the table twin and all near misses."""
-
-    scene: MapScene
-    listing: MapListing
-    bridges: Bridges
 
 
 class MapController(QObject):
@@ -155,20 +104,22 @@ class MapController(QObject):
             self._bench.theme.colours.dark,
             self._bench.filter.mask(),
         )
-        if not _alike(wanted, self._asked):
+        asked = self._asked
+        # what was stopped is not taken up again because the room has changed
+        if not (alike(wanted, asked) or (asked is not None and self._stopped and alike(wanted, asked, shape=False))):
             self._asked, self._stopped = wanted, False
-            self._draw(wanted)
+            self._draw(wanted, at_once=asked is None or not same_documents(wanted, asked))
         self._say()
 
-    def _draw(self, wanted: Wanted) -> None:
+    def _draw(self, wanted: Wanted, at_once: bool) -> None:
+        """In the thread; ``at_once`` : what runs there is of no use any more."""
         assert self.panel is not None
         colours, made, plot = self._bench.theme.colours, self._made, self.panel.plot
         kept = made if made is not None and wanted.same_layout(made.scene.drawn, made.wanted.result) else None
         sight, ratio = (plot.sight if kept is not None else None), plot.devicePixelRatioF()
         room = plot.room()
-        self.jobs.start_after(
-            lambda job: _make(wanted, kept, sight, (room.width(), room.height(), ratio), colours, job)
-        )
+        start = self.jobs.start if at_once else self.jobs.start_after
+        start(lambda job: make_map(wanted, kept, sight, (room.width(), room.height(), ratio), colours, job))
 
     def _on_made(self, made: object) -> None:
         assert isinstance(made, Made)
@@ -260,7 +211,7 @@ class MapController(QObject):
         if second and present and present[0] != row:
             self._bench.selection.select((present[0], row))
             return
-        partner = _partner(result, row)
+        partner = partner_of(result, row)
         self._bench.selection.select((row,) if partner < 0 else (row, partner))
 
     def _on_opened(self, row: int) -> None:
@@ -334,64 +285,3 @@ class MapController(QObject):
             panel.plot.sum_up(summary, notice)
             panel.explain(". ".join(filter(None, (summary, notice, self._reading(made)))))
             panel.plot.setAccessibleDescription(f"{summary}. {notice}. {self._reading(made)}")
-
-
-def _alike(one: Wanted, other: Wanted | None) -> bool:
-    return (
-        other is not None
-        and one.result is other.result
-        and one.mask is other.mask
-        and (one.area, one.by, one.aspect, one.dark) == (other.area, other.by, other.aspect, other.dark)
-    )
-
-
-def _make(
-    wanted: Wanted,
-    kept: Made | None,
-    sight: MapSight | None,
-    room: tuple[float, float, float],
-    colours: Colours,
-    job: Job,
-) -> Made:
-    """Everything of a map but its table, in the thread: what is at hand stays."""
-    from simexplorer.pipeline.collection_map import Area, Folders, map_of
-    from simexplorer.pipeline.map_groups import groups_on, nearness_of
-    from simexplorer.ui.models.folder_index import FolderIndex
-    from simexplorer.ui.models.map_folders import bulk_folders
-    from simexplorer.ui.plots.map_picture import picture_of
-    from simexplorer.ui.plots.map_scene import MapScene, blocks_of
-    from simexplorer.ui.plots.map_sight import MapSight
-
-    result = wanted.result
-    if kept is None:
-        job.progress.begin("laying out the map", 0, "steps")
-        folders = Folders(*bulk_folders(FolderIndex(result.documents.paths)))
-        drawn = map_of(result, folders, Area(wanted.area), wanted.aspect, job.progress.advance)
-        blocks = blocks_of(drawn)
-        nearness = nearness_of(drawn, result)
-    else:
-        drawn, nearness = kept.scene.drawn, kept.nearness
-        blocks = (kept.scene.blocks, kept.scene.block_names)
-    job.progress.check()
-    scene = MapScene(
-        drawn, groups_on(drawn, result), result, wanted.by, mask=wanted.mask, blocks=blocks[0], block_names=blocks[1]
-    )
-    tints, legend = scene.tinted(colours)
-    seen = sight or MapSight.whole(drawn.aspect, room[0], room[1])
-    return Made(wanted, scene, tints, legend, nearness, picture_of(scene.cells, tints, seen, room[2]))
-
-
-def _partner(result: Result, row: int) -> int:
-    """What a document is shown beside: its representative, or the next of its group, or its most similar partner."""
-    cluster = int(result.clusters.of[row])
-    if cluster >= 0:
-        members = result.clusters.members(cluster)
-        return int(members[0]) if row != members[0] else int(members[1])
-    text = int(result.groups.representative[row])
-    if text != row:
-        return text
-    found = np.flatnonzero((result.pairs.i == text) | (result.pairs.j == text))
-    if not found.size:
-        return -1
-    first = int(found[0])
-    return int(result.pairs.j[first] if result.pairs.i[first] == text else result.pairs.i[first])

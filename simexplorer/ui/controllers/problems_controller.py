@@ -12,7 +12,6 @@ from PySide6.QtWidgets import QMenu
 from simexplorer.documents.formats import CONTAINERS, FORMATS, HTML, MAIL, XHTML
 from simexplorer.documents.listing import Documents, Paths
 from simexplorer.documents.options import encoding_of_file, encodings_of
-from simexplorer.documents.text_files import beginning_of
 from simexplorer.errors import InputError
 from simexplorer.ui.controllers.workbench import Workbench
 from simexplorer.ui.models.problems_table import ProblemRows
@@ -153,6 +152,8 @@ def _how(documents: Documents, row: int) -> str:
 
 
 def _look_of(path: bytes, encoding: str) -> tuple[str, str]:
+    from simexplorer.documents.text_files import beginning_of
+
     decoded = beginning_of(path, encoding or None)
     if decoded is None:
         return "", "This is no text in any encoding that could be found out."

@@ -10,13 +10,13 @@ from numpy.typing import NDArray
 from PySide6.QtCore import QObject
 from PySide6.QtWidgets import QMenu
 
-from simexplorer.documents.formats import TABLES
+from simexplorer.documents.formats import TABLES, named_type
 from simexplorer.documents.listing import Documents, Status
 from simexplorer.documents.previews import TablePreview
-from simexplorer.documents.table_files import is_table, preview_of_file
 from simexplorer.errors import InputError
 from simexplorer.ui.controllers.opening_controller import shown
 from simexplorer.ui.controllers.workbench import Workbench
+from simexplorer.ui.jobs import Job
 from simexplorer.ui.panels.rows_dialog import RowsDialog
 from simexplorer.ui.panels.table_view import TableView
 
@@ -54,12 +54,18 @@ class RowsController(QObject):
     def ask_about(self, path: bytes) -> None:
         """Open the dialog for this table, as soon as its first rows are read."""
         encoding = self._bench.run.recipe.encoding
-        self.jobs.start(lambda _job: (path, preview_of_file(path, encoding=encoding)))
+
+        def look(_job: Job) -> tuple[bytes, TablePreview | None]:
+            from simexplorer.documents.table_files import preview_of_file
+
+            return path, preview_of_file(path, encoding=encoding)
+
+        self.jobs.start(look)
 
     def _some_table(self) -> bytes | None:
         session = self._bench.session
         if session.result is None:
-            return next((source for source in session.sources if is_table(source) and os.path.isfile(source)), None)
+            return _first_table(session.sources)
         documents = session.result.documents
         chosen = [row for row in self._bench.selection.documents if _table_row(documents, row) is not None]
         rows = chosen or _tables(documents).tolist()
@@ -80,7 +86,7 @@ class RowsController(QObject):
 
     def _on_opened(self, sources: Sequence[bytes]) -> None:
         recipe = self._bench.run.recipe
-        first = next((source for source in sources if is_table(source) and os.path.isfile(source)), None)
+        first = _first_table(sources)
         if first is not None and recipe.text_column is None and recipe.shingle_kind != "item":
             self.ask_about(first)
 
@@ -119,3 +125,8 @@ def _table_row(documents: Documents, row: int) -> int | None:
     row = row if container < 0 else container
     is_one = documents.formats[documents.format[row]] in TABLES
     return row if is_one and documents.status[row] != Status.PENDING else None
+
+
+def _first_table(sources: Sequence[bytes]) -> bytes | None:
+    """The first file whose ending promises rows."""
+    return next((path for path in sources if named_type(path) in TABLES and os.path.isfile(path)), None)

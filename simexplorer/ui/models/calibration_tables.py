@@ -7,13 +7,13 @@ from typing import TYPE_CHECKING, ClassVar
 import numpy as np
 from numpy.typing import NDArray
 
-from simexplorer.pipeline.method_table import MethodTable
 from simexplorer.pipeline.result import Result
 from simexplorer.ui.models.columns import Column, Kind
 from simexplorer.ui.models.listing_table import Field, Listing, ListingTable, Shape
 
 if TYPE_CHECKING:
     from simexplorer.pipeline.calibration import Calibration
+    from simexplorer.pipeline.method_table import MethodTable
 
 _FIRST = Column(name="first", title="First document", kind=Kind.PATH, width=160, meaning="Path of the first document.")
 _SECOND = Column(

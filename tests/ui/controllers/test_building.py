@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QWidget
 from pytestqt.qtbot import QtBot
 
 from simexplorer.ui import app
-from simexplorer.ui.controllers.building import Building
+from simexplorer.ui.controllers.building import Building, Load
 from simexplorer.ui.controllers.view_names import EVIDENCE, MORE_VIEWS, VIEWS
 from simexplorer.ui.main_window import MainWindow
 from tests.ui.conftest import OpenWindow, quiet
@@ -27,11 +27,12 @@ class Pieces:
         """What the thread does first."""
         self.made.append("modules")
 
-    def pieces(self) -> Iterator[None]:
+    def pieces(self) -> Iterator[Load | None]:
         """One, two, three."""
+        yield self.load
         for name in ("one", "two", "three"):
             self.made.append(name)
-            yield
+            yield None
 
 
 @pytest.fixture
@@ -46,7 +47,7 @@ def painted(qtbot: QtBot, own_settings: None) -> Iterator[MainWindow]:
 def test_pieces_follow_the_first_picture_in_their_order(qtbot: QtBot) -> None:
     window, noted = QWidget(), Pieces()
     qtbot.addWidget(window)
-    building = Building(noted.load, noted.pieces(), window)
+    building = Building(noted.pieces(), window)
     building.begin_after(window)
     assert noted.made == []
     with qtbot.waitSignal(building.finished):
@@ -58,7 +59,7 @@ def test_pieces_follow_the_first_picture_in_their_order(qtbot: QtBot) -> None:
 def test_whoever_cannot_wait_gets_all_at_once(qtbot: QtBot) -> None:
     window, noted = QWidget(), Pieces()
     qtbot.addWidget(window)
-    building = Building(noted.load, noted.pieces(), window)
+    building = Building(noted.pieces(), window)
     with qtbot.waitSignal(building.finished):
         building.finish()
     building.finish()
