@@ -6,6 +6,8 @@ Sources: Salton, Buckley 1988, "Term-weighting approaches in automatic text retr
 
 from __future__ import annotations
 
+import threading
+
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
@@ -62,6 +64,7 @@ class DocumentFrequencies:
         self._counts = np.empty(0, np.int64)
         self._pending: list[tuple[NDArray[np.uint64], NDArray[np.int64]]] = []
         self._pending_size = 0
+        self._lock = threading.Lock()
 
     def add(self, documents: ShingleSets | SparseVectors) -> None:
         """Count these documents in; order and chunks do not matter."""
@@ -91,6 +94,10 @@ class DocumentFrequencies:
         return weights
 
     def _merge(self) -> None:
+        with self._lock:  # the first of several threads that ask does it for all
+            self._merge_pending()
+
+    def _merge_pending(self) -> None:
         if not self._pending:
             return
         ids = np.concatenate([self._ids, *(part[0] for part in self._pending)])

@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import math
+import sys
+import threading
 from collections import Counter
+from concurrent.futures import ThreadPoolExecutor
 
 import numpy as np
 import pytest
@@ -101,3 +104,26 @@ def test_sets_are_vectors_of_weights_one() -> None:
     vectors = as_vectors(sets)
     assert row(vectors, 0) == {1: 1.0, 3: 1.0}
     assert as_vectors(vectors) is vectors
+
+
+def test_threads_that_ask_first_all_get_whole_counts():
+    rng, together = np.random.default_rng(3), threading.Barrier(8)
+    before = sys.getswitchinterval()
+    sys.setswitchinterval(1e-6)
+    try:
+        for _ in range(20):
+            counted = DocumentFrequencies()
+            for _ in range(6):
+                counted.add(ShingleSets.from_lists([rng.integers(0, 3000, 400).tolist()]))
+            ids = np.arange(3000, dtype=np.uint64)
+
+            def ask(counted=counted, ids=ids):
+                together.wait()
+                return counted.of(ids)
+
+            with ThreadPoolExecutor(8) as pool:
+                found = [answer.result() for answer in [pool.submit(ask) for _ in range(8)]]
+            assert all(np.array_equal(one, counted.of(ids)) for one in found)
+            assert int(found[0].sum()) == counted._counts.sum()
+    finally:
+        sys.setswitchinterval(before)
