@@ -138,6 +138,7 @@ def _prepared(made: F, field: str, name: str) -> F:
     made.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
     made.setAccelerated(True)
     made.setMinimumWidth(64)
+    made.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
     made.lineEdit().setTextMargins(4, 0, 0, 0)
     text = PARAMETER_TEXTS[field]
     return named(made, name, text.label, text.meaning)
