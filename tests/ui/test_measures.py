@@ -81,6 +81,19 @@ def test_the_bits_of_a_fingerprint_bound_the_distance(open_window: OpenWindow) -
 
 
 @pytest.mark.parametrize(
+    ("measure", "value", "text"),
+    [("hamming", 10.0, "10 bits"), ("hamming", 0.0, "0 bits"), ("euclidean", 100.0, "100"), ("euclidean", 2.5, "2.5")],
+)
+def test_limits_are_written_whole(open_window: OpenWindow, measure: str, value: float, text: str) -> None:
+    window = open_window()
+    window.tuning.heavy.measure.set_value(measure)
+    window.tuning.light.limit.set_value(value)
+    assert window.tuning.light.distance.text() == text
+    window.tuning.light.distance.lineEdit().editingFinished.emit()
+    assert window.tuning.light.limit.value == value
+
+
+@pytest.mark.parametrize(
     ("measure", "key", "before", "after"),
     [
         ("cosine", Qt.Key.Key_Right, 0.8, 0.81),

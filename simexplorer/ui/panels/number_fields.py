@@ -38,7 +38,8 @@ class LengthField(DecimalField):
     def textFromValue(self, value: float) -> str:
         """The number without zeros at its end."""
         text = self.locale().toString(value, "f", self.decimals())
-        return text.rstrip("0").rstrip(self.locale().decimalPoint())
+        point = self.locale().decimalPoint()
+        return text.rstrip("0").rstrip(point) if point in text else text
 
 
 class ChoiceField(QComboBox):
