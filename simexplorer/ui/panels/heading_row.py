@@ -44,6 +44,7 @@ class HeadingRow(QLayout):
     """As a horizontal box, but for its second row; a caption stays beside its field."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
+        self._heights: dict[int, int] = {}  # by width, until something changes
         super().__init__()
         self._parts: list[_Part] = []
         if parent is not None:
@@ -96,7 +97,14 @@ class HeadingRow(QLayout):
 
     def heightForWidth(self, width: int) -> int:
         """Height of all rows."""
-        return self._arrange(QRect(0, 0, width, 0), False)
+        if width not in self._heights:
+            self._heights[width] = self._arrange(QRect(0, 0, width, 0), False)
+        return self._heights[width]
+
+    def invalidate(self) -> None:
+        """Something in it has changed."""
+        self._heights.clear()
+        super().invalidate()
 
     def setGeometry(self, rect: QRect) -> None:
         """Put every item in its place."""
