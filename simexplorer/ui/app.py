@@ -7,6 +7,7 @@ import gc
 import os
 import signal
 import sys
+import time
 import traceback
 from collections.abc import Callable, Sequence
 from functools import cache
@@ -40,6 +41,7 @@ class MainThreadGarbage(QObject):
     _EVERY = 100  # milliseconds
     _MIDDLE = 10  # every so many times the middle generation too
     _WHOLE = 300  # and the old one
+    _LONG = 0.015  # seconds
 
     def __init__(self, parent: QObject) -> None:
         super().__init__(parent)
@@ -56,7 +58,10 @@ class MainThreadGarbage(QObject):
         if len(sys.modules) != self._modules:
             self._modules = len(sys.modules)
             gc.freeze()  # deletes nothing and looks at nothing: whatever is there lives as long as its references
+        begun = time.thread_time()
         gc.collect(2 if self._ticks % self._WHOLE == 0 else 1 if self._ticks % self._MIDDLE == 0 else 0)
+        if time.thread_time() - begun > self._LONG:
+            gc.freeze()  # so much that has just proved to be in use need not be looked through again
 
 
 def parser() -> argparse.ArgumentParser:

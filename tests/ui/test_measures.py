@@ -81,6 +81,19 @@ def test_the_bits_of_a_fingerprint_bound_the_distance(open_window: OpenWindow) -
 
 
 @pytest.mark.parametrize(
+    ("measure", "value", "text"),
+    [("hamming", 10.0, "10 bits"), ("hamming", 0.0, "0 bits"), ("euclidean", 100.0, "100"), ("euclidean", 2.5, "2.5")],
+)
+def test_limits_are_written_whole(open_window: OpenWindow, measure: str, value: float, text: str) -> None:
+    window = open_window()
+    window.tuning.heavy.measure.set_value(measure)
+    window.tuning.light.limit.set_value(value)
+    assert window.tuning.light.distance.text() == text
+    window.tuning.light.distance.lineEdit().editingFinished.emit()
+    assert window.tuning.light.limit.value == value
+
+
+@pytest.mark.parametrize(
     ("measure", "key", "before", "after"),
     [
         ("cosine", Qt.Key.Key_Right, 0.8, 0.81),
@@ -270,3 +283,29 @@ def test_bits_apart_are_those_of_the_fingerprints(open_real: OpenReal, tmp_path:
     window.tuning.heavy.measure.set_value("jaccard")
     analyse(window, qtbot)
     assert window.pairs.model.headerData(2, Qt.Orientation.Horizontal) == "Jaccard"
+
+
+def test_a_kept_run_comes_back_under_its_measure(open_real: OpenReal, tmp_path: Path, qtbot: QtBot) -> None:
+    write_texts(tmp_path / "texts")
+    window = open_real(str(tmp_path / "texts"))
+    settle(window, qtbot)
+    choose(window, "cosine", "tfidf", 0.4)
+    analyse(window, qtbot)
+    found, before = shown(window), window.session.result
+    assert found
+    window.close()
+    again = open_real()
+    qtbot.waitUntil(lambda: again.session.result is not None, timeout=180_000)
+    settle(again, qtbot)
+    assert again.session.result is not None
+    assert before is not None
+    assert again.session.result.recipe == before.recipe
+    assert shown(again) == found
+    assert not again.run.heavy_changes()
+    heavy, limit = again.tuning.heavy, again.tuning.light.limit
+    assert (heavy.measure.value(), heavy.weights.value(), limit.value) == ("cosine", "tfidf", 0.4)
+    # what was not kept is said, not made up: how rare shingles are is known to a run alone
+    again.pairs.view.select_row(0)
+    settle(again, qtbot)
+    assert "cosine" in again.compare.figures()
+    assert not again.message.isVisible()

@@ -71,7 +71,7 @@ SCHEME_CHOICES: dict[str, ParameterText] = {
         "Keeps b bits of every minimum: less memory, wider error; 1 bit needs about 4 times the hashes.",
     ),
     "hyperplane": ParameterText(
-        "Random hyperplanes",
+        "Hyperplanes",
         "One bit for each of K random planes: on which side the text lies. Two texts agree with chance 1 − angle / "
         "180°, exactly. Signing takes time in proportion to K times the shingles.",
     ),

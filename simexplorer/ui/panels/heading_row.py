@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from PySide6.QtCore import QPoint, QRect, QSize, Qt
 from PySide6.QtWidgets import QLabel, QLayout, QLayoutItem, QSizePolicy, QSpacerItem, QWidget
 
-_LEAST_WORDS = 180  # pixels that a stretching item keeps before the row breaks
+_LEAST_WORDS = 140  # pixels that a stretching item keeps before the row breaks
 
 
 @dataclass(slots=True)
@@ -44,6 +44,7 @@ class HeadingRow(QLayout):
     """As a horizontal box, but for its second row; a caption stays beside its field."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
+        self._heights: dict[int, int] = {}  # by width, until something changes
         super().__init__()
         self._parts: list[_Part] = []
         if parent is not None:
@@ -96,7 +97,14 @@ class HeadingRow(QLayout):
 
     def heightForWidth(self, width: int) -> int:
         """Height of all rows."""
-        return self._arrange(QRect(0, 0, width, 0), False)
+        if width not in self._heights:
+            self._heights[width] = self._arrange(QRect(0, 0, width, 0), False)
+        return self._heights[width]
+
+    def invalidate(self) -> None:
+        """Something in it has changed."""
+        self._heights.clear()
+        super().invalidate()
 
     def setGeometry(self, rect: QRect) -> None:
         """Put every item in its place."""
@@ -153,13 +161,13 @@ class HeadingRow(QLayout):
         return max(0, y - self.spacing() - room.y()) + margins.top() + margins.bottom()
 
     def _widths(self, row: list[_Part], room: int) -> list[int]:
-        """Each at its least, then words up to all that they say, then whoever stretches."""
+        """Each at its least, then words up to all that they say, the first ones first, then whoever stretches."""
         widths = [min(part.least, room) for part in row]
         left = room - sum(widths) - self.spacing() * (len(row) - 1)
-        for most in ([part.natural for part in row], [part.item.maximumSize().width() for part in row]):
+        for evenly, most in ((False, [p.natural for p in row]), (True, [p.item.maximumSize().width() for p in row])):
             for place, part in enumerate(row):
                 if part.stretch and left > 0:
-                    among = sum(1 for other in row[place:] if other.stretch)
+                    among = sum(1 for other in row[place:] if other.stretch) if evenly else 1
                     more = min(max(0, most[place] - widths[place]), left // among)
                     widths[place] += more
                     left -= more

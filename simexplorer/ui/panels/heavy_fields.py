@@ -181,7 +181,7 @@ class HeavyFields(QWidget):
         form.setFieldGrowthPolicy(QFormLayout.FieldGrowthPolicy.ExpandingFieldsGrow)
         shingles = QHBoxLayout()
         shingles.setSpacing(metrics.HAIR)
-        self.length.setMaximumWidth(64)
+        self.length.setFixedWidth(52)
         shingles.addWidget(self.length)
         shingles.addWidget(self.kind, 1)
         self._add("measure")

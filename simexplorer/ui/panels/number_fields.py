@@ -38,7 +38,8 @@ class LengthField(DecimalField):
     def textFromValue(self, value: float) -> str:
         """The number without zeros at its end."""
         text = self.locale().toString(value, "f", self.decimals())
-        return text.rstrip("0").rstrip(self.locale().decimalPoint())
+        point = self.locale().decimalPoint()
+        return text.rstrip("0").rstrip(point) if point in text else text
 
 
 class ChoiceField(QComboBox):
@@ -138,6 +139,7 @@ def _prepared(made: F, field: str, name: str) -> F:
     made.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
     made.setAccelerated(True)
     made.setMinimumWidth(64)
+    made.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
     made.lineEdit().setTextMargins(4, 0, 0, 0)
     text = PARAMETER_TEXTS[field]
     return named(made, name, text.label, text.meaning)

@@ -157,21 +157,30 @@ def paint_marks(
 
 
 def _paint_hulls(painter: QPainter, points: Floats, parts: NDArray[np.int32], off: float, colours: Colours) -> None:
-    for part in range(int(parts.max(initial=-1)) + 1):
-        corners = hull_of(points[parts == part])
-        if not len(corners):
-            continue
-        shape = QPolygonF([QPointF(x, y) for x, y in corners.tolist()])
-        if len(corners) == 1:
-            shape.append(shape.at(0) + QPointF(0.1, 0))
-        # a wide round pen makes a soft outline of any shape; a second one leaves its edge
-        for width, tint in ((2 * off + 2, colours.field_border), (2 * off, colours.window)):
-            pen = QPen(QColor(tint), width)
-            pen.setJoinStyle(Qt.PenJoinStyle.RoundJoin)
-            pen.setCapStyle(Qt.PenCapStyle.RoundCap)
-            painter.setPen(pen)
-            painter.setBrush(QColor(tint))
-            painter.drawPolygon(shape)
+    edge, ground = QColor(colours.field_border), QColor(colours.window)
+    for part, size in enumerate(np.bincount(parts).tolist()):
+        if size == 1:  # a cut may leave hundreds alone: a disc costs less than an outline
+            at = QPointF(*points[parts == part][0].tolist())
+            painter.setPen(Qt.PenStyle.NoPen)
+            for radius, tint in ((off + 1, edge), (off, ground)):
+                painter.setBrush(tint)
+                painter.drawEllipse(at, radius, radius)
+        elif size:
+            corners = hull_of(points[parts == part])
+            _outline(painter, QPolygonF([QPointF(x, y) for x, y in corners.tolist()]), off, edge, ground)
+
+
+def _outline(painter: QPainter, shape: QPolygonF, off: float, edge: QColor, ground: QColor) -> None:
+    """A wide round pen makes a soft outline of any shape; a second one leaves its edge."""
+    if shape.size() == 1:  # several at one place
+        shape.append(shape.at(0) + QPointF(0.1, 0))
+    for width, tint in ((2 * off + 2, edge), (2 * off, ground)):
+        pen = QPen(tint, width)
+        pen.setJoinStyle(Qt.PenJoinStyle.RoundJoin)
+        pen.setCapStyle(Qt.PenCapStyle.RoundCap)
+        painter.setPen(pen)
+        painter.setBrush(tint)
+        painter.drawPolygon(shape)
 
 
 def _paint_lines(
