@@ -69,7 +69,7 @@ class MapController(QObject):
         self._bench.columns.add(panel.view)
         panel.changed.connect(self._on_changed)
         panel.as_table.toggled.connect(self._look)
-        panel.strip.cancel_requested.connect(self.jobs.cancel)
+        panel.strip.cancel_requested.connect(self._on_cancel)
         panel.empty.action_requested.connect(self._on_empty)
         plot = panel.plot
         plot.figures_of = self._figures
@@ -94,8 +94,8 @@ class MapController(QObject):
         room = panel.plot.room()
         shape = float(np.log(np.clip(room.width() / max(room.height(), 1.0), 0.2, 8.0)))
         aspect = float(_STEP ** np.rint(shape / np.log(_STEP)))
-        if self._made is not None and abs(shape - np.log(self._made.wanted.aspect)) < _LOOSE * np.log(_STEP):
-            aspect = self._made.wanted.aspect  # a legend of another height moves no document
+        if self._asked is not None and abs(shape - np.log(self._asked.aspect)) < _LOOSE * np.log(_STEP):
+            aspect = self._asked.aspect  # a legend of another height moves no document
         wanted = Wanted(
             result,
             panel.area.value(),
@@ -125,7 +125,7 @@ class MapController(QObject):
         assert isinstance(made, Made)
         if self.panel is None or self._session.result is None or self._asked is None:
             return
-        self._made, self._details = made, None
+        self._made, self._details, self._stopped = made, None, False
         self.panel.plot.show_scene(made.scene, made.legend, self._reading(made))
         if made.picture is not None and made.picture.sight == self.panel.plot.sight:
             self.panel.plot.show_picture(made.picture)
@@ -226,6 +226,10 @@ class MapController(QObject):
             self._look()
         elif self.panel is not None:
             self.panel.area.set_value("documents")
+
+    def _on_cancel(self) -> None:
+        self._stopped = True
+        self.jobs.cancel()
 
     def _on_failed(self, error: object) -> None:
         assert isinstance(error, Exception)

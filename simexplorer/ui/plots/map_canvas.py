@@ -13,7 +13,7 @@ from PySide6.QtWidgets import QWidget
 from simexplorer.ui.plots import map_painting
 from simexplorer.ui.plots.map_colours import MapLegend
 from simexplorer.ui.plots.map_picture import MapPicture, picture_of
-from simexplorer.ui.plots.map_scene import MapScene
+from simexplorer.ui.plots.map_scene import Caption, MapScene
 from simexplorer.ui.plots.map_sight import Floats, MapSight, middling_area, most_zoom, place_at
 from simexplorer.ui.plots.painted_plot import PaintedPlot
 from simexplorer.ui.plots.plot_copies import NO_FIGURES, Figures
@@ -47,6 +47,8 @@ class MapCanvas(PaintedPlot):
         self._whole: MapPicture | None = None
         self._selected: tuple[int, ...] = ()
         self._bridges: Bridges | None = None
+        self._captions: tuple[MapSight, list[Caption]] | None = None
+        self._foot: tuple[object, float] = (None, 0.0)
         self._typical = 0.0  # area of a document of middling size on the map
         self._hovered = -1
 
@@ -77,6 +79,7 @@ class MapCanvas(PaintedPlot):
         if moved:
             self._selected = ()
         self._choose_bridges()
+        self._captions, self._foot = None, (None, 0.0)
         if moved:
             self._picture = self._whole = None
             self._typical = 0.0 if scene is None else middling_area(scene.drawn.boxes)
@@ -127,7 +130,10 @@ class MapCanvas(PaintedPlot):
         """Where the cells are."""
         width = max(self.width() - 2 * _MARGIN, 1.0)
         words = self._words or _USUAL_WORDS  # before there are any, room is left for them: a map fits its room
-        foot = map_painting.foot_height(self.font(), width, self._legend, words)
+        asked = (width, words, self.font().key())
+        if asked != self._foot[0]:
+            self._foot = (asked, map_painting.foot_height(self.font(), width, self._legend, words))
+        foot = self._foot[1]
         foot = min(foot, _FOOT_SHARE * self.height())
         top = QFontMetricsF(self.font()).height() + 10.0
         return QRectF(_MARGIN, top, width, max(self.height() - top - foot, 1.0))
@@ -205,8 +211,10 @@ class MapCanvas(PaintedPlot):
             painter.setRenderHint(QPainter.RenderHint.SmoothPixmapTransform, False)
             self._draw_cells(painter)
         self._draw_marks(painter, scene, colours)
-        captions = scene.captions(self._sight.pixels, self._sight.width, self._sight.height)
-        map_painting.paint_captions(painter, captions, colours)
+        if self._captions is None or self._captions[0] is not self._sight:
+            sight = self._sight
+            self._captions = (sight, scene.captions(sight.pixels, sight.width, sight.height))
+        map_painting.paint_captions(painter, self._captions[1], colours)
         painter.restore()
         head = QRectF(room.left(), 5.0, room.width(), room.top() - 8.0)
         map_painting.paint_headline(painter, head, *self._headline, colours)

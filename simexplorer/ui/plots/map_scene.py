@@ -75,9 +75,14 @@ class MapScene:
 
     def captions(self, pixels: Callable[[Floats], Floats], width: float, height: float) -> list[Caption]:
         """Names of the largest groups and folders in sight, where they have room."""
+        # first by their area, which is at hand: of very many groups few have room
+        corners = pixels(np.array([[0.0], [0.0], [self.drawn.aspect], [1.0]]))[:, 0]
+        whole = float((corners[2] - corners[0]) * (corners[3] - corners[1]))
+        share = self.groups.area / max(float(self.drawn.weight.sum()), 1e-300)
+        roomy = np.flatnonzero(share * whole >= _LEAST_WIDTH * _LEAST_HEIGHT / 2)
         found = [
-            (size, self._of_group(cluster, pixels, width, height))
-            for cluster, size in _largest(pixels(self.groups.boxes), width, height)
+            (size, self._of_group(int(roomy[place]), pixels, width, height))
+            for place, size in _largest(pixels(self.groups.boxes[:, roomy]), width, height)
         ]
         shown = pixels(self.blocks)
         for block, size in _largest(shown, width, height):
