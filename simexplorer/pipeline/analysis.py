@@ -17,13 +17,14 @@ from simexplorer.documents.array_cache import ArrayCache
 from simexplorer.documents.corpus import Corpus
 from simexplorer.documents.options import ReadOptions
 from simexplorer.pipeline.auditing import Prospect, Sample, audit, prospect, sampled
-from simexplorer.pipeline.engine import Engine, ensure_kernels, kernels_of
+from simexplorer.pipeline.engine import Engine
 from simexplorer.pipeline.folding import fold_identical
 from simexplorer.pipeline.keeping import Keeper, renumbered
 from simexplorer.pipeline.known_overlaps import KnownOverlaps
 from simexplorer.pipeline.limits import capped_words, cluster_words, infinity_words, members_of, rows_below
 from simexplorer.pipeline.measure_scale import require_fitting
 from simexplorer.pipeline.neighbourhood import Neighbours, neighbours_of
+from simexplorer.pipeline.own_kernels import ensure_kernels_for
 from simexplorer.pipeline.pairing import Verified, across, find_candidates, no_pairs, ranked_pairs, verify
 from simexplorer.pipeline.progress import Progress
 from simexplorer.pipeline.reading import Reader
@@ -108,7 +109,7 @@ class Analysis:
         """
         require_fitting(recipe)
         if self._compile_apart:
-            ensure_kernels(progress, ready=kernels_of(recipe.shingle_kind, recipe.linkage))
+            ensure_kernels_for(recipe, progress)
         clock = StageClock()
         throttle = Throttle(on_partial)
         corpus = self._listed(recipe, progress)

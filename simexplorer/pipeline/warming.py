@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import json
 import os
 import shutil
 import signal
@@ -40,25 +41,43 @@ def compile_kernels() -> None:
     First what a run needs with the settings that one begins with, in two processes; then, while the person looks at
     its result, word shingles, the other linkages and neighbours.
     """
-    signal.signal(signal.SIGTERM, lambda *_: sys.exit(1))  # and leave nothing behind
+    with _small_texts() as folder, _alone():
+        recipe = Recipe(threshold=0.5)
+        if not USUAL_KERNELS_READY.exists():
+            with _beside(folder):
+                _cut_and_sign(recipe)
+            _run(folder, recipe)
+            USUAL_KERNELS_READY.touch()
+        if not KERNELS_READY.exists():
+            _give_way()
+            _compile_more(folder, recipe)
+            KERNELS_READY.touch()
+    _forget_old_caches()
+
+
+def compile_for(fields: str, ready: str) -> None:
+    """Run every stage with the recipe of these fields (JSON), then leave the file ``ready``."""
+    recipe = Recipe.from_json(json.loads(fields))
+    with _small_texts() as folder:
+        analysis = Analysis([os.fsencode(folder)], workers=1)
+        analysis.run(recipe, Progress())
+        analysis.neighbours(0, 10)
+        analysis.close()
+    Path(ready).touch()
+
+
+@contextlib.contextmanager
+def _small_texts() -> Iterator[Path]:
+    """A folder with a few texts that are alike, gone afterwards, whatever ends the process."""
+    before = signal.signal(signal.SIGTERM, lambda *_: sys.exit(1))
     folder = Path(tempfile.mkdtemp(prefix="simexplorer-"))
     try:
         for number, text in enumerate(_TEXTS * 3):
             (folder / f"{number}.txt").write_text(text[number:] + f" {number}", "utf-8")
-        with _alone():
-            recipe = Recipe(threshold=0.5)
-            if not USUAL_KERNELS_READY.exists():
-                with _beside(folder):
-                    _cut_and_sign(recipe)
-                _run(folder, recipe)
-                USUAL_KERNELS_READY.touch()
-            if not KERNELS_READY.exists():
-                _give_way()
-                _compile_more(folder, recipe)
-                KERNELS_READY.touch()
-        _forget_old_caches()
+        yield folder
     finally:
         shutil.rmtree(folder, ignore_errors=True)
+        signal.signal(signal.SIGTERM, before)
 
 
 def _run(folder: Path, recipe: Recipe) -> None:
