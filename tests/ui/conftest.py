@@ -17,6 +17,7 @@ from simexplorer.ui import app
 from simexplorer.ui.main_window import MainWindow
 from tests.ui.fakes import FakeAnalysis
 
+FIRST_USE = 120_000  # milliseconds: kernels may have to be compiled, on a machine that does other things
 OpenWindow = Callable[..., MainWindow]
 
 
@@ -130,7 +131,7 @@ def _keys(action: QAction) -> list[str]:
 
 def run_to_end(window: MainWindow, qtbot: QtBot) -> None:
     """Press Analyse and wait until nothing runs any more."""
-    with qtbot.waitSignal(window.run.run_finished, timeout=20_000):
+    with qtbot.waitSignal(window.run.run_finished, timeout=FIRST_USE):
         window.bar.analyse.click()
     quiet(window, qtbot)
 

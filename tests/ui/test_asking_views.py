@@ -44,12 +44,14 @@ def window(qtbot: QtBot, place: Path) -> Iterator[MainWindow]:
     """A window in which a real run over it has ended."""
     made = app.build([str(place)], make=lambda sources: Analysis(sources, headroom=0.1, workers=2))
     assert isinstance(made, MainWindow)
-    made.show()
-    made.tuning.heavy.length.setValue(5)
-    run_to_end(made, qtbot)
-    yield made
-    made.close()
-    made.deleteLater()
+    try:  # a run that does not end in time must not leave its window to the tests that follow
+        made.show()
+        made.tuning.heavy.length.setValue(5)
+        run_to_end(made, qtbot)
+        yield made
+    finally:
+        made.close()
+        made.deleteLater()
 
 
 def feature(window: MainWindow, name: str) -> Any:

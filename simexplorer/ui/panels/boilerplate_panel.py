@@ -22,6 +22,7 @@ from simexplorer.ui.panels.job_strip import JobStrip
 from simexplorer.ui.panels.naming import label, named, push_button
 from simexplorer.ui.panels.number_fields import WholeField
 from simexplorer.ui.panels.plot_card import PlotCard
+from simexplorer.ui.panels.roomy import roomy
 from simexplorer.ui.panels.table_view import TableView
 from simexplorer.ui.plots.effect_plot import EffectPlot
 from simexplorer.ui.theme import metrics
@@ -147,7 +148,7 @@ class BoilerplatePanel(QWidget):
         whole.addLayout(controls)
         whole.addWidget(self.summary)
         whole.addWidget(split, 1)
-        self._stack = FilledStack(self.empty, filled)
+        self._stack = FilledStack(self.empty, roomy(filled, "boilerplateArea", "Boilerplate", 560, 260))
         outer = QVBoxLayout(self)
         outer.setContentsMargins(0, 0, 0, 0)
         outer.setSpacing(0)

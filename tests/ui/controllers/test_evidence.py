@@ -22,7 +22,7 @@ from simexplorer.ui.controllers.evidence_size import EvidenceSize
 from simexplorer.ui.controllers.why_controller import WhyController
 from simexplorer.ui.main_window import MainWindow
 from simexplorer.ui.theme.colours import LIGHT
-from tests.ui.conftest import quiet
+from tests.ui.conftest import FIRST_USE, quiet
 
 VERSIONS = 6
 
@@ -50,15 +50,17 @@ def window(chain: Path, qtbot: QtBot) -> Iterator[MainWindow]:
     """The window after a run, the second and the first version selected."""
     made = app.build([os.fspath(chain)])
     assert isinstance(made, MainWindow)
-    made.show()
-    with qtbot.waitSignal(made.run.run_finished, timeout=60_000):
-        made.bar.analyse.click()
-    quiet(made, qtbot)
-    made.selection.select((row(made, "version-1.txt"), row(made, "version-0.txt")))
-    quiet(made, qtbot)
-    yield made
-    made.close()
-    made.deleteLater()
+    try:  # a run that does not end in time must not leave its window to the tests that follow
+        made.show()
+        with qtbot.waitSignal(made.run.run_finished, timeout=FIRST_USE):
+            made.bar.analyse.click()
+        quiet(made, qtbot)
+        made.selection.select((row(made, "version-1.txt"), row(made, "version-0.txt")))
+        quiet(made, qtbot)
+        yield made
+    finally:
+        made.close()
+        made.deleteLater()
 
 
 def row(window: MainWindow, name: str) -> int:

@@ -29,10 +29,11 @@ def settled(window: MainWindow, qtbot: QtBot) -> None:
 
 
 @pytest.mark.parametrize("mode", ["dark", "light"])
-def test_what_is_in_sight_changes_at_once(analysed: MainWindow, mode: str) -> None:
+def test_what_is_in_sight_changes_in_one_turn(analysed: MainWindow, qtbot: QtBot, mode: str) -> None:
     analysed.theme.set_mode("light" if mode == "dark" else "dark")
     analysed.theme.set_mode(mode)
     wanted = DARK if mode == "dark" else LIGHT
+    qtbot.waitUntil(analysed.updatesEnabled)
     for widget in (analysed.bar, analysed.collection, analysed.tuning, analysed.tabs.currentWidget()):
         seen = colours_in(widget.grab().toImage())
         assert wanted.window in seen or wanted.surface in seen
@@ -44,6 +45,7 @@ def test_a_hidden_view_shown_right_after_the_switch_wears_the_new_colours(analys
         analysed.theme.toggle()
         colours = analysed.theme.colours
         analysed.commands.show_view(name)
+        qtbot.waitUntil(analysed.updatesEnabled)
         seen = colours_in(analysed.tabs.currentWidget().grab().toImage())
         assert other(colours).window not in seen, name
         assert other(colours).raised not in seen or other(colours).raised in {colours.text, colours.on_accent}, name
