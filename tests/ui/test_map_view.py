@@ -40,14 +40,16 @@ def window(qtbot: QtBot, place: Path) -> Iterator[MainWindow]:
     """A window with the map in front, after a real run."""
     made = app.build([str(place)], make=lambda sources: Analysis(sources, headroom=0.3, workers=1))
     assert isinstance(made, MainWindow)
-    made.show()
-    made.tuning.heavy.length.setValue(5)
-    run_to_end(made, qtbot)
-    assert controller(made).panel is None  # nothing is built before it is shown
-    show(made, qtbot)
-    yield made
-    made.close()
-    made.deleteLater()
+    try:  # a run that does not end in time must not leave its window to the tests that follow
+        made.show()
+        made.tuning.heavy.length.setValue(5)
+        run_to_end(made, qtbot)
+        assert controller(made).panel is None  # nothing is built before it is shown
+        show(made, qtbot)
+        yield made
+    finally:
+        made.close()
+        made.deleteLater()
 
 
 def controller(window: MainWindow) -> Any:

@@ -36,7 +36,7 @@ class MapCanvas(PaintedPlot):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__("Map of all documents", parent)
-        self.setMinimumSize(QSize(240, 160))
+        self.setMinimumSize(QSize(240, 96))
         self.figures_of: Callable[[], Figures] = lambda: NO_FIGURES
         self._scene: MapScene | None = None
         self._legend = MapLegend("")
