@@ -9,6 +9,7 @@ from numpy.typing import NDArray
 
 from simexplorer.pipeline.pairing import Verified
 from simexplorer.search.pair_lookup import Overlaps, look_up
+from simexplorer.search.verify import Whole
 
 
 def pair_keys(i: NDArray[np.int32], j: NDArray[np.int32]) -> NDArray[np.int64]:
@@ -52,11 +53,11 @@ class KnownOverlaps:
             while len(self._batches) > 1 and self._batches[-2].i.size <= 2 * self._batches[-1].i.size:
                 self._batches[-2:] = [_joined(self._batches[-2:])]  # there are never many
 
-    def columns(self) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+    def columns(self) -> tuple[NDArray[np.int64], NDArray[np.int32]]:
         """(pair_keys (m,) rising, shared shingles and both sizes (3, m)) of all that is known, for keeping."""
         with self._lock:
             if not self._batches:
-                return np.empty(0, np.int64), np.empty((3, 0), np.int64)
+                return np.empty(0, np.int64), np.empty((3, 0), np.int32)
             self._batches = [_joined(self._batches)]
             known = self._batches[0]
         keys = pair_keys(known.i, known.j)
@@ -67,12 +68,12 @@ class KnownOverlaps:
         return keys[first], np.stack([column[order[first]] for column in known[2:]])
 
     @classmethod
-    def of_columns(cls, keys: NDArray[np.int64], overlaps: NDArray[np.int64]) -> KnownOverlaps:
+    def of_columns(cls, keys: NDArray[np.int64], overlaps: Whole) -> KnownOverlaps:
         """What ``columns`` gave."""
         known = cls()
         if keys.size:
             i, j = (keys >> 32).astype(np.int32), (keys & 0xFFFFFFFF).astype(np.int32)
-            known._batches = [Overlaps(i, j, *(np.ascontiguousarray(column) for column in overlaps))]
+            known._batches = [Overlaps(i, j, *(column.astype(np.int32) for column in overlaps))]
         return known
 
 

@@ -89,17 +89,17 @@ def across(found: Candidates, inside: NDArray[np.bool_], representative: NDArray
 class Verified:
     """Overlaps of candidate pairs as they come in: ``shared`` (m,) is -1 where a pair is not verified yet.
 
-    sizes_i, sizes_j : (m,) int64, distinct shingles of both documents
+    sizes_i, sizes_j : (m,) int32, distinct shingles of both documents
     """
 
-    shared: NDArray[np.int64]
-    sizes_i: NDArray[np.int64]
-    sizes_j: NDArray[np.int64]
+    shared: NDArray[np.int32]
+    sizes_i: NDArray[np.int32]
+    sizes_j: NDArray[np.int32]
 
     @classmethod
     def nothing_yet(cls, count: int) -> Verified:
         """Columns for ``count`` pairs, none verified."""
-        return cls(np.full(count, -1), np.zeros(count, np.int64), np.zeros(count, np.int64))
+        return cls(np.full(count, -1, np.int32), np.zeros(count, np.int32), np.zeros(count, np.int32))
 
 
 def verify(
@@ -227,7 +227,7 @@ def _columns(
     jaccard = values if plain else jaccard_of(shared, sizes_i, sizes_j)
     # what the signatures estimate: of contained documents too the Jaccard similarity
     truth = jaccard if signed.family.measure == "jaccard" else yardstick.to_family(values)
-    spread = standard_errors(signed.family, truth, sizes_i + sizes_j - shared)
+    spread = standard_errors(signed.family, truth, sizes_i.astype(np.int64) + sizes_j - shared)
     error = np.divide(estimate - truth, spread, out=np.zeros(done.size), where=spread > 0)
     prints = signed.texts.fingerprints
     return Pairs(

@@ -14,16 +14,16 @@ _MARKS = 4  # two to this power of them a slot
 
 
 class Overlaps(NamedTuple):
-    """Pairs of rows and what they share: all columns are (m,); rows int32, the others int64.
+    """Pairs of rows and what they share: all columns are (m,) int32.
 
     shared : distinct shingles of both, -1 where that is not known; sizes_i, sizes_j : distinct shingles of each
     """
 
     i: NDArray[np.int32]
     j: NDArray[np.int32]
-    shared: NDArray[np.int64]
-    sizes_i: NDArray[np.int64]
-    sizes_j: NDArray[np.int64]
+    shared: NDArray[np.int32]
+    sizes_i: NDArray[np.int32]
+    sizes_j: NDArray[np.int32]
 
 
 @lean_kernel

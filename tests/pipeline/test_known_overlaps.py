@@ -15,7 +15,7 @@ pairs_of_rows = st.lists(st.tuples(st.integers(0, 9), st.integers(0, 9)), max_si
 
 
 def overlap(i, j):
-    return Verified(i * 100 + j, i.astype(np.int64), j.astype(np.int64))
+    return Verified(i * 100 + j, i, j)
 
 
 @given(st.lists(pairs_of_rows, max_size=12), pairs_of_rows)
@@ -38,7 +38,7 @@ def test_every_added_pair_is_known_and_no_other(batches, asked):
 
 def test_pairs_that_are_not_verified_are_not_remembered():
     known, i = KnownOverlaps(), np.array([1, 2], np.int32)
-    known.add(i, i + 1, Verified(np.array([-1, 5]), np.array([0, 7]), np.array([0, 8])))
+    known.add(i, i + 1, Verified(*(np.array(column, np.int32) for column in ((-1, 5), (0, 7), (0, 8)))))
     assert known.columns()[0].tolist() == pair_keys(i[1:], i[1:] + 1).tolist()
     again = KnownOverlaps.of_columns(*known.columns())
     verified = Verified.nothing_yet(2)

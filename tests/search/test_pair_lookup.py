@@ -14,7 +14,7 @@ pairs = st.lists(st.tuples(rows, rows), max_size=30)
 
 def overlaps(some, shared):
     i, j = (np.array([pair[side] for pair in some], np.int32) for side in (0, 1))
-    shared = np.asarray(shared, np.int64)
+    shared = np.asarray(shared, np.int32)
     return Overlaps(i, j, shared, 2 * shared, 3 * shared)
 
 
