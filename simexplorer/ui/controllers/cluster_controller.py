@@ -123,7 +123,7 @@ class ClusterController(QObject):
         else:
             light.linkage.set_value(str(offer.value))
 
-    def _show_cut(self, about: str = "") -> None:
+    def _show_cut(self, about: str = "", drafted: bool = False) -> None:
         cut, scenes = self.cut, self.scenes
         if scenes is None:
             return
@@ -134,11 +134,13 @@ class ClusterController(QObject):
         for page in self.pages.values():
             page.show_cut(at, words, offers)
         for name in set(TABS) - self._stale:
-            self._cut_plot(name)
+            self._cut_plot(name, drafted)
 
-    def _cut_plot(self, name: str) -> None:
+    def _cut_plot(self, name: str, drafted: bool = False) -> None:
         labels = None if self.cut is None else self.cut.labels
-        if name == "graph":
+        if name == "graph" and drafted and labels is not None:
+            self.graph.draft_cut(labels)
+        elif name == "graph":
             self.graph.set_cut(labels)
         elif name == "matrix":
             self.matrix.set_cut(labels)
@@ -192,9 +194,8 @@ class ClusterController(QObject):
         if scenes.drawing.result is result or not np.isin(twin[list(documents)], rows).any():
             return False
         self.cut = as_grouped(result.clusters.of[rows], limit_similarity(result.recipe))
-        self._show_cut(
-            f" at {limit_of_words(result.recipe)}; drawn as at {limit_of_words(scenes.drawing.result.recipe)}"
-        )
+        about = f" at {limit_of_words(result.recipe)}; drawn as at {limit_of_words(scenes.drawing.result.recipe)}"
+        self._show_cut(about, drafted=True)
         return True
 
     def _forget(self) -> None:

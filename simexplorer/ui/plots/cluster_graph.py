@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import numpy as np
-from PySide6.QtCore import QPointF, Qt, Signal
+from PySide6.QtCore import QPointF, Qt, QTimer, Signal
 from PySide6.QtGui import QKeyEvent, QMouseEvent, QPainter, QResizeEvent, QWheelEvent
 from PySide6.QtWidgets import QWidget
 
@@ -17,6 +19,8 @@ from simexplorer.ui.theme.colours import Colours
 
 _REACH = 5.0
 _DRAG = 4
+_TURN = 15  # milliseconds in which drafted cuts become one
+_REST = 150  # without another one, after which a drafted cut is painted in full
 
 
 class ClusterGraph(PaintedPlot):
@@ -41,6 +45,8 @@ class ClusterGraph(PaintedPlot):
         self._selected: tuple[int, ...] = ()
         self._labels: np.ndarray | None = None
         self._layers = GraphLayers()
+        self._draft: np.ndarray | None = None
+        self._turn, self._rest = self._timer(_TURN, self._on_turn), self._timer(_REST, self._on_rest)
 
     @property
     def scene(self) -> GraphScene | None:
@@ -50,14 +56,23 @@ class ClusterGraph(PaintedPlot):
     def set_scene(self, scene: GraphScene | None) -> None:
         """Show another cluster, all of it in sight."""
         self._scene, self._by_hand, self._hovered, self._selected = scene, False, -1, ()
-        self._labels = None
+        self._show_cut(None, drafted=False)
         self._look()
 
     def set_cut(self, labels: np.ndarray | None) -> None:
         """Draw a hull round each part; None: one round all."""
-        self._labels = labels
-        self._layers.forget()
-        self.update()
+        self._show_cut(labels, drafted=False)
+
+    def draft_cut(self, labels: np.ndarray) -> None:
+        """Draw hulls in a turn of their own, for the last of several cuts; the lines follow when no other comes."""
+        self._draft = labels
+        self._rest.start()
+        if not self._turn.isActive():
+            self._turn.start()
+
+    def is_drafted(self) -> bool:
+        """Whether a cut is yet to be painted in full."""
+        return self._rest.isActive()
 
     def set_selected(self, places: tuple[int, ...]) -> None:
         """Ring these."""
@@ -99,6 +114,26 @@ class ClusterGraph(PaintedPlot):
             i, j, value = scene.ends[edge][0], scene.ends[edge][1], scene.values[edge]
             return f"{numbers.similarity(float(value))}\n{scene.names[int(i)]}\n{scene.names[int(j)]}"
         return ""
+
+    # cuts ------------------------------------------------------------------------------------------------------------
+    def _timer(self, milliseconds: int, act: Callable[[], None]) -> QTimer:
+        made = QTimer(self, singleShot=True, interval=milliseconds)
+        made.timeout.connect(act)
+        return made
+
+    def _on_turn(self) -> None:
+        self._show_cut(self._draft, drafted=True)
+
+    def _on_rest(self) -> None:
+        self._show_cut(self._draft, drafted=False)
+
+    def _show_cut(self, labels: np.ndarray | None, drafted: bool) -> None:
+        self._turn.stop()
+        if not drafted:
+            self._rest.stop()
+        self._labels, self._layers.drafted = labels, drafted
+        self._layers.forget_cut()
+        self.update()
 
     # places ----------------------------------------------------------------------------------------------------------
     def _look(self) -> None:

@@ -1,4 +1,4 @@
-"""The two layers of a graph that cost time, painted once: what is below the dots, and the dots."""
+"""The layers of a graph that cost time, painted once each: hulls, lines, dots."""
 
 from __future__ import annotations
 
@@ -9,20 +9,38 @@ from PySide6.QtCore import QRect, Qt
 from PySide6.QtGui import QPainter, QPixmap
 
 from simexplorer.ui.plots.graph_geometry import Floats
-from simexplorer.ui.plots.graph_painting import GraphScene, paint_chosen_line, paint_dots, paint_ground, paint_marks
+from simexplorer.ui.plots.graph_painting import (
+    GraphScene,
+    paint_chosen_line,
+    paint_dots,
+    paint_hulls,
+    paint_lines,
+    paint_marks,
+)
 from simexplorer.ui.theme.colours import Colours
+
+_HULLS, _WHOLE, _CUT, _DOTS = "hulls", "lines of the whole", "lines of the parts", "dots"
 
 
 class GraphLayers:
-    """Paints as ``paint_graph`` does; while only rings, names and the chosen line change, from two pictures."""
+    """Paints as ``paint_graph`` does, from pictures where nothing of theirs has changed.
+
+    drafted : the cut is about to give way to another one; only its hulls are painted, lines stay those of the whole
+    """
 
     def __init__(self) -> None:
+        self.drafted = False
         self._made_for: tuple[object, ...] = ()
-        self._ground, self._dots = QPixmap(), QPixmap()
+        self._made: dict[str, QPixmap] = {}
 
     def forget(self) -> None:
-        """Another scene, other places, another cut: paint the layers anew when they are next asked for."""
-        self._made_for = ()
+        """Another scene or other places: paint all layers anew when they are next asked for."""
+        self._made.clear()
+
+    def forget_cut(self) -> None:
+        """Another cut: dots and the lines of the whole stay what they are."""
+        self._made.pop(_HULLS, None)
+        self._made.pop(_CUT, None)
 
     def paint(
         self,
@@ -41,11 +59,18 @@ class GraphLayers:
         made_for = (room.size().toTuple(), ratio, colours)
         if made_for != self._made_for:
             self._made_for = made_for
-            self._ground = _painted(room, ratio, lambda p: paint_ground(p, scene, points, radius, labels, colours))
-            self._dots = _painted(room, ratio, lambda p: paint_dots(p, scene, points, radius, colours))
-        painter.drawPixmap(0, 0, self._ground)
+            self.forget()
+
+        def lay(name: str, paint: Callable[[QPainter], None]) -> None:
+            if name not in self._made:
+                self._made[name] = _painted(room, ratio, paint)
+            painter.drawPixmap(0, 0, self._made[name])
+
+        severed = None if self.drafted else labels
+        lay(_HULLS, lambda p: paint_hulls(p, scene, points, radius, labels, colours))
+        lay(_WHOLE if severed is None else _CUT, lambda p: paint_lines(p, scene, points, radius, severed, colours))
         paint_chosen_line(painter, points, selected, colours)
-        painter.drawPixmap(0, 0, self._dots)
+        lay(_DOTS, lambda p: paint_dots(p, scene, points, radius, colours))
         paint_marks(painter, room, scene, points, radius, selected, hovered, colours)
 
 

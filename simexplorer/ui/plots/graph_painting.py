@@ -127,10 +127,33 @@ def paint_ground(
     colours: Colours,
 ) -> None:
     """What lies below the dots, whatever is selected: hulls, lines, near misses."""
-    m = scene.members
-    parts = np.zeros(m, np.int32) if labels is None else labels
-    _paint_hulls(painter, points[:m], parts, 1.6 * radius + 8, colours)
-    _paint_lines(painter, scene, points, parts, colours)
+    paint_hulls(painter, scene, points, radius, labels, colours)
+    paint_lines(painter, scene, points, radius, labels, colours)
+
+
+def paint_hulls(
+    painter: QPainter,
+    scene: GraphScene,
+    points: Floats,
+    radius: float,
+    labels: NDArray[np.int32] | None,
+    colours: Colours,
+) -> None:
+    """The lowest of it: a soft outline round each part."""
+    parts = _parts(scene, labels)
+    _paint_hulls(painter, points[: scene.members], parts, 1.6 * radius + 8, colours)
+
+
+def paint_lines(
+    painter: QPainter,
+    scene: GraphScene,
+    points: Floats,
+    radius: float,
+    labels: NDArray[np.int32] | None,
+    colours: Colours,
+) -> None:
+    """Above the hulls: verified pairs and near misses."""
+    _paint_lines(painter, scene, points, _parts(scene, labels), colours)
     _paint_near(painter, scene, points, radius, colours)
 
 
@@ -156,17 +179,23 @@ def paint_marks(
     scale_legend.draw_legend(painter, room.right() - 12, room.bottom() - 4, colours)
 
 
+def _parts(scene: GraphScene, labels: NDArray[np.int32] | None) -> NDArray[np.int32]:
+    return np.zeros(scene.members, np.int32) if labels is None else labels
+
+
 def _paint_hulls(painter: QPainter, points: Floats, parts: NDArray[np.int32], off: float, colours: Colours) -> None:
     edge, ground = QColor(colours.field_border), QColor(colours.window)
-    for part, size in enumerate(np.bincount(parts).tolist()):
+    sizes = np.bincount(parts)
+    ordered = points[np.argsort(parts, kind="stable")]  # part after part
+    for end, size in zip(np.cumsum(sizes).tolist(), sizes.tolist(), strict=True):
         if size == 1:  # a cut may leave hundreds alone: a disc costs less than an outline
-            at = QPointF(*points[parts == part][0].tolist())
+            at = QPointF(*ordered[end - 1].tolist())
             painter.setPen(Qt.PenStyle.NoPen)
             for radius, tint in ((off + 1, edge), (off, ground)):
                 painter.setBrush(tint)
                 painter.drawEllipse(at, radius, radius)
         elif size:
-            corners = hull_of(points[parts == part])
+            corners = hull_of(ordered[end - size : end])
             _outline(painter, QPolygonF([QPointF(x, y) for x, y in corners.tolist()]), off, edge, ground)
 
 

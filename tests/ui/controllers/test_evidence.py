@@ -194,6 +194,7 @@ def test_a_large_group_is_parted_while_the_line_is_dragged_and_drawn_when_it_is_
     expected = (of[:, None] == of[None, :]) & (of[:, None] >= 0) | np.eye(rows.size, dtype=bool)
     np.testing.assert_array_equal(together, expected)
     assert "at 0.930; drawn as at 0.800" in clusters.pages["graph"].cut_words()
+    qtbot.waitUntil(lambda: not clusters.graph.is_drafted())
     window.tuning.plot.drag_changed.emit(False)
     quiet(window, qtbot)
     assert clusters.scenes is not drawn

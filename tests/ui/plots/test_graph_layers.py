@@ -78,28 +78,76 @@ def test_layers_make_the_same_picture(qtbot: QtBot) -> None:
     assert np.abs(layered - pixels(at_once[0])).max() <= 6
 
 
-@pytest.mark.qt_log_ignore("This plugin does not support")
-def test_layers_are_painted_again_only_for_another_picture(qtbot: QtBot, monkeypatch: pytest.MonkeyPatch) -> None:
-    painted: list[str] = []
-    real = graph_layers.paint_dots
-    monkeypatch.setattr(graph_layers, "paint_dots", lambda *given: (painted.append("dots"), real(*given)))
-    graph = ClusterGraph()
-    qtbot.addWidget(graph)
-    graph.resize(QSize(420, 300))
-    graph.set_scene(scene())
-    graph.show()
-    graph.grab()
+PARTS = np.r_[np.zeros(15, np.int32), np.ones(14, np.int32), np.full(1, 2, np.int32)]
+LAYERS = ("hulls", "lines", "dots")
+
+
+@pytest.fixture
+def painted(monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """Which layers are painted, one after another."""
+    found: list[str] = []
+    for name in LAYERS:
+        real = getattr(graph_layers, f"paint_{name}")
+        spy = lambda *given, name=name, real=real: (found.append(name), real(*given))  # noqa: E731
+        monkeypatch.setattr(graph_layers, f"paint_{name}", spy)
+    return found
+
+
+@pytest.fixture
+def graph(qtbot: QtBot, painted: list[str]) -> ClusterGraph:
+    """On the screen, painted once."""
+    made = ClusterGraph()
+    qtbot.addWidget(made)
+    made.resize(QSize(420, 300))
+    made.set_scene(scene())
+    made.show()
+    made.grab()
     painted.clear()
+    return made
+
+
+@pytest.mark.qt_log_ignore("This plugin does not support")
+def test_layers_are_painted_again_only_for_another_picture(graph: ClusterGraph, painted: list[str]) -> None:
     graph.set_selected((1, 2))
     graph.grab()
     assert not painted
-    for change in (
-        lambda: graph.set_cut(np.r_[np.zeros(15, np.int32), np.ones(15, np.int32)]),
-        lambda: graph.resize(QSize(400, 280)),
-        lambda: graph.set_scene(scene(seed=2)),
-        graph.fit,
-    ):
-        count = len(painted)
+    for change in (lambda: graph.resize(QSize(400, 280)), lambda: graph.set_scene(scene(seed=2)), graph.fit):
+        painted.clear()
         change()
         graph.grab()
-        assert len(painted) == count + 1
+        assert painted == list(LAYERS)
+    painted.clear()
+    graph.set_cut(PARTS)
+    graph.grab()
+    assert painted == ["hulls", "lines"]
+    graph.set_cut(None)
+    graph.grab()
+    assert painted == ["hulls", "lines", "hulls"]  # the lines of the whole are kept
+
+
+@pytest.mark.qt_log_ignore("This plugin does not support")
+def test_of_several_drafted_cuts_the_last_is_painted_and_in_full_when_no_other_comes(
+    graph: ClusterGraph, painted: list[str], qtbot: QtBot
+) -> None:
+    for parts in (np.arange(30, dtype=np.int32), np.zeros(30, np.int32), PARTS):
+        graph.draft_cut(parts)
+    graph.grab()
+    assert not painted
+    qtbot.waitUntil(lambda: bool(painted))
+    assert painted == ["hulls"]
+    assert graph.is_drafted()
+    qtbot.waitUntil(lambda: not graph.is_drafted())
+    rested = pixels(graph.grab().toImage())
+    assert painted == ["hulls", "hulls", "lines"]
+    graph.set_cut(PARTS)
+    np.testing.assert_array_equal(rested, pixels(graph.grab().toImage()))
+
+
+@pytest.mark.qt_log_ignore("This plugin does not support")
+def test_a_drafted_cut_gives_way_to_what_is_shown_after_it(graph: ClusterGraph, qtbot: QtBot) -> None:
+    whole = pixels(graph.grab().toImage())
+    graph.draft_cut(PARTS)
+    graph.set_cut(None)
+    assert not graph.is_drafted()
+    qtbot.wait(40)
+    np.testing.assert_array_equal(whole, pixels(graph.grab().toImage()))
