@@ -83,7 +83,7 @@ class MainWindow(QMainWindow):
         self.workbench = self._make_workbench(settings)
         self.commands = CommandsController(self.workbench, self.docks, self.layout_controller)
         self.features: list[QObject] = []
-        self.building = Building(self._pieces(self.workbench), self)
+        self.building = Building(self._pieces(self.workbench), self, _load_map)
         self.layout_controller.restore()
         self.tabs.tabBar().setFocus()
 
@@ -332,6 +332,12 @@ def _load_features() -> None:
     """Import what the features ask for."""
     for name in ("kept_features", "evidence_features", "document_features", "tuning_features", "lab_controller"):
         import_module(f"simexplorer.ui.controllers.{name}")
+
+
+def _load_map() -> None:
+    """Import what the map, which builds itself when it is first shown, asks for."""
+    for name in ("panels.map_panel", "controllers.map_words"):
+        import_module(f"simexplorer.ui.{name}")
 
 
 def _strip(title: str, name: str, content: QWidget) -> QToolBar:

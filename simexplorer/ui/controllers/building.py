@@ -30,13 +30,15 @@ class Building(QObject):
 
     A piece may yield what is to be loaded in a thread before the next one, so that no turn is long. Whoever cannot
     wait (a test, a picture, a hand on the window) has the rest made at once: nobody ever meets half a window.
+
+    afterwards : loaded in the thread when all is made, for what makes itself when it is first shown
     """
 
     finished = Signal()
 
-    def __init__(self, pieces: Iterator[Load | None], parent: QObject) -> None:
+    def __init__(self, pieces: Iterator[Load | None], parent: QObject, afterwards: Load | None = None) -> None:
         super().__init__(parent)
-        self._pieces = pieces
+        self._pieces, self._afterwards = pieces, afterwards
         self._window: QWidget | None = None
         self._unpainted = QTimer(self)
         self._unpainted.setSingleShot(True)
@@ -59,6 +61,7 @@ class Building(QObject):
 
     def close(self) -> None:
         """Stop the thread."""
+        self._afterwards = None
         self.jobs.close()
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
@@ -96,4 +99,10 @@ class Building(QObject):
         except StopIteration:
             self.is_finished = True
             self.finished.emit()
+            QTimer.singleShot(0, self, self._load_afterwards)
             return None
+
+    def _load_afterwards(self) -> None:
+        load, self._afterwards = self._afterwards, None
+        if load is not None:
+            self.jobs.start(lambda _job: load())

@@ -56,6 +56,34 @@ def test_pieces_follow_the_first_picture_in_their_order(qtbot: QtBot) -> None:
     building.close()
 
 
+@pytest.mark.parametrize("waits", [True, False])
+def test_what_is_shown_later_is_loaded_when_all_is_made(qtbot: QtBot, waits: bool) -> None:
+    window, noted, finished = QWidget(), Pieces(), []
+    qtbot.addWidget(window)
+    building = Building(noted.pieces(), window, lambda: noted.made.append("more modules"))
+    building.finished.connect(lambda: finished.append(list(noted.made)))
+    if waits:
+        building.begin_after(window)
+        window.show()
+    else:
+        building.finish()
+    qtbot.waitUntil(lambda: "more modules" in noted.made)
+    assert noted.made[-2:] == ["three", "more modules"]
+    assert len(finished) == 1
+    assert "more modules" not in finished[0]
+    building.close()
+
+
+def test_nothing_is_loaded_for_a_window_that_is_closed(qtbot: QtBot) -> None:
+    window, noted = QWidget(), Pieces()
+    qtbot.addWidget(window)
+    building = Building(noted.pieces(), window, lambda: noted.made.append("more modules"))
+    building.finish()
+    building.close()
+    qtbot.wait(20)
+    assert noted.made[-1] == "three"
+
+
 def test_whoever_cannot_wait_gets_all_at_once(qtbot: QtBot) -> None:
     window, noted = QWidget(), Pieces()
     qtbot.addWidget(window)
