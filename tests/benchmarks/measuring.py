@@ -102,22 +102,29 @@ def run_once(engine: str, task: Task, folder: Path, pairs: Path) -> dict[str, fl
     return times
 
 
+def _read_all(files: list[str]) -> int:
+    """Bytes of all files, read before every run: nobody pays for a cold disk, nor for what the system forgot since."""
+    size = 0
+    for path in files:
+        with open(path, "rb") as file:
+            size += len(file.read())
+    return size
+
+
 def measure(task: Task, engines: list[str], runs: int) -> list[Row]:
     """A row for every engine; the engines take turns, so that what else the machine does meets all of them."""
     from tests.benchmarks.truth import Truth
 
     folder = folder_of(task.collection)
     files = files_of(folder)
-    size = 0
-    for path in files:  # read once, so that nobody pays for a cold disk
-        with open(path, "rb") as file:
-            size += len(file.read())
+    size = _read_all(files)
     truth = Truth(task.collection, folder, task.shingle, task.threshold) if len(files) <= MOST_JOINED else None
     times: dict[str, list[dict[str, float]]] = {engine: [] for engine in engines}
     scores: dict[str, tuple[float | None, float | None]] = {}
     for turn in range(runs):
         for engine in engines:
             pairs = STORE / f"pairs-{engine}.npz"
+            _read_all(files)
             one = run_once(engine, task, folder, pairs)
             if one is None:
                 continue
