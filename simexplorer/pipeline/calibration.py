@@ -44,6 +44,9 @@ FOUND_NOTE = (
 FAIR_NOTE = "Pairs drawn without regard to the signatures that are judged: bias and spread are those of the method."
 
 
+MOST_OUTLIERS = 200
+
+
 @dataclass(frozen=True, slots=True)
 class Calibration:
     """Estimates of one method against the truth, over m pairs.
@@ -54,6 +57,7 @@ class Calibration:
     bias : mean of estimate - exact; rmse : root of its mean square; theory : what the scheme's standard errors predict
     mean, spread : (BINS,) of the estimates in each hundredth of exact, nan where there is no pair
     predicted_spread : (BINS,) standard error at the middle of each hundredth
+    farthest : (MOST_OUTLIERS or fewer,) places of the estimates farthest off in standard errors, the farthest first
     """
 
     method: str
@@ -70,16 +74,10 @@ class Calibration:
     mean: Floats
     spread: Floats
     predicted_spread: Floats
+    farthest: NDArray[np.int64]
 
     def __len__(self) -> int:
         return self.i.size
-
-    def outliers(self, count: int = 100) -> NDArray[np.int64]:
-        """The pairs whose estimates are farthest off in standard errors, the farthest first; places in the columns."""
-        far = np.abs(self.error_sd)
-        count = min(count, far.size)
-        chosen = np.argpartition(-far, count - 1)[:count] if count else np.empty(0, np.int64)
-        return chosen[np.argsort(-far[chosen], kind="stable")].astype(np.int64)
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,6 +101,7 @@ def calibrated(
         mean = np.bincount(place, estimate, BINS) / count
         off = np.bincount(place, deviation, BINS) / count
         spread = np.sqrt(np.maximum(0.0, np.bincount(place, deviation**2, BINS) / count - off**2))
+    error_sd = np.divide(deviation, expected, out=np.zeros(exact.size), where=expected > 0.0)
     return Calibration(
         method=method,
         measure=measure,
@@ -110,7 +109,7 @@ def calibrated(
         j=j,
         exact=exact,
         estimate=estimate,
-        error_sd=np.divide(deviation, expected, out=np.zeros(exact.size), where=expected > 0.0),
+        error_sd=error_sd,
         density=np.bincount(place * BINS + seen, minlength=BINS * BINS).reshape(BINS, BINS),
         bias=float(deviation.mean()) if exact.size else 0.0,
         rmse=float(np.sqrt((deviation**2).mean())) if exact.size else 0.0,
@@ -118,7 +117,15 @@ def calibrated(
         mean=mean,
         spread=spread,
         predicted_spread=error((np.arange(BINS) + 0.5) / BINS),
+        farthest=_largest(np.abs(error_sd), MOST_OUTLIERS),
     )
+
+
+def _largest(values: Floats, count: int) -> NDArray[np.int64]:
+    """Places of the ``count`` largest values, the largest first."""
+    count = min(count, values.size)
+    chosen = np.argpartition(-values, count - 1)[:count] if count else np.empty(0, np.int64)
+    return chosen[np.argsort(-values[chosen], kind="stable")].astype(np.int64)
 
 
 def calibrate_found(result: Result, seed: int = 1) -> Calibrations:

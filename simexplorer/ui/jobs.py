@@ -6,6 +6,7 @@ import os
 import sys
 import threading
 import time
+from collections import deque
 from collections.abc import Callable
 from concurrent.futures import Future, ThreadPoolExecutor
 from typing import Any
@@ -78,6 +79,11 @@ class JobRunner(QObject):
         self._poll = QTimer(self)
         self._poll.setInterval(POLL_MILLISECONDS)
         self._poll.timeout.connect(self._on_poll)
+        self._came = deque[tuple[int, Future[Any]]]()
+        # what came of a job is handed on in a turn of its own: what was posted meanwhile is painted before that
+        self._turn = QTimer(self)
+        self._turn.setSingleShot(True)
+        self._turn.timeout.connect(self._hand_on)
         self._returned.connect(self._on_returned, Qt.ConnectionType.QueuedConnection)
 
     @property
@@ -115,6 +121,7 @@ class JobRunner(QObject):
         self._number += 1
         self.cancel()
         self._poll.stop()
+        self._turn.stop()
         self._job = None
         future = self._future
         self._pool.shutdown(wait=False, cancel_futures=True)
@@ -148,6 +155,15 @@ class JobRunner(QObject):
 
     @Slot(int, object)
     def _on_returned(self, number: int, future: Future[Any]) -> None:
+        self._came.append((number, future))
+        if not self._closed:
+            self._turn.start(0)
+
+    @Slot()
+    def _hand_on(self) -> None:
+        number, future = self._came.popleft()
+        if self._came:
+            self._turn.start(0)
         if number != self._number or self._closed:
             return
         self._job = None

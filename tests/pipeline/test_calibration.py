@@ -58,13 +58,13 @@ def test_the_figures_by_hand():
     assert made.spread[50] == pytest.approx(0.1)
     assert np.isnan(made.mean[10])
     assert made.predicted_spread[50] == pytest.approx(np.sqrt(0.505 * 0.495 / 100))
-    assert made.outliers(2).tolist() == [0, 1]
+    assert made.farthest[:2].tolist() == [0, 1]
 
 
 def test_nothing_at_all_has_figures_too():
     none = np.empty(0)
     made = calibrated("m", "jaccard", none.astype(np.int32), none.astype(np.int32), none, none, np.sqrt)
-    assert (len(made), made.bias, made.rmse, made.outliers().size) == (0, 0.0, 0.0, 0)
+    assert (len(made), made.bias, made.rmse, made.farthest.size) == (0, 0.0, 0.0, 0)
 
 
 def test_found_pairs_are_judged_by_every_method(analysis):

@@ -24,7 +24,6 @@ if TYPE_CHECKING:
     from simexplorer.pipeline.calibration import Calibration, Calibrations
     from simexplorer.pipeline.method_table import MethodTable
 
-OUTLIERS = 200
 RINGED = 2.0  # standard errors from which an outlier is ringed in the plot
 _TITLES = ("Method", "Pairs", "Bias", "RMSE", "Theory", "Ratio")
 _MEANINGS = (
@@ -146,7 +145,7 @@ class CalibrationController(QObject):
             self.panel.plot.show_figures(None)
             return
         one = self._found[place]
-        places = one.outliers(OUTLIERS)
+        places = one.farthest
         ringed = places[np.abs(one.error_sd[places]) >= RINGED]
         self.panel.plot.set_titles(f"exact {one.measure}", "estimate")
         self.panel.plot.show_figures(
