@@ -70,7 +70,8 @@ def keep(rows: list[Row]) -> None:
     """Merge the rows with those of collections that were not run now, and write table and picture anew."""
     known = json.loads(LANDED.read_text("utf-8"))["rows"] if LANDED.exists() else []
     run_now = {(row.collection, row.shingle) for row in rows}
-    merged = [Row(**row) for row in known if (row["collection"], row["shingle"]) not in run_now] + rows
+    merged = [Row(**row) for row in known if (row["collection"], row["shingle"]) not in run_now]
+    merged += [Row(**row.to_json()) for row in rows]  # as they are kept: table and picture show no other digits
     order = {name: place for place, name in enumerate(COLLECTIONS)}
     merged.sort(key=lambda row: (order.get(row.collection, 99), row.shingle, -row.speed))
     content = {"machine": machine(), "rows": [row.to_json() for row in merged]}
