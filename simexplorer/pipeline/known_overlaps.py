@@ -7,7 +7,7 @@ import threading
 import numpy as np
 from numpy.typing import NDArray
 
-from simexplorer.pipeline.pairing import Verified
+from simexplorer.pipeline.pairing import Verified, order_by_rows
 from simexplorer.search.pair_lookup import Overlaps, look_up
 from simexplorer.search.verify import Whole
 
@@ -60,9 +60,8 @@ class KnownOverlaps:
                 return np.empty(0, np.int64), np.empty((3, 0), np.int32)
             self._batches = [_joined(self._batches)]
             known = self._batches[0]
-        keys = pair_keys(known.i, known.j)
-        order = _order_of(keys)
-        keys = keys[order]
+        order = order_by_rows(known.i, known.j)
+        keys = pair_keys(known.i, known.j)[order]
         # of a pair that came twice either will do, both are exact
         first = np.flatnonzero(np.concatenate([[True], keys[1:] != keys[:-1]]))
         return keys[first], np.stack([column[order[first]] for column in known[2:]])
@@ -79,13 +78,3 @@ class KnownOverlaps:
 
 def _joined(batches: list[Overlaps]) -> Overlaps:
     return batches[0] if len(batches) == 1 else Overlaps(*map(np.concatenate, zip(*batches, strict=True)))
-
-
-def _order_of(keys: NDArray[np.int64]) -> NDArray[np.int64]:
-    """What sorts the keys: a sort of keys with their places behind them, where 64 bits hold both, is faster."""
-    i, j = keys >> 32, keys & 0xFFFFFFFF
-    bits_i, bits_j, bits = (int(column.max(initial=0)).bit_length() for column in (i, j, np.array([keys.size])))
-    if bits_i + bits_j + bits > 63:
-        return np.argsort(keys)
-    places = np.sort((((i << bits_j) | j) << bits) | np.arange(keys.size))
-    return places & ((1 << bits) - 1)

@@ -23,7 +23,7 @@ from simexplorer.pipeline.engine import KERNELS_READY, USUAL_KERNELS_READY
 from simexplorer.pipeline.progress import Progress
 from simexplorer.pipeline.reading import cut_params
 from simexplorer.pipeline.recipe import Recipe
-from simexplorer.pipeline.warming_rest import LINKAGES, compile_linkages
+from simexplorer.pipeline.warming_rest import LINKAGES, TEXTS, compile_linkages
 from simexplorer.signatures.text_signer import TextSigner
 
 try:
@@ -32,7 +32,6 @@ except ImportError:  # where files are not locked this way both compile; the cac
     fcntl = None  # type: ignore[assignment]
 
 _OLD = 30 * 24 * 3600  # seconds
-_TEXTS = ("The quick brown fox jumps over the lazy dog. " * 12, "Zwölf Boxkämpfer jagen Viktor über den Deich. " * 12)
 
 
 def compile_kernels() -> None:
@@ -72,7 +71,7 @@ def _small_texts() -> Iterator[Path]:
     before = signal.signal(signal.SIGTERM, lambda *_: sys.exit(1))
     folder = Path(tempfile.mkdtemp(prefix="simexplorer-"))
     try:
-        for number, text in enumerate(_TEXTS * 3):
+        for number, text in enumerate(TEXTS * 3):
             (folder / f"{number}.txt").write_text(text[number:] + f" {number}", "utf-8")
         yield folder
     finally:
@@ -134,7 +133,7 @@ def _beside(folder: Path) -> Iterator[None]:
 
 def _cut_and_sign(recipe: Recipe) -> None:
     cutter = TextCutter(cut_params(recipe))
-    data, offsets = join_texts([text.encode() for text in _TEXTS])
+    data, offsets = join_texts([text.encode() for text in TEXTS])
     scratch = cutter.scratch()
     TextSigner(cutter, recipe.hashes, recipe.seed).sign(data, offsets, scratch)
     cutter.shingles(data, offsets, scratch)

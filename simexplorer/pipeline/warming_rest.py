@@ -21,7 +21,7 @@ from simexplorer.search.verify_units import plan_units
 from simexplorer.signatures.fss import EMPTY, FastSimilaritySketch
 
 LINKAGES = ("average", "complete", "star")
-_TEXTS = ("The quick brown fox jumps over the lazy dog. " * 12, "Zwölf Boxkämpfer jagen Viktor über den Deich. " * 12)
+TEXTS = ("The quick brown fox jumps over the lazy dog. " * 12, "Zwölf Boxkämpfer jagen Viktor über den Deich. " * 12)
 
 
 def main() -> None:
@@ -59,8 +59,8 @@ def compile_search() -> None:
 
 def compile_showing() -> None:
     """What shows two texts side by side."""
-    ShownText.of(_TEXTS[0]).rows(80)
-    shared_passages(*_TEXTS, Recipe().normalise)
+    ShownText.of(TEXTS[0]).rows(80)
+    shared_passages(*TEXTS, Recipe().normalise)
 
 
 def compile_linkages() -> None:

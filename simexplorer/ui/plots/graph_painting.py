@@ -112,23 +112,11 @@ def paint_graph(
     colours: Colours,
 ) -> None:
     """All of it; ``radius`` : of a dot, ``labels`` : part of each text where the cluster is cut."""
-    paint_ground(painter, scene, points, radius, labels, colours)
+    paint_hulls(painter, scene, points, radius, labels, colours)
+    paint_lines(painter, scene, points, radius, labels, colours)
     paint_chosen_line(painter, points, selected, colours)
     paint_dots(painter, scene, points, radius, colours)
     paint_marks(painter, room, scene, points, radius, selected, hovered, colours)
-
-
-def paint_ground(
-    painter: QPainter,
-    scene: GraphScene,
-    points: Floats,
-    radius: float,
-    labels: NDArray[np.int32] | None,
-    colours: Colours,
-) -> None:
-    """What lies below the dots, whatever is selected: hulls, lines, near misses."""
-    paint_hulls(painter, scene, points, radius, labels, colours)
-    paint_lines(painter, scene, points, radius, labels, colours)
 
 
 def paint_hulls(
