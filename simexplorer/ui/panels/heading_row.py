@@ -45,6 +45,9 @@ class HeadingRow(QLayout):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         self._heights: dict[int, int] = {}  # by width, until something changes
+        self._told = QSize()  # the least size and the height as whatever is around it knows them
+        self._known = True  # whether it knows the heights of now at other widths too
+        self._placing = False
         super().__init__()
         self._parts: list[_Part] = []
         if parent is not None:
@@ -102,14 +105,27 @@ class HeadingRow(QLayout):
         return self._heights[width]
 
     def invalidate(self) -> None:
-        """Something in it has changed."""
+        """Something in it has changed: other words of the same height move nothing outside of it."""
         self._heights.clear()
-        super().invalidate()
+        if self._placing:
+            return
+        place = self.geometry()
+        needed = self._needed(place.width()) if self._told.isValid() else QSize()
+        if needed.isValid() and needed.width() <= self._told.width() and needed.height() == self._told.height():
+            self._known = False
+            self._place(place)
+        else:
+            self._told = QSize()
+            super().invalidate()
 
     def setGeometry(self, rect: QRect) -> None:
         """Put every item in its place."""
+        if rect.width() != self.geometry().width() and not self._known:
+            self._known = True
+            super().invalidate()
         super().setGeometry(rect)
-        self._arrange(rect, True)
+        self._place(rect)
+        self._told = self._needed(rect.width())
 
     def sizeHint(self) -> QSize:
         """All in one row."""
@@ -126,6 +142,9 @@ class HeadingRow(QLayout):
         width = max((size.width() for size in sizes), default=0) + margins.left() + margins.right()
         height = max((size.height() for size in sizes), default=0) + margins.top() + margins.bottom()
         return QSize(width, height)
+
+    def _needed(self, width: int) -> QSize:
+        return QSize(self.minimumSize().width(), self.heightForWidth(width))
 
     # placing ---------------------------------------------------------------------------------------------------------
     def _rows(self, width: int) -> list[list[_Part]]:
@@ -144,6 +163,13 @@ class HeadingRow(QLayout):
             rows[-1].append(part)
             used += part.least + self.spacing()
         return rows
+
+    def _place(self, whole: QRect) -> None:
+        self._placing = True
+        try:
+            self._arrange(whole, True)
+        finally:
+            self._placing = False
 
     def _arrange(self, whole: QRect, move: bool) -> int:
         margins = self.contentsMargins()

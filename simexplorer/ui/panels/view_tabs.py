@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from PySide6.QtCore import QSize, Signal
+from PySide6.QtCore import QEvent, QSize, Signal
 from PySide6.QtWidgets import QTabBar, QTabWidget, QWidget
 
 from simexplorer.ui.panels.naming import named
@@ -31,6 +31,7 @@ class ViewTabs(QTabWidget):
         super().__init__(parent)
         self._order, self._least_width = list(order), least_width
         self._promised: dict[str, QWidget] = {}
+        self._needs: tuple[object, ...] = ()  # what all that stands in it needs, as whatever is around it knows that
         named(self, name, accessible)
         bar = self.tabBar()
         bar.setObjectName(name.removesuffix("s") + "Bar")
@@ -85,6 +86,16 @@ class ViewTabs(QTabWidget):
         """As much as the pages need, those that are still to come included."""
         return super().minimumSizeHint().expandedTo(QSize(self._least_width, 0))
 
+    def event(self, event: QEvent) -> bool:
+        """Another count on a tab, or other words in a page, moves nothing while all need the same room."""
+        if event.type() == QEvent.Type.LayoutRequest:
+            bar = self.tabBar()
+            needs = (self.minimumSizeHint(), self.sizeHint(), bar.sizeHint().height(), bar.isHidden())
+            if needs == self._needs:
+                return True
+            self._needs = needs
+        return super().event(event)
+
     def names(self) -> tuple[str, ...]:
         """Names of all tabs, hidden ones too."""
         return tuple(self._names)
@@ -111,7 +122,7 @@ class ViewTabs(QTabWidget):
         title = self._titles[place]
         text = f"{title}  {numbers.count(count)}" if count else title
         if self.tabText(place) != text:
-            self.setTabText(place, text)
+            self.tabBar().setTabText(place, text)  # the tabs themselves would ask everything around them to move
 
     def _on_close(self, place: int) -> None:
         self.setTabVisible(place, False)

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import pytest
-from PySide6.QtWidgets import QLabel, QLineEdit, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtCore import QEvent, QObject
+from PySide6.QtWidgets import QApplication, QLabel, QLineEdit, QPushButton, QVBoxLayout, QWidget
 from pytestqt.qtbot import QtBot
 
 from simexplorer.ui.panels.elided_label import ElidedLabel
@@ -69,3 +70,53 @@ def test_hidden_parts_take_no_room_and_deleted_ones_are_forgotten(qtbot: QtBot) 
     heading.buttons[1].deleteLater()
     assert heading.row.count() == 4
     assert heading.row.itemAt(9) is None
+
+
+class Requests(QObject):
+    """Counts how often a widget is asked to place its contents anew."""
+
+    def __init__(self, watched: QWidget) -> None:
+        super().__init__(watched)
+        self.count = 0
+        watched.installEventFilter(self)
+
+    def eventFilter(self, _watched: QObject, event: QEvent) -> bool:
+        self.count += event.type() == QEvent.Type.LayoutRequest
+        return False
+
+
+def test_other_words_of_the_same_height_move_nothing_outside_the_row(qtbot: QtBot) -> None:
+    heading = Heading()
+    qtbot.addWidget(heading)
+    heading.resize(560, 200)
+    heading.show()
+    qtbot.waitExposed(heading)
+    QApplication.processEvents()
+    requests, before = Requests(heading), heading.buttons[0].x()
+    heading.words.say("one")
+    heading.buttons[1].hide()
+    QApplication.processEvents()
+    assert requests.count == 0
+    assert heading.buttons[0].x() > before  # moved by the row itself
+    heading.buttons[1].show()
+    heading.buttons[1].setText(
+        "Copy to a place that has a long name of its own, longer than all that there is room for"
+    )
+    qtbot.waitUntil(lambda: requests.count > 0)  # a second row is needed
+    qtbot.waitUntil(lambda: heading.inner.height() == heading.row.heightForWidth(heading.inner.width()))
+
+
+def test_heights_of_widths_that_were_seen_before_are_told_anew(qtbot: QtBot) -> None:
+    heading = Heading()
+    qtbot.addWidget(heading)
+    heading.words.setMinimumWidth(300)
+    heading.resize(620, 200)
+    heading.show()
+    qtbot.waitExposed(heading)
+    for width in (900, 620, 900):
+        heading.resize(width, 200)
+        QApplication.processEvents()
+    heading.words.setMinimumWidth(24)  # one row now at both widths
+    for width in (620, 900):
+        heading.resize(width, 200)
+        qtbot.waitUntil(lambda: heading.inner.height() == heading.row.heightForWidth(heading.inner.width()))

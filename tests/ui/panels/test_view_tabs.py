@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from PySide6.QtWidgets import QLabel, QTabBar
+from PySide6.QtCore import QEvent, QObject
+from PySide6.QtWidgets import QApplication, QLabel, QTabBar, QVBoxLayout, QWidget
 from pytestqt.qtbot import QtBot
 
 from simexplorer.ui.panels.view_tabs import ViewTabs
@@ -37,3 +38,36 @@ def test_the_tabs_want_as_much_width_as_pages_to_come_need(qtbot: QtBot) -> None
     wide.setMinimumWidth(500)
     tabs.add("a", "A", wide)
     assert tabs.minimumSizeHint().width() >= 500
+
+
+class Requests(QObject):
+    """Counts how often a widget is asked to place its contents anew."""
+
+    def __init__(self, watched: QWidget) -> None:
+        super().__init__(watched)
+        self.count = 0
+        watched.installEventFilter(self)
+
+    def eventFilter(self, _watched: QObject, event: QEvent) -> bool:
+        self.count += event.type() == QEvent.Type.LayoutRequest
+        return False
+
+
+def test_another_count_moves_nothing_around_the_tabs(qtbot: QtBot) -> None:
+    whole = QWidget()
+    qtbot.addWidget(whole)
+    tabs, page = ViewTabs("tabs", "Tabs", ("a", "b")), QLabel("a page")
+    QVBoxLayout(whole).addWidget(tabs)
+    tabs.add("a", "A", page)
+    tabs.add("b", "B", QLabel("another"))
+    whole.show()
+    qtbot.waitExposed(whole)
+    tabs.show_count("a", 7)
+    QApplication.processEvents()
+    requests = Requests(whole)
+    tabs.show_count("a", 70_000)
+    QApplication.processEvents()
+    assert requests.count == 0
+    assert tabs.tabText(0).startswith("A  70")
+    page.setMinimumWidth(whole.width() + 100)
+    qtbot.waitUntil(lambda: requests.count > 0 and tabs.width() >= page.minimumWidth())
