@@ -85,13 +85,19 @@ class Requests(QObject):
         return False
 
 
-def test_other_words_of_the_same_height_move_nothing_outside_the_row(qtbot: QtBot) -> None:
+def shown(room: QWidget, width: int) -> Heading:
     heading = Heading()
-    qtbot.addWidget(heading)
-    heading.resize(560, 200)
-    heading.show()
-    qtbot.waitExposed(heading)
+    heading.setParent(room)
+    heading.resize(width, 200)
+    room.show()
     QApplication.processEvents()
+    return heading
+
+
+def test_other_words_of_the_same_height_move_nothing_outside_the_row(qtbot: QtBot) -> None:
+    room = QWidget()
+    qtbot.addWidget(room)
+    heading = shown(room, 560)
     requests, before = Requests(heading), heading.buttons[0].x()
     heading.words.say("one")
     heading.buttons[1].hide()
@@ -107,12 +113,10 @@ def test_other_words_of_the_same_height_move_nothing_outside_the_row(qtbot: QtBo
 
 
 def test_heights_of_widths_that_were_seen_before_are_told_anew(qtbot: QtBot) -> None:
-    heading = Heading()
-    qtbot.addWidget(heading)
+    room = QWidget()
+    qtbot.addWidget(room)
+    heading = shown(room, 620)
     heading.words.setMinimumWidth(300)
-    heading.resize(620, 200)
-    heading.show()
-    qtbot.waitExposed(heading)
     for width in (900, 620, 900):
         heading.resize(width, 200)
         QApplication.processEvents()

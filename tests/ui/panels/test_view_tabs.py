@@ -54,14 +54,15 @@ class Requests(QObject):
 
 
 def test_another_count_moves_nothing_around_the_tabs(qtbot: QtBot) -> None:
-    whole = QWidget()
-    qtbot.addWidget(whole)
+    room = QWidget()
+    qtbot.addWidget(room)
+    whole = QWidget(room)
     tabs, page = ViewTabs("tabs", "Tabs", ("a", "b")), QLabel("a page")
+    page.setMinimumWidth(400)
     QVBoxLayout(whole).addWidget(tabs)
     tabs.add("a", "A", page)
     tabs.add("b", "B", QLabel("another"))
-    whole.show()
-    qtbot.waitExposed(whole)
+    room.show()
     tabs.show_count("a", 7)
     QApplication.processEvents()
     requests = Requests(whole)
@@ -69,5 +70,5 @@ def test_another_count_moves_nothing_around_the_tabs(qtbot: QtBot) -> None:
     QApplication.processEvents()
     assert requests.count == 0
     assert tabs.tabText(0).startswith("A  70")
-    page.setMinimumWidth(whole.width() + 100)
-    qtbot.waitUntil(lambda: requests.count > 0 and tabs.width() >= page.minimumWidth())
+    page.setMinimumWidth(500)
+    qtbot.waitUntil(lambda: requests.count > 0)
