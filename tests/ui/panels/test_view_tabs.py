@@ -63,8 +63,9 @@ def test_another_count_moves_nothing_around_the_tabs(qtbot: QtBot) -> None:
     tabs.add("a", "A", page)
     tabs.add("b", "B", QLabel("another"))
     room.show()
-    tabs.show_count("a", 7)
-    QApplication.processEvents()
+    for count in (7, 700):
+        tabs.show_count("a", count)
+        QApplication.processEvents()
     requests = Requests(whole)
     tabs.show_count("a", 70_000)
     QApplication.processEvents()
