@@ -19,14 +19,15 @@ from simexplorer.documents.options import ReadOptions
 from simexplorer.pipeline.auditing import Prospect, Sample, audit, prospect, sampled
 from simexplorer.pipeline.engine import Engine
 from simexplorer.pipeline.folding import fold_identical
-from simexplorer.pipeline.keeping import Keeper, renumbered
+from simexplorer.pipeline.keeping import Keeper
 from simexplorer.pipeline.known_overlaps import KnownOverlaps
-from simexplorer.pipeline.limits import capped_words, cluster_words, infinity_words, members_of, rows_below
+from simexplorer.pipeline.limits import IndexWork, capped_words, cluster_words, infinity_words, members_of, rows_below
 from simexplorer.pipeline.measure_scale import require_fitting
 from simexplorer.pipeline.neighbourhood import Neighbours, neighbours_of
 from simexplorer.pipeline.own_kernels import ensure_kernels_for
-from simexplorer.pipeline.pairing import Verified, across, find_candidates, no_pairs, ranked_pairs, verify
+from simexplorer.pipeline.pairing import across, find_candidates, verify
 from simexplorer.pipeline.progress import Progress
+from simexplorer.pipeline.ranking import no_pairs, ranked_pairs
 from simexplorer.pipeline.reading import Reader
 from simexplorer.pipeline.reading_options import read_options
 from simexplorer.pipeline.recall_measuring import measure_recall
@@ -35,10 +36,19 @@ from simexplorer.pipeline.result import Groups, Pairs, Result
 from simexplorer.pipeline.signing import SignedCorpus, sign_corpus
 from simexplorer.pipeline.timing import StageClock, Throttle
 from simexplorer.pipeline.yardstick import Yardstick
-from simexplorer.search.banding import Candidates, one_by_one
+from simexplorer.search.banding import one_by_one
 from simexplorer.search.clustering import cluster
 from simexplorer.search.tuning import Banding
-from simexplorer.search.verify import jaccard_of
+
+
+@dataclass(frozen=True, slots=True)
+class _Signed:
+    """Signatures, what reads the documents as they need it, and the overlaps verified so far, under one recipe."""
+
+    key: tuple[object, ...]
+    reader: Reader
+    corpus: SignedCorpus
+    known: KnownOverlaps
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,7 +57,7 @@ class _Paired:
 
     key: tuple[object, ...]
     banding: Banding
-    found: Candidates
+    work: IndexWork
     pairs: Pairs
     floor: float
     complete: bool
@@ -85,8 +95,7 @@ class Analysis:
         self._engine = Engine(workers)
         self._corpus: tuple[ReadOptions, Corpus] | None = None
         self._anew: tuple[bytes, ...] = ()
-        self._signed: tuple[tuple[object, ...], Reader, SignedCorpus] | None = None
-        self._known = KnownOverlaps()
+        self._signed: _Signed | None = None
         self._news = False  # there is something that the cache does not hold yet
         self._paired: _Paired | None = None
         self._sample: tuple[SignedCorpus, Callable[[], Sample]] | None = None
@@ -115,17 +124,18 @@ class Analysis:
         corpus = self._listed(recipe, progress)
         corpus.heed(progress.check)
         clock.lap("list")
-        reader, signed = self._signatures(recipe, corpus, progress, throttle)
+        whole = self._signatures(recipe, corpus, progress, throttle)
+        reader, signed, known = whole.reader, whole.corpus, whole.known
         clock.lap("read_and_sign")
         groups = fold_identical(signed.texts.text_hashes, signed.texts.shingles > 0)
         if on_stage is not None and signed.complete and self._paired is None:
             on_stage(self._unpaired(recipe, reader, signed, groups))
-        paired = self._pairs(recipe, reader, signed, groups, progress, throttle, clock)
+        paired = self._pairs(recipe, whole, groups, progress, throttle, clock)
         result = self._assembled(recipe, reader, signed, groups, paired, fill=not draft)
         clock.lap("cluster")
         partial = not (signed.complete and paired.complete)
         if self._news and not partial:
-            Keeper(self._cache, recipe).keep(corpus, signed, self._known)
+            Keeper(self._cache, recipe).keep(corpus, signed, known)
             self._news = False
             clock.lap("keep")
         self.result = replace(result, partial=partial, timings=clock.total())
@@ -139,13 +149,13 @@ class Analysis:
 
     def known_overlaps(self) -> KnownOverlaps:
         """What was verified so far, for keeping."""
-        return self._known
+        return KnownOverlaps() if self._signed is None else self._signed.known
 
     @property
     def reader(self) -> Reader:
         """What reads and cuts documents as the signatures of the last run need it; its light fields may be older."""
         assert self._signed is not None, "nothing is signed yet"
-        return self._signed[1]
+        return self._signed.reader
 
     @property
     def engine(self) -> Engine:
@@ -159,13 +169,12 @@ class Analysis:
     def exact_jaccard(self, i: NDArray[np.int32], j: NDArray[np.int32]) -> NDArray[np.float64]:
         """(m,) exact Jaccard of any pairs of rows; what was verified before is not read again."""
         assert self._signed is not None, "nothing is signed yet"
-        _, reader, signed = self._signed
-        verified = Verified.nothing_yet(i.size)
+        now = self._signed
         low, high = np.minimum(i, j), np.maximum(i, j)
-        unknown = self._known.fill(low, high, verified)
-        verify(reader, signed.texts.shingles, low, high, verified, self._engine, Progress())
-        self._known.add(low, high, verified, unknown)
-        return jaccard_of(verified.shared, verified.sizes_i, verified.sizes_j)
+        verified, unknown = now.known.ask(low, high)
+        verify(now.reader, now.corpus.texts.shingles, low, high, verified, self._engine, Progress())
+        now.known.add(low, high, verified, unknown)
+        return verified.jaccard(low, high)
 
     def neighbours(self, row: int, radius: int) -> Neighbours:
         """The documents nearest to one, by Hamming distance within ``radius`` and by the index."""
@@ -184,13 +193,14 @@ class Analysis:
         """The result with its recall measured on the collection itself; raises Cancelled."""
         assert self.result is not None, "nothing was run yet"
         assert self._signed is not None, "nothing is signed yet"
-        _, reader, signed = self._signed
         result = self.result
-        members = members_of(signed, result.groups)
+        members = members_of(self._signed.corpus, result.groups)
         similar = result.pairs.first(result.at_threshold)
         # the reader's own recipe may be older than the threshold
         yardstick = Yardstick(result.recipe)
-        measured = measure_recall(reader, result.shingles, members, similar, yardstick, self._engine, progress)
+        measured = measure_recall(
+            self._signed.reader, result.shingles, members, similar, yardstick, self._engine, progress
+        )
         audit = replace(result.audit, measured_recall=measured.recall, measured_interval=(measured.low, measured.high))
         self.result = replace(result, audit=audit)
         return self.result
@@ -219,49 +229,39 @@ class Analysis:
             self._corpus, self._anew = (options, corpus), ()
         return self._corpus[1]
 
-    def _signatures(
-        self, recipe: Recipe, corpus: Corpus, progress: Progress, throttle: Throttle
-    ) -> tuple[Reader, SignedCorpus]:
+    def _signatures(self, recipe: Recipe, corpus: Corpus, progress: Progress, throttle: Throttle) -> _Signed:
         key = recipe.heavy_key()
-        if self._signed is None or self._signed[0] != key or not self._signed[2].complete:
-            self._known, self._paired = KnownOverlaps(), None
-            reader = Reader(corpus, recipe)
-            before = KnownOverlaps()
-
-            def take_over(signed: SignedCorpus) -> None:
-                nonlocal before
-                before = Keeper(self._cache, recipe).take_over(corpus, signed)
-
+        if self._signed is None or self._signed.key != key or not self._signed.corpus.complete:
+            self._paired, self._sample, self._prospect = None, None, None
+            reader, keeper = Reader(corpus, recipe), Keeper(self._cache, recipe)
             signed = sign_corpus(
                 reader,
                 self._engine,
                 progress,
                 lambda so_far: throttle.offer(lambda: self._unpaired(recipe, reader, so_far)),
-                take_over,
+                lambda unsigned: keeper.take_over(corpus, unsigned),
             )
-            self._known = renumbered(before, signed.known)
-            self._signed = (key, reader, signed)
+            self._signed = _Signed(key, reader, signed, keeper.overlaps(signed))
             self._news = True
-        return self._signed[1:]
+        return self._signed
 
     def _pairs(
         self,
         recipe: Recipe,
-        reader: Reader,
-        signed: SignedCorpus,
+        whole: _Signed,
         groups: Groups,
         progress: Progress,
         throttle: Throttle,
         clock: StageClock,
     ) -> _Paired:
-        yardstick = Yardstick(recipe)
+        yardstick, reader, signed = Yardstick(recipe), whole.reader, whole.corpus
         banding = yardstick.banding(signed.family)
         key = (banding.bands, banding.rows, recipe.measure, recipe.sketch_sigmas)
         if self._paired is not None and self._paired.serves(key, yardstick):
             return replace(self._paired, banding=banding)
         floor = max(0.0, yardstick.limit - self.headroom) if recipe.measure == "jaccard" else yardstick.limit
         if progress.cancelled:
-            return _Paired(key, banding, Candidates.none(), no_pairs(), floor, complete=False)
+            return _Paired(key, banding, IndexWork(), no_pairs(), floor, complete=False)
         progress.begin("Finding candidates", 0)
         members = members_of(signed, groups)
         found = find_candidates(reader, signed, members, banding, floor, yardstick, self._engine)
@@ -269,13 +269,12 @@ class Analysis:
             found = across(found, rows_below(reader.corpus.paths, recipe.reference), groups.representative)
         clock.lap("index")
         self._sampled(signed, members, yardstick)
-        verified = Verified.nothing_yet(found.i.size)
-        unknown = self._known.fill(found.i, found.j, verified)
+        verified, unknown = whole.known.ask(found.i, found.j)
 
         def paired(complete: bool) -> _Paired:
             each = self._engine.each if complete else one_by_one  # a partial result is made in one of its threads
             pairs = ranked_pairs(reader, signed, found, verified, floor, yardstick, self._engine, each)
-            return _Paired(key, banding, found, pairs, floor, complete)
+            return _Paired(key, banding, IndexWork.of(found), pairs, floor, complete)
 
         def so_far() -> Result:
             partly = paired(complete=False)
@@ -292,8 +291,8 @@ class Analysis:
             (lambda: throttle.offer(so_far)) if recipe.measure == "jaccard" else (lambda: None),
             found.equal,
         )
-        self._known.add(found.i, found.j, verified, unknown)
         self._paired = paired(complete)
+        whole.known.add(found.i, found.j, verified, unknown)
         clock.lap("verify")
         return self._paired
 
@@ -341,9 +340,9 @@ class Analysis:
             floor=paired.floor,
             at_threshold=at_threshold,
             clusters=clusters,
-            audit=audit(awaited(), paired.found, yardstick, paired.floor, at_threshold),
+            audit=audit(awaited(), paired.work, yardstick, paired.floor, at_threshold),
             capped=(
-                *capped_words(paired.found, paired.banding),
+                *capped_words(paired.work, paired.banding),
                 *infinity_words(signed, members),
                 *cluster_words(recipe, notes),
             ),
@@ -375,5 +374,5 @@ class Analysis:
         banding = yardstick.banding(signed.family)
         if groups is None:
             groups = fold_identical(signed.texts.text_hashes, np.zeros(signed.texts.shingles.size, np.bool_))
-        nothing = _Paired((), banding, Candidates.none(), no_pairs(), yardstick.limit, complete=False)
+        nothing = _Paired((), banding, IndexWork(), no_pairs(), yardstick.limit, complete=False)
         return replace(self._assembled(recipe, reader, signed, groups, nothing, fill=False), partial=True)

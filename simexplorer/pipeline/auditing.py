@@ -8,11 +8,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from simexplorer.pipeline.estimating import lacks_values
-from simexplorer.pipeline.pairing import estimates
+from simexplorer.pipeline.limits import IndexWork
+from simexplorer.pipeline.ranking import estimates
 from simexplorer.pipeline.result import Audit, Pairs
 from simexplorer.pipeline.signing import SignedCorpus
 from simexplorer.pipeline.yardstick import Yardstick
-from simexplorer.search.banding import NO_VALUE, Candidates, equal_of_pairs
+from simexplorer.search.banding import NO_VALUE, equal_of_pairs
 from simexplorer.search.filtering import needed_positions, pass_probability
 from simexplorer.search.scurve import collision_probability, pairs_among
 from simexplorer.search.tuning import Banding
@@ -112,12 +113,12 @@ def prospect(
     return Prospect(missed, exact + np.histogram(below, edges)[0] * sample.weight, int(sample.similarity.size))
 
 
-def audit(told: Prospect, found: Candidates, yardstick: Yardstick, floor: float, at_threshold: int) -> Audit:
+def audit(told: Prospect, work: IndexWork, yardstick: Yardstick, floor: float, at_threshold: int) -> Audit:
     """Counts, predicted recall at the threshold and the histogram of all similarities."""
     missed = float(told.missed[at_threshold])
     return Audit(
-        candidates=found.candidates,
-        verified=int(found.i.size),
+        candidates=work.candidates,
+        verified=work.verified,
         predicted_recall=at_threshold / (at_threshold + missed) if at_threshold else None,
         predicted_missed=missed if at_threshold else None,
         histogram=told.histogram,

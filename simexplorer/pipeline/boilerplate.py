@@ -19,12 +19,12 @@ from simexplorer.pipeline.cut_text import cut_document
 from simexplorer.pipeline.engine import Engine
 from simexplorer.pipeline.exact_values import exact_similarities
 from simexplorer.pipeline.measure_scale import limit_similarity
-from simexplorer.pipeline.pairing import Verified, verify
+from simexplorer.pipeline.pairing import verify
 from simexplorer.pipeline.progress import Progress
 from simexplorer.pipeline.reading import Reader
 from simexplorer.pipeline.recall_measuring import joined
 from simexplorer.pipeline.result import Result
-from simexplorer.search.verify import jaccard_of
+from simexplorer.pipeline.verified import Verified
 
 LEAST_SHARE = 0.05
 LEAST_DOCUMENTS = 3  # a shingle of fewer documents is no boilerplate, however small the collection
@@ -170,14 +170,14 @@ def effect(
     if count > most:
         chosen = np.sort(np.random.default_rng(seed).choice(count, most, replace=False))
     i, j, before = result.pairs.i[chosen], result.pairs.j[chosen], result.pairs.ranking[chosen]
-    verified = Verified.nothing_yet(chosen.size)
+    verified = Verified.nothing_yet(chosen.size, result.shingles.size)
     complete = verify(reader.leaving_out(left_out), result.shingles, i, j, verified, engine, progress)
     if not complete:
         progress.check()
-    after = jaccard_of(verified.shared, verified.sizes_i, verified.sizes_j)
+    after = verified.jaccard(i, j)
     if result.recipe.measure != "jaccard":
         after = exact_similarities(result.recipe, reader.leaving_out(left_out), i, j, progress)
-    empty = np.concatenate([i[verified.sizes_i == 0], j[verified.sizes_j == 0]])
+    empty = np.concatenate([i[verified.sizes[i] == 0], j[verified.sizes[j] == 0]])
     return BoilerplateEffect(
         i=i,
         j=j,

@@ -10,14 +10,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from simexplorer.pipeline.engine import Engine
-from simexplorer.pipeline.pairing import Verified, verify
+from simexplorer.pipeline.pairing import verify
 from simexplorer.pipeline.progress import Progress
 from simexplorer.pipeline.reading import Reader
 from simexplorer.pipeline.recall_measuring import all_sets
 from simexplorer.pipeline.result import Result
+from simexplorer.pipeline.verified import Verified
 from simexplorer.search.containment import contained_pairs
 from simexplorer.search.containment_index import SCHEMES, ContainmentIndex
-from simexplorer.search.verify import jaccard_of
 from simexplorer.signatures.family import Signatures
 
 EXACT_SHINGLES = 120_000_000  # up to here (1 GB) all pairs are joined exactly, which misses none
@@ -117,15 +117,16 @@ def _by_index(
     )
     i, j = members[own[p]].astype(np.int32), members[row].astype(np.int32)
     low, high = np.minimum(i, j), np.maximum(i, j)
-    verified = Verified.nothing_yet(low.size)
+    verified = Verified.nothing_yet(low.size, result.shingles.size)
     if not verify(reader, result.shingles, low, high, verified, engine, progress):
         progress.check()
     shared = verified.shared
-    jaccard = jaccard_of(shared, verified.sizes_i, verified.sizes_j)
-    smaller = verified.sizes_i <= verified.sizes_j
+    jaccard = verified.jaccard(low, high)
+    sizes_low, sizes_high = verified.sizes[low], verified.sizes[high]
+    smaller = sizes_low <= sizes_high
     inner, outer = np.where(smaller, low, high), np.where(smaller, high, low)
-    share = shared / np.maximum(1, np.minimum(verified.sizes_i, verified.sizes_j))
-    back = shared / np.maximum(1, np.maximum(verified.sizes_i, verified.sizes_j))
+    share = shared / np.maximum(1, np.minimum(sizes_low, sizes_high))
+    back = shared / np.maximum(1, np.maximum(sizes_low, sizes_high))
     kept = (share >= least) & (result.shingles[inner] >= least_shingles)
     typical = int(np.median(sizes)) if sizes.size else 1
     plans = index.plan(max(1, typical), least, RECALL)

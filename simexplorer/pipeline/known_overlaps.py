@@ -3,78 +3,146 @@
 from __future__ import annotations
 
 import threading
+from collections.abc import Mapping
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-from simexplorer.pipeline.pairing import Verified, order_by_rows
+from simexplorer.pipeline.verified import Verified
 from simexplorer.search.pair_lookup import Overlaps, look_up
-from simexplorer.search.verify import Whole
+
+MOST_KNOWN = 1 << 24  # pairs, 12 bytes each: beyond it the oldest are verified again where they are asked for
+_AT_ONCE = 1 << 19
 
 
-def pair_keys(i: NDArray[np.int32], j: NDArray[np.int32]) -> NDArray[np.int64]:
-    """One int64 a pair of rows, in the order of (i, j)."""
-    return (i.astype(np.int64) << 32) | j.astype(np.int64)
+class Batch(NamedTuple):
+    """Pairs of rows as they came, and how many shingles both hold: all columns are (m,) int32."""
+
+    i: NDArray[np.int32]
+    j: NDArray[np.int32]
+    shared: NDArray[np.int32]
 
 
 class KnownOverlaps:
     """Pairs with their overlaps; only grows, and may be asked by any thread.
 
-    They lie as they came, batch by batch, and are put in order only to be kept: whoever asks brings a table.
+    They lie as they came, batch by batch, and are never put in order: whoever asks brings a table.
+
+    sizes : (n,) int32, distinct shingles of each document; 0 where no pair of it is known
     """
 
-    def __init__(self) -> None:
+    def __init__(self, documents: int = 0) -> None:
+        self.sizes = np.zeros(documents, np.int32)
         self._lock = threading.Lock()
-        self._batches: list[Overlaps] = []
+        self._batches: tuple[Batch, ...] = ()
 
-    def fill(self, i: NDArray[np.int32], j: NDArray[np.int32], verified: Verified) -> NDArray[np.int64]:
-        """Copy what is known of these pairs into ``verified``; the positions of the others, which stay at -1."""
-        with self._lock:
-            batches = list(self._batches)
-        look_up(Overlaps(i, j, verified.shared, verified.sizes_i, verified.sizes_j), batches)
-        return np.flatnonzero(verified.shared < 0)
+    @property
+    def batches(self) -> tuple[Batch, ...]:
+        """All that is known; large ones first, each more than twice as large as the next."""
+        return self._batches
+
+    def ask(self, i: NDArray[np.int32], j: NDArray[np.int32]) -> tuple[Verified, NDArray[np.bool_]]:
+        """What is known of these pairs, to be completed; and (m,) which are not known."""
+        verified, batches = Verified(np.full(i.size, -1, np.int32), self.sizes), self._batches
+        if batches:
+            _copy_aligned(i, j, verified.shared, batches[0])
+            for first in range(0, i.size, _AT_ONCE):  # a small table stays in the processor's cache
+                part = slice(first, first + _AT_ONCE)
+                _look_up(i[part], j[part], verified.shared[part], batches)
+        return verified, verified.shared < 0
 
     def add(
-        self,
-        i: NDArray[np.int32],
-        j: NDArray[np.int32],
-        verified: Verified,
-        new: NDArray[np.int64] | None = None,
+        self, i: NDArray[np.int32], j: NDArray[np.int32], verified: Verified, new: NDArray[np.bool_] | None = None
     ) -> None:
-        """Remember those of the pairs ``new`` (all of them) that are verified; the columns may not change any more."""
-        done = np.flatnonzero(verified.shared >= 0) if new is None else new[verified.shared[new] >= 0]
-        if done.size == 0:
+        """Remember those of the pairs ``new`` (all of them) that are verified."""
+        done = verified.shared >= 0
+        if new is not None:
+            done &= new
+        if not done.any():
             return
-        batch = Overlaps(i, j, verified.shared, verified.sizes_i, verified.sizes_j)
-        if done.size < i.size:
-            batch = Overlaps(i[done], j[done], batch.shared[done], batch.sizes_i[done], batch.sizes_j[done])
-        with self._lock:
-            self._batches.append(batch)
-            while len(self._batches) > 1 and self._batches[-2].i.size <= 2 * self._batches[-1].i.size:
-                self._batches[-2:] = [_joined(self._batches[-2:])]  # there are never many
+        self.extend(Batch(i[done], j[done], verified.shared[done]))
 
-    def columns(self) -> tuple[NDArray[np.int64], NDArray[np.int32]]:
-        """(pair_keys (m,) rising, shared shingles and both sizes (3, m)) of all that is known, for keeping."""
+    def extend(self, batch: Batch) -> None:
+        """Remember these pairs, which may not change any more, nor be known yet; ``sizes`` has their documents'."""
         with self._lock:
-            if not self._batches:
-                return np.empty(0, np.int64), np.empty((3, 0), np.int32)
-            self._batches = [_joined(self._batches)]
-            known = self._batches[0]
-        order = order_by_rows(known.i, known.j)
-        keys = pair_keys(known.i, known.j)[order]
-        # of a pair that came twice either will do, both are exact
-        first = np.flatnonzero(np.concatenate([[True], keys[1:] != keys[:-1]]))
-        return keys[first], np.stack([column[order[first]] for column in known[2:]])
+            batches = [*self._batches, batch]
+            while len(batches) > 1 and batches[-2].i.size <= 2 * batches[-1].i.size:
+                batches[-2:] = [Batch(*map(np.concatenate, zip(*batches[-2:], strict=True)))]  # there are never many
+            more = sum(one.i.size for one in batches) - MOST_KNOWN
+            if more > 0:
+                batches[0] = Batch(*(column[more:].copy() for column in batches[0]))
+            self._batches = tuple(batches)
+
+    def arrays(self) -> dict[str, NDArray[Any]]:
+        """All that is known as it lies, by names, for keeping."""
+        named = {
+            f"{column}{b}": array for b, one in enumerate(self._batches) for column, array in one._asdict().items()
+        }
+        return {"sizes": self.sizes, **named}
 
     @classmethod
-    def of_columns(cls, keys: NDArray[np.int64], overlaps: Whole) -> KnownOverlaps:
-        """What ``columns`` gave."""
-        known = cls()
+    def of_arrays(cls, arrays: Mapping[str, NDArray[Any]], present: NDArray[np.int64] | None = None) -> KnownOverlaps:
+        """What ``arrays`` gave; where ``present`` is given, under other rows and without documents that are gone.
+
+        present : (n,) the row that each document had then, -1 for news
+        """
+        before, batches = arrays["sizes"], list[Batch]()
+        while f"i{len(batches)}" in arrays:
+            batches.append(Batch(*(arrays[f"{column}{len(batches)}"] for column in Batch._fields)))
+        for one in [Batch(before, before, before), *batches]:
+            if any(column.dtype != np.int32 or column.shape != (one.i.size,) for column in one):
+                raise ValueError("columns of overlaps that are none")
+        known = cls(before.size if present is None else present.size)
+        if present is None:
+            known.sizes[:] = before
+            known._batches = tuple(batches)
+            return known
+        rows = np.flatnonzero(present >= 0)
+        known.sizes[rows] = before[present[rows]]
+        row_of = np.full(before.size, -1, np.int32)
+        row_of[present[rows]] = rows
+        known._batches = tuple(one for one in (_renumbered(batch, row_of) for batch in batches) if one.i.size)
+        return known
+
+    @classmethod
+    def of_keys(cls, keys: NDArray[np.int64], overlaps: NDArray[np.integer], documents: int) -> KnownOverlaps:
+        """Of the columns that workspaces held before: ``i << 32 | j``, and (3, m) what both share and their sizes."""
+        known = cls(documents)
+        i, j = (keys >> 32).astype(np.int32), (keys & 0xFFFFFFFF).astype(np.int32)
+        known.sizes[i], known.sizes[j] = overlaps[1], overlaps[2]
         if keys.size:
-            i, j = (keys >> 32).astype(np.int32), (keys & 0xFFFFFFFF).astype(np.int32)
-            known._batches = [Overlaps(i, j, *(column.astype(np.int32) for column in overlaps))]
+            known.extend(Batch(i, j, overlaps[0].astype(np.int32)))
         return known
 
 
-def _joined(batches: list[Overlaps]) -> Overlaps:
-    return batches[0] if len(batches) == 1 else Overlaps(*map(np.concatenate, zip(*batches, strict=True)))
+def _copy_aligned(i: NDArray[np.int32], j: NDArray[np.int32], shared: NDArray[np.int32], known: Batch) -> None:
+    """Copy what is known of pairs that stand at the same place there: all, where the same index is joined again."""
+    for first in range(0, min(i.size, known.i.size), _AT_ONCE):
+        part = slice(first, min(first + _AT_ONCE, i.size, known.i.size))
+        same = (i[part] == known.i[part]) & (j[part] == known.j[part])
+        np.copyto(shared[part], known.shared[part], where=same)
+
+
+def _look_up(i: NDArray[np.int32], j: NDArray[np.int32], shared: NDArray[np.int32], batches: tuple[Batch, ...]) -> None:
+    """Copy what is known of pairs wherever they stand; the sizes that a table copies too lie by document here."""
+    if (shared < 0).any():
+        look_up(Overlaps(i, j, shared, shared, shared), [Overlaps(*one, one.shared, one.shared) for one in batches])
+
+
+def _renumbered(batch: Batch, row_of: NDArray[np.int32]) -> Batch:
+    """The pairs of documents that are still there, under their present rows, ``i < j``."""
+    i, j, shared = (np.empty(batch.i.size, np.int32) for _ in Batch._fields)
+    count = 0
+    for first in range(0, batch.i.size, _AT_ONCE):
+        part = slice(first, first + _AT_ONCE)
+        a, b = row_of[batch.i[part]], row_of[batch.j[part]]
+        kept = np.flatnonzero((a >= 0) & (b >= 0))
+        a, b, to = a[kept], b[kept], slice(count, count + kept.size)
+        np.minimum(a, b, out=i[to])
+        np.maximum(a, b, out=j[to])
+        shared[to] = batch.shared[part][kept]
+        count += kept.size
+    if count == i.size:
+        return Batch(i, j, shared)
+    return Batch(i[:count].copy(), j[:count].copy(), shared[:count].copy())

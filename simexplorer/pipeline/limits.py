@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
@@ -34,13 +35,32 @@ def rows_below(paths: Paths, folder: str) -> NDArray[np.bool_]:
     return inside
 
 
-def capped_words(found: Candidates, banding: Banding) -> tuple[str, ...]:
+@dataclass(frozen=True, slots=True)
+class IndexWork:
+    """What the index did, once its pairs themselves are verified and may be forgotten.
+
+    candidates : pairs that shared a bucket; verified : those of them whose signatures were near enough
+    left_out : pairs of buckets too large to be linked fully, an upper bound; limit : links a document in such a bucket
+    """
+
+    candidates: int = 0
+    verified: int = 0
+    left_out: int = 0
+    limit: int = 0
+
+    @classmethod
+    def of(cls, found: Candidates) -> IndexWork:
+        """The counts of what was found, without the pairs."""
+        return cls(found.candidates, found.i.size, found.left_out, found.limit)
+
+
+def capped_words(work: IndexWork, banding: Banding) -> tuple[str, ...]:
     """Every limit of the index that left something out, in words."""
     words = []
-    if found.left_out:
+    if work.left_out:
         words.append(
-            f"Some buckets hold so many documents that each was linked with {found.limit:,} others and the first only: "
-            f"at most {found.left_out:,} pairs inside such buckets were not compared."
+            f"Some buckets hold so many documents that each was linked with {work.limit:,} others and the first only: "
+            f"at most {work.left_out:,} pairs inside such buckets were not compared."
         )
     if banding.unused:
         words.append(

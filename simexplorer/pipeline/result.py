@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass, field, fields, replace
-from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -48,15 +46,6 @@ class Pairs:
 
     def __len__(self) -> int:
         return self.i.size
-
-    @staticmethod
-    def joined(parts: Sequence[Pairs]) -> Pairs:
-        """All parts (one or more) in their order."""
-        if len(parts) == 1:
-            return parts[0]
-        columns: dict[str, list[Any]] = {f.name: [getattr(part, f.name) for part in parts] for f in fields(Pairs)}
-        whole: dict[str, Any] = {name: None if c[0] is None else np.concatenate(c) for name, c in columns.items()}
-        return Pairs(**whole)
 
     def first(self, count: int) -> Pairs:
         """The most similar ``count`` pairs."""

@@ -11,8 +11,12 @@ from typing import Any
 from simexplorer.pipeline.recipe import Recipe
 from simexplorer.workspace.columns import Column, DamagedError
 
-# large, and of use for the newest run only
-HEAVY = ("signatures.values", "known.keys", "known.overlaps")
+KNOWN = "known."  # before the names of all columns of verified overlaps
+
+
+def is_heavy(name: str) -> bool:
+    """Whether a column is large and of use for the newest run only."""
+    return name == "signatures.values" or name.startswith(KNOWN)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -13,12 +13,11 @@ from simexplorer.errors import InputError, WorkspaceError
 from simexplorer.pipeline.engine import Engine, ensure_kernels
 from simexplorer.pipeline.known_overlaps import KnownOverlaps
 from simexplorer.pipeline.neighbourhood import Neighbours, neighbours_of
-from simexplorer.pipeline.pairing import Verified, verify
+from simexplorer.pipeline.pairing import verify
 from simexplorer.pipeline.progress import Progress
 from simexplorer.pipeline.reading import Reader
 from simexplorer.pipeline.recipe import Recipe
 from simexplorer.pipeline.result import Result
-from simexplorer.search.verify import jaccard_of
 from simexplorer.workspace.rereading import SavedTexts
 
 Make = Callable[[Sequence[bytes]], Any]
@@ -63,7 +62,7 @@ class SavedAnalysis:
             try:
                 self._overlaps = self._kept_overlaps()
             except WorkspaceError:
-                self._overlaps = KnownOverlaps()
+                self._overlaps = KnownOverlaps(self._result.shingles.size)
         return self._overlaps
 
     @property
@@ -138,15 +137,14 @@ class SavedAnalysis:
         """(m,) exact Jaccard of any pairs of rows; what was verified before is not read again."""
         if self._whole is not None:
             return cast("NDArray[np.float64]", self._whole.exact_jaccard(i, j))
-        verified = Verified.nothing_yet(i.size)
         low, high = np.minimum(i, j), np.maximum(i, j)
-        unknown = self._known.fill(low, high, verified)
+        verified, unknown = self._known.ask(low, high)
         verify(self.reader, self._result.shingles, low, high, verified, self.engine, Progress())
         lost = np.fromiter(self._texts.lost, np.int64)
-        damaged = np.isin(low[unknown], lost) | np.isin(high[unknown], lost)
-        exact = jaccard_of(verified.shared, verified.sizes_i, verified.sizes_j)
-        exact[unknown[damaged]] = np.nan  # a document that is gone has no similarity
-        self._known.add(low, high, verified, unknown[~damaged])
+        damaged = unknown & (np.isin(low, lost) | np.isin(high, lost))
+        exact = verified.jaccard(low, high)
+        exact[damaged] = np.nan  # a document that is gone has no similarity
+        self._known.add(low, high, verified, unknown & ~damaged)
         return exact
 
     def neighbours(self, row: int, radius: int) -> Neighbours:

@@ -25,7 +25,7 @@ from simexplorer.workspace.decisions import Decisions
 from simexplorer.workspace.entry import Entry
 from simexplorer.workspace.fields import flatten, rebuild
 from simexplorer.workspace.lock import WorkspaceLock, shown
-from simexplorer.workspace.run_record import HEAVY, RunRecord
+from simexplorer.workspace.run_record import KNOWN, RunRecord, is_heavy
 from simexplorer.workspace.soundness import require_sound
 from simexplorer.workspace.storage import State, Storage
 
@@ -99,7 +99,7 @@ class Workspace:
         with self._saving:
             arrays, plain = flatten(result)
             if known is not None:
-                arrays["known.keys"], arrays["known.overlaps"] = known.columns()
+                arrays |= {f"{KNOWN}{name}": array for name, array in known.arrays().items()}
             if left_out is not None and left_out.size:
                 arrays["left_out"] = left_out
             columns, parts = _packed(arrays)
@@ -139,10 +139,18 @@ class Workspace:
         from simexplorer.pipeline.known_overlaps import KnownOverlaps  # brings the compiler, which takes its time
 
         with self._said(), self._storage.reading():
-            columns = self._arrays(self._record(number), {"known.keys", "known.overlaps"})
-            if len(columns) < 2:
-                return KnownOverlaps()
-            return KnownOverlaps.of_columns(columns["known.keys"], columns["known.overlaps"])
+            record = self._record(number)
+            columns = self._arrays(record, {name for name in record.columns if name.startswith(KNOWN)})
+            known = {name.removeprefix(KNOWN): column for name, column in columns.items()}
+            try:
+                if "keys" in known:
+                    return KnownOverlaps.of_keys(known["keys"], known["overlaps"], record.documents)
+                overlaps = KnownOverlaps.of_arrays(known) if len(known) > 1 else KnownOverlaps(record.documents)
+                if overlaps.sizes.size != record.documents:
+                    raise ValueError("sizes of other documents")
+                return overlaps
+            except (KeyError, IndexError, ValueError) as error:
+                raise DamagedError("What was verified cannot be read.") from error
 
     def left_out(self, number: int | None = None) -> NDArray[np.uint64]:
         """Sorted ids of the shingles that a run left out as boilerplate."""
@@ -328,7 +336,10 @@ def _pruned(runs: Sequence[RunRecord]) -> tuple[RunRecord, ...]:
     ordered = sorted(runs, key=lambda record: record.number)[-KEEP_RUNS:]
     whole = [record.number for record in ordered if not record.partial]
     keep = {ordered[-1].number, *whole[-1:]}
-    return tuple(record if record.number in keep else record.without(HEAVY) for record in ordered)
+    return tuple(
+        record if record.number in keep else record.without([name for name in record.columns if is_heavy(name)])
+        for record in ordered
+    )
 
 
 def _swept(connection: sqlite3.Connection, state: State, parts: Sequence[tuple[int]]) -> State:

@@ -5,68 +5,122 @@ from __future__ import annotations
 from itertools import pairwise
 
 import numpy as np
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from simexplorer.pipeline.known_overlaps import KnownOverlaps, pair_keys
-from simexplorer.pipeline.pairing import Verified
+from simexplorer.pipeline import known_overlaps
+from simexplorer.pipeline.known_overlaps import Batch, KnownOverlaps
+from simexplorer.pipeline.verified import Verified
 
+DOCUMENTS = 10
 pairs_of_rows = st.lists(st.tuples(st.integers(0, 9), st.integers(0, 9)), max_size=12)
 
 
+def sides(pairs):
+    return tuple(np.array([pair[side] for pair in pairs], np.int32) for side in (0, 1))
+
+
 def overlap(i, j):
-    return Verified(i * 100 + j, i, j)
+    return Verified(i * 100 + j, np.arange(3000, dtype=np.int32))
 
 
-@given(st.lists(pairs_of_rows, max_size=12), pairs_of_rows)
-def test_every_added_pair_is_known_and_no_other(batches, asked):
-    known, expected = KnownOverlaps(), set()
-    for batch in batches:
-        i, j = (np.array([pair[side] for pair in batch], np.int32) for side in (0, 1))
-        known.add(i, j, overlap(i, j))
-        expected |= set(batch)
-        present = Verified.nothing_yet(len(asked))
-        a, b = (np.array([pair[side] for pair in asked], np.int32) for side in (0, 1))
-        unknown = known.fill(a, b, present)
-        assert unknown.tolist() == [place for place, pair in enumerate(asked) if pair not in expected]
-        assert present.shared.tolist() == [x * 100 + y if (x, y) in expected else -1 for x, y in asked]
-    keys, columns = known.columns()
-    everything = sorted(expected)
-    assert keys.tolist() == [(i << 32) | j for i, j in everything]
-    assert columns.T.tolist() == [[i * 100 + j, i, j] for i, j in everything]
+def listed(known):
+    return [pair for batch in known.batches for pair in zip(*(column.tolist() for column in batch), strict=True)]
+
+
+@given(st.lists(pairs_of_rows, max_size=12), pairs_of_rows, st.sampled_from([1, 3, 1 << 19]))
+def test_every_added_pair_is_known_and_no_other(batches, asked, at_once):
+    known, expected = KnownOverlaps(DOCUMENTS), set()
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(known_overlaps, "_AT_ONCE", at_once)
+        for batch in batches:
+            i, j = sides(batch)
+            known.add(i, j, overlap(i, j))
+            expected |= set(batch)
+            present, unknown = known.ask(*sides(asked))
+            assert unknown.tolist() == [pair not in expected for pair in asked]
+            assert present.shared.tolist() == [x * 100 + y if (x, y) in expected else -1 for x, y in asked]
+    assert set(listed(known)) == {(i, j, i * 100 + j) for i, j in expected}
 
 
 def test_pairs_that_are_not_verified_are_not_remembered():
-    known, i = KnownOverlaps(), np.array([1, 2], np.int32)
-    known.add(i, i + 1, Verified(*(np.array(column, np.int32) for column in ((-1, 5), (0, 7), (0, 8)))))
-    assert known.columns()[0].tolist() == pair_keys(i[1:], i[1:] + 1).tolist()
-    again = KnownOverlaps.of_columns(*known.columns())
-    verified = Verified.nothing_yet(2)
-    again.fill(i, i + 1, verified)
+    known, i = KnownOverlaps(4), np.array([1, 2], np.int32)
+    known.add(i, i + 1, Verified(np.array([-1, 5], np.int32), known.sizes))
+    assert listed(known) == [(2, 3, 5)]
+    verified, unknown = KnownOverlaps.of_arrays(known.arrays()).ask(i, i + 1)
     assert verified.shared.tolist() == [-1, 5]
-    assert verified.sizes_i.tolist() == [0, 7]
+    assert unknown.tolist() == [True, False]
 
 
 @given(st.lists(pairs_of_rows, max_size=12))
 def test_what_was_known_before_is_not_kept_twice(batches):
-    known = KnownOverlaps()
+    known = KnownOverlaps(DOCUMENTS)
     for batch in batches:
-        i, j = (np.array([pair[side] for pair in dict.fromkeys(batch)], np.int32) for side in (0, 1))
-        verified = Verified.nothing_yet(i.size)
-        unknown = known.fill(i, j, verified)
-        found = overlap(i, j)
-        verified.shared[unknown] = found.shared[unknown]
+        i, j = sides(list(dict.fromkeys(batch)))
+        verified, unknown = known.ask(i, j)
+        verified.shared[unknown] = overlap(i, j).shared[unknown]
         known.add(i, j, verified, unknown)
-    assert sum(batch.i.size for batch in known._batches) == known.columns()[0].size
+    assert len(listed(known)) == len({pair for batch in batches for pair in batch})
 
 
 def test_a_few_more_pairs_never_stir_the_many():
-    known, i = KnownOverlaps(), np.arange(1000, dtype=np.int32)
+    known, i = KnownOverlaps(3000), np.arange(1000, dtype=np.int32)
     known.add(i, i + 1, overlap(i, i + 1))
-    (largest,) = known._batches
+    (largest,) = known.batches
     for step in range(40):
         few = np.arange(2000 + 10 * step, 2010 + 10 * step, dtype=np.int32)
         known.add(few, few + 1, overlap(few, few + 1))
-        assert known._batches[0] is largest
-        sizes = [batch.i.size for batch in known._batches]
+        assert known.batches[0] is largest
+        sizes = [batch.i.size for batch in known.batches]
         assert all(before > 2 * after for before, after in pairwise(sizes))
+
+
+def test_no_more_are_kept_than_there_is_room_for(monkeypatch):
+    monkeypatch.setattr(known_overlaps, "MOST_KNOWN", 100)
+    known = KnownOverlaps(1000)
+    for first in range(0, 480, 60):
+        i = np.arange(first, first + 60, dtype=np.int32)
+        known.add(i, i + 1, overlap(i, i + 1))
+    assert sorted(i for i, _, _ in listed(known)) == list(range(380, 480))
+
+
+def test_of_a_pair_twelve_bytes_are_kept():
+    known, i = KnownOverlaps(2001), np.arange(2000, dtype=np.int32)
+    known.add(np.stack([i, i, i])[0], i + 1, overlap(i, i + 1))
+    (batch,) = known.batches
+    assert sum((column if column.base is None else column.base).nbytes for column in batch) == 12 * 2000
+
+
+@given(pairs_of_rows, st.permutations(range(DOCUMENTS)), st.sets(st.integers(0, 9)))
+def test_documents_may_change_places_come_and_go(pairs, order, gone):
+    pairs = sorted({(min(pair), max(pair)) for pair in pairs})
+    known = KnownOverlaps(DOCUMENTS)
+    known.sizes[:] = np.arange(DOCUMENTS) * 7
+    known.add(*sides(pairs), overlap(*sides(pairs)))
+    present = np.array([-1, *(-1 if old in gone else old for old in order)], np.int64)  # the first one is new
+    row_of = {old: row for row, old in enumerate(present.tolist()) if old >= 0}
+    again = KnownOverlaps.of_arrays(known.arrays(), present)
+    kept = [(row_of[i], row_of[j], 100 * i + j) for i, j in pairs if i in row_of and j in row_of]
+    assert sorted(listed(again)) == sorted((min(a, b), max(a, b), shared) for a, b, shared in kept)
+    assert again.sizes.tolist() == [0 if old < 0 else 7 * old for old in present.tolist()]
+
+
+def test_columns_that_do_not_fit_are_refused():
+    sizes, three = np.zeros(5, np.int32), np.zeros(3, np.int32)
+    for wrong in (np.zeros(2, np.int32), np.zeros(3, np.int64), np.zeros((3, 1), np.int32)):
+        with pytest.raises(ValueError, match="none"):
+            KnownOverlaps.of_arrays({"sizes": sizes, "i0": three, "j0": wrong, "shared0": three})
+
+
+def test_what_workspaces_held_before_is_still_read():
+    keys = np.array([(0 << 32) | 3, (2 << 32) | 4], np.int64)
+    known = KnownOverlaps.of_keys(keys, np.array([[5, 6], [7, 9], [8, 10]]), 5)
+    assert listed(known) == [(0, 3, 5), (2, 4, 6)]
+    assert known.sizes.tolist() == [7, 0, 9, 8, 10]
+
+
+def test_batches_of_an_array_are_those_that_were_added():
+    known = KnownOverlaps(3)
+    known.extend(Batch(*(np.array([value], np.int32) for value in (0, 2, 9))))
+    assert listed(KnownOverlaps.of_arrays(known.arrays())) == [(0, 2, 9)]

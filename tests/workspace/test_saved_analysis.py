@@ -52,7 +52,7 @@ def test_what_was_changed_since_is_never_shown_as_what_it_was(both: tuple[Analys
     (folder / "c.txt").write_text("Nothing of the kind any more, and long enough to be something else altogether.")
     with pytest.raises(InputError, match=r"c\.txt is gone or was changed"):
         saved.text(2)
-    saved._overlaps = type(saved._known)()
+    saved._overlaps = type(saved._known)(3)
     exact = saved.exact_jaccard(np.array([0, 0], np.int32), np.array([1, 2], np.int32))
     assert exact[0] > 0.9
     assert np.isnan(exact[1])

@@ -9,7 +9,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from simexplorer.pipeline.known_overlaps import KnownOverlaps, pair_keys
+from simexplorer.pipeline.known_overlaps import Batch, KnownOverlaps
 from simexplorer.pipeline.recipe import Recipe
 from simexplorer.pipeline.result import Audit, Groups, Result
 from simexplorer.search.clustering import cluster
@@ -52,8 +52,9 @@ def large(documents: int, pairs: int) -> Result:
 
 
 def known_of(result: Result) -> KnownOverlaps:
-    keys = np.unique(pair_keys(result.pairs.i, result.pairs.j))
-    return KnownOverlaps.of_columns(keys, np.ones((3, keys.size), np.int64))
+    known = KnownOverlaps(len(result.documents))
+    known.extend(Batch(result.pairs.i, result.pairs.j, np.ones(len(result.pairs), np.int32)))
+    return known
 
 
 @pytest.mark.slow

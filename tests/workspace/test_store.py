@@ -31,7 +31,7 @@ def path(tmp_path):
 
 def test_a_saved_result_is_read_back_as_it_was(path):
     result = small()
-    known = KnownOverlaps.of_columns(np.array([5, 9]), np.array([[1, 2], [3, 4], [5, 6]]))
+    known = KnownOverlaps.of_keys(np.array([5, 6]), np.array([[1, 2], [3, 3], [5, 6]]), 7)
     workspace = open_workspace(path, create=True)
     number = workspace.save_result(result, sources=[b"/data/files", b"/odd/\xff"], known=known)
     workspace.close()
@@ -41,9 +41,35 @@ def test_a_saved_result_is_read_back_as_it_was(path):
     assert again.runs[0].sources == (b"/data/files", b"/odd/\xff")
     assert (again.runs[0].documents, again.runs[0].pairs, again.runs[0].clusters) == (7, 2, 2)
     assert again.runs[0].recipe == result.recipe
-    keys, overlaps = again.known_overlaps().columns()
-    assert (keys.tolist(), overlaps.tolist()) == ([5, 9], [[1, 2], [3, 4], [5, 6]])
+    kept = again.known_overlaps()
+    assert [[column.tolist() for column in batch] for batch in kept.batches] == [[[0, 0], [5, 6], [1, 2]]]
+    assert kept.sizes.tolist() == [3, 0, 0, 0, 0, 5, 6]
     again.close()
+
+
+def test_overlaps_of_a_run_kept_by_an_older_program_are_read(path):
+    class Older(KnownOverlaps):
+        def arrays(self):
+            return {"keys": np.array([5, 6]), "overlaps": np.array([[1, 2], [3, 3], [5, 6]])}
+
+    workspace = open_workspace(path, create=True)
+    workspace.save_result(small(), known=Older())
+    kept = workspace.known_overlaps()
+    assert [column.tolist() for column in kept.batches[0]] == [[0, 0], [5, 6], [1, 2]]
+    assert kept.sizes.tolist() == [3, 0, 0, 0, 0, 5, 6]
+    workspace.close()
+
+
+def test_overlaps_that_do_not_fit_are_damage(path):
+    class Wrong(KnownOverlaps):
+        def arrays(self):
+            return {"sizes": np.zeros(7, np.int32), "i0": np.zeros(3, np.int32), "j0": np.zeros(2, np.int32)}
+
+    workspace = open_workspace(path, create=True)
+    workspace.save_result(small(), known=Wrong())
+    with pytest.raises(WorkspaceError, match="verified cannot be read"):
+        workspace.known_overlaps()
+    workspace.close()
 
 
 def test_an_empty_result_can_be_kept(path):

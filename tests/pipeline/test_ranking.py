@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from simexplorer.pipeline.pairing import _most_similar_first
+from simexplorer.pipeline.ranking import _most_similar_first
 
 rows = st.integers(0, 5) | st.integers(0, 2**31 - 1)
 

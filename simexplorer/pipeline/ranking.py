@@ -1,0 +1,194 @@
+"""Verified candidates as the pairs that a result shows: within the floor, most similar first, with all columns."""
+
+from __future__ import annotations
+
+from dataclasses import fields, replace
+
+import numpy as np
+from numpy.typing import NDArray
+
+from simexplorer.pipeline.engine import Engine
+from simexplorer.pipeline.reading import Reader
+from simexplorer.pipeline.result import Pairs
+from simexplorer.pipeline.signing import SignedCorpus
+from simexplorer.pipeline.verified import Verified
+from simexplorer.pipeline.yardstick import Yardstick
+from simexplorer.search.banding import Candidates, Mapper, one_by_one
+from simexplorer.search.verify_units import Unit, plan_units
+from simexplorer.signatures.fss import FastSimilaritySketch
+from simexplorer.signatures.known_union import standard_errors
+
+_ESTIMATED_AT_ONCE = 50_000
+_RANKED_AT_ONCE = 1 << 16
+_SCALE_BITS = 39
+
+
+def ranked_pairs(
+    reader: Reader,
+    signed: SignedCorpus,
+    found: Candidates,
+    verified: Verified,
+    floor: float,
+    yardstick: Yardstick,
+    engine: Engine,
+    each: Mapper = one_by_one,
+) -> Pairs:
+    """The verified pairs within ``floor``, most similar first, then by rows.
+
+    ``each(function, jobs)`` makes the columns, in parallel if it likes. Of the candidates below the floor, most of
+    all, no column is made.
+    """
+    of_vectors = yardstick.recipe.measure not in ("jaccard", "containment")
+    if of_vectors:
+        done = np.flatnonzero(verified.shared >= 0)
+        within = _within(done, _of_vectors(reader, signed, found, done, yardstick, engine), floor, yardstick)
+    else:
+
+        def part(first: int) -> tuple[NDArray[np.int64], NDArray[np.float64]]:
+            done = first + np.flatnonzero(verified.shared[first : first + _RANKED_AT_ONCE] >= 0)
+            return _within(done, _of_sets(found, done, verified, yardstick), floor, yardstick)
+
+        parts = each(part, range(0, max(1, found.i.size), _RANKED_AT_ONCE))
+        within = np.concatenate([one[0] for one in parts]), np.concatenate([one[1] for one in parts])
+    done, values = within
+    order = _most_similar_first(yardstick.similarity(values), found.i[done], found.j[done])
+    done, values = done[order], values[order]
+    whole = _room(_columns(signed, found, verified, done[:0], values[:0], yardstick), done.size)
+
+    def fill(first: int) -> None:
+        part = slice(first, first + _RANKED_AT_ONCE)
+        columns = _columns(signed, found, verified, done[part], values[part], yardstick)
+        for field in fields(Pairs):
+            if (column := getattr(whole, field.name)) is not None:
+                column[part] = getattr(columns, field.name)
+
+    each(fill, range(0, done.size, _RANKED_AT_ONCE))
+    return whole
+
+
+def _within(
+    done: NDArray[np.int64], values: NDArray[np.float64], floor: float, yardstick: Yardstick
+) -> tuple[NDArray[np.int64], NDArray[np.float64]]:
+    """Those of these candidates that are within the floor, with their values."""
+    kept = np.flatnonzero(yardstick.similarity(values) >= float(yardstick.similarity(floor)))
+    return done[kept], values[kept]
+
+
+def _of_sets(
+    found: Candidates, done: NDArray[np.int64], verified: Verified, yardstick: Yardstick
+) -> NDArray[np.float64]:
+    """(len(done),) the exact measure of these candidates."""
+    one = Verified(verified.shared[done], verified.sizes)
+    i, j = found.i[done], found.j[done]
+    if yardstick.recipe.measure == "jaccard":
+        return one.jaccard(i, j)
+    return one.shared / np.minimum(one.sizes[i], one.sizes[j])
+
+
+def _of_vectors(
+    reader: Reader,
+    signed: SignedCorpus,
+    found: Candidates,
+    done: NDArray[np.int64],
+    yardstick: Yardstick,
+    engine: Engine,
+) -> NDArray[np.float64]:
+    """(len(done),) the exact measure of these candidates, in its own units."""
+    values = np.empty(done.size)
+
+    def work(unit: Unit) -> None:
+        values[unit.pairs] = yardstick.exact_of_vectors(
+            reader, unit.documents, unit.left.astype(np.int64), unit.right.astype(np.int64)
+        )
+
+    engine.each(work, plan_units(found.i[done], found.j[done], signed.texts.shingles))
+    return values
+
+
+def _room(columns: Pairs, count: int) -> Pairs:
+    """Columns such as these for so many pairs."""
+    named = {field.name: getattr(columns, field.name) for field in fields(Pairs)}
+    return replace(columns, **{n: np.empty(count, one.dtype) for n, one in named.items() if one is not None})
+
+
+def _columns(
+    signed: SignedCorpus,
+    found: Candidates,
+    verified: Verified,
+    done: NDArray[np.int64],
+    values: NDArray[np.float64],
+    yardstick: Yardstick,
+) -> Pairs:
+    """All that is told of these candidates, in their order; values : their exact measure in its own units."""
+    i, j = found.i[done], found.j[done]
+    estimate = estimates(signed, i, j, found.equal[done])
+    shared, sizes_i, sizes_j = verified.shared[done], verified.sizes[i], verified.sizes[j]
+    plain = yardstick.recipe.measure == "jaccard"
+    jaccard = values if plain else Verified(shared, verified.sizes).jaccard(i, j)
+    # what the signatures estimate: of contained documents too the Jaccard similarity
+    truth = jaccard if signed.family.measure == "jaccard" else yardstick.to_family(values)
+    spread = standard_errors(signed.family, truth, sizes_i.astype(np.int64) + sizes_j - shared)
+    error = np.divide(estimate - truth, spread, out=np.zeros(done.size), where=spread > 0)
+    prints = signed.texts.fingerprints
+    return Pairs(
+        i=i,
+        j=j,
+        jaccard=jaccard,
+        estimate=yardstick.from_family(estimate),
+        error_sd=error,
+        i_in_j=shared / sizes_i,
+        j_in_i=shared / sizes_j,
+        hamming=np.bitwise_count(prints[i] ^ prints[j]).astype(np.int16),
+        distance=yardstick.distance(values),
+        similarity=None if plain else yardstick.similarity(values),
+    )
+
+
+def order_by_rows(i: NDArray[np.int32], j: NDArray[np.int32]) -> NDArray[np.int64]:
+    """What sorts pairs by ``i``, then by ``j``."""
+    bits_i, bits_j, bits = (int(most).bit_length() for most in (i.max(initial=0), j.max(initial=0), i.size))
+    if bits_i + bits_j + bits > 63:
+        return np.lexsort((j, i)).astype(np.int64)
+    return _order_of_words((i.astype(np.int64) << bits_j) | j, bits)
+
+
+def _order_of_words(words: NDArray[np.int64], bits: int) -> NDArray[np.int64]:
+    """What sorts them, stably: words that hold a place in their last bits are sorted faster than places by words."""
+    order: NDArray[np.int64] = np.sort((words << bits) | np.arange(words.size)) & ((1 << bits) - 1)
+    return order
+
+
+def _most_similar_first(
+    similarity: NDArray[np.float64], i: NDArray[np.int32], j: NDArray[np.int32]
+) -> NDArray[np.int64]:
+    """What sorts pairs by falling similarity (in [0, 1]), then by ``i``, then by ``j``."""
+    bits = i.size.bit_length()
+    if bits + _SCALE_BITS <= 63:
+        by_rows = order_by_rows(i, j)
+        scaled = ((1.0 - similarity[by_rows]) * (1 << (_SCALE_BITS - 1))).astype(np.int64)
+        order = by_rows[_order_of_words(scaled, bits)]
+        falling = similarity[order]
+        if np.all(falling[1:] <= falling[:-1]):
+            return order
+    return np.lexsort((j, i, -similarity))
+
+
+def estimates(
+    signed: SignedCorpus, i: NDArray[np.int32], j: NDArray[np.int32], equal: NDArray[np.int32]
+) -> NDArray[np.float64]:
+    """(m,) estimates of the family's measure from the signatures alone."""
+    if isinstance(signed.family, FastSimilaritySketch):
+        return equal / signed.family.length
+    out = np.empty(i.size)
+    whole = signed.signatures
+    for first in range(0, i.size, _ESTIMATED_AT_ONCE):
+        part = slice(first, first + _ESTIMATED_AT_ONCE)
+        a, b = (replace(whole, values=whole.values[rows[part]]) for rows in (i, j))
+        out[part] = signed.family.estimate(a, b)
+    return out
+
+
+def no_pairs() -> Pairs:
+    """An empty table of pairs."""
+    rows, numbers = np.empty(0, np.int32), np.empty(0)
+    return Pairs(rows, rows, numbers, numbers, numbers, numbers, numbers, rows.astype(np.int16))
