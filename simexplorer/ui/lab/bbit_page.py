@@ -84,6 +84,7 @@ class BBitPage(LabPage["BBitTrade"]):
         self.at_equal = CurvePlot("labPlot_widths", "Estimates at equal bytes", "bits b", "estimate of J", 280)
         self.at_equal.set_ticks("bottom", [(n, str(bits)) for n, bits in enumerate(_WIDTHS)])
         self.trade = CurvePlot("labPlot_trade", "Error at equal bytes", "Jaccard similarity", "standard error", 280)
+        self.trade.setMinimumWidth(360)  # its labels stand beside the curves
         self.add_row(
             self.titled("Estimates at equal bytes, this seed and others", self.at_equal),
             self.titled("Standard error at equal bytes", self.trade),

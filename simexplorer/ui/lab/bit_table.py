@@ -15,6 +15,7 @@ from simexplorer.ui.lab.tints import Tint, ink_of, paper_of
 from simexplorer.ui.theme.colours import Colours, colours_of
 
 _ROW, _HEAD, _NOTE, _GAP = 20, 96, 100, 10
+_CLOSE = 6.75  # pixels a bit, where there is little room
 _MONO = ["DejaVu Sans Mono", "Menlo", "Consolas", "monospace"]
 
 
@@ -42,7 +43,7 @@ class BitRows:
 
 
 class BitTable(QWidget):
-    """Draws ``BitRows`` and keeps to its size."""
+    """Draws ``BitRows`` and keeps to its size; many bits stand closer where there is little room."""
 
     def __init__(self, name: str, says: str, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -50,7 +51,7 @@ class BitTable(QWidget):
         self._says = says
         self._rows = BitRows(bits=np.empty((0, 0), np.bool_), groups=np.empty(0, np.int64), heads=())
         self.setAccessibleName(says)
-        self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
+        self.setSizePolicy(QSizePolicy.Policy.Maximum, QSizePolicy.Policy.Fixed)
 
     @property
     def rows(self) -> BitRows:
@@ -67,17 +68,24 @@ class BitTable(QWidget):
 
     def sizeHint(self) -> QSize:
         """Exactly the rows."""
-        rows = self._rows.bits.shape[0] + (1 if self._rows.key is not None else 0)
-        height = rows * _ROW + (_GAP if self._rows.key is not None else 0)
-        return QSize(int(_HEAD + self._rows.bits.shape[1] * self._cell() + _NOTE), height + 4)
+        return self._size(self._wide())
 
     def minimumSizeHint(self) -> QSize:
-        """Nothing less."""
-        return self.sizeHint()
+        """The same with bits as close as they can be read."""
+        return self._size(min(_CLOSE, self._wide()))
 
-    def _cell(self) -> float:
+    def _size(self, cell: float) -> QSize:
+        rows = self._rows.bits.shape[0] + (1 if self._rows.key is not None else 0)
+        height = rows * _ROW + (_GAP if self._rows.key is not None else 0)
+        return QSize(int(_HEAD + self._rows.bits.shape[1] * cell + _NOTE), height + 4)
+
+    def _wide(self) -> float:
         bits = self._rows.bits.shape[1]
         return 24.0 if bits <= 8 else 18.0 if bits <= 20 else 12.0 if bits <= 34 else 8.5
+
+    def _cell(self) -> float:
+        room: float = (self.width() - _HEAD - _NOTE) / max(1, self._rows.bits.shape[1])
+        return max(min(_CLOSE, self._wide()), min(self._wide(), room))
 
     def paintEvent(self, _event: QPaintEvent) -> None:
         """The key, then the rows."""

@@ -188,7 +188,7 @@ def design_grid(sheet: DesignSheet, most: int = 9) -> Grid:
                 numbers.count(row.probes),
                 numbers.about(row.looked_at),
                 numbers.size(row.bytes),
-                "least work in this memory" if place == sheet.recommended else "",
+                "least work" if place == sheet.recommended else "",
             ]
         )
         tints.append([Tint.SELECTED if place == sheet.recommended else Tint.NONE] * 7)

@@ -6,10 +6,13 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QLabel, QVBoxLayout, QWidget
 
+from simexplorer.ui.lab.even_columns import EvenColumns
 from simexplorer.ui.panels.naming import label
 from simexplorer.ui.theme.metrics import GAP, GROUP
+
+_LEAST, _MOST = 124, 200  # pixels: width of a column
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,16 +25,14 @@ class Fact:
 
 
 class Facts(QFrame):
-    """A row of numbers on a card; the same keys keep their widgets, so that nothing flickers."""
+    """Numbers in columns on a card; the same keys keep their widgets, so that nothing flickers."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setProperty("role", "card")
         self._labels: dict[str, tuple[QLabel, QLabel]] = {}
-        self._row = QHBoxLayout(self)
-        self._row.setContentsMargins(GROUP, GAP, GROUP, GAP)
-        self._row.setSpacing(GROUP * 2)
-        self._row.addStretch(1)
+        self.cells = EvenColumns(self, least=_LEAST, most=_MOST)
+        self.cells.setContentsMargins(GROUP, GAP, GROUP, GAP)
 
     def show_facts(self, facts: Sequence[Fact]) -> None:
         """Show these and no others."""
@@ -44,14 +45,12 @@ class Facts(QFrame):
             value.setAccessibleName(f"{fact.meaning}: {fact.value}")
 
     def _remake(self, keys: Sequence[str]) -> None:
-        while self._row.count() > 1:
-            item = self._row.takeAt(0)
-            cell = item.widget() if item is not None else None
-            if cell is not None:
+        while self.cells.count():
+            if (cell := self.cells.takeAt(0).widget()) is not None:
                 cell.setParent(None)
                 cell.deleteLater()
         self._labels = {}
-        for place, key in enumerate(keys):
+        for key in keys:
             cell = QWidget()
             column = QVBoxLayout(cell)
             column.setContentsMargins(0, 0, 0, 0)
@@ -59,10 +58,8 @@ class Facts(QFrame):
             value, meaning = label(role="figure"), label(role="muted", wrap=True)
             value.setObjectName(f"labFact_{key}")
             value.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
-            meaning.setMaximumWidth(220)
-            meaning.setMinimumWidth(84)
             meaning.setAlignment(Qt.AlignmentFlag.AlignTop | Qt.AlignmentFlag.AlignLeft)
             column.addWidget(value)
             column.addWidget(meaning, 1)
-            self._row.insertWidget(place, cell, 2)
+            self.cells.addWidget(cell)
             self._labels[key] = (value, meaning)

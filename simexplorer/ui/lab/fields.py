@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any, TypeVar
 
-from PySide6.QtWidgets import QWidget
+from PySide6.QtWidgets import QHBoxLayout, QWidget
 
 from simexplorer.ui.lab.flow_layout import FlowLayout
 from simexplorer.ui.panels.naming import label, named
 from simexplorer.ui.panels.number_fields import ChoiceField, DecimalField, WholeField
+from simexplorer.ui.theme.metrics import GAP
 
 _MARGIN = 4
 F = TypeVar("F", WholeField, DecimalField)
@@ -52,11 +53,22 @@ def field_row(*fields: tuple[str, QWidget]) -> QWidget:
     row = QWidget()
     flow = FlowLayout(row)
     for title, field in fields:
+        flow.addWidget(titled_field(title, field))
+    return row
+
+
+def titled_field(title: str, field: QWidget) -> QWidget:
+    """A field behind its title, never parted from it; a check box brings its own."""
+    cell = QWidget()
+    row = QHBoxLayout(cell)
+    row.setContentsMargins(0, 0, 0, 0)
+    row.setSpacing(GAP)
+    if title:
         head = label(title, "muted")
         head.setBuddy(field)
-        flow.addWidget(head)
-        flow.addWidget(field)
-    return row
+        row.addWidget(head)
+    row.addWidget(field)
+    return cell
 
 
 def _ready(field: F, changed: Callable[..., Any]) -> F:

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from PySide6.QtCore import QPointF, QRectF, QSize, Qt, Signal
-from PySide6.QtGui import QColor, QFont, QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QPen
+from PySide6.QtGui import QColor, QFont, QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QPen, QResizeEvent
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from simexplorer.ui.lab.tints import Tint, ink_of, paper_of
@@ -16,7 +16,7 @@ from simexplorer.ui.theme.colours import colours_of
 from simexplorer.ui.theme.metrics import GAP
 
 CELL_HEIGHT = 24
-_PAD = 14
+_PAD, _TIGHT = 14, 6  # pixels between two texts, and where there is little room
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -48,7 +48,10 @@ class Grid:
 
 
 class GridView(QWidget):
-    """Draws a ``Grid`` and keeps to its size. With ``movable`` rows can be dragged, or moved by Ctrl+↑ and Ctrl+↓."""
+    """Draws a ``Grid`` and keeps to its size, cells closer where there is little room.
+
+    With ``movable`` rows can be dragged, or moved by Ctrl+↑ and Ctrl+↓.
+    """
 
     row_moved = Signal(int, int)  # from, to: places in the order shown
     cell_chosen = Signal(int, int)  # row, column: clicked, or Space on the row chosen by arrow keys (column -1)
@@ -59,9 +62,10 @@ class GridView(QWidget):
         self.setAccessibleName(says)
         self._grid = Grid(cells=())
         self._chosen, self._dragged = 0, -1
+        self._texts: list[int] = []  # pixels of the longest text in each column
         self._widths: list[int] = []
         self._head_width = 0
-        self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
+        self.setSizePolicy(QSizePolicy.Policy.Maximum, QSizePolicy.Policy.Fixed)
         self.set_movable(movable)
 
     def set_movable(self, movable: bool) -> None:
@@ -80,23 +84,41 @@ class GridView(QWidget):
         self._grid = grid
         metrics = self.fontMetrics()
         count = max([len(grid.columns), *(len(row) for row in grid.cells)], default=0)
-        self._widths = [grid.least_width] * count
+        self._texts = [0] * count
         for texts in (grid.columns, *grid.cells):
             for place, text in enumerate(texts):
-                self._widths[place] = max(self._widths[place], metrics.horizontalAdvance(text) + _PAD)
+                self._texts[place] = max(self._texts[place], metrics.horizontalAdvance(text))
         self._head_width = max((metrics.horizontalAdvance(text) for text in grid.rows), default=-GAP) + GAP
         self._chosen = min(self._chosen, max(0, len(grid.cells) - 1))
+        self._fit()
         self.updateGeometry()
         self.update()
 
     def sizeHint(self) -> QSize:
         """Exactly the grid."""
-        height = self._top() + CELL_HEIGHT * len(self._grid.cells) + GAP * len(self._grid.gaps)
-        return QSize(self._head_width + sum(self._widths) + 2, height + 2)
+        return self._size(_PAD)
 
     def minimumSizeHint(self) -> QSize:
-        """Nothing less."""
-        return self.sizeHint()
+        """The same with cells closer together."""
+        return self._size(_TIGHT)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Cells as wide as there is room."""
+        super().resizeEvent(event)
+        self._fit()
+
+    def _size(self, pad: int) -> QSize:
+        height = self._top() + CELL_HEIGHT * len(self._grid.cells) + GAP * len(self._grid.gaps)
+        return QSize(self._head_width + sum(self._wide(pad)) + 2, height + 2)
+
+    def _wide(self, pad: int) -> list[int]:
+        least = self._grid.least_width - (_PAD - pad)
+        return [max(least, text + pad) for text in self._texts]
+
+    def _fit(self) -> None:
+        room = self.width() - self._head_width - 2
+        fitting = (pad for pad in range(_PAD, _TIGHT, -1) if sum(self._wide(pad)) <= room)
+        self._widths = self._wide(next(fitting, _TIGHT))
 
     def _top(self) -> int:
         return CELL_HEIGHT if self._grid.columns else 1

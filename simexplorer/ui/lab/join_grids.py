@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 IndexKeys: TypeAlias = list[tuple[tuple[str | int, ...], list[int]]]
 NAMES = ("all pairs", "length", "prefix", "position", "suffix", "compared: alike")
 MOST_KEYS = 8  # of an index that are shown
-_ROOM, _MOST_SYMBOLS = 600, 22  # pixels for the symbols of a string, and how many are shown
+_LEAST_SYMBOLS, _MOST_SYMBOLS = 4, 22  # of a string that are shown
 
 
 def tints_at(walk: JoinWalk, step: int) -> list[list[Tint | int]]:
@@ -43,12 +43,12 @@ def steps_grid(walk: JoinWalk, step: int) -> Grid:
     return Grid(cells=cells, columns=("pairs left", "dropped", "keys"), rows=NAMES, current=step)
 
 
-def strings_grid(walk: JoinWalk, names: Sequence[str], step: int) -> Grid:
-    """Every string symbol by symbol; from the prefix filter on its prefix is in colour."""
+def strings_grid(walk: JoinWalk, names: Sequence[str], step: int, room: int = 600) -> Grid:
+    """Every string, the symbols that go into ``room`` pixels; from the prefix filter on its prefix is in colour."""
     cells: list[list[str]] = []
     tints: list[list[Tint | int]] = []
     widest = max((len(symbol) for string in walk.strings for symbol in string), default=1)
-    most = max(4, min(_MOST_SYMBOLS, _ROOM // (8 * widest + 10)))
+    most = max(_LEAST_SYMBOLS, min(_MOST_SYMBOLS, room // (8 * widest + 10)))
     for s, string in enumerate(walk.strings):
         prefix, size = int(walk.prefix[s]), int(walk.sizes[s])
         shown = [visible(symbol) for symbol in string[:most]]

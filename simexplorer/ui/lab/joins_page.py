@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 import numpy as np
+from PySide6.QtGui import QResizeEvent
 
 from simexplorer.lab.small_collections import COLLECTIONS, SmallCollection, drawn_strings
 from simexplorer.pipeline.recipe import Recipe
@@ -29,6 +30,8 @@ from simexplorer.ui.lab.long_texts import beginnings, limit_words
 from simexplorer.ui.lab.short_titles import short_title
 from simexplorer.ui.lab.twin_table import Twin
 from simexplorer.ui.theme import numbers
+
+_HEADS, _MOST_ROOM = 240, 600  # pixels: of names and figures before the symbols, and most for the symbols
 
 if TYPE_CHECKING:
     from simexplorer.lab.joins import JoinWalk
@@ -87,6 +90,7 @@ class JoinsPage(LabPage[Joins]):
         for title, field in (("J", self.threshold), ("k", self.shingle_size), ("Symbols", self.order)):
             self.add_field(title, field)
         self.chosen = (1, 0)
+        self._drawn_for = 0  # pixels that the symbols were drawn for
         self.says = self.note("joins")
         self.add(self.says)
         self.matrix = FateMatrix("labMatrix_joins", "Pairs and what becomes of them")
@@ -150,6 +154,16 @@ class JoinsPage(LabPage[Joins]):
 
         return compute
 
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """As many symbols as are seen."""
+        super().resizeEvent(event)
+        if self._symbols_room() != self._drawn_for:
+            self._drawn_for = self._symbols_room()
+            self.redraw()
+
+    def _symbols_room(self) -> int:
+        return min(_MOST_ROOM, self.room - _HEADS)
+
     # drawing ---------------------------------------------------------------------------------------------------------
     def names(self) -> list[str]:
         """Names of the strings in their order."""
@@ -176,7 +190,7 @@ class JoinsPage(LabPage[Joins]):
         self.matrix.show_fates(names, tints_at(walk, step), walk.similarity, self.chosen)
         self.steps.show_grid(steps_grid(walk, step))
         self.look.setText(pair_words(walk, names, self._texts()[1], self.chosen, step))
-        self.strings.show_grid(strings_grid(walk, names, step))
+        self.strings.show_grid(strings_grid(walk, names, step, self._symbols_room()))
         self.index.show_grid(self._index(step))
         left = (*walk.candidates, walk.answers)
         saved = 1.0 - walk.compared / walk.candidates[0] if walk.candidates[0] else 0.0

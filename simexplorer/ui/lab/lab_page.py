@@ -27,20 +27,31 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import ClassVar, Generic, TypeVar
 
 from PySide6.QtCore import Qt, QTimer
-from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QPushButton, QScrollArea, QSizePolicy, QVBoxLayout, QWidget
+from PySide6.QtWidgets import (
+    QFrame,
+    QHBoxLayout,
+    QLabel,
+    QPushButton,
+    QScrollArea,
+    QSizePolicy,
+    QStyle,
+    QVBoxLayout,
+    QWidget,
+)
 
 from simexplorer.errors import SimExplorerError
 from simexplorer.lab.material import LabMaterial, LabText
 from simexplorer.pipeline.progress import ProgressState
 from simexplorer.ui.jobs import Job, JobRunner
 from simexplorer.ui.lab.facts import Facts
-from simexplorer.ui.lab.fields import choice
+from simexplorer.ui.lab.fields import choice, titled_field
 from simexplorer.ui.lab.flow_layout import FlowLayout
+from simexplorer.ui.lab.folding_row import FoldingRow
 from simexplorer.ui.lab.formula import FormulaView, Node
+from simexplorer.ui.lab.grid_view import GridView
 from simexplorer.ui.lab.player import Player
-from simexplorer.ui.lab.seen_lines import SeenLines
 from simexplorer.ui.lab.short_titles import short_title
+from simexplorer.ui.lab.sideways import Sideways
 from simexplorer.ui.lab.twin_table import Twin, TwinTables
 from simexplorer.ui.lab.words_beside import WordsBeside
 from simexplorer.ui.panels.naming import label, named, push_button
@@ -55,6 +66,7 @@ OWN = "own"  # the choice of examples that stands for the person's own documents
 _LONG = 5.0  # seconds after which a page says how long it may take
 _PATIENT = "; it takes half a minute, and longer while much else runs"
 _PATIENCE = 250  # milliseconds until a page says that it computes
+_NO_WIDER = (QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Maximum)
 MOST_SEED = 2**31 - 1
 
 
@@ -75,7 +87,6 @@ class LabPage(QWidget, Generic[R]):
 
     def __init__(self, material: LabMaterial, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._lines = SeenLines(self)
         named(self, f"labPage_{self.name}", self.title)
         self.material = material
         self.result: R | None = None
@@ -164,16 +175,7 @@ class LabPage(QWidget, Generic[R]):
 
     def add_field(self, title: str, field: QWidget) -> None:
         """A field in the row of controls, with its title; a check box brings its own."""
-        cell = QWidget()
-        row = QHBoxLayout(cell)
-        row.setContentsMargins(0, 0, 0, 0)
-        row.setSpacing(GAP)
-        if title:
-            head = label(title, "muted")
-            head.setBuddy(field)
-            row.addWidget(head)
-        row.addWidget(field)
-        self._fields.addWidget(cell)
+        self._fields.addWidget(titled_field(title, field))
 
     def add_section(self, title: str) -> QLabel:
         """A heading between figures."""
@@ -183,21 +185,15 @@ class LabPage(QWidget, Generic[R]):
         return head
 
     def add(self, figure: QWidget) -> None:
-        """A figure across the page; words and facts only as wide as what is seen of it."""
-        if isinstance(figure, QLabel | Facts):
-            self._content.addWidget(self._lines.add(figure), 0, Qt.AlignmentFlag.AlignLeft)
-        else:
-            self._content.addWidget(figure)
+        """A figure across the page; a card of facts is only as wide as they are."""
+        hugs = Qt.AlignmentFlag.AlignLeft if isinstance(figure, Facts) else Qt.AlignmentFlag(0)
+        self._content.addWidget(figure, 0, hugs)
 
     def add_row(self, *figures: QWidget, stretch: Sequence[int] = ()) -> None:
-        """Figures side by side, aligned at the top; what is left over stays empty unless ``stretch`` says otherwise."""
-        row = QHBoxLayout()
-        row.setSpacing(GROUP * 2)
-        for place, figure in enumerate(figures):
-            share = stretch[place] if place < len(stretch) else 0
-            row.addWidget(figure, share, Qt.AlignmentFlag.AlignTop)
-        if not any(stretch):
-            row.addStretch(1)
+        """Figures side by side where there is room; what is left over stays empty unless ``stretch`` says otherwise."""
+        row = FoldingRow()
+        for place, figure in enumerate(map(_ready, figures)):
+            row.add_figure(figure, stretch[place] if place < len(stretch) else 0)
         self._content.addLayout(row)
 
     def titled(self, title: str, *figures: QWidget) -> QWidget:
@@ -208,8 +204,9 @@ class LabPage(QWidget, Generic[R]):
         column.setSpacing(GAP)
         if title:
             column.addWidget(label(title, "section"))
-        for figure in figures:
-            column.addWidget(figure)
+        for figure in map(_ready, figures):
+            hugs = figure.sizePolicy().horizontalPolicy() in _NO_WIDER
+            column.addWidget(figure, 0, Qt.AlignmentFlag.AlignLeft if hugs else Qt.AlignmentFlag(0))
         return group
 
     def whole_field(self, key: str, says: str, low: int, high: int, value: int, meaning: str = "") -> WholeField:
@@ -234,15 +231,11 @@ class LabPage(QWidget, Generic[R]):
         made.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
         return made
 
-    def resizeEvent(self, event: QResizeEvent) -> None:
-        """Words and facts keep to the width that is seen, however wide the figures are."""
-        super().resizeEvent(event)
-        self._lines.fit(self._inside)
-
     @property
     def room(self) -> int:
-        """Pixels that are seen between the margins."""
-        return self._lines.room(self._inside)
+        """Pixels that are seen between the margins, beside a scroll bar."""
+        margins, bar = self._inside.contentsMargins(), QStyle.PixelMetric.PM_ScrollBarExtent
+        return self.width() - margins.left() - margins.right() - self.style().pixelMetric(bar)
 
     # the frame -------------------------------------------------------------------------------------------------------
     def _frame(self) -> None:
@@ -257,7 +250,7 @@ class LabPage(QWidget, Generic[R]):
         self._inside = QVBoxLayout(inside)
         self._inside.setContentsMargins(GROUP + GAP, GAP, GROUP + GAP, GROUP)
         self._inside.setSpacing(GROUP)
-        self._inside.addWidget(self._lines.add(self._words()), 0, Qt.AlignmentFlag.AlignLeft)
+        self._inside.addWidget(self._words())
         self.problem = label(role="warning", wrap=True)
         self.problem.setObjectName(f"labProblem_{self.name}")
         self.problem.hide()
@@ -333,7 +326,6 @@ class LabPage(QWidget, Generic[R]):
         words.setAlignment(Qt.AlignmentFlag.AlignTop)
         words.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Minimum)
         if not self.formula:
-            words.setMaximumWidth(720)
             return words
         card = QFrame()
         card.setProperty("role", "card")
@@ -394,3 +386,7 @@ class LabPage(QWidget, Generic[R]):
         self.player.pause()
         self._patience.stop()
         self.jobs.close()
+
+
+def _ready(figure: QWidget) -> QWidget:
+    return Sideways(figure) if isinstance(figure, GridView) else figure

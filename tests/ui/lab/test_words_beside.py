@@ -19,11 +19,13 @@ def test_a_wide_formula_goes_below_the_words(qtbot: QtBot) -> None:
     both = WordsBeside(words, card)
     qtbot.addWidget(both)
     assert both.minimumSizeHint().width() == 420
-    narrow, wide = both.heightForWidth(500), both.heightForWidth(1200)
-    assert narrow > wide >= 60
-    assert not both.stacked
-    both.heightForWidth(500)
-    assert both.stacked
+    assert both.heightForWidth(500) > both.heightForWidth(1200) >= 60
+    both.show()
+    for width, below in ((1200, False), (500, True), (1200, False)):
+        both.resize(width, both.heightForWidth(width))
+        qtbot.waitUntil(lambda below=below: both.stacked is below)
+        assert words.height() >= words.heightForWidth(words.width())
+        assert words.width() <= 720
 
 
 def test_words_and_facts_keep_to_what_is_seen_of_a_page(open_page: OpenPage, qtbot: QtBot) -> None:

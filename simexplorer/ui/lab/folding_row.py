@@ -1,0 +1,119 @@
+"""Figures side by side, and below each other where the page is too narrow for them."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QRect, QSize, Qt
+from PySide6.QtWidgets import QLayout, QLayoutItem, QWidget
+
+from simexplorer.ui.theme.metrics import GROUP
+
+
+class FoldingRow(QLayout):
+    """Figures aligned at the top, as many side by side as have at least the room they need.
+
+    What is left over goes to figures with a share of it, else it stays empty.
+    """
+
+    def __init__(self, parent: QWidget | None = None, between: int = GROUP * 2) -> None:
+        super().__init__(parent)
+        self._between = between
+        self._items: list[QLayoutItem] = []
+        self._shares: list[int] = []
+        self.setContentsMargins(0, 0, 0, 0)
+
+    def add_figure(self, figure: QWidget, share: int = 0) -> None:
+        """One more to the right."""
+        self._shares.append(share)
+        self.addWidget(figure)
+
+    def addItem(self, item: QLayoutItem) -> None:
+        """What Qt calls to add one."""
+        self._items.append(item)
+
+    def count(self) -> int:
+        """Number of items."""
+        return len(self._items)
+
+    def itemAt(self, index: int) -> QLayoutItem:
+        """One item; None beyond the last, as Qt wants it."""
+        return self._items[index] if 0 <= index < len(self._items) else None  # type: ignore[return-value]
+
+    def takeAt(self, index: int) -> QLayoutItem:
+        """Take one item out."""
+        if not 0 <= index < len(self._items):
+            return None  # type: ignore[return-value]
+        self._shares.pop(index)
+        return self._items.pop(index)
+
+    def expandingDirections(self) -> Qt.Orientation:
+        """To the right where somebody wants what is left over."""
+        return Qt.Orientation.Horizontal if any(self._shares) else Qt.Orientation(0)
+
+    def hasHeightForWidth(self) -> bool:
+        """Narrower means higher."""
+        return True
+
+    def heightForWidth(self, width: int) -> int:
+        """Height of all rows."""
+        return self._arrange(QRect(0, 0, width, 0), False)
+
+    def setGeometry(self, rect: QRect) -> None:
+        """Put every figure in its place."""
+        super().setGeometry(rect)
+        self._arrange(rect, True)
+
+    def sizeHint(self) -> QSize:
+        """All in one row."""
+        hints = [self._items[place].sizeHint() for place in self._shown()]
+        width = sum(size.width() for size in hints) + self._between * max(0, len(hints) - 1)
+        return QSize(width, max((size.height() for size in hints), default=0))
+
+    def minimumSize(self) -> QSize:
+        """The widest figure alone."""
+        least = [self._items[place].minimumSize() for place in self._shown()]
+        return QSize(max((s.width() for s in least), default=0), max((s.height() for s in least), default=0))
+
+    def _shown(self) -> list[int]:
+        return [place for place, item in enumerate(self._items) if not item.isEmpty()]
+
+    def _arrange(self, rect: QRect, move: bool) -> int:
+        y = rect.y()
+        for row in self._rows(rect.width()):
+            x, height = rect.x(), 0
+            for place, width in zip(row, self._widths(row, rect.width()), strict=True):
+                item = self._items[place]
+                high = item.heightForWidth(width) if item.hasHeightForWidth() else item.sizeHint().height()
+                if move:
+                    item.setGeometry(QRect(x, y, width, high))
+                x, height = x + width + self._between, max(height, high)
+            y += height + GROUP
+        return max(0, y - GROUP - rect.y())
+
+    def _rows(self, room: int) -> list[list[int]]:
+        rows: list[list[int]] = []
+        used = 0
+        for place in self._shown():
+            least = self._items[place].minimumSize().width()
+            if rows and used + self._between + least <= room:
+                rows[-1].append(place)
+                used += self._between + least
+            else:
+                rows.append([place])
+                used = least
+        return rows
+
+    def _widths(self, row: list[int], room: int) -> list[int]:
+        """Of the figures of one row: as they want it, less where there is not enough, more for those with a share."""
+        least = [self._items[place].minimumSize().width() for place in row]
+        wanted = [max(low, self._items[place].sizeHint().width()) for low, place in zip(least, row, strict=True)]
+        free = room - self._between * (len(row) - 1)
+        if sum(wanted) > free:
+            spare, longing = max(0, free - sum(least)), sum(wanted) - sum(least)
+            pairs = zip(least, wanted, strict=True)
+            return [low + (spare * (high - low) // longing if longing else 0) for low, high in pairs]
+        shares = [self._shares[place] for place in row]
+        left = free - sum(wanted)
+        grown = (
+            width + (left * share // sum(shares) if share else 0) for width, share in zip(wanted, shares, strict=True)
+        )
+        return [min(width, self._items[place].maximumSize().width()) for width, place in zip(grown, row, strict=True)]
