@@ -6,9 +6,13 @@ Types are a trap: ``uint64 <op> int`` becomes int64 or float64 without a word, s
 
 from __future__ import annotations
 
+import atexit
+import contextlib
 import functools
 import hashlib
+import importlib.util
 import os
+import subprocess
 import sys
 import threading
 from collections.abc import Callable
@@ -17,6 +21,8 @@ from typing import Any, TypeAlias, TypeVar, cast
 
 import numpy as np
 import platformdirs
+
+from simexplorer.kernel_image import KernelImage, Types, types_of
 
 _PACKAGE = Path(__file__).parent
 _KERNEL_FOLDERS = ("documents", "features", "signatures", "search")
@@ -31,10 +37,20 @@ def _kernel_version() -> str:
     return digest.hexdigest()[:16]
 
 
+def _compiler_version() -> str:
+    """Digest of what turns them into machine code, told by its files: importing it takes half a second."""
+    digest = hashlib.sha256(f"{sys.implementation.cache_tag} {np.__version__}".encode())
+    for package in ("numba", "llvmlite"):
+        found = importlib.util.find_spec(package)
+        if found is not None and found.origin is not None:
+            digest.update(Path(found.origin).with_name("_version.py").read_bytes())
+    return digest.hexdigest()[:8]
+
+
 KERNEL_VERSION = _kernel_version()
 KERNEL_CACHE = Path(
     os.environ.get("SIMEXPLORER_KERNEL_CACHE")
-    or Path(platformdirs.user_cache_dir("simexplorer")) / f"kernels-{KERNEL_VERSION}"
+    or Path(platformdirs.user_cache_dir("simexplorer")) / f"kernels-{KERNEL_VERSION}-{_compiler_version()}"
 )
 os.environ["NUMBA_CACHE_DIR"] = str(KERNEL_CACHE)  # numba reads it when it is imported
 
@@ -44,17 +60,24 @@ Int: TypeAlias = Any  # a whole number inside a kernel, where Python's and numpy
 F = TypeVar("F", bound=Callable[..., Any])
 
 _OPTIONS: dict[str, Any] = {"nogil": True, "cache": True, "error_model": "numpy", "boundscheck": False}
+_IMAGE = KERNEL_CACHE / "machine-code"
 _LOCK = threading.RLock()
 _waiting: list[_Late] = []
+_dispatchers: list[Any] = []  # numba's, once it is loaded
 
 
 class _Late:
-    """Stands for a kernel, or for what kernels call, until one of them is called: numba takes half a second to load."""
+    """Stands for a kernel, or for what kernels call, for as long as its machine code does without numba.
+
+    A call goes to the image of machine code that earlier compiling left; what it lacks loads the compiler.
+    """
 
     def __init__(self, function: Callable[..., Any], make: Callable[[], Any]) -> None:
         functools.update_wrapper(self, function)
         self.names = function.__globals__  # where the kernels that it calls are looked up
-        self._make, self._made = make, None
+        self._make = make
+        self._made: Any = None
+        self._codes: dict[Types, Callable[..., Any]] = {}
 
     def made(self) -> Any:
         """The thing itself, which numba knows what to do with."""
@@ -63,6 +86,12 @@ class _Late:
         return self._made
 
     def __call__(self, *arguments: Any) -> Any:
+        types = types_of(arguments) if self._made is None else None
+        if types is not None:
+            code = self._codes.get(types) or _find_code(f"{self.__module__}.{self.__qualname__}", types)
+            if code is not None:
+                self._codes[types] = code
+                return code(*arguments)
         load_compiler()
         return self.made()(*arguments)
 
@@ -73,17 +102,53 @@ class _Late:
         return getattr(self.made(), name)
 
 
+class _Image:
+    """The image as it stands in the cache; read at a kernel's first call, and again when a child has added to it."""
+
+    def __init__(self) -> None:
+        self._image: KernelImage | None = None
+        self._stamp: tuple[int, int] | None = None
+
+    def find(self, kernel: str, types: Types) -> Callable[..., Any] | None:
+        """Machine code for these types of arguments; None if there is none, for whatever reason."""
+        found = self._image.find(kernel, types) if self._image is not None else None
+        if found is None and self._is_new():
+            found = self._image.find(kernel, types) if self._image is not None else None
+        return found
+
+    def _is_new(self) -> bool:
+        try:
+            status = _IMAGE.stat()
+            stamp = (status.st_mtime_ns, status.st_ino)
+            if stamp == self._stamp:
+                return False
+            self._stamp, self._image = stamp, KernelImage(_IMAGE)
+        except (OSError, ValueError, KeyError, ImportError, AttributeError):
+            self._image = None
+        return self._image is not None
+
+
+_image = _Image()
+
+
+def _find_code(kernel: str, types: Types) -> Callable[..., Any] | None:
+    if os.environ.get("NUMBA_DISABLE_JIT"):  # a person who looks for a fault wants to see the kernels run in Python
+        return None
+    with _LOCK:
+        return _image.find(kernel, types)
+
+
 def _late(function: Callable[..., Any], make: Callable[[], Any]) -> Any:
     with _LOCK:
         late = _Late(function, make)
-        if "numba" in sys.modules and not _waiting:
+        if _dispatchers and not _waiting:
             return late.made()
         _waiting.append(late)
         return late
 
 
 def load_compiler() -> None:
-    """Import numba and put every kernel in the place of what stood for it; a kernel's first call does it unasked."""
+    """Import numba and put every kernel in the place of what stood for it; a call without code does it unasked."""
     with _LOCK:
         if not _waiting:
             return
@@ -93,12 +158,23 @@ def load_compiler() -> None:
         for names in [*ours, *(late.names for late in _waiting)]:
             names.update({key: value.made() for key, value in list(names.items()) if isinstance(value, _Late)})
         _waiting.clear()
+    atexit.register(keep_machine_code)
+
+
+def keep_machine_code() -> None:
+    """Put what numba has compiled or read in this process into the image: the next one does without numba."""
+    from simexplorer.kernel_image_making import keep
+
+    with _LOCK, contextlib.suppress(OSError, subprocess.CalledProcessError):
+        keep([one for one in _dispatchers if one.py_func.__module__.startswith(_PACKAGE.name)], _IMAGE)
 
 
 def _compiled(function: Callable[..., Any], **options: Any) -> Any:
     from numba import njit
 
-    return njit(**_OPTIONS, **options)(function)
+    dispatcher = njit(**_OPTIONS, **options)(function)
+    _dispatchers.append(dispatcher)
+    return dispatcher
 
 
 def kernel(function: F) -> F:

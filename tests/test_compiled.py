@@ -1,18 +1,26 @@
-"""Kernels wait for numba until one of them is called, and are then the real ones everywhere."""
+"""Kernels are called through their machine code; numba is loaded where there is none, and leaves some for next time."""
 
 from __future__ import annotations
 
+import os
 import subprocess
 import sys
+from pathlib import Path
 
-_IMPORT_ALL = """
+import pytest
+
+_CALL = """
 import sys
 import simexplorer.pipeline.analysis
 from simexplorer.search import components
 assert "numba" not in sys.modules, "numba takes half a second of every start"
-early = components.find_root
 import numpy as np
-assert components.components(3, np.array([0], np.int32), np.array([2], np.int32)).tolist() == [0, 1, 0]
+early = components.find_root
+parent = np.array([0, 0, 1], np.{dtype})
+assert early(parent, 2) == 0
+print("numba" in sys.modules)
+"""
+_REPLACED = """
 assert components.find_root.py_func.__name__ == "find_root"
 assert type(early) is not type(components.find_root)
 assert early(np.array([0, 0], np.int32), 1) == 0
@@ -20,8 +28,41 @@ assert early.py_func is components.find_root.py_func
 """
 
 
-def test_importing_the_stages_loads_no_compiler_and_the_first_call_does():
-    subprocess.run([sys.executable, "-c", _IMPORT_ALL], check=True)
+def _says(code: str, cache: Path, **more: str) -> str:
+    environment = {**os.environ, "SIMEXPLORER_KERNEL_CACHE": str(cache), **more}
+    done = subprocess.run([sys.executable, "-c", code], check=True, env=environment, capture_output=True, text=True)
+    return done.stdout.strip()
+
+
+@pytest.fixture(scope="module")
+def cache(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A cache where one process has compiled ``find_root`` of 4-byte parents."""
+    cache = tmp_path_factory.mktemp("kernels")
+    assert _says(_CALL.format(dtype="int32") + _REPLACED, cache) == "True", "where there is no code it is compiled"
+    return cache
+
+
+def test_a_second_process_calls_the_machine_code_of_the_first(cache: Path):
+    assert _says(_CALL.format(dtype="int32"), cache) == "False"
+    assert _says(_CALL.format(dtype="int32") + _REPLACED, cache) == "False", "what only numba knows loads it later"
+
+
+def test_a_damaged_image_costs_time_and_nothing_else(cache: Path):
+    image = cache / "machine-code"
+    whole = image.read_bytes()
+    for data in (b"", whole[:100], whole[:-1] + bytes([whole[-1] ^ 1])):
+        image.write_bytes(data)
+        assert _says(_CALL.format(dtype="int32"), cache) == "True"
+        assert image.read_bytes() == whole, "what numba had kept is put into an image again"
+
+
+def test_kernels_run_in_python_for_who_asks_numba_for_it(cache: Path):
+    assert _says(_CALL.format(dtype="int32"), cache, NUMBA_DISABLE_JIT="1") == "True"
+
+
+def test_other_types_are_compiled_once(cache: Path):
+    assert [_says(_CALL.format(dtype="int64"), cache) for _ in range(2)] == ["True", "False"]
+    assert _says(_CALL.format(dtype="int32"), cache) == "False", "the earlier code is still there"
 
 
 _WINDOW = """

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from simexplorer.compiled import KERNEL_CACHE
+from simexplorer.compiled import KERNEL_CACHE, keep_machine_code
 from simexplorer.pipeline.engine import ensure_kernels
 from simexplorer.pipeline.progress import Progress
 
@@ -23,6 +23,7 @@ def ensure_lab_kernels(progress: Progress) -> None:
 def compile_lab_kernels() -> None:
     """Run the steps of every page once."""
     run_every_page()
+    keep_machine_code()
     READY.touch()
 
 

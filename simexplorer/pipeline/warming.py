@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import atexit
 import contextlib
 import json
 import os
@@ -16,10 +17,12 @@ from pathlib import Path
 
 import numpy as np
 
-from simexplorer.compiled import KERNEL_CACHE
+from simexplorer.compiled import KERNEL_CACHE, keep_machine_code
 from simexplorer.features.texts import TextCutter, join_texts
 from simexplorer.pipeline.analysis import Analysis
+from simexplorer.pipeline.calibration import calibrate_found
 from simexplorer.pipeline.engine import KERNELS_READY, USUAL_KERNELS_READY
+from simexplorer.pipeline.explaining import explain_pair
 from simexplorer.pipeline.progress import Progress
 from simexplorer.pipeline.reading import cut_params
 from simexplorer.pipeline.recipe import Recipe
@@ -46,10 +49,12 @@ def compile_kernels() -> None:
             with _beside(folder):
                 _cut_and_sign(recipe)
             _run(folder, recipe)
+            keep_machine_code()
             USUAL_KERNELS_READY.touch()
         if not KERNELS_READY.exists():
             _give_way()
             _compile_more(folder, recipe)
+            keep_machine_code()
             KERNELS_READY.touch()
     _forget_old_caches()
 
@@ -62,13 +67,14 @@ def compile_for(fields: str, ready: str) -> None:
         analysis.run(recipe, Progress())
         analysis.neighbours(0, 10)
         analysis.close()
+    keep_machine_code()
     Path(ready).touch()
 
 
 @contextlib.contextmanager
 def _small_texts() -> Iterator[Path]:
     """A folder with a few texts that are alike, gone afterwards, whatever ends the process."""
-    before = signal.signal(signal.SIGTERM, lambda *_: sys.exit(1))
+    before = signal.signal(signal.SIGTERM, _end)
     folder = Path(tempfile.mkdtemp(prefix="simexplorer-"))
     try:
         for number, text in enumerate(TEXTS * 3):
@@ -77,6 +83,12 @@ def _small_texts() -> Iterator[Path]:
     finally:
         shutil.rmtree(folder, ignore_errors=True)
         signal.signal(signal.SIGTERM, before)
+
+
+def _end(*_: object) -> None:
+    """Whoever ends this process waits for it: what was compiled and not put into the image stays in numba's cache."""
+    atexit.unregister(keep_machine_code)
+    sys.exit(1)
 
 
 def _run(folder: Path, recipe: Recipe) -> None:
@@ -94,6 +106,9 @@ def _compile_more(folder: Path, recipe: Recipe) -> None:
             analysis.run(changed.replace(linkage=linkage), Progress())
         analysis.neighbours(0, 10)
         analysis.exact_jaccard(np.array([0], np.int32), np.array([1], np.int32))
+        result = analysis.measure_recall(Progress())
+        calibrate_found(result)
+        explain_pair(result, analysis.reader, 0, 1)
         analysis.close()
     compile_linkages()
 

@@ -8,6 +8,7 @@ import sys
 import numpy as np
 from numpy.typing import NDArray
 
+from simexplorer.documents.collection_memory import match_sorted
 from simexplorer.documents.corpus import Corpus
 from simexplorer.documents.options import ReadOptions
 from simexplorer.documents.text_buffer import TextBuffer
@@ -38,6 +39,17 @@ def compile_reading(folder: str) -> None:
         corpus.read(np.arange(len(corpus)), buffer)
     corpus.reorder(corpus.order())
     corpus.close()
+    _find_again(b"ab", np.array([0, 1, 2]))
+
+
+def _find_again(names: bytes, offsets: NDArray[np.int64]) -> None:
+    """A later run finds its files among those of an earlier one, whose names lie in a file that is only read."""
+    kept = np.frombuffer(names, np.uint8)
+    rows, at = np.arange(len(names)), np.empty(len(names), np.int64)
+    earlier = offsets.copy()
+    earlier.flags.writeable = False
+    match_sorted(kept.copy(), offsets, kept, earlier, rows, at)
+    match_sorted(kept, offsets, kept, offsets, rows, at)
 
 
 def compile_search() -> None:

@@ -50,7 +50,9 @@ def _agglomerated(n: int, pairs: KnownPairs, values: NDArray[np.int64], threshol
     entries[last[~empty], 2] = -1
     parent, size = np.arange(n, dtype=np.int32), np.ones(n, np.int64)
     _merge_chains(threshold, complete, links, sums, entries, parent, size)
-    return _roots(parent)
+    labels = np.empty_like(parent)
+    _find_roots(parent, labels)
+    return labels
 
 
 def _row_offsets(n: int, pairs: KnownPairs) -> NDArray[np.int64]:
@@ -183,11 +185,9 @@ def _merge_chains(
 
 
 @kernel
-def _roots(parent: Rows) -> Rows:
-    labels = np.empty_like(parent)
+def _find_roots(parent: Rows, labels: Rows) -> None:
     for row in range(parent.size):
         labels[row] = find_root(parent, row)
-    return labels
 
 
 def star_labels(n: int, pairs: KnownPairs, threshold: float) -> tuple[Rows, Rows]:

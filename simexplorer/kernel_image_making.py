@@ -1,0 +1,134 @@
+"""Puts the machine code that numba made into an image, once it was seen to link."""
+
+from __future__ import annotations
+
+import contextlib
+import subprocess
+import sys
+import tempfile
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+from typing import Any
+
+from simexplorer.kernel_image import WRITABLE, KernelImage, Types, as_types, image_bytes
+
+try:
+    import fcntl
+except ImportError:  # where files are not locked this way the later of two writers wins; what is lost is made again
+    fcntl = None  # type: ignore[assignment]
+
+_ORDERS = {"C": 3, "F": 2, "A": 0}
+_SCALARS = frozenset(
+    {"bool", *(f"{kind}{bits}" for kind in ("int", "uint") for bits in (8, 16, 32, 64)), "float32", "float64"}
+)
+_LINK = "import sys, pathlib, simexplorer.kernel_image as k; k.KernelImage(pathlib.Path(sys.argv[1])).link_all()"
+
+
+def keep(kernels: Iterable[Any], path: Path) -> None:
+    """Add what numba has compiled of these kernels (its dispatchers) to the image at ``path``.
+
+    An image that a child process can not link is thrown away: programs then go on with the one that was there, or with
+    the compiler.
+    """
+    with _alone(path.with_suffix(".lock")):
+        entries, codes = _standing(path)
+        known = {(kernel, as_types(entry["types"])) for kernel, kept in entries.items() for entry in kept}
+        before = len(known)
+        for kernel in kernels:
+            name = f"{kernel.py_func.__module__}.{kernel.py_func.__qualname__}"
+            for signature, compiled in list(kernel.overloads.items()):
+                types = _types(signature)
+                if types is None or (name, types) in known or not _simple(compiled):
+                    continue
+                code = _code(kernel, signature, compiled)
+                if code is None:
+                    continue
+                described = compiled.fndesc
+                entry = {"types": types, "entry": described.llvm_cpython_wrapper_name, "begin": len(codes)}
+                entry |= {"environment": described.env_name, "size": len(code)}
+                entries.setdefault(name, []).append(entry)
+                codes += code
+                known.add((name, types))
+        if len(known) > before:
+            _replace(path, image_bytes(entries, bytes(codes)))
+
+
+def _standing(path: Path) -> tuple[dict[str, list[dict[str, Any]]], bytearray]:
+    codes = bytearray()
+    try:
+        image = KernelImage(path)
+    except (OSError, ValueError, KeyError):
+        return {}, codes
+    for entries in image.kernels.values():
+        for entry in entries:
+            code = image.code(entry)
+            entry["begin"] = len(codes)
+            codes += code
+    return image.kernels, codes
+
+
+def _code(kernel: Any, signature: Any, compiled: Any) -> bytes | None:
+    """The object file as numba's cache has it: of code that was read from there numba itself keeps none."""
+    cache = kernel._cache
+    kept = cache._cache_file.load(cache._index_key(signature, compiled.library.codegen))
+    return None if kept is None else kept[0][2][0]
+
+
+def _simple(compiled: Any) -> bool:
+    """Whether the code needs nothing but itself: it returns numbers, and keeps no Python objects."""
+    from numba import types
+
+    returned = compiled.signature.return_type
+    parts = getattr(returned, "types", (returned,))
+    named = isinstance(returned, types.BaseNamedTuple)
+    return not (
+        named
+        or compiled.environment.consts
+        or compiled.objectmode
+        or compiled.reload_init
+        or any(part is not types.none and str(part) not in _SCALARS for part in parts)
+    )
+
+
+def _types(signature: Iterable[Any]) -> Types | None:
+    """Numba's types as `types_of` tells them of arguments."""
+    from numba import types
+    from numba.np import numpy_support
+
+    told: list[Any] = []
+    for one in signature:
+        if type(one) is types.Array and one.aligned and isinstance(one.dtype, (types.Number, types.Boolean)):
+            order = _ORDERS[one.layout] | (WRITABLE if one.mutable else 0)
+            told.append((numpy_support.as_dtype(one.dtype).str, one.ndim, order))
+        elif isinstance(one, types.BaseTuple):
+            kind = getattr(one, "instance_class", tuple)
+            inner = _types(getattr(one, "types"))  # noqa: B009 - numba's own stubs lack it
+            if inner is None:
+                return None
+            told.append((f"{kind.__module__}.{kind.__qualname__}", *inner))
+        elif str(one) in _SCALARS:
+            told.append(str(one))
+        else:
+            return None
+    return tuple(told)
+
+
+def _replace(path: Path, data: bytes) -> None:
+    with tempfile.NamedTemporaryFile(dir=path.parent, suffix=".part", delete=False) as file:
+        file.write(data)
+    new = Path(file.name)
+    try:
+        linking = [sys.executable, "-c", _LINK, str(new)]
+        subprocess.run(linking, check=True, stdin=subprocess.DEVNULL, capture_output=True)  # noqa: S603 - this very interpreter
+        new.replace(path)
+    finally:
+        new.unlink(missing_ok=True)
+
+
+@contextlib.contextmanager
+def _alone(path: Path) -> Iterator[None]:
+    path.parent.mkdir(parents=True, exist_ok=True)
+    with path.open("wb") as file:
+        if fcntl is not None:
+            fcntl.flock(file, fcntl.LOCK_EX)
+        yield

@@ -1,0 +1,97 @@
+"""What machine code is found by, and what an image that does not fit is worth."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import NamedTuple
+
+import numpy as np
+import pytest
+
+from simexplorer import kernel_image, kernel_image_making
+from simexplorer.compiled import load_compiler
+from simexplorer.kernel_image import KernelImage, as_types, image_bytes, types_of
+
+
+class Point(NamedTuple):
+    x: object
+    y: object
+
+
+def test_types_of_arguments():
+    array = np.zeros((2, 3), np.uint16)
+    still = array.copy()
+    still.flags.writeable = False
+    assert types_of((array, array.T, array[:, 1:], still)) == (
+        ("<u2", 2, 1 | 2 | 0x400),
+        ("<u2", 2, 2 | 0x400),
+        ("<u2", 2, 0x400),
+        ("<u2", 2, 1 | 2),
+    )
+    assert types_of((7, 2**63, True, 0.5, np.int32(1), np.bool_(True))) == (
+        "int64",
+        "uint64",
+        "bool",
+        "float64",
+        "int32",
+        "bool",
+    )
+    assert types_of((Point(1, array), (1, 2))) == (
+        (f"{__name__}.Point", "int64", ("<u2", 2, 0x403)),
+        ("builtins.tuple", "int64", "int64"),
+    )
+
+
+@pytest.mark.parametrize(
+    "value", ["text", None, {}, np.zeros(3, "S4")[0], np.frombuffer(bytes(9), np.uint8)[1:].view("<u8"), (1, "a")]
+)
+def test_types_that_only_the_compiler_can_tell(value: object):
+    assert types_of((1, value)) is None
+
+
+def test_arrays_of_texts_and_dates_find_no_code():
+    assert types_of((np.zeros(2, "S4"),)) == (("|S4", 1, 0x403),)
+    assert types_of((np.zeros(2, ">i4"),)) != types_of((np.zeros(2, "<i4"),))
+
+
+def test_numba_and_a_call_agree_on_types():
+    load_compiler()
+    from numba import typeof
+
+    array = np.zeros((2, 3), np.float32)
+    still = array.copy()
+    still.flags.writeable = False
+    values = (array, array.T, array[:, 1:], still, 3, 2**63, False, 1.5, np.uint8(3), Point(1, array), (1, 2.0))
+    signature = tuple(typeof(value) for value in values)
+    assert kernel_image_making._types(signature) == types_of(values)
+    assert kernel_image_making._types((typeof("text"),)) is None
+
+
+def test_an_image_of_another_machine_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
+    path = tmp_path / "machine-code"
+    monkeypatch.setattr(kernel_image, "machine", lambda: "another")
+    path.write_bytes(image_bytes({}, b""))
+    assert KernelImage(path).kernels == {}
+    monkeypatch.undo()
+    with pytest.raises(ValueError, match="another processor"):
+        KernelImage(path)
+
+
+def test_types_survive_the_file(tmp_path: Path):
+    path = tmp_path / "machine-code"
+    types = types_of((Point(1, np.zeros(3)), 5))
+    path.write_bytes(image_bytes({"m.f": [{"types": types, "begin": 1, "size": 2}]}, b"abcd"))
+    (entry,) = KernelImage(path).kernels["m.f"]
+    assert as_types(entry["types"]) == types
+    assert KernelImage(path).code(entry) == b"bc"
+
+
+def test_an_image_that_does_not_link_is_thrown_away(tmp_path: Path):
+    path = tmp_path / "machine-code"
+    kernel_image_making._replace(path, image_bytes({}, b""))
+    before = path.read_bytes()
+    broken = image_bytes({"m.f": [{"types": [], "entry": "e", "environment": "v", "begin": 0, "size": 4}]}, b"\0" * 4)
+    with pytest.raises(kernel_image_making.subprocess.CalledProcessError):
+        kernel_image_making._replace(path, broken)
+    assert path.read_bytes() == before
+    assert [file.name for file in tmp_path.iterdir()] == ["machine-code"]
