@@ -134,3 +134,5 @@ if ! venv_works; then
 fi
 install_packages
 check_libraries
+# Where bytecode is not written along the way (PYTHONDONTWRITEBYTECODE) every start would compile all modules anew.
+"$venv/bin/python" -m compileall -q simexplorer
