@@ -1,4 +1,4 @@
-"""Large arrays leave no holes behind."""
+"""Large arrays leave no holes behind, and texts of modules are not kept."""
 
 from __future__ import annotations
 
@@ -40,3 +40,13 @@ def test_another_library_is_left_alone(monkeypatch: pytest.MonkeyPatch) -> None:
     assert return_large_arrays() is False
     monkeypatch.setattr(memory.sys, "platform", "win32")
     assert return_large_arrays() is False
+
+
+def test_sources_of_modules_are_not_read_and_kept() -> None:
+    probe = (
+        "import simexplorer.ui, simexplorer.ui.jobs, wave, linecache; from simexplorer.ui.memory import spare_sources; "
+    )
+    probe += "print(spare_sources(), *linecache.cache)"
+    told = subprocess.run([sys.executable, "-c", probe], capture_output=True, text=True, check=True).stdout.split()
+    if told[0] == "True":
+        assert not [path for path in told[1:] if path.endswith(("wave.py", "jobs.py"))]
