@@ -15,6 +15,7 @@ from numpy.typing import NDArray
 
 from simexplorer.documents.array_cache import ArrayCache
 from simexplorer.documents.corpus import Corpus
+from simexplorer.documents.listing import Documents
 from simexplorer.documents.options import ReadOptions
 from simexplorer.pipeline.auditing import Prospect, Sample, audit, prospect, sampled
 from simexplorer.pipeline.engine import Engine
@@ -35,6 +36,7 @@ from simexplorer.pipeline.recipe import Recipe
 from simexplorer.pipeline.result import Groups, Pairs, Result
 from simexplorer.pipeline.signing import SignedCorpus, sign_corpus
 from simexplorer.pipeline.timing import StageClock, Throttle
+from simexplorer.pipeline.unchanged import unless_changed
 from simexplorer.pipeline.yardstick import Yardstick
 from simexplorer.search.banding import one_by_one
 from simexplorer.search.clustering import cluster
@@ -100,6 +102,7 @@ class Analysis:
         self._paired: _Paired | None = None
         self._sample: tuple[SignedCorpus, Callable[[], Sample]] | None = None
         self._prospect: tuple[Pairs, Prospect] | None = None
+        self._told_documents: Documents | None = None
 
     def run(
         self,
@@ -315,6 +318,7 @@ class Analysis:
         def told() -> Prospect:
             return self._told(signed, members, paired, yardstick)
 
+        self._told_documents = listed = unless_changed(self._told_documents, reader.corpus.documents())
         awaited = self._engine.beside(told) if fill else told  # without fill this may be one of the engine's threads
         clusters, notes = cluster(
             n,
@@ -329,7 +333,7 @@ class Analysis:
         )
         return Result(
             recipe=recipe,
-            documents=reader.corpus.documents(),
+            documents=listed,
             shingles=signed.texts.shingles,
             signatures=signed.signatures,
             fingerprints=signed.texts.fingerprints,

@@ -6,7 +6,6 @@ import os
 import sys
 import threading
 import time
-from collections import deque
 from collections.abc import Callable
 from concurrent.futures import Future, ThreadPoolExecutor
 from typing import Any
@@ -15,6 +14,7 @@ from PySide6.QtCore import QObject, Qt, QTimer, Signal, Slot
 
 from simexplorer.errors import Cancelled
 from simexplorer.pipeline.progress import Progress
+from simexplorer.ui.turns import Turns
 
 POLL_MILLISECONDS = 100
 _NICENESS = 5  # a third of the share of a thread that somebody waits for
@@ -79,11 +79,7 @@ class JobRunner(QObject):
         self._poll = QTimer(self)
         self._poll.setInterval(POLL_MILLISECONDS)
         self._poll.timeout.connect(self._on_poll)
-        self._came = deque[tuple[int, Future[Any]]]()
-        # what came of a job is handed on in a turn of its own: what was posted meanwhile is painted before that
-        self._turn = QTimer(self)
-        self._turn.setSingleShot(True)
-        self._turn.timeout.connect(self._hand_on)
+        self._turns = Turns.of(self)  # what came of a job is handed on in a turn of its own
         self._returned.connect(self._on_returned, Qt.ConnectionType.QueuedConnection)
 
     @property
@@ -121,7 +117,6 @@ class JobRunner(QObject):
         self._number += 1
         self.cancel()
         self._poll.stop()
-        self._turn.stop()
         self._job = None
         future = self._future
         self._pool.shutdown(wait=False, cancel_futures=True)
@@ -155,15 +150,10 @@ class JobRunner(QObject):
 
     @Slot(int, object)
     def _on_returned(self, number: int, future: Future[Any]) -> None:
-        self._came.append((number, future))
-        if not self._closed:
-            self._turn.start(0)
+        if number == self._number and not self._closed:
+            self._turns.add(lambda: self._hand_on(number, future), key=(self, number))
 
-    @Slot()
-    def _hand_on(self) -> None:
-        number, future = self._came.popleft()
-        if self._came:
-            self._turn.start(0)
+    def _hand_on(self, number: int, future: Future[Any]) -> None:
         if number != self._number or self._closed:
             return
         self._job = None

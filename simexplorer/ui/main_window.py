@@ -100,7 +100,7 @@ class MainWindow(QMainWindow):
             *(table.jobs for table in self.tables.values()),
             *self.workbench.runners,
         )
-        if not self.building.is_finished:
+        if not self.building.is_finished or self.session.turns.busy:
             return False
         return not self.filter.busy and not any(jobs.running for jobs in runners)
 
@@ -306,6 +306,7 @@ class MainWindow(QMainWindow):
         self.building.blockSignals(True)  # whoever waits for the whole window need not begin now
         self.building.finish()
         self.building.close()
+        self.session.turns.close()
         self.layout_controller.store()
         self.run.close()
         for close in (

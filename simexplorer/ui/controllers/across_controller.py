@@ -67,7 +67,7 @@ class AcrossController(QObject):
         self._jobs.succeeded.connect(self._on_compared)
         self._folder_jobs.succeeded.connect(self._on_folders)
         self._table.arranged.connect(self._say)
-        self._session.result_changed.connect(self._on_result_changed)
+        self._session.show_with(self._on_result_changed)
         self._session.running_changed.connect(self._say)
         self._session.sources_changed.connect(self._on_sources)
         workbench.tabs.currentChanged.connect(self._on_result_changed)

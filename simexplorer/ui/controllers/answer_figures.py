@@ -8,6 +8,9 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import NDArray
 
+from simexplorer.pipeline.measure_scale import JACCARD, MeasureScale
+from simexplorer.ui.controllers.evidence_controller import measured_words
+from simexplorer.ui.models.pair_figures import estimate_words
 from simexplorer.ui.theme import numbers
 
 if TYPE_CHECKING:
@@ -22,6 +25,7 @@ def with_holders(found: Answers, rows: NDArray[np.int32], shares: NDArray[np.flo
     return replace(
         found,
         rows=np.concatenate([found.rows, extra]),
+        value=np.concatenate([found.value, nothing]),
         jaccard=np.concatenate([found.jaccard, nothing]),
         estimate=np.concatenate([found.estimate, nothing]),
         hamming=np.concatenate([found.hamming, np.full(extra.size, -1, np.int16)]),
@@ -32,17 +36,20 @@ def with_holders(found: Answers, rows: NDArray[np.int32], shares: NDArray[np.flo
     )
 
 
-def figures_between(found: Answers, entry: int, error: float) -> str:
+def figures_between(found: Answers, entry: int, error: float, scale: MeasureScale = JACCARD) -> str:
     """The numbers between the text and one answer in a line; those that were not counted are left out.
 
-    error : standard error of the estimate, nan where it is not known
+    error : standard error of the estimate, nan where it is not known; scale : of the run's measure
     """
     exact, estimate = float(found.jaccard[entry]), float(found.estimate[entry])
     parts = ["identical text"] if found.identical[entry] else []
+    if scale.measure != "jaccard" and not np.isnan(found.value[entry]):
+        parts.append(measured_words(float(found.value[entry]), scale))
     if not np.isnan(exact):
         parts.append(f"Jaccard {numbers.similarity(exact)}")
     if not (np.isnan(error) or np.isnan(estimate)):
-        parts.append(f"estimate {numbers.estimate(estimate, error)}")
+        of = "estimated Jaccard" if scale.measure == "containment" else "estimate"
+        parts.append(f"{of} {estimate_words(estimate, error, scale)}")
     for words, value in (("1 in 2", found.text_in_document[entry]), ("2 in 1", found.document_in_text[entry])):
         if not np.isnan(value):
             parts.append(f"{words} {numbers.similarity(float(value))}")

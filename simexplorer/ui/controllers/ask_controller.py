@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 from PySide6.QtCore import QMimeData, QObject, QTimer
 from PySide6.QtWidgets import QFileDialog
 
+from simexplorer.pipeline.measure_scale import MeasureScale
 from simexplorer.pipeline.measure_words import limit_words
 from simexplorer.pipeline.result import Result
 from simexplorer.ui.controllers.answer_figures import figures_between, with_holders
@@ -105,7 +106,7 @@ class AskController(QObject):
         self._questions.answered.connect(self._on_answered)
         self._questions.ended.connect(self._say)
         self._table.arranged.connect(self._say)
-        self._session.result_changed.connect(self._on_result_changed)
+        self._session.show_with(self._on_result_changed)
         self._session.running_changed.connect(self._say)
 
     # what is asked about ---------------------------------------------------------------------------------------------
@@ -211,7 +212,7 @@ class AskController(QObject):
         if answer is None or result is None or entry is None:
             evidence.show_beside(None)
             return
-        words = figures_between(answer.found, entry, float(answer.errors[entry]))
+        words = figures_between(answer.found, entry, float(answer.errors[entry]), MeasureScale.of(result.recipe))
         swapped = evidence.beside is not None and evidence.beside.swapped
         evidence.show_beside(Beside(self._name, self._text, int(answer.found.rows[entry]), words, swapped))
 
@@ -254,5 +255,5 @@ class AskController(QObject):
 
 
 def _answer(found: Answers, result: Result, passage: bool) -> _Answer:
-    errors = standard_errors(result, found.jaccard)
+    errors = standard_errors(result, found.jaccard, found.value)
     return _Answer(found, errors, listed(found, result, errors), found.shingles, found.more, passage)

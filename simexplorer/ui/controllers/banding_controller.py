@@ -25,7 +25,7 @@ class BandingController(QObject):
         self._light.changed.connect(self._choose)
         self._light.choice_changed.connect(self._choose)
         workbench.tuning.heavy.changed.connect(self._choose)
-        workbench.session.result_changed.connect(self._choose)
+        workbench.session.show_with(self._choose)
 
     def _choose(self) -> None:
         light, hashes = self._light, self._workbench.tuning.heavy.signature_length

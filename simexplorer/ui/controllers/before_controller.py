@@ -126,7 +126,7 @@ class BeforeController(QObject):
         self.jobs.ended.connect(self._on_ended)
         self._session.sources_changed.connect(self._on_sources)
         self._session.running_changed.connect(self._on_running)
-        self._session.result_changed.connect(self._say)
+        self._session.show_with(self._say)
         self._workbench.run.recipe_changed.connect(self._on_recipe)
         self._workbench.overview.advice_requested.connect(self.show)
         self._workbench.tabs.currentChanged.connect(self._on_front)

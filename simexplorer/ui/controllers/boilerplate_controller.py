@@ -67,7 +67,7 @@ class BoilerplateController(QObject):
         self._counting.answered.connect(self._on_counted)
         self._counting.ended.connect(self._say)
         self._weighing.answered.connect(self._on_weighed)
-        self._session.result_changed.connect(self._on_result_changed)
+        self._session.show_with(self._on_result_changed)
         self._session.running_changed.connect(self._say)
 
     def count(self) -> None:

@@ -9,19 +9,10 @@ from PySide6.QtCore import QEvent, QObject, QTimer, Signal
 from PySide6.QtWidgets import QWidget
 
 from simexplorer.ui.jobs import JobRunner
+from simexplorer.ui.turns import BY_HAND, Turns
 
 Load: TypeAlias = Callable[[], object]
 
-_BY_HAND = frozenset(
-    {
-        QEvent.Type.MouseButtonPress,
-        QEvent.Type.KeyPress,
-        QEvent.Type.Wheel,
-        QEvent.Type.TouchBegin,
-        QEvent.Type.DragEnter,
-        QEvent.Type.Close,
-    }
-)
 _UNPAINTED = 1000  # milliseconds after which a window that was not painted (an iconified one) goes on all the same
 
 
@@ -45,6 +36,7 @@ class Building(QObject):
         self._unpainted.setInterval(_UNPAINTED)
         self._unpainted.timeout.connect(self._begin)
         self.is_finished = False
+        self._turns = Turns.of(self)
         self.jobs = JobRunner("building", self)
         self.jobs.ended.connect(self._next)
 
@@ -68,10 +60,10 @@ class Building(QObject):
         """After the first picture the work begins; before a hand acts, all is there."""
         if self.is_finished:
             watched.removeEventFilter(self)
-        elif event.type() in _BY_HAND:
+        elif event.type() in BY_HAND:
             self.finish()
         elif event.type() == QEvent.Type.Paint:
-            QTimer.singleShot(0, self, self._begin)
+            self._turns.add(self._begin)
         return False
 
     def _begin(self) -> None:
@@ -89,7 +81,7 @@ class Building(QObject):
         if load is not None:
             self.jobs.start(lambda _job: load())
         elif not self.is_finished:
-            QTimer.singleShot(0, self, self._next)
+            self._turns.add(self._next)
 
     def _take(self) -> Load | None:
         if self.is_finished:
@@ -99,7 +91,7 @@ class Building(QObject):
         except StopIteration:
             self.is_finished = True
             self.finished.emit()
-            QTimer.singleShot(0, self, self._load_afterwards)
+            self._turns.add(self._load_afterwards)
             return None
 
     def _load_afterwards(self) -> None:

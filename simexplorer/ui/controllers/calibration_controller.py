@@ -78,7 +78,7 @@ class CalibrationController(QObject):
         panel.empty.action_requested.connect(self._workbench.bar.analyse.click)
         self._questions.answered.connect(self._on_answered)
         self._comparing.answered.connect(self._on_compared)
-        self._session.result_changed.connect(self._refresh)
+        self._session.show_with(self._refresh)
         self._session.running_changed.connect(self._say)
         self._workbench.tabs.currentChanged.connect(self._refresh)
         self._workbench.selection.changed.connect(self._on_selection)
@@ -125,8 +125,13 @@ class CalibrationController(QObject):
     def _on_answered(self, found: object) -> None:
         calibrations: Calibrations = found  # type: ignore[assignment] # what was asked for
         self._found = calibrations.methods
+        self._draw()
+        self._session.turns.add(self._show_methods)
         self.panel.note.setText(calibrations.note)
         self.panel.show_methods(tuple(title_of(one.method) for one in self._found))
+        self._say()
+
+    def _show_methods(self) -> None:
         columns = (
             [title_of(one.method) for one in self._found],
             [float(len(one)) for one in self._found],
@@ -136,27 +141,35 @@ class CalibrationController(QObject):
             [one.rmse / one.theory if one.theory else float("nan") for one in self._found],
         )
         self.panel.methods.figures.show(_TITLES, columns, frozenset({3, 4, 5}), _MEANINGS)
-        self._say()
-        self._draw()
+        self.panel.methods.choose(self.panel.method.currentIndex())
 
     def _draw(self) -> None:
+        """The plot, its words and its outliers, each in a turn: the plot alone takes longer than a list."""
+        for piece in (self._plot, self._list_outliers, self._ring):
+            self._session.turns.add(piece)
+
+    def _plot(self) -> None:
         result, place = self._session.result, self.panel.method.currentIndex()
         if result is None or not 0 <= place < len(self._found):
             self.panel.plot.show_figures(None)
             return
         one = self._found[place]
         places = one.farthest
+        self.panel.methods.choose(place)
+        self.panel.facts.say(
+            f"bias {signed(one.bias)} · RMSE {numbers.decimal(one.rmse, 3)}, by theory {numbers.decimal(one.theory, 3)}"
+        )
         ringed = places[np.abs(one.error_sd[places]) >= RINGED]
         self.panel.plot.set_titles(f"exact {one.measure}", "estimate")
         self.panel.plot.show_figures(
             CalibrationFigures(one.exact, one.estimate, one.density, one.mean, one.spread, one.predicted_spread, ringed)
         )
-        self._tables[0].show(outliers_listed(one, places, result), None)
-        self.panel.methods.choose(place)
-        self.panel.facts.say(
-            f"bias {signed(one.bias)} · RMSE {numbers.decimal(one.rmse, 3)}, by theory {numbers.decimal(one.theory, 3)}"
-        )
-        self._on_selection(self._workbench.selection.documents)
+
+    def _list_outliers(self) -> None:
+        result, place = self._session.result, self.panel.method.currentIndex()
+        if result is not None and 0 <= place < len(self._found):
+            one = self._found[place]
+            self._tables[0].show(outliers_listed(one, one.farthest, result), None)
 
     def _on_pair(self, place: int) -> None:
         at = self.panel.method.currentIndex()
@@ -164,9 +177,12 @@ class CalibrationController(QObject):
             one = self._found[at]
             self._workbench.selection.select((int(one.i[place]), int(one.j[place])))
 
-    def _on_selection(self, documents: tuple[int, ...]) -> None:
+    def _on_selection(self) -> None:
+        self._session.turns.add(self._ring)
+
+    def _ring(self) -> None:
         """Ring the selected pair where it is one of the outliers or of few pairs."""
-        at = self.panel.method.currentIndex()
+        at, documents = self.panel.method.currentIndex(), self._workbench.selection.documents
         if len(documents) != 2 or not 0 <= at < len(self._found):
             self.panel.plot.choose(None)
             return

@@ -70,7 +70,7 @@ class ClusterController(QObject):
     def _connect(self) -> None:
         bench = self._bench
         bench.selection.changed.connect(self._look)
-        bench.session.result_changed.connect(self._look)
+        bench.session.show_with(self._look)
         bench.evidence_tabs.currentChanged.connect(self._on_tab)
         bench.tuning.plot.drag_changed.connect(self._on_drag_changed)
         self.jobs.succeeded.connect(self._on_drawn)

@@ -39,7 +39,7 @@ class ContainedController(QObject):
         self._questions.ended.connect(self._say)
         self._glance.succeeded.connect(self._on_glanced)
         self._table.arranged.connect(self._say)
-        self._session.result_changed.connect(self._on_result_changed)
+        self._session.show_with(self._on_result_changed)
         self._session.running_changed.connect(self._say)
         self._session.sources_changed.connect(self._say)
         workbench.tabs.currentChanged.connect(self._on_result_changed)

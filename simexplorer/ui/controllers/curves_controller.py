@@ -36,8 +36,9 @@ class CurvesController(QObject):
         panel.keep_requested.connect(self.keep)
         panel.remove_requested.connect(self.remove)
         panel.use_requested.connect(self._tuning.light.set_banding)
-        for changed in (self._tuning.light.changed, self._tuning.heavy.changed, workbench.session.result_changed):
+        for changed in (self._tuning.light.changed, self._tuning.heavy.changed):
             changed.connect(self._show_facts)
+        workbench.session.show_with(self._show_facts)
         workbench.run.recipe_changed.connect(self._show_facts)
         for field in (self._tuning.heavy.scheme, self._tuning.heavy.bits):
             field.currentIndexChanged.connect(self._show)

@@ -56,8 +56,8 @@ class DecisionsController(QObject):
             page.view.setItemDelegateForColumn(_place(page.view), DecisionPainter(page.view))
         workbench.files.extend_menu(self._extend_menu)
         workbench.tabs.view_shown.connect(self._on_view_shown)
-        keeping.changed.connect(self._show)
-        keeping.standing_changed.connect(self._show)
+        for changed in (keeping.changed, keeping.standing_changed):
+            changed.connect(self._show_soon)
         self._on_view_shown()
         self._show()
 
@@ -144,6 +144,9 @@ class DecisionsController(QObject):
         menus.menu("edit").addSeparator()
         self.undo = menus.add("edit", "Undo", self._keeping.undo, "Ctrl+Z")
         self.redo = menus.add("edit", "Redo", self._keeping.redo, "Ctrl+Shift+Z")
+
+    def _show_soon(self) -> None:
+        self._bench.session.turns.add(self._show)
 
     def _show(self) -> None:
         now, standing = self._keeping.now, self._keeping.standing

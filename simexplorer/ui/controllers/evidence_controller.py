@@ -75,7 +75,7 @@ class EvidenceController(QObject):
         self._asked: tuple[object, ...] = ()
         selection.changed.connect(self._on_selection_changed)
         compare.swap_requested.connect(self._on_swap)
-        session.result_changed.connect(self._on_result_changed)
+        session.show_with(self._on_result_changed)
         self.texts.succeeded.connect(self._on_texts)
         self.passages.succeeded.connect(self._on_passages)
         self.neighbours.succeeded.connect(self._on_neighbours)

@@ -31,7 +31,7 @@ class Keeping(QObject):
         self.queue = WorkQueue(runner, self)
         self.now = Snapshot()
         self.queue.failed.connect(self.tell)
-        session.result_changed.connect(self._on_result_changed)
+        session.show_with(self._on_result_changed)
 
     @property
     def standing(self) -> Standing | None:
@@ -101,7 +101,7 @@ class Keeping(QObject):
 
     def _on_result_changed(self) -> None:
         result = self._session.result
-        self.standing_changed.emit()
         if result is None or self._session.growing or result is self.now.shown or result is self.now.raw:
-            return
-        self.queue.add(lambda _job: self._kept.stand(result), self.take, kind="stand")
+            self.standing_changed.emit()
+        else:  # told when it is known; until then ``standing`` is None
+            self.queue.add(lambda _job: self._kept.stand(result), self.take, kind="stand")

@@ -40,7 +40,7 @@ class MapController(QObject):
         self._listing = workbench.jobs("map-table")
         workbench.add_view("map", self._place)
         workbench.tabs.currentChanged.connect(self._look)
-        workbench.session.result_changed.connect(self._look)
+        workbench.session.show_with(self._look)
         workbench.session.running_changed.connect(self._look)
         workbench.session.sources_changed.connect(self._look)
         workbench.filter.mask_changed.connect(self._look)

@@ -4,6 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from simexplorer.pipeline.measure_scale import MeasureScale
+from simexplorer.pipeline.measure_words import limit_words, similarity_words
+from simexplorer.pipeline.recipe import Recipe
 from simexplorer.ui.plots.map_colours import MapLegend
 from simexplorer.ui.plots.map_painting import MOST_LINES
 from simexplorer.ui.plots.map_picture import MapPicture
@@ -24,14 +27,14 @@ _AREAS = {
 def summary_of(scene: MapScene) -> str:
     """How many documents stand where."""
     groups, result = scene.groups, scene.result
-    at = numbers.decimal(result.recipe.threshold, 2)
+    at = at_limit(result.recipe)
     if scene.drawn.area.value == "repeats":
         found, spare = numbers.counted(len(scene.drawn), "document"), numbers.size(int(scene.drawn.weight.sum()))
-        return f"{numbers.counted(len(result.clusters), 'group')} at {at}: {found} beside representatives, {spare}"
+        return f"{numbers.counted(len(result.clusters), 'group')} {at}: {found} beside representatives, {spare}"
     found = numbers.counted(len(result.clusters), "group")
     hold = "holds" if len(result.clusters) == 1 else "hold"
     whole = numbers.counted(len(scene.drawn), "document")
-    parts = [f"{found} at {at} {hold} {numbers.count(groups.together)} of {whole}"]
+    parts = [f"{found} {at} {hold} {numbers.count(groups.together)} of {whole}"]
     if groups.near:
         parts.append(f"{numbers.count(groups.near)} near others")
     if groups.alone:
@@ -39,6 +42,13 @@ def summary_of(scene: MapScene) -> str:
     if groups.unread:
         parts.append(f"{numbers.count(groups.unread)} empty or not read")
     return " · ".join(parts)
+
+
+def at_limit(recipe: Recipe) -> str:
+    """Where groups are cut: ``at 0.80``, ``within 5 bits``."""
+    if recipe.measure == "jaccard":
+        return f"at {numbers.decimal(recipe.threshold, 2)}"
+    return limit_words(recipe, spell=numbers.decimal)
 
 
 def notice_of(scene: MapScene, picture: MapPicture | None, bridges: str) -> str:
@@ -70,7 +80,9 @@ def bridge_words(found: Bridges | None, shown: Bridges | None, selected: bool) -
 
 def reading_of(scene: MapScene, legend: MapLegend, nearness: Nearness) -> str:
     """What place, area and colour mean, and what they do not."""
-    floor = numbers.decimal(scene.drawn.floor, 2)
+    recipe = scene.result.recipe
+    down_to = limit_words(recipe, scene.drawn.floor, numbers.decimal)
+    distances = similarity_words(MeasureScale.of(recipe)).strip()
     touching = numbers.percent(nearness.touching / max(nearness.texts, 1)).replace(" ", "\u00a0")
     told = (
         f"{touching} of the "
@@ -79,8 +91,9 @@ def reading_of(scene: MapScene, legend: MapLegend, nearness: Nearness) -> str:
         else "No text has a verified partner."
     )
     return (
-        f"Colour: {legend.meaning}. Area: {_AREAS[scene.drawn.area.value]}; exact. "
-        f"Place: a frame holds what verified pairs down to {floor} join; in it stands together what joins higher up, "
+        f"Colour: {legend.meaning}. {f'{distances} ' if distances else ''}"
+        f"Area: {_AREAS[scene.drawn.area.value]}; exact. "
+        f"Place: a frame holds what verified pairs {down_to} join; in it stands together what joins higher up, "
         "so that a group is one patch and another threshold moves no document. Large frames first, then by path; "
         f"documents alone by folder. {told} "
         "Not meant: any distance, inside a frame or between two of them; up, down, left and right."

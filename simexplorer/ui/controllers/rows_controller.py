@@ -31,6 +31,7 @@ class RowsController(QObject):
         self._bench = workbench
         self.dialog = RowsDialog(workbench.window)
         self.jobs = workbench.jobs("preview")
+        self._counted: tuple[Documents | None, int] = (None, 0)  # documents, tables among them
         workbench.menus.add(
             "file", "Rows of tables as documents…", self.ask, tip="CSV, TSV, JSON lines and Parquet: a document a row"
         )
@@ -38,7 +39,7 @@ class RowsController(QObject):
         workbench.opening.opened.connect(self._on_opened)
         workbench.collection.reading.rows_requested.connect(self.ask)
         workbench.collection.table_hint.clicked.connect(self.ask)
-        workbench.session.result_changed.connect(self._hint)
+        workbench.session.show_with(self._hint)
         self.dialog.chosen.connect(self._on_chosen)
         self.jobs.succeeded.connect(self._on_preview)
         self.jobs.failed.connect(self._on_failed)
@@ -81,8 +82,12 @@ class RowsController(QObject):
 
     def _hint(self) -> None:
         result = self._bench.session.result
-        as_text = result is not None and not (result.recipe.text_column or result.recipe.shingle_kind == "item")
-        self._bench.collection.show_tables(_tables(result.documents).size if result is not None and as_text else 0)
+        if result is None or result.recipe.text_column or result.recipe.shingle_kind == "item":
+            self._bench.collection.show_tables(0)
+            return
+        if self._counted[0] is not result.documents:
+            self._counted = (result.documents, _tables(result.documents).size)
+        self._bench.collection.show_tables(self._counted[1])
 
     def _on_opened(self, sources: Sequence[bytes]) -> None:
         recipe = self._bench.run.recipe

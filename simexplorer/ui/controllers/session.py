@@ -12,6 +12,7 @@ from PySide6.QtCore import QObject, Signal
 from simexplorer.pipeline.progress import Progress
 from simexplorer.pipeline.recipe import Recipe
 from simexplorer.pipeline.result import Result
+from simexplorer.ui.turns import Turns
 
 
 class AnalysisLike(Protocol):
@@ -63,7 +64,11 @@ def make_analysis(sources: Sequence[bytes]) -> AnalysisLike:
 
 
 class Session(QObject):
-    """Sources, analysis and result of one window; everybody else asks here and listens here."""
+    """Sources, analysis and result of one window; everybody else asks here and listens here.
+
+    ``result_changed`` is for what must hold at once. What shows the result does so when it is called by ``show_with``:
+    in turns of the event loop, one after another, so that no change keeps the window waiting.
+    """
 
     sources_changed = Signal()
     result_changed = Signal()  # also when it went away or grew
@@ -77,6 +82,8 @@ class Session(QObject):
         self.result: Result | None = None
         self.growing = False  # the result is still being added to
         self.running = False  # a run goes on
+        self.turns = Turns.of(self)
+        self._shows: list[Callable[[], object]] = []
 
     def set_sources(self, sources: Sequence[bytes]) -> AnalysisLike | None:
         """Begin anew with these folders and files; returns the analysis that is to be closed."""
@@ -95,6 +102,14 @@ class Session(QObject):
         """Show this result from now on."""
         self.result, self.growing = result, growing
         self.result_changed.emit()
+        for show in self._shows:
+            self.turns.add(show)
+        if result is None:
+            self.turns.finish()  # nothing is left to be shown, which takes no time
+
+    def show_with(self, show: Callable[[], object]) -> None:
+        """Call this in a turn of its own whenever the result has changed; of several changes for the last one."""
+        self._shows.append(show)
 
     def set_running(self, running: bool) -> None:
         """A run has begun or ended."""

@@ -88,7 +88,7 @@ class SettingsController(QObject):
         self._questions.answered.connect(self._on_tried)
         self._questions.ended.connect(self._say)
         self._workbench.run.jobs.succeeded.connect(self._on_tried)
-        self._session.result_changed.connect(self._on_result_changed)
+        self._session.show_with(self._on_result_changed)
         self._session.running_changed.connect(self._say)
         self._workbench.tabs.currentChanged.connect(self._say)
 

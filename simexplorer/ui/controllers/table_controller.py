@@ -29,13 +29,22 @@ class TableController(QObject):
 
     def show(self, data: Any, mask: NDArray[np.bool_] | None) -> None:
         """Show these arrays, of them the rows about the marked documents (None: all)."""
+        if data is self._data and mask is self._mask and data is not None:
+            return
         self._data, self._mask = data, mask
         self._arrange()
 
-    def refresh(self, data: Any) -> None:
-        """Other contents of the same rows: neither their order nor the selection changes."""
+    def shows(self, mask: NDArray[np.bool_] | None) -> bool:
+        """Whether the rows about these documents are shown, and no others are on their way."""
+        return mask is self._mask and self.model.source is self._data and not self.jobs.running
+
+    def refresh(self, data: Any, silent: bool = False) -> None:
+        """Other contents of the same rows: neither order nor selection changes; ``silent`` : nor what cells show."""
         self._data = data
-        self.model.renew(data)
+        if self.jobs.running:  # it orders what was to be shown before
+            self._arrange()
+        else:
+            self.model.renew(data, silent)
 
     @property
     def filtered(self) -> bool:

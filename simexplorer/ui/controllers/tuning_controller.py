@@ -38,7 +38,7 @@ class TuningController(QObject):
         # fields that make no valid recipe have a curve all the same
         tuning.light_changed.connect(self.draw)
         tuning.heavy_changed.connect(self.draw)
-        session.result_changed.connect(self._on_result_changed)
+        session.show_with(self._on_result_changed)
 
     @property
     def histogram(self) -> Floats | None:

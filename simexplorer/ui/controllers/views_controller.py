@@ -9,8 +9,9 @@ import numpy as np
 from numpy.typing import NDArray
 from PySide6.QtCore import QObject
 
-from simexplorer.documents.listing import Paths
+from simexplorer.documents.listing import Documents, Paths
 from simexplorer.pipeline.measure_scale import MeasureScale, limit_similarity
+from simexplorer.pipeline.result import Result
 from simexplorer.ui.controllers.evidence_controller import EvidenceController
 from simexplorer.ui.controllers.filter_controller import FilterController
 from simexplorer.ui.controllers.overview_figures import (
@@ -26,6 +27,7 @@ from simexplorer.ui.controllers.session import Session
 from simexplorer.ui.controllers.table_controller import TableController
 from simexplorer.ui.controllers.view_words import ViewWords, Wishes
 from simexplorer.ui.jobs import JobRunner
+from simexplorer.ui.models import badges
 from simexplorer.ui.models.clusters_table import ClusterRows
 from simexplorer.ui.models.folder_index import FolderIndex
 from simexplorer.ui.models.neighbours_table import NeighbourRows
@@ -67,20 +69,22 @@ class ViewsController(QObject):
         self._neighbours: NeighbourRows | None = None
         self._standing: Standing | None = None
         self._paths: Paths | None = None
+        self._problems: ProblemRows | None = None
+        self._told_of: Documents | None = None  # whose facts are shown
         self._overview_stale = False
-        self._filling = False
+        self._turns = session.turns
         self.narrow_problems: Narrow = lambda _rows, mask: mask
         self.jobs = JobRunner("folders", self)
         tabs.currentChanged.connect(self._show_overview)
         self.jobs.succeeded.connect(self._on_folders)
         for controller in tables.values():
-            controller.arranged.connect(self._sum_up)
+            controller.arranged.connect(self._sum_up_soon)
         session.result_changed.connect(self._on_result_changed)
         session.sources_changed.connect(self._sum_up)
         session.running_changed.connect(self._sum_up)
         for page in pages.values():
             page.empty.action_requested.connect(self._on_act)
-        documents.mask_changed.connect(self._fill)
+        documents.mask_changed.connect(self._fill_soon)
         evidence.neighbours_found.connect(self._on_neighbours)
         self._sum_up()
 
@@ -95,8 +99,9 @@ class ViewsController(QObject):
             return
         for name in ("clusters", "pairs"):
             rows = self._tables[name].model.source
-            if rows is not None:
-                self._tables[name].refresh(replace(rows, standing=standing))
+            if rows is not None and rows.is_of(standing.result):  # those of an older result are about to be replaced
+                plain = not (badges.any_of(rows.standing) or badges.any_of(standing))
+                self._tables[name].refresh(replace(rows, standing=standing), silent=plain)
 
     def close(self) -> None:
         """Stop the thread."""
@@ -115,39 +120,58 @@ class ViewsController(QObject):
             else:
                 self.jobs.start(lambda _job: FolderIndex(paths))
             self._filter.refresh()
-        self._fill()
-        self._collection.show_facts("" if result is None else facts_of(result))
         self._overview_stale = True
-        self._show_overview()
+        self._fill_soon()
+        self._turns.add(self._show_facts)
 
     def _on_folders(self, folders: object) -> None:
         if isinstance(folders, FolderIndex) and self._paths is not None:
             self._collection.show_folders(folders, "All documents")
 
-    def _fill(self) -> None:
-        """Every list anew; what is said about them once, not after each."""
-        self._filling = True
-        try:
-            self._fill_lists()
-        finally:
-            self._filling = False
-        self._sum_up()
+    def _fill_soon(self) -> None:
+        """Every list anew in turns, the one in front first; then what is said about them."""
+        fills = {"clusters": self._fill_clusters, "pairs": self._fill_pairs, "problems": self.fill_problems}
+        front = self._tabs.shown()
+        for name in sorted(fills, key=lambda name: name != front):
+            self._turns.add(fills[name])
+        self._sum_up_soon()
 
-    def _fill_lists(self) -> None:
-        result, mask = self._session.result, self._filter.mask()
-        if result is None:
-            for table in self._tables.values():
-                table.show(None, None)
-            return
-        self._tables["clusters"].show(ClusterRows.of(result, self._standing), mask)
-        self._tables["pairs"].show(PairRows.of(result, standing=self._standing), mask)
-        self.fill_problems()
+    def _fill_clusters(self) -> None:
+        result = self._session.result
+        rows = None if result is None else ClusterRows.of(result, self._standing)
+        self._tables["clusters"].show(rows, self._filter.mask())
+
+    def _fill_pairs(self) -> None:
+        result = self._session.result
+        self._show_pairs(None if result is None else PairRows.of(result, standing=self._standing))
+
+    def _show_pairs(self, rows: PairRows | None) -> None:
+        """These pairs; where just the same are listed already, nothing moves."""
+        table, mask = self._tables["pairs"], self._filter.mask()
+        shown = table.model.source
+        if rows is not None and shown is not None and table.shows(mask) and rows.lists_as(shown):
+            table.refresh(rows, silent=not (badges.any_of(shown.standing) or badges.any_of(rows.standing)))
+        else:
+            table.show(rows, mask)
 
     def fill_problems(self) -> None:
         """Show the problems anew, narrowed as they are wanted."""
-        if self._session.result is not None:
-            rows = ProblemRows.of(self._session.result.documents)
-            self._tables["problems"].show(rows, self.narrow_problems(rows, self._filter.mask()))
+        result = self._session.result
+        if result is None:
+            self._problems = None
+            self._tables["problems"].show(None, None)
+            return
+        if self._problems is None or self._problems.documents is not result.documents:
+            self._problems = ProblemRows.of(result.documents)
+        self._tables["problems"].show(self._problems, self.narrow_problems(self._problems, self._filter.mask()))
+
+    def _show_facts(self) -> None:
+        """The line about the formats of the documents, and the overview."""
+        result = self._session.result
+        if result is None or result.documents is not self._told_of:
+            self._told_of = None if result is None else result.documents
+            self._collection.show_facts("" if result is None else facts_of(result))
+        self._show_overview()
 
     def _on_neighbours(self, found: object) -> None:
         self._neighbours = found if isinstance(found, NeighbourRows) else None
@@ -177,7 +201,11 @@ class ViewsController(QObject):
         if result is None or self._session.growing or MeasureScale.of(result.recipe) != scale:
             return
         if similarity >= float(scale.similarity(result.floor)):
-            self._tables["pairs"].show(PairRows.of(result, similarity, self._standing), self._filter.mask())
+            self._turns.add(lambda: self._preview(result, similarity), key=self._preview)
+
+    def _preview(self, result: Result, similarity: float) -> None:
+        if result is self._session.result:
+            self._show_pairs(PairRows.of(result, similarity, self._standing))
 
     def _on_act(self) -> None:
         empty = self.sender()
@@ -185,9 +213,10 @@ class ViewsController(QObject):
             if page.empty is empty:
                 self._words.act(name, self._wishes)
 
+    def _sum_up_soon(self) -> None:
+        self._turns.add(self._sum_up)
+
     def _sum_up(self) -> None:
-        if self._filling:
-            return
         self._words.sum_up(self._neighbours)
         self._words.begin(self._overview.empty)
         self._overview.sample.setVisible(not self._session.sources)

@@ -24,7 +24,7 @@ class WhyController(QObject):
         self._asked: tuple[object, ...] = ()
         bench.add_evidence("why", self.panel)
         bench.selection.changed.connect(self._look)
-        bench.session.result_changed.connect(self._look)
+        bench.session.show_with(self._look)
         bench.evidence_tabs.currentChanged.connect(self._look)
         self.jobs.succeeded.connect(self._on_explained)
         self.jobs.failed.connect(self._on_failed)

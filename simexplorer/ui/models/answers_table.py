@@ -9,10 +9,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from simexplorer.pipeline.measure_scale import MeasureScale
-from simexplorer.pipeline.measure_words import ESTIMATE_TITLES, name_of
+from simexplorer.pipeline.measure_words import ESTIMATE_TITLES, title_of
 from simexplorer.pipeline.result import Result
 from simexplorer.ui.models.columns import Column, Kind
 from simexplorer.ui.models.listing_table import Field, Listing, ListingTable, Shape
+from simexplorer.ui.models.pair_meanings import ESTIMATE_MEANINGS, EXACT_MEANINGS
 
 if TYPE_CHECKING:
     from simexplorer.pipeline.asking import Answers
@@ -21,7 +22,7 @@ MEETS = ("signature only", "index", "same text", "reading all")
 
 
 class AnswersTable(ListingTable):
-    """One row a document, the most similar first."""
+    """One row a document, the most similar by the measure of the run first."""
 
     shaded: ClassVar[int] = 1
     columns: ClassVar[tuple[Column, ...]] = (
@@ -70,26 +71,31 @@ class AnswersTable(ListingTable):
     )
 
     def heading(self, section: int) -> Column:
-        """A column as its heading tells it: what is estimated is the measure of the run."""
+        """A column as its heading tells it, under the measure of the run."""
         column, data = self.columns[section], self._data
-        measure = "jaccard" if data is None else data.fields[4].scale.measure
-        if column.name != "estimate" or measure not in ESTIMATE_TITLES:
+        measure = "jaccard" if data is None else data.fields[1].scale.measure
+        if measure == "jaccard":
             return column
-        words = f"The {name_of(measure)} of both as the signatures say it: what a run would have guessed."
-        return replace(column, title=ESTIMATE_TITLES[measure].replace("Estimated", "Est."), meaning=words)
+        if column.name == "jaccard":
+            return replace(column, title=title_of(measure), meaning=EXACT_MEANINGS[measure])
+        if column.name == "estimate":
+            title = ESTIMATE_TITLES.get(measure, "Jaccard, est.").replace("Estimated", "Est.")
+            return replace(column, title=title, meaning=ESTIMATE_MEANINGS[measure])
+        return column
 
 
 def listed(found: Answers, result: Result, errors: NDArray[np.float64] | None = None) -> Listing:
     """The rows to show; ``errors`` are the standard errors of the estimates, nan for unknown ones."""
     by = np.where(found.identical, 2, np.where(found.meets < 0, 3, (found.meets > 0).astype(np.int64)))
+    scale = MeasureScale.of(result.recipe)
     return Listing(
         result.documents.paths,
         (
             Field(Shape.DOCUMENT, found.rows),
-            Field(Shape.SIMILARITY, found.jaccard),
+            Field(Shape.VALUE, found.value, scale=scale),
             Field(Shape.SIMILARITY, found.text_in_document),
             Field(Shape.SIMILARITY, found.document_in_text),
-            Field(Shape.ESTIMATE, found.estimate, errors=errors, scale=MeasureScale.of(result.recipe)),
+            Field(Shape.ESTIMATE, found.estimate, errors=errors, scale=scale),
             Field(Shape.COUNT, found.hamming.astype(np.int64)),
             Field(Shape.WORDS, by, MEETS),
         ),

@@ -103,10 +103,13 @@ class ArrayTable(QAbstractTableModel, Generic[D]):
         self._arrange(order)
         self.endResetModel()
 
-    def renew(self, data: D) -> None:
-        """The same rows with other contents in their cells: nothing moves, whatever is selected stays so."""
+    def renew(self, data: D, silent: bool = False) -> None:
+        """The same rows with other contents in their cells: nothing moves, whatever is selected stays so.
+
+        silent : the cells show what they showed
+        """
         self._data = data
-        if self._count:
+        if self._count and not silent:
             self.dataChanged.emit(self.index(0, 0), self.index(self._count - 1, len(self.columns) - 1))
 
     def rearrange(self, order: Order | None) -> None:

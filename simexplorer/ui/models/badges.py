@@ -81,6 +81,18 @@ def any_of_pairs(standing: Standing | None) -> bool:
     return bool(told or standing.pair_notes)
 
 
+def any_of(standing: Standing | None) -> bool:
+    """Whether anything has a badge to show."""
+    if standing is None:
+        return False
+    told = (standing.marks, standing.protected, standing.reviewed, standing.clusters_reviewed)
+    return (
+        any_of_pairs(standing)
+        or any(bool(each.any()) for each in told)
+        or bool(standing.notes or standing.cluster_notes)
+    )
+
+
 def cluster_keys(standing: Standing | None, count: int) -> NDArray[np.int8]:
     """(count,) values that sort clusters by decision: open ones first when rising."""
     if standing is None or standing.clusters_reviewed.size != count:

@@ -38,6 +38,10 @@ class ClusterRows:
         clusters, paths, limit = result.clusters, result.documents.paths, limit_similarity(result.recipe)
         return cls(clusters, paths, limit, standing if fits else None, MeasureScale.of(result.recipe))
 
+    def is_of(self, result: Result) -> bool:
+        """Whether these are clusters of this result."""
+        return self.clusters is result.clusters
+
     def cluster_at(self, position: int) -> int:
         """The cluster that the member at this position of ``clusters.rows`` belongs to."""
         return int(np.searchsorted(self.clusters.offsets, position, side="right")) - 1

@@ -13,6 +13,7 @@ from simexplorer.documents.listing import Paths
 from simexplorer.pipeline.measure_scale import JACCARD, MeasureScale
 from simexplorer.ui.models.array_table import ArrayTable
 from simexplorer.ui.models.columns import Column
+from simexplorer.ui.models.pair_figures import cell_words, estimate_words
 from simexplorer.ui.theme import numbers
 
 
@@ -21,7 +22,8 @@ class Shape(enum.Enum):
 
     DOCUMENT = "rows of documents, written as paths"
     SIMILARITY = "in [0, 1], three decimals"
-    ESTIMATE = "in [0, 1], with as many digits as its standard error lets stand"
+    VALUE = "of a measure, in its own units"
+    ESTIMATE = "of a measure, with as many digits as its standard error lets stand"
     COUNT = "whole numbers, -1 for unknown"
     SIGNED = "differences, with their sign"
     DEVIATIONS = "errors in standard deviations"
@@ -48,9 +50,13 @@ class Field:
             return paths.display(int(value)) if value >= 0 else ""
         if self.shape is Shape.SIMILARITY:
             return numbers.similarity(float(value))
+        if self.shape is Shape.VALUE:
+            return cell_words(float(value), self.scale)
         if self.shape is Shape.ESTIMATE:
             error = np.nan if self.errors is None else float(self.errors[entry])
             if self.scale.is_distance:
+                if np.isfinite(error):
+                    return estimate_words(float(value), error, self.scale)
                 return numbers.decimal(float(value), 1) if np.isfinite(value) else numbers.UNKNOWN
             return numbers.similarity(float(value)) if np.isnan(error) else numbers.estimate(float(value), error)
         if self.shape is Shape.COUNT:
@@ -117,7 +123,10 @@ class ListingTable(ArrayTable[Listing]):
 
     def shade(self, data: Listing, entry: int, column: int) -> float | None:
         """Similarity of a cell that draws a bar."""
-        value = float(data.fields[column].values[entry]) if column == self.shaded else np.nan
+        if column != self.shaded:
+            return None
+        field = data.fields[column]
+        value = float(field.scale.similarity(field.values[entry]))
         return None if np.isnan(value) else value
 
     def documents_of(self, entry: int) -> tuple[int, ...]:

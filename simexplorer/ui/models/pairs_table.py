@@ -49,6 +49,19 @@ class PairRows:
         scale = MeasureScale.of(result.recipe)
         return cls(result.pairs, paths, count, result.signatures.length, threshold, standing if fits else None, scale)
 
+    def is_of(self, result: Result) -> bool:
+        """Whether these are pairs of this result."""
+        return self.pairs is result.pairs
+
+    def lists_as(self, other: object) -> bool:
+        """Whether the same pairs are listed, in words of the same limit, whatever was decided about them."""
+        return (
+            isinstance(other, PairRows)
+            and self.pairs is other.pairs
+            and self.paths is other.paths
+            and (self.count, self.threshold, self.scale) == (other.count, other.threshold, other.scale)
+        )
+
 
 class PairsTable(ArrayTable[PairRows]):
     """One row a pair, most similar first."""
