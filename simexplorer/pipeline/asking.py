@@ -11,16 +11,18 @@ from simexplorer.documents.corpus import Corpus
 from simexplorer.documents.text_buffer import TextBuffer
 from simexplorer.errors import InputError
 from simexplorer.features.boilerplate import others
-from simexplorer.features.sets import ShingleSets
+from simexplorer.features.sets import ShingleSets, SparseVectors
 from simexplorer.features.texts import join_texts
 from simexplorer.pipeline.engine import Engine
 from simexplorer.pipeline.estimating import estimates_against, near_enough
+from simexplorer.pipeline.measure_scale import OF_VECTORS, MeasureScale
 from simexplorer.pipeline.progress import Progress
 from simexplorer.pipeline.reading import Reader
 from simexplorer.pipeline.reading_options import read_options
 from simexplorer.pipeline.recipe import Recipe
 from simexplorer.pipeline.result import Result
 from simexplorer.pipeline.signing import family_of
+from simexplorer.pipeline.yardstick import Yardstick, require_weights
 from simexplorer.search.scanning import agreements
 from simexplorer.search.verify import jaccard_of, overlaps
 from simexplorer.signatures.family import Signatures
@@ -33,9 +35,10 @@ _CHUNK = 64
 
 @dataclass(frozen=True, slots=True)
 class Answers:
-    """Documents that are like the text, most similar first by exact Jaccard; columns of length m.
+    """Documents that are like the text, most similar first by the run's measure; columns of length m.
 
-    rows : int32; jaccard : float64, exact; hamming : int16 bits of the fingerprints
+    rows : int32; value : float64, exact, of the run's measure in its units; jaccard : float64, exact
+    hamming : int16 bits of the fingerprints
     estimate : float64, by the scheme's own estimator, of the run's measure in its units (as in the run's pairs); nan
         where neither signature has a value
     text_in_document, document_in_text : float64, share of one's shingles that the other holds
@@ -45,6 +48,7 @@ class Answers:
     """
 
     rows: NDArray[np.int32]
+    value: NDArray[np.float64]
     jaccard: NDArray[np.float64]
     estimate: NDArray[np.float64]
     hamming: NDArray[np.int16]
@@ -58,6 +62,15 @@ class Answers:
 
     def __len__(self) -> int:
         return self.rows.size
+
+
+@dataclass(frozen=True, slots=True)
+class AskedText:
+    """A text as this reader's documents are signed and cut, a row each; vectors : None where sets are compared."""
+
+    signed: SignedTexts
+    sets: ShingleSets
+    vectors: SparseVectors | None
 
 
 class PastedText:
@@ -137,25 +150,24 @@ def ask(
     """The documents whose signature comes near the text's, down to the run's floor, and those within ``radius`` bits.
 
     Every signature is compared (10 ms for 100,000), then at most ``most`` documents are read and compared exactly, the
-    likeliest first. Schemes for the cosine and other measures find by their own signatures; the exact figures are
-    Jaccard's. To ask again and again, or for what the index alone finds: ``text_index.TextIndex``.
+    likeliest first, by the measure of the run and by Jaccard. Raises InputError where that needs what is not kept with
+    a saved run. To ask again and again, or for what the index alone finds: ``text_index.TextIndex``.
     """
     stock = Stock.of(result, reader)
-    signed, asked = signed_text(reader, text)
-    return answers_among(stock, np.arange(stock.shingles.size), signed, asked, engine, radius, most)
+    return answers_among(stock, np.arange(stock.shingles.size), signed_text(reader, text), engine, radius, most)
 
 
 def answers_among(
     stock: Stock,
     among: NDArray[np.int64],
-    signed: SignedTexts,
-    asked: ShingleSets,
+    asked: AskedText,
     engine: Engine,
     radius: int | None,
     most: int,
 ) -> Answers:
-    """Those of the documents ``among`` (rising rows) that come near a text, signed and cut as they are."""
-    if not asked.ids.size:
+    """Those of the documents ``among`` (rising rows) that come near a text."""
+    signed, size = asked.signed, asked.sets.ids.size
+    if not size:
         return _nothing()
     part = stock if among.size == stock.shingles.size else stock.take(among)
     signatures, query = part.signatures, signed.values[0]
@@ -168,24 +180,28 @@ def answers_among(
     places = places[np.argsort(-equal[places], kind="stable")]
     more = max(0, places.size - most)
     places = places[:most]
-    shared, sizes = _overlaps(stock.reader, engine, asked, among[places])
-    own = np.full(places.size, asked.ids.size, np.int64)
+    shared, sizes = _overlaps(stock.reader, engine, asked.sets, among[places])
+    own = np.full(places.size, size, np.int64)
     jaccard = jaccard_of(shared, own, sizes)
+    value = jaccard if stock.recipe.measure == "jaccard" else shared / np.maximum(np.minimum(own, sizes), 1)
+    if asked.vectors is not None:
+        value = _of_vectors(stock, engine, asked.vectors, among[places])
     matching = np.zeros(places.size, np.bool_)
     if part.text_hashes.size:
         matching = np.asarray((part.text_hashes[places] == signed.text_hashes[0]).all(axis=1))
-    order = np.lexsort((places, ~matching, -jaccard))
+    order = np.lexsort((places, ~matching, -jaccard, -MeasureScale.of(stock.recipe).similarity(value)))
     places, shared, sizes = places[order], shared[order], sizes[order]
     return Answers(
         rows=among[places].astype(np.int32),
+        value=value[order],
         jaccard=jaccard[order],
         estimate=estimates_against(stock.recipe, part.take(places).signatures, query),
         hamming=hamming[places],
-        text_in_document=shared / own,
+        text_in_document=shared / size,
         document_in_text=shared / np.maximum(sizes, 1),
         identical=matching[order],
         meets=meets[places],
-        shingles=int(asked.ids.size),
+        shingles=size,
         looked_at=int(places.size),
         more=more,
     )
@@ -221,17 +237,32 @@ def find_containing(
     return rows.astype(np.int32), found[rows]
 
 
-def signed_text(reader: Reader, text: str) -> tuple[SignedTexts, ShingleSets]:
-    """Signature, fingerprint and hash of a text, and its shingles, as this reader's documents have them; a row each."""
+def signed_text(reader: Reader, text: str) -> AskedText:
+    """A text signed and cut as this reader's documents are; raises InputError where their weights are not known."""
     over, one = reader.over(PastedText(text)), np.zeros(1, np.int64)
     family = family_of(over.recipe)
+    vectors = None
+    if over.recipe.measure in OF_VECTORS:
+        require_weights(over)
+        vectors = over.vectors(one)
     sketched = family.scheme.startswith("fss") and over.plain
     signed = over.sign(one, TextSigner(over.cutter, family.length if sketched else 1, over.recipe.seed))
     sets = over.sets(one)
     if not sketched:
-        documents = sets if family.measure == "jaccard" else over.vectors(one)
-        signed = replace(signed, values=family.sign(documents).values)
-    return signed, sets
+        signed = replace(signed, values=family.sign(sets if vectors is None else vectors).values)
+    return AskedText(signed, sets, vectors)
+
+
+def _of_vectors(stock: Stock, engine: Engine, asked: SparseVectors, rows: NDArray[np.int64]) -> NDArray[np.float64]:
+    """Values of the run's measure between each document and the text."""
+    values, yardstick = np.empty(rows.size), Yardstick(stock.recipe)
+
+    def measure(first: int) -> None:
+        part = slice(first, min(first + _CHUNK, rows.size))
+        values[part] = yardstick.exact_against(stock.reader, rows[part], asked)
+
+    engine.each(measure, range(0, rows.size, _CHUNK))
+    return values
 
 
 def _overlaps(
@@ -256,5 +287,5 @@ def _overlaps(
 def _nothing() -> Answers:
     none, numbers = np.empty(0, np.int32), np.empty(0)
     return Answers(
-        none, numbers, numbers, none.astype(np.int16), numbers, numbers, none.astype(np.bool_), none, 0, 0, 0
+        none, numbers, numbers, numbers, none.astype(np.int16), numbers, numbers, none.astype(np.bool_), none, 0, 0, 0
     )

@@ -49,19 +49,20 @@ class TextIndex:
         """Let texts join; returns their rows. An empty one gets a row too, but is like nothing and no member."""
         if not texts:
             return np.empty(0, np.int64)
-        signed = [signed_text(self._stock.reader, text) for text in texts]
+        asked = [signed_text(self._stock.reader, text) for text in texts]
+        signed = [one.signed for one in asked]
         whole = self._stock.signatures
-        values = np.concatenate([one.values for one, _ in signed]).astype(whole.values.dtype, copy=False)
+        values = np.concatenate([one.values for one in signed]).astype(whole.values.dtype, copy=False)
         rows = self._index.insert(Signatures(whole.scheme, whole.seed, values, whole.infinite))
-        shingles = np.array([sets.ids.size for _, sets in signed], np.int64)
+        shingles = np.array([one.sets.ids.size for one in asked], np.int64)
         self._index.remove(rows[shingles == 0])
         self._texts.join(texts)
         stock = self._stock
-        hashes = np.concatenate([one.text_hashes for one, _ in signed])
+        hashes = np.concatenate([one.text_hashes for one in signed])
         self._stock = replace(
             stock,
             signatures=replace(whole, values=np.concatenate([whole.values, values])),
-            fingerprints=np.concatenate([stock.fingerprints, *(one.fingerprints for one, _ in signed)]),
+            fingerprints=np.concatenate([stock.fingerprints, *(one.fingerprints for one in signed)]),
             text_hashes=np.concatenate([stock.text_hashes, hashes]) if stock.text_hashes.size else stock.text_hashes,
             shingles=np.concatenate([stock.shingles, shingles]),
         )
@@ -86,12 +87,11 @@ class TextIndex:
         signatures of all members are compared, those that share no bucket too (``meets`` is 0 for them). floor : down
         to which similarity, where that is below the run's own. Otherwise as ``asking.ask``.
         """
-        signed, asked = signed_text(self._stock.reader, text)
+        asked = signed_text(self._stock.reader, text)
         stock = self._stock if floor is None else replace(self._stock, floor=min(floor, self._stock.floor))
         return answers_among(
             stock,
-            self.members if thorough else self._candidates(signed, radius),
-            signed,
+            self.members if thorough else self._candidates(asked.signed, radius),
             asked,
             self._engine,
             radius,

@@ -8,6 +8,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from simexplorer.errors import InputError, ParameterError
+from simexplorer.features.sets import SparseVectors
 from simexplorer.pipeline.measure_scale import DISTANCES, MeasureScale, limit_of
 from simexplorer.pipeline.reading import Reader
 from simexplorer.pipeline.recipe import Recipe
@@ -77,12 +78,37 @@ class Yardstick:
         self, reader: Reader, rows: NDArray[np.int64], left: NDArray[np.int64], right: NDArray[np.int64]
     ) -> Floats:
         """Cosine, Euclidean distance, or Hamming distance of SimHash fingerprints, from the documents themselves."""
-        if not reader.knows_weights:
-            raise InputError(
-                "How rare each shingle is (tf-idf) is not kept with a saved run: analyse again to compute more pairs."
-            )
+        require_weights(reader)
+        return self._of_vectors(reader.vectors(rows), left, right)
+
+    def exact_against(self, reader: Reader, rows: NDArray[np.int64], other: SparseVectors) -> Floats:
+        """(m,) the same between each of these documents and the one row of ``other``, weighted as they are."""
+        require_weights(reader)
+        nothing = np.zeros(rows.size, np.int64)
+        return self._of_vectors(reader.vectors(rows), np.arange(rows.size), nothing, other)
+
+    def _of_vectors(
+        self,
+        vectors: SparseVectors,
+        left: NDArray[np.int64],
+        right: NDArray[np.int64],
+        others: SparseVectors | None = None,
+    ) -> Floats:
+        """(m,) values of rows ``left`` of ``vectors`` and ``right`` of ``others``, or of the same vectors."""
         if self.recipe.measure == "hamming":
-            prints = SimHash(self.recipe.simhash_bits, self.recipe.seed).fingerprints(reader.vectors(rows))
+            family = SimHash(self.recipe.simhash_bits, self.recipe.seed)
+            prints = family.fingerprints(vectors)
+            if others is not None:
+                right = right + prints.shape[0]
+                prints = np.concatenate([prints, family.fingerprints(others)])
             return distances(prints, left, right).astype(np.float64)
         measure = measures.cosine_similarity if self.recipe.measure == "cosine" else measures.euclidean_distance
-        return measure(reader.vectors(rows), left, right)
+        return measure(vectors, left, right, others)
+
+
+def require_weights(reader: Reader) -> None:
+    """Raise InputError where vectors cannot be weighted, since tf-idf is learned from the whole collection."""
+    if not reader.knows_weights:
+        raise InputError(
+            "How rare each shingle is (tf-idf) is not kept with a saved run: analyse again first."
+        )

@@ -6,7 +6,8 @@ import json
 import os
 import tempfile
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from functools import partial
 from typing import Any, cast
 
 import numpy as np
@@ -17,10 +18,11 @@ from simexplorer.documents.corpus import Corpus
 from simexplorer.errors import InputError
 from simexplorer.pipeline.asking import Answers, texts_of_file
 from simexplorer.pipeline.engine import Engine
+from simexplorer.pipeline.measure_scale import MeasureScale, limit_similarity
+from simexplorer.pipeline.measure_words import value_words
 from simexplorer.pipeline.reading import Reader
 from simexplorer.pipeline.result import Result
 from simexplorer.pipeline.text_index import TextIndex
-from simexplorer.pipeline.yardstick import Yardstick
 from simexplorer.workspace.rereading import SavedTexts
 from simexplorer.workspace.store import Workspace
 
@@ -33,8 +35,8 @@ class Answer:
     """What is similar to one text, most similar first; columns of length m.
 
     rows : of ``result``; place : (m,) int64, where each stands in ``found``
-    similarity : exact Jaccard where ``exact``; else what the signatures estimate, as the document is gone or says
-        something else now
+    similarity : by the measure of the run, exact where ``exact``; else what the signatures estimate, as the document is
+        gone or says something else now
     """
 
     name: str
@@ -54,7 +56,11 @@ class Answer:
             yield {
                 "path": paths.display(int(row)),
                 "path_b64": paths.base64(int(row)),
-                "jaccard": float(similarity) if exact else None,
+                "similarity": float(similarity),
+                "exact": bool(exact),
+                "measure": self.result.recipe.measure,
+                "value": float(found.value[at]) if exact else None,
+                "jaccard": float(found.jaccard[at]) if exact else None,
                 "estimate": float(found.estimate[at]) if np.isfinite(found.estimate[at]) else None,
                 "identical": bool(found.identical[at]),
                 "text_in_document": float(contained[at]) if exact else None,
@@ -68,10 +74,9 @@ def query_file(
 ) -> list[Answer]:
     """The answers for every document in a file (an archive holds several), in the order of the file.
 
-    threshold : least similarity, the run's own if not given; of measures other than Jaccard, all that the signatures
-    bring up is shown. At or above the run's own threshold the run's index finds the candidates, as it did in the run;
-    below it every signature is compared, down to this threshold. Raises InputError where the file holds no text or the
-    run cannot be asked.
+    threshold : least similarity by the measure of the run, the run's own limit if not given. At or above that limit the
+    run's index finds the candidates, as it did in the run; below it every signature is compared, down to this
+    threshold. Raises InputError where the file holds no text or the run cannot be asked.
     """
     number = next((run.number for run in reversed(workspace.runs) if not run.partial), None)
     result = workspace.result(number)
@@ -84,9 +89,10 @@ def query_file(
     if left_out.size:
         reader = reader.leaving_out(left_out)
     engine = Engine(workers)
-    least = threshold if threshold is not None else (result.recipe.threshold if _jaccard(result) else 0.0)
+    limit = limit_similarity(result.recipe)
+    least = threshold if threshold is not None else limit
     index = TextIndex(result, reader, engine)
-    thorough = least < result.recipe.threshold or result.recipe.scheme not in INDEXED
+    thorough = least < limit or result.recipe.scheme not in INDEXED
     floor = least if _jaccard(result) else None
     asked = ((name, index.ask(text, thorough=thorough, floor=floor)) for name, text in texts)
     try:
@@ -128,8 +134,9 @@ def as_text(answers: Sequence[Answer]) -> Iterator[str]:
             yield f"{answer.name}:"
         if not answer.rows.size:
             yield "no similar document"
+        told = partial(_told, MeasureScale.of(answer.result.recipe))
         for line in answer.lines():
-            value = f" {line['jaccard']:.3f}" if line["jaccard"] is not None else f"~{line['estimate']:.3f}"
+            value = f" {told(line['value'])}" if line["exact"] else f"~{told(line['estimate'])}"
             yield f"{value}  {line['path']}" + ("  (identical)" if line["identical"] else "")
         if answer.found.more:
             yield f"{answer.found.more:,} more documents came near and were not compared"
@@ -153,8 +160,19 @@ def _require_askable(result: Result) -> None:
 def _answer(name: str, found: Answers, result: Result, saved: SavedTexts, least: float, most: int) -> Answer:
     exact = ~np.isin(found.rows, np.array(sorted(saved.lost), np.int32))
     exact |= found.identical  # by the hash of the text that was signed
-    estimated = np.nan_to_num(Yardstick(result.recipe).similarity(found.estimate))
-    similarity = np.where(found.identical, 1.0, np.where(exact, found.jaccard, estimated))
+    scale = MeasureScale.of(result.recipe)
+    same = found.identical
+    # of a document that is gone nothing could be counted, but its hash says that it was this very text
+    value, jaccard = np.where(same, scale.value(1.0), found.value), np.where(same, 1.0, found.jaccard)
+    found = replace(found, value=value, jaccard=jaccard)
+    estimated = np.nan_to_num(scale.similarity(found.estimate))
+    similarity = np.where(exact, scale.similarity(found.value), estimated)
     order = np.lexsort((found.rows, -similarity))
-    order = order[similarity[order] >= least][:most]
+    # signatures do not estimate containment: whoever may hold the text is not left out for it
+    kept = (similarity >= least) | (~exact & (scale.measure == "containment"))
+    order = order[kept[order]][:most]
     return Answer(name, result, found, found.rows[order], similarity[order], exact[order], order)
+
+
+def _told(scale: MeasureScale, value: float | None) -> str:
+    return value_words(scale, float("nan") if value is None else value)

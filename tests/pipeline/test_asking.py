@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import math
 import os
 import zipfile
+from collections import Counter
 from contextlib import closing
 from dataclasses import replace
 
@@ -15,8 +17,11 @@ from simexplorer.features.normalise import normalise_text
 from simexplorer.pipeline.analysis import Analysis
 from simexplorer.pipeline.asking import ask, find_containing, texts_of_file
 from simexplorer.pipeline.between_folders import pairs_between
+from simexplorer.pipeline.exact_values import exact_values
 from simexplorer.pipeline.limits import rows_below
+from simexplorer.pipeline.measure_scale import MeasureScale
 from simexplorer.pipeline.progress import Progress
+from simexplorer.pipeline.reading import Reader
 from simexplorer.pipeline.recipe import Recipe
 from simexplorer.pipeline.signing import family_of
 from simexplorer.pipeline.yardstick import Yardstick
@@ -145,6 +150,70 @@ def test_estimates_are_those_of_the_scheme(folder, recipe):
         np.testing.assert_allclose(answers.estimate, expected, equal_nan=True)
         near = analysis.neighbours(5, 64)
         assert near.estimate.tolist() == pytest.approx([told[row] for row in near.rows.tolist()], nan_ok=True)
+
+
+OTHER_MEASURES = [
+    Recipe(threshold=0.5, shingle_size=5, measure="containment"),
+    Recipe(threshold=0.6, measure="cosine", scheme="hyperplane", weights="tfidf"),
+    Recipe(threshold=0.6, measure="cosine", scheme="simhash", weights="tf"),
+    Recipe(measure="hamming", scheme="bit-sampling", max_distance=20),
+    Recipe(measure="euclidean", scheme="random-lines", max_distance=20, interval=30, shingle_size=3),
+]
+
+
+@pytest.mark.parametrize("recipe", OTHER_MEASURES, ids=lambda recipe: f"{recipe.measure} {recipe.weights}")
+def test_answers_stand_in_the_order_of_the_measure_of_the_run(folder, recipe):
+    with closing(Analysis([os.fsencode(folder)], workers=2)) as analysis:
+        analysis.run(recipe, Progress())
+        answers = asked(analysis, analysis.text(5), radius=64)
+        others = answers.rows != 5
+        rows = answers.rows[others]
+        exact = exact_values(recipe, analysis.reader, np.full(rows.size, 5, np.int32), rows)
+        np.testing.assert_allclose(answers.value[others], exact, atol=1e-9)
+        likeness = MeasureScale.of(recipe).similarity(answers.value)
+        assert np.all(np.diff(likeness) <= 1e-12)
+        assert answers.value[~others] == pytest.approx(1.0 if recipe.measure in ("cosine", "containment") else 0.0)
+        # the order of Jaccard is another one: this is what was wrong before
+        assert np.any(np.diff(answers.jaccard) > 0)
+
+
+def test_values_of_a_pasted_text_are_those_of_brute_force(folder):
+    words = Recipe(shingle_kind="word", shingle_size=1, threshold=0.3)
+    with closing(Analysis([os.fsencode(folder)], workers=1)) as analysis:
+        for recipe in (
+            words.replace(measure="containment"),
+            words.replace(measure="cosine", scheme="hyperplane", weights="tf"),
+            words.replace(measure="euclidean", scheme="random-lines", weights="tf", max_distance=50.0, interval=80.0),
+        ):
+            result = analysis.run(recipe, Progress())
+            text = analysis.text(4) + " harbour harbour board"
+            answers = asked(analysis, text, radius=64)
+            assert len(answers) == np.count_nonzero(result.shingles)
+
+            def count(raw, recipe=recipe):
+                return Counter(oracles.shingles(normalise_text(raw, recipe.normalise), "word", 1))
+
+            mine = count(text)
+            for row, value in zip(answers.rows.tolist(), answers.value.tolist(), strict=True):
+                assert value == pytest.approx(by_hand(recipe.measure, mine, count(analysis.text(row))), abs=1e-9)
+
+
+def by_hand(measure, one, other):
+    """Containment, cosine or Euclidean distance of two bags of words."""
+    if measure == "containment":
+        return len(one.keys() & other.keys()) / min(len(one), len(other))
+    if measure == "cosine":
+        lengths = math.sqrt(sum(n * n for n in one.values()) * sum(n * n for n in other.values()))
+        return sum(one[word] * other[word] for word in one) / lengths
+    return math.sqrt(sum((one[word] - other[word]) ** 2 for word in one.keys() | other.keys()))
+
+
+def test_a_reader_that_does_not_know_the_weights_says_so(folder):
+    with closing(Analysis([os.fsencode(folder)], workers=1)) as analysis:
+        result = analysis.run(OTHER_MEASURES[1], Progress())
+        fresh = Reader(analysis.reader.corpus, result.recipe)
+        with pytest.raises(InputError, match="analyse again"):
+            ask(result, fresh, analysis.engine, analysis.text(5))
 
 
 def test_short_documents_are_found_under_schemes_with_gaps(tmp_path):

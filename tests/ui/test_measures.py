@@ -309,3 +309,40 @@ def test_a_kept_run_comes_back_under_its_measure(open_real: OpenReal, tmp_path: 
     settle(again, qtbot)
     assert "cosine" in again.compare.figures()
     assert not again.message.isVisible()
+
+
+@pytest.mark.parametrize(
+    ("measure", "limit", "heading", "value_of"),
+    [("cosine", 0.5, "Cosine", cosine), ("containment", 0.3, "Containment", contained)],
+)
+def test_a_question_is_answered_by_the_measure_of_the_run(
+    open_real: OpenReal,
+    tmp_path: Path,
+    qtbot: QtBot,
+    measure: str,
+    limit: float,
+    heading: str,
+    value_of: Callable[[Counted, Counted], float],
+) -> None:
+    texts = write_texts(tmp_path / "texts")
+    window = open_real(str(tmp_path / "texts"))
+    settle(window, qtbot)
+    choose(window, measure, "tf", limit)
+    analyse(window, qtbot)
+    window.tabs.show_view("ask")
+    (asking,) = [one for one in window.features if type(one).__name__ == "AskController"]
+    asked = "\n".join([*LINES[1:], "and a line of its own"])
+    asking.panel.edit.setPlainText(asked)
+    table = asking.panel.view.table
+    qtbot.waitUntil(lambda: table.rowCount() > 0, timeout=20_000)
+    settle(window, qtbot)
+    assert table.headerData(1, Qt.Orientation.Horizontal) == heading
+    assert window.session.result is not None
+    counts = counters(texts | {"": asked}, window.session.result.recipe)
+    told = {str(table.index(row, 0).data()): str(table.index(row, 1).data()) for row in range(table.rowCount())}
+    assert told == {name: as_similarity(value_of(counts[""], counts[name])) for name in told}
+    assert list(told.values()) == sorted(told.values(), reverse=True)
+    assert {f"one {k}.txt" for k in range(4)} <= set(told)
+    asking.panel.view.select_row(0)
+    settle(window, qtbot)
+    assert f"{measure} {next(iter(told.values()))}" in window.compare.figures()

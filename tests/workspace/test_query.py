@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import io
 import json
+import math
 import os
 import sys
+from collections import Counter
 from types import SimpleNamespace
 
 import numpy as np
@@ -14,9 +16,10 @@ import pytest
 from simexplorer.__main__ import main
 from simexplorer.errors import InputError, WorkspaceError
 from simexplorer.features.normalise import normalise_text
+from simexplorer.pipeline.measure_scale import MeasureScale, limit_similarity
 from simexplorer.pipeline.recipe import Recipe
 from simexplorer.workspace.opening import open_workspace
-from simexplorer.workspace.query import query_file, query_text
+from simexplorer.workspace.query import as_text, query_file, query_text
 from simexplorer.workspace.rereading import Rereading, SavedTexts, batches
 from tests import oracles
 from tests.workspace.collected import BASE, rows_of, scanned, write
@@ -147,6 +150,50 @@ def test_boilerplate_that_the_run_left_out_is_left_out_of_the_question(tmp_path)
     (answer,) = query_text(workspace, text.encode(), threshold=0.5)
     workspace.close()
     assert [line["path"] for line in answer.lines()] == ["3.txt"]
+
+
+@pytest.mark.parametrize(
+    ("fields", "told_as"),
+    [
+        ({"measure": "containment", "threshold": 0.6}, "{:.3f}"),
+        ({"measure": "cosine", "scheme": "hyperplane", "threshold": 0.6, "weights": "tf"}, "{:.3f}"),
+        ({"measure": "hamming", "scheme": "bit-sampling", "max_distance": 16.0, "weights": "tf"}, "{:.0f} bits"),
+    ],
+    ids=lambda value: value["measure"] if isinstance(value, dict) else "",
+)
+def test_answers_are_told_and_ordered_by_the_measure_of_the_run(tmp_path, fields, told_as):
+    folder, recipe = tmp_path / "collection", Recipe(**fields)
+    folder.mkdir()
+    half = BASE[: len(BASE) // 2]
+    other = "".join(chr(97 + (place * place) % 26) for place in range(400))
+    write(
+        folder,
+        {"whole.txt": BASE, "half.txt": half, "edited.txt": BASE.replace("e", "ee", 3), "other.txt": other},
+        False,
+    )
+    workspace = open_workspace(tmp_path / "kept.simx", create=True)
+    result = scanned(folder, **fields)
+    workspace.save_result(result)
+    text = BASE + " And a line more."
+    (answer,) = query_text(workspace, text.encode())
+    workspace.close()
+    lines = list(answer.lines())
+    assert {"whole.txt", "edited.txt"} <= {line["path"] for line in lines} <= {"whole.txt", "edited.txt", "half.txt"}
+    limit, scale = limit_similarity(recipe), MeasureScale.of(recipe)
+    assert all(line["exact"] and line["measure"] == recipe.measure for line in lines)
+    assert [line["similarity"] for line in lines] == sorted((line["similarity"] for line in lines), reverse=True)
+    for line, printed in zip(lines, as_text([answer]), strict=True):
+        assert line["similarity"] >= limit
+        assert line["similarity"] == pytest.approx(float(scale.similarity(line["value"])))
+        assert printed.split("  ")[0].strip() == told_as.format(line["value"]).replace("1 bits", "1 bit", 1)
+        words = (normalise_text(one, recipe.normalise) for one in (text, (folder / line["path"]).read_text()))
+        mine, theirs = (Counter(oracles.shingles(one, "char", 9)) for one in words)
+        if recipe.measure == "containment":
+            expected = len(mine.keys() & theirs.keys()) / min(len(mine), len(theirs))
+            assert line["value"] == pytest.approx(expected)
+        elif recipe.measure == "cosine":
+            lengths = math.sqrt(sum(n * n for n in mine.values()) * sum(n * n for n in theirs.values()))
+            assert line["value"] == pytest.approx(sum(mine[one] * theirs[one] for one in mine) / lengths)
 
 
 def test_documents_are_read_again_under_their_rows(kept):

@@ -284,7 +284,8 @@ class MapController(QObject):
         panel.empty.say(*empty_words(self._session, self._stopped, nothing))
         if filled and made is not None:
             plot = panel.plot
-            near = bridge_words(None if plot.scene is None else plot.scene.bridges, plot.bridges, bool(plot.selected))
+            found = None if plot.scene is None else plot.scene.bridges
+            near = bridge_words(made.scene.result.recipe, found, plot.bridges, bool(plot.selected))
             summary, notice = summary_of(made.scene), notice_of(made.scene, plot.picture, near)
             panel.plot.sum_up(summary, notice)
             panel.explain(". ".join(filter(None, (summary, notice, self._reading(made)))))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from simexplorer.pipeline.measure_scale import MeasureScale
-from simexplorer.pipeline.measure_words import limit_words, similarity_words
+from simexplorer.pipeline.measure_words import limit_words, similarity_words, value_words
 from simexplorer.pipeline.recipe import Recipe
 from simexplorer.ui.plots.map_colours import MapLegend
 from simexplorer.ui.plots.map_painting import MOST_LINES
@@ -66,7 +66,7 @@ def notice_of(scene: MapScene, picture: MapPicture | None, bridges: str) -> str:
     return " · ".join(parts)
 
 
-def bridge_words(found: Bridges | None, shown: Bridges | None, selected: bool) -> str:
+def bridge_words(recipe: Recipe, found: Bridges | None, shown: Bridges | None, selected: bool) -> str:
     """How many near misses there are, how similar at most, and how many of them are drawn."""
     if found is None or shown is None:
         return ""
@@ -74,7 +74,9 @@ def bridge_words(found: Bridges | None, shown: Bridges | None, selected: bool) -
     if not len(of):
         return "no near miss" + (" of what is selected" if selected else "")
     words = f"{numbers.counted(len(of), 'near miss', 'near misses')}{' of what is selected' if selected else ''}"
-    most = f", up to {numbers.similarity(float(of.similarity[0]))}"
+    scale = MeasureScale.of(recipe)
+    nearest = value_words(scale, float(scale.value(of.similarity[0])), numbers.similarity_as)
+    most = f", {'from' if scale.is_distance else 'up to'} {nearest}"
     return words + most + (f", at most {MOST_LINES} drawn" if len(of) > MOST_LINES else "")
 
 

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import NDArray
 
+from simexplorer.pipeline.measure_words import limit_words
 from simexplorer.ui.plots.map_colours import MapLegend, coloured
 from simexplorer.ui.plots.map_picture import CellTints, MapCells
 from simexplorer.ui.plots.map_sight import Floats
@@ -115,14 +116,17 @@ class MapScene:
         elif self.drawn.zone[place] == 0:
             frame = int((self.drawn.frame == self.drawn.frame[place]).sum())
             lines.append(
-                f"In no group at {numbers.decimal(result.recipe.threshold, 2)}; in a frame of "
-                f"{numbers.counted(frame, 'document')} joined at or above {numbers.decimal(self.drawn.floor, 2)}"
+                f"In no group {limit_words(result.recipe, spell=numbers.decimal)}; in a frame of "
+                f"{numbers.counted(frame, 'document')} joined {self._down_to()}"
             )
         elif self.drawn.zone[place] == 1:
-            lines.append(f"Alone: no verified pair at or above {numbers.decimal(self.drawn.floor, 2)}")
+            lines.append(f"Alone: no verified pair {self._down_to()}")
         else:
             lines.append(result.documents.reason_of(row) or "Holds no shingle: it takes no part")
         return "\n".join(lines)
+
+    def _down_to(self) -> str:
+        return limit_words(self.result.recipe, self.drawn.floor, numbers.decimal)
 
     def _of_member(self, row: int, cluster: int) -> list[str]:
         clusters = self.result.clusters
