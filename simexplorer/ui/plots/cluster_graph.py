@@ -10,17 +10,20 @@ from PySide6.QtGui import QKeyEvent, QMouseEvent, QPainter, QResizeEvent, QWheel
 from PySide6.QtWidgets import QWidget
 
 from simexplorer.ui.plots.graph_geometry import Floats, Sight, nearest_point, nearest_segment
-from simexplorer.ui.plots.graph_layers import GraphLayers
+from simexplorer.ui.plots.graph_layers import GraphLayers, GraphLook
 from simexplorer.ui.plots.graph_painting import GraphScene, paint_graph, radius_of
 from simexplorer.ui.plots.painted_plot import PaintedPlot
 from simexplorer.ui.plots.plot_copies import NO_FIGURES, Figures
 from simexplorer.ui.theme import numbers
-from simexplorer.ui.theme.colours import Colours
+from simexplorer.ui.theme.colours import Colours, colours_of
+from simexplorer.ui.turns import Turns
 
 _REACH = 5.0
 _DRAG = 4
 _TURN = 15  # milliseconds in which drafted cuts become one
 _REST = 150  # without another one, after which a drafted cut is painted in full
+_STILL = 80  # milliseconds without another place, after which a large graph is painted in full
+_AT_ONCE = 1_000  # dots and lines of a graph that is painted in full wherever it moves
 
 
 class ClusterGraph(PaintedPlot):
@@ -47,6 +50,7 @@ class ClusterGraph(PaintedPlot):
         self._layers = GraphLayers()
         self._draft: np.ndarray | None = None
         self._turn, self._rest = self._timer(_TURN, self._on_turn), self._timer(_REST, self._on_rest)
+        self._still = self._timer(_STILL, self.update)
 
     @property
     def scene(self) -> GraphScene | None:
@@ -56,8 +60,10 @@ class ClusterGraph(PaintedPlot):
     def set_scene(self, scene: GraphScene | None) -> None:
         """Show another cluster, all of it in sight."""
         self._scene, self._by_hand, self._hovered, self._selected = scene, False, -1, ()
+        self._layers.forget()
         self._show_cut(None, drafted=False)
         self._look()
+        self._still.stop()  # nothing is shown that could be moved
 
     def set_cut(self, labels: np.ndarray | None) -> None:
         """Draw a hull round each part; None: one round all."""
@@ -78,6 +84,7 @@ class ClusterGraph(PaintedPlot):
         """Ring these."""
         if places != self._selected:
             self._selected = places
+            self._layers.forget_names()
             self.update()
 
     def fit(self) -> None:
@@ -95,11 +102,45 @@ class ClusterGraph(PaintedPlot):
 
     def draw(self, painter: QPainter, colours: Colours) -> None:
         """The graph."""
-        if self._scene is not None:
-            # a copy may be larger or of lines: it is not made of the pictures of the screen
-            paint = self._layers.paint if self._forced is None else paint_graph
-            room, radius, chosen = self.rect(), self._radius, self._selected
-            paint(painter, room, self._scene, self._points, radius, self._labels, chosen, self._hovered, colours)
+        if self._scene is None:
+            return
+        room, radius, chosen = self.rect(), self._radius, self._selected
+        if self._forced is not None:  # a copy may be larger or of lines: it is not made of the pictures of the screen
+            paint_graph(painter, room, self._scene, self._points, radius, self._labels, chosen, self._hovered, colours)
+            return
+        look = self._seen(self._scene, colours)
+        self._layers.paint(painter, look, self._hovered, at_once=not self._is_large)
+        if not self._still.isActive() and self._layers.missing(look):
+            Turns.of(self).add(self._make_next)
+
+    @property
+    def _is_large(self) -> bool:
+        return self._scene is not None and len(self._scene.ends) + self._scene.members > _AT_ONCE
+
+    def is_whole(self) -> bool:
+        """Whether everything is painted as it stands now."""
+        scene = self._scene
+        return scene is None or not self._layers.missing(self._seen(scene, colours_of(self.palette())))
+
+    def _seen(self, scene: GraphScene, colours: Colours) -> GraphLook:
+        return GraphLook(
+            scene,
+            self.rect(),
+            self._sight,
+            self._points,
+            self._radius,
+            self._labels,
+            self._selected,
+            self.font(),
+            self.devicePixelRatioF(),
+            colours,
+        )
+
+    def _make_next(self) -> None:
+        """One layer of a large graph; ``draw`` asks for the next one."""
+        if self._scene is not None and self.isVisible() and not self._still.isActive():
+            self._layers.make_next(self._seen(self._scene, colours_of(self.palette())))
+            self.update()
 
     def tip_at(self, x: float, y: float) -> str:
         """What stands here."""
@@ -142,7 +183,9 @@ class ClusterGraph(PaintedPlot):
             self._sight = Sight.of(places, self.width(), self.height())
         self._points = self._sight.pixels(places)
         self._radius = 0.0 if self._scene is None else radius_of(self._scene, self._sight.scale)
-        self._layers.forget()
+        self._layers.forget_places()
+        if self._is_large:
+            self._still.start()
         self.update()
 
     def _text_at(self, x: float, y: float) -> int:

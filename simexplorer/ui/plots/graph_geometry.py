@@ -37,6 +37,15 @@ class Sight:
         found: Floats = (places - np.array(self.centre)) * self.scale + np.array(self.middle)
         return found
 
+    def onto(self, other: Sight) -> tuple[float, float, float]:
+        """How pixels of this sight become those of another one: a factor, then a shift to the right and down."""
+        factor = other.scale / self.scale
+        dx, dy = (
+            other.middle[axis] + (self.centre[axis] - other.centre[axis]) * other.scale - self.middle[axis] * factor
+            for axis in (0, 1)
+        )
+        return factor, dx, dy
+
     def zoomed(self, factor: float, x: float, y: float) -> Sight:
         """Larger or smaller about a point that stays where it is."""
         at = ((x - self.middle[0]) / self.scale + self.centre[0], (y - self.middle[1]) / self.scale + self.centre[1])

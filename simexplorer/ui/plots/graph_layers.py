@@ -1,30 +1,54 @@
-"""The layers of a graph that cost time, painted once each: hulls, lines, dots."""
+"""The layers of a graph that cost time, painted once each: hulls, lines, dots, names."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import dataclass
 
 import numpy as np
+from numpy.typing import NDArray
 from PySide6.QtCore import QRect, Qt
-from PySide6.QtGui import QPainter, QPixmap
+from PySide6.QtGui import QFont, QPainter, QPixmap
 
-from simexplorer.ui.plots.graph_geometry import Floats
+from simexplorer.ui.plots.graph_geometry import Floats, Sight
 from simexplorer.ui.plots.graph_painting import (
     GraphScene,
     paint_chosen_line,
     paint_dots,
+    paint_hovered,
     paint_hulls,
     paint_lines,
-    paint_marks,
+    paint_names,
+    paint_rings,
 )
 from simexplorer.ui.theme.colours import Colours
 
-_HULLS, _WHOLE, _CUT, _DOTS = "hulls", "lines of the whole", "lines of the parts", "dots"
+_HULLS, _WHOLE, _CUT, _DOTS, _NAMES = "hulls", "lines of the whole", "lines of the parts", "dots", "names"
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class GraphLook:
+    """What is to be seen: a scene in a room, by a sight; ``labels`` : part of each text where it is cut.
+
+    points : of the scene, in pixels; radius : of a dot; ratio : device pixels to one
+    """
+
+    scene: GraphScene
+    room: QRect
+    sight: Sight
+    points: Floats
+    radius: float
+    labels: NDArray[np.int32] | None
+    selected: tuple[int, ...]
+    font: QFont
+    ratio: float
+    colours: Colours
 
 
 class GraphLayers:
     """Paints as ``paint_graph`` does, from pictures where nothing of theirs has changed.
 
+    A layer that is out of date is shown as it was, moved to where it stands now, until it is painted anew.
     drafted : the cut is about to give way to another one; only its hulls are painted, lines stay those of the whole
     """
 
@@ -32,54 +56,101 @@ class GraphLayers:
         self.drafted = False
         self._made_for: tuple[object, ...] = ()
         self._made: dict[str, QPixmap] = {}
+        self._old: dict[str, tuple[QPixmap, Sight]] = {}
+        self._sight = Sight()  # of what is made
 
     def forget(self) -> None:
-        """Another scene or other places: paint all layers anew when they are next asked for."""
+        """Another scene: nothing of the one before is shown any more."""
         self._made.clear()
+        self._old.clear()
+
+    def forget_places(self) -> None:
+        """Other places: paint all layers anew when they are next asked for."""
+        self._age(*self._made)
 
     def forget_cut(self) -> None:
         """Another cut: dots and the lines of the whole stay what they are."""
-        self._made.pop(_HULLS, None)
-        self._made.pop(_CUT, None)
+        self._age(_HULLS, _CUT)
 
-    def paint(
-        self,
-        painter: QPainter,
-        room: QRect,
-        scene: GraphScene,
-        points: Floats,
-        radius: float,
-        labels: np.ndarray | None,
-        selected: tuple[int, ...],
-        hovered: int,
-        colours: Colours,
-    ) -> None:
-        """All of it."""
-        ratio = painter.device().devicePixelRatioF()
-        made_for = (room.size().toTuple(), ratio, colours)
+    def forget_names(self) -> None:
+        """Others are selected: their names come first."""
+        self._age(_NAMES)
+
+    def missing(self, look: GraphLook) -> list[str]:
+        """What is to be painted anew for this look, the lowest first."""
+        self._heed(look)
+        return [name for name in self._wanted(look) if name not in self._made]
+
+    def make_next(self, look: GraphLook) -> None:
+        """Paint the lowest layer that is out of date."""
+        for name in self.missing(look)[:1]:
+            self._sight = look.sight
+            self._made[name] = _painted(look, self._wanted(look)[name])
+            self._old.pop(name, None)
+
+    def paint(self, painter: QPainter, look: GraphLook, hovered: int, at_once: bool) -> None:
+        """All of it; ``at_once`` : layers that are out of date are painted first."""
+        while at_once and self.missing(look):
+            self.make_next(look)
+        self._heed(look)
+        for name in self._wanted(look):
+            if name == _DOTS:
+                paint_chosen_line(painter, look.points, look.selected, look.colours)
+            if name == _NAMES:
+                paint_rings(painter, look.points, look.radius, look.selected, look.colours)
+            self._lay(painter, name, look)
+        paint_hovered(painter, look.room, look.scene, look.points, look.radius, hovered, look.selected, look.colours)
+
+    def _wanted(self, look: GraphLook) -> dict[str, Callable[[QPainter], None]]:
+        scene, points, radius, colours = look.scene, look.points, look.radius, look.colours
+        severed = None if self.drafted else look.labels
+        return {
+            _HULLS: lambda p: paint_hulls(p, scene, points, radius, look.labels, colours),
+            _WHOLE if severed is None else _CUT: lambda p: paint_lines(p, scene, points, radius, severed, colours),
+            _DOTS: lambda p: paint_dots(p, scene, points, radius, colours),
+            _NAMES: lambda p: paint_names(p, look.room, scene, points, radius, look.selected, colours),
+        }
+
+    def _heed(self, look: GraphLook) -> None:
+        """Let go of what was made for another room or other colours."""
+        made_for = (look.room.size().toTuple(), look.ratio, look.colours)
         if made_for != self._made_for:
+            if made_for[1:] != self._made_for[1:]:
+                self.forget()
             self._made_for = made_for
-            self.forget()
+            self.forget_places()
 
-        def lay(name: str, paint: Callable[[QPainter], None]) -> None:
-            if name not in self._made:
-                self._made[name] = _painted(room, ratio, paint)
+    def _age(self, *names: str) -> None:
+        for name in names:
+            picture = self._made.pop(name, None)
+            if picture is not None:
+                self._old[name] = (picture, self._sight)
+
+    def _lay(self, painter: QPainter, name: str, look: GraphLook) -> None:
+        """As it is, else as it was; names of another sight are left out, as they would be of another size."""
+        if name in self._made:
             painter.drawPixmap(0, 0, self._made[name])
+            return
+        instead = _WHOLE if name == _CUT and _CUT not in self._old else name
+        if instead in self._made:
+            painter.drawPixmap(0, 0, self._made[instead])
+        elif instead in self._old and (name != _NAMES or self._old[name][1] == look.sight):
+            picture, sight = self._old[instead]
+            scale, dx, dy = sight.onto(look.sight)
+            painter.save()
+            painter.translate(dx, dy)
+            painter.scale(scale, scale)
+            painter.drawPixmap(0, 0, picture)
+            painter.restore()
 
-        severed = None if self.drafted else labels
-        lay(_HULLS, lambda p: paint_hulls(p, scene, points, radius, labels, colours))
-        lay(_WHOLE if severed is None else _CUT, lambda p: paint_lines(p, scene, points, radius, severed, colours))
-        paint_chosen_line(painter, points, selected, colours)
-        lay(_DOTS, lambda p: paint_dots(p, scene, points, radius, colours))
-        paint_marks(painter, room, scene, points, radius, selected, hovered, colours)
 
-
-def _painted(room: QRect, ratio: float, paint: Callable[[QPainter], None]) -> QPixmap:
-    made = QPixmap(room.size() * ratio)
-    made.setDevicePixelRatio(ratio)
+def _painted(look: GraphLook, paint: Callable[[QPainter], None]) -> QPixmap:
+    made = QPixmap(look.room.size() * look.ratio)
+    made.setDevicePixelRatio(look.ratio)
     made.fill(Qt.GlobalColor.transparent)
     painter = QPainter(made)
     painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+    painter.setFont(look.font)
     paint(painter)
     painter.end()
     return made

@@ -116,7 +116,9 @@ def paint_graph(
     paint_lines(painter, scene, points, radius, labels, colours)
     paint_chosen_line(painter, points, selected, colours)
     paint_dots(painter, scene, points, radius, colours)
-    paint_marks(painter, room, scene, points, radius, selected, hovered, colours)
+    paint_rings(painter, points, radius, selected, colours)
+    paint_names(painter, room, scene, points, radius, selected, colours)
+    paint_hovered(painter, room, scene, points, radius, hovered, selected, colours)
 
 
 def paint_hulls(
@@ -145,26 +147,45 @@ def paint_lines(
     _paint_near(painter, scene, points, radius, colours)
 
 
-def paint_marks(
+def paint_rings(painter: QPainter, points: Floats, radius: float, selected: tuple[int, ...], colours: Colours) -> None:
+    """Above the dots: round the selected."""
+    for place in selected:
+        _ring(painter, points[place], radius + 4, QColor(colours.accent), 2.5)
+
+
+def paint_hovered(
+    painter: QPainter,
+    room: QRect,
+    scene: GraphScene,
+    points: Floats,
+    radius: float,
+    hovered: int,
+    selected: tuple[int, ...],
+    colours: Colours,
+) -> None:
+    """Above all: what the pointer is on, the weakest link's number, the scale."""
+    if 0 <= hovered < len(points):
+        _ring(painter, points[hovered], radius + 3, QColor(colours.muted), 1.5)
+        if hovered not in selected:
+            _paint_names(painter, room, scene, points, radius, (hovered,), colours, (hovered,))
+    if scene.weakest >= 0:
+        middle = QPointF(*points[scene.ends[scene.weakest]].mean(axis=0).tolist())
+        _tag(painter, middle, numbers.similarity(float(scene.values[scene.weakest])), colours.warning, colours)
+    scale_legend.draw_legend(painter, room.right() - 12, room.bottom() - 4, colours)
+
+
+def paint_names(
     painter: QPainter,
     room: QRect,
     scene: GraphScene,
     points: Floats,
     radius: float,
     selected: tuple[int, ...],
-    hovered: int,
     colours: Colours,
 ) -> None:
-    """What lies above the dots: rings, names, the weakest link's number, the scale."""
-    for place in selected:
-        _ring(painter, points[place], radius + 4, QColor(colours.accent), 2.5)
-    if 0 <= hovered < len(points):
-        _ring(painter, points[hovered], radius + 3, QColor(colours.muted), 1.5)
-    _paint_names(painter, room, scene, points, radius, (*selected, hovered), colours)
-    if scene.weakest >= 0:
-        middle = QPointF(*points[scene.ends[scene.weakest]].mean(axis=0).tolist())
-        _tag(painter, middle, numbers.similarity(float(scene.values[scene.weakest])), colours.warning, colours)
-    scale_legend.draw_legend(painter, room.right() - 12, room.bottom() - 4, colours)
+    """Names beside the dots, those of the selected first."""
+    order = [place for place in dict.fromkeys((*selected, 0, *range(len(points)))) if 0 <= place < len(points)]
+    _paint_names(painter, room, scene, points, radius, selected, colours, tuple(order[:_MOST_NAMES]))
 
 
 def _parts(scene: GraphScene, labels: NDArray[np.int32] | None) -> NDArray[np.int32]:
@@ -293,13 +314,13 @@ def _paint_names(
     radius: float,
     first: tuple[int, ...],
     colours: Colours,
+    wanted: tuple[int, ...],
 ) -> None:
-    """Names beside the dots, the selected first; one that would cover another, or a dot, is left out."""
+    """Names in this order; one that would cover another, or a dot, is left out, unless it is among the first."""
     measured = QFontMetricsF(painter.font())
-    wanted = [place for place in dict.fromkeys((*first, 0, *range(len(points)))) if 0 <= place < len(points)]
     legend = QRectF(room.right() - scale_legend.WIDTH - 28, room.bottom() - 40, scale_legend.WIDTH + 28, 40)
     taken = [legend]
-    for place in wanted[:_MOST_NAMES]:
+    for place in wanted:
         text = measured.elidedText(scene.names[place], Qt.TextElideMode.ElideLeft, _LONGEST_NAME)
         x, y = points[place].tolist()
         width, height = measured.horizontalAdvance(text) + 2, measured.height()

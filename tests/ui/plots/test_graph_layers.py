@@ -10,6 +10,7 @@ from pytestqt.qtbot import QtBot
 
 from simexplorer.ui.plots import graph_layers
 from simexplorer.ui.plots.cluster_graph import ClusterGraph
+from simexplorer.ui.plots.graph_geometry import Sight
 from simexplorer.ui.plots.graph_painting import GraphScene, spacing_of
 
 
@@ -151,3 +152,62 @@ def test_a_drafted_cut_gives_way_to_what_is_shown_after_it(graph: ClusterGraph, 
     assert not graph.is_drafted()
     qtbot.wait(40)
     np.testing.assert_array_equal(whole, pixels(graph.grab().toImage()))
+
+
+@pytest.fixture
+def large(qtbot: QtBot, painted: list[str]) -> ClusterGraph:
+    """A graph of many lines, on the screen, painted in turns."""
+    made = ClusterGraph()
+    qtbot.addWidget(made)
+    made.resize(QSize(420, 300))
+    made.set_scene(scene(members=60, lines=1500))
+    made.show()
+    qtbot.waitUntil(made.is_whole)
+    return made
+
+
+@pytest.mark.qt_log_ignore("This plugin does not support")
+def test_a_large_graph_is_painted_in_turns_a_layer_each_and_in_the_end_as_at_once(
+    large: ClusterGraph, painted: list[str]
+) -> None:
+    assert painted == list(LAYERS)
+    at_once: list[QImage] = []
+    large.in_light(lambda: at_once.append(large.grab().toImage()))
+    assert np.abs(pixels(large.grab().toImage()) - pixels(at_once[0])).max() <= 6
+
+
+@pytest.mark.qt_log_ignore("This plugin does not support")
+def test_a_large_graph_that_moves_is_shown_as_it_was_until_it_rests(
+    large: ClusterGraph, painted: list[str], qtbot: QtBot
+) -> None:
+    before = pixels(large.grab().toImage())
+    painted.clear()
+    for width in (400, 380, 360):
+        large.resize(QSize(width, 300))
+        moved = pixels(large.grab().toImage())
+    assert not painted
+    assert np.abs(moved - moved[0, 0]).max() > 60  # something is seen meanwhile
+    qtbot.waitUntil(large.is_whole)
+    assert painted == list(LAYERS)
+    large.resize(QSize(420, 300))
+    qtbot.waitUntil(large.is_whole)
+    large.grab()
+    np.testing.assert_array_equal(before, pixels(large.grab().toImage()))
+
+
+@pytest.mark.qt_log_ignore("This plugin does not support")
+def test_other_colours_and_another_scene_leave_nothing_of_the_old(large: ClusterGraph, qtbot: QtBot) -> None:
+    empty = scene(members=60, lines=1500)
+    large.set_scene(None)
+    bare = pixels(large.grab().toImage())
+    large.set_scene(empty)
+    first = pixels(large.grab().toImage())  # nothing is painted yet but the scale and the weakest link
+    assert (first == bare).mean() > 0.9
+    qtbot.waitUntil(large.is_whole)
+
+
+def test_pixels_of_one_sight_become_those_of_another() -> None:
+    places = np.random.default_rng(5).normal(size=(7, 2))
+    one, other = Sight.of(places, 400, 300), Sight.of(places, 250, 410).zoomed(1.7, 30, 40).moved(5, -6)
+    factor, dx, dy = one.onto(other)
+    np.testing.assert_allclose(one.pixels(places) * factor + [dx, dy], other.pixels(places))
