@@ -19,15 +19,16 @@ _PAUSE = 40  # milliseconds; the picture first
 class Repainting(QObject):
     """Polishes widgets, so that the style sheet looks its colours up again, and draws their icons anew.
 
-    What is in sight is dressed at once. Hidden pages, docks and dialogs follow in slices, with the event loop turning
-    between them; one that is shown before its turn comes at once.
+    All of it goes in slices, with the event loop turning between them. What is in sight comes first and is held
+    meanwhile, so that it changes as a whole; hidden pages, docks and dialogs follow. One that is shown before its turn
+    comes at once.
     """
 
     def __init__(self, window: QWidget) -> None:
         super().__init__(window)
         self._window = window
         self._colours: Colours = LIGHT
-        self._held: list[QWidget] = []  # windows that are not painted before this turn is over
+        self._held: list[QWidget] = []  # windows that are not painted before all that is in sight is dressed
         self._hidden: dict[QWidget, bool] = {}  # roots of what was hidden: whether they still wait
         self._work: Iterator[None] = iter(())
         self._timer = QTimer(self)
@@ -43,12 +44,8 @@ class Repainting(QObject):
         self._end()
         self._colours = colours
         self._hold()
-        for _ in self._dress(self._window, hidden_too=False):
-            pass
-        for root in self._hidden:
-            root.installEventFilter(self)
-        self._work = self._dress_hidden()
-        self._timer.start(_PAUSE)
+        self._work = self._dress_all()
+        self._timer.start(0)
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         """Something hidden is shown: it must not be seen in the old colours."""
@@ -57,6 +54,16 @@ class Repainting(QObject):
             for _ in self._dress(watched):
                 pass
         return False
+
+    def _dress_all(self) -> Iterator[None]:
+        yield from self._dress(self._window, hidden_too=False)
+        self._let_paint()
+        self._timer.setInterval(_PAUSE)
+        yield
+        for root in list(self._hidden):
+            if self._hidden[root]:
+                yield from self._dress(root)
+                self._hidden[root] = False
 
     def _dress(self, root: QWidget, hidden_too: bool = True) -> Iterator[None]:
         """Parents before children, as these take from them; stops after each widget."""
@@ -67,34 +74,26 @@ class Repainting(QObject):
                 continue
             if not hidden_too and not widget.isVisible():
                 self._hidden[widget] = True
+                widget.installEventFilter(self)
                 continue
             widget.style().polish(widget)
             icons.tint(widget, self._colours)
             waiting += [child for child in widget.children() if isinstance(child, QWidget)]
             yield
 
-    def _dress_hidden(self) -> Iterator[None]:
-        for root in list(self._hidden):
-            if self._hidden[root]:
-                yield from self._dress(root)
-                self._hidden[root] = False
-
     def _go_on(self) -> None:
         self._timer.setInterval(0)
         end = time.monotonic() + _SLICE
         for _ in self._work:
-            if time.monotonic() > end:
+            if self._timer.interval() or time.monotonic() > end:
                 return
         self._end()
 
     def _hold(self) -> None:
-        """What is in sight is painted in the next turn of the event loop: both at once would take twice as long."""
         for window in (self._window, *self._window.findChildren(QDialog)):
             if window.isVisible() and window.updatesEnabled():
                 window.setUpdatesEnabled(False)
                 self._held.append(window)
-        if self._held:
-            QTimer.singleShot(0, self, self._let_paint)
 
     def _let_paint(self) -> None:
         for window in self._held:
