@@ -181,16 +181,21 @@ def answers_among(
     more = max(0, places.size - most)
     places = places[:most]
     shared, sizes = _overlaps(stock.reader, engine, asked.sets, among[places])
-    own = np.full(places.size, size, np.int64)
-    jaccard = jaccard_of(shared, own, sizes)
-    value = jaccard if stock.recipe.measure == "jaccard" else shared / np.maximum(np.minimum(own, sizes), 1)
-    if asked.vectors is not None:
-        value = _of_vectors(stock, engine, asked.vectors, among[places])
+    jaccard = jaccard_of(shared, np.full(places.size, size, np.int64), sizes)
+    value = _values(stock, engine, asked, among[places], shared, sizes)
     matching = np.zeros(places.size, np.bool_)
     if part.text_hashes.size:
         matching = np.asarray((part.text_hashes[places] == signed.text_hashes[0]).all(axis=1))
-    order = np.lexsort((places, ~matching, -jaccard, -MeasureScale.of(stock.recipe).similarity(value)))
-    places, shared, sizes = places[order], shared[order], sizes[order]
+    similar = MeasureScale.of(stock.recipe).similarity(value)
+    order = np.lexsort((places, ~matching, -jaccard, -similar))
+    if (
+        stock.recipe.measure == "containment"
+    ):  # a position in common says little: what is held decides, where it is known
+        near = (
+            (similar >= stock.floor) | matching | (sizes == 0) | (hamming[places] <= (-1 if radius is None else radius))
+        )
+        order = order[near[order]]
+    looked_at, places, shared, sizes = places.size, places[order], shared[order], sizes[order]
     return Answers(
         rows=among[places].astype(np.int32),
         value=value[order],
@@ -202,9 +207,26 @@ def answers_among(
         identical=matching[order],
         meets=meets[places],
         shingles=size,
-        looked_at=int(places.size),
+        looked_at=looked_at,
         more=more,
     )
+
+
+def _values(
+    stock: Stock,
+    engine: Engine,
+    asked: AskedText,
+    rows: NDArray[np.int64],
+    shared: NDArray[np.int64],
+    sizes: NDArray[np.int64],
+) -> NDArray[np.float64]:
+    """(m,) exact values of the run's measure between the text and each of these documents."""
+    own = np.full(rows.size, asked.sets.ids.size, np.int64)
+    if asked.vectors is not None:
+        return _of_vectors(stock, engine, asked.vectors, rows)
+    if stock.recipe.measure == "containment":
+        return np.asarray(shared / np.maximum(np.minimum(own, sizes), 1))
+    return jaccard_of(shared, own, sizes)
 
 
 def find_containing(

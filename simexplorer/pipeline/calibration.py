@@ -138,7 +138,7 @@ def calibrate_found(result: Result, seed: int = 1) -> Calibrations:
     of_sets = family.measure == "jaccard"
     own = calibrated(
         result.recipe.scheme,
-        "jaccard" if of_sets else axis_words(result.recipe),
+        "Jaccard similarity" if of_sets else axis_words(result.recipe),
         pairs.i,
         pairs.j,
         pairs.jaccard if of_sets else pairs.ranking,
@@ -184,7 +184,7 @@ def calibrate_fairly(
     estimate = family.estimate(*(replace(fresh, values=fresh.values[side]) for side in (a, b)))
     if not of_sets:
         estimate = yardstick.similarity(yardstick.from_family(estimate))
-    measure, error = "jaccard" if of_sets else axis_words(recipe), _error_of(yardstick, family)
+    measure, error = "Jaccard similarity" if of_sets else axis_words(recipe), _error_of(yardstick, family)
     own = calibrated(recipe.scheme, measure, i, j, exact, np.nan_to_num(estimate), error)
     bits = _bit_methods(fresh, result, a, b, exact)
     return Calibrations((own, *(replace(one, i=i, j=j) for one in bits)), FAIR_NOTE)
@@ -233,9 +233,9 @@ def axis_words(recipe: Recipe) -> str:
     """What the axes show of a measure of vectors, on which all that follows is told."""
     scale = MeasureScale.of(recipe)
     if scale.measure == "hamming":
-        return f"similarity (1 − d / {scale.bits} of the Hamming distance d)"
+        return f"similarity 1 − d / {scale.bits}"
     if scale.measure == "euclidean":
-        return f"similarity ({scale.interval:g} / ({scale.interval:g} + d) of the Euclidean distance d)"
+        return f"similarity {scale.interval:g} / ({scale.interval:g} + d)"
     return scale.measure
 
 

@@ -15,6 +15,7 @@ from simexplorer.pipeline.estimating import lacks_values
 from simexplorer.pipeline.measure_scale import DISTANCES, MeasureScale, limit_similarity
 from simexplorer.pipeline.prospects import Prospects
 from simexplorer.pipeline.reading import Reader
+from simexplorer.pipeline.recipe import Recipe
 from simexplorer.pipeline.result import Result
 from simexplorer.pipeline.signing import family_of
 from simexplorer.pipeline.yardstick import Yardstick
@@ -255,7 +256,7 @@ def _verdict(pair: PairExplanation, result: Result, listed: bool) -> str:
     recipe = result.recipe
     threshold, met = Yardstick(recipe).limit, int(pair.collided.sum())
     far = recipe.measure in DISTANCES
-    limit = f"the {'limit' if far else 'threshold'} {threshold:g}"
+    limit = f"the {'limit' if far else 'threshold'} {_figure(recipe, threshold)}"
     chance, bands = pair.outcomes[0].chance, f"{pair.collided.size} bands"
     if result.shingles[pair.a] == 0 or result.shingles[pair.b] == 0:
         return "Not a pair: an empty document is similar to nothing."
@@ -265,15 +266,15 @@ def _verdict(pair: PairExplanation, result: Result, listed: bool) -> str:
         return f"{'Found' if pair.found else 'Not found'} by the exact search for contained documents, without bands."
     meeting = f"they meet in {met} of {bands}" if met else f"they meet in none of {bands}"
     agreeing = f"{int(pair.equal.sum())} of {pair.counted} positions agree"
-    exact = f"the exact value {pair.value:.4g}"
+    exact = f"the exact {'distance' if far else 'value'} {_figure(recipe, pair.value)}"
     if pair.found:
         return f"Found: {meeting}, {agreeing}, and {exact} {'is within' if far else 'reaches'} {limit}."
     if listed:
         return f"Checked, then left out: {meeting}, but {exact} is {'beyond' if far else 'below'} {limit}."
     if not met:
         return (
-            f"Never compared: {meeting}. A pair of exactly this similarity ({pair.value:.4g}) is found with a chance "
-            f"of {chance:.3g}."
+            f"Never compared: {meeting}. A pair of exactly this {'distance' if far else 'similarity'} "
+            f"({_figure(recipe, pair.value)}) is found with a chance of {chance:.3g}."
         )
     if int(pair.equal.sum()) < pair.needed:
         return f"Dropped unverified: {meeting}, but {agreeing} where {pair.needed} are needed to be worth checking."
@@ -281,4 +282,10 @@ def _verdict(pair: PairExplanation, result: Result, listed: bool) -> str:
         return f"Not checked: {meeting}, but the run was stopped before this pair's turn."
     if pair.value >= result.floor and recipe.measure == "jaccard":
         return f"Not compared: {meeting}, but in buckets so large that not all of their pairs were taken."
-    return f"Checked, then left out: {meeting}, but {exact} misses what is kept, {result.floor:g}."
+    return f"Checked, then left out: {meeting}, but {exact} misses what is kept, {_figure(recipe, result.floor)}."
+
+
+def _figure(recipe: Recipe, value: float) -> str:
+    """A value of the measure, in four digits so that it stands on the right side of a limit."""
+    unit = "" if recipe.measure != "hamming" else " bit" if value == 1 else " bits"
+    return f"{value:.4g}{unit}"

@@ -208,6 +208,16 @@ def by_hand(measure, one, other):
     return math.sqrt(sum((one[word] - other[word]) ** 2 for word in one.keys() | other.keys()))
 
 
+def test_only_what_is_held_answers_a_run_by_containment(folder):
+    with closing(Analysis([os.fsencode(folder)], workers=1)) as analysis:
+        result = analysis.run(OTHER_MEASURES[0], Progress())
+        answers = asked(analysis, analysis.text(5))
+        assert answers.looked_at >= len(answers) > 1
+        assert answers.value.min() >= result.floor
+        wide = asked(analysis, analysis.text(5), radius=64)
+        assert set(answers.rows) < set(wide.rows)
+
+
 def test_a_reader_that_does_not_know_the_weights_says_so(folder):
     with closing(Analysis([os.fsencode(folder)], workers=1)) as analysis:
         result = analysis.run(OTHER_MEASURES[1], Progress())

@@ -45,10 +45,10 @@ def summary_of(scene: MapScene) -> str:
 
 
 def at_limit(recipe: Recipe) -> str:
-    """Where groups are cut: ``at 0.80``, ``within 5 bits``."""
+    """Where groups are cut: ``at 0.80``, ``(within 5 bits)``."""
     if recipe.measure == "jaccard":
         return f"at {numbers.decimal(recipe.threshold, 2)}"
-    return limit_words(recipe, spell=numbers.decimal)
+    return f"({limit_words(recipe, spell=numbers.decimal)})"
 
 
 def notice_of(scene: MapScene, picture: MapPicture | None, bridges: str) -> str:

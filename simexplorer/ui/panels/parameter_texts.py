@@ -202,7 +202,7 @@ NORMALISE_TEXTS: dict[str, ParameterText] = {
 BITS_TEXTS: dict[str, str] = {"1": "1 bit", "2": "2 bits", "4": "4 bits", "8": "8 bits", "16": "16 bits"}
 SHINGLE_TEXTS: dict[str, str] = {"char": "characters", "word": "words"}
 LINKAGE_TEXTS: dict[str, str] = {
-    "component": "Any link (component)",
+    "component": "Any link",
     "average": "Average",
     "complete": "Complete",
     "star": "Star",
