@@ -89,8 +89,9 @@ class ViewTabs(QTabWidget):
     def event(self, event: QEvent) -> bool:
         """Another count on a tab, or other words in a page, moves nothing while all need the same room."""
         if event.type() == QEvent.Type.LayoutRequest:
-            bar = self.tabBar()
-            needs = (self.minimumSizeHint(), self.sizeHint(), bar.sizeHint().height(), bar.isHidden())
+            bar, corner = self.tabBar(), self.cornerWidget()
+            beside = None if corner is None else (corner.isHidden(), corner.sizeHint())
+            needs = (self.minimumSizeHint(), self.sizeHint(), bar.sizeHint().height(), bar.isHidden(), beside)
             if needs == self._needs:
                 return True
             self._needs = needs

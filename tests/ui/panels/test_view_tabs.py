@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QEvent, QObject
-from PySide6.QtWidgets import QApplication, QLabel, QTabBar, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QApplication, QLabel, QTabBar, QToolButton, QVBoxLayout, QWidget
 from pytestqt.qtbot import QtBot
 
 from simexplorer.ui.panels.view_tabs import ViewTabs
@@ -73,3 +73,21 @@ def test_another_count_moves_nothing_around_the_tabs(qtbot: QtBot) -> None:
     assert tabs.tabText(0).startswith("A  70")
     page.setMinimumWidth(500)
     qtbot.waitUntil(lambda: requests.count > 0)
+
+
+def test_a_button_that_comes_late_stands_in_its_corner(qtbot: QtBot) -> None:
+    tabs = ViewTabs("someTabs", "Some", ("one", "two"))
+    qtbot.addWidget(tabs)
+    tabs.add("one", "One", QWidget())
+    tabs.add("two", "Two", QWidget())
+    tabs.resize(500, 200)
+    tabs.show()
+    qtbot.waitUntil(lambda: tabs.tabBar().width() > 0)
+    button = QToolButton()
+    button.setText("^")
+    tabs.setCornerWidget(button)
+    button.show()
+    qtbot.waitUntil(lambda: button.geometry().right() >= tabs.width() - 8)
+    assert button.geometry().left() >= tabs.tabBar().tabRect(1).right()
+    button.hide()
+    qtbot.waitUntil(lambda: tabs.tabBar().geometry().right() >= tabs.width() - 8)
