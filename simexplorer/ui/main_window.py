@@ -252,11 +252,13 @@ class MainWindow(QMainWindow):
         from simexplorer.ui.controllers.lab_controller import LabController
         from simexplorer.ui.controllers.tuning_features import tuning_features
 
+        yield None
         self.kept = KeptFeatures(workbench)
         yield from self.kept.pieces(workbench)
         for features in (evidence_features, document_features, tuning_features):
             for feature in features(workbench):
-                self.features.append(feature)
+                if feature is not None:
+                    self.features.append(feature)
                 yield None
         self.lab = LabController(workbench)
         self.commands.end_menus()

@@ -55,13 +55,18 @@ class _Foreseen:
     forecast: Forecast
 
 
+def before_panel() -> BeforePanel:
+    """The view with a card for each preset."""
+    return BeforePanel([words_of(one) for one in PRESETS])
+
+
 class BeforeController(QObject):
     """Begins by itself when a folder is opened; every change of a setting is foreseen from the sample at hand."""
 
-    def __init__(self, workbench: Workbench) -> None:
+    def __init__(self, workbench: Workbench, panel: BeforePanel) -> None:
         super().__init__(workbench.window)
         self._workbench, self._session = workbench, workbench.session
-        self.panel = BeforePanel([words_of(one) for one in PRESETS])
+        self.panel = panel
         workbench.add_view("before", self.panel)
         self.jobs = workbench.jobs("sample")
         self._looked: _Looked | None = None

@@ -27,10 +27,10 @@ _PAUSE = 350  # milliseconds that the slider rests before the effect is computed
 class BoilerplateController(QObject):
     """What was counted stays until other documents are read; the slider moves over it."""
 
-    def __init__(self, workbench: Workbench) -> None:
+    def __init__(self, workbench: Workbench, panel: BoilerplatePanel) -> None:
         super().__init__(workbench.window)
         self._workbench, self._session = workbench, workbench.session
-        panel = self.panel = BoilerplatePanel()
+        self.panel = panel
         workbench.add_view("boilerplate", panel)
         self._table = workbench.table(panel.passages.table)
         workbench.selection.add(panel.passages, self._table)

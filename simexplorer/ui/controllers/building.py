@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from typing import TypeAlias
+from typing import TypeAlias, TypeVar
 
 from PySide6.QtCore import QEvent, QObject, QTimer, Signal
 from PySide6.QtWidgets import QWidget
@@ -12,6 +12,8 @@ from simexplorer.ui.jobs import JobRunner
 from simexplorer.ui.turns import BY_HAND, Turns
 
 Load: TypeAlias = Callable[[], object]
+Panel = TypeVar("Panel")
+Feature = TypeVar("Feature")
 
 _UNPAINTED = 1000  # milliseconds after which a window that was not painted (an iconified one) goes on all the same
 
@@ -98,3 +100,10 @@ class Building(QObject):
         load, self._afterwards = self._afterwards, None
         if load is not None:
             self.jobs.start(lambda _job: load())
+
+
+def panel_first(make: Callable[[], Panel], use: Callable[[Panel], Feature]) -> Iterator[Feature | None]:
+    """A feature with a large panel, in two pieces: the panel, then what acts on it."""
+    panel = make()
+    yield None
+    yield use(panel)

@@ -39,10 +39,10 @@ _MEANINGS = (
 class CalibrationController(QObject):
     """Computes when the view is in front; a choice of sample or method acts at once."""
 
-    def __init__(self, workbench: Workbench) -> None:
+    def __init__(self, workbench: Workbench, panel: CalibrationPanel) -> None:
         super().__init__(workbench.window)
         self._workbench, self._session = workbench, workbench.session
-        panel = self.panel = CalibrationPanel()
+        self.panel = panel
         workbench.add_view("calibration", panel)
         self._tables = [workbench.table(view.table) for view in (panel.outliers, panel.differences)]
         for view, table in zip((panel.outliers, panel.differences), self._tables, strict=True):

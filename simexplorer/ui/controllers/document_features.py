@@ -15,7 +15,7 @@ from simexplorer.ui.controllers.watch_controller import WatchController
 from simexplorer.ui.controllers.workbench import Workbench
 
 
-def document_features(workbench: Workbench) -> Iterator[QObject]:
+def document_features(workbench: Workbench) -> Iterator[QObject | None]:
     """Their controllers, in the order of their menu entries."""
     for feature in (
         MapController,

@@ -38,10 +38,10 @@ class _Tried:
 class SettingsController(QObject):
     """B begins as A; trying it changes nothing in the window, taking it is a run like any other."""
 
-    def __init__(self, workbench: Workbench) -> None:
+    def __init__(self, workbench: Workbench, panel: SettingsPanel) -> None:
         super().__init__(workbench.window)
         self._workbench, self._session = workbench, workbench.session
-        panel = self.panel = SettingsPanel()
+        self.panel = panel
         workbench.add_view("settings", panel)
         self._pairs, self._groups = workbench.table(panel.pairs.table), workbench.table(panel.groups.table)
         for view, table in ((panel.pairs, self._pairs), (panel.groups, self._groups)):

@@ -3,34 +3,36 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import partial
 
 from PySide6.QtCore import QObject
 
 from simexplorer.ui.controllers.across_controller import AcrossController
 from simexplorer.ui.controllers.ask_controller import AskController
 from simexplorer.ui.controllers.banding_controller import BandingController
-from simexplorer.ui.controllers.before_controller import BeforeController
+from simexplorer.ui.controllers.before_controller import BeforeController, before_panel
 from simexplorer.ui.controllers.boilerplate_controller import BoilerplateController
+from simexplorer.ui.controllers.building import panel_first
 from simexplorer.ui.controllers.calibration_controller import CalibrationController
 from simexplorer.ui.controllers.contained_controller import ContainedController
 from simexplorer.ui.controllers.curves_controller import CurvesController
 from simexplorer.ui.controllers.recall_controller import RecallController
 from simexplorer.ui.controllers.settings_controller import SettingsController
 from simexplorer.ui.controllers.workbench import Workbench
+from simexplorer.ui.panels.boilerplate_panel import BoilerplatePanel
+from simexplorer.ui.panels.calibration_panel import CalibrationPanel
+from simexplorer.ui.panels.settings_panel import SettingsPanel
 
 
-def tuning_features(workbench: Workbench) -> Iterator[QObject]:
-    """The controllers, made in the order of the menu; each lives as long as the window."""
-    for feature in (
-        BandingController,
-        CurvesController,
-        BeforeController,
-        RecallController,
-        CalibrationController,
-        SettingsController,
-        BoilerplateController,
-        ContainedController,
-        AskController,
-        AcrossController,
-    ):
-        yield feature(workbench)
+def tuning_features(workbench: Workbench) -> Iterator[QObject | None]:
+    """The controllers, made in the order of the menu, large ones in two pieces; each lives as long as the window."""
+    yield BandingController(workbench)
+    yield CurvesController(workbench)
+    yield from panel_first(before_panel, partial(BeforeController, workbench))
+    yield RecallController(workbench)
+    yield from panel_first(CalibrationPanel, partial(CalibrationController, workbench))
+    yield from panel_first(SettingsPanel, partial(SettingsController, workbench))
+    yield from panel_first(BoilerplatePanel, partial(BoilerplateController, workbench))
+    yield ContainedController(workbench)
+    yield AskController(workbench)
+    yield AcrossController(workbench)

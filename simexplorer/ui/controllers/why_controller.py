@@ -16,10 +16,10 @@ MOST_SHINGLES = 5_000  # of each kind that are spelt out
 class WhyController(QObject):
     """Fills the tab Why."""
 
-    def __init__(self, bench: Workbench) -> None:
+    def __init__(self, bench: Workbench, panel: WhyPanel) -> None:
         super().__init__(bench.window)
         self._bench = bench
-        self.panel = WhyPanel()
+        self.panel = panel
         self.jobs = bench.jobs("why")
         self._asked: tuple[object, ...] = ()
         bench.add_evidence("why", self.panel)

@@ -89,7 +89,8 @@ class ViewTabs(QTabWidget):
     def event(self, event: QEvent) -> bool:
         """Another count on a tab, or other words in a page, moves nothing while all need the same room."""
         if event.type() == QEvent.Type.LayoutRequest:
-            bar, corner = self.tabBar(), self.cornerWidget()
+            bar = self.tabBar()
+            corner: QWidget | None = self.cornerWidget()  # None where there is none, whatever the stubs say
             beside = None if corner is None else (corner.isHidden(), corner.sizeHint())
             needs = (self.minimumSizeHint(), self.sizeHint(), bar.sizeHint().height(), bar.isHidden(), beside)
             if needs == self._needs:

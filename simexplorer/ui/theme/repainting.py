@@ -31,6 +31,7 @@ class Repainting(QObject):
         self._held: list[QWidget] = []  # windows that are not painted before all that is in sight is dressed
         self._hidden: dict[QWidget, bool] = {}  # roots of what was hidden: whether they still wait
         self._work: Iterator[None] = iter(())
+        self._turn_over = False  # what comes next waits for another turn
         self._timer = QTimer(self)
         self._timer.timeout.connect(self._go_on)
 
@@ -57,8 +58,11 @@ class Repainting(QObject):
 
     def _dress_all(self) -> Iterator[None]:
         yield from self._dress(self._window, hidden_too=False)
+        self._turn_over = True
+        yield
         self._let_paint()
-        self._timer.setInterval(_PAUSE)
+        self._timer.setInterval(_PAUSE)  # the picture first
+        self._turn_over = True
         yield
         for root in list(self._hidden):
             if self._hidden[root]:
@@ -83,9 +87,9 @@ class Repainting(QObject):
 
     def _go_on(self) -> None:
         self._timer.setInterval(0)
-        end = time.monotonic() + _SLICE
+        self._turn_over, end = False, time.monotonic() + _SLICE
         for _ in self._work:
-            if self._timer.interval() or time.monotonic() > end:
+            if self._turn_over or time.monotonic() > end:
                 return
         self._end()
 
