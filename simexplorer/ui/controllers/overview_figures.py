@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import numpy as np
+from numpy.typing import NDArray
 
 from simexplorer.documents.listing import Status
 from simexplorer.pipeline.measure_scale import OF_VECTORS, MeasureScale
@@ -52,8 +53,14 @@ def _documents(result: Result) -> Card:
 
 def compared_of(result: Result) -> tuple[int, int]:
     """How many documents hold text and were compared, and their size in bytes."""
-    compared = result.shingles > 0
+    compared = (result.shingles > 0) & ~lost_of(result)
     return int(compared.sum()), int(result.documents.size[compared].sum())
+
+
+def lost_of(result: Result) -> NDArray[np.bool_]:
+    """(n,) documents that were signed, but could not be read again to be compared."""
+    lost: NDArray[np.bool_] = (result.shingles > 0) & (result.documents.status == Status.SKIPPED)
+    return lost
 
 
 def _identical(result: Result) -> Card:
@@ -164,9 +171,34 @@ def _problems(result: Result) -> Card:
 def notes_of(result: Result, growing: bool) -> str:
     """What is left out or unfinished, one line each."""
     lines = limits_of(result)
+    if lost := int(lost_of(result).sum()):
+        files = numbers.counted(lost, "file")
+        told = f"{files} changed or vanished during the run: pairs with them could not be checked and are left out."
+        lines.insert(0, f"{told} Problems lists them; analyse again once the folder rests.")
     if result.partial and not growing:
         lines.insert(0, "Partial: the run was stopped before its end; what follows is what had been found by then.")
+    elif not growing and (alone := _too_few(result)):
+        lines.insert(0, alone)
     return "\n".join(lines)
+
+
+def _too_few(result: Result) -> str:
+    """Why there is no pair at all, where there can be none."""
+    files, texts = len(result.documents), int((result.shingles > 0).sum())
+    if not files:
+        return "There is no file here: open another folder, or look at the left at which files are left out."
+    if not texts:
+        return "No text was found: Problems says why of every file."
+    if texts == 1:
+        return "One document holds text: there is nothing to compare it with."
+    if distinct_texts(result) == 1:
+        return f"All {numbers.count(texts)} documents hold the same text: Clusters lists them."
+    return ""
+
+
+def distinct_texts(result: Result) -> int:
+    """How many different texts there are."""
+    return int(np.unique(result.groups.representative[result.shingles > 0]).size)
 
 
 def limits_of(result: Result) -> list[str]:

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from simexplorer.pipeline.measure_scale import MeasureScale, limit_similarity
 from simexplorer.pipeline.measure_words import decimals_of, limit_words, value_words
 from simexplorer.pipeline.result import Result
-from simexplorer.ui.controllers.overview_figures import limits_of
+from simexplorer.ui.controllers.overview_figures import distinct_texts, limits_of
 from simexplorer.ui.controllers.session import Session
 from simexplorer.ui.controllers.table_controller import TableController
 from simexplorer.ui.models.neighbours_table import NeighbourRows
@@ -170,6 +170,10 @@ class ViewWords:
             page.empty.say(f"No {what} yet", "The run is still going on.")
         elif int((result.shingles > 0).sum()) < 2:
             self._too_few(name, result)
+        elif distinct_texts(result) < 2:
+            page.empty.say(
+                "All documents hold the same text", "Identical texts stand here once: Clusters lists all of them."
+            )
         elif len(result.pairs) and result.pairs.ranking[0] < threshold:
             best = float(scale.value(result.pairs.ranking[0]))
             shown = value_words(scale, best, numbers.similarity_as)

@@ -2,16 +2,25 @@
 
 from __future__ import annotations
 
+import os
 from dataclasses import replace
+from pathlib import Path
 
 import numpy as np
+import pytest
 from PySide6.QtWidgets import QLabel
+from pytestqt.qtbot import QtBot
 
+from simexplorer.documents.listing import Status
 from simexplorer.pipeline.recipe import Recipe
-from simexplorer.ui.controllers.overview_figures import cards_of, compared_of
+from simexplorer.ui.controllers.overview_figures import cards_of, compared_of, notes_of
 from simexplorer.ui.controllers.run_controller import outcome
 from simexplorer.ui.main_window import MainWindow
 from tests.ui.fakes import FakeAnalysis
+from tests.ui.kept import OpenReal, analyse, open_real, settle
+
+__all__ = ["open_real"]
+pytestmark = pytest.mark.qt_log_ignore("This plugin does not support")
 
 
 def test_a_stopped_run_says_how_far_it_came_and_nothing_of_the_rest() -> None:
@@ -41,3 +50,44 @@ def test_what_is_expected_to_be_missed_is_one_number_everywhere(analysed: MainWi
     card = {card.name: card for card in cards_of(result)}["recall"]
     if result.audit.predicted_missed is not None:
         assert missed.split(" of ")[0] == card.detail.split(" missed")[0]
+
+
+def test_a_collection_without_pairs_says_why(open_real: OpenReal, tmp_path: Path, qtbot: QtBot) -> None:
+    same = {f"{k}.txt": "One text in as many files as there are." for k in range(3)}
+    cases = {
+        "empty": ({}, "There is no file here", "There is no file here"),
+        "blank": ({"a.txt": "  ", "b.txt": ""}, "No text was found", "No text was found"),
+        "one": ({"a.txt": "A text that stands alone."}, "One document holds text", "Nothing to compare with"),
+        "same": (same, "All 3 documents hold the same text", "All documents hold the same text"),
+    }
+    window = open_real()
+    for name, (texts, told, instead) in cases.items():
+        (tmp_path / name).mkdir()
+        for file, text in texts.items():
+            (tmp_path / name / file).write_text(text)
+        window.opening.open([os.fsencode(tmp_path / name)])
+        analyse(window, qtbot)
+        window.tabs.show_view("overview")
+        settle(window, qtbot)
+        notes = [words for words in window.overview.findChildren(QLabel) if told in words.text()]
+        assert len(notes) == 1
+        assert not notes[0].isHidden()
+        assert not window.message.isVisible()
+        window.tabs.show_view("pairs")
+        assert window.pairs.empty.words().startswith(instead)
+        assert window.session.result is not None
+        assert len(window.session.result.clusters) == (1 if name == "same" else 0)
+
+
+def test_files_that_vanish_during_a_run_are_told_and_not_counted_as_compared() -> None:
+    whole = FakeAnalysis(documents=300).found(Recipe(), 1.0)
+    held = np.flatnonzero(whole.shingles > 0)
+    assert held.size > 40
+    status = whole.documents.status.copy()
+    before, _ = compared_of(whole)
+    signed = held[status[held] != Status.SKIPPED][:40]
+    status[signed] = Status.SKIPPED
+    gone = replace(whole, documents=replace(whole.documents, status=status))
+    assert compared_of(gone)[0] == before - 40
+    assert "files changed or vanished during the run" in notes_of(gone, growing=False)
+    assert "vanished" not in notes_of(replace(whole, shingles=np.where(status == Status.SKIPPED, 0, 9)), growing=False)
