@@ -242,6 +242,8 @@ class MainWindow(QMainWindow):
     def _pieces(self, workbench: Workbench) -> Iterator[Load | None]:
         """The plots, then each feature: its controller adds its views, menus and threads to the workbench."""
         yield _load_plots
+        self.tuning.prepare_plot()
+        yield None
         self.tuning_controller.make_plot()
         yield None
         self.overview.make_plot()
@@ -262,9 +264,11 @@ class MainWindow(QMainWindow):
                 yield None
         self.lab = LabController(workbench)
         self.commands.end_menus()
+        yield None
         # a folder may be let go over any part of the window: no field takes its path for text, but the one that asks
         for widget in self.findChildren(QWidget):
-            widget.setAcceptDrops(bool(widget.property(DROPS)))
+            if widget.acceptDrops() != (wanted := bool(widget.property(DROPS))):
+                widget.setAcceptDrops(wanted)
 
     # acting ----------------------------------------------------------------------------------------------------------
     def _on_begin(self) -> None:

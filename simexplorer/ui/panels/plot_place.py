@@ -16,6 +16,7 @@ class PlotPlace(QWidget):
     def __init__(self, make: Callable[[], PlotCard], parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._make = make
+        self._ready: PlotCard | None = None
         self._card: PlotCard | None = None
         self._empty = QFrame()
         self._empty.setProperty("role", "card")
@@ -28,11 +29,18 @@ class PlotPlace(QWidget):
         """Whether there is a plot yet."""
         return self._card is not None
 
+    def prepare(self) -> None:
+        """Make the card, and leave it to be put in its place when it is first wanted: each takes its time."""
+        if self._ready is None and self._card is None:
+            self._ready = self._make()
+
     @property
     def card(self) -> PlotCard:
         """The card with the plot."""
         if self._card is None:
-            self._card = self._make()
+            self.prepare()
+            assert self._ready is not None
+            self._card, self._ready = self._ready, None
             self._column.replaceWidget(self._empty, self._card)
             _lead_from(self._empty, self._card)
             self._empty.hide()

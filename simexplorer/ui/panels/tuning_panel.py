@@ -156,6 +156,10 @@ class TuningPanel(QWidget):
             self.make_plot()
         return self._plot
 
+    def prepare_plot(self) -> None:
+        """Have the curve made, but not put in its place yet."""
+        self._place.prepare()
+
     def make_plot(self) -> None:
         """Have the curve made, if it is not there yet."""
         if not self.has_plot:
