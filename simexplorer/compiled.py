@@ -59,7 +59,11 @@ U32 = np.uint32
 Int: TypeAlias = Any  # a whole number inside a kernel, where Python's and numpy's are the same
 F = TypeVar("F", bound=Callable[..., Any])
 
-_OPTIONS: dict[str, Any] = {"nogil": True, "cache": True, "error_model": "numpy", "boundscheck": False}
+_OPTIONS: dict[str, Any] = {
+    **dict.fromkeys(("nogil", "cache", "no_cfunc_wrapper"), True),
+    "error_model": "numpy",
+    "boundscheck": False,
+}
 _IMAGE = KERNEL_CACHE / "machine-code"
 _LOCK = threading.RLock()
 _waiting: list[_Late] = []

@@ -5,7 +5,6 @@ from __future__ import annotations
 import contextlib
 import subprocess
 import sys
-import tempfile
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Any
@@ -70,7 +69,8 @@ def _standing(path: Path) -> tuple[dict[str, list[dict[str, Any]]], bytearray]:
 def _code(kernel: Any, signature: Any, compiled: Any) -> bytes | None:
     """The object file as numba's cache has it: of code that was read from there numba itself keeps none."""
     cache = kernel._cache
-    kept = cache._cache_file.load(cache._index_key(signature, compiled.library.codegen))
+    file = getattr(cache, "_cache_file", None)  # none where nothing can be written
+    kept = file and file.load(cache._index_key(signature, compiled.library.codegen))
     return None if kept is None else kept[0][2][0]
 
 
@@ -114,9 +114,8 @@ def _types(signature: Iterable[Any]) -> Types | None:
 
 
 def _replace(path: Path, data: bytes) -> None:
-    with tempfile.NamedTemporaryFile(dir=path.parent, suffix=".part", delete=False) as file:
-        file.write(data)
-    new = Path(file.name)
+    new = path.with_suffix(".part")
+    new.write_bytes(data)
     try:
         linking = [sys.executable, "-c", _LINK, str(new)]
         subprocess.run(linking, check=True, stdin=subprocess.DEVNULL, capture_output=True)  # noqa: S603 - this very interpreter
