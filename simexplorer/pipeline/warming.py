@@ -26,7 +26,7 @@ from simexplorer.pipeline.explaining import explain_pair
 from simexplorer.pipeline.progress import Progress
 from simexplorer.pipeline.reading import cut_params
 from simexplorer.pipeline.recipe import Recipe
-from simexplorer.pipeline.warming_rest import LINKAGES, TEXTS, compile_linkages
+from simexplorer.pipeline.warming_rest import LINKAGES, TEXTS, collect_rarely, compile_linkages
 from simexplorer.signatures.text_signer import TextSigner
 
 try:
@@ -74,6 +74,7 @@ def compile_for(fields: str, ready: str) -> None:
 @contextlib.contextmanager
 def _small_texts() -> Iterator[Path]:
     """A folder with a few texts that are alike, gone afterwards, whatever ends the process."""
+    collect_rarely()
     before = signal.signal(signal.SIGTERM, _end)
     folder = Path(tempfile.mkdtemp(prefix="simexplorer-"))
     try:
