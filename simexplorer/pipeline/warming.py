@@ -48,11 +48,11 @@ def compile_kernels() -> None:
         if not USUAL_KERNELS_READY.exists():
             with _beside(folder):
                 _cut_and_sign(recipe)
-            _run(folder, recipe)
-            keep_machine_code()
+                keep_machine_code()
             USUAL_KERNELS_READY.touch()
         if not KERNELS_READY.exists():
             _give_way()
+            _run(folder, recipe)
             _compile_more(folder, recipe)
             keep_machine_code()
             KERNELS_READY.touch()
