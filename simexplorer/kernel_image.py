@@ -41,13 +41,13 @@ def types_of(arguments: tuple[Any, ...]) -> Types | None:
     """What machine code depends on in the arguments of a call; None where only the compiler can tell."""
     types: list[Any] = []
     for value in arguments:
-        kind = type(value)
+        kind: Any = type(value)
         if kind is np.ndarray:
             flags = value.flags.num
             order = 3 if flags & _C_ORDER else flags & _FORTRAN_ORDER
             if not flags & _ALIGNED:
                 return None
-            types.append((value.dtype.str, value.ndim, order | flags & WRITABLE))
+            types.append((value.dtype, value.ndim, order | flags & WRITABLE))
         elif kind is int:
             types.append("int64" if -(2**63) <= value < 2**63 else "uint64")
         elif kind is bool or kind is float:
@@ -58,10 +58,16 @@ def types_of(arguments: tuple[Any, ...]) -> Types | None:
             inner = types_of(value)
             if inner is None:
                 return None
-            types.append((f"{kind.__module__}.{kind.__qualname__}", *inner))
+            types.append((class_name(kind), *inner))
         else:
             return None
     return tuple(types)
+
+
+@functools.cache
+def class_name(kind: type) -> str:
+    """How types tell a class of tuples."""
+    return f"{kind.__module__}.{kind.__qualname__}"
 
 
 class KernelImage:
@@ -101,14 +107,21 @@ class KernelImage:
 
 def image_bytes(kernels: dict[str, list[dict[str, Any]]], codes: bytes) -> bytes:
     """An image as it stands in its file; the entries say where in ``codes`` their code begins and its size."""
-    index = json.dumps({"machine": machine(), "kernels": kernels}).encode()
+    index = json.dumps({"machine": machine(), "kernels": kernels}, default=lambda dtype: dtype.str).encode()
     data = len(index).to_bytes(_HEADER - _SUM, "little") + index + codes
     return zlib.crc32(data).to_bytes(_SUM, "little") + data
 
 
 def as_types(kept: list[Any]) -> Types:
-    """Types as they stand in the index (lists) as those of a call (tuples)."""
-    return tuple(as_types(part) if isinstance(part, list) else part for part in kept)
+    """Types as they stand in the index (lists, names of number types) as those of a call (tuples, number types)."""
+    types: list[Any] = []
+    for part in kept:
+        if isinstance(part, list):
+            is_array = isinstance(part[-1], int)
+            types.append((np.dtype(part[0]), *part[1:]) if is_array else as_types(part))
+        else:
+            types.append(part)
+    return tuple(types)
 
 
 @functools.cache

@@ -9,7 +9,7 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Any
 
-from simexplorer.kernel_image import WRITABLE, KernelImage, Types, as_types, image_bytes
+from simexplorer.kernel_image import WRITABLE, KernelImage, Types, as_types, class_name, image_bytes
 
 try:
     import fcntl
@@ -99,13 +99,13 @@ def _types(signature: Iterable[Any]) -> Types | None:
     for one in signature:
         if type(one) is types.Array and one.aligned and isinstance(one.dtype, (types.Number, types.Boolean)):
             order = _ORDERS[one.layout] | (WRITABLE if one.mutable else 0)
-            told.append((numpy_support.as_dtype(one.dtype).str, one.ndim, order))
+            told.append((numpy_support.as_dtype(one.dtype), one.ndim, order))
         elif isinstance(one, types.BaseTuple):
             kind = getattr(one, "instance_class", tuple)
             inner = _types(getattr(one, "types"))  # noqa: B009 - numba's own stubs lack it
             if inner is None:
                 return None
-            told.append((f"{kind.__module__}.{kind.__qualname__}", *inner))
+            told.append((class_name(kind), *inner))
         elif str(one) in _SCALARS:
             told.append(str(one))
         else:

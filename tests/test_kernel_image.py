@@ -23,10 +23,10 @@ def test_types_of_arguments():
     still = array.copy()
     still.flags.writeable = False
     assert types_of((array, array.T, array[:, 1:], still)) == (
-        ("<u2", 2, 1 | 2 | 0x400),
-        ("<u2", 2, 2 | 0x400),
-        ("<u2", 2, 0x400),
-        ("<u2", 2, 1 | 2),
+        (np.dtype("<u2"), 2, 1 | 2 | 0x400),
+        (np.dtype("<u2"), 2, 2 | 0x400),
+        (np.dtype("<u2"), 2, 0x400),
+        (np.dtype("<u2"), 2, 1 | 2),
     )
     assert types_of((7, 2**63, True, 0.5, np.int32(1), np.bool_(True))) == (
         "int64",
@@ -37,7 +37,7 @@ def test_types_of_arguments():
         "bool",
     )
     assert types_of((Point(1, array), (1, 2))) == (
-        (f"{__name__}.Point", "int64", ("<u2", 2, 0x403)),
+        (f"{__name__}.Point", "int64", (np.dtype("<u2"), 2, 0x403)),
         ("builtins.tuple", "int64", "int64"),
     )
 
@@ -50,7 +50,7 @@ def test_types_that_only_the_compiler_can_tell(value: object):
 
 
 def test_arrays_of_texts_and_dates_find_no_code():
-    assert types_of((np.zeros(2, "S4"),)) == (("|S4", 1, 0x403),)
+    assert types_of((np.zeros(2, "S4"),)) == ((np.dtype("S4"), 1, 0x403),)
     assert types_of((np.zeros(2, ">i4"),)) != types_of((np.zeros(2, "<i4"),))
 
 
