@@ -45,6 +45,7 @@ class HeadingRow(QLayout):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         self._heights: dict[int, int] = {}  # by width, until something changes
+        self._sizes: tuple[QSize, QSize] | None = None  # natural and least, until something changes
         self._told = QSize()  # the least size and the height as whatever is around it knows them
         self._known = True  # whether it knows the heights of now at other widths too
         self._placing = False
@@ -107,6 +108,7 @@ class HeadingRow(QLayout):
     def invalidate(self) -> None:
         """Something in it has changed: other words of the same height move nothing outside of it."""
         self._heights.clear()
+        self._sizes = None
         if self._placing:
             return
         place = self.geometry()
@@ -129,19 +131,23 @@ class HeadingRow(QLayout):
 
     def sizeHint(self) -> QSize:
         """All in one row."""
-        shown = [part for part in self._parts if part.shown]
-        margins = self.contentsMargins()
-        width = sum(part.natural for part in shown) + self.spacing() * max(0, len(shown) - 1)
-        height = max((part.item.sizeHint().height() for part in shown), default=0)
-        return QSize(width + margins.left() + margins.right(), height + margins.top() + margins.bottom())
+        return self._both()[0]
 
     def minimumSize(self) -> QSize:
         """The widest item alone, words as narrow as they can be."""
-        margins = self.contentsMargins()
-        sizes = [part.item.minimumSize() for part in self._parts if part.shown]
-        width = max((size.width() for size in sizes), default=0) + margins.left() + margins.right()
-        height = max((size.height() for size in sizes), default=0) + margins.top() + margins.bottom()
-        return QSize(width, height)
+        return self._both()[1]
+
+    def _both(self) -> tuple[QSize, QSize]:
+        if self._sizes is None:
+            margins = self.contentsMargins()
+            around = QSize(margins.left() + margins.right(), margins.top() + margins.bottom())
+            items = [part.item for part in self._parts if part.shown]
+            natural, least = [item.sizeHint() for item in items], [item.minimumSize() for item in items]
+            wide = sum(size.width() for size in natural) + self.spacing() * max(0, len(items) - 1)
+            narrow = max((size.width() for size in least), default=0)
+            high, low = (max((size.height() for size in sizes), default=0) for sizes in (natural, least))
+            self._sizes = (QSize(wide, high) + around, QSize(narrow, low) + around)
+        return self._sizes
 
     def _needed(self, width: int) -> QSize:
         return QSize(self.minimumSize().width(), self.heightForWidth(width))
