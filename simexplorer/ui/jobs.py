@@ -14,9 +14,11 @@ from PySide6.QtCore import QObject, Qt, QTimer, Signal, Slot
 
 from simexplorer.errors import Cancelled
 from simexplorer.pipeline.progress import Progress
+from simexplorer.ui.memory import give_back
 from simexplorer.ui.turns import Turns
 
 POLL_MILLISECONDS = 100
+_LONG = 0.25  # seconds
 _NICENESS = 5  # a third of the share of a thread that somebody waits for
 
 
@@ -130,14 +132,17 @@ class JobRunner(QObject):
         number, job = self._number, Job()
         self._job = job
         self._future = self._pool.submit(work, job)
-        self._future.add_done_callback(lambda future: self._hand_over(number, future))
+        begun = time.monotonic()
+        self._future.add_done_callback(lambda future: self._hand_over(number, future, begun))
         self._poll.start()
         self.started.emit()
 
-    def _hand_over(self, number: int, future: Future[Any]) -> None:
-        """In the thread that ran the job: nothing but a queued signal."""
+    def _hand_over(self, number: int, future: Future[Any], begun: float) -> None:
+        """In the thread that ran the job: nothing but a queued signal, and what long work leaves is given back."""
         if not self._closed:
             self._returned.emit(number, future)
+        if time.monotonic() - begun > _LONG:
+            give_back()
 
     @Slot()
     def _on_poll(self) -> None:
@@ -156,7 +161,7 @@ class JobRunner(QObject):
     def _hand_on(self, number: int, future: Future[Any]) -> None:
         if number != self._number or self._closed:
             return
-        self._job = None
+        self._job = self._future = None  # what was found lives as long as whoever takes it over keeps it
         self._poll.stop()
         waiting, self._waiting = self._waiting, None
         if waiting is not None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ctypes
 import sys
+from collections.abc import Callable
 from types import ModuleType
 
 import PySide6.QtCore  # noqa: F401 - the bindings bring what is changed here
@@ -19,13 +20,29 @@ def return_large_arrays() -> bool:
     between others that live on: a fifth of what the window then takes would be holes. Other systems return memory
     by themselves.
     """
+    mallopt = _of_the_allocator("mallopt")
+    return mallopt is not None and bool(mallopt(_M_MMAP_THRESHOLD, _LARGE))
+
+
+def give_back() -> bool:
+    """Give pages that hold nothing any more back to the system; True where something was given back.
+
+    A job frees a hundred thousand small things between others that live on, in a part of memory that its thread alone
+    takes from: a report leaves 30 MB there. Takes 2 ms, in a thread other than the main one.
+    """
+    malloc_trim = _of_the_allocator("malloc_trim")
+    return malloc_trim is not None and bool(malloc_trim(0))
+
+
+def _of_the_allocator(name: str) -> Callable[..., int] | None:
+    """A function of glibc's malloc; None where another library stands in its place."""
     if not sys.platform.startswith("linux"):
-        return False
+        return None
     try:
-        mallopt = ctypes.CDLL(None).mallopt
-    except (OSError, AttributeError):  # another C library
-        return False
-    return bool(mallopt(_M_MMAP_THRESHOLD, _LARGE))
+        function: Callable[..., int] = getattr(ctypes.CDLL(None), name)
+    except (OSError, AttributeError):
+        return None
+    return function
 
 
 def spare_sources() -> bool:

@@ -6,12 +6,14 @@ import os
 import sys
 import threading
 import time
+import weakref
 from collections.abc import Iterator
 
 import pytest
 from pytestqt.qtbot import QtBot
 
 from simexplorer.errors import Cancelled
+from simexplorer.ui import jobs
 from simexplorer.ui.jobs import Job, JobRunner
 
 
@@ -147,3 +149,29 @@ def test_a_job_that_nobody_waits_for_gives_way_to_all_others(qtbot: QtBot) -> No
         runner.close()
     assert found == [before, min(19, before + 5)]
     assert os.getpriority(os.PRIO_PROCESS, 0) == before
+
+
+def test_what_was_found_lives_no_longer_than_whoever_keeps_it(runner: JobRunner, qtbot: QtBot) -> None:
+    class Found:
+        pass
+
+    found: list[weakref.ref[Found]] = []
+    runner.succeeded.connect(lambda value: found.append(weakref.ref(value)))
+    runner.start(lambda _job: Found())
+    qtbot.waitUntil(lambda: bool(found))
+    qtbot.waitUntil(lambda: found[0]() is None)
+
+
+def test_what_long_work_leaves_is_given_back_in_its_thread(
+    runner: JobRunner, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    threads: list[threading.Thread] = []
+    monkeypatch.setattr(jobs, "give_back", lambda: threads.append(threading.current_thread()))
+    monkeypatch.setattr(jobs, "_LONG", 0.02)
+    with qtbot.waitSignal(runner.succeeded):
+        runner.start(lambda _job: time.sleep(0.05))
+    qtbot.waitUntil(lambda: bool(threads))
+    assert threads[0] is not threading.current_thread()
+    with qtbot.waitSignal(runner.succeeded):
+        runner.start(lambda _job: None)
+    assert len(threads) == 1
