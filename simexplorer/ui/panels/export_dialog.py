@@ -76,6 +76,7 @@ class ExportDialog(SideWindow):
         super().__init__("Save a report", "exportDialog", (940, 600), parent)
         self.intro.hide()
         self._previews: tuple[TablePreview, ...] = ()
+        self._folder = ""  # where a name without one is written
         self._pause = QTimer(self)
         self._pause.setSingleShot(True)
         self._pause.setInterval(_PAUSE)
@@ -85,6 +86,7 @@ class ExportDialog(SideWindow):
             self.format.addItem(words, ending)
         self.about = label(role="muted", wrap=True)
         self.path = named(QLineEdit(), "reportPathEdit", "File to write")
+        self.outcome = named(label(role="warning", wrap=True), "reportOutcome", "What becomes of a file of this name")
         self.choose = push_button("Choose…", "chooseReportButton", "Choose the file")
         self.choose.setAutoDefault(False)
         self.columns = named(QListWidget(), "columnsList", "Columns to write")
@@ -133,6 +135,7 @@ class ExportDialog(SideWindow):
         left.addWidget(self.about)
         left.addWidget(label("File", role="section"))
         left.addLayout(where)
+        left.addWidget(self.outcome)
         left.addWidget(self.columns_title)
         left.addWidget(self.columns, 1)
         left.addLayout(passages)
@@ -160,6 +163,7 @@ class ExportDialog(SideWindow):
         self.choose.clicked.connect(self._on_choose)
         self.format.currentIndexChanged.connect(self._on_format)
         self.path.textEdited.connect(self._on_path)
+        self.path.textChanged.connect(self._say_outcome)
         self.columns.itemChanged.connect(self._on_column)
         self.tables.currentChanged.connect(self._show_table)
         self.with_passages.toggled.connect(self.passages.setEnabled)
@@ -167,6 +171,7 @@ class ExportDialog(SideWindow):
     # choices ---------------------------------------------------------------------------------------------------------
     def open_on(self, path: str, tables: Sequence[tuple[str, str, Sequence[tuple[str, str]]]]) -> None:
         """Open it for this file; ``tables`` are (name, title, columns as (name, title))."""
+        self._folder = os.path.dirname(path)
         self.path.setText(path)
         kept = set(self.left_out())
         with QSignalBlocker(self.columns):
@@ -186,6 +191,7 @@ class ExportDialog(SideWindow):
                     item.setCheckState(Qt.CheckState.Unchecked if out else Qt.CheckState.Checked)
                     self.columns.addItem(item)
         self._on_path(path)
+        self._say_outcome()
         self.open_beside()
         self._pause.start()
 
@@ -267,6 +273,18 @@ class ExportDialog(SideWindow):
         self.save.setEnabled(place >= 0)
         if place >= 0:
             self.format.setCurrentIndex(place)
+
+    def _say_outcome(self) -> None:
+        """Before it is pressed: whether the button replaces a file, or why it cannot be pressed."""
+        path, words = self.path.text().strip(), ""
+        replaces = self.save.isEnabled() and os.path.lexists(os.path.join(self._folder, path))
+        if not self.save.isEnabled():
+            words = f"Let the name end in {', '.join(ending for ending, _, _ in FORMATS)}."
+        elif replaces:
+            words = "A file of this name is there already: it will be replaced."
+        self.outcome.setText(words)
+        self.outcome.setVisible(bool(words))
+        self.save.setText("Replace report" if replaces else "Save report")
 
     def _on_column(self, item: QListWidgetItem) -> None:
         """One column of a table stays: the last that is taken out is put back."""

@@ -101,6 +101,23 @@ def test_one_column_of_each_table_stays_and_another_ending_picks_its_format(wind
     assert not dialog.save.isEnabled()
 
 
+def test_a_file_that_is_there_is_not_replaced_unannounced(window: MainWindow, tmp_path: Path, qtbot: QtBot) -> None:
+    window.exporting.open()
+    dialog = window.exporting.dialog
+    old, new = tmp_path / "old.md", tmp_path / "new.md"
+    old.write_text("something else")
+    for path, words, button in ((new, "", "Save report"), (old, "will be replaced", "Replace report")):
+        dialog.path.selectAll()
+        qtbot.keyClicks(dialog.path, str(path))
+        assert words in dialog.outcome.text()
+        assert dialog.outcome.isHidden() == (not words)
+        assert dialog.save.text() == button
+    qtbot.keyClicks(dialog.path, "x")
+    assert not dialog.save.isEnabled()
+    assert "end in .html" in dialog.outcome.text()
+    assert old.read_text() == "something else"
+
+
 def test_the_command_of_a_run_gives_the_same_answer(window: MainWindow, tmp_path: Path, qtbot: QtBot) -> None:
     window.tuning.light.threshold.setValue(0.75)
     qtbot.waitUntil(lambda: window.session.result.recipe.threshold == 0.75, timeout=60_000)  # type: ignore[union-attr]
