@@ -26,21 +26,30 @@ def require_pyarrow() -> Any:
 
 
 def write_parquet(table: Table, file: IO[bytes]) -> None:
-    """Write the table; missing numbers are nulls, texts are dictionary-encoded."""
+    """Write the table, a group of rows at a time; missing numbers are nulls, texts are dictionary-encoded."""
     pa = require_pyarrow()
-    arrays = [_array(pa, column) for column in table.columns]
+    labels = {column.name: pa.array(list(column.labels), pa.string()) for column in table.columns if column.labels}
     metadata = {"simexplorer": __version__, "table": table.name}
-    schema = pa.schema(
-        [pa.field(column.name, array.type) for column, array in zip(table.columns, arrays, strict=True)], metadata
-    )
-    pa.parquet.write_table(pa.Table.from_arrays(arrays, schema=schema), file, row_group_size=ROW_GROUP)
+
+    def rows(first: int) -> Any:
+        part = slice(first, first + ROW_GROUP)
+        arrays = [_array(pa, column, part, labels.get(column.name)) for column in table.columns]
+        fields = [pa.field(column.name, array.type) for column, array in zip(table.columns, arrays, strict=True)]
+        return pa.Table.from_arrays(arrays, schema=pa.schema(fields, metadata))
+
+    try:
+        with pa.parquet.ParquetWriter(file, rows(0).schema) as writer:
+            for first in range(0, max(1, len(table)), ROW_GROUP):
+                writer.write_table(rows(first), ROW_GROUP)
+    finally:
+        pa.default_memory_pool().release_unused()  # it keeps 30 MB for more of the kind, which may never come
 
 
-def _array(pa: Any, column: Column) -> Any:
-    values = column.values
+def _array(pa: Any, column: Column, part: slice, labels: Any) -> Any:
+    values = column.values[part]
     if column.kind == "text":
         codes = pa.array(values.astype(np.int32), mask=values < 0)
-        return pa.DictionaryArray.from_arrays(codes, pa.array(list(column.labels), pa.string()))
+        return pa.DictionaryArray.from_arrays(codes, pa.array([], pa.string()) if labels is None else labels)
     if column.kind == "flag":
         return pa.array(values.astype(np.bool_))
     if column.kind == "whole":

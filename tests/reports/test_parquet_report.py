@@ -9,6 +9,7 @@ import pytest
 
 from simexplorer.errors import ExportError
 from simexplorer.pipeline.result import Result
+from simexplorer.reports import parquet_report
 from simexplorer.reports.columns import Tables
 from simexplorer.reports.parquet_report import require_pyarrow, write_parquet
 from tests.reports import results
@@ -29,6 +30,15 @@ def test_every_table_reads_back(make: type, name: str) -> None:
     read = parquet.read_table(io.BytesIO(_bytes(make(), name)))
     assert read.column_names == [column.name for column in table.columns]
     assert [tuple(row.values()) for row in read.to_pylist()] == list(table.rows())
+
+
+@pytest.mark.parametrize("name", ["pairs", "clusters", "documents"])
+def test_a_table_is_written_a_group_of_rows_at_a_time(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(parquet_report, "ROW_GROUP", 2)
+    table = Tables(results.small()).table(name)
+    file = parquet.ParquetFile(io.BytesIO(_bytes(results.small(), name)))
+    assert file.num_row_groups == -(-len(table) // 2)
+    assert [tuple(row.values()) for row in file.read().to_pylist()] == list(table.rows())
 
 
 def test_equal_results_give_equal_bytes() -> None:
