@@ -77,6 +77,7 @@ class EvidenceController(QObject):
         compare.swap_requested.connect(self._on_swap)
         session.show_with(self._on_result_changed)
         self.texts.succeeded.connect(self._on_texts)
+        self.texts.failed.connect(self._on_unread)
         self.passages.succeeded.connect(self._on_passages)
         self.neighbours.succeeded.connect(self._on_neighbours)
 
@@ -137,6 +138,13 @@ class EvidenceController(QObject):
             self.passages.cancel()
         else:
             self.passages.start_after(lambda _job: (read, passages_of(read)))
+
+    def _on_unread(self, error: object) -> None:
+        self.passages.cancel()
+        if not isinstance(error, SimExplorerError):
+            self._compare.clear()
+            raise error if isinstance(error, Exception) else TypeError(repr(error))
+        self._compare.show_unread(str(error))
 
     def _on_passages(self, found: object) -> None:
         assert isinstance(found, tuple)
@@ -214,7 +222,8 @@ def passages_of(read: Texts) -> Passages | None:
 
 
 def _side(result: Result, row: int, text: str) -> Side:
-    notices = ("cut short when read" if result.documents.truncated[row] else "", _limit(text))
+    lost = "gone or changed since the run: analyse again" if result.shingles[row] and not text else ""
+    notices = (lost, "cut short when read" if result.documents.truncated[row] else "", _limit(text))
     return result.documents.paths.display(row), ShownText.of(text), ", ".join(filter(None, notices))
 
 

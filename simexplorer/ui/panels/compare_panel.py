@@ -53,10 +53,6 @@ class ComparePanel(QWidget):
         self._following = False
         self._figures, self._shares = "", ""
         self.empty = EmptyState("git-compare")
-        self.empty.say(
-            "Nothing to compare yet",
-            "Select a pair, a member of a group or a neighbour to see both texts side by side.",
-        )
         self._make_tools()
         self._lay_out()
         self._connect()
@@ -109,7 +105,16 @@ class ComparePanel(QWidget):
         """Nothing is selected."""
         self.show_texts(("", ShownText.of(""), ""))
         self.show_figures("")
+        self.empty.say(
+            "Nothing to compare yet",
+            "Select a pair, a member of a group or a neighbour to see both texts side by side.",
+        )
         self._stack.show_filled(False)
+
+    def show_unread(self, why: str) -> None:
+        """What is selected cannot be read any more."""
+        self.clear()
+        self.empty.say("This text cannot be shown", why)
 
     # walking ---------------------------------------------------------------------------------------------------------
     @property
