@@ -145,6 +145,7 @@ class Corpus:
         lost = (verdict == FAILED) & (order.place != UNREAD)
         if lost.any():
             buffer.insert(self._second_attempts(order, rows, np.flatnonzero(lost)))
+        verdict[self._plain_after_all(rows, np.flatnonzero(verdict == LOOK), buffer)] = DONE
         late = parsed | (verdict == LOOK) | ((verdict == FAILED) & (order.place == UNREAD))
         if put_off and (late & ~parsed).any():
             self._first.prepare(1)
@@ -178,6 +179,20 @@ class Corpus:
             else:
                 texts[index] = raw.removeprefix(codecs.BOM_UTF8)[: order.text_bytes[index]]
         return texts
+
+    def _plain_after_all(self, rows: NDArray[np.int64], odd: NDArray[np.int64], buffer: TextBuffer) -> list[int]:
+        """Read those of the odd rows of a chunk (by index) that are plain all the same, and say which they are."""
+        texts: dict[int, bytes] = {}
+        for index in odd.tolist():
+            with self._lock:
+                file = self._file(int(rows[index]))
+            outcome = self._first.at_once(file)
+            if outcome is not None:
+                self._settler.outcome(outcome)
+                texts[index] = outcome.document.text
+        if texts:
+            buffer.insert(texts)
+        return list(texts)
 
     def _first_texts(self, rows: NDArray[np.int64], late: NDArray[np.int64]) -> dict[int, bytes]:
         """Texts of those rows of a chunk that the kernel could not give, by their index in it."""

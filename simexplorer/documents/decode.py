@@ -125,6 +125,19 @@ def decode(raw: bytes, *, markup: bool = False) -> Decoded | None:
     return Decoded(raw, "utf-8")
 
 
+def is_utf8_as_it_is(raw: bytes) -> bool:
+    """Whether ``decode`` leaves these bytes as they are, and nothing had to be guessed; False also where it is rare."""
+    if any(raw.startswith(mark) for mark, _ in _MARKS) or b"\x00" in raw or any(sign in raw for sign, _ in _ISO_2022):
+        return False
+    if _oddness(raw) > 0.01:
+        return False
+    try:
+        raw.decode("utf-8")
+    except UnicodeDecodeError:
+        return False
+    return True
+
+
 def is_binary(head: bytes) -> bool:
     """Whether a file that begins with these bytes (some KB) is no text in any encoding."""
     if any(head.startswith(mark) for mark, _ in _MARKS):

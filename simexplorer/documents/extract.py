@@ -14,7 +14,7 @@ from simexplorer.documents.decode import decode, decode_as, is_binary, to_utf8
 from simexplorer.documents.extracted import EMPTY, READ, SKIPPED, Extracted, Job, Refusal
 from simexplorer.documents.options import MOCK_SWITCH
 
-_HEAD = 1 << 13
+HEAD = 1 << 13  # bytes that tell what a file is
 _PACKED = frozenset({formats.GZIP, formats.BZIP2, formats.XZ})
 _FLAT = frozenset({formats.ODT, formats.ODS, formats.ODP})
 _NOT_TEXT = "not text, and no format that can be read"
@@ -22,7 +22,7 @@ _NOT_TEXT = "not text, and no format that can be read"
 
 def extract(stream: BinaryIO, job: Job) -> Iterator[Extracted]:
     """The documents in a file; the last one, without a member name, is the file itself."""
-    head = stream.read(_HEAD)
+    head = stream.read(HEAD)
     stream.seek(0)
     try:
         media_type = _mock(job) or formats.magic_type(head)
@@ -140,12 +140,12 @@ def _text(stream: BinaryIO, job: Job, head: bytes) -> Iterator[Extracted]:
 def _plain_or_markup(stream: BinaryIO, job: Job, named: str) -> Extracted:
     raw = stream.read(job.max_bytes)
     cut = job.size > len(raw)
-    markup = named in (formats.HTML, formats.XHTML) or b"<" in raw[:_HEAD].lstrip()[:200]
+    markup = named in (formats.HTML, formats.XHTML) or b"<" in raw[:HEAD].lstrip()[:200]
     decoded = decode_as(raw, job.encoding) if job.encoding else decode(raw, markup=markup)
     if decoded is None:
         raise Refusal(_NOT_TEXT)
     text = decoded.text
-    kind = formats.text_type(text[:_HEAD].removeprefix(b"\xef\xbb\xbf"), named)
+    kind = formats.text_type(text[:HEAD].removeprefix(b"\xef\xbb\xbf"), named)
     if kind in (formats.HTML, formats.XHTML):
         from simexplorer.documents.readers.html import html_text
 

@@ -13,6 +13,7 @@ from simexplorer.documents import wire
 from simexplorer.documents.extracted import READ, SKIPPED, Extracted, Job
 from simexplorer.documents.folder import open_below
 from simexplorer.documents.members import FoundMembers
+from simexplorer.documents.odd_texts import plain_all_the_same
 from simexplorer.documents.options import ReadOptions
 from simexplorer.documents.previews import TablePreview, table_preview
 from simexplorer.documents.spool import Spool
@@ -32,6 +33,7 @@ _WORDS = {
 # files given to a process before the first of them is answered: it never waits for the next one
 _SENT_AHEAD = 4
 _PATIENCE = 3
+_SMALL = 1 << 20  # bytes of a file that is looked at in this process
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,6 +104,17 @@ class FirstReading:
     def prepare(self, count: int) -> None:
         """Start up to ``count`` processes ahead of their use."""
         self._pool.prepare(count)
+
+    def at_once(self, file: File) -> Outcome | None:
+        """The outcome of a small file that is plain text after all; None where it may need a reading process."""
+        try:
+            descriptor, about = open_file(file.folder, file.relative, follow=self.options.follow_links)
+        except OSError:
+            return None
+        with os.fdopen(descriptor, "rb") as stream:
+            raw = stream.read() if about.st_size <= _SMALL else b""
+        found = plain_all_the_same(raw, self._job(file.name, about.st_size))
+        return None if found is None else Outcome(file.row, found, about.st_size, about.st_mtime_ns)
 
     def outcomes(self, files: Sequence[File]) -> Iterator[Outcome]:
         """One outcome a file, in no particular order; Cancelled after ``stop``.

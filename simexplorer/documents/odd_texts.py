@@ -1,0 +1,32 @@
+"""Texts that look odd to the reading kernel and are plain for all that: no reading process is started for them.
+
+A form feed's neighbour, a backspace of an old printer or a colour of a terminal does not make a parser necessary. What
+is looked at here are strict UTF-8, a count of control characters and the beginning of the file; whatever may need a
+parser, a guess of its encoding or a pattern that a hostile text can make slow is left to a reading process.
+"""
+
+from __future__ import annotations
+
+from simexplorer.documents import formats
+from simexplorer.documents.decode import is_binary, is_utf8_as_it_is
+from simexplorer.documents.extract import HEAD, document
+from simexplorer.documents.extracted import Extracted, Job
+
+_LEAVE_ALONE = (b"<", b"From ")  # markup and mailboxes begin so; their patterns may take long
+
+
+def plain_all_the_same(raw: bytes, job: Job) -> Extracted | None:
+    """The document that ``extract`` makes of a whole file with these bytes; None where it takes more to tell."""
+    head, named = raw[:HEAD], formats.named_type(job.name)
+    if not raw or job.encoding is not None or job.size != len(raw) or job.size > job.max_bytes:
+        return None
+    if not formats.FORMATS[formats.NUMBER_OF[named]].plain or (job.rows_are_documents and named in formats.TABLES):
+        return None
+    if not is_utf8_as_it_is(raw) or is_binary(head):
+        return None
+    if formats.magic_type(head) is not None or formats.binary_words(head) is not None:
+        return None
+    if head.lstrip().startswith(_LEAVE_ALONE):
+        return None
+    kind = formats.text_type(head, named)
+    return document(raw, kind, untouched=True) if formats.FORMATS[formats.NUMBER_OF[kind]].plain else None

@@ -1,0 +1,64 @@
+"""What is decided without a reading process is what a reading process would have decided."""
+
+from __future__ import annotations
+
+import io
+
+import numpy as np
+import pytest
+from hypothesis import example, given
+from hypothesis import strategies as st
+
+from simexplorer.documents.corpus import Corpus
+from simexplorer.documents.extract import extract
+from simexplorer.documents.extracted import Job
+from simexplorer.documents.odd_texts import plain_all_the_same
+from simexplorer.documents.options import ReadOptions
+from simexplorer.documents.text_buffer import TextBuffer
+from simexplorer.documents.workers import WorkerPool
+
+OVERSTRUCK = b"N\x08NA\x08AM\x08ME\x08E\n    a manual page as it was printed, caf\xc3\xa9 \x7f\n" * 9
+SNIPPETS = [
+    b"plain words ", b"caf\xc3\xa9 ", b"\n\n", b"\x08", b"\x01", b"\x1b[1m", b"\x1b$B", b"\x00", b"\xff",
+    b"From a 10:10 b\n", b"From: me\n", b"To: you\n", b"Date: now\n", b"<html>", b"%PDF-", b"PK\x03\x04", b"ID3",
+    b"\xef\xbb\xbf", b"\xff\xfe",
+]  # fmt: skip
+
+
+@given(
+    st.lists(st.sampled_from(SNIPPETS), max_size=12).map(b"".join),
+    st.sampled_from([b"a", b"a.csv", b"a.py", b"a.html"]),
+)
+@example(OVERSTRUCK, b"printed.1")
+def test_it_says_what_a_reading_process_says_or_nothing(raw, name):
+    job = Job(name=name, size=len(raw))
+    found = plain_all_the_same(raw, job)
+    assert found is None or [found] == list(extract(io.BytesIO(raw), job))
+
+
+@pytest.mark.parametrize(
+    "raw", [OVERSTRUCK, b"\x1b[31mred\x1b[0m text", b"a bell \x07 rings, and more words follow it here"]
+)
+def test_control_characters_of_printers_and_terminals_need_no_process(tmp_path, monkeypatch, raw):
+    monkeypatch.setattr(WorkerPool, "start", lambda _: pytest.fail("a process was started"))
+    for name, content in (("a", b"before"), ("b", raw), ("c", b"after")):
+        (tmp_path / name).write_bytes(content)
+    corpus, buffer = Corpus.open([str(tmp_path).encode()], ReadOptions()), TextBuffer()
+    for _ in range(2):
+        corpus.read(np.arange(3), buffer, put_off=True)
+        assert [buffer.text(row) for row in range(3)] == [b"before", raw, b"after"]
+    assert corpus.discovered().size == 0
+    assert corpus.documents().characters.tolist() == [6, len(raw.decode()), 5]
+    corpus.close()
+
+
+@pytest.mark.parametrize(
+    "raw",
+    [
+        b"<!---->" * 1000 + b"\x08", b"  <" + b"words \x08" * 99, b"cut \xc3", b"odd \x01\x02" * 9, b"a\x00b",
+        b"From a@b Mon Jan  1 10:10:10 2024\nFrom: a\nTo: b\n\n\x08",
+    ],
+)  # fmt: skip
+def test_what_may_be_something_else_is_left_to_a_process(raw):
+    found = plain_all_the_same(raw, Job(name=b"a", size=len(raw)))
+    assert found is None
