@@ -22,7 +22,7 @@ from simexplorer.search.containment import contained_pairs
 from simexplorer.search.filtering import needed_positions
 from simexplorer.search.tuning import Banding
 from simexplorer.search.verify import Packer
-from simexplorer.search.verify_units import Unit, plan_units
+from simexplorer.search.verify_units import Share, plan_shares
 
 
 def find_candidates(
@@ -97,17 +97,16 @@ def verify(
     """
     count = int(np.count_nonzero(verified.shared < 0))
     if count == i.size:  # of all of them no copies are made
-        units = plan_units(i, j, shingles, strength)
+        todo, shares = None, plan_shares(i, j, shingles, strength)
     else:
         todo = np.flatnonzero(verified.shared < 0)
-        units = plan_units(i[todo], j[todo], shingles, None if strength is None else strength[todo])
-        units = [replace(unit, pairs=todo[unit.pairs]) for unit in units]
+        shares = plan_shares(i[todo], j[todo], shingles, None if strength is None else strength[todo])
     progress.begin("Verifying exactly", count, "pairs")
     lock, packers = threading.Lock(), PerThread(Packer)
 
-    def work(unit: Unit) -> None:
+    def work(share: Share) -> None:
         progress.check()
-        packer = packers.get()
+        unit, packer = share.unit(), packers.get()
         packer.begin(unit.documents.size)
         done = 0
         for ids, bounds in reader.pieces(unit.documents):
@@ -115,7 +114,7 @@ def verify(
             packer.add(ids, bounds, unit.begins[first:done])
         told = packer.sizes > 0  # a file that has changed reads as empty: what it was stays
         verified.sizes[unit.documents[told]] = packer.sizes[told]  # first: who sees an overlap finds the sizes
-        verified.shared[unit.pairs] = packer.shared(unit.left, unit.right)
+        verified.shared[unit.pairs if todo is None else todo[unit.pairs]] = packer.shared(unit.left, unit.right)
         progress.advance(unit.pairs.size)
         if lock.acquire(blocking=False):
             try:
@@ -124,7 +123,7 @@ def verify(
                 lock.release()
 
     try:
-        engine.each(work, units)
+        engine.each(work, shares)
     except Cancelled:
         return False
     return True

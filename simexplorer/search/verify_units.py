@@ -11,6 +11,7 @@ from simexplorer.compiled import Int, kernel
 from simexplorer.search.components import find_root
 
 UNIT_SHINGLES = 3_000_000
+_SHINGLES_A_PAIR = 4
 
 
 @dataclass(frozen=True, slots=True)
@@ -19,12 +20,12 @@ class Unit:
 
     documents : (m,) int64 rows, each once, similar ones near each other
     begins : (m,) set for a document that is in no pair with one before it in the list
-    pairs : (p,) int64 positions in the list of candidates; left, right : (p,) int32 positions in ``documents``
+    pairs : (p,) int32 positions in the list of candidates; left, right : (p,) int32 positions in ``documents``
     """
 
     documents: NDArray[np.int64]
     begins: NDArray[np.bool_]
-    pairs: NDArray[np.int64]
+    pairs: NDArray[np.int32]
     left: NDArray[np.int32]
     right: NDArray[np.int32]
 
@@ -56,7 +57,8 @@ def grow_parts(
 ) -> None:
     """Unite documents along the pairs, in this order, while a part stays within ``capacity`` shingles.
 
-    weights : (n,) shingles of each document, overwritten; parent : (n,) int32, itself at first, then each one's root
+    weights : (n,) shingles of each document; at a root those of its part in the end
+    parent : (n,) int32, itself at first, then each one's root
     """
     for p in order:
         a, b = find_root(parent, i[p]), find_root(parent, j[p])
@@ -72,27 +74,28 @@ def order_by_part(
     i: NDArray[np.int32],
     j: NDArray[np.int32],
     part: NDArray[np.int32],
-    rank: NDArray[np.int64],
-    order: NDArray[np.int64],
+    rank: NDArray[np.int32],
+    ends: NDArray[np.int64],
+    order: NDArray[np.int32],
 ) -> Int:
     """Write the pairs inside parts to ``order``, by the ranks of their first documents, then all others; how many are
     inside.
 
-    rank : (n,) place of each document when they stand part after part
+    rank : (n,) place of each document when they stand part after part; ends : (n + 1,) int64, all 0 before, then where
+    the pairs of each rank end
     """
-    next_place = np.zeros(rank.size + 1, np.int64)
     inside = 0
     for p in range(i.size):
         within = part[i[p]] == part[j[p]]
         inside += within
-        next_place[rank[i[p]] + 1] += within
+        ends[rank[i[p]] + 1] += within
     for place in range(rank.size):
-        next_place[place + 1] += next_place[place]
+        ends[place + 1] += ends[place]
     outside = inside
     for p in range(i.size):
         if part[i[p]] == part[j[p]]:
-            order[next_place[rank[i[p]]]] = p
-            next_place[rank[i[p]]] += 1
+            order[ends[rank[i[p]]]] = p
+            ends[rank[i[p]]] += 1
         else:
             order[outside] = p
             outside += 1
@@ -100,49 +103,173 @@ def order_by_part(
 
 
 @kernel
-def lay_out_units(
-    i: NDArray[np.int32],
-    j: NDArray[np.int32],
-    order: NDArray[np.int64],
-    inside: Int,
+def cut_parts(
+    members: NDArray[np.int32],
     part: NDArray[np.int32],
     weights: NDArray[np.int64],
     capacity: Int,
-    documents: NDArray[np.int32],
+    cuts: NDArray[np.int64],
+) -> Int:
+    """Write where units end to ``cuts`` (n, 2): places in ``members``, and shingles; returns the number of units.
+
+    members : (n,) all documents, part after part; weights : (n,) at a part's root its shingles. A unit is a run of
+    parts of two documents or more (others have no pairs) that stays within ``capacity``.
+    """
+    count, filled = 0, 0
+    for k in range(members.size):
+        root = part[members[k]]
+        if k + 1 == members.size or part[members[k + 1]] != root or (k > 0 and part[members[k - 1]] == root):
+            continue
+        if filled > 0 and filled + weights[root] > capacity:
+            cuts[count, 0], cuts[count, 1] = k, filled
+            count += 1
+            filled = 0
+        filled += weights[root]
+    cuts[count, 0], cuts[count, 1] = members.size, filled
+    return count + (filled > 0)
+
+
+@kernel
+def cut_pairs(
+    i: NDArray[np.int32],
+    j: NDArray[np.int32],
+    order: NDArray[np.int32],
+    weights: NDArray[np.int64],
+    capacity: Int,
+    cuts: NDArray[np.int64],
+) -> Int:
+    """Write where units of pairs between parts end to ``cuts`` (p, 2): places in ``order``, and shingles; how many.
+
+    A unit ends where its documents, each counted once, would exceed ``capacity`` shingles. weights : (n,)
+    """
+    seen_in = np.full(weights.size, np.int32(-1))
+    count, filled = 0, 0
+    for k in range(order.size):
+        a, b = i[order[k]], j[order[k]]
+        more = (seen_in[a] != count) * weights[a] + (seen_in[b] != count) * weights[b]
+        if filled > 0 and filled + more > capacity:
+            cuts[count, 0], cuts[count, 1] = k, filled
+            count += 1
+            filled, more = 0, weights[a] + weights[b]
+        seen_in[a] = seen_in[b] = count
+        filled += more
+    cuts[count, 0], cuts[count, 1] = order.size, filled
+    return count + (order.size > 0)
+
+
+@kernel
+def lay_out(
+    i: NDArray[np.int32],
+    j: NDArray[np.int32],
+    pairs: NDArray[np.int32],
+    part: NDArray[np.int32],
+    apart: Int,
+    documents: NDArray[np.int64],
     begins: NDArray[np.bool_],
     left: NDArray[np.int32],
     right: NDArray[np.int32],
-    ends: NDArray[np.int64],
 ) -> Int:
-    """Cut the pairs, taken in ``order``, into units and list each unit's documents; returns the number of units.
+    """List the documents of some pairs in the order in which they first come; returns their number.
 
-    A unit ends where its documents, each counted once, would exceed ``capacity`` shingles. The first ``inside`` pairs
-    of ``order`` lie inside parts, the others between them.
-    part, weights : (n,); documents, begins : (2 m,) output, unit after unit, in the order of their first pair; left,
-    right : (m,) output, the pair's places in its unit's list; ends : (m, 2) output, where each unit's pairs and
-    documents end
+    apart : 1 where each pair lies inside a part and parts follow one another: they are not compared with each other
+    documents, begins : (2 p,) output; left, right : (p,) output, each pair's places in the list
     """
-    seen_in, place = np.full(weights.size, np.int32(-1)), np.empty(weights.size, np.int32)
-    unit, filled, listed, begin, last = 0, 0, 0, 0, -1
-    for k in range(order.size):
-        a, b = i[order[k]], j[order[k]]
-        more = (seen_in[a] != unit) * weights[a] + (seen_in[b] != unit) * weights[b]
-        if (filled > 0 and filled + more > capacity) or (k == inside and k > 0):
-            ends[unit, 0], ends[unit, 1] = k, listed
-            unit += 1
-            filled, begin = 0, listed
-        begins[listed] = begin == listed or (k < inside and part[a] != last)
-        begins[listed + 1] = False
+    place = np.full(part.size, np.int32(-1))
+    listed, last = 0, -1
+    for k in range(pairs.size):
+        a, b = i[pairs[k]], j[pairs[k]]
+        begins_here = k == 0 or (apart == 1 and part[a] != last)
         last = part[a]
-        for document in (a, b):
-            if seen_in[document] != unit:
-                seen_in[document], place[document] = unit, listed - begin
-                documents[listed] = document
-                listed += 1
-                filled += weights[document]
+        if place[a] < 0:
+            documents[listed], begins[listed], place[a] = a, begins_here, listed
+            listed += 1
+        if place[b] < 0:
+            documents[listed], begins[listed], place[b] = b, False, listed
+            listed += 1
         left[k], right[k] = place[a], place[b]
-    ends[unit, 0], ends[unit, 1] = order.size, listed
-    return unit + 1
+    return listed
+
+
+@dataclass(frozen=True, slots=True)
+class Share:
+    """The pairs of one unit; who works on it finds out which documents they take, beside others who do the same.
+
+    pairs : (p,) int32 positions in the list of candidates, whose rows are ``i`` and ``j``; shingles : of all documents
+    part : (n,) int32, the part of each document; apart : whether all pairs are inside parts
+    """
+
+    i: NDArray[np.int32]
+    j: NDArray[np.int32]
+    part: NDArray[np.int32]
+    pairs: NDArray[np.int32]
+    shingles: int
+    apart: bool
+
+    def unit(self) -> Unit:
+        """The documents, and where each pair finds its two among them."""
+        most = min(2 * self.pairs.size, self.part.size)
+        documents, begins = np.empty(most, np.int64), np.empty(most, np.bool_)
+        left, right = np.empty(self.pairs.size, np.int32), np.empty(self.pairs.size, np.int32)
+        count = lay_out(self.i, self.j, self.pairs, self.part, int(self.apart), documents, begins, left, right)
+        return Unit(documents[:count], begins[:count], self.pairs, left, right)
+
+    @property
+    def work(self) -> int:
+        """How long it takes, in shingles: counting what a pair shares takes as long as reading and packing a few."""
+        return self.shingles + _SHINGLES_A_PAIR * self.pairs.size
+
+
+def plan_shares(
+    i: NDArray[np.int32],
+    j: NDArray[np.int32],
+    shingles: NDArray[np.int64],
+    strength: NDArray[np.int32] | None = None,
+    capacity: int = UNIT_SHINGLES,
+) -> list[Share]:
+    """Shares that cover all pairs, each of about ``capacity`` shingles, the most work first.
+
+    Documents grow together into parts along their strongest links (as Kruskal's trees do, but bounded); pairs inside a
+    part come first, those between two parts after them, so that most documents are read once and memory stays bounded
+    whatever the size of a component. shingles : (n,) of every document; strength : (m,), larger is more alike.
+    """
+    if i.size == 0:
+        return []
+    part, weights = np.arange(shingles.size, dtype=np.int32), shingles.copy()
+    order = np.arange(i.size, dtype=np.int32)
+    if strength is not None:
+        order_by_strength(strength, order)
+    grow_parts(i, j, order, weights, capacity, part)
+    members = np.argsort(part, kind="stable").astype(np.int32)
+    rank = np.empty(part.size, np.int32)
+    rank[members] = np.arange(part.size, dtype=np.int32)
+    ends = np.zeros(part.size + 1, np.int64)
+    inside = order_by_part(i, j, part, rank, ends, order)
+    across = order[inside:]
+    low, high = np.minimum(part[i[across]], part[j[across]]), np.maximum(part[i[across]], part[j[across]])
+    order[inside:] = across[np.argsort((low.astype(np.int64) << 32) | high, kind="stable")]
+    cuts = np.empty((part.size, 2), np.int64)
+    cuts = cuts[: cut_parts(members, part, weights, capacity, cuts)]
+    cuts[:, 0] = ends[cuts[:, 0] - 1]
+    shares = _shares(i, j, part, order[:inside], cuts, apart=True)
+    cuts = np.empty((across.size + 1, 2), np.int64)
+    cuts = cuts[: cut_pairs(i, j, order[inside:], shingles, capacity, cuts)]
+    shares += _shares(i, j, part, order[inside:], cuts, apart=False)
+    return sorted(shares, key=lambda one: -one.work)
+
+
+def _shares(
+    i: NDArray[np.int32],
+    j: NDArray[np.int32],
+    part: NDArray[np.int32],
+    order: NDArray[np.int32],
+    cuts: NDArray[np.int64],
+    *,
+    apart: bool,
+) -> list[Share]:
+    """The pairs of ``order`` in runs that end at ``cuts`` (u, 2), which tell the shingles of each as well."""
+    begins = [0, *cuts[:-1, 0].tolist()]
+    runs = zip(begins, cuts.tolist(), strict=False)
+    return [Share(i, j, part, order[begin:end], shingles, apart) for begin, (end, shingles) in runs]
 
 
 def plan_units(
@@ -152,42 +279,5 @@ def plan_units(
     strength: NDArray[np.int32] | None = None,
     capacity: int = UNIT_SHINGLES,
 ) -> list[Unit]:
-    """Units that cover all pairs, each of about ``capacity`` shingles, the most work first.
-
-    Documents grow together into parts along their strongest links (as Kruskal's trees do, but bounded); pairs inside a
-    part come first, those between two parts after them, so that most documents are read once and memory stays bounded
-    whatever the size of a component. shingles : (n,) of every document; strength : (m,), larger is more alike.
-    """
-    m = i.size
-    if m == 0:
-        return []
-    part = np.arange(shingles.size, dtype=np.int32)
-    grown = np.arange(m, dtype=np.int32)
-    if strength is not None:
-        order_by_strength(strength, grown)
-    grow_parts(i, j, grown, shingles.copy(), capacity, part)
-    order, inside = _pairs_by_part(part, i, j)
-    documents, begins = np.empty(2 * m, np.int32), np.empty(2 * m + 1, np.bool_)
-    left, right, ends = np.empty(m, np.int32), np.empty(m, np.int32), np.empty((m, 2), np.int64)
-    count = lay_out_units(i, j, order, inside, part, shingles, capacity, documents, begins, left, right, ends)
-    units, pairs_begin, documents_begin = [], 0, 0
-    for pairs_end, documents_end in ends[:count].tolist():
-        pairs, listed = slice(pairs_begin, pairs_end), slice(documents_begin, documents_end)
-        rows = documents[listed].astype(np.int64)
-        units.append(Unit(rows, begins[listed], order[pairs], left[pairs], right[pairs]))
-        pairs_begin, documents_begin = pairs_end, documents_end
-    return sorted(units, key=lambda one: -int(shingles[one.documents].sum()))
-
-
-def _pairs_by_part(
-    part: NDArray[np.int32], i: NDArray[np.int32], j: NDArray[np.int32]
-) -> tuple[NDArray[np.int64], int]:
-    """(m,) pairs inside parts, part after part, by their first documents; then the others. And how many are inside."""
-    rank = np.empty(part.size, np.int64)
-    rank[np.argsort(part, kind="stable")] = np.arange(part.size)
-    order = np.empty(i.size, np.int64)
-    inside = order_by_part(i, j, part, rank, order)
-    across = order[inside:]
-    low, high = np.minimum(part[i[across]], part[j[across]]), np.maximum(part[i[across]], part[j[across]])
-    order[inside:] = across[np.argsort((low.astype(np.int64) << 32) | high, kind="stable")]
-    return order, inside
+    """The same, all laid out."""
+    return [share.unit() for share in plan_shares(i, j, shingles, strength, capacity)]
