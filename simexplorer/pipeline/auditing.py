@@ -13,7 +13,7 @@ from simexplorer.pipeline.ranking import estimates
 from simexplorer.pipeline.result import Audit, Pairs
 from simexplorer.pipeline.signing import SignedCorpus
 from simexplorer.pipeline.yardstick import Yardstick
-from simexplorer.search.banding import NO_VALUE, equal_of_pairs
+from simexplorer.search.banding import NO_VALUE, equal_of_pairs, holds_value
 from simexplorer.search.filtering import needed_positions, pass_probability
 from simexplorer.search.scurve import collision_probability, pairs_among
 from simexplorer.search.tuning import Banding
@@ -54,10 +54,12 @@ class Prospect:
 class Sample:
     """Similarities of random pairs of a collection, estimated from signatures alone.
 
-    similarity : (s,) float64; weight : pairs of the collection that each of them stands for
+    similarity : (s,) float64; times : (s,) int64, sampled pairs that have it
+    weight : pairs of the collection that each sampled pair stands for
     """
 
     similarity: NDArray[np.float64]
+    times: NDArray[np.int64]
     weight: float
 
 
@@ -65,26 +67,32 @@ def sampled(signed: SignedCorpus, members: NDArray[np.int64], yardstick: Yardsti
     """SAMPLED_PAIRS random pairs of different members; all pairs where there are no more."""
     m = members.size
     if m < 2:
-        return Sample(np.empty(0), 0.0)
+        return Sample(np.empty(0), np.empty(0, np.int64), 0.0)
     total = pairs_among(m)
     random = np.random.default_rng(signed.family.seed)
     if total <= SAMPLED_PAIRS:
         a, b = np.triu_indices(m, 1)
     else:
         a = np.sort(random.integers(0, m, SAMPLED_PAIRS))  # in order: half of the signatures are read in a row
-        b = (a + random.integers(1, m, SAMPLED_PAIRS)) % m
+        b = a + random.integers(1, m, SAMPLED_PAIRS)
+        b -= m * (b >= m)
     equal = np.empty(a.size, np.int32)
-    infinite = NO_VALUE if signed.infinite is None else np.int64(signed.infinite)
-    equal_of_pairs(signed.texts.values, members[a], members[b], infinite, equal)
+    values, infinite = signed.texts.values, NO_VALUE
+    if signed.infinite is not None and holds_value(values, members, signed.infinite):
+        infinite = np.int64(signed.infinite)
+    equal_of_pairs(values, members[a], members[b], infinite, equal)
     if lacks_values(signed.family, signed.signatures, members):  # of positions only those count that say anything
-        values = estimates(signed, members[a].astype(np.int32), members[b].astype(np.int32), equal)
-        similarity = np.nan_to_num(yardstick.similarity(yardstick.from_family(values)))
+        estimated = estimates(signed, members[a].astype(np.int32), members[b].astype(np.int32), equal)
+        similarity = np.nan_to_num(yardstick.similarity(yardstick.from_family(estimated)))
     else:
         shares = np.arange(signed.family.length + 1) / signed.family.length
-        similarity = yardstick.similarity(yardstick.from_family(signed.family.measure_at(shares)))[equal]
+        similarity = yardstick.similarity(yardstick.from_family(signed.family.measure_at(shares)))
+        if yardstick.recipe.measure != "containment":
+            return Sample(similarity, np.bincount(equal, minlength=shares.size), total / a.size)
+        similarity = similarity[equal]
     if yardstick.recipe.measure == "containment":
         similarity = _contained(similarity, signed.texts.shingles[members[a]], signed.texts.shingles[members[b]])
-    return Sample(similarity, total / a.size)
+    return Sample(similarity, np.ones(a.size, np.int64), total / a.size)
 
 
 def _contained(jaccard: NDArray[np.float64], one: NDArray[np.int64], other: NDArray[np.int64]) -> NDArray[np.float64]:
@@ -109,8 +117,9 @@ def prospect(
     missed = np.concatenate([[0.0], np.cumsum((1.0 - chance) / chance)])
     edges = np.linspace(0.0, 1.0, BINS + 1)
     exact = np.histogram(pairs.ranking, edges, weights=1.0 / chance)[0]
-    below = sample.similarity[sample.similarity < float(yardstick.similarity(floor))]
-    return Prospect(missed, exact + np.histogram(below, edges)[0] * sample.weight, int(sample.similarity.size))
+    below = sample.similarity < float(yardstick.similarity(floor))
+    counted = np.histogram(sample.similarity[below], edges, weights=sample.times[below])[0]
+    return Prospect(missed, exact + counted * sample.weight, int(sample.times.sum()))
 
 
 def audit(told: Prospect, work: IndexWork, yardstick: Yardstick, floor: float, at_threshold: int) -> Audit:

@@ -55,13 +55,14 @@ class KnownOverlaps:
     def add(
         self, i: NDArray[np.int32], j: NDArray[np.int32], verified: Verified, new: NDArray[np.bool_] | None = None
     ) -> None:
-        """Remember those of the pairs ``new`` (all of them) that are verified."""
+        """Remember those of the pairs ``new`` (all of them) that are verified; the columns may not change any more."""
         done = verified.shared >= 0
         if new is not None:
             done &= new
-        if not done.any():
-            return
-        self.extend(Batch(i[done], j[done], verified.shared[done]))
+        if done.all():  # as the first time: columns that are not parts of larger ones are kept as they are
+            self.extend(Batch(*(one if one.base is None else one.copy() for one in (i, j, verified.shared))))
+        elif done.any():
+            self.extend(Batch(i[done], j[done], verified.shared[done]))
 
     def extend(self, batch: Batch) -> None:
         """Remember these pairs, which may not change any more, nor be known yet; ``sizes`` has their documents'."""

@@ -14,13 +14,14 @@ from simexplorer.pipeline.signing import SignedCorpus
 from simexplorer.pipeline.verified import Verified
 from simexplorer.pipeline.yardstick import Yardstick
 from simexplorer.search.banding import Candidates, Mapper, one_by_one
+from simexplorer.search.falling_order import falling_order, order_of_words
+from simexplorer.search.verify import similar_pairs
 from simexplorer.search.verify_units import Unit, plan_units
 from simexplorer.signatures.fss import FastSimilaritySketch
 from simexplorer.signatures.known_union import standard_errors
 
 _ESTIMATED_AT_ONCE = 50_000
 _RANKED_AT_ONCE = 1 << 16
-_SCALE_BITS = 39
 
 
 def ranked_pairs(
@@ -43,10 +44,13 @@ def ranked_pairs(
         done = np.flatnonzero(verified.shared >= 0)
         within = _within(done, _of_vectors(reader, signed, found, done, yardstick, engine), floor, yardstick)
     else:
+        least = float(yardstick.similarity(floor))
 
         def part(first: int) -> tuple[NDArray[np.int64], NDArray[np.float64]]:
+            if yardstick.recipe.measure == "jaccard":
+                return _similar(found, verified, slice(first, first + _RANKED_AT_ONCE), least)
             done = first + np.flatnonzero(verified.shared[first : first + _RANKED_AT_ONCE] >= 0)
-            return _within(done, _of_sets(found, done, verified, yardstick), floor, yardstick)
+            return _within(done, _contained(found, done, verified), floor, yardstick)
 
         parts = each(part, range(0, max(1, found.i.size), _RANKED_AT_ONCE))
         within = np.concatenate([one[0] for one in parts]), np.concatenate([one[1] for one in parts])
@@ -74,15 +78,21 @@ def _within(
     return done[kept], values[kept]
 
 
-def _of_sets(
-    found: Candidates, done: NDArray[np.int64], verified: Verified, yardstick: Yardstick
-) -> NDArray[np.float64]:
-    """(len(done),) the exact measure of these candidates."""
-    one = Verified(verified.shared[done], verified.sizes)
-    i, j = found.i[done], found.j[done]
-    if yardstick.recipe.measure == "jaccard":
-        return one.jaccard(i, j)
-    return one.shared / np.minimum(one.sizes[i], one.sizes[j])
+def _similar(
+    found: Candidates, verified: Verified, part: slice, least: float
+) -> tuple[NDArray[np.int64], NDArray[np.float64]]:
+    """The verified candidates of a part whose Jaccard similarity is ``least`` or more, with it."""
+    i, j, shared = found.i[part], found.j[part], verified.shared[part]
+    places, values = np.empty(i.size, np.int64), np.empty(i.size)
+    count = similar_pairs(i, j, shared, verified.sizes, least, places, values)
+    return part.start + places[:count], values[:count]
+
+
+def _contained(found: Candidates, done: NDArray[np.int64], verified: Verified) -> NDArray[np.float64]:
+    """(len(done),) the exact containment of these candidates."""
+    sizes = verified.sizes
+    contained: NDArray[np.float64] = verified.shared[done] / np.minimum(sizes[found.i[done]], sizes[found.j[done]])
+    return contained
 
 
 def _of_vectors(
@@ -149,28 +159,15 @@ def order_by_rows(i: NDArray[np.int32], j: NDArray[np.int32]) -> NDArray[np.int6
     bits_i, bits_j, bits = (int(most).bit_length() for most in (i.max(initial=0), j.max(initial=0), i.size))
     if bits_i + bits_j + bits > 63:
         return np.lexsort((j, i)).astype(np.int64)
-    return _order_of_words((i.astype(np.int64) << bits_j) | j, bits)
-
-
-def _order_of_words(words: NDArray[np.int64], bits: int) -> NDArray[np.int64]:
-    """What sorts them, stably: words that hold a place in their last bits are sorted faster than places by words."""
-    order: NDArray[np.int64] = np.sort((words << bits) | np.arange(words.size)) & ((1 << bits) - 1)
-    return order
+    return order_of_words((i.astype(np.int64) << bits_j) | j, bits)
 
 
 def _most_similar_first(
     similarity: NDArray[np.float64], i: NDArray[np.int32], j: NDArray[np.int32]
 ) -> NDArray[np.int64]:
     """What sorts pairs by falling similarity (in [0, 1]), then by ``i``, then by ``j``."""
-    bits = i.size.bit_length()
-    if bits + _SCALE_BITS <= 63:
-        by_rows = order_by_rows(i, j)
-        scaled = ((1.0 - similarity[by_rows]) * (1 << (_SCALE_BITS - 1))).astype(np.int64)
-        order = by_rows[_order_of_words(scaled, bits)]
-        falling = similarity[order]
-        if np.all(falling[1:] <= falling[:-1]):
-            return order
-    return np.lexsort((j, i, -similarity))
+    by_rows = order_by_rows(i, j)
+    return by_rows[falling_order(similarity[by_rows])]
 
 
 def estimates(

@@ -273,12 +273,12 @@ def candidates(
     def joined(band: int, limit: int) -> list[tuple[NDArray[np.int32], int, int]]:
         buckets = buckets_of(band)
         parts, place, total = [], 0, 0
+        out = np.empty((3, max(1 << 16, min(limit, buckets.size) + 2)), np.int32)
         while place < buckets.size and total <= max_pairs:
-            out = np.empty((3, max(1 << 16, min(limit, buckets.size) + 2)), np.int32)
             place, kept, met, left = join_band(
                 values, digests, keys, buckets, band, rows, missing, limit, needed, place, out
             )
-            parts.append((out[:, :kept], met, left))
+            parts.append((out[:, :kept].copy(), met, left))
             total += kept
         return parts
 
@@ -289,5 +289,9 @@ def candidates(
         if limit <= LEAST_LINKS or sum(part[0].shape[1] for part in found) <= max_pairs:
             break
         limit = max(LEAST_LINKS, limit // 4)
-    i, j, equal = np.concatenate([part[0] for part in found], axis=1) if found else np.empty((3, 0), np.int32)
+
+    def column(number: int) -> NDArray[np.int32]:
+        return np.concatenate([part[0][number] for part in found] or [np.empty(0, np.int32)])
+
+    i, j, equal = each(column, range(3))  # each by itself: who keeps one does not keep the others
     return Candidates(i, j, equal, sum(part[1] for part in found), sum(part[2] for part in found), limit)

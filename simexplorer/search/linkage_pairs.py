@@ -10,6 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from simexplorer.compiled import Int, kernel
+from simexplorer.search.falling_order import falling_order
 
 Rows: TypeAlias = NDArray[np.int32]
 Exact: TypeAlias = Callable[[Rows, Rows], NDArray[np.float64]]
@@ -37,7 +38,7 @@ class KnownPairs:
         if np.any(j < i):
             i, j = np.minimum(i, j), np.maximum(i, j)
         if np.any(jaccard[1:] > jaccard[:-1]):
-            order = np.argsort(-jaccard, kind="stable")
+            order = falling_order(jaccard)
             i, j, jaccard = i[order], j[order], jaccard[order]
         return cls(i, j, jaccard)
 

@@ -171,6 +171,29 @@ def count_shared(
             bits[blocks[a]] = U(0)
 
 
+@lean_kernel
+def similar_pairs(
+    i: NDArray[np.int32],
+    j: NDArray[np.int32],
+    shared: NDArray[np.int32],
+    sizes: NDArray[np.int32],
+    least: float,
+    places: NDArray[np.int64],
+    jaccard: NDArray[np.float64],
+) -> Int:
+    """Write places and exact Jaccard of the pairs that have ``least`` or more; how many there are.
+
+    shared : (m,), below 0 where a pair is not verified; sizes : (n,), distinct ids of each document
+    """
+    count = 0
+    for p in range(i.size):
+        union = sizes[i[p]] + np.int64(sizes[j[p]]) - shared[p]
+        value = np.float64(shared[p]) / np.float64(max(union, 1))
+        places[count], jaccard[count] = p, value
+        count += (value >= least) & (shared[p] >= 0)
+    return count
+
+
 class Packer:
     """Bitsets of the documents of one unit after another; its memory is used again for the next unit."""
 
