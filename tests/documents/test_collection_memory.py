@@ -45,14 +45,14 @@ class Run:
 
     def __init__(self, folder, cache, monkeypatch, anew=(), **options):
         self.parsed = 0
-        real = Corpus._file
+        real = Corpus._first_texts
 
-        def counted(corpus, row):
-            self.parsed += 1
-            return real(corpus, row)
+        def counted(corpus, rows, late):
+            self.parsed += late.size
+            return real(corpus, rows, late)
 
         with monkeypatch.context() as patched:
-            patched.setattr(Corpus, "_file", counted)
+            patched.setattr(Corpus, "_first_texts", counted)
             self._read(folder, cache, options, anew)
 
     def _read(self, folder, cache, options, anew):

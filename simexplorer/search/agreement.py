@@ -1,0 +1,76 @@
+"""In what two signatures agree: a band, or how many positions."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from simexplorer.compiled import U32, Int, U, lean_kernel
+
+NO_VALUE = np.int64(-(2**62))
+_BYTES_AT_ONCE = U(128)
+
+
+@lean_kernel
+def same_band(values: NDArray[Any], i: Int, j: Int, band: Int, rows: Int, infinite: Int) -> bool:
+    """Whether two documents have equal values in a band, none of them infinite."""
+    a, b = U(i), U(j)
+    first = U(band * rows)
+    for t in range(first, first + U(rows)):
+        if values[a, t] != values[b, t]:
+            return False
+    if infinite != NO_VALUE:
+        for t in range(first, first + U(rows)):
+            if np.int64(values[a, t]) == infinite:
+                return False
+    return True
+
+
+@lean_kernel
+def holds_value(values: NDArray[Any], members: NDArray[np.int64], wanted: Int) -> bool:
+    """Whether any value of these rows is ``wanted``."""
+    found = False
+    for row in members:
+        for t in range(values.shape[1]):
+            found |= np.int64(values[row, t]) == wanted
+    return found
+
+
+@lean_kernel
+def equal_positions(values: NDArray[Any], i: Int, j: Int, infinite: Int) -> Int:
+    """In how many positions two signatures hold the same, not infinite value."""
+    a, b = U(i), U(j)
+    equal = U32(0)
+    for t in range(U(values.shape[1])):
+        equal += U32(values[a, t] == values[b, t])
+    if infinite != NO_VALUE:
+        for t in range(U(values.shape[1])):
+            equal -= U32((values[a, t] == values[b, t]) & (np.int64(values[a, t]) == infinite))
+    return np.int64(equal)
+
+
+@lean_kernel
+def equal_bytes(digests: NDArray[np.uint8], i: Int, j: Int) -> Int:
+    """In how many positions the lowest bytes of two signatures agree: never fewer than the values themselves do."""
+    a, b, length = U(i), U(j), U(digests.shape[1])
+    total, first = U(0), U(0)
+    while first + _BYTES_AT_ONCE <= length:
+        equal = np.uint8(0)  # the sum is a byte too: 128 positions are a few vector operations, 5 ns
+        for t in range(first, first + _BYTES_AT_ONCE):
+            equal = np.uint8(equal + np.uint8(digests[a, t] == digests[b, t]))
+        total += U(equal)
+        first += _BYTES_AT_ONCE
+    for t in range(first, length):
+        total += U(digests[a, t] == digests[b, t])
+    return np.int64(total)
+
+
+@lean_kernel
+def equal_of_pairs(
+    values: NDArray[Any], i: NDArray[np.int64], j: NDArray[np.int64], infinite: Int, out: NDArray[np.int32]
+) -> None:
+    """Write ``equal_positions`` of every pair to ``out`` (m,) int32."""
+    for p in range(i.size):
+        out[p] = equal_positions(values, i[p], j[p], infinite)

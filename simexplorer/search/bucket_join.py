@@ -1,0 +1,241 @@
+"""E1, the join: every document looks through its buckets of all bands for those before it, each of them once.
+
+A bucket is a run of a band's documents, sorted by key and then by row. To go document by document and not band by band
+spares a look at all earlier bands for every pair that meets again: similar documents meet in most of them.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from simexplorer.compiled import Int, U, lean_kernel
+from simexplorer.search.agreement import equal_bytes, equal_positions, same_band
+from simexplorer.search.mapping import Mapper
+
+_LOW = U(0xFFFFFFFF)
+_ROOM = 1 << 16  # pairs
+_PARTS = 64  # of the documents: several a core, so that no core ends long before the others
+
+
+@lean_kernel
+def list_buckets(
+    sorted_keys: NDArray[np.uint64],
+    band: Int,
+    rows: NDArray[np.uint32],
+    starts: NDArray[np.int32],
+    sizes: NDArray[np.int64],
+) -> Int:
+    """Write one band's documents to ``rows`` (m,) and where the bucket of each starts to ``starts`` (n, bands).
+
+    sorted_keys : (m,) words ``key << 32 | row``, rising. The first of a bucket gets -1: there is nobody before it.
+    sizes : (m,) output, the sizes of all buckets of two or more; returns how many there are
+    """
+    found, start = 0, 0
+    for place in range(sorted_keys.size):
+        word = sorted_keys[place]
+        if word >> U(32) != sorted_keys[start] >> U(32):
+            sizes[found] = place - start
+            found += place - start > 1
+            start = place
+        rows[place] = word & _LOW
+        starts[word & _LOW, band] = -1 if start == place else start
+    if sorted_keys.size - start > 1:
+        sizes[found] = sorted_keys.size - start
+        found += 1
+    return found
+
+
+@lean_kernel
+def clip_buckets(
+    rows: NDArray[np.uint32], band: Int, limit: Int, starts: NDArray[np.int32], heads: NDArray[np.int32]
+) -> None:
+    """Move ``starts`` up to at most ``limit`` places before each document, and write the bucket's first to ``heads``.
+
+    starts, heads : (n, bands)
+    """
+    head = 0
+    for place in range(rows.size):
+        row = rows[place]
+        if starts[row, band] < 0:
+            head = row
+        else:
+            starts[row, band] = max(starts[row, band], place - limit)
+        heads[row, band] = head
+
+
+@lean_kernel
+def gather_met(
+    j: Int,
+    rows: NDArray[np.uint32],
+    starts: NDArray[np.int32],
+    heads: NDArray[np.int32],
+    seen: NDArray[np.int32],
+    met: NDArray[np.int32],
+) -> Int:
+    """Write the documents before ``j`` in its buckets to ``met``, each once; returns how many there are.
+
+    rows : (bands n,), n for each band; starts : (n, bands)
+    seen : (n,), holds no ``j + 1`` before. heads : (n, bands), or empty where no bucket is clipped
+    """
+    count, mark = U(0), np.int32(j + 1)
+    for band in range(U(starts.shape[1])):
+        if starts[j, band] < 0:
+            continue
+        place = band * U(starts.shape[0]) + U(starts[j, band])
+        if heads.size > 0:
+            head = U(heads[j, band])
+            met[count] = head
+            count += U(seen[head] != mark)
+            seen[head] = mark
+        while True:
+            i = U(rows[place])
+            if i == U(j):
+                break
+            met[count] = i
+            count += U(seen[i] != mark)
+            seen[i] = mark
+            place += U(1)
+    return np.int64(count)
+
+
+@lean_kernel
+def _share_band(values: NDArray[Any], i: Int, j: Int, bands: Int, band_rows: Int, infinite: Int) -> bool:
+    """Whether two documents are equal in some band."""
+    band = 0
+    while band < bands and not same_band(values, i, j, band, band_rows, infinite):
+        band += 1
+    return band < bands
+
+
+@lean_kernel
+def join_documents(
+    documents: NDArray[np.int64],
+    first: Int,
+    values: NDArray[Any],
+    digests: NDArray[np.uint8],
+    rows: NDArray[np.uint32],
+    starts: NDArray[np.int32],
+    heads: NDArray[np.int32],
+    band_rows: Int,
+    infinite: Int,
+    needed: Int,
+    seen: NDArray[np.int32],
+    met: NDArray[np.int32],
+    out: NDArray[np.int32],
+) -> tuple[Int, Int, Int]:
+    """Pairs of these documents, from place ``first`` on, with those before them in a bucket; (next, kept, candidates).
+
+    Those with at least ``needed`` equal positions are kept: ``out`` (3, room) int32 gets i, j and that number. It stops
+    at ``next`` where the room may not do: go on there.
+    digests : (n, k) uint8, the lowest byte of every value: a quarter of the memory to go through for most candidates.
+    Candidates are counted by their keys, so that unlike bands count with a chance of 2^-32; none is kept.
+    rows, starts, heads : as in ``gather_met``; seen, met : (n + 1,) scratch
+    """
+    kept, candidates = 0, 0
+    for d in range(first, documents.size):
+        j = documents[d]
+        count = gather_met(j, rows, starts, heads, seen, met)
+        if kept + count > out.shape[1]:
+            for t in range(count):  # they are met again
+                seen[met[t]] = 0
+            return d, kept, candidates
+        candidates += count
+        near = 0
+        for t in range(count):
+            i = met[t]
+            met[near] = i
+            near += equal_bytes(digests, i, j) >= needed
+        for t in range(near):
+            i = met[t]
+            equal = equal_positions(values, i, j, infinite)
+            if equal >= needed and _share_band(values, i, j, starts.shape[1], band_rows, infinite):
+                out[0, kept], out[1, kept], out[2, kept] = i, j, equal
+                kept += 1
+    return documents.size, kept, candidates
+
+
+class Buckets:
+    """The buckets of all bands. Memory: 8 bytes a document and band, the keys' own included; 4 more where clipped.
+
+    keys : (bands, n) uint32, used up; members : (m,) rising rows that take part
+    """
+
+    def __init__(self, keys: NDArray[np.uint32], members: NDArray[np.int64]) -> None:
+        self._keys, self.members = keys, members
+        self.rows = keys.reshape(-1)  # a band's rows take the place of its keys
+        self.starts = np.empty((keys.shape[1], keys.shape[0]), np.int32)
+        self.heads = np.empty((0, 0), np.int32)
+
+    def list_band(self, band: int) -> NDArray[np.int64]:
+        """Make the buckets of one band; the sizes of those of two or more. To be called once for every band."""
+        words = np.sort((self._keys[band, self.members].astype(np.uint64) << U(32)) | self.members.astype(np.uint64))
+        sizes = np.empty(words.size, np.int64)
+        return sizes[: list_buckets(words, band, self._rows(band), self.starts, sizes)]
+
+    def clip(self, limit: int, each: Mapper) -> None:
+        """Link every document with at most ``limit`` members before it and the first of its bucket from now on."""
+        if not self.heads.size:
+            self.heads = np.empty(self.starts.shape, np.int32)
+
+        def clip_band(band: int) -> None:
+            clip_buckets(self._rows(band), band, limit, self.starts, self.heads)
+
+        each(clip_band, range(self.starts.shape[1]))
+
+    def _rows(self, band: int) -> NDArray[np.uint32]:
+        return self._keys[band, : self.members.size]
+
+
+@dataclass(frozen=True, slots=True)
+class Joined:
+    """What one part of the documents found: ``pairs`` are runs of (3, p) int32, i, j and equal positions."""
+
+    pairs: list[NDArray[np.int32]]
+    candidates: int
+
+    def __len__(self) -> int:
+        return sum(run.shape[1] for run in self.pairs)
+
+
+class Join:
+    """One join of all documents with what it has found so far, for parts of them side by side.
+
+    most : pairs beyond which it is of no use and ends; None where it is of use in any case
+    """
+
+    def __init__(
+        self,
+        values: NDArray[Any],
+        digests: NDArray[np.uint8],
+        buckets: Buckets,
+        band_rows: int,
+        infinite: np.int64,
+        needed: int,
+        most: int | None,
+    ) -> None:
+        self._values, self._digests, self._buckets = values, digests, buckets
+        self._band_rows, self._infinite, self._needed, self._most = band_rows, infinite, needed, most
+        self.size = max(1, -(-buckets.members.size // _PARTS))
+        self._kept = 0  # of threads that count at once one may be lost: they end a little later then
+
+    def part(self, first: int) -> Joined:
+        """The pairs of ``size`` members from the first-th on, each with those before it."""
+        n, buckets = self._values.shape[0], self._buckets
+        documents = buckets.members[first : first + self.size]
+        seen, met = np.zeros(n + 1, np.int32), np.empty(n + 1, np.int32)
+        out = np.empty((3, max(_ROOM, n)), np.int32)
+        place, candidates = 0, 0
+        pairs: list[NDArray[np.int32]] = []
+        while place < documents.size and (self._most is None or self._kept <= self._most):
+            place, kept, met_here = join_documents(
+                documents, place, self._values, self._digests, buckets.rows, buckets.starts, buckets.heads,
+                self._band_rows, self._infinite, self._needed, seen, met, out,
+            )  # fmt: skip
+            pairs.append(out[:, :kept].copy())
+            candidates += met_here
+            self._kept += kept
+        return Joined(pairs, candidates)
