@@ -15,6 +15,7 @@ from numpy.typing import NDArray
 from simexplorer.documents.folder import FolderEntries, read_folder, words_of
 from simexplorer.documents.globs import PathFilter
 from simexplorer.documents.links import LinkFollower
+from simexplorer.documents.read_ahead import LISTED_AHEAD, ReadAhead
 from simexplorer.documents.sources import Source
 from simexplorer.errors import InputError
 
@@ -124,20 +125,30 @@ def walk(
     Raises InputError where a source itself cannot be opened.
     """
     rows = _Rows(on_listed)
-    way = _Way(wanted, LinkFollower([s.folder for s in sources if s.only is None]) if follow_links else None)
-    for number, source in enumerate(sources):
-        _walk_source(rows, source, way)
-        rows.close_source(number, len(source.prefix))
+
+    def read(folder: tuple[bytes, bytes]) -> tuple[FolderEntries, tuple[int, int]]:
+        return read_folder(*folder, None, follow=follow_links)
+
+    with ReadAhead(read) as ahead:
+        links = LinkFollower([s.folder for s in sources if s.only is None]) if follow_links else None
+        way = _Way(wanted, links, ahead)
+        for number, source in enumerate(sources):
+            _walk_source(rows, source, way)
+            rows.close_source(number, len(source.prefix))
     rows.announce()
     return rows.listing()
 
 
 @dataclass(frozen=True, slots=True)
 class _Way:
-    """What a walk goes by: the wanted paths, links if they are followed, folders it was in as (device, inode)."""
+    """What a walk goes by: the wanted paths, links if they are followed, folders it was in as (device, inode).
+
+    ahead : lists folders, given as a source's root and the path below it
+    """
 
     wanted: PathFilter
     links: LinkFollower | None
+    ahead: ReadAhead[tuple[bytes, bytes], tuple[FolderEntries, tuple[int, int]]]
     seen: set[tuple[int, int]] = field(default_factory=set)
 
 
@@ -166,7 +177,10 @@ def _visit(rows: _Rows, source: Source, below: bytes, way: _Way) -> Iterator[_St
     A folder sorts as its name and a slash, which makes the whole walk come out sorted by path.
     """
     try:
-        entries, identity = read_folder(source.folder, below, source.only, follow=way.links is not None)
+        if source.only is None:
+            entries, identity = way.ahead.take((source.folder, below))
+        else:
+            entries, identity = read_folder(source.folder, below, source.only, follow=way.links is not None)
     except OSError as error:
         if not below:
             raise InputError(
@@ -184,7 +198,8 @@ def _visit(rows: _Rows, source: Source, below: bytes, way: _Way) -> Iterator[_St
     if not way.wanted.trivial:
         entries = entries.filtered(way.wanted, below)
     names, position = entries.names, 0
-    for folder in entries.folders:
+    for number, folder in enumerate(entries.folders):
+        way.ahead.expect([(source.folder, below + one) for one in entries.folders[number : number + LISTED_AHEAD]])
         at = bisect_left(names, folder, position)
         if at > position:
             yield below, entries, position, at
