@@ -108,7 +108,7 @@ def _share_band(values: NDArray[Any], i: Int, j: Int, bands: Int, band_rows: Int
     band = 0
     while band < bands and not same_band(values, i, j, band, band_rows, infinite):
         band += 1
-    return band < bands
+    return bool(band < bands)
 
 
 @lean_kernel
