@@ -10,7 +10,7 @@ import sys
 import threading
 import time
 from collections.abc import Callable, Iterable
-from concurrent.futures import FIRST_EXCEPTION, ThreadPoolExecutor, wait
+from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import replace
 from pathlib import Path
 from typing import Generic, Self, TypeVar
@@ -24,6 +24,7 @@ KERNELS_READY = KERNEL_CACHE / "ready"  # those of other settings too
 _ABOUT_KERNELS = 76  # how many a usual run compiles: the end of the bar, not of the work
 _LOOK_EVERY = 0.1  # seconds
 _COMPILE = "from simexplorer.pipeline.warming import compile_kernels; compile_kernels()"
+_MOST_READING = 8  # at once: what one disk is asked for
 _STARTING = threading.Lock()
 _children: dict[str, subprocess.Popen[bytes]] = {}
 
@@ -33,44 +34,82 @@ Thing = TypeVar("Thing")
 
 
 class Engine:
-    """Own threads, as many as cores (at most 8): kernels release the GIL, so they run side by side."""
+    """Own threads, as many as cores (at most 8): kernels release the GIL, so they run side by side.
+
+    Where jobs read files there are more of them for as long as they mostly wait for the disk.
+    """
 
     def __init__(self, workers: int | None = None) -> None:
         self.workers = max(1, workers or min(8, os.cpu_count() or 1))
         self._pool: ThreadPoolExecutor | None = None
+        self._beside: ThreadPoolExecutor | None = None
 
-    def each(self, function: Callable[[Job], Answer], jobs: Iterable[Job]) -> list[Answer]:
-        """The answers in the order of the jobs; the first error ends the others and is raised."""
+    def each(self, function: Callable[[Job], Answer], jobs: Iterable[Job], *, reading: bool = False) -> list[Answer]:
+        """The answers in the order of the jobs; the first error ends the others and is raised.
+
+        reading : jobs may wait for a disk, which serves several at once better than one after the other
+        """
         todo = list(jobs)
         if self.workers == 1 or len(todo) < 2:
             return [function(job) for job in todo]
-        pool = self._threads()
-        futures = [pool.submit(function, job) for job in todo]
-        done, waiting = wait(futures, return_when=FIRST_EXCEPTION)
-        for future in waiting:
-            future.cancel()
-        wait(futures)
-        for future in done:
-            if error := future.exception():
-                raise error
-        return [future.result() for future in futures]
+        if self._pool is None:
+            most = max(self.workers, _MOST_READING)
+            self._pool = ThreadPoolExecutor(most, thread_name_prefix="simexplorer-work")
+        most = min(len(todo), max(self.workers, _MOST_READING) if reading else self.workers)
+        return _Crew(self._pool, function, todo, most).answers(min(self.workers, len(todo)))
 
     def beside(self, function: Callable[[], Answer]) -> Callable[[], Answer]:
         """Begin what is needed later, and return what waits for its answer; it may not use this engine itself."""
         if self.workers == 1:
             return functools.cache(function)
-        return self._threads().submit(function).result
-
-    def _threads(self) -> ThreadPoolExecutor:
-        if self._pool is None:
-            self._pool = ThreadPoolExecutor(self.workers, thread_name_prefix="simexplorer-work")
-        return self._pool
+        if self._beside is None:
+            self._beside = ThreadPoolExecutor(1, thread_name_prefix="simexplorer-beside")
+        return self._beside.submit(function).result
 
     def close(self) -> None:
         """End the threads; the engine may be used again."""
-        if self._pool is not None:
-            self._pool.shutdown(wait=True, cancel_futures=True)
-            self._pool = None
+        for pool in (self._pool, self._beside):
+            if pool is not None:
+                pool.shutdown(wait=True, cancel_futures=True)
+        self._pool = self._beside = None
+
+
+class _Crew(Generic[Job, Answer]):
+    """Threads that take one job after the other; up to ``most`` of them while jobs spend most of their time waiting."""
+
+    def __init__(self, pool: ThreadPoolExecutor, function: Callable[[Job], Answer], jobs: list[Job], most: int) -> None:
+        self._pool, self._function, self._most = pool, function, most
+        self._left = iter(enumerate(jobs))  # threads take turns at it: the interpreter's lock keeps them apart
+        self._answers: dict[int, Answer] = {}
+        self._threads: list[Future[None]] = []
+        self._lock = threading.Lock()
+
+    def answers(self, count: int) -> list[Answer]:
+        """Begin with so many threads, and wait for all."""
+        for _ in range(count):
+            self._one_more()
+        for thread in self._threads:  # grows while it is gone through, never after its last one has ended
+            thread.exception()
+        for thread in self._threads:
+            thread.result()
+        return [self._answers[place] for place in range(len(self._answers))]
+
+    def _one_more(self) -> None:
+        with self._lock:
+            if len(self._threads) < self._most:
+                self._threads.append(self._pool.submit(self._work))
+
+    def _work(self) -> None:
+        for place, job in self._left:
+            began, used = time.perf_counter(), time.thread_time()
+            try:
+                self._answers[place] = self._function(job)
+            except BaseException:
+                for _ in self._left:  # nobody goes on
+                    pass
+                raise
+            if 2 * (time.thread_time() - used) < time.perf_counter() - began:
+                self._one_more()
 
 
 class PerThread(Generic[Thing]):

@@ -138,4 +138,4 @@ def _sign_rows(
         progress.advance(chunk.size)
         on_signed(signed)
 
-    engine.each(sign, reader.corpus.plan(rows))
+    engine.each(sign, reader.corpus.plan(rows), reading=True)

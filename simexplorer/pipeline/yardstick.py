@@ -109,6 +109,4 @@ class Yardstick:
 def require_weights(reader: Reader) -> None:
     """Raise InputError where vectors cannot be weighted, since tf-idf is learned from the whole collection."""
     if not reader.knows_weights:
-        raise InputError(
-            "How rare each shingle is (tf-idf) is not kept with a saved run: analyse again first."
-        )
+        raise InputError("How rare each shingle is (tf-idf) is not kept with a saved run: analyse again first.")

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import threading
+import time
+
 import pytest
 
 from simexplorer.pipeline.engine import Engine
@@ -16,3 +19,46 @@ def test_what_is_begun_beside_is_there_when_it_is_asked_for(workers):
     assert answer() == answer() == 42
     assert calls == [1]
     engine.close()
+
+
+def test_answers_come_in_the_order_of_the_jobs_whoever_is_first():
+    engine = Engine(3)
+    waits = [0.02, 0.0, 0.01, 0.0, 0.0]
+    assert engine.each(lambda job: (time.sleep(waits[job]), job)[1], range(5)) == [0, 1, 2, 3, 4]
+    assert engine.each(lambda job: -job, range(2000)) == [-job for job in range(2000)]
+    assert engine.each(lambda job: job, []) == []
+    engine.close()
+
+
+def test_the_first_error_ends_the_others_and_is_raised():
+    engine, done = Engine(2), []
+
+    def work(job):
+        if job == 3:
+            raise ValueError("three")
+        time.sleep(0.001)
+        done.append(job)
+
+    with pytest.raises(ValueError, match="three"):
+        engine.each(work, range(1000))
+    assert len(done) < 500
+    assert engine.each(lambda job: job, [1, 2]) == [1, 2]
+    engine.close()
+
+
+@pytest.mark.parametrize("reading", [False, True])
+def test_more_jobs_run_at_once_where_they_wait_for_what_they_read(reading):
+    engine, lock, now, most = Engine(2), threading.Lock(), 0, 0
+
+    def wait(_job):
+        nonlocal now, most
+        with lock:
+            now += 1
+            most = max(most, now)
+        time.sleep(0.01)
+        with lock:
+            now -= 1
+
+    engine.each(wait, range(40), reading=reading)
+    engine.close()
+    assert 2 < most <= 8 if reading else most == 2
