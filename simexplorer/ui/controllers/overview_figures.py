@@ -197,8 +197,9 @@ def _too_few(result: Result) -> str:
 
 
 def distinct_texts(result: Result) -> int:
-    """How many different texts there are."""
-    return int(np.unique(result.groups.representative[result.shingles > 0]).size)
+    """How many different texts there are: documents that stand for themselves."""
+    rows = np.flatnonzero(result.shingles > 0)
+    return int((result.groups.representative[rows] == rows).sum())
 
 
 def limits_of(result: Result) -> list[str]:

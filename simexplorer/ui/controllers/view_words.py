@@ -162,6 +162,8 @@ class ViewWords:
 
     def _nothing_found(self, name: str, result: Result, what: str, threshold: float) -> None:
         page, table = self._pages[name], self._tables[name]
+        if table.model.rowCount():
+            return  # nobody sees it
         scale = MeasureScale.of(result.recipe)
         title = f"Nothing {limit_words(result.recipe, float(scale.value(threshold)), numbers.decimal)}"
         if table.filtered and table.model.all_rows:

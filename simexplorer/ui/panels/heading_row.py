@@ -6,6 +6,9 @@ from dataclasses import dataclass
 
 from PySide6.QtCore import QPoint, QRect, QSize, Qt
 from PySide6.QtWidgets import QLabel, QLayout, QLayoutItem, QSizePolicy, QSpacerItem, QWidget
+from shiboken6 import isValid
+
+from simexplorer.ui.turns import Turns
 
 _LEAST_WORDS = 140  # pixels that a stretching item keeps before the row breaks
 
@@ -106,14 +109,25 @@ class HeadingRow(QLayout):
         return self._heights[width]
 
     def invalidate(self) -> None:
-        """Something in it has changed: other words of the same height move nothing outside of it."""
+        """Something in it has changed: whether that moves anything outside of it is seen once, after all changes."""
         self._heights.clear()
         self._sizes = None
+        whole = self.parentWidget()
         if self._placing:
             return
+        if self._told.isValid() and whole is not None and whole.isVisible():
+            Turns.of(whole).add(self._settle)
+        else:
+            self._told = QSize()
+            super().invalidate()
+
+    def _settle(self) -> None:
+        """Other words of the same height are put in their places, and move nothing else."""
+        if not isValid(self):
+            return
         place = self.geometry()
-        needed = self._needed(place.width()) if self._told.isValid() else QSize()
-        if needed.isValid() and needed.width() <= self._told.width() and needed.height() == self._told.height():
+        needed = self._needed(place.width())
+        if needed.width() <= self._told.width() and needed.height() == self._told.height():
             self._known = False
             self._place(place)
         else:
