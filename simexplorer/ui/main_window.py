@@ -269,6 +269,7 @@ class MainWindow(QMainWindow):
         for widget in self.findChildren(QWidget):
             if widget.acceptDrops() != (wanted := bool(widget.property(DROPS))):
                 widget.setAcceptDrops(wanted)
+        yield None  # what waits for the whole window begins in a turn of its own
 
     # acting ----------------------------------------------------------------------------------------------------------
     def _on_begin(self) -> None:
