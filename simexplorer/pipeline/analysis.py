@@ -78,6 +78,7 @@ class Analysis:
     headroom : pairs are verified down to the threshold less this, so that the threshold can be moved down freely
     cache : what was found out about unchanged files is taken over from there and left there
     compile_apart : on first use have a child process compile the kernels, so that no thread here stalls the others
+    lasting : questions come long after a run: what they need seldom lies in the cache's file, not in memory
     """
 
     def __init__(
@@ -87,11 +88,12 @@ class Analysis:
         workers: int | None = None,
         headroom: float = 0.0,
         compile_apart: bool = False,
+        lasting: bool = False,
         cache: ArrayCache | None = None,
     ) -> None:
         self.sources = [os.path.abspath(source) for source in sources]
         self.headroom = headroom
-        self._compile_apart = compile_apart
+        self._compile_apart, self._lasting = compile_apart, lasting
         self._cache = cache
         self.result: Result | None = None
         self._engine = Engine(workers)
@@ -138,7 +140,7 @@ class Analysis:
         clock.lap("cluster")
         partial = not (signed.complete and paired.complete)
         if self._news and not partial:
-            Keeper(self._cache, recipe).keep(corpus, signed, known)
+            Keeper(self._cache, recipe).keep(corpus, signed, known, lasting=self._lasting)
             self._news = False
             clock.lap("keep")
         self.result = replace(result, partial=partial, timings=clock.total())

@@ -52,10 +52,14 @@ class Keeper:
             return KnownOverlaps(signed.texts.shingles.size)
         return KnownOverlaps.of_arrays(kept.arrays, signed.known)
 
-    def keep(self, corpus: Corpus, signed: SignedCorpus, overlaps: KnownOverlaps) -> None:
-        """Store what this run knows, in the order that the rows have now; of what is stored no copy is made."""
+    def keep(self, corpus: Corpus, signed: SignedCorpus, overlaps: KnownOverlaps, *, lasting: bool = False) -> None:
+        """Store what this run knows, in the order that the rows have now; of what is stored no copy is made.
+
+        lasting : the overlaps are asked for long after the run; from now on they lie in the file, not in memory
+        """
         stamp = corpus.remember() if self._applies and signed.complete else ""
         if stamp and self._cache is not None:
-            of_texts = {name: getattr(signed.texts, name) for name in _OF_TEXTS}
-            self._cache.store(self._key(stamp), {**of_texts, **overlaps.arrays()}, {})
+            of_texts, stored = {name: getattr(signed.texts, name) for name in _OF_TEXTS}, overlaps.batches
+            if self._cache.store(self._key(stamp), {**of_texts, **overlaps.arrays()}, {}) and lasting:
+                overlaps.lie_in(self._cache.load(self._key(stamp)), stored)
             self._cache.trim()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import threading
 from collections.abc import Mapping
 from typing import Any, NamedTuple
@@ -9,6 +10,8 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from simexplorer.documents.array_cache import Kept
+from simexplorer.pipeline.mapped_columns import MappedColumns
 from simexplorer.pipeline.verified import Verified
 from simexplorer.search.pair_lookup import Overlaps, look_up
 
@@ -36,10 +39,12 @@ class KnownOverlaps:
         self.sizes = np.zeros(documents, np.int32)
         self._lock = threading.Lock()
         self._batches: tuple[Batch, ...] = ()
+        self._mapped: MappedColumns | None = None
+        self._lying = 0  # so many of the batches, the first ones, lie in a file
 
     @property
     def batches(self) -> tuple[Batch, ...]:
-        """All that is known; large ones first, each more than twice as large as the next."""
+        """All that is known; first what lies in a file, then large ones, each more than twice as large as the next."""
         return self._batches
 
     def ask(self, i: NDArray[np.int32], j: NDArray[np.int32]) -> tuple[Verified, NDArray[np.bool_]]:
@@ -50,6 +55,7 @@ class KnownOverlaps:
             for first in range(0, i.size, _AT_ONCE):  # a small table stays in the processor's cache
                 part = slice(first, first + _AT_ONCE)
                 _look_up(i[part], j[part], verified.shared[part], batches)
+            self.let_go()
         return verified, verified.shared < 0
 
     def add(
@@ -59,7 +65,9 @@ class KnownOverlaps:
         done = verified.shared >= 0
         if new is not None:
             done &= new
-        if done.all():  # as the first time: columns that are not parts of larger ones are kept as they are
+        if (
+            done.size and done.all()
+        ):  # as the first time: columns that are not parts of larger ones are kept as they are
             self.extend(Batch(*(one if one.base is None else one.copy() for one in (i, j, verified.shared))))
         elif done.any():
             self.extend(Batch(i[done], j[done], verified.shared[done]))
@@ -67,13 +75,33 @@ class KnownOverlaps:
     def extend(self, batch: Batch) -> None:
         """Remember these pairs, which may not change any more, nor be known yet; ``sizes`` has their documents'."""
         with self._lock:
-            batches = [*self._batches, batch]
+            lying, batches = self._batches[: self._lying], [*self._batches[self._lying :], batch]
             while len(batches) > 1 and batches[-2].i.size <= 2 * batches[-1].i.size:
                 batches[-2:] = [Batch(*map(np.concatenate, zip(*batches[-2:], strict=True)))]  # there are never many
             more = sum(one.i.size for one in batches) - MOST_KNOWN
             if more > 0:
                 batches[0] = Batch(*(column[more:].copy() for column in batches[0]))
-            self._batches = tuple(batches)
+            self._batches = (*lying, *batches)
+
+    def lie_in(self, kept: Kept | None, stored: tuple[Batch, ...]) -> None:
+        """Have the batches that were stored in a file lie there, and in memory no more.
+
+        stored : ``batches`` at the time; what came later stays in memory
+        """
+        mapped = MappedColumns.of(kept)
+        with self._lock:
+            pairs = zip(self._batches, stored, strict=False)  # the last ones may have been joined with what came since
+            count = sum(1 for _ in itertools.takewhile(lambda pair: pair[0] is pair[1], pairs))
+            if mapped is None or not count:
+                return
+            lying = (Batch(*(mapped.column(f"{name}{b}") for name in Batch._fields)) for b in range(count))
+            self._batches = (*lying, *self._batches[count:])
+            self._mapped, self._lying = mapped, count
+
+    def let_go(self) -> None:
+        """Take no memory for what lies in a file until somebody asks again."""
+        if self._mapped is not None:
+            self._mapped.let_go()
 
     def arrays(self) -> dict[str, NDArray[Any]]:
         """All that is known as it lies, by names, for keeping."""

@@ -103,6 +103,8 @@ class Workspace:
             if left_out is not None and left_out.size:
                 arrays["left_out"] = left_out
             columns, parts = _packed(arrays)
+            if known is not None:
+                known.let_go()
             number = run or self._storage.state.next_run
             record = RunRecord(
                 number=number,

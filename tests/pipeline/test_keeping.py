@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import sys
 import time
 from pathlib import Path
 
@@ -43,3 +44,22 @@ def test_a_file_that_goes_and_comes_back_is_taken_over_or_read_but_never_mixed_u
     assert (again.text_hashes == first.text_hashes).all()
     assert (again.signatures.values == first.signatures.values).all()
     assert (again.groups.representative == first.groups.representative).all()
+
+
+def test_what_is_seldom_asked_for_lies_in_the_cache_once_it_is_kept(tmp_path: Path) -> None:
+    folder = tmp_path / "texts"
+    folder.mkdir()
+    for number in range(6):
+        path = folder / f"{number}.txt"
+        path.write_text(f"what all of these texts begin with is not short at all, and then comes {number * 1111}")
+        os.utime(path, (time.time() - 100, time.time() - 100))
+    plain = Analysis([os.fsencode(folder)], workers=1)
+    lasting = Analysis([os.fsencode(folder)], workers=1, lasting=True, cache=ArrayCache(tmp_path / "cache"))
+    for threshold in (0.9, 0.5, 0.9):
+        one, other = (analysis.run(Recipe(threshold=threshold), Progress()) for analysis in (plain, lasting))
+        assert (one.pairs.jaccard == other.pairs.jaccard).all()
+        assert one.at_threshold == other.at_threshold
+    if sys.platform != "win32":
+        assert not lasting.known_overlaps().batches[0].i.flags.owndata
+    for analysis in (plain, lasting):
+        analysis.close()

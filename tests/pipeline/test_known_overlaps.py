@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from itertools import pairwise
 
 import numpy as np
@@ -9,6 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from simexplorer.documents.array_cache import ArrayCache
 from simexplorer.pipeline import known_overlaps
 from simexplorer.pipeline.known_overlaps import Batch, KnownOverlaps
 from simexplorer.pipeline.verified import Verified
@@ -124,3 +126,42 @@ def test_batches_of_an_array_are_those_that_were_added():
     known = KnownOverlaps(3)
     known.extend(Batch(*(np.array([value], np.int32) for value in (0, 2, 9))))
     assert listed(KnownOverlaps.of_arrays(known.arrays())) == [(0, 2, 9)]
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="a mapped file cannot be replaced there")
+def test_what_lies_in_a_file_is_known_as_before_and_takes_no_memory(tmp_path):
+    cache, known = ArrayCache(tmp_path), KnownOverlaps(3000)
+    i, few = np.arange(1000, dtype=np.int32), np.arange(1100, 1110, dtype=np.int32)
+    known.add(i, i + 1, overlap(i, i + 1))
+    known.add(few, few + 1, overlap(few, few + 1))
+    stored = known.batches
+    assert cache.store("all", known.arrays(), {})
+    later = np.arange(2000, 2003, dtype=np.int32)
+    known.add(later, later + 1, overlap(later, later + 1))  # while the file is written
+    known.lie_in(cache.load("all"), stored)
+    cache.clear()
+    own = sum(column.nbytes for batch in known.batches for column in batch if column.flags.owndata)
+    assert own == 12 * 3
+    for _ in range(2):
+        asked = np.concatenate([later, i, few, [7, 2999]]).astype(np.int32)
+        verified, unknown = known.ask(asked, asked + 1)
+        assert np.flatnonzero(unknown).tolist() == [asked.size - 1]
+        assert (verified.shared[:-1] == overlap(asked, asked + 1).shared[:-1]).all()
+    more = np.arange(2100, 2900, dtype=np.int32)
+    known.add(more, more + 1, overlap(more, more + 1))
+    assert [batch.i.size for batch in known.batches] == [1000, 10, 803]
+    assert len(listed(known)) == 1813
+
+
+def test_without_a_file_all_stays_where_it_was(tmp_path):
+    known, i = KnownOverlaps(100), np.arange(50, dtype=np.int32)
+    known.add(i, i + 1, overlap(i, i + 1))
+    stored = known.batches
+    known.lie_in(None, stored)
+    assert known.batches is stored
+    cache = ArrayCache(tmp_path)
+    cache.store("all", known.arrays(), {})
+    known.add(i + 50, i + 51, overlap(i + 50, i + 51))  # joined with the others: the file does not hold these
+    together = known.batches
+    known.lie_in(cache.load("all"), stored)
+    assert known.batches is together

@@ -60,7 +60,7 @@ def make_analysis(sources: Sequence[bytes]) -> AnalysisLike:
     from simexplorer.documents.array_cache import ArrayCache
     from simexplorer.pipeline.analysis import Analysis
 
-    return Analysis(sources, headroom=HEADROOM, compile_apart=True, cache=ArrayCache())
+    return Analysis(sources, headroom=HEADROOM, compile_apart=True, lasting=True, cache=ArrayCache())
 
 
 class Session(QObject):
