@@ -16,6 +16,7 @@ from simexplorer.ui.panels.table_view import TableView
 from simexplorer.ui.theme import metrics
 
 MOST_TYPED = 50_000  # characters; a longer text is kept aside and told by its length
+_LEAST_FIELD, _MOST_FIELD = 40, 72  # pixels: height of the field
 DROPS = "takesDrops"  # property of a widget that takes what is let go over it
 
 
@@ -127,7 +128,8 @@ class AskPanel(SearchPage):
         self.parts.setMinimumWidth(160)
         self._place.addWidget(frame)
         self._place.addWidget(kept)
-        self._place.setFixedHeight(72)
+        self._place.setMinimumHeight(_LEAST_FIELD)
+        self._place.setMaximumHeight(_MOST_FIELD)
         self.rows.insertWidget(0, self._place)
         self.controls.addWidget(self.file)
         self.controls.addWidget(self.passage)

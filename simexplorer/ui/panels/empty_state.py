@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QEvent, Qt, Signal
+from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QVBoxLayout, QWidget
 
 from simexplorer.ui.panels.naming import label, push_button, set_button_text
@@ -10,6 +11,7 @@ from simexplorer.ui.theme import icons, metrics
 from simexplorer.ui.theme.colours import colours_of
 
 _PICTURE = 40
+_LEAST_WITH_PICTURE = 150  # pixels: below it the words have the room to themselves
 
 
 class EmptyState(QWidget):
@@ -53,6 +55,14 @@ class EmptyState(QWidget):
         set_button_text(self.button, button)
         self.button.setAccessibleName(button)
         self.button.setVisible(bool(button))
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Where there is little room the words go before the picture."""
+        super().resizeEvent(event)
+        low = event.size().height() < _LEAST_WITH_PICTURE
+        self._picture.setHidden(low)
+        edge = metrics.HAIR if low else metrics.GROUP
+        self._column.setContentsMargins(metrics.GROUP, edge, metrics.GROUP, edge)
 
     def add_below(self, widget: QWidget) -> None:
         """One more thing to press, below the button."""

@@ -13,6 +13,10 @@ class FilledStack(QStackedWidget):
         self.addWidget(empty)
         self.addWidget(filled)
 
+    def hasHeightForWidth(self) -> bool:
+        """Whatever stands above keeps its height, however many lines the words wrap into."""
+        return False
+
     @property
     def is_filled(self) -> bool:
         """Whether the view itself is in front."""

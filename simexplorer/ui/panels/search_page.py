@@ -11,6 +11,8 @@ from simexplorer.ui.panels.list_page import ListPage
 from simexplorer.ui.panels.table_view import TableView
 from simexplorer.ui.theme import metrics
 
+_LEAST = 76  # pixels of the list or of the words in its place
+
 
 class SearchPage(ListPage):
     """``controls`` is a row for fields and buttons; ``strip`` below it shows what goes on."""
@@ -33,3 +35,4 @@ class SearchPage(ListPage):
         assert isinstance(whole, QVBoxLayout)
         whole.setSpacing(0)
         whole.insertWidget(0, self.top)
+        self._stack.setMinimumHeight(_LEAST)  # in a low window the controls keep their height

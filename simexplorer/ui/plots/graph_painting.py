@@ -290,14 +290,19 @@ def _ring(painter: QPainter, at: Floats, radius: float, tint: QColor, width: flo
 
 
 def _tag(painter: QPainter, at: QPointF, text: str, tint: str, colours: Colours) -> None:
-    measured = QFontMetricsF(painter.font())
-    box = QRectF(0, 0, measured.horizontalAdvance(text) + 8, measured.height() + 2)
-    box.moveCenter(at)
+    box = _tag_box(painter, at, text)
     painter.setPen(Qt.PenStyle.NoPen)
     painter.setBrush(QColor(colours.surface))
     painter.drawRoundedRect(box, 4, 4)
     painter.setPen(QColor(tint))
     painter.drawText(box, int(Qt.AlignmentFlag.AlignCenter), text)
+
+
+def _tag_box(painter: QPainter, at: QPointF, text: str) -> QRectF:
+    measured = QFontMetricsF(painter.font())
+    box = QRectF(0, 0, measured.horizontalAdvance(text) + 8, measured.height() + 2)
+    box.moveCenter(at)
+    return box
 
 
 def _covers(box: QRectF, points: Floats, radius: float) -> bool:
@@ -320,6 +325,9 @@ def _paint_names(
     measured = QFontMetricsF(painter.font())
     legend = QRectF(room.right() - scale_legend.WIDTH - 28, room.bottom() - 40, scale_legend.WIDTH + 28, 40)
     taken = [legend]
+    if scene.weakest >= 0:
+        taken.append(_tag_box(painter, QPointF(*points[scene.ends[scene.weakest]].mean(axis=0).tolist()), "0.000"))
+    middle = float(points[:, 0].mean()) if len(points) else 0.0
     for place in wanted:
         text = measured.elidedText(scene.names[place], Qt.TextElideMode.ElideLeft, _LONGEST_NAME)
         x, y = points[place].tolist()
@@ -327,7 +335,8 @@ def _paint_names(
         away = radius + (9 if place in first else 5)
         right = QRectF(x + away, y - height / 2, width, height)
         left = QRectF(x - away - width, y - height / 2, width, height)
-        boxes = [box for box in (right, left) if QRectF(room).contains(box)] or [right]
+        outwards = (left, right) if x < middle else (right, left)  # lines lead inwards
+        boxes = [box for box in outwards if QRectF(room).contains(box)] or [right]
         free = [box for box in boxes if not any(box.intersects(other) for other in taken)]
         clear = [box for box in free if not _covers(box, points, radius)]
         if not clear and place not in first:
