@@ -52,12 +52,13 @@ class Calibration:
     """Estimates of one method against the truth, over m pairs.
 
     method, measure : names to show; ``measure`` is what both axes are
-    i, j : (m,) rows; exact, estimate : (m,) float64; error_sd : (m,) (estimate - exact) in standard errors
+    i, j : (m,) rows; exact, estimate : (m,) float64
     density : (BINS, BINS) int64, pairs by hundredth of exact (first) and of estimate (second, cut to [0, 1])
     bias : mean of estimate - exact; rmse : root of its mean square; theory : what the scheme's standard errors predict
     mean, spread : (BINS,) of the estimates in each hundredth of exact, nan where there is no pair
     predicted_spread : (BINS,) standard error at the middle of each hundredth
     farthest : (MOST_OUTLIERS or fewer,) places of the estimates farthest off in standard errors, the farthest first
+    error_sd : (estimate - exact) of these in standard errors
     """
 
     method: str
@@ -66,7 +67,6 @@ class Calibration:
     j: Rows
     exact: Floats
     estimate: Floats
-    error_sd: Floats
     density: NDArray[np.int64]
     bias: float
     rmse: float
@@ -75,6 +75,7 @@ class Calibration:
     spread: Floats
     predicted_spread: Floats
     farthest: NDArray[np.int64]
+    error_sd: Floats
 
     def __len__(self) -> int:
         return self.i.size
@@ -102,6 +103,7 @@ def calibrated(
         off = np.bincount(place, deviation, BINS) / count
         spread = np.sqrt(np.maximum(0.0, np.bincount(place, deviation**2, BINS) / count - off**2))
     error_sd = np.divide(deviation, expected, out=np.zeros(exact.size), where=expected > 0.0)
+    farthest = _largest(np.abs(error_sd), MOST_OUTLIERS)
     return Calibration(
         method=method,
         measure=measure,
@@ -109,7 +111,6 @@ def calibrated(
         j=j,
         exact=exact,
         estimate=estimate,
-        error_sd=error_sd,
         density=np.bincount(place * BINS + seen, minlength=BINS * BINS).reshape(BINS, BINS),
         bias=float(deviation.mean()) if exact.size else 0.0,
         rmse=float(np.sqrt((deviation**2).mean())) if exact.size else 0.0,
@@ -117,7 +118,8 @@ def calibrated(
         mean=mean,
         spread=spread,
         predicted_spread=error((np.arange(BINS) + 0.5) / BINS),
-        farthest=_largest(np.abs(error_sd), MOST_OUTLIERS),
+        farthest=farthest,
+        error_sd=error_sd[farthest],
     )
 
 

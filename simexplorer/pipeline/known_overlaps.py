@@ -65,11 +65,11 @@ class KnownOverlaps:
         done = verified.shared >= 0
         if new is not None:
             done &= new
-        if (
-            done.size and done.all()
-        ):  # as the first time: columns that are not parts of larger ones are kept as they are
+        if not done.any():
+            return
+        if done.all():  # as the first time: columns that are not parts of larger ones are kept as they are
             self.extend(Batch(*(one if one.base is None else one.copy() for one in (i, j, verified.shared))))
-        elif done.any():
+        else:
             self.extend(Batch(i[done], j[done], verified.shared[done]))
 
     def extend(self, batch: Batch) -> None:

@@ -159,7 +159,7 @@ class CalibrationController(QObject):
         self.panel.facts.say(
             f"bias {signed(one.bias)} · RMSE {numbers.decimal(one.rmse, 3)}, by theory {numbers.decimal(one.theory, 3)}"
         )
-        ringed = places[np.abs(one.error_sd[places]) >= RINGED]
+        ringed = places[np.abs(one.error_sd) >= RINGED]
         self.panel.plot.set_titles(f"exact {one.measure}", "estimate")
         self.panel.plot.show_figures(
             CalibrationFigures(one.exact, one.estimate, one.density, one.mean, one.spread, one.predicted_spread, ringed)
@@ -169,7 +169,7 @@ class CalibrationController(QObject):
         result, place = self._session.result, self.panel.method.currentIndex()
         if result is not None and 0 <= place < len(self._found):
             one = self._found[place]
-            self._tables[0].show(outliers_listed(one, one.farthest, result), None)
+            self._tables[0].show(outliers_listed(one, result), None)
 
     def _on_pair(self, place: int) -> None:
         at = self.panel.method.currentIndex()

@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, ClassVar
 
 import numpy as np
-from numpy.typing import NDArray
 
 from simexplorer.pipeline.result import Result
 from simexplorer.ui.models.columns import Column, Kind
@@ -75,8 +74,9 @@ class DifferencesTable(ListingTable):
     )
 
 
-def outliers_listed(one: Calibration, places: NDArray[np.int64], result: Result) -> Listing:
-    """The rows of these places."""
+def outliers_listed(one: Calibration, result: Result) -> Listing:
+    """The estimates farthest off."""
+    places = one.farthest
     exact, estimate = one.exact[places], one.estimate[places]
     return Listing(
         result.documents.paths,
@@ -86,7 +86,7 @@ def outliers_listed(one: Calibration, places: NDArray[np.int64], result: Result)
             Field(Shape.SIMILARITY, exact),
             Field(Shape.SIMILARITY, estimate),
             Field(Shape.SIGNED, estimate - exact),
-            Field(Shape.DEVIATIONS, one.error_sd[places]),
+            Field(Shape.DEVIATIONS, one.error_sd),
         ),
     )
 
