@@ -7,7 +7,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, QSettings, QSize, Qt
-from PySide6.QtGui import QCloseEvent, QDragEnterEvent, QDropEvent
+from PySide6.QtGui import QCloseEvent, QDragEnterEvent, QDropEvent, QResizeEvent
 from PySide6.QtWidgets import QApplication, QDockWidget, QMainWindow, QToolBar, QVBoxLayout, QWidget
 
 from simexplorer.ui.controllers.building import Building, Load
@@ -44,6 +44,7 @@ from simexplorer.ui.panels.problems_panel import ProblemsPanel
 from simexplorer.ui.panels.status_line import StatusLine
 from simexplorer.ui.panels.tuning_panel import TuningPanel
 from simexplorer.ui.panels.view_tabs import ViewTabs
+from simexplorer.ui.theme.holding import hold, let_go
 from simexplorer.ui.theme.switch import ThemeSwitch
 
 if TYPE_CHECKING:
@@ -66,6 +67,7 @@ class MainWindow(QMainWindow):
     def __init__(self, settings: QSettings, make: MakeAnalysis = make_analysis, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._shut = False
+        self._held = False
         self.setObjectName("mainWindow")
         self.setWindowTitle(TITLE)
         self.setAcceptDrops(True)
@@ -299,6 +301,18 @@ class MainWindow(QMainWindow):
         """Open what was dropped."""
         if self.opening.take_drop(event.mimeData()):
             event.acceptProposedAction()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Another size: everything is put in its place first, and painted once in a turn after that."""
+        super().resizeEvent(event)
+        if self.isVisible() and not self._held:
+            self._held = True
+            hold(self)
+            self.session.turns.add(self._let_paint)
+
+    def _let_paint(self) -> None:
+        self._held = False
+        let_go(self)
 
     def closeEvent(self, event: QCloseEvent) -> None:
         """Store the layout, stop every thread."""

@@ -11,6 +11,7 @@ from shiboken6 import isValid
 
 from simexplorer.ui.theme import icons
 from simexplorer.ui.theme.colours import LIGHT, Colours
+from simexplorer.ui.theme.holding import hold, let_go
 
 _SLICE = 0.008  # seconds of a turn of the event loop
 _PAUSE = 40  # milliseconds; the picture first
@@ -95,14 +96,13 @@ class Repainting(QObject):
 
     def _hold(self) -> None:
         for window in (self._window, *self._window.findChildren(QDialog)):
-            if window.isVisible() and window.updatesEnabled():
-                window.setUpdatesEnabled(False)
+            if window.isVisible() and window not in self._held:
+                hold(window)
                 self._held.append(window)
 
     def _let_paint(self) -> None:
         for window in self._held:
-            if isValid(window):
-                window.setUpdatesEnabled(True)  # which paints all of it
+            let_go(window)
         self._held.clear()
 
     def _end(self) -> None:
