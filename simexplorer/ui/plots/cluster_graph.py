@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 import numpy as np
-from PySide6.QtCore import QPointF, Qt, QTimer, Signal
+from PySide6.QtCore import QEvent, QPointF, Qt, QTimer, Signal
 from PySide6.QtGui import QKeyEvent, QMouseEvent, QPainter, QResizeEvent, QWheelEvent
 from PySide6.QtWidgets import QWidget
 
@@ -36,8 +36,8 @@ class ClusterGraph(PaintedPlot):
     pair_chosen = Signal(int, int)  # places
 
     def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__("Graph of the group", parent)
         self._scene: GraphScene | None = None
+        super().__init__("Graph of the group", parent)
         self._points: Floats = np.empty((0, 2))
         self._sight = Sight()
         self._radius = 0.0
@@ -200,6 +200,14 @@ class ClusterGraph(PaintedPlot):
         return nearest_segment(ends, x, y, _REACH)
 
     # what Qt calls ---------------------------------------------------------------------------------------------------
+    def changeEvent(self, event: QEvent) -> None:
+        """Other colours: have the layers ready before the window is painted as a whole."""
+        super().changeEvent(event)
+        if event.type() == QEvent.Type.PaletteChange and self._scene is not None and self.isVisible():
+            look = self._seen(self._scene, colours_of(self.palette()))
+            while not self._is_large and self._layers.missing(look):
+                self._layers.make_next(look)
+
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Keep all in sight, until somebody has moved about."""
         super().resizeEvent(event)

@@ -112,11 +112,9 @@ class GraphLayers:
         }
 
     def _heed(self, look: GraphLook) -> None:
-        """Let go of what was made for another room or other colours."""
+        """What was made for another room or in other colours is out of date."""
         made_for = (look.room.size().toTuple(), look.ratio, look.colours)
         if made_for != self._made_for:
-            if made_for[1:] != self._made_for[1:]:
-                self.forget()
             self._made_for = made_for
             self.forget_places()
 
