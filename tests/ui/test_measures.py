@@ -269,6 +269,9 @@ def test_bits_apart_are_those_of_the_fingerprints(open_real: OpenReal, tmp_path:
     near = {pair: str(d) for pair, d in apart.items() if d <= 20}
     assert len(near) > 3
     assert shown(window) == near
+    # the plain fingerprint beside it is another one and does not go by the same name
+    headings = [window.pairs.model.headerData(at, Qt.Orientation.Horizontal) for at in (2, 7)]
+    assert headings == ["Bits apart", "Plain bits"]
     # fewer bits act at once, on what is there
     least = min(apart.values())
     window.tuning.light.limit.set_value(least)
@@ -283,6 +286,7 @@ def test_bits_apart_are_those_of_the_fingerprints(open_real: OpenReal, tmp_path:
     window.tuning.heavy.measure.set_value("jaccard")
     analyse(window, qtbot)
     assert window.pairs.model.headerData(2, Qt.Orientation.Horizontal) == "Jaccard"
+    assert window.pairs.model.headerData(7, Qt.Orientation.Horizontal) == "Hamming"
 
 
 def test_a_kept_run_comes_back_under_its_measure(open_real: OpenReal, tmp_path: Path, qtbot: QtBot) -> None:

@@ -13,7 +13,7 @@ from simexplorer.pipeline.measure_words import ESTIMATE_TITLES, title_of
 from simexplorer.pipeline.result import Result
 from simexplorer.ui.models.columns import Column, Kind
 from simexplorer.ui.models.listing_table import Field, Listing, ListingTable, Shape
-from simexplorer.ui.models.pair_meanings import ESTIMATE_MEANINGS, EXACT_MEANINGS
+from simexplorer.ui.models.pair_meanings import ESTIMATE_MEANINGS, EXACT_MEANINGS, PLAIN_MEANING, PLAIN_TITLE
 
 if TYPE_CHECKING:
     from simexplorer.pipeline.asking import Answers
@@ -81,6 +81,8 @@ class AnswersTable(ListingTable):
         if column.name == "estimate":
             title = ESTIMATE_TITLES.get(measure, "Jaccard, est.").replace("Estimated", "Est.")
             return replace(column, title=title, meaning=ESTIMATE_MEANINGS[measure])
+        if column.name == "hamming" and measure == "hamming":
+            return replace(column, title=PLAIN_TITLE, meaning=PLAIN_MEANING)
         return column
 
 

@@ -14,7 +14,7 @@ from simexplorer.pipeline.measure_words import title_of
 from simexplorer.ui.models.array_table import ArrayTable
 from simexplorer.ui.models.columns import Column, Kind
 from simexplorer.ui.models.pair_figures import cell_words, estimate_words
-from simexplorer.ui.models.pair_meanings import ESTIMATE_MEANINGS, EXACT_MEANINGS
+from simexplorer.ui.models.pair_meanings import ESTIMATE_MEANINGS, EXACT_MEANINGS, PLAIN_MEANING, PLAIN_TITLE
 from simexplorer.ui.theme import numbers
 
 FOUND_BY = ("neither", "SimHash only", "MinHash only", "both")
@@ -175,6 +175,8 @@ class NeighboursTable(ArrayTable[NeighbourRows]):
         measure = data.scale.measure
         if column.name == "jaccard":
             return replace(column, title=title_of(measure), meaning=EXACT_MEANINGS[measure])
+        if column.name == "hamming" and measure == "hamming":
+            return replace(column, title=PLAIN_TITLE, meaning=PLAIN_MEANING)
         if column.name == "jaccard_rank":
             return replace(column, meaning="Place by that measure, 1 is most alike; equal values share a place.")
         if column.name == "estimate":

@@ -2,6 +2,12 @@
 
 from __future__ import annotations
 
+# beside the bits of a run by Hamming distance: another fingerprint, not to be taken for it
+PLAIN_TITLE = "Plain bits"
+PLAIN_MEANING = (
+    "Bits in which the plain 64-bit SimHash fingerprints of the two differ: every occurrence counts alike, "
+    "the same for every scheme, weight and seed.\nBits apart is under the weights, bits and seed of this run."
+)
 EXACT_MEANINGS = {
     "jaccard": "Exact Jaccard similarity of the two sets of shingles: shared shingles over all shingles of both,\n"
     "|A ∩ B| / |A ∪ B|. 1 means equal sets, 0 nothing in common. Counted, not estimated.",

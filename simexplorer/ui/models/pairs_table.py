@@ -16,7 +16,13 @@ from simexplorer.ui.models import badges
 from simexplorer.ui.models.array_table import ArrayTable
 from simexplorer.ui.models.columns import Column, Kind
 from simexplorer.ui.models.pair_figures import cell_words, error_of, estimate_words, exact_value
-from simexplorer.ui.models.pair_meanings import ERROR_MEANINGS, ESTIMATE_MEANINGS, EXACT_MEANINGS
+from simexplorer.ui.models.pair_meanings import (
+    ERROR_MEANINGS,
+    ESTIMATE_MEANINGS,
+    EXACT_MEANINGS,
+    PLAIN_MEANING,
+    PLAIN_TITLE,
+)
 from simexplorer.ui.theme import numbers
 from simexplorer.workspace.standing import Standing
 
@@ -118,6 +124,8 @@ class PairsTable(ArrayTable[PairRows]):
     def heading(self, section: int) -> Column:
         """A column as its heading tells it, under the measure of the run."""
         column, measure = self.columns[section], "jaccard" if self._data is None else self._data.scale.measure
+        if column.name == "hamming" and measure == "hamming":
+            return replace(column, title=PLAIN_TITLE, meaning=PLAIN_MEANING)
         if measure == "jaccard" or section not in (2, 3, 4):
             return column
         meanings = (EXACT_MEANINGS, ESTIMATE_MEANINGS, ERROR_MEANINGS)[section - 2]

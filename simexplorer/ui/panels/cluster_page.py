@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from typing import Any
 
 from PySide6.QtCore import QSignalBlocker, Qt, Signal
@@ -94,7 +95,7 @@ class ClusterPage(QWidget):
     def show_cut(self, at: float, words: str, offers: list[str]) -> None:
         """Where the cut is; ``words`` say what it makes (nothing: not cut), ``offers`` what would do it in a run."""
         with QSignalBlocker(self.cut):
-            self.cut.setValue(at)
+            self.cut.setValue(math.floor(at * 1000.0 + 1e-6) / 1000.0)  # as everywhere: never above what it is
         self._strip.setVisible(bool(words))
         self._words.say(words)
         while len(self._offers) < len(offers):

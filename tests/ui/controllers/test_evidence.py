@@ -222,6 +222,9 @@ def test_the_graph_shows_the_weakest_link_and_the_chain_and_selects(window: Main
     assert isinstance(clusters, ClusterController)
     show(window, "graph", qtbot)
     page, result = clusters.pages["graph"], window.session.result
+    # 12 of 64 bits: a cut that was shown as 0.813 would lose the pairs that it is drawn at
+    page.show_cut(0.8125, "", [])
+    assert page.cut.value() == 0.812
     lowest, weakest = result.clusters.min_jaccard[0], result.clusters.weakest_link[0]
     assert f"{VERSIONS} texts · weakest link {weakest:.3f}" in page.summary()
     assert f"▲ chain: lowest {lowest:.3f}, below 0.80" in page.summary()
