@@ -145,6 +145,7 @@ class WorkspaceController(QObject):
             return
         if result is self._restored or self._bench.run.drafted:
             return
+        self._restored = None  # another one has taken its place
         if session.running:
             self._save()
         else:

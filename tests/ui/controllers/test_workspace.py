@@ -92,6 +92,7 @@ def test_a_reopened_result_answers_questions_and_runs_on(kept: MainWindow, open_
     qtbot.waitUntil(lambda: again.session.result.recipe.threshold == 0.999, timeout=180_000)  # type: ignore[union-attr]
     settle(again, qtbot)
     assert again.pairs.model.rowCount() < pairs
+    assert again.kept.workspace._restored is None  # nothing holds what was read from the file any more
     again.kept.workspace._save()
     settle(again, qtbot)
     (run,) = again.kept.keeping.now.runs
