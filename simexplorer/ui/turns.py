@@ -11,17 +11,16 @@ from shiboken6 import isValid
 
 Piece = Callable[[], object]
 
-BY_HAND = frozenset(
+_ACTS = frozenset(
     {
         QEvent.Type.MouseButtonPress,
         QEvent.Type.MouseButtonDblClick,
         QEvent.Type.KeyPress,
-        QEvent.Type.Wheel,
         QEvent.Type.TouchBegin,
-        QEvent.Type.DragEnter,
         QEvent.Type.Close,
     }
 )
+BY_HAND = _ACTS | {QEvent.Type.Wheel, QEvent.Type.DragEnter}  # what a person does to a window, looking included
 _SLICE = 0.005  # seconds of a turn, after which the next piece waits for another one
 
 
@@ -81,7 +80,7 @@ class Turns(QObject):
 
     def eventFilter(self, _watched: QObject, event: QEvent) -> bool:
         """Before a hand acts, all that it sees is of one state."""
-        if event.type() in BY_HAND:
+        if event.type() in _ACTS:
             self.finish()
         return False
 
