@@ -106,6 +106,8 @@ class SavedAnalysis:
                 whole.close()
             raise
         self._whole, self._anew = whole, ()
+        # what was saved is of no use any more: nothing of it is held
+        self._result, self._texts, self._overlaps, self._reader = found, SavedTexts(found), None, None
         return found
 
     def read_again(self, paths: Sequence[bytes] = ()) -> None:

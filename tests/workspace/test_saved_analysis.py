@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import gc
 import os
+import weakref
 from pathlib import Path
 
 import numpy as np
@@ -81,3 +83,19 @@ def test_the_first_run_is_a_real_one(both: tuple[Analysis, SavedAnalysis, Path])
     assert saved.text(3) == BASE * 3
     saved.close()
     analysis.close()
+
+
+def test_nothing_of_what_was_saved_is_held_once_there_is_a_run(both: tuple[Analysis, SavedAnalysis, Path]) -> None:
+    analysis, saved, _ = both
+    assert analysis.result is not None
+    saved.exact_jaccard(np.array([0], np.int32), np.array([1], np.int32))
+    recipe, gone = analysis.result.recipe, weakref.ref(analysis.result.pairs.jaccard)
+    analysis.close()
+    analysis.result = analysis._paired = analysis._prospect = None
+    del analysis
+    for threshold in (0.5, 0.6):
+        newest = saved.run(recipe.replace(threshold=threshold), Progress())
+        assert saved.result is saved._result is newest
+    gc.collect()
+    assert gone() is None
+    saved.close()
