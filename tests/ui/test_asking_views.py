@@ -278,6 +278,20 @@ def test_other_settings_are_tried_before_they_are_taken(window: MainWindow, qtbo
     assert window.tuning.light.threshold.value() == 0.9
 
 
+def test_counts_of_shingles_outlive_another_threshold(window: MainWindow, qtbot: QtBot) -> None:
+    panel = feature(window, "BoilerplateController").panel
+    show(window, qtbot, "boilerplate")
+    panel.empty.button.click()
+    quiet(window, qtbot)
+    panel.set_share(0.2)
+    rows = panel.passages.table.rowCount()
+    assert rows
+    window.tuning.light.threshold.setValue(0.71)
+    quiet(window, qtbot)
+    assert window.session.result.recipe.threshold == 0.71
+    assert panel.passages.table.rowCount() == rows
+
+
 def test_boilerplate_is_read_weighed_and_left_out(window: MainWindow, qtbot: QtBot) -> None:
     controller = feature(window, "BoilerplateController")
     show(window, qtbot, "boilerplate")

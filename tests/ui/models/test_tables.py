@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 from PySide6.QtCore import QAbstractItemModel, QItemSelectionModel, QPersistentModelIndex, Qt
 from pytestqt.modeltest import ModelTester
+from pytestqt.qtbot import QtBot
 
 from simexplorer.pipeline.recipe import Recipe
 from simexplorer.pipeline.result import Result
@@ -188,3 +189,25 @@ def test_persistent_indexes_follow_their_entry(result: Result) -> None:
     model.rearrange(order)
     assert model.entry(held.row()) == 3
     assert [model.entry(i.row()) for i in selection.selectedRows()] == [3]
+
+
+def test_rows_of_the_same_pairs_at_the_same_limit_list_the_same(result: Result) -> None:
+    rows = PairRows.of(result)
+    assert PairRows.of(result).lists_as(rows)
+    assert rows.is_of(result)
+    assert not PairRows.of(result, rows.threshold + 0.01).lists_as(rows)
+    assert not rows.lists_as(ClusterRows.of(result))
+    other = FakeAnalysis(documents=300, pairs=200).found(Recipe(), 1.0)
+    assert not PairRows.of(other).lists_as(rows)
+    assert not rows.is_of(other)
+    assert ClusterRows.of(result).is_of(result)
+    assert not ClusterRows.of(result).is_of(other)
+
+
+@TABLES
+def test_contents_that_look_the_same_are_taken_without_painting(kind: type, result: Result, qtbot: QtBot) -> None:
+    model = filled(kind, result)
+    with qtbot.assertNotEmitted(model.dataChanged):
+        model.renew(model.source, silent=True)
+    with qtbot.waitSignal(model.dataChanged):
+        model.renew(model.source)
