@@ -22,10 +22,12 @@ def run_scan(arguments: list[str]) -> int:
         require_existing(path)
     recipe = recipe_of(chosen)
     from simexplorer.documents.array_cache import ArrayCache
+    from simexplorer.pipeline.allocating import return_large_arrays
     from simexplorer.pipeline.analysis import Analysis
     from simexplorer.pipeline.engine import Watch
     from simexplorer.pipeline.progress import Progress
 
+    return_large_arrays()
     columns = columns_of(chosen.columns)
     if chosen.report:
         from simexplorer.reports.writing import require_writable

@@ -18,11 +18,11 @@ from PySide6.QtGui import QGuiApplication, QIcon
 from PySide6.QtWidgets import QApplication, QMainWindow
 
 from simexplorer import __version__
+from simexplorer.pipeline.allocating import return_large_arrays
 from simexplorer.ui.controllers.run_controller import note_ready
 from simexplorer.ui.controllers.session import MakeAnalysis, make_analysis
 from simexplorer.ui.controllers.view_names import EVIDENCE, MORE_VIEWS, VIEWS
 from simexplorer.ui.main_window import TITLE, MainWindow
-from simexplorer.ui.memory import return_large_arrays
 from simexplorer.ui.panels.crash_dialog import CrashDialog
 from simexplorer.ui.theme import icons
 from simexplorer.ui.theme.switch import MODES

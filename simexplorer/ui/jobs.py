@@ -13,8 +13,8 @@ from typing import Any
 from PySide6.QtCore import QObject, Qt, QTimer, Signal, Slot
 
 from simexplorer.errors import Cancelled
+from simexplorer.pipeline.allocating import give_back
 from simexplorer.pipeline.progress import Progress
-from simexplorer.ui.memory import give_back
 from simexplorer.ui.turns import Turns
 
 POLL_MILLISECONDS = 100

@@ -1,45 +1,9 @@
-"""Large arrays leave no holes behind, and texts of modules are not kept."""
+"""Texts of modules are not kept."""
 
 from __future__ import annotations
 
-import ctypes
 import subprocess
 import sys
-
-import pytest
-
-from simexplorer.ui import memory
-from simexplorer.ui.memory import return_large_arrays
-
-_PROBE = """
-import numpy as np
-from simexplorer.ui.memory import return_large_arrays
-asked = return_large_arrays()
-def resident():
-    return next(int(line.split()[1]) for line in open("/proc/self/status") if line.startswith("VmRSS")) / 1024
-kept, passing = [], []
-before = resident()
-np.ones(16 << 20, np.uint8)  # the first large one that is freed raises the limit, left to itself
-for _ in range(60):
-    passing.append(np.ones(2 << 20, np.uint8))
-    kept.append(np.ones(64 << 10, np.uint8))
-passing.clear()
-print(asked, resident() - before)
-"""
-
-
-@pytest.mark.skipif(not sys.platform.startswith("linux"), reason="of Linux")
-def test_what_is_freed_between_things_that_live_on_goes_back() -> None:
-    told = subprocess.run([sys.executable, "-c", _PROBE], capture_output=True, text=True, check=True).stdout.split()
-    if told[0] == "True":
-        assert float(told[1]) < 40  # of 120 MB only the small ones are left
-
-
-def test_another_library_is_left_alone(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(ctypes, "CDLL", lambda _name: object())
-    assert return_large_arrays() is False
-    monkeypatch.setattr(memory.sys, "platform", "win32")
-    assert return_large_arrays() is False
 
 
 def test_sources_of_modules_are_not_read_and_kept() -> None:

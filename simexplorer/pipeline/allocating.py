@@ -1,0 +1,42 @@
+"""Memory goes back to the system as soon as it holds nothing any more."""
+
+from __future__ import annotations
+
+import ctypes
+import sys
+from collections.abc import Callable
+
+_M_MMAP_THRESHOLD = -3  # of glibc's malloc.h
+_LARGE = 1 << 20  # bytes
+
+
+def return_large_arrays() -> bool:
+    """Give every array of a mebibyte and more pages of its own; True where that could be asked for.
+
+    Left to itself, glibc raises its limit to 32 MiB once a large array was freed. A run frees many that are smaller,
+    between others that live on: a fifth of what the window then takes would be holes. Other systems return memory
+    by themselves.
+    """
+    mallopt = _of_the_allocator("mallopt")
+    return mallopt is not None and bool(mallopt(_M_MMAP_THRESHOLD, _LARGE))
+
+
+def give_back() -> bool:
+    """Give pages that hold nothing any more back to the system; True where something was given back.
+
+    A job frees a hundred thousand small things between others that live on, in a part of memory that its thread alone
+    takes from: a report leaves 30 MB there. Takes 2 ms, in a thread other than the main one.
+    """
+    malloc_trim = _of_the_allocator("malloc_trim")
+    return malloc_trim is not None and bool(malloc_trim(0))
+
+
+def _of_the_allocator(name: str) -> Callable[..., int] | None:
+    """A function of glibc's malloc; None where another library stands in its place."""
+    if not sys.platform.startswith("linux"):
+        return None
+    try:
+        function: Callable[..., int] = getattr(ctypes.CDLL(None), name)
+    except (OSError, AttributeError):
+        return None
+    return function
