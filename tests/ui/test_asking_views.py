@@ -9,9 +9,9 @@ from typing import Any
 
 import numpy as np
 import pytest
-from PySide6.QtCore import QMimeData, QUrl
-from PySide6.QtGui import QAction
-from PySide6.QtWidgets import QLabel, QMenu
+from PySide6.QtCore import QMimeData, QPoint, QPointF, Qt, QUrl
+from PySide6.QtGui import QAction, QDragEnterEvent, QDropEvent
+from PySide6.QtWidgets import QApplication, QLabel, QMenu
 from pytestqt.qtbot import QtBot
 
 from simexplorer.pipeline.analysis import Analysis
@@ -117,7 +117,23 @@ def test_a_pasted_text_and_a_dropped_file_find_their_neighbours(
     data = QMimeData()
     data.setUrls([QUrl.fromLocalFile(str(dropped))])
     data.setData("text/uri-list", f"file://{dropped}".encode())
-    assert controller.panel.edit.acceptDrops()
+    edit = controller.panel.edit
+    assert edit.acceptDrops()
+    # as a hand lets go: whoever takes drops below the pointer, from the innermost outwards
+    target = window.childAt(edit.viewport().mapTo(window, edit.viewport().rect().center()))
+    while not target.acceptDrops():
+        target = target.parentWidget()
+    assert target is edit.viewport()
+    copy, left, none = Qt.DropAction.CopyAction, Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier
+    for event in (
+        QDragEnterEvent(QPoint(9, 9), copy, data, left, none),
+        QDropEvent(QPointF(9, 9), copy, data, left, none),
+    ):
+        QApplication.sendEvent(target, event)
+        assert event.isAccepted()
+    qtbot.waitUntil(lambda: "dropped.txt" in controller.panel.source.text(), timeout=20_000)
+    assert window.session.result is not None
+    quiet(window, qtbot)
     controller.panel.edit.insertFromMimeData(data)
     qtbot.waitUntil(lambda: "dropped.txt" in controller.panel.source.text(), timeout=20_000)
     quiet(window, qtbot)

@@ -28,7 +28,8 @@ class PasteEdit(QPlainTextEdit):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.setProperty(DROPS, True)
+        for widget in (self, self.viewport()):  # whatever is let go comes by way of the viewport
+            widget.setProperty(DROPS, True)
         self.setFrameShape(QFrame.Shape.NoFrame)
         self.setTabChangesFocus(True)
         self.setPlaceholderText("Paste or type a text, or drop a file here: what in this collection is like it?")
