@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QRegion
 from PySide6.QtWidgets import QWidget
 from shiboken6 import isValid
 
@@ -24,3 +28,35 @@ def let_go(window: QWidget) -> None:
     window.setProperty(_HOLDS, holds)
     if not holds:
         window.setUpdatesEnabled(True)
+
+
+def let_go_by_parts(window: QWidget) -> Iterator[None]:
+    """The same, but each of the window's parts paints in a step of its own: all at once would take too long."""
+    if window.property(_HOLDS) > 1:
+        let_go(window)
+        return
+    window.setProperty(_HOLDS, 0)
+    parts = [part for part in window.children() if isinstance(part, QWidget) and _is_part(part)]
+    between = QRegion(window.rect())
+    for part in parts:
+        part.setUpdatesEnabled(False)
+        between -= part.geometry()
+    for held in (Qt.WidgetAttribute.WA_ForceUpdatesDisabled, Qt.WidgetAttribute.WA_UpdatesDisabled):
+        window.setAttribute(held, False)  # ``setUpdatesEnabled`` would paint all of it
+    window.update(between)
+    try:
+        while parts:
+            yield
+            _enable(parts.pop())
+    finally:
+        for part in parts:  # nobody goes on
+            _enable(part)
+
+
+def _is_part(widget: QWidget) -> bool:
+    return widget.isVisible() and not widget.isWindow()
+
+
+def _enable(part: QWidget) -> None:
+    if isValid(part):
+        part.setUpdatesEnabled(True)

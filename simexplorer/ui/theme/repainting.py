@@ -11,7 +11,7 @@ from shiboken6 import isValid
 
 from simexplorer.ui.theme import icons
 from simexplorer.ui.theme.colours import LIGHT, Colours
-from simexplorer.ui.theme.holding import hold, let_go
+from simexplorer.ui.theme.holding import hold, let_go_by_parts
 
 _SLICE = 0.008  # seconds of a turn of the event loop
 _PAUSE = 40  # milliseconds; the picture first
@@ -20,8 +20,8 @@ _PAUSE = 40  # milliseconds; the picture first
 class Repainting(QObject):
     """Polishes widgets, so that the style sheet looks its colours up again, and draws their icons anew.
 
-    All of it goes in slices, with the event loop turning between them. What is in sight comes first and is held
-    meanwhile, so that it changes as a whole; hidden pages, docks and dialogs follow. One that is shown before its turn
+    All of it goes in slices, with the event loop turning between them. What is in sight comes first: held until it is
+    dressed, then painted part after part. Hidden pages, docks and dialogs follow; one that is shown before its turn
     comes at once.
     """
 
@@ -61,7 +61,12 @@ class Repainting(QObject):
         yield from self._dress(self._window, hidden_too=False)
         self._turn_over = True
         yield
-        self._let_paint()
+        while self._held:
+            window = self._held.pop()
+            if isValid(window):
+                for _ in let_go_by_parts(window):
+                    self._turn_over = True
+                    yield
         self._timer.setInterval(_PAUSE)  # the picture first
         self._turn_over = True
         yield
@@ -100,13 +105,9 @@ class Repainting(QObject):
                 hold(window)
                 self._held.append(window)
 
-    def _let_paint(self) -> None:
-        for window in self._held:
-            let_go(window)
-        self._held.clear()
-
     def _end(self) -> None:
         self._timer.stop()
+        self._work = iter(())
         for root in self._hidden:
             if isValid(root):
                 root.removeEventFilter(self)

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 import pytest
+from PySide6.QtGui import QPaintEvent
 from PySide6.QtWidgets import QWidget
 from pytestqt.qtbot import QtBot
 from shiboken6 import delete
 
 from simexplorer.ui.main_window import MainWindow
-from simexplorer.ui.theme.holding import hold, let_go
+from simexplorer.ui.theme.holding import hold, let_go, let_go_by_parts
 from tests.ui.conftest import OpenWindow, quiet
 
 
@@ -31,6 +34,66 @@ def test_a_deleted_window_is_left_alone() -> None:
     hold(window)
     delete(window)
     let_go(window)
+
+
+class Part(QWidget):
+    """Counts how often it is painted."""
+
+    painted = 0
+
+    def paintEvent(self, _event: QPaintEvent) -> None:
+        self.painted += 1
+
+
+@pytest.fixture
+def parts(qtbot: QtBot) -> Iterator[list[Part]]:
+    window = QWidget()
+    qtbot.addWidget(window)
+    made = [Part(window) for _ in range(3)]
+    for place, part in enumerate(made):
+        part.setGeometry(30 * place, 0, 30, 30)
+    window.resize(120, 30)
+    window.show()
+    qtbot.waitUntil(lambda: all(part.painted for part in made))
+    for part in made:
+        part.painted = 0
+    yield made
+    window.close()
+
+
+def test_parts_are_painted_one_after_another(parts: list[Part], qtbot: QtBot) -> None:
+    window = parts[0].window()
+    hold(window)
+    steps = []
+    for _ in let_go_by_parts(window):
+        qtbot.wait(20)
+        steps.append(sum(part.painted for part in parts))
+    qtbot.waitUntil(lambda: all(part.painted for part in parts))
+    assert steps == [0, 1, 2]
+    assert [part.painted for part in parts] == [1, 1, 1]
+    assert window.updatesEnabled()
+
+
+def test_parts_are_all_let_go_where_nobody_goes_on(parts: list[Part]) -> None:
+    window = parts[0].window()
+    hold(window)
+    going = let_go_by_parts(window)
+    next(going)
+    hold(window)
+    going.close()  # type: ignore[attr-defined] # a generator
+    assert not any(part.updatesEnabled() for part in parts)
+    let_go(window)
+    assert all(part.updatesEnabled() for part in parts)
+
+
+def test_parts_of_a_window_that_another_one_holds_wait_for_that_one(parts: list[Part]) -> None:
+    window = parts[0].window()
+    hold(window)
+    hold(window)
+    assert list(let_go_by_parts(window)) == []
+    assert not window.updatesEnabled()
+    let_go(window)
+    assert window.updatesEnabled()
 
 
 @pytest.mark.qt_log_ignore("propagateSizeHints")

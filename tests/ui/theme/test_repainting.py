@@ -29,7 +29,7 @@ def settled(window: MainWindow, qtbot: QtBot) -> None:
 
 
 @pytest.mark.parametrize("mode", ["dark", "light"])
-def test_what_is_in_sight_changes_in_one_turn(analysed: MainWindow, qtbot: QtBot, mode: str) -> None:
+def test_all_that_is_in_sight_changes(analysed: MainWindow, qtbot: QtBot, mode: str) -> None:
     analysed.theme.set_mode("light" if mode == "dark" else "dark")
     analysed.theme.set_mode(mode)
     wanted = DARK if mode == "dark" else LIGHT
