@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 from PySide6.QtCore import QMimeData, QPoint, QPointF, Qt, QUrl
 from PySide6.QtGui import QAction, QDragEnterEvent, QDropEvent
-from PySide6.QtWidgets import QApplication, QLabel, QMenu
+from PySide6.QtWidgets import QApplication, QLabel, QMenu, QWidget
 from pytestqt.qtbot import QtBot
 
 from simexplorer.pipeline.analysis import Analysis
@@ -101,6 +101,17 @@ def test_contained_documents_are_found_whatever_their_size(window: MainWindow, q
     assert 0 < table.rowCount() <= rows
 
 
+def let_go(target: QWidget, data: QMimeData) -> None:
+    """What Qt sends to whoever takes it."""
+    copy, left, none = Qt.DropAction.CopyAction, Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier
+    for event in (
+        QDragEnterEvent(QPoint(9, 9), copy, data, left, none),
+        QDropEvent(QPointF(9, 9), copy, data, left, none),
+    ):
+        QApplication.sendEvent(target, event)
+        assert event.isAccepted()
+
+
 def test_a_pasted_text_and_a_dropped_file_find_their_neighbours(
     window: MainWindow, qtbot: QtBot, place: Path, tmp_path: Path
 ) -> None:
@@ -124,14 +135,18 @@ def test_a_pasted_text_and_a_dropped_file_find_their_neighbours(
     while not target.acceptDrops():
         target = target.parentWidget()
     assert target is edit.viewport()
-    copy, left, none = Qt.DropAction.CopyAction, Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier
-    for event in (
-        QDragEnterEvent(QPoint(9, 9), copy, data, left, none),
-        QDropEvent(QPointF(9, 9), copy, data, left, none),
-    ):
-        QApplication.sendEvent(target, event)
-        assert event.isAccepted()
+    let_go(target, data)
     qtbot.waitUntil(lambda: "dropped.txt" in controller.panel.source.text(), timeout=20_000)
+    assert window.session.result is not None
+    quiet(window, qtbot)
+    # what stands in its place then takes the next one
+    (tmp_path / "second.txt").write_text(text, "utf-8")
+    other = QMimeData()
+    other.setUrls([QUrl.fromLocalFile(str(tmp_path / "second.txt"))])
+    target = controller.panel.source.parentWidget()
+    assert target.acceptDrops()
+    let_go(target, other)
+    qtbot.waitUntil(lambda: "second.txt" in controller.panel.source.text(), timeout=20_000)
     assert window.session.result is not None
     quiet(window, qtbot)
     controller.panel.edit.insertFromMimeData(data)

@@ -90,6 +90,7 @@ class RunController(QObject):
         self.jobs.cancel()
         self._close_later(self._session.set_sources(sources))
         self._message.hide()
+        self._status.say("")
         self._offer()
 
     def analyse(self) -> None:

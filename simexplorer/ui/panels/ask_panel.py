@@ -61,6 +61,26 @@ class PasteEdit(QPlainTextEdit):
         event.acceptProposedAction()
 
 
+class _Kept(QFrame):
+    """What stands in place of the field while a file is asked about; takes another one."""
+
+    dropped = Signal(object)  # QMimeData, valid while the signal lasts
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.setProperty("role", "card")
+        self.setProperty(DROPS, True)
+
+    def dragEnterEvent(self, event: QDragEnterEvent) -> None:
+        """Files only: there is nowhere to put a text."""
+        event.acceptProposedAction() if event.mimeData().hasUrls() else event.ignore()
+
+    def dropEvent(self, event: QDropEvent) -> None:
+        """Another file."""
+        self.dropped.emit(event.mimeData())
+        event.acceptProposedAction()
+
+
 class AskPanel(SearchPage):
     """Field above, answers below."""
 
@@ -119,8 +139,8 @@ class AskPanel(SearchPage):
         inside = QHBoxLayout(frame)
         inside.setContentsMargins(4, 4, 4, 4)
         inside.addWidget(self.edit)
-        kept = QFrame()
-        kept.setProperty("role", "card")
+        kept = _Kept()
+        kept.dropped.connect(self.edit.dropped)
         row = QHBoxLayout(kept)
         row.setContentsMargins(12, 4, 12, 4)
         row.setSpacing(metrics.GAP)

@@ -109,3 +109,4 @@ def test_opening_another_folder_forgets_the_old_answer(analysed: MainWindow, qtb
     assert analysed.selection.documents == ()
     qtbot.waitUntil(lambda: analysed.fakes[0].closed)
     assert analysed.bar.analyse.text() == "Analyse"
+    assert analysed.status.status.text() == analysed.status.summary.text() == ""
