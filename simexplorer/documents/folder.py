@@ -14,7 +14,7 @@ from simexplorer.documents import system_calls
 from simexplorer.documents.globs import PathFilter
 
 _PIECE = 3000  # bytes of a path given to the system at once; it takes 4095
-_ASKED_AT_ONCE = 1 << 12  # names
+_ASKED_AT_ONCE = 1 << 10  # names
 _FOLDER_FLAGS = os.O_RDONLY | getattr(os, "O_DIRECTORY", 0) | getattr(os, "O_CLOEXEC", 0)
 _NO_FOLLOW = getattr(os, "O_NOFOLLOW", 0)
 

@@ -21,7 +21,7 @@ from simexplorer.documents.system_calls import (
     read,
     statx,
 )
-from simexplorer.documents.utf8 import ASCII, ODD, VISIBLE, survey, unfinished, utf8_prefix
+from simexplorer.documents.utf8 import ASCII, ODD, VISIBLE, count_characters, survey, unfinished, utf8_prefix
 
 # Where the text of a row is; zero and above is an offset in the spool
 UNREAD, PLAIN, NO_TEXT = -1, -2, -3
@@ -188,8 +188,9 @@ def judge(data: NDArray[np.uint8], start: Int, count: Int, cut: bool) -> tuple[I
         return -1, 0, 0
     characters = end - start
     if (found & ASCII) == 0:
-        valid, characters = utf8_prefix(data, start, end)
-        if valid != end:
+        characters = count_characters(data, start, end)
+        if characters < 0:
+            valid, characters = utf8_prefix(data, start, end)
             if not (cut and unfinished(data, valid, end)):
                 return -1, 0, 0
             end = valid

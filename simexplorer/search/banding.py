@@ -22,6 +22,7 @@ __all__ = ["NO_VALUE", "Candidates", "Mapper", "candidates", "equal_of_pairs", "
 _K0, _K1 = U(0x9FB21C651E98DF25), U(0xD6E8FEB86659FD93)
 MAX_CHECKS = 400_000_000
 MAX_PAIRS = 12_000_000
+_LEAST_ROWS = 512  # whose keys are made at once
 LEAST_LINKS = 16
 
 
@@ -98,7 +99,7 @@ def candidates(
     members = np.arange(n) if members is None else members
     missing = NO_VALUE if infinite is None or not holds_value(values, members, infinite) else np.int64(infinite)
     keys, digests = np.empty((bands, n), np.uint32), np.empty((n, values.shape[1]), np.uint8)
-    step = max(1, -(-n // 16))
+    step = max(_LEAST_ROWS, -(-n // 16))
 
     def fill(first: int) -> None:
         part = slice(first, first + step)

@@ -19,6 +19,7 @@ from simexplorer.search.mapping import Mapper
 _LOW = U(0xFFFFFFFF)
 _ROOM = 1 << 16  # pairs
 _PARTS = 64  # of the documents: several a core, so that no core ends long before the others
+_LEAST_PART = 512  # documents
 
 
 @lean_kernel
@@ -219,7 +220,7 @@ class Join:
     ) -> None:
         self._values, self._digests, self._buckets = values, digests, buckets
         self._band_rows, self._infinite, self._needed, self._most = band_rows, infinite, needed, most
-        self.size = max(1, -(-buckets.members.size // _PARTS))
+        self.size = max(_LEAST_PART, -(-buckets.members.size // _PARTS))
         self._kept = 0  # of threads that count at once one may be lost: they end a little later then
 
     def part(self, first: int) -> Joined:

@@ -6,7 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from simexplorer.compiled import kernel
-from simexplorer.documents.utf8 import ASCII, ODD, VISIBLE, survey, unfinished, utf8_prefix
+from simexplorer.documents.utf8 import ASCII, ODD, VISIBLE, count_characters, survey, unfinished, utf8_prefix
 
 
 @kernel
@@ -36,11 +36,17 @@ def oracle(text):
 )  # fmt: skip
 def test_prefix_is_what_a_strict_decoder_takes(text):
     assert utf8_prefix(padded(text), 0, len(text)) == oracle(text)
+    for before in (b"", b"\xf0", b"\xe2\x82"):  # which is none of its business
+        valid, characters = oracle(text)
+        found = count_characters(padded(before + text), len(before), len(before + text))
+        assert found == (characters if valid == len(text) else -1)
 
 
 @given(st.lists(st.one_of(st.text(max_size=12).map(str.encode), st.binary(max_size=4)), max_size=6).map(b"".join))
 def test_prefix_agrees_with_the_decoder_on_anything(text):
     assert utf8_prefix(padded(b"xy" + text), 2, 2 + len(text)) == tuple(np.add(oracle(text), (2, 0)))
+    valid, characters = oracle(text)
+    assert count_characters(padded(text), 0, len(text)) == (characters if valid == len(text) else -1)
 
 
 @given(st.text(min_size=1, max_size=20), st.integers(0, 80))
