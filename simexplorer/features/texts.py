@@ -8,7 +8,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from simexplorer.compiled import Int, lean_kernel
+from simexplorer.compiled import Int, U, lean_kernel
 from simexplorer.features.code_points import unicode_form
 from simexplorer.features.normalise import (
     NEEDS_COMPOSITION,
@@ -97,16 +97,17 @@ def collect_shingles(
         if size == NEEDS_ROOM or bounds[d] + max(size, 0) + 2 * BLOCK > ids.size:
             return d
         unstable[d] = size == NEEDS_COMPOSITION
-        bounds[d + 1] = bounds[d]
+        end = U(bounds[d])
         if not unstable[d]:
             rewind(scratch.cursor)
             while True:
                 count = next_shingles(scratch.normal, size, ascii_only, rules, scratch.cursor, scratch.ids)
                 if count == 0:
                     break
-                for place in range(count):  # copied one by one: an assigned slice takes seconds to compile
-                    ids[bounds[d + 1] + place] = scratch.ids[place]
-                bounds[d + 1] += count
+                for place in range(U(count)):  # copied one by one: an assigned slice takes seconds to compile
+                    ids[end + place] = scratch.ids[place]
+                end += U(count)
+        bounds[d + 1] = np.int64(end)
     return offsets.size - 1
 
 

@@ -176,7 +176,7 @@ class Analysis:
         assert self._signed is not None, "nothing is signed yet"
         now = self._signed
         low, high = np.minimum(i, j), np.maximum(i, j)
-        verified, unknown = now.known.ask(low, high)
+        verified, unknown = now.known.ask(low, high, self._engine.each)
         verify(now.reader, now.corpus.texts.shingles, low, high, verified, self._engine, Progress())
         now.known.add(low, high, verified, unknown)
         return verified.jaccard(low, high)
@@ -274,7 +274,7 @@ class Analysis:
             found = across(found, rows_below(reader.corpus.paths, recipe.reference), groups.representative)
         clock.lap("index")
         self._sampled(signed, members, yardstick)
-        verified, unknown = whole.known.ask(found.i, found.j)
+        verified, unknown = whole.known.ask(found.i, found.j, self._engine.each)
 
         def paired(complete: bool) -> _Paired:
             each = self._engine.each if complete else one_by_one  # a partial result is made in one of its threads

@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 from simexplorer.documents.array_cache import Kept
 from simexplorer.pipeline.mapped_columns import MappedColumns
 from simexplorer.pipeline.verified import Verified
+from simexplorer.search.mapping import Mapper, one_by_one
 from simexplorer.search.pair_lookup import Overlaps, look_up
 
 MOST_KNOWN = 1 << 24  # pairs, 12 bytes each: beyond it the oldest are verified again where they are asked for
@@ -47,14 +48,19 @@ class KnownOverlaps:
         """All that is known; first what lies in a file, then large ones, each more than twice as large as the next."""
         return self._batches
 
-    def ask(self, i: NDArray[np.int32], j: NDArray[np.int32]) -> tuple[Verified, NDArray[np.bool_]]:
-        """What is known of these pairs, to be completed; and (m,) which are not known."""
+    def ask(
+        self, i: NDArray[np.int32], j: NDArray[np.int32], each: Mapper = one_by_one
+    ) -> tuple[Verified, NDArray[np.bool_]]:
+        """What is known of these pairs, to be completed; and (m,) which are not known.
+
+        ``each(function, jobs)`` looks them up, in parallel if it likes.
+        """
         verified, batches = Verified(np.full(i.size, -1, np.int32), self.sizes), self._batches
         if batches:
             _copy_aligned(i, j, verified.shared, batches[0])
             for first in range(0, i.size, _AT_ONCE):  # a small table stays in the processor's cache
                 part = slice(first, first + _AT_ONCE)
-                _look_up(i[part], j[part], verified.shared[part], batches)
+                _look_up(i[part], j[part], verified.shared[part], batches, each)
             self.let_go()
         return verified, verified.shared < 0
 
@@ -153,10 +159,18 @@ def _copy_aligned(i: NDArray[np.int32], j: NDArray[np.int32], shared: NDArray[np
         np.copyto(shared[part], known.shared[part], where=same)
 
 
-def _look_up(i: NDArray[np.int32], j: NDArray[np.int32], shared: NDArray[np.int32], batches: tuple[Batch, ...]) -> None:
+def _look_up(
+    i: NDArray[np.int32],
+    j: NDArray[np.int32],
+    shared: NDArray[np.int32],
+    batches: tuple[Batch, ...],
+    each: Mapper,
+) -> None:
     """Copy what is known of pairs wherever they stand; the sizes that a table copies too lie by document here."""
     if (shared < 0).any():
-        look_up(Overlaps(i, j, shared, shared, shared), [Overlaps(*one, one.shared, one.shared) for one in batches])
+        look_up(
+            Overlaps(i, j, shared, shared, shared), [Overlaps(*one, one.shared, one.shared) for one in batches], each
+        )
 
 
 def _renumbered(batch: Batch, row_of: NDArray[np.int32]) -> Batch:

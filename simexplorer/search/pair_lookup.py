@@ -8,8 +8,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from simexplorer.compiled import Int, U, lean_kernel
+from simexplorer.search.mapping import Mapper, one_by_one
 
 _GOLD = U(0x9E3779B97F4A7C15)
+_AT_ONCE = 1 << 18  # known pairs
 _MARKS = 4  # two to this power of them a slot
 
 
@@ -68,13 +70,22 @@ def copy_known(
             slot = (slot + U(1)) & mask
 
 
-def look_up(asked: Overlaps, known: list[Overlaps]) -> None:
-    """Fill in the pairs of ``asked`` that stand in any of the lists; a step a known pair, whatever is asked."""
+def look_up(asked: Overlaps, known: list[Overlaps], each: Mapper = one_by_one) -> None:
+    """Fill in the pairs of ``asked`` that stand in any of the lists; a step a known pair, whatever is asked.
+
+    ``each(function, jobs)`` goes through parts of the lists, in parallel if it likes.
+    """
     unknown = int(np.count_nonzero(asked.shared < 0))
     if not unknown or not known:
         return
     bits = max(4, (2 * unknown).bit_length())
     table, marks = np.full(1 << bits, -1, np.int32), np.zeros((1 << (bits + _MARKS)) // 64, np.uint64)
     enter_pairs(asked, 64 - bits, table, marks)
-    for one in known:
-        copy_known(one, 64 - bits, table, marks, asked)
+    starts = [(one, first) for one in known for first in range(0, one.i.size, _AT_ONCE)]
+
+    def copy_part(number: int) -> None:
+        one, first = starts[number]
+        part = Overlaps(*(column[first : first + _AT_ONCE] for column in one))
+        copy_known(part, 64 - bits, table, marks, asked)
+
+    each(copy_part, range(len(starts)))
