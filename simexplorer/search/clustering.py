@@ -159,7 +159,7 @@ def _to_representative(label: Rows, texts: Rows, inside: KnownPairs, representat
     def enter(pairs: KnownPairs) -> None:
         centre = representative[label[pairs.i]]
         for one, other in ((pairs.i, pairs.j), (pairs.j, pairs.i)):
-            hit = one == centre
+            hit = np.flatnonzero(one == centre)
             similarity[other[hit]] = pairs.jaccard[hit]
 
     similarity[representative[label[texts]]] = 1.0

@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from simexplorer.compiled import Int, kernel
-from simexplorer.search.falling_order import falling_order
+from simexplorer.search.falling_order import falling_order, order_of_words
 
 Rows: TypeAlias = NDArray[np.int32]
 Exact: TypeAlias = Callable[[Rows, Rows], NDArray[np.float64]]
@@ -128,7 +128,7 @@ def missing_pairs(
     place[members] = np.arange(members.size) - np.repeat(offsets[:-1], np.diff(offsets))
     of_pair = number[label[inside.i]]
     chosen = np.flatnonzero(of_pair >= 0)
-    chosen = chosen[np.argsort(of_pair[chosen], kind="stable")]
+    chosen = chosen[order_of_words(of_pair[chosen].astype(np.int64), chosen.size.bit_length())]
     pair_offsets = np.zeros(groups.size + 1, np.int64)
     np.cumsum(np.bincount(of_pair[chosen], minlength=groups.size), out=pair_offsets[1:])
     i, j = np.empty(room, np.int32), np.empty(room, np.int32)

@@ -61,6 +61,8 @@ def grow_parts(
     parent : (n,) int32, itself at first, then each one's root
     """
     for p in order:
+        if parent[i[p]] == parent[j[p]]:  # as of most pairs
+            continue
         a, b = find_root(parent, i[p]), find_root(parent, j[p])
         if a != b and weights[a] + weights[b] <= capacity:
             parent[b] = a
