@@ -307,7 +307,7 @@ class MainWindow(QMainWindow):
         super().resizeEvent(event)
         if self.isVisible() and not self._held:
             self._held = True
-            hold(self)
+            hold(self, sized=True)
             self.session.turns.add(self._let_paint)
 
     def _let_paint(self) -> None:

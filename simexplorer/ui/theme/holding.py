@@ -10,12 +10,15 @@ from PySide6.QtWidgets import QWidget
 from shiboken6 import isValid
 
 _HOLDS = "holds"  # property of a window: how many keep it from painting
+_SIZED = "sizedWhileHeld"
 
 
-def hold(window: QWidget) -> None:
-    """Paint nothing from now on; several may hold at the same time."""
+def hold(window: QWidget, sized: bool = False) -> None:
+    """Paint nothing from now on; several may hold at the same time. ``sized`` : the window has another size now."""
     holds = window.property(_HOLDS) or 0
     window.setProperty(_HOLDS, holds + 1)
+    if sized:
+        window.setProperty(_SIZED, True)
     if not holds:
         window.setUpdatesEnabled(False)
 
@@ -28,11 +31,14 @@ def let_go(window: QWidget) -> None:
     window.setProperty(_HOLDS, holds)
     if not holds:
         window.setUpdatesEnabled(True)
+        if window.property(_SIZED):
+            window.setProperty(_SIZED, False)
+            window.repaint()  # at once: of an update, one that became smaller while it was held may never hear
 
 
 def let_go_by_parts(window: QWidget) -> Iterator[None]:
     """The same, but each of the window's parts paints in a step of its own: all at once would take too long."""
-    if window.property(_HOLDS) > 1:
+    if window.property(_HOLDS) > 1 or window.property(_SIZED):
         let_go(window)
         return
     window.setProperty(_HOLDS, 0)

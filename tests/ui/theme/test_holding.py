@@ -86,6 +86,18 @@ def test_parts_are_all_let_go_where_nobody_goes_on(parts: list[Part]) -> None:
     assert all(part.updatesEnabled() for part in parts)
 
 
+def test_a_window_that_was_sized_while_it_was_held_is_painted_at_once(parts: list[Part]) -> None:
+    window = parts[0].window()
+    hold(window)
+    window.resize(100, 30)
+    hold(window, sized=True)
+    let_go(window)
+    assert list(let_go_by_parts(window)) == []
+    assert all(part.painted for part in parts)
+    hold(window)
+    assert next(let_go_by_parts(window), "all at once") is None  # by parts again
+
+
 def test_parts_of_a_window_that_another_one_holds_wait_for_that_one(parts: list[Part]) -> None:
     window = parts[0].window()
     hold(window)
