@@ -55,13 +55,17 @@ class _Signed:
 
 @dataclass(frozen=True, slots=True)
 class _Paired:
-    """The outcome of indexing and verifying, and the parameters it holds for."""
+    """The outcome of indexing and verifying, and the parameters it holds for.
+
+    floor : the index looked for pairs down to this similarity; listed : those found are there down to this one
+    """
 
     key: tuple[object, ...]
     banding: Banding
     work: IndexWork
     pairs: Pairs
     floor: float
+    listed: float
     complete: bool
 
     def serves(self, key: tuple[object, ...], yardstick: Yardstick) -> bool:
@@ -266,7 +270,7 @@ class Analysis:
             return replace(self._paired, banding=banding)
         floor = max(0.0, yardstick.limit - self.headroom) if recipe.measure == "jaccard" else yardstick.limit
         if progress.cancelled:
-            return _Paired(key, banding, IndexWork(), no_pairs(), floor, complete=False)
+            return _Paired(key, banding, IndexWork(), no_pairs(), floor, floor, complete=False)
         progress.begin("Finding candidates", 0)
         members = members_of(signed, groups)
         found = find_candidates(reader, signed, members, banding, floor, yardstick, self._engine)
@@ -276,13 +280,13 @@ class Analysis:
         self._sampled(signed, members, yardstick)
         verified, unknown = whole.known.ask(found.i, found.j, self._engine.each)
 
-        def paired(complete: bool) -> _Paired:
+        def paired(complete: bool, listed: float = floor) -> _Paired:
             each = self._engine.each if complete else one_by_one  # a partial result is made in one of its threads
-            pairs = ranked_pairs(reader, signed, found, verified, floor, yardstick, self._engine, each)
-            return _Paired(key, banding, IndexWork.of(found), pairs, floor, complete)
+            pairs = ranked_pairs(reader, signed, found, verified, listed, yardstick, self._engine, each)
+            return _Paired(key, banding, IndexWork.of(found), pairs, floor, listed, complete)
 
         def so_far() -> Result:
-            partly = paired(complete=False)
+            partly = paired(complete=False, listed=yardstick.limit)  # nobody waits for the others
             return replace(self._assembled(recipe, reader, signed, groups, partly, fill=False), partial=True)
 
         complete = verify(
@@ -343,10 +347,10 @@ class Analysis:
             rows=paired.banding.rows,
             groups=groups,
             pairs=paired.pairs,
-            floor=paired.floor,
+            floor=paired.listed,
             at_threshold=at_threshold,
             clusters=clusters,
-            audit=audit(awaited(), paired.work, yardstick, paired.floor, at_threshold),
+            audit=audit(awaited(), paired.work, yardstick, paired.listed, at_threshold),
             capped=(
                 *capped_words(paired.work, paired.banding),
                 *infinity_words(signed, members),
@@ -361,7 +365,7 @@ class Analysis:
         """What these pairs tell at every threshold; computed once for the pairs at hand."""
         if self._prospect is None or self._prospect[0] is not paired.pairs:
             sample = self._sampled(signed, members, yardstick)()
-            told = prospect(signed, paired.pairs, yardstick, paired.banding, paired.floor, sample)
+            told = prospect(signed, paired.pairs, yardstick, paired.banding, paired.floor, paired.listed, sample)
             self._prospect = (paired.pairs, told)
             return told
         return self._prospect[1]
@@ -380,5 +384,5 @@ class Analysis:
         banding = yardstick.banding(signed.family)
         if groups is None:
             groups = fold_identical(signed.texts.text_hashes, np.zeros(signed.texts.shingles.size, np.bool_))
-        nothing = _Paired((), banding, IndexWork(), no_pairs(), yardstick.limit, complete=False)
+        nothing = _Paired((), banding, IndexWork(), no_pairs(), yardstick.limit, yardstick.limit, complete=False)
         return replace(self._assembled(recipe, reader, signed, groups, nothing, fill=False), partial=True)

@@ -103,11 +103,18 @@ def _contained(jaccard: NDArray[np.float64], one: NDArray[np.int64], other: NDAr
 
 
 def prospect(
-    signed: SignedCorpus, pairs: Pairs, yardstick: Yardstick, banding: Banding, floor: float, sample: Sample
+    signed: SignedCorpus,
+    pairs: Pairs,
+    yardstick: Yardstick,
+    banding: Banding,
+    floor: float,
+    listed: float,
+    sample: Sample,
 ) -> Prospect:
     """Every found pair weighs one over its chance of being found: it tells how many like it were missed.
 
-    Pairs of identical texts are not counted.
+    Pairs of identical texts are not counted. floor : what the index looked for; listed : ``pairs`` holds all found
+    down to this one, below it the sample tells
     """
     values = pairs.ranking if pairs.distance is None else pairs.distance
     bottom = float(yardstick.to_family(floor))
@@ -117,7 +124,7 @@ def prospect(
     missed = np.concatenate([[0.0], np.cumsum((1.0 - chance) / chance)])
     edges = np.linspace(0.0, 1.0, BINS + 1)
     exact = np.histogram(pairs.ranking, edges, weights=1.0 / chance)[0]
-    below = sample.similarity < float(yardstick.similarity(floor))
+    below = sample.similarity < float(yardstick.similarity(listed))
     counted = np.histogram(sample.similarity[below], edges, weights=sample.times[below])[0]
     return Prospect(missed, exact + counted * sample.weight, int(sample.times.sum()))
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from simexplorer.compiled import KERNEL_VERSION
-from simexplorer.documents.array_cache import ArrayCache, Kept
+from simexplorer.documents.array_cache import ArrayCache
 from simexplorer.documents.corpus import Corpus
 from simexplorer.pipeline.known_overlaps import KnownOverlaps
 from simexplorer.pipeline.recipe import Recipe
@@ -21,12 +21,15 @@ class Keeper:
 
     def __init__(self, cache: ArrayCache | None, recipe: Recipe) -> None:
         self._cache, self._recipe = cache, recipe
-        self._kept: Kept | None = None
+        self._stamp = ""  # under which signatures were taken over
 
     def _key(self, stamp: str) -> str:
         """Names the run whose rows count, the code that cut and signed, and all of the recipe that matters to both."""
         same = self._recipe.replace(**dict.fromkeys(_OF_FILES, ()), hidden_files=True, follow_links=False)
-        return f"signed and compared {stamp} {KERNEL_VERSION} {same.heavy_key()!r}"
+        return f"signatures {stamp} {KERNEL_VERSION} {same.heavy_key()!r}"
+
+    def _key_of_pairs(self, stamp: str) -> str:
+        return f"overlaps and {self._key(stamp)}"
 
     @property
     def _applies(self) -> bool:
@@ -43,11 +46,11 @@ class Keeper:
         old = corpus.known[rows]
         columns = (kept.arrays[name][old] for name in _OF_TEXTS)
         signed.texts.put(rows, SignedTexts(*columns))
-        self._kept = kept
+        self._stamp = corpus.known_stamp
 
     def overlaps(self, signed: SignedCorpus) -> KnownOverlaps:
-        """Those among the documents that were taken over, under the rows that they have now; the file is let go."""
-        kept, self._kept = self._kept, None
+        """Those among the documents that were taken over, under the rows that they have now."""
+        kept = self._cache.load(self._key_of_pairs(self._stamp)) if self._cache and self._stamp else None
         if kept is None:
             return KnownOverlaps(signed.texts.shingles.size)
         return KnownOverlaps.of_arrays(kept.arrays, signed.known)
@@ -59,7 +62,8 @@ class Keeper:
         """
         stamp = corpus.remember() if self._applies and signed.complete else ""
         if stamp and self._cache is not None:
-            of_texts, stored = {name: getattr(signed.texts, name) for name in _OF_TEXTS}, overlaps.batches
-            if self._cache.store(self._key(stamp), {**of_texts, **overlaps.arrays()}, {}) and lasting:
-                overlaps.lie_in(self._cache.load(self._key(stamp)), stored)
+            of_pairs, stored = self._key_of_pairs(stamp), overlaps.batches
+            self._cache.store(self._key(stamp), {name: getattr(signed.texts, name) for name in _OF_TEXTS}, {})
+            if self._cache.store(of_pairs, overlaps.arrays(), {}) and lasting:
+                overlaps.lie_in(self._cache.load(of_pairs), stored)
             self._cache.trim()

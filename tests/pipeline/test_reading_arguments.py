@@ -89,7 +89,7 @@ def test_the_cache_is_told_limited_and_cleared(
     assert main(["cache", "--limit", "1.5G"]) == 0
     told = capsys.readouterr().out
     assert str(tmp_path / "cache" / "collections") in told
-    assert "bytes in 2 files, at most 1,610,612,736" in told
+    assert "bytes in 3 files, at most 1,610,612,736" in told
     assert main(["cache", "--clear"]) == 0
     assert "0 bytes in 0 files, at most 1,610,612,736" in capsys.readouterr().out
     assert main(["cache", "--limit", "much"]) == 2
