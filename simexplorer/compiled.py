@@ -48,9 +48,10 @@ def _compiler_version() -> str:
 
 
 KERNEL_VERSION = _kernel_version()
+_MADE_FROM = f"{KERNEL_VERSION}-{_compiler_version()}"
 KERNEL_CACHE = Path(
     os.environ.get("SIMEXPLORER_KERNEL_CACHE")
-    or Path(platformdirs.user_cache_dir("simexplorer")) / f"kernels-{KERNEL_VERSION}-{_compiler_version()}"
+    or Path(platformdirs.user_cache_dir("simexplorer")) / f"kernels-{_MADE_FROM}"
 )
 os.environ["NUMBA_CACHE_DIR"] = str(KERNEL_CACHE)  # numba reads it when it is imported
 
@@ -126,7 +127,7 @@ class _Image:
             stamp = (status.st_mtime_ns, status.st_ino)
             if stamp == self._stamp:
                 return False
-            self._stamp, self._image = stamp, KernelImage(_IMAGE)
+            self._stamp, self._image = stamp, KernelImage(_IMAGE, _MADE_FROM)
         except (OSError, ValueError, KeyError, ImportError, AttributeError):
             self._image = None
         return self._image is not None
@@ -170,7 +171,7 @@ def keep_machine_code() -> None:
     from simexplorer.kernel_image_making import keep
 
     with _LOCK, contextlib.suppress(OSError, subprocess.CalledProcessError):
-        keep([one for one in _dispatchers if one.py_func.__module__.startswith(_PACKAGE.name)], _IMAGE)
+        keep([one for one in _dispatchers if one.py_func.__module__.startswith(_PACKAGE.name)], _IMAGE, _MADE_FROM)
 
 
 def _compiled(function: Callable[..., Any], **options: Any) -> Any:

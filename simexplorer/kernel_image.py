@@ -71,16 +71,19 @@ def class_name(kind: type) -> str:
 
 
 class KernelImage:
-    """The machine code of one file; raises OSError or ValueError if it is not there or was made for another machine."""
+    """The machine code of one file; raises OSError or ValueError if it is not there, damaged or of something else.
 
-    def __init__(self, path: Path) -> None:
+    version : what the code was made from, told by whoever made it
+    """
+
+    def __init__(self, path: Path, version: str) -> None:
         data = path.read_bytes()
         if zlib.crc32(data[_SUM:]) != int.from_bytes(data[:_SUM], "little"):
             raise ValueError(f"{path} is damaged.")
         end = _HEADER + int.from_bytes(data[_SUM:_HEADER], "little")
         index = json.loads(data[_HEADER:end])
-        if index["machine"] != machine():
-            raise ValueError(f"{path} holds machine code for another processor.")
+        if index["made"] != [version, machine()]:
+            raise ValueError(f"{path} holds machine code of other kernels or for another processor.")
         self.kernels: dict[str, list[dict[str, Any]]] = index["kernels"]
         self._codes = data[end:]
         self._found: dict[tuple[str, Types], Callable[..., Any]] = {}
@@ -98,16 +101,18 @@ class KernelImage:
         """The object file of one entry of the index."""
         return self._codes[entry["begin"] : entry["begin"] + entry["size"]]
 
-    def link_all(self) -> None:
-        """Link everything: where a name is missing LLVM ends the process, so this is tried in a child."""
-        for kernel, entries in self.kernels.items():
-            for entry in entries:
-                self.find(kernel, as_types(entry["types"]))
+
+def link_all(path: Path, version: str) -> None:
+    """Link everything in an image: where a name is missing LLVM ends the process, so this is tried in a child."""
+    image = KernelImage(path, version)
+    for kernel, entries in image.kernels.items():
+        for entry in entries:
+            image.find(kernel, as_types(entry["types"]))
 
 
-def image_bytes(kernels: dict[str, list[dict[str, Any]]], codes: bytes) -> bytes:
+def image_bytes(kernels: dict[str, list[dict[str, Any]]], codes: bytes, version: str) -> bytes:
     """An image as it stands in its file; the entries say where in ``codes`` their code begins and its size."""
-    index = json.dumps({"machine": machine(), "kernels": kernels}, default=lambda dtype: dtype.str).encode()
+    index = json.dumps({"made": [version, machine()], "kernels": kernels}, default=lambda dtype: dtype.str).encode()
     data = len(index).to_bytes(_HEADER - _SUM, "little") + index + codes
     return zlib.crc32(data).to_bytes(_SUM, "little") + data
 

@@ -20,17 +20,17 @@ _ORDERS = {"C": 3, "F": 2, "A": 0}
 _SCALARS = frozenset(
     {"bool", *(f"{kind}{bits}" for kind in ("int", "uint") for bits in (8, 16, 32, 64)), "float32", "float64"}
 )
-_LINK = "import sys, pathlib, simexplorer.kernel_image as k; k.KernelImage(pathlib.Path(sys.argv[1])).link_all()"
+_LINK = "import sys; from simexplorer.kernel_image import Path, link_all; link_all(Path(sys.argv[1]), sys.argv[2])"
 
 
-def keep(kernels: Iterable[Any], path: Path) -> None:
+def keep(kernels: Iterable[Any], path: Path, version: str) -> None:
     """Add what numba has compiled of these kernels (its dispatchers) to the image at ``path``.
 
     An image that a child process can not link is thrown away: programs then go on with the one that was there, or with
     the compiler.
     """
     with _alone(path.with_suffix(".lock")):
-        entries, codes = _standing(path)
+        entries, codes = _standing(path, version)
         known = {(kernel, as_types(entry["types"])) for kernel, kept in entries.items() for entry in kept}
         before = len(known)
         for kernel in kernels:
@@ -49,13 +49,13 @@ def keep(kernels: Iterable[Any], path: Path) -> None:
                 codes += code
                 known.add((name, types))
         if len(known) > before:
-            _replace(path, image_bytes(entries, bytes(codes)))
+            _replace(path, image_bytes(entries, bytes(codes), version), version)
 
 
-def _standing(path: Path) -> tuple[dict[str, list[dict[str, Any]]], bytearray]:
+def _standing(path: Path, version: str) -> tuple[dict[str, list[dict[str, Any]]], bytearray]:
     codes = bytearray()
     try:
-        image = KernelImage(path)
+        image = KernelImage(path, version)
     except (OSError, ValueError, KeyError):
         return {}, codes
     for entries in image.kernels.values():
@@ -113,11 +113,11 @@ def _types(signature: Iterable[Any]) -> Types | None:
     return tuple(told)
 
 
-def _replace(path: Path, data: bytes) -> None:
+def _replace(path: Path, data: bytes, version: str) -> None:
     new = path.with_suffix(".part")
     new.write_bytes(data)
     try:
-        linking = [sys.executable, "-c", _LINK, str(new)]
+        linking = [sys.executable, "-c", _LINK, str(new), version]
         subprocess.run(linking, check=True, stdin=subprocess.DEVNULL, capture_output=True)  # noqa: S603 - this very interpreter
         new.replace(path)
     finally:

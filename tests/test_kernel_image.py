@@ -70,28 +70,32 @@ def test_numba_and_a_call_agree_on_types():
 def test_an_image_of_another_machine_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
     path = tmp_path / "machine-code"
     monkeypatch.setattr(kernel_image, "machine", lambda: "another")
-    path.write_bytes(image_bytes({}, b""))
-    assert KernelImage(path).kernels == {}
+    path.write_bytes(image_bytes({}, b"", "1"))
+    assert KernelImage(path, "1").kernels == {}
+    with pytest.raises(ValueError, match="other kernels"):
+        KernelImage(path, "2")
     monkeypatch.undo()
     with pytest.raises(ValueError, match="another processor"):
-        KernelImage(path)
+        KernelImage(path, "1")
 
 
 def test_types_survive_the_file(tmp_path: Path):
     path = tmp_path / "machine-code"
     types = types_of((Point(1, np.zeros(3)), 5))
-    path.write_bytes(image_bytes({"m.f": [{"types": types, "begin": 1, "size": 2}]}, b"abcd"))
-    (entry,) = KernelImage(path).kernels["m.f"]
+    path.write_bytes(image_bytes({"m.f": [{"types": types, "begin": 1, "size": 2}]}, b"abcd", "1"))
+    (entry,) = KernelImage(path, "1").kernels["m.f"]
     assert as_types(entry["types"]) == types
-    assert KernelImage(path).code(entry) == b"bc"
+    assert KernelImage(path, "1").code(entry) == b"bc"
 
 
 def test_an_image_that_does_not_link_is_thrown_away(tmp_path: Path):
     path = tmp_path / "machine-code"
-    kernel_image_making._replace(path, image_bytes({}, b""))
+    kernel_image_making._replace(path, image_bytes({}, b"", "1"), "1")
     before = path.read_bytes()
-    broken = image_bytes({"m.f": [{"types": [], "entry": "e", "environment": "v", "begin": 0, "size": 4}]}, b"\0" * 4)
+    broken = image_bytes(
+        {"m.f": [{"types": [], "entry": "e", "environment": "v", "begin": 0, "size": 4}]}, b"\0" * 4, "1"
+    )
     with pytest.raises(kernel_image_making.subprocess.CalledProcessError):
-        kernel_image_making._replace(path, broken)
+        kernel_image_making._replace(path, broken, "1")
     assert path.read_bytes() == before
     assert [file.name for file in tmp_path.iterdir()] == ["machine-code"]
