@@ -18,7 +18,7 @@ from typing import Literal, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from simexplorer.compiled import KERNEL_CACHE, U
+from simexplorer.compiled import KERNEL_CACHE, Int, U
 
 Form: TypeAlias = Literal["NFC", "NFKC"]
 
@@ -30,7 +30,12 @@ _TAGS = range(0xE0000, 0xE01F0)
 # Bits of an entry's ``info``: the low nibble counts output bytes, the next two bits output code points.
 BYTES_MASK, POINTS_SHIFT = 15, 4
 SAME, SPACE, WORD, SINGLE, MARK, UNSTABLE = 1 << 8, 1 << 9, 1 << 10, 1 << 11, 1 << 12, 1 << 13
+MAYBE = 1 << 14  # unstable behind some characters only: see ``composing``
+COMPOSED = 1 << 15  # taken apart it is a character with a mark
 CLASS_SHIFT = 16  # canonical combining class, 8 bits
+
+PAIR_SLOTS = 4096  # about a thousand pairs compose
+_HANGUL_PARTS = (*range(0x1161, 0x1176), *range(0x11A8, 0x11C3))  # vowels and final consonants
 
 # Scripts written without blanks between words: every character is a word of its own.
 _SINGLE_RANGES = (
@@ -55,11 +60,13 @@ class CodePointTable:
     """Entries for all code points: ``text`` holds up to 8 bytes of UTF-8, ``info`` their number and the classes.
 
     block_of : (4352,) uint16; text : (blocks * 256,) uint64; info : (blocks * 256,) uint32
+    composing : (PAIR_SLOTS,) uint64, ``pair_key`` of the pairs that compose, at ``pair_slot`` or behind it; 0 is free
     """
 
     block_of: NDArray[np.uint16]
     text: NDArray[np.uint64]
     info: NDArray[np.uint32]
+    composing: NDArray[np.uint64]
 
 
 def is_word(character: str) -> bool:
@@ -100,14 +107,40 @@ def unicode_form(switches: Iterable[str]) -> Form | None:
 
 
 @functools.cache
+def _composites() -> dict[int, tuple[int, int]]:
+    """Characters that are two others, as the Unicode data has them; Hangul syllables, which are reckoned, left out."""
+    parts = ((point, unicodedata.decomposition(chr(point))) for point in range(0xC0, _LAST_PLAIN))
+    pairs = ((point, apart.split()) for point, apart in parts if apart and apart[0] != "<" and " " in apart)
+    return {point: (int(first, 16), int(second, 16)) for point, (first, second) in pairs}
+
+
+@functools.cache
 def _second_parts() -> frozenset[int]:
     """Code points that can compose with what stands before them (the "Maybe" of the NFC quick check, UAX 15)."""
-    seconds = {*range(0x1161, 0x1176), *range(0x11A8, 0x11C3)}  # Hangul vowels and final consonants
-    for point in range(0xC0, _LAST_PLAIN):
-        decomposition = unicodedata.decomposition(chr(point))
-        if decomposition and decomposition[0] != "<" and " " in decomposition:
-            seconds.add(int(decomposition.split()[1], 16))
-    return frozenset(seconds)
+    return frozenset(_HANGUL_PARTS) | {second for _, second in _composites().values()}
+
+
+def pair_slot(first: Int, second: Int) -> Int:
+    """Where in ``composing`` the search for a pair of code points (uint64) begins."""
+    return (first * U(31) ^ second * U(1021)) % U(PAIR_SLOTS)
+
+
+def pair_key(first: Int, second: Int) -> Int:
+    """A pair of code points (uint64) in one word that is not 0."""
+    return first << U(21) | second
+
+
+def _composing(form: Form) -> NDArray[np.uint64]:
+    """The hash table of the pairs that become something else in this form."""
+    slots = np.zeros(PAIR_SLOTS, np.uint64)
+    for pair in set(_composites().values()):
+        text, parts = "".join(map(chr, pair)), tuple(map(U, pair))
+        if unicodedata.normalize(form, text) != text:
+            slot = int(pair_slot(*parts))
+            while slots[slot]:
+                slot = (slot + 1) % PAIR_SLOTS
+            slots[slot] = pair_key(*parts)
+    return slots
 
 
 def _entry(point: int, switches: frozenset[str], composition: Form | None) -> tuple[int, int]:
@@ -122,8 +155,11 @@ def _entry(point: int, switches: frozenset[str], composition: Form | None) -> tu
         flags |= SINGLE if flags & WORD and is_single(point) else 0
         flags |= MARK if not flags & WORD and is_mark(folded[0]) else 0
     if composition:
-        unstable = unicodedata.normalize(composition, character) != character or point in _second_parts()
-        flags |= UNSTABLE if unstable else 0
+        if unicodedata.normalize(composition, character) != character:
+            flags |= UNSTABLE
+        elif point in _second_parts():
+            flags |= UNSTABLE | (0 if point in _HANGUL_PARTS else MAYBE)
+        flags |= COMPOSED if point in _composites() else 0
         flags |= unicodedata.combining(character) << CLASS_SHIFT
     if folded == character:
         return 0, flags | SAME
@@ -163,6 +199,7 @@ def _build(switches: frozenset[str]) -> CodePointTable:
         block_of.reshape(-1).astype(np.uint16),
         np.ascontiguousarray(unique[:, :256]).reshape(-1).astype(U),
         np.ascontiguousarray(unique[:, 256:]).reshape(-1).astype(np.uint32),
+        _composing(composition) if composition else np.zeros(PAIR_SLOTS, np.uint64),
     )
 
 
@@ -175,11 +212,11 @@ def code_point_table(switches: frozenset[str]) -> CodePointTable:
     name = "-".join(["code-points", unicodedata.unidata_version, *sorted(switches)]) + ".npz"
     path = KERNEL_CACHE / name
     with contextlib.suppress(OSError, ValueError, KeyError, zipfile.BadZipFile), np.load(path) as stored:
-        return CodePointTable(stored["block_of"], stored["text"], stored["info"])
+        return CodePointTable(stored["block_of"], stored["text"], stored["info"], stored["composing"])
     table = _build(switches)
     with contextlib.suppress(OSError):  # a cache that cannot be written costs time, nothing else
         KERNEL_CACHE.mkdir(parents=True, exist_ok=True)
         with tempfile.NamedTemporaryFile(dir=KERNEL_CACHE, suffix=".part", delete=False) as part:
-            np.savez(part, block_of=table.block_of, text=table.text, info=table.info)
+            np.savez(part, block_of=table.block_of, text=table.text, info=table.info, composing=table.composing)
         os.replace(part.name, path)
     return table

@@ -17,12 +17,17 @@ from simexplorer.compiled import U32, Int, U, inlined, lean_kernel, load64, stor
 from simexplorer.features.code_points import (
     BYTES_MASK,
     CLASS_SHIFT,
+    COMPOSED,
+    MAYBE,
+    PAIR_SLOTS,
     SAME,
     SPACE,
     UNSTABLE,
     CodePointTable,
     code_point_table,
     fold,
+    pair_key,
+    pair_slot,
     unicode_form,
 )
 from simexplorer.features.utf8_points import decode
@@ -33,6 +38,8 @@ NEEDS_COMPOSITION, NEEDS_ROOM = -1, -2
 
 _BYTES, _SAME = U32(BYTES_MASK), U32(SAME)
 _SPACE, _UNSTABLE, _CLASS_SHIFT = U32(SPACE), U32(UNSTABLE), U32(CLASS_SHIFT)
+_MAYBE, _COMPOSED = U32(MAYBE), U32(COMPOSED)
+_FAR_BACK = 32  # marks between a character and what it might compose with
 _RARE = U32(SPACE | UNSTABLE | 0xFF << CLASS_SHIFT)
 GROWTH = 4  # no character takes more than this many times its bytes
 DROPPED, HIGH = 0x01, 0x80  # marks of a byte
@@ -58,6 +65,9 @@ def compose(data: bytes, switches: Iterable[str]) -> bytes:
     return unicodedata.normalize(unicode_form(switches) or "NFC", data.decode("utf-8")).encode("utf-8")
 
 
+_pair_slot, _pair_key = inlined(pair_slot), inlined(pair_key)
+
+
 class NormaliseRules(NamedTuple):
     """The switches in the form that kernels read; made by ``normalise_rules``."""
 
@@ -68,6 +78,7 @@ class NormaliseRules(NamedTuple):
     text: NDArray[np.uint64]
     info: NDArray[np.uint32]
     pairs: NDArray[np.uint64]
+    composing: NDArray[np.uint64]
 
 
 def normalise_rules(switches: Iterable[str]) -> NormaliseRules:
@@ -76,7 +87,8 @@ def normalise_rules(switches: Iterable[str]) -> NormaliseRules:
     table = code_point_table(wanted - {"space", "nospace"})
     mode = REMOVE if "nospace" in wanted else COLLAPSE if "space" in wanted else KEEP
     fold_case, signs = int("case" in wanted), int("punctuation" in wanted)
-    return NormaliseRules(fold_case, signs, mode, table.block_of, table.text, table.info, _pairs(table))
+    arrays = table.block_of, table.text, table.info, _pairs(table), table.composing
+    return NormaliseRules(fold_case, signs, mode, *arrays)
 
 
 def _pairs(table: CodePointTable) -> NDArray[np.uint64]:
@@ -178,6 +190,43 @@ def _write_character(
 
 
 @lean_kernel
+def _stays(source: NDArray[np.uint8], start: Int, at: Int, previous_class: Int, rules: NormaliseRules) -> bool:
+    """Whether the character at ``at``, which may compose with what stands before it, does not; when in doubt, not.
+
+    start : where the text begins; previous_class : combining class of the character before. It composes with the last
+    character of class 0 alone (UAX 15, D117), whatever marks lie between; where that one is composed itself, its own
+    mark may have to make room.
+    """
+    origin = U(source.ctypes.data)
+    _, point = decode(load64(origin + U(at)))
+    info = rules.info[(U(rules.block_of[point >> U(8)]) << U(8)) | (point & U(255))]
+    combining = info >> _CLASS_SHIFT
+    if not info & _MAYBE or (combining != U32(0) and combining < previous_class):
+        return False
+    before = U(at)
+    for _ in range(_FAR_BACK):
+        if before == U(start):
+            return True
+        before -= ONE
+        while (source[before] & np.uint8(0xC0)) == np.uint8(0x80):
+            before -= ONE
+        first = U(source[before])
+        if first >= U(0x80):
+            _, first = decode(load64(origin + before))
+        info = rules.info[(U(rules.block_of[first >> U(8)]) << U(8)) | (first & U(255))]
+        if info >> _CLASS_SHIFT == U32(0):
+            if info & _COMPOSED and combining != U32(0):
+                return False
+            slot, key = _pair_slot(first, point), _pair_key(first, point)
+            while rules.composing[slot] != U(0):
+                if rules.composing[slot] == key:
+                    return False
+                slot = (slot + ONE) % U(PAIR_SLOTS)
+            return True
+    return False
+
+
+@lean_kernel
 def normalise_utf8(
     source: NDArray[np.uint8],
     start: Int,
@@ -208,6 +257,7 @@ def normalise_utf8(
     previous_space, previous_class = collapse, U32(0)
     before = np.uint8(32) if collapse else np.uint8(0)
     position, end = U(start), U(start + length)
+    settled = end  # where a character was found to stay as it is
     while position < end:
         count = min(U(SEGMENT), end - position)
         while position + count < end and (source[position + count] & np.uint8(0xC0)) == np.uint8(0x80):
@@ -243,11 +293,15 @@ def normalise_utf8(
                         previous_space, previous_class = False, U32(0)
                         p += U(2)
                         continue
+                class_before = previous_class
                 size, taken, previous_space, previous_class = _write_character(
-                    target + written, raw, rules, check, previous_space, previous_class
+                    target + written, raw, rules, check and position + p != settled, previous_space, class_before
                 )
                 if size == U(0):
-                    return NEEDS_COMPOSITION
+                    if not _stays(source, start, position + p, class_before, rules):
+                        return NEEDS_COMPOSITION
+                    settled, previous_class = position + p, class_before
+                    continue
                 written += taken
                 p += size
             while collapse and previous_space and p < count and folded[p] == 32:

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import itertools
+import unicodedata
 
 import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from simexplorer.features.code_points import _composites
 from simexplorer.features.normalise import NEEDS_COMPOSITION, compose, normalise_rules, normalise_text
 from simexplorer.features.texts import join_texts, new_scratch, normalise_one
 
@@ -35,6 +37,19 @@ HARD += [
     "\U0001d160",
     "\U000e0041",
 ]
+
+
+FORM = {"NFC": ("nfc",), "NFKC": ("nfkc",)}
+FIRST = sorted({chr(point) for pair in _composites().values() for point in pair[:1]})
+SECOND = sorted({chr(point) for pair in _composites().values() for point in pair[1:]})
+MARKS = [chr(point) for point in range(0x300, 0x1000) if unicodedata.combining(chr(point))]
+
+
+def is_left_alone(text: str, switches: tuple[str, ...]) -> bool:
+    """Whether the kernel takes the text as one in its Unicode form."""
+    data, offsets = join_texts([text.encode()])
+    scratch = new_scratch(4096 + 12 * len(text), 9)
+    return normalise_one(data, 0, int(offsets[1]), normalise_rules(switches), True, scratch)[0] != NEEDS_COMPOSITION
 
 
 def by_kernel(text: str, switches: tuple[str, ...]) -> str:
@@ -86,6 +101,40 @@ def test_every_code_point_is_normalised_as_python_does():
         for start in range(0, 0x30000, 0x1000):
             text = "x".join(chr(p) for p in range(start, start + 0x1000) if not 0xD800 <= p < 0xE000)
             assert by_kernel(text, switches) == normalise_text(text, switches), hex(start)
+
+
+@pytest.mark.parametrize("form", FORM)
+def test_pairs_are_left_alone_only_if_they_stay(form):
+    random = np.random.default_rng(1)
+    letters = np.array([*FIRST, *map(chr, _composites()), *"az09 \n中ก", "\uac00"])
+    pairs = {(first, second) for first, second in random.choice(letters, (6000, 2)) if second not in SECOND}
+    pairs |= set(zip(random.choice(letters, 20_000), random.choice(SECOND, 20_000), strict=True))
+    pairs |= {(chr(first), chr(second)) for first, second in _composites().values()}
+    for first, second in pairs:
+        text = first + second
+        assert unicodedata.is_normalized(form, text) or not is_left_alone(text, FORM[form]), ascii(text)
+
+
+@pytest.mark.parametrize("form", FORM)
+@given(pieces=st.lists(st.sampled_from(FIRST) | st.sampled_from(SECOND) | st.sampled_from(MARKS), max_size=12))
+def test_marks_behind_marks_are_left_alone_only_if_they_stay(form, pieces):
+    for text in ("".join(pieces), unicodedata.normalize(form, "".join(pieces))):
+        assert unicodedata.is_normalized(form, text) or not is_left_alone(text, FORM[form])
+        assert by_kernel(text, FORM[form]) == unicodedata.normalize(form, text)
+
+
+@pytest.mark.parametrize(
+    "text", ["সকল মানুষ স্বাধীনভাবে", "எல்லா மனிதர்களும்", "എല്ലാ മനുഷ്യരും", "ಎಲ್ಲಾ ಮಾನವರು", "සියලු මනුෂ්‍යයෝ", "लड़का ज़रूर", "มนุษย์"]
+)
+def test_scripts_whose_vowel_signs_may_compose_are_read_as_they_stand(text):
+    assert unicodedata.is_normalized("NFC", text)
+    assert is_left_alone(text * 300, ("nfc", "case", "space"))
+    assert by_kernel(text * 300, ("nfc", "case", "space")) == normalise_text(text * 300, ("nfc", "case", "space"))
+
+
+def test_a_long_row_of_marks_is_composed_by_python():
+    assert is_left_alone("a" + "\u0334" * 20 + "\u093c", ("nfc",))
+    assert not is_left_alone("a" + "\u0334" * 40 + "\u093c", ("nfc",))
 
 
 def test_a_scratch_that_is_too_small_says_so():
