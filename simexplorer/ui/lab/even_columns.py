@@ -44,13 +44,13 @@ class EvenColumns(QLayout):
         return True
 
     def heightForWidth(self, width: int) -> int:
-        """Height of all rows."""
-        return self._arrange(QRect(0, 0, width, 0), False)
+        """Height of all rows; whoever gives more than all in one row want is taken to give that."""
+        return self._arrange(QRect(0, 0, min(width, self._wanted()), 0), False)
 
     def setGeometry(self, rect: QRect) -> None:
         """Put every cell in its place."""
         super().setGeometry(rect)
-        self._arrange(rect, True)
+        self._arrange(QRect(rect.topLeft(), QSize(min(rect.width(), self._wanted()), rect.height())), True)
 
     def columns(self, width: int) -> int:
         """How many cells stand side by side where all of this is ``width`` pixels wide."""
@@ -62,15 +62,17 @@ class EvenColumns(QLayout):
 
     def sizeHint(self) -> QSize:
         """All in one row."""
-        margins, count = self.contentsMargins(), len(self._items)
-        width = count * self._widest() + _BETWEEN * max(0, count - 1) + margins.left() + margins.right()
-        return QSize(width, self.heightForWidth(width))
+        return QSize(self._wanted(), self.heightForWidth(self._wanted()))
 
     def minimumSize(self) -> QSize:
         """One cell."""
         margins = self.contentsMargins()
         height = max((item.minimumSize().height() for item in self._items), default=0)
         return QSize(self._cell() + margins.left() + margins.right(), height + margins.top() + margins.bottom())
+
+    def _wanted(self) -> int:
+        margins, count = self.contentsMargins(), len(self._items)
+        return count * self._widest() + _BETWEEN * max(0, count - 1) + margins.left() + margins.right()
 
     def _cell(self) -> int:
         return max(self._least, *(item.minimumSize().width() for item in self._items), 0)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from PySide6.QtCore import QRect, QSize, Qt
 from PySide6.QtWidgets import QLayout, QLayoutItem, QWidget
 
+from simexplorer.ui.lab.sideways import Sideways
 from simexplorer.ui.theme.metrics import GROUP
 
 
@@ -93,7 +94,7 @@ class FoldingRow(QLayout):
         rows: list[list[int]] = []
         used = 0
         for place in self._shown():
-            least = self._items[place].minimumSize().width()
+            least = self._need(place)
             if rows and used + self._between + least <= room:
                 rows[-1].append(place)
                 used += self._between + least
@@ -102,9 +103,20 @@ class FoldingRow(QLayout):
                 used = least
         return rows
 
+    def _need(self, place: int) -> int:
+        """Pixels in which nothing of a figure has to scroll: rather below the others than that."""
+        item = self._items[place]
+        figure = item.widget()
+        inside = figure.findChildren(Sideways) if figure is not None else []
+        if isinstance(figure, Sideways):
+            inside.append(figure)
+        return max(item.minimumSize().width(), *(one.need for one in inside), 0)
+
     def _widths(self, row: list[int], room: int) -> list[int]:
         """Of the figures of one row: as they want it, less where there is not enough, more for those with a share."""
-        least = [self._items[place].minimumSize().width() for place in row]
+        least = [self._need(place) for place in row]
+        if len(row) == 1:
+            least = [min(least[0], room)]
         wanted = [max(low, self._items[place].sizeHint().width()) for low, place in zip(least, row, strict=True)]
         free = room - self._between * (len(row) - 1)
         if sum(wanted) > free:

@@ -25,6 +25,11 @@ class Sideways(QScrollArea):
         policy.setHeightForWidth(True)
         self.setSizePolicy(policy)
 
+    @property
+    def need(self) -> int:
+        """Pixels of width below which it scrolls."""
+        return self.figure.minimumSizeHint().width()
+
     def sizeHint(self) -> QSize:
         """The figure as it likes to be."""
         return self.figure.sizeHint()

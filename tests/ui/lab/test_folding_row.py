@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import pytest
-from PySide6.QtCore import QSize
-from PySide6.QtWidgets import QApplication, QLabel, QScrollArea, QWidget
+from PySide6.QtCore import QSize, Qt
+from PySide6.QtWidgets import QApplication, QLabel, QScrollArea, QVBoxLayout, QWidget
 from pytestqt.qtbot import QtBot
 
 from simexplorer.ui.lab.even_columns import EvenColumns
+from simexplorer.ui.lab.facts import Fact, Facts
 from simexplorer.ui.lab.folding_row import FoldingRow
 from simexplorer.ui.lab.grid_view import Grid, GridView
 from simexplorer.ui.lab.page_list import PAGE_NAMES
@@ -111,3 +112,34 @@ def test_no_page_scrolls_sideways_and_no_words_are_cut(open_page: OpenPage, qtbo
         assert words
         qtbot.waitUntil(lambda words=words: all(w.height() >= w.heightForWidth(w.width()) for w in words))
         assert scroll.horizontalScrollBar().maximum() == 0
+
+
+def test_a_table_goes_below_its_neighbour_before_it_scrolls(qtbot: QtBot) -> None:
+    grid, page = GridView("grid", "Some figures"), QWidget()
+    qtbot.addWidget(page)
+    row, holder = FoldingRow(page), Sideways(grid)
+    row.add_figure(_Figure(300, 200, 40))
+    row.add_figure(holder)
+    grid.show_grid(Grid(cells=[["a long text in a cell"] * 4]))
+    least = grid.minimumSizeHint().width()
+    page.show()
+    for width, below, scrolls in ((200 + 32 + least, False, False), (199 + 32 + least, True, False)):
+        page.resize(width, 200)
+        qtbot.waitUntil(lambda below=below: (holder.y() > 0) is below)
+        assert (holder.horizontalScrollBar().maximum() > 0) is scrolls
+    page.resize(least - 30, 200)
+    qtbot.waitUntil(lambda: holder.horizontalScrollBar().maximum() > 0)
+
+
+def test_a_card_that_hugs_its_cells_has_the_height_they_need(qtbot: QtBot) -> None:
+    page, card = QWidget(), Facts()
+    qtbot.addWidget(page)
+    column = QVBoxLayout(page)
+    column.addWidget(card, 0, Qt.AlignmentFlag.AlignLeft)
+    column.addStretch(1)
+    card.show_facts([Fact(key, "12", "of them expected to be missed in the end") for key in "abc"])
+    page.resize(1400, 300)
+    page.show()
+    words = [one for one in card.findChildren(QLabel) if one.wordWrap()]
+    assert len(words) == 3
+    qtbot.waitUntil(lambda: all(one.height() >= one.heightForWidth(one.width()) for one in words))
