@@ -11,7 +11,7 @@ from simexplorer.ui.theme import icons, metrics
 from simexplorer.ui.theme.colours import colours_of
 
 _PICTURE = 40
-_LEAST_WITH_PICTURE = 150  # pixels: below it the words have the room to themselves
+_LEAST_WITH_PICTURE = 190  # pixels: below it the words have the room to themselves
 
 
 class EmptyState(QWidget):

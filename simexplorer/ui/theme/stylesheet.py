@@ -56,7 +56,7 @@ QAbstractSpinBox::up-button {{ subcontrol-position: top right; margin-top: 1px; 
 QAbstractSpinBox::down-button {{ subcontrol-position: bottom right; margin-bottom: 1px; }}
 QAbstractSpinBox::up-button:hover, QAbstractSpinBox::down-button:hover {{ background: {hover}; }}
 QAbstractSpinBox::up-arrow, QAbstractSpinBox::down-arrow {{ width: 8px; height: 8px; }}
-QComboBox {{ padding-right: 18px; }}
+QComboBox {{ padding-right: 2px; }}
 QComboBox::drop-down {{ border: none; width: 20px; }}
 QComboBox::down-arrow {{ width: 10px; height: 10px; }}
 QComboBox QAbstractItemView {{

@@ -1,0 +1,37 @@
+"""What a field of choices says is not cut off: at the width that the narrowest window leaves it."""
+
+from __future__ import annotations
+
+import pytest
+from PySide6.QtWidgets import QComboBox, QStyle, QStyleOptionComboBox
+from pytestqt.qtbot import QtBot
+
+from simexplorer.ui.main_window import MainWindow
+from tests.ui.conftest import OpenWindow, quiet
+
+
+def room_of(box: QComboBox) -> int:
+    """Pixels that the style leaves the text."""
+    option = QStyleOptionComboBox()
+    box.initStyleOption(option)
+    part = QStyle.SubControl.SC_ComboBoxEditField
+    return box.style().subControlRect(QStyle.ComplexControl.CC_ComboBox, option, part, box).width()
+
+
+def cut_off(window: MainWindow) -> list[str]:
+    boxes = [box for box in window.findChildren(QComboBox) if box.isVisible()]
+    assert boxes
+    return [
+        box.currentText() for box in boxes if box.fontMetrics().horizontalAdvance(box.currentText()) > room_of(box) + 1
+    ]
+
+
+@pytest.mark.parametrize(("width", "height"), [(900, 600), (1280, 800)])
+def test_no_choice_is_cut_off(open_window: OpenWindow, qtbot: QtBot, width: int, height: int) -> None:
+    window = open_window()
+    quiet(window, qtbot)
+    window.resize(width, height)
+    for view in ("overview", "calibration", "boilerplate", "across", "map", "settings"):
+        window.tabs.show_view(view)
+        quiet(window, qtbot)
+        assert cut_off(window) == []
