@@ -11,6 +11,7 @@ from simexplorer.documents.read_kernels import UNREAD
 from simexplorer.documents.table import DocumentTable
 
 _CHUNK_BYTES, _CHUNK_ROWS = 2 * 2**20, 1024
+_SMALLER_LAST = 2  # chunks that are cut in four
 _PARSED_CHUNK_BYTES, _PARSED_CHUNK_ROWS = 2**20, 32
 _IS_PLAIN = np.array([format_.plain for format_ in FORMATS])
 
@@ -40,7 +41,7 @@ def needs_reader(
 def plan_chunks(
     table: DocumentTable, rows: NDArray[np.int64], options: ReadOptions, odd: NDArray[np.int64]
 ) -> tuple[list[NDArray[np.int64]], list[NDArray[np.int64]]]:
-    """Rows in chunks of 1024 files or 2 MB; and those that need a reader, in smaller ones."""
+    """Rows in chunks of 1024 files or 2 MB at most; and those that need a reader, in smaller ones."""
     slow = needs_reader(table, rows, options, odd)
     size = np.minimum(table.column("size")[rows], options.max_bytes)
     return (
@@ -50,8 +51,15 @@ def plan_chunks(
 
 
 def _cut(rows: NDArray[np.int64], size: NDArray[np.int64], most_bytes: int, most_rows: int) -> list[NDArray[np.int64]]:
-    """Runs of rows, each of at most ``most_rows`` and, but for its last row, ``most_bytes``."""
+    """Runs of rows, each of at most ``most_rows`` and, but for its last row, ``most_bytes``; the last ones smaller.
+
+    Who takes one run after the other beside others so ends at about the same time as they do.
+    """
     if not rows.size:
         return []
     weight = np.cumsum(size + most_bytes // most_rows)
-    return np.split(rows, np.flatnonzero(np.diff(weight // most_bytes)) + 1)
+    near_end = max(0, int(weight[-1]) - _SMALLER_LAST * most_bytes) // most_bytes * most_bytes
+    number = np.where(
+        weight < near_end, weight // most_bytes, near_end // most_bytes + (weight - near_end) * 4 // most_bytes
+    )
+    return np.split(rows, np.flatnonzero(np.diff(number)) + 1)

@@ -273,11 +273,11 @@ class Analysis:
             return _Paired(key, banding, IndexWork(), no_pairs(), floor, floor, complete=False)
         progress.begin("Finding candidates", 0)
         members = members_of(signed, groups)
+        self._sampled(signed, members, yardstick)
         found = find_candidates(reader, signed, members, banding, floor, yardstick, self._engine)
         if recipe.reference is not None:
             found = across(found, rows_below(reader.corpus.paths, recipe.reference), groups.representative)
         clock.lap("index")
-        self._sampled(signed, members, yardstick)
         verified, unknown = whole.known.ask(found.i, found.j, self._engine.each)
 
         def paired(complete: bool, listed: float = floor) -> _Paired:

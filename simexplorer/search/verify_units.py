@@ -11,6 +11,7 @@ from simexplorer.compiled import Int, kernel
 from simexplorer.search.components import find_root
 
 UNIT_SHINGLES = 3_000_000
+_LEAST_UNIT, _UNITS = 100_000, 16  # shingles; units that there shall be, for all cores to end at about the same time
 _SHINGLES_A_PAIR = 4
 
 
@@ -228,7 +229,7 @@ def plan_shares(
     strength: NDArray[np.int32] | None = None,
     capacity: int = UNIT_SHINGLES,
 ) -> list[Share]:
-    """Shares that cover all pairs, each of about ``capacity`` shingles, the most work first.
+    """Shares that cover all pairs, each of at most about ``capacity`` shingles, the most work first.
 
     Documents grow together into parts along their strongest links (as Kruskal's trees do, but bounded); pairs inside a
     part come first, those between two parts after them, so that most documents are read once and memory stays bounded
@@ -249,8 +250,9 @@ def plan_shares(
     across = order[inside:]
     low, high = np.minimum(part[i[across]], part[j[across]]), np.maximum(part[i[across]], part[j[across]])
     order[inside:] = across[np.argsort((low.astype(np.int64) << 32) | high, kind="stable")]
+    in_parts = int(shingles[np.bincount(part, minlength=part.size)[part] > 1].sum())
     cuts = np.empty((part.size, 2), np.int64)
-    cuts = cuts[: cut_parts(members, part, weights, capacity, cuts)]
+    cuts = cuts[: cut_parts(members, part, weights, min(capacity, max(_LEAST_UNIT, in_parts // _UNITS)), cuts)]
     cuts[:, 0] = ends[cuts[:, 0] - 1]
     shares = _shares(i, j, part, order[:inside], cuts, apart=True)
     cuts = np.empty((across.size + 1, 2), np.int64)
