@@ -42,10 +42,12 @@ class MainThreadGarbage(QObject):
     _MIDDLE = 10  # every so many times the middle generation too
     _WHOLE = 300  # and the old one
     _LONG = 0.015  # seconds
+    _MANY = 50_000  # new objects that would take about as long: so many within half a minute are the compiler's
 
     def __init__(self, parent: QObject) -> None:
         super().__init__(parent)
         self._ticks, self._modules = 0, len(sys.modules)
+        self._young = 0  # objects made and not deleted since all were looked through
         self._timer = QTimer(self)
         self._timer.setInterval(self._EVERY)
         self._timer.timeout.connect(self._collect)
@@ -55,8 +57,9 @@ class MainThreadGarbage(QObject):
 
     def _collect(self) -> None:
         self._ticks += 1
-        if len(sys.modules) != self._modules:
-            self._modules = len(sys.modules)
+        self._young = 0 if self._ticks % self._WHOLE == 1 else self._young + gc.get_count()[0]
+        if len(sys.modules) != self._modules or self._young > self._MANY:
+            self._modules, self._young = len(sys.modules), 0
             gc.freeze()  # deletes nothing and looks at nothing: whatever is there lives as long as its references
         begun = time.thread_time()
         gc.collect(2 if self._ticks % self._WHOLE == 0 else 1 if self._ticks % self._MIDDLE == 0 else 0)
