@@ -85,7 +85,7 @@ class MainWindow(QMainWindow):
         self.workbench = self._make_workbench(settings)
         self.commands = CommandsController(self.workbench, self.docks, self.layout_controller)
         self.features: list[QObject] = []
-        self.building = Building(self._pieces(self.workbench), self, _load_map)
+        self.building = Building(self._pieces(self.workbench), self, _load_later)
         self.layout_controller.restore()
         self.tabs.tabBar().setFocus()
 
@@ -356,10 +356,10 @@ def _load_features() -> None:
         import_module(f"simexplorer.ui.controllers.{name}")
 
 
-def _load_map() -> None:
-    """Import what the map, which builds itself when it is first shown, asks for."""
-    for name in ("panels.map_panel", "controllers.map_words"):
-        import_module(f"simexplorer.ui.{name}")
+def _load_later() -> None:
+    """Import what the map and the dialog of reports, which build themselves when they are first shown, ask for."""
+    for name in ("ui.panels.map_panel", "ui.controllers.map_words", "reports.columns"):
+        import_module(f"simexplorer.{name}")
 
 
 def _strip(title: str, name: str, content: QWidget) -> QToolBar:
