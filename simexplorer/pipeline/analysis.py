@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Collection, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 import numpy as np
 from numpy.typing import NDArray
@@ -17,6 +17,7 @@ from simexplorer.documents.array_cache import ArrayCache
 from simexplorer.documents.corpus import Corpus
 from simexplorer.documents.listing import Documents
 from simexplorer.documents.options import ReadOptions
+from simexplorer.pipeline.allocating import give_back
 from simexplorer.pipeline.auditing import Prospect, Sample, audit, prospect, sampled
 from simexplorer.pipeline.engine import Engine
 from simexplorer.pipeline.folding import fold_identical
@@ -33,6 +34,7 @@ from simexplorer.pipeline.reading import Reader
 from simexplorer.pipeline.reading_options import read_options
 from simexplorer.pipeline.recall_measuring import measure_recall
 from simexplorer.pipeline.recipe import Recipe
+from simexplorer.pipeline.remembered import Paired, Signed
 from simexplorer.pipeline.result import Groups, Pairs, Result
 from simexplorer.pipeline.signing import SignedCorpus, sign_corpus
 from simexplorer.pipeline.timing import StageClock, Throttle
@@ -40,39 +42,6 @@ from simexplorer.pipeline.unchanged import unless_changed
 from simexplorer.pipeline.yardstick import Yardstick
 from simexplorer.search.banding import one_by_one
 from simexplorer.search.clustering import cluster
-from simexplorer.search.tuning import Banding
-
-
-@dataclass(frozen=True, slots=True)
-class _Signed:
-    """Signatures, what reads the documents as they need it, and the overlaps verified so far, under one recipe."""
-
-    key: tuple[object, ...]
-    reader: Reader
-    corpus: SignedCorpus
-    known: KnownOverlaps
-
-
-@dataclass(frozen=True, slots=True)
-class _Paired:
-    """The outcome of indexing and verifying, and the parameters it holds for.
-
-    floor : the index looked for pairs down to this similarity; listed : those found are there down to this one
-    """
-
-    key: tuple[object, ...]
-    banding: Banding
-    work: IndexWork
-    pairs: Pairs
-    floor: float
-    listed: float
-    complete: bool
-
-    def serves(self, key: tuple[object, ...], yardstick: Yardstick) -> bool:
-        """Whether nothing has to be indexed again for these parameters."""
-        if not self.complete or self.key != key:
-            return False
-        return float(yardstick.similarity(self.floor)) <= float(yardstick.similarity(yardstick.limit))
 
 
 class Analysis:
@@ -82,7 +51,8 @@ class Analysis:
     headroom : pairs are verified down to the threshold less this, so that the threshold can be moved down freely
     cache : what was found out about unchanged files is taken over from there and left there
     compile_apart : on first use have a child process compile the kernels, so that no thread here stalls the others
-    lasting : questions come long after a run: what they need seldom lies in the cache's file, not in memory
+    lasting : questions come long after a run: what they need seldom lies in the cache's file, not in memory, and what
+        stages leave behind is given back to the system
     """
 
     def __init__(
@@ -103,9 +73,9 @@ class Analysis:
         self._engine = Engine(workers)
         self._corpus: tuple[ReadOptions, Corpus] | None = None
         self._anew: tuple[bytes, ...] = ()
-        self._signed: _Signed | None = None
+        self._signed: Signed | None = None
         self._news = False  # there is something that the cache does not hold yet
-        self._paired: _Paired | None = None
+        self._paired: Paired | None = None
         self._sample: tuple[SignedCorpus, Callable[[], Sample]] | None = None
         self._prospect: tuple[Pairs, Prospect] | None = None
         self._told_documents: Documents | None = None
@@ -143,6 +113,8 @@ class Analysis:
         result = self._assembled(recipe, reader, signed, groups, paired, fill=not draft)
         clock.lap("cluster")
         partial = not (signed.complete and paired.complete)
+        if not draft:
+            self._let_go_of_buffers()
         if self._news and not partial:
             Keeper(self._cache, recipe).keep(corpus, signed, known, lasting=self._lasting)
             self._news = False
@@ -221,6 +193,18 @@ class Analysis:
             self._corpus[1].close()
             self._corpus = None
 
+    def _tidy(self) -> None:
+        """Between two stages: what one has left in pieces, the next cannot use, and partial results come on top."""
+        if self._lasting:
+            give_back()
+
+    def _let_go_of_buffers(self) -> None:
+        """Texts and shingles as each thread read them last are of no use to whoever asks next."""
+        if self._lasting and self._signed is not None:
+            reader = self._signed.reader
+            self._signed = replace(self._signed, reader=reader.over(reader.source))
+            self._tidy()
+
     def _listed(self, recipe: Recipe, progress: Progress) -> Corpus:
         options = read_options(recipe)
         if self._corpus is None or self._corpus[0] != options:
@@ -238,7 +222,7 @@ class Analysis:
             self._corpus, self._anew = (options, corpus), ()
         return self._corpus[1]
 
-    def _signatures(self, recipe: Recipe, corpus: Corpus, progress: Progress, throttle: Throttle) -> _Signed:
+    def _signatures(self, recipe: Recipe, corpus: Corpus, progress: Progress, throttle: Throttle) -> Signed:
         key = recipe.heavy_key()
         if self._signed is None or self._signed.key != key or not self._signed.corpus.complete:
             self._paired, self._sample, self._prospect = None, None, None
@@ -250,19 +234,19 @@ class Analysis:
                 lambda so_far: throttle.offer(lambda: self._unpaired(recipe, reader, so_far)),
                 lambda unsigned: keeper.take_over(corpus, unsigned),
             )
-            self._signed = _Signed(key, reader, signed, keeper.overlaps(signed))
+            self._signed = Signed(key, reader, signed, keeper.overlaps(signed))
             self._news = True
         return self._signed
 
     def _pairs(
         self,
         recipe: Recipe,
-        whole: _Signed,
+        whole: Signed,
         groups: Groups,
         progress: Progress,
         throttle: Throttle,
         clock: StageClock,
-    ) -> _Paired:
+    ) -> Paired:
         yardstick, reader, signed = Yardstick(recipe), whole.reader, whole.corpus
         banding = yardstick.banding(signed.family)
         key = (banding.bands, banding.rows, recipe.measure, recipe.sketch_sigmas)
@@ -270,7 +254,7 @@ class Analysis:
             return replace(self._paired, banding=banding)
         floor = max(0.0, yardstick.limit - self.headroom) if recipe.measure == "jaccard" else yardstick.limit
         if progress.cancelled:
-            return _Paired(key, banding, IndexWork(), no_pairs(), floor, floor, complete=False)
+            return Paired(key, banding, IndexWork(), no_pairs(), floor, floor, complete=False)
         progress.begin("Finding candidates", 0)
         members = members_of(signed, groups)
         self._sampled(signed, members, yardstick)
@@ -278,12 +262,14 @@ class Analysis:
         if recipe.reference is not None:
             found = across(found, rows_below(reader.corpus.paths, recipe.reference), groups.representative)
         clock.lap("index")
+        self._tidy()
         verified, unknown = whole.known.ask(found.i, found.j, self._engine.each)
 
-        def paired(complete: bool, listed: float = floor) -> _Paired:
+        def paired(complete: bool, listed: float = floor) -> Paired:
+            self._tidy()
             each = self._engine.each if complete else one_by_one  # a partial result is made in one of its threads
             pairs = ranked_pairs(reader, signed, found, verified, listed, yardstick, self._engine, each)
-            return _Paired(key, banding, IndexWork.of(found), pairs, floor, listed, complete)
+            return Paired(key, banding, IndexWork.of(found), pairs, floor, listed, complete)
 
         def so_far() -> Result:
             partly = paired(complete=False, listed=yardstick.limit)  # nobody waits for the others
@@ -311,7 +297,7 @@ class Analysis:
         reader: Reader,
         signed: SignedCorpus,
         groups: Groups,
-        paired: _Paired,
+        paired: Paired,
         fill: bool = True,
     ) -> Result:
         """The result of what is paired; ``fill`` computes what clusters lack, which takes the engine."""
@@ -359,9 +345,7 @@ class Analysis:
             text_hashes=signed.texts.text_hashes,
         )
 
-    def _told(
-        self, signed: SignedCorpus, members: NDArray[np.int64], paired: _Paired, yardstick: Yardstick
-    ) -> Prospect:
+    def _told(self, signed: SignedCorpus, members: NDArray[np.int64], paired: Paired, yardstick: Yardstick) -> Prospect:
         """What these pairs tell at every threshold; computed once for the pairs at hand."""
         if self._prospect is None or self._prospect[0] is not paired.pairs:
             sample = self._sampled(signed, members, yardstick)()
@@ -384,5 +368,5 @@ class Analysis:
         banding = yardstick.banding(signed.family)
         if groups is None:
             groups = fold_identical(signed.texts.text_hashes, np.zeros(signed.texts.shingles.size, np.bool_))
-        nothing = _Paired((), banding, IndexWork(), no_pairs(), yardstick.limit, yardstick.limit, complete=False)
+        nothing = Paired((), banding, IndexWork(), no_pairs(), yardstick.limit, yardstick.limit, complete=False)
         return replace(self._assembled(recipe, reader, signed, groups, nothing, fill=False), partial=True)

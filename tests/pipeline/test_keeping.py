@@ -59,6 +59,9 @@ def test_what_is_seldom_asked_for_lies_in_the_cache_once_it_is_kept(tmp_path: Pa
         one, other = (analysis.run(Recipe(threshold=threshold), Progress()) for analysis in (plain, lasting))
         assert (one.pairs.jaccard == other.pairs.jaccard).all()
         assert one.at_threshold == other.at_threshold
+        assert lasting.reader is not plain.reader
+        assert not hasattr(lasting.reader._buffers._local, "thing")  # no text is held, though this thread has read
+        assert hasattr(plain.reader._buffers._local, "thing")
     if sys.platform != "win32":
         assert not lasting.known_overlaps().batches[0].i.flags.owndata
     for analysis in (plain, lasting):

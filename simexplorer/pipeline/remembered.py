@@ -1,0 +1,45 @@
+"""What an analysis remembers of its stages, so that another recipe runs only what must run."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from simexplorer.pipeline.known_overlaps import KnownOverlaps
+from simexplorer.pipeline.limits import IndexWork
+from simexplorer.pipeline.reading import Reader
+from simexplorer.pipeline.result import Pairs
+from simexplorer.pipeline.signing import SignedCorpus
+from simexplorer.pipeline.yardstick import Yardstick
+from simexplorer.search.tuning import Banding
+
+
+@dataclass(frozen=True, slots=True)
+class Signed:
+    """Signatures, what reads the documents as they need it, and the overlaps verified so far, under one recipe."""
+
+    key: tuple[object, ...]
+    reader: Reader
+    corpus: SignedCorpus
+    known: KnownOverlaps
+
+
+@dataclass(frozen=True, slots=True)
+class Paired:
+    """The outcome of indexing and verifying, and the parameters it holds for.
+
+    floor : the index looked for pairs down to this similarity; listed : those found are there down to this one
+    """
+
+    key: tuple[object, ...]
+    banding: Banding
+    work: IndexWork
+    pairs: Pairs
+    floor: float
+    listed: float
+    complete: bool
+
+    def serves(self, key: tuple[object, ...], yardstick: Yardstick) -> bool:
+        """Whether nothing has to be indexed again for these parameters."""
+        if not self.complete or self.key != key:
+            return False
+        return float(yardstick.similarity(self.floor)) <= float(yardstick.similarity(yardstick.limit))
