@@ -163,7 +163,7 @@ class BeforePanel(QWidget):
         column = QVBoxLayout(inside)
         column.setContentsMargins(4, 0, 12, 12)
         column.setSpacing(6)
-        column.addWidget(label("What a run would take with the present settings", "section", wrap=True))
+        column.addWidget(label("What a first run would take with the present settings", "section", wrap=True))
         column.addWidget(self.warnings)
         self.forecast.setFixedHeight(metrics.ROW * _FORECAST_ROWS + 34)
         column.addWidget(self.forecast)
