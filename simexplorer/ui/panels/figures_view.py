@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import Qt, Signal
+from PySide6.QtCore import QEvent, Qt, Signal
 from PySide6.QtGui import QGuiApplication, QKeyEvent, QKeySequence, QResizeEvent
 from PySide6.QtWidgets import QAbstractItemView, QFrame, QHeaderView, QTableView, QWidget
 
@@ -17,6 +17,7 @@ class FiguresView(QTableView):
     row_chosen = Signal(int)
 
     def __init__(self, name: str, words: str, parent: QWidget | None = None) -> None:
+        self._widths: list[int] | None = None  # pixels that each column needs, while contents and font stay
         super().__init__(parent)
         self.figures = FiguresTable(self)
         self.setModel(self.figures)
@@ -66,17 +67,32 @@ class FiguresView(QTableView):
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Share the width anew."""
         super().resizeEvent(event)
-        self._on_reset()
+        self._share()
+
+    def changeEvent(self, event: QEvent) -> None:
+        """Another font needs other widths."""
+        super().changeEvent(event)
+        if event.type() in (QEvent.Type.FontChange, QEvent.Type.StyleChange):
+            self._widths = None
 
     def _on_reset(self) -> None:
+        self._widths = None
+        self._share()
+
+    def _share(self) -> None:
         """Texts take what numbers leave; numbers alone share the width where it suffices."""
         header, count = self.horizontalHeader(), self.figures.columnCount()
         words = count > 0 and isinstance(self.figures.value(0, 0), str)
-        needed = sum(max(self.sizeHintForColumn(c), header.sectionSizeHint(c)) for c in range(count))
+        if self._widths is None:  # asks every cell
+            self._widths = [max(self.sizeHintForColumn(c), header.sectionSizeHint(c)) for c in range(count)]
+        enough = sum(self._widths) <= self.viewport().width()
         modes = QHeaderView.ResizeMode
-        for column in range(count):
-            stretch = column == 0 if words else needed <= self.viewport().width()
-            header.setSectionResizeMode(column, modes.Stretch if stretch else modes.ResizeToContents)
+        for column, width in enumerate(self._widths):
+            mode = modes.Stretch if (column == 0 if words else enough) else modes.Fixed
+            if header.sectionResizeMode(column) != mode:
+                header.setSectionResizeMode(column, mode)
+            if mode == modes.Fixed:
+                header.resizeSection(column, width)
 
     def _on_current(self, current: object) -> None:
         row = current.row()  # type: ignore[attr-defined] # QModelIndex
