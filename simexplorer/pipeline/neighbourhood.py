@@ -55,7 +55,6 @@ def neighbours_of(result: Result, row: int, radius: int, exact: Exact, most: int
     order = np.lexsort((rows, -jaccard, distance[rows]))
     rows, jaccard = rows[order], jaccard[order]
     signatures, values = result.signatures, result.signatures.values
-    signatures, values = result.signatures, result.signatures.values
     return Neighbours(
         rows=rows,
         hamming=distance[rows],
