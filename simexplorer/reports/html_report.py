@@ -39,7 +39,7 @@ def html_chunks(tables: Tables, options: ReportOptions) -> Iterator[bytes]:
     result = tables.result
     data = PageData(tables, options.columns, MAX_ROWS if options.max_rows is None else options.max_rows)
     style, script = own_file("report.css"), own_file("report.js")
-    page = _template().render(
+    pieces = _template().generate(
         title=options.title,
         version=__version__,
         policy=policy_of(style, script),
@@ -61,7 +61,8 @@ def html_chunks(tables: Tables, options: ReportOptions) -> Iterator[bytes]:
         evidence=_evidence(tables, options),
         **_figures(result),
     )
-    yield page.encode()
+    for piece in pieces:  # the page is never whole in memory: its data alone are 10 MB
+        yield piece.encode()
 
 
 @cache

@@ -35,12 +35,23 @@ def _pieces(content: Any) -> Iterator[str]:
             yield "," if place else "["
             yield from _pieces(value)
         yield "]"
+    elif isinstance(content, np.ndarray):
+        yield "["
+        for start in range(0, content.size, _AT_ONCE):  # no list of a whole column is ever made
+            yield ("," if start else "") + _spelled(_plain(content[start : start + _AT_ONCE]))[1:-1]
+        yield "]"
     elif isinstance(content, list) and len(content) > _AT_ONCE:
         for start in range(0, len(content), _AT_ONCE):
             yield ("," if start else "[") + _spelled(content[start : start + _AT_ONCE])[1:-1]
         yield "]"
     else:
         yield _spelled(content)
+
+
+def _plain(values: NDArray[Any]) -> list[Any]:
+    """Numbers as JSON knows them; None for those that it does not know."""
+    plain: list[Any] = values.tolist()
+    return [number if abs(number) < np.inf else None for number in plain] if values.dtype.kind == "f" else plain
 
 
 def _spelled(content: Any) -> str:
@@ -72,7 +83,7 @@ class PageData:
             for column in [*table["columns"], *table.get("members", [])]:
                 if column.get("labels") == "paths":
                     codes = column["values"]
-                    column["values"] = np.where(codes < 0, -1, np.searchsorted(used, codes)).tolist()
+                    column["values"] = np.where(codes < 0, -1, np.searchsorted(used, codes))
         paths = [self._tables.paths[row] for row in used.tolist()]
         content = {"paths": paths, "tables": self._content}
         return escaped(content)
@@ -91,11 +102,10 @@ class PageData:
             self._used.append(codes)
             return {**head, "labels": "paths", "values": codes}
         if column.kind == "text":
-            return {**head, "labels": list(column.labels), "values": values.tolist()}
+            return {**head, "labels": list(column.labels), "values": values}
         if column.kind in ("share", "number"):
-            plain = np.round(values.astype(np.float64), 6).tolist()
-            return {**head, "values": [number if abs(number) < np.inf else None for number in plain]}
-        return {**head, "values": values.astype(np.int64).tolist()}
+            return {**head, "values": np.round(values.astype(np.float64), 6)}
+        return {**head, "values": values.astype(np.int64)}
 
     def _clusters(self) -> dict[str, Any]:
         clusters = self._tables.result.clusters
@@ -148,7 +158,7 @@ class PageData:
         return {
             "columns": [self._column(column, slice(0, kept)) for column in head.columns],
             "rows": kept,
-            "starts": starts.tolist(),
+            "starts": starts,
             "members": [self._column(column, slice(None)) for column in members],
         }
 

@@ -12,7 +12,7 @@ import pytest
 from simexplorer.pipeline.result import Result
 from simexplorer.reports import page_data
 from simexplorer.reports.columns import Tables
-from simexplorer.reports.page_data import PageData
+from simexplorer.reports.page_data import _AT_ONCE, PageData, _pieces, escaped
 from tests.reports import results
 
 
@@ -81,3 +81,14 @@ def test_members_of_a_large_cluster_are_cut(monkeypatch: pytest.MonkeyPatch) -> 
     assert _cells(content, "clusters", "member", "members") == ["a.txt", "b/one.txt", "b/two.html", "long.txt", "z.txt"]
     assert _cells(content, "clusters", "to_representative", "members") == [1, 0.9, 0.8, 1, 0.6]
     assert left_out[0].startswith("Clusters: at most 3 members each")
+
+
+def test_a_column_is_spelled_a_piece_at_a_time() -> None:
+    numbers = np.array([0.5, np.nan, -0.0, np.inf, 1e-7])
+    many = np.arange(2 * _AT_ONCE + 3)
+    assert json.loads(escaped({"a": numbers, "b": many, "c": many[:0]})) == {
+        "a": [0.5, None, -0.0, None, 1e-7],
+        "b": many.tolist(),
+        "c": [],
+    }
+    assert max(map(len, _pieces(many))) < len(escaped(many)) / 2
