@@ -85,7 +85,7 @@ def test_members_of_a_large_cluster_are_cut(monkeypatch: pytest.MonkeyPatch) -> 
 
 def test_a_column_is_spelled_a_piece_at_a_time() -> None:
     numbers = np.array([0.5, np.nan, -0.0, np.inf, 1e-7])
-    many = np.arange(2 * _AT_ONCE + 3)
+    many = np.arange(4 * _AT_ONCE + 3)
     assert json.loads(escaped({"a": numbers, "b": many, "c": many[:0]})) == {
         "a": [0.5, None, -0.0, None, 1e-7],
         "b": many.tolist(),
