@@ -2,55 +2,38 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QRect, QSize, Qt
-from PySide6.QtWidgets import QLayout, QLayoutItem, QWidget
+from PySide6.QtCore import QRect, QSize
+from PySide6.QtWidgets import QWidget
 
+from simexplorer.ui.lab.narrowing_layout import NarrowingLayout, height_of
 from simexplorer.ui.theme.metrics import GAP, GROUP
 
 _BETWEEN = GROUP * 2
 
 
-class EvenColumns(QLayout):
+class EvenColumns(NarrowingLayout):
     """Cells at least ``least`` and at most ``most`` pixels wide; rows are filled evenly."""
 
     def __init__(self, parent: QWidget | None, least: int, most: int) -> None:
         super().__init__(parent)
         self._least, self._most = least, most
-        self._items: list[QLayoutItem] = []
-        self.setContentsMargins(0, 0, 0, 0)
 
-    def addItem(self, item: QLayoutItem) -> None:
-        """What Qt calls to add one."""
-        self._items.append(item)
-
-    def count(self) -> int:
-        """Number of items."""
-        return len(self._items)
-
-    def itemAt(self, index: int) -> QLayoutItem:
-        """One item; None beyond the last, as Qt wants it."""
-        return self._items[index] if 0 <= index < len(self._items) else None  # type: ignore[return-value]
-
-    def takeAt(self, index: int) -> QLayoutItem:
-        """Take one item out."""
-        return self._items.pop(index) if 0 <= index < len(self._items) else None  # type: ignore[return-value]
-
-    def expandingDirections(self) -> Qt.Orientation:
-        """None."""
-        return Qt.Orientation(0)
-
-    def hasHeightForWidth(self) -> bool:
-        """Narrower means higher."""
-        return True
-
-    def heightForWidth(self, width: int) -> int:
-        """Height of all rows; whoever gives more than all in one row want is taken to give that."""
-        return self._arrange(QRect(0, 0, min(width, self._wanted()), 0), False)
-
-    def setGeometry(self, rect: QRect) -> None:
-        """Put every cell in its place."""
-        super().setGeometry(rect)
-        self._arrange(QRect(rect.topLeft(), QSize(min(rect.width(), self._wanted()), rect.height())), True)
+    def arrange(self, rect: QRect, move: bool) -> int:
+        """Row by row; whoever gives more than all in one row want is taken to give that."""
+        rect = QRect(rect.topLeft(), QSize(min(rect.width(), self._wanted()), rect.height()))
+        margins, columns = self.contentsMargins(), self.columns(rect.width())
+        room = rect.width() - margins.left() - margins.right() - _BETWEEN * (columns - 1)
+        width = max(self._cell(), min(self._most, room // columns))
+        y = rect.y() + margins.top()
+        for first in range(0, len(self._items), columns):
+            row = self._items[first : first + columns]
+            height = max(height_of(item, width) for item in row)
+            for place, item in enumerate(row):
+                if move:
+                    x = rect.x() + margins.left() + place * (width + _BETWEEN)
+                    item.setGeometry(QRect(x, y, width, height))
+            y += height + GAP
+        return y - (GAP if self._items else 0) + margins.bottom() - rect.y()
 
     def columns(self, width: int) -> int:
         """How many cells stand side by side where all of this is ``width`` pixels wide."""
@@ -79,22 +62,3 @@ class EvenColumns(QLayout):
 
     def _widest(self) -> int:
         return max(self._cell(), min(self._most, max((item.sizeHint().width() for item in self._items), default=0)))
-
-    def _arrange(self, rect: QRect, move: bool) -> int:
-        margins, columns = self.contentsMargins(), self.columns(rect.width())
-        room = rect.width() - margins.left() - margins.right() - _BETWEEN * (columns - 1)
-        width = max(self._cell(), min(self._most, room // columns))
-        y = rect.y() + margins.top()
-        for first in range(0, len(self._items), columns):
-            row = self._items[first : first + columns]
-            height = max(_height(item, width) for item in row)
-            for place, item in enumerate(row):
-                if move:
-                    x = rect.x() + margins.left() + place * (width + _BETWEEN)
-                    item.setGeometry(QRect(x, y, width, height))
-            y += height + GAP
-        return y - (GAP if self._items else 0) + margins.bottom() - rect.y()
-
-
-def _height(item: QLayoutItem, width: int) -> int:
-    return item.heightForWidth(width) if item.hasHeightForWidth() else item.sizeHint().height()

@@ -2,52 +2,15 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QPoint, QRect, QSize, Qt
-from PySide6.QtWidgets import QLayout, QLayoutItem, QWidget
+from PySide6.QtCore import QPoint, QRect, QSize
+from PySide6.QtWidgets import QLayoutItem
 
+from simexplorer.ui.lab.narrowing_layout import NarrowingLayout
 from simexplorer.ui.theme.metrics import GAP, GROUP
 
 
-class FlowLayout(QLayout):
+class FlowLayout(NarrowingLayout):
     """Items at the size they want, from left to right, centred on the middle of their row."""
-
-    def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
-        self._items: list[QLayoutItem] = []
-        self.setContentsMargins(0, 0, 0, 0)
-
-    def addItem(self, item: QLayoutItem) -> None:
-        """What Qt calls to add one."""
-        self._items.append(item)
-
-    def count(self) -> int:
-        """Number of items."""
-        return len(self._items)
-
-    def itemAt(self, index: int) -> QLayoutItem:
-        """One item; None beyond the last, as Qt wants it."""
-        return self._items[index] if 0 <= index < len(self._items) else None  # type: ignore[return-value]
-
-    def takeAt(self, index: int) -> QLayoutItem:
-        """Take one item out."""
-        return self._items.pop(index) if 0 <= index < len(self._items) else None  # type: ignore[return-value]
-
-    def expandingDirections(self) -> Qt.Orientation:
-        """None."""
-        return Qt.Orientation(0)
-
-    def hasHeightForWidth(self) -> bool:
-        """Narrower means higher."""
-        return True
-
-    def heightForWidth(self, width: int) -> int:
-        """Height of all rows."""
-        return self._arrange(QRect(0, 0, width, 0), False)
-
-    def setGeometry(self, rect: QRect) -> None:
-        """Put every item in its place."""
-        super().setGeometry(rect)
-        self._arrange(rect, True)
 
     def sizeHint(self) -> QSize:
         """All in one row."""
@@ -60,7 +23,8 @@ class FlowLayout(QLayout):
         sizes = [item.minimumSize() for item in self._items if not item.isEmpty()]
         return QSize(max((s.width() for s in sizes), default=0), max((s.height() for s in sizes), default=0))
 
-    def _arrange(self, rect: QRect, move: bool) -> int:
+    def arrange(self, rect: QRect, move: bool) -> int:
+        """Row by row; an item wider than the page is made narrower."""
         rows: list[list[QLayoutItem]] = [[]]
         x = 0
         for item in self._items:

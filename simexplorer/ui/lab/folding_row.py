@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QRect, QSize, Qt
-from PySide6.QtWidgets import QLayout, QLayoutItem, QWidget
+from PySide6.QtWidgets import QLayoutItem, QWidget
 
+from simexplorer.ui.lab.narrowing_layout import NarrowingLayout, height_of
 from simexplorer.ui.lab.sideways import Sideways
 from simexplorer.ui.theme.metrics import GROUP
 
 
-class FoldingRow(QLayout):
+class FoldingRow(NarrowingLayout):
     """Figures aligned at the top, as many side by side as have at least the room they need.
 
     What is left over goes to figures with a share of it, else it stays empty.
@@ -18,50 +19,22 @@ class FoldingRow(QLayout):
     def __init__(self, parent: QWidget | None = None, between: int = GROUP * 2) -> None:
         super().__init__(parent)
         self._between = between
-        self._items: list[QLayoutItem] = []
         self._shares: list[int] = []
-        self.setContentsMargins(0, 0, 0, 0)
 
     def add_figure(self, figure: QWidget, share: int = 0) -> None:
         """One more to the right."""
         self._shares.append(share)
         self.addWidget(figure)
 
-    def addItem(self, item: QLayoutItem) -> None:
-        """What Qt calls to add one."""
-        self._items.append(item)
-
-    def count(self) -> int:
-        """Number of items."""
-        return len(self._items)
-
-    def itemAt(self, index: int) -> QLayoutItem:
-        """One item; None beyond the last, as Qt wants it."""
-        return self._items[index] if 0 <= index < len(self._items) else None  # type: ignore[return-value]
-
     def takeAt(self, index: int) -> QLayoutItem:
         """Take one item out."""
-        if not 0 <= index < len(self._items):
-            return None  # type: ignore[return-value]
-        self._shares.pop(index)
-        return self._items.pop(index)
+        if 0 <= index < len(self._items):
+            self._shares.pop(index)
+        return super().takeAt(index)
 
     def expandingDirections(self) -> Qt.Orientation:
         """To the right where somebody wants what is left over."""
         return Qt.Orientation.Horizontal if any(self._shares) else Qt.Orientation(0)
-
-    def hasHeightForWidth(self) -> bool:
-        """Narrower means higher."""
-        return True
-
-    def heightForWidth(self, width: int) -> int:
-        """Height of all rows."""
-        return self._arrange(QRect(0, 0, width, 0), False)
-
-    def setGeometry(self, rect: QRect) -> None:
-        """Put every figure in its place."""
-        super().setGeometry(rect)
-        self._arrange(rect, True)
 
     def sizeHint(self) -> QSize:
         """All in one row."""
@@ -77,13 +50,14 @@ class FoldingRow(QLayout):
     def _shown(self) -> list[int]:
         return [place for place, item in enumerate(self._items) if not item.isEmpty()]
 
-    def _arrange(self, rect: QRect, move: bool) -> int:
+    def arrange(self, rect: QRect, move: bool) -> int:
+        """Row by row, aligned at the top."""
         y = rect.y()
         for row in self._rows(rect.width()):
             x, height = rect.x(), 0
             for place, width in zip(row, self._widths(row, rect.width()), strict=True):
                 item = self._items[place]
-                high = item.heightForWidth(width) if item.hasHeightForWidth() else item.sizeHint().height()
+                high = height_of(item, width)
                 if move:
                     item.setGeometry(QRect(x, y, width, high))
                 x, height = x + width + self._between, max(height, high)
