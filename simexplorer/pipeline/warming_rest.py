@@ -17,8 +17,9 @@ from simexplorer.features.shown_text import ShownText
 from simexplorer.pipeline.recipe import Recipe
 from simexplorer.search.banding import candidates, equal_of_pairs
 from simexplorer.search.clustering import cluster
+from simexplorer.search.pair_lookup import Overlaps, look_up
 from simexplorer.search.passages import shared_passages
-from simexplorer.search.verify import Packer
+from simexplorer.search.verify import Packer, similar_pairs
 from simexplorer.search.verify_units import plan_units
 from simexplorer.signatures.fss import EMPTY, FastSimilaritySketch
 
@@ -66,13 +67,16 @@ def compile_search() -> None:
     values = np.repeat(random.integers(0, 2**31, (n // 2, family.length)).astype(np.uint32), 2, axis=0)
     shingles, members = np.full(n, 50), np.arange(n)
     found = candidates(values, 25, 5, members=members, infinite=int(EMPTY), needed=64)
-    equal_of_pairs(values, members, members[::-1], np.int64(EMPTY), np.empty(n, np.int32))
+    equal_of_pairs(values, members, members[::-1].copy(), np.int64(EMPTY), np.empty(n, np.int32))
     for unit in plan_units(found.i, found.j, shingles, found.equal):
         packer = Packer()
         packer.begin(unit.documents.size)
         ids = random.integers(0, 2**63, 50 * unit.documents.size).astype(np.uint64)
         packer.add(ids, np.arange(0, ids.size + 1, 50), unit.begins)
         packer.shared(unit.left, unit.right)
+    similar_pairs(found.i, found.j, found.equal, shingles.astype(np.int32), 0.5, np.empty(n, np.int64), np.empty(n))
+    unknown = np.full(found.i.size, -1, np.int32)
+    look_up(Overlaps(found.i, found.j, *[unknown] * 3), [Overlaps(found.i, found.j, *[found.equal] * 3)])
     _link("component")
 
 

@@ -182,5 +182,6 @@ class FastSimilaritySketch(JaccardFamily):
     def sign(self, documents: ShingleSets | SparseVectors) -> Signatures:
         """(n, K) uint32 values; O(nnz + n K) but for sets smaller than about 5 K, which take up to K steps an id."""
         values = np.empty((len(documents), self.length), np.uint32)
-        fill_signatures(documents.offsets, documents.ids, sketch_seeds(self.seed, self.length), values)
+        if len(documents):  # a run asks for the signatures of no documents: what it needs to know is not worth a kernel
+            fill_signatures(documents.offsets, documents.ids, sketch_seeds(self.seed, self.length), values)
         return Signatures(self.scheme, self.seed, values, infinite=int(EMPTY))

@@ -3,10 +3,18 @@
 from __future__ import annotations
 
 import os
+import subprocess
+import sys
 import time
+from pathlib import Path
+
+import pytest
 
 from simexplorer.pipeline import warming
+from simexplorer.pipeline.engine import _COMPILE
 from simexplorer.pipeline.warming_rest import compile_linkages, compile_reading, compile_search, compile_showing
+
+ROOT = Path(__file__).parents[2]
 
 
 def test_the_kernels_that_read_search_and_show_can_be_called_for_compiling(tmp_path):
@@ -16,6 +24,26 @@ def test_the_kernels_that_read_search_and_show_can_be_called_for_compiling(tmp_p
     compile_search()
     compile_showing()
     compile_linkages()
+
+
+_RUN = """
+import sys
+sys.argv = ["simexplorer", "scan", sys.argv[1], "--quiet"]
+from simexplorer.__main__ import main
+assert main(sys.argv[1:]) == 0
+assert "numba" not in sys.modules, "something that a first run calls is not compiled before it"
+"""
+
+
+@pytest.mark.slow
+def test_a_first_run_finds_all_its_kernels_compiled(tmp_path):
+    kernels = tmp_path / "kernels"
+    kernels.mkdir()
+    (kernels / "ready").touch()  # those of other settings are left out
+    environment = {**os.environ, "SIMEXPLORER_KERNEL_CACHE": str(kernels), "SIMEXPLORER_CACHE": str(tmp_path / "cache")}
+    for code in (_COMPILE, _RUN):
+        command = [sys.executable, "-c", code, str(ROOT / "resources" / "sample")]
+        subprocess.run(command, check=True, env=environment, stdout=subprocess.DEVNULL)
 
 
 def test_only_kernels_of_versions_long_gone_are_forgotten(tmp_path, monkeypatch):
