@@ -83,7 +83,7 @@ def compile_search() -> None:
 def compile_showing() -> None:
     """What shows two texts side by side."""
     ShownText.of(TEXTS[0]).rows(80)
-    shared_passages(*TEXTS, Recipe().normalise)
+    shared_passages(TEXTS[0], "".join(TEXTS), Recipe().normalise)
 
 
 def compile_linkages() -> None:
