@@ -13,8 +13,9 @@ from numpy.typing import NDArray
 from simexplorer.documents.corpus import Corpus
 from simexplorer.documents.formats import CONTAINERS, FORMATS, HTML, MAIL, MAILBOX, NUMBER_OF, TABLES, XHTML
 from simexplorer.documents.listing import Documents
-from simexplorer.documents.text_buffer import PADDING, TextBuffer
+from simexplorer.documents.text_buffer import TextBuffer
 from simexplorer.features.code_points import is_single
+from simexplorer.features.texts import join_texts
 from simexplorer.features.traced_text import code_points
 from simexplorer.pipeline.progress import Progress
 from simexplorer.pipeline.reading_options import read_options
@@ -127,12 +128,11 @@ def _read(corpus: Corpus, progress: Progress, seed: int) -> Sample:
             texts += [buffer.text(number) for number in range(chunk.size)]
             progress.advance(chunk.size)
         rates.append(spent / seen if seen else 0.0)
-    offsets = np.zeros(len(texts) + 1, np.int64)
-    np.cumsum([len(text) for text in texts], out=offsets[1:])
+    data, offsets = join_texts(texts)
     return Sample(
         documents=corpus.documents(),
         rows=np.array(rows, np.int64),
-        data=np.frombuffer(b"".join(texts) + bytes(PADDING), np.uint8),
+        data=data,
         offsets=offsets,
         files=len(listed),
         total_bytes=int(sizes.sum()),
