@@ -17,7 +17,6 @@ import importlib.util
 import json
 import os
 import sys
-import threading
 import zlib
 from collections.abc import Callable
 from pathlib import Path
@@ -34,7 +33,6 @@ _HELPERS = (  # numba's extension modules, and what stands before the names of t
     ("numba._dynfunc", "_dynfunc", "numba_"),
     ("numba.core.runtime._nrt_python", "core/runtime/_nrt_python", "NRT_"),
 )
-_LOADING = threading.RLock()
 
 
 def types_of(arguments: tuple[Any, ...]) -> Types | None:
@@ -73,6 +71,8 @@ def class_name(kind: type) -> str:
 class KernelImage:
     """The machine code of one file; raises OSError or ValueError if it is not there, damaged or of something else.
 
+    For one thread at a time: code is linked once, when it is first asked for.
+
     version : what the code was made from, told by whoever made it
     """
 
@@ -85,21 +85,20 @@ class KernelImage:
         if index["made"] != [version, machine()]:
             raise ValueError(f"{path} holds machine code of other kernels or for another processor.")
         self.kernels: dict[str, list[dict[str, Any]]] = index["kernels"]
-        self._codes = data[end:]
+        self.codes = data[end:]
         self._found: dict[tuple[str, Types], Callable[..., Any]] = {}
 
     def find(self, kernel: str, types: Types) -> Callable[..., Any] | None:
         """The code of a kernel (module and name) for these types of arguments, ready to be called."""
-        with _LOADING:
-            found = self._found.get((kernel, types))
-            for entry in self.kernels.get(kernel, ()):
-                if found is None and as_types(entry["types"]) == types:
-                    found = self._found[kernel, types] = _linked(kernel, entry, self.code(entry))
-            return found
+        found = self._found.get((kernel, types))
+        for entry in self.kernels.get(kernel, ()):
+            if found is None and as_types(entry["types"]) == types:
+                found = self._found[kernel, types] = _linked(kernel, entry, self.code(entry))
+        return found
 
     def code(self, entry: dict[str, Any]) -> bytes:
         """The object file of one entry of the index."""
-        return self._codes[entry["begin"] : entry["begin"] + entry["size"]]
+        return self.codes[entry["begin"] : entry["begin"] + entry["size"]]
 
 
 def link_all(path: Path, version: str) -> None:

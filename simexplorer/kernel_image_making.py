@@ -13,7 +13,7 @@ from simexplorer.kernel_image import WRITABLE, KernelImage, Types, as_types, cla
 
 try:
     import fcntl
-except ImportError:  # where files are not locked this way the later of two writers wins; what is lost is made again
+except ImportError:  # where files are not locked this way both go on: what is compiled or written twice costs time only
     fcntl = None  # type: ignore[assignment]
 
 _ORDERS = {"C": 3, "F": 2, "A": 0}
@@ -29,7 +29,7 @@ def keep(kernels: Iterable[Any], path: Path, version: str) -> None:
     An image that a child process can not link is thrown away: programs then go on with the one that was there, or with
     the compiler.
     """
-    with _alone(path.with_suffix(".lock")):
+    with alone(path.with_suffix(".lock")):
         entries, codes = _standing(path, version)
         known = {(kernel, as_types(entry["types"])) for kernel, kept in entries.items() for entry in kept}
         before = len(known)
@@ -53,17 +53,11 @@ def keep(kernels: Iterable[Any], path: Path, version: str) -> None:
 
 
 def _standing(path: Path, version: str) -> tuple[dict[str, list[dict[str, Any]]], bytearray]:
-    codes = bytearray()
     try:
         image = KernelImage(path, version)
     except (OSError, ValueError, KeyError):
-        return {}, codes
-    for entries in image.kernels.values():
-        for entry in entries:
-            code = image.code(entry)
-            entry["begin"] = len(codes)
-            codes += code
-    return image.kernels, codes
+        return {}, bytearray()
+    return image.kernels, bytearray(image.codes)
 
 
 def _code(kernel: Any, signature: Any, compiled: Any) -> bytes | None:
@@ -125,7 +119,8 @@ def _replace(path: Path, data: bytes, version: str) -> None:
 
 
 @contextlib.contextmanager
-def _alone(path: Path) -> Iterator[None]:
+def alone(path: Path) -> Iterator[None]:
+    """Hold this lock file, once nobody else does; whatever ends the process lets go of it."""
     path.parent.mkdir(parents=True, exist_ok=True)
     with path.open("wb") as file:
         if fcntl is not None:

@@ -19,6 +19,7 @@ import numpy as np
 
 from simexplorer.compiled import KERNEL_CACHE, keep_machine_code
 from simexplorer.features.texts import TextCutter, join_texts
+from simexplorer.kernel_image_making import alone
 from simexplorer.pipeline.analysis import Analysis
 from simexplorer.pipeline.calibration import calibrate_found
 from simexplorer.pipeline.engine import KERNELS_READY, USUAL_KERNELS_READY
@@ -29,11 +30,6 @@ from simexplorer.pipeline.recipe import Recipe
 from simexplorer.pipeline.warming_rest import LINKAGES, TEXTS, collect_rarely, compile_linkages
 from simexplorer.signatures.text_signer import TextSigner
 
-try:
-    import fcntl
-except ImportError:  # where files are not locked this way both compile; the cache takes either
-    fcntl = None  # type: ignore[assignment]
-
 _OLD = 30 * 24 * 3600  # seconds
 
 
@@ -43,7 +39,7 @@ def compile_kernels() -> None:
     First what a run needs with the settings that one begins with, in two processes; then, while the person looks at
     its result, word shingles, the other linkages and neighbours.
     """
-    with _small_texts() as folder, _alone():
+    with _small_texts() as folder, alone(KERNEL_CACHE / "compiling"):  # the second of two programs finds all compiled
         recipe = Recipe(threshold=0.5)
         if not USUAL_KERNELS_READY.exists():
             with _beside(folder):
@@ -118,16 +114,6 @@ def _give_way() -> None:
     """From here on nobody waits: leave the cores to whoever has something to do."""
     if hasattr(os, "nice"):
         os.nice(10)
-
-
-@contextlib.contextmanager
-def _alone() -> Iterator[None]:
-    """Two programs that are used for the first time at once do not compile the same twice: one waits for the other."""
-    KERNEL_CACHE.mkdir(parents=True, exist_ok=True)
-    with (KERNEL_CACHE / "compiling").open("wb") as file:
-        if fcntl is not None:
-            fcntl.flock(file, fcntl.LOCK_EX)  # let go when the file is closed, whatever happens
-        yield
 
 
 @contextlib.contextmanager

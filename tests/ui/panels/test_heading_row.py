@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import pytest
-from PySide6.QtCore import QEvent, QObject
 from PySide6.QtWidgets import QApplication, QLabel, QLineEdit, QPushButton, QVBoxLayout, QWidget
 from pytestqt.qtbot import QtBot
 
 from simexplorer.ui.panels.elided_label import ElidedLabel
 from simexplorer.ui.panels.heading_row import HeadingRow
+from tests.ui.layout_requests import LayoutRequests
 
 
 class Heading(QWidget):
@@ -72,19 +72,6 @@ def test_hidden_parts_take_no_room_and_deleted_ones_are_forgotten(qtbot: QtBot) 
     assert heading.row.itemAt(9) is None
 
 
-class Requests(QObject):
-    """Counts how often a widget is asked to place its contents anew."""
-
-    def __init__(self, watched: QWidget) -> None:
-        super().__init__(watched)
-        self.count = 0
-        watched.installEventFilter(self)
-
-    def eventFilter(self, _watched: QObject, event: QEvent) -> bool:
-        self.count += event.type() == QEvent.Type.LayoutRequest
-        return False
-
-
 def shown(room: QWidget, width: int) -> Heading:
     heading = Heading()
     heading.setParent(room)
@@ -98,7 +85,7 @@ def test_other_words_of_the_same_height_move_nothing_outside_the_row(qtbot: QtBo
     room = QWidget()
     qtbot.addWidget(room)
     heading = shown(room, 560)
-    requests, before = Requests(heading), heading.buttons[0].x()
+    requests, before = LayoutRequests(heading), heading.buttons[0].x()
     heading.words.say("one")
     heading.buttons[1].hide()
     QApplication.processEvents()

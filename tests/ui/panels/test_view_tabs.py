@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QEvent, QObject
 from PySide6.QtWidgets import QApplication, QLabel, QTabBar, QToolButton, QVBoxLayout, QWidget
 from pytestqt.qtbot import QtBot
 
 from simexplorer.ui.panels.view_tabs import ViewTabs
+from tests.ui.layout_requests import LayoutRequests
 
 
 def test_a_promised_page_takes_the_place_that_was_kept_for_it(qtbot: QtBot) -> None:
@@ -40,19 +40,6 @@ def test_the_tabs_want_as_much_width_as_pages_to_come_need(qtbot: QtBot) -> None
     assert tabs.minimumSizeHint().width() >= 500
 
 
-class Requests(QObject):
-    """Counts how often a widget is asked to place its contents anew."""
-
-    def __init__(self, watched: QWidget) -> None:
-        super().__init__(watched)
-        self.count = 0
-        watched.installEventFilter(self)
-
-    def eventFilter(self, _watched: QObject, event: QEvent) -> bool:
-        self.count += event.type() == QEvent.Type.LayoutRequest
-        return False
-
-
 def test_another_count_moves_nothing_around_the_tabs(qtbot: QtBot) -> None:
     room = QWidget()
     qtbot.addWidget(room)
@@ -66,7 +53,7 @@ def test_another_count_moves_nothing_around_the_tabs(qtbot: QtBot) -> None:
     for count in (7, 700):
         tabs.show_count("a", count)
         QApplication.processEvents()
-    requests = Requests(whole)
+    requests = LayoutRequests(whole)
     tabs.show_count("a", 70_000)
     QApplication.processEvents()
     assert requests.count == 0
