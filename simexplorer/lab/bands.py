@@ -106,6 +106,15 @@ class BandSteps:
         return np.where(self.met.any(axis=1), self.met.argmax(axis=1) + 1, 0)
 
 
+def steepest_point(bands: int, rows: int) -> float:
+    """The similarity at which the S-curve is steepest, where its second derivative is 0: ``((r-1) / (b r - 1))^(1/r)``.
+
+    With many bands it comes near ``((r-1) / r)^(1/r)`` times ``(1/b)^(1/r)``: a little below the rule of thumb. One row
+    makes no S: the curve is steepest at 0. One band makes none either: it is steepest at 1.
+    """
+    return float(((rows - 1) / max(1, bands * rows - 1)) ** (1.0 / rows))
+
+
 def band_steps(
     example: int, texts: tuple[LabText, ...], settings: BandSettings, collection: LabCollection | None
 ) -> BandSteps:

@@ -1,4 +1,4 @@
-"""MinHash on a characteristic matrix, step by step: permutations, hash functions, first rows only, one pass.
+"""MinHash on a characteristic matrix, step by step: permutations, functions, first rows only, one pass, sketching.
 
 Every value is that of the library's own functions on the same rows; a step only says how far one has looked.
 """
@@ -15,11 +15,13 @@ from numpy.typing import NDArray
 from simexplorer.compiled import seed_words
 from simexplorer.lab.examples import SmallSets
 from simexplorer.lab.material import LabText
+from simexplorer.lab.sketching import sketch_walk
 from simexplorer.lab.small_sets import SetMatrix
 from simexplorer.pipeline.recipe import Recipe
 from simexplorer.search.measures import jaccard_similarity
 from simexplorer.signatures.family import Signatures, collisions
 from simexplorer.signatures.first_rows import FirstRows
+from simexplorer.signatures.fss import FastSimilaritySketch
 from simexplorer.signatures.minhash import MinHash
 from simexplorer.signatures.one_pass import INFINITE, OnePass, fill_ranked
 from simexplorer.signatures.permutations import ExplicitPermutations, draw_ranks, first_ones, ranks_of_orders
@@ -29,7 +31,8 @@ from simexplorer.signatures.row_by_row import LinearFunctions, signature_steps
 Numbers: TypeAlias = NDArray[np.int64]
 
 PERMUTATIONS, FUNCTIONS, FIRST_ROWS, ONE_PASS = "permutations", "functions", "first rows", "one pass"
-WAYS = (PERMUTATIONS, FUNCTIONS, FIRST_ROWS, ONE_PASS)
+SKETCHING = "sketching"
+WAYS = (PERMUTATIONS, FUNCTIONS, FIRST_ROWS, ONE_PASS, SKETCHING)
 NOTHING = -1  # infinity, as steps and values show it
 LONGEST = 400  # functions up to which the estimate is followed
 MANY_ROWS = 2000  # from here on fewer lengths of the one pass are tried
@@ -40,7 +43,7 @@ MOST_CELLS = 4_000_000  # permutations are written down: fewer of them for docum
 class MinhashSettings:
     """What is to be watched.
 
-    length : functions K (groups of the one pass); first : rows m that are looked at by ``first rows``
+    length : functions K (groups of one pass, bins of sketching); first : rows m that ``first rows`` looks at
     pair : two columns; drawn : permutations or functions at random instead of the example's
     by_hand : orders (rows first to last) that take the place of the first ones
     """
@@ -93,8 +96,10 @@ class MinhashSteps:
     orders : (k, N) rows first to last under each permutation (one of them for ``functions``: the rows as they stand)
     at : (s, 2) permutation and place looked at in each step; step 0 of the player is before the first
     values : (k, n) the signature, NOTHING for infinity; found : (k, n) the step that settles each value, 0 for never
-    running : (N + 1, k, n) the signature after every row, ``functions`` only; hashes : (N, k) the functions' values
+    running : (s + 1, k, n) the signature after every step, ``functions`` and ``sketching`` only, where a value is
+    ``round * N + row``; hashes : (N, k) the functions' values
     group : rows in a group of ``one pass``, 0 otherwise
+    bins, drawn : (rounds, N) what each row draws in each round of ``sketching``
     """
 
     settings: MinhashSettings
@@ -109,6 +114,8 @@ class MinhashSteps:
     group: int
     pairs: PairCounts
     growth: Growth
+    bins: Numbers = field(default_factory=lambda: np.empty((0, 0), np.int64))
+    drawn: NDArray[np.float64] = field(default_factory=lambda: np.empty((0, 0)))
 
 
 def minhash_steps(
@@ -120,6 +127,8 @@ def minhash_steps(
     i, j = min(settings.pair[0], last), min(settings.pair[1], last)
     if settings.way == FUNCTIONS:
         return _by_functions(sets, example, texts, settings, (i, j))
+    if settings.way == SKETCHING:
+        return _by_sketching(sets, settings, (i, j))
     orders = _orders(sets, example, texts, settings)
     ranks = ranks_of_orders(orders)
     rows = sets.matrix.shape[0]
@@ -208,6 +217,28 @@ def _by_functions(
     )
 
 
+def _by_sketching(sets: SetMatrix, settings: MinhashSettings, pair: tuple[int, int]) -> MinhashSteps:
+    walk = sketch_walk(sets.matrix, settings.length, settings.seed)
+    values = walk.running[-1]
+    signatures = Signatures("lab", settings.seed, values.T.copy(), infinite=NOTHING)
+    return MinhashSteps(
+        settings,
+        sets,
+        np.tile(np.arange(sets.matrix.shape[0], dtype=np.int64), (len(walk.bins) + 1, 1)),
+        walk.at,
+        values,
+        (walk.running == values).argmax(axis=0),
+        walk.running,
+        (),
+        np.empty((0, 0), np.int64),
+        0,
+        _pairs(sets, signatures),
+        _growth(sets, settings, pair),
+        walk.bins,
+        walk.values,
+    )
+
+
 def _prime_from(least: int) -> int:
     """The smallest prime that is not below ``least``."""
     while any(least % divisor == 0 for divisor in range(2, int(least**0.5) + 1)):
@@ -239,11 +270,18 @@ def _growth(sets: SetMatrix, settings: MinhashSettings, pair: tuple[int, int]) -
     exact = float(jaccard_similarity(sets.documents, i, j)[0])
     union = int(sets.matrix[:, list(pair)].any(axis=1).sum())
     seed = settings.seed
-    if settings.way == ONE_PASS:
-        lengths = np.unique(np.linspace(1, min(LONGEST, rows), 60 if rows < MANY_ROWS else 16).astype(np.int64))
-        passes = [OnePass(int(k), seed, rows) for k in (*lengths, min(settings.length, rows))]
+    if settings.way in (ONE_PASS, SKETCHING):
+        most = min(LONGEST, rows) if settings.way == ONE_PASS else LONGEST
+        lengths = np.unique(np.linspace(1, most, 60 if rows < MANY_ROWS else 16).astype(np.int64))
+        passes: list[OnePass | FastSimilaritySketch] = [
+            OnePass(k, seed, rows) if settings.way == ONE_PASS else FastSimilaritySketch(k, seed)
+            for k in (*lengths.tolist(), min(settings.length, most))
+        ]
         last = np.array([_estimates(scheme.sign(documents))[-1] for scheme in passes[:-1]])
-        errors = [float(scheme.standard_error(exact, union)) for scheme in passes]
+        errors = [
+            float(scheme.standard_error(exact, union) if isinstance(scheme, OnePass) else scheme.standard_error(exact))
+            for scheme in passes
+        ]
         return Growth(lengths, last, np.array(errors[:-1]), exact, errors[-1])
     longest = max(32, min(LONGEST, MOST_CELLS // rows))
     made: dict[str, Callable[[int], MinHash | FirstRows | ExplicitPermutations]] = {

@@ -21,7 +21,7 @@ from simexplorer.lab.material import LabCollection
 from simexplorer.search.banding import candidates
 from simexplorer.search.exact_join import Pairs, exact_pairs
 from simexplorer.search.measures import jaccard_similarity
-from simexplorer.search.scurve import expected_counts
+from simexplorer.search.scurve import collision_probability, expected_counts
 from simexplorer.signatures.minhash import MinHash
 
 SIZES = (125, 250, 500, 1000, 2000)
@@ -38,7 +38,8 @@ class Counted:
     """What was made at each size of a made collection: (m,) arrays.
 
     pairs : of documents; candidates : pairs that met in a band; similar : pairs at or above ``threshold``, exactly,
-    found : of them among the candidates; expected : candidates that the S-curve predicts from the exact similarities
+    found : of them among the candidates; expected : candidates that the S-curve predicts from the exact similarities.
+    Counts scatter widely about it: pairs of one letterhead meet together or not at all
     seconds : of one core, to index and find the candidates; rate : exact comparisons a second of one core
     """
 
@@ -136,8 +137,7 @@ def _counted_at(
     i, j, jaccard = pairs[0][inside], pairs[1][inside], pairs[2][inside]
     alike = jaccard >= threshold
     keys, wanted = (a.astype(np.int64) << 32 | b for a, b in ((met.i, met.j), (i[alike], j[alike])))
-    histogram = np.histogram(jaccard, np.linspace(0.0, 1.0, 101))[0]
-    expected = expected_counts(histogram, threshold, bands, rows).candidates
+    expected = float(collision_probability(jaccard, bands, rows).sum())
     return met.candidates, int(alike.sum()), int(np.isin(wanted, keys).sum()), expected, seconds
 
 

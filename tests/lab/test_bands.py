@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from simexplorer.lab.bands import MADE_AT, SPANISH, VARIATIONS, BandSettings, band_steps
+from simexplorer.lab.bands import MADE_AT, SPANISH, VARIATIONS, BandSettings, band_steps, steepest_point
 from simexplorer.lab.examples import S_CURVE_POINTS
 from simexplorer.lab.material import LabCollection, LabText
 
@@ -21,6 +21,23 @@ def test_the_table_of_the_sources(golden: dict[str, Any]) -> None:
     assert found.approximate == pytest.approx(wanted["approximate_threshold"])
     assert found.half == pytest.approx(wanted["exact_half_point"])
     assert found.missed_at == pytest.approx(wanted["missed_at_0.8"])
+
+
+@pytest.mark.parametrize(
+    ("bands", "rows", "by_hand"),
+    [
+        (20, 5, (4 / 99) ** 0.2),  # 0.5264, between half point 0.509 and (1/b)^(1/r) 0.549
+        (50, 2, 99**-0.5),  # 0.1005, below both: 0.117 and 0.141
+        (16, 4, (3 / 63) ** 0.25),
+        (7, 1, 0.0),  # one row: no S, steepest where it begins
+        (1, 4, 1.0),  # one band: steepest where it ends
+    ],
+)
+def test_the_curve_is_steepest_where_it_says(bands: int, rows: int, by_hand: float) -> None:
+    assert steepest_point(bands, rows) == pytest.approx(by_hand)
+    grid = np.linspace(0, 1, 100_001)
+    steepness = bands * rows * grid ** (rows - 1) * (1 - grid**rows) ** (bands - 1)
+    assert grid[steepness.argmax()] == pytest.approx(by_hand, abs=2e-5)
 
 
 def test_the_rule_of_the_sources_for_a_threshold(golden: dict[str, Any]) -> None:

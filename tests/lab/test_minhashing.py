@@ -15,11 +15,13 @@ from simexplorer.lab.minhashing import (
     NOTHING,
     ONE_PASS,
     PERMUTATIONS,
+    SKETCHING,
     WAYS,
     MinhashSettings,
     minhash_steps,
 )
 from simexplorer.pipeline.recipe import Recipe
+from simexplorer.signatures.fss import FastSimilaritySketch
 
 Golden = dict[str, Any]
 SLIDES, BOOK, SPANISH = SMALL_SETS
@@ -119,3 +121,24 @@ def test_documents_of_the_person_are_numbered_by_their_shingles() -> None:
     assert found.sets.rows == ("one two", "two three", "three four", "four five")
     assert found.pairs.exact[0] == pytest.approx(0.5)
     assert found.settings.way == PERMUTATIONS
+
+
+def test_functions_modulo_seven_make_orders_of_which_a_middle_row_leads_less_often() -> None:
+    functions = [(a, b) for a in range(1, 7) for b in range(7)]
+    assert all(len({(a * x + b) % 7 for x in range(7)}) == 7 for a, b in functions)  # no two rows get one place
+    first = [min((0, 1, 2), key=lambda x: (a * x + b) % 7) for a, b in functions]
+    assert [first.count(row) for row in (0, 1, 2)] == [15, 12, 15]  # 14 each, if they were min-wise independent
+
+
+def test_sketching_says_of_pairs_what_the_scheme_of_the_program_says() -> None:
+    settings = MinhashSettings(way=SKETCHING, length=12, seed=5)
+    found = minhash_steps(SLIDES, (), settings)
+    family = FastSimilaritySketch(12, 5)
+    signed = family.sign(found.sets.documents)
+    equal = (signed.values[found.pairs.i] == signed.values[found.pairs.j]).sum(axis=1)
+    assert found.pairs.equal.tolist() == equal.tolist()
+    assert found.pairs.counted.tolist() == [12] * 6
+    assert np.array_equal(found.running[-1], found.values)
+    assert found.growth.drawn_error == pytest.approx(float(family.standard_error(found.growth.exact)))
+    last = family.__class__(int(found.growth.lengths[-1]), 5).sign(found.sets.documents).values
+    assert found.growth.estimate[-1] == pytest.approx((last[0] == last[1]).mean())

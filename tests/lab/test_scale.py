@@ -42,6 +42,15 @@ def test_the_s_curve_tells_the_candidates_about_right() -> None:
     assert counted.rate > 0
 
 
+def test_expected_candidates_are_summed_over_the_exact_similarities() -> None:
+    counted = count_growing(2, bands=25, rows=5, sizes=(80,))
+    sets = made_collection(80, 2)
+    rows = [set(sets[d].tolist()) for d in range(80)]
+    likenesses = [len(a & b) / len(a | b) for a, b in combinations(rows, 2)]
+    by_hand = sum(1 - (1 - s**5) ** 25 for s in likenesses if s >= 0.1)
+    assert counted.expected[0] == pytest.approx(by_hand, rel=1e-9)
+
+
 def test_the_same_seed_makes_the_same_collection() -> None:
     one, again, other = (made_collection(50, seed) for seed in (1, 1, 2))
     np.testing.assert_array_equal(one.ids, again.ids)

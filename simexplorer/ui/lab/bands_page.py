@@ -46,13 +46,16 @@ class BandsPage(LabPage["BandSteps"]):
         "Comparing all signatures would take a step for every pair. Instead a signature of b·r positions is cut into "
         "<b>b bands of r rows</b>, and every band of a document is hashed to a bucket. Documents that share a bucket "
         "in at least one band are <b>candidates</b> and are compared, all others never. Many rows make it hard to "
-        "meet, many bands give many chances: together they make an S-curve, steep near (1/b)<sup>1/r</sup>. What lies "
-        "under it below the threshold are needless comparisons, what lies above it beyond that are missed pairs."
+        "meet, many bands give many chances: together they make an S-curve. At (1/b)<sup>1/r</sup> a pair meets in one "
+        "band on average, b·s<sup>r</sup> = 1; the curve is steepest a little below. What lies under it below the "
+        "threshold are needless comparisons, which cost time; what lies above it beyond that are missed pairs, which "
+        "nothing later brings back."
     )
     formula = (
         line("P[candidate] = 1 − (1 − s", up("r"), ")", up("b")),
         line("threshold ≈ (", over("1", "b"), ")", up("1/r")),
         line("half point = (1 − 2", up("−1/b"), ")", up("1/r")),
+        line("steepest at (", over("r − 1", "b r − 1"), ")", up("1/r")),
     )
     source = "Leskovec, Rajaraman, Ullman, Mining of Massive Datasets, section 3.4; Algebird's rule to pick bands."
     examples = ("seven variations of a set", "el perro persigue al conejo: a query and four texts")
@@ -146,6 +149,8 @@ class BandsPage(LabPage["BandSteps"]):
     def show_step(self, step: int) -> None:
         """The first ``step`` bands are hashed."""
         assert self.result is not None
+        from simexplorer.search.scurve import collision_probability
+
         result = self.result
         self.board.show_step(step)
         self.bucket_head.setText(f"Buckets of band {step}" if step else "No band is hashed yet")
@@ -153,10 +158,14 @@ class BandsPage(LabPage["BandSteps"]):
         self.pairs.show_grid(pairs_grid(result, step))
         met = result.met[:, :step].any(axis=1)
         missed = 1.0 / result.missed_at if result.missed_at > 0 else np.inf
+        cut = (result.settings.bands, result.settings.rows)
         self.facts.show_facts(
             [
                 Fact(
-                    "approximate", numbers.decimal(result.approximate, 3), "threshold, about: (1/\u2060b)^(1/\u2060r)"
+                    "approximate",
+                    numbers.decimal(result.approximate, 3),
+                    "threshold, about: (1/\u2060b)^(1/\u2060r); "
+                    f"{numbers.percent(float(collision_probability(result.approximate, *cut)))} are found there",
                 ),
                 Fact("half", numbers.decimal(result.half, 3), "half point: here a pair has an even chance"),
                 Fact(
@@ -189,7 +198,8 @@ class BandsPage(LabPage["BandSteps"]):
         self.plot.set_points("apart", result.exact[apart], result.chance[apart], Tint.FAINT, 9)
         self.plot.set_mark("threshold", t, f"threshold {numbers.decimal(t, 2)}", Tint.ACCENT, 0.34)
         words = f"(1/b)^(1/r) = {numbers.decimal(result.approximate, 3)}"
-        self.plot.set_mark("approximate", result.approximate, words, Tint.MUTED, 0.10)
+        height = 0.97 if result.approximate > 0.5 else 0.10  # off the curve, and off the key
+        self.plot.set_mark("approximate", result.approximate, words, Tint.MUTED, height)
         self.plot.set_points("half", [result.half], [0.5], Tint.TEXT, 8)
         side = 1.0 if result.half > 0.3 else 0.0
         words = f"half point {numbers.decimal(result.half, 3)}"
@@ -281,15 +291,17 @@ def pairs_grid(result: BandSteps, step: int) -> Grid:
 
 def table_grid(result: BandSteps) -> Grid:
     """The sources' table for several bandings, the chosen one first."""
+    from simexplorer.lab.bands import steepest_point
     from simexplorer.search.scurve import approximate_threshold, half_point
 
     rows = [[_chance(float(value)) for value in row] for row in result.table]
     rows.append([numbers.decimal(approximate_threshold(*column), 3) for column in result.columns])
     rows.append([numbers.decimal(half_point(*column), 3) for column in result.columns])
+    rows.append([numbers.decimal(steepest_point(*column), 3) for column in result.columns])
     return Grid(
         cells=rows,
         columns=[f"{b} × {r}" for b, r in result.columns],
-        rows=[f"s = {point}" for point in S_CURVE_POINTS] + ["(1/b)^(1/r)", "half point"],
+        rows=[f"s = {point}" for point in S_CURVE_POINTS] + ["(1/b)^(1/r)", "half point", "steepest at"],
         tints=[[Tint.SELECTED, *[Tint.NONE] * (len(result.columns) - 1)] for _ in rows],
         gaps=frozenset({len(S_CURVE_POINTS)}),
     )

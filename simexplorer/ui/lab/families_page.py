@@ -58,7 +58,7 @@ class FamiliesPage(LabPage[Families]):
     formula = (
         line("AND of r:  p → p", up("r")),
         line("OR of b:  p → 1 − (1 − p)", up("b")),
-        line("ρ = ", over(line("ln p", down("1")), line("ln p", down("2")))),
+        line("ρ = ", over(line("ln p", down("1")), line("ln p", down("2"))), "  of one function"),
     )
     source = (
         "Leskovec, Rajaraman, Ullman, Mining of Massive Datasets, sections 3.6 and 3.7; Indyk, Motwani 1998; Datar, "
@@ -187,7 +187,7 @@ class FamiliesPage(LabPage[Families]):
             Fact("p2", numbers.decimal(promise.p2, 4), f"p₂: chance of a yes at d₂, {plain(one.p2)} of one function"),
             Fact("gap", numbers.decimal(promise.p1 - promise.p2, 4), "gap between near and far"),
             Fact("functions", numbers.count(used), "functions asked about each pair"),
-            Fact("rho", plain(promise.rho), "ρ: the work of a search grows as n to this power"),
+            Fact("rho", plain(one.rho), "ρ of one function: among n documents about n^ρ tables find what is near"),
         ]
         own = self._own_chance(curve, step)
         if own is not None:

@@ -40,9 +40,16 @@ def short(value: float) -> str:
 
 
 def stage_grid(curve: FamilyCurve, trials: Sequence[tuple[Trial, Trial]], step: int) -> Grid:
-    """A row for every number of blocks: the promise, what was counted, ρ."""
+    """A row for every number of blocks: the promise, what was counted, ρ.
+
+    An AND leaves ρ as it is. After an OR there is none: its yes is no key that a table could be sorted by, so it cannot
+    lower what a search costs (Indyk, Motwani 1998: an AND of log n / log(1/p₂) functions in each of n^ρ tables).
+    """
     cells = []
-    for promise, (near, far) in zip(curve.promises, trials, strict=True):
+    keyed = [
+        all(kind == "and" for kind, _ in curve.construction.steps[:blocks]) for blocks in range(len(curve.promises))
+    ]
+    for promise, (near, far), has_key in zip(curve.promises, trials, keyed, strict=True):
         counted = [numbers.estimate(asked.share, asked.standard_error) for asked in (near, far)]
         cells.append(
             [
@@ -50,7 +57,7 @@ def stage_grid(curve: FamilyCurve, trials: Sequence[tuple[Trial, Trial]], step: 
                 counted[0],
                 numbers.decimal(promise.p2, 4),
                 counted[1],
-                plain(promise.rho),
+                plain(promise.rho) if has_key else numbers.UNKNOWN,
             ]
         )
     return Grid(

@@ -16,6 +16,7 @@ if TYPE_CHECKING:
 
 SHOWN_ROWS = 16
 INFINITY = "∞"
+ROUNDS = ("1", "2", "3", "own")  # of sketching: three draws of a bin, then the functions of the bins that are left
 _NOTHING = -1
 _TYPES = "ABCD"
 
@@ -47,26 +48,47 @@ def matrix_grid(steps: MinhashSteps, step: int, pair: tuple[int, int]) -> Grid:
     order = steps.orders[function]
     shown = range(start, min(start + SHOWN_ROWS, order.size))
     limit = steps.settings.first if steps.settings.way == "first rows" else order.size
+    full = _full_columns(steps, step)
     cells, tints, heads = [], [], []
     for at in shown:
         ones = matrix[order[at]]
         hits = _settled_here(steps, step, function, at)
-        cells.append([*("1" if one else "0" for one in ones), *_extra(steps, order[at]), type_of(*ones[list(pair)])])
+        extra = _drawn(steps, function, order[at]) if steps.bins.size else _extra(steps, order[at])
+        cells.append([*("1" if one else "0" for one in ones), *extra, type_of(*ones[list(pair)])])
         row: list[Tint | int] = [
-            Tint.HIT if hit else Tint.FAINT if at >= limit else Tint.ONE if one else Tint.NONE
-            for one, hit in zip(ones, hits, strict=True)
+            Tint.HIT if hit else Tint.FAINT if at >= limit or done else Tint.ONE if one else Tint.NONE
+            for one, hit, done in zip(ones, hits, full, strict=True)
         ]
         tints.append(row)
         heads.append(f"{_cut(steps.sets.rows[order[at]])}   {at + (0 if steps.functions else 1)}")
     gaps = frozenset(at - start for at in shown if steps.group and at % steps.group == 0 and at > start)
     return Grid(
         cells=cells,
-        columns=[*map(_titled, steps.sets.columns), *(f"h{n + 1}" for n in range(len(steps.functions))), "type"],
+        columns=[*map(_titled, steps.sets.columns), *_extra_titles(steps), "type"],
         rows=heads,
         tints=tints,
         current=place - start if place >= 0 else -1,
         gaps=gaps,
     )
+
+
+def _full_columns(steps: MinhashSteps, step: int) -> list[bool]:
+    """For each column, whether all its bins were filled in earlier rounds: it draws no more."""
+    if not steps.bins.size or not step:
+        return [False] * steps.sets.matrix.shape[1]
+    before = steps.running[int(np.searchsorted(steps.at[:, 0], steps.at[step - 1, 0]))]
+    return [bool(filled) for filled in (before != _NOTHING).all(axis=0)]
+
+
+def _extra_titles(steps: MinhashSteps) -> list[str]:
+    return ["bin", "value"] if steps.bins.size else [f"h{n + 1}" for n in range(len(steps.functions))]
+
+
+def _drawn(steps: MinhashSteps, turn: int, row: int) -> list[str]:
+    """The bin and the value that a row draws in this round; under the bins' own functions it has one for each."""
+    if turn >= len(steps.bins):
+        return ["each", ""]
+    return [str(int(steps.bins[turn, row]) + 1), numbers.decimal(float(steps.drawn[turn, row]), 3)]
 
 
 def _extra(steps: MinhashSteps, row: int) -> list[str]:
@@ -75,10 +97,10 @@ def _extra(steps: MinhashSteps, row: int) -> list[str]:
 
 def _settled_here(steps: MinhashSteps, step: int, function: int, at: int) -> list[bool]:
     """For each column, whether a value of the signature was found in this row by now."""
-    if steps.functions:
+    if steps.running.size:
         now, before = steps.running[step], steps.running[max(0, step - 1)]
         changed = (now != before).any(axis=0)
-        return [bool(c) and at == step - 1 for c in changed]
+        return [bool(c) and at == place_at(steps, step)[1] for c in changed]
     found, width = steps.found, steps.sets.matrix.shape[1]
     if steps.group:
         here = (found == at + 1) & (found <= step)
@@ -89,7 +111,7 @@ def _settled_here(steps: MinhashSteps, step: int, function: int, at: int) -> lis
 
 def values_now(steps: MinhashSteps, step: int) -> np.ndarray[tuple[int, ...], np.dtype[np.int64]]:
     """(k, n) the signature as far as it is known at this step; -1 for infinity, found out or not yet."""
-    if steps.functions:
+    if steps.running.size:
         return np.asarray(steps.running[step], np.int64)
     return np.where((steps.found > 0) & (steps.found <= step), steps.values, _NOTHING)
 
@@ -108,7 +130,7 @@ def signature_grid(steps: MinhashSteps, step: int, pair: tuple[int, int]) -> Gri
         tints.append([*line, 2 if tint is Tint.HIT else Tint.NONE])
     heads = [f"h{n + 1} = {name}" for n, name in enumerate(steps.functions)]
     if not heads:
-        what = "group" if steps.group else "permutation"
+        what = "bin" if steps.bins.size else "group" if steps.group else "permutation"
         heads = [f"{what} {n + 1}" for n in range(now.shape[0])]
     names = [_titled(name) for name in steps.sets.columns]
     return Grid(
@@ -116,7 +138,7 @@ def signature_grid(steps: MinhashSteps, step: int, pair: tuple[int, int]) -> Gri
         columns=[*names, f"{names[pair[0]]}, {names[pair[1]]}"],
         rows=heads,
         tints=tints,
-        current=-1 if steps.functions or steps.group or step == 0 else place_at(steps, step)[0],
+        current=-1 if steps.running.size or steps.group or step == 0 else place_at(steps, step)[0],
     )
 
 
@@ -125,7 +147,7 @@ def _functions_done(steps: MinhashSteps, step: int) -> list[bool]:
     count = steps.values.shape[0]
     if step >= len(steps.at):
         return [True] * count
-    if steps.functions:
+    if steps.running.size:
         return [False] * count
     if steps.group:
         return [step >= (n + 1) * steps.group for n in range(count)]
@@ -145,7 +167,10 @@ def _verdict(x: int, y: int, done: bool) -> tuple[str, Tint]:
 
 def _value(steps: MinhashSteps, function: int, value: int) -> str:
     if value == _NOTHING:
-        return INFINITY
+        return INFINITY if not steps.bins.size else numbers.UNKNOWN
+    if steps.bins.size:
+        turn, row = divmod(value, len(steps.orders[0]))
+        return f"{ROUNDS[turn]}: {_cut(steps.sets.rows[row])}"
     if steps.functions:
         return str(value)
     place = value + steps.group * function if steps.group else value

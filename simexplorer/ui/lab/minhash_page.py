@@ -1,4 +1,4 @@
-"""Page 2: the characteristic matrix and MinHash: permutations, hash functions, first rows only, one pass."""
+"""Page 2: the characteristic matrix and MinHash: permutations, functions, first rows only, one pass, sketching."""
 
 from __future__ import annotations
 
@@ -36,18 +36,23 @@ _WAYS = {
     "permutations": "permutations of the rows",
     "first rows": "only the first m rows",
     "one pass": "one pass, K groups of rows",
+    "sketching": "fast sketching, K bins (FSS)",
 }
 _ORDERS = {"example": "of the example", "drawn": "at random", "hand": "moved by hand"}
 _WAY_WORDS = {
-    "functions": "Each function stands for a permutation: it gives every row a place. Row by row, a column with a one "
-    "keeps the least place seen so far. A small modulus gives two rows one place: good for "
-    "watching only; the curve below follows the scheme of the program, whose modulus is 2⁶¹ − 1.",
+    "functions": "Each function puts the rows in another order; row by row, a column with a one keeps the least value "
+    "so far. (a x + b) mod p makes only p (p − 1) orders, under which some rows of a set come first more often than "
+    "others: good for watching only. The curve below follows the program's MinHash, which mixes the rows first and "
+    "takes p = 2⁶¹ − 1.",
     "permutations": "The value of a column is the place of the first row, in permuted order, in which it has a one. "
     "Drag a row, or press Ctrl+↑ and Ctrl+↓, to permute by hand.",
     "first rows": "Looking at the first m rows only saves time. A column without a one there gets ∞: one ∞ counts as "
     "unequal, two ∞ count neither way, and ∞ never meets ∞ in a band.",
     "one pass": "One permutation serves all positions: it is cut into K groups, and each gives the first one in it. A "
     "group without a one is ∞, by the same rules. The seed draws the permutation.",
+    "sketching": "What the program does unless told otherwise: no ∞, and in long texts one hash value an element in "
+    "place of K. In a round every element draws a bin and a value, and each bin keeps the least. Bins still empty take "
+    "another round; after three, the least under a function of their own. Positions agree where round and element do.",
 }
 
 
@@ -70,7 +75,8 @@ class MinhashPage(LabPage["MinhashSteps"]):
     )
     source = (
         "Leskovec, Rajaraman, Ullman, Mining of Massive Datasets, section 3.3; Gakhov 2016, Probabilistic data "
-        "structures, part 4; Broder 1997; Li, Owen, Zhang 2012, One permutation hashing."
+        "structures, part 4; Broder 1997; Li, Owen, Zhang 2012, One permutation hashing; Dahlgaard, Knudsen, Thorup "
+        "2017, Fast similarity sketching."
     )
     examples = tuple(example.title for example in SMALL_SETS)
     own_texts = 4
@@ -158,7 +164,7 @@ class MinhashPage(LabPage["MinhashSteps"]):
 
     def _on_row_moved(self, start: int, end: int) -> None:
         """A row was moved by hand: from now on this permutation is the person's."""
-        if self.result is None or self.result.functions:
+        if self.result is None or self.result.running.size:
             return
         function, _ = place_at(self.result, self.player.step)
         shift = first_shown(self.result, self.player.step)
@@ -179,10 +185,12 @@ class MinhashPage(LabPage["MinhashSteps"]):
     def show_result(self, result: MinhashSteps) -> None:
         """Stand at the end, so that all values are there; reset and play show how they came."""
         same = self.player.last == len(result.at) and self.orders.value() == "hand"
-        self.matrix.set_movable(not result.functions)
+        self.matrix.set_movable(not result.running.size)
         self.player.set_interval(max(20, min(650, 30_000 // max(1, len(result.at)))))
         self._show_growth(result)
-        self.player.set_steps(len(result.at), at=None if same else len(result.at), noun="Row")
+        self.player.set_steps(
+            len(result.at), at=None if same else len(result.at), noun="Step" if result.bins.size else "Row"
+        )
 
     def show_step(self, step: int) -> None:
         """Matrix, signature and figures when so many rows were looked at."""
@@ -212,7 +220,7 @@ class MinhashPage(LabPage["MinhashSteps"]):
                 Fact(
                     "error",
                     f"± {numbers.decimal(result.growth.drawn_error, 3)}",
-                    f"standard error of {result.values.shape[0]} positions",
+                    f"standard error of {result.values.shape[0]} positions{', at most' if result.bins.size else ''}",
                 ),
             ]
         )

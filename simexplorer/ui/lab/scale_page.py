@@ -41,6 +41,13 @@ class Scale:
     predicted: float | None
 
 
+_SPREAD = (
+    "The S-curve tells the average over many seeds; one seed alone counts clearly more or less. Many documents share a "
+    "letterhead: where its shingles give the least values of a band, all pairs of that letterhead meet at once, "
+    "elsewhere hardly one does."
+)
+
+
 class ScalePage(LabPage[Scale]):
     """A collection grows step by step, then on to a million."""
 
@@ -90,6 +97,7 @@ class ScalePage(LabPage[Scale]):
         self.add_section("Counted: the made collection as it grows")
         self.counted = GridView("labGrid_counted", "Counted pairs and candidates")
         self.add_row(self.counted)
+        self.add(self.note("spread", _SPREAD))
         self.extrapolated = self.add_section("Extrapolated")
         self.grown = GridView("labGrid_grown", "Comparisons at other sizes")
         self.add_row(self.grown)

@@ -37,6 +37,15 @@ def test_the_amplification_of_the_sources_block_by_block(
     assert [fact(page, "p1"), fact(page, "p2")] == [f"{p:.4f}" for p in wanted["or4_then_and4"]]
 
 
+def test_no_or_lowers_what_a_search_costs(open_page: OpenPage, qtbot: QtBot) -> None:
+    page = open_page("families")
+    # ln 0.8 / ln 0.4 = 0.2435: an AND leaves it as it is, an OR makes no key for a table
+    assert [row[-1] for row in page.stages.grid.cells] == ["0.24", "0.24", "–"]
+    assert fact(page, "rho") == "0.24"
+    qtbot.mouseClick(page.player.reset, Qt.MouseButton.LeftButton)
+    assert fact(page, "rho") == "0.24"
+
+
 def test_blocks_are_added_changed_and_taken_away(open_page: OpenPage, qtbot: QtBot) -> None:
     page = open_page("families")
     qtbot.mouseClick(page.builder.add_and, Qt.MouseButton.LeftButton)

@@ -1,4 +1,4 @@
-"""Page 2 driven as a person does: the sources' signatures on screen, rows moved by hand, the four ways."""
+"""Page 2 driven as a person does: the sources' signatures on screen, rows moved by hand, all ways."""
 
 from __future__ import annotations
 
@@ -104,5 +104,23 @@ def test_shingles_of_own_documents_are_the_rows(open_page: OpenPage, qtbot: QtBo
     assert page.matrix.grid.columns[:2] == ["dogs.txt", "cats.txt"]
     assert len(page.matrix.grid.rows) == 16
     assert 0.5 < float(fact(page, "exact")) < 0.8
+    qtbot.mouseClick(page.switch, Qt.MouseButton.LeftButton)
+    assert len(page.tables.tables()) == 4
+
+
+def test_sketching_fills_bins_round_by_round(open_page: OpenPage, qtbot: QtBot) -> None:
+    page = open_page("minhash")
+    page.length.setValue(6)
+    page.way.set_value("sketching")
+    settle(page, qtbot)
+    assert page.matrix.grid.columns == ["S1", "S2", "S3", "S4", "bin", "value", "type"]
+    cells = page.signature.grid.cells
+    assert page.signature.grid.rows == [f"bin {n}" for n in range(1, 7)]
+    assert all(cell.split(": ")[0] in ("1", "2", "3", "own") for row in cells for cell in row[:4])
+    assert "at most" in page.findChild(QLabel, "labFact_error").accessibleName()
+    page.player.slider.setValue(1)  # the first row fills one bin of each column that has it
+    filled = [row for row in page.signature.grid.cells if row[:4] != ["–"] * 4]
+    assert [row[:4] for row in filled] == [["1: a"] * 4]
+    assert page.matrix.grid.cells[0][4] == str(page.signature.grid.cells.index(filled[0]) + 1)
     qtbot.mouseClick(page.switch, Qt.MouseButton.LeftButton)
     assert len(page.tables.tables()) == 4

@@ -1,0 +1,80 @@
+"""Fast Similarity Sketching on a characteristic matrix, element by element: which bin, which value, what is kept.
+
+A twin of the kernels of ``signatures.fss`` in plain whole numbers, so that every draw can be shown; a test holds both
+together. Source: Dahlgaard, Knudsen, Thorup 2017, "Fast Similarity Sketching" (FOCS), section 2.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TypeAlias
+
+import numpy as np
+from numpy.typing import NDArray
+
+from simexplorer.signatures.fss import ROUNDS, sketch_seeds
+
+Numbers: TypeAlias = NDArray[np.int64]
+
+NOTHING = -1  # a bin that is empty so far
+OWN = ROUNDS  # the round after the last one: every bin that is left takes a function of its own
+VALUES = 2**31  # values are drawn from 0 to this
+_WORD, _HALF = 2**64 - 1, 2**32 - 1
+
+
+@dataclass(frozen=True, slots=True)
+class SketchWalk:
+    """All draws over N rows and n columns; K bins.
+
+    at : (s, 2) round and row of each step; rows that are in no column with an empty bin are passed over
+    running : (s + 1, K, n) what each bin holds after each step, ``round * N + row`` of its least element, or NOTHING
+    bins : (ROUNDS, N) the bin that a row draws in each round; values : (ROUNDS, N) and its value, in [0, 1)
+    """
+
+    at: Numbers
+    running: Numbers
+    bins: Numbers
+    values: NDArray[np.float64]
+
+
+def sketch_walk(matrix: NDArray[np.bool_], length: int, seed: int) -> SketchWalk:
+    """Fill the bins of every column, round by round, until none is empty; an empty column keeps nothing.
+
+    matrix : (N, n) bool, element ids are the row numbers. Bins are those of ``FastSimilaritySketch(length, seed)``.
+    """
+    rows, columns = matrix.shape
+    seeds = [int(word) for word in sketch_seeds(seed, length)]
+    words = [[_draw(row, *seeds[2 * turn : 2 * turn + 2]) for row in range(rows)] for turn in range(ROUNDS + 1)]
+    bins = np.array([[(word & _HALF) * length >> 32 for word in turn] for turn in words[:ROUNDS]], np.int64)
+    drawn = np.array([[word >> 33 for word in turn] for turn in words[:ROUNDS]], np.int64)
+    present = matrix.any(axis=0)
+    kept = np.full((length, columns), NOTHING, np.int64)
+    at: list[tuple[int, int]] = []
+    running = [kept]
+    for turn in range(ROUNDS + 1):
+        empty = (kept == NOTHING) & present  # a bin that was filled in an earlier round stays as it is
+        least = np.full((length, columns), VALUES, np.int64)
+        for row in np.flatnonzero(matrix[:, empty.any(axis=0)].any(axis=1)).tolist():
+            value = np.full(length, VALUES, np.int64)
+            if turn == OWN:
+                value[:] = [_own(words[turn][row], seeds[2 * ROUNDS + 2 + place]) for place in range(length)]
+            else:
+                value[bins[turn, row]] = drawn[turn, row]
+            lower = empty & matrix[row] & (value[:, None] < least)
+            least = np.where(lower, value[:, None], least)
+            kept = np.where(lower, turn * rows + row, kept)
+            at.append((turn, row))
+            running.append(kept)
+    return SketchWalk(np.array(at, np.int64).reshape(-1, 2), np.stack(running), bins, drawn / VALUES)
+
+
+def _draw(element: int, first: int, second: int) -> int:
+    """The 64-bit word that an element draws under a pair of seeds: both halves of a product, folded."""
+    product = (element ^ first) * ((((element << 32) | (element >> 32)) & _WORD) ^ second)
+    return (product & _WORD) ^ (product >> 64)
+
+
+def _own(word: int, seed: int) -> int:
+    """The value of an element's word under a bin's own function."""
+    x = ((word & _HALF) * ((seed & _HALF) | 1) + (seed >> 32)) & _HALF
+    return (((x ^ (x >> 15)) * 0x846CA68B) & _HALF) >> 1
