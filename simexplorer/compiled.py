@@ -12,7 +12,6 @@ import functools
 import hashlib
 import importlib.util
 import os
-import subprocess
 import sys
 import threading
 from collections.abc import Callable
@@ -127,7 +126,7 @@ class _Image:
             stamp = (status.st_mtime_ns, status.st_ino)
             if stamp == self._stamp:
                 return False
-            self._stamp, self._image = stamp, KernelImage(_IMAGE, _MADE_FROM)
+            self._stamp, self._image = stamp, KernelImage(_IMAGE, _MADE_FROM).load()
         except (OSError, ValueError, KeyError, ImportError, AttributeError):
             self._image = None
         return self._image is not None
@@ -170,7 +169,7 @@ def keep_machine_code() -> None:
     """Put what numba has compiled or read in this process into the image: the next one does without numba."""
     from simexplorer.kernel_image_making import keep
 
-    with _LOCK, contextlib.suppress(OSError, subprocess.CalledProcessError):
+    with _LOCK, contextlib.suppress(OSError, ValueError):
         keep([one for one in _dispatchers if one.py_func.__module__.startswith(_PACKAGE.name)], _IMAGE, _MADE_FROM)
 
 

@@ -1,38 +1,27 @@
 """Kernels' machine code without the compiler that made it.
 
-Importing numba and building its tables takes half a second of every start; linking the machine code that it left takes
-0.2 ms a kernel. An image is one file with the code of many kernels, each for the types of arguments that it was
-compiled for: a checksum (4 bytes), the length of the index (8 bytes), the index (JSON), the object files one behind
-another. The code is linked and called the way numba does it (Lam, Pitrou, Seibert 2015): LLVM's loader, and the helpers
-in numba's own extension modules, which are opened by their files so that the package itself stays unread.
+Importing numba and building its tables takes half a second of every start; putting the machine code that it left into
+memory takes some milliseconds. An image is one file with the code of many kernels, each for the types of arguments that
+it was compiled for: a checksum (4 bytes), the length of the index (8 bytes), the index (JSON), the places of addresses
+(8 bytes each), the code.
 """
 
 from __future__ import annotations
 
-import builtins
-import ctypes
 import functools
-import importlib.machinery
-import importlib.util
 import json
-import os
-import sys
 import zlib
 from collections.abc import Callable
 from pathlib import Path
-from types import ModuleType
-from typing import Any, TypeAlias
+from typing import Any, Self, TypeAlias
 
 import numpy as np
+
+from simexplorer.machine_code import Block, LoadedBlock, machine
 
 Types: TypeAlias = tuple[Any, ...]  # of the arguments of one call, see types_of
 _SUM, _HEADER = 4, 12  # bytes
 _C_ORDER, _FORTRAN_ORDER, _ALIGNED, WRITABLE = 1, 2, 0x100, 0x400  # numpy's flags of an array
-_HELPERS = (  # numba's extension modules, and what stands before the names of their functions in machine code
-    ("numba._helperlib", "_helperlib", "numba_"),
-    ("numba._dynfunc", "_dynfunc", "numba_"),
-    ("numba.core.runtime._nrt_python", "core/runtime/_nrt_python", "NRT_"),
-)
 
 
 def types_of(arguments: tuple[Any, ...]) -> Types | None:
@@ -71,7 +60,7 @@ def class_name(kind: type) -> str:
 class KernelImage:
     """The machine code of one file; raises OSError or ValueError if it is not there, damaged or of something else.
 
-    For one thread at a time: code is linked once, when it is first asked for.
+    For one thread at a time.
 
     version : what the code was made from, told by whoever made it
     """
@@ -85,34 +74,35 @@ class KernelImage:
         if index["made"] != [version, machine()]:
             raise ValueError(f"{path} holds machine code of other kernels or for another processor.")
         self.kernels: dict[str, list[dict[str, Any]]] = index["kernels"]
-        self.codes = data[end:]
+        counts: dict[str, int] = index["outer"]
+        bounds = np.cumsum([index["inner"], *counts.values()])
+        inner, *outer = np.split(np.frombuffer(data, "<i8", bounds[-1], end), bounds[:-1])
+        code = data[end + 8 * int(bounds[-1]) :]
+        self.block = Block(code, inner, dict(zip(counts, outer, strict=True)))
         self._found: dict[tuple[str, Types], Callable[..., Any]] = {}
 
+    def load(self) -> Self:
+        """Put the code into memory; raises OSError, ValueError or ImportError where that cannot be."""
+        self._loaded = LoadedBlock(self.block)
+        return self
+
     def find(self, kernel: str, types: Types) -> Callable[..., Any] | None:
-        """The code of a kernel (module and name) for these types of arguments, ready to be called."""
+        """The code of a kernel (module and name) for these types of arguments, ready to be called once it is loaded."""
         found = self._found.get((kernel, types))
         for entry in self.kernels.get(kernel, ()):
             if found is None and as_types(entry["types"]) == types:
-                found = self._found[kernel, types] = _linked(kernel, entry, self.code(entry))
+                name, about = kernel.rpartition(".")[2], f"Machine code of {kernel}."
+                found = self._found[kernel, types] = self._loaded.function(entry["place"], name, about)
         return found
 
-    def code(self, entry: dict[str, Any]) -> bytes:
-        """The object file of one entry of the index."""
-        return self.codes[entry["begin"] : entry["begin"] + entry["size"]]
 
-
-def link_all(path: Path, version: str) -> None:
-    """Link everything in an image: where a name is missing LLVM ends the process, so this is tried in a child."""
-    image = KernelImage(path, version)
-    for kernel, entries in image.kernels.items():
-        for entry in entries:
-            image.find(kernel, as_types(entry["types"]))
-
-
-def image_bytes(kernels: dict[str, list[dict[str, Any]]], codes: bytes, version: str) -> bytes:
-    """An image as it stands in its file; the entries say where in ``codes`` their code begins and its size."""
-    index = json.dumps({"made": [version, machine()], "kernels": kernels}, default=lambda dtype: dtype.str).encode()
-    data = len(index).to_bytes(_HEADER - _SUM, "little") + index + codes
+def image_bytes(kernels: dict[str, list[dict[str, Any]]], block: Block, version: str) -> bytes:
+    """An image as it stands in its file; the entries say at which ``place`` of the block their code begins."""
+    counts = {"inner": block.inner.size, "outer": {name: places.size for name, places in block.outer.items()}}
+    about = {"made": [version, machine()], "kernels": kernels, **counts}
+    index = json.dumps(about, default=lambda dtype: dtype.str).encode()
+    places = np.concatenate([block.inner, *block.outer.values()]).astype("<i8").tobytes()
+    data = len(index).to_bytes(_HEADER - _SUM, "little") + index + places + block.data
     return zlib.crc32(data).to_bytes(_SUM, "little") + data
 
 
@@ -126,66 +116,3 @@ def as_types(kept: list[Any]) -> Types:
         else:
             types.append(part)
     return tuple(types)
-
-
-@functools.cache
-def machine() -> str:
-    """The processor that machine code is for."""
-    import llvmlite.binding as llvm
-
-    return f"{llvm.get_default_triple()} {llvm.get_host_cpu_name()} {llvm.get_host_cpu_features().flatten()}"
-
-
-@functools.cache
-def _engine() -> tuple[Any, Any]:
-    """LLVM's loader with all names that kernels call, and numba's ``Environment`` and ``make_function``."""
-    import llvmlite.binding as llvm
-
-    llvm.initialize_native_target()
-    llvm.initialize_native_asmprinter()
-    modules = {file: _extension(name, file) for name, file, _ in _HELPERS}
-    for _, file, before in _HELPERS:
-        for name, address in modules[file].c_helpers.items():
-            llvm.add_symbol(name if before == "NRT_" and name.startswith("_") else before + name, address)
-    llvm.add_symbol("_Py_NoneStruct", id(None))
-    for value in vars(builtins).values():
-        if isinstance(value, type) and issubclass(value, BaseException):
-            llvm.add_symbol(f"PyExc_{value.__name__}", id(value))
-    target = llvm.Target.from_default_triple().create_target_machine(cpu=llvm.get_host_cpu_name())
-    return llvm.create_mcjit_compiler(llvm.parse_assembly(""), target), modules["_dynfunc"]
-
-
-def _extension(name: str, file: str) -> ModuleType:
-    """One of numba's extension modules, without the package around it."""
-    if name in sys.modules:
-        return sys.modules[name]
-    package = importlib.util.find_spec("numba")
-    if package is None or package.origin is None:
-        raise ImportError("numba has no file.")
-    for suffix in importlib.machinery.EXTENSION_SUFFIXES:
-        path = os.path.join(os.path.dirname(package.origin), *file.split("/")) + suffix
-        if os.path.exists(path):
-            loader = importlib.machinery.ExtensionFileLoader(name, path)
-            spec = importlib.util.spec_from_file_location(name, path, loader=loader)
-            assert spec is not None
-            module = importlib.util.module_from_spec(spec)
-            loader.exec_module(module)
-            return module
-    raise ImportError(f"{name} has no file.")
-
-
-def _linked(kernel: str, entry: dict[str, Any], code: bytes) -> Callable[..., Any]:
-    from llvmlite.binding import object_file
-
-    engine, dynamic = _engine()
-    engine.add_object_file(object_file.ObjectFileRef.from_data(code))
-    engine.finalize_object()
-    environment = dynamic.Environment({})
-    place = engine.get_global_value_address(entry["environment"])
-    ctypes.c_void_p.from_address(place).value = id(environment)
-    address = engine.get_function_address(entry["entry"])
-    name, about = kernel.rpartition(".")[2], f"Machine code of {kernel}."
-    made: Callable[..., Any] = dynamic.make_function(
-        sys.modules[__name__], name, about, address, environment, (engine,)
-    )
-    return made

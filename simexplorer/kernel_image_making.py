@@ -1,15 +1,14 @@
-"""Puts the machine code that numba made into an image, once it was seen to link."""
+"""Puts the machine code that numba made into an image, once it was seen to fit."""
 
 from __future__ import annotations
 
 import contextlib
-import subprocess
-import sys
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Any
 
 from simexplorer.kernel_image import WRITABLE, KernelImage, Types, as_types, class_name, image_bytes
+from simexplorer.machine_code_making import BlockMaker
 
 try:
     import fcntl
@@ -20,17 +19,16 @@ _ORDERS = {"C": 3, "F": 2, "A": 0}
 _SCALARS = frozenset(
     {"bool", *(f"{kind}{bits}" for kind in ("int", "uint") for bits in (8, 16, 32, 64)), "float32", "float64"}
 )
-_LINK = "import sys; from simexplorer.kernel_image import Path, link_all; link_all(Path(sys.argv[1]), sys.argv[2])"
 
 
 def keep(kernels: Iterable[Any], path: Path, version: str) -> None:
     """Add what numba has compiled of these kernels (its dispatchers) to the image at ``path``.
 
-    An image that a child process can not link is thrown away: programs then go on with the one that was there, or with
-    the compiler.
+    An image that cannot be put into memory is thrown away: programs then go on with the one that was there, or with the
+    compiler.
     """
     with alone(path.with_suffix(".lock")):
-        entries, codes = _standing(path, version)
+        entries, made = _standing(path, version)
         known = {(kernel, as_types(entry["types"])) for kernel, kept in entries.items() for entry in kept}
         before = len(known)
         for kernel in kernels:
@@ -40,24 +38,21 @@ def keep(kernels: Iterable[Any], path: Path, version: str) -> None:
                 if types is None or (name, types) in known or not _simple(compiled):
                     continue
                 code = _code(kernel, signature, compiled)
-                if code is None:
-                    continue
-                described = compiled.fndesc
-                entry = {"types": types, "entry": described.llvm_cpython_wrapper_name, "begin": len(codes)}
-                entry |= {"environment": described.env_name, "size": len(code)}
-                entries.setdefault(name, []).append(entry)
-                codes += code
-                known.add((name, types))
+                with contextlib.suppress(ValueError):
+                    if code is not None:
+                        place = made.add(code, compiled.fndesc.llvm_cpython_wrapper_name)
+                        entries.setdefault(name, []).append({"types": types, "place": place})
+                        known.add((name, types))
         if len(known) > before:
-            _replace(path, image_bytes(entries, bytes(codes), version), version)
+            _replace(path, image_bytes(entries, made.block(), version), version)
 
 
-def _standing(path: Path, version: str) -> tuple[dict[str, list[dict[str, Any]]], bytearray]:
+def _standing(path: Path, version: str) -> tuple[dict[str, list[dict[str, Any]]], BlockMaker]:
     try:
         image = KernelImage(path, version)
     except (OSError, ValueError, KeyError):
-        return {}, bytearray()
-    return image.kernels, bytearray(image.codes)
+        return {}, BlockMaker()
+    return image.kernels, BlockMaker(image.block)
 
 
 def _code(kernel: Any, signature: Any, compiled: Any) -> bytes | None:
@@ -109,10 +104,9 @@ def _types(signature: Iterable[Any]) -> Types | None:
 
 def _replace(path: Path, data: bytes, version: str) -> None:
     new = path.with_suffix(".part")
-    new.write_bytes(data)
     try:
-        linking = [sys.executable, "-c", _LINK, str(new), version]
-        subprocess.run(linking, check=True, stdin=subprocess.DEVNULL, capture_output=True)  # noqa: S603 - this very interpreter
+        new.write_bytes(data)
+        KernelImage(new, version).load()
         new.replace(path)
     finally:
         new.unlink(missing_ok=True)

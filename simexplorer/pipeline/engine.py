@@ -24,7 +24,7 @@ KERNELS_READY = KERNEL_CACHE / "ready"  # those of other settings too
 _ABOUT_KERNELS = 76  # how many a usual run compiles: the end of the bar, not of the work
 _LOOK_EVERY = 0.1  # seconds
 _COMPILE = "from simexplorer.pipeline.warming import compile_kernels; compile_kernels()"
-_MOST_READING = 8  # at once: what one disk is asked for
+_MOST_READING = 16  # at once: what one disk is asked for
 _STARTING = threading.Lock()
 _children: dict[str, subprocess.Popen[bytes]] = {}
 
@@ -56,7 +56,13 @@ class Engine:
             most = max(self.workers, _MOST_READING)
             self._pool = ThreadPoolExecutor(most, thread_name_prefix="simexplorer-work")
         most = min(len(todo), max(self.workers, _MOST_READING) if reading else self.workers)
-        return _Crew(self._pool, function, todo, most).answers(min(self.workers, len(todo)))
+        crew = _Crew(self._pool, function, todo, most)
+        try:
+            return crew.answers(min(self.workers, len(todo)))
+        finally:
+            if crew.size > self.workers:  # the working memory of those that only waited goes with them
+                self._pool.shutdown()
+                self._pool = None
 
     def beside(self, function: Callable[[], Answer]) -> Callable[[], Answer]:
         """Begin what is needed later, and return what waits for its answer; it may not use this engine itself."""
@@ -83,6 +89,11 @@ class _Crew(Generic[Job, Answer]):
         self._answers: dict[int, Answer] = {}
         self._threads: list[Future[None]] = []
         self._lock = threading.Lock()
+
+    @property
+    def size(self) -> int:
+        """How many threads there are."""
+        return len(self._threads)
 
     def answers(self, count: int) -> list[Answer]:
         """Begin with so many threads, and wait for all."""

@@ -23,6 +23,9 @@ _K0, _K1 = U(0x9FB21C651E98DF25), U(0xD6E8FEB86659FD93)
 MAX_CHECKS = 400_000_000
 MAX_PAIRS = 12_000_000
 _LEAST_ROWS = 512  # whose keys are made at once
+_WORTH_DIGESTS = (
+    8  # meetings a document in all bands: below, it costs less to compare whole signatures than to fold them
+)
 LEAST_LINKS = 16
 
 
@@ -98,19 +101,24 @@ def candidates(
     n = values.shape[0]
     members = np.arange(n) if members is None else members
     missing = NO_VALUE if infinite is None or not holds_value(values, members, infinite) else np.int64(infinite)
-    keys, digests = np.empty((bands, n), np.uint32), np.empty((n, values.shape[1]), np.uint8)
+    keys = np.empty((bands, n), np.uint32)
     step = max(_LEAST_ROWS, -(-n // 16))
 
-    def fill(first: int) -> None:
+    def fill_keys(first: int) -> None:
         part = slice(first, first + step)
         of_part = np.empty((values[part].shape[0], bands), np.uint32)
         band_keys(values[part], first, bands, rows, missing, of_part)
         keys[:, part] = of_part.T
-        np.copyto(digests[part], values[part], casting="unsafe")
 
-    each(fill, range(0, n, step))
+    def fill_digests(first: int) -> None:
+        np.copyto(digests[first : first + step], values[first : first + step], casting="unsafe")
+
+    each(fill_keys, range(0, n, step))
     buckets = Buckets(keys, members)
     sizes = np.concatenate(each(buckets.list_band, range(bands)))
+    worth = int((sizes * (sizes - 1) // 2).sum()) > _WORTH_DIGESTS * n
+    digests = np.empty((n if worth else 0, values.shape[1]), np.uint8)
+    each(fill_digests, range(0, digests.shape[0], step))
     limit, largest = link_limit(sizes, max_checks), int(sizes.max(initial=0))
     while True:
         if limit < largest - 1:

@@ -132,7 +132,8 @@ def join_documents(
 
     Those with at least ``needed`` equal positions are kept: ``out`` (3, room) int32 gets i, j and that number. It stops
     at ``next`` where the room may not do: go on there.
-    digests : (n, k) uint8, the lowest byte of every value: a quarter of the memory to go through for most candidates.
+    digests : (n, k) uint8, the lowest byte of every value: a quarter of the memory to go through for most candidates;
+    or empty where there are few
     Candidates are counted by their keys, so that unlike bands count with a chance of 2^-32; none is kept.
     rows, starts, heads : as in ``gather_met``; seen, met : (n + 1,) scratch
     """
@@ -145,8 +146,8 @@ def join_documents(
                 seen[met[t]] = 0
             return d, kept, candidates
         candidates += count
-        near = 0
-        for t in range(count):
+        near = 0 if digests.size else count
+        for t in range(count - near):
             i = met[t]
             met[near] = i
             near += equal_bytes(digests, i, j) >= needed
@@ -175,7 +176,7 @@ class Buckets:
         """Make the buckets of one band; the sizes of those of two or more. To be called once for every band."""
         words = np.sort((self._keys[band, self.members].astype(np.uint64) << U(32)) | self.members.astype(np.uint64))
         sizes = np.empty(words.size, np.int64)
-        return sizes[: list_buckets(words, band, self._rows(band), self.starts, sizes)]
+        return sizes[: list_buckets(words, band, self._rows(band), self.starts, sizes)].copy()
 
     def clip(self, limit: int, each: Mapper) -> None:
         """Link every document with at most ``limit`` members before it and the first of its bucket from now on."""

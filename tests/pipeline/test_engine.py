@@ -48,7 +48,7 @@ def test_the_first_error_ends_the_others_and_is_raised():
 
 @pytest.mark.parametrize("reading", [False, True])
 def test_more_jobs_run_at_once_where_they_wait_for_what_they_read(reading):
-    engine, lock, now, most = Engine(2), threading.Lock(), 0, 0
+    engine, lock, now, most, before = Engine(2), threading.Lock(), 0, 0, set(threading.enumerate())
 
     def wait(_job):
         nonlocal now, most
@@ -60,5 +60,8 @@ def test_more_jobs_run_at_once_where_they_wait_for_what_they_read(reading):
             now -= 1
 
     engine.each(wait, range(40), reading=reading)
+    assert 2 < most <= 16 if reading else most == 2
+    left = set(threading.enumerate()) - before
+    assert len(left) == (0 if reading else 2), "what only waits for a disk does not stay, nor does its working memory"
+    assert engine.each(lambda job: -job, [1, 2]) == [-1, -2]
     engine.close()
-    assert 2 < most <= 8 if reading else most == 2

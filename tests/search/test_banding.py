@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import itertools
+from unittest import mock
 
 import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from simexplorer.search import banding
 from simexplorer.search.banding import candidates, link_limit
 
 
@@ -25,10 +27,18 @@ def brute_force(values, bands, rows, infinite, needed):
 
 
 @pytest.mark.parametrize(("bands", "rows"), [(4, 3), (6, 2), (12, 1), (2, 5), (1, 12)])
-@given(seed=st.integers(0, 2**32), n=st.integers(0, 40), needed=st.integers(0, 9), infinite=st.sampled_from([None, 2]))
-def test_candidates_are_the_pairs_that_share_a_band(bands, rows, seed, n, needed, infinite):
-    values = np.random.default_rng(seed).integers(0, 3, (n, 12)).astype(np.uint32)
-    found = candidates(values, bands, rows, infinite=infinite, needed=needed)
+@given(
+    seed=st.integers(0, 2**32),
+    n=st.integers(0, 40),
+    needed=st.integers(0, 9),
+    infinite=st.sampled_from([None, 2]),
+    worth_digests=st.sampled_from([-1, 1 << 40]),
+)
+def test_candidates_are_the_pairs_that_share_a_band(bands, rows, seed, n, needed, infinite, worth_digests):
+    # 1 and 257 have the same lowest byte, which is all that digests tell
+    values = np.random.default_rng(seed).choice([0, 1, 2, 257], (n, 12)).astype(np.uint32)
+    with mock.patch.object(banding, "_WORTH_DIGESTS", worth_digests):
+        found = candidates(values, bands, rows, infinite=infinite, needed=needed)
     kept, met = brute_force(values, bands, rows, -1 if infinite is None else infinite, needed)
     assert set(zip(found.i.tolist(), found.j.tolist(), found.equal.tolist(), strict=True)) == kept
     assert (found.i.size, found.candidates, found.left_out) == (len(kept), met, 0)
