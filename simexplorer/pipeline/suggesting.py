@@ -105,7 +105,7 @@ PRESETS = (
     _preset(
         "exact",
         "Copies only",
-        "Nearly equal texts: a high threshold needs few candidates and finds them with certainty.",
+        "Nearly equal texts: at a high threshold bands are long, so few unlike texts have to be compared.",
         **_USUAL,
         shingle_size=9,
         threshold=0.95,

@@ -32,7 +32,11 @@ _MEANINGS = (
     "Mean of estimate less exact value: 0 for an estimate that is right on average.",
     "Root of the mean square of estimate less exact value: how far off an estimate is, usually.",
     "The same as the method's standard errors predict it, sqrt(J (1 − J) / K) for MinHash.",
-    "RMSE over theory: 1 where estimates spread as theory says; more where documents repeat themselves.",
+    (
+        "RMSE over theory: 1 where estimates spread as theory says. Less for fast sketching (FSS) of short documents: its "
+        "positions are drawn without repeats, so theory is a bound, which long ones reach. More for SimHash where "
+        "documents repeat themselves."
+    ),
 )
 
 
