@@ -33,8 +33,8 @@ _MEANINGS = (
     "Root of the mean square of estimate less exact value: how far off an estimate is, usually.",
     "The same as the method's standard errors predict it, sqrt(J (1 − J) / K) for MinHash.",
     (
-        "RMSE over theory: 1 where estimates spread as theory says. Less for fast sketching (FSS) of short documents: its "
-        "positions are drawn without repeats, so theory is a bound, which long ones reach. More for SimHash where "
+        "RMSE over theory: 1 where estimates spread as theory says. Less for fast sketching (FSS) of short documents: "
+        "its positions are drawn without repeats, so theory is a bound, which long ones reach. More for SimHash where "
         "documents repeat themselves."
     ),
 )

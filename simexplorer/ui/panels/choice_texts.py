@@ -68,8 +68,8 @@ SCHEME_CHOICES: dict[str, ParameterText] = {
     ),
     "bbit": ParameterText(
         "b-bit MinHash",
-        "Keeps b bits of every minimum: less memory, wider error. For the same error at similarities of 0.5 and more, 1 "
-        "bit needs 2 to 3 times the hashes.",
+        "Keeps b bits of every minimum: less memory, wider error. For the same error at similarities of 0.5 and more, "
+        "1 bit needs 2 to 3 times the hashes.",
     ),
     "hyperplane": ParameterText(
         "Hyperplanes",
