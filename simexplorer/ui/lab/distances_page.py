@@ -39,6 +39,13 @@ class Distances:
     tried: dict[str, Tried]
 
 
+_FAMILIES = (
+    "None exists: no functions collide with just this chance, since one minus it breaks the triangle below (Charikar "
+    "2002). Candidates are found by MinHash all the same: Dice is 2 J / (1 + J), so it rises with J. A dash: none is "
+    "in this program; for L1 there are random lines of Cauchy numbers (Datar et al. 2004)."
+)
+
+
 class DistancesPage(LabPage[Distances]):
     """Three texts that can be changed."""
 
@@ -57,7 +64,10 @@ class DistancesPage(LabPage[Distances]):
         line("d(x, y) ≤ d(x, z) + d(z, y)"),
         line("edit distance = |x| + |y| − 2 LCS(x, y)"),
     )
-    source = "Leskovec, Rajaraman, Ullman, Mining of Massive Datasets, section 3.5."
+    source = (
+        "Leskovec, Rajaraman, Ullman, Mining of Massive Datasets, section 3.5; Charikar 2002, Similarity estimation "
+        "techniques from rounding algorithms, section 2."
+    )
     examples = tuple(triple.title for triple in TRIPLES)
     own_texts = 3
 
@@ -80,6 +90,7 @@ class DistancesPage(LabPage[Distances]):
         self.add_section("All measures of A and B")
         self.measures = GridView("labGrid_measures", "All measures of A and B")
         self.add_row(self.measures)
+        self.add(self.note("families", _FAMILIES))
         self.add_section("The axioms, tried on A, B and C, and the triangle on 1,000 random documents three by three")
         self.axioms = GridView("labGrid_axioms", "The axioms tried")
         self.add_row(self.axioms)

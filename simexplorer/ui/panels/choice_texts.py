@@ -97,7 +97,7 @@ WEIGHT_TEXTS: dict[str, ParameterText] = {
     "binary": ParameterText("1 each (binary)", "Every shingle weighs 1, however often it occurs: sets as vectors."),
     "tfidf": ParameterText(
         "rarity (tf-idf)",
-        "How often it occurs, times the logarithm of how rare it is among the documents: what all texts share weighs "
+        "How often it occurs, times ln(1 + N / df), where df of the N documents hold it: what all texts share weighs "
         "little. All documents are read twice.",
     ),
 }

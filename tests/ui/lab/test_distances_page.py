@@ -93,3 +93,13 @@ def test_missing_documents_are_edits_of_those_there_are(open_page: OpenPage) -> 
     assert measures.rowCount() == 15
     assert axioms.rowCount() == values.rowCount() == 10
     assert pieces.rowCount() >= 2
+
+
+def test_what_no_family_follows_is_found_by_minhash_all_the_same(open_page: OpenPage) -> None:
+    page = open_page("distances")
+    rows = dict(zip(page.measures.grid.rows, page.measures.grid.cells, strict=True))
+    jaccard, dice = (float(rows[title][0]) for title in ("Jaccard similarity", "Dice"))
+    assert dice == pytest.approx(2 * jaccard / (1 + jaccard), abs=1e-3)  # 2 (5/11) / (16/11) = 10 / 16
+    assert rows["Dice"][-1] == rows["Overlap"][-1] == "none exists"
+    note = page.findChild(QLabel, "labNote_families").text()
+    assert "2 J / (1 + J)" in note
