@@ -54,6 +54,19 @@ def test_switches_make_more_texts_equal() -> None:
     assert by_name["none"] < by_name["accents"] < by_name["as chosen"] == 1.0
 
 
+@pytest.mark.parametrize("buckets", [16, 64])
+def test_what_is_expected_of_buckets_is_the_mean_over_hashes_but_for_one_part_in_the_shingles(buckets: int) -> None:
+    found = shingling("editorial", "factorial", CutSettings(size=2))  # 8 and 8 shingles, 5 in both, 11 in either
+    random, likenesses = np.random.default_rng(1), []
+    for _ in range(4000):
+        place = random.integers(0, buckets, 11)
+        a, b = set(place[:8].tolist()), set(place[3:].tolist())
+        likenesses.append(len(a & b) / len(a | b))
+    expected = found.expected[BUCKETS.index(buckets)]
+    assert abs(float(np.mean(likenesses)) - expected) < 1 / 11
+    assert expected == pytest.approx({16: 0.587, 64: 0.488}[buckets], abs=5e-4)
+
+
 def test_few_buckets_make_unlike_texts_alike_as_expected() -> None:
     found = shingling("abcdefghijklmnopqrstuvwxyz" * 3, "zyxwvutsrqponmlkjihgfedcba" * 3, CutSettings(size=3))
     assert found.likeness.jaccard[0] == 0.0

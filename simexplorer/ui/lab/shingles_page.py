@@ -30,6 +30,10 @@ MOST_CHARACTERS = 20_000  # of a text of the person; more is cut off, and said
 _SWITCHES = ("case", "accents", "punctuation", "space")
 _EDITOR_STYLE = "QPlainTextEdit { border: 1px solid palette(shadow); border-radius: 5px; padding: 2px; }"
 _SHARED, _LONE = 2, Tint.WARNING
+_BUCKETS = (
+    "Two shingles may fall into one bucket: few buckets make unlike texts alike. About expected: mean of the buckets "
+    "in common over mean of the buckets filled, which is right to one part in the number of shingles."
+)
 
 
 class ShinglesPage(LabPage["Shingling"]):
@@ -70,7 +74,7 @@ class ShinglesPage(LabPage["Shingling"]):
         self.by_switch = GridView("labGrid_switches", "Similarity after each normalisation")
         self.buckets = GridView("labGrid_buckets", "Similarity when shingles are bucket numbers")
         self.add_row(self.plot, self.by_size, stretch=(1, 0))
-        remark = self.note("buckets", "Two shingles may fall into one bucket: few buckets make unlike texts alike.")
+        remark = self.note("buckets", _BUCKETS)
         self.add_row(
             self.titled("After each normalisation alone", self.by_switch),
             self.titled("Shingles as numbers of buckets; the seed draws the hash", self.buckets, remark),
@@ -321,6 +325,6 @@ def bucket_grid(result: Shingling) -> Grid:
             ]
             for row in range(len(BUCKETS))
         ],
-        columns=("buckets filled by A", "by B", "similarity", "expected"),
+        columns=("buckets filled by A", "by B", "similarity", "about expected"),
         rows=[numbers.count(buckets) for buckets in BUCKETS],
     )
