@@ -23,21 +23,20 @@ def print_progress(state: Any, final: bool) -> None:
 
 def print_summary(result: Any) -> None:
     """What a scan found, for people: counts, recall, the ten most similar pairs, every limit."""
+    from simexplorer.reports.summary import measured_words, recall_words
+
     documents = result.documents
     counts = {word: int((documents.status == code).sum()) for code, word in enumerate(("read", "empty", "skipped"))}
-    audit = result.audit
     print(
         f"{_counted(len(documents), 'document')}: " + ", ".join(f"{count:,} {word}" for word, count in counts.items())
     )
     print(f"{_counted(len(result.groups), 'group')} of identical texts")
     print(f"{_counted(result.at_threshold, 'pair')} {_limit_words(result.recipe)}, all verified exactly")
     print(f"{_counted(len(result.clusters), 'cluster')} of near-duplicates ({result.recipe.linkage} linkage)")
-    if audit.predicted_recall is not None:
-        missed = f"{audit.predicted_missed:.2g} pairs expected to be missed"
-        print(f"predicted recall {audit.predicted_recall:.4f}: {missed}")
-    if audit.measured_recall is not None and audit.measured_interval is not None:
-        low, high = audit.measured_interval
-        print(f"measured recall {audit.measured_recall:.4f} (95 % interval {low:.4f} to {high:.4f})")
+    if (predicted := recall_words(result)) is not None:
+        print(f"predicted recall {predicted[0]}: {predicted[1]} pairs expected to be missed")
+    if (measured := measured_words(result)) is not None:
+        print(f"measured recall {measured[0]}: {measured[1]}")
     scale = MeasureScale.of(result.recipe)
     values = result.pairs.distance if scale.is_distance else result.pairs.ranking
     for p in range(min(10, result.at_threshold)):

@@ -27,7 +27,7 @@ from simexplorer.reports.figures import curve_words, histogram, s_curve
 from simexplorer.reports.json_report import audit_fields, recipe_fields, timing_fields
 from simexplorer.reports.options import Passage, ReportOptions
 from simexplorer.reports.page_data import MAX_ROWS, PageData
-from simexplorer.reports.summary import checksum, counts, folders, notices, recall_words, recipe_words
+from simexplorer.reports.summary import checksum, counts, folders, measured_words, notices, recall_words, recipe_words
 
 FOLDER = Path(__file__).parent
 MAX_PASSAGES = 8
@@ -57,6 +57,7 @@ def html_chunks(tables: Tables, options: ReportOptions) -> Iterator[bytes]:
         recipe_json=json.dumps(recipe_fields(result), ensure_ascii=False, indent=1),
         audit=audit_fields(result),
         recall=recall_words(result),
+        measured=measured_words(result),
         checksum=checksum(result),
         evidence=_evidence(tables, options),
         **_figures(result),

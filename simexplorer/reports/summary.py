@@ -90,8 +90,23 @@ def recall_words(result: Result) -> tuple[str, str] | None:
     recall, missed = audit["predicted_recall"], audit["predicted_missed"]
     if recall is None or missed is None:
         return None
-    share = "over 99.99 %" if 0.9999 < recall < 1.0 else f"{100.0 * recall:.2f} %"
-    return share, "less than 0.01" if 0.0 < missed < 0.01 else f"{missed:,.2g}" if missed < 10 else f"{missed:,.0f}"
+    few = "less than 0.01" if 0.0 < missed < 0.01 else f"{missed:,.2g}" if missed < 10 else f"{missed:,.0f}"
+    return _share_words(recall), few
+
+
+def measured_words(result: Result) -> tuple[str, str] | None:
+    """The measured recall in per cent, and how sure it is; None where it was not measured or there was no pair."""
+    recall, interval = result.audit.measured_recall, result.audit.measured_interval
+    if recall is None or interval is None:
+        return None
+    low, high = interval
+    sure = "counted exactly" if low == high else f"95 % interval {_share_words(low)} to {_share_words(high)}"
+    return _share_words(recall), sure
+
+
+def _share_words(recall: float) -> str:
+    """Never rounded up to all of them."""
+    return "over 99.99 %" if 0.9999 < recall < 1.0 else f"{100.0 * recall:.2f} %"
 
 
 def recipe_words(result: Result) -> list[tuple[str, str]]:
@@ -116,6 +131,8 @@ def summary_lines(result: Result, options: ReportOptions) -> list[tuple[str, str
     ]
     if (recall := recall_words(result)) is not None:
         lines.append(("Similar pairs found, predicted", f"{recall[0]}; {recall[1]} expected to be missed"))
+    if (measured := measured_words(result)) is not None:
+        lines.append(("Similar pairs found, measured", f"{measured[0]}; {measured[1]}"))
     lines += [("Note", words) for words in notices(result)]
     lines.append(("Made by", f"Similarity Explorer {__version__}"))
     return lines

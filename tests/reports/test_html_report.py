@@ -74,7 +74,7 @@ def test_the_summary_states_what_a_person_asks_first() -> None:
     page = _page(_text(replace(results.small(), partial=True)))
     tiles = [" ".join(tile.text_content().split()) for tile in page.xpath('//ul[@class="tiles"]/li')]
     assert tiles[0] == "8 documents5 read, 1 empty, 2 skipped"
-    assert tiles[4] == "99.91 % of similar pairs found0.25 expected to be missed"
+    assert tiles[4] == "99.91 % of similar pairs found, predicted0.25 expected to be missed"
     notices = [item.text_content() for item in page.xpath('//ul[@class="notices"]/li')]
     assert notices[0].startswith("The run was stopped before its end")
     assert notices[1] == "Buckets above 1,000 documents were not compared as all pairs."

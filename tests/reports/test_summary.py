@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 
 from simexplorer.reports.options import ReportOptions
-from simexplorer.reports.summary import Counts, counts, folders, notices, recall_words, summary_lines
+from simexplorer.reports.summary import Counts, counts, folders, measured_words, notices, recall_words, summary_lines
 from tests.reports import results
 
 
@@ -40,6 +40,26 @@ def test_recall_is_never_rounded_up_to_certainty(recall: float, missed: float, w
     small = results.small()
     audit = replace(small.audit, predicted_recall=recall, predicted_missed=missed)
     assert recall_words(replace(small, audit=audit)) == words
+
+
+@pytest.mark.parametrize(
+    ("recall", "interval", "words"),
+    [
+        (1.0, (0.99820, 1.0), ("100.00 %", "95 % interval 99.82 % to 100.00 %")),
+        (0.99995, (0.99991, 1.0), ("over 99.99 %", "95 % interval over 99.99 % to 100.00 %")),
+        (0.98, (0.98, 0.98), ("98.00 %", "counted exactly")),
+        (None, (0.0, 1.0), None),
+        (None, None, None),
+    ],
+)
+def test_a_measured_recall_is_told_with_its_interval(
+    recall: float | None, interval: tuple[float, float] | None, words: tuple[str, str] | None
+) -> None:
+    small = results.small()
+    measured = replace(small, audit=replace(small.audit, measured_recall=recall, measured_interval=interval))
+    assert measured_words(measured) == words
+    told = dict(summary_lines(measured, ReportOptions())).get("Similar pairs found, measured")
+    assert told == (None if words is None else "; ".join(words))
 
 
 def test_nothing_is_said_of_a_recall_that_was_not_predicted() -> None:
