@@ -139,7 +139,7 @@ def minhash_steps(
         fill_ranked(sets.documents.offsets, sets.documents.ids, ranks[0], raw)
         values = np.where(raw == INFINITE, NOTHING, raw.astype(np.int64)).T
     else:
-        looked_at = settings.first if settings.way == FIRST_ROWS else rows
+        looked_at = min(settings.first, rows) if settings.way == FIRST_ROWS else rows
         places = first_ones(sets.matrix, ranks)
         values = np.where(places >= looked_at, NOTHING, places)
     at, found = _walk(values, rows, settings, group)

@@ -28,7 +28,8 @@ class SketchWalk:
 
     at : (s, 2) round and row of each step; rows that are in no column with an empty bin are passed over
     running : (s + 1, K, n) what each bin holds after each step, ``round * N + row`` of its least element, or NOTHING
-    bins : (ROUNDS, N) the bin that a row draws in each round; values : (ROUNDS, N) and its value, in [0, 1)
+    bins : (t, N) the bin that a row draws in each round that was needed, ROUNDS at most; values : (t, N) and its
+    value, in [0, 1)
     """
 
     at: Numbers
@@ -44,28 +45,31 @@ def sketch_walk(matrix: NDArray[np.bool_], length: int, seed: int) -> SketchWalk
     """
     rows, columns = matrix.shape
     seeds = [int(word) for word in sketch_seeds(seed, length)]
-    words = [[_draw(row, *seeds[2 * turn : 2 * turn + 2]) for row in range(rows)] for turn in range(ROUNDS + 1)]
-    bins = np.array([[(word & _HALF) * length >> 32 for word in turn] for turn in words[:ROUNDS]], np.int64)
-    drawn = np.array([[word >> 33 for word in turn] for turn in words[:ROUNDS]], np.int64)
     present = matrix.any(axis=0)
     kept = np.full((length, columns), NOTHING, np.int64)
     at: list[tuple[int, int]] = []
-    running = [kept]
+    running, bins, values = [kept], [], []
     for turn in range(ROUNDS + 1):
         empty = (kept == NOTHING) & present  # a bin that was filled in an earlier round stays as it is
+        if turn and not empty.any():
+            break
+        words = [_draw(row, *seeds[2 * turn : 2 * turn + 2]) for row in range(rows)]
+        if turn < OWN:
+            bins.append([(word & _HALF) * length >> 32 for word in words])
+            values.append([word >> 33 for word in words])
         least = np.full((length, columns), VALUES, np.int64)
         for row in np.flatnonzero(matrix[:, empty.any(axis=0)].any(axis=1)).tolist():
-            value = np.full(length, VALUES, np.int64)
-            if turn == OWN:
-                value[:] = [_own(words[turn][row], seeds[2 * ROUNDS + 2 + place]) for place in range(length)]
-            else:
-                value[bins[turn, row]] = drawn[turn, row]
-            lower = empty & matrix[row] & (value[:, None] < least)
-            least = np.where(lower, value[:, None], least)
-            kept = np.where(lower, turn * rows + row, kept)
+            filled = [bins[turn][row]] if turn < OWN else range(length)
+            kept = kept.copy()
+            for place in filled:
+                value = values[turn][row] if turn < OWN else _own(words[row], seeds[2 * ROUNDS + 2 + place])
+                lower = empty[place] & matrix[row] & (value < least[place])
+                least[place, lower] = value
+                kept[place, lower] = turn * rows + row
             at.append((turn, row))
             running.append(kept)
-    return SketchWalk(np.array(at, np.int64).reshape(-1, 2), np.stack(running), bins, drawn / VALUES)
+    steps, drawn = np.array(at, np.int64).reshape(-1, 2), np.array(values, np.float64).reshape(-1, rows) / VALUES
+    return SketchWalk(steps, np.stack(running), np.array(bins, np.int64).reshape(-1, rows), drawn)
 
 
 def _draw(element: int, first: int, second: int) -> int:

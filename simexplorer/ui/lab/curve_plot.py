@@ -82,12 +82,14 @@ class CurvePlot(ThemedPlot):
         self._tint(key, tint, False, 1)
 
     def set_points(self, key: str, x: ArrayLike, y: ArrayLike, tint: Tint | int = Tint.ACCENT, size: float = 8) -> None:
-        """Dots."""
+        """Dots; none where a value is unknown (nan)."""
         if key not in self._points:
             self._points[key] = pg.ScatterPlotItem(pxMode=True)
             self._points[key].setZValue(5)
             self.addItem(self._points[key])
-        self._points[key].setData(np.asarray(x, float), np.asarray(y, float), size=size)
+        across, up = np.asarray(x, float), np.asarray(y, float)
+        known = np.isfinite(across) & np.isfinite(up)
+        self._points[key].setData(across[known], up[known], size=size)
         self._tint(key, tint, False, 1)
 
     def set_mark(self, key: str, at: float, text: str, tint: Tint | int = Tint.ACCENT, height: float = 0.94) -> None:

@@ -46,7 +46,7 @@ def matrix_grid(steps: MinhashSteps, step: int, pair: tuple[int, int]) -> Grid:
     function, place = place_at(steps, step)
     start, matrix = first_shown(steps, step), steps.sets.matrix
     order = steps.orders[function]
-    shown = range(start, min(start + SHOWN_ROWS, order.size))
+    shown = range(start, min(start + SHOWN_ROWS, len(steps.sets.rows)))
     limit = steps.settings.first if steps.settings.way == "first rows" else order.size
     full = _full_columns(steps, step)
     cells, tints, heads = [], [], []

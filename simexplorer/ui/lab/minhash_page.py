@@ -54,6 +54,7 @@ _WAY_WORDS = {
     "place of K. In a round every element draws a bin and a value, and each bin keeps the least. Bins still empty take "
     "another round; after three, the least under a function of their own. Positions agree where round and element do.",
 }
+_FINE = 0.01  # the standard error for which the functions are counted
 
 
 class MinhashPage(LabPage["MinhashSteps"]):
@@ -221,6 +222,11 @@ class MinhashPage(LabPage["MinhashSteps"]):
                     "error",
                     f"± {numbers.decimal(result.growth.drawn_error, 3)}",
                     f"standard error of {result.values.shape[0]} positions{', at most' if result.bins.size else ''}",
+                ),
+                Fact(
+                    "needed",
+                    numbers.about(exact * (1.0 - exact) / _FINE**2) if 0.0 < exact < 1.0 else numbers.UNKNOWN,
+                    f"functions for an error of ± {numbers.decimal(_FINE, 2)}: four times as many halve it",
                 ),
             ]
         )

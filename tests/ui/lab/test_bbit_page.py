@@ -59,3 +59,9 @@ def test_own_documents_and_the_table_twin(open_page: OpenPage, qtbot: QtBot) -> 
     qtbot.mouseClick(page.switch, Qt.MouseButton.LeftButton)
     table = page.tables.tables()[0]
     assert [table.item(row, 0).text() for row in range(6)] == ["b = 1", "b = 2", "b = 4", "b = 8", "b = 16", "64 bits"]
+
+
+def test_two_empty_documents_have_no_estimate_to_draw(open_page: OpenPage) -> None:
+    page = open_page("bbit", LabText("a", ""), LabText("b", ""))
+    assert page.problem.isHidden()
+    page.grab()  # painting dots of unknown height would warn

@@ -124,3 +124,29 @@ def test_sketching_fills_bins_round_by_round(open_page: OpenPage, qtbot: QtBot) 
     assert page.matrix.grid.cells[0][4] == str(page.signature.grid.cells.index(filled[0]) + 1)
     qtbot.mouseClick(page.switch, Qt.MouseButton.LeftButton)
     assert len(page.tables.tables()) == 4
+
+
+def test_functions_for_a_small_error_follow_from_the_similarity(open_page: OpenPage) -> None:
+    page = open_page("minhash")
+    assert fact(page, "exact") == "0.600"
+    assert fact(page, "needed") == "2,400"  # 0.6 * 0.4 / 0.01^2
+
+
+def test_texts_without_a_shingle_leave_all_positions_empty_in_every_way(open_page: OpenPage, qtbot: QtBot) -> None:
+    page = open_page("minhash", LabText("a", ""), LabText("b", ""))
+    for place in range(page.way.count()):
+        page.way.setCurrentIndex(place)
+        settle(page, qtbot)
+        assert page.problem.isHidden()
+        assert {cell for row in page.signature.grid.cells for cell in row[:2]} <= {"–", "∞"}
+        assert fact(page, "estimate") == "–"
+
+
+def test_more_first_rows_than_there_are_is_all_of_them(open_page: OpenPage, qtbot: QtBot) -> None:
+    page = open_page("minhash", LabText("a", ""), LabText("b", "ten letters"))  # 3 shingles of 9 characters
+    page.first.setValue(999)
+    page.way.set_value("first rows")
+    settle(page, qtbot)
+    assert page.problem.isHidden()
+    assert {row[0] for row in page.signature.grid.cells} == {"∞"}
+    assert {row[-1] for row in page.signature.grid.cells} == {"unequal"}
