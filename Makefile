@@ -3,13 +3,14 @@
 # make test-slow         the long statistical, kill and size runs
 # make bench             measure beside the peers: fetches collections and peers into build/bench, about an hour
 # make bench-stages      nanoseconds a unit of every stage, beside its limit
+# make bench-kernels     single kernels in memory beside what a library or plain Python does on the same input
 # make bench-start       seconds until a scan of ten files is done and until the window is painted
 # make bench-compare     this tree against the figures that landed, as ratios to a peer run beside it
 # make format            lay out the code as the checks want it
 # make clean             forget the environment and all that was made
 SHELL := bash
 .DEFAULT_GOAL := run
-.PHONY: run test test-slow bench bench-stages bench-start bench-compare setup setup-dev lint format clean
+.PHONY: run test test-slow bench bench-stages bench-kernels bench-start bench-compare setup setup-dev lint format clean
 export PYTHON
 BIN := .venv/bin
 
@@ -28,6 +29,9 @@ bench: setup
 
 bench-stages: setup
 	$(BIN)/python -m tests.benchmarks.stages $(BENCH)
+
+bench-kernels: setup
+	$(BIN)/python -m tests.benchmarks.kernels $(BENCH)
 
 bench-start: setup
 	$(BIN)/python -m tests.benchmarks.start $(BENCH)
