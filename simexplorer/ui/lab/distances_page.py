@@ -13,7 +13,7 @@ from simexplorer.pipeline.recipe import Recipe
 from simexplorer.ui.lab.alignment_view import AlignmentView
 from simexplorer.ui.lab.distance_grids import axiom_grid, measure_grid, piece_rows, values_grid
 from simexplorer.ui.lab.facts import Fact, Facts
-from simexplorer.ui.lab.fields import choice, whole
+from simexplorer.ui.lab.fields import EDITOR_STYLE, choice, whole
 from simexplorer.ui.lab.formula import line
 from simexplorer.ui.lab.grid_view import GridView
 from simexplorer.ui.lab.lab_page import LabPage
@@ -105,6 +105,7 @@ class DistancesPage(LabPage[Distances]):
             head = label(f"Text {which}", "section")
             editor = named(QPlainTextEdit(), f"labText{which}_distances", f"Text {which}")
             editor.setFixedHeight(58)
+            editor.setStyleSheet(EDITOR_STYLE)
             editor.setTabChangesFocus(True)
             editor.textChanged.connect(self._on_field)
             grid.addWidget(head, 0, column)

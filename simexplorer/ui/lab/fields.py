@@ -13,6 +13,7 @@ from simexplorer.ui.panels.number_fields import ChoiceField, DecimalField, Whole
 from simexplorer.ui.theme.metrics import GAP
 
 _MARGIN = 4
+EDITOR_STYLE = "QPlainTextEdit { border: 1px solid palette(shadow); border-radius: 5px; padding: 2px; }"
 F = TypeVar("F", WholeField, DecimalField)
 
 

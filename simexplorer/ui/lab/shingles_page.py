@@ -12,6 +12,7 @@ from simexplorer.pipeline.recipe import Recipe
 from simexplorer.ui.lab.chips import Chip, Chips, shown
 from simexplorer.ui.lab.curve_plot import CurvePlot
 from simexplorer.ui.lab.facts import Fact, Facts
+from simexplorer.ui.lab.fields import EDITOR_STYLE
 from simexplorer.ui.lab.formula import line, over
 from simexplorer.ui.lab.grid_view import Grid, GridView
 from simexplorer.ui.lab.lab_page import LabPage
@@ -28,7 +29,6 @@ if TYPE_CHECKING:
 
 MOST_CHARACTERS = 20_000  # of a text of the person; more is cut off, and said
 _SWITCHES = ("case", "accents", "punctuation", "space")
-_EDITOR_STYLE = "QPlainTextEdit { border: 1px solid palette(shadow); border-radius: 5px; padding: 2px; }"
 _SHARED, _LONE = 2, Tint.WARNING
 _BUCKETS = (
     "Two shingles may fall into one bucket: few buckets make unlike texts alike. About expected: mean of the buckets "
@@ -110,7 +110,7 @@ class ShinglesPage(LabPage["Shingling"]):
             editor = named(QPlainTextEdit(), f"labText{which}_shingles", f"Text {which}")
             editor.setFixedHeight(58)
             editor.setTabChangesFocus(True)
-            editor.setStyleSheet(_EDITOR_STYLE)
+            editor.setStyleSheet(EDITOR_STYLE)
             editor.textChanged.connect(self.recompute)
             ribbon = TextRibbon(f"labRibbon{which}_shingles", f"Text {which} after normalisation")
             chips = Chips(f"labChips{which}_shingles", f"Shingles of text {which}")
