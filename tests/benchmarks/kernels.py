@@ -87,9 +87,8 @@ def sketches() -> None:
         np.savez(held, **given)
         installed_peers(["rensa"])
         alone = {**os.environ, "RAYON_NUM_THREADS": "1"}
-        told = subprocess.run(
-            [PEERS / "bin" / "python", "-c", _RENSA, held], check=True, capture_output=True, text=True
-        ).stdout
+        command = [PEERS / "bin" / "python", "-c", _RENSA, held]
+        told = subprocess.run(command, check=True, capture_output=True, text=True, env=alone).stdout
     for size, seconds in (line.split() for line in told.splitlines()):
         what = f"sketch of {size} ids, {K} values"
         show(what, ours[int(size)] / 3e6 * 1e9, "ns an id", float(seconds) / 3e6 * 1e9, "rensa's flat matrix")
