@@ -93,7 +93,7 @@ def worked_walk(query: int = 0b0110) -> TableWalk:
     words = np.array(WORKED_PRINTS, np.uint64).reshape(-1, 1)
     design = BlockDesign(bits=WORKED_BITS, radius=WORKED_RADIUS, levels=(2,))
     table = SortedTable.build(words, WORKED_GOES_TO, WORKED_LEADING)
-    return _walk(FingerprintTables(design, (table,)), words[:, 0], (), 0, query)
+    return _walk(FingerprintTables.of(design, [table]), words[:, 0], (), 0, query)
 
 
 def table_walk(

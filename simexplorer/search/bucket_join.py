@@ -32,7 +32,8 @@ def list_buckets(
 ) -> Int:
     """Write one band's documents to ``rows`` (m,) and where the bucket of each starts to ``starts`` (n, bands).
 
-    sorted_keys : (m,) words ``key << 32 | row``, rising. The first of a bucket gets -1: there is nobody before it.
+    sorted_keys : (m,) words ``key << 32 | row``, rising. The first of a bucket keeps the -1 that stands in ``starts``:
+    there is nobody before it.
     sizes : (m,) output, the sizes of all buckets of two or more; returns how many there are
     """
     found, start = 0, 0
@@ -43,7 +44,8 @@ def list_buckets(
             found += place - start > 1
             start = place
         rows[place] = word & _LOW
-        starts[word & _LOW, band] = -1 if start == place else start
+        if start < place:
+            starts[word & _LOW, band] = start
     if sorted_keys.size - start > 1:
         sizes[found] = sorted_keys.size - start
         found += 1
@@ -169,7 +171,7 @@ class Buckets:
     def __init__(self, keys: NDArray[np.uint32], members: NDArray[np.int64]) -> None:
         self._keys, self.members = keys, members
         self.rows = keys.reshape(-1)  # a band's rows take the place of its keys
-        self.starts = np.empty((keys.shape[1], keys.shape[0]), np.int32)
+        self.starts = np.full((keys.shape[1], keys.shape[0]), -1, np.int32)
         self.heads = np.empty((0, 0), np.int32)
 
     def list_band(self, band: int) -> NDArray[np.int64]:

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from simexplorer.compiled import Int, U, inlined, kernel, popcount
+from simexplorer.compiled import Int, U, inlined, kernel, lean_kernel, popcount
 from simexplorer.search.hamming import as_words
 
 MAX_STEPS = 512  # of one search: both halve the interval at least every second step
@@ -54,18 +54,19 @@ def _side(values: NDArray[np.uint64], at: Int, key: NDArray[np.uint64], mask: ND
 def _share(low: Int, high: Int, values: NDArray[np.uint64], key: NDArray[np.uint64]) -> Int:
     """The place in [low, high) where the key would stand if the values between were evenly spread."""
     below = above = wanted = 0.0
+    scale = 1.0
     for w in range(values.shape[1] - 1, -1, -1):
-        scale = 2.0 ** (-64.0 * (values.shape[1] - 1 - w))
         below += scale * np.float64(values[low, w])
         above += scale * np.float64(values[high - 1, w])
         wanted += scale * np.float64(key[w])
+        scale *= 2.0**-64
     if not below < above:
         return low + (high - low) // 2
     part = min(max((wanted - below) / (above - below), 0.0), 1.0)
     return low + min(np.int64(part * (high - low)), high - low - 1)
 
 
-@kernel
+@lean_kernel
 def find_first(
     values: NDArray[np.uint64],
     key: NDArray[np.uint64],
@@ -91,29 +92,88 @@ def find_first(
     return low, step
 
 
-@kernel
+@lean_kernel
 def collect_run(
     values: NDArray[np.uint64],
     rows: NDArray[np.int32],
     key: NDArray[np.uint64],
     mask: NDArray[np.uint64],
+    earlier: NDArray[np.uint64],
     first: Int,
     radius: Int,
+    count: Int,
     found: NDArray[np.int32],
     bits_of: NDArray[np.int16],
 ) -> tuple[Int, Int]:
-    """Walk the run that shares the key's leading bits; (its end, how many rows within the radius were written)."""
-    at, count = first, 0
+    """Walk the run that shares the key's leading bits; (its end, how many rows are found now).
+
+    Rows within the radius are written from place ``count`` on, as far as there is room; ``earlier`` (s, words) are bits
+    that, where all of one row of it agree, an earlier table led to it.
+    """
+    at = first
     while at < values.shape[0] and _side(values, at, key, mask) == 0:
         bits = U(0)
         for w in range(values.shape[1]):
             bits += popcount(values[at, w] ^ key[w])
         if bits <= U(radius):
-            if count < found.size:
-                found[count], bits_of[count] = rows[at], np.int16(bits)
-            count += 1
+            met = False
+            for s in range(earlier.shape[0]):
+                differs = U(0)
+                for w in range(values.shape[1]):
+                    differs |= (values[at, w] ^ key[w]) & earlier[s, w]
+                met = met or differs == U(0)
+            if not met:
+                if count < found.size:
+                    found[count], bits_of[count] = rows[at], np.int16(bits)
+                count += 1
         at += 1
     return at, count
+
+
+@lean_kernel
+def query_tables(
+    values: NDArray[np.uint64],
+    rows: NDArray[np.int32],
+    goes_to: NDArray[np.int64],
+    masks: NDArray[np.uint64],
+    earlier: NDArray[np.uint64],
+    radius: Int,
+    interpolate: bool,
+    queries: NDArray[np.uint64],
+    first: Int,
+    key: NDArray[np.uint64],
+    lead: NDArray[np.uint64],
+    steps: NDArray[np.int64],
+    sizes: NDArray[np.int64],
+    found: NDArray[np.int32],
+    bits_of: NDArray[np.int16],
+) -> tuple[Int, Int]:
+    """Look queries (m, words) up in all tables, from the ``first`` on; (next query, how many rows were found).
+
+    values : (t, n, words); rows : (t, n); goes_to : (t, bits); masks : (t, words); earlier : (t, t, words)
+    key, lead : (words,) scratch; steps : (MAX_STEPS, 3) scratch. ``sizes`` (m,) gets each one's number of rows. Stops before a query for whose rows there is no room.
+    """
+    words, bits = values.shape[2], goes_to.shape[1]
+    total = 0
+    for q in range(first, queries.shape[0]):
+        count = total
+        for t in range(values.shape[0]):
+            for w in range(words):
+                key[w] = U(0)
+            for place in range(bits):
+                low, to = U(bits - 1 - place), U(bits - 1 - goes_to[t, place])
+                key[to >> U(6)] |= ((queries[q, low >> U(6)] >> (low & U(63))) & U(1)) << (to & U(63))
+            for w in range(words):
+                lead[w] = key[w] & masks[t, w]
+            place = find_first(values[t], lead, masks[t], interpolate, steps)[0]
+            count = collect_run(
+                values[t], rows[t], key, masks[t], earlier[t, :t], place, radius, count, found, bits_of
+            )[1]
+        if count > found.size:
+            return q, total
+        sizes[q] = count - total
+        total = count
+    return queries.shape[0], total
 
 
 @kernel
@@ -184,6 +244,15 @@ class SortedTable:
         for bit in range(bits - leading, bits):
             mask[bit // 64] |= U(1 << (bit % 64))
         return cls(values[order], order.astype(np.int32), goes_to, leading, mask)
+
+    def leading_under(self, other: SortedTable) -> NDArray[np.uint64]:
+        """(words,) the leading bits of this table where the other one puts them."""
+        bits = np.zeros_like(self.mask)
+        for position, to in enumerate(self.goes_to):
+            if to < self.leading:
+                low = len(self.goes_to) - 1 - other.goes_to[position]
+                bits[low // 64] |= U(1 << (low % 64))
+        return bits
 
     def mean_matches(self) -> float:
         """Matches that a probe by a fingerprint of the table itself meets on average; more than 2^(d-p) when skewed."""

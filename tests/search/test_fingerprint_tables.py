@@ -73,6 +73,19 @@ def test_queries_equal_a_linear_scan(
         assert distances.tolist() == bits_of.tolist()
 
 
+def test_many_queries_get_what_each_gets_alone_however_many_rows_they_find() -> None:
+    rows = np.concatenate([np.zeros((900, 1), np.uint64), collection(1, 100, 64, False)])
+    tables = FingerprintTables.build(rows, BlockDesign(bits=64, radius=3, levels=(4,)))
+    queries = np.concatenate([rows[-30:], np.zeros((3, 1), np.uint64), collection(2, 10, 64, False)])
+    offsets, found, distances = tables.query_all(queries)
+    assert offsets[31] - offsets[30] >= 900
+    for q, query in enumerate(queries):
+        expected, bits_of = neighbours(rows, query, 3)
+        assert found[offsets[q] : offsets[q + 1]].tolist() == expected.tolist()
+        assert distances[offsets[q] : offsets[q + 1]].tolist() == bits_of.tolist()
+    assert [part.size for part in tables.query_all(queries[:0])] == [1, 0, 0]
+
+
 @pytest.mark.parametrize("skewed", [False, True])
 @pytest.mark.parametrize(("bits", "radius"), [(1, 0), (7, 3), (32, 3), (64, 3), (64, 6), (100, 8), (128, 4)])
 def test_all_pairs_equal_brute_force(bits: int, radius: int, skewed: bool) -> None:
