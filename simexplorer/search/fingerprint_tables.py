@@ -122,13 +122,13 @@ class FingerprintTables:
 
         About 5 us a query of a million random fingerprints in four tables.
         """
-        how, words = (self.design.radius, _interpolates(search)), queries.shape[1]
-        scratch = np.empty(words, np.uint64), np.empty(words, np.uint64), np.empty((MAX_STEPS, 3), np.int64)
+        how = (self.design.radius, _interpolates(search))
+        keys, steps = np.empty((2, queries.shape[1]), np.uint64), np.empty((MAX_STEPS, 3), np.int64)
         sizes, room, begun = np.zeros(len(queries), np.int64), max(64, 2 * len(queries)), 0
         parts: list[tuple[NDArray[np.int32], NDArray[np.int16]]] = [(np.empty(0, np.int32), np.empty(0, np.int16))]
         while begun < len(queries):
             found, bits = np.empty(room, np.int32), np.empty(room, np.int16)
-            ended, count = query_tables(*self._stacked, *how, queries, begun, *scratch, sizes, found, bits)
+            ended, count = query_tables(*self._stacked, *how, queries, begun, keys, steps, sizes, found, bits)
             parts.append((found[:count], bits[:count]))
             room, begun = room if ended > begun else 8 * room, ended
         rows, bits = (np.concatenate([part[side] for part in parts]) for side in (0, 1))

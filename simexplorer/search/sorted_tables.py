@@ -141,8 +141,7 @@ def query_tables(
     interpolate: bool,
     queries: NDArray[np.uint64],
     first: Int,
-    key: NDArray[np.uint64],
-    lead: NDArray[np.uint64],
+    keys: NDArray[np.uint64],
     steps: NDArray[np.int64],
     sizes: NDArray[np.int64],
     found: NDArray[np.int32],
@@ -151,9 +150,11 @@ def query_tables(
     """Look queries (m, words) up in all tables, from the ``first`` on; (next query, how many rows were found).
 
     values : (t, n, words); rows : (t, n); goes_to : (t, bits); masks : (t, words); earlier : (t, t, words)
-    key, lead : (words,) scratch; steps : (MAX_STEPS, 3) scratch. ``sizes`` (m,) gets each one's number of rows. Stops before a query for whose rows there is no room.
+    keys : (2, words) scratch; steps : (MAX_STEPS, 3) scratch. ``sizes`` (m,) gets each one's number of rows. Stops
+    before a query for whose rows there is no room.
     """
     words, bits = values.shape[2], goes_to.shape[1]
+    key, lead = keys[0], keys[1]
     total = 0
     for q in range(first, queries.shape[0]):
         count = total
