@@ -21,7 +21,8 @@ MEASURE_TEXTS: dict[str, ParameterText] = {
         "Cosine of the angle between both texts as vectors of weighted shingles: 1 in the same direction (0°), 0 with "
         "nothing in common (90°).\n"
         "Right where how often things are said matters and length does not: subjects, translations of a form, "
-        "collected notices. Unlike texts already have 0.2 to 0.5 unless rare shingles weigh more (tf-idf).",
+        "collected notices. Unlike texts have more of it the longer they are, notes near 0, books 0.5 and above; rare "
+        "shingles that weigh more (tf-idf) lower it.",
     ),
     "hamming": ParameterText(
         "Hamming",
