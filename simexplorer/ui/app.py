@@ -139,6 +139,7 @@ def main(argv: Sequence[str]) -> int:
 
     window.building.finished.connect(go_on)
     window.building.begin_after(window)
+    window.layout_controller.fit(window.screen().availableGeometry())
     window.show()
     interrupted: list[int] = []
 

@@ -205,7 +205,7 @@ class MainWindow(QMainWindow):
             self.columns.add(view)
         self.layout_controller = LayoutController(self, self.bar, self.theme, self.columns, settings)
         self.overview.view_requested.connect(self.views.show_view)
-        self.overview.sample_requested.connect(self.opening.open_sample)
+        self.overview.sample_requested.connect(self._on_sample)
         self.overview.empty.action_requested.connect(self._on_begin)
         self.tuning_controller.show_recipe(self.run.recipe)
         self.tuning_controller.draw()
@@ -279,6 +279,11 @@ class MainWindow(QMainWindow):
             self.bar.analyse.click()
         else:
             self.opening.ask_for_folder()
+
+    def _on_sample(self) -> None:
+        self.opening.open_sample()
+        if self.session.sources:  # whoever tries the sample wants to see what comes of it
+            self.run.analyse()
 
     def _show_problems(self) -> None:
         self.views.show_view("problems")

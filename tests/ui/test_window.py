@@ -6,7 +6,7 @@ import json
 from pathlib import Path
 
 import pytest
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QRect, Qt
 from PySide6.QtWidgets import (
     QAbstractButton,
     QAbstractItemView,
@@ -23,6 +23,7 @@ from PySide6.QtWidgets import (
 )
 from pytestqt.qtbot import QtBot
 
+from simexplorer import __version__
 from simexplorer.ui import app
 from simexplorer.ui.controllers.view_names import VIEWS
 from simexplorer.ui.main_window import MainWindow
@@ -112,6 +113,37 @@ def test_the_first_page_says_where_to_begin(open_window: OpenWindow) -> None:
         assert "Open a folder first" in page.empty.words()
 
 
+def test_the_sample_is_analysed_when_it_is_tried(open_window: OpenWindow, qtbot: QtBot) -> None:
+    window = open_window(opened=False)
+    with qtbot.waitSignal(window.run.run_finished):
+        window.overview.sample.click()
+    assert window.session.result is not None
+    qtbot.waitUntil(window.is_quiet)
+
+
+def test_a_screen_that_is_too_small_is_filled_not_left(open_window: OpenWindow) -> None:
+    window = open_window(opened=False)
+    window.resize(1280, 800)
+    window.layout_controller.fit(QRect(0, 0, 1920, 1080))
+    assert not window.isMaximized()
+    window.layout_controller.fit(QRect(0, 0, 1280, 800))  # the frame comes on top
+    assert window.isMaximized()
+
+
+@pytest.mark.qt_log_ignore("This plugin does not support")
+def test_help_tells_which_program_this_is(open_window: OpenWindow, qtbot: QtBot) -> None:
+    window = open_window(opened=False)
+    (about,) = [a for a in window.menus.menu("help").actions() if a.text().startswith("About")]
+    about.trigger()
+    dialog = window.commands.about
+    assert dialog is not None
+    assert dialog.isVisible()
+    qtbot.mouseClick(dialog.copy, Qt.MouseButton.LeftButton)
+    assert f"Similarity Explorer {__version__}\nPython " in QApplication.clipboard().text()
+    window.commands.close()
+    assert not dialog.isVisible()
+
+
 def test_each_view_has_its_key(analysed: MainWindow, qtbot: QtBot) -> None:
     analysed.activateWindow()
     for place, name in enumerate(VIEWS):
@@ -132,9 +164,12 @@ def test_keys_lead_to_the_fields_and_to_help(analysed: MainWindow, qtbot: QtBot)
     analysed.commands.show_help()
     assert analysed.commands.help is not None
     page = analysed.commands.help.page.toPlainText()
-    for keys, what in analysed.menus.shortcuts():
-        assert keys in page
-        assert what in page
+    for title, shortcuts in analysed.menus.shortcuts():
+        assert f"\n{title}\n" in page
+        for keys, what in shortcuts:
+            assert keys in page
+            assert what in page
+    assert "In lists and pictures" in page
     assert "|A ∩ B| / |A ∪ B|" in page
 
 

@@ -12,6 +12,7 @@ from PySide6.QtWidgets import QAbstractSpinBox, QDockWidget, QLineEdit
 from simexplorer.ui.controllers.layout_controller import LayoutController
 from simexplorer.ui.controllers.view_names import VIEWS
 from simexplorer.ui.controllers.workbench import Workbench
+from simexplorer.ui.panels.about_dialog import AboutDialog
 from simexplorer.ui.panels.help_window import HelpWindow
 from simexplorer.ui.panels.list_page import ListPage
 
@@ -32,6 +33,7 @@ class CommandsController(QObject):
         super().__init__(workbench.window)
         self._workbench = workbench
         self.help: HelpWindow | None = None
+        self.about: AboutDialog | None = None
         menus, bar = workbench.menus, workbench.bar
         for action in workbench.opening.actions.values():
             menus.put("file", action)
@@ -56,7 +58,10 @@ class CommandsController(QObject):
         menus.add("file", "Quit", self._workbench.window.close, "Ctrl+Q")
         shortcuts = menus.add("help", "Shortcuts and what the numbers mean", self.show_help)
         shortcuts.setShortcuts([QKeySequence("F1"), QKeySequence("?")])
-        self.help = HelpWindow((*menus.shortcuts(), *KEYS), self._workbench.window)
+        menus.menu("help").addSeparator()
+        self.about = AboutDialog(self._workbench.window)
+        menus.add("help", "About Similarity Explorer", self.about.open_beside)
+        self.help = HelpWindow((*menus.shortcuts(), ("In lists and pictures", KEYS)), self._workbench.window)
 
     def show_help(self) -> None:
         """Open the window of shortcuts and definitions."""
@@ -69,9 +74,10 @@ class CommandsController(QObject):
         self._workbench.evidence_tabs.show_view(name)
 
     def close(self) -> None:
-        """Close the window of shortcuts."""
-        if self.help is not None:
-            self.help.close()
+        """Close the windows of the help."""
+        for window in (self.help, self.about):
+            if window is not None:
+                window.close()
 
     def _fill_view_menu(self, docks: Sequence[QDockWidget], layout: LayoutController) -> None:
         menus = self._workbench.menus

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QByteArray, QObject, QSettings
+from PySide6.QtCore import QByteArray, QObject, QRect, QSettings, Qt
 from PySide6.QtGui import QActionGroup, QGuiApplication
 from PySide6.QtWidgets import QMainWindow
 
@@ -13,6 +13,7 @@ from simexplorer.ui.theme.colours import Colours
 from simexplorer.ui.theme.switch import MODES, ThemeSwitch
 
 LAYOUT_VERSION = 1
+_TITLE_BAR = 40  # pixels that the frame around the window may take; nobody knows before it is shown
 _TITLES = {"system": "As the system", "light": "Light", "dark": "Dark"}
 
 
@@ -52,6 +53,12 @@ class LayoutController(QObject):
         layout = self._settings.value("layout")
         if isinstance(layout, QByteArray):
             self._window.restoreState(layout, LAYOUT_VERSION)
+
+    def fit(self, available: QRect) -> None:
+        """Fill the screen rather than reach beyond it: what is done stands at the foot of the window."""
+        window = self._window
+        if window.width() > available.width() or window.height() + _TITLE_BAR > available.height():
+            window.setWindowState(window.windowState() | Qt.WindowState.WindowMaximized)
 
     def store(self) -> None:
         """Write all of it down."""

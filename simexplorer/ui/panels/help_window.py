@@ -15,6 +15,7 @@ from simexplorer.ui.panels.naming import named
 from simexplorer.ui.panels.parameter_texts import PARAMETER_TEXTS
 from simexplorer.ui.theme.colours import colours_of
 
+_KEYS_WIDTH = 120  # pixels: what is done stands in one line through all tables of keys
 _SHOWN_FIELDS = (
     "threshold",
     "recall",
@@ -29,10 +30,13 @@ _SHOWN_FIELDS = (
 )
 
 
+Shortcuts = Sequence[tuple[str, Sequence[tuple[str, str]]]]  # titles, each with keys and what they do
+
+
 class HelpWindow(QDialog):
     """Not modal: it stays open while one works."""
 
-    def __init__(self, shortcuts: Sequence[tuple[str, str]], parent: QWidget | None = None) -> None:
+    def __init__(self, shortcuts: Shortcuts, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setWindowTitle("Shortcuts and what the numbers mean")
         self.setObjectName("helpWindow")
@@ -54,13 +58,16 @@ class HelpWindow(QDialog):
         self.activateWindow()
 
 
-def _page(shortcuts: Sequence[tuple[str, str]], muted: str) -> str:
-    parts = ["<h3>Shortcuts</h3><table cellspacing='0' cellpadding='3'>"]
-    parts += [
-        f"<tr><td><b>{html.escape(keys)}</b>&nbsp;&nbsp;</td><td>{html.escape(what)}</td></tr>"
-        for keys, what in shortcuts
-    ]
-    parts.append("</table><h3>What the columns mean</h3>")
+def _page(shortcuts: Shortcuts, muted: str) -> str:
+    parts = ["<h3>Shortcuts</h3>"]
+    for title, keys in shortcuts:
+        parts.append(f"<p style='color:{muted}'>{html.escape(title)}</p><table cellspacing='0' cellpadding='3'>")
+        parts += [
+            f"<tr><td width='{_KEYS_WIDTH}'><b>{html.escape(key)}</b></td><td>{html.escape(what)}</td></tr>"
+            for key, what in keys
+        ]
+        parts.append("</table>")
+    parts.append("<h3>What the columns mean</h3>")
     for title, columns in (
         ("Clusters", ClustersTable.columns),
         ("Pairs", PairsTable.columns),

@@ -62,12 +62,20 @@ class MenuBar(QMenuBar):
         else:
             self.menu(name).addAction(action)
 
-    def shortcuts(self) -> list[tuple[str, str]]:
-        """Keys and what they do, menu by menu."""
+    def shortcuts(self) -> list[tuple[str, list[tuple[str, str]]]]:
+        """The title of each menu with any, and its keys and what they do."""
         found = []
         for menu in self._menus.values():
-            for action in menu.actions():
-                for keys in action.shortcuts():
-                    text = action.text().replace("&&", "\0").replace("&", "").replace("\0", "&").rstrip("…")
-                    found.append((keys.toString(QKeySequence.SequenceFormat.NativeText), text))
+            keys = [
+                (keys.toString(QKeySequence.SequenceFormat.NativeText), _plain(action.text()))
+                for action in menu.actions()
+                for keys in action.shortcuts()
+            ]
+            if keys:
+                found.append((_plain(menu.title()), keys))
         return found
+
+
+def _plain(text: str) -> str:
+    """The text of a menu or an action without the marks of its letter and of a window to come."""
+    return text.replace("&&", "\0").replace("&", "").replace("\0", "&").rstrip("…")

@@ -15,5 +15,14 @@ def test_groups_stand_in_their_order_between_lines(qtbot: QtBot) -> None:
     texts = [action.text() or "-" for action in menus.menu("analysis").actions()]
     assert texts == ["Analyse", "Watch", "-", "-", "Ask", "-", "Recipe", "-"]  # double and last lines are not drawn
     assert menus.menu("analysis").separatorsCollapsible()
-    assert [keys for keys, _ in menus.shortcuts()] == []
+    assert menus.shortcuts() == []
     assert set(GROUPS["analysis"]) == {"run", "settings", "questions", "recipe"}
+
+
+def test_keys_are_told_menu_by_menu(qtbot: QtBot) -> None:
+    menus = MenuBar()
+    qtbot.addWidget(menus)
+    menus.add("view", "Map", lambda: None, "Ctrl+7")
+    menus.add("file", "Cut && &paste…", lambda: None, "Ctrl+X")
+    menus.add("file", "Without a key", lambda: None)
+    assert menus.shortcuts() == [("File", [("Ctrl+X", "Cut & paste")]), ("View", [("Ctrl+7", "Map")])]
