@@ -31,6 +31,7 @@ QToolButton[popupMode="2"] {{ padding-right: 20px; }}
 QToolButton::menu-indicator {{ subcontrol-origin: border; subcontrol-position: right center; right: 6px; }}
 QToolButton[quiet="true"], QPushButton[quiet="true"] {{
   background: transparent; border-color: transparent; padding: 3px 5px; }}
+QFileDialog QToolButton {{ padding: 1px; }}
 QToolButton[flush="true"] {{ padding-left: 0; border-left-width: 0; }}
 QToolButton[quiet="true"]:hover, QPushButton[quiet="true"]:hover {{ background: {hover}; }}
 QToolButton[quiet="true"]:focus, QPushButton[quiet="true"]:focus {{ border-color: {accent}; }}
