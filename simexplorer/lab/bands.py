@@ -69,7 +69,7 @@ class BandSteps:
     another document too; i, j, exact, estimate, chance, candidate : (p,) of all pairs, most similar first;
     met : (p, b) bands whose rows all agree
     curve : (201,) chance at POINTS; table : (8, columns) the sources' table, a column for each of ``columns``
-    expected : what this banding does to the person's collection, None without one
+    expected : what this banding does to the person's collection, None without one or with one of another measure
     """
 
     settings: BandSettings
@@ -154,7 +154,9 @@ def band_steps(
         columns,
         np.stack([collision_probability(points, *column) for column in columns], axis=1),
         _choices(settings.threshold, b * r),
-        None if collection is None else expected_counts(collection.histogram, settings.threshold, b, r),
+        expected_counts(collection.histogram, settings.threshold, b, r)
+        if collection and collection.by_jaccard
+        else None,
     )
 
 

@@ -12,6 +12,7 @@ from simexplorer.pipeline.recipe import Recipe
 
 if TYPE_CHECKING:
     from simexplorer.pipeline.result import Result
+_OF_JACCARD = ("fss", "minhash", "one-pass")  # not b-bit MinHash: its positions agree by accident, too
 MOST_SHINGLES = 20_000  # of a document, on pages that write its set down as a column of a matrix
 
 
@@ -43,6 +44,11 @@ class LabCollection:
     scheme: str = "fss"
     seconds: float = 0.0
     recipe: Recipe = field(default_factory=Recipe)
+
+    @property
+    def by_jaccard(self) -> bool:
+        """Whether its bands met with the chance that Jaccard similarities give, which its histogram then holds."""
+        return self.recipe.measure == "jaccard" and self.scheme in _OF_JACCARD
 
     @classmethod
     def of(cls, result: Result) -> LabCollection:

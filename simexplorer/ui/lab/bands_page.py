@@ -211,9 +211,15 @@ class BandsPage(LabPage["BandSteps"]):
 
     def _show_collection(self, result: BandSteps) -> None:
         run, expected = self.material.collection, result.expected
-        for widget in (self.own_head, self.own_facts):
-            widget.setVisible(run is not None)
-        if run is None or expected is None:
+        self.own_head.setVisible(run is not None)
+        self.own_facts.setVisible(expected is not None)
+        if run is None:
+            return
+        if expected is None:
+            self.own_head.setText(
+                "Your collection was not compared by Jaccard similarity and MinHash: its pairs follow another curve, "
+                "which stands beside the threshold in the main window"
+            )
             return
         self.own_head.setText(
             f"In your collection of {numbers.counted(run.documents, 'document')}, by the estimated histogram of pairs"

@@ -20,7 +20,10 @@ _RAISED = str.maketrans("0123456789", "⁰¹²³⁴⁵⁶⁷⁸⁹")
 
 @dataclass(frozen=True, slots=True)
 class Start:
-    """A collection whose candidates are known: those of so many ``documents``, ``similar`` of them alike."""
+    """A collection whose candidates are known: those of so many ``documents``, ``similar`` of them alike.
+
+    verified : candidates that were compared exactly, 0 where this was not counted
+    """
 
     title: str
     documents: int
@@ -28,6 +31,7 @@ class Start:
     similar: int
     pairs: int
     by_jaccard: bool
+    verified: int = 0
 
     @classmethod
     def of_counted(cls, counted: Counted) -> Start:
@@ -45,9 +49,9 @@ class Start:
     def of_collection(cls, collection: LabCollection) -> Start:
         """The collection that is open, with the candidates its run met."""
         n = collection.documents
-        by_jaccard = collection.scheme in ("fss", "minhash", "one-pass")
         pairs = n * (n - 1) // 2
-        return cls("the open collection", n, collection.candidates, collection.pairs, pairs, by_jaccard)
+        met, alike, by_jaccard = collection.candidates, collection.pairs, collection.by_jaccard
+        return cls("the open collection", n, met, alike, pairs, by_jaccard, collection.verified)
 
     def at(self, documents: int) -> tuple[float, float]:
         """Least and most comparisons at another size."""
@@ -61,9 +65,11 @@ class Start:
         share = self.candidates / self.pairs if self.pairs else 0.0
         text = (
             f"{self.title.capitalize()}: {numbers.count(self.documents)} documents have {numbers.count(self.pairs)} "
-            f"pairs; {numbers.count(self.candidates)} met in a band and were compared, one in "
+            f"pairs; {numbers.count(self.candidates)} met in a band, one in "
             f"{numbers.about(1 / share) if share else '–'}."
         )
+        if self.verified:
+            text += f" {numbers.count(self.verified)} of them agreed in enough positions to be compared exactly."
         if predicted is not None:
             text += f" The S-curve over its similarities expects {numbers.about(predicted)}."
         return text

@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QLabel
 from pytestqt.qtbot import QtBot
 
 from simexplorer.lab.material import LabCollection, LabText
+from simexplorer.pipeline.recipe import Recipe
 from simexplorer.ui.lab.lab_window import LabWindow
 from tests.ui.lab.conftest import OpenPage, play_to_end, settle
 
@@ -102,3 +103,14 @@ def test_the_collection_that_is_open_brings_its_banding(lab: LabWindow, open_pag
     assert "5,000 documents" in page.own_head.text()
     qtbot.mouseClick(page.switch, Qt.MouseButton.LeftButton)
     assert page.tables.tables()[0].accessibleName() == "Pairs"
+
+
+@pytest.mark.parametrize("made", [{"recipe": Recipe(measure="cosine", scheme="simhash")}, {"scheme": "bbit"}])
+def test_of_a_collection_that_follows_another_curve_nothing_is_foretold(
+    lab: LabWindow, open_page: OpenPage, made: dict[str, Any]
+) -> None:
+    lab.set_collection(LabCollection(documents=5000, histogram=np.full(100, 10.0), **made))
+    page = open_page("bands")
+    assert page.result.expected is None
+    assert page.own_facts.isHidden()
+    assert "another curve" in page.own_head.text()

@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QLabel
 from pytestqt.qtbot import QtBot
 
 from simexplorer.lab.material import LabCollection
+from simexplorer.pipeline.recipe import Recipe
 from simexplorer.ui.lab.lab_window import LabWindow
 from simexplorer.ui.lab.scale_grids import duration, power
 from tests.ui.lab.conftest import OpenPage, settle
@@ -80,3 +81,13 @@ def test_the_collection_that_is_open(lab: LabWindow, open_page: OpenPage, qtbot:
 def test_durations_as_a_person_says_them(seconds: float, said: str) -> None:
     assert duration(seconds) == said
     assert power(12) == "10¹²"
+
+
+def test_a_collection_of_another_measure_is_held_against_no_s_curve(lab: LabWindow, open_page: OpenPage) -> None:
+    recipe = Recipe(measure="containment")
+    lab.set_collection(LabCollection(documents=5_000, candidates=1_200, pairs=40, verified=300, recipe=recipe))
+    page = open_page("scale")
+    page.player.slider.setValue(page.player.last)
+    assert "S-curve" not in page.says.text()
+    assert "1,200 met in a band" in page.says.text()
+    assert "300 of them agreed in enough positions to be compared exactly" in page.says.text()
