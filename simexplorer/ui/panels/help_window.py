@@ -28,7 +28,10 @@ _SHOWN_FIELDS = (
     "scheme",
     "hashes",
 )
-
+_LEARN = (
+    "The menu Learn opens the lab, a page for each method: shingles, MinHash, b-bit MinHash, SimHash, bands and the "
+    "S-curve, families, fingerprint tables, exact joins, distances, scale. With documents selected it works on these."
+)
 
 Shortcuts = Sequence[tuple[str, Sequence[tuple[str, str]]]]  # titles, each with keys and what they do
 
@@ -67,6 +70,7 @@ def _page(shortcuts: Shortcuts, muted: str) -> str:
             for key, what in keys
         ]
         parts.append("</table>")
+    parts.append(f"<h3>How the numbers come about</h3><p>{html.escape(_LEARN)}</p>")
     parts.append("<h3>What the columns mean</h3>")
     for title, columns in (
         ("Clusters", ClustersTable.columns),

@@ -1,0 +1,21 @@
+"""The help says where the numbers are explained, and names what there is."""
+
+from __future__ import annotations
+
+import pytest
+from pytestqt.qtbot import QtBot
+
+from simexplorer.ui.lab.page_list import PAGES
+from simexplorer.ui.panels.help_window import HelpWindow
+
+pytestmark = pytest.mark.qt_log_ignore("This plugin does not support")
+
+
+def test_the_help_leads_to_every_page_of_the_lab(qtbot: QtBot) -> None:
+    window = HelpWindow([("Analysis", [("F5", "Analyse")])])
+    qtbot.addWidget(window)
+    window.open_beside()
+    words = window.page.toPlainText().lower()
+    assert "the menu learn" in words
+    named = [entry.title.lower().replace("matrix and ", "").replace("bands and s-curve", "bands") for entry in PAGES]
+    assert [title for title in named if title not in words] == []
