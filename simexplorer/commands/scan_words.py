@@ -5,8 +5,8 @@ from __future__ import annotations
 import sys
 from typing import Any
 
-from simexplorer.pipeline.measure_scale import DISTANCES, MeasureScale
-from simexplorer.pipeline.measure_words import value_words
+from simexplorer.pipeline.measure_scale import MeasureScale
+from simexplorer.pipeline.measure_words import limit_words, value_words
 
 
 def print_progress(state: Any, final: bool) -> None:
@@ -31,7 +31,7 @@ def print_summary(result: Any) -> None:
         f"{_counted(len(documents), 'document')}: " + ", ".join(f"{count:,} {word}" for word, count in counts.items())
     )
     print(f"{_counted(len(result.groups), 'group')} of identical texts")
-    print(f"{_counted(result.at_threshold, 'pair')} {_limit_words(result.recipe)}, all verified exactly")
+    print(f"{_counted(result.at_threshold, 'pair')} {limit_words(result.recipe)}, all verified exactly")
     print(f"{_counted(len(result.clusters), 'cluster')} of near-duplicates ({result.recipe.linkage} linkage)")
     if (predicted := recall_words(result)) is not None:
         print(f"predicted recall {predicted[0]}: {predicted[1]} pairs expected to be missed")
@@ -48,9 +48,3 @@ def print_summary(result: Any) -> None:
 
 def _counted(count: int, noun: str) -> str:
     return f"{count:,} {noun}" if count == 1 else f"{count:,} {noun}s"
-
-
-def _limit_words(recipe: Any) -> str:
-    if recipe.max_distance is not None and recipe.measure in DISTANCES:
-        return f"within a {recipe.measure} distance of {recipe.max_distance:g}"
-    return f"with a {recipe.measure} similarity of {recipe.threshold:g} or more"

@@ -7,6 +7,8 @@ from dataclasses import replace
 import pytest
 
 from simexplorer.commands.scan_words import print_summary
+from simexplorer.reports.options import ReportOptions
+from simexplorer.reports.summary import summary_lines
 from tests.reports import results
 
 
@@ -31,3 +33,10 @@ def test_a_recall_that_was_counted_has_no_interval(capsys: pytest.CaptureFixture
     audit = replace(small.audit, measured_recall=0.98, measured_interval=(0.98, 0.98))
     print_summary(replace(small, audit=audit))
     assert "measured recall 98.00 %: counted exactly" in capsys.readouterr().out.splitlines()
+
+
+def test_the_limit_is_told_in_the_words_of_the_reports(capsys: pytest.CaptureFixture[str]) -> None:
+    small = results.small()
+    print_summary(small)
+    limit = dict(summary_lines(small, ReportOptions()))["Pairs"]
+    assert f"{limit.replace(' ', ' pairs ', 1)}, all verified exactly" in capsys.readouterr().out.splitlines()
