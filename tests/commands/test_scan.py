@@ -49,9 +49,9 @@ def test_an_encoding_of_a_file_that_is_not_listed_is_said(folder: Path, capsys: 
 @pytest.mark.parametrize(
     ("arguments", "first", "words"),
     [
-        (["--measure", "cosine"], "0.9", "with a cosine similarity of 0.8 or more"),
-        (["--measure", "hamming", "--max-distance", "20"], " bit", "within a hamming distance of 20"),
-        (["--measure", "containment"], "1.000  a.txt  b.txt", "with a containment similarity of 0.8 or more"),
+        (["--measure", "cosine"], "0.9", "at or above cosine 0.80"),
+        (["--measure", "hamming", "--max-distance", "20"], " bit", "within 20 bits"),
+        (["--measure", "containment"], "1.000  a.txt  b.txt", "at least 0.80 contained"),
     ],
 )
 def test_the_summary_speaks_in_the_units_of_the_measure(
