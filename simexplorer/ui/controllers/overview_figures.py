@@ -105,7 +105,7 @@ def _recall(result: Result) -> Card:
         if missed is None
         else f"{numbers.about(missed)} missed, expected",
         meaning="Recall: share of all pairs at or above the threshold that the index finds, as predicted from the "
-        "S-curve and the collection's own similarities.",
+        "S-curve and the collection's own similarities. A low one is predicted roughly: measure it to be sure.",
     )
 
 
