@@ -80,8 +80,8 @@ FACTS = {
         (
             "Share of all pairs at or above the threshold that the index finds, told by the pairs it found: each "
             "stands for one over its chance of being found. Pairs of identical texts are not counted.\n"
-            "Pairs of one cluster are found or missed together, so the lower it is, the wider the truth lies about it: "
-            "at a predicted 40 % some ten points off are usual, at 99.9 % none that shows. Measure it to be sure."
+            "Pairs of one cluster are found or missed together: the lower it is, the farther off the truth may lie. "
+            "Measure it to be sure."
         ),
     ),
     "measured": (
