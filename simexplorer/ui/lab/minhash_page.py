@@ -49,7 +49,8 @@ _WAY_WORDS = {
     "first rows": "Looking at the first m rows only saves time. A column without a one there gets ∞: one ∞ counts as "
     "unequal, two ∞ count neither way, and ∞ never meets ∞ in a band.",
     "one pass": "One permutation serves all positions: it is cut into K groups, and each gives the first one in it. A "
-    "group without a one is ∞, by the same rules. The seed draws the permutation.",
+    "group without a one is ∞, by the same rules. The seed draws the permutation. Small sets leave many ∞: densified "
+    "one permutation hashing borrows values for them (Shrivastava, Li 2014), fast sketching draws new ones.",
     "sketching": "What the program does unless told otherwise: no ∞, and in long texts one hash value an element in "
     "place of K. In a round every element draws a bin and a value, and each bin keeps the least. Bins still empty take "
     "another round; after three, the least under a function of their own. Positions agree where round and element do.",
@@ -226,7 +227,7 @@ class MinhashPage(LabPage["MinhashSteps"]):
                 Fact(
                     "needed",
                     numbers.about(exact * (1.0 - exact) / _FINE**2) if 0.0 < exact < 1.0 else numbers.UNKNOWN,
-                    f"functions for an error of ± {numbers.decimal(_FINE, 2)}: four times as many halve it",
+                    f"independent functions give ± {numbers.decimal(_FINE, 2)}, four times as many half of it",
                 ),
             ]
         )
