@@ -19,6 +19,7 @@ from simexplorer.pipeline.measure_scale import SCHEMES_OF, require_fitting
 from simexplorer.pipeline.recipe import MEASURES, WEIGHTS, Recipe
 from simexplorer.pipeline.suggesting import preset
 from simexplorer.signatures.simhash import SimHash
+from simexplorer.ui.controllers.cluster_controller import ClusterController
 from simexplorer.ui.main_window import MainWindow
 from simexplorer.ui.panels.choice_texts import MEASURE_TEXTS, SCHEME_CHOICES, WEIGHT_TEXTS
 from simexplorer.ui.panels.heavy_fields import HeavyFields
@@ -212,6 +213,38 @@ def choose(window: MainWindow, measure: str, weights: str, limit: float) -> None
     light.recall.setValue(0.9999)
 
 
+def groups_speak_of_distances(window: MainWindow, qtbot: QtBot, told: dict[frozenset[str], str]) -> None:
+    """Groups, their members and pictures tell what the list of pairs tells."""
+    table, result = window.clusters.model, window.session.result
+    assert result is not None
+    titles = [table.headerData(column, Qt.Orientation.Horizontal) for column in (2, 3, 4)]
+    assert titles == ["Distance", "Farthest", "Weakest link"]
+    table.set_all_open(True)
+    seen = 0
+    for row in range(table.rowCount()):
+        entry = table.entry(row)
+        if entry < 0:
+            head = str(table.index(row, 0).data())
+            assert str(table.index(row, 4).data()) in told.values()
+        elif (pair := frozenset((head, str(table.index(row, 0).data())))) in told:
+            seen += 1
+            assert str(table.index(row, 2).data()) == told[pair]
+    assert seen >= 4
+    window.commands.show_view("matrix")
+    window.clusters.view.select_row(0)
+    settle(window, qtbot)
+    (clusters,) = [one for one in window.features if isinstance(one, ClusterController)]
+    page = clusters.pages["matrix"]
+    weakest = str(table.index(0, 4).data())
+    assert f"weakest link {weakest}" in page.summary()
+    assert "lowest" not in page.summary()
+    assert page.meant() == f"= {window.tuning.light.limit.value:.1f} apart"
+    cells = {str(page.view.table.index(row, 2).data()) for row in range(page.view.table.rowCount())}
+    assert weakest in cells
+    assert page.view.table.headerData(2, Qt.Orientation.Horizontal) == "Distance"
+    clusters.uncut()
+
+
 def test_the_lists_show_what_a_brute_force_finds(open_real: OpenReal, tmp_path: Path, qtbot: QtBot) -> None:
     texts = write_texts(tmp_path / "texts")
     window = open_real(str(tmp_path / "texts"))
@@ -245,6 +278,8 @@ def test_the_lists_show_what_a_brute_force_finds(open_real: OpenReal, tmp_path: 
             told = words(every[(first, second)])
             assert told in (cells.get(first), cells.get(second))
             assert f"cosine {told}" in window.compare.figures()
+        if measure == "euclidean":
+            groups_speak_of_distances(window, qtbot, {frozenset(p): words(every[p]) for p in near})
         # the line of the curve and that of the first page stand at the limit
         assert window.tuning.plot.threshold == pytest.approx(window.tuning.light.limit.similarity)
         assert "Jaccard" not in window.status.status.text()

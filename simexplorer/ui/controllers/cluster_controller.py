@@ -24,6 +24,7 @@ from simexplorer.ui.plots.cluster_graph import ClusterGraph
 from simexplorer.ui.plots.dendrogram_plot import DendrogramPlot
 from simexplorer.ui.plots.similarity_matrix import SimilarityMatrix
 from simexplorer.ui.theme import numbers
+from simexplorer.ui.theme.measured import told_alone
 
 TABS = ("graph", "matrix", "dendrogram")
 _DRAWN_AT_ONCE = 100  # documents of a group that is drawn anew while the line is dragged
@@ -132,7 +133,7 @@ class ClusterController(QObject):
         scale = MeasureScale.of(scenes.drawing.result.recipe)
         offers = [] if cut is None else [offer_words(offer, scale) for offer in cut.offers]
         for page in self.pages.values():
-            page.show_cut(at, words, offers)
+            page.show_cut(at, words, offers, f"= {told_alone(at, scale)}" if scale.is_distance else "")
         for name in set(TABS) - self._stale:
             self._cut_plot(name, drafted)
 

@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 from simexplorer.pipeline.cluster_drawing import ClusterDrawing
 from simexplorer.pipeline.measure_scale import MeasureScale, limit_similarity
 from simexplorer.pipeline.measure_words import similarity_words, value_words
+from simexplorer.ui.controllers.cluster_words import limit_of_words
 from simexplorer.ui.models.links_table import LinkRows
 from simexplorer.ui.models.merges_table import MergeRows
 from simexplorer.ui.plots.dendrogram_plot import TreeScene, leaves_below
@@ -17,6 +18,7 @@ from simexplorer.ui.plots.graph_painting import GraphScene, spacing_of
 from simexplorer.ui.plots.short_names import short_names
 from simexplorer.ui.plots.similarity_matrix import MatrixScene
 from simexplorer.ui.theme import numbers
+from simexplorer.ui.theme.measured import told
 
 LINK, BELOW, WEAKEST, OUTSIDE, APART = range(5)
 
@@ -45,6 +47,11 @@ class ClusterScenes:
         spacing = spacing_of(drawing.layout.places[: len(drawing.picture)])
         return cls(drawing, short_names(paths), paths, links_of(drawing), pairs_of(drawing), spacing)
 
+    @property
+    def scale(self) -> MeasureScale:
+        """Of the measure of the run."""
+        return MeasureScale.of(self.drawing.result.recipe)
+
     def graph(self, by: str) -> GraphScene:
         """The graph; keys walk through it in the order of the tree of this linkage."""
         drawing = self.drawing
@@ -69,20 +76,25 @@ class ClusterScenes:
             all_ends=ends,
             all_values=picture.edge_similarity,
             spacing=self.spacing,
+            scale=self.scale,
         )
 
     def matrix(self, by: str) -> MatrixScene:
         """The matrix in the order of the tree of this linkage."""
         m = len(self.drawing.picture)
         return MatrixScene(
-            self.drawing.picture.similarity, self.names[:m], self.paths[:m], self.drawing.trees[by].order
+            self.drawing.picture.similarity, self.names[:m], self.paths[:m], self.drawing.trees[by].order, self.scale
         )
 
     def tree(self, by: str) -> TreeScene:
         """The tree of this linkage."""
         m = len(self.drawing.picture)
         return TreeScene(
-            self.drawing.trees[by], self.names[:m], self.paths[:m], limit_similarity(self.drawing.result.recipe)
+            self.drawing.trees[by],
+            self.names[:m],
+            self.paths[:m],
+            limit_similarity(self.drawing.result.recipe),
+            self.scale,
         )
 
     def merges(self, by: str) -> MergeRows:
@@ -95,6 +107,7 @@ class ClusterScenes:
             tree.sizes,
             rows[firsts[tree.left]],
             rows[firsts[tree.right]],
+            self.scale,
         )
 
     # words -----------------------------------------------------------------------------------------------------------
@@ -106,18 +119,27 @@ class ClusterScenes:
         if not picture.left_out and documents != texts:
             parts[0] += f" in {numbers.counted(documents, 'document')}"
         if len(picture) > 1 and not picture.chain:
-            parts.append(f"lowest {numbers.similarity(picture.lowest)}")
+            parts.append(self._lowest())
         if picture.weakest is not None:
-            parts.append(f"weakest link {numbers.similarity(picture.weakest.similarity)}")
+            parts.append(f"weakest link {told(picture.weakest.similarity, self.scale)}")
         return " · ".join(parts)
+
+    def _lowest(self) -> str:
+        """The least similar two texts, in the units of the run; whether all of them are known is said."""
+        similarity = self.drawing.picture.similarity
+        known = " known" if np.isnan(similarity).any() else ""
+        word = "farthest" if self.scale.is_distance else "lowest"
+        return f"{word}{known} {told(self.drawing.picture.lowest, self.scale)}"
 
     def notice(self) -> str:
         """What must not be overlooked: chains, and what is left out."""
         picture = self.drawing.picture
         found = []
         if picture.chain:
-            threshold = numbers.decimal(limit_similarity(self.drawing.result.recipe), 2)
-            found.append(f"▲ chain: lowest {numbers.similarity(picture.lowest)}, below {threshold}")
+            recipe = self.drawing.result.recipe
+            limit = limit_of_words(recipe) if self.scale.is_distance else numbers.decimal(limit_similarity(recipe), 2)
+            side = "above" if self.scale.is_distance else "below"
+            found.append(f"▲ chain: {self._lowest()}, {side} {limit}")
         if picture.left_out:
             shown = numbers.count(len(picture))
             found.append(f"shown: the {shown} nearest to the representative")
@@ -136,7 +158,7 @@ class ClusterScenes:
         """What the places in the graph can be relied on for."""
         error = numbers.percent(self.drawing.layout.error)
         outside = self.drawing.near.all.pairs.size
-        scale = MeasureScale.of(self.drawing.result.recipe)
+        scale = self.scale
         floor = value_words(scale, self.drawing.result.floor, numbers.decimal, fine=False)
         near = f"{numbers.counted(outside, 'verified pair leads', 'verified pairs lead')} out of it"
         return (
@@ -162,6 +184,7 @@ def links_of(drawing: ClusterDrawing) -> LinkRows:
         np.concatenate([picture.rows[picture.edge_j], near.outside]),
         np.concatenate([picture.edge_similarity, near.similarity]),
         np.concatenate([stands, outside]),
+        MeasureScale.of(drawing.result.recipe),
     )
 
 
@@ -176,7 +199,8 @@ def pairs_of(drawing: ClusterDrawing) -> LinkRows:
     line = weakest_line(drawing, np.column_stack([i, j]))
     if line >= 0:
         stands[line] = WEAKEST
-    return LinkRows(drawing.result.documents.paths, picture.rows[i], picture.rows[j], values, stands)
+    scale = MeasureScale.of(drawing.result.recipe)
+    return LinkRows(drawing.result.documents.paths, picture.rows[i], picture.rows[j], values, stands, scale)
 
 
 def weakest_line(drawing: ClusterDrawing, ends: NDArray[np.int64] | NDArray[np.int32]) -> int:

@@ -11,13 +11,14 @@ from PySide6.QtCore import QModelIndex
 
 from simexplorer.documents.listing import Paths
 from simexplorer.pipeline.measure_scale import JACCARD, MeasureScale, limit_similarity
-from simexplorer.pipeline.measure_words import name_of, similarity_words
+from simexplorer.pipeline.measure_words import name_of, similarity_words, title_of
 from simexplorer.pipeline.result import Clusters, Result
 from simexplorer.ui.models import badges
 from simexplorer.ui.models.array_table import ArrayTable
 from simexplorer.ui.models.columns import Column, Kind
 from simexplorer.ui.models.ordering import Order
 from simexplorer.ui.theme import numbers
+from simexplorer.ui.theme.measured import told, told_alone
 from simexplorer.workspace.standing import Standing
 
 
@@ -48,6 +49,15 @@ class ClusterRows:
 
 
 _FORMULA = ", |A ∩ B| / |A ∪ B|"
+_TITLES = {3: "Farthest", 4: "Weakest link"}  # of columns of distances; the first is called as the measure
+_MEANINGS = {
+    2: "Of a group: the {0} that has the mean similarity of all pairs of distinct texts in it.\n"
+    "Of a member: its exact {0} to the representative.",
+    3: "Largest exact {0} between any two distinct texts in the group.\n"
+    "Far above the largest one asked for means a chain: A is like B and B like C, but A is not like C.",
+    4: "The largest {0} that holds the group together: ask for a smaller one and the group\n"
+    "falls apart (longest edge of its minimum spanning tree).",
+}
 
 
 class ClustersTable(ArrayTable[ClusterRows]):
@@ -100,12 +110,14 @@ class ClustersTable(ArrayTable[ClusterRows]):
     def heading(self, section: int) -> Column:
         """A column as its heading tells it, under the measure of the run."""
         column, data = self.columns[section], self._data
-        if data is None or data.scale.measure == "jaccard" or section not in (2, 3):
+        if data is None or data.scale.measure == "jaccard" or section not in (2, 3, 4):
             return column
-        meaning = column.meaning.replace("Jaccard similarity", name_of(data.scale.measure)).replace(_FORMULA, "")
+        name = name_of(data.scale.measure)
         if data.scale.is_distance:
-            meaning = meaning.replace(name_of(data.scale.measure), "similarity") + similarity_words(data.scale)
-        return replace(column, meaning=meaning)
+            title = _TITLES.get(section, title_of(data.scale.measure))
+            meaning = _MEANINGS[section].format(name) + similarity_words(data.scale)
+            return replace(column, title=title, meaning=meaning)
+        return replace(column, meaning=column.meaning.replace("Jaccard similarity", name).replace(_FORMULA, ""))
 
     def __init__(self, parent: Any = None) -> None:
         super().__init__(parent)
@@ -126,12 +138,9 @@ class ClustersTable(ArrayTable[ClusterRows]):
                 return np.asarray(clusters.representative)
             case 1:
                 return np.diff(clusters.offsets)
-            case 2:
-                return np.asarray(clusters.mean_jaccard)
-            case 3:
-                return np.asarray(clusters.min_jaccard)
-            case 4:
-                return np.asarray(clusters.weakest_link)
+            case 2 | 3 | 4:
+                values = (clusters.mean_jaccard, clusters.min_jaccard, clusters.weakest_link)[column - 2]
+                return np.asarray(data.scale.value(values) if data.scale.is_distance else values)
             case _:
                 return badges.cluster_keys(data.standing, len(clusters))
 
@@ -210,7 +219,7 @@ class ClustersTable(ArrayTable[ClusterRows]):
         if entry >= 0:
             if column == 0:
                 return data.paths.display(int(clusters.rows[entry]))
-            return numbers.similarity(clusters.to_representative[entry]) if column == 2 else ""
+            return told(clusters.to_representative[entry], data.scale) if column == 2 else ""
         cluster = ~entry
         match column:
             case 0:
@@ -218,11 +227,11 @@ class ClustersTable(ArrayTable[ClusterRows]):
             case 1:
                 return numbers.count(int(clusters.offsets[cluster + 1] - clusters.offsets[cluster]))
             case 2:
-                return numbers.similarity(clusters.mean_jaccard[cluster])
+                return told(clusters.mean_jaccard[cluster], data.scale)
             case 3:
-                return numbers.similarity(clusters.min_jaccard[cluster])
+                return told(clusters.min_jaccard[cluster], data.scale)
             case _:
-                return numbers.similarity(clusters.weakest_link[cluster])
+                return told(clusters.weakest_link[cluster], data.scale)
 
     def shade(self, data: ClusterRows, entry: int, column: int) -> float | None:
         """Similarity of a cell that draws a bar."""
@@ -259,10 +268,13 @@ class ClustersTable(ArrayTable[ClusterRows]):
     def cell_tooltip(self, data: ClusterRows, entry: int, column: int) -> str | None:
         """What hovering a cell says beyond its text."""
         if self.is_chain(entry) and column >= 3:
-            lowest = numbers.similarity(data.clusters.min_jaccard[~entry])
+            lowest = told_alone(data.clusters.min_jaccard[~entry], data.scale)
+            limit = "above the largest distance of " if data.scale.is_distance else "below the threshold of "
+            limit += told(data.threshold, data.scale) if data.scale.is_distance else numbers.decimal(data.threshold, 2)
+            have = "are" if data.scale.is_distance else "have"
             return (
-                f"A chain: its least similar two texts have {lowest}, below the threshold of "
-                f"{numbers.decimal(data.threshold, 2)}. They are together only through others in between."
+                f"A chain: its least similar two texts {have} {lowest}, {limit}. "
+                "They are together only through others in between."
             )
         if entry < 0 and column in (2, 3) and np.isnan(data.clusters.min_jaccard[~entry]):
             if data.scale.measure != "jaccard":

@@ -2,29 +2,35 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, ClassVar
 
 import numpy as np
 from numpy.typing import NDArray
 
 from simexplorer.documents.listing import Paths
+from simexplorer.pipeline.measure_scale import JACCARD, MeasureScale
+from simexplorer.pipeline.measure_words import name_of, title_of
 from simexplorer.ui.models.array_table import ArrayTable
 from simexplorer.ui.models.columns import Column, Kind
-from simexplorer.ui.theme import numbers
+from simexplorer.ui.theme.measured import told
 
 STANDS = ("link", "below the threshold", "weakest link", "just outside", "outside, above the threshold")
 
 
 @dataclass(frozen=True, slots=True)
 class LinkRows:
-    """m pairs: i, j (m,) int32 rows of documents; similarity (m,) float64, nan unknown; stands (m,) of ``STANDS``."""
+    """m pairs: i, j (m,) int32 rows of documents; similarity (m,) float64, nan unknown; stands (m,) of ``STANDS``.
+
+    scale : of the measure whose values are shown
+    """
 
     paths: Paths
     i: NDArray[np.int32]
     j: NDArray[np.int32]
     similarity: NDArray[np.float64]
     stands: NDArray[np.uint8]
+    scale: MeasureScale = JACCARD
 
 
 class LinksTable(ArrayTable[LinkRows]):
@@ -51,6 +57,14 @@ class LinksTable(ArrayTable[LinkRows]):
         ),
     )
 
+    def heading(self, section: int) -> Column:
+        """A column as its heading tells it, under the measure of the run."""
+        column, data = self.columns[section], self._data
+        if data is None or section != 2 or not data.scale.is_distance:
+            return column
+        meaning = f"Exact {name_of(data.scale.measure)} of the two."
+        return replace(column, title=title_of(data.scale.measure), meaning=meaning)
+
     @staticmethod
     def size_of(data: Any) -> int:
         """Number of rows."""
@@ -59,7 +73,8 @@ class LinksTable(ArrayTable[LinkRows]):
     @staticmethod
     def key(data: Any, column: int) -> NDArray[Any]:
         """Values that sort a column."""
-        return np.asarray((data.i, data.j, data.similarity, data.stands)[column])
+        similarity = data.scale.value(data.similarity) if data.scale.is_distance else data.similarity
+        return np.asarray((data.i, data.j, similarity, data.stands)[column])
 
     @staticmethod
     def matches(data: Any, documents: NDArray[np.bool_]) -> NDArray[np.bool_]:
@@ -74,7 +89,7 @@ class LinksTable(ArrayTable[LinkRows]):
             case 1:
                 return data.paths.display(int(data.j[entry]))
             case 2:
-                return numbers.similarity(float(data.similarity[entry]))
+                return told(float(data.similarity[entry]), data.scale)
             case _:
                 return STANDS[data.stands[entry]]
 

@@ -2,27 +2,34 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, ClassVar
 
 import numpy as np
 from numpy.typing import NDArray
 
 from simexplorer.documents.listing import Paths
+from simexplorer.pipeline.measure_scale import JACCARD, MeasureScale
+from simexplorer.pipeline.measure_words import name_of, title_of
 from simexplorer.ui.models.array_table import ArrayTable
 from simexplorer.ui.models.columns import Column, Kind
 from simexplorer.ui.theme import numbers
+from simexplorer.ui.theme.measured import told
 
 
 @dataclass(frozen=True, slots=True)
 class MergeRows:
-    """m merges: similarity (m,) falling; sizes (m,) texts; left, right (m,) int32 a document of either part."""
+    """m merges: similarity (m,) falling; sizes (m,) texts; left, right (m,) int32 a document of either part.
+
+    scale : of the measure whose values are shown
+    """
 
     paths: Paths
     similarity: NDArray[np.float64]
     sizes: NDArray[np.int32]
     left: NDArray[np.int32]
     right: NDArray[np.int32]
+    scale: MeasureScale = JACCARD
 
 
 class MergesTable(ArrayTable[MergeRows]):
@@ -42,6 +49,15 @@ class MergesTable(ArrayTable[MergeRows]):
         Column(name="right", title="With", kind=Kind.PATH, width=220, meaning="First text of the other part."),
     )
 
+    def heading(self, section: int) -> Column:
+        """A column as its heading tells it, under the measure of the run."""
+        column, data = self.columns[section], self._data
+        if data is None or section != 0 or not data.scale.is_distance:
+            return column
+        measure = data.scale.measure
+        meaning = column.meaning.replace("Similarity", name_of(measure)[:1].upper() + name_of(measure)[1:], 1)
+        return replace(column, title=title_of(measure), meaning=meaning)
+
     @staticmethod
     def size_of(data: Any) -> int:
         """Number of rows."""
@@ -50,7 +66,8 @@ class MergesTable(ArrayTable[MergeRows]):
     @staticmethod
     def key(data: Any, column: int) -> NDArray[Any]:
         """Values that sort a column."""
-        return np.asarray((data.similarity, data.sizes, data.left, data.right)[column])
+        similarity = data.scale.value(data.similarity) if data.scale.is_distance else data.similarity
+        return np.asarray((similarity, data.sizes, data.left, data.right)[column])
 
     @staticmethod
     def matches(data: Any, documents: NDArray[np.bool_]) -> NDArray[np.bool_]:
@@ -61,7 +78,7 @@ class MergesTable(ArrayTable[MergeRows]):
         """What a cell says."""
         match column:
             case 0:
-                return numbers.similarity(float(data.similarity[entry]))
+                return told(float(data.similarity[entry]), data.scale)
             case 1:
                 return numbers.count(int(data.sizes[entry]))
             case 2:

@@ -63,6 +63,8 @@ class ClusterPage(QWidget):
         self.info = tool_button("How to read it", f"{name}Info", "How to read this plot", "info", only_icon=True)
         self.info.hide()
         self.heading_row = HeadingRow()
+        self._meant = label(role="muted")
+        self._meant.hide()
         self._offers: list[QPushButton] = []
         self._lay_out(scrolled)
         self.cut.valueChanged.connect(self.cut_requested)
@@ -92,10 +94,15 @@ class ClusterPage(QWidget):
         """The plot, or words in its place."""
         self._whole.show_filled(shown)
 
-    def show_cut(self, at: float, words: str, offers: list[str]) -> None:
-        """Where the cut is; ``words`` say what it makes (nothing: not cut), ``offers`` what would do it in a run."""
+    def show_cut(self, at: float, words: str, offers: list[str], meant: str = "") -> None:
+        """Where the cut is; ``words`` say what it makes (nothing: not cut), ``offers`` what would do it in a run.
+
+        ``meant`` : the cut in the units of the measure, where these are not those of the field
+        """
         with QSignalBlocker(self.cut):
             self.cut.setValue(math.floor(at * 1000.0 + 1e-6) / 1000.0)  # as everywhere: never above what it is
+        self._meant.setText(meant)
+        self._meant.setVisible(bool(meant))
         self._strip.setVisible(bool(words))
         self._words.say(words)
         while len(self._offers) < len(offers):
@@ -108,6 +115,10 @@ class ClusterPage(QWidget):
                 button.setToolTip(
                     tooltip_of("Change this setting of the run, so that the group comes apart like this.")
                 )
+
+    def meant(self) -> str:
+        """What is said of the cut beside its field."""
+        return self._meant.text()
 
     def cut_words(self) -> str:
         """What the cut makes, as it is shown."""
@@ -158,7 +169,7 @@ class ClusterPage(QWidget):
         row.addWidget(self._notice, 1)
         caption = label("Cut at", "muted")
         caption.setBuddy(self.cut)
-        for widget in (self.info, caption, self.cut, self.weakest, self.as_table, self.copy):
+        for widget in (self.info, caption, self.cut, self._meant, self.weakest, self.as_table, self.copy):
             row.addWidget(widget)
         heading.setLayout(row)
         self._make_strip()

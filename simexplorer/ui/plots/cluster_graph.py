@@ -14,8 +14,8 @@ from simexplorer.ui.plots.graph_layers import GraphLayers, GraphLook
 from simexplorer.ui.plots.graph_painting import GraphScene, paint_graph, radius_of
 from simexplorer.ui.plots.painted_plot import PaintedPlot
 from simexplorer.ui.plots.plot_copies import NO_FIGURES, Figures
-from simexplorer.ui.theme import numbers
 from simexplorer.ui.theme.colours import Colours, colours_of
+from simexplorer.ui.theme.measured import told_alone
 from simexplorer.ui.turns import Turns
 
 _REACH = 5.0
@@ -153,7 +153,7 @@ class ClusterGraph(PaintedPlot):
         edge = self._edge_at(x, y)
         if edge >= 0:
             i, j, value = scene.ends[edge][0], scene.ends[edge][1], scene.values[edge]
-            return f"{numbers.similarity(float(value))}\n{scene.names[int(i)]}\n{scene.names[int(j)]}"
+            return f"{told_alone(float(value), scene.scale)}\n{scene.names[int(i)]}\n{scene.names[int(j)]}"
         return ""
 
     # cuts ------------------------------------------------------------------------------------------------------------

@@ -10,16 +10,19 @@ from PySide6.QtCore import QLineF, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QColor, QFontMetricsF, QKeyEvent, QMouseEvent, QPainter, QPen
 from PySide6.QtWidgets import QWidget
 
+from simexplorer.pipeline.measure_scale import JACCARD, MeasureScale
 from simexplorer.search.dendrogram import Dendrogram
 from simexplorer.ui.plots.graph_geometry import nearest_segment
 from simexplorer.ui.plots.painted_plot import PaintedPlot
 from simexplorer.ui.plots.plot_copies import NO_FIGURES, Figures
 from simexplorer.ui.theme import numbers, similarity_scale
 from simexplorer.ui.theme.colours import Colours
+from simexplorer.ui.theme.measured import told
 
 _ROW, _TOP, _FOOT, _LEFT = 20, 34, 8, 24
 _NAMES = 260
 _GRIP, _REACH = 6, 5.0
+_MOST_TICKS = 8
 _STEP = 0.005
 
 
@@ -31,6 +34,7 @@ class TreeScene:
     names: list[str]
     paths: list[str]
     threshold: float
+    scale: MeasureScale = JACCARD
 
     @property
     def low(self) -> float:
@@ -96,8 +100,8 @@ class DendrogramPlot(PaintedPlot):
         merge = self._merge_at(x, y)
         if merge < 0:
             return ""
-        value = numbers.similarity(float(scene.tree.similarity[merge]))
-        return f"{numbers.count(int(scene.tree.sizes[merge]))} texts are together from {value} down\nPress to cut here"
+        value, way = told(float(scene.tree.similarity[merge]), scene.scale), "up" if scene.scale.is_distance else "down"
+        return f"{numbers.count(int(scene.tree.sizes[merge]))} texts are together from {value} {way}\nPress to cut here"
 
     # painting --------------------------------------------------------------------------------------------------------
     def draw(self, painter: QPainter, colours: Colours) -> None:
@@ -115,14 +119,28 @@ class DendrogramPlot(PaintedPlot):
         painter.setPen(QColor(colours.muted))
         for tick in self._ticks(scene):
             label = QRectF(self._x(tick) - 30, top, 60, _TOP - 18)
-            painter.drawText(label, int(Qt.AlignmentFlag.AlignCenter), numbers.decimal(tick, 2))
+            words = self._tick_words(scene.scale, tick)
+            painter.drawText(label, int(Qt.AlignmentFlag.AlignCenter), words)
         taken: QRectF | None = None
         if self._cut is not None:
             taken = self._draw_line(painter, self._cut, "cut", colours.accent, Qt.PenStyle.SolidLine, None)
-        self._draw_line(painter, scene.threshold, "threshold", colours.muted, Qt.PenStyle.DashLine, taken)
+        self._draw_line(painter, scene.threshold, self._limit_words(scene), colours.muted, Qt.PenStyle.DashLine, taken)
+
+    @staticmethod
+    def _tick_words(scale: MeasureScale, tick: float) -> str:
+        return told(tick, scale) if scale.is_distance else numbers.decimal(tick, 2)
+
+    @staticmethod
+    def _limit_words(scene: TreeScene) -> str:
+        return "largest distance" if scene.scale.is_distance else "threshold"
 
     @staticmethod
     def _ticks(scene: TreeScene) -> list[float]:
+        if scene.scale.is_distance:  # round distances, wherever they lie
+            most = min(float(scene.scale.value(scene.low)), 1e12)
+            power = 10.0 ** np.floor(np.log10(max(most, 1e-9) / 5.0))
+            wide = next(power * k for k in (1, 2, 5, 10) if most / (power * k) <= _MOST_TICKS)
+            return [float(s) for s in scene.scale.similarity(np.arange(0.0, most, wide)) if s >= scene.low]
         span = 1.0 - scene.low
         step = 0.02 if span <= 0.15 else 0.05 if span <= 0.4 else 0.1 if span <= 0.8 else 0.2
         return [float(k * step) for k in np.arange(np.ceil(scene.low / step - 1e-9), 1.0 / step + 1e-9)]
@@ -169,7 +187,8 @@ class DendrogramPlot(PaintedPlot):
         x, top = self._x(at), self.corner()[1]
         painter.setPen(QPen(QColor(tint), 2 if style == Qt.PenStyle.SolidLine else 1, style))
         painter.drawLine(QLineF(x, top + _TOP - 4, x, self._y(len(self._scene.tree) - 0.5)))
-        text = f"{words} {numbers.decimal(at, 3)}"
+        scale = self._scene.scale
+        text = f"{words} {told(at, scale) if scale.is_distance else numbers.decimal(at, 3)}"
         measured = QFontMetricsF(painter.font())
         width = measured.horizontalAdvance(text) + 10
         box = QRectF(min(max(x - width / 2, 2.0), self.width() - width - 2), top + _TOP - 20, width, 16)

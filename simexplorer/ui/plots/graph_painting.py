@@ -9,11 +9,13 @@ from numpy.typing import NDArray
 from PySide6.QtCore import QLineF, QPointF, QRect, QRectF, Qt
 from PySide6.QtGui import QBrush, QColor, QFontMetricsF, QPainter, QPen, QPolygonF
 
+from simexplorer.pipeline.measure_scale import JACCARD, MeasureScale
 from simexplorer.ui.plots import scale_legend
 from simexplorer.ui.plots.graph_geometry import Floats, hull_of
 from simexplorer.ui.plots.plot_copies import Figures
 from simexplorer.ui.theme import numbers, similarity_scale
 from simexplorer.ui.theme.colours import Colours
+from simexplorer.ui.theme.measured import told, told_alone
 
 _MOST_NAMES = 60
 _LONGEST_NAME = 170
@@ -31,6 +33,7 @@ class GraphScene:
     near_ends, near_values : the same for the near misses; walk : (m,) order in which keys go through the texts
     all_ends, all_values : every verified pair, drawn or not; members : m
     spacing : median distance from a text to the nearest other one, in units of the layout
+    scale : of the measure whose values are told
     """
 
     members: int
@@ -48,6 +51,7 @@ class GraphScene:
     all_ends: Ints
     all_values: Floats
     spacing: float
+    scale: MeasureScale = JACCARD
 
     def nearest_lines(self) -> NDArray[np.bool_]:
         """(e,) which lines are among the few most similar of either of their texts."""
@@ -66,20 +70,25 @@ class GraphScene:
         first, second = ([self.paths[place] for place in ends[:, side].tolist()] for side in (0, 1))
         return Figures(("first", "second", "similarity", "where"), (first, second, values.tolist(), kinds))
 
+    @property
+    def _beside(self) -> str:
+        return "from" if self.scale.is_distance else "with"
+
     def tip(self, place: int) -> str:
         """All about one text."""
         lines = [self.paths[place]]
         if place >= self.members:
             lines.append("Just outside the group")
             value = float(self.near_values[place - self.members])
-            lines.append(f"{numbers.similarity(value)} with {self.names[int(self.near_ends[place - self.members, 0])]}")
+            inside = self.names[int(self.near_ends[place - self.members, 0])]
+            lines.append(f"{told_alone(value, self.scale)} {self._beside} {inside}")
             return "\n".join(lines)
         if self.copies[place] > 1:
             lines.append(f"{numbers.count(int(self.copies[place]))} documents hold this text")
         if place == 0:
             lines.append("Representative of the group")
         elif not np.isnan(self.shade[place]):
-            lines.append(f"{numbers.similarity(float(self.shade[place]))} with the representative")
+            lines.append(f"{told_alone(float(self.shade[place]), self.scale)} {self._beside} the representative")
         return "\n".join(lines)
 
 
@@ -170,8 +179,8 @@ def paint_hovered(
             _paint_names(painter, room, scene, points, radius, (hovered,), colours, (hovered,))
     if scene.weakest >= 0:
         middle = QPointF(*points[scene.ends[scene.weakest]].mean(axis=0).tolist())
-        _tag(painter, middle, numbers.similarity(float(scene.values[scene.weakest])), colours.warning, colours)
-    scale_legend.draw_legend(painter, room.right() - 12, room.bottom() - 4, colours)
+        _tag(painter, middle, told(float(scene.values[scene.weakest]), scene.scale), colours.warning, colours)
+    scale_legend.draw_legend(painter, room.right() - 12, room.bottom() - 4, colours, scale=scene.scale)
 
 
 def paint_names(

@@ -10,11 +10,13 @@ from PySide6.QtCore import QLineF, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QColor, QFontMetricsF, QImage, QKeyEvent, QMouseEvent, QPainter, QPen, QWheelEvent
 from PySide6.QtWidgets import QWidget
 
+from simexplorer.pipeline.measure_scale import JACCARD, MeasureScale
 from simexplorer.ui.plots import scale_legend
 from simexplorer.ui.plots.painted_plot import PaintedPlot
 from simexplorer.ui.plots.plot_copies import NO_FIGURES, Figures
 from simexplorer.ui.theme import numbers, similarity_scale
 from simexplorer.ui.theme.colours import Colours
+from simexplorer.ui.theme.measured import told, told_alone
 
 _TOP, _PAD, _FOOT = 10, 12, 40
 _SMALLEST = 3
@@ -32,6 +34,7 @@ class MatrixScene:
     names: list[str]
     paths: list[str]
     order: NDArray[np.int32]
+    scale: MeasureScale = JACCARD
 
     def __len__(self) -> int:
         return self.order.size
@@ -100,7 +103,7 @@ class SimilarityMatrix(PaintedPlot):
             return ""
         a, b = (int(scene.order[k]) for k in cell)
         value = float(scene.similarity[a, b])
-        known = numbers.similarity(value) if not np.isnan(value) else "not computed"
+        known = told_alone(value, scene.scale) if not np.isnan(value) else "not computed"
         return f"{known}\n{scene.paths[a]}\n{scene.paths[b]}"
 
     # painting --------------------------------------------------------------------------------------------------------
@@ -131,7 +134,8 @@ class SimilarityMatrix(PaintedPlot):
                 painter.drawRect(QRectF(_NAMES + column * size, _TOP + row * size, size, size))
         self._draw_names(painter, scene, size, colours)
         low = self._low()
-        scale_legend.draw_legend(painter, area.left() + scale_legend.WIDTH, area.bottom() + _FOOT - 4, colours, low)
+        right, bottom = area.left() + scale_legend.WIDTH, area.bottom() + _FOOT - 4
+        scale_legend.draw_legend(painter, right, bottom, colours, low, scene.scale)
 
     def _draw_cross(self, painter: QPainter, area: QRectF, size: float, colours: Colours) -> None:
         """Lines that lead the eye to a small cell."""
@@ -179,8 +183,7 @@ class SimilarityMatrix(PaintedPlot):
                 ground = similarity_scale.colour(shown_at, colours.dark)
                 painter.setPen(QColor("#ffffff" if ground.lightnessF() < 0.5 else "#15171b"))
                 box = QRectF(_NAMES + column * size, _TOP + row * size, size, size)
-                shown = "1" if value >= 1.0 else numbers.similarity(value)[-4:]
-                painter.drawText(box, int(Qt.AlignmentFlag.AlignCenter), shown if value == value else numbers.UNKNOWN)
+                painter.drawText(box, int(Qt.AlignmentFlag.AlignCenter), _cell_words(value, scene.scale))
 
     def _draw_names(self, painter: QPainter, scene: MatrixScene, size: float, colours: Colours) -> None:
         """Beside the rows, also while these are scrolled along; of rows too low for names only the chosen ones'."""
@@ -267,3 +270,10 @@ class SimilarityMatrix(PaintedPlot):
         m = len(self._scene)
         row, column = self._cell_chosen or (0, 0)
         self._choose((row + steps[key][0]) % m, (column + steps[key][1]) % m)
+
+
+def _cell_words(value: float, scale: MeasureScale) -> str:
+    """The number of a cell, without the zero that all of them would begin with."""
+    if scale.is_distance or np.isnan(value):
+        return told(value, scale)
+    return "1" if value >= 1.0 else numbers.similarity(value)[-4:]
