@@ -17,6 +17,7 @@ from simexplorer.compiled import Int, U, lean_kernel, popcount, trailing_zeros
 _GOLD, _LOW = U(0x9E3779B97F4A7C15), U(0xFFFFFFFF)
 ONE = U(1)
 LEAST_SLOTS = U(1 << 10)
+_BETWEEN_LOOKS = U(1 << 16)  # shingles of a document for which the table has room: of millions most may be repeats
 _AT_ONCE = 1 << 15  # pairs whose figures stay in the processor's cache
 
 
@@ -111,28 +112,33 @@ def pack_bitsets(
 
     ids, bounds : shingle ids with repeats, document ``d`` is ``ids[bounds[d]:bounds[d + 1]]``
     begins : (m,), set where the numbering begins anew: what stands before is not compared with what follows
+    The table grows with the numbers in use: one with room for all repeats in a long text takes a second to empty.
     Similar documents share long runs of shingles: after number x mostly comes x + 1, and one look at ``id_of`` says so.
     """
     known, slots = U(own.at[0]), U(own.at[1])
     for d in range(bounds.size - 1):
         if begins[d]:
             known, slots = U(0), U(0)
-        room = U(2) * (known + U(bounds[d + 1] - bounds[d]))
-        if room > slots:
-            while slots < room:
-                slots = max(U(2) * slots, LEAST_SLOTS)
-            _spread(own.table, slots, own.id_of, known)
         number, block, word = U(0), U(0), U(0)
-        for p in range(U(bounds[d]), U(bounds[d + 1])):
-            number += ONE
-            if number >= known or own.id_of[number] != ids[p]:
-                number = _number_of(own.table, slots - ONE, own.id_of, known, ids[p])
-                known += U(number == known)
-            if number >> U(6) != block:
-                own.bits[block] |= word
-                own.used[block >> U(6)] |= ONE << (block & U(63))
-                block, word = number >> U(6), U(0)
-            word |= ONE << (number & U(63))
+        first, last = U(bounds[d]), U(bounds[d + 1])
+        while first < last:
+            stop = min(first + _BETWEEN_LOOKS, last)
+            room = U(2) * (known + stop - first)
+            if room > slots:
+                while slots < room:
+                    slots = max(U(2) * slots, LEAST_SLOTS)
+                _spread(own.table, slots, own.id_of, known)
+            for p in range(first, stop):
+                number += ONE
+                if number >= known or own.id_of[number] != ids[p]:
+                    number = _number_of(own.table, slots - ONE, own.id_of, known, ids[p])
+                    known += U(number == known)
+                if number >> U(6) != block:
+                    own.bits[block] |= word
+                    own.used[block >> U(6)] |= ONE << (block & U(63))
+                    block, word = number >> U(6), U(0)
+                word |= ONE << (number & U(63))
+            first = stop
         own.bits[block] |= word
         own.used[block >> U(6)] |= ONE << (block & U(63))
         _take_bits(own, known, packed)

@@ -13,6 +13,7 @@ from simexplorer.search.components import find_root
 UNIT_SHINGLES = 3_000_000
 _LEAST_UNIT, _UNITS = 100_000, 16  # shingles; units that there shall be, for all cores to end at about the same time
 _SHINGLES_A_PAIR = 4
+_LARGE_TOGETHER = 8  # documents of the largest kind that a part shall hold, while it stays within so many usual ones
 
 
 @dataclass(frozen=True, slots=True)
@@ -143,19 +144,21 @@ def cut_pairs(
 ) -> Int:
     """Write where units of pairs between parts end to ``cuts`` (p, 2): places in ``order``, and shingles; how many.
 
-    A unit ends where its documents, each counted once, would exceed ``capacity`` shingles. weights : (n,)
+    A unit ends where its documents, each counted once, would exceed ``capacity`` shingles. Its largest one does not
+    count: one text of many megabytes is read once for all small ones it is compared with. weights : (n,)
     """
     seen_in = np.full(weights.size, np.int32(-1))
-    count, filled = 0, 0
+    count, filled, largest = 0, 0, 0
     for k in range(order.size):
         a, b = i[order[k]], j[order[k]]
         more = (seen_in[a] != count) * weights[a] + (seen_in[b] != count) * weights[b]
-        if filled > 0 and filled + more > capacity:
+        heavier = max(weights[a], weights[b])
+        if filled > 0 and filled + more - max(largest, heavier) > capacity:
             cuts[count, 0], cuts[count, 1] = k, filled
             count += 1
-            filled, more = 0, weights[a] + weights[b]
+            filled, largest, more = 0, 0, weights[a] + weights[b]
         seen_in[a] = seen_in[b] = count
-        filled += more
+        filled, largest = filled + more, max(largest, heavier)
     cuts[count, 0], cuts[count, 1] = order.size, filled
     return count + (order.size > 0)
 
@@ -233,10 +236,13 @@ def plan_shares(
 
     Documents grow together into parts along their strongest links (as Kruskal's trees do, but bounded); pairs inside a
     part come first, those between two parts after them, so that most documents are read once and memory stays bounded
-    whatever the size of a component. shingles : (n,) of every document; strength : (m,), larger is more alike.
+    whatever the size of a component. A share between parts may hold both of them, or each document of one would be
+    read with all of the other. shingles : (n,) of every document; strength : (m,), larger is more alike.
     """
     if i.size == 0:
         return []
+    largest = max(int(shingles[i].max()), int(shingles[j].max()))
+    capacity = max(capacity, _LARGE_TOGETHER * min(capacity, largest))
     part, weights = np.arange(shingles.size, dtype=np.int32), shingles.copy()
     order = np.arange(i.size, dtype=np.int32)
     if strength is not None:
@@ -256,7 +262,7 @@ def plan_shares(
     cuts[:, 0] = ends[cuts[:, 0] - 1]
     shares = _shares(i, j, part, order[:inside], cuts, apart=True)
     cuts = np.empty((across.size + 1, 2), np.int64)
-    cuts = cuts[: cut_pairs(i, j, order[inside:], shingles, capacity, cuts)]
+    cuts = cuts[: cut_pairs(i, j, order[inside:], shingles, 2 * capacity, cuts)]
     shares += _shares(i, j, part, order[inside:], cuts, apart=False)
     return sorted(shares, key=lambda one: -one.work)
 

@@ -76,3 +76,14 @@ def test_a_numbering_that_begins_anew_leaves_what_was_packed_as_it_was():
 def test_jaccard_from_counts():
     # 3 shared of 5 and 4: 3 / (5 + 4 - 3) = 0.5; nothing is like nothing
     assert jaccard_of(np.array([3, 0]), np.array([5, 0]), np.array([4, 0])).tolist() == [0.5, 0.0]
+
+
+def test_the_table_grows_with_distinct_ids_not_with_positions():
+    rng = np.random.default_rng(5)
+    ids = rng.integers(0, 100, 2_000_000).astype(np.uint64)
+    packer = Packer()
+    packer.begin(2)
+    packer.add(ids, np.array([0, 1_500_000, 2_000_000]), np.zeros(2, np.bool_))
+    assert packer.shared(np.array([0], np.int32), np.array([1], np.int32)).tolist() == [100]
+    assert packer.sizes.tolist() == [100, 100]
+    assert packer._numbered[1] <= 2**18

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import numpy as np
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -31,14 +32,44 @@ def test_a_large_component_is_cut_so_that_memory_stays_bounded():
     n = 400
     i, j = np.triu_indices(n, 1)
     units = plan_units(i.astype(np.int32), j.astype(np.int32), np.full(n, 100), None, 4000)
-    assert max(u.documents.size for u in units) * 100 <= 4000 + 200
+    assert max(u.documents.size for u in units) * 100 <= 2 * 4000 + 200
     assert sum(u.pairs.size for u in units) == i.size
 
 
 def test_documents_read_together_are_those_of_the_strongest_links():
-    # 0-1 and 2-3 are alike; the weak links 1-2 and 0-3 would need all four, which are more than a unit holds
-    i, j = np.array([1, 0, 0, 2], np.int32), np.array([2, 1, 3, 3], np.int32)
-    units = plan_units(i, j, np.full(4, 10), np.array([1, 9, 1, 8], np.int32), 20)
+    # even ones are alike and odd ones are; the weak links between would need all, which are more than a unit holds
+    i, j = (side.astype(np.int32) for side in np.triu_indices(16, 1))
+    strength = np.where((i + j) % 2 == 0, 9, 1).astype(np.int32)
+    units = plan_units(i, j, np.full(16, 10), strength, 80)
     first = [sorted(unit.documents.tolist()) for unit in units]
-    assert [0, 1] in first
-    assert [2, 3] in first
+    assert list(range(0, 16, 2)) in first
+    assert list(range(1, 16, 2)) in first
+
+
+def test_a_huge_document_is_read_once_for_all_small_ones():
+    # 0 is larger than a unit by itself; 1 to 50 are small and alike, all are paired with it and with each other
+    i, j = (side.astype(np.int32) for side in np.triu_indices(51, 1))
+    weights = np.full(51, 10)
+    weights[0] = 5000
+    units = plan_units(i, j, weights, None, 1000)
+    assert sum(u.pairs.size for u in units) == i.size
+    assert sum(int((u.documents == 0).sum()) for u in units) == 1
+
+
+@pytest.mark.parametrize("shuffled", [False, True])
+def test_documents_of_two_parts_are_read_a_few_times_and_not_once_for_each_of_the_other(shuffled):
+    n, each = 400, 100
+    i, j = (side.astype(np.int32) for side in np.triu_indices(n, 1))
+    if shuffled:
+        order = np.random.default_rng(1).permutation(i.size)
+        i, j = i[order], j[order]
+    units = plan_units(i, j, np.full(n, each), None, 4000)  # ten parts: each part has to meet nine others
+    assert sum(u.documents.size for u in units) <= 2 * 10 * n
+
+
+def test_large_documents_are_read_together_though_each_is_more_than_a_unit():
+    n = 24
+    i, j = (side.astype(np.int32) for side in np.triu_indices(n, 1))
+    units = plan_units(i, j, np.full(n, 5000), None, 4000)
+    assert sum(u.documents.size for u in units) <= 6 * n
+    assert max(u.documents.size for u in units) <= 2 * 8
