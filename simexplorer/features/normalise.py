@@ -6,7 +6,6 @@ The order is fixed: line ends become ``\\n``; Unicode form; case; accents; punct
 
 from __future__ import annotations
 
-import unicodedata
 from collections.abc import Iterable
 from typing import Any, NamedTuple
 
@@ -30,6 +29,7 @@ from simexplorer.features.code_points import (
     pair_slot,
     unicode_form,
 )
+from simexplorer.features.mark_order import in_form
 from simexplorer.features.utf8_points import decode
 
 KEEP, COLLAPSE, REMOVE = 0, 1, 2
@@ -52,7 +52,7 @@ def normalise_text(text: str, switches: Iterable[str]) -> str:
     wanted = frozenset(switches)
     text = text.replace("\r\n", "\n").replace("\r", "\n")
     if form := unicode_form(wanted):
-        text = unicodedata.normalize(form, text)
+        text = in_form(text, form)
     if wanted & {"case", "accents", "punctuation"}:
         text = "".join(fold(character, wanted) for character in text)
     if "nospace" in wanted:
@@ -62,7 +62,7 @@ def normalise_text(text: str, switches: Iterable[str]) -> str:
 
 def compose(data: bytes, switches: Iterable[str]) -> bytes:
     """UTF-8 in the Unicode form that the switches name, for the few documents whose marks are not composed yet."""
-    return unicodedata.normalize(unicode_form(switches) or "NFC", data.decode("utf-8")).encode("utf-8")
+    return in_form(data.decode("utf-8"), unicode_form(switches) or "NFC").encode("utf-8")
 
 
 _pair_slot, _pair_key = inlined(pair_slot), inlined(pair_key)

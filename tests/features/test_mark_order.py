@@ -1,0 +1,42 @@
+"""Unicode forms of texts with very many marks."""
+
+from __future__ import annotations
+
+import random
+import unicodedata
+
+import pytest
+
+from simexplorer.features.mark_order import LONGEST_RUN, _marks, in_form
+from simexplorer.features.normalise import compose, normalise_text
+
+MARKS = "\u0301\u0327\u0315\u05ae\u0344\u0f73\u0f71\u3099\u0345\u0334\uff9e\u1dfa\U0001e944"
+
+
+@pytest.mark.parametrize("form", ["NFC", "NFKC"])
+def test_the_form_is_that_of_python(form):
+    chance = random.Random(3)
+    for _ in range(60):
+        size = chance.choice([LONGEST_RUN - 1, LONGEST_RUN, LONGEST_RUN + 5, 3 * LONGEST_RUN])
+        marks = chance.sample(MARKS, 4)
+        text = "".join(
+            chance.choice(["", "e", "é", "\u00a8", "か", "\u1100\u1161"]) + "".join(chance.choices(marks, k=size))
+            for _ in range(3)
+        )
+        assert in_form(text, form) == unicodedata.normalize(form, text)
+
+
+@pytest.mark.parametrize("form", ["NFC", "NFKC"])
+def test_every_mark_that_moves_is_known(form):
+    apart = "NFKD" if form == "NFKC" else "NFD"
+    known = _marks(form, LONGEST_RUN)
+    for point in range(0x110000):
+        if not 0xD800 <= point < 0xE000 and unicodedata.combining(unicodedata.normalize(apart, chr(point))[0]):
+            assert known.fullmatch(chr(point) * LONGEST_RUN), hex(point)
+
+
+def test_four_hundred_thousand_marks_out_of_order_are_composed():
+    text = "a" + "\u0301\u0327" * 200_000  # by insertion: ten minutes
+    composed = compose(text.encode(), ("nfc",)).decode()
+    assert composed == "\u00e1" + "\u0327" * 200_000 + "\u0301" * 199_999
+    assert normalise_text(text, ("nfc",)) == composed
