@@ -8,6 +8,7 @@ import unicodedata
 from dataclasses import dataclass
 
 _SAMPLE = 1 << 16
+_ERROR = "\ufffd".encode()
 _SURE = 1 << 10  # bytes by which a binary file has shown itself
 _MARKS = (
     (codecs.BOM_UTF8, "utf-8"),
@@ -104,10 +105,15 @@ def decode(raw: bytes, *, markup: bool = False) -> Decoded | None:
     In this order: byte order mark, NUL pattern (UTF-16 and 32), ESC (ISO-2022), strict UTF-8, UTF-8 with a few
     bad bytes, what markup declares, detection.
     """
-    for mark, encoding in _MARKS:
-        if raw.startswith(mark) and not (encoding == "utf-32-le" and len(raw) % 4):
-            decoded = decode_as(raw, encoding)
-            return decoded if encoding == "utf-8" or _is_text(decoded.text) else None
+    marked = [encoding for mark, encoding in _MARKS if raw.startswith(mark)]
+    for encoding in marked:
+        decoded = decode_as(raw, encoding)
+        # the mark of UTF-32 begins with that of UTF-16, whose text is nothing but errors as the other
+        amiss = encoding == "utf-32-le" and decoded.text.count(_ERROR) * 20 > len(decoded.text) + 60
+        if encoding == "utf-8" or (_is_text(decoded.text) and not amiss):
+            return decoded
+    if marked:
+        return None
     if b"\x00" in raw[:_SAMPLE]:
         wide = _wide(raw)
         if wide is not None:

@@ -19,11 +19,14 @@ _FOLDER_FLAGS = os.O_RDONLY | getattr(os, "O_DIRECTORY", 0) | getattr(os, "O_CLO
 _NO_FOLLOW = getattr(os, "O_NOFOLLOW", 0)
 
 # links that are followed where they can be: what is shown of those that cannot
-LINK_INSIDE, LINK_AGAIN, LINK_NOWHERE = stat.S_IFLNK | 1, stat.S_IFLNK | 2, stat.S_IFLNK | 3
+LINK_INSIDE, LINK_AGAIN, LINK_NOWHERE, LINK_CLOSED = (stat.S_IFLNK | number for number in (1, 2, 3, 4))
+_CLOSED = stat.S_IXUSR  # a mode that no entry has: of no kind, yet something
 _LINKS = {
     LINK_INSIDE: "a symbolic link to a place that is listed anyway",
     LINK_AGAIN: "a symbolic link to a file that was already listed under another path",
     LINK_NOWHERE: "a symbolic link that leads nowhere",
+    LINK_CLOSED: "a symbolic link to a place that there is no permission to look into",
+    _CLOSED: "no permission to look into its folder",
 }
 _KINDS = {
     stat.S_IFLNK: "a symbolic link, not followed",
@@ -109,9 +112,22 @@ def read_folder(
         path = os.path.join(root, below)
         names, folders = _names(path if len(path) <= _PIECE else descriptor) if only is None else (sorted(only), [])
         mode, size, modified_ns = _about(descriptor, names)
+        if not mode.all() and not _may_enter(descriptor):
+            mode[mode == 0] = _CLOSED
     finally:
         os.close(descriptor)
     return FolderEntries(names, folders, mode, size, modified_ns), (about.st_dev, about.st_ino)
+
+
+def _may_enter(descriptor: int) -> bool:
+    """Whether the folder's entries can be asked about; names alone may be listed where they cannot."""
+    try:
+        os.stat(b".", dir_fd=descriptor)
+    except PermissionError:
+        return False
+    except OSError:
+        return True
+    return True
 
 
 def _names(folder: bytes | int) -> tuple[list[bytes], list[bytes]]:

@@ -6,7 +6,7 @@ import os
 import stat
 from collections.abc import Sequence
 
-from simexplorer.documents.folder import LINK_AGAIN, LINK_INSIDE, LINK_NOWHERE, FolderEntries
+from simexplorer.documents.folder import LINK_AGAIN, LINK_CLOSED, LINK_INSIDE, LINK_NOWHERE, FolderEntries
 
 
 class LinkFollower:
@@ -26,7 +26,11 @@ class LinkFollower:
             return entries
         folders = set[int]()
         for i in links:
-            target = os.path.realpath(os.path.join(folder, entries.names[i]))
+            link = os.path.join(folder, entries.names[i])
+            try:
+                target = os.path.realpath(link)
+            except OSError:  # the last part of the way cannot be looked into
+                target = link
             entries.mode[i], about = self._judged(target)
             if about is not None and stat.S_ISDIR(about.st_mode):
                 folders.add(i)
@@ -46,6 +50,8 @@ class LinkFollower:
         """(mode to show, what is there); nothing is there for a link that is not followed."""
         try:
             about = os.stat(target)
+        except PermissionError:
+            return LINK_CLOSED, None
         except OSError:
             return LINK_NOWHERE, None
         if any(_with_slash(target).startswith(folder) for folder in self._listed):

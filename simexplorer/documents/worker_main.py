@@ -12,10 +12,12 @@ import socket
 import sys
 import threading
 from collections.abc import Iterator
+from dataclasses import replace
 
 from simexplorer.documents import wire
 from simexplorer.documents.extract import extract
 from simexplorer.documents.extracted import SKIPPED, Extracted, Job
+from simexplorer.documents.readers.member_names import MemberNames
 
 MEMORY_BYTES = 2**30
 PROCESSOR_SECONDS = 10
@@ -64,8 +66,10 @@ def _exactly(link: socket.socket, size: int) -> bytes:
 
 def _guarded(stream: object, job: Job) -> Iterator[Extracted]:
     """All documents of a file; whatever a reader raises becomes the file's reason."""
+    names = MemberNames()  # members of members may meet: "a.zip" with "b" in it, beside one that is called "a.zip!b"
     try:
-        yield from extract(stream, job)  # type: ignore[arg-type]
+        for found in extract(stream, job):  # type: ignore[arg-type]
+            yield replace(found, member=names.told_apart(found.member)) if b"!" in found.member else found
     except MemoryError:
         yield Extracted(status=SKIPPED, reason=f"reading it takes more than {MEMORY_BYTES >> 20:,} MB of memory")
     except RecursionError:

@@ -120,3 +120,19 @@ def test_utf8_is_never_taken_for_anything_else(text):
     got = decode(text.encode())
     assert got.text == text.removeprefix("\ufeff").encode()
     assert not got.guessed
+
+
+@pytest.mark.parametrize("tail", [b"x", b"xy", b"xyz"])
+def test_a_marked_text_that_was_cut_inside_a_character_is_read(tail):
+    for encoding in ("utf-16-le", "utf-32-le", "utf-32-be"):
+        mark = {"utf-16-le": codecs.BOM_UTF16_LE, "utf-32-le": codecs.BOM_UTF32_LE}.get(encoding, codecs.BOM_UTF32_BE)
+        got = decode(mark + GERMAN.encode(encoding) + tail)
+        assert got is not None
+        assert got.encoding == encoding
+        assert got.text.decode().startswith(GERMAN)
+
+
+def test_a_text_in_utf16_that_begins_with_a_nul_is_none_in_utf32():
+    got = decode(codecs.BOM_UTF16_LE + ("\0" + GERMAN * 5).encode("utf-16-le"))
+    assert got is not None
+    assert got.encoding == "utf-16-le"

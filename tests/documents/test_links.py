@@ -5,8 +5,11 @@ import os
 import numpy as np
 import pytest
 
+from simexplorer.documents import folder as folder_module
 from simexplorer.documents import system_calls
 from simexplorer.documents.corpus import Corpus
+from simexplorer.documents.folder import read_folder, words_of
+from simexplorer.documents.links import LinkFollower
 from simexplorer.documents.options import ReadOptions
 from simexplorer.documents.text_buffer import TextBuffer
 from tests.documents.test_walk import listed
@@ -93,3 +96,28 @@ def test_a_file_that_became_a_link_after_the_listing_is_not_followed(tree):
     assert corpus.text(row) == ""
     assert corpus.documents().reason_of(row) == "a symbolic link took the file's place"
     corpus.close()
+
+
+def test_a_link_that_cannot_be_looked_into_ends_no_walk(tmp_path, calls, monkeypatch):
+    (tmp_path / "a.txt").write_text("a text")
+    os.symlink("closed", tmp_path / "link")
+
+    def refused(_path, **_):
+        raise PermissionError(13, "Permission denied")
+
+    entries, _ = read_folder(os.fsencode(tmp_path), b"")
+    links = LinkFollower([os.fsencode(tmp_path)])
+    with monkeypatch.context() as closed:
+        closed.setattr(os.path, "realpath", refused)
+        closed.setattr(os, "stat", refused)
+        followed = links.followed(entries, os.fsencode(tmp_path))
+    assert followed.names == [b"a.txt", b"link"]
+    assert "no permission" in words_of(int(followed.mode[1]))
+
+
+def test_a_folder_that_may_be_listed_but_not_entered_says_so(tmp_path, calls, monkeypatch):
+    (tmp_path / "a.txt").write_text("a text")
+    monkeypatch.setattr(folder_module, "_may_enter", lambda _descriptor: False)
+    monkeypatch.setattr(folder_module, "_about", lambda _descriptor, names: tuple(np.zeros((3, len(names)), np.int64)))
+    entries, _ = read_folder(os.fsencode(tmp_path), b"")
+    assert words_of(int(entries.mode[0])) == "no permission to look into its folder"

@@ -11,12 +11,12 @@ import zipfile
 import zlib
 from collections.abc import Iterator
 from dataclasses import replace
-from typing import IO, Any, BinaryIO, cast
+from typing import IO, Any, BinaryIO, Self, cast
 
 from simexplorer.documents import formats
-from simexplorer.documents.decode import to_utf8
 from simexplorer.documents.extracted import SKIPPED, Extracted, Inner, Job, Refusal
 from simexplorer.documents.formats import binary_words
+from simexplorer.documents.readers.member_names import MemberNames
 from simexplorer.documents.readers.zip_parts import ZipParts
 
 _HEAD = 1 << 13
@@ -28,40 +28,29 @@ _BROKEN = (tarfile.TarError, zlib.error, lzma.LZMAError, EOFError, OSError, Valu
 _SWITCHED_OFF = "an archive; reading archives is switched off"
 
 
-class _Names:
-    """Member names, each once: the second ``a.txt`` of an archive is ``a.txt#2``."""
-
-    def __init__(self) -> None:
-        self._seen: dict[bytes, int] = {}
-
-    def unique(self, name: str) -> bytes:
-        """The name as bytes, told apart from those before."""
-        raw = to_utf8(name) or b"unnamed"
-        count = self._seen[raw] = self._seen.get(raw, 0) + 1
-        return raw if count == 1 else b"%s#%d" % (raw, count)
-
-
 def read_zip(parts: ZipParts, job: Job, inner: Inner) -> Iterator[Extracted]:
     """The members of a zip file by name, then the archive."""
     if not job.archives:
         raise Refusal(_SWITCHED_OFF, formats.ZIP)
-    names = _Names()
+    names = MemberNames()
     files = sorted(
         (entry for entry in parts.entries if not entry.filename.endswith("/")), key=lambda entry: entry.filename
     )
     for entry in files[:_MOST_MEMBERS]:
-        yield from _member(_zip_content(parts, entry, job), names.unique(entry.filename), entry.file_size, job, inner)
+        content, size = _zip_content(parts, entry, job)
+        yield from _member(content, names.unique(entry.filename), size, job, inner)
     yield _archive(formats.ZIP, len(files))
 
 
-def _zip_content(parts: ZipParts, entry: zipfile.ZipInfo, job: Job) -> bytes | Refusal:
+def _zip_content(parts: ZipParts, entry: zipfile.ZipInfo, job: Job) -> tuple[bytes | Refusal, int]:
+    """(content up to the limit, size): what the directory says of the size counts where not all of it was seen."""
     try:
-        head, complete = parts.inflate(entry, _HEAD)
-        if complete or binary_words(head):
-            return head
-        return parts.inflate(entry, job.max_bytes)[0]
+        content, complete = parts.inflate(entry, _HEAD)
+        if not complete and not binary_words(content):
+            content, complete = parts.inflate(entry, job.max_bytes)
+        return content, len(content) if complete else entry.file_size
     except Refusal as refusal:
-        return refusal
+        return refusal, entry.file_size
 
 
 def _member(content: bytes | Refusal, name: bytes, size: int, job: Job, inner: Inner) -> Iterator[Extracted]:
@@ -79,9 +68,12 @@ def _member(content: bytes | Refusal, name: bytes, size: int, job: Job, inner: I
         yield replace(found, member=member, size=found.size or size, untouched=False)
 
 
-def _archive(media_type: str, members: int) -> Extracted:
+def _archive(media_type: str, members: int, links: int = 0) -> Extracted:
     cut = members > _MOST_MEMBERS
-    reason = f"only the first {_MOST_MEMBERS:,} of its {members:,} members were read" if cut else ""
+    reasons = [f"only the first {_MOST_MEMBERS:,} of its {members:,} members were read"] if cut else []
+    if links:
+        reasons.append(f"links, pipes and devices in it were left out: {links:,}")
+    reason = "; ".join(reasons)
     return Extracted(media_type=media_type, reason=reason, truncated=cut)
 
 
@@ -133,16 +125,35 @@ def read_packed(stream: BinaryIO, job: Job, inner: Inner, media_type: str) -> It
         yield replace(found, untouched=False)
 
 
+class _Entry(tarfile.TarInfo):
+    """A tar header; the archive notes when one cannot be read, which the library takes for its end."""
+
+    @classmethod
+    def fromtarfile(cls, archive: tarfile.TarFile) -> Self:
+        """The next header of the archive."""
+        try:
+            return super().fromtarfile(archive)
+        except (tarfile.InvalidHeaderError, tarfile.TruncatedHeaderError):  # type: ignore[attr-defined]
+            cast("_Archive", archive).damaged = True
+            raise
+
+
+class _Archive(tarfile.TarFile):
+    tarinfo = _Entry
+    damaged = False
+
+
 def read_tar(stream: BinaryIO, job: Job, inner: Inner) -> Iterator[Extracted]:
-    """The members of a tar stream in its order, then the archive; links and devices in it are left out."""
+    """The members of a tar stream in its order, then the archive; links and devices in it are counted, not read."""
     if not job.archives:
         raise Refusal(_SWITCHED_OFF, formats.TAR)
-    names = _Names()
-    count = 0
+    names = MemberNames()
+    count, links = 0, 0
     try:
-        with tarfile.open(fileobj=stream, mode="r|", errors="surrogateescape") as archive:
+        with _Archive.open(fileobj=stream, mode="r|", errors="surrogateescape") as archive:
             for entry in archive:
                 if not entry.isreg():
+                    links += not entry.isdir()
                     continue
                 if count < _MOST_MEMBERS:
                     opened = archive.extractfile(entry)
@@ -150,6 +161,8 @@ def read_tar(stream: BinaryIO, job: Job, inner: Inner) -> Iterator[Extracted]:
                     name = names.unique(entry.name)
                     yield from _member(content, name, entry.size, job, inner)
                 count += 1
+            if archive.damaged:
+                raise tarfile.ReadError
     except Refusal as refusal:
         if not count:
             raise
@@ -162,4 +175,4 @@ def read_tar(stream: BinaryIO, job: Job, inner: Inner) -> Iterator[Extracted]:
             media_type=formats.TAR, reason=f"damaged: {count:,} of its members could be read", truncated=True
         )
         return
-    yield _archive(formats.TAR, count)
+    yield _archive(formats.TAR, count, links)

@@ -16,6 +16,7 @@ from simexplorer.documents import formats
 from simexplorer.documents.decode import Decoded, decode_as, decode_declared, to_utf8
 from simexplorer.documents.extracted import EMPTY, READ, SKIPPED, Extracted, Inner, Job
 from simexplorer.documents.readers.html import html_text
+from simexplorer.documents.readers.member_names import MemberNames
 
 _LARGEST_MESSAGE = 64 * 2**20
 _LONGEST_LINE = 2**20
@@ -24,14 +25,15 @@ _MOST_PARTS = 1000
 
 def read_message(stream: BinaryIO, job: Job, inner: Inner) -> Iterator[Extracted]:
     """The attachments of one message, then the message."""
-    raw = stream.read(_LARGEST_MESSAGE)
-    yield from _message(raw, job, inner, b"")
+    raw = stream.read(_LARGEST_MESSAGE + 1)
+    yield from _message(raw, job, inner, b"", MemberNames())
 
 
 def read_mailbox(stream: BinaryIO, job: Job, inner: Inner) -> Iterator[Extracted]:
     """Every message of a mailbox, numbered from 1, each after its attachments; then the mailbox."""
+    names = MemberNames()
     for number, raw in enumerate(_messages(stream), 1):
-        yield from _message(raw, job, inner, b"%d" % number)
+        yield from _message(raw, job, inner, b"%d" % number, names)
     yield Extracted(media_type=formats.MAILBOX)
 
 
@@ -45,7 +47,7 @@ def _messages(stream: BinaryIO) -> Iterator[bytes]:
             if lines:
                 yield b"".join(lines)
             lines, size = [], 0
-        elif size < _LARGEST_MESSAGE:
+        elif size <= _LARGEST_MESSAGE:
             lines.append(line[1:] if line.lstrip(b">").startswith(b"From ") and line.startswith(b">") else line)
             size += len(line)
         blank = not line.strip()
@@ -53,18 +55,21 @@ def _messages(stream: BinaryIO) -> Iterator[bytes]:
         yield b"".join(lines)
 
 
-def _message(raw: bytes, job: Job, inner: Inner, name: bytes) -> Iterator[Extracted]:
-    message = email.message_from_bytes(raw, policy=email.policy.compat32)
+def _message(raw: bytes, job: Job, inner: Inner, name: bytes, names: MemberNames) -> Iterator[Extracted]:
+    """The attachments of a message and the message ``name``; ``names`` are those of the whole file so far."""
+    message = email.message_from_bytes(raw[:_LARGEST_MESSAGE], policy=email.policy.compat32)
     bodies: list[bytes] = []
     encoding, guessed = "utf-8", False
-    for number, part in enumerate(_parts(message)):
+    parts = list(_parts(message))
+    for part in parts[:_MOST_PARTS]:
         content = part.get_payload(decode=True)
-        if number >= _MOST_PARTS or not isinstance(content, bytes):
+        if not isinstance(content, bytes):
             continue
         file = part.get_filename()
         if file and job.archives:
             member = to_utf8(_decoded_words(file)) or b"unnamed"
-            yield from _attachment(content, job, inner, name + b"!" + member if name else member)
+            member = names.told_apart(name + b"!" + member if name else member)
+            yield from _attachment(content, job, inner, member)
         elif part.get_content_maintype() == "text":
             decoded = _text_part(part, content, job)
             if decoded is not None:
@@ -72,10 +77,20 @@ def _message(raw: bytes, job: Job, inner: Inner, name: bytes) -> Iterator[Extrac
                 encoding, guessed = decoded.encoding, guessed or decoded.guessed
     subject = to_utf8(_decoded_words(message.get("Subject", "")))
     text = b"\n".join([subject, *bodies]).strip(b"\n")
+    cut = _cut_words(len(raw), len(parts))
     yield Extracted(
         text=text, media_type=formats.MAIL, status=READ if text.strip() else EMPTY, member=name, size=len(raw),
-        reason="" if text.strip() else "the message holds no text", encoding=encoding, guessed=guessed,
+        reason=cut or ("" if text.strip() else "the message holds no text"), truncated=bool(cut),
+        encoding=encoding, guessed=guessed,
     )  # fmt: skip
+
+
+def _cut_words(size: int, parts: int) -> str:
+    """What of a message was left out; empty where nothing was."""
+    reasons = [f"only the first {_LARGEST_MESSAGE:,} bytes were read"] if size > _LARGEST_MESSAGE else []
+    if parts > _MOST_PARTS:
+        reasons.append(f"only the first {_MOST_PARTS:,} of its {parts:,} parts were read")
+    return "; ".join(reasons)
 
 
 def _attachment(content: bytes, job: Job, inner: Inner, name: bytes) -> Iterator[Extracted]:

@@ -1,0 +1,83 @@
+"""Members of containers: each name once, and nothing left out without a word."""
+
+from __future__ import annotations
+
+import io
+import tarfile
+
+import pytest
+
+from simexplorer.documents.extract import extract
+from simexplorer.documents.extracted import SKIPPED, Job
+from simexplorer.documents.readers.member_names import MemberNames
+from simexplorer.documents.worker_main import _guarded
+from tests.documents import made_files as made
+
+HEAD = b"From: a@b\nTo: c@d\nSubject: s\nDate: today\nContent-Type: multipart/mixed; boundary=x\n\n"
+PART = b'--x\nContent-Disposition: attachment; filename="a.txt"\n\nan attachment\n'
+
+
+def read(content, name=b"x", within=extract):
+    return list(within(io.BytesIO(content), Job(name=name, size=len(content))))
+
+
+def test_names_are_told_apart_from_numbered_ones_too():
+    names = MemberNames()
+    given = ["a", "a", "a#2", "a", "a#2", "", ""]
+    got = [names.unique(name) for name in given]
+    assert got == [b"a", b"a#2", b"a#2#2", b"a#3", b"a#2#3", b"unnamed", b"unnamed#2"]
+    assert len(set(got)) == len(given)
+
+
+def test_attachments_of_one_name_are_documents_of_their_own():
+    found = read(HEAD + 3 * PART + b"--x--\n", b"m.eml")
+    assert [one.member for one in found] == [b"a.txt", b"a.txt#2", b"a.txt#3", b""]
+
+
+def test_a_member_that_is_called_like_a_member_of_a_member_has_a_name_of_its_own():
+    inner = made.zipped({"x.txt": "one text"})
+    found = read(made.zipped({"in.zip": inner, "in.zip!x.txt": "another text"}), within=_guarded)
+    members = [one.member for one in found]
+    assert len(set(members)) == len(members) == 4
+
+
+def test_parts_of_a_message_beyond_the_limit_are_counted():
+    message = read(HEAD + 1200 * PART + b"--x--\n", b"m.eml")[-1]
+    assert message.truncated
+    assert message.reason == "only the first 1,000 of its 1,200 parts were read"
+
+
+def tar_of(*names, kind=tarfile.REGTYPE):
+    out = io.BytesIO()
+    with tarfile.open(fileobj=out, mode="w") as archive:
+        for name in names:
+            entry = tarfile.TarInfo(name)
+            entry.type = kind
+            entry.size = 1000 if kind == tarfile.REGTYPE else 0
+            archive.addfile(entry, io.BytesIO(b"word " * 200))
+    return bytearray(out.getvalue())
+
+
+@pytest.mark.parametrize("cut", [False, True])
+def test_a_damaged_header_inside_an_archive_is_said(cut):
+    raw = tar_of("one", "two", "three")
+    raw = raw[: 1536 + 300] if cut else raw[: 1536 + 148] + b"0000000\0" + raw[1536 + 156 :]
+    found = read(bytes(raw), b"x.tar")
+    assert [one.member for one in found] == [b"one", b""]
+    assert found[-1].truncated
+    assert found[-1].reason == "damaged: 1 of its members could be read"
+
+
+def test_links_in_an_archive_are_counted():
+    archive = read(bytes(tar_of("a", "b", kind=tarfile.SYMTYPE)), b"x.tar")[-1]
+    assert archive.status != SKIPPED
+    assert archive.reason == "links, pipes and devices in it were left out: 2"
+
+
+def test_a_size_that_the_directory_makes_up_cuts_no_member_short():
+    raw = bytearray(made.zipped({"a.txt": "a whole text " * 50}))
+    at = raw.rindex(b"PK\1\2") + 24
+    raw[at : at + 4] = b"\xff\xff\xff\xff"
+    member = read(bytes(raw), b"x.zip")[0]
+    assert not member.truncated
+    assert member.size == 650
