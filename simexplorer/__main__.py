@@ -39,9 +39,16 @@ def main(argv: Sequence[str]) -> int:
         return 130
     except OSError as error:
         if not isinstance(error, BrokenPipeError):
-            print(f"simexplorer: {error.filename or 'standard output'}: {error.strerror or error}.", file=sys.stderr)
+            print(f"simexplorer: {_place_of(error)}: {error.strerror or error}.", file=sys.stderr)
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # what is left to write goes nowhere
         return 1
+
+
+def _place_of(error: OSError) -> str:
+    """What failed, in words: a file, the folder that the program was started in, or where it writes to."""
+    if error.filename is not None:
+        return os.fsdecode(error.filename).encode("utf-8", "backslashreplace").decode()
+    return "the folder this was started in" if isinstance(error, FileNotFoundError) else "standard output"
 
 
 def _run(arguments: list[str]) -> int:

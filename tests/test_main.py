@@ -105,6 +105,15 @@ def test_without_a_report_the_answer_is_printed(folder: Path, capsys: pytest.Cap
     assert printed.err == ""
 
 
+def test_a_folder_that_is_gone_below_the_program_is_said(tmp_path: Path) -> None:
+    gone = tmp_path / "gone"
+    gone.mkdir()
+    words = ["sh", "-c", f'rmdir "{gone}"; exec "$0" -P -m simexplorer scan . --quiet', sys.executable]
+    ended = subprocess.run(words, cwd=gone, capture_output=True, text=True, check=False)
+    assert ended.returncode == 1
+    assert ended.stderr == "simexplorer: the folder this was started in: No such file or directory.\n"
+
+
 @pytest.mark.skipif(not os.path.exists("/dev/full"), reason="no device that is full")
 def test_output_that_cannot_be_written_is_said_in_one_line(tmp_path: Path) -> None:
     environment = {**os.environ, "SIMEXPLORER_CACHE": str(tmp_path)}

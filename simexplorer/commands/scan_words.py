@@ -8,6 +8,8 @@ from typing import Any
 from simexplorer.pipeline.measure_scale import MeasureScale
 from simexplorer.pipeline.measure_words import limit_words, value_words
 
+_MOST_REASONS = 8
+
 
 def print_progress(state: Any, final: bool) -> None:
     """One line that is written over on a terminal; elsewhere a line a stage (``done`` is 0 when one begins)."""
@@ -30,6 +32,8 @@ def print_summary(result: Any) -> None:
     print(
         f"{_counted(len(documents), 'document')}: " + ", ".join(f"{count:,} {word}" for word, count in counts.items())
     )
+    for words in reason_lines(documents):
+        print(words)
     print(f"{_counted(len(result.groups), 'group')} of identical texts")
     print(f"{_counted(result.at_threshold, 'pair')} {limit_words(result.recipe)}, all verified exactly")
     print(f"{_counted(len(result.clusters), 'cluster')} of near-duplicates ({result.recipe.linkage} linkage)")
@@ -44,6 +48,18 @@ def print_summary(result: Any) -> None:
         print(f"{value_words(scale, float(values[p]))}  {a}  {b}")
     for words in result.capped:
         print(words)
+
+
+def reason_lines(documents: Any) -> list[str]:
+    """Why documents were skipped, are empty or were read in part, the most frequent reasons first."""
+    import numpy as np
+
+    counts = np.bincount(documents.reason, minlength=len(documents.reasons))
+    counts[0] = 0
+    order = np.argsort(-counts, kind="stable")[: np.count_nonzero(counts)]
+    lines = [f"  {counts[number]:,} {documents.reasons[number]}" for number in order[:_MOST_REASONS]]
+    rest = int(counts[order[_MOST_REASONS:]].sum())
+    return [*lines, f"  {rest:,} for other reasons, which a report lists"] if rest else lines
 
 
 def _counted(count: int, noun: str) -> str:

@@ -3,10 +3,14 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from pathlib import Path
+from types import SimpleNamespace
 
+import numpy as np
 import pytest
 
-from simexplorer.commands.scan_words import print_summary
+from simexplorer.__main__ import main
+from simexplorer.commands.scan_words import print_summary, reason_lines
 from simexplorer.reports.options import ReportOptions
 from simexplorer.reports.summary import summary_lines
 from tests.reports import results
@@ -40,3 +44,26 @@ def test_the_limit_is_told_in_the_words_of_the_reports(capsys: pytest.CaptureFix
     print_summary(small)
     limit = dict(summary_lines(small, ReportOptions()))["Pairs"]
     assert f"{limit.replace(' ', ' pairs ', 1)}, all verified exactly" in capsys.readouterr().out.splitlines()
+
+
+def test_the_summary_says_why_documents_were_not_read(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    for number in range(3):
+        (tmp_path / f"{number}.png").write_bytes(b"\x89PNG\r\n\x1a\n" + bytes(99))
+    (tmp_path / "empty.txt").write_bytes(b"")
+    (tmp_path / "a.txt").write_text("a text of its own")
+    assert main(["scan", str(tmp_path), "--quiet", "--no-cache"]) == 0
+    lines = capsys.readouterr().out.splitlines()
+    assert lines[:3] == [
+        "5 documents: 1 read, 1 empty, 3 skipped",
+        "  3 not text: a PNG picture",
+        "  1 the file is empty",
+    ]
+
+
+def test_reasons_beyond_the_most_frequent_are_counted() -> None:
+    reasons = ("", *(f"reason {number}" for number in range(1, 12)))
+    documents = SimpleNamespace(reason=np.repeat(np.arange(12), np.arange(12)[::-1] + 1), reasons=reasons)
+    lines = reason_lines(documents)
+    assert lines[0] == "  11 reason 1"
+    assert len(lines) == 9
+    assert lines[-1] == "  6 for other reasons, which a report lists"
