@@ -37,10 +37,10 @@ def keep(kernels: Iterable[Any], path: Path, version: str) -> None:
                 types = _types(signature)
                 if types is None or (name, types) in known or not _simple(compiled):
                     continue
-                code = _code(kernel, signature, compiled)
+                kept = _kept(kernel, signature, compiled)
                 with contextlib.suppress(ValueError):
-                    if code is not None:
-                        place = made.add(code, compiled.fndesc.llvm_cpython_wrapper_name)
+                    if kept is not None:
+                        place = made.add(*kept)
                         entries.setdefault(name, []).append({"types": types, "place": place})
                         known.add((name, types))
         if len(known) > before:
@@ -55,12 +55,15 @@ def _standing(path: Path, version: str) -> tuple[dict[str, list[dict[str, Any]]]
     return image.kernels, BlockMaker(image.block)
 
 
-def _code(kernel: Any, signature: Any, compiled: Any) -> bytes | None:
-    """The object file as numba's cache has it: of code that was read from there numba itself keeps none."""
+def _kept(kernel: Any, signature: Any, compiled: Any) -> tuple[bytes, str] | None:
+    """The object file as numba's cache has it, and its function: of code read from there numba itself keeps none.
+
+    Another process may have compiled the same kernel since, under other names.
+    """
     cache = kernel._cache
     file = getattr(cache, "_cache_file", None)  # none where nothing can be written
     kept = file and file.load(cache._index_key(signature, compiled.library.codegen))
-    return None if kept is None else kept[0][2][0]
+    return None if kept is None else (kept[0][2][0], kept[1].llvm_cpython_wrapper_name)
 
 
 def _simple(compiled: Any) -> bool:

@@ -134,7 +134,10 @@ class _ObjectFile:
 
     def named(self, name: str) -> int:
         """The symbol of this name."""
-        return next(symbol for symbol in range(self.symbols.size) if self.name(symbol) == name)
+        for symbol in range(self.symbols.size):
+            if self.name(symbol) == name:
+                return symbol
+        raise ValueError(f"This object file has no {name}.")
 
     def _bytes(self, section: int) -> bytes:
         begin = int(self.sections["begin"][section])

@@ -109,6 +109,13 @@ def test_files_of_another_kind_are_refused_and_add_nothing(file: object, words: 
     assert maker.block().data == bytes(64)
 
 
+def test_a_file_without_the_wanted_function_is_refused_and_adds_nothing():
+    maker = BlockMaker()
+    with pytest.raises(ValueError, match="has no lowered"):
+        maker.add(_object_file(), "lowered")
+    assert maker.block().data == bytes(64)
+
+
 def test_a_missing_function_is_refused():
     block = Block(bytes(64), np.empty(0, np.int64), {"no_such_function_anywhere": np.array([8])})
     with pytest.raises(ValueError, match="no_such_function_anywhere"):
