@@ -309,6 +309,19 @@ def test_other_settings_are_tried_before_they_are_taken(window: MainWindow, qtbo
     assert window.tuning.light.threshold.value() == 0.9
 
 
+def test_settings_that_nobody_changed_go_on_from_those_of_the_run(window: MainWindow, qtbot: QtBot) -> None:
+    controller = feature(window, "SettingsController")
+    window.tuning.light.threshold.setValue(0.7)
+    quiet(window, qtbot)
+    show(window, qtbot, "settings")
+    assert controller.panel.light.threshold.value() == 0.7
+    assert "B is A so far" in controller.panel.difference.text()
+    controller.panel.light.threshold.setValue(0.9)
+    window.tuning.light.threshold.setValue(0.8)
+    quiet(window, qtbot)
+    assert controller.panel.light.threshold.value() == 0.9
+
+
 def test_counts_of_shingles_outlive_another_threshold(window: MainWindow, qtbot: QtBot) -> None:
     panel = feature(window, "BoilerplateController").panel
     show(window, qtbot, "boilerplate")

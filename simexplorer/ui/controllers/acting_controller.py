@@ -46,6 +46,7 @@ class ActingController(QObject):
         self._job: Job | None = None
         self._failures: list[tuple[str, str]] = []
         self._moved: tuple[object, set[int]] = (None, set())  # rows of these paths that are gone from the folder
+        self._unmarked: set[int] = set()  # of these rows, those whose marks were taken back
         self.dialog = ActingDialog(workbench.window)
         dialog = self.dialog
         self.tables = [workbench.table(model) for model in (dialog.moves, dialog.left, dialog.deeds)]
@@ -159,7 +160,8 @@ class ActingController(QObject):
             words += f", {numbers.count(len(self._failures))} left alone: see why under Stay"
             self.dialog.tabs.setCurrentIndex(1)
         rest = len(performed.planned.plan)
-        self.dialog.say(f"{words}. Analyse again to see the collection without them.", rest)
+        after = " Undo takes back marks, not moves: the log says where each file is." if done else ""
+        self.dialog.say(f"{words}. Analyse again to see the collection without them.{after}", rest)
         self._bench.status.say(f"{words}.")
         self._offer()
 
@@ -199,7 +201,20 @@ class ActingController(QObject):
 
     def _on_standing(self) -> None:
         self._offer()
+        self._tell_of_undone()
         self.plan()
+
+    def _tell_of_undone(self) -> None:
+        """A mark that is taken back brings no file back that was moved for it: say so, and where it is."""
+        standing = self._keeping.standing
+        if standing is None:
+            return
+        moved = self._moved_of(standing.result.documents.paths)
+        back = {row for row in moved if not standing.duplicates[row]}
+        if back - self._unmarked:
+            files = numbers.counted(len(back), "file that was moved stays", "files that were moved stay")
+            self._bench.status.say(f"The mark is taken back; {files} where the log says (Ctrl+M).")
+        self._unmarked = back
 
     def _offer(self) -> None:
         standing = self._keeping.standing

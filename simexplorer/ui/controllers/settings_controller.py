@@ -183,8 +183,8 @@ class SettingsController(QObject):
             self._base, self._tried = None, None
             self._list()
         elif not self._session.growing:
-            if self._base is None:
-                self._reset()
+            if self._base is None or (result.recipe != self._base and self.recipe() == self._base):
+                self._reset()  # nothing was changed in B: it goes on from A
             if self._tried is not None and self._tried.a.documents is not result.documents:
                 self._tried = None
                 self._list()

@@ -58,6 +58,12 @@ def test_the_list_is_exactly_what_happens_and_the_log_tells_of_it(
     assert [(what, file) for _, what, file, _, _ in lines(window, 2)] == [("moved", file) for file, _, _ in told][::-1]
     assert lines(window, 0) == []
     assert window.kept.acting.button.text() == "Move…"
+    assert "Undo takes back marks, not moves" in dialog.summary.text()
+    # the marks of the last group are taken back: its file is not
+    window.kept.decisions.undo.trigger()
+    settle(window, qtbot)
+    assert "stay" in window.status.status.text()
+    assert "the log says (Ctrl+M)" in window.status.status.text()
 
 
 def test_a_file_that_changed_stays_with_its_reason_in_the_list(
