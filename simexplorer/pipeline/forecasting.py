@@ -27,8 +27,10 @@ from simexplorer.signatures.text_signer import TextSigner
 
 BINS = 100
 # measured on one core: index a document's band, compare two signatures of 128 values, verify a pair
-_SECONDS_A_BAND, _SECONDS_A_CHECK, _SECONDS_A_PAIR = 60e-9, 40e-9, 1.5e-6
-_BYTES_A_DOCUMENT, _BYTES_A_PAIR = 400, 120
+_SECONDS_A_BAND, _SECONDS_A_CHECK, _SECONDS_A_PAIR = 60e-9, 40e-9, 100e-9
+_SECONDS_A_PACKED = 5e-9  # shingle, numbered and put into its document's bits
+_BYTES_A_DOCUMENT, _BYTES_A_PAIR = 400, 60
+_BYTES_AT_REST, _BYTES_A_WORKER = 50 << 20, 16 << 20
 _BYTES_OF = {"simhash": 1, "hyperplane": 1, "bit-sampling": 1, "random-lines": 8, "minhash": 8}
 _SECONDS_A_SHINGLE = 40e-9  # cutting, sorting and weighing one again
 _TIMED_SHINGLES = 50_000
@@ -78,13 +80,13 @@ def forecast(sample: Sample, recipe: Recipe, workers: int | None = None) -> Fore
     ) / workers
     checked = min(candidates, float(MAX_CHECKS))
     indexing = documents * (recipe.signature_length / 5) * _SECONDS_A_BAND / workers
-    compared = 0.5 * checked * _SECONDS_A_PAIR
-    if recipe.measure in OF_VECTORS:  # what passes the check of the signatures is read and weighed again
-        compared = (counts.similar + 0.1 * checked) * _SECONDS_A_SHINGLE * 2.0 * looked.distinct
-    verifying = (checked * _SECONDS_A_CHECK + compared) / workers
     kept = counts.similar + 0.1 * checked
+    compared = kept * _SECONDS_A_PAIR + min(documents, 2 * kept) * looked.distinct * _SECONDS_A_PACKED
+    if recipe.measure in OF_VECTORS:  # what passes the check of the signatures is read and weighed again
+        compared = kept * _SECONDS_A_SHINGLE * 2.0 * looked.distinct
+    verifying = (checked * _SECONDS_A_CHECK + compared) / workers
     row_bytes = _BYTES_A_DOCUMENT + _BYTES_OF.get(recipe.scheme, 4) * recipe.signature_length
-    memory = int(documents * row_bytes + min(kept, 12e6) * _BYTES_A_PAIR + workers * 64 * 2**20)
+    memory = int(documents * row_bytes + min(kept, 12e6) * _BYTES_A_PAIR) + _BYTES_AT_REST + workers * _BYTES_A_WORKER
     if recipe.measure == "containment":  # the exact join holds all shingles, numbered and as they are
         memory += int(documents * looked.distinct * 20)
     growth = float(sample.text_bytes.sum()) / sampled
