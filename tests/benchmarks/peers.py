@@ -7,17 +7,21 @@ rows where they can be told, and keep what their signatures estimate at the thre
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
+from itertools import islice
+from typing import Any, TypeVar
 
-K, BANDS = 128, 16
+K, BANDS, BATCH = 128, 16, 1000
 WORD = re.compile(r"\w+")
 Pairs = dict[tuple[int, int], float]
 Engine = Callable[[list[str], str, float], Pairs]
+Thing = TypeVar("Thing")
 
 PACKAGES = {
     "rensa": "rensa==0.5.0",
     "gaoya": "gaoya==0.2.2",
     "fastsketch": "fastsketchlsh==1.0.1",
+    "hashed": "fastsketchlsh==1.0.1",
     "datasketch": "datasketch==2.0.0",
     "setsimilaritysearch": "SetSimilaritySearch==1.0.1",
 }
@@ -45,6 +49,12 @@ def cut(text: str, shingle: str) -> list[str]:
 def cuts(paths: list[str], shingle: str) -> Iterator[list[str]]:
     """The shingles of file after file."""
     return (cut(text_of(path), shingle) for path in paths)
+
+
+def _batches(things: Iterable[Thing]) -> Iterator[list[Thing]]:
+    rest = iter(things)
+    while batch := list(islice(rest, BATCH)):
+        yield batch
 
 
 def rensa(paths: list[str], shingle: str, threshold: float) -> Pairs:
@@ -83,17 +93,51 @@ def gaoya(paths: list[str], shingle: str, threshold: float) -> Pairs:
 
 def fastsketch(paths: list[str], shingle: str, threshold: float) -> Pairs:
     """FastSimilaritySketch of token lists in batches, then its band-parallel LSH."""
-    import numpy as np
-    from FastSketchLSH import LSH, FastSimilaritySketch
+    from FastSketchLSH import FastSimilaritySketch
 
-    sketcher, parts, batch = FastSimilaritySketch(size=K, seed=42), [], []
-    for shingles in cuts(paths, shingle):
-        batch.append(shingles)
-        if len(batch) == 1000:
-            parts.append(sketcher.batch(batch))
-            batch = []
-    if batch:
-        parts.append(sketcher.batch(batch))
+    sketcher = FastSimilaritySketch(size=K, seed=42)
+    return _of_sketches([sketcher.batch(batch) for batch in _batches(cuts(paths, shingle))], threshold)
+
+
+def hashed(paths: list[str], shingle: str, threshold: float) -> Pairs:
+    """What an expert builds of the parts: shingles hashed in arrays, FastSketchLSH of the hashes, its LSH."""
+    import numpy as np
+    from FastSketchLSH import FastSimilaritySketch
+
+    sketcher, parts = FastSimilaritySketch(size=K, seed=42), []
+    for batch in _batches(paths):
+        ids, bounds = _hash_shingles([text_of(path) for path in batch], shingle)
+        parts.append(sketcher.batch_csr(ids, bounds.astype(np.uint64), prehashed=True))
+    return _of_sketches(parts, threshold)
+
+
+def _hash_shingles(texts: list[str], shingle: str) -> tuple[Any, Any]:
+    """64-bit hashes of the shingles of some texts, one text behind the other, and where each text's begin."""
+    import numpy as np
+
+    kind, _, size = shingle.partition(":")
+    k = int(size)
+    if kind == "char":
+        parts = [np.frombuffer(text.encode("utf-32-le", "surrogatepass"), "<u4") for text in texts]
+    else:
+        parts = [np.fromiter(map(hash, WORD.findall(text)), np.int64) for text in texts]
+    lengths = np.array([part.size for part in parts])
+    joined = np.concatenate([*parts, np.zeros(k, parts[0].dtype)]).astype(np.uint64)
+    ids = np.zeros(joined.size - k + 1, np.uint64)
+    for place in range(k):  # a polynomial, then the finaliser of SplitMix64
+        ids = ids * np.uint64(0x9E3779B97F4A7C15) + joined[place : place + ids.size]
+    ids = (ids ^ (ids >> np.uint64(30))) * np.uint64(0xBF58476D1CE4E5B9)
+    ids ^= ids >> np.uint64(27)
+    kept = np.where(lengths > 0, np.maximum(1, lengths - k + 1), 0)  # a shorter text is one shingle
+    begins = np.cumsum(lengths) - lengths
+    bounds = np.concatenate([[0], np.cumsum(kept)])
+    return ids[np.repeat(begins - bounds[:-1], kept) + np.arange(bounds[-1])], bounds
+
+
+def _of_sketches(parts: list[Any], threshold: float) -> Pairs:
+    import numpy as np
+    from FastSketchLSH import LSH
+
     rows = np.concatenate([np.asarray(part, np.uint64) for part in parts])
     index = LSH(K, BANDS)
     index.insert(rows)
@@ -141,7 +185,8 @@ ENGINES: dict[str, Engine] = {
     "rensa": rensa,
     "gaoya": gaoya,
     "fastsketch": fastsketch,
+    "hashed": hashed,
     "datasketch": datasketch,
     "setsimilaritysearch": setsimilaritysearch,
 }
-MODULES = {"fastsketch": "FastSketchLSH", "setsimilaritysearch": "SetSimilaritySearch"}
+MODULES = {"fastsketch": "FastSketchLSH", "hashed": "FastSketchLSH", "setsimilaritysearch": "SetSimilaritySearch"}
