@@ -26,6 +26,7 @@ from simexplorer.pipeline.known_overlaps import KnownOverlaps
 from simexplorer.pipeline.limits import IndexWork, capped_words, cluster_words, infinity_words, members_of, rows_below
 from simexplorer.pipeline.measure_scale import require_fitting
 from simexplorer.pipeline.neighbourhood import Neighbours, neighbours_of
+from simexplorer.pipeline.nothing_left import with_nothing_left
 from simexplorer.pipeline.own_kernels import ensure_kernels_for
 from simexplorer.pipeline.pairing import across, find_candidates, verify
 from simexplorer.pipeline.progress import Progress
@@ -310,7 +311,10 @@ class Analysis:
         def told() -> Prospect:
             return self._told(signed, members, paired, yardstick)
 
-        self._told_documents = listed = unless_changed(self._told_documents, reader.corpus.documents())
+        listed = reader.corpus.documents()
+        if signed.complete:
+            listed = with_nothing_left(listed, signed.texts.shingles)
+        self._told_documents = listed = unless_changed(self._told_documents, listed)
         awaited = self._engine.beside(told) if fill else told  # without fill this may be one of the engine's threads
         clusters, notes = cluster(
             n,

@@ -17,7 +17,7 @@ SKIPPED, EMPTY, CUT, GUESSED = range(4)
 KINDS = ("Skipped", "Empty", "Cut short", "Guessed")
 KIND_MEANINGS = (
     "Skipped: not read at all.",
-    "Empty: read, but there is no text in it.",
+    "Empty: read, but there is no text in it, or these settings leave nothing of it.",
     "Cut short: only a part was read; that part takes part in the comparison.",
     "Guessed: read whole, but its encoding is not certain. If the text looks wrong, choose another one.",
 )
@@ -45,7 +45,9 @@ class ProblemRows:
         kind = np.full(len(documents), _FINE, np.uint8)
         if documents.guessed.size:
             kind[read & documents.guessed] = GUESSED
-        kind[read & documents.truncated] = CUT
+        noted = read & (documents.reason > 0)
+        kind[noted & (documents.characters > 0)] = EMPTY
+        kind[(noted & (documents.characters == 0)) | (read & documents.truncated)] = CUT
         kind[status == Status.EMPTY] = EMPTY
         kind[status == Status.SKIPPED] = SKIPPED
         rows = np.flatnonzero(kind != _FINE).astype(np.int32)
