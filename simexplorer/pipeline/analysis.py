@@ -36,7 +36,7 @@ from simexplorer.pipeline.reading_options import read_options
 from simexplorer.pipeline.recall_measuring import measure_recall
 from simexplorer.pipeline.recipe import Recipe
 from simexplorer.pipeline.remembered import Paired, Signed
-from simexplorer.pipeline.result import Groups, Pairs, Result
+from simexplorer.pipeline.result import Groups, Pairs, Result, incomplete
 from simexplorer.pipeline.signing import SignedCorpus, sign_corpus
 from simexplorer.pipeline.timing import StageClock, Throttle
 from simexplorer.pipeline.unchanged import unless_changed
@@ -120,7 +120,7 @@ class Analysis:
             Keeper(self._cache, recipe).keep(corpus, signed, known, lasting=self._lasting)
             self._news = False
             clock.lap("keep")
-        self.result = replace(result, partial=partial, timings=clock.total())
+        self.result = replace(incomplete(result) if partial else result, timings=clock.total())
         return self.result
 
     def read_again(self, paths: Collection[bytes] = ()) -> None:
@@ -274,7 +274,7 @@ class Analysis:
 
         def so_far() -> Result:
             partly = paired(complete=False, listed=yardstick.limit)  # nobody waits for the others
-            return replace(self._assembled(recipe, reader, signed, groups, partly, fill=False), partial=True)
+            return incomplete(self._assembled(recipe, reader, signed, groups, partly, fill=False))
 
         complete = verify(
             reader,
@@ -373,4 +373,4 @@ class Analysis:
         if groups is None:
             groups = fold_identical(signed.texts.text_hashes, np.zeros(signed.texts.shingles.size, np.bool_))
         nothing = Paired((), banding, IndexWork(), no_pairs(), yardstick.limit, yardstick.limit, complete=False)
-        return replace(self._assembled(recipe, reader, signed, groups, nothing, fill=False), partial=True)
+        return incomplete(self._assembled(recipe, reader, signed, groups, nothing, fill=False))

@@ -12,7 +12,7 @@ from simexplorer.pipeline.recipe import Recipe
 from simexplorer.search.clustering import Clusters
 from simexplorer.signatures.family import Signatures
 
-__all__ = ["Audit", "Clusters", "Groups", "Pairs", "Result"]
+__all__ = ["Audit", "Clusters", "Groups", "Pairs", "Result", "incomplete"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,3 +116,8 @@ class Result:
     capped: tuple[str, ...] = ()
     timings: dict[str, float] = field(default_factory=dict)
     text_hashes: NDArray[np.uint64] = field(default_factory=lambda: np.empty((0, 2), np.uint64))
+
+
+def incomplete(result: Result) -> Result:
+    """It as a part of a run: what the index is expected to miss says nothing about pairs that nobody compared."""
+    return replace(result, partial=True, audit=replace(result.audit, predicted_recall=None, predicted_missed=None))

@@ -9,6 +9,7 @@ import pytest
 from pytestqt.qtbot import QtBot
 
 from simexplorer.errors import InputError
+from simexplorer.ui.controllers.overview_figures import cards_of
 from simexplorer.ui.main_window import MainWindow
 from tests.ui.conftest import OpenWindow, action, quiet, run_to_end
 
@@ -83,6 +84,10 @@ def test_cancel_answers_at_once_and_keeps_what_is_done(open_window: OpenWindow, 
     assert "partial" in window.status.summary.text()
     assert "partial" in window.pairs.summary()
     assert window.bar.analyse.text() == "Continue"
+    # a part of a run promises nothing: pairs that were not compared are missed, whatever the curve says
+    assert [window.tuning._facts[name].text() for name in ("recall", "missed")] == ["–", "–"]
+    (card,) = [card for card in cards_of(result) if card.name == "recall"]
+    assert (card.figure, card.detail) == ("–", "of whole runs only")
 
 
 def test_escape_cancels(open_window: OpenWindow, qtbot: QtBot) -> None:

@@ -97,11 +97,15 @@ def _groups(result: Result) -> Card:
 
 def _recall(result: Result) -> Card:
     recall, missed = result.audit.predicted_recall, result.audit.predicted_missed
+    if result.partial:  # pairs that were not compared are missed by more than the index
+        recall, missed = None, None
     return Card(
         name="recall",
         caption="Recall predicted",
         figure=numbers.UNKNOWN if recall is None else numbers.percent(recall),
-        detail=f"{result.bands} bands × {result.rows} rows"
+        detail="of whole runs only"
+        if result.partial
+        else f"{result.bands} bands × {result.rows} rows"
         if missed is None
         else f"{numbers.about(missed)} missed, expected",
         meaning="Recall: share of all pairs at or above the threshold that the index finds, as predicted from the "

@@ -160,6 +160,8 @@ class TuningController(QObject):
         ran = result is not None and MeasureScale.of(result.recipe) == self._tuning.heavy.scale
         if result is not None and ran and own == (result.bands, result.rows, limit_similarity(result.recipe)):
             missed = result.audit.predicted_missed
+            if result.partial:
+                return numbers.UNKNOWN  # pairs that were not compared are missed by more than the index
             if missed is not None:
                 return f"{numbers.about(missed)} of {numbers.count(round(result.at_threshold + missed))}"
         return f"{compact(expected.missed)} of {compact(expected.similar)}"
@@ -169,7 +171,7 @@ class TuningController(QObject):
         if result is not None and MeasureScale.of(result.recipe) != self._tuning.heavy.scale:
             result = None  # what was found was not found by the measure that is set
         audit = None if result is None else result.audit
-        predicted = None if audit is None else audit.predicted_recall
+        predicted = None if audit is None or (result is not None and result.partial) else audit.predicted_recall
         self._tuning.show_fact("recall", numbers.UNKNOWN if predicted is None else numbers.percent(predicted))
         self._tuning.show_fact("measured", measured_words(result))
         standing = result is not None and not result.partial and not self._session.growing
