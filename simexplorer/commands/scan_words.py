@@ -34,6 +34,8 @@ def print_summary(result: Any) -> None:
     )
     for words in reason_lines(documents):
         print(words)
+    if words := table_words(result):
+        print(words)
     print(f"{_counted(len(result.groups), 'group')} of identical texts")
     print(f"{_counted(result.at_threshold, 'pair')} {limit_words(result.recipe)}, all verified exactly")
     print(f"{_counted(len(result.clusters), 'cluster')} of near-duplicates ({result.recipe.linkage} linkage)")
@@ -60,6 +62,25 @@ def reason_lines(documents: Any) -> list[str]:
     lines = [f"  {counts[number]:,} {documents.reasons[number]}" for number in order[:_MOST_REASONS]]
     rest = int(counts[order[_MOST_REASONS:]].sum())
     return [*lines, f"  {rest:,} for other reasons, which a report lists"] if rest else lines
+
+
+def table_words(result: Any) -> str:
+    """What to do where tables were read whole: their rows may be what is to be compared; else nothing."""
+    import numpy as np
+
+    from simexplorer.documents.formats import TABLES
+
+    documents, recipe = result.documents, result.recipe
+    if recipe.text_column is not None or recipe.shingle_kind == "item":
+        return ""
+    numbers = [number for number, media_type in enumerate(documents.formats) if media_type in TABLES]
+    whole = (documents.status == 0) & (documents.paths.container < 0) & np.isin(documents.format, numbers)
+    if not whole.any():
+        return ""
+    read = (
+        "1 table was read as one text" if (count := int(whole.sum())) == 1 else f"{count:,} tables were read as texts"
+    )
+    return f"  {read}: --text-column NAME makes every row a document, --text-column '*' of all its columns"
 
 
 def _counted(count: int, noun: str) -> str:

@@ -10,6 +10,9 @@ from simexplorer.documents import formats
 
 READ, EMPTY, SKIPPED = 0, 1, 2  # as listing.Status, which the worker processes do not load
 
+ALL_COLUMNS = "*"
+"""In place of a text column: all but that of the name."""
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Job:

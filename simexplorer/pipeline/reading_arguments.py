@@ -42,7 +42,12 @@ def add_reading_arguments(parser: argparse.ArgumentParser) -> None:
         "--encoding-of", action="append", metavar="PATH=CODEC", default=[],
         help="of one file, its path as it is listed (repeatable)",
     )  # fmt: skip
-    add("--text-column", metavar="NAME", help="column of CSV, TSV, JSONL or Parquet rows that holds the text")
+    add(
+        "--text-column",
+        metavar="NAME",
+        help="rows of CSV, TSV, JSONL and Parquet files are documents: the column of their text, several with commas "
+        "between, or * for all but the id",
+    )
     add("--id-column", metavar="NAME", help="column that names a row")
     add(
         "--header", dest="table_header", action=argparse.BooleanOptionalAction,

@@ -40,11 +40,12 @@ def s_curve(bands: int, rows: int, threshold: float, family: Collision = identit
 def histogram(counts: NDArray[np.float64], threshold: float, exact_from: float, x_title: str = "similarity") -> str:
     """How many pairs of the collection have which similarity, on a logarithmic scale."""
     top = max(1.0, math.ceil(math.log10(max(10.0, float(counts.max(initial=0.0)) + 1.0))))
+    full = math.log10(1.0 + 10.0**top)  # the uppermost tick is the upper edge
     width = 1.0 / max(1, counts.size)
     bars = []
     for bin_, count in enumerate(counts.tolist()):
         if count > 0:
-            height = min(1.0, math.log10(1.0 + count) / top)
+            height = min(1.0, math.log10(1.0 + count) / full)
             (x, y), (right, base) = _place(bin_ * width, height), _place((bin_ + 1) * width, 0.0)
             kind = "count" if bin_ * width >= exact_from - 1e-9 else "count sampled"
             bars.append(
@@ -52,7 +53,7 @@ def histogram(counts: NDArray[np.float64], threshold: float, exact_from: float, 
                 f'height="{base - y:.1f}"><title>{bin_ * width:.2f} to {(bin_ + 1) * width:.2f}: '
                 f"{_rounded(count)} pairs</title></rect>"
             )
-    ticks = [(0.0, "0")] + [(math.log10(1.0 + 10.0**power) / top, _power(power)) for power in _powers(int(top))]
+    ticks = [(0.0, "0")] + [(math.log10(1.0 + 10.0**power) / full, _power(power)) for power in _powers(int(top))]
     words = f"Pairs by similarity; bars below {exact_from:g} are estimated from a sample of pairs."
     axes = _axes(x_title, "pairs", ticks)
     return _svg(words, [*axes, *bars, _line("threshold", threshold, 0.0, threshold, 1.0)])

@@ -67,3 +67,16 @@ def test_reasons_beyond_the_most_frequent_are_counted() -> None:
     assert lines[0] == "  11 reason 1"
     assert len(lines) == 9
     assert lines[-1] == "  6 for other reasons, which a report lists"
+
+
+def test_a_table_read_whole_says_how_its_rows_become_documents(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (tmp_path / "rows.csv").write_text("id, name, town\n1, ann lee, perth\n2, ann lee, perth\n")
+    assert main(["scan", str(tmp_path), "--quiet", "--no-cache"]) == 0
+    assert "  1 table was read as one text: --text-column NAME" in capsys.readouterr().out
+    rows = ["--text-column", "name,town", "--id-column", "id"]
+    assert main(["scan", str(tmp_path), "--quiet", "--no-cache", *rows]) == 0
+    told = capsys.readouterr().out
+    assert "1 group of identical texts" in told
+    assert "--text-column" not in told

@@ -48,3 +48,12 @@ def test_a_histogram_of_nothing_has_no_bars() -> None:
 def test_the_words_state_both_thresholds() -> None:
     # (1/20)^(1/5) = 0.549; half point (1 - 0.5^(1/20))^(1/5) = 0.0341^(0.2) = 0.509
     assert re.findall(r"0\.\d+", curve_words(20, 5)) == ["0.509", "0.549"]
+
+
+@pytest.mark.parametrize("most", [3, 9, 10, 99, 12_345, 10**7])
+def test_no_tick_of_a_histogram_stands_above_its_upper_edge(most: int) -> None:
+    counts = np.zeros(100)
+    counts[5] = most
+    svg = ET.fromstring(histogram(counts, 0.8, 0.8))
+    heights = [float(line.attrib["y1"]) for line in svg.iter("line") if line.attrib["class"] == "grid"]
+    assert min(heights) >= TOP

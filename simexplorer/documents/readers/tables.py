@@ -11,7 +11,7 @@ from typing import Any, BinaryIO
 
 from simexplorer.documents import formats
 from simexplorer.documents.decode import decode, decode_as, to_utf8
-from simexplorer.documents.extracted import EMPTY, READ, SKIPPED, Extracted, Job, Refusal
+from simexplorer.documents.extracted import ALL_COLUMNS, EMPTY, READ, SKIPPED, Extracted, Job, Refusal
 
 _ITEM_SEPARATORS = ";|,"
 _LONGEST_FIELD = 2**24
@@ -53,7 +53,8 @@ class RowCutter:
     """Rows of one table to documents; Refusal where it has no such column."""
 
     def __init__(self, columns: Sequence[str], text: str | None, name: str | None, *, items: bool) -> None:
-        self._text_at, self._name_at = _position(columns, text), _position(columns, name)
+        self._name_at = _position(columns, name)
+        self._text_at = _positions(columns, text)
         self._items = items
         self._taken: set[bytes] = set()
 
@@ -62,7 +63,7 @@ class RowCutter:
         at = self._name_at
         name = self.name(number, _words(row[at]) if at is not None and at < len(row) else "")
         basket = self._items
-        return name, _basket(row, self._text_at, self._name_at) if basket else _cell(row, self._text_at)
+        return name, (_basket if basket else _cells)(row, self._text_at, self._name_at)
 
     def name(self, number: int, given: str = "") -> bytes:
         """What the row of this number is called: its id, else its number; never as a row before it."""
@@ -90,10 +91,10 @@ def open_table(stream: BinaryIO, job: Job, media_type: str) -> Table:
     lines = csv.reader(io.StringIO(text, newline=""), delimiter="\t" if media_type == formats.TSV else _delimiter(text))
     csv.field_size_limit(_LONGEST_FIELD)
     first = next(_csv_rows(lines), [])
-    first = [] if isinstance(first, Refusal) else first
+    first = [] if isinstance(first, Refusal) else [name.strip() for name in first]
     named = job.preview_rows or job.table_header
     if named is None:
-        named = any(_has_column(first, column) for column in (job.text_column, job.id_column))
+        named = _names_columns(first, job.text_column) or _names_columns(first, job.id_column)
     rows = _csv_rows(lines) if named else _csv_rows(csv.reader(io.StringIO(text, newline=""), lines.dialect))
     return Table(first if named else [], rows, decoded.encoding, decoded.guessed)
 
@@ -160,8 +161,19 @@ def _parquet(stream: BinaryIO) -> Table:
     return Table([str(name) for name in file.schema_arrow.names], rows())
 
 
-def _has_column(columns: Sequence[str], wanted: str | None) -> bool:
-    return wanted is not None and wanted in columns
+def _names_columns(first: Sequence[str], wanted: str | None) -> bool:
+    """Whether a wanted column, or one of several, stands in a first row."""
+    return wanted is not None and (wanted in first or any(name.strip() in first for name in wanted.split(",")))
+
+
+def _positions(columns: Sequence[str], wanted: str | None) -> tuple[int, ...] | None:
+    """Where the columns of the text are, in the order they are asked for; None for all but that of the name."""
+    if wanted is None or (wanted == ALL_COLUMNS and wanted not in columns):
+        return None
+    several = wanted not in columns and "," in wanted
+    names = [name.strip() for name in wanted.split(",")] if several else [wanted]
+    found = (_position(columns, name) for name in names if name)
+    return tuple(dict.fromkeys(at for at in found if at is not None))
 
 
 def _position(columns: Sequence[str], wanted: str | None) -> int | None:
@@ -182,21 +194,26 @@ def _words(value: Any) -> str:
     return value if isinstance(value, str) else json.dumps(value, ensure_ascii=False, default=str)
 
 
-def _cell(row: Row, at: int | None) -> bytes:
-    return to_utf8(_words(row[at])) if at is not None and at < len(row) else b""
+def _chosen(row: Row, text_at: tuple[int, ...] | None, name_at: int | None) -> list[Any]:
+    """The cells that a row has of some columns; of all but that of the name where none are chosen."""
+    if text_at is None:
+        return [cell for at, cell in enumerate(row) if at != name_at]
+    return [row[at] for at in text_at if at < len(row)]
 
 
-def _basket(row: Row, text_at: int | None, id_at: int | None) -> bytes:
-    """The items of a row, each ended by a NUL: those in its text column, or all cells but the id."""
-    if text_at is not None:
-        items = _items(row[text_at]) if text_at < len(row) else []
+def _cells(row: Row, text_at: tuple[int, ...] | None, name_at: int | None) -> bytes:
+    """The text of a row: its one cell as it is, several that hold anything with a blank between."""
+    cells = [_words(cell) for cell in _chosen(row, text_at, name_at)]
+    return to_utf8(cells[0] if len(cells) == 1 else " ".join(cell.strip() for cell in cells if cell.strip()))
+
+
+def _basket(row: Row, text_at: tuple[int, ...] | None, name_at: int | None) -> bytes:
+    """The items of a row, each ended by a NUL: those in its text columns, or all cells but the name."""
+    cells = _chosen(row, text_at, name_at)
+    if text_at is None:
+        items = [item for cell in cells for item in (_items(cell) if isinstance(cell, list) else [cell])]
     else:
-        items = [
-            item
-            for at, cell in enumerate(row)
-            if at != id_at
-            for item in (_items(cell) if isinstance(cell, list) else [cell])
-        ]
+        items = [item for cell in cells for item in _items(cell)]
     words = (_words(item).strip().replace("\0", " ") for item in items)
     return b"".join(to_utf8(word) + b"\0" for word in words if word)
 

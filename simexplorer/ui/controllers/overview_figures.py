@@ -265,7 +265,11 @@ def facts_of(result: Result) -> str:
     read = documents.status != Status.SKIPPED
     counts = np.bincount(documents.format[read], minlength=len(documents.formats))
     order = np.argsort(-counts, kind="stable")[:4]
-    parts = [f"{numbers.count(int(counts[f]))} {format_name(documents.formats[f])}" for f in order if counts[f]]
+    parts = [
+        f"{numbers.count(int(counts[f]))} {format_name(documents.formats[f], int(counts[f]))}"
+        for f in order
+        if counts[f]
+    ]
     skipped = int((documents.status == Status.SKIPPED).sum())
     if skipped:
         parts.append(f"{numbers.count(skipped)} skipped")

@@ -47,7 +47,12 @@ _NAMES = {
 }
 
 
-def format_name(media_type: str) -> str:
-    """A word or two; short kinds without a name of their own in capitals, as HTML and PDF."""
+_OF_ONE = {"mailboxes": "mailbox", "man pages": "man page", "packed files": "packed file"}
+_OF_ONE |= {f"{kind} archives": f"{kind} archive" for kind in ("zip", "tar")}
+
+
+def format_name(media_type: str, count: int = 2) -> str:
+    """A word or two, of one file in the singular; short kinds without a name of their own in capitals, as HTML."""
     kind = media_type.rpartition("/")[2].removeprefix("x-")
-    return _NAMES.get(media_type) or (kind.upper() if len(kind) <= 4 else kind.capitalize())
+    name = _NAMES.get(media_type) or (kind.upper() if len(kind) <= 4 else kind.capitalize())
+    return _OF_ONE.get(name, name) if count == 1 else name

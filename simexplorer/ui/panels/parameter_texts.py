@@ -59,7 +59,9 @@ PARAMETER_TEXTS: dict[str, ParameterText] = {
         "Files whose encoding was chosen by hand, each as CODEC PATH. It holds for all that is inside an archive.",
     ),
     "text_column": ParameterText(
-        "Text column", "In a table (CSV, JSON lines, Parquet) each row is a document; this column holds its text."
+        "Text column",
+        "In a table (CSV, JSON lines, Parquet) each row is a document; this column holds its text. Several stand with "
+        "commas between, * is all but that of the name.",
     ),
     "id_column": ParameterText("Name column", "In a table, the column that names each row."),
     "table_header": ParameterText(

@@ -7,6 +7,7 @@ from typing import Any
 from PySide6.QtCore import QSignalBlocker, Qt, Signal
 from PySide6.QtWidgets import QCheckBox, QFormLayout, QSizePolicy, QToolButton, QVBoxLayout, QWidget
 
+from simexplorer.documents.extracted import ALL_COLUMNS
 from simexplorer.pipeline.recipe import Recipe
 from simexplorer.ui.panels.encoding_names import AUTOMATIC, ENCODING_NAMES
 from simexplorer.ui.panels.naming import label, named
@@ -102,4 +103,6 @@ class ReadingSwitches(QWidget):
 def _tables(recipe: Recipe) -> str:
     if recipe.shingle_kind == "item":
         return f"baskets of “{recipe.text_column}”…" if recipe.text_column else "rows are baskets…"
+    if recipe.text_column == ALL_COLUMNS:
+        return "rows, all columns…"
     return f"rows of “{recipe.text_column}”…" if recipe.text_column else "read as text…"

@@ -17,7 +17,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from simexplorer.documents.extracted import Refusal
+from simexplorer.documents.extracted import ALL_COLUMNS, Refusal
 from simexplorer.documents.previews import TablePreview, documents_of
 from simexplorer.pipeline.recipe import Recipe
 from simexplorer.ui.models.preview_table import PreviewRows
@@ -35,6 +35,11 @@ _WAYS = (
     ("Each row is a document", "rowsRadio"),
     ("Each row is a basket: a set of items", "basketsRadio"),
 )
+
+
+def _several(text: str | None, keys: list[str]) -> list[tuple[str, str]]:
+    """What a recipe asks for, where that is several columns at once: a choice of its own."""
+    return [(text, text)] if text and "," in text and text not in keys else []
 
 
 class RowsDialog(QDialog):
@@ -130,6 +135,9 @@ class RowsDialog(QDialog):
     def _offer_columns(self, text: str | None, name: str | None) -> None:
         baskets = self._group.checkedId() == BASKETS
         columns = list(zip(self._titles(), self._keys(), strict=True))
+        whole = ([] if baskets else [("all columns but the name", ALL_COLUMNS)]) + _several(
+            text, [key for _, key in columns]
+        )
         for field, first, wanted in (
             (self.text, "all other columns" if baskets else "", text),
             (self.name, "number of the row", name),
@@ -139,6 +147,8 @@ class RowsDialog(QDialog):
                 if first:
                     field.addItem(first, "")
                 for title, key in columns:
+                    field.addItem(title, key)
+                for title, key in whole if field is self.text else ():
                     field.addItem(title, key)
                 field.setCurrentIndex(max(0, field.findData(wanted or "")))
 

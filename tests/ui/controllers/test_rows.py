@@ -155,3 +155,19 @@ def test_baskets_are_compared_in_the_window(qtbot: QtBot, tmp_path: Path, monkey
         "baskets.csv!cy": 2,
     }
     assert len(found.clusters) == 1, "the same items in another order are the same set"
+
+
+def test_all_columns_together_are_a_choice(dialog: RowsDialog) -> None:
+    dialog.name.set_value("who")
+    dialog.text.set_value("*")
+    assert dialog.fields()["text_column"] == "*"
+    assert shown(dialog) == [["ann", "milk; bread; milk"], ["bob", "beer"]]
+    dialog.name.set_value("")
+    assert shown(dialog) == [["1", "ann milk; bread; milk"], ["2", "bob beer"]]
+
+
+def test_several_columns_of_a_recipe_stay_chosen(dialog: RowsDialog) -> None:
+    preview = TablePreview(("who", "what"), (("ann", "milk"),))
+    dialog.ask("t.csv", preview, Recipe(text_column="what, who"), 1)
+    assert dialog.fields()["text_column"] == "what, who"
+    assert shown(dialog) == [["1", "milk ann"]]

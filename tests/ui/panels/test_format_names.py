@@ -13,3 +13,9 @@ def test_no_format_is_called_by_its_media_type() -> None:
     assert names[PDF] == "PDF"
     assert names["text/html"] == "HTML"
     assert [name for name in names.values() if not re.fullmatch(r"[A-Za-z+# -]{1,20}", name)] == []
+
+
+def test_one_file_is_told_in_the_singular() -> None:
+    assert format_name("application/mbox", 1) == "mailbox"
+    assert format_name("application/mbox", 2) == "mailboxes"
+    assert format_name("text/csv", 1) == "CSV"

@@ -65,3 +65,9 @@ def test_the_fold_opens_and_the_changes_wait_for_apply(analysed: MainWindow, qtb
         analysed.bar.analyse.click()
     quiet(analysed, qtbot)
     assert analysed.fakes[0].recipes[-1].follow_links
+
+
+def test_all_columns_are_told_in_words() -> None:
+    from simexplorer.ui.panels.reading_switches import _tables
+
+    assert _tables(Recipe(text_column="*")) == "rows, all columns…"

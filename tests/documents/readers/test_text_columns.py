@@ -1,0 +1,52 @@
+"""Which columns of a row make its text: one, several, or all but that of its name."""
+
+from __future__ import annotations
+
+import io
+
+import pytest
+
+from simexplorer.documents import formats
+from simexplorer.documents.extracted import Extracted, Job, Refusal
+from simexplorer.documents.previews import TablePreview, documents_of
+from simexplorer.documents.readers.tables import read_table
+
+_ADDRESSES = b"rec_id, given_name, surname, suburb\nr1, ann, lee, perth\nr2, , lee, perth\n"
+
+
+def _rows(raw: bytes, text: str | None, name: str | None = None, *, items: bool = False) -> dict[bytes, bytes]:
+    job = Job(name=b"t.csv", size=len(raw), text_column=text, id_column=name, items=items)
+    found: list[Extracted] = list(read_table(io.BytesIO(raw), job, formats.CSV))
+    return {row.member: row.text for row in found if row.member}
+
+
+def test_blanks_after_the_commas_belong_to_no_name() -> None:
+    assert _rows(_ADDRESSES, "surname", "rec_id") == {b"r1": b" lee", b"r2": b" lee"}
+
+
+def test_several_columns_make_one_text_in_the_order_asked_for() -> None:
+    assert _rows(_ADDRESSES, "surname, given_name", "rec_id") == {b"r1": b"lee ann", b"r2": b"lee"}
+    assert _rows(_ADDRESSES, "4,2", "rec_id") == {b"r1": b"perth ann", b"r2": b"perth"}
+
+
+def test_a_star_is_all_columns_but_that_of_the_name() -> None:
+    assert _rows(_ADDRESSES, "*", "rec_id") == {b"r1": b"ann lee perth", b"r2": b"lee perth"}
+    assert _rows(b"a,b\nc,d\n", "*") == {b"1": b"a b", b"2": b"c d"}
+
+
+def test_a_column_is_found_first_by_its_whole_name() -> None:
+    assert _rows(b'id,"last, first",first\n1,"lee, ann",ann\n', "last, first", "id") == {b"1": b"lee, ann"}
+
+
+def test_items_of_several_columns_are_one_basket() -> None:
+    assert _rows(b"id,a,b,c\n1,x;y,z,w\n", "a,b", "id", items=True) == {b"1": b"x\0y\0z\0"}
+
+
+def test_an_unknown_column_among_several_is_told_by_name() -> None:
+    with pytest.raises(Refusal, match="no column 'town'; its columns are rec_id, given_name, surname, suburb"):
+        _rows(_ADDRESSES, "surname,town", "rec_id")
+
+
+def test_a_preview_is_cut_as_the_rows_later_are() -> None:
+    made = documents_of(TablePreview(("id", "a", "b"), (("1", "x", "y"),)), "a,b", "id", items=False)
+    assert [(one.name, one.text) for one in made] == [("1", "x y")]
