@@ -287,6 +287,7 @@ class Analysis:
             (lambda: throttle.offer(so_far)) if recipe.measure == "jaccard" else (lambda: None),
             found.equal,
         )
+        progress.begin("Sorting and grouping", 0)  # of millions of pairs it takes seconds
         self._paired = paired(complete)
         whole.known.add(found.i, found.j, verified, unknown)
         clock.lap("verify")

@@ -184,6 +184,21 @@ class StoppedIn(Progress):
             self.cancel()
 
 
+def test_every_stage_is_said_up_to_the_last(collection):
+    folder, _ = collection
+    said = []
+
+    class Told(Progress):
+        def begin(self, stage, total, unit="documents"):
+            super().begin(stage, total, unit)
+            said.append(stage)
+
+    analysis = Analysis([os.fsencode(folder)], workers=2)
+    analysis.run(Recipe(), Told())
+    analysis.close()
+    assert said[-4:] == ["Reading and signing", "Finding candidates", "Verifying exactly", "Sorting and grouping"]
+
+
 @pytest.mark.parametrize("stage", ["Reading and signing", "Finding candidates", "Verifying exactly"])
 def test_a_cancelled_run_keeps_what_is_done_and_can_go_on(collection, stage):
     folder, _ = collection
