@@ -11,6 +11,8 @@ from simexplorer import __version__
 from simexplorer.documents.listing import STATUS_WORDS
 from simexplorer.pipeline.result import Result
 from simexplorer.reports.columns import CHUNK, decoded_paths, document_states, number_texts
+from simexplorer.reports.decision_columns import Decisions
+from simexplorer.reports.decision_records import decision_records
 
 FORMAT = 1
 PAIR = (
@@ -36,9 +38,10 @@ def recipe_fields(result: Result) -> dict[str, Any]:
     return {**fields, "scheme_id": result.signatures.scheme}
 
 
-def json_chunks(result: Result) -> Iterator[bytes]:
+def json_chunks(result: Result, decisions: Decisions | None = None) -> Iterator[bytes]:
     """The report in UTF-8, piece by piece: the memory needed does not grow with the number of pairs."""
-    names = [json.dumps(path, ensure_ascii=False) for path in decoded_paths(result.documents.paths)]
+    paths = decoded_paths(result.documents.paths)
+    names = [json.dumps(path, ensure_ascii=False) for path in paths]
     head = {"simexplorer": __version__, "format": FORMAT, "recipe": recipe_fields(result)}
     yield (json.dumps(head, ensure_ascii=False, indent=1)[:-2] + ",\n").encode()
     for title, records in (
@@ -54,7 +57,9 @@ def json_chunks(result: Result) -> Iterator[bytes]:
                 yield (separator + ",\n".join(lines)).encode()
                 separator = ",\n"
         yield b"\n ],\n"
+    decided = decision_records(result, decisions, paths) if decisions is not None else {}
     tail = {
+        **({"decisions": decided} if decided else {}),
         "audit": audit_fields(result),
         "partial": result.partial,
         "capped": list(result.capped),

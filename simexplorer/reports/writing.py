@@ -128,7 +128,7 @@ def _writers(target: bytes, tables: Tables, options: ReportOptions) -> Iterator[
     elif ending == ".xlsx":
         yield target, lambda file: write_xlsx(tables, file, options)
     elif ending == ".json":
-        yield target, _from_chunks(lambda: json_chunks(tables.result), options)
+        yield target, _from_chunks(lambda: json_chunks(tables.result, options.decisions), options)
     elif ending == ".md":
         yield target, _from_chunks(lambda: markdown_chunks(tables, options), options)
     else:

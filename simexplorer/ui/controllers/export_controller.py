@@ -173,7 +173,9 @@ def _previewed(result: Result, standing: Any, choice: ExportChoice, job: Job) ->
     tables = Tables(result, standing)
     if choice.ending in _AS_TEXT:
         options = _options(result, None, standing, choice, job)
-        chunks = json_chunks(result) if choice.ending == ".json" else markdown_chunks(tables, options)
+        chunks = (
+            json_chunks(result, options.decisions) if choice.ending == ".json" else markdown_chunks(tables, options)
+        )
         return _beginning(chunks)
     previews = []
     for name, title in _TABLES:

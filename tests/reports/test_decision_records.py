@@ -1,0 +1,53 @@
+"""Decisions in the JSON report: what was decided, and nothing else."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+from simexplorer.reports.json_report import json_chunks
+from simexplorer.reports.options import ReportOptions
+from simexplorer.reports.writing import write_report
+from simexplorer.workspace.entry import Mark
+from simexplorer.workspace.making import mark_documents, note_cluster, note_pair, review_clusters, separate_pairs
+from simexplorer.workspace.standing import Standing, standing_of
+from tests.workspace.made import row, small
+
+
+def _decided() -> Standing:
+    result = small()
+    entries = []
+    for decide in (
+        lambda here: mark_documents(here, [row(result, "a/one copy.txt")], Mark.DUPLICATE),
+        lambda here: separate_pairs(here, [1]),
+        lambda here: review_clusters(here, [0]),
+        lambda here: note_pair(here, 0, 'a "note"'),
+        lambda here: note_cluster(here, 1, "theirs"),
+    ):
+        entries.append(decide(standing_of(result, entries)))
+    return standing_of(result, entries)
+
+
+def _written(standing: Standing, folder: Path) -> dict[str, Any]:
+    write_report(standing.result, folder / "r.json", ReportOptions(decisions=standing))
+    read: dict[str, Any] = json.loads((folder / "r.json").read_text())
+    return read
+
+
+def test_what_a_person_decided_stands_in_the_report(tmp_path: Path) -> None:
+    report = _written(_decided(), tmp_path)
+    decided, pairs, clusters = (report[part] for part in ("decisions", "pairs", "clusters"))
+    assert decided["documents"] == [{"path": "a/one copy.txt", "decision": "duplicate", "note": None}]
+    assert [(one["a"], one["b"]) for one in decided["pairs"]] == [(one["a"], one["b"]) for one in pairs[:2]]
+    assert [one["note"] for one in decided["pairs"]] == ['a "note"', None]
+    assert [one["not_duplicates"] for one in decided["pairs"]] == [False, True]
+    assert decided["clusters"] == [
+        {"representative": clusters[0]["representative"], "reviewed": True, "note": None},
+        {"representative": clusters[1]["representative"], "reviewed": False, "note": "theirs"},
+    ]
+
+
+def test_where_nothing_is_decided_the_report_is_as_without(tmp_path: Path) -> None:
+    nothing = standing_of(small(), [])
+    assert b"".join(json_chunks(nothing.result, nothing)) == b"".join(json_chunks(nothing.result))
