@@ -20,6 +20,8 @@ def recipe_text(recipe: Recipe) -> str:
 def recipe_fields_of(path: str | bytes) -> dict[str, Any]:
     """The fields in a recipe file or a JSON report; InputError with a sentence for anything else."""
     shown = os.fsencode(path).decode("utf-8", "backslashreplace")
+    if os.path.exists(path) and not os.path.isfile(path):
+        raise InputError(f"{shown}: the recipe cannot be read (it is a folder, a pipe or a device, not a file).")
     try:
         with open(path, encoding="utf-8") as file:
             content = json.load(file)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import shlex
 from pathlib import Path
 
@@ -81,3 +82,9 @@ def test_what_is_no_recipe_is_refused_with_a_sentence(tmp_path: Path, content: s
     path.write_text(content)
     with pytest.raises(InputError, match=r"recipe\.json"):
         read_recipe(str(path))
+
+
+def test_a_pipe_is_no_recipe_and_nobody_waits_for_it(tmp_path: Path) -> None:
+    os.mkfifo(tmp_path / "recipe.json")
+    with pytest.raises(InputError, match="not a file"):
+        read_recipe(str(tmp_path / "recipe.json"))
