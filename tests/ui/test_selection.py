@@ -92,6 +92,7 @@ def test_the_filter_narrows_every_view(analysed: MainWindow, qtbot: QtBot) -> No
         names = [paths.display(d) for d in model.documents_of(model.entry(row))]
         assert any("folder-03/part-0" in name for name in names)
     assert "filter shows" in analysed.pairs.summary()
+    assert " · 9 identical copies: see Clusters" in analysed.pairs.summary()  # no pair tells of them
     qtbot.keyClick(analysed.bar.filter, Qt.Key.Key_Escape)
     quiet(analysed, qtbot)
     assert model.rowCount() == model.all_rows

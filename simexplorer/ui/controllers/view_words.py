@@ -96,7 +96,7 @@ class ViewWords:
         pairs = numbers.counted(rows.count, "pair")
         limit = limit_words(result.recipe, float(rows.scale.value(rows.threshold)), numbers.decimal)
         text = f"{pairs} {limit}, compared exactly"
-        page.sum_up(_of_filter(text, table), self._notice(result, groups=False))
+        page.sum_up(_of_filter(text, table) + _copies_words(result), self._notice(result, groups=False))
         self._nothing_found("pairs", result, "pairs", rows.threshold)
 
     def _neighbours(self, result: Result | None, found: NeighbourRows | None) -> None:
@@ -205,6 +205,12 @@ def _reaching(scale: MeasureScale, best: float) -> float:
         digits = decimals_of(best)
         return float(math.ceil(best * 10**digits) / 10**digits)
     return math.floor(best * 100) / 100
+
+
+def _copies_words(result: Result) -> str:
+    """Where the identical texts are that no pair tells of: else there would be more groups than pairs make."""
+    copies = int(result.groups.rows.size) - len(result.groups)
+    return f" · {numbers.counted(copies, 'identical copy', 'identical copies')}: see Clusters" if copies else ""
 
 
 def _of_filter(text: str, table: TableController) -> str:
