@@ -34,7 +34,7 @@ class LabWindow(QWidget):
         super().__init__(parent, Qt.WindowType.Window)
         named(self, "labWindow", "Lab")
         self.setWindowTitle("Lab: how the methods work")
-        self.resize(1180, 780)
+        self.resize(1180, 720)  # with its frame it fits a screen of 768 rows
         self.setMinimumSize(820, 520)
         self._material = LabMaterial()
         self._pages: dict[str, LabPage[Any]] = {}
