@@ -43,6 +43,11 @@ class Job:
         return self.items or self.text_column is not None
 
 
+def limit_words(job: Job) -> str:
+    """That only a part of a text is read, where it is larger than the limit; empty otherwise."""
+    return f"only the first {job.max_bytes:,} bytes were read" if job.size > job.max_bytes else ""
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Extracted:
     """A document that was read, or the reason why not.

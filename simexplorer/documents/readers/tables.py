@@ -11,7 +11,7 @@ from typing import Any, BinaryIO
 
 from simexplorer.documents import formats
 from simexplorer.documents.decode import decode, decode_as, to_utf8
-from simexplorer.documents.extracted import ALL_COLUMNS, EMPTY, READ, SKIPPED, Extracted, Job, Refusal
+from simexplorer.documents.extracted import ALL_COLUMNS, EMPTY, READ, SKIPPED, Extracted, Job, Refusal, limit_words
 
 _ITEM_SEPARATORS = ";|,"
 _LONGEST_FIELD = 2**24
@@ -36,17 +36,20 @@ def read_table(stream: BinaryIO, job: Job, media_type: str) -> Iterator[Extracte
     if job.preview_rows:
         yield _preview(table, job, media_type)
         return
-    cut = RowCutter(table.columns, job.text_column, job.id_column, items=job.items)
+    cutter = RowCutter(table.columns, job.text_column, job.id_column, items=job.items)
     for number, row in enumerate(table.rows, 1):
         if isinstance(row, Refusal):
-            yield Extracted(member=cut.name(number), status=SKIPPED, reason=str(row), media_type=media_type)
+            yield Extracted(member=cutter.name(number), status=SKIPPED, reason=str(row), media_type=media_type)
             continue
-        name, text = cut.document(number, row)
+        name, text = cutter.document(number, row)
         yield Extracted(
             member=name, text=text, media_type=media_type, size=len(text), status=READ if text.strip() else EMPTY,
             reason="" if text.strip() else "this row holds nothing", encoding=table.encoding, guessed=table.guessed,
         )  # fmt: skip
-    yield Extracted(media_type=media_type, encoding=table.encoding, guessed=table.guessed)
+    cut = "" if media_type == formats.PARQUET else limit_words(job)
+    yield Extracted(
+        media_type=media_type, encoding=table.encoding, guessed=table.guessed, reason=cut, truncated=bool(cut)
+    )
 
 
 class RowCutter:
@@ -154,11 +157,17 @@ def _parquet(stream: BinaryIO) -> Table:
         raise Refusal("damaged: it is no complete Parquet file", formats.PARQUET) from error
 
     def rows() -> Iterator[Row | Refusal]:
-        for batch in file.iter_batches(batch_size=1000, use_threads=False):
-            columns = [column.to_pylist() for column in batch.columns]
-            yield from (list(row) for row in zip(*columns, strict=True))
+        try:
+            for batch in file.iter_batches(batch_size=1000, use_threads=False):
+                columns = [column.to_pylist() for column in batch.columns]
+                yield from (list(row) for row in zip(*columns, strict=True))
+        except (ArrowException, OSError, ValueError) as error:
+            raise Refusal("damaged: the rows of the Parquet file cannot be read", formats.PARQUET) from error
 
-    return Table([str(name) for name in file.schema_arrow.names], rows())
+    try:
+        return Table([str(name) for name in file.schema_arrow.names], rows())
+    except (ArrowException, OSError, ValueError) as error:
+        raise Refusal("damaged: the columns of the Parquet file cannot be read", formats.PARQUET) from error
 
 
 def _names_columns(first: Sequence[str], wanted: str | None) -> bool:

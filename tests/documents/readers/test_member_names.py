@@ -81,3 +81,25 @@ def test_a_size_that_the_directory_makes_up_cuts_no_member_short():
     member = read(bytes(raw), b"x.zip")[0]
     assert not member.truncated
     assert member.size == 650
+
+
+def test_a_table_larger_than_the_limit_says_what_was_read():
+    raw = b"id,text\n" + b"".join(b"%d,some words\n" % number for number in range(100))
+    job = Job(name=b"t.csv", size=len(raw), text_column="text", max_bytes=600)
+    found = list(extract(io.BytesIO(raw), job))
+    assert 30 < len(found) < 60
+    assert found[-1].truncated
+    assert found[-1].reason == "only the first 600 bytes were read"
+
+
+def test_damage_inside_a_parquet_file_is_said_in_words():
+    pyarrow = pytest.importorskip("pyarrow")
+    from pyarrow import parquet
+
+    out = io.BytesIO()
+    parquet.write_table(pyarrow.table({"text": [f"words of row {row}" for row in range(3000)]}), out)
+    raw = bytearray(out.getvalue())
+    raw[40:4000] = bytes(3960)
+    table = list(extract(io.BytesIO(raw), Job(name=b"t.parquet", size=len(raw), text_column="text")))[-1]
+    assert table.status == SKIPPED
+    assert table.reason == "damaged: the rows of the Parquet file cannot be read"
