@@ -35,7 +35,14 @@ def scan_parser() -> argparse.ArgumentParser:
     add("--linkage", help="component (default), average, complete or star")
     add("--seed", type=int)
     add("--reference", metavar="FOLDER", help="only pairs between this folder and the others")
-    add("--set", action="append", metavar="FIELD=VALUE", default=[], help="any field of the recipe (repeatable)")
+    add(
+        "--set",
+        action="append",
+        metavar="FIELD=VALUE",
+        default=[],
+        help="any field of the recipe, such as boilerplate=0.3: leave out what stands in more than "
+        "30 %% of the documents (repeatable)",
+    )
     add("--measure-recall", action="store_true", help="measure the recall of the index on these documents")
     add("--jobs", type=at_least(1), metavar="N", help="threads (as many as cores)")
     add("--no-cache", action="store_true", help="neither use nor fill the cache")

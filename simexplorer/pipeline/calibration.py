@@ -39,9 +39,13 @@ Floats = NDArray[np.float64]
 
 FOUND_NOTE = (
     "Verified pairs were chosen with the help of these very signatures: near the floor those estimated too high are "
-    "over-represented, which shows as bias. The fair sample is free of that."
+    "over-represented, which shows as bias. The fair sample is free of that. In both, pairs that share the same "
+    "passages err together: their common bias changes with the seed."
 )
-FAIR_NOTE = "Pairs drawn without regard to the signatures that are judged: bias and spread are those of the method."
+FAIR_NOTE = (
+    "Pairs drawn without regard to the signatures that are judged: bias and spread are those of the method. Pairs that "
+    "share the same passages err together, though: their common bias changes with the seed."
+)
 
 
 MOST_OUTLIERS = 200
