@@ -245,6 +245,17 @@ def groups_speak_of_distances(window: MainWindow, qtbot: QtBot, told: dict[froze
     clusters.uncut()
 
 
+def news_tell_measures_apart(window: MainWindow, qtbot: QtBot) -> None:
+    """The run before was one of cosines: nobody may set its values against distances unwarned."""
+    window.commands.show_view("changes")
+    settle(window, qtbot)
+    panel = window.kept.changes.panel
+    assert "Not the same measure: cosine before, Euclidean distance now." in panel.summary()
+    table = panel.view.table
+    now = [str(table.index(row, 5).data()) for row in range(table.rowCount()) if table.index(row, 0).data() == "pair"]
+    assert any(words.endswith(" apart") for words in now)
+
+
 def test_the_lists_show_what_a_brute_force_finds(open_real: OpenReal, tmp_path: Path, qtbot: QtBot) -> None:
     texts = write_texts(tmp_path / "texts")
     window = open_real(str(tmp_path / "texts"))
@@ -280,6 +291,7 @@ def test_the_lists_show_what_a_brute_force_finds(open_real: OpenReal, tmp_path: 
             assert f"cosine {told}" in window.compare.figures()
         if measure == "euclidean":
             groups_speak_of_distances(window, qtbot, {frozenset(p): words(every[p]) for p in near})
+            news_tell_measures_apart(window, qtbot)
         # the line of the curve and that of the first page stand at the limit
         assert window.tuning.plot.threshold == pytest.approx(window.tuning.light.limit.similarity)
         assert "Jaccard" not in window.status.status.text()

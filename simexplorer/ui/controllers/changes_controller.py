@@ -23,6 +23,7 @@ from simexplorer.ui.jobs import Job
 from simexplorer.ui.models.text_table import TextRows
 from simexplorer.ui.panels.changes_panel import KINDS, ChangesPanel
 from simexplorer.ui.theme import numbers
+from simexplorer.ui.theme.measured import told_alone
 from simexplorer.workspace.run_record import RunRecord
 
 FORMATS = "Web page (*.html);;Table (*.csv);;JSON (*.json);;Markdown (*.md)"
@@ -173,6 +174,7 @@ def _compared(kept: KeptWorkspace, earlier: int) -> _Compared:
     rows = ChangeRows(compare(kept.workspace.result(earlier), later))
     before, now = rows.values(later=False), rows.values(later=True)
     of_later = rows.now >= 0
+    scales = [MeasureScale.of(run.recipe) for run in (rows.comparison.earlier, rows.comparison.later)]
     sides = rows.comparison.earlier.documents.paths, rows.comparison.later.documents.paths
 
     def cell(row: int, column: int) -> str:
@@ -182,19 +184,26 @@ def _compared(kept: KeptWorkspace, earlier: int) -> _Compared:
         if column < 4:
             document = int((rows.first if column == 2 else rows.second)[row])
             return sides[int(of_later[row])].display(document) if document >= 0 else ""
-        return _figure(what, float((before if column == 4 else now)[row]))
+        return _figure(what, float((before if column == 4 else now)[row]), scales[column - 4])
 
     about = np.where(of_later[:, None], np.stack([rows.first, rows.second], axis=1), -1)
     sorted_by: dict[int, NDArray[Any]] = {0: rows.what, 1: rows.change, 2: rows.first, 4: before, 5: now}
     texts = TextRows(len(rows), cell, about, sorted_by)
-    return _Compared(rows, texts, rows.comparison.words, rows.what)
+    return _Compared(rows, texts, rows.comparison.words + _measured_apart(*scales), rows.what)
 
 
-def _figure(what: int, value: float) -> str:
+def _measured_apart(before: MeasureScale, now: MeasureScale) -> str:
+    """That values before and now cannot be set against each other, where they cannot."""
+    if before.measure == now.measure:
+        return ""
+    return f" Not the same measure: {name_of(before.measure)} before, {name_of(now.measure)} now."
+
+
+def _figure(what: int, value: float, scale: MeasureScale) -> str:
     if not np.isfinite(value):
         return ""
     if what == 1:
-        return numbers.similarity(value)
+        return told_alone(value, scale)
     return numbers.counted(int(value), "char" if what == 0 else "document")
 
 

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import ClassVar
 
 import numpy as np
 from numpy.typing import NDArray
 
 from simexplorer.pipeline.between_folders import BetweenFolders
+from simexplorer.pipeline.measure_scale import MeasureScale
+from simexplorer.pipeline.measure_words import name_of, title_of
 from simexplorer.pipeline.result import Result
 from simexplorer.ui.models.columns import Column, Kind
 from simexplorer.ui.models.listing_table import Field, Listing, ListingTable, Shape
@@ -47,6 +50,15 @@ class AcrossTable(ListingTable):
         ),
     )
 
+    def heading(self, section: int) -> Column:
+        """A column as its heading tells it, under the measure of the run."""
+        column, data = self.columns[section], self._data
+        if data is None or section != 2 or not data.fields[2].scale.is_distance:
+            return column
+        measure = data.fields[2].scale.measure
+        meaning = f"Exact {name_of(measure)} of the two; 0 also for the same text."
+        return replace(column, title=title_of(measure), meaning=meaning)
+
 
 def pairs_listed(found: BetweenFolders, result: Result) -> Listing:
     """All pairs that lead across, of identical texts the first on each side."""
@@ -72,12 +84,16 @@ def _listing(
     state: NDArray[np.int64],
     result: Result,
 ) -> Listing:
+    scale = MeasureScale.of(result.recipe)
+    shown = Field(Shape.SIMILARITY, similarity)
+    if scale.is_distance:
+        shown = Field(Shape.VALUE, np.round(scale.value(similarity), 9), scale=scale)
     return Listing(
         result.documents.paths,
         (
             Field(Shape.DOCUMENT, outside),
             Field(Shape.DOCUMENT, inside),
-            Field(Shape.SIMILARITY, similarity),
+            shown,
             Field(Shape.WORDS, state, STATES),
         ),
     )

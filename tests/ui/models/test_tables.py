@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+from types import SimpleNamespace
+
 import numpy as np
 import pytest
 from PySide6.QtCore import QAbstractItemModel, QItemSelectionModel, QPersistentModelIndex, Qt
@@ -10,6 +13,7 @@ from pytestqt.qtbot import QtBot
 
 from simexplorer.pipeline.recipe import Recipe
 from simexplorer.pipeline.result import Result
+from simexplorer.ui.models.across_table import AcrossTable, pairs_listed
 from simexplorer.ui.models.array_table import SHADE_ROLE, SORT_ROLE, ArrayTable
 from simexplorer.ui.models.clusters_table import ClusterRows, ClustersTable
 from simexplorer.ui.models.columns import Kind
@@ -152,6 +156,22 @@ def test_a_chain_is_marked_when_the_lowest_pair_is_below_the_threshold(result: R
     assert isinstance(model, ClustersTable)
     lowest = result.clusters.min_jaccard
     assert [model.is_chain(~c) for c in range(len(lowest))] == (lowest < result.recipe.threshold).tolist()
+
+
+def test_pairs_across_folders_are_told_in_the_units_of_the_run(result: Result) -> None:
+    bits = np.array([0, 5])
+    pair = SimpleNamespace(other=np.array([1, 2]), reference=np.array([3, 4]), pair=np.array([-1, 0]))
+    pair.similarity = 1.0 - bits / 64.0
+    model = AcrossTable()
+    for measure, heading, cells in (
+        ("jaccard", "Similarity", ["1.000", "0.922"]),
+        ("hamming", "Bits apart", ["0", "5"]),
+    ):
+        recipe = Recipe(measure=measure, scheme="fss" if measure == "jaccard" else "bit-sampling")
+        model.show(pairs_listed(pair, replace(result, recipe=recipe)))
+        assert model.headerData(2, Qt.Orientation.Horizontal) == heading
+        assert [model.index(row, 2).data() for row in range(2)] == cells
+        assert [model.shade(model.source, row, 2) for row in range(2)] == pytest.approx(pair.similarity)
 
 
 def test_problems_are_those_documents_that_were_not_read_whole(result: Result) -> None:
