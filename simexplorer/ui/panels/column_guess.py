@@ -20,4 +20,8 @@ def likely_columns(preview: TablePreview) -> tuple[int | None, int | None]:
     if text is None:
         text = max(range(width), key=lambda at: lengths[at])
     name = next((names.index(known) for known in _NAMES if known in names and names.index(known) != text), None)
+    if name is None:
+        name = next(
+            (at for at, called in enumerate(names) if at != text and called.endswith(("_id", "-id", " id"))), None
+        )
     return text, name

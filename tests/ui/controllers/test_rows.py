@@ -171,3 +171,9 @@ def test_several_columns_of_a_recipe_stay_chosen(dialog: RowsDialog) -> None:
     dialog.ask("t.csv", preview, Recipe(text_column="what, who"), 1)
     assert dialog.fields()["text_column"] == "what, who"
     assert shown(dialog) == [["1", "milk ann"]]
+
+
+def test_a_column_of_ids_names_the_rows_whatever_they_are_ids_of() -> None:
+    preview = TablePreview(("state", "rec_id", "street"), (("wa", "rec-1", "a long street of many words"),))
+    assert likely_columns(preview) == (2, 1)
+    assert likely_columns(TablePreview(("valid", "street"), (("1", "a long street"),))) == (1, None)
