@@ -21,7 +21,7 @@ from simexplorer.documents.extracted import ALL_COLUMNS, Refusal
 from simexplorer.documents.previews import TablePreview, documents_of
 from simexplorer.pipeline.recipe import Recipe
 from simexplorer.ui.models.preview_table import PreviewRows
-from simexplorer.ui.panels.column_guess import likely_columns
+from simexplorer.ui.panels.column_guess import id_column, is_record, likely_columns
 from simexplorer.ui.panels.elided_label import ElidedLabel
 from simexplorer.ui.panels.naming import label, named, push_button
 from simexplorer.ui.panels.number_fields import ChoiceField
@@ -115,6 +115,9 @@ class RowsDialog(QDialog):
     def _guess(self) -> tuple[str | None, str | None]:
         text, name = likely_columns(self._preview)
         keys = self._keys()
+        if is_record(self._preview):
+            found = id_column(self._preview)  # a person's name is a part of what is compared
+            return ALL_COLUMNS, (keys[found] if found is not None else None)
         return (keys[text] if text is not None else None), (keys[name] if name is not None else None)
 
     def _keys(self) -> list[str]:

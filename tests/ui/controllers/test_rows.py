@@ -177,3 +177,13 @@ def test_a_column_of_ids_names_the_rows_whatever_they_are_ids_of() -> None:
     preview = TablePreview(("state", "rec_id", "street"), (("wa", "rec-1", "a long street of many words"),))
     assert likely_columns(preview) == (2, 1)
     assert likely_columns(TablePreview(("valid", "street"), (("1", "a long street"),))) == (1, None)
+
+
+def test_rows_of_many_short_cells_are_compared_whole(dialog: RowsDialog) -> None:
+    columns = ("rec_id", "name", "street", "town")
+    dialog.ask("a.csv", TablePreview(columns, (("r1", "ann", "high street", "perth"),)), Recipe(), 1)
+    assert (dialog.text.value(), dialog.name.value()) == ("*", "rec_id")
+    assert shown(dialog) == [["r1", "ann high street perth"]]
+    long = TablePreview(columns, (("r1", "ann", "a street of which there is much to tell here", "perth"),))
+    dialog.ask("a.csv", long, Recipe(), 1)
+    assert dialog.text.value() == "street"
