@@ -118,3 +118,10 @@ def test_a_stop_is_heeded_between_passages() -> None:
     progress.cancel()
     with pytest.raises(Cancelled):
         _text(results.small(), ReportOptions(evidence=_evidence, progress=progress))
+
+
+def test_what_is_counted_once_is_said() -> None:
+    said = _page(_text(results.small())).text_content()
+    assert "distinct texts: identical ones count once" in said
+    assert "Shingles are counted with their repeats; a set holds each once." in said
+    assert "identical ones count once" not in _page(_text(results.nothing())).text_content()
