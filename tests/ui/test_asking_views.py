@@ -10,8 +10,8 @@ from typing import Any
 import numpy as np
 import pytest
 from PySide6.QtCore import QMimeData, QPoint, QPointF, Qt, QUrl
-from PySide6.QtGui import QAction, QDragEnterEvent, QDropEvent
-from PySide6.QtWidgets import QApplication, QLabel, QMenu, QWidget
+from PySide6.QtGui import QDragEnterEvent, QDropEvent
+from PySide6.QtWidgets import QApplication, QLabel, QWidget
 from pytestqt.qtbot import QtBot
 
 from simexplorer.pipeline.analysis import Analysis
@@ -388,23 +388,3 @@ def test_a_sample_suggests_settings_and_foresees_what_they_cost(window: MainWind
     qtbot.wait(400)
     quiet(window, qtbot)
     assert not window.tuning.advice.text()
-
-
-def test_every_view_can_be_asked_for_from_a_menu(analysed: MainWindow, qtbot: QtBot) -> None:
-    window = analysed
-    actions = {a.text(): a for menu in window.menus.findChildren(QMenu) for a in menu.actions()}
-    for text, view in (
-        ("Before the run: presets and forecast", "before"),
-        ("Is the estimate right?", "calibration"),
-        ("Two settings beside each other", "settings"),
-        ("Boilerplate", "boilerplate"),
-        ("Ask about a text or a file", "ask"),
-        ("Compare with a reference folder", "across"),
-    ):
-        action = actions[text]
-        assert isinstance(action, QAction)
-        if view in ("before", "calibration"):
-            continue  # those look at documents, which are made up here
-        action.trigger()
-        assert window.tabs.shown() == view
-    quiet(window, qtbot)
