@@ -12,6 +12,7 @@ from PySide6.QtWidgets import QStyle, QStyledItemDelegate, QStyleOptionViewItem
 from simexplorer.ui.models.clusters_table import ClustersTable
 from simexplorer.ui.models.columns import Kind
 from simexplorer.ui.models.neighbours_table import NeighboursTable
+from simexplorer.ui.panels.elided_path import elided_path
 from simexplorer.ui.panels.table_view import TableView
 from simexplorer.ui.theme import metrics, similarity_scale
 from simexplorer.ui.theme.colours import Colours, colours_of
@@ -60,7 +61,12 @@ class CellPainter(QStyledItemDelegate):
         place = option.rect.adjusted(_PADDING, 0, -_PADDING, 0)
         if kind is Kind.SIMILARITY:
             self.paint_bar(painter, place, self._model.shade(source, entry, column), colours)
-        self.paint_text(painter, option, place, self._model.text(source, entry, column), kind, colours.text)
+        text = self._model.text(source, entry, column)
+        if kind is Kind.PATH:
+            partners = [at for at, other in enumerate(self._model.columns) if other.kind is kind and at != column]
+            partner = self._model.text(source, entry, partners[0]) if len(partners) == 1 else ""
+            text = elided_path(text, partner, QFontMetrics(option.font), place.width())
+        self.paint_text(painter, option, place, text, kind, colours.text)
 
     def paint_text(
         self, painter: QPainter, option: QStyleOptionViewItem, place: QRect, text: str, kind: Kind, tint: str
