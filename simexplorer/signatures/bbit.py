@@ -1,6 +1,6 @@
 """C5: b-bit MinHash: of each minimum only the lowest b bits are kept, and what collides by accident is taken off.
 
-Source: Li, König 2010, "b-bit minwise hashing" (WWW), Theorem 1 for the constants and Theorem 2 for the variance.
+Source: Li, König 2010, "b-bit minwise hashing" (WWW), Theorem 1 for the constants and the variance that follows.
 With sets of sizes f1 and f2 in a universe of D rows, r = f / D, one position is equal with probability
 ``P = C1 + (1 - C2) J``. For hashed 64-bit ids the sets are small against the hash's range, r is 0 and both constants
 are 2^-b. That is the default; the general constants are for explicit permutations of a small universe (they are
@@ -145,7 +145,7 @@ class BBitMinHash:
         return (np.asarray(probability, np.float64) - c1) / (1.0 - c2)
 
     def standard_error(self, measure: ArrayLike, sizes_a: ArrayLike = 0, sizes_b: ArrayLike = 0) -> NDArray[np.float64]:
-        """``sqrt(P (1 - P) / K) / (1 - C2)``, exact (Theorem 2)."""
+        """``sqrt(P (1 - P) / K) / (1 - C2)``, exact: that of K independent positions."""
         p = self.collision_probability(measure, sizes_a, sizes_b)
         c2 = constants(sizes_a, sizes_b, self.universe, self.bits)[1]
         spread: NDArray[np.float64] = np.sqrt(p * (1.0 - p) / self.length) / (1.0 - c2)

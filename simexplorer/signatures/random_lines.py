@@ -72,7 +72,7 @@ class RandomLines:
 
     The law is exact for any two vectors, and the K functions are independent. The *share* of equal buckets is an
     unbiased estimate of the collision probability; the distance that belongs to it is biased by a term of order 1/K.
-    Choose w at 1.7 times the distances of interest: there the collision probability is 0.54 and ``standard_error`` is
+    Choose w at 1.7 times the distances of interest: there the collision probability is 0.55 and ``standard_error`` is
     smallest in proportion to d (0.123 d for K = 128; 0.136 d at d = w).
     """
 

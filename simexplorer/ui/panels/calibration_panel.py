@@ -27,7 +27,8 @@ SAMPLE_MEANING = (
     "The verified pairs: all that the run compared exactly, at once. They were chosen with the help of these very "
     "signatures, so near the floor those estimated too high are over-represented.\n"
     "A fair sample: pairs of all similarities and random ones, signed anew with another seed, which had no part in "
-    "the choice: bias and spread are those of the method. Takes seconds; the documents are read again."
+    "the choice. Pairs with a passage in common err together: their common bias changes with the seed. "
+    "Takes seconds; the documents are read again."
 )
 PLOT_MEANING = (
     "Each pair by its exact value (along) and its estimate (up); on the diagonal an estimate is right.\n"
