@@ -16,7 +16,7 @@ from simexplorer.errors import UsageError
 
 
 def run_scan(arguments: list[str]) -> int:
-    """Analyse, keep, report; 0, or 130 where it was interrupted."""
+    """Analyse, keep, report; 0, or 130 where it was interrupted before all was done."""
     chosen = scan_parser().parse_args(arguments)
     for path in chosen.paths:
         require_existing(path)
@@ -50,6 +50,7 @@ def run_scan(arguments: list[str]) -> int:
             result = analysis.run(recipe, progress, on_stage=lambda stage: keeping.keep(stage, analysis))
             if chosen.measure_recall and not result.partial:
                 result = analysis.measure_recall(progress)
+        interrupted = result.partial or (chosen.measure_recall and progress.cancelled)
         keeping.keep(result, analysis)
         if chosen.report or chosen.changes:
             _write_reports(result, analysis, keeping, chosen, columns)
@@ -61,7 +62,7 @@ def run_scan(arguments: list[str]) -> int:
     finally:
         analysis.close()
         keeping.close()
-    return 130 if progress.cancelled else 0
+    return 130 if interrupted else 0
 
 
 def columns_of(words: str | None) -> tuple[str, ...] | None:
