@@ -140,7 +140,7 @@ class ClustersTable(ArrayTable[ClusterRows]):
                 return np.diff(clusters.offsets)
             case 2 | 3 | 4:
                 values = (clusters.mean_jaccard, clusters.min_jaccard, clusters.weakest_link)[column - 2]
-                return np.asarray(data.scale.value(values) if data.scale.is_distance else values)
+                return np.asarray(data.scale.value(values))
             case _:
                 return badges.cluster_keys(data.standing, len(clusters))
 

@@ -73,8 +73,7 @@ class LinksTable(ArrayTable[LinkRows]):
     @staticmethod
     def key(data: Any, column: int) -> NDArray[Any]:
         """Values that sort a column."""
-        similarity = data.scale.value(data.similarity) if data.scale.is_distance else data.similarity
-        return np.asarray((data.i, data.j, similarity, data.stands)[column])
+        return np.asarray((data.i, data.j, data.scale.value(data.similarity), data.stands)[column])
 
     @staticmethod
     def matches(data: Any, documents: NDArray[np.bool_]) -> NDArray[np.bool_]:

@@ -66,8 +66,7 @@ class MergesTable(ArrayTable[MergeRows]):
     @staticmethod
     def key(data: Any, column: int) -> NDArray[Any]:
         """Values that sort a column."""
-        similarity = data.scale.value(data.similarity) if data.scale.is_distance else data.similarity
-        return np.asarray((similarity, data.sizes, data.left, data.right)[column])
+        return np.asarray((data.scale.value(data.similarity), data.sizes, data.left, data.right)[column])
 
     @staticmethod
     def matches(data: Any, documents: NDArray[np.bool_]) -> NDArray[np.bool_]:

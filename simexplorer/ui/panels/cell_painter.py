@@ -62,10 +62,11 @@ class CellPainter(QStyledItemDelegate):
         if kind is Kind.SIMILARITY:
             self.paint_bar(painter, place, self._model.shade(source, entry, column), colours)
         text = self._model.text(source, entry, column)
-        if kind is Kind.PATH:
+        measured = QFontMetrics(option.font)
+        if kind is Kind.PATH and measured.horizontalAdvance(text) > place.width():
             partners = [at for at, other in enumerate(self._model.columns) if other.kind is kind and at != column]
             partner = self._model.text(source, entry, partners[0]) if len(partners) == 1 else ""
-            text = elided_path(text, partner, QFontMetrics(option.font), place.width())
+            text = elided_path(text, partner, measured, place.width())
         self.paint_text(painter, option, place, text, kind, colours.text)
 
     def paint_text(
