@@ -11,7 +11,7 @@ from typing import BinaryIO
 
 from simexplorer.documents import formats
 from simexplorer.documents.decode import decode, decode_as, is_binary, to_utf8
-from simexplorer.documents.extracted import EMPTY, READ, SKIPPED, Extracted, Job, Refusal
+from simexplorer.documents.extracted import EMPTY, READ, SKIPPED, Extracted, Job, Refusal, cut_words
 from simexplorer.documents.options import MOCK_SWITCH
 
 HEAD = 1 << 13  # bytes that tell what a file is
@@ -155,7 +155,7 @@ def _plain_or_markup(stream: BinaryIO, job: Job, named: str) -> Extracted:
 
         text = to_utf8(flat_document_text(raw))
     return document(
-        text, kind, cut=f"only the first {job.max_bytes:,} bytes were read" if cut else "",
+        text, kind, cut=cut_words(job.max_bytes) if cut else "",
         encoding=decoded.encoding, guessed=decoded.guessed, untouched=text is raw and not cut,
     )  # fmt: skip
 

@@ -43,9 +43,9 @@ class Job:
         return self.items or self.text_column is not None
 
 
-def limit_words(job: Job) -> str:
-    """That only a part of a text is read, where it is larger than the limit; empty otherwise."""
-    return f"only the first {job.max_bytes:,} bytes were read" if job.size > job.max_bytes else ""
+def cut_words(most_bytes: int) -> str:
+    """That a text is larger than the limit and only its beginning was read."""
+    return f"only the first {most_bytes:,} bytes were read"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

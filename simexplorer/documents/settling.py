@@ -8,6 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from simexplorer.documents.extracted import cut_words
 from simexplorer.documents.first_reading import Outcome
 from simexplorer.documents.formats import NUMBER_OF
 from simexplorer.documents.listing import Status
@@ -50,7 +51,7 @@ class Settler:
         with self._lock:
             table = self._table
             blank, empty = table.reason_number(_BLANK), table.reason_number(_NO_TEXT_AT_ALL)
-            short = table.reason_number(f"only the first {most_bytes:,} bytes were read") if cut.any() else 0
+            short = table.reason_number(cut_words(most_bytes)) if cut.any() else 0
             values = {
                 "status": np.where(visible, Status.READ, Status.EMPTY),
                 "reason": np.where(visible, np.where(cut, short, 0), np.where(found.characters > 0, blank, empty)),

@@ -14,7 +14,7 @@ from typing import Any, BinaryIO
 
 from simexplorer.documents import formats
 from simexplorer.documents.decode import Decoded, decode_as, decode_declared, to_utf8
-from simexplorer.documents.extracted import EMPTY, READ, SKIPPED, Extracted, Inner, Job
+from simexplorer.documents.extracted import EMPTY, READ, SKIPPED, Extracted, Inner, Job, cut_words
 from simexplorer.documents.readers.html import html_text
 from simexplorer.documents.readers.member_names import MemberNames
 
@@ -77,7 +77,7 @@ def _message(raw: bytes, job: Job, inner: Inner, name: bytes, names: MemberNames
                 encoding, guessed = decoded.encoding, guessed or decoded.guessed
     subject = to_utf8(_decoded_words(message.get("Subject", "")))
     text = b"\n".join([subject, *bodies]).strip(b"\n")
-    cut = _cut_words(len(raw), len(parts))
+    cut = _left_out_words(len(raw), len(parts))
     yield Extracted(
         text=text, media_type=formats.MAIL, status=READ if text.strip() else EMPTY, member=name, size=len(raw),
         reason=cut or ("" if text.strip() else "the message holds no text"), truncated=bool(cut),
@@ -85,9 +85,9 @@ def _message(raw: bytes, job: Job, inner: Inner, name: bytes, names: MemberNames
     )  # fmt: skip
 
 
-def _cut_words(size: int, parts: int) -> str:
+def _left_out_words(size: int, parts: int) -> str:
     """What of a message was left out; empty where nothing was."""
-    reasons = [f"only the first {_LARGEST_MESSAGE:,} bytes were read"] if size > _LARGEST_MESSAGE else []
+    reasons = [cut_words(_LARGEST_MESSAGE)] if size > _LARGEST_MESSAGE else []
     if parts > _MOST_PARTS:
         reasons.append(f"only the first {_MOST_PARTS:,} of its {parts:,} parts were read")
     return "; ".join(reasons)

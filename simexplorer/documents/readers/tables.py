@@ -11,7 +11,7 @@ from typing import Any, BinaryIO
 
 from simexplorer.documents import formats
 from simexplorer.documents.decode import decode, decode_as, to_utf8
-from simexplorer.documents.extracted import ALL_COLUMNS, EMPTY, READ, SKIPPED, Extracted, Job, Refusal, limit_words
+from simexplorer.documents.extracted import ALL_COLUMNS, EMPTY, READ, SKIPPED, Extracted, Job, Refusal, cut_words
 
 _ITEM_SEPARATORS = ";|,"
 _LONGEST_FIELD = 2**24
@@ -46,7 +46,7 @@ def read_table(stream: BinaryIO, job: Job, media_type: str) -> Iterator[Extracte
             member=name, text=text, media_type=media_type, size=len(text), status=READ if text.strip() else EMPTY,
             reason="" if text.strip() else "this row holds nothing", encoding=table.encoding, guessed=table.guessed,
         )  # fmt: skip
-    cut = "" if media_type == formats.PARQUET else limit_words(job)
+    cut = cut_words(job.max_bytes) if media_type != formats.PARQUET and job.size > job.max_bytes else ""
     yield Extracted(
         media_type=media_type, encoding=table.encoding, guessed=table.guessed, reason=cut, truncated=bool(cut)
     )
