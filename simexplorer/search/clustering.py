@@ -121,14 +121,11 @@ class _Measured:
     def of(cls, label: Rows, inside: KnownPairs, missing: NDArray[np.int64], centre: Rows | None) -> _Measured:
         """From the known pairs inside the groups; nan for what a group with missing pairs cannot tell."""
         n = label.size
-        lowest, excess, weakest = np.ones(n), np.zeros(n), np.ones(n)
-        of_pair = label[inside.i]
-        lowest[of_pair] = inside.jaccard  # the last one written is the lowest
-        _add_at(of_pair, inside.jaccard - lowest[of_pair], excess)
-        mean = lowest + excess / np.maximum(1, np.bincount(of_pair, minlength=n))
+        lowest, mean, weakest = np.ones(n), np.ones(n), np.ones(n)
+        _lowest_and_mean(label, inside.i, inside.jaccard, lowest, mean)
         joins = np.empty(len(inside), np.bool_)
         join_pairs(inside.i, inside.j, np.arange(n, dtype=np.int32), joins)
-        weakest[of_pair[joins]] = inside.jaccard[joins]
+        weakest[label[inside.i[joins]]] = inside.jaccard[joins]
         lowest[missing > 0] = mean[missing > 0] = np.nan
         chosen = np.arange(n, dtype=np.int32)
         if centre is not None:
@@ -139,9 +136,21 @@ class _Measured:
 
 
 @kernel
-def _add_at(label: Rows, values: Floats, sums: Floats) -> None:
-    for p in range(label.size):
-        sums[label[p]] += values[p]
+def _lowest_and_mean(label: Rows, first: Rows, jaccard: Floats, lowest: Floats, mean: Floats) -> None:
+    """Write both for the label of each pair's ``first`` row; pairs come most similar first.
+
+    Sums are of what exceeds the lowest: equal similarities then have exactly their mean.
+    """
+    pairs = np.zeros(label.size, np.int64)
+    for p in range(first.size - 1, -1, -1):
+        at = label[first[p]]
+        if pairs[at] == 0:
+            lowest[at], mean[at] = jaccard[p], 0.0
+        mean[at] += jaccard[p] - lowest[at]
+        pairs[at] += 1
+    for at in range(label.size):
+        if pairs[at] > 0:
+            mean[at] = lowest[at] + mean[at] / pairs[at]
 
 
 @kernel
