@@ -23,6 +23,12 @@ def identity(path: bytes) -> tuple[int, int, int, int] | None:
     return (about.st_dev, about.st_ino, about.st_size, about.st_mtime_ns) if stat.S_ISREG(about.st_mode) else None
 
 
+def digest(path: bytes) -> bytes:
+    """The SHA-256 of a file's bytes, 32 of them; OSError if it cannot be read. For regular files: others may wait."""
+    with open(path, "rb") as file:
+        return hashlib.file_digest(file, "sha256").digest()
+
+
 def move_file(path: bytes, target: bytes) -> None:
     """Move a file to ``target``, where nothing must be, folders on the way are made; OSError, and it stays, otherwise.
 
@@ -35,7 +41,7 @@ def move_file(path: bytes, target: bytes) -> None:
     os.close(os.open(target, os.O_WRONLY | os.O_CREAT | os.O_EXCL | getattr(os, "O_CLOEXEC", 0), 0o600))
     try:
         try:
-            os.rename(path, target)  # over our own empty file: the name was ours before
+            os.replace(path, target)  # over our own empty file: the name was ours before
         except OSError as error:
             if error.errno != errno.EXDEV:
                 raise
@@ -57,13 +63,5 @@ def _copy_whole(path: bytes, target: bytes) -> None:
         writing.flush()
         os.fsync(writing.fileno())
     shutil.copystat(path, target)
-    if _digest(path) != _digest(target) or identity(path) != before:
+    if digest(path) != digest(target) or identity(path) != before:
         raise OSError("it changed while it was copied")
-
-
-def _digest(path: bytes) -> bytes:
-    digest = hashlib.sha256()
-    with open(path, "rb") as file:
-        while block := file.read(_BLOCK):
-            digest.update(block)
-    return digest.digest()

@@ -202,7 +202,7 @@ def test_a_move_that_fails_leaves_the_file_and_no_trace(desk, tmp_path, monkeypa
     def refuse(_path, _target):
         raise PermissionError(errno.EACCES, os.strerror(errno.EACCES))
 
-    monkeypatch.setattr(moving.os, "rename", refuse)
+    monkeypatch.setattr(moving.os, "replace", refuse)
     place = tmp_path / "moved"
     assert set(desk.perform(os.fsencode(place)).values()) == {"it could not be moved: permission denied"}
     assert [path for path in place.rglob("*") if path.is_file()] == []
@@ -224,14 +224,14 @@ def test_to_another_disk_a_file_is_copied_compared_and_only_then_gone(tmp_path, 
     def another_disk(_path, _target):
         raise OSError(errno.EXDEV, os.strerror(errno.EXDEV))
 
-    monkeypatch.setattr(moving.os, "rename", another_disk)
+    monkeypatch.setattr(moving.os, "replace", another_disk)
     moving.move_file(os.fsencode(source), os.fsencode(target))
     assert not source.exists()
     assert target.read_bytes() == b"x" * 3_000_000
     assert target.stat().st_mtime_ns == 7
 
     source.write_bytes(b"y" * 100)
-    monkeypatch.setattr(moving, "_digest", lambda path: path)  # the copy reads back as something else
+    monkeypatch.setattr(moving, "digest", lambda path: path)  # the copy reads back as something else
     with pytest.raises(OSError, match="changed while it was copied"):
         moving.move_file(os.fsencode(source), os.fsencode(tmp_path / "there" / "two.txt"))
     assert source.read_bytes() == b"y" * 100
