@@ -15,6 +15,7 @@ from numpy.typing import NDArray
 
 from simexplorer.documents import system_calls
 from simexplorer.documents.array_cache import ArrayCache
+from simexplorer.documents.beginnings import read_beginning, ready_beginnings
 from simexplorer.documents.chunks import needs_reader, plan_chunks
 from simexplorer.documents.collection_memory import as_words, memory_key, recall, remember
 from simexplorer.documents.decode import known_codec
@@ -244,6 +245,20 @@ class Corpus:
         self.read(np.array([row], np.int64), buffer)
         return buffer.text(0).decode("utf-8", "replace")
 
+    def beginnings(self, paths: Paths, rows: Sequence[int]) -> list[bytes]:
+        """The first BEGINNING bytes of the texts of these rows of ``paths``, in order; from any thread, at any time.
+
+        Nothing is read but these bytes and no reader is asked: a row that was not read yet, that is another document
+        by now, or whose file is gone or was changed gives none.
+        """
+        with self._lock:
+            spool = None if self._stopped.is_set() else self._spool.copied()
+            found = ready_beginnings(self._table, [source.folder for source in self._sources], paths, rows)
+        if spool is None:
+            return [b""] * len(rows)
+        with spool:
+            return [read_beginning(where, spool, follow=self.options.follow_links) for where in found]
+
     def remember(self) -> str:
         """Keep what was found out for the next run; the stamp under which its ``known`` will count the present rows.
 
@@ -299,7 +314,8 @@ class Corpus:
         """Remove the spool and end what still runs; the corpus cannot be read any more."""
         self.cancel()
         self._first.close()
-        self._spool.close()
+        with self._lock:  # whoever copies the spool has done so, or sees that it is too late
+            self._spool.close()
         for folder in self._folders:
             if folder >= 0:
                 os.close(int(folder))

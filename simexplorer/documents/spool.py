@@ -6,9 +6,33 @@ import os
 import tempfile
 import threading
 from collections.abc import Iterator
+from typing import Self
 
 from simexplorer.documents.read_kernels import Spooled
 from simexplorer.errors import InputError
+
+
+class SpoolCopy:
+    """Descriptors of one's own to read the texts through while the spool itself may be closed; to be closed, too."""
+
+    def __init__(self, own: int, recalled: tuple[int, int, int]) -> None:
+        self._own = own
+        self._recalled = recalled
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_exception: object) -> None:
+        os.close(self._own)
+        if self._recalled[0] >= 0:
+            os.close(self._recalled[0])
+
+    def read(self, offset: int, size: int) -> bytes:
+        """The bytes from ``offset`` on, within one text."""
+        recalled, start, recalled_size = self._recalled
+        if offset < recalled_size:
+            return os.pread(recalled, size, offset + start)
+        return os.pread(self._own, size, offset - recalled_size)
 
 
 class Spool:
@@ -71,6 +95,18 @@ class Spool:
                 raise OSError("the temporary file with extracted texts was cut short")
             yield part
             offset, size = offset + len(part), size - len(part)
+
+    def copied(self) -> SpoolCopy | None:
+        """What reads the same texts also after this is closed; None where the system has no more descriptors."""
+        recalled, start, size = self._recalled
+        own = -1
+        try:
+            own = os.dup(self._file.fileno())
+            return SpoolCopy(own, (os.dup(recalled) if recalled >= 0 else -1, start, size))
+        except OSError:
+            if own >= 0:
+                os.close(own)
+            return None
 
     def close(self) -> None:
         """Remove it."""
