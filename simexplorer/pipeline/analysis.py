@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 
 from simexplorer.documents.array_cache import ArrayCache
 from simexplorer.documents.corpus import Corpus
-from simexplorer.documents.listing import Documents
+from simexplorer.documents.listing import Documents, Paths
 from simexplorer.documents.options import ReadOptions
 from simexplorer.pipeline.allocating import give_back
 from simexplorer.pipeline.auditing import Prospect, Sample, audit, prospect, sampled
@@ -147,6 +147,11 @@ class Analysis:
     def text(self, row: int) -> str:
         """The text of one document as it was read, for people to see."""
         return self._corpus[1].text(row) if self._corpus else ""
+
+    def beginnings(self, paths: Paths, rows: Sequence[int]) -> list[bytes]:
+        """The first bytes of the texts of these rows of ``paths``, where they lie ready; see ``Corpus.beginnings``."""
+        corpus = self._corpus
+        return corpus[1].beginnings(paths, rows) if corpus else [b""] * len(rows)
 
     def exact_jaccard(self, i: NDArray[np.int32], j: NDArray[np.int32]) -> NDArray[np.float64]:
         """(m,) exact Jaccard of any pairs of rows; what was verified before is not read again."""

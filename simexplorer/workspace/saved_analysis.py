@@ -9,6 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from simexplorer.documents.corpus import Corpus
+from simexplorer.documents.listing import Paths
 from simexplorer.errors import InputError, WorkspaceError
 from simexplorer.pipeline.engine import Engine, ensure_kernels
 from simexplorer.pipeline.known_overlaps import KnownOverlaps
@@ -19,6 +20,7 @@ from simexplorer.pipeline.reading import Reader
 from simexplorer.pipeline.recipe import Recipe
 from simexplorer.pipeline.result import Result
 from simexplorer.workspace.rereading import SavedTexts
+from simexplorer.workspace.saved_beginnings import SavedBeginnings
 
 Make = Callable[[Sequence[bytes]], Any]
 
@@ -47,6 +49,7 @@ class SavedAnalysis:
         self._whole: Any = None
         self._anew: tuple[bytes, ...] = ()
         self._texts = SavedTexts(result)
+        self._beginnings = SavedBeginnings(sources, result)
         self._reader: Reader | None = None
         self._engine: Engine | None = None
 
@@ -108,6 +111,8 @@ class SavedAnalysis:
         self._whole, self._anew = whole, ()
         # what was saved is of no use any more: nothing of it is held
         self._result, self._texts, self._overlaps, self._reader = found, SavedTexts(found), None, None
+        self._beginnings.close()
+        self._beginnings = SavedBeginnings(self.sources, found)
         return found
 
     def read_again(self, paths: Sequence[bytes] = ()) -> None:
@@ -134,6 +139,11 @@ class SavedAnalysis:
                 "Analyse again to see what the folder holds now."
             )
         return text
+
+    def beginnings(self, paths: Paths, rows: Sequence[int]) -> list[bytes]:
+        """The first bytes of the texts of these rows of ``paths``, where they lie ready."""
+        whole = self._whole if self._whole is not None else self._beginnings
+        return cast("list[bytes]", whole.beginnings(paths, rows))
 
     def exact_jaccard(self, i: NDArray[np.int32], j: NDArray[np.int32]) -> NDArray[np.float64]:
         """(m,) exact Jaccard of any pairs of rows; what was verified before is not read again."""
@@ -171,3 +181,4 @@ class SavedAnalysis:
             self._whole.close()
         if self._engine is not None:
             self._engine.close()
+        self._beginnings.close()

@@ -1,0 +1,79 @@
+"""First words: one line, harmless wherever it is shown, cut where a reader would cut it."""
+
+from __future__ import annotations
+
+import unicodedata
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from simexplorer.documents.listing import Paths
+from simexplorer.pipeline.first_words import MOST_CHARACTERS, first_words, is_numbered
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        pytest.param("Subject\nbody", "Subject", id="first-line"),
+        pytest.param("\n \t\n\u200b\n\u0301\n  two \t  words \r\nmore", "two words", id="first-line-that-is-seen"),
+        pytest.param("a\0b\x1b[31mc", "a b [31mc", id="control-characters"),
+        pytest.param("safe\u202egnp.exe\u2066\u200f", "safegnp.exe", id="direction-of-writing"),
+        pytest.param("e" + "\u0301" * 30 + "x", "e" + "\u0301" * 4 + "x", id="heaps-of-marks"),
+        pytest.param("می‌خواهم", "می‌خواهم", id="joiners-stay"),
+        pytest.param("one\u2028two", "one", id="other-line-ends"),
+        pytest.param("", "", id="nothing"),
+    ],
+)
+def test_the_first_visible_line_is_shown_as_one(text: str, expected: str) -> None:
+    assert first_words(text.encode()) == expected
+
+
+def test_a_long_line_ends_at_a_word() -> None:
+    words = first_words(("abcdefg " * 20).encode())
+    # nine times eight characters are 72, a tenth word would end at 79: all ten fit into 80
+    assert words == " ".join(["abcdefg"] * 10) + "…"
+
+
+@pytest.mark.parametrize(
+    "character",
+    [
+        pytest.param("e\u0301", id="mark"),
+        pytest.param("👩\u200d🚀", id="joined"),
+        pytest.param("👍🏽", id="skin"),
+        pytest.param("🇩🇪", id="flag"),
+        pytest.param("\u1112\u1161\u11ab", id="Korean"),
+    ],
+)
+@pytest.mark.parametrize("before", range(4))
+def test_without_blanks_it_ends_at_a_whole_character(character: str, before: int) -> None:
+    words = first_words(("x" * before + character * 80).encode())
+    assert words.endswith("…")
+    body = words[before:-1]
+    assert body == character * (len(body) // len(character))
+    assert MOST_CHARACTERS - len(character) < len(words) - 1 <= MOST_CHARACTERS
+
+
+def test_a_text_that_goes_on_says_so() -> None:
+    assert first_words("日本".encode() + "語".encode()[:2], cut=True) == "日本…"
+    assert first_words(b"whole line\nanother", cut=True) == "whole line"
+    assert first_words(b"whole text") == "whole text"
+
+
+@given(st.text(max_size=300))
+def test_no_text_harms(text: str) -> None:
+    words = first_words(text.encode("utf-8", "replace"))
+    assert len(words) <= MOST_CHARACTERS + 1
+    assert words == " ".join(words.split())
+    kinds = {unicodedata.category(character) for character in words} - {"Cn", "Co"}
+    assert not {"Cc", "Zl", "Zp"} & kinds
+    assert not set(words) & set("\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069\u200e\u200f\u061c")
+
+
+def test_members_called_by_a_number_are_known() -> None:
+    names = [b"7", b"list.mbox", b"list.mbox!41", b"list.mbox!41/a.txt", b"z.zip!in.csv!7", b"z.zip!7a"]
+    offsets = np.cumsum([0, *map(len, names)])
+    nothing = np.zeros(len(names), np.int32)
+    paths = Paths(b"".join(names), offsets, (b"/",), nothing, nothing, np.array([-1, -1, 1, 1, 0, 0]))
+    assert [is_numbered(paths, row) for row in range(len(names))] == [False, False, True, False, True, False]

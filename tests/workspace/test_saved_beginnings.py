@@ -1,0 +1,83 @@
+"""A saved result tells how its documents begin as long as the cache knows their files, and tells nothing wrong."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from simexplorer.documents.array_cache import ArrayCache
+from simexplorer.pipeline.analysis import Analysis
+from simexplorer.pipeline.first_words import first_words_of
+from simexplorer.pipeline.progress import Progress
+from simexplorer.pipeline.recipe import Recipe
+from simexplorer.pipeline.result import Result
+from simexplorer.workspace.saved_beginnings import SavedBeginnings
+
+MAILBOX = "".join(f"From a Thu Jan  1 00:00:00 1970\nSubject: Message {n}\n\nBody of {n}.\n\n" for n in range(1, 4))
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    folder = tmp_path / "texts"
+    folder.mkdir()
+    (folder / "list.mbox").write_text(MAILBOX)
+    (folder / "a.txt").write_text("A plain text.")
+    (folder / "z.txt").write_text("The last text.")
+    for path in folder.iterdir():
+        os.utime(path, (1_000_000, 1_000_000))
+    return folder
+
+
+@pytest.fixture
+def saved(folder: Path, tmp_path: Path) -> Iterator[tuple[SavedBeginnings, Result]]:
+    cache = ArrayCache(tmp_path / "cache")
+    analysis = Analysis([os.fsencode(folder)], workers=1, cache=cache)
+    result = analysis.run(Recipe(), Progress())
+    rows = range(len(result.documents))
+    assert "Message 2" in first_words_of(analysis, result.documents.paths, rows)
+    analysis.close()
+    kept = SavedBeginnings([os.fsencode(folder)], result, cache)
+    yield kept, result
+    kept.close()
+
+
+def told(saved: tuple[SavedBeginnings, Result]) -> dict[str, str]:
+    kept, result = saved
+    paths = result.documents.paths
+    words = first_words_of(kept, paths, range(len(paths)))
+    return {paths.display(row): text for row, text in enumerate(words)}
+
+
+def test_it_tells_what_the_run_would(saved: tuple[SavedBeginnings, Result]) -> None:
+    assert told(saved) == {
+        "a.txt": "A plain text.",
+        "list.mbox": "",
+        "list.mbox!1": "Message 1",
+        "list.mbox!2": "Message 2",
+        "list.mbox!3": "Message 3",
+        "z.txt": "The last text.",
+    }
+
+
+def test_files_that_came_went_or_changed_lead_to_no_wrong_words(
+    saved: tuple[SavedBeginnings, Result], folder: Path
+) -> None:
+    (folder / "b.txt").write_text("New, and before the others in the list.")
+    (folder / "a.txt").unlink()
+    (folder / "list.mbox").write_text(MAILBOX.replace("Message", "Another"))
+    found = told(saved)
+    assert found.pop("z.txt") == "The last text."
+    assert set(found.values()) == {""}
+
+
+def test_of_another_result_or_without_a_folder_it_tells_nothing(
+    saved: tuple[SavedBeginnings, Result], folder: Path, tmp_path: Path
+) -> None:
+    kept, result = saved
+    other = SavedBeginnings([os.fsencode(tmp_path / "no such folder")], result, ArrayCache(tmp_path / "cache"))
+    assert other.beginnings(result.documents.paths, [0, 1]) == [b"", b""]
+    kept.close()
+    assert kept.beginnings(result.documents.paths, [0]) == [b""]
