@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import gc
+import io
 import os
 import sys
 from collections.abc import Sequence
@@ -25,8 +26,11 @@ def main(argv: Sequence[str]) -> int:
     """Run the command line; 0 done, 1 failed (one line on standard error says why), 2 wrong usage, 130 interrupted."""
     arguments = list(argv)
     for name in ("stdout", "stderr"):
-        if getattr(sys, name) is None:  # closed by who started this
+        stream = getattr(sys, name)
+        if stream is None:  # closed by who started this
             setattr(sys, name, open(os.devnull, "w"))  # noqa: SIM115 - until the end
+        elif isinstance(stream, io.TextIOWrapper):  # not every terminal can spell every path
+            stream.reconfigure(errors="backslashreplace")
     try:
         status = _run(arguments)
         sys.stdout.flush()

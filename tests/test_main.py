@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import json
 import os
 import signal
@@ -44,6 +45,14 @@ def scan(tmp_path: Path, *arguments: object, name: str = "report.json") -> dict[
 def without_times(report: dict[str, Any]) -> dict[str, Any]:
     """What must be the same in every run."""
     return {key: value for key, value in report.items() if key != "timings"}
+
+
+def test_paths_that_the_terminal_cannot_spell_are_escaped(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (folder / "a.txt").rename(folder / "a → ü.txt")
+    written = io.BytesIO()
+    monkeypatch.setattr(sys, "stdout", io.TextIOWrapper(written, encoding="latin-1"))
+    assert main(["scan", str(folder), "--quiet"]) == 0
+    assert "a \\u2192 ü.txt" in written.getvalue().decode("latin-1")
 
 
 @pytest.mark.parametrize(
