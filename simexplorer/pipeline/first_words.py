@@ -30,7 +30,7 @@ def first_words_of(analysis: HasBeginnings, paths: Paths, rows: Sequence[int]) -
 
 
 def is_numbered(paths: Paths, row: int) -> bool:
-    """Whether a document is called by a number alone inside its file, as a message of a mailbox is, or a table's row."""
+    """Whether a document is called by a number alone inside its file: a message of a mailbox, a row of a table."""
     return bool(paths.container[row] >= 0) and paths.raw(row).rpartition(b"!")[2].isdigit()
 
 
