@@ -131,6 +131,14 @@ def test_a_screen_that_is_too_small_is_filled_not_left(open_window: OpenWindow) 
 
 
 @pytest.mark.qt_log_ignore("This plugin does not support")
+def test_the_least_size_leaves_the_foot_of_the_window_on_a_small_screen(open_window: OpenWindow) -> None:
+    window = open_window(opened=False)
+    window.layout_controller.fit(QRect(0, 0, 853, 533))  # 1280 x 800 at one and a half times the size
+    assert window.minimumWidth() <= 853
+    assert window.minimumHeight() < 533
+
+
+@pytest.mark.qt_log_ignore("This plugin does not support")
 def test_help_tells_which_program_this_is(open_window: OpenWindow, qtbot: QtBot) -> None:
     window = open_window(opened=False)
     (about,) = [a for a in window.menus.menu("help").actions() if a.text().startswith("About")]

@@ -8,12 +8,12 @@ from PySide6.QtWidgets import QMainWindow
 
 from simexplorer.ui.controllers.columns_controller import ColumnsController
 from simexplorer.ui.panels.command_bar import CommandBar
+from simexplorer.ui.panels.on_screen import FRAME, room_for
 from simexplorer.ui.theme import icons
 from simexplorer.ui.theme.colours import Colours
 from simexplorer.ui.theme.switch import MODES, ThemeSwitch
 
 LAYOUT_VERSION = 1
-_TITLE_BAR = 40  # pixels that the frame around the window may take; nobody knows before it is shown
 _TITLES = {"system": "As the system", "light": "Light", "dark": "Dark"}
 
 
@@ -57,7 +57,8 @@ class LayoutController(QObject):
     def fit(self, available: QRect) -> None:
         """Fill the screen rather than reach beyond it: what is done stands at the foot of the window."""
         window = self._window
-        if window.width() > available.width() or window.height() + _TITLE_BAR > available.height():
+        window.setMinimumSize(window.minimumSize().boundedTo(room_for(available.size())))
+        if window.width() > available.width() or window.height() + FRAME.height() > available.height():
             window.setWindowState(window.windowState() | Qt.WindowState.WindowMaximized)
 
     def store(self) -> None:

@@ -13,6 +13,7 @@ from simexplorer.lab.material import LabCollection, LabMaterial, LabText
 from simexplorer.ui.lab.lab_page import LabPage
 from simexplorer.ui.lab.page_list import PAGE_NAMES, PAGES
 from simexplorer.ui.panels.naming import named
+from simexplorer.ui.panels.on_screen import keep_on_screen
 
 _LIST_WIDTH = 208
 _LIST_STYLE = """
@@ -69,6 +70,8 @@ class LabWindow(QWidget):
         if self.list.currentRow() == place:
             self._show_page(name)
         self.list.setCurrentRow(place)
+        if not self.isVisible():
+            keep_on_screen(self)
         self.show()
         self.raise_()
         self.activateWindow()

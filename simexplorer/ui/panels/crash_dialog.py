@@ -6,6 +6,7 @@ from PySide6.QtGui import QFontDatabase, QGuiApplication
 from PySide6.QtWidgets import QDialog, QHBoxLayout, QPlainTextEdit, QVBoxLayout, QWidget
 
 from simexplorer.ui.panels.naming import label, named, push_button
+from simexplorer.ui.panels.on_screen import keep_on_screen
 from simexplorer.ui.theme import metrics
 
 
@@ -46,6 +47,7 @@ class CrashDialog(QDialog):
     def report(self, traceback: str) -> None:
         """Add a traceback and show the window."""
         self.text.appendPlainText(traceback)
+        keep_on_screen(self)
         self.show()
 
     def _on_copy(self) -> None:

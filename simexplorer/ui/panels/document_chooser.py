@@ -10,6 +10,7 @@ from simexplorer.ui.models.documents_table import DocumentsTable
 from simexplorer.ui.panels.cell_painter import CellPainter
 from simexplorer.ui.panels.elided_label import ElidedLabel
 from simexplorer.ui.panels.naming import label, named, push_button
+from simexplorer.ui.panels.on_screen import keep_on_screen
 from simexplorer.ui.panels.table_view import TableView
 from simexplorer.ui.theme import metrics
 
@@ -56,6 +57,7 @@ class DocumentChooser(QDialog):
         self._question.say(f"Compare {name} with …")
         self.words.clear()
         self.words.setFocus()
+        keep_on_screen(self)
         self.open()
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:

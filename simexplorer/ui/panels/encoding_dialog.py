@@ -19,6 +19,7 @@ from simexplorer.ui.panels.elided_label import ElidedLabel
 from simexplorer.ui.panels.encoding_names import ENCODING_NAMES
 from simexplorer.ui.panels.naming import label, named, push_button
 from simexplorer.ui.panels.number_fields import ChoiceField
+from simexplorer.ui.panels.on_screen import keep_on_screen
 from simexplorer.ui.theme import metrics
 
 _MOST_CHARACTERS = 4000
@@ -71,6 +72,7 @@ class EncodingDialog(QDialog):
         self.encoding.set_value(encoding)
         self.text.clear()
         self.note.setText("")
+        keep_on_screen(self)
         self.open()
         self.encoding.setFocus(Qt.FocusReason.PopupFocusReason)
         self.looked_at.emit(self.encoding.value())

@@ -12,6 +12,7 @@ from simexplorer.ui.models.clusters_table import ClustersTable
 from simexplorer.ui.models.neighbours_table import NeighboursTable
 from simexplorer.ui.models.pairs_table import PairsTable
 from simexplorer.ui.panels.naming import named
+from simexplorer.ui.panels.on_screen import keep_on_screen
 from simexplorer.ui.panels.parameter_texts import PARAMETER_TEXTS
 from simexplorer.ui.theme.colours import colours_of
 
@@ -56,6 +57,7 @@ class HelpWindow(QDialog):
         """Show it, in the colours of now."""
         muted = colours_of(self.palette()).muted
         self.page.setHtml(_page(self._shortcuts, muted))
+        keep_on_screen(self)
         self.show()
         self.raise_()
         self.activateWindow()

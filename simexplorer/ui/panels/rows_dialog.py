@@ -25,6 +25,7 @@ from simexplorer.ui.panels.column_guess import id_column, is_record, likely_colu
 from simexplorer.ui.panels.elided_label import ElidedLabel
 from simexplorer.ui.panels.naming import label, named, push_button
 from simexplorer.ui.panels.number_fields import ChoiceField
+from simexplorer.ui.panels.on_screen import keep_on_screen
 from simexplorer.ui.panels.preview_view import preview_view
 from simexplorer.ui.theme import metrics, numbers
 
@@ -98,6 +99,7 @@ class RowsDialog(QDialog):
             self.ways[way].setChecked(True)
         self._offer_columns(*((recipe.text_column, recipe.id_column) if known else self._guess()))
         self._on_way()
+        keep_on_screen(self)
         self.open()
 
     def fields(self) -> dict[str, Any]:

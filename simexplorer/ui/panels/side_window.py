@@ -6,6 +6,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QDialog, QHBoxLayout, QPushButton, QVBoxLayout, QWidget
 
 from simexplorer.ui.panels.naming import label, push_button
+from simexplorer.ui.panels.on_screen import keep_on_screen
 from simexplorer.ui.theme import metrics
 
 
@@ -42,6 +43,7 @@ class SideWindow(QDialog):
 
     def open_beside(self) -> None:
         """Show it in front."""
+        keep_on_screen(self)
         self.show()
         self.raise_()
         self.activateWindow()
