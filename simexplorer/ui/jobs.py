@@ -10,7 +10,7 @@ from collections.abc import Callable
 from concurrent.futures import Future, ThreadPoolExecutor
 from typing import Any
 
-from PySide6.QtCore import QObject, Qt, QTimer, Signal, Slot
+from PySide6.QtCore import QMetaMethod, QObject, Qt, QTimer, Signal, Slot
 
 from simexplorer.errors import Cancelled
 from simexplorer.pipeline.allocating import give_back
@@ -56,7 +56,7 @@ class JobRunner(QObject):
 
     ``start`` replaces a running job, which falls silent: none of its signals comes any more. ``start_after`` lets the
     running one end and replaces only what waits: right for a knob that is being turned. ``cancel`` asks the running
-    job to stop; what it still returns is delivered.
+    job to stop; what it still returns is delivered. A failure that nobody listens for is raised, not lost.
     """
 
     started = Signal()
@@ -161,17 +161,23 @@ class JobRunner(QObject):
     def _hand_on(self, number: int, future: Future[Any]) -> None:
         if number != self._number or self._closed:
             return
+        stopped = self._job is not None and self._job.progress.cancelled
         self._job = self._future = None  # what was found lives as long as whoever takes it over keeps it
         self._poll.stop()
         waiting, self._waiting = self._waiting, None
         if waiting is not None:
             self._launch(waiting)
         error = None if future.cancelled() else future.exception()
+        unheard: BaseException | None = None
         if future.cancelled() or isinstance(error, Cancelled):
             self.cancelled.emit()
-        elif error is not None:
-            self.failed.emit(error)
-        else:
+        elif error is None:
             self.succeeded.emit(future.result())
+        elif not stopped and not self.isSignalConnected(QMetaMethod.fromSignal(self.failed)):
+            unheard = error
+        else:
+            self.failed.emit(error)
         if self._job is None:
             self.ended.emit()
+        if unheard is not None:
+            raise unheard

@@ -47,6 +47,34 @@ def test_a_replaced_job_falls_silent(runner: JobRunner, qtbot: QtBot) -> None:
     assert values == [4]
 
 
+def test_a_failure_that_nobody_listens_for_is_not_lost(runner: JobRunner, qtbot: QtBot) -> None:
+    def fail(_job: Job) -> None:
+        raise ValueError("a bug")
+
+    with qtbot.captureExceptions() as raised:
+        runner.start(fail)
+        qtbot.waitUntil(lambda: not runner.running)
+        qtbot.waitUntil(lambda: bool(raised))
+    assert [str(error) for _, error, _ in raised] == ["a bug"]
+
+
+def test_a_failure_of_work_that_was_told_to_stop_disturbs_nobody(runner: JobRunner, qtbot: QtBot) -> None:
+    begun = threading.Event()
+
+    def fail(job: Job) -> None:
+        begun.set()
+        while not job.progress.cancelled:
+            time.sleep(0.001)
+        raise ValueError("what it read from is closed")
+
+    with qtbot.captureExceptions() as raised:
+        runner.start(fail)
+        assert begun.wait(5)
+        runner.cancel()
+        qtbot.waitUntil(lambda: not runner.running)
+    assert not raised
+
+
 def test_start_after_lets_the_running_job_end_and_keeps_only_the_newest(runner: JobRunner, qtbot: QtBot) -> None:
     values: list[object] = []
     runner.succeeded.connect(values.append)

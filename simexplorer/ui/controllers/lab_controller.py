@@ -7,6 +7,7 @@ from functools import partial
 from PySide6.QtCore import QObject
 from PySide6.QtWidgets import QMenu
 
+from simexplorer.errors import SimExplorerError
 from simexplorer.lab.material import LabCollection, LabText
 from simexplorer.pipeline.result import Result
 from simexplorer.ui.controllers.workbench import Workbench
@@ -32,6 +33,7 @@ class LabController(QObject):
         self._of: tuple[Result | None, tuple[int, ...]] = (None, ())
         self.jobs = workbench.jobs("lab")
         self.jobs.succeeded.connect(self._on_texts)
+        self.jobs.failed.connect(self._on_failed)
         for entry in PAGES:
             workbench.menus.add("learn", entry.title, partial(self.open_page, entry.name))
         workbench.files.extend_menu(self._extend_menu)
@@ -77,6 +79,13 @@ class LabController(QObject):
     def _on_texts(self, texts: object) -> None:
         assert isinstance(texts, list)
         self.window.open_page(self._page, texts)
+
+    def _on_failed(self, error: object) -> None:
+        assert isinstance(error, Exception)
+        self._of = (None, ())
+        if not isinstance(error, SimExplorerError):
+            raise error
+        self._workbench.message.say(str(error))
 
     def _on_result_changed(self) -> None:
         session = self._workbench.session

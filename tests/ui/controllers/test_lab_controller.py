@@ -6,6 +6,7 @@ import pytest
 from PySide6.QtWidgets import QMenu
 from pytestqt.qtbot import QtBot
 
+from simexplorer.errors import InputError
 from simexplorer.ui.lab.page_list import PAGES
 from simexplorer.ui.main_window import MainWindow
 from simexplorer.ui.panels.explain_button import ExplainButton
@@ -49,6 +50,26 @@ def test_a_row_leads_to_the_page_with_its_documents(analysed: MainWindow, qtbot:
     assert [text.title for text in page.material.texts] == names
     collection = page.material.collection
     assert collection is None or collection.pairs == result.at_threshold
+
+
+def test_a_text_that_cannot_be_read_is_told_and_can_be_asked_for_again(
+    analysed: MainWindow, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    fake = analysed.fakes[-1]  # type: ignore[attr-defined]
+
+    def gone(_row: int) -> str:
+        raise InputError("one.txt is gone. Analyse again.")
+
+    with monkeypatch.context() as broken:
+        broken.setattr(fake, "text", gone)
+        analysed.lab.open_page("shingles", (0, 1))
+        quiet(analysed, qtbot)
+    assert "one.txt is gone" in analysed.message.text()
+    analysed.lab.open_page("shingles", (0, 1))
+    settle(analysed, qtbot)
+    page = analysed.lab.window.page("shingles")
+    assert page is not None
+    assert len(page.material.texts) == 2
 
 
 def test_numbers_lead_to_how_they_are_computed(analysed: MainWindow, qtbot: QtBot) -> None:
