@@ -67,7 +67,7 @@ def _unlike(recipe: Recipe, told: Outlook) -> list[str]:
     unit = {"char": "character", "word": "word", "item": "item"}[recipe.shingle_kind]
     words = (
         f"With shingles of {recipe.shingle_size} {unit}{'s' * (recipe.shingle_size > 1)} two texts picked at "
-        f"random already share {told.usual:.0%}, and the threshold is {recipe.threshold:.0%}: unlike documents will "
+        f"random already share {told.usual:.2f}, and the threshold is {recipe.threshold:.2f}: unlike documents will "
         "look alike. Take longer shingles or a higher threshold."
     )
     return [words]

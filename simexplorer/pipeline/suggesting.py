@@ -39,7 +39,7 @@ PRESETS = (
     _preset(
         "mail",
         "Mail, notes, short texts",
-        "Short texts have few shingles, so short ones do: of about 20^5 = 3.2 million likely runs of 5 characters a "
+        "Short texts have few shingles, so short ones do: of about 20⁵ = 3.2 million likely runs of 5 characters a "
         "letter holds a thousandth, and unlike letters share few.",
         **_USUAL,
         shingle_size=5,
@@ -138,7 +138,7 @@ def suggest(found: Profile) -> Suggestion:
         (found.html, "web", "{share} of the sample are web pages"),
     ):
         if share > 0.5:
-            return Suggestion(preset(name), _sentence(words.format(share=f"{share:.0%}"), found))
+            return Suggestion(preset(name), _sentence(words.format(share=f"{share:.0%}".replace("%", " %")), found))
     if found.characters < SHORT:
         return Suggestion(preset("mail"), _sentence(size, found))
     if found.characters > LONG:

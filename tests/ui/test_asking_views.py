@@ -340,8 +340,10 @@ def test_boilerplate_is_read_weighed_and_left_out(window: MainWindow, qtbot: QtB
     controller = feature(window, "BoilerplateController")
     show(window, qtbot, "boilerplate")
     panel = controller.panel
+    panel.empty.button.setFocus()
     panel.empty.button.click()
     quiet(window, qtbot)
+    assert panel.slider.hasFocus()  # the keyboard goes on where the pressed button was
     panel.set_share(0.2)
     qtbot.wait(400)
     quiet(window, qtbot)
@@ -355,7 +357,7 @@ def test_boilerplate_is_read_weighed_and_left_out(window: MainWindow, qtbot: QtB
     assert not any("terms of the harbour board" in text for text in panel.passages.table.source.passages.texts)
     panel.set_share(0.2)
     panel.passages.selectRow(0)
-    assert panel.reading.toPlainText() == texts[0]
+    assert panel.reading.toPlainText() == texts[0].strip("\r\n")
     qtbot.wait(400)
     quiet(window, qtbot)
     panel.leave_out.click()
@@ -363,9 +365,14 @@ def test_boilerplate_is_read_weighed_and_left_out(window: MainWindow, qtbot: QtB
     assert window.session.result.recipe.boilerplate == 0.2
     assert window.tuning.heavy.boilerplate.value() == 20.0
     assert "is left out" in panel.empty.words()
+    assert panel.take_all_back.isVisible()
     panel.empty.button.click()
     quiet(window, qtbot)
     assert panel.take_back.isVisibleTo(panel)
+    panel.take_back.click()
+    quiet(window, qtbot)
+    assert window.session.result.recipe.boilerplate == 1.0
+    assert not panel.take_all_back.isVisibleTo(panel)
 
 
 def test_a_sample_suggests_settings_and_foresees_what_they_cost(window: MainWindow, qtbot: QtBot) -> None:
@@ -375,6 +382,11 @@ def test_a_sample_suggests_settings_and_foresees_what_they_cost(window: MainWind
     panel = controller.panel
     # half of these texts are a few hundred characters long
     assert "Suggested: Mail" in panel.because.text()
+    panel.show_first("words")
+    places = panel.rows["words"].parentWidget().layout()
+    assert [places.indexOf(panel.rows[name]) for name in ("words", "mail", "articles")] == [0, 1, 2]
+    panel.show_first("mail")
+    assert [places.indexOf(panel.rows[name]) for name in ("mail", "articles")] == [0, 1]
     assert panel.rows["mail"].take.text() == "In use"
     assert panel.forecast.figures.rowCount() == 10
     window.tuning.heavy.length.setValue(1)

@@ -238,6 +238,7 @@ class BeforeController(QObject):
         suggested = None if self._looked is None else self._looked.suggestion.preset.name
         for one in PRESETS:
             self.panel.rows[one.name].mark(one.name == suggested, one.apply(recipe) == recipe)
+        self.panel.show_first(suggested)
 
     def _say(self) -> None:
         panel = self.panel
@@ -262,12 +263,17 @@ def words_of(one: Preset) -> PresetWords:
     return PresetWords(one.name, one.title, settings_of(one), one.reason)
 
 
+def _inside(label: str) -> str:
+    """A label inside a sentence; names keep their capitals."""
+    return label if label.startswith("Unicode") else label[:1].lower() + label[1:]
+
+
 def settings_of(one: Preset) -> str:
     """The values of a preset in short: ``5 characters, threshold 0.8``."""
     values = dict(one.changes)
     unit = {"char": "characters", "word": "words"}.get(values["shingle_kind"], values["shingle_kind"])
     parts = [f"shingles of {values['shingle_size']} {unit}", f"threshold {numbers.decimal(values['threshold'], 2)}"]
-    equal = [NORMALISE_TEXTS[name].label.lower() for name in values.get("normalise", ())]
+    equal = [_inside(NORMALISE_TEXTS[name].label) for name in values.get("normalise", ())]
     if equal:
         parts.append(f"equal: {', '.join(equal)}")
     if values.get("boilerplate", 1.0) < 1.0:

@@ -120,7 +120,7 @@ class BoilerplateController(QObject):
     def _on_passage(self, entry: int) -> None:
         rows = self.panel.passages.table.source
         if isinstance(rows, PassageRows):
-            self.panel.reading.setPlainText(rows.passages.texts[entry])
+            self.panel.reading.setPlainText(rows.passages.texts[entry].strip("\r\n"))
 
     def _weigh(self) -> None:
         frequent, share = self._frequent, self.panel.share
@@ -163,7 +163,7 @@ class BoilerplateController(QObject):
         panel.show_filled(self._frequent is not None)
         busy = self._counting.jobs.running or self._session.running
         left_out = result is not None and result.recipe.boilerplate < 1.0
-        panel.take_back.setVisible(left_out)
+        panel.show_left_out(left_out)
         if result is None:
             ready = bool(self._session.sources) and not self._session.running
             panel.empty.say("What stands in many documents?", "Analyse a collection first.", "Analyse" if ready else "")
@@ -171,7 +171,7 @@ class BoilerplateController(QObject):
             share = numbers.percent(result.recipe.boilerplate)
             panel.empty.say(
                 f"What stands in more than {share} of the documents is left out",
-                "Count again to see it, or set the share back to 100 % under the parameters.",
+                "Count again to see it, or let all of it take part again.",
                 "" if busy else "Count shingles",
             )
         else:
@@ -190,7 +190,8 @@ def effect_words(found: BoilerplateEffect) -> str:
     change = float((found.after - found.before).mean()) if found.before.size else 0.0
     looked = numbers.counted(int(found.before.size), "pair")
     sampled = "" if found.before.size == found.of else f" (of {numbers.count(found.of)}, drawn at random)"
-    falling = numbers.count(found.falling) if found.falling else "none"
+    every = found.falling == found.before.size
+    falling = "none" if not found.falling else "all" if every else numbers.count(found.falling)
     words = (
         f"Of {looked}{sampled} {falling} would fall below the threshold; similarities change by {signed(change)} on "
         "average."

@@ -261,11 +261,12 @@ def _figures_of_pair(result: Result, a: int, b: int) -> list[str]:
     scale = MeasureScale.of(result.recipe)
     error = error_of(pairs, p, scale, result.signatures.length)
     estimate = estimate_words(float(pairs.estimate[p]), error, scale)
-    own = [] if scale.measure == "jaccard" else [measured_words(exact_value(pairs, p, scale), scale)]
+    below = _below(float(pairs.ranking[p]), result, scale)
+    own = [] if scale.measure == "jaccard" else [measured_words(exact_value(pairs, p, scale), scale) + below]
     inside = (pairs.i_in_j[p], pairs.j_in_i[p]) if groups[a] == low else (pairs.j_in_i[p], pairs.i_in_j[p])
     return [
         *own,
-        f"Jaccard {numbers.similarity(pairs.jaccard[p])}",
+        f"Jaccard {numbers.similarity(pairs.jaccard[p])}{'' if own else below}",
         f"{'estimate' if scale.measure != 'containment' else 'estimated Jaccard'} {estimate}",
         f"1 in 2 {numbers.similarity(inside[0])}",
         f"2 in 1 {numbers.similarity(inside[1])}",
@@ -283,9 +284,8 @@ def _figures_unlisted(result: Result, analysis: AnalysisLike, a: int, b: int) ->
 
     signatures, scale = result.signatures, MeasureScale.of(result.recipe)
     measured = _measured(result, analysis, a, j)
-    exact, below = jaccard if measured is None else float(measured[0]), ""
-    if float(scale.similarity(exact)) < limit_similarity(result.recipe):
-        below = " (beyond the limit)" if scale.is_distance else " (below the threshold)"
+    exact = jaccard if measured is None else float(measured[0])
+    below = _below(float(scale.similarity(exact)), result, scale)
     own = measured is None
     said = [] if own or np.isnan(exact) else [measured_words(exact, scale) + below]
     said.append(f"Jaccard {numbers.similarity(jaccard)}{below if own else ''}")
@@ -297,6 +297,13 @@ def _figures_unlisted(result: Result, analysis: AnalysisLike, a: int, b: int) ->
         of = "estimated Jaccard" if scale.measure == "containment" else "estimate"
         said.append(f"{of} {estimate_words(estimate, error, scale)}")
     return said
+
+
+def _below(similarity: float, result: Result, scale: MeasureScale) -> str:
+    """Where a similarity stands that does not reach the threshold: three decimals may not tell."""
+    if similarity >= limit_similarity(result.recipe):
+        return ""
+    return " (beyond the limit)" if scale.is_distance else " (below the threshold)"
 
 
 def measured_words(value: float, scale: MeasureScale) -> str:

@@ -23,15 +23,7 @@ def cards_of(result: Result) -> list[Card]:
         _identical(result),
         _groups(result),
         _repeats(result),
-        Card(
-            name="pairs",
-            caption="Pairs",
-            figure=numbers.count(result.at_threshold),
-            detail=limit_words(result.recipe, spell=numbers.decimal),
-            meaning=f"Pairs {limit_words(result.recipe, spell=numbers.decimal)} by their exact "
-            f"{name_of(result.recipe.measure)}, of identical texts only the first.",
-            view="pairs",
-        ),
+        _pairs(result),
         _recall(result),
         _measured(result),
         _problems(result),
@@ -70,7 +62,7 @@ def _identical(result: Result) -> Card:
     return Card(
         name="identical",
         caption="Identical texts",
-        figure=numbers.count(int(groups.rows.size) - len(groups)),
+        figure=numbers.count(copies_of(result)),
         detail=f"in {numbers.counted(len(groups), 'group')}, {repeated}",
         meaning="Documents whose text equals another one's after normalisation; the first of each is not counted.\n"
         "The size is that of the copies.",
@@ -93,6 +85,23 @@ def _groups(result: Result) -> Card:
         "Below: documents in all groups, and in the largest.",
         view="clusters",
     )
+
+
+def _pairs(result: Result) -> Card:
+    limit = limit_words(result.recipe, spell=numbers.decimal)
+    return Card(
+        name="pairs",
+        caption="Pairs of different texts" if copies_of(result) else "Pairs",
+        figure=numbers.count(result.at_threshold),
+        detail=limit,
+        meaning=f"Pairs {limit} by their exact {name_of(result.recipe.measure)}, of identical texts only the first.",
+        view="pairs",
+    )
+
+
+def copies_of(result: Result) -> int:
+    """Documents whose text equals that of another one, the first of each not counted: no pair tells of them."""
+    return int(result.groups.rows.size) - len(result.groups)
 
 
 def _recall(result: Result) -> Card:
@@ -220,13 +229,20 @@ def run_line(result: Result) -> str:
     if recipe.measure == "containment":
         how = "exact join"
     first = (
-        f"{measure_line(recipe)}{recipe.shingle_size} {unit} a shingle · "
+        f"{measure_line(recipe)}{recipe.shingle_size} {unit} a shingle · {left_out_line(recipe)}"
         f"{recipe.signature_length} hashes ({recipe.scheme}, seed {recipe.seed}) · "
         f"{how} · {numbers.counted(audit.candidates, 'candidate')}, "
         f"{numbers.count(audit.verified)} compared exactly"
     )
     times = [f"{name.replace('_', ' ')} {numbers.seconds(value)}" for name, value in result.timings.items()]
     return first + ("\n" + " · ".join(times) if times else "")
+
+
+def left_out_line(recipe: Recipe) -> str:
+    """What takes no part in a run because it stands in many documents."""
+    if recipe.boilerplate >= 1.0:
+        return ""
+    return f"without what stands in more than {numbers.percent(recipe.boilerplate)} of the documents · "
 
 
 def measure_line(recipe: Recipe) -> str:

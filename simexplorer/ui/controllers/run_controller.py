@@ -16,7 +16,7 @@ from simexplorer.pipeline.measure_words import limit_words
 from simexplorer.pipeline.progress import ProgressState
 from simexplorer.pipeline.recipe import LIGHT_FIELDS, Recipe
 from simexplorer.pipeline.result import Result
-from simexplorer.ui.controllers.overview_figures import compared_of
+from simexplorer.ui.controllers.overview_figures import compared_of, copies_of
 from simexplorer.ui.controllers.session import Session
 from simexplorer.ui.jobs import Job, JobRunner
 from simexplorer.ui.panels.collection_panel import CollectionPanel
@@ -331,7 +331,7 @@ def with_light(analysed: Recipe, wanted: Recipe) -> Recipe | None:
 def outcome(result: Result) -> tuple[str, str]:
     """The status line after a run: what was found, and how long it took."""
     compared, size = compared_of(result)
-    whole = len(result.documents)
+    whole, copies = len(result.documents), copies_of(result)
     documents = numbers.counted(whole, "document")
     text = " · ".join(
         [
@@ -339,6 +339,7 @@ def outcome(result: Result) -> tuple[str, str]:
             if compared == whole
             else f"{numbers.count(compared)} of {documents} {'so far' if result.partial else 'compared'}",
             numbers.counted(result.at_threshold, "pair") + f" {limit_words(result.recipe, spell=numbers.decimal)}",
+            *([numbers.counted(copies, "identical copy", "identical copies")] if copies else []),
             numbers.counted(len(result.clusters), "group"),
         ]
     )

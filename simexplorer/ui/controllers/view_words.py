@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from simexplorer.pipeline.measure_scale import MeasureScale, limit_similarity
 from simexplorer.pipeline.measure_words import decimals_of, limit_words, value_words
 from simexplorer.pipeline.result import Result
-from simexplorer.ui.controllers.overview_figures import distinct_texts, limits_of
+from simexplorer.ui.controllers.overview_figures import copies_of, distinct_texts, limits_of
 from simexplorer.ui.controllers.session import Session
 from simexplorer.ui.controllers.table_controller import TableController
 from simexplorer.ui.models.neighbours_table import NeighbourRows
@@ -156,9 +156,14 @@ class ViewWords:
         if not files:
             page.empty.say("There is no file here", "Open another folder, or look at which files are left out.")
             return
+        texts = int((result.shingles > 0).sum())
+        if texts == files:
+            page.empty.say("Nothing to compare with", "This document is the only one: open a folder that holds more.")
+            return
         self._acts[name] = ("problems", 0.0)
-        title = "Nothing to compare with" if (result.shingles > 0).any() else "No text was found"
-        page.empty.say(title, f"Of {numbers.counted(files, 'file')} fewer than two hold text.", "Show the problems")
+        holding = "only one holds" if texts else "none holds"
+        title = "Nothing to compare with" if texts else "No text was found"
+        page.empty.say(title, f"Of {numbers.counted(files, 'file')} {holding} text.", "Show the problems")
 
     def _nothing_found(self, name: str, result: Result, what: str, threshold: float) -> None:
         page, table = self._pages[name], self._tables[name]
@@ -209,7 +214,7 @@ def _reaching(scale: MeasureScale, best: float) -> float:
 
 def _copies_words(result: Result) -> str:
     """Where the identical texts are that no pair tells of: else there would be more groups than pairs make."""
-    copies = int(result.groups.rows.size) - len(result.groups)
+    copies = copies_of(result)
     return f" · {numbers.counted(copies, 'identical copy', 'identical copies')}: see Clusters" if copies else ""
 
 

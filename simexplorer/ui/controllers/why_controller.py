@@ -5,7 +5,7 @@ from __future__ import annotations
 from PySide6.QtCore import QObject
 
 from simexplorer.errors import SimExplorerError
-from simexplorer.pipeline.measure_scale import MeasureScale
+from simexplorer.pipeline.measure_scale import MeasureScale, limit_of
 from simexplorer.ui.controllers.workbench import Workbench
 from simexplorer.ui.jobs import Job
 from simexplorer.ui.panels.why_panel import WhyPanel, WhyShown
@@ -53,7 +53,8 @@ class WhyController(QObject):
 
             pair = explain_pair(result, analysis.reader, *documents, most=MOST_SHINGLES)
             runs = (runs_of(pair.shared), runs_of(pair.only_a), runs_of(pair.only_b))
-            return WhyShown(documents, pair, first, second, runs, MeasureScale.of(result.recipe))
+            scale, limit = MeasureScale.of(result.recipe), limit_of(result.recipe)
+            return WhyShown(documents, pair, first, second, runs, scale, limit)
 
         self.jobs.start_after(explain)
 

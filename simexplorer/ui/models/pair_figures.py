@@ -22,9 +22,13 @@ def exact_value(pairs: Pairs, entry: int, scale: MeasureScale) -> float:
     return float(pairs.ranking[entry])
 
 
-def exact_words(value: float, scale: MeasureScale) -> str:
-    """The same in words: ``0.912``, ``5 bits``, ``12.4``."""
-    return value_words(scale, value, numbers.similarity_as)
+def exact_words(value: float, scale: MeasureScale, limit: float = math.nan) -> str:
+    """The same in words: ``0.912``, ``5 bits``, ``12.4``; so many decimals that it stands on its side of ``limit``."""
+    words = value_words(scale, value, numbers.similarity_as)
+    if scale.is_distance or value == limit or not (math.isfinite(value) and math.isfinite(limit)):
+        return words
+    digits = next((d for d in range(3, 6) if (round(value, d) >= limit) == (value >= limit)), 6)
+    return words if digits == 3 else numbers.decimal(value, digits)
 
 
 def cell_words(value: float, scale: MeasureScale) -> str:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import (
@@ -100,6 +101,7 @@ class BeforePanel(QWidget):
             "Copies are rare in a sample: the right end is known to an order of magnitude.",
         )
         self.card = PlotCard(self.plot, "Pairs to expect")
+        self._first: str | None = None  # name of the row that stands first
         self._lay_out()
         self.empty.action_requested.connect(self.look_requested)
         self.again.clicked.connect(self.look_requested)
@@ -110,6 +112,18 @@ class BeforePanel(QWidget):
         """What the sample says, or words in its place."""
         self._stack.show_filled(filled)
 
+    def show_first(self, name: str | None) -> None:
+        """The suggested preset above the others; None: all in their own order."""
+        if name == self._first:
+            return
+        self._first = name
+        rows = sorted(self.rows.items(), key=lambda row: row[0] != name)
+        for place, (_, row) in enumerate(rows):
+            self._list.insertWidget(place, row)
+        for (_, above), (_, below) in pairwise(rows):
+            QWidget.setTabOrder(above.take, below.take)
+        self._scroll.verticalScrollBar().setValue(0)
+
     def show_warnings(self, warnings: Sequence[str]) -> None:
         """What speaks against the present settings."""
         self.warnings.setText("\n".join(warnings))
@@ -118,13 +132,13 @@ class BeforePanel(QWidget):
     def _lay_out(self) -> None:
         inside = QWidget()
         inside.setObjectName("overviewContent")
-        list_ = QVBoxLayout(inside)
+        list_ = self._list = QVBoxLayout(inside)
         list_.setContentsMargins(12, 4, 12, 12)
         list_.setSpacing(metrics.GAP)
         for row in self.rows.values():
             list_.addWidget(row)
         list_.addStretch(1)
-        scroll = named(QScrollArea(), "presetsScroll", "Presets")
+        scroll = self._scroll = named(QScrollArea(), "presetsScroll", "Presets")
         scroll.setWidgetResizable(True)
         scroll.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         scroll.setWidget(inside)

@@ -62,6 +62,10 @@ class BoilerplatePanel(QWidget):
             "Leave these out", "leaveOutButton", "Leave these shingles out and analyse again", "check", primary=True
         )
         self.take_back = push_button("Take all back", "takeBackButton", "Let all shingles take part again", "undo")
+        self.take_all_back = push_button(
+            "Take all back", "takeAllBackButton", "Let all shingles take part again", "undo"
+        )
+        self.empty.add_below(self.take_all_back)
         self.summary = ElidedLabel()
         self.passages = named(TableView(PassagesTable()), "passagesView", "Passages that stand in many documents")
         self.passages.table.setParent(self.passages)
@@ -81,7 +85,8 @@ class BoilerplatePanel(QWidget):
         self.slider.valueChanged.connect(self._on_slider)
         self.percent.valueChanged.connect(self._on_percent)
         self.leave_out.clicked.connect(self._on_leave_out)
-        self.take_back.clicked.connect(self.take_back_requested)
+        for button in (self.take_back, self.take_all_back):
+            button.clicked.connect(self.take_back_requested)
         self.empty.action_requested.connect(self.count_requested)
         self.set_share(0.3)
 
@@ -93,6 +98,11 @@ class BoilerplatePanel(QWidget):
     def set_share(self, share: float) -> None:
         """Move slider and field."""
         self.slider.setValue(round(share * 100.0))
+
+    def show_left_out(self, left_out: bool) -> None:
+        """Whether there is something to take back."""
+        self.take_back.setVisible(left_out)
+        self.take_all_back.setVisible(left_out)
 
     def show_filled(self, filled: bool) -> None:
         """Passages, or words in their place."""

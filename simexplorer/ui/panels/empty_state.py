@@ -54,6 +54,8 @@ class EmptyState(QWidget):
         self._body.setText(body)
         set_button_text(self.button, button)
         self.button.setAccessibleName(button)
+        if not button and self.button.hasFocus():
+            self.setFocus()  # whatever comes in its place takes it from here
         self.button.setVisible(bool(button))
 
     def resizeEvent(self, event: QResizeEvent) -> None:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from PySide6.QtWidgets import QStackedWidget, QWidget
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QApplication, QStackedWidget, QWidget
 
 
 class FilledStack(QStackedWidget):
@@ -10,8 +11,10 @@ class FilledStack(QStackedWidget):
 
     def __init__(self, empty: QWidget, filled: QWidget, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.addWidget(empty)
-        self.addWidget(filled)
+        self._pages = (empty, filled)
+        self._held: list[QWidget | None] = [None, None]  # what had the keyboard when a page went
+        for page in self._pages:
+            self.addWidget(page)
 
     def hasHeightForWidth(self) -> bool:
         """Whatever stands above keeps its height, however many lines the words wrap into."""
@@ -23,5 +26,21 @@ class FilledStack(QStackedWidget):
         return self.currentIndex() == 1
 
     def show_filled(self, filled: bool) -> None:
-        """The view itself, or the words in its place."""
-        self.setCurrentIndex(1 if filled else 0)
+        """The view itself, or the words in its place; the keyboard stays in it when a button there goes away."""
+        place, held = (1 if filled else 0), QApplication.focusWidget()
+        if place == self.currentIndex():
+            return
+        before = self._pages[self.currentIndex()]
+        inside = held is not None and (held is before or before.isAncestorOf(held))
+        self._held[self.currentIndex()] = held if inside else None
+        self.setCurrentIndex(place)
+        if inside:
+            self._focus_in(place).setFocus()
+
+    def _focus_in(self, place: int) -> QWidget:
+        """What had the keyboard when this page was in front; else the first that may have it, or the page itself."""
+        page, tabbed = self._pages[place], Qt.FocusPolicy.TabFocus
+        for one in (self._held[place], *page.findChildren(QWidget)):
+            if one is not None and one.focusPolicy() & tabbed and one.isEnabledTo(self) and one.isVisibleTo(self):
+                return one
+        return page

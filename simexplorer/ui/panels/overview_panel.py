@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtGui import QMouseEvent
+from PySide6.QtGui import QKeyEvent, QMouseEvent
 from PySide6.QtWidgets import QFrame, QGridLayout, QScrollArea, QVBoxLayout, QWidget
 
 from simexplorer.ui.panels.elided_label import ElidedLabel
@@ -64,7 +64,15 @@ class CardBox(QFrame):
         self._figure.setText(card.figure)
         self._detail.say(card.detail)
         self.setAccessibleDescription(f"{card.figure}. {card.detail}. {card.meaning}")
+        self.setFocusPolicy(Qt.FocusPolicy.TabFocus if card.view else Qt.FocusPolicy.NoFocus)
         self.setCursor(Qt.CursorShape.PointingHandCursor if card.view else Qt.CursorShape.ArrowCursor)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Space or Enter leads there too."""
+        if self._view and event.key() in (Qt.Key.Key_Space, Qt.Key.Key_Return, Qt.Key.Key_Enter):
+            self.pressed.emit(self._view)
+        else:
+            super().keyPressEvent(event)
 
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:
         """A click leads to the view."""

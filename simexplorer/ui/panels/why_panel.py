@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
@@ -53,6 +54,7 @@ class WhyShown:
     second: str
     runs: tuple[Sequence[object], Sequence[object], Sequence[object]]
     scale: MeasureScale = JACCARD
+    limit: float = math.nan
 
 
 class WhyPanel(QWidget):
@@ -92,7 +94,7 @@ class WhyPanel(QWidget):
         self._shown, pair = shown, shown.pair
         self.verdict.setText(pair.verdict)
         self._names.say(f"{shown.first}  ·  {shown.second}")
-        for name, text in figures_of(pair, shown.scale).items():
+        for name, text in figures_of(pair, shown.scale, shown.limit).items():
             self._figures[name].setText(text)
         for name, (caption, meaning) in captions_of(shown.scale).items():
             self._captions[name].setText(caption)

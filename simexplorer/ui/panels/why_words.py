@@ -27,13 +27,13 @@ FIGURES = {
 }
 
 
-def figures_of(pair: PairExplanation, scale: MeasureScale) -> dict[str, str]:
-    """A text for each of ``FIGURES``."""
+def figures_of(pair: PairExplanation, scale: MeasureScale, limit: float = math.nan) -> dict[str, str]:
+    """A text for each of ``FIGURES``; ``limit`` of the run, in the units of its measure."""
     error = pair.standard_error
     if scale.measure == "cosine":  # the scheme's own is that of the angle
         error = math.radians(error) * math.sqrt(max(0.0, 1.0 - pair.value**2))
     return {
-        "value": exact_words(pair.value, scale),
+        "value": exact_words(pair.value, scale, limit),
         "estimate": estimate_words(pair.estimate, error, scale),
         "error": numbers.deviations(pair.error_sd),
         "a_in_b": numbers.similarity(pair.a_in_b),

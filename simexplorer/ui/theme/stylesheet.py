@@ -67,7 +67,7 @@ QComboBox QAbstractItemView {{
 QTabWidget::pane {{ border: none; }}
 QTabBar {{ background: {window}; }}
 QTabBar::tab {{
-  background: transparent; color: {muted}; padding: 7px 12px 6px 12px; border: none;
+  background: transparent; color: {muted}; padding: 7px 12px 6px 12px; border: none; min-height: 19px;
   border-bottom: 2px solid transparent; }}
 QTabBar::close-button {{ width: 14px; height: 14px; border-radius: 3px; }}
 QTabBar::close-button:hover {{ background: {pressed}; }}
@@ -145,6 +145,7 @@ QLabel[role="figure"] {{ font-size: {figure}pt; font-weight: 600; }}
 QLabel[role="warning"] {{ color: {warning}; }}
 QFrame[role="rule"] {{ background: {border}; border: none; max-height: 1px; min-height: 1px; }}
 QFrame[role="card"] {{ background: {surface}; border: 1px solid {border}; border-radius: 8px; }}
+QFrame[role="card"]:focus {{ border-color: {accent}; }}
 #messageBar {{ background: {warning_surface}; border-bottom: 1px solid {border}; }}
 #messageBar QLabel {{ color: {warning}; }}
 QTabBar {{ qproperty-drawBase: 0; }}

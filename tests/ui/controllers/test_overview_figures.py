@@ -13,7 +13,8 @@ from pytestqt.qtbot import QtBot
 
 from simexplorer.documents.listing import Status
 from simexplorer.pipeline.recipe import Recipe
-from simexplorer.ui.controllers.overview_figures import cards_of, compared_of, notes_of
+from simexplorer.pipeline.result import Groups
+from simexplorer.ui.controllers.overview_figures import cards_of, compared_of, copies_of, notes_of, run_line
 from simexplorer.ui.controllers.run_controller import outcome
 from simexplorer.ui.main_window import MainWindow
 from tests.ui.fakes import FakeAnalysis
@@ -57,7 +58,16 @@ def test_a_collection_without_pairs_says_why(open_real: OpenReal, tmp_path: Path
     cases = {
         "empty": ({}, "There is no file here", "There is no file here"),
         "blank": ({"a.txt": "  ", "b.txt": ""}, "No text was found", "No text was found"),
-        "one": ({"a.txt": "A text that stands alone."}, "One document holds text", "Nothing to compare with"),
+        "one": (
+            {"a.txt": "A text alone."},
+            "One document holds text",
+            "Nothing to compare with This document is the only",
+        ),
+        "two": (
+            {"a.txt": "A text.", "b.txt": ""},
+            "One document holds text",
+            "Nothing to compare with Of 2 files",
+        ),
         "same": (same, "All 3 documents hold the same text", "All documents hold the same text"),
     }
     window = open_real()
@@ -75,6 +85,8 @@ def test_a_collection_without_pairs_says_why(open_real: OpenReal, tmp_path: Path
         assert not window.message.isVisible()
         window.tabs.show_view("pairs")
         assert window.pairs.empty.words().startswith(instead)
+        # only where there are problems does a button lead to them
+        assert (window.pairs.empty.button.text() == "Show the problems") == (name in ("blank", "two"))
         assert window.session.result is not None
         assert len(window.session.result.clusters) == (1 if name == "same" else 0)
 
@@ -91,3 +103,24 @@ def test_files_that_vanish_during_a_run_are_told_and_not_counted_as_compared() -
     assert compared_of(gone)[0] == before - 40
     assert "files changed or vanished during the run" in notes_of(gone, growing=False)
     assert "vanished" not in notes_of(replace(whole, shingles=np.where(status == Status.SKIPPED, 0, 9)), growing=False)
+
+
+def test_identical_copies_are_told_beside_the_pairs_that_leave_them_out() -> None:
+    found = FakeAnalysis(documents=300).found(Recipe(), 1.0)
+    rows = np.flatnonzero(found.shingles > 0)[:4].astype(np.int32)
+    alike = found.groups.representative.copy()
+    alike[rows] = rows[0]
+    copied = replace(found, groups=Groups(np.array([0, 4], np.int64), rows, alike))
+    assert copies_of(copied) == 3
+    assert "3 identical copies" in outcome(copied)[0]
+    assert {card.name: card for card in cards_of(copied)}["pairs"].caption == "Pairs of different texts"
+    alone = replace(found, groups=Groups(np.zeros(1, np.int64), rows[:0], np.arange(alike.size, dtype=alike.dtype)))
+    assert "identical" not in outcome(alone)[0]
+    assert {card.name: card for card in cards_of(alone)}["pairs"].caption == "Pairs"
+
+
+def test_what_takes_no_part_in_a_run_is_said_below_its_figures() -> None:
+    found = FakeAnalysis(documents=60).found(Recipe(), 1.0)
+    assert "without what stands" not in run_line(found)
+    told = run_line(replace(found, recipe=found.recipe.replace(boilerplate=0.3)))
+    assert "without what stands in more than 30 % of the documents" in told

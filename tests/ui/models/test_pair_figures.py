@@ -19,6 +19,17 @@ def test_the_standard_error_is_read_off_the_stated_deviation() -> None:
     assert standard_error(0.8, 0.8, 0.0, 128) == pytest.approx(0.035355, abs=1e-6)
 
 
+def test_a_value_just_below_a_limit_is_not_rounded_up_to_it() -> None:
+    scale = MeasureScale("jaccard")
+    assert exact_words(0.7996, scale) == "0.800"
+    assert exact_words(0.7996, scale, 0.8) == "0.7996"
+    assert exact_words(0.79996, scale, 0.8) == "0.79996"
+    assert exact_words(0.8147, scale, 0.8) == "0.815"
+    assert exact_words(0.8, scale, 0.8) == "0.800"
+    assert exact_words(0.8003, scale, 0.8005) == "0.800"
+    assert exact_words(float("nan"), scale, 0.8) == exact_words(float("nan"), scale)
+
+
 @pytest.mark.parametrize(
     ("recipe", "exact"),
     [
