@@ -23,12 +23,12 @@ from simexplorer.pipeline.engine import Engine
 from simexplorer.pipeline.folding import fold_identical
 from simexplorer.pipeline.keeping import Keeper
 from simexplorer.pipeline.known_overlaps import KnownOverlaps
-from simexplorer.pipeline.limits import IndexWork, capped_words, cluster_words, infinity_words, members_of, rows_below
+from simexplorer.pipeline.limits import IndexWork, capped_words, cluster_words, infinity_words, members_of
 from simexplorer.pipeline.measure_scale import require_fitting
 from simexplorer.pipeline.neighbourhood import Neighbours, neighbours_of
 from simexplorer.pipeline.nothing_left import with_nothing_left
 from simexplorer.pipeline.own_kernels import ensure_kernels_for
-from simexplorer.pipeline.pairing import across, find_candidates, verify
+from simexplorer.pipeline.pairing import find_candidates, verify
 from simexplorer.pipeline.progress import Progress
 from simexplorer.pipeline.ranking import no_pairs, ranked_pairs
 from simexplorer.pipeline.reading import Reader
@@ -37,6 +37,7 @@ from simexplorer.pipeline.recall_measuring import measure_recall
 from simexplorer.pipeline.recipe import Recipe
 from simexplorer.pipeline.remembered import Paired, Signed
 from simexplorer.pipeline.result import Groups, Pairs, Result, incomplete
+from simexplorer.pipeline.sides import Sides
 from simexplorer.pipeline.signing import SignedCorpus, sign_corpus
 from simexplorer.pipeline.timing import StageClock, Throttle
 from simexplorer.pipeline.unchanged import unless_changed
@@ -76,6 +77,7 @@ class Analysis:
         self._anew: tuple[bytes, ...] = ()
         self._signed: Signed | None = None
         self._news = False  # there is something that the cache does not hold yet
+        self._sides: tuple[SignedCorpus | None, Sides] = (None, Sides())
         self._paired: Paired | None = None
         self._sample: tuple[SignedCorpus, Callable[[], Sample]] | None = None
         self._prospect: tuple[Pairs, Prospect] | None = None
@@ -108,6 +110,8 @@ class Analysis:
         reader, signed, known = whole.reader, whole.corpus, whole.known
         clock.lap("read_and_sign")
         groups = fold_identical(signed.texts.text_hashes, signed.texts.shingles > 0)
+        if signed.complete and self._sides[0] is not signed:
+            self._sides = (signed, Sides.of(recipe.reference, corpus.paths, groups))
         if on_stage is not None and signed.complete and self._paired is None:
             on_stage(self._unpaired(recipe, reader, signed, groups))
         paired = self._pairs(recipe, whole, groups, progress, throttle, clock)
@@ -186,7 +190,7 @@ class Analysis:
         # the reader's own recipe may be older than the threshold
         yardstick = Yardstick(result.recipe)
         measured = measure_recall(
-            self._signed.reader, result.shingles, members, similar, yardstick, self._engine, progress
+            self._signed.reader, result.shingles, members, self._sides[1], similar, yardstick, self._engine, progress
         )
         audit = replace(result.audit, measured_recall=measured.recall, measured_interval=(measured.low, measured.high))
         self.result = replace(result, audit=audit)
@@ -266,7 +270,8 @@ class Analysis:
         self._sampled(signed, members, yardstick)
         found = find_candidates(reader, signed, members, banding, floor, yardstick, self._engine)
         if recipe.reference is not None:
-            found = across(found, rows_below(reader.corpus.paths, recipe.reference), groups.representative)
+            kept = self._sides[1].crossing(found.i, found.j)
+            found = replace(found, i=found.i[kept], j=found.j[kept], equal=found.equal[kept])
         clock.lap("index")
         self._tidy()
         verified, unknown = whole.known.ask(found.i, found.j, self._engine.each)
@@ -346,7 +351,7 @@ class Analysis:
             floor=paired.listed,
             at_threshold=at_threshold,
             clusters=clusters,
-            audit=audit(awaited(), paired.work, yardstick, paired.listed, at_threshold),
+            audit=audit(awaited(), paired.work, yardstick, paired.listed, at_threshold, self._sides[1].pairs(members)),
             capped=(
                 *capped_words(paired.work, paired.banding),
                 *infinity_words(signed, members),
@@ -367,9 +372,10 @@ class Analysis:
     def _sampled(self, signed: SignedCorpus, members: NDArray[np.int64], yardstick: Yardstick) -> Callable[[], Sample]:
         """Gives the sample of all similarities; of whole signatures it is begun at the first call, and kept."""
         if not signed.complete:
-            return lambda: sampled(signed, members, yardstick)
+            return lambda: sampled(signed, members, yardstick, Sides())
         if self._sample is None or self._sample[0] is not signed:
-            self._sample = (signed, self._engine.beside(lambda: sampled(signed, members, yardstick)))
+            sides = self._sides[1]
+            self._sample = (signed, self._engine.beside(lambda: sampled(signed, members, yardstick, sides)))
         return self._sample[1]
 
     def _unpaired(self, recipe: Recipe, reader: Reader, signed: SignedCorpus, groups: Groups | None = None) -> Result:

@@ -9,8 +9,10 @@ from numpy.typing import NDArray
 
 from simexplorer.pipeline.estimating import lacks_values
 from simexplorer.pipeline.limits import IndexWork
+from simexplorer.pipeline.measure_scale import limit_similarity
 from simexplorer.pipeline.ranking import estimates
 from simexplorer.pipeline.result import Audit, Pairs
+from simexplorer.pipeline.sides import Sides
 from simexplorer.pipeline.signing import SignedCorpus
 from simexplorer.pipeline.yardstick import Yardstick
 from simexplorer.search.banding import NO_VALUE, equal_of_pairs, holds_value
@@ -63,8 +65,8 @@ class Sample:
     weight: float
 
 
-def sampled(signed: SignedCorpus, members: NDArray[np.int64], yardstick: Yardstick) -> Sample:
-    """SAMPLED_PAIRS random pairs of different members; all pairs where there are no more."""
+def sampled(signed: SignedCorpus, members: NDArray[np.int64], yardstick: Yardstick, sides: Sides) -> Sample:
+    """SAMPLED_PAIRS random pairs of different members, all where there are no more; of them those across the sides."""
     m = members.size
     if m < 2:
         return Sample(np.empty(0), np.empty(0, np.int64), 0.0)
@@ -76,6 +78,10 @@ def sampled(signed: SignedCorpus, members: NDArray[np.int64], yardstick: Yardsti
         a = np.sort(random.integers(0, m, SAMPLED_PAIRS))  # in order: half of the signatures are read in a row
         b = a + random.integers(1, m, SAMPLED_PAIRS)
         b -= m * (b >= m)
+    weight = total / a.size
+    if sides.inside is not None:
+        crossing = sides.crossing(members[a], members[b])
+        a, b = a[crossing], b[crossing]
     equal = np.empty(a.size, np.int32)
     values, infinite = signed.texts.values, NO_VALUE
     if signed.infinite is not None and holds_value(values, members, signed.infinite):
@@ -88,11 +94,11 @@ def sampled(signed: SignedCorpus, members: NDArray[np.int64], yardstick: Yardsti
         shares = np.arange(signed.family.length + 1) / signed.family.length
         similarity = yardstick.similarity(yardstick.from_family(signed.family.measure_at(shares)))
         if yardstick.recipe.measure != "containment":
-            return Sample(similarity, np.bincount(equal, minlength=shares.size), total / a.size)
+            return Sample(similarity, np.bincount(equal, minlength=shares.size), weight)
         similarity = similarity[equal]
     if yardstick.recipe.measure == "containment":
         similarity = _contained(similarity, signed.texts.shingles[members[a]], signed.texts.shingles[members[b]])
-    return Sample(similarity, np.ones(a.size, np.int64), total / a.size)
+    return Sample(similarity, np.ones(a.size, np.int64), weight)
 
 
 def _contained(jaccard: NDArray[np.float64], one: NDArray[np.int64], other: NDArray[np.int64]) -> NDArray[np.float64]:
@@ -129,14 +135,20 @@ def prospect(
     return Prospect(missed, exact + counted * sample.weight, int(sample.times.sum()))
 
 
-def audit(told: Prospect, work: IndexWork, yardstick: Yardstick, floor: float, at_threshold: int) -> Audit:
-    """Counts, predicted recall at the threshold and the histogram of all similarities."""
+def audit(told: Prospect, work: IndexWork, yardstick: Yardstick, floor: float, at_threshold: int, pairs: int) -> Audit:
+    """Counts, predicted recall at the threshold and the histogram of all similarities; ``pairs``: how many there are.
+
+    Where all of them are within the limit, those that were not found are counted: such as no index can find as well.
+    """
     missed = float(told.missed[at_threshold])
+    if limit_similarity(yardstick.recipe) <= 0.0:
+        missed = float(pairs - at_threshold)
+    wanted = at_threshold + missed
     return Audit(
         candidates=work.candidates,
         verified=work.verified,
-        predicted_recall=at_threshold / (at_threshold + missed) if at_threshold else None,
-        predicted_missed=missed if at_threshold else None,
+        predicted_recall=at_threshold / wanted if wanted else None,
+        predicted_missed=missed if wanted else None,
         histogram=told.histogram,
         exact_from=float(yardstick.similarity(floor)),
         sampled_pairs=told.sampled,

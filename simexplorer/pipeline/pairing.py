@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Callable
-from dataclasses import replace
 
 import numpy as np
 from numpy.typing import NDArray
@@ -64,19 +63,6 @@ def _contained(
     equal = np.empty(i.size, np.int32)
     equal_of_pairs(signed.texts.values, i, j, NO_VALUE if signed.infinite is None else signed.infinite, equal)
     return Candidates(i.astype(np.int32), j.astype(np.int32), equal, i.size, 0, 0)
-
-
-def across(found: Candidates, inside: NDArray[np.bool_], representative: NDArray[np.int32]) -> Candidates:
-    """The candidates that link a document of the reference with one outside it; twins stand for each other.
-
-    inside : (n,) documents of the reference; representative : (n,) the document that stands for each
-    """
-    has_inside, has_outside = np.zeros(inside.size, np.bool_), np.zeros(inside.size, np.bool_)
-    has_inside[representative[inside]] = True
-    has_outside[representative[~inside]] = True
-    i, j = found.i, found.j
-    kept = (has_inside[i] & has_outside[j]) | (has_outside[i] & has_inside[j])
-    return replace(found, i=i[kept], j=j[kept], equal=found.equal[kept])
 
 
 def verify(

@@ -12,9 +12,11 @@ from numpy.typing import NDArray
 from simexplorer.errors import CapacityError
 from simexplorer.features.sets import ShingleSets
 from simexplorer.pipeline.engine import Engine
+from simexplorer.pipeline.measure_scale import limit_similarity
 from simexplorer.pipeline.progress import Progress
 from simexplorer.pipeline.reading import Reader
 from simexplorer.pipeline.result import Pairs
+from simexplorer.pipeline.sides import Sides
 from simexplorer.pipeline.yardstick import Yardstick
 from simexplorer.search.exact_join import exact_pairs, partners_of
 from simexplorer.search.recall import MeasuredRecall, Rows, measured_by_sample, measured_exactly
@@ -29,6 +31,7 @@ def measure_recall(
     reader: Reader,
     shingles: NDArray[np.int64],
     members: NDArray[np.int64],
+    sides: Sides,
     similar: Pairs,
     yardstick: Yardstick,
     engine: Engine,
@@ -36,13 +39,24 @@ def measure_recall(
 ) -> MeasuredRecall:
     """Share of the true pairs within the limit of the run's measure, of distinct texts, that the run found.
 
-    shingles : (n,) of every document; members : rows of the distinct texts; similar : the pairs found within the limit
+    shingles : (n,) of every document; members : rows of the distinct texts; sides : which pairs of them count
+    similar : the pairs found within the limit
     Jaccard: up to EXACT_SHINGLES shingles an exact join tells, unlike texts of equal shingles included. Cosine, Hamming
     and Euclidean distance: up to EXACT_DOCUMENTS documents all pairs are computed. Beyond, all partners of DRAWS drawn
-    documents, with an interval of 95 %. Containment is found by an exact join to begin with. Raises Cancelled.
+    documents, with an interval of 95 %. Containment is found by an exact join to begin with. A limit that every pair is
+    within leaves nothing to compare. Raises Cancelled.
     """
     found = (similar.i, similar.j)
     measure = yardstick.recipe.measure
+    if limit_similarity(yardstick.recipe) <= 0.0:
+        every, hits = sides.pairs(members), len(similar)
+        share = hits / every if every else None
+        return MeasuredRecall(share, share or 0.0, 1.0 if share is None else share, 1.0, every - hits, members.size)
+
+    def counting(i: NDArray[np.integer], j: NDArray[np.integer]) -> tuple[Rows, Rows]:
+        kept = sides.crossing(i, j)
+        return i[kept].astype(np.int32), j[kept].astype(np.int32)
+
     if measure == "containment":
         return measured_exactly(found, found, members.size)
     if measure == "jaccard" and int(shingles[members].sum()) <= EXACT_SHINGLES:
@@ -50,15 +64,14 @@ def measure_recall(
         sets = joined([_sets(reader, chunk, progress) for chunk in _chunks(members)])
         with contextlib.suppress(CapacityError):  # more true pairs than can be listed: a sample, then
             i, j, _ = exact_pairs(sets, yardstick.limit, each=engine.each)
-            true = (members[i].astype(np.int32), members[j].astype(np.int32))
-            return measured_exactly(found, true, members.size)
+            return measured_exactly(found, counting(members[i], members[j]), members.size)
 
     def partners(rows: Rows) -> tuple[Rows, Rows]:
         progress.begin(f"Measuring recall on {rows.size:,} documents", members.size)
         by_vectors = partial(_by_vectors, reader, rows, yardstick, progress)
         against = _by_sets(reader, rows, yardstick, progress) if measure == "jaccard" else by_vectors
         parts = engine.each(against, _chunks(members, _CHUNK if measure == "jaccard" else _FEW))
-        return np.concatenate([part[0] for part in parts]), np.concatenate([part[1] for part in parts])
+        return counting(*(np.concatenate([rows[:0], *(part[side] for part in parts)]) for side in (0, 1)))
 
     rows = members.astype(np.int32)
     if measure != "jaccard" and members.size <= EXACT_DOCUMENTS:

@@ -180,6 +180,61 @@ def test_measured_recall_is_that_of_the_measure(collection, monkeypatch, measure
         assert measured.measured_recall == pytest.approx(truth)
 
 
+ACROSS = {**VECTORS, "jaccard": Recipe(threshold=0.4)}
+
+
+@pytest.mark.parametrize("exact", [10**9, 0], ids=["all pairs", "sample"])
+@pytest.mark.parametrize("measure", ACROSS)
+def test_between_two_folders_only_pairs_across_them_count(tmp_path, monkeypatch, measure, exact):
+    for limit in ("EXACT_SHINGLES", "EXACT_DOCUMENTS"):
+        monkeypatch.setattr(f"simexplorer.pipeline.recall_measuring.{limit}", exact)
+    for side, seed in (("known", 1), ("new", 2)):  # all families lie within one of both folders
+        (tmp_path / side).mkdir()
+        texts = write_collection(tmp_path / side, seed=seed, families=5, versions=4)
+    (tmp_path / "known" / "too.txt").write_text("Known too: " + max(texts.values(), key=len), "utf-8")
+    analysis = Analysis([os.fsencode(tmp_path)], workers=2)
+    recipe = ACROSS[measure].replace(reference=os.fspath(tmp_path / "known"), bands=64, rows=1)
+    result = analysis.run(recipe, Progress())
+    measured = analysis.measure_recall(Progress()).audit
+    analysis.close()
+    alone = np.flatnonzero(result.groups.representative == np.arange(len(result.documents.paths)))
+    known = [result.documents.paths.display(int(row)).startswith("known") for row in alone]
+    assert result.at_threshold
+    assert measured.measured_recall == pytest.approx(1.0, abs=0.05)
+    assert measured.histogram.sum() == pytest.approx(sum(known) * (len(known) - sum(known)), rel=0.05)
+
+
+EVERY_PAIR = {
+    "jaccard": Recipe(threshold=0.0),
+    "cosine": Recipe(scheme="simhash", measure="cosine", threshold=0.0, bands=1, rows=20),
+    "hamming": Recipe(measure="hamming", scheme="bit-sampling", max_distance=64, bands=1, rows=12),
+}
+
+
+@pytest.mark.parametrize("across", [False, True], ids=["all", "two folders"])
+@pytest.mark.parametrize("measure", EVERY_PAIR)
+def test_where_every_pair_is_within_the_limit_those_not_found_are_counted(collection, measure, across):
+    folder, texts = collection
+    recipe = EVERY_PAIR[measure].replace(reference=os.fspath(folder / "f00") if across else None)
+    analysis = Analysis([os.fsencode(folder)], workers=2)
+    found = analysis.run(recipe, Progress())
+    measured = analysis.measure_recall(Progress()).audit
+    analysis.close()
+    assert found.audit.predicted_recall < 1.0
+    assert measured.measured_recall == found.audit.predicted_recall
+    every = found.at_threshold + found.audit.predicted_missed
+    distinct = len(vectors(texts, recipe))
+    assert every < distinct * (distinct - 1) / 2 if across else every == distinct * (distinct - 1) / 2
+
+
+@pytest.mark.parametrize("measure", ACROSS)
+def test_of_no_document_no_recall_is_told(tmp_path, measure):
+    analysis = Analysis([os.fsencode(tmp_path)], workers=1)
+    analysis.run(ACROSS[measure], Progress())
+    assert analysis.measure_recall(Progress()).audit.measured_recall is None
+    analysis.close()
+
+
 def test_contained_documents_of_equal_shingles_are_found_and_errors_are_those_of_the_estimate(collection):
     recipe = Recipe(measure="containment", threshold=0.8)
     analysis = Analysis([os.fsencode(collection[0])], workers=2)

@@ -1,0 +1,50 @@
+"""Documents of the reference and documents outside it: which pairs a comparison between both is about."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from simexplorer.documents.listing import Paths
+from simexplorer.pipeline.limits import rows_below
+from simexplorer.pipeline.result import Groups
+from simexplorer.search.scurve import pairs_among
+
+
+@dataclass(frozen=True, slots=True)
+class Sides:
+    """What each document stands for, twins included; without a reference every pair counts.
+
+    inside, outside : (n,) whether a document of the reference, and one outside it, has this text; both None without one
+    """
+
+    inside: NDArray[np.bool_] | None = None
+    outside: NDArray[np.bool_] | None = None
+
+    @staticmethod
+    def of(reference: str | None, paths: Paths, groups: Groups) -> Sides:
+        """The sides that a reference folder makes; raises InputError where it holds no document."""
+        if reference is None:
+            return Sides()
+        below = rows_below(paths, reference)
+        inside, outside = np.zeros(below.size, np.bool_), np.zeros(below.size, np.bool_)
+        inside[groups.representative[below]] = True
+        outside[groups.representative[~below]] = True
+        return Sides(inside, outside)
+
+    def crossing(self, i: NDArray[np.integer], j: NDArray[np.integer]) -> NDArray[np.bool_]:
+        """(m,) whether a pair links a document of the reference with one outside it."""
+        if self.inside is None or self.outside is None:
+            return np.ones(i.size, np.bool_)
+        linked: NDArray[np.bool_] = (self.inside[i] & self.outside[j]) | (self.outside[i] & self.inside[j])
+        return linked
+
+    def pairs(self, members: NDArray[np.int64]) -> int:
+        """How many pairs of these documents count."""
+        if self.inside is None or self.outside is None:
+            return pairs_among(members.size)
+        inside, outside = self.inside[members], self.outside[members]
+        within, beyond = int(np.count_nonzero(inside & ~outside)), int(np.count_nonzero(outside & ~inside))
+        return pairs_among(members.size) - pairs_among(within) - pairs_among(beyond)
