@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import unicodedata
 from collections.abc import Sequence
 from typing import Protocol
@@ -13,6 +14,7 @@ _LEAST_WORDS = 60  # a blank before this one is no place to cut
 _MOST_MARKS = 4  # combining marks in a row: more of them paint over the lines above and below
 _ZERO_WIDTH_JOINERS = "\u200c\u200d"  # Persian and joined emoji need them; all other format characters are left out
 _LEFT_OUT = "…"
+_NUMBER = re.compile(rb"!\d+(#\d+)?\Z")  # with a second one where several rows have the same
 
 
 class HasBeginnings(Protocol):
@@ -31,7 +33,7 @@ def first_words_of(analysis: HasBeginnings, paths: Paths, rows: Sequence[int]) -
 
 def is_numbered(paths: Paths, row: int) -> bool:
     """Whether a document is called by a number alone inside its file: a message of a mailbox, a row of a table."""
-    return bool(paths.container[row] >= 0) and paths.raw(row).rpartition(b"!")[2].isdigit()
+    return bool(paths.container[row] >= 0) and _NUMBER.search(paths.raw(row)) is not None
 
 
 def first_words(raw: bytes, *, cut: bool = False) -> str:

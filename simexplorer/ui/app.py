@@ -191,11 +191,14 @@ class Picture:
             self._window.selection.select((int(result.pairs.i[0]), int(result.pairs.j[0])))
         self._when_quiet()
 
-    def _when_quiet(self) -> None:
-        if self._window.is_quiet():
-            QTimer.singleShot(150, self._loop, self._loop.quit)
-        else:
+    def _when_quiet(self, painted: bool = False) -> None:
+        """End once nothing runs, and nothing was begun by what the window painted after that."""
+        if not self._window.is_quiet():
             QTimer.singleShot(20, self._window, self._when_quiet)
+        elif painted:
+            self._loop.quit()
+        else:
+            QTimer.singleShot(150, self._window, lambda: self._when_quiet(painted=True))
 
 
 def _application() -> QApplication:

@@ -27,6 +27,7 @@ from simexplorer.ui.controllers.tuning_controller import TuningController
 from simexplorer.ui.controllers.view_names import EVIDENCE, MORE_VIEWS, VIEWS
 from simexplorer.ui.controllers.view_words import Wishes
 from simexplorer.ui.controllers.views_controller import ViewsController
+from simexplorer.ui.controllers.words_controller import WordsController
 from simexplorer.ui.controllers.workbench import Workbench
 from simexplorer.ui.panels.ask_panel import DROPS
 from simexplorer.ui.panels.clusters_panel import ClustersPanel
@@ -84,6 +85,7 @@ class MainWindow(QMainWindow):
         self._make_controllers(settings)
         self.workbench = self._make_workbench(settings)
         self.commands = CommandsController(self.workbench, self.docks, self.layout_controller)
+        self.words = WordsController(self.workbench)
         self.features: list[QObject] = []
         self.building = Building(self._pieces(self.workbench), self, _load_later)
         self.layout_controller.restore()
@@ -102,7 +104,7 @@ class MainWindow(QMainWindow):
             *(table.jobs for table in self.tables.values()),
             *self.workbench.runners,
         )
-        if not self.building.is_finished or self.session.turns.busy:
+        if not self.building.is_finished or self.session.turns.busy or self.words.busy:
             return False
         return not self.filter.busy and not any(jobs.running for jobs in runners)
 

@@ -72,8 +72,8 @@ def test_no_text_harms(text: str) -> None:
 
 
 def test_members_called_by_a_number_are_known() -> None:
-    names = [b"7", b"list.mbox", b"list.mbox!41", b"list.mbox!41/a.txt", b"z.zip!in.csv!7", b"z.zip!7a"]
+    names = [b"7", b"list.mbox", b"list.mbox!41", b"list.mbox!41/a.txt", b"z.zip!in.csv!7", b"z.zip!7a", b"z.zip!7#2"]
     offsets = np.cumsum([0, *map(len, names)])
     nothing = np.zeros(len(names), np.int32)
-    paths = Paths(b"".join(names), offsets, (b"/",), nothing, nothing, np.array([-1, -1, 1, 1, 0, 0]))
-    assert [is_numbered(paths, row) for row in range(len(names))] == [False, False, True, False, True, False]
+    paths = Paths(b"".join(names), offsets, (b"/",), nothing, nothing, np.array([-1, -1, 1, 1, 0, 0, 0]))
+    assert [row for row in range(len(names)) if is_numbered(paths, row)] == [2, 4, 6]

@@ -181,6 +181,9 @@ class FakeAnalysis:
     def text(self, row: int) -> str:
         return f"Text of document {row}.\n" + "The quick brown fox jumps over the lazy dog. " * 40
 
+    def beginnings(self, paths: Paths, rows: Sequence[int]) -> list[bytes]:
+        return [self.text(row).encode()[:240] if paths is self.documents.paths else b"" for row in rows]
+
     def neighbours(self, row: int, radius: int) -> SimpleNamespace:
         n, m = len(self.documents), 12 + radius
         rows = ((row + 1 + np.arange(m)) % n).astype(np.int32)

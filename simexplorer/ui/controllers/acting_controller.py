@@ -134,11 +134,11 @@ class ActingController(QObject):
         none = np.full(still.size, -1)
         sorted_by = {0: plan.rows, 2: plan.survivors}
         about = np.stack([plan.rows, plan.survivors], axis=1)
-        stay = TextRows(still.size, left, np.stack([plan.left[still], none], axis=1))
+        stay = TextRows(still.size, left, np.stack([plan.left[still], none], axis=1), paths=paths, named_in=(0,))
         if self._failures:
             stay = TextRows.of([*self._failures, *((left(k, 0), left(k, 1)) for k in range(still.size))])
         deeds = TextRows.of([_line(deed) for deed in reversed(planned.deeds) if deed.get("outcome") != "begun"])
-        rows = (TextRows(len(plan), move, about, sorted_by), stay, deeds)
+        rows = (TextRows(len(plan), move, about, sorted_by, paths, (0, 2)), stay, deeds)
         for table, data in zip(self.tables, rows, strict=True):
             table.show(data, None)
         dialog.show_counts(*(data.count for data in rows))

@@ -188,7 +188,7 @@ def _compared(kept: KeptWorkspace, earlier: int) -> _Compared:
 
     about = np.where(of_later[:, None], np.stack([rows.first, rows.second], axis=1), -1)
     sorted_by: dict[int, NDArray[Any]] = {0: rows.what, 1: rows.change, 2: rows.first, 4: before, 5: now}
-    texts = TextRows(len(rows), cell, about, sorted_by)
+    texts = TextRows(len(rows), cell, about, sorted_by, sides[1], (2, 3))
     return _Compared(rows, texts, _measured_apart(*scales) + rows.comparison.words, rows.what)
 
 
@@ -212,7 +212,7 @@ def _only(texts: TextRows, kept: NDArray[np.int64]) -> TextRows:
         return texts.cell(int(kept[row]), column)
 
     sorted_by = {column: values[kept] for column, values in texts.sorted_by.items()}
-    return TextRows(kept.size, cell, texts.documents[kept], sorted_by)
+    return TextRows(kept.size, cell, texts.documents[kept], sorted_by, texts.paths, texts.named_in)
 
 
 def _words(run: RunRecord) -> str:

@@ -115,7 +115,7 @@ class RulesController(QObject):
 
         about = np.stack([rows, np.full(rows.size, -1)], axis=1)
         sorted_by: dict[int, NDArray[Any]] = {0: of[rows], 1: rows, 2: values}
-        self.table.show(TextRows(rows.size, cell, about, sorted_by), None)
+        self.table.show(TextRows(rows.size, cell, about, sorted_by, paths, (1,)), None)
         going = rows[values == Mark.DUPLICATE]
         size = int(standing.result.documents.size[going].sum())
         groups = np.unique(of[rows]).size

@@ -9,6 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 from PySide6.QtCore import QObject, Signal
 
+from simexplorer.documents.listing import Paths
 from simexplorer.pipeline.progress import Progress
 from simexplorer.pipeline.recipe import Recipe
 from simexplorer.pipeline.result import Result
@@ -38,6 +39,9 @@ class AnalysisLike(Protocol):
 
     def text(self, row: int) -> str:
         """The text of one document."""
+
+    def beginnings(self, paths: Paths, rows: Sequence[int]) -> list[bytes]:
+        """The first bytes of the texts of these rows of ``paths``, where they lie ready."""
 
     def neighbours(self, row: int, radius: int) -> Any:
         """The documents nearest to one."""

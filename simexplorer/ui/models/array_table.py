@@ -8,7 +8,9 @@ import numpy as np
 from numpy.typing import NDArray
 from PySide6.QtCore import QAbstractTableModel, QModelIndex, QObject, QPersistentModelIndex, Qt, Signal
 
+from simexplorer.documents.listing import Paths
 from simexplorer.ui.models.columns import Column, Kind
+from simexplorer.ui.models.first_words import FirstWords
 from simexplorer.ui.models.ordering import Order, ordered_rows
 from simexplorer.ui.theme.tooltips import tooltip_of
 
@@ -25,6 +27,7 @@ _LEFT = int(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter)
 _DISPLAY = Qt.ItemDataRole.DisplayRole
 _ALIGN = Qt.ItemDataRole.TextAlignmentRole
 _TOOLTIP = Qt.ItemDataRole.ToolTipRole
+_ACCESSIBLE, _DESCRIPTION = Qt.ItemDataRole.AccessibleTextRole, Qt.ItemDataRole.AccessibleDescriptionRole
 
 
 class ArrayTable(QAbstractTableModel, Generic[D]):
@@ -37,6 +40,7 @@ class ArrayTable(QAbstractTableModel, Generic[D]):
     columns: ClassVar[tuple[Column, ...]] = ()
     about_to_rearrange = Signal()  # before a layout change: each selected row costs time in it
     sort_requested = Signal(int, bool)  # column (-1: first order), descending; asked when too long for here
+    words_changed = Signal()  # other words stand beside names
 
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
@@ -44,6 +48,7 @@ class ArrayTable(QAbstractTableModel, Generic[D]):
         self._entries: NDArray[np.int32] | None = None
         self._count = 0
         self.sorted_by: tuple[int, bool] = (-1, False)
+        self._words: FirstWords | None = None
 
     # what subclasses say ---------------------------------------------------------------------------------------------
     @staticmethod
@@ -84,6 +89,28 @@ class ArrayTable(QAbstractTableModel, Generic[D]):
     def cell_tooltip(self, data: D, entry: int, column: int) -> str | None:
         """What hovering a cell says beyond its text."""
         return self.text(data, entry, column) if self.columns[column].kind in (Kind.TEXT, Kind.PATH) else None
+
+    def document_in(self, data: D, entry: int, column: int) -> tuple[Paths, int] | None:  # noqa: ARG002 - as above
+        """Whose path a cell holds: paths and row of the document; None where it holds none."""
+        return None
+
+    # first words -----------------------------------------------------------------------------------------------------
+    def show_words(self, words: FirstWords) -> None:
+        """Have the first words of documents beside their names, or in their tooltips."""
+        if self._words is None:
+            self._words = words
+            words.arrived.connect(self.words_changed)
+
+    def words_beside(self, data: D, entry: int, column: int) -> str:
+        """First words that stand after the path in a cell; asked while it is painted."""
+        if self._words is None:
+            return ""
+        document = self.document_in(data, entry, column)
+        return "" if document is None else self._words.beside(*document)
+
+    def _words_of(self, data: D, entry: int, column: int) -> str:
+        document = None if self._words is None else self.document_in(data, entry, column)
+        return "" if self._words is None or document is None else self._words.of_document(*document)
 
     # data and order --------------------------------------------------------------------------------------------------
     @property
@@ -183,8 +210,17 @@ class ArrayTable(QAbstractTableModel, Generic[D]):
         if role == HEADING_ROLE:
             return self.heads_group(self.entry(row))
         if role == _TOOLTIP:
-            hint = self.cell_tooltip(data, self.entry(row), column)
+            entry = self.entry(row)
+            parts = self.cell_tooltip(data, entry, column), self._words_of(data, entry, column)
+            hint = "\n".join(part for part in parts if part)
             return tooltip_of(hint) if hint else None
+        if role == _ACCESSIBLE:
+            entry = self.entry(row)
+            words = self.words_beside(data, entry, column)
+            return f"{self.text(data, entry, column)}, {words}" if words else None
+        if role == _DESCRIPTION:
+            entry = self.entry(row)
+            return None if self.words_beside(data, entry, column) else self._words_of(data, entry, column) or None
         if role == SORT_ROLE:
             entry = self.entry(row)
             return self.key(data, column)[entry].item() if entry >= 0 else None

@@ -282,6 +282,13 @@ class ClustersTable(ArrayTable[ClusterRows]):
             return "Not computed: the group is too large to compare all its pairs."
         return super().cell_tooltip(data, entry, column)
 
+    def document_in(self, data: ClusterRows, entry: int, column: int) -> tuple[Paths, int] | None:
+        """Whose path a cell holds; a group is called by its representative."""
+        if column != 0:
+            return None
+        clusters = data.clusters
+        return data.paths, int(clusters.rows[entry] if entry >= 0 else clusters.representative[~entry])
+
     def documents_of(self, entry: int) -> tuple[int, ...]:
         """Documents of an entry."""
         if self._data is None:

@@ -8,7 +8,7 @@ from typing import Any, ClassVar
 import numpy as np
 from numpy.typing import NDArray
 
-from simexplorer.documents.listing import Documents
+from simexplorer.documents.listing import Documents, Paths
 from simexplorer.ui.models.array_table import ArrayTable
 from simexplorer.ui.models.columns import Column, Kind
 from simexplorer.ui.theme import numbers
@@ -49,6 +49,10 @@ class DocumentsTable(ArrayTable[DocumentRows]):
         if column == 0:
             return data.documents.paths.display(entry)
         return numbers.count(int(data.documents.characters[entry]))
+
+    def document_in(self, data: DocumentRows, entry: int, column: int) -> tuple[Paths, int] | None:
+        """Whose path a cell holds."""
+        return (data.documents.paths, entry) if column == 0 else None
 
     def documents_of(self, entry: int) -> tuple[int, ...]:
         """The document of an entry."""

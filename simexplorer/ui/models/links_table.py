@@ -97,6 +97,10 @@ class LinksTable(ArrayTable[LinkRows]):
         value = float(data.similarity[entry]) if column == 2 else float("nan")
         return None if np.isnan(value) else value
 
+    def document_in(self, data: LinkRows, entry: int, column: int) -> tuple[Paths, int] | None:
+        """Whose path a cell holds."""
+        return (data.paths, int((data.i, data.j)[column][entry])) if column < 2 else None
+
     def documents_of(self, entry: int) -> tuple[int, ...]:
         """Documents of an entry."""
         return () if self._data is None else (int(self._data.i[entry]), int(self._data.j[entry]))

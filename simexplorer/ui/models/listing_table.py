@@ -129,6 +129,12 @@ class ListingTable(ArrayTable[Listing]):
         value = float(field.scale.similarity(field.values[entry]))
         return None if np.isnan(value) else value
 
+    def document_in(self, data: Listing, entry: int, column: int) -> tuple[Paths, int] | None:
+        """Whose path a cell holds."""
+        field = data.fields[column]
+        row = int(field.values[entry]) if field.shape is Shape.DOCUMENT else -1
+        return (data.paths, row) if row >= 0 else None
+
     def documents_of(self, entry: int) -> tuple[int, ...]:
         """Documents of an entry, at most two."""
         if self._data is None:

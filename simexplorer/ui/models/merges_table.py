@@ -89,6 +89,10 @@ class MergesTable(ArrayTable[MergeRows]):
         """Similarity of a cell that draws a bar."""
         return float(data.similarity[entry]) if column == 0 else None
 
+    def document_in(self, data: MergeRows, entry: int, column: int) -> tuple[Paths, int] | None:
+        """Whose path a cell holds."""
+        return (data.paths, int((data.left, data.right)[column - 2][entry])) if column >= 2 else None
+
     def documents_of(self, entry: int) -> tuple[int, ...]:
         """A text of either part."""
         return () if self._data is None else (int(self._data.left[entry]), int(self._data.right[entry]))

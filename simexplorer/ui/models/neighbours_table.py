@@ -193,6 +193,10 @@ class NeighboursTable(ArrayTable[NeighbourRows]):
         """Whether just one of the two methods finds this neighbour."""
         return self._data is not None and int(self._data.found_by[entry]) in (1, 2)
 
+    def document_in(self, data: NeighbourRows, entry: int, column: int) -> tuple[Paths, int] | None:
+        """Whose path a cell holds."""
+        return (data.paths, int(data.rows[entry])) if column == 0 else None
+
     def documents_of(self, entry: int) -> tuple[int, ...]:
         """Documents of an entry."""
         return () if self._data is None else (int(self._data.rows[entry]),)

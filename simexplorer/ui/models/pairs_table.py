@@ -196,6 +196,10 @@ class PairsTable(ArrayTable[PairRows]):
         """Similarity of a cell that draws a bar."""
         return float(data.pairs.ranking[entry]) if column == 2 else None
 
+    def document_in(self, data: PairRows, entry: int, column: int) -> tuple[Paths, int] | None:
+        """Whose path a cell holds."""
+        return (data.paths, int((data.pairs.i, data.pairs.j)[column][entry])) if column < 2 else None
+
     def documents_of(self, entry: int) -> tuple[int, ...]:
         """Documents of an entry."""
         if self._data is None:

@@ -8,7 +8,7 @@ from typing import Any, ClassVar
 import numpy as np
 from numpy.typing import NDArray
 
-from simexplorer.documents.listing import Documents, Status
+from simexplorer.documents.listing import Documents, Paths, Status
 from simexplorer.ui.models.array_table import ArrayTable
 from simexplorer.ui.models.columns import Column, Kind
 from simexplorer.ui.theme import numbers
@@ -146,6 +146,10 @@ class ProblemsTable(ArrayTable[ProblemRows]):
                 return documents.encodings[int(documents.encoding[row])] + guess
             case _:
                 return numbers.size(int(documents.size[row]))
+
+    def document_in(self, data: ProblemRows, entry: int, column: int) -> tuple[Paths, int] | None:
+        """Whose path a cell holds."""
+        return (data.documents.paths, int(data.rows[entry])) if column == 0 else None
 
     def documents_of(self, entry: int) -> tuple[int, ...]:
         """Documents of an entry."""

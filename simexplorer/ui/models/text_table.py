@@ -9,6 +9,7 @@ from typing import Any, ClassVar
 import numpy as np
 from numpy.typing import NDArray
 
+from simexplorer.documents.listing import Paths
 from simexplorer.ui.models.array_table import ArrayTable
 from simexplorer.ui.models.columns import Column, Kind
 
@@ -19,12 +20,15 @@ class TextRows:
 
     documents : (count, 2) rows of the documents each is about, -1 for none
     sorted_by : values that sort a column where its texts do not
+    paths : of these rows, where they are known; named_in : columns that hold the path of the first and of the second
     """
 
     count: int
     cell: Callable[[int, int], str]
     documents: NDArray[np.int64]
     sorted_by: dict[int, NDArray[Any]] = field(default_factory=dict)
+    paths: Paths | None = None
+    named_in: tuple[int, ...] = ()
 
     @classmethod
     def of(cls, lines: Sequence[tuple[str, ...]], documents: NDArray[np.int64] | None = None) -> TextRows:
@@ -59,6 +63,13 @@ class TextTable(ArrayTable[TextRows]):
     def text(self, data: TextRows, entry: int, column: int) -> str:
         """What a cell says."""
         return data.cell(entry, column)
+
+    def document_in(self, data: TextRows, entry: int, column: int) -> tuple[Paths, int] | None:
+        """Whose path a cell holds."""
+        if data.paths is None or column not in data.named_in:
+            return None
+        row = int(data.documents[entry, data.named_in.index(column)])
+        return (data.paths, row) if row >= 0 else None
 
     def documents_of(self, entry: int) -> tuple[int, ...]:
         """Documents of an entry."""

@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QStyle, QStyledItemDelegate, QStyleOptionViewItem
 from simexplorer.ui.models.clusters_table import ClustersTable
 from simexplorer.ui.models.columns import Kind
 from simexplorer.ui.models.neighbours_table import NeighboursTable
-from simexplorer.ui.panels.elided_path import elided_path
+from simexplorer.ui.panels.path_and_words import LEAST_BESIDE, path_and_words
 from simexplorer.ui.panels.table_view import TableView
 from simexplorer.ui.theme import metrics, similarity_scale
 from simexplorer.ui.theme.colours import Colours, colours_of
@@ -61,13 +61,36 @@ class CellPainter(QStyledItemDelegate):
         place = option.rect.adjusted(_PADDING, 0, -_PADDING, 0)
         if kind is Kind.SIMILARITY:
             self.paint_bar(painter, place, self._model.shade(source, entry, column), colours)
-        text = self._model.text(source, entry, column)
-        measured = QFontMetrics(option.font)
-        if kind is Kind.PATH and measured.horizontalAdvance(text) > place.width():
-            partners = [at for at, other in enumerate(self._model.columns) if other.kind is kind and at != column]
-            partner = self._model.text(source, entry, partners[0]) if len(partners) == 1 else ""
-            text = elided_path(text, partner, measured, place.width())
-        self.paint_text(painter, option, place, text, kind, colours.text)
+        if kind is Kind.PATH:
+            self.paint_path(painter, option, place, source, entry, column, colours)
+        else:
+            self.paint_text(painter, option, place, self._model.text(source, entry, column), kind, colours.text)
+
+    def paint_path(
+        self,
+        painter: QPainter,
+        option: QStyleOptionViewItem,
+        place: QRect,
+        source: Any,
+        entry: int,
+        column: int,
+        colours: Colours,
+    ) -> None:
+        """A path, and dimmed after it the first words of its document where they are to be seen."""
+        model, measured = self._model, QFontMetrics(option.font)
+        path, words = model.text(source, entry, column), model.words_beside(source, entry, column)
+        other = ""
+        if measured.horizontalAdvance(path) > place.width() - (LEAST_BESIDE if words else 0):
+            partners = [at for at, each in enumerate(model.columns) if each.kind is Kind.PATH and at != column]
+            other = model.text(source, entry, partners[0]) if len(partners) == 1 else ""
+        thin = QFont(option.font)
+        thin.setWeight(QFont.Weight.Normal)
+        shown = path_and_words(path, words, other, measured, place.width(), QFontMetrics(thin))
+        self.paint_text(painter, option, place, shown.path, Kind.PATH, colours.text)
+        if shown.words:
+            option.font = thin
+            right = place.adjusted(shown.words_at, 0, 0, 0)
+            self.paint_text(painter, option, right, shown.words, Kind.TEXT, colours.muted)
 
     def paint_text(
         self, painter: QPainter, option: QStyleOptionViewItem, place: QRect, text: str, kind: Kind, tint: str
@@ -115,12 +138,11 @@ class ClusterCellPainter(CellPainter):
         if heading and column in (0, 1):
             option.font.setWeight(QFont.Weight.DemiBold)
         if column == 0:
-            text = model.text(source, entry, column)
             place = option.rect.adjusted(_PADDING + self.indent, 0, -_PADDING, 0)
             if heading:
                 self._paint_chevron(painter, option.rect, model.is_open(entry), colours)
                 place.setLeft(option.rect.left() + _PADDING + 18)
-            self.paint_text(painter, option, place, text, Kind.PATH, colours.text)
+            self.paint_path(painter, option, place, source, entry, column, colours)
         elif column == 1 and not heading and model.is_representative(entry):
             place = option.rect.adjusted(_PADDING, 0, -_PADDING, 0)
             self.paint_text(painter, option, place, "repr.", Kind.NUMBER, colours.muted)

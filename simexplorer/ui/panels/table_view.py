@@ -5,11 +5,12 @@ from __future__ import annotations
 from typing import Any
 
 from PySide6.QtCore import QByteArray, QEvent, QItemSelectionModel, QModelIndex, QPoint, QSignalBlocker, Qt, Signal
-from PySide6.QtGui import QFocusEvent, QKeyEvent, QMouseEvent, QResizeEvent
+from PySide6.QtGui import QFocusEvent, QKeyEvent, QMouseEvent, QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QAbstractItemView, QFrame, QHeaderView, QTableView, QWidget
 
 from simexplorer.ui.models.array_table import ArrayTable
 from simexplorer.ui.models.columns import Kind
+from simexplorer.ui.models.first_words import FirstWords
 from simexplorer.ui.theme import metrics, numbers
 
 MOST_COPIED = 100_000
@@ -49,6 +50,7 @@ class TableView(QTableView):
         self.doubleClicked.connect(self._on_double_click)
         self.selectionModel().currentRowChanged.connect(self._on_current)
         model.about_to_rearrange.connect(self._on_about_to_rearrange)
+        model.words_changed.connect(self.viewport().update)
 
     # selection -------------------------------------------------------------------------------------------------------
     def show_selected(self, entry: int | None) -> None:
@@ -105,6 +107,13 @@ class TableView(QTableView):
                 self.selectionModel().setCurrentIndex(QModelIndex(), QItemSelectionModel.SelectionFlag.NoUpdate)
         finally:
             self._selecting = False
+
+    def showEvent(self, event: QShowEvent) -> None:
+        """In its window, it knows who looks up first words."""
+        super().showEvent(event)
+        words = FirstWords.of(self)
+        if words is not None:
+            self.table.show_words(words)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Share the width anew until a person has sized a column."""

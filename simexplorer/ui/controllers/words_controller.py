@@ -1,0 +1,86 @@
+"""Looks up the first words of the documents that are painted now, a batch at a time, off the main thread."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QObject, QTimer
+
+from simexplorer.documents.listing import Documents
+from simexplorer.errors import SimExplorerError
+from simexplorer.pipeline.first_words import first_words_of
+from simexplorer.ui.controllers.workbench import Workbench
+from simexplorer.ui.models.first_words import FirstWords, Wanted
+
+BATCH = 256  # documents: more than the lists of a large screen show at a time
+_GATHERED = 16  # milliseconds in which one painting asks for all that it shows
+_KEY = "firstWordsBesideAll"
+
+
+class WordsController(QObject):
+    """Fills the window's ``FirstWords`` and keeps the choice of the menu."""
+
+    def __init__(self, bench: Workbench) -> None:
+        super().__init__(bench.window)
+        self._bench = bench
+        self.words = FirstWords(bench.window)
+        self.jobs = bench.jobs("words", gives_way=True)
+        self._told: Documents | None = None
+        self._asked: Wanted | None = None
+        self._gathering = QTimer(self)
+        self._gathering.setSingleShot(True)
+        self._gathering.setInterval(_GATHERED)
+        self.beside_all = bench.menus.add(
+            "view",
+            "First words beside all names",
+            self._on_beside_all,
+            tip="Messages of a mailbox and rows of a table always have theirs; of other documents they stand in the "
+            "tooltip unless this is on.",
+        )
+        self.beside_all.setCheckable(True)
+        self.beside_all.setChecked(bench.settings.value(_KEY, False, bool))  # type: ignore[arg-type]
+        self.words.set_beside_all(self.beside_all.isChecked())
+        bench.session.result_changed.connect(self._on_result_changed)
+        self.words.asked.connect(self._gather)
+        self._gathering.timeout.connect(self._look_up)
+        self.jobs.succeeded.connect(self._on_found)
+        self.jobs.failed.connect(self._on_failed)
+        self.jobs.ended.connect(self._look_up)
+
+    @property
+    def busy(self) -> bool:
+        """Whether words are wanted that may still come."""
+        return self._gathering.isActive() or self.jobs.running
+
+    def _on_beside_all(self) -> None:
+        self.words.set_beside_all(self.beside_all.isChecked())
+        self._bench.settings.setValue(_KEY, self.beside_all.isChecked())
+
+    def _on_result_changed(self) -> None:
+        result = self._bench.session.result
+        documents = None if result is None else result.documents
+        if documents is not self._told:
+            self._told = documents
+            self.words.begin(None if documents is None else documents.paths)
+
+    def _gather(self) -> None:
+        if not self._gathering.isActive() and not self.jobs.running:
+            self._gathering.start()
+
+    def _look_up(self) -> None:
+        if self.jobs.running:
+            return
+        analysis, wanted = self._bench.session.analysis, self.words.take_wanted(BATCH)
+        if analysis is not None and wanted is not None:
+            self._asked = wanted
+            self.jobs.start(lambda _job: (wanted, first_words_of(analysis, wanted.paths, wanted.rows)))
+
+    def _on_found(self, found: object) -> None:
+        assert isinstance(found, tuple)
+        self.words.put(*found)
+
+    def _on_failed(self, error: object) -> None:
+        """Names stand without words; a bug goes on to the crash dialog."""
+        if self._asked is not None:
+            self.words.put(self._asked, [""] * len(self._asked.rows))
+        assert isinstance(error, Exception)
+        if not isinstance(error, SimExplorerError | OSError):
+            raise error

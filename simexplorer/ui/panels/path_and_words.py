@@ -1,0 +1,54 @@
+"""A document's path and its first words in one line: how they share the room there is."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QFontMetrics
+
+from simexplorer.ui.panels.elided_path import elided_path
+
+_GAP = 8  # pixels between the two
+_LEAST_WORDS = 56  # pixels: fewer words than have room here tell nothing
+LEAST_BESIDE = _GAP + _LEAST_WORDS  # what a path must leave to stay whole
+_SHARE = 0.5  # of the room that words may have where both do not fit
+
+
+@dataclass(frozen=True, slots=True)
+class PathAndWords:
+    """What is written, each as it fits, and how far from the left the words begin."""
+
+    path: str
+    words: str = ""
+    words_at: int = 0
+
+
+def path_and_words(
+    path: str, words: str, other: str, measured: QFontMetrics, room: int, words_measured: QFontMetrics | None = None
+) -> PathAndWords:
+    """The path whole and of the words what fits; where too few would, the path gives way, up to half of the room.
+
+    The front of the path goes, but never what tells it from the path ``other`` beside it, nor the number at its end.
+    ``words_measured`` : the words' own font, where it is another than the path's.
+    """
+    if not words:
+        return PathAndWords(elided_path(path, other, measured, room))
+    thin = words_measured or measured
+    wanted = thin.horizontalAdvance(words)
+    left = room - _GAP - measured.horizontalAdvance(path)
+    shorter = path
+    if left < min(wanted, _LEAST_WORDS):
+        shorter = _shorter(path, other, measured, room, room - _GAP - min(wanted, int(room * _SHARE)))
+        left = room - _GAP - measured.horizontalAdvance(shorter)
+    shown = thin.elidedText(words, Qt.TextElideMode.ElideRight, left) if left > 0 else ""
+    return PathAndWords(shorter, "" if shown == "…" else shown, room - left)
+
+
+def _shorter(path: str, other: str, measured: QFontMetrics, room: int, wanted: int) -> str:
+    """The path in the wanted room, or in all of it where it would look like the other one or lose its number."""
+    number = "…" + path[path.rfind("!") :] if "!" in path else ""
+    wanted = max(wanted, measured.horizontalAdvance(number))
+    shown = elided_path(path, other, measured, wanted)
+    alike = other != path and shown == elided_path(other, path, measured, wanted)
+    return elided_path(path, other, measured, room) if alike else shown

@@ -1,0 +1,189 @@
+"""Documents that are called by a number alone have their first words beside them, wherever they are listed."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import QPoint, QRect, Qt
+from PySide6.QtGui import QGuiApplication, QImage
+from PySide6.QtWidgets import QMenu
+from pytestqt.qtbot import QtBot
+
+from simexplorer.pipeline.analysis import Analysis
+from simexplorer.ui import app
+from simexplorer.ui.main_window import MainWindow
+from simexplorer.ui.models.array_table import ArrayTable
+from simexplorer.ui.panels.cluster_page import ClusterPage
+from simexplorer.ui.panels.table_view import TableView
+from tests.ui.conftest import FIRST_USE, quiet, run_to_end
+
+pytestmark = pytest.mark.qt_log_ignore("This plugin does not support")
+
+BODY = "the keeper of the lighthouse wrote down every ship that passed, its colours and the hour of the day"
+SUBJECTS = ("A ship\u202e in the fog", "A ship in the night", "Nothing of the kind")
+MAILBOX = "".join(
+    f"From a Thu Jan  1 00:00:00 1970\nSubject: {subject}\n\n{BODY if number < 2 else 'quite other words'}\n\n"
+    for number, subject in enumerate(SUBJECTS)
+)
+_TEXT, _TIP = Qt.ItemDataRole.AccessibleTextRole, Qt.ItemDataRole.ToolTipRole
+OpenFolder = Callable[..., MainWindow]
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    place = tmp_path / "mail"
+    place.mkdir()
+    (place / "list.mbox").write_text(MAILBOX)
+    (place / "plain.txt").write_text(f"Plain <b>words</b>\n{BODY}")
+    return place
+
+
+@pytest.fixture
+def open_folder(qtbot: QtBot, folder: Path) -> Iterator[OpenFolder]:
+    windows = []
+
+    def make(**changes: object) -> MainWindow:
+        window = app.build([os.fspath(folder)], make=lambda sources: Analysis(sources, workers=1))
+        assert isinstance(window, MainWindow)
+        windows.append(window)
+        window.show()
+        qtbot.waitUntil(lambda: window.building.is_finished, timeout=FIRST_USE)
+        window.run.show_recipe(replace(window.run.recipe, threshold=0.5, **changes))
+        run_to_end(window, qtbot)
+        return window
+
+    yield make
+    for window in windows:
+        window.close()
+        window.deleteLater()
+
+
+@pytest.fixture
+def window(open_folder: OpenFolder, qtbot: QtBot) -> MainWindow:
+    made = open_folder()
+    look_at(made, "pairs", qtbot)
+    return made
+
+
+def look_at(window: MainWindow, name: str, qtbot: QtBot) -> None:
+    """Bring a view to the front and wait until it was painted with what it asked for."""
+    window.commands.show_view(name)
+    window.grab()
+    quiet(window, qtbot)
+
+
+def said(table: ArrayTable, role: int = _TEXT) -> dict[str, str]:
+    """What cells with a path say by this role, by the path."""
+    cells = [table.index(row, column) for row in range(table.rowCount()) for column in range(table.columnCount())]
+    named = [c for c in cells if table.document_in(table.source, table.entry(c.row()), c.column()) is not None]
+    return {str(cell.data()): str(cell.data(role) or "") for cell in named}
+
+
+def picture(view: TableView, column: int) -> QImage:
+    """The first row's cell of a column."""
+    cell = view.visualRect(view.model().index(0, column))
+    return view.viewport().grab(QRect(QPoint(cell.left(), cell.top()), cell.size())).toImage()
+
+
+def test_messages_of_a_mailbox_have_their_subjects_beside_them(window: MainWindow) -> None:
+    table = window.pairs.model
+    assert said(table)["list.mbox!1"] == "list.mbox!1, A ship in the fog"  # nothing turns the line round
+    assert said(table)["list.mbox!2"] == "list.mbox!2, A ship in the night"
+    assert said(table)["plain.txt"] == ""  # which has Qt read the path
+    assert "plain.txt\nPlain &lt;b&gt;words&lt;/b&gt;" in said(table, _TIP)["plain.txt"]
+    assert "list.mbox!1\nA ship in the fog" in said(table, _TIP)["list.mbox!1"]
+
+
+def test_they_are_painted_after_the_path(window: MainWindow) -> None:
+    view, words = window.pairs.view, window.words.words
+    with_words = picture(view, 0)
+    words._known = dict.fromkeys(words._known, ("", True))
+    without = picture(view, 0)
+    differs = [
+        x
+        for x in range(with_words.width())
+        if any(with_words.pixel(x, y) != without.pixel(x, y) for y in range(with_words.height()))
+    ]
+    assert differs
+    measured = view.fontMetrics().horizontalAdvance("list.mbox!1")
+    assert min(differs) > measured  # the path itself stays as it was
+
+
+def test_every_list_has_them(window: MainWindow, qtbot: QtBot) -> None:
+    window.clusters.model.set_all_open(True)
+    look_at(window, "clusters", qtbot)
+    assert said(window.clusters.model)["list.mbox!2"] == "list.mbox!2, A ship in the night"
+    window.selection.select(window.pairs.model.documents_of(0))
+    look_at(window, "neighbours", qtbot)
+    heard = set(said(window.neighbours.model).values())
+    assert heard & {"list.mbox!1, A ship in the fog", "list.mbox!2, A ship in the night"}
+    for page in window.findChildren(ClusterPage):
+        page.as_table.click()
+        look_at(window, page.objectName().removesuffix("View"), qtbot)
+        assert said(page.view.table)["list.mbox!1"] == "list.mbox!1, A ship in the fog"
+
+
+def test_the_menu_shows_them_beside_all_names_and_remembers_it(
+    window: MainWindow, open_folder: OpenFolder, qtbot: QtBot
+) -> None:
+    action = window.words.beside_all
+    assert action in window.menus.menu("view").actions()
+    assert not action.isChecked()
+    action.trigger()
+    window.grab()
+    quiet(window, qtbot)
+    assert said(window.pairs.model)["plain.txt"] == "plain.txt, Plain <b>words</b>"
+    window.close()
+    again = open_folder()
+    look_at(again, "pairs", qtbot)
+    assert again.words.beside_all.isChecked()
+    assert said(again.pairs.model)["plain.txt"] == "plain.txt, Plain <b>words</b>"
+    again.words.beside_all.trigger()
+    assert said(again.pairs.model)["plain.txt"] == ""
+
+
+def test_what_is_copied_is_the_path_alone(window: MainWindow) -> None:
+    window.pairs.view.select_row(0)
+    window.files.copy_rows(window.pairs.view)
+    copied = QGuiApplication.clipboard().text()
+    assert "list.mbox!" in copied
+    assert "ship" not in copied
+    menu = window.files.menu_for(window.pairs.view)
+    assert isinstance(menu, QMenu)
+    menu.deleteLater()
+
+
+def test_a_new_result_never_has_old_words(window: MainWindow, folder: Path, qtbot: QtBot) -> None:
+    (folder / "list.mbox").write_text(MAILBOX.replace("A ship", "Some boat"))
+    (folder / "a.txt").write_text("A first file\n" + BODY)  # all rows have other numbers now
+    run_to_end(window, qtbot)
+    look_at(window, "pairs", qtbot)
+    found = said(window.pairs.model)
+    assert found["list.mbox!1"] == "list.mbox!1, Some boat in the fog"
+    assert "a.txt\nA first file" in said(window.pairs.model, _TIP)["a.txt"]
+    assert not any("ship" in words for words in found.values())
+
+
+def test_a_file_that_vanished_has_no_words_and_is_no_fault(window: MainWindow, folder: Path, qtbot: QtBot) -> None:
+    (folder / "plain.txt").unlink()
+    window.words.words.begin(None)
+    window.words.words.begin(window.session.result.documents.paths)
+    window.grab()
+    quiet(window, qtbot)
+    assert said(window.pairs.model, _TIP)["plain.txt"].count("\n") == 0
+    assert said(window.pairs.model)["list.mbox!1"] == "list.mbox!1, A ship in the fog"
+    assert not window.message.isVisible()
+
+
+def test_rows_of_a_table_have_theirs(open_folder: OpenFolder, folder: Path, qtbot: QtBot) -> None:
+    (folder / "list.mbox").unlink()
+    (folder / "rows.csv").write_text(f"id,text\n7,First row: {BODY}\n7,Second row: {BODY}\n")
+    window = open_folder(text_column="text", id_column="id")
+    look_at(window, "pairs", qtbot)
+    heard = " ".join(said(window.pairs.model).values())
+    assert "rows.csv!7, First row: the keeper" in heard
+    assert "rows.csv!7#2, Second row: the keeper" in heard
