@@ -62,7 +62,7 @@ def carried(
     plain: dict[str, Any],
     arrays: dict[str, NDArray[Any]],
     result: Result,
-    moved_away: Collection[str | None],
+    moved_away: Collection[str],
 ) -> list[Entry] | None:
     """All entries under the names of the documents of ``result``; None where nothing changes.
 
@@ -83,7 +83,7 @@ def _decided_texts(entries: Sequence[Entry]) -> set[Name]:
     return {name for entry in entries for name in _split(entry.keys[:, :2])}
 
 
-def _moves(before: _Side, after: _Side, decided: set[Name], moved_away: Collection[str | None]) -> _Moves:
+def _moves(before: _Side, after: _Side, decided: set[Name], moved_away: Collection[str]) -> _Moves:
     documents: dict[Name, Name] = {}
     also: dict[Name, Name] = {}
     texts: defaultdict[Name, set[Name]] = defaultdict(set)

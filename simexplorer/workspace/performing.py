@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import base64
 import os
+import uuid
 from collections.abc import Callable
 from dataclasses import dataclass
 
 import numpy as np
 
-from simexplorer.documents.moving import identity, move_file
+from simexplorer.documents.moving import digest, identity, move_file
 from simexplorer.errors import Cancelled, SimExplorerError, WorkspaceError
 from simexplorer.pipeline.progress import Progress
 from simexplorer.workspace.actions import ActionPlan, Place
@@ -20,13 +21,33 @@ BATCH = 24  # documents and what stays for them lie in at most twice as many fol
 
 STOPPED = "the moving was stopped before"
 
-# Moves one file (bytes path) to the platform's trash or raises OSError with the reason. It must never delete.
-Trash = Callable[[bytes], None]
+# Moves one file (bytes path) to the platform's trash, or raises OSError with the reason. It must never delete.
+# Gives back where the file lies in the trash; nothing where the platform does not tell.
+Trash = Callable[[bytes], bytes]
+
+
+@dataclass(frozen=True, slots=True)
+class _Seen:
+    """A file as it is to go: what it can be known by when it is to be put back."""
+
+    stamp: tuple[int, int, int, int] | None
+    sha256: str
+
+    @classmethod
+    def of(cls, path: bytes) -> _Seen:
+        stamp = identity(path)
+        try:
+            return cls(stamp, digest(path).hex() if stamp is not None else "")
+        except OSError:  # whatever keeps it from being read is said when its text is read again
+            return cls(stamp, "")
 
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """What became of one file: where it went, or why it stayed; ``reason`` is empty when it was moved."""
+    """What became of one file: where it went, or why it stayed; ``reason`` is empty when it was moved.
+
+    target : its new path, in the trash as well; empty if it stayed or the trash did not tell
+    """
 
     row: int
     target: bytes
@@ -56,72 +77,104 @@ def perform(
     if not workspace.writable:
         raise WorkspaceError("Files are moved from a workspace that can be written only: its log has to tell of it.")
     progress.begin("Moving duplicates", len(plan), "files")
+    act = _Act(plan, workspace, trash, uuid.uuid4().hex)
     outcomes: list[Outcome] = []
     try:
         for start in range(0, len(plan), BATCH):
-            _perform_batch(plan, slice(start, start + BATCH), workspace, trash, progress, outcomes, on_outcome)
+            act.perform_batch(slice(start, start + BATCH), progress, outcomes, on_outcome)
     except Cancelled:
         pass
     return outcomes
 
 
-def _perform_batch(
-    plan: ActionPlan,
-    part: slice,
-    workspace: Workspace,
-    trash: Trash | None,
-    progress: Progress,
-    outcomes: list[Outcome],
-    on_outcome: Callable[[Outcome], None],
-) -> None:
-    rows, survivors = plan.rows[part], plan.survivors[part]
-    progress.check()
-    workspace.write_deeds([_deed(plan, row, "begun") for row in rows.tolist()])
-    tried = 0
-    try:
-        with Rereading(plan.standing.result, np.concatenate([rows, survivors])) as again:
-            for place, row in enumerate(rows.tolist()):
-                progress.check()
-                tried += 1
-                outcome = _moved(plan, row, int(survivors[place]), again, place, place + rows.size, trash)
-                verdict = "done" if outcome.done else "left"
-                workspace.write_deeds([_deed(plan, row, verdict, outcome.target, outcome.reason)])
-                outcomes.append(outcome)
-                on_outcome(outcome)
-                progress.advance()
-    except Cancelled:
-        workspace.write_deeds([_deed(plan, row, "left", reason=STOPPED) for row in rows[tried:].tolist()])
-        raise
+@dataclass(frozen=True, slots=True)
+class _Act:
+    """A plan on its way; ``name`` holds its lines in the log together."""
 
+    plan: ActionPlan
+    workspace: Workspace
+    trash: Trash | None
+    name: str
 
-def _moved(
-    plan: ActionPlan, row: int, survivor: int, again: Rereading, mine: int, theirs: int, trash: Trash | None
-) -> Outcome:
-    """Check one file and what stays for it, then move it."""
-    paths = plan.standing.result.documents.paths
-    path = paths.file(row)
-    before = identity(path)
-    reason = _objection(again, mine, theirs)
-    kept = identity(paths.file(survivor))
-    if not reason and before is not None and kept is not None and before[:2] == kept[:2]:
-        reason = "it and the document that stays are the same file under two names"
-    if not reason and identity(path) != before:
-        reason = "it changed while it was read again"
-    if reason:
-        return Outcome(row, b"", reason)
-    try:
-        if plan.place == Place.FOLDER:
-            target = _moved_to_folder(path, plan.target(row))
-        else:
-            assert trash is not None
-            trash(path)
-            target = b""
-    except (OSError, SimExplorerError) as error:
-        words = (error.strerror if isinstance(error, OSError) else None) or str(error) or type(error).__name__
-        return Outcome(row, b"", f"it could not be moved: {words.lower()}")
-    if os.path.lexists(path):
-        return Outcome(row, b"", "it could not be moved: it is still there")
-    return Outcome(row, target, "")
+    def perform_batch(
+        self,
+        part: slice,
+        progress: Progress,
+        outcomes: list[Outcome],
+        on_outcome: Callable[[Outcome], None],
+    ) -> None:
+        """Move some files: all of them stand in the log before the first goes."""
+        rows, survivors = self.plan.rows[part], self.plan.survivors[part]
+        seen = []
+        for row in rows.tolist():
+            progress.check()
+            seen.append(_Seen.of(self.plan.standing.result.documents.paths.file(row)))
+        begun = [
+            self._deed(row, one, "begun", self.plan.target(row)) for row, one in zip(rows.tolist(), seen, strict=True)
+        ]
+        self.workspace.write_deeds(begun)
+        tried = 0
+        try:
+            with Rereading(self.plan.standing.result, np.concatenate([rows, survivors])) as again:
+                for place, row in enumerate(rows.tolist()):
+                    progress.check()
+                    tried += 1
+                    outcome = self._moved(row, int(survivors[place]), seen[place], again, (place, place + rows.size))
+                    verdict = "done" if outcome.done else "left"
+                    deed = self._deed(row, seen[place], verdict, outcome.target, outcome.reason)
+                    self.workspace.write_deeds([deed])
+                    outcomes.append(outcome)
+                    on_outcome(outcome)
+                    progress.advance()
+        except Cancelled:
+            rest = zip(rows[tried:].tolist(), seen[tried:], strict=True)
+            self.workspace.write_deeds([self._deed(row, one, "left", reason=STOPPED) for row, one in rest])
+            raise
+
+    def _moved(self, row: int, survivor: int, seen: _Seen, again: Rereading, places: tuple[int, int]) -> Outcome:
+        """Check one file and what stays for it, then move it."""
+        paths = self.plan.standing.result.documents.paths
+        path = paths.file(row)
+        before = seen.stamp
+        reason = _objection(again, *places)
+        kept = identity(paths.file(survivor))
+        if not reason and before is not None and kept is not None and before[:2] == kept[:2]:
+            reason = "it and the document that stays are the same file under two names"
+        if not reason and identity(path) != before:
+            reason = "it changed while it was read again"
+        if reason:
+            return Outcome(row, b"", reason)
+        try:
+            if self.plan.place == Place.FOLDER:
+                target = _moved_to_folder(path, self.plan.target(row))
+            else:
+                assert self.trash is not None
+                target = self.trash(path)
+        except (OSError, SimExplorerError) as error:
+            words = (error.strerror if isinstance(error, OSError) else None) or str(error) or type(error).__name__
+            return Outcome(row, b"", f"it could not be moved: {words.lower()}")
+        if os.path.lexists(path):
+            return Outcome(row, b"", "it could not be moved: it is still there")
+        return Outcome(row, target, "")
+
+    def _deed(self, row: int, seen: _Seen, outcome: str, target: bytes = b"", reason: str = "") -> dict[str, str]:
+        """A line of the log."""
+        paths = self.plan.standing.result.documents.paths
+        deed = {
+            "at": now(),
+            "action": self.plan.place.value,
+            "act": self.name,
+            "path": base64.b64encode(paths.raw(row)).decode("ascii"),
+            "file": base64.b64encode(paths.file(row)).decode("ascii"),
+            "shown": paths.display(row),
+            "target": base64.b64encode(target).decode("ascii"),
+            "sha256": seen.sha256,
+            "outcome": outcome,
+            "reason": reason,
+        }
+        if seen.stamp is not None:
+            deed |= {"size": str(seen.stamp[2]), "modified": str(seen.stamp[3])}
+        return deed
 
 
 def _objection(again: Rereading, mine: int, theirs: int) -> str:
@@ -154,18 +207,3 @@ def _moved_to_folder(path: bytes, target: bytes) -> bytes:
             target = b"%s (%d)%s" % (stem, number, ending)
         else:
             return target
-
-
-def _deed(plan: ActionPlan, row: int, outcome: str, target: bytes = b"", reason: str = "") -> dict[str, str]:
-    """A line of the log."""
-    paths = plan.standing.result.documents.paths
-    return {
-        "at": now(),
-        "action": plan.place.value,
-        "path": base64.b64encode(paths.raw(row)).decode("ascii"),
-        "file": base64.b64encode(paths.file(row)).decode("ascii"),
-        "shown": paths.display(row),
-        "target": base64.b64encode(target).decode("ascii"),
-        "outcome": outcome,
-        "reason": reason,
-    }

@@ -25,6 +25,7 @@ from simexplorer.workspace.decisions import Decisions
 from simexplorer.workspace.entry import Entry
 from simexplorer.workspace.fields import flatten, rebuild
 from simexplorer.workspace.lock import WorkspaceLock, shown
+from simexplorer.workspace.moved import paths_away
 from simexplorer.workspace.run_record import KNOWN, RunRecord, is_heavy
 from simexplorer.workspace.soundness import require_sound
 from simexplorer.workspace.storage import State, Storage
@@ -210,6 +211,11 @@ class Workspace:
         with self._said():
             return [json.loads(body) for body, _ in self._storage.chain("deed", self._storage.state.deeds)]
 
+    @property
+    def deed_count(self) -> int:
+        """Lines of that log."""
+        return self._storage.state.deeds.count
+
     def close(self) -> None:
         """Let go of the file and of the right to write it; twice does no harm."""
         self._storage.close()
@@ -306,8 +312,7 @@ class Workspace:
         if all(before.columns[name] == record.columns[name] for name in same):
             return None
         names = {name for name in before.columns if name.startswith(("documents.", "text_hashes", "shingles"))}
-        moved = {deed.get("path") for deed in self.deeds() if deed.get("outcome") == "done"}
-        return carried(entries, before.plain, self._arrays(before, names), result, moved)
+        return carried(entries, before.plain, self._arrays(before, names), result, paths_away(self.deeds()))
 
     def _require_writable(self) -> None:
         if not self.writable:

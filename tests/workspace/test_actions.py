@@ -50,8 +50,10 @@ class Desk:
         return standing_of(self.result, self.workspace.decisions.entries)
 
     def trash(self, path):
-        os.rename(path, os.fsencode(self.place / "trash" / f"{len(self.trashed)}"))
+        kept = os.fsencode(self.place / "trash" / f"{len(self.trashed)}")
+        os.rename(path, kept)
         self.trashed.append(path)
+        return kept
 
     def perform(self, folder=None, trash=None, **options):
         """{path: reason} of what was tried; an empty reason is a file that was moved."""
@@ -186,8 +188,8 @@ def test_failures_are_listed_with_their_reason_and_the_rest_goes_on(desk):
         if b"again" in path:
             raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
         if b"copy" in path:
-            return  # says nothing and does nothing
-        desk.trash(path)
+            return b""  # says nothing and does nothing
+        return desk.trash(path)
 
     assert desk.perform(trash=trash) == {
         "copies/ledger again.txt": "it could not be moved: no space left on device",

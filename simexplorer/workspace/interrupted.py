@@ -1,0 +1,96 @@
+"""What became of files while the log could not tell: the program ended in the midst, or somebody put them back."""
+
+from __future__ import annotations
+
+import base64
+import os
+import uuid
+from collections.abc import Iterator, Sequence
+
+from simexplorer.documents.moving import digest, identity
+from simexplorer.workspace.moved import UNKNOWN, Deed, Moved, moved_away
+from simexplorer.workspace.putting_back import back_deed
+from simexplorer.workspace.returns import is_back
+from simexplorer.workspace.store import Workspace
+from simexplorer.workspace.trash_notes import remove_note, trashed_from
+
+ENDED = "the program ended before it was moved"
+FOUND_MOVED = "the program ended in the midst; it was found where it went"
+FOUND_BACK = "it was found back at its old place"
+_MOST_NAMES = 10_000  # "name (2).txt" and so on that are looked at
+
+
+def close_gaps(workspace: Workspace) -> None:
+    """Look at the disk for what the log does not tell, and write what is found there into the log.
+
+    What is found nowhere stays open: its disk may be absent today.
+    """
+    if not workspace.writable:
+        return
+    away = moved_away(workspace.deeds())
+    told = [*_moves_told([one for one in away if not one.certain]), *_returns_told(away)]
+    if told:
+        workspace.write_deeds(told)
+
+
+def _returns_told(away: Sequence[Moved]) -> Iterator[Deed]:
+    """Lines about files that are back without the log's knowing."""
+    act = uuid.uuid4().hex
+    for one in away:
+        if one.certain and is_back(one):
+            if one.to_trash and one.target:
+                remove_note(one.target)
+            yield back_deed(one, act, "done", FOUND_BACK)
+
+
+def _moves_told(begun: Sequence[Moved]) -> Iterator[Deed]:
+    """Lines about moves of which only the beginning is told."""
+    trashed = trashed_from(one.file for one in begun if one.to_trash)
+    for one in begun:
+        if _is(one, one.file):
+            yield _deed(one, "left", b"", ENDED)
+            continue
+        places = trashed.get(one.file, []) if one.to_trash else _names(one.target)
+        found = [place for place in places if _is(one, place)]
+        if found:
+            yield _deed(one, "done", found[0], FOUND_MOVED)
+
+
+def _names(target: bytes) -> Iterator[bytes]:
+    """The names that a file may have been given in the folder, as far as they are taken."""
+    stem, ending = os.path.splitext(target)
+    name, number = target, 1
+    while target and number < _MOST_NAMES and os.path.lexists(name):
+        yield name
+        number += 1
+        name = b"%s (%d)%s" % (stem, number, ending)
+
+
+def _is(one: Moved, path: bytes) -> bool:
+    """Whether this is the file that was to be moved, by all that the log kept of it."""
+    about = identity(path)
+    if about is None or (one.size != UNKNOWN and about[2] != one.size):
+        return False
+    try:
+        return digest(path).hex() == one.sha256 if one.sha256 else one.modified_ns in (UNKNOWN, about[3])
+    except OSError:
+        return False
+
+
+def _deed(one: Moved, outcome: str, target: bytes, reason: str) -> Deed:
+    """A line that ends what was begun."""
+    return {
+        "at": one.at,
+        "action": "trash" if one.to_trash else "folder",
+        "act": one.act,
+        "of": str(one.number),
+        "path": base64.b64encode(one.path).decode("ascii"),
+        "file": base64.b64encode(one.file).decode("ascii"),
+        "shown": one.shown,
+        "target": base64.b64encode(target).decode("ascii"),
+        "size": str(one.size),
+        "modified": str(one.modified_ns),
+        "sha256": one.sha256,
+        "outcome": outcome,
+        "reason": reason,
+    }

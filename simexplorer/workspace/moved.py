@@ -1,0 +1,119 @@
+"""What the log knows of files that were moved away and are not back: read off its lines, the disk is not asked."""
+
+from __future__ import annotations
+
+import base64
+import datetime as dt
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+
+BACK = "back"  # the action of a line about putting back; all others tell of moving away
+UNKNOWN = -1
+_SAME_ACT = 60.0  # seconds: lines of logs that name no act belong together up to this pause
+
+Deed = dict[str, str]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Moved:
+    """One file that was moved away.
+
+    number : its line in the log, from 1: what lines about putting it back name
+    act : the same for all files that were moved at once; at : when, ISO 8601 in UTC
+    path : as the collection listed it; file : where it was, absolute; shown : for people
+    target : where it went, absolute; empty where the trash did not tell
+    size, modified_ns : of the file as it went; UNKNOWN in logs that kept none; sha256 : of its bytes, in hex, or empty
+    certain : whether the log tells that it went; else the program ended in the midst
+    returning : a putting back was begun and its end is not told
+    """
+
+    number: int
+    act: str
+    at: str
+    to_trash: bool
+    path: bytes
+    file: bytes
+    shown: str
+    target: bytes
+    size: int
+    modified_ns: int
+    sha256: str
+    certain: bool
+    returning: bool = False
+
+
+def moved_away(deeds: Sequence[Deed]) -> list[Moved]:
+    """The files that are away by what the log says, in the order in which they were moved."""
+    away: dict[int, Moved] = {}
+    begun: dict[str, int] = {}  # file: the line with which its moving began
+    for number, (deed, act) in enumerate(zip(deeds, _acts(deeds), strict=True), 1):
+        outcome = deed.get("outcome")
+        if deed.get("action") == BACK:
+            of = _number(deed, "of")
+            if outcome == "done":
+                away.pop(of, None)
+            elif of in away:
+                away[of] = replace(away[of], returning=outcome == "begun")
+            continue
+        file = deed.get("file", "")
+        if outcome == "begun":
+            begun[file] = number
+        else:  # the end of what was begun: its line is named where that was written after a crash
+            of = _number(deed, "of") or begun.get(file, 0)
+            away.pop(of, None)
+            if begun.get(file) == of:
+                del begun[file]
+        if outcome in ("begun", "done"):
+            away[number] = _moved(number, act, deed)
+    return list(away.values())
+
+
+def paths_away(deeds: Sequence[Deed]) -> set[str]:
+    """Paths (base64, as listed) of files that this program moved away and did not put back."""
+    return {base64.b64encode(moved.path).decode("ascii") for moved in moved_away(deeds) if moved.certain}
+
+
+def _moved(number: int, act: str, deed: Deed) -> Moved:
+    return Moved(
+        number=number,
+        act=act,
+        at=deed.get("at", ""),
+        to_trash=deed.get("action") == "trash",
+        path=_bytes(deed, "path"),
+        file=_bytes(deed, "file"),
+        shown=deed.get("shown", ""),
+        target=_bytes(deed, "target"),
+        size=_number(deed, "size", UNKNOWN),
+        modified_ns=_number(deed, "modified", UNKNOWN),
+        sha256=deed.get("sha256", ""),
+        certain=deed.get("outcome") == "done",
+    )
+
+
+def _acts(deeds: Iterable[Deed]) -> Iterable[str]:
+    """The act of each line; where lines name none, an action without a long pause is one."""
+    act, action, before = "", None, None
+    for deed in deeds:
+        named = deed.get("act", "")
+        at = _seconds(deed.get("at", ""))
+        pause = before is None or at is None or abs(at - before) > _SAME_ACT
+        if not named and (pause or deed.get("action") != action or not act):
+            act = f"{deed.get('action')} {deed.get('at')}"
+        action, before = deed.get("action"), at
+        yield named or act
+
+
+def _seconds(at: str) -> float | None:
+    try:
+        return dt.datetime.fromisoformat(at).timestamp()
+    except ValueError:
+        return None
+
+
+def _number(deed: Deed, name: str, missing: int = 0) -> int:
+    told = deed.get(name, "")
+    return int(told) if told.isascii() and told.lstrip("-").isdigit() else missing
+
+
+def _bytes(deed: Deed, name: str) -> bytes:
+    return base64.b64decode(deed.get(name, ""))

@@ -1,0 +1,132 @@
+"""Putting moved files back where they were: each is read and compared right before, and nothing is overwritten."""
+
+from __future__ import annotations
+
+import base64
+import contextlib
+import os
+import uuid
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+from simexplorer.documents.moving import identity, move_file
+from simexplorer.errors import Cancelled, SimExplorerError, WorkspaceError
+from simexplorer.pipeline.progress import Progress
+from simexplorer.workspace.moved import BACK, UNKNOWN, Moved
+from simexplorer.workspace.returns import TAKEN, is_leftover, objection
+from simexplorer.workspace.store import Workspace, now
+from simexplorer.workspace.trash_notes import remove_note
+
+BATCH = 24  # lines of the log that are written at once before files go
+
+STOPPED = "the putting back was stopped before"
+
+
+@dataclass(frozen=True, slots=True)
+class PutBack:
+    """What became of one file: ``reason`` says why it stayed where it is; empty if it went back."""
+
+    moved: Moved
+    reason: str
+
+    @property
+    def done(self) -> bool:
+        """Whether it went back."""
+        return not self.reason
+
+
+def put_back(
+    moved: Sequence[Moved],
+    workspace: Workspace,
+    progress: Progress | None = None,
+    on_outcome: Callable[[PutBack], None] = lambda _outcome: None,
+) -> list[PutBack]:
+    """Put these files back, one by one; what became of each. A cancelled one ends after the file under way.
+
+    Each stands in the log, before and after; WorkspaceError if that cannot be written, and no more go back then.
+    """
+    progress = progress or Progress()
+    if not workspace.writable:
+        raise WorkspaceError("Files are put back from a workspace that can be written only: its log has to tell of it.")
+    progress.begin("Putting files back", len(moved), "files")
+    act = uuid.uuid4().hex
+    outcomes: list[PutBack] = []
+    with contextlib.suppress(Cancelled):
+        for start in range(0, len(moved), BATCH):
+            _put_back_batch(moved[start : start + BATCH], act, workspace, progress, outcomes, on_outcome)
+    return outcomes
+
+
+def _put_back_batch(
+    batch: Sequence[Moved],
+    act: str,
+    workspace: Workspace,
+    progress: Progress,
+    outcomes: list[PutBack],
+    on_outcome: Callable[[PutBack], None],
+) -> None:
+    progress.check()
+    workspace.write_deeds([back_deed(one, act, "begun") for one in batch])
+    tried = 0
+    try:
+        for one in batch:
+            progress.check()
+            tried += 1
+            outcome = PutBack(one, _put_one_back(one))
+            workspace.write_deeds([back_deed(one, act, "done" if outcome.done else "left", outcome.reason)])
+            outcomes.append(outcome)
+            on_outcome(outcome)
+            progress.advance()
+    except Cancelled:
+        workspace.write_deeds([back_deed(one, act, "left", STOPPED) for one in batch[tried:]])
+        raise
+
+
+def _put_one_back(moved: Moved) -> str:
+    """Check one file and move it to its old place; why not, or nothing."""
+    before = identity(moved.target) if moved.target else None
+    reason = objection(moved, thorough=True)
+    if not reason and identity(moved.target) != before:
+        reason = "it changed while it was read"
+    if reason:
+        return reason
+    try:
+        if is_leftover(moved):
+            os.unlink(moved.file)
+        _give_time_back(moved)
+        move_file(moved.target, moved.file)
+    except FileExistsError:
+        return TAKEN
+    except (OSError, SimExplorerError) as error:
+        words = (error.strerror if isinstance(error, OSError) else None) or str(error) or type(error).__name__
+        return f"it could not be put back: {words.lower()}"
+    if moved.to_trash:
+        remove_note(moved.target)
+    return ""
+
+
+def _give_time_back(moved: Moved) -> None:
+    """Its bytes are what they were: so is the time of its last change from now on, where that may be set."""
+    if moved.sha256 and moved.modified_ns != UNKNOWN:
+        about = os.lstat(moved.target)
+        if about.st_mtime_ns != moved.modified_ns:
+            with contextlib.suppress(OSError):
+                os.utime(moved.target, ns=(about.st_atime_ns, moved.modified_ns))
+
+
+def back_deed(moved: Moved, act: str, outcome: str, reason: str = "") -> dict[str, str]:
+    """A line of the log about putting one file back."""
+    return {
+        "at": now(),
+        "action": BACK,
+        "act": act,
+        "of": str(moved.number),
+        "path": base64.b64encode(moved.path).decode("ascii"),
+        "file": base64.b64encode(moved.file).decode("ascii"),
+        "shown": moved.shown,
+        "source": base64.b64encode(moved.target).decode("ascii"),
+        "target": base64.b64encode(moved.file).decode("ascii"),
+        "size": str(moved.size),
+        "outcome": outcome,
+        "reason": reason,
+    }

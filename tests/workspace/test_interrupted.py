@@ -1,0 +1,162 @@
+"""Killed in the midst of moving or of putting back: every file is whole in one place, and is found there."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from simexplorer.workspace.interrupted import close_gaps
+from simexplorer.workspace.moved import moved_away
+from simexplorer.workspace.putting_back import put_back
+from simexplorer.workspace.returns import FINISHED, LOST_FROM_SIGHT, look
+from tests.workspace.collected import BASE, scanned
+from tests.workspace.desk import MovingDesk, tree_of
+
+ROOT = Path(__file__).parents[2]
+
+
+class Crash(BaseException):
+    """Ends everything, as a kill does: nobody catches it."""
+
+
+@pytest.fixture
+def desk(tmp_path, monkeypatch):
+    folder = tmp_path / "collection"
+    for name in ("keep.txt", "a/one.txt", "a/two.txt", "b/three.txt"):
+        (folder / name).parent.mkdir(parents=True, exist_ok=True)
+        (folder / name).write_text(BASE)
+        os.utime(folder / name, ns=(3, len(name)))
+    result = scanned(folder)
+    made = MovingDesk(result, tmp_path, np.arange(len(result.documents) - 1))
+    made.folder, made.before = folder, tree_of(folder)
+    monkeypatch.setenv("XDG_DATA_HOME", os.fsdecode(made.place))
+    yield made
+    made.log.close()
+
+
+def crash_when(desk, monkeypatch, outcome, number=1):
+    """The program ends right before the log's ``number``-th line of this outcome is written."""
+    real, seen = desk.log.write_deeds, []
+
+    def write(deeds):
+        if deeds[0]["outcome"] == outcome:
+            seen.append(deeds)
+            if len(seen) == number:
+                raise Crash
+        real(deeds)
+
+    monkeypatch.setattr(desk.log, "write_deeds", write)
+
+
+def put_all_back(desk):
+    going = [one.moved for one in look(moved_away(desk.log.deeds())) if one.goes]
+    assert all(one.done for one in put_back(going, desk.log))
+    return len(going)
+
+
+@pytest.mark.parametrize("to_trash", [False, True], ids=["folder", "trash"])
+def test_a_move_that_was_not_told_any_more_is_found_and_told(desk, tmp_path, monkeypatch, to_trash):
+    crash_when(desk, monkeypatch, "done", 2)
+    with pytest.raises(Crash):
+        desk.move(None if to_trash else tmp_path / "moved")
+    monkeypatch.undo()
+    monkeypatch.setenv("XDG_DATA_HOME", os.fsdecode(desk.place))
+    desk.reopen()
+    assert [one.words for one in look(moved_away(desk.log.deeds()))].count(LOST_FROM_SIGHT) == 2
+    close_gaps(desk.log)
+    told = desk.log.deeds()[-2:]
+    assert [(deed["outcome"], deed["shown"]) for deed in told] == [("done", "a/two.txt"), ("left", "b/three.txt")]
+    assert put_all_back(desk) == 2
+    assert tree_of(desk.folder) == desk.before
+    lines = desk.log.deed_count
+    close_gaps(desk.log)
+    assert desk.log.deed_count == lines
+
+
+def test_a_putting_back_that_was_not_told_any_more_is_found_and_told(desk, monkeypatch):
+    desk.move()
+    crash_when(desk, monkeypatch, "done", 2)
+    with pytest.raises(Crash):
+        put_all_back(desk)
+    desk.reopen()
+    assert len(moved_away(desk.log.deeds())) == 2
+    close_gaps(desk.log)
+    assert desk.log.deeds()[-1]["reason"] == "it was found back at its old place"
+    assert put_all_back(desk) == 1
+    assert tree_of(desk.folder) == desk.before
+    assert desk.in_trash() == ([], [])
+
+
+@pytest.mark.parametrize("part", [0, 100, len(BASE)])
+def test_what_a_crash_left_at_the_old_place_gives_way_to_the_whole_file(desk, monkeypatch, part):
+    desk.move()
+    crash_when(desk, monkeypatch, "done")
+    with pytest.raises(Crash):
+        put_all_back(desk)
+    desk.reopen()
+    (one,) = [one for one in moved_away(desk.log.deeds()) if not os.path.lexists(one.target)]
+    os.rename(one.file, one.target)
+    Path(os.fsdecode(one.file)).write_text(BASE[:part])
+    told = {kept.moved.number: kept.words for kept in look(moved_away(desk.log.deeds()))}
+    assert told[one.number] == FINISHED
+    assert put_all_back(desk) == 3
+    assert tree_of(desk.folder) == desk.before
+
+
+def test_what_somebody_wrote_there_since_does_not_give_way(desk, monkeypatch):
+    desk.move()
+    crash_when(desk, monkeypatch, "left")
+    desk.log.write_deeds([{**deed, "action": "back", "of": "4", "outcome": "begun"} for deed in desk.log.deeds()[3:4]])
+    (one,) = [one for one in moved_away(desk.log.deeds()) if one.returning]
+    Path(os.fsdecode(one.file)).write_text(BASE[:100] + "?")
+    assert sum(kept.goes for kept in look(moved_away(desk.log.deeds()))) == 2
+    # nor does anything where no putting back had begun
+    other = next(one for one in moved_away(desk.log.deeds()) if not one.returning)
+    Path(os.fsdecode(other.file)).write_text("")
+    assert sum(kept.goes for kept in look(moved_away(desk.log.deeds()))) == 1
+
+
+def test_what_a_person_put_back_is_noticed_and_told(desk, tmp_path):
+    desk.move(tmp_path / "moved")
+    (one, *_rest) = moved_away(desk.log.deeds())
+    os.rename(one.target, one.file)
+    close_gaps(desk.log)
+    assert desk.log.deeds()[-1]["reason"] == "it was found back at its old place"
+    assert put_all_back(desk) == 2
+
+
+def test_what_is_found_nowhere_stays_open(desk, tmp_path, monkeypatch):
+    crash_when(desk, monkeypatch, "done")
+    with pytest.raises(Crash):
+        desk.move(tmp_path / "moved")
+    desk.reopen()
+    (tmp_path / "moved").rename(tmp_path / "disk that was taken out")
+    close_gaps(desk.log)
+    assert [one.words for one in look(moved_away(desk.log.deeds()))] == [LOST_FROM_SIGHT]
+    (tmp_path / "disk that was taken out").rename(tmp_path / "moved")
+    close_gaps(desk.log)
+    assert put_all_back(desk) == 1
+    assert tree_of(desk.folder) == desk.before
+
+
+@pytest.mark.parametrize(
+    ("kills", "seed"), [pytest.param(12, 1, id="12"), pytest.param(150, 2, id="150", marks=pytest.mark.slow)]
+)
+def test_a_kill_at_any_instant_loses_no_file_and_no_way_back(tmp_path, kills, seed):
+    done = subprocess.run(
+        [sys.executable, "-m", "tests.workspace.kill_moving", str(tmp_path), str(kills), str(seed)],
+        cwd=ROOT,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.returncode == 0, done.stderr
+    told = json.loads(done.stdout)
+    assert told["faults"] == []
+    assert told["in the midst"] > kills // 4
