@@ -37,6 +37,7 @@ from simexplorer.pipeline.recall_measuring import measure_recall
 from simexplorer.pipeline.recipe import Recipe
 from simexplorer.pipeline.remembered import Paired, Signed
 from simexplorer.pipeline.result import Groups, Pairs, Result, incomplete
+from simexplorer.pipeline.shared_text import SharedText, glance_at_shared_text, is_worth_a_look
 from simexplorer.pipeline.sides import Sides
 from simexplorer.pipeline.signing import SignedCorpus, sign_corpus
 from simexplorer.pipeline.timing import StageClock, Throttle
@@ -179,6 +180,12 @@ class Analysis:
             return self.run(recipe, progress)
         finally:
             self.result, self._paired = present
+
+    def shared_text(self, progress: Progress) -> SharedText | None:
+        """How many of the pairs found rest on text that many documents share; None where it is not worth a look."""
+        if self._signed is None or self.result is None or not is_worth_a_look(self.result):
+            return None
+        return glance_at_shared_text(self.result, self._signed.reader, self._engine, progress)
 
     def measure_recall(self, progress: Progress) -> Result:
         """The result with its recall measured on the collection itself; raises Cancelled."""

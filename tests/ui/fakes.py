@@ -103,6 +103,7 @@ class FakeAnalysis:
         self.again: list[tuple[bytes, ...]] = []
         self.closed = False
         self.fails: Exception | None = None
+        self.shared: object = None  # what a glance at shared text tells
         names = sorted(b"folder-%02d/part-%d/document_%06d.txt" % (i % 12, i % 3, i) for i in range(documents))
         self.documents = make_documents(make_paths(names))
         self.pair_count = pairs
@@ -202,6 +203,9 @@ class FakeAnalysis:
 
     def exact_jaccard(self, i: np.ndarray, j: np.ndarray) -> np.ndarray:
         return np.full(i.size, 0.25)
+
+    def shared_text(self, progress: Progress) -> object:
+        return self.shared
 
     def close(self) -> None:
         self.closed = True

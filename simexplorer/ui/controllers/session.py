@@ -49,6 +49,9 @@ class AnalysisLike(Protocol):
     def exact_jaccard(self, i: NDArray[np.int32], j: NDArray[np.int32]) -> NDArray[np.float64]:
         """Exact Jaccard of any pairs."""
 
+    def shared_text(self, progress: Progress) -> Any:
+        """How many of the pairs found rest on text that many documents share."""
+
     def close(self) -> None:
         """End threads and reading processes."""
 
