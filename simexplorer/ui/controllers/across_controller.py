@@ -114,6 +114,9 @@ class AcrossController(QObject):
     def _on_result_changed(self) -> None:
         """Look for the folders, and compare, when the view is in front."""
         result = self._session.result
+        if self._across is not None and result is not None and result.documents.paths is not self._across.listing.paths:
+            self._across = None  # of other documents: no filter fits it, and no row of it is one of theirs
+            self._table.show(None, None)
         if result is None or self._session.growing:
             if result is None:
                 self._paths, self._folders, self._across = None, {}, None
@@ -180,8 +183,10 @@ class AcrossController(QObject):
 
     def _on_compared(self, across: object) -> None:
         assert isinstance(across, _Across)
-        self._across = across
-        self._put()
+        result = self._session.result
+        if result is not None and result.documents.paths is across.listing.paths:
+            self._across = across
+            self._put()
 
     def _put(self) -> None:
         listing = None if self._across is None else self._across.listing

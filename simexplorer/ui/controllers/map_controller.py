@@ -9,7 +9,9 @@ import numpy as np
 from PySide6.QtCore import QObject
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
+from simexplorer.documents.listing import Paths
 from simexplorer.ui.controllers.map_making import Details, Made, Wanted, alike, make_map, partner_of, same_documents
+from simexplorer.ui.controllers.words_in_plots import tell_words
 from simexplorer.ui.controllers.workbench import Workbench
 from simexplorer.ui.jobs import Job
 
@@ -73,11 +75,16 @@ class MapController(QObject):
         panel.empty.action_requested.connect(self._on_empty)
         plot = panel.plot
         plot.figures_of = self._figures
+        tell_words(plot, self._bench, self._document_at)
         plot.picture_wanted.connect(self._ask_picture)
         plot.resized.connect(self._look)
         plot.document_chosen.connect(self._on_chosen)
         plot.group_opened.connect(self._on_opened)
         return panel
+
+    def _document_at(self, place: int) -> tuple[Paths, int] | None:
+        scene = None if self.panel is None else self.panel.plot.scene
+        return None if scene is None else (scene.result.documents.paths, int(scene.drawn.rows[place]))
 
     # looking ---------------------------------------------------------------------------------------------------------
     def _look(self) -> None:
@@ -184,6 +191,8 @@ class MapController(QObject):
         assert isinstance(details, Details)
         if self._made is None or details.scene is not self._made.scene or self.panel is None:
             return
+        if self._session.result is None or details.scene.result.documents is not self._session.result.documents:
+            return  # of other documents, which no filter fits any more: the map is about to be made anew
         self._details = details
         self._table.show(details.listing, self._bench.filter.mask())
         self._show_bridges()
