@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 from PySide6.QtCore import QObject
 
+from simexplorer.documents.listing import Paths
 from simexplorer.pipeline.cluster_cutting import Cut, as_grouped, cut_tree, just_above
 from simexplorer.pipeline.cluster_drawing import drawing_of
 from simexplorer.pipeline.measure_scale import MeasureScale, limit_similarity
@@ -13,6 +14,7 @@ from simexplorer.pipeline.result import Result
 from simexplorer.search.dendrogram import TREE_LINKAGES
 from simexplorer.ui.controllers.cluster_scenes import ClusterScenes
 from simexplorer.ui.controllers.cluster_words import limit_of_words, offer_words, short, words_of
+from simexplorer.ui.controllers.words_in_plots import tell_words
 from simexplorer.ui.controllers.workbench import Workbench
 from simexplorer.ui.jobs import Job
 from simexplorer.ui.models.links_table import LinksTable
@@ -65,6 +67,7 @@ class ClusterController(QObject):
             bench.add_evidence(name, page)
             bench.selection.add(page.view, self._tables[name])
             bench.files.add(page.view)
+            tell_words(page.plot, bench, self._document_at)
         self._connect()
         self._show()
 
@@ -272,6 +275,10 @@ class ClusterController(QObject):
         )
 
     # selecting -------------------------------------------------------------------------------------------------------
+    def _document_at(self, place: int) -> tuple[Paths, int] | None:
+        scenes = self.scenes
+        return None if scenes is None else (scenes.drawing.result.documents.paths, self._row(place))
+
     def _row(self, place: int) -> int:
         assert self.scenes is not None
         rows = np.concatenate([self.scenes.drawing.picture.rows, self.scenes.drawing.near.rows])

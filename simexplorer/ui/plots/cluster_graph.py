@@ -149,11 +149,12 @@ class ClusterGraph(PaintedPlot):
             return ""
         place = self._text_at(x, y)
         if place >= 0:
-            return scene.tip(place)
+            return scene.tip(place, self.words_of(place))
         edge = self._edge_at(x, y)
         if edge >= 0:
             i, j, value = scene.ends[edge][0], scene.ends[edge][1], scene.values[edge]
-            return f"{told_alone(float(value), scene.scale)}\n{scene.names[int(i)]}\n{scene.names[int(j)]}"
+            first, second = (self.with_words(int(end), scene.names[int(end)]) for end in (i, j))
+            return f"{told_alone(float(value), scene.scale)}\n{first}\n{second}"
         return ""
 
     # cuts ------------------------------------------------------------------------------------------------------------

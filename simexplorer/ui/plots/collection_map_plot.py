@@ -32,7 +32,7 @@ class CollectionMapPlot(MapCanvas):
     def tip_at(self, x: float, y: float) -> str:
         """All about the document here."""
         place = self.place_under(QPointF(x, y))
-        return "" if self._scene is None or place < 0 else self._scene.tip(place)
+        return "" if self._scene is None or place < 0 else self._scene.tip(place, self.words_of(place))
 
     def menu_of_plot(self) -> QMenu:
         """What can be copied, and where to go from here."""

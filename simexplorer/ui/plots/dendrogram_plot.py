@@ -96,7 +96,7 @@ class DendrogramPlot(PaintedPlot):
             return ""
         leaf = self._leaf_at(x, y)
         if leaf >= 0:
-            return scene.paths[leaf]
+            return self.with_words(leaf, scene.paths[leaf])
         merge = self._merge_at(x, y)
         if merge < 0:
             return ""

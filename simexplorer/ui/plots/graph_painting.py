@@ -74,9 +74,9 @@ class GraphScene:
     def _beside(self) -> str:
         return "from" if self.scale.is_distance else "with"
 
-    def tip(self, place: int) -> str:
-        """All about one text."""
-        lines = [self.paths[place]]
+    def tip(self, place: int, words: str = "") -> str:
+        """All about one text; ``words`` : its first ones."""
+        lines = [self.paths[place], words] if words else [self.paths[place]]
         if place >= self.members:
             lines.append("Just outside the group")
             value = float(self.near_values[place - self.members])

@@ -103,10 +103,10 @@ class MapScene:
             words.insert(0, f"{words[0]} · mean {numbers.decimal(mean, 2)}")
         return Caption(box, name.rsplit("/", 1)[-1], tuple(words))
 
-    def tip(self, place: int) -> str:
-        """All about the document at a place, in exact numbers."""
+    def tip(self, place: int, words: str = "") -> str:
+        """All about the document at a place, in exact numbers; ``words`` : its first ones."""
         row, result = int(self.drawn.rows[place]), self.result
-        lines = [result.documents.paths.display(row), numbers.size(int(result.documents.size[row]))]
+        lines = [result.documents.paths.display(row), words, numbers.size(int(result.documents.size[row]))]
         twins = self._copies(row)
         if twins > 1:
             lines.append(f"{numbers.count(twins)} documents hold this text")
@@ -123,7 +123,7 @@ class MapScene:
             lines.append(f"Alone: no verified pair {self._down_to()}")
         else:
             lines.append(result.documents.reason_of(row) or "Holds no shingle: it takes no part")
-        return "\n".join(lines)
+        return "\n".join(line for line in lines if line)
 
     def _down_to(self) -> str:
         return limit_words(self.result.recipe, self.drawn.floor, numbers.decimal)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from PySide6.QtCore import QEvent, Qt
+from PySide6.QtCore import QEvent, QPoint, Qt
 from PySide6.QtGui import QColor, QContextMenuEvent, QHelpEvent, QPainter, QPaintEvent
 from PySide6.QtWidgets import QMenu, QToolTip, QWidget
 
@@ -19,7 +19,9 @@ class PaintedPlot(QWidget):
     def __init__(self, title: str, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.title = title
+        self.words_of: Callable[[int], str] = _no_words  # first words of the document at a place, as far as known
         self._forced: Colours | None = None
+        self._asked_at: tuple[QPoint, QPoint] | None = None  # where a tooltip was asked for, here and on the screen
         self.setMouseTracking(True)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.copier = Copier(self, lambda: self.title, self.figures, self.in_light)
@@ -34,6 +36,16 @@ class PaintedPlot(QWidget):
     def figures(self) -> Figures:
         """The numbers behind the picture."""
         return NO_FIGURES
+
+    def with_words(self, place: int, name: str) -> str:
+        """The name of the document at a place, and in the line below it its first words."""
+        words = self.words_of(place)
+        return f"{name}\n{words}" if words else name
+
+    def renew_tip(self) -> None:
+        """Tell the place again that the tooltip is about: more may be known of it."""
+        if self._asked_at is not None and QToolTip.isVisible() and self.underMouse():
+            self._show_tip(*self._asked_at)
 
     def in_light(self, act: Callable[[], object]) -> object:
         """Do something while the plot wears light colours, as paper does."""
@@ -81,10 +93,18 @@ class PaintedPlot(QWidget):
     def event(self, event: QEvent) -> bool:
         """Tooltips of places."""
         if event.type() == QEvent.Type.ToolTip and isinstance(event, QHelpEvent):
-            tip = self.tip_at(event.pos().x(), event.pos().y())
-            if tip:
-                QToolTip.showText(event.globalPos(), tooltip_of(tip), self)
-            else:
-                QToolTip.hideText()
+            self._show_tip(event.pos(), event.globalPos())
             return True
         return super().event(event)
+
+    def _show_tip(self, place: QPoint, on_screen: QPoint) -> None:
+        tip = self.tip_at(place.x(), place.y())
+        self._asked_at = (place, on_screen) if tip else None
+        if tip:
+            QToolTip.showText(on_screen, tooltip_of(tip), self)
+        else:
+            QToolTip.hideText()
+
+
+def _no_words(_place: int) -> str:
+    return ""

@@ -104,7 +104,7 @@ class SimilarityMatrix(PaintedPlot):
         a, b = (int(scene.order[k]) for k in cell)
         value = float(scene.similarity[a, b])
         known = told_alone(value, scene.scale) if not np.isnan(value) else "not computed"
-        return f"{known}\n{scene.paths[a]}\n{scene.paths[b]}"
+        return f"{known}\n{self.with_words(a, scene.paths[a])}\n{self.with_words(b, scene.paths[b])}"
 
     # painting --------------------------------------------------------------------------------------------------------
     def draw(self, painter: QPainter, colours: Colours) -> None:
