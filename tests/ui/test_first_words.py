@@ -19,6 +19,7 @@ from simexplorer.ui.main_window import MainWindow
 from simexplorer.ui.models.array_table import ArrayTable
 from simexplorer.ui.panels.cluster_page import ClusterPage
 from simexplorer.ui.panels.table_view import TableView
+from simexplorer.ui.plots.collection_map_plot import CollectionMapPlot
 from tests.ui.conftest import FIRST_USE, quiet, run_to_end
 
 pytestmark = pytest.mark.qt_log_ignore("This plugin does not support")
@@ -144,6 +145,38 @@ def test_the_menu_shows_them_beside_all_names_and_remembers_it(
     assert said(again.pairs.model)["plain.txt"] == "plain.txt, Plain <b>words</b>"
     again.words.beside_all.trigger()
     assert said(again.pairs.model)["plain.txt"] == ""
+
+
+def test_compare_has_them_above_its_texts(window: MainWindow, qtbot: QtBot) -> None:
+    paths = window.session.result.documents.paths
+    row = {paths.display(number): number for number in range(len(paths))}
+    window.selection.select((row["list.mbox!1"], row["plain.txt"]))
+    quiet(window, qtbot)
+    left, right = window.compare.left, window.compare.right
+    assert (left.title.text(), left.words.text()) == ("list.mbox!1", "A ship in the fog")
+    assert (right.words.text(), right.words.isHidden()) == ("", True)
+    window.words.beside_all.trigger()
+    assert right.words.text() == "Plain <b>words</b>"
+    window.words.beside_all.trigger()
+    assert right.words.isHidden()
+
+
+def test_tooltips_of_plots_have_them(window: MainWindow, qtbot: QtBot) -> None:
+    window.selection.select(window.pairs.model.documents_of(0))
+    for page in window.findChildren(ClusterPage):
+        look_at(window, page.objectName().removesuffix("View"), qtbot)
+        page.plot.words_of(0)
+        quiet(window, qtbot)
+        tips = {page.plot.tip_at(x, y) for x in range(0, page.plot.width(), 6) for y in range(0, page.plot.height(), 6)}
+        assert any("list.mbox!1\nA ship in the fog" in tip for tip in tips), page.objectName()
+    look_at(window, "map", qtbot)
+    plot = window.findChild(CollectionMapPlot)
+    assert plot is not None
+    for place in range(len(plot.scene.drawn)):
+        plot.words_of(place)
+    quiet(window, qtbot)
+    tips = {plot.tip_at(x, y) for x in range(0, plot.width(), 6) for y in range(0, plot.height(), 6)}
+    assert any(tip.startswith("list.mbox!1\nA ship in the fog\n") for tip in tips)
 
 
 def test_what_is_copied_is_the_path_alone(window: MainWindow) -> None:

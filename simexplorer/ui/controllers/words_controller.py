@@ -6,11 +6,13 @@ from PySide6.QtCore import QObject, QTimer
 
 from simexplorer.documents.listing import Documents
 from simexplorer.errors import SimExplorerError
-from simexplorer.pipeline.first_words import first_words_of
+from simexplorer.pipeline.first_words import first_words, first_words_of, is_numbered
+from simexplorer.ui.controllers.evidence_controller import Texts
 from simexplorer.ui.controllers.workbench import Workbench
 from simexplorer.ui.models.first_words import FirstWords, Wanted
 
 BATCH = 256  # documents: more than the lists of a large screen show at a time
+_LOOKED_AT = 240  # characters of a text that is at hand
 _GATHERED = 16  # milliseconds in which one painting asks for all that it shows
 _KEY = "firstWordsBesideAll"
 
@@ -25,6 +27,7 @@ class WordsController(QObject):
         self.jobs = bench.jobs("words", gives_way=True)
         self._told: Documents | None = None
         self._asked: Wanted | None = None
+        self._read: Texts | None = None
         self._gathering = QTimer(self)
         self._gathering.setSingleShot(True)
         self._gathering.setInterval(_GATHERED)
@@ -44,6 +47,8 @@ class WordsController(QObject):
         self.jobs.succeeded.connect(self._on_found)
         self.jobs.failed.connect(self._on_failed)
         self.jobs.ended.connect(self._look_up)
+        bench.evidence.texts.succeeded.connect(self._on_texts)
+        self.words.arrived.connect(self._head_texts)
 
     @property
     def busy(self) -> bool:
@@ -60,6 +65,25 @@ class WordsController(QObject):
         if documents is not self._told:
             self._told = documents
             self.words.begin(None if documents is None else documents.paths)
+
+    def _on_texts(self, read: object) -> None:
+        self._read = read if isinstance(read, Texts) else None
+        self._head_texts()
+
+    def _head_texts(self) -> None:
+        """Above the texts that are compared, too: who reads them has left their beginning behind."""
+        read, result, compare = self._read, self._bench.session.result, self._bench.compare
+        if read is None or result is None or compare.left.view.shown is not read.left[1]:
+            return
+        rows: list[int | None] = list(read.documents)
+        if read.beside is not None:
+            rows.insert(len(rows) if read.beside.swapped else 0, None)
+        paths = result.documents.paths
+        for side, row in zip((compare.left, compare.right), rows, strict=False):
+            text = side.view.shown.text[:_LOOKED_AT]
+            beside = row is not None and (self.words.beside_all or (row < len(paths) and is_numbered(paths, row)))
+            cut = len(side.view.shown) > len(text)
+            side.say_words(first_words(text.encode("utf-8", "replace"), cut=cut) if beside else "")
 
     def _gather(self) -> None:
         if not self._gathering.isActive() and not self.jobs.running:

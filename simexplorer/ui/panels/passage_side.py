@@ -12,6 +12,7 @@ from simexplorer.ui.panels.elided_label import ElidedLabel
 from simexplorer.ui.panels.naming import label
 from simexplorer.ui.panels.overview_bar import OverviewBar
 from simexplorer.ui.panels.passage_view import PassageView
+from simexplorer.ui.theme import metrics
 
 Places = NDArray[np.int64]
 
@@ -22,13 +23,17 @@ class PassageSide(QWidget):
     def __init__(self, name: str, which: str, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.title = ElidedLabel("section", Qt.TextElideMode.ElideLeft)
+        self.words = ElidedLabel("muted")
+        self.words.hide()
         self.notice = label(role="warning")
         self.view = PassageView(name, f"Text of the {which} document")
         self.bar = OverviewBar(f"{name}Overview", f"Passages of the {which} document")
         self.hits: Places = np.empty(0, np.int64)
         head = QHBoxLayout()
         head.setContentsMargins(12, 4, 8, 4)
-        head.addWidget(self.title, 1)
+        head.setSpacing(metrics.GAP)
+        head.addWidget(self.title)
+        head.addWidget(self.words, 1)
         head.addWidget(self.notice)
         row = QHBoxLayout()
         row.setSpacing(0)
@@ -45,10 +50,16 @@ class PassageSide(QWidget):
     def show_text(self, title: str, shown: ShownText, notice: str = "") -> None:
         """Show a text from its beginning."""
         self.title.say(title)
+        self.say_words("")
         self.notice.setText(notice)
         self.bar.set_length(len(shown))
         self.hits = np.empty(0, np.int64)
         self.view.set_text(shown)
+
+    def say_words(self, words: str) -> None:
+        """The first words of the text beside its title, where the title tells nothing."""
+        self.words.say(words)
+        self.words.setVisible(bool(words))
 
     def show_marks(self, marks: tuple[Places, Places, Places], colours: NDArray[np.int32]) -> None:
         """Mark passages; ``colours`` by number of passage."""
