@@ -166,7 +166,7 @@ class EvidenceController(QObject):
             self.neighbours_found.emit(None)
             return
         row, radius = documents[0], self._radius
-        asked = (row, radius, id(result))
+        asked = (row, radius, self._session.edition)
         if asked == self._asked:
             return
         self._asked = asked

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import threading
 from collections.abc import Callable, Sequence
 from typing import Any, Protocol
 
@@ -10,6 +11,7 @@ from numpy.typing import NDArray
 from PySide6.QtCore import QObject, Signal
 
 from simexplorer.documents.listing import Paths
+from simexplorer.errors import Cancelled
 from simexplorer.pipeline.progress import Progress
 from simexplorer.pipeline.recipe import Recipe
 from simexplorer.pipeline.result import Result
@@ -87,15 +89,18 @@ class Session(QObject):
         self.sources: tuple[bytes, ...] = ()
         self.analysis: AnalysisLike | None = None
         self.result: Result | None = None
+        self.edition = 0  # tells one result from another, also from one that lay in the same memory before
         self.growing = False  # the result is still being added to
         self.running = False  # a run goes on
         self.turns = Turns.of(self)
         self._shows: list[Callable[[], object]] = []
+        self._lock = threading.Lock()  # sources and the analysis of them change together
 
     def set_sources(self, sources: Sequence[bytes]) -> AnalysisLike | None:
         """Begin anew with these folders and files; returns the analysis that is to be closed."""
-        old, self.analysis = self.analysis, None
-        self.sources = tuple(sources)
+        with self._lock:
+            old, self.analysis = self.analysis, None
+            self.sources = tuple(sources)
         self.set_result(None)
         self.sources_changed.emit()
         return old
@@ -108,6 +113,7 @@ class Session(QObject):
     def set_result(self, result: Result | None, growing: bool = False) -> None:
         """Show this result from now on."""
         self.result, self.growing = result, growing
+        self.edition += 1
         self.result_changed.emit()
         for show in self._shows:
             self.turns.add(show)
@@ -125,10 +131,18 @@ class Session(QObject):
             self.running_changed.emit()
 
     def analysis_now(self) -> AnalysisLike:
-        """The analysis of the present sources, made when first asked for; called in the job's thread."""
-        sources, analysis = self.sources, self.analysis
-        if analysis is None:
-            analysis = self.make(sources)
-            if self.sources == sources:
-                self.analysis = analysis
-        return analysis
+        """The analysis of the present sources, made when first asked for; called in the job's thread.
+
+        Raises Cancelled where others were opened while it was made.
+        """
+        with self._lock:
+            sources, analysis = self.sources, self.analysis
+        if analysis is not None:
+            return analysis
+        made = self.make(sources)
+        with self._lock:
+            if self.sources is sources:
+                self.analysis = made
+                return made
+        made.close()
+        raise Cancelled

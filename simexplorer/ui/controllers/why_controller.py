@@ -41,9 +41,10 @@ class WhyController(QObject):
         if analysis is None:
             self._forget("The documents are not at hand", "Analyse again: both texts are cut anew to explain a pair.")
             return
-        if bench.evidence_tabs.shown() != "why" or (id(result), documents) == self._asked:
+        asked = (bench.session.edition, documents)
+        if bench.evidence_tabs.shown() != "why" or asked == self._asked:
             return
-        self._asked = (id(result), documents)
+        self._asked = asked
         first, second = (result.documents.paths.display(row) for row in documents)
 
         def explain(_job: Job) -> WhyShown:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import random
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -15,7 +16,7 @@ from PySide6.QtWidgets import QMenu
 from pytestqt.qtbot import QtBot
 
 from simexplorer.ui import app
-from simexplorer.ui.controllers import cluster_controller
+from simexplorer.ui.controllers import cluster_controller, evidence_controller, why_controller
 from simexplorer.ui.controllers.cluster_controller import ClusterController
 from simexplorer.ui.controllers.compare_controller import CompareController
 from simexplorer.ui.controllers.evidence_size import EvidenceSize
@@ -116,6 +117,22 @@ def test_why_tells_of_a_pair_that_was_found_and_leads_to_its_shingles(window: Ma
     text = window.compare.right.view.shown.text
     passage = only.model.index(0, 0).data().strip("“”")
     assert text[wanted.args[0] :].startswith(passage[:9])
+
+
+def test_why_is_told_anew_for_a_result_that_lies_in_the_memory_of_an_earlier_one(
+    window: MainWindow, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for module in (why_controller, evidence_controller):
+        monkeypatch.setattr(module, "id", lambda _thing: 7, raising=False)  # as if it did
+    show(window, "why", qtbot)
+    why = feature(window, WhyController)
+    assert isinstance(why, WhyController)
+    asked: list[str] = []
+    why.jobs.started.connect(lambda: asked.append("why"))
+    window.evidence.neighbours.started.connect(lambda: asked.append("neighbours"))
+    window.session.set_result(replace(window.session.result))
+    quiet(window, qtbot)
+    assert sorted(asked) == ["neighbours", "why"]
 
 
 def test_why_tells_of_two_that_nothing_connects(window: MainWindow, qtbot: QtBot) -> None:
@@ -385,10 +402,47 @@ def test_plots_are_copied_as_picture_drawing_and_numbers(window: MainWindow, qtb
         assert len(clipboard.text().splitlines()) == rows
 
 
+def test_the_evidence_folds_below_the_overview_while_nothing_is_selected(analysed: MainWindow, qtbot: QtBot) -> None:
+    size, dock = feature(analysed, EvidenceSize), analysed.docks[1]
+    assert isinstance(size, EvidenceSize)
+    analysed.resize(1280, 800)
+    analysed.tabs.show_view("pairs")
+    qtbot.waitUntil(lambda: dock.height() > 200, timeout=5_000)
+    before = dock.height()
+    analysed.tabs.show_view("overview")
+    qtbot.waitUntil(lambda: size.folded and dock.height() < 100, timeout=5_000)
+    assert size.button.accessibleName() == "Show the evidence"
+    analysed.tabs.show_view("pairs")  # here something can be selected: its place is there before
+    qtbot.waitUntil(lambda: abs(dock.height() - before) <= 2, timeout=5_000)
+    analysed.selection.select((0, 1))
+    analysed.tabs.show_view("overview")
+    quiet(analysed, qtbot)
+    assert not size.folded
+    analysed.selection.select(())
+    assert size.folded
+    size.button.click()  # whoever opens it keeps it open
+    qtbot.waitUntil(lambda: abs(dock.height() - before) <= 2, timeout=5_000)
+    analysed.tabs.show_view("pairs")
+    analysed.tabs.show_view("overview")
+    assert not size.folded
+
+
+def test_a_folded_evidence_is_not_stored_folded(analysed: MainWindow, qtbot: QtBot) -> None:
+    size, dock = feature(analysed, EvidenceSize), analysed.docks[1]
+    assert isinstance(size, EvidenceSize)
+    analysed.tabs.show_view("overview")
+    qtbot.waitUntil(lambda: size.folded, timeout=5_000)
+    analysed.close()
+    assert not size.folded
+    assert dock.height() > 150
+
+
 def test_the_evidence_is_enlarged_and_made_small_again(analysed: MainWindow, qtbot: QtBot) -> None:
     size = feature(analysed, EvidenceSize)
     assert isinstance(size, EvidenceSize)
     analysed.resize(1280, 800)
+    analysed.tabs.show_view("pairs")
+    quiet(analysed, qtbot)
     dock = analysed.docks[1]
     before = dock.height()
     size.button.click()

@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 import pytest
 from pytestqt.qtbot import QtBot
 
+from simexplorer.errors import Cancelled
 from simexplorer.pipeline.result import Result
 from simexplorer.ui.controllers.session import Session
 from simexplorer.ui.main_window import MainWindow
 from tests.ui.conftest import quiet
+from tests.ui.fakes import FakeAnalysis
 
 
 @pytest.fixture
@@ -47,6 +49,25 @@ def test_nothing_is_left_of_a_result_that_went_away(session: Session, result: Re
     session.set_result(None)
     assert seen == [None]
     assert not session.turns.busy
+
+
+def test_an_analysis_of_folders_that_were_left_while_it_was_made_is_closed_and_runs_nothing(qtbot: QtBot) -> None:
+    made: list[FakeAnalysis] = []
+
+    def make(sources: Sequence[bytes]) -> FakeAnalysis:
+        made.append(FakeAnalysis(sources))
+        if len(made) == 1:
+            session.set_sources([b"/other"])  # as a person does while everything is imported
+        return made[-1]
+
+    session = Session(make)
+    session.set_sources([b"/first"])
+    with pytest.raises(Cancelled):
+        session.analysis_now()
+    assert made[0].closed
+    assert session.analysis is None
+    assert session.analysis_now() is made[1] is session.analysis
+    session.turns.close()
 
 
 def test_a_hand_meets_lists_of_one_result_only(analysed: MainWindow, qtbot: QtBot) -> None:
