@@ -88,9 +88,11 @@ class CellPainter(QStyledItemDelegate):
         shown = path_and_words(path, words, other, measured, place.width(), QFontMetrics(thin))
         self.paint_text(painter, option, place, shown.path, Kind.PATH, colours.text)
         if shown.words:
-            option.font = thin
-            right = place.adjusted(shown.words_at, 0, 0, 0)
-            self.paint_text(painter, option, right, shown.words, Kind.TEXT, colours.muted)
+            painter.setPen(_tint(colours.muted))
+            painter.setFont(thin)
+            # on the line of the path: other scripts are higher, and centred they would leave it
+            baseline = place.top() + (place.height() - measured.height() + 1) // 2 + measured.ascent()
+            painter.drawText(place.left() + shown.words_at, baseline, shown.words)
 
     def paint_text(
         self, painter: QPainter, option: QStyleOptionViewItem, place: QRect, text: str, kind: Kind, tint: str
