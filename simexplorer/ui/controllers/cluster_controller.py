@@ -171,7 +171,8 @@ class ClusterController(QObject):
             self._forget()
             return
         cluster = next((int(c) for c in (result.clusters.of[row] for row in documents) if c >= 0), -1)
-        if cluster >= 0 and (id(result), cluster) == self._asked:
+        asked = (bench.session.edition, cluster)
+        if cluster >= 0 and asked == self._asked:
             self._show_selected()
             return
         takes_time = cluster < 0 or len(result.clusters.members(cluster)) > _DRAWN_AT_ONCE
@@ -182,7 +183,7 @@ class ClusterController(QObject):
         if cluster < 0:
             self._forget()
             return
-        self._asked = (id(result), cluster)
+        self._asked = asked
 
         def draw(job: Job) -> ClusterScenes:
             return ClusterScenes.of(drawing_of(result, cluster, analysis.exact_jaccard, job.progress.check))

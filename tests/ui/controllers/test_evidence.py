@@ -23,7 +23,7 @@ from simexplorer.ui.controllers.evidence_size import EvidenceSize
 from simexplorer.ui.controllers.why_controller import WhyController
 from simexplorer.ui.main_window import MainWindow
 from simexplorer.ui.theme.colours import LIGHT
-from tests.ui.conftest import FIRST_USE, quiet
+from tests.ui.conftest import FIRST_USE, OpenWindow, quiet, run_to_end
 
 VERSIONS = 6
 
@@ -122,7 +122,7 @@ def test_why_tells_of_a_pair_that_was_found_and_leads_to_its_shingles(window: Ma
 def test_why_is_told_anew_for_a_result_that_lies_in_the_memory_of_an_earlier_one(
     window: MainWindow, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    for module in (why_controller, evidence_controller):
+    for module in (why_controller, evidence_controller, cluster_controller):
         monkeypatch.setattr(module, "id", lambda _thing: 7, raising=False)  # as if it did
     show(window, "why", qtbot)
     why = feature(window, WhyController)
@@ -133,6 +133,13 @@ def test_why_is_told_anew_for_a_result_that_lies_in_the_memory_of_an_earlier_one
     window.session.set_result(replace(window.session.result))
     quiet(window, qtbot)
     assert sorted(asked) == ["neighbours", "why"]
+    clusters = feature(window, ClusterController)
+    assert isinstance(clusters, ClusterController)
+    show(window, "graph", qtbot)
+    clusters.jobs.started.connect(lambda: asked.append("cluster"))
+    window.session.set_result(replace(window.session.result))
+    quiet(window, qtbot)
+    assert asked.count("cluster") == 1
 
 
 def test_why_tells_of_two_that_nothing_connects(window: MainWindow, qtbot: QtBot) -> None:
@@ -427,14 +434,17 @@ def test_the_evidence_folds_below_the_overview_while_nothing_is_selected(analyse
     assert not size.folded
 
 
-def test_a_folded_evidence_is_not_stored_folded(analysed: MainWindow, qtbot: QtBot) -> None:
-    size, dock = feature(analysed, EvidenceSize), analysed.docks[1]
-    assert isinstance(size, EvidenceSize)
-    analysed.tabs.show_view("overview")
-    qtbot.waitUntil(lambda: size.folded, timeout=5_000)
-    analysed.close()
-    assert not size.folded
-    assert dock.height() > 150
+def test_a_folded_evidence_is_not_stored_folded(open_window: OpenWindow, qtbot: QtBot) -> None:
+    window = open_window()
+    window.resize(1280, 800)
+    before = window.docks[1].height()
+    run_to_end(window, qtbot)
+    window.tabs.show_view("overview")
+    qtbot.waitUntil(lambda: window.docks[1].height() < 100, timeout=5_000)
+    window.close()
+    again = open_window()
+    again.tabs.show_view("pairs")
+    qtbot.waitUntil(lambda: abs(again.docks[1].height() - before) <= 12, timeout=5_000)
 
 
 def test_the_evidence_is_enlarged_and_made_small_again(analysed: MainWindow, qtbot: QtBot) -> None:
