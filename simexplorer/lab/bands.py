@@ -101,10 +101,6 @@ class BandSteps:
             found.setdefault(key, []).append(document)
         return list(found.values())
 
-    def first_met(self) -> NDArray[np.int64]:
-        """(p,) the first band, from 1, in which a pair meets; 0 for never."""
-        return np.where(self.met.any(axis=1), self.met.argmax(axis=1) + 1, 0)
-
 
 def steepest_point(bands: int, rows: int) -> float:
     """The similarity at which the S-curve is steepest, where its second derivative is 0: ``((r-1) / (b r - 1))^(1/r)``.

@@ -52,12 +52,11 @@ class Axioms:
 
 @dataclass(frozen=True, slots=True)
 class Tried:
-    """A distance over random triples: how many broke the triangle, and by how much at most."""
+    """A distance over random triples: how many broke the triangle."""
 
     measure: Measure
     triples: int
     broken: int
-    worst: float
 
 
 def compare(texts: CutTexts, a: int = 0, b: int = 1) -> Table:
@@ -142,4 +141,4 @@ def _broken(drawn: CutTexts, measure: Measure, triples: int) -> Tried:
     x, y, z = (np.arange(corner, 3 * triples, 3) for corner in range(3))
     xy, yz, xz = (measure.of(drawn, i, j) for i, j in ((x, y), (y, z), (x, z)))
     over = np.max([xy - xz - yz, yz - xy - xz, xz - xy - yz], axis=0)
-    return Tried(measure, triples, int((over > ROUNDING).sum()), float(max(0.0, over.max())))
+    return Tried(measure, triples, int((over > ROUNDING).sum()))

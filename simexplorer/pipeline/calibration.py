@@ -23,6 +23,7 @@ from simexplorer.pipeline.recipe import Recipe
 from simexplorer.pipeline.result import Result
 from simexplorer.pipeline.signing import family_of
 from simexplorer.pipeline.yardstick import Yardstick
+from simexplorer.signatures.angle_family import angle_of_cosine
 from simexplorer.signatures.bbit import BBitMinHash
 from simexplorer.signatures.derived_bits import equal_bits, unbiased_share
 from simexplorer.signatures.family import Family, Signatures
@@ -270,7 +271,7 @@ def _simhash_method(result: Result, i: Rows, j: Rows, cosine: Floats) -> Calibra
     The fingerprints (``simhash-text-1``) count repeats of a shingle, the angle does not: texts that repeat themselves
     are outliers.
     """
-    share = 1.0 - np.degrees(np.arccos(np.clip(cosine, 0.0, 1.0))) / 180.0
+    share = 1.0 - angle_of_cosine(np.maximum(cosine, 0.0)) / 180.0
     equal = 1.0 - np.bitwise_count(result.fingerprints[i] ^ result.fingerprints[j]) / 64.0
     bits = SimHash(64)
 

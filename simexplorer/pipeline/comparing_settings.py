@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from simexplorer.documents.listing import Paths
 from simexplorer.pipeline.progress import Progress
-from simexplorer.pipeline.recipe import LIGHT_FIELDS, Recipe
+from simexplorer.pipeline.recipe import Recipe
 from simexplorer.pipeline.result import Result
 
 if TYPE_CHECKING:
@@ -120,12 +120,6 @@ def try_out(analysis: Analysis, recipe: Recipe, progress: Progress) -> Result:
 def light_difference(a: Recipe, b: Recipe) -> bool:
     """Whether going from one to the other needs no document to be read again."""
     return a.heavy_key() == b.heavy_key()
-
-
-def changed_fields(a: Recipe, b: Recipe) -> tuple[tuple[str, bool], ...]:
-    """(field, whether it is light) of everything in which two recipes differ, in the order of the recipe."""
-    before, after = a.to_json(), b.to_json()
-    return tuple((name, name in LIGHT_FIELDS) for name in before if before[name] != after[name])
 
 
 def compare(a: Result, b: Result) -> SettingsComparison:

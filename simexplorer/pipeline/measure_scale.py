@@ -124,8 +124,3 @@ def limit_of(recipe: Recipe) -> float:
 def limit_similarity(recipe: Recipe) -> float:
     """The same as a similarity in [0, 1]: where pairs begin to count."""
     return float(MeasureScale.of(recipe).similarity(limit_of(recipe)))
-
-
-def with_limit(recipe: Recipe, value: float) -> Recipe:
-    """The recipe with another threshold or largest distance, in the measure's own units."""
-    return recipe.replace(**{"max_distance" if recipe.measure in DISTANCES else "threshold": value})

@@ -16,6 +16,7 @@ from simexplorer.search import measures
 from simexplorer.search.hamming import distances
 from simexplorer.search.scurve import UNIT, Span
 from simexplorer.search.tuning import Banding, by_recall
+from simexplorer.signatures.angle_family import angle_of_cosine, cosine_of_angle
 from simexplorer.signatures.family import Family
 from simexplorer.signatures.simhash import SimHash
 
@@ -59,12 +60,12 @@ class Yardstick:
     def to_family(self, values: ArrayLike) -> Floats:
         """Values of the measure in the family's form: the angle in degrees of a cosine, others as they are."""
         raw = np.asarray(values, np.float64)
-        return np.degrees(np.arccos(np.clip(raw, -1.0, 1.0))) if self.recipe.measure == "cosine" else raw
+        return angle_of_cosine(raw) if self.recipe.measure == "cosine" else raw
 
     def from_family(self, values: ArrayLike) -> Floats:
         """The other way round."""
         raw = np.asarray(values, np.float64)
-        return np.cos(np.radians(raw)) if self.recipe.measure == "cosine" else raw
+        return cosine_of_angle(raw) if self.recipe.measure == "cosine" else raw
 
     def similarity(self, values: ArrayLike) -> Floats:
         """In [0, 1], 1 for alike: ``1 - d / f`` of Hamming, ``w / (w + d)`` of Euclidean distances, else itself."""

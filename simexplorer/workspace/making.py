@@ -73,11 +73,6 @@ def separate_documents(standing: Standing, rows: ArrayLike, apart: bool = True) 
     return _sets_entry(standing, Kind.APART, [texts], apart, f"{_apart(apart)}: {_documents(texts)}")
 
 
-def separate_cluster(standing: Standing, cluster: int, apart: bool = True) -> Entry:
-    """A whole cluster none of which is a duplicate of another text in it."""
-    return separate_documents(standing, standing.result.clusters.members(cluster), apart)
-
-
 def separate_clusters(standing: Standing, clusters: ArrayLike, apart: bool = True) -> Entry:
     """Several whole clusters in one step. DecisionError if one holds a single text."""
     chosen = np.asarray(clusters, np.int64).ravel()

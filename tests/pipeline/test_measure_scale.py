@@ -14,7 +14,6 @@ from simexplorer.pipeline.measure_scale import (
     limit_of,
     limit_similarity,
     require_fitting,
-    with_limit,
 )
 from simexplorer.pipeline.recipe import Recipe
 from simexplorer.pipeline.signing import family_of
@@ -56,9 +55,7 @@ def test_the_limit_is_a_threshold_or_a_largest_distance() -> None:
     near = recipe_of("euclidean", max_distance=10.0, interval=40.0)
     assert limit_of(near) == 10.0
     assert limit_similarity(near) == pytest.approx(0.8)
-    assert with_limit(near, 20.0).max_distance == 20.0
     assert limit_of(Recipe(threshold=0.7)) == 0.7
-    assert with_limit(Recipe(), 0.5).threshold == 0.5
 
 
 @pytest.mark.parametrize(

@@ -20,7 +20,7 @@ from simexplorer.workspace.making import (
     review_clusters,
     review_documents,
     review_pairs,
-    separate_cluster,
+    separate_clusters,
     separate_documents,
     separate_pairs,
 )
@@ -154,7 +154,7 @@ def test_reviews_of_parts_do_not_add_up_and_can_be_taken_back():
 def test_not_a_duplicate_holds_for_pairs_and_whole_clusters():
     standing = after(small(), lambda s: separate_pairs(s, [0]))
     assert standing.apart.tolist() == [True, False, False]
-    standing = after(small(), lambda s: separate_cluster(s, 1), lambda s: separate_documents(s, [4, 5]))
+    standing = after(small(), lambda s: separate_clusters(s, [1]), lambda s: separate_documents(s, [4, 5]))
     assert standing.apart.tolist() == [False, True, True]
     standing = after(small(), lambda s: separate_pairs(s, [0, 1]), lambda s: separate_pairs(s, [1], apart=False))
     assert standing.apart.tolist() == [True, False, False]

@@ -73,7 +73,7 @@ class BBitPage(LabPage["BBitTrade"]):
         self.add(self.facts)
         self.bits = GridView("labGrid_bits", "Lowest bits kept of both documents")
         self.table = GridView("labGrid_widths", "Every width with K positions, and with equal bytes")
-        self.bits_title = self.add_section("What is kept of the minima of A and B, in hexadecimal")
+        self.add_section("What is kept of the minima of A and B, in hexadecimal")
         self.add_row(self.bits)
         self.key = self.note(
             "bbit", "Green: the minima are equal. Amber: unequal minima whose kept bits agree by accident."

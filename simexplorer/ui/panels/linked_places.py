@@ -16,12 +16,11 @@ Places = NDArray[np.int64]
 class LinkedPlaces:
     """Anchors of one direction, rising: place ``here[k]`` belongs to ``there[k]``; between them it is as far along.
 
-    here, there : (a,) int64 characters; length_here, length_there : of both texts
+    here, there : (a,) int64 characters; length_there : of the other text
     """
 
     here: Places
     there: Places
-    length_here: int
     length_there: int
 
     @classmethod
@@ -29,13 +28,13 @@ class LinkedPlaces:
         """Both ends of every mark on one side, and where the same passage begins and ends on the other."""
         here, there = (length_right, length_left) if from_right else (length_left, length_right)
         if passages is None or not len(passages):
-            return cls(np.array([0, here]), np.array([0, there]), here, there)
+            return cls(np.array([0, here]), np.array([0, there]), there)
         starts, ends, of = passages.marks(from_right)
         own = passages.right_start if from_right else passages.left_start
         other = passages.left_start if from_right else passages.right_start
         last = passages.left_end if from_right else passages.right_end
         first = np.minimum(other[of] + (starts - own[of]), last[of])
-        return cls(np.stack([starts, ends], axis=1).ravel(), np.stack([first, last[of]], axis=1).ravel(), here, there)
+        return cls(np.stack([starts, ends], axis=1).ravel(), np.stack([first, last[of]], axis=1).ravel(), there)
 
     def place(self, character: int) -> int:
         """The place on the other side. Before the first and behind the last passage equal steps are taken."""

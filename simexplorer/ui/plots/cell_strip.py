@@ -6,7 +6,7 @@ import math
 
 import numpy as np
 from numpy.typing import NDArray
-from PySide6.QtCore import QRectF, QSize, Qt, Signal
+from PySide6.QtCore import QRectF, QSize, Qt
 from PySide6.QtGui import QColor, QPainter, QPen, QResizeEvent
 from PySide6.QtWidgets import QWidget
 
@@ -21,8 +21,6 @@ _MARGIN = 4
 
 class BandStrip(PaintedPlot):
     """A column of cells a band, filled where the two signatures agree; bands in which all do are framed."""
-
-    height_wanted = Signal(int)
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__("Equal positions of both signatures, band by band", parent)

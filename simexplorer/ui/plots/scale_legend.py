@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QRectF, Qt
-from PySide6.QtGui import QColor, QFontMetricsF, QPainter
+from PySide6.QtGui import QColor, QPainter
 
 from simexplorer.pipeline.measure_scale import JACCARD, MeasureScale
 from simexplorer.ui.theme import numbers, similarity_scale
@@ -35,8 +35,3 @@ def draw_legend(
         words = told(at, scale) if scale.is_distance else numbers.decimal(at, 1 if low == 0 else 2)
         painter.drawText(room, int(side | align.AlignTop), words)
     painter.restore()
-
-
-def text_width(painter: QPainter, text: str) -> float:
-    """Pixels that a line takes in the painter's font."""
-    return QFontMetricsF(painter.font()).horizontalAdvance(text)

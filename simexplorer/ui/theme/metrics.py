@@ -7,4 +7,3 @@ GAP = 8  # between things
 GROUP = 16  # between groups of things
 ROW = 24  # height of a table row
 ICON = 16
-ICON_LARGE = 20
