@@ -7,13 +7,16 @@ from typing import Protocol
 import numpy as np
 from numpy.typing import NDArray
 
+from simexplorer.pipeline.measure_scale import MeasureScale
+from simexplorer.pipeline.measure_words import limit_words, name_of, value_words
 from simexplorer.pipeline.result import Result
 from simexplorer.reports.columns import display_paths
 from simexplorer.reports.table import Column, Table
 
 WHAT = ("document", "pair", "cluster")
 CHANGE = ("same", "added", "gone", "changed", "renamed")
-_GONE = 2
+_GONE, _PAIR = 2, 1
+_UNITS = {"hamming": "bits apart"}
 Codes = NDArray[np.uint8]
 Rows = NDArray[np.int64]
 
@@ -104,7 +107,10 @@ class ChangeRows:
         return int(self.what.size)
 
     def values(self, later: bool) -> NDArray[np.float64]:
-        """(m,) of either run: characters of a document, similarity of a pair, documents of a cluster; nan for none."""
+        """(m,) of either run: characters of a document, similarity of a pair, documents of a cluster; nan for none.
+
+        Of a measure that is a distance, its similarity in [0, 1].
+        """
         result = self.comparison.later if later else self.comparison.earlier
         at = self.now if later else self.before
         found = np.full(len(self), np.nan)
@@ -113,6 +119,34 @@ class ChangeRows:
             rows = (self.what == what) & (at >= 0)
             found[rows] = column[at[rows]]
         return found
+
+    def figures(self, later: bool) -> NDArray[np.float64]:
+        """(m,) the same, but pairs in the units of their run's measure: of a distance small values are near."""
+        found = self.values(later)
+        scale = self.scales[later]
+        if scale.is_distance:
+            pairs = self.what == _PAIR
+            found[pairs] = np.round(scale.value(found[pairs]), 9)
+        return found
+
+    @property
+    def scales(self) -> tuple[MeasureScale, MeasureScale]:
+        """Those of the earlier and of the later run."""
+        return MeasureScale.of(self.comparison.earlier.recipe), MeasureScale.of(self.comparison.later.recipe)
+
+    @property
+    def words(self) -> str:
+        """The figures in sentences, and before them what keeps the two runs from being set against each other."""
+        return " ".join([*self.apart(), self.comparison.words])
+
+    def apart(self) -> list[str]:
+        """A sentence where the runs differ in measure or limit: pairs then come and go for that reason alone."""
+        before, now = (run.recipe for run in (self.comparison.earlier, self.comparison.later))
+        if before.measure != now.measure:
+            return [f"Not the same measure: {name_of(before.measure)} before, {name_of(now.measure)} now."]
+        if limit_words(before) != limit_words(now):
+            return [f"Not the same limit: pairs {limit_words(before)} before, {limit_words(now)} now."]
+        return []
 
     def table(self) -> Table:
         """The same as a table with names."""
@@ -130,10 +164,15 @@ class ChangeRows:
                 Column("change", "Change", "text", self.change, CHANGE),
                 Column("document", "Document", "text", first.values, labels),
                 Column("second_document", "Second document", "text", second.values, labels),
-                Column("before", "Before", "number", self.values(later=False)),
-                Column("now", "Now", "number", self.values(later=True)),
+                Column("before", "Before", "number", self.figures(later=False)),
+                Column("now", "Now", "number", self.figures(later=True)),
+                Column("unit", "In", "text", self.what, ("characters", self._unit_of_pairs(), "documents")),
             ),
         )
+
+    def _unit_of_pairs(self) -> str:
+        before, now = (_UNITS.get(scale.measure, name_of(scale.measure)) for scale in self.scales)
+        return now if before == now else f"{before} before, {now} now"
 
     def _documents(self) -> tuple[Rows, Rows]:
         first, second = np.full(len(self), -1), np.full(len(self), -1)
@@ -147,3 +186,13 @@ class ChangeRows:
             second[chosen & (self.what == 1)] = result.pairs.j[of_pair]
             first[chosen & (self.what == 2)] = result.clusters.representative[of_cluster]
         return first, second
+
+
+def figure_words(what: int, value: float, scale: MeasureScale) -> str:
+    """A figure as people read it: ``1,204 characters``, ``0.912``, ``5 bits apart``, ``3 documents``; "" for none."""
+    if what == _PAIR:
+        apart = " apart" if scale.is_distance and np.isfinite(value) else ""
+        return "" if np.isnan(value) else value_words(scale, value) + apart
+    if not np.isfinite(value):
+        return ""
+    return f"{value:,.0f} {('character', '', 'document')[what]}{'' if value == 1 else 's'}"

@@ -11,7 +11,7 @@ from markupsafe import Markup
 from numpy.typing import NDArray
 
 from simexplorer import __version__
-from simexplorer.reports.change_rows import CHANGE, ChangeRows
+from simexplorer.reports.change_rows import CHANGE, ChangeRows, figure_words
 from simexplorer.reports.html_report import own_file, policy_of
 from simexplorer.reports.page_data import MAX_ROWS, escaped
 from simexplorer.reports.summary import folders
@@ -23,7 +23,7 @@ def changes_page(rows: ChangeRows) -> bytes:
     """The page in UTF-8; at most ``MAX_ROWS`` rows are listed, and it says so."""
     style, script = own_file("report.css"), own_file("report.js")
     kept = min(len(rows), MAX_ROWS)
-    left_out = len(rows) - kept
+    left_out = [f"The first {kept:,} of {len(rows):,} changes; CSV and JSON hold all."] if kept < len(rows) else []
     page = _template().render(
         version=__version__,
         policy=policy_of(style, script),
@@ -32,7 +32,7 @@ def changes_page(rows: ChangeRows) -> bytes:
         data=Markup(escaped(_data(rows, kept))),  # noqa: S704 - holds no markup: every < > & is escaped
         folders=folders(rows.comparison.later),
         tiles=_tiles(rows),
-        notices=[f"The first {kept:,} of {len(rows):,} changes; CSV and JSON hold all."] if left_out else [],
+        notices=[*rows.apart(), *left_out],
     )
     return page.encode()
 
@@ -63,9 +63,8 @@ def _data(rows: ChangeRows, kept: int) -> dict[str, Any]:
         codes = column.values[:kept]
         place = np.where(codes < 0, -1, np.searchsorted(used, codes))
         columns.append({**_text(column.name, column.title, [], place), "labels": "paths"})
-    for column in table.columns[4:]:
-        spelled = _spelled(column.values[:kept], rows.what[:kept])
-        words, codes = np.unique(spelled, return_inverse=True)
+    for later, column in enumerate(table.columns[4:6]):
+        words, codes = np.unique(_spelled(rows, bool(later), kept), return_inverse=True)
         columns.append(_text(column.name, column.title, words.tolist(), codes))
     paths = [labels[code] for code in used.tolist()]
     return {"paths": paths, "tables": {"changes": {"columns": columns, "rows": kept}}}
@@ -75,11 +74,8 @@ def _text(name: str, title: str, labels: list[str], values: NDArray[Any]) -> dic
     return {"name": name, "title": title, "kind": "text", "labels": labels, "values": values.astype(int).tolist()}
 
 
-def _spelled(values: NDArray[np.float64], what: NDArray[np.int64]) -> NDArray[np.str_]:
-    """Characters of documents, similarities of pairs, sizes of clusters, each as it is read."""
-    forms = ("{:,.0f} characters", "{:.3f}", "{:,.0f} documents")
-    told = [
-        "" if not np.isfinite(value) else forms[kind].format(value)
-        for value, kind in zip(values.tolist(), what.tolist(), strict=True)
-    ]
+def _spelled(rows: ChangeRows, later: bool, kept: int) -> NDArray[np.str_]:
+    """Characters of documents, values of pairs, sizes of clusters, each as it is read."""
+    scale, figures = rows.scales[later], rows.figures(later)[:kept].tolist()
+    told = [figure_words(what, value, scale) for what, value in zip(rows.what[:kept].tolist(), figures, strict=True)]
     return np.array(told, np.str_)

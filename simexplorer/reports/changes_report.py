@@ -9,10 +9,12 @@ from typing import IO, Any
 
 from simexplorer import __version__
 from simexplorer.errors import ExportError
-from simexplorer.reports.change_rows import ChangeRows, Comparison
+from simexplorer.pipeline.measure_scale import MeasureScale
+from simexplorer.reports.change_rows import ChangeRows, Comparison, figure_words
 from simexplorer.reports.changes_page import changes_page
 from simexplorer.reports.csv_report import csv_chunks
 from simexplorer.reports.inert_text import markdown_text
+from simexplorer.reports.table import Cell
 from simexplorer.reports.writing import AnyPath, require_writable, write_whole
 
 ENDINGS = (".html", ".csv", ".json", ".md")
@@ -41,7 +43,7 @@ def _csv(rows: ChangeRows) -> Iterator[bytes]:
 
 def _json(rows: ChangeRows) -> Iterator[bytes]:
     table = rows.table()
-    head: dict[str, Any] = {"simexplorer": __version__, "format": 1, "summary": rows.comparison.words}
+    head: dict[str, Any] = {"simexplorer": __version__, "format": 1, "summary": rows.words}
     yield (json.dumps(head, ensure_ascii=False, indent=1)[:-2] + ',\n "changes": [').encode()
     names = [column.name for column in table.columns]
     for place, cells in enumerate(table.rows()):
@@ -53,12 +55,18 @@ def _json(rows: ChangeRows) -> Iterator[bytes]:
 
 def _markdown(rows: ChangeRows) -> Iterator[bytes]:
     table = rows.table()
-    yield f"# What is new\n\n{markdown_text(rows.comparison.words)}\n\n".encode()
-    yield ("| " + " | ".join(column.title for column in table.columns) + " |\n").encode()
-    yield ("|" + " --- |" * len(table.columns) + "\n").encode()
-    for cells in table.rows():
-        told = ["" if cell is None else f"{cell:.3g}" if isinstance(cell, float) else str(cell) for cell in cells]
+    yield f"# What is new\n\n{markdown_text(rows.words)}\n\n".encode()
+    yield ("| " + " | ".join(column.title for column in table.columns[:-1]) + " |\n").encode()
+    yield ("|" + " --- |" * (len(table.columns) - 1) + "\n").encode()
+    before, now = rows.scales
+    for what, cells in zip(rows.what.tolist(), table.rows(), strict=True):
+        told = ["" if cell is None else str(cell) for cell in cells[:4]]
+        told += [_told(what, cells[4], before), _told(what, cells[5], now)]
         yield ("| " + " | ".join(markdown_text(cell) for cell in told) + " |\n").encode()
+
+
+def _told(what: int, value: Cell, scale: MeasureScale) -> str:
+    return figure_words(what, float(value), scale) if value is not None else ""
 
 
 def _html(rows: ChangeRows) -> Iterator[bytes]:

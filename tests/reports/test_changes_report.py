@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 import json
+from dataclasses import replace
 from pathlib import Path
 
 import lxml.html
@@ -11,7 +12,8 @@ import numpy as np
 import pytest
 
 from simexplorer.errors import ExportError
-from simexplorer.reports.change_rows import ChangeRows
+from simexplorer.pipeline.measure_scale import MeasureScale
+from simexplorer.reports.change_rows import ChangeRows, figure_words
 from simexplorer.reports.changes_report import ENDINGS, write_changes
 from simexplorer.workspace.comparison import Comparison, compare
 from tests.workspace.made import FILES, SIMILAR, made, small
@@ -39,12 +41,12 @@ def told(comparison: Comparison) -> list[tuple[object, ...]]:
 
 def test_every_change_stands_in_one_row(comparison: Comparison) -> None:
     rows = told(comparison)
-    assert ("document", "renamed", EVIL, None, 4.0, 4.0) in rows
-    assert ("document", "changed", "b/two.txt", None, 4.0, 5.0) in rows
-    assert ("document", "added", "=1+1.txt", None, None, 5.0) in rows
-    assert ("pair", "gone", "b/two.txt", "c/two.txt", 0.85, None) in rows
+    assert ("document", "renamed", EVIL, None, 4.0, 4.0, "characters") in rows
+    assert ("document", "changed", "b/two.txt", None, 4.0, 5.0, "characters") in rows
+    assert ("document", "added", "=1+1.txt", None, None, 5.0, "characters") in rows
+    assert ("pair", "gone", "b/two.txt", "c/two.txt", 0.85, None, "Jaccard similarity") in rows
     changed = [row for row in rows if row[:2] == ("pair", "changed")]
-    assert [row[4:] for row in changed] == [(0.9, 0.95)]
+    assert [row[4:6] for row in changed] == [(0.9, 0.95)]
     assert sum(row[0] == "cluster" for row in rows) == 2
 
 
@@ -91,3 +93,59 @@ def test_values_of_either_run_stand_on_their_side(comparison: Comparison) -> Non
     gone, added = rows.change == 2, rows.change == 1
     assert np.isnan(rows.values(later=True)[gone]).all()
     assert np.isnan(rows.values(later=False)[added]).all()
+
+
+def _measured(comparison: Comparison, before: str, now: str) -> Comparison:
+    """The same by other measures, under which similarities are those of distances."""
+    limits = {"hamming": {"scheme": "bit-sampling", "max_distance": 12.0}, "jaccard": {}}
+    limits["euclidean"] = {"scheme": "random-lines", "max_distance": 2.0}
+    earlier, later = (
+        replace(run, recipe=run.recipe.replace(measure=measure, **limits[measure]))
+        for run, measure in ((comparison.earlier, before), (comparison.later, now))
+    )
+    return replace(comparison, earlier=earlier, later=later)
+
+
+def test_pairs_of_distances_stand_in_their_own_unit(comparison: Comparison) -> None:
+    rows = told(_measured(comparison, "hamming", "hamming"))
+    assert ("pair", "gone", "b/two.txt", "c/two.txt", 9.6, None, "bits apart") in rows
+    assert ("document", "renamed", EVIL, None, 4.0, 4.0, "characters") in rows
+    gone = [row for row in told(_measured(comparison, "euclidean", "euclidean")) if row[:2] == ("pair", "gone")]
+    # w / (w + d) = 0.85 at the width w = 1 of the recipe
+    assert [row[4] for row in gone] == [round(1 / 0.85 - 1, 9)]
+
+
+def test_two_measures_are_named_and_said_to_differ(comparison: Comparison, tmp_path: Path) -> None:
+    mixed = _measured(comparison, "jaccard", "hamming")
+    changed = [row for row in told(mixed) if row[:2] == ("pair", "changed")]
+    assert [row[4:] for row in changed] == [(0.9, 3.2, "Jaccard similarity before, bits apart now")]
+    words = "Not the same measure: Jaccard similarity before, Hamming distance now."
+    for ending in (".html", ".json", ".md"):
+        write_changes(mixed, tmp_path / f"new{ending}")
+        assert words in (tmp_path / f"new{ending}").read_text()
+
+
+def test_another_limit_is_said(comparison: Comparison) -> None:
+    later = replace(comparison.later, recipe=comparison.later.recipe.replace(threshold=0.9))
+    rows = ChangeRows(replace(comparison, later=later))
+    assert rows.apart() == ["Not the same limit: pairs at or above 0.80 before, at or above 0.90 now."]
+    assert ChangeRows(comparison).apart() == []
+
+
+def test_figures_are_told_with_their_units_and_all_their_digits() -> None:
+    jaccard, hamming = MeasureScale(), MeasureScale("hamming")
+    assert figure_words(0, 123456.0, jaccard) == "123,456 characters"
+    assert figure_words(0, 1.0, jaccard) == "1 character"
+    assert figure_words(1, 0.9125, jaccard) == "0.912"
+    assert figure_words(1, 1.0, hamming) == "1 bit apart"
+    assert figure_words(1, float("inf"), MeasureScale("euclidean")) == "far apart"
+    assert figure_words(2, 3.0, jaccard) == "3 documents"
+    assert figure_words(2, float("nan"), jaccard) == ""
+
+
+def test_markdown_and_page_tell_units(comparison: Comparison, tmp_path: Path) -> None:
+    for ending in (".html", ".md"):
+        write_changes(_measured(comparison, "hamming", "hamming"), tmp_path / f"new{ending}")
+        text = (tmp_path / f"new{ending}").read_text()
+        assert "9.6 bits apart" in text
+        assert "5 characters" in text

@@ -189,14 +189,7 @@ def _compared(kept: KeptWorkspace, earlier: int) -> _Compared:
     about = np.where(of_later[:, None], np.stack([rows.first, rows.second], axis=1), -1)
     sorted_by: dict[int, NDArray[Any]] = {0: rows.what, 1: rows.change, 2: rows.first, 4: before, 5: now}
     texts = TextRows(len(rows), cell, about, sorted_by, sides[1], (2, 3))
-    return _Compared(rows, texts, _measured_apart(*scales) + rows.comparison.words, rows.what)
-
-
-def _measured_apart(before: MeasureScale, now: MeasureScale) -> str:
-    """That values before and now cannot be set against each other, where they cannot."""
-    if before.measure == now.measure:
-        return ""
-    return f"Not the same measure: {name_of(before.measure)} before, {name_of(now.measure)} now. "
+    return _Compared(rows, texts, rows.words, rows.what)
 
 
 def _figure(what: int, value: float, scale: MeasureScale) -> str:
