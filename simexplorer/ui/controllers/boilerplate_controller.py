@@ -57,6 +57,12 @@ class BoilerplateController(QObject):
         """Bring the view to the front."""
         self._workbench.tabs.show_view("boilerplate")
 
+    def show_counted(self) -> None:
+        """The same, and have the shingles counted if they were not yet."""
+        self.show()
+        if self._frequent is None and self._counting.ready and not self._counting.jobs.running:
+            self.count()
+
     def _connect(self) -> None:
         panel = self.panel
         panel.count_requested.connect(self.count)

@@ -1,8 +1,8 @@
-"""The evidence large or small: pictures of a cluster want more room than a list leaves them."""
+"""The evidence large, small or folded: pictures want room, and where nothing is selected there is nothing to show."""
 
 from __future__ import annotations
 
-from PySide6.QtCore import QObject, Qt
+from PySide6.QtCore import QEvent, QObject, Qt
 from PySide6.QtWidgets import QDockWidget
 
 from simexplorer.ui.controllers.workbench import Workbench
@@ -11,15 +11,24 @@ from simexplorer.ui.theme import icons
 
 _SHARE = 0.72  # of the window's height
 _LEAST_MIDDLE = 150  # pixels that the lists keep
+_LEAST_OPEN = 200  # pixels of the evidence when it is opened again
+_NO_LIMIT = 16_777_215  # pixels; what Qt calls no largest height
+_WITHOUT = ("overview", "before")  # views in which nothing can be selected
 
 
 class EvidenceSize(QObject):
-    """A button beside the tabs, and a key, that give the evidence most of the window and take it back."""
+    """A button beside the tabs, and a key, that give the evidence most of the window and take it back.
+
+    Below views in which nothing can be selected it folds to its tabs while nothing is; a press on them unfolds it for
+    good.
+    """
 
     def __init__(self, bench: Workbench) -> None:
         super().__init__(bench.window)
         self._bench = bench
         self._before = 0
+        self._open = 0  # the height to unfold to; 0 while it is not folded
+        self._wanted = False  # opened by hand though there is nothing in it
         self.button = tool_button("Enlarge", "evidenceSizeButton", "Enlarge the evidence", "chevron-up", only_icon=True)
         bench.evidence_tabs.setCornerWidget(self.button)
         self.button.show()  # the tabs may be on the screen already
@@ -30,6 +39,13 @@ class EvidenceSize(QObject):
         dock = self._dock()
         if dock is not None:  # a window of its own is sized by its edges
             dock.topLevelChanged.connect(self.button.setHidden)
+            dock.topLevelChanged.connect(self._fit)
+            dock.dockLocationChanged.connect(self._fit)
+        bench.evidence_tabs.tabBar().tabBarClicked.connect(self._want)
+        bench.tabs.currentChanged.connect(self._fit)
+        bench.selection.changed.connect(self._fit)
+        bench.session.show_with(self._fit)
+        bench.window.installEventFilter(self)
         bench.menus.add("view", "Enlarge the evidence, or make it small again", self.toggle, "Ctrl+Shift+E")
 
     @property
@@ -37,16 +53,76 @@ class EvidenceSize(QObject):
         """Whether it was enlarged."""
         return self._before > 0
 
+    @property
+    def folded(self) -> bool:
+        """Whether only its tabs are shown."""
+        return self._open > 0
+
     def toggle(self) -> None:
-        """Most of the window, or what it was before."""
+        """Most of the window, or what it was before; folded it is unfolded."""
         dock = self._dock()
         if dock is None or dock.isFloating():
             return
         dock.show()
+        if self.folded:
+            self._want()
+            return
         height = self._before or int(self._bench.window.height() * _SHARE)
         self._before = 0 if self._before else dock.height()
         self._bench.window.resizeDocks([dock], [height], Qt.Orientation.Vertical)
-        words = "Make the evidence small again" if self.large else "Enlarge the evidence"
+        self._say()
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        """At the end it unfolds, so that its own height is stored."""
+        if event.type() == QEvent.Type.Close:
+            self._unfold()
+        return super().eventFilter(watched, event)
+
+    def _want(self) -> None:
+        self._wanted = True
+        self._fit()
+
+    def _fit(self) -> None:
+        dock = self._dock()
+        if dock is None:
+            return
+        if self._is_idle() and self._is_below(dock) and not (self._wanted or self.large):
+            self._fold(dock)
+        else:
+            self._unfold()
+
+    def _is_idle(self) -> bool:
+        bench = self._bench
+        view = bench.tabs.shown()
+        filled = view != "overview" or bench.session.result is not None
+        return view in _WITHOUT and filled and not bench.selection.documents
+
+    def _is_below(self, dock: QDockWidget) -> bool:
+        window, below = self._bench.window, Qt.DockWidgetArea.BottomDockWidgetArea
+        alone = not dock.isFloating() and not window.tabifiedDockWidgets(dock)
+        return alone and window.dockWidgetArea(dock) == below
+
+    def _fold(self, dock: QDockWidget) -> None:
+        tabs = self._bench.evidence_tabs
+        bar = tabs.tabBar()
+        if self.folded or bar.isHidden():
+            return
+        self._open = max(_LEAST_OPEN, dock.height())
+        tabs.setMaximumHeight(max(bar.sizeHint().height(), self.button.sizeHint().height()))
+        self._say()
+
+    def _unfold(self) -> None:
+        dock, height, self._open = self._dock(), self._open, 0
+        if not height or dock is None:
+            return
+        self._bench.evidence_tabs.setMaximumHeight(_NO_LIMIT)
+        if not dock.isFloating():
+            self._bench.window.resizeDocks([dock], [height], Qt.Orientation.Vertical)
+        self._say()
+
+    def _say(self) -> None:
+        words = "Show the evidence" if self.folded else "Enlarge the evidence"
+        words = "Make the evidence small again" if self.large else words
         icons.dress(self.button, "chevron-down" if self.large else "chevron-up")
         self.button.setToolTip(words)
         self.button.setAccessibleName(words)

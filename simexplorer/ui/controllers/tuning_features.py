@@ -18,6 +18,7 @@ from simexplorer.ui.controllers.contained_controller import ContainedController
 from simexplorer.ui.controllers.curves_controller import CurvesController
 from simexplorer.ui.controllers.recall_controller import RecallController
 from simexplorer.ui.controllers.settings_controller import SettingsController
+from simexplorer.ui.controllers.shared_text_controller import SharedTextController
 from simexplorer.ui.controllers.workbench import Workbench
 from simexplorer.ui.panels.boilerplate_panel import BoilerplatePanel
 from simexplorer.ui.panels.calibration_panel import CalibrationPanel
@@ -32,7 +33,10 @@ def tuning_features(workbench: Workbench) -> Iterator[QObject | None]:
     yield RecallController(workbench)
     yield from panel_first(CalibrationPanel, partial(CalibrationController, workbench))
     yield from panel_first(SettingsPanel, partial(SettingsController, workbench))
-    yield from panel_first(BoilerplatePanel, partial(BoilerplateController, workbench))
+    for feature in panel_first(BoilerplatePanel, partial(BoilerplateController, workbench)):
+        yield feature
+        if feature is not None:
+            yield SharedTextController(workbench, feature)
     yield ContainedController(workbench)
     yield AskController(workbench)
     yield AcrossController(workbench)

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QKeyEvent, QMouseEvent
-from PySide6.QtWidgets import QFrame, QGridLayout, QScrollArea, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QGridLayout, QHBoxLayout, QScrollArea, QVBoxLayout, QWidget
 
 from simexplorer.ui.panels.elided_label import ElidedLabel
 from simexplorer.ui.panels.empty_state import EmptyState
@@ -90,6 +90,7 @@ class OverviewPanel(QWidget):
     view_requested = Signal(str)
     sample_requested = Signal()
     measure_requested = Signal()  # the recall of the index on this collection
+    hint_followed = Signal()  # to the text that many documents share
     advice_requested = Signal()  # what the sample says, at length
 
     def __init__(self, parent: QWidget | None = None) -> None:
@@ -113,6 +114,11 @@ class OverviewPanel(QWidget):
         self._source = label(role="muted", wrap=True)
         self._notes = label(role="warning", wrap=True)
         self._run = label(role="muted", wrap=True)
+        self.hint = label(role="muted", wrap=True)
+        self.hint.setObjectName("sharedTextHint")
+        self.follow = push_button("Show this text", "followHintButton", "Show the passages and what they make", "files")
+        self.follow.clicked.connect(self.hint_followed)
+        self._hint_row = QWidget()
         self._boxes: dict[str, CardBox] = {}
         self._grid = QGridLayout()
         self._lay_out()
@@ -137,6 +143,11 @@ class OverviewPanel(QWidget):
         self._notes.setText(notes)
         self._notes.setVisible(bool(notes))
         self._run.setText(run)
+
+    def show_hint(self, text: str) -> None:
+        """What most pairs rest on, quietly, with the way there; empty: nothing to tell."""
+        self.hint.setText(text)
+        self._hint_row.setVisible(bool(text))
 
     def show_advice(self, text: str) -> None:
         """What a sample of the folder suggests, below the words of where to begin."""
@@ -194,6 +205,13 @@ class OverviewPanel(QWidget):
             self._grid.setColumnStretch(place, 1)
         column.addWidget(self._notes)
         column.addLayout(self._grid)
+        hint = QHBoxLayout(self._hint_row)
+        hint.setContentsMargins(0, 0, 0, 0)
+        hint.setSpacing(12)
+        hint.addWidget(self.hint, 1)
+        hint.addWidget(self.follow, 0, Qt.AlignmentFlag.AlignTop)
+        self._hint_row.hide()
+        column.addWidget(self._hint_row)
         column.addSpacing(metrics.HAIR)
         self._place.setMinimumHeight(168)
         self._place.setMaximumHeight(280)

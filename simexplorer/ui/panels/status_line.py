@@ -10,6 +10,7 @@ from simexplorer.ui.panels.naming import label, named
 from simexplorer.ui.theme import numbers
 
 _STEPS = 1000
+_SOON = 0.05  # seconds left that nobody needs to be told
 
 
 class StatusLine(QWidget):
@@ -60,4 +61,4 @@ def progress_text(state: ProgressState) -> str:
         return f"{stage} · {numbers.count(state.done)} {state.unit} so far" if state.done else f"{stage} …"
     text = f"{stage} {numbers.count(state.done)} of {numbers.count(state.total)} {state.unit}"
     left = state.remaining_seconds
-    return text if left is None else f"{text} · {numbers.seconds(left)} left"
+    return text if left is None or left < _SOON else f"{text} · {numbers.seconds(left)} left"

@@ -91,7 +91,11 @@ def about(value: float) -> str:
 
 
 def seconds(value: float) -> str:
-    """``0.9 s``, ``12 s``, ``3 min 20 s``, ``2 h 5 min``."""
+    """``40 ms``, ``0.9 s``, ``12 s``, ``3 min 20 s``, ``2 h 5 min``; 0 s only for nothing."""
+    if value <= 0:
+        return "0 s"
+    if value < 0.0995:
+        return f"{max(1, round(value * 1000))} ms"
     if value < 10:
         return f"{decimal(value, 1)} s"
     whole = int(value + 0.5)

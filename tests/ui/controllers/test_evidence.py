@@ -452,8 +452,8 @@ def test_the_evidence_is_enlarged_and_made_small_again(analysed: MainWindow, qtb
     assert isinstance(size, EvidenceSize)
     analysed.resize(1280, 800)
     analysed.tabs.show_view("pairs")
-    quiet(analysed, qtbot)
     dock = analysed.docks[1]
+    qtbot.waitUntil(lambda: dock.height() > 200, timeout=5_000)
     before = dock.height()
     size.button.click()
     qtbot.waitUntil(lambda: dock.height() > max(before, 450), timeout=5_000)

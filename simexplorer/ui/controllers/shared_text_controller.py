@@ -1,0 +1,99 @@
+"""A quiet line on the first page where most pairs rest on text that many documents share, and the way to that text."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QObject, QTimer
+
+from simexplorer.errors import SimExplorerError
+from simexplorer.pipeline.measure_scale import MeasureScale
+from simexplorer.ui.controllers.boilerplate_controller import BoilerplateController
+from simexplorer.ui.controllers.workbench import Workbench
+from simexplorer.ui.theme import numbers
+
+if TYPE_CHECKING:
+    from simexplorer.pipeline.shared_text import SharedText
+
+_PAUSE = 600  # milliseconds that a result stands before some of its pairs are looked at
+
+
+class SharedTextController(QObject):
+    """Looks while the first page is in front, once a result, in a thread that gives way to all others."""
+
+    def __init__(self, workbench: Workbench, boilerplate: BoilerplateController) -> None:
+        super().__init__(workbench.window)
+        self._workbench, self._session, self._boilerplate = workbench, workbench.session, boilerplate
+        self.jobs = workbench.jobs("shared", gives_way=True)
+        self._seen: object = None  # the result that was looked at
+        self._pause = QTimer(self)
+        self._pause.setSingleShot(True)
+        self._pause.setInterval(_PAUSE)
+        self._pause.timeout.connect(self.look)
+        self.jobs.succeeded.connect(self._on_seen)
+        self.jobs.failed.connect(self._on_failed)
+        workbench.overview.hint_followed.connect(self._on_followed)
+        workbench.tabs.currentChanged.connect(self._wait)
+        self._session.show_with(self._on_result_changed)
+        self._session.running_changed.connect(self._on_running_changed)
+
+    def look(self) -> None:
+        """Look now, unless this result was looked at or something else goes on."""
+        session, result = self._session, self._session.result
+        analysis = session.analysis
+        if result is None or analysis is None or result is self._seen or session.growing or session.running:
+            return
+        self._seen = result
+        self.jobs.start(lambda job: analysis.shared_text(job.progress))
+
+    def _wait(self) -> None:
+        if self._workbench.tabs.shown() == "overview" and self._session.result is not self._seen:
+            self._pause.start()
+
+    def _on_result_changed(self) -> None:
+        if self._session.result is not self._seen:
+            self.jobs.cancel()
+            self._seen = None
+            self._workbench.overview.show_hint("")
+            self._wait()
+
+    def _on_running_changed(self) -> None:
+        if self._session.running:
+            self.jobs.cancel()
+        else:
+            self._wait()
+
+    def _on_seen(self, found: object) -> None:
+        result = self._session.result
+        if result is None or result is not self._seen:
+            return
+        shared: SharedText | None = found  # type: ignore[assignment] # what the analysis tells
+        if shared is not None and shared.carries_most:
+            self._workbench.overview.show_hint(hint_words(shared, MeasureScale.of(result.recipe)))
+
+    def _on_failed(self, error: object) -> None:
+        """A file that is gone tells nothing here: whoever looks closer is told why."""
+        assert isinstance(error, Exception)
+        if not isinstance(error, SimExplorerError):
+            raise error
+
+    def _on_followed(self) -> None:
+        self._boilerplate.show_counted()
+
+
+def hint_words(found: SharedText, scale: MeasureScale) -> str:
+    """What was seen, in one sentence with all its numbers."""
+    falling = "all" if found.falling == found.pairs else numbers.count(found.falling)
+    share = numbers.percent(found.share).replace(" ", "\u00a0")
+    limit = "go beyond the limit" if scale.is_distance else "fall below the threshold"
+    return (
+        f"Of {_drawn(found.pairs, found.of_pairs, 'pair')}, {falling} would {limit} without what stands in more than "
+        f"{share} of {_drawn(found.documents, found.of_documents, 'document')}: a header or footer that many share, "
+        "or one text in many versions."
+    )
+
+
+def _drawn(number: int, of: int, one: str) -> str:
+    """``the 150 documents``, or ``200 documents drawn at random``."""
+    counted = numbers.counted(number, one)
+    return f"the {counted}" if number == of else f"{counted} drawn at random"
