@@ -63,7 +63,7 @@ def _replaced(real: bytes, write: Callable[[bytes], None]) -> bytes:
 
 
 def _salvage(workspace: Workspace, fresh: Workspace) -> None:
-    """The runs that are whole and the decisions that could be read."""
+    """The runs that are whole, the decisions that could be read, the log where it is whole."""
     for record in workspace.runs:
         with contextlib.suppress(WorkspaceError):
             number = record.number
@@ -75,6 +75,9 @@ def _salvage(workspace: Workspace, fresh: Workspace) -> None:
                 run=number,
             )
     fresh.take_decisions(workspace.decisions)
+    with contextlib.suppress(WorkspaceError):  # the log is read whole or not at all
+        if deeds := workspace.deeds():
+            fresh.write_deeds(deeds)
 
 
 def _sync(path: bytes) -> None:

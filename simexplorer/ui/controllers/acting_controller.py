@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-import base64
-import datetime as dt
 from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
-from PySide6.QtCore import QObject, QTimer
+from PySide6.QtCore import QObject, QTimer, Signal
 
 from simexplorer.errors import DecisionError, WorkspaceError
+from simexplorer.ui.controllers.deed_words import log_rows
 from simexplorer.ui.controllers.keeping import Keeping
 from simexplorer.ui.controllers.kept_workspace import KeptWorkspace
 from simexplorer.ui.controllers.trash import move_to_trash
@@ -39,6 +38,9 @@ class _Performed:
 class ActingController(QObject):
     """Opens the window, keeps its plan current, and has it carried out."""
 
+    moved = Signal()  # files are somewhere else now, and the log tells of it
+    put_back_requested = Signal()
+
     def __init__(self, workbench: Workbench, keeping: Keeping) -> None:
         super().__init__(workbench.window)
         self._bench, self._keeping = workbench, keeping
@@ -62,6 +64,7 @@ class ActingController(QObject):
         dialog.place_changed.connect(self.plan)
         dialog.move_requested.connect(self.perform)
         dialog.stop_requested.connect(self._on_stop)
+        dialog.back.clicked.connect(self.put_back_requested)
         keeping.standing_changed.connect(self._on_standing)
         self._on_standing()
 
@@ -115,6 +118,20 @@ class ActingController(QObject):
         self._keeping.ask(act, self._on_performed, self._on_failed)
         self._poll.start()
 
+    def take_back(self, files: frozenset[bytes]) -> bool:
+        """These files are back; whether the result on screen knows all of them from before they were moved."""
+        standing = self._keeping.standing
+        if standing is None:
+            return False
+        paths = standing.result.documents.paths
+        known = self._moved_of(paths)
+        back = {row for row in known if paths.file(row) in files}
+        self._moved = (paths, known - back)
+        self._unmarked -= back
+        self._offer()
+        self.plan()
+        return len(back) == len(files)
+
     # what comes of it ------------------------------------------------------------------------------------------------
     def _show(self, planned: _Planned) -> None:
         plan, dialog = planned.plan, self.dialog
@@ -137,7 +154,7 @@ class ActingController(QObject):
         stay = TextRows(still.size, left, np.stack([plan.left[still], none], axis=1), paths=paths, named_in=(0,))
         if self._failures:
             stay = TextRows.of([*self._failures, *((left(k, 0), left(k, 1)) for k in range(still.size))])
-        deeds = TextRows.of([_line(deed) for deed in reversed(planned.deeds) if deed.get("outcome") != "begun"])
+        deeds = log_rows(planned.deeds)
         rows = (TextRows(len(plan), move, about, sorted_by, paths, (0, 2)), stay, deeds)
         for table, data in zip(self.tables, rows, strict=True):
             table.show(data, None)
@@ -160,10 +177,11 @@ class ActingController(QObject):
             words += f", {numbers.count(len(self._failures))} left alone: see why under Stay"
             self.dialog.tabs.setCurrentIndex(1)
         rest = len(performed.planned.plan)
-        after = " Undo takes back marks, not moves: the log says where each file is." if done else ""
+        after = " Put back (Ctrl+Shift+M) returns them; undo takes back marks only." if done else ""
         self.dialog.say(f"{words}. Analyse again to see the collection without them.{after}", rest)
         self._bench.status.say(f"{words}.")
         self._offer()
+        self.moved.emit()
 
     def _on_failed(self, error: object) -> None:
         self._ended()
@@ -205,7 +223,7 @@ class ActingController(QObject):
         self.plan()
 
     def _tell_of_undone(self) -> None:
-        """A mark that is taken back brings no file back that was moved for it: say so, and where it is."""
+        """A mark that is taken back brings no file back that was moved for it: say so, and what does."""
         standing = self._keeping.standing
         if standing is None:
             return
@@ -213,7 +231,7 @@ class ActingController(QObject):
         back = {row for row in moved if not standing.duplicates[row]}
         if back - self._unmarked:
             files = numbers.counted(len(back), "file that was moved stays", "files that were moved stay")
-            self._bench.status.say(f"The mark is taken back; {files} where the log says (Ctrl+M).")
+            self._bench.status.say(f"The mark is taken back; {files} away until put back (Ctrl+Shift+M).")
         self._unmarked = back
 
     def _offer(self) -> None:
@@ -241,15 +259,3 @@ def _words(plan: Any) -> str:
     where = "to the trash" if not plan.folder else f"to {plan.folder.decode('utf-8', 'backslashreplace')}"
     stay = f" {numbers.counted(plan.left.size, 'marked one')} will stay." if plan.left.size else ""
     return f"{numbers.counted(len(plan), 'file')} ({numbers.size(plan.size)}) will be moved {where}.{stay}"
-
-
-def _line(deed: dict[str, str]) -> tuple[str, ...]:
-    """A line of the log as people read it."""
-    target = base64.b64decode(deed.get("target", "")).decode("utf-8", "backslashreplace")
-    outcome = deed.get("outcome", "")
-    went = target or ("trash" if outcome == "done" and deed.get("action") == "trash" else "")
-    try:
-        at = f"{dt.datetime.fromisoformat(deed['at']).astimezone():%Y-%m-%d %H:%M:%S}"
-    except (KeyError, ValueError):
-        at = deed.get("at", "")
-    return at, {"done": "moved", "left": "left"}.get(outcome, outcome), deed.get("shown", ""), went, deed["reason"]

@@ -11,6 +11,7 @@ from simexplorer.ui.controllers.apart_controller import ApartController
 from simexplorer.ui.controllers.changes_controller import ChangesController
 from simexplorer.ui.controllers.decisions_controller import DecisionsController
 from simexplorer.ui.controllers.keeping import Keeping
+from simexplorer.ui.controllers.put_back_controller import PutBackController
 from simexplorer.ui.controllers.recipe_controller import RecipeController
 from simexplorer.ui.controllers.rules_controller import RulesController
 from simexplorer.ui.controllers.workbench import Workbench
@@ -35,7 +36,17 @@ class KeptFeatures(QObject):
         yield
         self.acting = ActingController(workbench, self.keeping)
         yield
+        self.put_back = PutBackController(workbench, self.keeping)
+        self.acting.moved.connect(self.put_back.count_away)
+        self.acting.put_back_requested.connect(self.put_back.open)
+        self.put_back.offered.connect(self.acting.dialog.back.setEnabled)
+        self.put_back.put_back.connect(self._on_put_back)
+        yield
         self.apart = ApartController(workbench, self.keeping)
         yield
         self.changes = ChangesController(workbench, self.keeping)
         self.recipe = RecipeController(workbench)
+
+    def _on_put_back(self, files: frozenset[bytes]) -> None:
+        """The moves are undone in what the window knows of the collection."""
+        self.put_back.say_done(self.acting.take_back(files))

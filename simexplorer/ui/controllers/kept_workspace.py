@@ -25,6 +25,7 @@ class Snapshot:
     """What everybody else knows of the workspace: made in its thread, never changed.
 
     path : empty while there is no file; writable : whether decisions outlast the program
+    deeds : lines of the log of what was done to files
     raw : the result that is decided about; shown : what to show in its place, if something is left out of it
     standing : of what is shown; None while there is no result
     """
@@ -36,6 +37,7 @@ class Snapshot:
     entries: tuple[Entry, ...] = ()
     undo_words: str | None = None
     redo_words: str | None = None
+    deeds: int = 0
     standing: Standing | None = None
     raw: Result | None = None
     shown: Result | None = None
@@ -225,6 +227,7 @@ class KeptWorkspace:
             entries=tuple(decisions.entries),
             undo_words=decisions.undo_words,
             redo_words=decisions.redo_words,
+            deeds=workspace.deed_count if workspace is not None else 0,
             standing=self._standing,
             raw=self._raw,
             shown=self._shown,

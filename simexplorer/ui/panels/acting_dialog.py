@@ -13,6 +13,7 @@ from simexplorer.ui.panels.naming import label, named, push_button
 from simexplorer.ui.panels.side_window import SideWindow
 from simexplorer.ui.panels.text_list import text_list
 from simexplorer.ui.theme import metrics, numbers
+from simexplorer.ui.theme.tooltips import tooltip_of
 
 _STEPS = 1000
 
@@ -28,7 +29,7 @@ class ActingDialog(SideWindow):
         super().__init__("Move duplicates", "actingDialog", (900, 540), parent)
         self.intro.setText(
             "Each file is read again first, and so is the document that stays for it; whatever changed since the scan "
-            "is left alone. Nothing is deleted, and every move stands in the log."
+            "is left alone. Nothing is deleted, every move stands in the log, and files can be put back."
         )
         self.to_trash = named(QRadioButton("To the trash"), "toTrashRadio", "Move to the trash")
         self.to_folder = named(QRadioButton("To a folder"), "toFolderRadio", "Move to a folder")
@@ -51,6 +52,10 @@ class ActingDialog(SideWindow):
         self.progress.setRange(0, _STEPS)
         self.progress.setTextVisible(False)
         self._lay_out()
+        self.back = self.add_button("Put back…", "openPutBackButton", icon="undo")
+        self.back.setToolTip(tooltip_of("Put files that were moved back where they were (Ctrl+Shift+M)"))
+        self.back.setEnabled(False)
+        self.buttons.insertWidget(0, self.back)  # apart from what this window is for
         self.shut = self.add_button("Close", "closeActingButton")
         self.stop = self.add_button("Stop", "stopActingButton", icon="square")
         self.move_now = self.add_button("Move", "moveButton", primary=True)

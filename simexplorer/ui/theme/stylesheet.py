@@ -125,11 +125,14 @@ QSplitter::handle {{ background: {border}; }}
 QScrollArea, #tuningContent, #collectionContent {{ background: {window}; border: none; }}
 
 QCheckBox {{ spacing: 6px; }}
-QCheckBox::indicator, QListView::indicator {{
+QCheckBox::indicator, QListView::indicator, QTreeView::indicator {{
   width: 14px; height: 14px; border: 1px solid {field_border}; border-radius: 3px; background: {surface}; }}
 QCheckBox::indicator:hover, QCheckBox:focus::indicator {{ border-color: {accent}; }}
-QCheckBox::indicator:checked, QListView::indicator:checked {{
+QCheckBox::indicator:checked, QListView::indicator:checked, QTreeView::indicator:checked {{
   background: {accent}; border-color: {accent}; }}
+QCheckBox::indicator:indeterminate, QTreeView::indicator:indeterminate {{ border-color: {accent};
+  background: qlineargradient(x1: 0, y1: 0, x2: 0, y2: 1, stop: 0.39 {surface}, stop: 0.4 {accent},
+    stop: 0.6 {accent}, stop: 0.61 {surface}); }}
 QCheckBox:disabled {{ color: {faint}; }}
 QRadioButton {{ spacing: 6px; }}
 QRadioButton::indicator {{
@@ -161,7 +164,8 @@ _PICTURES = """
 {on} QTabBar::close-button {{ image: url({close}); }}
 {on} QTabBar QToolButton::left-arrow {{ image: url({left}); }}
 {on} QTabBar QToolButton::right-arrow {{ image: url({right}); }}
-{on} QCheckBox::indicator:checked, {on} QListView::indicator:checked {{ image: url({check}); }}
+{on} QCheckBox::indicator:checked, {on} QListView::indicator:checked,
+{on} QTreeView::indicator:checked {{ image: url({check}); }}
 {on} QToolButton[quiet="true"]::menu-indicator, {on} QAbstractSpinBox::up-arrow:off,
 {on} QAbstractSpinBox::down-arrow:off, {on} QTabBar QToolButton::left-arrow:disabled,
 {on} QTabBar QToolButton::right-arrow:disabled {{ image: none; }}

@@ -11,6 +11,7 @@ from pytestqt.qtbot import QtBot
 
 from simexplorer.ui.controllers import acting_controller
 from simexplorer.ui.main_window import MainWindow
+from simexplorer.workspace.trash_notes import came_from
 from tests.ui.kept import OpenReal, analyse, collection, open_real, press, row_of_group, settle
 
 __all__ = ["collection", "open_real"]
@@ -58,12 +59,12 @@ def test_the_list_is_exactly_what_happens_and_the_log_tells_of_it(
     assert [(what, file) for _, what, file, _, _ in lines(window, 2)] == [("moved", file) for file, _, _ in told][::-1]
     assert lines(window, 0) == []
     assert window.kept.acting.button.text() == "Move…"
-    assert "Undo takes back marks, not moves" in dialog.summary.text()
+    assert "Put back (Ctrl+Shift+M) returns them; undo takes back marks only." in dialog.summary.text()
     # the marks of the last group are taken back: its file is not
     window.kept.decisions.undo.trigger()
     settle(window, qtbot)
     assert "stay" in window.status.status.text()
-    assert "the log says (Ctrl+M)" in window.status.status.text()
+    assert "away until put back (Ctrl+Shift+M)" in window.status.status.text()
 
 
 def test_a_file_that_changed_stays_with_its_reason_in_the_list(
@@ -84,7 +85,7 @@ def test_a_file_that_changed_stays_with_its_reason_in_the_list(
 def test_a_trash_that_refuses_loses_nothing_and_says_why(
     window: MainWindow, collection: Path, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def refuse(_path: bytes) -> None:
+    def refuse(_path: bytes) -> bytes:
         raise OSError(28, "No space left on device")
 
     monkeypatch.setattr(acting_controller, "move_to_trash", refuse)
@@ -111,9 +112,11 @@ def test_the_platforms_trash_takes_a_file_and_keeps_it(tmp_path: Path, monkeypat
     monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "data"))
     path = tmp_path / "ä letter.txt"
     path.write_text("kept in the trash")
-    acting_controller.move_to_trash(os.fsencode(path))
+    where = acting_controller.move_to_trash(os.fsencode(path))
     assert not path.exists()
     if sys.platform == "linux":
+        assert Path(os.fsdecode(where)).read_text() == "kept in the trash"
+        assert came_from(where) == os.fsencode(path)
         (kept,) = (tmp_path / "data" / "Trash" / "files").iterdir()
         assert kept.read_text() == "kept in the trash"
 

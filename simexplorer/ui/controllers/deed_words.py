@@ -1,0 +1,40 @@
+"""The log of what was done to files as people read it."""
+
+from __future__ import annotations
+
+import base64
+import datetime as dt
+from collections.abc import Sequence
+
+from simexplorer.ui.models.text_table import TextRows
+
+_DONE = {"trash": "moved", "folder": "moved", "back": "put back"}
+TRASH = "trash"
+
+
+def log_rows(deeds: Sequence[dict[str, str]]) -> TextRows:
+    """All lines of the log that tell how something ended, the newest first."""
+    return TextRows.of([_line(deed) for deed in reversed(deeds) if deed.get("outcome") != "begun"])
+
+
+def when(at: str) -> str:
+    """A time of the log on the clock of this computer."""
+    try:
+        return f"{dt.datetime.fromisoformat(at).astimezone():%Y-%m-%d %H:%M:%S}"
+    except ValueError:
+        return at
+
+
+def shown(path: bytes) -> str:
+    """A path to show: what is no text, or would break the line, is escaped."""
+    text = path.decode("utf-8", "backslashreplace")
+    return "".join(c if c.isprintable() else c.encode("unicode_escape").decode("ascii") for c in text)
+
+
+def _line(deed: dict[str, str]) -> tuple[str, ...]:
+    outcome, action = deed.get("outcome", ""), deed.get("action", "")
+    went = ""
+    if outcome == "done":
+        went = TRASH if action == TRASH else shown(base64.b64decode(deed.get("target", "")))
+    what = _DONE.get(action, action) if outcome == "done" else outcome
+    return when(deed.get("at", "")), what, deed.get("shown", ""), went, deed.get("reason", "")

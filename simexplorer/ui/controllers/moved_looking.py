@@ -1,0 +1,81 @@
+"""What the log knows of moved files beside what the disk shows, in the thread of the workspace, ready to be shown."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import numpy as np
+from numpy.typing import NDArray
+
+from simexplorer.ui.controllers.deed_words import TRASH, shown, when
+from simexplorer.ui.controllers.kept_workspace import KeptWorkspace
+from simexplorer.ui.models.moved_tree import NOTHING, MovedRows
+from simexplorer.ui.theme import numbers
+
+if TYPE_CHECKING:
+    from simexplorer.workspace.returns import Return
+
+
+@dataclass(frozen=True, slots=True)
+class Looked:
+    """What can be put back.
+
+    returns : in the order of ``rows``: newest act first, files of an act in the order in which they went
+    made_again : (n,) whether the folder of each is gone and would be made again
+    deeds : the whole log; writable : whether anything can be put back from here
+    """
+
+    returns: list[Return]
+    rows: MovedRows
+    made_again: NDArray[np.bool_]
+    deeds: list[dict[str, str]]
+    writable: bool
+
+
+def count_moved(kept: KeptWorkspace) -> int:
+    """How many files are away by the log."""
+    from simexplorer.workspace.moved import moved_away
+
+    return 0 if kept.workspace is None else len(moved_away(kept.workspace.deeds()))
+
+
+def look_at_moved(kept: KeptWorkspace) -> Looked:
+    """What is away and would go back, after the log was told what the disk shows."""
+    from simexplorer.workspace.interrupted import close_gaps
+    from simexplorer.workspace.moved import moved_away
+    from simexplorer.workspace.returns import MADE_AGAIN, look
+
+    workspace = kept.workspace
+    if workspace is None:
+        return Looked([], NOTHING, np.empty(0, np.bool_), [], False)
+    close_gaps(workspace)
+    deeds = workspace.deeds()
+    acts: dict[str, list[Return]] = {}
+    for one in look(moved_away(deeds)):
+        acts.setdefault(one.moved.act, []).append(one)
+    for files in acts.values():
+        files.reverse()
+    returns = [one for files in acts.values() for one in files]
+    rows = MovedRows(
+        titles=[_title(files) for files in acts.values()],
+        begins=np.cumsum([0, *(len(files) for files in acts.values())]),
+        lines=[(one.moved.shown, _went_to(one), one.words) for one in returns],
+        sizes=np.array([one.moved.size for one in returns], np.int64),
+        goes=np.array([one.goes for one in returns], np.bool_),
+    )
+    again = np.array([one.words == MADE_AGAIN for one in returns], np.bool_)
+    return Looked(returns, rows, again, deeds, workspace.writable)
+
+
+def _title(files: Sequence[Return]) -> tuple[str, str]:
+    """When and how many; where to."""
+    targets = [os.path.dirname(one.moved.target) for one in files if one.moved.target and not one.moved.to_trash]
+    where = shown(os.path.commonpath(targets)) if targets else TRASH if files[0].moved.to_trash else ""
+    return f"{when(files[0].moved.at)}: {numbers.counted(len(files), 'file')} moved", where
+
+
+def _went_to(one: Return) -> str:
+    return TRASH if one.moved.to_trash else shown(one.moved.target)

@@ -1,0 +1,194 @@
+"""Putting moved files back: looked at, shown, carried out in the thread of the workspace, logged."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import Any
+
+import numpy as np
+from PySide6.QtCore import QObject, QTimer, Signal
+
+from simexplorer.errors import WorkspaceError
+from simexplorer.ui.controllers.deed_words import log_rows
+from simexplorer.ui.controllers.keeping import Keeping
+from simexplorer.ui.controllers.kept_workspace import KeptWorkspace
+from simexplorer.ui.controllers.moved_looking import Looked, count_moved, look_at_moved
+from simexplorer.ui.controllers.workbench import Workbench
+from simexplorer.ui.jobs import Job
+from simexplorer.ui.models.text_table import TextRows
+from simexplorer.ui.panels.put_back_dialog import PutBackDialog
+from simexplorer.ui.theme import numbers
+
+KEYS = "Ctrl+Shift+M"
+TIP = "Put files that were moved back where they were, after a list of exactly what will happen"
+NONE_AWAY = "No file was moved from here, or all are back"
+READ_ONLY = "This workspace is open to read only; files are put back where its log can be written."
+_POLL = 100  # milliseconds
+
+
+@dataclass(frozen=True, slots=True)
+class _Done:
+    outcomes: list[Any]
+    looked: Looked
+
+
+class PutBackController(QObject):
+    """Opens the window, keeps its list current, has it carried out; its menu entry knows whether any file is away."""
+
+    put_back = Signal(object)  # frozenset of bytes: where the files stand again
+    offered = Signal(bool)  # whether any file is away
+
+    def __init__(self, workbench: Workbench, keeping: Keeping) -> None:
+        super().__init__(workbench.window)
+        self._bench, self._keeping = workbench, keeping
+        self._known: tuple[bytes, int] = (b"", 0)  # workspace and length of its log that the entry stands for
+        self._looked: Looked | None = None
+        self._failed: dict[int, str] = {}  # of the files that were tried since the window was opened
+        self._running = False
+        self._words = ""  # what was done last
+        self._job: Job | None = None
+        self.dialog = PutBackDialog(workbench.window)
+        dialog = self.dialog
+        self.tables = [workbench.table(model) for model in (dialog.left, dialog.deeds)]
+        self.action = workbench.menus.add("decide", "Put moved files back…", self.open, KEYS, TIP)
+        self._poll = QTimer(self)
+        self._poll.setInterval(_POLL)
+        self._poll.timeout.connect(self._on_poll)
+        dialog.put_back_requested.connect(self.perform)
+        dialog.stop_requested.connect(self._on_stop)
+        dialog.moved.chosen_changed.connect(self._say_what)
+        keeping.changed.connect(self._on_kept)
+        self._offer(0)
+
+    def open(self) -> None:
+        """Open the window with the list of what would happen now."""
+        if not self._running:
+            self._failed = {}
+        self.dialog.open_beside()
+        self.look()
+
+    def look(self) -> None:
+        """Look again at what is away and what would become of it."""
+        if self.dialog.isVisible() and not self._running:
+            self._keeping.ask(lambda kept, _job: look_at_moved(kept), self._show, kind="put back")
+
+    def perform(self) -> None:
+        """Put back what is checked."""
+        looked, dialog = self._looked, self.dialog
+        if looked is None or self._running:
+            return
+        chosen = [looked.returns[row].moved for row in dialog.moved.chosen().tolist()]
+        self._running = True
+        dialog.set_running(True)
+        dialog.show_progress(0.0)
+
+        def act(kept: KeptWorkspace, job: Job) -> _Done:
+            from simexplorer.workspace.putting_back import put_back
+
+            self._job = job
+            if kept.workspace is None:
+                raise WorkspaceError("The workspace whose log tells of these files was closed. Open it again.")
+            outcomes = put_back(chosen, kept.workspace, job.progress)
+            return _Done(outcomes, look_at_moved(kept))
+
+        self._keeping.ask(act, self._on_done, self._on_failed)
+        self._poll.start()
+
+    def count_away(self) -> None:
+        """Ask the log whether any file is away, and let the menu say so."""
+        self._keeping.ask(lambda kept, _job: count_moved(kept), self._offer, kind="away")
+        self.look()
+
+    # what comes of it ------------------------------------------------------------------------------------------------
+    def _show(self, looked: Looked) -> None:
+        failed = [self._failed.get(one.moved.number, "") for one in looked.returns]
+        lines = [(file, went, why or words) for (file, went, words), why in zip(looked.rows.lines, failed, strict=True)]
+        looked = replace(looked, rows=replace(looked.rows, lines=lines))
+        self._looked, dialog = looked, self.dialog
+        stays = np.array([bool(why) for why in failed], np.bool_) | ~looked.rows.goes
+        stay = [(lines[row][0], lines[row][2]) for row in np.flatnonzero(stays).tolist()]
+        self.tables[0].show(TextRows.of(stay), None)
+        log = log_rows(looked.deeds)
+        self.tables[1].show(log, None)
+        dialog.allow(looked.writable)
+        dialog.show_moved(looked.rows, ~stays)
+        dialog.show_counts(len(lines), len(stay), log.count)
+        dialog.set_running(False)
+        self._offer(len(lines))
+
+    def _say_what(self) -> None:
+        """What the checked files come to."""
+        looked = self._looked
+        if looked is None or looked.rows is not self.dialog.moved.rows:
+            return
+        rows, chosen = looked.rows, self.dialog.moved.chosen()
+        stay = rows.goes.size - int(rows.goes.sum())
+        if not rows.goes.size:
+            words = "No file that was moved from here is away."
+        elif not looked.writable:
+            words = READ_ONLY
+        elif chosen.size:
+            sizes = rows.sizes[chosen]
+            size = f" ({numbers.size(int(sizes.sum()))})" if (sizes >= 0).all() else ""
+            words = f"{numbers.counted(chosen.size, 'file')}{size} will go back to where "
+            words += "it was." if chosen.size == 1 else "they were."
+            again = int(looked.made_again[chosen].sum())
+            if again:
+                words += f" The folder of {numbers.count(again)} is gone and is made again."
+        else:
+            words = "Check the files that are to go back." if rows.goes.any() else "None of them can go back."
+        if stay and rows.goes.size:
+            words += f" {numbers.counted(stay, 'file')} cannot: see why under Cannot go back."
+        self.dialog.say(words)
+
+    def _on_done(self, done: _Done) -> None:
+        self._ended()
+        back = frozenset(outcome.moved.file for outcome in done.outcomes if outcome.done)
+        self._failed |= {outcome.moved.number: outcome.reason for outcome in done.outcomes if not outcome.done}
+        failures = len(done.outcomes) - sum(outcome.done for outcome in done.outcomes)
+        self._show(done.looked)
+        words = f"{numbers.counted(len(back), 'file')} put back"
+        if failures:
+            words += f", {numbers.count(failures)} not: see why under Cannot go back"
+            self.dialog.tabs.setCurrentIndex(1)
+        self._bench.status.say(f"{words}.")
+        self._words = words
+        self.put_back.emit(back)
+
+    def say_done(self, as_before: bool) -> None:
+        """What was done, and whether the result on screen holds these files as they are."""
+        after = (
+            "The collection on screen is as before the move; marks stay (U takes one back)."
+            if as_before
+            else "Analyse again to see the collection with them."
+        )
+        self.dialog.say(f"{self._words}. {after}")
+
+    def _on_failed(self, error: object) -> None:
+        self._ended()
+        self.dialog.set_running(False)
+        self.dialog.say(str(error))
+        self._keeping.tell(error)
+
+    def _ended(self) -> None:
+        self._poll.stop()
+        self._running, self._job = False, None
+
+    def _on_poll(self) -> None:
+        if self._job is not None:
+            self.dialog.show_progress(self._job.progress.state().fraction)
+
+    def _on_stop(self) -> None:
+        if self._job is not None:
+            self._job.progress.cancel()
+
+    def _on_kept(self) -> None:
+        now = self._keeping.now
+        if (now.path, now.deeds) != self._known:
+            self._known = (now.path, now.deeds)
+            self.count_away()
+
+    def _offer(self, away: int) -> None:
+        self.action.setEnabled(away > 0)
+        self.action.setToolTip(TIP if away else NONE_AWAY)
+        self.offered.emit(away > 0)

@@ -1,0 +1,183 @@
+"""Files that were moved away, under the act that moved them, each with a check and what would become of it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+from PySide6.QtCore import QAbstractItemModel, QModelIndex, QObject, QPersistentModelIndex, Qt, Signal
+
+from simexplorer.ui.theme import numbers
+from simexplorer.ui.theme.tooltips import tooltip_of
+
+Index = QModelIndex | QPersistentModelIndex
+TITLES = ("File", "Went to", "Size", "What will happen")
+FILE, WENT_TO, SIZE, WORDS = range(4)
+_PLACE = {FILE: 0, WENT_TO: 1, WORDS: 2}  # in a line
+_DISPLAY = Qt.ItemDataRole.DisplayRole
+_CHECK = Qt.ItemDataRole.CheckStateRole
+_RIGHT = int(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
+_NONE = QModelIndex()
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class MovedRows:
+    """What is shown.
+
+    titles : of each act, the newest first, and where it moved to
+    begins : (acts + 1,) int64, the files of act ``k`` are those from begins[k] up to begins[k + 1]
+    lines : (file, where it went, what will happen) of each file; sizes : (n,) int64 bytes, -1 unknown
+    goes : (n,) bool, whether it can be put back
+    """
+
+    titles: Sequence[tuple[str, str]]
+    begins: NDArray[np.int64]
+    lines: Sequence[tuple[str, str, str]]
+    sizes: NDArray[np.int64]
+    goes: NDArray[np.bool_]
+
+
+NOTHING = MovedRows((), np.zeros(1, np.int64), (), np.empty(0, np.int64), np.empty(0, np.bool_))
+
+
+class MovedTree(QAbstractItemModel):
+    """Acts above, files below; the check of an act is that of all its files that can go back."""
+
+    chosen_changed = Signal()
+
+    def __init__(self, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self.rows = NOTHING
+        self.checked: NDArray[np.bool_] = np.empty(0, np.bool_)
+
+    def show(self, rows: MovedRows, wanted: NDArray[np.bool_]) -> None:
+        """Show these, checked what is ``wanted`` (n,) and can go back."""
+        self.beginResetModel()
+        self.rows, self.checked = rows, rows.goes & wanted
+        self.endResetModel()
+        self.chosen_changed.emit()
+
+    def chosen(self) -> NDArray[np.int64]:
+        """The checked files."""
+        return np.flatnonzero(self.checked)
+
+    def choose(self, indexes: Iterable[Index], wanted: bool | None = None) -> None:
+        """Check or uncheck files and whole acts; None: uncheck them if all are checked, else check them."""
+        files = np.zeros(self.checked.size, np.bool_)
+        for index in indexes:
+            files[self._span(index)] = True
+        files &= self.rows.goes
+        if wanted is None:
+            wanted = not self.checked[files].all()
+        if files.any():
+            self.checked[files] = wanted
+            self._tell()
+
+    def choose_all(self, wanted: bool) -> None:
+        """Check or uncheck all."""
+        self.checked = self.rows.goes.copy() if wanted else np.zeros(self.checked.size, np.bool_)
+        self._tell()
+
+    def state_of(self, span: slice) -> Qt.CheckState | None:
+        """All, some or none of those that can go back; None where none can."""
+        goes = np.count_nonzero(self.rows.goes[span])
+        if not goes:
+            return None
+        chosen = np.count_nonzero(self.checked[span])
+        some = Qt.CheckState.PartiallyChecked if chosen else Qt.CheckState.Unchecked
+        return Qt.CheckState.Checked if chosen == goes else some
+
+    # what Qt asks ----------------------------------------------------------------------------------------------------
+    def index(self, row: int, column: int, parent: Index = _NONE) -> QModelIndex:
+        """An act, or a file of one: those carry the number of their act from 1."""
+        if not (0 <= column < len(TITLES) and 0 <= row < self.rowCount(parent)):
+            return QModelIndex()
+        return self.createIndex(row, column, parent.row() + 1 if parent.isValid() else 0)
+
+    def parent(self, index: Index = _NONE) -> Any:
+        """The act of a file."""
+        act = index.internalId() if index.isValid() else 0
+        return self.createIndex(act - 1, 0, 0) if act else QModelIndex()
+
+    def rowCount(self, parent: Index = _NONE) -> int:
+        """Acts, or files of an act."""
+        if not parent.isValid():
+            return len(self.rows.titles)
+        if parent.internalId() or parent.column():
+            return 0
+        return int(self.rows.begins[parent.row() + 1] - self.rows.begins[parent.row()])
+
+    def columnCount(self, parent: Index = _NONE) -> int:  # noqa: ARG002
+        """The same everywhere."""
+        return len(TITLES)
+
+    def flags(self, index: Index) -> Qt.ItemFlag:
+        """The first cell has a check where anything can go back."""
+        if not index.isValid():
+            return Qt.ItemFlag.NoItemFlags
+        flags = Qt.ItemFlag.ItemIsEnabled | Qt.ItemFlag.ItemIsSelectable
+        if index.column() == FILE and self.state_of(self._span(index)) is not None:
+            flags |= Qt.ItemFlag.ItemIsUserCheckable
+        return flags
+
+    def data(self, index: Index, role: int = _DISPLAY) -> Any:
+        """Texts, checks, and the whole text as a tip."""
+        if not index.isValid():
+            return None
+        if role == _DISPLAY:
+            return self._text(index)
+        if role == _CHECK and index.column() == FILE:
+            return self.state_of(self._span(index))
+        if role == Qt.ItemDataRole.ToolTipRole:
+            return tooltip_of(self._text(index))
+        return _RIGHT if role == Qt.ItemDataRole.TextAlignmentRole and index.column() == SIZE else None
+
+    def setData(self, index: Index, value: Any, role: int = Qt.ItemDataRole.EditRole) -> bool:
+        """A check by mouse or key."""
+        if role != _CHECK or not index.isValid():
+            return False
+        self.choose([index], Qt.CheckState(value) == Qt.CheckState.Checked)
+        return True
+
+    def headerData(self, section: int, orientation: Qt.Orientation, role: int = _DISPLAY) -> Any:
+        """Titles."""
+        if orientation == Qt.Orientation.Horizontal and role == _DISPLAY:
+            return TITLES[section] if section < len(TITLES) else None
+        return _RIGHT if role == Qt.ItemDataRole.TextAlignmentRole and section == SIZE else None
+
+    def _span(self, index: Index) -> slice:
+        """The files of an index."""
+        act = index.internalId()
+        if act:
+            row = int(self.rows.begins[act - 1]) + index.row()
+            return slice(row, row + 1)
+        return slice(int(self.rows.begins[index.row()]), int(self.rows.begins[index.row() + 1]))
+
+    def _text(self, index: Index) -> str:
+        span, column = self._span(index), index.column()
+        if column == SIZE:
+            sizes = self.rows.sizes[span]
+            return numbers.size(int(sizes.sum())) if (sizes >= 0).all() else numbers.UNKNOWN
+        if index.internalId():
+            return str(self.rows.lines[span.start][_PLACE[column]])
+        if column != WORDS:
+            return self.rows.titles[index.row()][_PLACE[column]]
+        goes = int(np.count_nonzero(self.rows.goes[span]))
+        stay = span.stop - span.start - goes
+        told = (f"{numbers.count(goes)} can go back" if goes else "", f"{numbers.count(stay)} cannot" if stay else "")
+        return ", ".join(part for part in told if part)
+
+    def _tell(self) -> None:
+        """All checks may be others: what is on screen is asked anew, which is little."""
+        last = len(TITLES) - 1
+        acts = len(self.rows.titles)
+        if acts:
+            self.dataChanged.emit(self.index(0, 0), self.index(acts - 1, last), [_CHECK])
+        for act in range(acts):
+            above = self.index(act, 0)
+            below = self.rowCount(above)
+            self.dataChanged.emit(self.index(0, 0, above), self.index(below - 1, last, above), [_CHECK])
+        self.chosen_changed.emit()

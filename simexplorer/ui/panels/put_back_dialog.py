@@ -1,0 +1,153 @@
+"""Put moved files back: what was moved and can return, what cannot and why, the log, and the button that begins."""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QKeyEvent
+from PySide6.QtWidgets import (
+    QAbstractItemView,
+    QCheckBox,
+    QFrame,
+    QHeaderView,
+    QProgressBar,
+    QTabWidget,
+    QTreeView,
+    QVBoxLayout,
+    QWidget,
+)
+
+from simexplorer.ui.models.moved_tree import FILE, SIZE, WENT_TO, MovedRows, MovedTree
+from simexplorer.ui.models.text_table import DeedsTable, LeftTable
+from simexplorer.ui.panels.naming import label, named
+from simexplorer.ui.panels.side_window import SideWindow
+from simexplorer.ui.panels.text_list import text_list
+from simexplorer.ui.theme import metrics, numbers
+
+_STEPS = 1000
+_WIDTHS = {FILE: 330, WENT_TO: 210, SIZE: 84}
+_MOST_OPENED = 1  # acts that are open at first: of more, each says how many it has
+
+
+class MovedView(QTreeView):
+    """Acts and their files; the space bar checks all that are selected, or none."""
+
+    def __init__(self, model: MovedTree) -> None:
+        super().__init__()
+        self.moved = model
+        self.setModel(model)
+        model.setParent(self)
+        self.setFrameShape(QFrame.Shape.NoFrame)
+        self.setProperty("framed", True)
+        self.setUniformRowHeights(True)
+        self.setFont(numbers.tabular(self.font()))
+        self.setSelectionMode(QAbstractItemView.SelectionMode.ExtendedSelection)
+        self.setTextElideMode(Qt.TextElideMode.ElideMiddle)
+        self.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
+        header = self.header()
+        header.setStretchLastSection(True)
+        header.setSectionResizeMode(QHeaderView.ResizeMode.Interactive)
+        for column, width in _WIDTHS.items():
+            self.setColumnWidth(column, width)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """The space bar is ours; all other keys are the tree's."""
+        rows = self.selectionModel().selectedRows()
+        if event.key() == Qt.Key.Key_Space and rows and not event.modifiers():
+            self.moved.choose(rows)
+            return
+        super().keyPressEvent(event)
+
+
+class PutBackDialog(SideWindow):
+    """Three lists, and what the checked files come to."""
+
+    put_back_requested = Signal()
+    stop_requested = Signal()
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__("Put moved files back", "putBackDialog", (980, 560), parent)
+        self.intro.setText(
+            "Each file is read and compared with the log first, then it goes back to exactly where it was. Nothing is "
+            "overwritten or deleted, every step stands in the log, and marks stay as they are."
+        )
+        self.summary = named(label(wrap=True), "putBackSummary", "What will happen")
+        self.all = named(QCheckBox("All that can go back"), "allBackCheck", "Check all that can go back, or none")
+        self.moved, self.left, self.deeds = MovedTree(), LeftTable(), DeedsTable()
+        self.view = named(MovedView(self.moved), "movedView", "Files that were moved, by the act that moved them")
+        self.tabs = named(QTabWidget(), "putBackTabs", "What was moved, what cannot go back, the log")
+        self.tabs.setDocumentMode(True)
+        self.tabs.addTab(self._page(), "Moved")
+        self.tabs.addTab(text_list(self.left, "cannotGoBackList", "What cannot go back, and why"), "Cannot go back")
+        self.tabs.addTab(text_list(self.deeds, "backDeedsList", "Log of what was done"), "Log")
+        self.progress = named(QProgressBar(), "putBackProgress", "How far the putting back is")
+        self.progress.setRange(0, _STEPS)
+        self.progress.setTextVisible(False)
+        self.body.addWidget(self.summary)
+        self.body.addWidget(self.tabs, 1)
+        self.body.addWidget(self.progress)
+        self.shut = self.add_button("Close", "closePutBackButton")
+        self.stop = self.add_button("Stop", "stopPutBackButton", icon="square")
+        self.go = self.add_button("Put back", "putBackButton", primary=True)
+        self._running = self._can = False
+        self.shut.clicked.connect(self.reject)
+        self.stop.clicked.connect(self.stop_requested)
+        self.go.clicked.connect(self.put_back_requested)
+        self.all.clicked.connect(self._on_all)
+        self.moved.chosen_changed.connect(self._on_chosen)
+        self.set_running(False)
+
+    def show_moved(self, rows: MovedRows, wanted: NDArray[np.bool_]) -> None:
+        """What was moved and what would become of it; checked at first what is ``wanted`` (n,) and can go back."""
+        self.moved.show(rows, wanted)
+        for act in range(min(len(rows.titles), _MOST_OPENED)):
+            self.view.expand(self.moved.index(act, 0))
+        self.view.setCurrentIndex(self.moved.index(0, 0))
+
+    def show_counts(self, moved: int, left: int, deeds: int) -> None:
+        """How many rows each list has."""
+        for place, (title, count) in enumerate((("Moved", moved), ("Cannot go back", left), ("Log", deeds))):
+            self.tabs.setTabText(place, f"{title}  {numbers.count(count)}" if count else title)
+
+    def say(self, summary: str) -> None:
+        """What will happen, or what became of it."""
+        self.summary.setText(summary)
+
+    def allow(self, can: bool) -> None:
+        """Whether anything can be put back from here at all."""
+        self._can = can
+        self._on_chosen()
+
+    def set_running(self, running: bool) -> None:
+        """While files go back nothing else can be chosen."""
+        self._running = running
+        self.view.setEnabled(not running)
+        self.stop.setVisible(running)
+        self.progress.setVisible(running)
+        self._on_chosen()
+
+    def show_progress(self, fraction: float) -> None:
+        """How far it is, in [0, 1]."""
+        self.progress.setValue(int(fraction * _STEPS))
+
+    def _page(self) -> QWidget:
+        page = QWidget()
+        rows = QVBoxLayout(page)
+        rows.setContentsMargins(0, metrics.GAP, 0, 0)
+        rows.setSpacing(metrics.GAP)
+        rows.addWidget(self.all)
+        rows.addWidget(self.view, 1)
+        return page
+
+    def _on_all(self) -> None:
+        self.moved.choose_all(self.moved.chosen().size < int(self.moved.rows.goes.sum()))
+
+    def _on_chosen(self) -> None:
+        """The check above all, and what the button would do."""
+        count = self.moved.chosen().size
+        state = self.moved.state_of(slice(None))
+        self.all.setEnabled(state is not None and not self._running)
+        self.all.setCheckState(state or Qt.CheckState.Unchecked)
+        self.go.setEnabled(count > 0 and self._can and not self._running)
+        self.go.setText(f"Put back {numbers.counted(count, 'file')}" if count else "Nothing to put back")

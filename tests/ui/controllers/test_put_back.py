@@ -1,0 +1,246 @@
+"""What was moved goes back by the window: the list first, what cannot and why, the log, and the collection after."""
+
+from __future__ import annotations
+
+import os
+import shutil
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import QItemSelectionModel, QPoint, QRect, Qt
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication, QStyle, QStyleOptionViewItem
+from pytestqt.qtbot import QtBot
+
+from simexplorer.ui.main_window import MainWindow
+from simexplorer.ui.panels.put_back_dialog import PutBackDialog
+from tests.ui.conftest import action
+from tests.ui.kept import OpenReal, analyse, collection, open_real, press, row_of_group, settle
+from tests.workspace.desk import tree_of
+
+__all__ = ["collection", "open_real"]
+pytestmark = pytest.mark.qt_log_ignore("This plugin does not support")  # windows of their own, drawn nowhere
+KEYS = "Ctrl+Shift+M"
+
+
+@pytest.fixture
+def window(
+    open_real: OpenReal, collection: Path, tmp_path: Path, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
+) -> MainWindow:
+    """Three files of two groups are marked; nothing is moved yet."""
+    monkeypatch.setenv("XDG_DATA_HOME", os.fspath(tmp_path / "home"))
+    made = open_real(str(collection))
+    settle(made, qtbot)
+    analyse(made, qtbot)
+    made.tabs.show_view("clusters")
+    for name in ("a one.txt", "b one.txt"):
+        made.clusters.view.select_row(row_of_group(made, name))
+        press(made, qtbot, "space")
+    return made
+
+
+def move(window: MainWindow, qtbot: QtBot, folder: Path | None = None) -> None:
+    """Move all that is marked by the window that does it."""
+    acting = window.kept.acting
+    action(window, "Ctrl+M").trigger()
+    if folder is not None:
+        acting.dialog.set_folder(os.fsencode(folder))
+    settle(window, qtbot)
+    QTest.mouseClick(acting.dialog.move_now, Qt.MouseButton.LeftButton)
+    settle(window, qtbot)
+    acting.dialog.close()
+
+
+def opened(window: MainWindow, qtbot: QtBot) -> PutBackDialog:
+    action(window, KEYS).trigger()
+    settle(window, qtbot)
+    return window.kept.put_back.dialog
+
+
+def go(window: MainWindow, qtbot: QtBot) -> None:
+    QTest.mouseClick(window.kept.put_back.dialog.go, Qt.MouseButton.LeftButton)
+    settle(window, qtbot)
+
+
+def lines(dialog: PutBackDialog) -> list[tuple[str, ...]]:
+    """Acts and files as they stand there."""
+    model, found = dialog.moved, []
+    for act in range(model.rowCount()):
+        above = model.index(act, 0)
+        found.append(tuple(model.index(act, column).data() for column in range(4)))
+        for row in range(model.rowCount(above)):
+            found.append(tuple(model.index(row, column, above).data() for column in range(4)))
+    return found
+
+
+def check_rect(dialog: PutBackDialog, act: int, row: int | None = None) -> QRect:
+    """Where the check of an act, or of one of its files, is drawn."""
+    view, index = dialog.view, dialog.moved.index(act, 0)
+    if row is not None:
+        index = dialog.moved.index(row, 0, index)
+    option = QStyleOptionViewItem()
+    view.initViewItemOption(option)
+    option.rect = view.visualRect(index)
+    option.features |= QStyleOptionViewItem.ViewItemFeature.HasCheckIndicator
+    return view.style().subElementRect(QStyle.SubElement.SE_ItemViewItemCheckIndicator, option, view)
+
+
+@pytest.mark.parametrize("to_trash", [True, False], ids=["trash", "folder"])
+def test_what_was_moved_goes_back_by_keys_and_a_press_as_it_was(
+    window: MainWindow, collection: Path, tmp_path: Path, qtbot: QtBot, to_trash: bool
+) -> None:
+    before = tree_of(collection)
+    assert not action(window, KEYS).isEnabled()
+    move(window, qtbot, None if to_trash else tmp_path / "moved")
+    assert len(tree_of(collection)) == 3
+    assert action(window, KEYS).isEnabled()
+    dialog = opened(window, qtbot)
+    told = lines(dialog)
+    assert told[0][0].endswith("3 files moved")
+    assert told[0][1] == ("trash" if to_trash else str(tmp_path / "moved"))
+    assert {line[3] for line in told[1:]} == {"goes back to its place"}
+    assert "3 files" in dialog.summary.text()
+    assert "will go back to where they were." in dialog.summary.text()
+    assert dialog.go.text() == "Put back 3 files"
+    go(window, qtbot)
+    assert tree_of(collection) == before
+    assert dialog.summary.text().startswith("3 files put back. The collection on screen is as before the move")
+    assert [line[1] for line in _log(dialog)] == ["put back"] * 3 + ["moved"] * 3
+    assert not dialog.go.isEnabled()
+    assert not action(window, KEYS).isEnabled()
+    # the window knows that they are there again: they could be moved as before
+    assert window.kept.acting.button.text() == "3"
+    if to_trash:
+        trash = tmp_path / "home" / "Trash"
+        assert [path for path in trash.rglob("*") if path.is_file()] == []
+
+
+def test_chosen_ones_go_back_by_mouse_and_space(
+    window: MainWindow, collection: Path, tmp_path: Path, qtbot: QtBot
+) -> None:
+    move(window, qtbot, tmp_path / "moved")
+    dialog = opened(window, qtbot)
+    files = [line[0] for line in lines(dialog)[1:]]
+    viewport = dialog.view.viewport()
+    QTest.mouseClick(viewport, Qt.MouseButton.LeftButton, pos=check_rect(dialog, 0).center())
+    assert dialog.moved.chosen().size == 0
+    assert dialog.all.checkState() == Qt.CheckState.Unchecked
+    assert dialog.summary.text() == "Check the files that are to go back."
+    QTest.mouseClick(viewport, Qt.MouseButton.LeftButton, pos=check_rect(dialog, 0, 1).center())
+    assert dialog.moved.chosen().tolist() == [1]
+    assert dialog.all.checkState() == Qt.CheckState.PartiallyChecked
+    # the first two by the space bar: one of them is checked already, so both are, then neither, then both
+    selection = dialog.view.selectionModel()
+    above = dialog.moved.index(0, 0)
+    flags = QItemSelectionModel.SelectionFlag.Select | QItemSelectionModel.SelectionFlag.Rows
+    dialog.view.clearSelection()
+    for row in (0, 1):
+        selection.select(dialog.moved.index(row, 0, above), flags)
+    for chosen in ([0, 1], [], [0, 1]):
+        QTest.keyClick(dialog.view, Qt.Key.Key_Space)
+        assert dialog.moved.chosen().tolist() == chosen
+    assert dialog.go.text() == "Put back 2 files"
+    go(window, qtbot)
+    assert [(collection / name).exists() for name in files] == [True, True, False]
+    assert [line[0] for line in lines(dialog)[1:]] == files[2:]
+    QTest.mouseClick(dialog.all, Qt.MouseButton.LeftButton, pos=QPoint(8, dialog.all.height() // 2))
+    assert dialog.moved.chosen().size == 0
+    QTest.mouseClick(dialog.all, Qt.MouseButton.LeftButton, pos=QPoint(8, dialog.all.height() // 2))
+    go(window, qtbot)
+    assert (collection / files[2]).exists()
+    assert lines(dialog) == []
+
+
+def test_what_cannot_go_back_is_said_before_and_what_fails_after(
+    window: MainWindow, collection: Path, tmp_path: Path, qtbot: QtBot
+) -> None:
+    move(window, qtbot, tmp_path / "moved")
+    one, two, three = sorted(path.name for path in (tmp_path / "moved").iterdir())
+    (collection / one).write_text("somebody else's")
+    sly = tmp_path / "moved" / two
+    about = sly.stat()
+    sly.write_bytes(b"?" * about.st_size)
+    os.utime(sly, ns=(about.st_atime_ns, about.st_mtime_ns))  # is seen when it is read, not before
+    dialog = opened(window, qtbot)
+    assert _left(dialog) == [(one, "something stands at its old place, and nothing is overwritten")]
+    assert "1 file cannot: see why under Cannot go back." in dialog.summary.text()
+    go(window, qtbot)
+    assert "1 file put back, 1 not: see why under Cannot go back" in dialog.summary.text()
+    assert (two, "it changed since it was moved") in _left(dialog)
+    assert dialog.tabs.currentIndex() == 1
+    assert (collection / one).read_text() == "somebody else's"
+    assert (collection / three).exists()
+    assert sly.exists()
+    assert not dialog.go.isEnabled()
+
+
+def test_a_second_start_finds_them_and_an_emptied_trash_is_told(
+    window: MainWindow, open_real: OpenReal, collection: Path, tmp_path: Path, qtbot: QtBot
+) -> None:
+    move(window, qtbot)
+    window.close()
+    again = open_real(str(collection))
+    settle(again, qtbot)
+    dialog = opened(again, qtbot)
+    assert dialog.go.text() == "Put back 3 files"
+    trash = tmp_path / "home" / "Trash"
+    kept = sorted(trash.joinpath("files").iterdir())
+    kept[0].unlink()
+    dialog.close()
+    dialog = opened(again, qtbot)
+    assert [reason for _, reason in _left(dialog)] == ["it is not in the trash any more"]
+    go(again, qtbot)
+    assert len(tree_of(collection)) == 5
+    assert "Analyse again to see the collection with them." in dialog.summary.text()
+    analyse(again, qtbot)
+    result = again.session.result
+    assert result is not None
+    assert len(result.documents) == 5
+    shutil.rmtree(trash)
+    assert len(tree_of(collection)) == 5
+
+
+def test_a_stop_ends_after_the_file_under_way_and_says_what_is_left(
+    window: MainWindow, collection: Path, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    from simexplorer.workspace import putting_back
+
+    move(window, qtbot)
+    dialog = opened(window, qtbot)
+    real = putting_back.move_file
+
+    def slow(path: bytes, target: bytes) -> None:
+        real(path, target)
+        window.kept.put_back._job.progress.cancel()  # type: ignore[union-attr]
+
+    monkeypatch.setattr(putting_back, "move_file", slow)
+    go(window, qtbot)
+    assert dialog.summary.text().startswith("1 file put back.")
+    assert len(lines(dialog)) == 3
+    assert dialog.go.text() == "Put back 2 files"
+
+
+def test_the_window_of_moves_leads_to_it(window: MainWindow, qtbot: QtBot) -> None:
+    acting = window.kept.acting.dialog
+    assert not acting.back.isEnabled()
+    move(window, qtbot)
+    action(window, "Ctrl+M").trigger()
+    settle(window, qtbot)
+    QTest.mouseClick(acting.back, Qt.MouseButton.LeftButton)
+    settle(window, qtbot)
+    assert window.kept.put_back.dialog.isVisible()
+    QApplication.processEvents()
+
+
+def _left(dialog: PutBackDialog) -> list[tuple[str, ...]]:
+    return _cells(dialog.left)
+
+
+def _log(dialog: PutBackDialog) -> list[tuple[str, ...]]:
+    return _cells(dialog.deeds)
+
+
+def _cells(table: object) -> list[tuple[str, ...]]:
+    source = table.source  # type: ignore[attr-defined]
+    count = 0 if source is None else source.count
+    return [tuple(source.cell(row, column) for column in range(len(table.columns))) for row in range(count)]  # type: ignore[attr-defined]
