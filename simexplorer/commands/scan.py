@@ -95,6 +95,7 @@ def _write_reports(
     result: Any, analysis: Any, keeping: KeptRun, chosen: argparse.Namespace, columns: tuple[str, ...] | None
 ) -> None:
     from simexplorer.reports.evidence import evidence_of
+    from simexplorer.reports.numbered import words_by
     from simexplorer.reports.options import ReportOptions
     from simexplorer.reports.writing import write_report
 
@@ -103,6 +104,7 @@ def _write_reports(
         evidence=evidence_of(analysis.text, result.recipe) if chosen.passages > 0 else None,
         evidence_pairs=chosen.passages,
         decisions=keeping.standing(result),
+        first_words=words_by(analysis, result),
     )
     for report in chosen.report:
         write_report(result, report, options)

@@ -25,8 +25,9 @@ from simexplorer.pipeline.yardstick import Yardstick
 from simexplorer.reports.columns import Tables
 from simexplorer.reports.figures import curve_words, histogram, s_curve
 from simexplorer.reports.json_report import audit_fields, recipe_fields, timing_fields
+from simexplorer.reports.numbered import numbered_rows, words_beside
 from simexplorer.reports.options import Passage, ReportOptions
-from simexplorer.reports.page_data import MAX_ROWS, PageData
+from simexplorer.reports.page_data import PageData
 from simexplorer.reports.summary import checksum, counts, folders, measured_words, notices, recall_words, recipe_words
 
 FOLDER = Path(__file__).parent
@@ -37,7 +38,7 @@ MAX_CHARACTERS = 2_000
 def html_chunks(tables: Tables, options: ReportOptions) -> Iterator[bytes]:
     """The page in UTF-8: figures and summary as they stand, tables as data that the page's own script shows."""
     result = tables.result
-    data = PageData(tables, options.columns, MAX_ROWS if options.max_rows is None else options.max_rows)
+    data = PageData(tables, options)
     style, script = own_file("report.css"), own_file("report.js")
     pieces = _template().generate(
         title=options.title,
@@ -140,10 +141,13 @@ def _evidence(tables: Tables, options: ReportOptions) -> list[dict[str, Any]]:
         options.check()
         i, j = int(pairs.i[pair]), int(pairs.j[pair])
         passages = list(options.evidence(i, j))
+        words = words_beside(options, numbered_rows(tables.result.documents.paths, np.array([i, j])))
         shown.append(
             {
                 "a": tables.paths[i],
                 "b": tables.paths[j],
+                "a_words": words.get(i),
+                "b_words": words.get(j),
                 "value": value_words(scale, float(values[pair])),
                 "passages": [_shortened(passage) for passage in passages[:MAX_PASSAGES]],
                 "more": max(0, len(passages) - MAX_PASSAGES),

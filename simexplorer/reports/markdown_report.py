@@ -4,10 +4,14 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
+from itertools import chain
+
+import numpy as np
 
 from simexplorer.reports.columns import Cell, Column, Table, Tables
 from simexplorer.reports.inert_text import markdown_text
 from simexplorer.reports.json_report import recipe_fields
+from simexplorer.reports.numbered import numbered_rows, words_beside
 from simexplorer.reports.options import ReportOptions
 from simexplorer.reports.summary import summary_lines
 
@@ -21,20 +25,26 @@ def markdown_chunks(tables: Tables, options: ReportOptions) -> Iterator[bytes]:
     for name, words in summary_lines(tables.result, options):
         yield f"- {markdown_text(name)}: {markdown_text(words)}\n".encode()
     for name in ("clusters", "pairs", "problems"):
-        yield from _section(tables.table(name).only(options.columns), limit)
+        yield from _section(tables, tables.table(name).only(options.columns), options, limit)
     recipe = json.dumps(recipe_fields(tables.result), ensure_ascii=False, indent=1)
     yield ("\n## Recipe\n\n" + "".join(f"    {line}\n" for line in recipe.splitlines())).encode()
 
 
-def _section(table: Table, limit: int) -> Iterator[bytes]:
+def _section(tables: Tables, table: Table, options: ReportOptions, limit: int) -> Iterator[bytes]:
     yield f"\n## {table.title}\n\n".encode()
     if not len(table):
         yield b"None.\n"
         return
     yield ("| " + " | ".join(column.title for column in table.columns) + " |\n").encode()
     yield ("|" + "|".join(" --- " if column.kind == "text" else " ---: " for column in table.columns) + "|\n").encode()
-    for row in table.rows(limit):
+    named = [column.values[:limit] if column.labels is tables.paths else None for column in table.columns]
+    listed = np.array(list(chain(*(rows.tolist() for rows in named if rows is not None))), np.int64)
+    words = words_beside(options, numbered_rows(tables.result.documents.paths, listed))
+    for place, row in enumerate(table.rows(limit)):
         cells = [_cell(column, cell) for column, cell in zip(table.columns, row, strict=True)]
+        for at, rows in enumerate(named):
+            if rows is not None and (beginning := words.get(int(rows[place]))):
+                cells[at] += f" *{markdown_text(beginning)}*"
         yield ("| " + " | ".join(cells) + " |\n").encode()
     if len(table) > limit:
         yield f"\n{len(table) - limit:,} more rows are left out here; CSV and JSON hold all.\n".encode()

@@ -22,6 +22,7 @@ class Passage:
 
 
 Evidence: TypeAlias = Callable[[int, int], Sequence[Passage]]
+FirstWords: TypeAlias = Callable[[Sequence[int]], Sequence[str]]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -31,6 +32,7 @@ class ReportOptions:
     title : heading of reports that have one; columns : names of the columns to keep in tables (None: all)
     written_at : date to state; evidence : the passages that a pair shares, asked for the first ``evidence_pairs``
     max_rows : most rows of a table in formats that people read; what is left out is said there
+    first_words : of documents, by row; reports that people read show them beside those that are called by a number
     progress : asked between chunks whether to stop; decisions : what was decided, as further columns of the tables
     """
 
@@ -42,6 +44,7 @@ class ReportOptions:
     max_rows: int | None = None
     progress: Progress | None = None
     decisions: Decisions | None = None
+    first_words: FirstWords | None = None
 
     def check(self) -> None:
         """Raise Cancelled if somebody asked to stop."""

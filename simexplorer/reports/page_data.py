@@ -10,9 +10,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from simexplorer.reports.columns import Column, Table, Tables, cluster_sizes
+from simexplorer.reports.numbered import numbered_rows, words_beside
+from simexplorer.reports.options import ReportOptions
 
 MAX_ROWS = 100_000
 MAX_MEMBERS = 1_000
+MAX_WORDS = 10_000
 _AT_ONCE = 10_000  # numbers or names spelt in one call: one or two milliseconds
 _PAGE_ESCAPES = {ord("<"): "\\u003c", ord(">"): "\\u003e", ord("&"): "\\u0026", 0x2028: "\\u2028", 0x2029: "\\u2029"}
 
@@ -61,10 +64,10 @@ def _spelled(content: Any) -> str:
 class PageData:
     """Collects tables; document names are kept once and only those that are used. ``left_out`` says what was cut."""
 
-    def __init__(self, tables: Tables, names: tuple[str, ...] | None, limit: int) -> None:
+    def __init__(self, tables: Tables, options: ReportOptions) -> None:
         self.left_out: list[str] = []
-        self._names = names
-        self._limit = limit
+        names = options.columns
+        self._limit = MAX_ROWS if options.max_rows is None else options.max_rows
         self._tables = tables
         self._used: list[NDArray[np.int64]] = []
         self._content = {
@@ -74,6 +77,11 @@ class PageData:
             "problems": self._flat(tables.table("problems")),
             "documents": self._flat(tables.table("documents").only(names)),
         }
+        named = np.concatenate(self._used) if self._used else np.empty(0, np.int64)
+        numbered = numbered_rows(tables.result.documents.paths, named) if options.first_words is not None else []
+        if len(numbered) > MAX_WORDS:
+            self.left_out.append(f"First words stand beside {MAX_WORDS:,} of the {len(numbered):,} numbered documents.")
+        self._words = words_beside(options, numbered[:MAX_WORDS])
 
     def to_json(self) -> str:
         """All tables as JSON that may stand inside a script element."""
@@ -85,7 +93,10 @@ class PageData:
                     codes = column["values"]
                     column["values"] = np.where(codes < 0, -1, np.searchsorted(used, codes))
         paths = [self._tables.paths[row] for row in used.tolist()]
-        content = {"paths": paths, "tables": self._content}
+        content: dict[str, Any] = {"paths": paths, "tables": self._content}
+        if self._words:
+            listed = enumerate(used.tolist())
+            content["words"] = {place: self._words[row] for place, row in listed if row in self._words}
         return escaped(content)
 
     def _flat(self, table: Table) -> dict[str, Any]:

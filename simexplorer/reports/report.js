@@ -32,6 +32,12 @@ function element(name, className, text) {
   return made;
 }
 
+// What a document that is called by a number alone begins with, dimmed after its path.
+function firstWords(column, row) {
+  const words = column.labels === "paths" && content.words ? content.words[column.values[row]] : undefined;
+  return words ? [" ", element("span", "first", words)] : [];
+}
+
 function shown(column, row) {
   const value = column.values[row];
   if (value === null || (value < 0 && column.kind !== "number")) return "";
@@ -52,7 +58,7 @@ function cell(column, row, barred) {
     bar.append(filled);
     made.append(bar);
   }
-  made.append(shown(column, row));
+  made.append(shown(column, row), ...firstWords(column, row));
   return made;
 }
 
@@ -198,7 +204,7 @@ class DataTable {
     });
     opener.className = "opener";
     opener.setAttribute("aria-expanded", String(this.open.has(row)));
-    made.children[place].replaceChildren(opener);
+    made.children[place].replaceChildren(opener, ...firstWords(this.table.columns[place], row));
     return this.open.has(row) ? [made, this.members(row)] : [made];
   }
 

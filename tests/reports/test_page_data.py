@@ -12,12 +12,13 @@ import pytest
 from simexplorer.pipeline.result import Result
 from simexplorer.reports import page_data
 from simexplorer.reports.columns import Tables
+from simexplorer.reports.options import ReportOptions
 from simexplorer.reports.page_data import _AT_ONCE, PageData, _pieces, escaped
 from tests.reports import results
 
 
 def _read(result: Result, limit: int = 100) -> tuple[dict[str, Any], list[str]]:
-    data = PageData(Tables(result), None, limit)
+    data = PageData(Tables(result), ReportOptions(max_rows=limit))
     return json.loads(data.to_json()), data.left_out
 
 
@@ -45,7 +46,7 @@ def test_missing_numbers_are_null() -> None:
 
 
 def test_no_tag_can_stand_in_the_data() -> None:
-    text = PageData(Tables(results.hostile()), None, 100).to_json()
+    text = PageData(Tables(results.hostile()), ReportOptions()).to_json()
     assert not set("<>&\u2028\u2029") & set(text)
     assert "</script><img src=x onerror=alert(1)>.html" in json.loads(text)["paths"]
 

@@ -142,10 +142,12 @@ class ExportController(QObject):
 def _options(result: Result, analysis: Any, standing: Any, choice: ExportChoice | None, job: Job) -> Any:
     """What the choices mean to the writers; without any all columns and no passages."""
     from simexplorer.reports.evidence import evidence_of
+    from simexplorer.reports.numbered import words_by
     from simexplorer.reports.options import ReportOptions
 
+    words = None if analysis is None else words_by(analysis, result)
     if choice is None:
-        return ReportOptions(progress=job.progress, decisions=standing)
+        return ReportOptions(progress=job.progress, decisions=standing, first_words=words)
     passages = choice.passages if choice.ending == ".html" else 0
     return ReportOptions(
         columns=choice.columns,
@@ -154,6 +156,7 @@ def _options(result: Result, analysis: Any, standing: Any, choice: ExportChoice 
         evidence_pairs=passages,
         progress=job.progress,
         decisions=standing,
+        first_words=words,
     )
 
 

@@ -1,0 +1,41 @@
+"""What documents that are called by a number alone begin with, for reports that people read."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+from numpy.typing import NDArray
+
+from simexplorer.documents.listing import Paths
+from simexplorer.pipeline.first_words import HasBeginnings, first_words_of, is_numbered
+from simexplorer.pipeline.result import Result
+from simexplorer.reports.options import FirstWords, ReportOptions
+
+_AT_ONCE = 512  # documents between two looks at whether to stop
+
+
+def words_by(analysis: HasBeginnings, result: Result) -> FirstWords:
+    """A function that tells the first words of documents of this result."""
+    paths = result.documents.paths
+    return lambda rows: first_words_of(analysis, paths, rows)
+
+
+def numbered_rows(paths: Paths, rows: NDArray[np.int64]) -> list[int]:
+    """Those of these documents that are called by a number alone, each once, in order; negative ones are none."""
+    _, first = np.unique(rows, return_index=True)
+    rows = rows[np.sort(first)]
+    rows = rows[rows >= 0]
+    return [row for row in rows[paths.container[rows] >= 0].tolist() if is_numbered(paths, row)]
+
+
+def words_beside(options: ReportOptions, rows: Sequence[int]) -> dict[int, str]:
+    """The first words of these documents by row, without those that have none."""
+    found: dict[int, str] = {}
+    if options.first_words is None:
+        return found
+    for start in range(0, len(rows), _AT_ONCE):
+        options.check()
+        part = rows[start : start + _AT_ONCE]
+        found.update((row, words) for row, words in zip(part, options.first_words(part), strict=True) if words)
+    return found
