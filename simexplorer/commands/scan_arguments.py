@@ -47,7 +47,13 @@ def scan_parser() -> argparse.ArgumentParser:
     add("--jobs", type=at_least(1), metavar="N", help="threads (as many as cores)")
     add("--no-cache", action="store_true", help="neither use nor fill the cache")
     add("--workspace", metavar="W.simx", help="keep the run in this file")
-    add("--report", action="append", default=[], metavar="FILE", help="write a report: .html .json .csv .md ...")
+    add(
+        "--report",
+        action="append",
+        default=[],
+        metavar="FILE",
+        help="write a report: .html .json .csv .md .xlsx .parquet (shingles are counted with their repeats)",
+    )
     add("--columns", metavar="LIST", help="only these columns of tables: names, or table.name, comma-separated")
     add(
         "--passages",

@@ -44,7 +44,8 @@ class Answers:
     text_in_document, document_in_text : float64, share of one's shingles that the other holds
     identical : bool, the same text after normalisation; meets : int32 bands in which the signatures meet (0: the index
         alone would not have found it)
-    shingles : of the text; looked_at : documents whose exact similarity was counted; more : so many were left uncounted
+    shingles : of the text, each once (but in a bag); with_repeats : all of them, as documents are counted
+    looked_at : documents whose exact similarity was counted; more : so many were left uncounted
     """
 
     rows: NDArray[np.int32]
@@ -59,6 +60,7 @@ class Answers:
     shingles: int
     looked_at: int
     more: int
+    with_repeats: int = 0
 
     def __len__(self) -> int:
         return self.rows.size
@@ -209,6 +211,7 @@ def answers_among(
         shingles=size,
         looked_at=looked_at,
         more=more,
+        with_repeats=int(signed.shingles[0]),
     )
 
 

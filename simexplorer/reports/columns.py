@@ -133,7 +133,7 @@ def _documents(tables: Tables) -> Table:
             Column("format", "Format", "text", documents.format.astype(np.int64), documents.formats),
             Column("bytes", "Bytes", "whole", documents.size),
             Column("characters", "Characters", "whole", documents.characters),
-            Column("shingles", "Shingles", "whole", result.shingles),
+            Column("shingles", "Shingles with repeats", "whole", result.shingles),
             Column("truncated", "Cut short", "flag", documents.truncated),
             Column("cluster", "Cluster", "whole", np.where(cluster < 0, -1, cluster + 1)),
             tables.path_column("identical_to", "Same text as", twin_of),

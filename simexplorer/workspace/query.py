@@ -118,7 +118,8 @@ def as_json(answers: Sequence[Answer]) -> str:
     told = [
         {
             "name": answer.name,
-            "shingles": answer.found.shingles,
+            "shingles": answer.found.with_repeats,  # as reports count those of documents
+            "distinct_shingles": answer.found.shingles,
             "documents": list(answer.lines()),
             "not_compared": answer.found.more,
         }

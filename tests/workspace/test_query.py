@@ -19,7 +19,7 @@ from simexplorer.features.normalise import normalise_text
 from simexplorer.pipeline.measure_scale import MeasureScale, limit_similarity
 from simexplorer.pipeline.recipe import Recipe
 from simexplorer.workspace.opening import open_workspace
-from simexplorer.workspace.query import as_text, query_file, query_text
+from simexplorer.workspace.query import as_json, as_text, query_file, query_text
 from simexplorer.workspace.rereading import Rereading, SavedTexts, batches
 from tests import oracles
 from tests.workspace.collected import BASE, rows_of, scanned, write
@@ -280,3 +280,20 @@ def test_a_scan_whose_workspace_cannot_be_written_still_reports(kept, tmp_path, 
     assert main(["scan", str(kept[0]), *options]) == 1
     assert "the disk is full" in capsys.readouterr().err
     assert json.loads(report.read_text())["pairs"]
+
+
+def test_shingles_are_counted_as_reports_count_them_and_distinct_ones_beside(kept):
+    path = kept[0] / "asked.txt"
+    text = "again and again and again and again and again and again and again and again and again"
+    path.write_text(text)
+    workspace = open_workspace(kept[1])
+    try:
+        (told,) = json.loads(as_json(query_file(workspace, os.fsencode(path))))["answers"]
+    finally:
+        workspace.close()
+    shingles = oracles.shingles(normalise_text(text, Recipe().normalise), "char", 9)
+    assert (told["shingles"], told["distinct_shingles"]) == (len(shingles), len(set(shingles)))
+    (path.parent / "other.txt").write_text("nothing like it")
+    result = scanned(path.parent)
+    at = [result.documents.paths.display(row) for row in range(len(result.documents))].index("asked.txt")
+    assert result.shingles[at] == told["shingles"] > told["distinct_shingles"]

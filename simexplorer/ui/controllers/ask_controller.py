@@ -256,4 +256,4 @@ class AskController(QObject):
 
 def _answer(found: Answers, result: Result, passage: bool) -> _Answer:
     errors = standard_errors(result, found.jaccard, found.value)
-    return _Answer(found, errors, listed(found, result, errors), found.shingles, found.more, passage)
+    return _Answer(found, errors, listed(found, result, errors), found.with_repeats, found.more, passage)
