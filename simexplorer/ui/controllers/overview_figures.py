@@ -38,8 +38,9 @@ def _documents(result: Result) -> Card:
         caption="Documents",
         figure=numbers.count(len(documents)),
         detail=f"{numbers.count(compared)} {'so far' if result.partial else 'compared'}, {numbers.size(size)}",
-        meaning="Files and members of archives found under the sources.\n"
-        "Below: those that hold text and were compared, and their size; Problems says why others were not.",
+        meaning="Files, members of archives and rows of tables found under the sources.\n"
+        "Below: those that hold text and were compared, and their size; Problems says why others were not."
+        + (f"\n{opened_words(opened)[:1].upper()}{opened_words(opened)[1:]}." if (opened := opened_of(result)) else ""),
     )
 
 
@@ -47,6 +48,18 @@ def compared_of(result: Result) -> tuple[int, int]:
     """How many documents hold text and were compared, and their size in bytes."""
     compared = (result.shingles > 0) & ~lost_of(result)
     return int(compared.sum()), int(result.documents.size[compared].sum())
+
+
+def opened_of(result: Result) -> int:
+    """Archives and tables that are no text themselves: what they hold was compared."""
+    documents, container = result.documents, result.documents.paths.container
+    holders = np.unique(container[container >= 0])
+    return int(((result.shingles[holders] == 0) & (documents.status[holders] == Status.READ)).sum())
+
+
+def opened_words(opened: int) -> str:
+    """The same in words."""
+    return f"{numbers.count(opened)} opened for what {'it holds' if opened == 1 else 'they hold'}"
 
 
 def lost_of(result: Result) -> NDArray[np.bool_]:

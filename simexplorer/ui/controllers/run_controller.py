@@ -16,7 +16,7 @@ from simexplorer.pipeline.measure_words import limit_words
 from simexplorer.pipeline.progress import ProgressState
 from simexplorer.pipeline.recipe import LIGHT_FIELDS, Recipe
 from simexplorer.pipeline.result import Result
-from simexplorer.ui.controllers.overview_figures import compared_of, copies_of
+from simexplorer.ui.controllers.overview_figures import compared_of, copies_of, opened_of, opened_words
 from simexplorer.ui.controllers.session import Session
 from simexplorer.ui.jobs import Job, JobRunner
 from simexplorer.ui.panels.collection_panel import CollectionPanel
@@ -337,7 +337,8 @@ def outcome(result: Result) -> tuple[str, str]:
         [
             documents
             if compared == whole
-            else f"{numbers.count(compared)} of {documents} {'so far' if result.partial else 'compared'}",
+            else f"{numbers.count(compared)} of {documents} {'so far' if result.partial else 'compared'}"
+            + (f", {opened_words(opened)}" if (opened := opened_of(result)) and not result.partial else ""),
             numbers.counted(result.at_threshold, "pair") + f" {limit_words(result.recipe, spell=numbers.decimal)}",
             *([numbers.counted(copies, "identical copy", "identical copies")] if copies else []),
             numbers.counted(len(result.clusters), "group"),

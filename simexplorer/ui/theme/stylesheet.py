@@ -49,6 +49,7 @@ QLineEdit:disabled, QAbstractSpinBox:disabled, QComboBox:disabled {{
   color: {faint}; background: {window}; border-color: {border}; }}
 QLineEdit[invalid="true"], QAbstractSpinBox[invalid="true"] {{
   border-color: {warning}; background: {warning_surface}; }}
+QLineEdit > QToolButton {{ background: transparent; border: none; padding: 0; min-height: 0; }}
 QAbstractSpinBox {{ padding-right: 16px; }}
 QAbstractSpinBox > QLineEdit {{ border: none; background: transparent; padding: 0 4px; min-height: 0; }}
 QAbstractSpinBox::up-button, QAbstractSpinBox::down-button {{
@@ -85,6 +86,7 @@ QTableView, QTreeView {{
   background: {surface}; color: {text}; border: none; gridline-color: {grid}; outline: none;
   selection-background-color: {selection}; selection-color: {text}; }}
 QTreeView::item {{ height: 24px; }}
+#movedView::item {{ padding: 0 5px; }}
 QHeaderView {{ background: {window}; border: none; }}
 QHeaderView::section {{
   background: {window}; color: {muted}; border: none; border-bottom: 1px solid {border}; padding: 4px 8px; }}

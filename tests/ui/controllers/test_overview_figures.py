@@ -14,7 +14,7 @@ from pytestqt.qtbot import QtBot
 from simexplorer.documents.listing import Status
 from simexplorer.pipeline.recipe import Recipe
 from simexplorer.pipeline.result import Groups
-from simexplorer.ui.controllers.overview_figures import cards_of, compared_of, copies_of, notes_of, run_line
+from simexplorer.ui.controllers.overview_figures import cards_of, compared_of, copies_of, notes_of, opened_of, run_line
 from simexplorer.ui.controllers.run_controller import outcome
 from simexplorer.ui.main_window import MainWindow
 from tests.ui.fakes import FakeAnalysis
@@ -124,3 +124,20 @@ def test_what_takes_no_part_in_a_run_is_said_below_its_figures() -> None:
     assert "without what stands" not in run_line(found)
     told = run_line(replace(found, recipe=found.recipe.replace(boilerplate=0.3)))
     assert "without what stands in more than 30 % of the documents" in told
+
+
+def test_a_table_that_was_opened_for_its_rows_is_told_apart_from_what_was_not_compared(
+    open_real: OpenReal, tmp_path: Path, qtbot: QtBot
+) -> None:
+    table = tmp_path / "rows.csv"
+    table.write_text("id,text\n" + "".join(f"{k},This is the text of the row number {k} of all.\n" for k in range(9)))
+    window = open_real()
+    window.opening.open([os.fsencode(table)])
+    window.run.show_recipe(window.run.recipe.replace(text_column="text", id_column="id"))
+    analyse(window, qtbot)
+    result = window.session.result
+    assert result is not None
+    assert len(result.documents) == 10
+    assert opened_of(result) == 1
+    assert outcome(result)[0].startswith("9 of 10 documents compared, 1 opened for what it holds · ")
+    assert "1 opened for what it holds" in {card.name: card for card in cards_of(result)}["documents"].meaning

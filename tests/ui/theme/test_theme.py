@@ -7,7 +7,7 @@ import math
 import numpy as np
 import pytest
 from PySide6.QtGui import QColor, QPalette
-from PySide6.QtWidgets import QApplication, QFrame, QPushButton
+from PySide6.QtWidgets import QApplication, QFrame, QLineEdit, QPushButton, QToolButton
 from pytestqt.qtbot import QtBot
 
 from simexplorer.ui.theme import icons, numbers
@@ -172,3 +172,20 @@ def test_icons_take_the_tint(qtbot: QtBot) -> None:
 )
 def test_numbers_read_as_a_person_expects(made: str, expected: str) -> None:
     assert made == expected
+
+
+@pytest.mark.qt_log_ignore("This plugin does not support")
+def test_the_button_that_clears_a_field_stands_in_its_middle(qtbot: QtBot, qapp: QApplication) -> None:
+    field = QLineEdit()
+    qtbot.addWidget(field)
+    before = qapp.styleSheet()
+    try:
+        qapp.setStyleSheet(style_sheet(10.0))
+        field.setClearButtonEnabled(True)
+        field.setText("words")
+        field.show()
+        (button,) = field.findChildren(QToolButton)
+        assert abs(button.geometry().center().y() - field.rect().center().y()) <= 1
+        assert button.geometry().height() <= field.height()
+    finally:
+        qapp.setStyleSheet(before)
