@@ -25,7 +25,7 @@ def print_progress(state: Any, final: bool) -> None:
 
 def print_summary(result: Any) -> None:
     """What a scan found, for people: counts, recall, the ten most similar pairs, every limit."""
-    from simexplorer.reports.summary import measured_words, recall_words
+    from simexplorer.reports.summary import index_words, measured_words, recall_words
 
     documents = result.documents
     counts = {word: int((documents.status == code).sum()) for code, word in enumerate(("read", "empty", "skipped"))}
@@ -43,6 +43,8 @@ def print_summary(result: Any) -> None:
         print(f"predicted recall {predicted[0]}: {predicted[1]} pairs expected to be missed")
     if (measured := measured_words(result)) is not None:
         print(f"measured recall {measured[0]}: {measured[1]}")
+    if index := index_words(result):
+        print(f"index: {index}")
     scale = MeasureScale.of(result.recipe)
     values = result.pairs.distance if scale.is_distance else result.pairs.ranking
     for p in range(min(10, result.at_threshold)):

@@ -62,11 +62,6 @@ def capped_words(work: IndexWork, banding: Banding) -> tuple[str, ...]:
             f"Some buckets hold so many documents that each was linked with {work.limit:,} others and the first only: "
             f"at most {work.left_out:,} pairs inside such buckets were not compared."
         )
-    if banding.unused:
-        words.append(
-            f"{banding.bands} bands of {banding.rows} rows use {banding.positions} hashes; {banding.unused} are unused "
-            "by the index (the estimate uses all)."
-        )
     if banding.note:
         words.append(banding.note)
     return tuple(words)

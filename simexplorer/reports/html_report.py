@@ -28,7 +28,16 @@ from simexplorer.reports.json_report import audit_fields, recipe_fields, timing_
 from simexplorer.reports.numbered import numbered_rows, words_beside
 from simexplorer.reports.options import Passage, ReportOptions
 from simexplorer.reports.page_data import PageData
-from simexplorer.reports.summary import checksum, counts, folders, measured_words, notices, recall_words, recipe_words
+from simexplorer.reports.summary import (
+    checksum,
+    counts,
+    folders,
+    index_words,
+    measured_words,
+    notices,
+    recall_words,
+    recipe_words,
+)
 
 FOLDER = Path(__file__).parent
 MAX_PASSAGES = 8
@@ -54,6 +63,7 @@ def html_chunks(tables: Tables, options: ReportOptions) -> Iterator[bytes]:
         timings={name: seconds for name, seconds in timing_fields(result).items() if seconds is not None},
         limit=limit_words(result.recipe),
         recipe=result.recipe,
+        index_words=index_words(result),
         recipe_words=recipe_words(result),
         recipe_json=json.dumps(recipe_fields(result), ensure_ascii=False, indent=1),
         audit=audit_fields(result),

@@ -109,6 +109,16 @@ def _share_words(recall: float) -> str:
     return "over 99.99 %" if 0.9999 < recall < 1.0 else f"{100.0 * recall:.2f} %"
 
 
+def index_words(result: Result) -> str:
+    """The bands of the index and how much of the signatures they use; empty where the run came to no index."""
+    used, whole = result.bands * result.rows, result.recipe.signature_length
+    if used <= 0 or result.recipe.measure == "containment":
+        return ""
+    what = "bits" if result.recipe.scheme == "simhash" else "hashes"
+    rest = " (the estimate uses all)" if used < whole else ""
+    return f"{result.bands:,} bands of {result.rows:,} rows, {used:,} of {whole:,} {what}{rest}"
+
+
 def recipe_words(result: Result) -> list[tuple[str, str]]:
     """Every parameter of the run as name and value, both as the recipe file spells them."""
     return [(name, json.dumps(value, ensure_ascii=False)) for name, value in recipe_fields(result).items()]
@@ -133,6 +143,8 @@ def summary_lines(result: Result, options: ReportOptions) -> list[tuple[str, str
         lines.append(("Similar pairs found, predicted", f"{recall[0]}; {recall[1]} expected to be missed"))
     if (measured := measured_words(result)) is not None:
         lines.append(("Similar pairs found, measured", f"{measured[0]}; {measured[1]}"))
+    if index := index_words(result):
+        lines.append(("Index", index))
     lines += [("Note", words) for words in notices(result)]
     lines.append(("Made by", f"Similarity Explorer {__version__}"))
     return lines

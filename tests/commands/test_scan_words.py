@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from dataclasses import replace
 from pathlib import Path
 from types import SimpleNamespace
@@ -80,3 +81,15 @@ def test_a_table_read_whole_says_how_its_rows_become_documents(
     told = capsys.readouterr().out
     assert "1 group of identical texts" in told
     assert "--text-column" not in told
+
+
+def test_a_usual_run_has_no_limit_that_left_something_out(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (tmp_path / "a.txt").write_text("a text of its own")
+    (tmp_path / "b.txt").write_text("another text of its own")
+    report = tmp_path / "out" / "r.json"
+    report.parent.mkdir()
+    assert main(["scan", str(tmp_path), "--quiet", "--no-cache", "--report", str(report)]) == 0
+    assert json.loads(report.read_text())["capped"] == []
+    assert main(["scan", str(tmp_path), "--quiet", "--no-cache"]) == 0
+    told = "index: 25 bands of 5 rows, 125 of 128 hashes (the estimate uses all)"
+    assert told in capsys.readouterr().out.splitlines()

@@ -7,7 +7,16 @@ from dataclasses import replace
 import pytest
 
 from simexplorer.reports.options import ReportOptions
-from simexplorer.reports.summary import Counts, counts, folders, measured_words, notices, recall_words, summary_lines
+from simexplorer.reports.summary import (
+    Counts,
+    counts,
+    folders,
+    index_words,
+    measured_words,
+    notices,
+    recall_words,
+    summary_lines,
+)
 from tests.reports import results
 
 
@@ -80,3 +89,11 @@ def test_many_missed_pairs_are_a_notice() -> None:
 
 def test_a_folder_that_is_no_utf_8_is_shown_escaped() -> None:
     assert folders(results.hostile()) == ["/data/<b>&\\xff"]
+
+
+def test_hashes_that_no_band_uses_stand_with_the_index_and_are_no_notice() -> None:
+    small = results.small()
+    assert index_words(small) == "25 bands of 5 rows, 125 of 128 hashes (the estimate uses all)"
+    assert ("Index", index_words(small)) in summary_lines(small, ReportOptions())
+    assert index_words(replace(small, bands=16, rows=8)) == "16 bands of 8 rows, 128 of 128 hashes"
+    assert index_words(replace(small, bands=0, rows=0)) == ""
