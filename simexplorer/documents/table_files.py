@@ -5,14 +5,8 @@ from __future__ import annotations
 import os
 
 from simexplorer.documents.corpus import Corpus
-from simexplorer.documents.formats import TABLES, named_type
 from simexplorer.documents.options import ReadOptions
 from simexplorer.documents.previews import TablePreview
-
-
-def is_table(path: bytes) -> bool:
-    """Whether the ending of a file promises rows."""
-    return named_type(path) in TABLES
 
 
 def preview_of_file(path: bytes, rows: int = 20, encoding: str | None = None) -> TablePreview | None:

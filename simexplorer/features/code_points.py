@@ -216,7 +216,8 @@ def code_point_table(switches: frozenset[str]) -> CodePointTable:
     table = _build(switches)
     with contextlib.suppress(OSError):  # a cache that cannot be written costs time, nothing else
         KERNEL_CACHE.mkdir(parents=True, exist_ok=True)
-        with tempfile.NamedTemporaryFile(dir=KERNEL_CACHE, suffix=".part", delete=False) as part:
+        with tempfile.TemporaryDirectory(dir=KERNEL_CACHE, prefix="code-points-") as beside:
+            part = os.path.join(beside, name)
             np.savez(part, block_of=table.block_of, text=table.text, info=table.info, composing=table.composing)
-        os.replace(part.name, path)
+            os.replace(part, path)
     return table

@@ -5,7 +5,7 @@ from __future__ import annotations
 import itertools
 import threading
 from collections.abc import Mapping
-from typing import Any, NamedTuple
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -20,14 +20,6 @@ MOST_KNOWN = 1 << 24  # pairs, 12 bytes each: beyond it the oldest are verified 
 _AT_ONCE = 1 << 19
 
 
-class Batch(NamedTuple):
-    """Pairs of rows as they came, and how many shingles both hold: all columns are (m,) int32."""
-
-    i: NDArray[np.int32]
-    j: NDArray[np.int32]
-    shared: NDArray[np.int32]
-
-
 class KnownOverlaps:
     """Pairs with their overlaps; only grows, and may be asked by any thread.
 
@@ -39,12 +31,12 @@ class KnownOverlaps:
     def __init__(self, documents: int = 0) -> None:
         self.sizes = np.zeros(documents, np.int32)
         self._lock = threading.Lock()
-        self._batches: tuple[Batch, ...] = ()
+        self._batches: tuple[Overlaps, ...] = ()
         self._mapped: MappedColumns | None = None
         self._lying = 0  # so many of the batches, the first ones, lie in a file
 
     @property
-    def batches(self) -> tuple[Batch, ...]:
+    def batches(self) -> tuple[Overlaps, ...]:
         """All that is known; first what lies in a file, then large ones, each more than twice as large as the next."""
         return self._batches
 
@@ -74,22 +66,22 @@ class KnownOverlaps:
         if not done.any():
             return
         if done.all():  # as the first time: columns that are not parts of larger ones are kept as they are
-            self.extend(Batch(*(one if one.base is None else one.copy() for one in (i, j, verified.shared))))
+            self.extend(Overlaps(*(one if one.base is None else one.copy() for one in (i, j, verified.shared))))
         else:
-            self.extend(Batch(i[done], j[done], verified.shared[done]))
+            self.extend(Overlaps(i[done], j[done], verified.shared[done]))
 
-    def extend(self, batch: Batch) -> None:
+    def extend(self, batch: Overlaps) -> None:
         """Remember these pairs, which may not change any more, nor be known yet; ``sizes`` has their documents'."""
         with self._lock:
             lying, batches = self._batches[: self._lying], [*self._batches[self._lying :], batch]
             while len(batches) > 1 and batches[-2].i.size <= 2 * batches[-1].i.size:
-                batches[-2:] = [Batch(*map(np.concatenate, zip(*batches[-2:], strict=True)))]  # there are never many
+                batches[-2:] = [Overlaps(*map(np.concatenate, zip(*batches[-2:], strict=True)))]  # there are never many
             more = sum(one.i.size for one in batches) - MOST_KNOWN
             if more > 0:
-                batches[0] = Batch(*(column[more:].copy() for column in batches[0]))
+                batches[0] = Overlaps(*(column[more:].copy() for column in batches[0]))
             self._batches = (*lying, *batches)
 
-    def lie_in(self, kept: Kept | None, stored: tuple[Batch, ...]) -> None:
+    def lie_in(self, kept: Kept | None, stored: tuple[Overlaps, ...]) -> None:
         """Have the batches that were stored in a file lie there, and in memory no more.
 
         stored : ``batches`` at the time; what came later stays in memory
@@ -100,7 +92,7 @@ class KnownOverlaps:
             count = sum(1 for _ in itertools.takewhile(lambda pair: pair[0] is pair[1], pairs))
             if mapped is None or not count:
                 return
-            lying = (Batch(*(mapped.column(f"{name}{b}") for name in Batch._fields)) for b in range(count))
+            lying = (Overlaps(*(mapped.column(f"{name}{b}") for name in Overlaps._fields)) for b in range(count))
             self._batches = (*lying, *self._batches[count:])
             self._mapped, self._lying = mapped, count
 
@@ -122,10 +114,10 @@ class KnownOverlaps:
 
         present : (n,) the row that each document had then, -1 for news
         """
-        before, batches = arrays["sizes"], list[Batch]()
+        before, batches = arrays["sizes"], list[Overlaps]()
         while f"i{len(batches)}" in arrays:
-            batches.append(Batch(*(arrays[f"{column}{len(batches)}"] for column in Batch._fields)))
-        for one in [Batch(before, before, before), *batches]:
+            batches.append(Overlaps(*(arrays[f"{column}{len(batches)}"] for column in Overlaps._fields)))
+        for one in [Overlaps(before, before, before), *batches]:
             if any(column.dtype != np.int32 or column.shape != (one.i.size,) for column in one):
                 raise ValueError("columns of overlaps that are none")
         known = cls(before.size if present is None else present.size)
@@ -147,11 +139,11 @@ class KnownOverlaps:
         i, j = (keys >> 32).astype(np.int32), (keys & 0xFFFFFFFF).astype(np.int32)
         known.sizes[i], known.sizes[j] = overlaps[1], overlaps[2]
         if keys.size:
-            known.extend(Batch(i, j, overlaps[0].astype(np.int32)))
+            known.extend(Overlaps(i, j, overlaps[0].astype(np.int32)))
         return known
 
 
-def _copy_aligned(i: NDArray[np.int32], j: NDArray[np.int32], shared: NDArray[np.int32], known: Batch) -> None:
+def _copy_aligned(i: NDArray[np.int32], j: NDArray[np.int32], shared: NDArray[np.int32], known: Overlaps) -> None:
     """Copy what is known of pairs that stand at the same place there: all, where the same index is joined again."""
     for first in range(0, min(i.size, known.i.size), _AT_ONCE):
         part = slice(first, min(first + _AT_ONCE, i.size, known.i.size))
@@ -163,19 +155,17 @@ def _look_up(
     i: NDArray[np.int32],
     j: NDArray[np.int32],
     shared: NDArray[np.int32],
-    batches: tuple[Batch, ...],
+    batches: tuple[Overlaps, ...],
     each: Mapper,
 ) -> None:
-    """Copy what is known of pairs wherever they stand; the sizes that a table copies too lie by document here."""
+    """Copy what is known of pairs wherever they stand."""
     if (shared < 0).any():
-        look_up(
-            Overlaps(i, j, shared, shared, shared), [Overlaps(*one, one.shared, one.shared) for one in batches], each
-        )
+        look_up(Overlaps(i, j, shared), list(batches), each)
 
 
-def _renumbered(batch: Batch, row_of: NDArray[np.int32]) -> Batch:
+def _renumbered(batch: Overlaps, row_of: NDArray[np.int32]) -> Overlaps:
     """The pairs of documents that are still there, under their present rows, ``i < j``."""
-    i, j, shared = (np.empty(batch.i.size, np.int32) for _ in Batch._fields)
+    i, j, shared = (np.empty(batch.i.size, np.int32) for _ in Overlaps._fields)
     count = 0
     for first in range(0, batch.i.size, _AT_ONCE):
         part = slice(first, first + _AT_ONCE)
@@ -187,5 +177,5 @@ def _renumbered(batch: Batch, row_of: NDArray[np.int32]) -> Batch:
         shared[to] = batch.shared[part][kept]
         count += kept.size
     if count == i.size:
-        return Batch(i, j, shared)
-    return Batch(i[:count].copy(), j[:count].copy(), shared[:count].copy())
+        return Overlaps(i, j, shared)
+    return Overlaps(i[:count].copy(), j[:count].copy(), shared[:count].copy())

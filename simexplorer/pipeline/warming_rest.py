@@ -76,7 +76,7 @@ def compile_search() -> None:
         packer.shared(unit.left, unit.right)
     similar_pairs(found.i, found.j, found.equal, shingles.astype(np.int32), 0.5, np.empty(n, np.int64), np.empty(n))
     unknown = np.full(found.i.size, -1, np.int32)
-    look_up(Overlaps(found.i, found.j, *[unknown] * 3), [Overlaps(found.i, found.j, *[found.equal] * 3)])
+    look_up(Overlaps(found.i, found.j, unknown), [Overlaps(found.i, found.j, found.equal)])
     _link("component")
 
 

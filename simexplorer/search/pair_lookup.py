@@ -18,14 +18,12 @@ _MARKS = 4  # two to this power of them a slot
 class Overlaps(NamedTuple):
     """Pairs of rows and what they share: all columns are (m,) int32.
 
-    shared : distinct shingles of both, -1 where that is not known; sizes_i, sizes_j : distinct shingles of each
+    shared : distinct shingles of both, -1 where that is not known
     """
 
     i: NDArray[np.int32]
     j: NDArray[np.int32]
     shared: NDArray[np.int32]
-    sizes_i: NDArray[np.int32]
-    sizes_j: NDArray[np.int32]
 
 
 @lean_kernel
@@ -66,7 +64,6 @@ def copy_known(
             place = table[slot]
             if asked.i[place] == known.i[p] and asked.j[place] == known.j[p]:
                 asked.shared[place] = known.shared[p]
-                asked.sizes_i[place], asked.sizes_j[place] = known.sizes_i[p], known.sizes_j[p]
             slot = (slot + U(1)) & mask
 
 

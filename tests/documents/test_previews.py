@@ -9,7 +9,7 @@ import pytest
 from simexplorer.documents.extract import extract
 from simexplorer.documents.extracted import Job, Refusal
 from simexplorer.documents.previews import documents_of, table_preview
-from simexplorer.documents.table_files import is_table, preview_of_file
+from simexplorer.documents.table_files import preview_of_file
 
 TABLES = {
     "t.csv": b'id,text,n\nx,"first, quoted\nline",1\ny,second; third,2\nx,,3\n',
@@ -48,8 +48,6 @@ def test_a_preview_is_what_reading_gives(name, columns, items, header):
 def test_a_file_is_previewed_by_a_reading_process(tmp_path):
     for name, content in TABLES.items():
         (tmp_path / name).write_bytes(content)
-        assert is_table(name.encode())
         assert preview_of_file(str(tmp_path / name).encode(), 1).columns == ("id", "text", "n")
     (tmp_path / "x.txt").write_text("no table")
     assert preview_of_file(str(tmp_path / "x.txt").encode()) is None
-    assert not is_table(b"x.txt")

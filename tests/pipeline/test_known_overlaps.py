@@ -12,8 +12,9 @@ from hypothesis import strategies as st
 
 from simexplorer.documents.array_cache import ArrayCache
 from simexplorer.pipeline import known_overlaps
-from simexplorer.pipeline.known_overlaps import Batch, KnownOverlaps
+from simexplorer.pipeline.known_overlaps import KnownOverlaps
 from simexplorer.pipeline.verified import Verified
+from simexplorer.search.pair_lookup import Overlaps
 
 DOCUMENTS = 10
 pairs_of_rows = st.lists(st.tuples(st.integers(0, 9), st.integers(0, 9)), max_size=12)
@@ -124,7 +125,7 @@ def test_what_workspaces_held_before_is_still_read():
 
 def test_batches_of_an_array_are_those_that_were_added():
     known = KnownOverlaps(3)
-    known.extend(Batch(*(np.array([value], np.int32) for value in (0, 2, 9))))
+    known.extend(Overlaps(*(np.array([value], np.int32) for value in (0, 2, 9))))
     assert listed(KnownOverlaps.of_arrays(known.arrays())) == [(0, 2, 9)]
 
 

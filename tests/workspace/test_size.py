@@ -9,10 +9,11 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from simexplorer.pipeline.known_overlaps import Batch, KnownOverlaps
+from simexplorer.pipeline.known_overlaps import KnownOverlaps
 from simexplorer.pipeline.recipe import Recipe
 from simexplorer.pipeline.result import Audit, Groups, Result
 from simexplorer.search.clustering import cluster
+from simexplorer.search.pair_lookup import Overlaps
 from simexplorer.signatures.family import Signatures
 from simexplorer.workspace.making import review_clusters
 from simexplorer.workspace.opening import open_workspace
@@ -53,7 +54,7 @@ def large(documents: int, pairs: int) -> Result:
 
 def known_of(result: Result) -> KnownOverlaps:
     known = KnownOverlaps(len(result.documents))
-    known.extend(Batch(result.pairs.i, result.pairs.j, np.ones(len(result.pairs), np.int32)))
+    known.extend(Overlaps(result.pairs.i, result.pairs.j, np.ones(len(result.pairs), np.int32)))
     return known
 
 
