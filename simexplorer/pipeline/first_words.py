@@ -37,16 +37,16 @@ def is_numbered(paths: Paths, row: int) -> bool:
 
 
 def first_words(raw: bytes, *, cut: bool = False) -> str:
-    """The first line with visible characters of a text that begins with these UTF-8 bytes.
+    """The first line with a letter or a number of a text that begins with these UTF-8 bytes, or with any sign at all.
 
     Blanks are collapsed, control characters are blanks, those that turn the direction of writing are left out, and
     what is longer than MOST_CHARACTERS ends at a word or at least at a whole character. ``cut`` : the text goes on.
     """
-    lines = raw.decode("utf-8", "ignore").splitlines()
-    for number, line in enumerate(lines):
-        words = " ".join(_harmless(line).split())
-        if any(unicodedata.category(character)[0] not in "MC" for character in words):
-            return _shortened(words, goes_on=cut and number == len(lines) - 1)
+    lines = [" ".join(_harmless(line).split()) for line in raw.decode("utf-8", "ignore").splitlines()]
+    for kinds in ("LN", "LNPS"):  # a rule or a bracket alone tells nothing, but may be all there is
+        for number, words in enumerate(lines):
+            if any(unicodedata.category(character)[0] in kinds for character in words):
+                return _shortened(words, goes_on=cut and number == len(lines) - 1)
     return ""
 
 

@@ -23,6 +23,8 @@ from simexplorer.pipeline.first_words import MOST_CHARACTERS, first_words, is_nu
         pytest.param("e" + "\u0301" * 30 + "x", "e" + "\u0301" * 4 + "x", id="heaps-of-marks"),
         pytest.param("می‌خواهم", "می‌خواهم", id="joiners-stay"),
         pytest.param("one\u2028two", "one", id="other-line-ends"),
+        pytest.param("---\n/*\nname: value\n", "name: value", id="signs-alone-are-no-words"),
+        pytest.param("\n=\n👍🏽\n", "=", id="unless-there-is-nothing-else"),
         pytest.param("", "", id="nothing"),
     ],
 )
