@@ -155,9 +155,12 @@ def _repeats(result: Result) -> Card:
 
 def _measured(result: Result) -> Card:
     recall, interval = result.audit.measured_recall, result.audit.measured_interval
+    able = not result.partial and distinct_texts(result) > 1
     if recall is None or interval is None:
-        figure = "not yet" if interval is None else numbers.UNKNOWN
-        detail = "press to measure it" if interval is None else "there is no pair to find"
+        figure = "not yet" if interval is None and able else numbers.UNKNOWN
+        detail = "press to measure it" if interval is None and able else "there is no pair to find"
+        if result.partial:
+            detail = "of whole runs only"
     else:
         exact = interval[0] == interval[1]
         figure = numbers.percent(recall)
@@ -171,7 +174,7 @@ def _measured(result: Result) -> Card:
         detail=detail,
         meaning="Recall counted on this collection: exactly by a join of all documents where that is possible, else by "
         "all partners of 400 drawn documents, with an interval that holds the truth in 95 of 100 cases.",
-        view=MEASURE,
+        view=MEASURE if able else "",
     )
 
 

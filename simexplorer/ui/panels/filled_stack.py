@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QApplication, QStackedWidget, QWidget
 
 
@@ -38,9 +37,8 @@ class FilledStack(QStackedWidget):
             self._focus_in(place).setFocus()
 
     def _focus_in(self, place: int) -> QWidget:
-        """What had the keyboard when this page was in front; else the first that may have it, or the page itself."""
-        page, tabbed = self._pages[place], Qt.FocusPolicy.TabFocus
-        for one in (self._held[place], *page.findChildren(QWidget)):
-            if one is not None and one.focusPolicy() & tabbed and one.isEnabledTo(self) and one.isVisibleTo(self):
-                return one
-        return page
+        """What had the keyboard when this page was in front; else the page, whose first field is next."""
+        held = self._held[place]
+        if held is not None and held.isEnabledTo(self) and held.isVisibleTo(self):
+            return held
+        return self._pages[place]

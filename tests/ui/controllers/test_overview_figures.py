@@ -17,6 +17,7 @@ from simexplorer.pipeline.result import Groups
 from simexplorer.ui.controllers.overview_figures import cards_of, compared_of, copies_of, notes_of, opened_of, run_line
 from simexplorer.ui.controllers.run_controller import outcome
 from simexplorer.ui.main_window import MainWindow
+from simexplorer.ui.panels.overview_panel import MEASURE
 from tests.ui.fakes import FakeAnalysis
 from tests.ui.kept import OpenReal, analyse, open_real, settle
 
@@ -35,6 +36,8 @@ def test_a_stopped_run_says_how_far_it_came_and_nothing_of_the_rest() -> None:
     assert size == int(part.documents.size[part.shingles > 0].sum())
     cards = {card.name: card for card in cards_of(part)}
     assert cards["documents"].detail.startswith(f"{count} so far, ")
+    measured = cards["measured"]
+    assert (measured.figure, measured.detail, measured.view) == ("–", "of whole runs only", "")
     text, summary = outcome(part)
     assert text.startswith(f"{count} of 300 documents so far")
     assert "partial" in summary
@@ -141,3 +144,12 @@ def test_a_table_that_was_opened_for_its_rows_is_told_apart_from_what_was_not_co
     assert opened_of(result) == 1
     assert outcome(result)[0].startswith("9 of 10 documents compared, 1 opened for what it holds · ")
     assert "1 opened for what it holds" in {card.name: card for card in cards_of(result)}["documents"].meaning
+
+
+def test_a_recall_can_be_asked_for_only_where_there_are_pairs() -> None:
+    found = FakeAnalysis(documents=60).found(Recipe(), 1.0)
+    asked = {card.name: card for card in cards_of(found)}["measured"]
+    assert (asked.detail, asked.view) == ("press to measure it", MEASURE)
+    alone = replace(found, shingles=np.where(np.arange(found.shingles.size) == 3, 9, 0))
+    one = {card.name: card for card in cards_of(alone)}["measured"]
+    assert (one.figure, one.detail, one.view) == ("–", "there is no pair to find", "")
