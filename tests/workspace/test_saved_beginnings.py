@@ -6,14 +6,17 @@ import os
 from collections.abc import Iterator
 from pathlib import Path
 
+import numpy as np
 import pytest
 
 from simexplorer.documents.array_cache import ArrayCache
 from simexplorer.pipeline.analysis import Analysis
 from simexplorer.pipeline.first_words import first_words_of
+from simexplorer.pipeline.known_overlaps import KnownOverlaps
 from simexplorer.pipeline.progress import Progress
 from simexplorer.pipeline.recipe import Recipe
 from simexplorer.pipeline.result import Result
+from simexplorer.workspace.saved_analysis import SavedAnalysis
 from simexplorer.workspace.saved_beginnings import SavedBeginnings
 
 MAILBOX = "".join(f"From a Thu Jan  1 00:00:00 1970\nSubject: Message {n}\n\nBody of {n}.\n\n" for n in range(1, 4))
@@ -81,3 +84,20 @@ def test_of_another_result_or_without_a_folder_it_tells_nothing(
     assert other.beginnings(result.documents.paths, [0, 1]) == [b"", b""]
     kept.close()
     assert kept.beginnings(result.documents.paths, [0]) == [b""]
+
+
+def test_a_saved_analysis_begins_no_run_for_them(
+    saved: tuple[SavedBeginnings, Result], folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("SIMEXPLORER_CACHE", str(tmp_path))
+    (tmp_path / "cache").rename(tmp_path / "collections")  # where the cache of the program lies
+    _, result = saved
+    paths = result.documents.paths
+
+    def make(sources: object) -> Analysis:
+        raise AssertionError(f"a run of {sources!r} was begun")
+
+    analysis = SavedAnalysis([os.fsencode(folder)], result, KnownOverlaps, np.empty(0, np.uint64), make)
+    assert first_words_of(analysis, paths, [3, 5]) == ["Message 2", "The last text."]
+    analysis.close()
+    assert first_words_of(analysis, paths, [3]) == [""]
