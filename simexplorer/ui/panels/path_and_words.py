@@ -10,7 +10,8 @@ from PySide6.QtGui import QFontMetrics
 from simexplorer.ui.panels.elided_path import elided_path
 
 _GAP = 8  # pixels between the two
-_LEAST_WORDS = 56  # pixels: fewer words than have room here tell nothing
+_LEAST_WORDS = 56  # pixels: where fewer words have room, the path gives way
+_STUB = 40  # pixels: fewer words tell nothing and are not begun
 LEAST_BESIDE = _GAP + _LEAST_WORDS  # what a path must leave to stay whole
 _SHARE = 0.5  # of the room that words may have where both do not fit
 
@@ -41,8 +42,9 @@ def path_and_words(
     if left < min(wanted, _LEAST_WORDS):
         shorter = _shorter(path, other, measured, room, room - _GAP - min(wanted, int(room * _SHARE)))
         left = room - _GAP - measured.horizontalAdvance(shorter)
-    shown = thin.elidedText(words, Qt.TextElideMode.ElideRight, left) if left > 0 else ""
-    return PathAndWords(shorter, "" if shown == "…" else shown, room - left)
+    if left < min(wanted, _STUB):
+        return PathAndWords(elided_path(path, other, measured, room))
+    return PathAndWords(shorter, thin.elidedText(words, Qt.TextElideMode.ElideRight, left), room - left)
 
 
 def _shorter(path: str, other: str, measured: QFontMetrics, room: int, wanted: int) -> str:

@@ -47,7 +47,9 @@ def test_what_tells_two_paths_apart_goes_before_words(measured: QFontMetrics) ->
         path_and_words(first, WORDS, second, measured, room),
         path_and_words(second, WORDS, first, measured, room),
     )
-    assert (one.path, other.path) == (first, second)
+    assert (one.path, other.path) == (first, second)  # with no stub of words where 20 pixels are left
+    more = path_and_words(first, WORDS, second, measured, room + 28)
+    assert (more.path, more.words) == (first, "")
     assert one.words == ""
     short = path_and_words(first, WORDS, "2019/list.mbox!7", measured, room)
     assert short.path.endswith("!41")
