@@ -152,7 +152,7 @@ class _Act:
                 target = self.trash(path)
         except (OSError, SimExplorerError) as error:
             words = (error.strerror if isinstance(error, OSError) else None) or str(error) or type(error).__name__
-            return Outcome(row, b"", f"it could not be moved: {words.lower()}")
+            return Outcome(row, b"", f"it could not be moved: {words[:1].lower() + words[1:]}")
         if os.path.lexists(path):
             return Outcome(row, b"", "it could not be moved: it is still there")
         return Outcome(row, target, "")

@@ -99,7 +99,7 @@ def _put_one_back(moved: Moved) -> str:
         return TAKEN
     except (OSError, SimExplorerError) as error:
         words = (error.strerror if isinstance(error, OSError) else None) or str(error) or type(error).__name__
-        return f"it could not be put back: {words.lower()}"
+        return f"it could not be put back: {words[:1].lower() + words[1:]}"
     if moved.to_trash:
         remove_note(moved.target)
     return ""

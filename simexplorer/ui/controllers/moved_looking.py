@@ -74,7 +74,7 @@ def _title(files: Sequence[Return]) -> tuple[str, str]:
     """When and how many; where to."""
     targets = [os.path.dirname(one.moved.target) for one in files if one.moved.target and not one.moved.to_trash]
     where = shown(os.path.commonpath(targets)) if targets else TRASH if files[0].moved.to_trash else ""
-    return f"{when(files[0].moved.at)}: {numbers.counted(len(files), 'file')} moved", where
+    return f"{when(files[0].moved.at)}: {numbers.counted(len(files), 'file')}", where
 
 
 def _went_to(one: Return) -> str:

@@ -43,7 +43,9 @@ class PutBackController(QObject):
         self._bench, self._keeping = workbench, keeping
         self._known: tuple[bytes, int] = (b"", 0)  # workspace and length of its log that the entry stands for
         self._looked: Looked | None = None
-        self._failed: dict[int, str] = {}  # of the files that were tried since the window was opened
+        # since the window was opened: why files that were tried stayed, and which were not to go
+        self._failed: dict[int, str] = {}
+        self._unchecked: set[int] = set()
         self._running = False
         self._words = ""  # what was done last
         self._job: Job | None = None
@@ -63,7 +65,8 @@ class PutBackController(QObject):
     def open(self) -> None:
         """Open the window with the list of what would happen now."""
         if not self._running:
-            self._failed = {}
+            self._failed, self._unchecked = {}, set()
+            self.dialog.say("Looking where each file is…")
         self.dialog.open_beside()
         self.look()
 
@@ -78,6 +81,7 @@ class PutBackController(QObject):
         if looked is None or self._running:
             return
         chosen = [looked.returns[row].moved for row in dialog.moved.chosen().tolist()]
+        self._unchecked = {one.moved.number for one in looked.returns} - {one.number for one in chosen}
         self._running = True
         dialog.set_running(True)
         dialog.show_progress(0.0)
@@ -111,7 +115,8 @@ class PutBackController(QObject):
         log = log_rows(looked.deeds)
         self.tables[1].show(log, None)
         dialog.allow(looked.writable)
-        dialog.show_moved(looked.rows, ~stays)
+        held = np.array([one.moved.number in self._unchecked for one in looked.returns], np.bool_)
+        dialog.show_moved(looked.rows, ~(stays | held))
         dialog.show_counts(len(lines), len(stay), log.count)
         dialog.set_running(False)
         self._offer(len(lines))
@@ -158,7 +163,7 @@ class PutBackController(QObject):
     def say_done(self, as_before: bool) -> None:
         """What was done, and whether the result on screen holds these files as they are."""
         after = (
-            "The collection on screen is as before the move; marks stay (U takes one back)."
+            "The collection on screen holds what is back as before; marks stay (U takes one back)."
             if as_before
             else "Analyse again to see the collection with them."
         )

@@ -46,7 +46,7 @@ NOTHING = MovedRows((), np.zeros(1, np.int64), (), np.empty(0, np.int64), np.emp
 class MovedTree(QAbstractItemModel):
     """Acts above, files below; the check of an act is that of all its files that can go back."""
 
-    chosen_changed = Signal()
+    chosen_changed = Signal()  # views paint all checks anew
 
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
@@ -64,11 +64,18 @@ class MovedTree(QAbstractItemModel):
         """The checked files."""
         return np.flatnonzero(self.checked)
 
-    def choose(self, indexes: Iterable[Index], wanted: bool | None = None) -> None:
-        """Check or uncheck files and whole acts; None: uncheck them if all are checked, else check them."""
+    def choose(self, parts: Iterable[tuple[Index, int, int]], wanted: bool | None = None) -> None:
+        """Check or uncheck rows from first to last below a parent, acts with all their files.
+
+        None: uncheck them if all are checked, else check them.
+        """
         files = np.zeros(self.checked.size, np.bool_)
-        for index in indexes:
-            files[self._span(index)] = True
+        begins = self.rows.begins
+        for above, first, last in parts:
+            if above.isValid():
+                files[begins[above.row()] + first : begins[above.row()] + last + 1] = True
+            else:
+                files[begins[first] : begins[last + 1]] = True
         files &= self.rows.goes
         if wanted is None:
             wanted = not self.checked[files].all()
@@ -139,7 +146,7 @@ class MovedTree(QAbstractItemModel):
         """A check by mouse or key."""
         if role != _CHECK or not index.isValid():
             return False
-        self.choose([index], Qt.CheckState(value) == Qt.CheckState.Checked)
+        self.choose([(index.parent(), index.row(), index.row())], Qt.CheckState(value) == Qt.CheckState.Checked)
         return True
 
     def headerData(self, section: int, orientation: Qt.Orientation, role: int = _DISPLAY) -> Any:
@@ -171,13 +178,7 @@ class MovedTree(QAbstractItemModel):
         return ", ".join(part for part in told if part)
 
     def _tell(self) -> None:
-        """All checks may be others: what is on screen is asked anew, which is little."""
-        last = len(TITLES) - 1
-        acts = len(self.rows.titles)
-        if acts:
-            self.dataChanged.emit(self.index(0, 0), self.index(acts - 1, last), [_CHECK])
-        for act in range(acts):
-            above = self.index(act, 0)
-            below = self.rowCount(above)
-            self.dataChanged.emit(self.index(0, 0, above), self.index(below - 1, last, above), [_CHECK])
+        """Other files are checked. Views learn which by this alone: a tree takes its time over each row between two."""
+        for act in range(len(self.rows.titles)):
+            self.dataChanged.emit(self.index(act, FILE), self.index(act, FILE), [_CHECK])
         self.chosen_changed.emit()

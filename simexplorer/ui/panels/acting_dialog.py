@@ -54,6 +54,7 @@ class ActingDialog(SideWindow):
         self._lay_out()
         self.back = self.add_button("Put back…", "openPutBackButton", icon="undo")
         self.back.setToolTip(tooltip_of("Put files that were moved back where they were (Ctrl+Shift+M)"))
+        self.back.setShortcut("Ctrl+Shift+M")
         self.back.setEnabled(False)
         self.buttons.insertWidget(0, self.back)  # apart from what this window is for
         self.shut = self.add_button("Close", "closeActingButton")

@@ -18,7 +18,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from simexplorer.ui.models.moved_tree import FILE, SIZE, WENT_TO, MovedRows, MovedTree
+from simexplorer.ui.models.moved_tree import FILE, SIZE, WENT_TO, WORDS, MovedRows, MovedTree
 from simexplorer.ui.models.text_table import DeedsTable, LeftTable
 from simexplorer.ui.panels.naming import label, named
 from simexplorer.ui.panels.side_window import SideWindow
@@ -26,7 +26,7 @@ from simexplorer.ui.panels.text_list import text_list
 from simexplorer.ui.theme import metrics, numbers
 
 _STEPS = 1000
-_WIDTHS = {FILE: 330, WENT_TO: 210, SIZE: 84}
+_WIDTHS = {WENT_TO: 160, SIZE: 88, WORDS: 350}  # the files share what is left
 _MOST_OPENED = 1  # acts that are open at first: of more, each says how many it has
 
 
@@ -45,17 +45,20 @@ class MovedView(QTreeView):
         self.setSelectionMode(QAbstractItemView.SelectionMode.ExtendedSelection)
         self.setTextElideMode(Qt.TextElideMode.ElideMiddle)
         self.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
+        model.chosen_changed.connect(self.viewport().update)
         header = self.header()
-        header.setStretchLastSection(True)
+        header.setStretchLastSection(False)
         header.setSectionResizeMode(QHeaderView.ResizeMode.Interactive)
+        header.setSectionResizeMode(FILE, QHeaderView.ResizeMode.Stretch)
         for column, width in _WIDTHS.items():
             self.setColumnWidth(column, width)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """The space bar is ours; all other keys are the tree's."""
-        rows = self.selectionModel().selectedRows()
-        if event.key() == Qt.Key.Key_Space and rows and not event.modifiers():
-            self.moved.choose(rows)
+        if event.key() == Qt.Key.Key_Space and self.selectionModel().hasSelection() and not event.modifiers():
+            chosen = self.selectionModel().selection()
+            parts = [chosen.at(place) for place in range(chosen.count())]
+            self.moved.choose([(part.parent(), part.top(), part.bottom()) for part in parts])
             return
         super().keyPressEvent(event)
 
@@ -150,4 +153,5 @@ class PutBackDialog(SideWindow):
         self.all.setEnabled(state is not None and not self._running)
         self.all.setCheckState(state or Qt.CheckState.Unchecked)
         self.go.setEnabled(count > 0 and self._can and not self._running)
-        self.go.setText(f"Put back {numbers.counted(count, 'file')}" if count else "Nothing to put back")
+        nothing = "Nothing to put back" if state is None else "Nothing is checked"
+        self.go.setText(f"Put back {numbers.counted(count, 'file')}" if count else nothing)

@@ -71,7 +71,11 @@ def test_checks_of_an_act_and_of_its_files_agree(tree: MovedTree, qtbot: QtBot) 
 
 def test_what_cannot_go_is_never_checked(tree: MovedTree) -> None:
     tree.choose_all(True)
-    tree.choose([tree.index(1, 0), tree.index(2, 0, tree.index(0, 0)), QModelIndex(tree.index(0, 0))], True)
+    tree.choose([(QModelIndex(), 0, 1), (tree.index(0, 0), 1, 2), (tree.index(1, 0), 0, 0)], True)
     assert tree.chosen().tolist() == [0, 1]
+    tree.choose([(tree.index(0, 0), 1, 2)])
+    assert tree.chosen().tolist() == [0]
+    tree.choose([(tree.index(1, 0), 0, 0)])
+    assert tree.chosen().tolist() == [0]
     assert not tree.flags(tree.index(1, 0)) & Qt.ItemFlag.ItemIsUserCheckable
     assert tree.flags(tree.index(0, 0)) & Qt.ItemFlag.ItemIsUserCheckable
