@@ -371,7 +371,7 @@ class Analysis:
         """What these pairs tell at every threshold; computed once for the pairs at hand."""
         if self._prospect is None or self._prospect[0] is not paired.pairs:
             sample = self._sampled(signed, members, yardstick)()
-            told = prospect(signed, paired.pairs, yardstick, paired.banding, paired.floor, paired.listed, sample)
+            told = prospect(signed, paired.pairs, yardstick, paired.banding, paired.work, paired.listed, sample)
             self._prospect = (paired.pairs, told)
             return told
         return self._prospect[1]

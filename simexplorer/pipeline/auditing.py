@@ -16,7 +16,7 @@ from simexplorer.pipeline.sides import Sides
 from simexplorer.pipeline.signing import SignedCorpus
 from simexplorer.pipeline.yardstick import Yardstick
 from simexplorer.search.banding import NO_VALUE, equal_of_pairs, holds_value
-from simexplorer.search.filtering import needed_positions, pass_probability
+from simexplorer.search.filtering import pass_probability
 from simexplorer.search.scurve import collision_probability, pairs_among
 from simexplorer.search.tuning import Banding
 
@@ -25,16 +25,17 @@ BINS = 100
 
 
 def detection_probability(
-    signed: SignedCorpus, values: NDArray[np.float64], banding: Banding, floor: float, sigmas: float
+    signed: SignedCorpus, values: NDArray[np.float64], banding: Banding, work: IndexWork
 ) -> NDArray[np.float64]:
     """Chance to share a bucket and pass the check of the signatures; (m,) for values of the family's measure.
 
-    The product of both chances, a lower bound: pairs that share a bucket agree in more positions than others.
+    The product of both chances, a lower bound: pairs that share a bucket agree in more positions than others. Where all
+    pairs were compared only the check counts.
     """
     grid = np.linspace(0.0, 1.0, 401)
-    passes = pass_probability(signed.family.length, needed_positions(signed.family, floor, sigmas), grid)
+    passes = pass_probability(signed.family.length, work.needed, grid)
     collision = signed.family.collision_probability
-    meets = collision_probability(values, banding.bands, banding.rows, collision)
+    meets = 1.0 if work.scanned else collision_probability(values, banding.bands, banding.rows, collision)
     product: NDArray[np.float64] = meets * np.interp(collision(values), grid, passes)
     return np.maximum(product, 1e-6)
 
@@ -113,18 +114,17 @@ def prospect(
     pairs: Pairs,
     yardstick: Yardstick,
     banding: Banding,
-    floor: float,
+    work: IndexWork,
     listed: float,
     sample: Sample,
 ) -> Prospect:
     """Every found pair weighs one over its chance of being found: it tells how many like it were missed.
 
-    Pairs of identical texts are not counted. floor : what the index looked for; listed : ``pairs`` holds all found
-    down to this one, below it the sample tells
+    Pairs of identical texts are not counted. listed : ``pairs`` holds all found down to this one, below it the sample
+    tells
     """
     values = pairs.ranking if pairs.distance is None else pairs.distance
-    bottom = float(yardstick.to_family(floor))
-    chance = detection_probability(signed, values, banding, bottom, yardstick.recipe.sketch_sigmas)
+    chance = detection_probability(signed, values, banding, work)
     if yardstick.recipe.measure == "containment":
         chance = np.ones(len(pairs))  # the exact join misses nothing
     missed = np.concatenate([[0.0], np.cumsum((1.0 - chance) / chance)])
@@ -139,11 +139,12 @@ def audit(told: Prospect, work: IndexWork, yardstick: Yardstick, floor: float, a
     """Counts, predicted recall at the threshold and the histogram of all similarities; ``pairs``: how many there are.
 
     Where all of them are within the limit, those that were not found are counted: such as no index can find as well.
+    Otherwise nothing is foretold of buckets that were too large.
     """
-    missed = float(told.missed[at_threshold])
-    if limit_similarity(yardstick.recipe) <= 0.0:
+    missed, counted = float(told.missed[at_threshold]), limit_similarity(yardstick.recipe) <= 0.0
+    if counted:
         missed = float(pairs - at_threshold)
-    wanted = at_threshold + missed
+    wanted = at_threshold + missed if counted or not work.left_out else 0
     return Audit(
         candidates=work.candidates,
         verified=work.verified,
@@ -152,4 +153,7 @@ def audit(told: Prospect, work: IndexWork, yardstick: Yardstick, floor: float, a
         histogram=told.histogram,
         exact_from=float(yardstick.similarity(floor)),
         sampled_pairs=told.sampled,
+        left_out=work.left_out,
+        needed=work.needed,
+        scanned=work.scanned,
     )

@@ -131,7 +131,8 @@ def explain_pair(
     spread = pair.standard_error()
     deviation = float(yardstick.to_family(estimate)) - truth
     gaps = lacks_values(family, result.signatures, _members(result))
-    needed = 0 if gaps else needed_positions(family, float(yardstick.to_family(result.floor)), recipe.sketch_sigmas)
+    usual = 0 if gaps else needed_positions(family, float(yardstick.to_family(result.floor)), recipe.sketch_sigmas)
+    needed = result.audit.needed or usual
     present = Banding(result.bands, result.rows, family.length - result.bands * result.rows)
     choices = [present, *(usual_bandings(result, family) if bandings is None else bandings)]
     outcomes = tuple(_outcome(choice, pair, needed, equal) for choice in choices)
@@ -265,13 +266,16 @@ def _verdict(pair: PairExplanation, result: Result, listed: bool) -> str:
     if recipe.measure == "containment":
         return f"{'Found' if pair.found else 'Not found'} by the exact search for contained documents, without bands."
     meeting = f"they meet in {met} of {bands}" if met else f"they meet in none of {bands}"
+    compared = met > 0 or result.audit.scanned
+    if compared and not met:
+        meeting += ", but all pairs of signatures were compared"
     agreeing = f"{int(pair.equal.sum())} of {pair.counted} positions agree"
     exact = f"the exact {'distance' if far else 'value'} {_figure(recipe, pair.value)}"
     if pair.found:
         return f"Found: {meeting}, {agreeing}, and {exact} {'is within' if far else 'reaches'} {limit}."
     if listed:
         return f"Checked, then left out: {meeting}, but {exact} is {'beyond' if far else 'below'} {limit}."
-    if not met:
+    if not compared:
         return (
             f"Never compared: {meeting}. A pair of exactly this {'distance' if far else 'similarity'} "
             f"({_figure(recipe, pair.value)}) is found with a chance of {chance:.3g}."

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from simexplorer.pipeline.measure_scale import MeasureScale, limit_of, limit_similarity
 from simexplorer.pipeline.measure_words import name_of, value_words
 from simexplorer.pipeline.recipe import Recipe
-from simexplorer.search.banding import MAX_CHECKS
+from simexplorer.search.banding import COMPARISON, MAX_CHECKS
 
 _LONG_SIGNING = 120.0  # seconds
 
@@ -76,8 +76,9 @@ def _unlike(recipe: Recipe, told: Outlook) -> list[str]:
 def _candidates(recipe: Recipe, told: Outlook) -> list[str]:
     """Where nearly all pairs have to be compared."""
     every = told.documents * (told.documents - 1) / 2
-    if told.candidates <= min(float(MAX_CHECKS), 0.1 * every) or told.documents <= 500:
+    if told.candidates <= 0.1 * every or told.documents <= 500:
         return []
+    too_many = min(told.candidates, COMPARISON * every) > MAX_CHECKS
     advice = {
         "jaccard": "Take a higher threshold, longer shingles, or a lower recall.",
         "containment": "Take a higher least share or longer shingles.",
@@ -85,7 +86,7 @@ def _candidates(recipe: Recipe, told: Outlook) -> list[str]:
     }.get(recipe.measure, "Take more hashes, a smaller limit, or a lower recall.")
     return [
         f"About {about(told.candidates)} of {about(every)} pairs would have to be compared one by one"
-        + (f"; at most {about(MAX_CHECKS)} are, the rest is left out" if told.candidates > MAX_CHECKS else "")
+        + (f"; at most {about(MAX_CHECKS)} are, the rest is left out" if too_many else "")
         + f". {advice}"
     ]
 

@@ -19,15 +19,15 @@ from simexplorer.pipeline.sample_likeness import similarities_of, vectors_of
 from simexplorer.pipeline.sampling import Sample
 from simexplorer.pipeline.signing import family_of
 from simexplorer.pipeline.yardstick import Yardstick
-from simexplorer.search.banding import MAX_CHECKS, equal_of_pairs
+from simexplorer.search.banding import MAX_CHECKS, MAX_PAIRS, equal_of_pairs
 from simexplorer.search.scurve import ExpectedCounts, expected_counts, histogram_nodes
 from simexplorer.search.tuning import Banding, by_recall
 from simexplorer.signatures.fss import EMPTY
 from simexplorer.signatures.text_signer import TextSigner
 
 BINS = 100
-# measured on one core: index a document's band, compare two signatures of 128 values, verify a pair
-_SECONDS_A_BAND, _SECONDS_A_CHECK, _SECONDS_A_PAIR = 60e-9, 40e-9, 100e-9
+# measured on one core: index a document's band, compare two signatures of 128 values, in turn with all, verify a pair
+_SECONDS_A_BAND, _SECONDS_A_CHECK, _SECONDS_A_COMPARISON, _SECONDS_A_PAIR = 60e-9, 40e-9, 3e-9, 100e-9
 _SECONDS_A_PACKED = 5e-9  # shingle, numbered and put into its document's bits
 _BYTES_A_DOCUMENT, _BYTES_A_PAIR = 400, 60
 _BYTES_AT_REST, _BYTES_A_WORKER = 50 << 20, 16 << 20
@@ -78,15 +78,17 @@ def forecast(sample: Sample, recipe: Recipe, workers: int | None = None) -> Fore
         + sample.parsed_bytes * parsed
         + sample.total_bytes * looked.seconds / sampled
     ) / workers
-    checked = min(candidates, float(MAX_CHECKS))
+    checking = min(
+        min(candidates, float(MAX_CHECKS)) * _SECONDS_A_CHECK, documents * documents / 2 * _SECONDS_A_COMPARISON
+    )
     indexing = documents * (recipe.signature_length / 5) * _SECONDS_A_BAND / workers
-    kept = counts.similar + 0.1 * checked
+    kept = min(float(MAX_PAIRS), counts.similar + 0.1 * candidates)
     compared = kept * _SECONDS_A_PAIR + min(documents, 2 * kept) * looked.distinct * _SECONDS_A_PACKED
     if recipe.measure in OF_VECTORS:  # what passes the check of the signatures is read and weighed again
         compared = kept * _SECONDS_A_SHINGLE * 2.0 * looked.distinct
-    verifying = (checked * _SECONDS_A_CHECK + compared) / workers
+    verifying = (checking + compared) / workers
     row_bytes = _BYTES_A_DOCUMENT + _BYTES_OF.get(recipe.scheme, 4) * recipe.signature_length
-    memory = int(documents * row_bytes + min(kept, 12e6) * _BYTES_A_PAIR) + _BYTES_AT_REST + workers * _BYTES_A_WORKER
+    memory = int(documents * row_bytes + kept * _BYTES_A_PAIR) + _BYTES_AT_REST + workers * _BYTES_A_WORKER
     if recipe.measure == "containment":  # the exact join holds all shingles, numbered and as they are
         memory += int(documents * looked.distinct * 20)
     growth = float(sample.text_bytes.sum()) / sampled

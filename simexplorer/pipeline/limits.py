@@ -41,17 +41,24 @@ class IndexWork:
 
     candidates : pairs that shared a bucket; verified : those of them whose signatures were near enough
     left_out : pairs of buckets too large to be linked fully, an upper bound; limit : links a document in such a bucket
+    needed : equal positions that were asked for; set_aside : pairs near enough but for the room, which took more
+    scanned : all pairs were compared, those that share no bucket too
     """
 
     candidates: int = 0
     verified: int = 0
     left_out: int = 0
     limit: int = 0
+    needed: int = 0
+    set_aside: int = 0
+    scanned: bool = False
 
     @classmethod
     def of(cls, found: Candidates) -> IndexWork:
         """The counts of what was found, without the pairs."""
-        return cls(found.candidates, found.i.size, found.left_out, found.limit)
+        return cls(
+            found.candidates, found.i.size, found.left_out, found.limit, found.needed, found.set_aside, found.scanned
+        )
 
 
 def capped_words(work: IndexWork, banding: Banding) -> tuple[str, ...]:
@@ -61,6 +68,17 @@ def capped_words(work: IndexWork, banding: Banding) -> tuple[str, ...]:
         words.append(
             f"Some buckets hold so many documents that each was linked with {work.limit:,} others and the first only: "
             f"at most {work.left_out:,} pairs inside such buckets were not compared."
+        )
+    if work.set_aside:
+        words.append(
+            f"{work.verified + work.set_aside:,} pairs are similar enough by their signatures to be compared exactly, "
+            f"more than there is room for: the {work.set_aside:,} whose signatures agree in fewer than {work.needed} "
+            "positions were not."
+        )
+    if work.scanned:
+        words.append(
+            f"All {work.candidates:,} pairs of signatures were compared: with {banding.bands} bands of {banding.rows} "
+            "rows that is less work than to look through the buckets, and it finds the pairs that share none too."
         )
     if banding.note:
         words.append(banding.note)

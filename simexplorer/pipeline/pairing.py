@@ -49,6 +49,7 @@ def find_candidates(
         members=members,
         infinite=signed.infinite,
         needed=0 if gaps else needed_positions(signed.family, float(yardstick.to_family(floor)), sigmas),
+        may_scan=True,
         each=engine.each,
     )
 

@@ -74,6 +74,8 @@ class Audit:
 
     histogram : (100,) float64, estimated number of pairs of the collection in each hundredth of similarity:
         exact for the verified part, from ``sampled_pairs`` random pairs below ``exact_from``
+    left_out : pairs inside large buckets that were not compared, an upper bound: nothing is predicted then
+    needed : equal positions that a candidate needed to be verified; scanned : every two signatures were compared
     """
 
     candidates: int
@@ -85,6 +87,9 @@ class Audit:
     histogram: NDArray[np.float64] = field(default_factory=lambda: np.zeros(100))
     exact_from: float = 1.0
     sampled_pairs: int = 0
+    left_out: int = 0
+    needed: int = 0
+    scanned: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,15 +14,22 @@ from numpy.typing import NDArray
 
 from simexplorer.compiled import U32, Int, U, folded_multiply, lean_kernel, mix64
 from simexplorer.search.agreement import NO_VALUE, equal_of_pairs, holds_value
-from simexplorer.search.bucket_join import Buckets, Join, Joined
+from simexplorer.search.bucket_join import Buckets, Join
+from simexplorer.search.found_pairs import Found, Room, all_pairs, lowest_bar
 from simexplorer.search.mapping import Mapper, one_by_one
+from simexplorer.search.pair_scan import Scan
+from simexplorer.search.scurve import pairs_among
 
 __all__ = ["NO_VALUE", "Candidates", "Mapper", "candidates", "equal_of_pairs", "holds_value", "one_by_one"]
 
 _K0, _K1 = U(0x9FB21C651E98DF25), U(0xD6E8FEB86659FD93)
-MAX_CHECKS = 400_000_000
-MAX_PAIRS = 12_000_000
-_LEAST_ROWS = 512  # whose keys are made at once
+# What a search may cost: meetings in buckets (8 ns each) and comparisons of signatures, and pairs kept (12 bytes each)
+MAX_CHECKS = 5_000_000_000
+MAX_PAIRS = 20_000_000
+COMPARISON = 0.35  # of a check: what comparing two signatures costs when all are compared in turn
+_WORTH_SCANNING = 1_000_000  # checks
+_NO_END, _NO_DIGESTS = 1 << 62, np.empty((0, 0), np.uint8)
+_LEAST_ROWS, _PARTS = 512, 16  # whose keys are made at once
 _WORTH_DIGESTS = (
     8  # meetings a document in all bands: below, it costs less to compare whole signatures than to fold them
 )
@@ -50,8 +57,11 @@ def band_keys(values: NDArray[Any], first: Int, bands: Int, rows: Int, infinite:
 class Candidates:
     """Pairs ``i < j`` that share a bucket and pass the check of their signatures, in no order.
 
-    equal : (m,) int32, positions in which the two signatures are equal; candidates : pairs that shared a bucket;
+    equal : (m,) int32, positions in which the two signatures are equal; candidates : pairs that shared a bucket
     left_out : pairs of buckets too large to be linked fully, an upper bound; limit : links a document in such a bucket
+    needed : equal positions that the check asked for in the end; set_aside : pairs that had as many as was asked for
+    at first, but fewer than that: there was no room for them
+    scanned : all pairs were compared, whether they shared a bucket or not; they all are ``candidates`` then
     """
 
     i: NDArray[np.int32]
@@ -60,6 +70,9 @@ class Candidates:
     candidates: int
     left_out: int
     limit: int
+    needed: int = 0
+    set_aside: int = 0
+    scanned: bool = False
 
     @classmethod
     def none(cls) -> Candidates:
@@ -76,6 +89,77 @@ def link_limit(sizes: NDArray[np.int64], budget: int) -> int:
     return max(LEAST_LINKS, int(np.searchsorted(cost, budget, side="right")))
 
 
+@dataclass(frozen=True, slots=True)
+class _Index:
+    """What a search for candidates goes through. sizes : of all buckets of two documents or more"""
+
+    values: NDArray[Any]
+    bands: int
+    rows: int
+    infinite: np.int64
+    buckets: Buckets
+    sizes: NDArray[np.int64]
+    each: Mapper
+
+    @classmethod
+    def of(
+        cls, values: NDArray[Any], bands: int, rows: int, infinite: np.int64, members: NDArray[np.int64], each: Mapper
+    ) -> _Index:
+        """Put these members into the buckets of all bands."""
+        n = values.shape[0]
+        keys = np.empty((bands, n), np.uint32)
+        step = _step(n)
+
+        def fill(first: int) -> None:
+            part = slice(first, first + step)
+            of_part = np.empty((values[part].shape[0], bands), np.uint32)
+            band_keys(values[part], first, bands, rows, infinite, of_part)
+            keys[:, part] = of_part.T
+
+        each(fill, range(0, n, step))
+        buckets = Buckets(keys, members)
+        return cls(values, bands, rows, infinite, buckets, np.concatenate(each(buckets.list_band, range(bands))), each)
+
+    @property
+    def meetings(self) -> int:
+        """How often two documents are in a bucket together."""
+        return int((self.sizes * (self.sizes - 1) // 2).sum())
+
+    def scan(self) -> Scan:
+        """A search that compares every two members."""
+        return Scan(self.values, self._digests(), self.buckets.members, self.infinite)
+
+    def join(self, limit: int) -> Join:
+        """A search through the buckets, in each of which a document has at most ``limit`` others before it."""
+        if limit < int(self.sizes.max(initial=0)) - 1:
+            self.buckets.clip(limit, self.each)
+        worth = self.meetings > _WORTH_DIGESTS * self.values.shape[0]
+        return Join(self.values, self._digests() if worth else _NO_DIGESTS, self.buckets, self.rows, self.infinite)
+
+    def _digests(self) -> NDArray[np.uint8]:
+        """(n, k) the lowest bytes of all values."""
+        n = self.values.shape[0]
+        digests, step = np.empty((n, self.values.shape[1]), np.uint8), _step(n)
+
+        def fill(first: int) -> None:
+            np.copyto(digests[first : first + step], self.values[first : first + step], casting="unsafe")
+
+        self.each(fill, range(0, n, step))
+        return digests
+
+
+def _step(n: int) -> int:
+    """How many of so many signatures are gone through at once."""
+    return max(_LEAST_ROWS, -(-n // _PARTS))
+
+
+def _searched(search: Join | Scan, needed: int, most: int, each: Mapper) -> tuple[list[Found], NDArray[np.int64]]:
+    """What all parts of a search find, pairs only as long as there are no more than ``most``; and all their counts."""
+    room = Room(most)
+    found = each(lambda first: search.part(first, needed, room), search.jobs)
+    return found, np.array([part.counts for part in found]).reshape(-1, search.length + 1).sum(axis=0)
+
+
 def candidates(
     values: NDArray[Any],
     bands: int,
@@ -86,53 +170,42 @@ def candidates(
     needed: int = 0,
     max_checks: int | None = None,
     max_pairs: int | None = None,
+    may_scan: bool = False,
     each: Mapper = one_by_one,
 ) -> Candidates:
     """All pairs of rows that collide in at least one band and have at least ``needed`` equal positions.
 
     values : (n, k) of any integer dtype, ``bands * rows <= k``; members : rising rows that take part (all of them)
-    Cost: O(n bands) and a check a candidate. In buckets so large that all their pairs would take more than
-    ``max_checks`` (or give more than ``max_pairs``) a document is linked with the ``limit`` members before it and with
-    the first one, and what that leaves out is counted.
+    may_scan : every two signatures may be compared where that is less work: pairs that share no bucket are found too
+    Cost: O(n bands) and a check for every two documents in a bucket. Where that would take more than ``max_checks``, a
+    document is linked with the ``limit`` members before it in each bucket and with its first one, and what that leaves
+    out is counted. Of more than ``max_pairs`` the ones with the most equal positions stay; where even very similar ones
+    are more, buckets are linked with a limit as well.
     ``each(function, jobs)`` runs bands and parts of the documents, in parallel if it likes.
     """
     max_checks = MAX_CHECKS if max_checks is None else max_checks
     max_pairs = MAX_PAIRS if max_pairs is None else max_pairs
-    n = values.shape[0]
-    members = np.arange(n) if members is None else members
+    members = np.arange(values.shape[0]) if members is None else members
     missing = NO_VALUE if infinite is None or not holds_value(values, members, infinite) else np.int64(infinite)
-    keys = np.empty((bands, n), np.uint32)
-    step = max(_LEAST_ROWS, -(-n // 16))
-
-    def fill_keys(first: int) -> None:
-        part = slice(first, first + step)
-        of_part = np.empty((values[part].shape[0], bands), np.uint32)
-        band_keys(values[part], first, bands, rows, missing, of_part)
-        keys[:, part] = of_part.T
-
-    def fill_digests(first: int) -> None:
-        np.copyto(digests[first : first + step], values[first : first + step], casting="unsafe")
-
-    each(fill_keys, range(0, n, step))
-    buckets = Buckets(keys, members)
-    sizes = np.concatenate(each(buckets.list_band, range(bands)))
-    worth = int((sizes * (sizes - 1) // 2).sum()) > _WORTH_DIGESTS * n
-    digests = np.empty((n if worth else 0, values.shape[1]), np.uint8)
-    each(fill_digests, range(0, digests.shape[0], step))
-    limit, largest = link_limit(sizes, max_checks), int(sizes.max(initial=0))
+    index = _Index.of(values, bands, rows, missing, members, each)
+    limit, largest = link_limit(index.sizes, max_checks), int(index.sizes.max(initial=0))
+    compared = int(COMPARISON * pairs_among(members.size))
+    scanned = may_scan and _WORTH_SCANNING < compared < min(index.meetings, max_checks)
+    search, limit = (index.scan(), largest) if scanned else (index.join(limit), limit)
+    bar, near = needed, 0
     while True:
-        if limit < largest - 1:
-            buckets.clip(limit, each)
-        join = Join(values, digests, buckets, rows, missing, needed, max_pairs if limit > LEAST_LINKS else None)
-        found: list[Joined] = each(join.part, range(0, members.size, join.size))
-        if limit <= LEAST_LINKS or sum(map(len, found)) <= max_pairs:
+        found, counts = _searched(search, bar, max_pairs if limit > LEAST_LINKS else _NO_END, each)
+        here = int(counts.sum())
+        near = here if bar == needed else near
+        if here <= max_pairs or limit <= LEAST_LINKS:
             break
-        limit = max(LEAST_LINKS, limit // 4)
+        bar = lowest_bar(counts, max_pairs)
+        if bar > (needed + values.shape[1]) // 2:  # it would set aside pairs that are as similar as any
+            bar, limit, scanned = needed, max(LEAST_LINKS, min(limit, largest) // 4), False
+            search = index.join(limit)
 
-    def column(number: int) -> NDArray[np.int32]:
-        return np.concatenate([pairs[number] for part in found for pairs in part.pairs] or [np.empty(0, np.int32)])
-
-    i, j, equal = each(column, range(3))  # each by itself: who keeps one does not keep the others
-    far = np.maximum(0, sizes - limit - 2)  # of each bucket the most pairs that its last document lacks
+    i, j, equal = all_pairs(found, each)
+    far = np.maximum(0, index.sizes - limit - 2)  # of each bucket the most pairs that its last document lacks
     left_out = int((far * (far + 1) // 2).sum())
-    return Candidates(i, j, equal, sum(part.candidates for part in found), left_out, limit)
+    met = sum(part.candidates for part in found)
+    return Candidates(i, j, equal, met, left_out, limit, bar, near - i.size, scanned)

@@ -6,7 +6,6 @@ spares a look at all earlier bands for every pair that meets again: similar docu
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
@@ -14,6 +13,7 @@ from numpy.typing import NDArray
 
 from simexplorer.compiled import Int, U, lean_kernel
 from simexplorer.search.agreement import equal_bytes, equal_positions, same_band
+from simexplorer.search.found_pairs import Found, Room
 from simexplorer.search.mapping import Mapper
 
 _LOW = U(0xFFFFFFFF)
@@ -128,12 +128,15 @@ def join_documents(
     needed: Int,
     seen: NDArray[np.int32],
     met: NDArray[np.int32],
+    counts: NDArray[np.int64],
+    keep: Int,
     out: NDArray[np.int32],
 ) -> tuple[Int, Int, Int]:
     """Pairs of these documents, from place ``first`` on, with those before them in a bucket; (next, kept, candidates).
 
-    Those with at least ``needed`` equal positions are kept: ``out`` (3, room) int32 gets i, j and that number. It stops
-    at ``next`` where the room may not do: go on there.
+    Those with at least ``needed`` equal positions are counted by that number in ``counts`` (k + 1,) and, if ``keep`` is
+    1, kept: ``out`` (3, room) int32 gets i, j and the number. It stops at ``next`` where the room may not do: go on
+    there.
     digests : (n, k) uint8, the lowest byte of every value: a quarter of the memory to go through for most candidates;
     or empty where there are few
     Candidates are counted by their keys, so that unlike bands count with a chance of 2^-32; none is kept.
@@ -158,7 +161,8 @@ def join_documents(
             equal = equal_positions(values, i, j, infinite)
             if equal >= needed and _share_band(values, i, j, starts.shape[1], band_rows, infinite):
                 out[0, kept], out[1, kept], out[2, kept] = i, j, equal
-                kept += 1
+                counts[equal] += 1
+                kept += keep
     return documents.size, kept, candidates
 
 
@@ -194,21 +198,10 @@ class Buckets:
         return self._keys[band, : self.members.size]
 
 
-@dataclass(frozen=True, slots=True)
-class Joined:
-    """What one part of the documents found: ``pairs`` are runs of (3, p) int32, i, j and equal positions."""
-
-    pairs: list[NDArray[np.int32]]
-    candidates: int
-
-    def __len__(self) -> int:
-        return sum(run.shape[1] for run in self.pairs)
-
-
 class Join:
-    """One join of all documents with what it has found so far, for parts of them side by side.
+    """One join of all documents, for parts of them side by side: ``part(first)`` for every ``first`` of ``jobs``.
 
-    most : pairs beyond which it is of no use and ends; None where it is of use in any case
+    length : positions of a signature
     """
 
     def __init__(
@@ -218,28 +211,26 @@ class Join:
         buckets: Buckets,
         band_rows: int,
         infinite: np.int64,
-        needed: int,
-        most: int | None,
     ) -> None:
         self._values, self._digests, self._buckets = values, digests, buckets
-        self._band_rows, self._infinite, self._needed, self._most = band_rows, infinite, needed, most
-        self.size = max(_LEAST_PART, -(-buckets.members.size // _PARTS))
-        self._kept = 0  # of threads that count at once one may be lost: they end a little later then
+        self._band_rows, self._infinite = band_rows, infinite
+        self._size = max(_LEAST_PART, -(-buckets.members.size // _PARTS))
+        self.jobs, self.length = range(0, buckets.members.size, self._size), values.shape[1]
 
-    def part(self, first: int) -> Joined:
-        """The pairs of ``size`` members from the first-th on, each with those before it."""
+    def part(self, first: int, needed: int, room: Room) -> Found:
+        """The pairs of some members from the first-th on, each with those before it."""
         n, buckets = self._values.shape[0], self._buckets
-        documents = buckets.members[first : first + self.size]
+        documents = buckets.members[first : first + self._size]
         seen, met = np.zeros(n + 1, np.int32), np.empty(n + 1, np.int32)
         out = np.empty((3, max(_ROOM, n)), np.int32)
+        counts = np.zeros(self.length + 1, np.int64)
         place, candidates = 0, 0
         pairs: list[NDArray[np.int32]] = []
-        while place < documents.size and (self._most is None or self._kept <= self._most):
+        while place < documents.size:
             place, kept, met_here = join_documents(
                 documents, place, self._values, self._digests, buckets.rows, buckets.starts, buckets.heads,
-                self._band_rows, self._infinite, self._needed, seen, met, out,
+                self._band_rows, self._infinite, needed, seen, met, counts, int(room.is_left), out,
             )  # fmt: skip
-            pairs.append(out[:, :kept].copy())
+            pairs.append(room.taken(out[:, :kept]))
             candidates += met_here
-            self._kept += kept
-        return Joined(pairs, candidates)
+        return Found(pairs, candidates, counts)

@@ -308,3 +308,23 @@ def test_nearly_equal_files_stay_linear_and_the_limit_is_said(tmp_path, monkeypa
     assert len(result.pairs) < 1500 * 40
     assert any("pairs inside such buckets were not compared" in words for words in result.capped)
     assert len(result.clusters) == 1
+    assert result.audit.predicted_recall is None  # of pairs that nobody compared nothing can be foretold
+
+
+def test_low_thresholds_compare_all_signatures_and_say_so(tmp_path, monkeypatch):
+    monkeypatch.setattr("simexplorer.search.banding._WORTH_SCANNING", 1000)
+    words = np.array([f"word{number}" for number in range(30)])
+    rng = np.random.default_rng(7)
+    for number in range(150):
+        (tmp_path / f"{number}.txt").write_text(" ".join(rng.choice(words, 25)))
+    _, result = run(tmp_path, Recipe(shingle_kind="word", shingle_size=1, threshold=0.2))
+    assert result.audit.scanned
+    assert result.audit.candidates == 150 * 149 // 2
+    assert any("pairs of signatures were compared" in words for words in result.capped)
+    assert result.audit.predicted_recall > 0.999
+    monkeypatch.setattr("simexplorer.search.banding.MAX_PAIRS", 4000)
+    _, fewer = run(tmp_path, Recipe(shingle_kind="word", shingle_size=1, threshold=0.2))
+    assert any("more than there is room for" in words for words in fewer.capped)
+    assert 0 < fewer.at_threshold <= 4000
+    assert fewer.audit.predicted_recall < result.audit.predicted_recall
+    assert np.array_equal(fewer.pairs.jaccard[:500], result.pairs.jaccard[:500])

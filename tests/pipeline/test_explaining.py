@@ -141,11 +141,16 @@ def test_every_reason_has_its_pair(analysis):
         result, pairs=result.pairs.first(0), at_threshold=0, recipe=result.recipe.replace(sketch_sigmas=0.0)
     )
     pair = explain_pair(strict, analysis.reader, int(result.pairs.i[-1]), int(result.pairs.j[-1]))
-    dropped = replace(strict, floor=0.99)
+    dropped = replace(strict, floor=0.99, audit=replace(result.audit, needed=128))
     assert explain_pair(dropped, analysis.reader, pair.a, pair.b).verdict.startswith("Dropped unverified")
     partial = replace(strict, floor=0.0, partial=True)
     assert explain_pair(partial, analysis.reader, pair.a, pair.b).verdict.startswith("Not checked")
     assert "buckets so large" in explain_pair(replace(strict, floor=0.0), analysis.reader, pair.a, pair.b).verdict
+    far = explained(analysis, "f00/v0.txt", "mixed/é.txt")
+    scanned = replace(result, audit=replace(result.audit, scanned=True))
+    verdict = explain_pair(scanned, analysis.reader, far.a, far.b).verdict
+    assert verdict.startswith("Dropped unverified: they meet in none of")
+    assert "all pairs of signatures were compared" in verdict
 
 
 def test_boilerplate_and_bags_count_as_the_run_counts_them(tmp_path):

@@ -44,6 +44,56 @@ def test_candidates_are_the_pairs_that_share_a_band(bands, rows, seed, n, needed
     assert (found.i.size, found.candidates, found.left_out) == (len(kept), met, 0)
 
 
+@given(
+    seed=st.integers(0, 2**32),
+    n=st.integers(2, 40),
+    needed=st.integers(0, 9),
+    length=st.sampled_from([3, 12, 64, 70, 130]),
+    infinite=st.sampled_from([None, 2]),
+)
+def test_a_scan_finds_all_pairs_that_are_near_enough(seed, n, needed, length, infinite):
+    values = np.random.default_rng(seed).choice([0, 1, 2, 257], (n, length)).astype(np.uint32)
+    members = np.flatnonzero(np.random.default_rng(seed + 1).random(n) < 0.8)
+    with mock.patch.object(banding, "_WORTH_SCANNING", -1), mock.patch.object(banding, "COMPARISON", 0.0):
+        found = candidates(values, 3, 1, members=members, infinite=infinite, needed=needed, may_scan=True)
+    present = np.where(values == (-1 if infinite is None else infinite), np.nan, values)
+    equal = {(i, j): int((present[i] == present[j]).sum()) for i, j in itertools.combinations(members.tolist(), 2)}
+    kept = {(i, j, count) for (i, j), count in equal.items() if count >= needed}
+    if found.scanned:  # not where nobody meets anybody: there is nothing to be spared then
+        assert set(zip(found.i.tolist(), found.j.tolist(), found.equal.tolist(), strict=True)) == kept
+        assert (found.i.size, found.candidates, found.left_out, found.set_aside) == (len(kept), len(equal), 0, 0)
+    else:
+        assert brute_force(values[members], 3, 1, -1 if infinite is None else infinite, 0)[1] == 0
+
+
+def test_many_documents_with_few_rows_are_compared_all_with_all_by_parts():
+    rng = np.random.default_rng(3)
+    values = rng.integers(0, 3, (3000, 64)).astype(np.uint64) << np.uint64(40)
+    found = candidates(values, 64, 1, needed=30, may_scan=True)
+    assert found.scanned
+    assert found.candidates == 3000 * 2999 // 2
+    same = np.array([(values[j] == values[:j]).sum(axis=1) for j in range(2990, 3000)], dtype=object)
+    for j, equal in zip(range(2990, 3000), same, strict=True):
+        mine = np.sort(found.i[found.j == j])
+        assert np.array_equal(mine, np.flatnonzero(equal >= 30))
+
+
+@pytest.mark.parametrize("may_scan", [False, True])
+def test_of_more_pairs_than_there_is_room_for_the_most_similar_stay(may_scan):
+    values = np.random.default_rng(5).integers(0, 2, (2600, 32)).astype(np.uint8)
+    every = candidates(values, 32, 1, needed=12, may_scan=may_scan)
+    assert every.set_aside == 0
+    assert every.needed == 12
+    some = candidates(values, 32, 1, needed=12, may_scan=may_scan, max_pairs=every.i.size // 10)
+    strongest = every.equal >= some.needed
+    assert 0 < some.i.size <= every.i.size // 10
+    assert some.i.size + some.set_aside == every.i.size
+    assert (some.left_out, some.scanned) == (0, may_scan)
+    kept = zip(every.i[strongest].tolist(), every.j[strongest].tolist(), strict=True)
+    assert set(zip(some.i.tolist(), some.j.tolist(), strict=True)) == set(kept)
+    assert (every.equal >= some.needed - 1).sum() > every.i.size // 10  # none was set aside without need
+
+
 def test_only_members_take_part():
     values = np.zeros((6, 4), np.uint32)
     found = candidates(values, 2, 2, members=np.array([1, 3, 4]))

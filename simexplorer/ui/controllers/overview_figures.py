@@ -127,6 +127,8 @@ def _recall(result: Result) -> Card:
         figure=numbers.UNKNOWN if recall is None else numbers.percent(recall),
         detail="of whole runs only"
         if result.partial
+        else "not where pairs are left out"
+        if result.audit.left_out
         else f"{result.bands} bands × {result.rows} rows"
         if missed is None
         else f"{numbers.about(missed)} missed, expected",

@@ -160,7 +160,7 @@ class TuningController(QObject):
         ran = result is not None and MeasureScale.of(result.recipe) == self._tuning.heavy.scale
         if result is not None and ran and own == (result.bands, result.rows, limit_similarity(result.recipe)):
             missed = result.audit.predicted_missed
-            if result.partial:
+            if result.partial or result.audit.left_out:
                 return numbers.UNKNOWN  # pairs that were not compared are missed by more than the index
             if missed is not None:
                 return f"{numbers.about(missed)} of {numbers.count(round(result.at_threshold + missed))}"

@@ -1,0 +1,66 @@
+"""Pairs that threads find side by side, as long as there is room for them; counted in any case."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from simexplorer.search.mapping import Mapper
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """What one part of a search found.
+
+    pairs : runs of (3, p) int32: i, j and equal positions; candidates : pairs that share a bucket
+    counts : (k + 1,) int64, pairs that are near enough by equal positions, also those that found no room
+    """
+
+    pairs: list[NDArray[np.int32]]
+    candidates: int
+    counts: NDArray[np.int64]
+
+
+class Room:
+    """For so many pairs of all threads; where there are more, what was kept is of no use and the rest is only counted.
+
+    Of threads that take at once one may not be noticed: a little more is kept then.
+    """
+
+    def __init__(self, pairs: int) -> None:
+        self._left = pairs
+
+    @property
+    def is_left(self) -> bool:
+        """Whether pairs are still kept."""
+        return self._left >= 0
+
+    def taken(self, pairs: NDArray[np.int32]) -> NDArray[np.int32]:
+        """A copy of these pairs (3, p), or of none where the room is full."""
+        self._left -= pairs.shape[1]
+        return pairs[:, : pairs.shape[1] if self.is_left else 0].copy()
+
+
+def all_pairs(found: list[Found], each: Mapper) -> tuple[NDArray[np.int32], NDArray[np.int32], NDArray[np.int32]]:
+    """The columns of all pairs, one array each: who keeps one does not keep the others. The parts lose theirs."""
+    ends = np.cumsum([sum(run.shape[1] for run in part.pairs) for part in found], dtype=np.int64)
+    i, j, equal = (np.empty(int(ends[-1]) if found else 0, np.int32) for _ in range(3))
+
+    def move(place: int) -> None:
+        end = int(ends[place])
+        while found[place].pairs:
+            run = found[place].pairs.pop()
+            here = slice(end - run.shape[1], end)
+            i[here], j[here], equal[here] = run
+            end = here.start
+
+    each(move, range(len(found)))
+    return i, j, equal
+
+
+def lowest_bar(counts: NDArray[np.int64], most: int) -> int:
+    """The least number of equal positions that at most ``most`` of the pairs counted so have."""
+    with_as_many = np.cumsum(counts[::-1])[::-1]
+    return int(np.count_nonzero(with_as_many > most))
