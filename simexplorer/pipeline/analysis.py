@@ -17,6 +17,7 @@ from simexplorer.documents.array_cache import ArrayCache
 from simexplorer.documents.corpus import Corpus
 from simexplorer.documents.listing import Documents, Paths
 from simexplorer.documents.options import ReadOptions
+from simexplorer.errors import Cancelled
 from simexplorer.pipeline.allocating import give_back
 from simexplorer.pipeline.auditing import Prospect, Sample, audit, prospect, sampled
 from simexplorer.pipeline.engine import Engine
@@ -270,12 +271,13 @@ class Analysis:
         if self._paired is not None and self._paired.serves(key, yardstick):
             return replace(self._paired, banding=banding)
         floor = max(0.0, yardstick.limit - self.headroom) if recipe.measure == "jaccard" else yardstick.limit
-        if progress.cancelled:
-            return Paired(key, banding, IndexWork(), no_pairs(), floor, floor, complete=False)
         progress.begin("Finding candidates", 0)
         members = members_of(signed, groups)
         self._sampled(signed, members, yardstick)
-        found = find_candidates(reader, signed, members, banding, floor, yardstick, self._engine)
+        try:
+            found = find_candidates(reader, signed, members, banding, floor, yardstick, self._engine, progress)
+        except Cancelled:
+            return Paired(key, banding, IndexWork(), no_pairs(), floor, floor, complete=False)
         if recipe.reference is not None:
             kept = self._sides[1].crossing(found.i, found.j)
             found = replace(found, i=found.i[kept], j=found.j[kept], equal=found.equal[kept])

@@ -3,20 +3,20 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 
 import numpy as np
 from numpy.typing import NDArray
 
 from simexplorer.errors import Cancelled
-from simexplorer.pipeline.engine import Engine, PerThread
+from simexplorer.pipeline.engine import Answer, Engine, Job, PerThread
 from simexplorer.pipeline.progress import Progress
 from simexplorer.pipeline.reading import Reader
 from simexplorer.pipeline.recall_measuring import all_sets
 from simexplorer.pipeline.signing import SignedCorpus
 from simexplorer.pipeline.verified import Verified
 from simexplorer.pipeline.yardstick import Yardstick
-from simexplorer.search.banding import NO_VALUE, Candidates, candidates, equal_of_pairs, holds_value
+from simexplorer.search.banding import NO_VALUE, Candidates, Mapper, candidates, equal_of_pairs, holds_value
 from simexplorer.search.containment import contained_pairs
 from simexplorer.search.filtering import needed_positions
 from simexplorer.search.tuning import Banding
@@ -32,13 +32,24 @@ def find_candidates(
     floor: float,
     yardstick: Yardstick,
     engine: Engine,
+    progress: Progress,
 ) -> Candidates:
     """Pairs of ``members`` that share a bucket and whose signatures do not rule out a value of ``floor``.
 
     Containment has no such buckets (a small text inside a large one is never alike): its exact join stands in.
+    Raises Cancelled.
     """
+
+    def each(function: Callable[[Job], Answer], jobs: Iterable[Job]) -> list[Answer]:
+        def work(job: Job) -> Answer:
+            progress.check()
+            return function(job)
+
+        return engine.each(work, jobs)
+
+    progress.check()
     if yardstick.recipe.measure == "containment":
-        return _contained(reader, signed, members, floor, engine)
+        return _contained(reader, signed, members, floor, engine, each)
     # positions without a value agree with nothing: where there are such, their number would be held against a pair
     gaps = signed.infinite is not None and holds_value(signed.texts.values, members, signed.infinite)
     sigmas = yardstick.recipe.sketch_sigmas
@@ -50,15 +61,15 @@ def find_candidates(
         infinite=signed.infinite,
         needed=0 if gaps else needed_positions(signed.family, float(yardstick.to_family(floor)), sigmas),
         may_scan=True,
-        each=engine.each,
+        each=each,
     )
 
 
 def _contained(
-    reader: Reader, signed: SignedCorpus, members: NDArray[np.int64], floor: float, engine: Engine
+    reader: Reader, signed: SignedCorpus, members: NDArray[np.int64], floor: float, engine: Engine, each: Mapper
 ) -> Candidates:
     # unlike texts may have equal shingles: they are pairs too, so that equal sets are not folded here
-    join = contained_pairs(all_sets(reader, members, engine), floor, each=engine.each)
+    join = contained_pairs(all_sets(reader, members, engine), floor, each=each)
     a, b = members[join.inner], members[join.outer]
     i, j = np.minimum(a, b), np.maximum(a, b)
     equal = np.empty(i.size, np.int32)
