@@ -75,11 +75,6 @@ def capped_words(work: IndexWork, banding: Banding) -> tuple[str, ...]:
             f"more than there is room for: the {work.set_aside:,} whose signatures agree in fewer than {work.needed} "
             "positions were not."
         )
-    if work.scanned:
-        words.append(
-            f"All {work.candidates:,} pairs of signatures were compared: with {banding.bands} bands of {banding.rows} "
-            "rows that is less work than to look through the buckets, and it finds the pairs that share none too."
-        )
     if banding.note:
         words.append(banding.note)
     return tuple(words)

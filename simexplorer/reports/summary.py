@@ -116,6 +116,8 @@ def index_words(result: Result) -> str:
         return ""
     what = "bits" if result.recipe.scheme == "simhash" else "hashes"
     rest = " (the estimate uses all)" if used < whole else ""
+    if result.audit.scanned:  # pairs that share no bucket are found too
+        rest += "; all pairs of signatures were compared, which is less work here than to look through the buckets"
     return f"{result.bands:,} bands of {result.rows:,} rows, {used:,} of {whole:,} {what}{rest}"
 
 

@@ -320,7 +320,7 @@ def test_low_thresholds_compare_all_signatures_and_say_so(tmp_path, monkeypatch)
     _, result = run(tmp_path, Recipe(shingle_kind="word", shingle_size=1, threshold=0.2))
     assert result.audit.scanned
     assert result.audit.candidates == 150 * 149 // 2
-    assert any("pairs of signatures were compared" in words for words in result.capped)
+    assert result.capped == ()
     assert result.audit.predicted_recall > 0.999
     monkeypatch.setattr("simexplorer.search.banding.MAX_PAIRS", 4000)
     _, fewer = run(tmp_path, Recipe(shingle_kind="word", shingle_size=1, threshold=0.2))

@@ -244,6 +244,8 @@ def run_line(result: Result) -> str:
     recipe, audit = result.recipe, result.audit
     unit = {"char": "characters", "word": "words"}.get(recipe.shingle_kind, recipe.shingle_kind)
     how = f"{result.bands} bands × {result.rows} rows"
+    if audit.scanned:
+        how += ", all pairs of signatures compared"
     if recipe.measure == "containment":
         how = "exact join"
     first = (
