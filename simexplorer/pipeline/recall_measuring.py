@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import contextlib
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from functools import partial
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -19,6 +20,7 @@ from simexplorer.pipeline.result import Pairs
 from simexplorer.pipeline.sides import Sides
 from simexplorer.pipeline.yardstick import Yardstick
 from simexplorer.search.exact_join import exact_pairs, partners_of
+from simexplorer.search.mapping import Mapper
 from simexplorer.search.recall import MeasuredRecall, Rows, measured_by_sample, measured_exactly
 
 EXACT_SHINGLES = 40_000_000  # up to here all pairs are joined exactly: about half a minute on two cores
@@ -60,10 +62,11 @@ def measure_recall(
     if measure == "containment":
         return measured_exactly(found, found, members.size)
     if measure == "jaccard" and int(shingles[members].sum()) <= EXACT_SHINGLES:
-        progress.begin("Measuring recall by an exact join", members.size)
-        sets = joined([_sets(reader, chunk, progress) for chunk in _chunks(members)])
+        progress.begin("Measuring recall: reading", members.size)
+        sets = joined(engine.each(lambda chunk: _sets(reader, chunk, progress), _chunks(members, _FEW)))
+        progress.begin("Measuring recall by an exact join", 0)
         with contextlib.suppress(CapacityError):  # more true pairs than can be listed: a sample, then
-            i, j, _ = exact_pairs(sets, yardstick.limit, each=engine.each)
+            i, j, _ = exact_pairs(sets, yardstick.limit, each=_stoppable(engine, progress))
             return measured_exactly(found, counting(members[i], members[j]), members.size)
 
     def partners(rows: Rows) -> tuple[Rows, Rows]:
@@ -128,5 +131,20 @@ def _chunks(members: NDArray[np.int64], size: int | None = None) -> list[NDArray
 
 
 def _sets(reader: Reader, chunk: NDArray[np.int64], progress: Progress) -> ShingleSets:
+    progress.check()
+    sets = reader.sets(chunk)
     progress.advance(chunk.size)
-    return reader.sets(chunk)
+    return sets
+
+
+def _stoppable(engine: Engine, progress: Progress) -> Mapper:
+    """As ``engine.each``; a stop is heard before each of the jobs."""
+
+    def each(function: Callable[[Any], Any], jobs: Iterable[Any]) -> list[Any]:
+        def heeding(job: Any) -> Any:
+            progress.check()
+            return function(job)
+
+        return engine.each(heeding, jobs)
+
+    return each
