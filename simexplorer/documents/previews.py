@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import json
 from dataclasses import dataclass
+from typing import Any
 
 from simexplorer.documents.extracted import READ, Extracted
-from simexplorer.documents.readers.tables import RowCutter
+from simexplorer.documents.readers.tables import RowCutter, words_of
 
-Cell = str | list[str]
+Cell = str | list[Any]
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,6 +31,11 @@ class RowDocument:
     name: str
     text: str = ""
     items: tuple[str, ...] = ()
+
+
+def cell_words(cell: Cell) -> str:
+    """A cell as one line for people."""
+    return ", ".join(words_of(item) for item in cell) if isinstance(cell, list) else cell
 
 
 def table_preview(found: Extracted) -> TablePreview | None:

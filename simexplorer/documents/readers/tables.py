@@ -12,12 +12,11 @@ from typing import Any, BinaryIO
 from simexplorer.documents import formats
 from simexplorer.documents.decode import decode, decode_as, to_utf8
 from simexplorer.documents.extracted import ALL_COLUMNS, EMPTY, READ, SKIPPED, Extracted, Job, Refusal, cut_words
+from simexplorer.documents.readers.json_lines import MISSING, Row, json_lines
 
 _ITEM_SEPARATORS = ";|,"
 _LONGEST_FIELD = 2**24
 _PREVIEW_CHARACTERS, _PREVIEW_ITEMS = 200, 100
-
-Row = list[Any]
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,9 +41,10 @@ def read_table(stream: BinaryIO, job: Job, media_type: str) -> Iterator[Extracte
             yield Extracted(member=cutter.name(number), status=SKIPPED, reason=str(row), media_type=media_type)
             continue
         name, text = cutter.document(number, row)
+        holds = bool(text.strip())
         yield Extracted(
-            member=name, text=text, media_type=media_type, size=len(text), status=READ if text.strip() else EMPTY,
-            reason="" if text.strip() else "this row holds nothing", encoding=table.encoding, guessed=table.guessed,
+            member=name, text=text, media_type=media_type, size=len(text), status=READ if holds else EMPTY,
+            reason="" if holds else cutter.why_empty(row), encoding=table.encoding, guessed=table.guessed,
         )  # fmt: skip
     cut = cut_words(job.max_bytes) if media_type != formats.PARQUET and job.size > job.max_bytes else ""
     yield Extracted(
@@ -58,15 +58,23 @@ class RowCutter:
     def __init__(self, columns: Sequence[str], text: str | None, name: str | None, *, items: bool) -> None:
         self._name_at = _position(columns, name)
         self._text_at = _positions(columns, text)
+        self._asked = text
         self._items = items
         self._taken: set[bytes] = set()
 
     def document(self, number: int, row: Row) -> tuple[bytes, bytes]:
         """(name, text) of the row of this number; the items of a basket end in a NUL each."""
         at = self._name_at
-        name = self.name(number, _words(row[at]) if at is not None and at < len(row) else "")
+        name = self.name(number, words_of(row[at]) if at is not None and at < len(row) else "")
         basket = self._items
         return name, (_basket if basket else _cells)(row, self._text_at, self._name_at)
+
+    def why_empty(self, row: Row) -> str:
+        """Why nothing came of a row: it has none of the columns asked for, or nothing in them."""
+        at = self._text_at
+        if at is None or any(place < len(row) and row[place] is not MISSING for place in at):
+            return "this row holds nothing"
+        return f"this row has no column {self._asked!r}" if len(at) == 1 else f"this row has no column of {self._asked}"
 
     def name(self, number: int, given: str = "") -> bytes:
         """What the row of this number is called: its id, else its number; never as a row before it."""
@@ -89,7 +97,7 @@ def open_table(stream: BinaryIO, job: Job, media_type: str) -> Table:
         raise Refusal("not text, and no format that can be read")
     text = decoded.text.removeprefix(b"\xef\xbb\xbf").decode("utf-8", "replace")
     if media_type == formats.JSON_LINES:
-        columns, rows = _json_lines(text)
+        columns, rows = json_lines(text, [*_names(job.text_column), *_names(job.id_column)])
         return Table(columns, rows, decoded.encoding, decoded.guessed)
     lines = csv.reader(io.StringIO(text, newline=""), delimiter="\t" if media_type == formats.TSV else _delimiter(text))
     csv.field_size_limit(_LONGEST_FIELD)
@@ -122,30 +130,6 @@ def _delimiter(text: str) -> str:
     return max(",;\t|", key=bare.count)
 
 
-def _json_lines(text: str) -> tuple[list[str], Iterator[Row | Refusal]]:
-    """Objects as rows over the keys of the first object; arrays as they are."""
-    lines = [line for line in text.split("\n") if line.strip()]
-    first = _json(lines[0]) if lines else []
-    columns = list(first) if isinstance(first, dict) else []
-    return columns, (_json_row(line, columns) for line in lines)
-
-
-def _json_row(line: str, columns: list[str]) -> Row | Refusal:
-    value = _json(line)
-    if isinstance(value, Refusal):
-        return value
-    if isinstance(value, dict):
-        return [value.get(column) for column in columns] if columns else list(value.values())
-    return value if isinstance(value, list) else [value]
-
-
-def _json(line: str) -> Any:
-    try:
-        return json.loads(line)
-    except (ValueError, RecursionError):
-        return Refusal("damaged: this line is no JSON")
-
-
 def _parquet(stream: BinaryIO) -> Table:
     try:
         from pyarrow import ArrowException, parquet
@@ -172,7 +156,12 @@ def _parquet(stream: BinaryIO) -> Table:
 
 def _names_columns(first: Sequence[str], wanted: str | None) -> bool:
     """Whether a wanted column, or one of several, stands in a first row."""
-    return wanted is not None and (wanted in first or any(name.strip() in first for name in wanted.split(",")))
+    return any(name in first for name in _names(wanted))
+
+
+def _names(wanted: str | None) -> list[str]:
+    """What a wanted column may be called: it is one name, or several with commas between."""
+    return [] if wanted is None else [wanted, *(name.strip() for name in wanted.split(","))]
 
 
 def _positions(columns: Sequence[str], wanted: str | None) -> tuple[int, ...] | None:
@@ -197,8 +186,9 @@ def _position(columns: Sequence[str], wanted: str | None) -> int | None:
     raise Refusal(f"it has no column {wanted!r}; {known}")
 
 
-def _words(value: Any) -> str:
-    if value is None:
+def words_of(value: Any) -> str:
+    """A cell as text: a text as it is, nothing for null and for what is not there, any other value as JSON."""
+    if value is None or value is MISSING:
         return ""
     return value if isinstance(value, str) else json.dumps(value, ensure_ascii=False, default=str)
 
@@ -212,7 +202,7 @@ def _chosen(row: Row, text_at: tuple[int, ...] | None, name_at: int | None) -> l
 
 def _cells(row: Row, text_at: tuple[int, ...] | None, name_at: int | None) -> bytes:
     """The text of a row: its one cell as it is, several that hold anything with a blank between."""
-    cells = [_words(cell) for cell in _chosen(row, text_at, name_at)]
+    cells = [words_of(cell) for cell in _chosen(row, text_at, name_at)]
     return to_utf8(cells[0] if len(cells) == 1 else " ".join(cell.strip() for cell in cells if cell.strip()))
 
 
@@ -223,7 +213,7 @@ def _basket(row: Row, text_at: tuple[int, ...] | None, name_at: int | None) -> b
         items = [item for cell in cells for item in (_items(cell) if isinstance(cell, list) else [cell])]
     else:
         items = [item for cell in cells for item in _items(cell)]
-    words = (_words(item).strip().replace("\0", " ") for item in items)
+    words = (words_of(item).strip().replace("\0", " ") for item in items)
     return b"".join(to_utf8(word) + b"\0" for word in words if word)
 
 
@@ -231,13 +221,13 @@ def _items(cell: Any) -> list[Any]:
     """The items of one cell: a list as it is, a text cut at the first of ``;|,`` that it holds."""
     if isinstance(cell, list):
         return cell
-    text = _words(cell)
+    text = words_of(cell)
     separator = next((sign for sign in _ITEM_SEPARATORS if sign in text), None)
     return text.split(separator) if separator else [text]
 
 
 def _preview(table: Table, job: Job, media_type: str) -> Extracted:
-    rows: list[list[str | list[str]]] = []
+    rows: list[list[str | list[Any]]] = []
     for row in table.rows:
         if len(rows) == job.preview_rows:
             break
@@ -248,8 +238,11 @@ def _preview(table: Table, job: Job, media_type: str) -> Extracted:
     return Extracted(text=to_utf8(sent), media_type=media_type)
 
 
-def _glimpse(cell: Any) -> str | list[str]:
-    """The beginning of a cell; a list stays one, so that its items can be told apart."""
+def _glimpse(cell: Any) -> str | list[Any]:
+    """The beginning of a cell; a list stays one, so that its items can be told apart, and numbers in it numbers."""
     if isinstance(cell, list):
-        return [_words(item)[:_PREVIEW_CHARACTERS] for item in cell[:_PREVIEW_ITEMS]]
-    return _words(cell)[:_PREVIEW_CHARACTERS]
+        return [
+            item if isinstance(item, (int, float)) or item is None else words_of(item)[:_PREVIEW_CHARACTERS]
+            for item in cell[:_PREVIEW_ITEMS]
+        ]
+    return words_of(cell)[:_PREVIEW_CHARACTERS]

@@ -18,7 +18,7 @@ from PySide6.QtWidgets import (
 )
 
 from simexplorer.documents.extracted import ALL_COLUMNS, Refusal
-from simexplorer.documents.previews import TablePreview, documents_of
+from simexplorer.documents.previews import TablePreview, cell_words, documents_of
 from simexplorer.pipeline.recipe import Recipe
 from simexplorer.ui.models.preview_table import PreviewRows
 from simexplorer.ui.panels.column_guess import id_column, is_record, likely_columns
@@ -178,7 +178,7 @@ class RowsDialog(QDialog):
     def _draw(self) -> None:
         header = self.header.isChecked()
         rows = self._preview.rows if header else (self._preview.columns, *self._preview.rows)
-        shown = [[", ".join(cell) if isinstance(cell, list) else cell for cell in row] for row in rows]
+        shown = [[cell_words(cell) for cell in row] for row in rows]
         self.rows.show(self._titles(), shown)
         way = self._group.checkedId()
         self.apply.setEnabled(True)

@@ -1,0 +1,96 @@
+"""JSON Lines to rows: which columns objects of different keys have in common, and what each row has of them."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+from simexplorer.documents.extracted import Refusal
+
+MISSING = object()
+"""In place of a cell: the object of this row has no such key (which is something else than null)."""
+
+_FIRST_ROWS, _FIRST_CHARACTERS = 1000, 2**20  # the beginning that the columns are taken from
+_MOST_COLUMNS = 10_000
+
+Row = list[Any]
+
+
+def json_lines(text: str, wanted: Sequence[str] = ()) -> tuple[list[str], Iterator[Row | Refusal]]:
+    """(columns, rows): objects over the keys of the beginning, in order of first sight; arrays as they are.
+
+    Cells of keys that come later follow those of the columns, but for the ``wanted`` ones: they are columns wherever
+    they first occur. A row whose object lacks a column has MISSING there.
+    """
+    columns = _columns(text)
+    if columns:
+        known = set(columns)
+        columns += [name for name in dict.fromkeys(wanted) if name not in known and _is_a_key(name, text)]
+    place_of = {name: at for at, name in enumerate(columns)}
+    return columns, (_row(line, place_of) for line in _lines(text))
+
+
+def _lines(text: str) -> Iterator[str]:
+    """Lines that hold anything, none of them copied before its turn."""
+    start = 0
+    while start < len(text):
+        end = text.find("\n", start)
+        end = len(text) if end < 0 else end
+        line = text[start:end]
+        start = end + 1
+        if line and not line.isspace():
+            yield line
+
+
+def _columns(text: str) -> list[str]:
+    """Keys of the objects in the first rows; empty where none of them is an object."""
+    columns: dict[str, None] = {}
+    seen = 0
+    for number, line in enumerate(_lines(text)):
+        if number == _FIRST_ROWS or (number and seen + len(line) > _FIRST_CHARACTERS):
+            break
+        seen += len(line)
+        value = _value(line)
+        if isinstance(value, dict):
+            columns.update(dict.fromkeys(value))
+    return list(columns)[:_MOST_COLUMNS]
+
+
+def _is_a_key(name: str, text: str) -> bool:
+    """Whether any object has this key; only lines that hold its letters are looked at."""
+    spelled = {json.dumps(name), json.dumps(name, ensure_ascii=False)}
+    if not any(letters in text for letters in spelled):
+        return False
+    lines = (line for line in _lines(text) if any(letters in line for letters in spelled))
+    return any(isinstance(value, dict) and name in value for value in map(_value, lines))
+
+
+def _row(line: str, place_of: dict[str, int]) -> Row | Refusal:
+    value = _value(line)
+    if isinstance(value, Refusal):
+        return value
+    if not isinstance(value, dict):
+        return value if isinstance(value, list) else [value]
+    row: Row = [MISSING] * len(place_of)
+    for key, cell in value.items():
+        at = place_of.get(key)
+        if at is None:
+            row.append(cell)  # the beginning did not have this key
+        else:
+            row[at] = cell
+    return row
+
+
+def _value(line: str) -> Any:
+    try:
+        return json.loads(line, parse_int=_number)
+    except RecursionError:
+        return Refusal("its values lie too deep inside each other")
+    except ValueError:
+        return Refusal("damaged: this line is no JSON")
+
+
+def _number(digits: str) -> int | str:
+    """The number, or its digits where it is longer than Python reads."""
+    return int(digits) if len(digits) < 4000 else digits
