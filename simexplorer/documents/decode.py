@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import codecs
 import re
-import unicodedata
 from dataclasses import dataclass
+
+from simexplorer.documents.wide_text import wide_encoding
 
 _SAMPLE = 1 << 16
 _ERROR = "\ufffd".encode()
@@ -102,8 +103,8 @@ def declared_encoding(raw: bytes) -> str | None:
 def decode(raw: bytes, *, markup: bool = False) -> Decoded | None:
     """The text of raw bytes, or None where they are no text.
 
-    In this order: byte order mark, NUL pattern (UTF-16 and 32), ESC (ISO-2022), strict UTF-8, UTF-8 with a few
-    bad bytes, what markup declares, detection.
+    In this order: byte order mark, UTF-16 and 32 where NUL or control characters stand, ESC (ISO-2022), strict UTF-8,
+    UTF-8 with a few bad bytes, what markup declares, detection, UTF-16 again.
     """
     marked = [encoding for mark, encoding in _MARKS if raw.startswith(mark)]
     for encoding in marked:
@@ -114,11 +115,12 @@ def decode(raw: bytes, *, markup: bool = False) -> Decoded | None:
             return decoded
     if marked:
         return None
-    if b"\x00" in raw[:_SAMPLE]:
+    odd = _oddness(raw) > 0.01
+    if odd or b"\x00" in raw[:_SAMPLE]:
         wide = _wide(raw)
         if wide is not None:
             return wide
-    if _oddness(raw) > 0.01:
+    if odd:
         return None
     if b"\x1b" in raw:
         escaped = _iso_2022(raw)
@@ -149,7 +151,7 @@ def is_binary(head: bytes) -> bool:
     if any(head.startswith(mark) for mark, _ in _MARKS):
         return False
     head = head[: len(head) // 4 * 4]
-    return len(head) >= _SURE and _oddness(head) > 0.01 and not (b"\x00" in head and _wide(head))
+    return len(head) >= _SURE and _oddness(head) > 0.01 and wide_encoding(head) is None
 
 
 def _oddness(raw: bytes) -> float:
@@ -172,35 +174,8 @@ def _iso_2022(raw: bytes) -> Decoded | None:
 
 def _wide(raw: bytes) -> Decoded | None:
     """UTF-16 or UTF-32 without a mark, where that gives text and not another script's noise."""
-    best: tuple[float, str] = (0.0, "")
-    for encoding, unit in (("utf-32-le", 4), ("utf-32-be", 4), ("utf-16-le", 2), ("utf-16-be", 2)):
-        sample = raw[: min(len(raw), _SAMPLE) // unit * unit]
-        try:
-            text = codecs.getincrementaldecoder(encoding)("strict").decode(sample)
-        except UnicodeDecodeError:
-            continue
-        best = max(best, (_likeliness(text), encoding))
-    return decode_as(raw, best[1], guessed=True) if best[0] > 0.7 else None
-
-
-def _likeliness(text: str) -> float:
-    """How much a text looks like one, in [0, 1]: what nobody writes counts against it, and it needs gaps.
-
-    The wrong byte order, and numbers in a binary file, give ideographs of all kinds without blanks and stops.
-    """
-    sample = text[:2000]
-    if not sample:
-        return 0.0
-    never = sum(unicodedata.category(character) in _NEVER and character not in "\t\n\r\f" for character in sample)
-    ascii_share = sum(" " <= character < "\u007f" or character in "\t\n\r" for character in sample) / len(sample)
-    gaps = sum(character in _GAPS for character in sample) / len(sample)
-    if ascii_share < 0.8 and gaps < 0.01:
-        return 0.0
-    return max(0.0, 1.0 - 20 * never / len(sample))
-
-
-_NEVER = frozenset({"Cc", "Cn", "Co", "Cs"})
-_GAPS = frozenset(" \n\t,.\u3000\u3001\u3002\uff0c\u060c\u0964\u1361")
+    encoding = wide_encoding(raw)
+    return None if encoding is None else decode_as(raw, encoding, guessed=True)
 
 
 def _is_text(text: bytes) -> bool:
@@ -229,7 +204,7 @@ def _detected(raw: bytes) -> Decoded | None:
     if name is None:
         high = sum(byte > 127 for byte in raw[:4096])
         if high > 0.3 * min(len(raw), 4096):
-            return None
+            return _wide(raw)
         name = "cp1252"
     decoded = decode_as(raw, name, guessed=True)
     return decoded if _is_text(decoded.text) else None
