@@ -5,6 +5,7 @@ from __future__ import annotations
 import base64
 import enum
 import os
+import re
 from dataclasses import dataclass, field
 
 import numpy as np
@@ -57,22 +58,42 @@ class Paths:
         return os.path.join(self.roots[self.root_of[row]], self.raw(row)[self.prefix_length[row] :])
 
     def display(self, row: int) -> str:
-        """The relative path to show: undecodable bytes and control characters escaped as ``\\xhh``; never a key."""
-        text = self.raw(row).decode("utf-8", "backslashreplace")
-        return text if text.isprintable() else "".join(c if c.isprintable() else _escaped(c) for c in text)
+        """The relative path to show, as ``shown_path`` spells it; never a key."""
+        return shown_path(self.raw(row))
 
     def base64(self, row: int) -> str | None:
         """The exact bytes for a report, where the name is not UTF-8."""
         raw = self.raw(row)
-        try:
-            raw.decode("utf-8")
-        except UnicodeDecodeError:
-            return base64.b64encode(raw).decode("ascii")
-        return None
+        return None if _is_utf8(raw) else base64.b64encode(raw).decode("ascii")
+
+
+# a backslash in a name before a letter that an escape may begin with, or before another one
+_LIKE_AN_ESCAPE = re.compile(rb"\\[\\xuUntr]")
+
+
+def shown_path(raw: bytes) -> str:
+    """A path as it is shown: undecodable bytes and control characters escaped as ``\\xhh``, no two paths alike.
+
+    In a name with such an escape, or with backslashes that look like one, each backslash of its own is written twice.
+    """
+    text = raw.decode("utf-8", "backslashreplace")
+    if b"\\" in raw and (not text.isprintable() or _LIKE_AN_ESCAPE.search(raw) or not _is_utf8(raw)):
+        text = raw.replace(b"\\", b"\\\\").decode("utf-8", "backslashreplace")
+    return text if text.isprintable() else "".join(c if c.isprintable() else _escaped(c) for c in text)
 
 
 def _escaped(character: str) -> str:
-    return character.encode("unicode_escape").decode("ascii")
+    """A character as an escape; ``\\x80`` and above are bytes, so the characters of these numbers are ``\\u0080``."""
+    number = ord(character)
+    return f"\\u{number:04x}" if 0x80 <= number < 0x100 else character.encode("unicode_escape").decode("ascii")
+
+
+def _is_utf8(raw: bytes) -> bool:
+    try:
+        raw.decode("utf-8")
+    except UnicodeDecodeError:
+        return False
+    return True
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import base64
 import json
 import math
 from collections.abc import Iterator
 from typing import Any
 
 from simexplorer import __version__
-from simexplorer.documents.listing import STATUS_WORDS
+from simexplorer.documents.listing import STATUS_WORDS, Paths
 from simexplorer.pipeline.result import Result
 from simexplorer.reports.columns import CHUNK, decoded_paths, document_states, number_texts
 from simexplorer.reports.decision_columns import Decisions
@@ -91,6 +92,12 @@ def timing_fields(result: Result) -> dict[str, float | None]:
     return fields
 
 
+def _exact(paths: Paths, row: int, spelled: str) -> str | None:
+    """The bytes of a path, in base64, where its spelling in the report is something else."""
+    raw = paths.raw(row)
+    return base64.b64encode(raw).decode("ascii") if json.loads(spelled).encode() != raw else None
+
+
 def _finite(number: float | None) -> float | None:
     return None if number is None or not math.isfinite(number) else float(number)
 
@@ -114,8 +121,8 @@ def _documents(result: Result, names: list[str]) -> Iterator[list[str]]:
         )
         lines = []
         for row, (path, state, why, form, characters, shingles, cut) in enumerate(columns, start):
-            raw = documents.paths.base64(row) if "\\" in path else None
-            spelled = f', "path_b64": "{raw}"' if raw else ""
+            exact = _exact(documents.paths, row, path) if "\\" in path else None
+            spelled = f', "path_b64": "{exact}"' if exact else ""
             lines.append(
                 f'  {{"path": {path}{spelled}, "status": "{STATUS_WORDS[state]}", '
                 f'"reason": {spoken[why] if why >= 0 else "null"}, "format": {formats[form]}, '

@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from simexplorer import __version__
-from simexplorer.documents.listing import Status
+from simexplorer.documents.listing import Status, shown_path
 from simexplorer.pipeline.measure_words import limit_words
 from simexplorer.pipeline.result import Result
 from simexplorer.reports.columns import cluster_sizes, document_states
@@ -70,8 +70,7 @@ def checksum(result: Result) -> str:
 
 def folders(result: Result) -> list[str]:
     """The scanned folders as shown to people."""
-    shown = (root.decode("utf-8", "backslashreplace") for root in result.documents.paths.roots)
-    return [folder if folder.isprintable() else ascii(folder)[1:-1] for folder in shown]
+    return [shown_path(root) for root in result.documents.paths.roots]
 
 
 def notices(result: Result) -> list[str]:

@@ -10,6 +10,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 from numpy.typing import NDArray
 
+from simexplorer.documents.listing import shown_path
 from simexplorer.errors import DecisionError
 from simexplorer.workspace.entry import Mark
 from simexplorer.workspace.naming import Rows
@@ -56,7 +57,7 @@ class ActionPlan:
     @property
     def words(self) -> str:
         """The plan in one sentence."""
-        where = "to the trash" if self.place == Place.TRASH else f"to {self.folder.decode('utf-8', 'backslashreplace')}"
+        where = "to the trash" if self.place == Place.TRASH else f"to {shown_path(self.folder)}"
         count = "1 file" if len(self) == 1 else f"{len(self):,} files"
         return f"{count} ({self.size:,} bytes) will be moved {where}; {self.left.size:,} marked ones stay."
 
@@ -65,7 +66,7 @@ class ActionPlan:
         display = self.standing.result.documents.paths.display
         for row, survivor in zip(self.rows.tolist(), self.survivors.tolist(), strict=True):
             target = self.target(row)
-            yield display(row), target.decode("utf-8", "backslashreplace") or "trash", display(survivor)
+            yield display(row), shown_path(target) or "trash", display(survivor)
 
     def target(self, row: int) -> bytes:
         """Where a document's file goes if the name is free; empty for the trash."""

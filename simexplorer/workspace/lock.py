@@ -13,6 +13,7 @@ import os
 import socket
 import sys
 
+from simexplorer.documents.listing import shown_path
 from simexplorer.errors import WorkspaceError
 
 SUFFIX = b"-lock"
@@ -70,8 +71,8 @@ def holder(workspace: bytes) -> str:
 
 
 def shown(path: bytes) -> str:
-    """A path to show: undecodable bytes escaped."""
-    return path.decode("utf-8", "backslashreplace")
+    """A path to show."""
+    return shown_path(path)
 
 
 def _locked(descriptor: int, path: bytes) -> bool:

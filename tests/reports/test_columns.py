@@ -13,6 +13,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from hypothesis.extra import numpy as hnp
 
+from simexplorer.documents.listing import Paths
 from simexplorer.errors import UsageError
 from simexplorer.pipeline.recipe import Recipe
 from simexplorer.reports.columns import (
@@ -139,3 +140,13 @@ def test_every_column_of_every_table_can_be_named() -> None:
                 require_columns([column, f"{name}.{column}"])
     with pytest.raises(UsageError, match="there is no column 'colour'"):
         require_columns(["a", "colour"])
+
+
+def test_a_name_that_reads_as_the_escape_of_another_is_told_apart() -> None:
+    names = [b"a\\xff", b"a\xff", b"b\\xfe", b"plain"]
+    offsets = np.concatenate([[0], np.cumsum([len(name) for name in names])])
+    none = np.zeros(4, np.int32)
+    paths = Paths(b"".join(names), offsets, (b"/r",), none, none, np.full(4, -1, np.int64))
+    # where nothing collides a name that is a text stays one, for programs
+    assert decoded_paths(paths) == ["a\\\\xff", "a\\xff", "b\\xfe", "plain"]
+    assert display_paths(paths) == ["a\\\\xff", "a\\xff", "b\\\\xfe", "plain"]

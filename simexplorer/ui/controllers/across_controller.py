@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from PySide6.QtCore import QObject
 from PySide6.QtWidgets import QFileDialog
 
-from simexplorer.documents.listing import Paths
+from simexplorer.documents.listing import Paths, shown_path
 from simexplorer.pipeline.between_folders import BetweenFolders, pairs_between
 from simexplorer.pipeline.measure_words import limit_words
 from simexplorer.pipeline.result import Result
@@ -239,7 +239,7 @@ def folders_of(paths: Paths) -> list[_Folder]:
         root = paths.roots[paths.root_of[row]]
         inner = raw[int(paths.prefix_length[row]) :]
         path = os.path.join(root, inner.rstrip(b"/")) if inner else root
-        found.append(_Folder(raw.decode("utf-8", "backslashreplace").rstrip("/"), path, span.first, span.last))
+        found.append(_Folder(shown_path(raw).rstrip("/"), path, span.first, span.last))
 
     for top in index.children(whole):
         add(top)

@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 from PySide6.QtCore import QObject, QTimer, Signal
 
+from simexplorer.documents.listing import shown_path
 from simexplorer.errors import DecisionError, WorkspaceError
 from simexplorer.ui.controllers.deed_words import log_rows
 from simexplorer.ui.controllers.keeping import Keeping
@@ -140,7 +141,7 @@ class ActingController(QObject):
 
         def move(row: int, column: int) -> str:
             if column == 1:
-                return plan.target(int(plan.rows[row])).decode("utf-8", "backslashreplace") or "trash"
+                return shown_path(plan.target(int(plan.rows[row]))) or "trash"
             return str(paths.display(int((plan.rows if column == 0 else plan.survivors)[row])))
 
         def left(row: int, column: int) -> str:
@@ -256,6 +257,6 @@ def _planned(kept: KeptWorkspace, folder: bytes | None) -> _Planned:
 
 
 def _words(plan: Any) -> str:
-    where = "to the trash" if not plan.folder else f"to {plan.folder.decode('utf-8', 'backslashreplace')}"
+    where = "to the trash" if not plan.folder else f"to {shown_path(plan.folder)}"
     stay = f" {numbers.counted(plan.left.size, 'marked one')} will stay." if plan.left.size else ""
     return f"{numbers.counted(len(plan), 'file')} ({numbers.size(plan.size)}) will be moved {where}.{stay}"

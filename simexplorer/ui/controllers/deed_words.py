@@ -6,6 +6,7 @@ import base64
 import datetime as dt
 from collections.abc import Sequence
 
+from simexplorer.documents.listing import shown_path
 from simexplorer.ui.models.text_table import TextRows
 
 _DONE = {"trash": "moved", "folder": "moved", "back": "put back"}
@@ -27,8 +28,7 @@ def when(at: str) -> str:
 
 def shown(path: bytes) -> str:
     """A path to show: what is no text, or would break the line, is escaped."""
-    text = path.decode("utf-8", "backslashreplace")
-    return "".join(c if c.isprintable() else c.encode("unicode_escape").decode("ascii") for c in text)
+    return shown_path(path)
 
 
 def _line(deed: dict[str, str]) -> tuple[str, ...]:

@@ -11,6 +11,7 @@ from PySide6.QtCore import QMimeData, QObject, QSettings, QTimer, QUrl, Signal
 from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QFileDialog, QWidget
 
+from simexplorer.documents.listing import shown_path
 from simexplorer.ui.controllers.run_controller import RunController
 from simexplorer.ui.panels.collection_panel import CollectionPanel
 from simexplorer.ui.panels.command_bar import CommandBar
@@ -143,8 +144,7 @@ def dropped_paths(data: QMimeData) -> list[bytes]:
 
 def shown(path: bytes) -> str:
     """A path to look at: undecodable bytes and control characters escaped."""
-    text = path.decode("utf-8", "backslashreplace")
-    return "".join(c if c.isprintable() else c.encode("unicode_escape").decode() for c in text)
+    return shown_path(path)
 
 
 def title_of(sources: Sequence[bytes]) -> str:

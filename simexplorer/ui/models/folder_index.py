@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from simexplorer.documents.listing import Paths
+from simexplorer.documents.listing import Paths, shown_path
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,8 +54,7 @@ class FolderIndex:
             row = folder.first + int(inside[at])
             prefix = paths.names[int(paths.offsets[row]) : int(slash[inside[at]]) + 1]
             last = self._end_of(prefix, row, folder.last)
-            shown = prefix[folder.depth : -1].decode("utf-8", "backslashreplace")
-            found.append(Span(row, last, len(prefix), _printable(shown)))
+            found.append(Span(row, last, len(prefix), shown_path(prefix[folder.depth : -1])))
             at = int(np.searchsorted(inside, last - folder.first))
         return found
 
@@ -65,7 +64,3 @@ class FolderIndex:
             middle = (low + high) // 2
             low, high = (middle, high) if self._paths.raw(middle).startswith(prefix) else (low, middle)
         return high
-
-
-def _printable(text: str) -> str:
-    return text if text.isprintable() else "".join(c if c.isprintable() else "\ufffd" for c in text)
