@@ -11,6 +11,7 @@ from typing import Any
 from simexplorer.commands.kept_run import KeptRun
 from simexplorer.commands.paths import require_existing
 from simexplorer.commands.scan_arguments import recipe_of, scan_parser
+from simexplorer.commands.scan_remarks import remarks
 from simexplorer.commands.scan_words import print_progress, print_summary
 from simexplorer.errors import UsageError
 
@@ -29,13 +30,7 @@ def run_scan(arguments: list[str]) -> int:
 
     return_large_arrays()
     columns = columns_of(chosen.columns)
-    if chosen.report:
-        from simexplorer.reports.writing import require_writable
-
-        for report in chosen.report:
-            require_writable(report)
-    if chosen.changes and not chosen.workspace:
-        raise UsageError("--changes needs --workspace: the runs to compare with are kept there.")
+    _require_outputs(chosen)
     progress = Progress()
     signal.signal(signal.SIGINT, lambda _number, _frame: progress.cancel())
     keeping = KeptRun(chosen.workspace)
@@ -54,7 +49,7 @@ def run_scan(arguments: list[str]) -> int:
         keeping.keep(result, analysis)
         if chosen.report or chosen.changes:
             _write_reports(result, analysis, keeping, chosen, columns)
-        for words in unlisted_words(result):
+        for words in remarks(result, chosen):
             print(f"simexplorer: {words}", file=sys.stderr)
         if not chosen.report:
             print_summary(result)
@@ -63,6 +58,25 @@ def run_scan(arguments: list[str]) -> int:
         analysis.close()
         keeping.close()
     return 130 if interrupted else 0
+
+
+def _require_outputs(chosen: argparse.Namespace) -> None:
+    """Raise now what would keep a report from being written after the run."""
+    if chosen.changes and not chosen.workspace:
+        raise UsageError("--changes needs --workspace: the runs to compare with are kept there.")
+    if not chosen.report and not chosen.changes:
+        return
+    from simexplorer.reports.changes_report import require_changes_writable
+    from simexplorer.reports.writing import require_writable
+
+    for report in chosen.report:
+        require_writable(report)
+    if chosen.changes:
+        require_changes_writable(chosen.changes)
+    places = [os.path.realpath(path) for path in (*chosen.report, *filter(None, [chosen.changes, chosen.workspace]))]
+    for path in places:
+        if places.count(path) > 1:
+            raise UsageError(f"{path} is named for two outputs, of which one would replace the other.")
 
 
 def columns_of(words: str | None) -> tuple[str, ...] | None:
@@ -74,21 +88,6 @@ def columns_of(words: str | None) -> tuple[str, ...] | None:
     names = tuple(name.strip() for name in words.split(",") if name.strip())
     require_columns(names)
     return names or None
-
-
-def unlisted_words(result: Any) -> list[str]:
-    """A sentence for every file whose encoding was set but which is not among the documents."""
-    from simexplorer.documents.options import encodings_of
-
-    paths = result.documents.paths
-    wanted = encodings_of(result.recipe.encodings)
-    listed = {paths.raw(row) for row in range(len(paths))} if wanted else set()
-    return [
-        f"--encoding-of {path.decode('utf-8', 'backslashreplace')}: no document is listed by this path, so {codec} was "
-        "used for none. Give the path as the report lists it: relative to the folder, with / between."
-        for path, codec in wanted.items()
-        if path not in listed
-    ]
 
 
 def _write_reports(

@@ -43,7 +43,7 @@ def print_summary(result: Any) -> None:
         print(f"predicted recall {predicted[0]}: {predicted[1]} pairs expected to be missed")
     if (measured := measured_words(result)) is not None:
         print(f"measured recall {measured[0]}: {measured[1]}")
-    if index := index_words(result):
+    if len(documents) and (index := index_words(result)):
         print(f"index: {index}")
     scale = MeasureScale.of(result.recipe)
     values = result.pairs.distance if scale.is_distance else result.pairs.ranking

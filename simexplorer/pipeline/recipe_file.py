@@ -25,8 +25,10 @@ def recipe_fields_of(path: str | bytes) -> dict[str, Any]:
     try:
         with open(path, encoding="utf-8") as file:
             content = json.load(file)
-    except (OSError, ValueError, RecursionError) as error:
-        raise InputError(f"{shown}: the recipe cannot be read ({error}).") from error
+    except OSError as error:
+        raise InputError(f"{shown}: the recipe cannot be read ({(error.strerror or str(error)).lower()}).") from error
+    except (ValueError, RecursionError) as error:
+        raise InputError(f"{shown}: the recipe cannot be read: it is no JSON ({error}).") from error
     fields = content.get("recipe", content) if isinstance(content, dict) else None
     if not isinstance(fields, dict):
         raise InputError(f"{shown}: a recipe is a JSON object of fields; this is {type(content).__name__}.")

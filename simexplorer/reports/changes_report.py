@@ -22,11 +22,7 @@ ENDINGS = (".html", ".csv", ".json", ".md")
 
 def write_changes(comparison: Comparison, path: AnyPath) -> None:
     """Write what is new to a file; its ending picks the format. ExportError, and the old file is as it was."""
-    target = os.fsencode(path)
-    ending = os.path.splitext(target)[1].decode("ascii", "replace").lower()
-    if ending not in ENDINGS:
-        raise ExportError(f"What is new is written as {', '.join(ENDINGS)}; the name ends in {ending or 'nothing'}.")
-    require_writable(path)
+    target, ending = os.fsencode(path), require_changes_writable(path)
     rows = ChangeRows(comparison)
     chunks = {".csv": _csv, ".json": _json, ".md": _markdown, ".html": _html}[ending](rows)
 
@@ -35,6 +31,15 @@ def write_changes(comparison: Comparison, path: AnyPath) -> None:
             file.write(chunk)
 
     write_whole(target, write)
+
+
+def require_changes_writable(path: AnyPath) -> str:
+    """The ending of the name; ExportError now for what would keep the report from being written after a run."""
+    ending = os.path.splitext(os.fsencode(path))[1].decode("ascii", "replace").lower()
+    if ending not in ENDINGS:
+        raise ExportError(f"What is new is written as {', '.join(ENDINGS)}; the name ends in {ending or 'nothing'}.")
+    require_writable(path)
+    return ending
 
 
 def _csv(rows: ChangeRows) -> Iterator[bytes]:

@@ -67,3 +67,60 @@ def test_the_summary_speaks_in_the_units_of_the_measure(
 def test_containment_of_nothing_is_refused_as_wrong_usage(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["scan", str(folder), "--measure", "containment", "--threshold", "0", "--quiet"]) == 2
     assert "threshold must be above 0 for containment" in capsys.readouterr().err
+
+
+def _said(capsys: pytest.CaptureFixture[str]) -> str:
+    return capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    ("options", "words"),
+    [
+        (
+            ["--max-distance", "5"],
+            "--max-distance was not used: Jaccard similarity is no distance; pairs are those at or",
+        ),
+        (
+            ["--measure", "hamming", "--max-distance", "5", "--threshold", "0.9"],
+            "--threshold was not used: Hamming distance is a distance; pairs are those within 5 bits.",
+        ),
+        (["--text-column", "text"], "--text-column: no file is a table"),
+        (["--include", "*.pdf"], "No file is let through by --include and --exclude"),
+        ([], ""),
+    ],
+)
+def test_options_without_effect_are_told(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], options: list[str], words: str
+) -> None:
+    (tmp_path / "a.txt").write_text("the quick brown fox jumps over the lazy dog")
+    (tmp_path / "b.txt").write_text("the quick brown fox jumps over the lazy dogs")
+    assert main(["scan", str(tmp_path), "--quiet", "--no-cache", *options]) == 0
+    said = _said(capsys)
+    assert words in said if words else said == ""
+
+
+def test_an_empty_folder_and_a_reference_that_holds_all_are_told(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (tmp_path / "empty").mkdir()
+    assert main(["scan", str(tmp_path / "empty"), "--quiet", "--no-cache"]) == 0
+    assert "There are no files in what was given: nothing was read." in _said(capsys)
+    (tmp_path / "a.txt").write_text("a text")
+    assert main(["scan", str(tmp_path), "--quiet", "--no-cache", "--reference", str(tmp_path)]) == 0
+    assert "All documents lie in the reference folder" in _said(capsys)
+
+
+def test_outputs_that_cannot_be_written_are_refused_before_the_run(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (tmp_path / "in").mkdir()
+    (tmp_path / "in" / "a.txt").write_text("a text")
+    scan = ["scan", str(tmp_path / "in"), "--quiet", "--no-cache"]
+    kept = ["--workspace", str(tmp_path / "w.simx")]
+    assert main([*scan, *kept, "--changes", str(tmp_path / "new.pdf")]) != 0
+    assert "the name ends in .pdf" in _said(capsys)
+    report = str(tmp_path / "r.html")
+    assert main([*scan, *kept, "--changes", report, "--report", str(tmp_path / "in" / ".." / "r.html")]) == 2
+    assert "is named for two outputs" in _said(capsys)
+    assert not (tmp_path / "w.simx").exists()
+    assert not (tmp_path / "r.html").exists()

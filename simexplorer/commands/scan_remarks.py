@@ -1,0 +1,81 @@
+"""What of a scan's command line had no effect, in words: said beside the result, not in place of it."""
+
+from __future__ import annotations
+
+import argparse
+from typing import Any
+
+from simexplorer.documents.listing import shown_path
+from simexplorer.pipeline.measure_scale import DISTANCES
+from simexplorer.pipeline.measure_words import limit_words, name_of
+
+
+def remarks(result: Any, chosen: argparse.Namespace) -> list[str]:
+    """A sentence for every such option, and for a run that found no document."""
+    return [
+        *_no_documents(result),
+        *_unlisted(result),
+        *_idle_limit(result, chosen),
+        *_idle_columns(result, chosen),
+        *_one_sided(result),
+    ]
+
+
+def _no_documents(result: Any) -> list[str]:
+    """Why there is no document at all."""
+    if len(result.documents) or result.partial:
+        return []
+    recipe = result.recipe
+    if recipe.include or recipe.exclude:
+        return ["No file is let through by --include and --exclude, or there is none: nothing was read."]
+    hidden = "" if recipe.hidden_files else " but hidden ones, which --no-hidden leaves out"
+    return [f"There are no files in what was given{hidden}: nothing was read."]
+
+
+def _unlisted(result: Any) -> list[str]:
+    """Every file whose encoding was set but which is not among the documents."""
+    from simexplorer.documents.options import encodings_of
+
+    paths = result.documents.paths
+    wanted = encodings_of(result.recipe.encodings)
+    listed = {paths.raw(row) for row in range(len(paths))} if wanted else set()
+    return [
+        f"--encoding-of {shown_path(path)}: no document is listed by this path, so {codec} was "
+        "used for none. Give the path as the report lists it: relative to the folder, with / between."
+        for path, codec in wanted.items()
+        if path not in listed
+    ]
+
+
+def _idle_limit(result: Any, chosen: argparse.Namespace) -> list[str]:
+    """A limit of the kind that the measure has not."""
+    recipe = result.recipe
+    distance = recipe.measure in DISTANCES
+    idle = "--threshold" if distance and chosen.threshold is not None else ""
+    idle = "--max-distance" if not distance and chosen.max_distance is not None else idle
+    if not idle:
+        return []
+    kind = "a distance" if distance else "no distance"
+    return [f"{idle} was not used: {name_of(recipe.measure)} is {kind}; pairs are those {limit_words(recipe)}."]
+
+
+def _idle_columns(result: Any, chosen: argparse.Namespace) -> list[str]:
+    """Columns that no file has, as none is a table."""
+    from simexplorer.documents.formats import TABLES
+
+    given = {"--text-column": chosen.text_column, "--id-column": chosen.id_column}
+    named = [option for option, value in given.items() if value is not None]
+    documents = result.documents
+    if not named or not len(documents) or any(documents.formats[number] in TABLES for number in set(documents.format)):
+        return []
+    return [f"{' and '.join(named)}: no file is a table (CSV, TSV, JSON Lines, Parquet), so all were read as texts."]
+
+
+def _one_sided(result: Any) -> list[str]:
+    """That a reference folder leaves nothing to be compared with it."""
+    from simexplorer.pipeline.limits import rows_below
+
+    recipe, paths = result.recipe, result.documents.paths
+    if not recipe.reference or not len(paths) or not rows_below(paths, recipe.reference).all():
+        return []
+    return [f"All documents lie in the reference folder {recipe.reference}: there is nothing to compare them with."]
