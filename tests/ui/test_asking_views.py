@@ -249,26 +249,6 @@ def test_a_reference_folder_tells_known_from_new(window: MainWindow, qtbot: QtBo
     assert window.run.recipe.reference is None
 
 
-def test_pairs_across_of_an_earlier_result_are_not_narrowed_by_a_filter_for_a_later_one(
-    window: MainWindow, qtbot: QtBot, place: Path
-) -> None:
-    controller = feature(window, "AcrossController")
-    show(window, qtbot, "across")
-    combo = controller.panel.reference
-    names = [combo.itemText(place) for place in range(combo.count())]
-    combo.setCurrentIndex(next(place for place, name in enumerate(names) if name.startswith("twin")))
-    quiet(window, qtbot)
-    assert controller.panel.model.rowCount() == 1
-    show(window, qtbot, "pairs")
-    window.run.show_recipe(window.run.recipe.replace(include=("f0*/*",)))  # fewer documents than those listed
-    run_to_end(window, qtbot)
-    window.bar.filter.setText("v1")
-    quiet(window, qtbot)
-    assert controller.panel.model.rowCount() == 0
-    show(window, qtbot, "across")
-    assert controller.panel.model.rowCount() == 0
-
-
 def test_estimates_are_held_against_exact_values(window: MainWindow, qtbot: QtBot) -> None:
     controller = feature(window, "CalibrationController")
     show(window, qtbot, "calibration")

@@ -5,7 +5,6 @@ from __future__ import annotations
 import os
 import random
 from collections.abc import Iterator
-from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -16,7 +15,7 @@ from PySide6.QtWidgets import QMenu
 from pytestqt.qtbot import QtBot
 
 from simexplorer.ui import app
-from simexplorer.ui.controllers import cluster_controller, evidence_controller, why_controller
+from simexplorer.ui.controllers import cluster_controller
 from simexplorer.ui.controllers.cluster_controller import ClusterController
 from simexplorer.ui.controllers.compare_controller import CompareController
 from simexplorer.ui.controllers.evidence_size import EvidenceSize
@@ -117,29 +116,6 @@ def test_why_tells_of_a_pair_that_was_found_and_leads_to_its_shingles(window: Ma
     text = window.compare.right.view.shown.text
     passage = only.model.index(0, 0).data().strip("“”")
     assert text[wanted.args[0] :].startswith(passage[:9])
-
-
-def test_why_is_told_anew_for_a_result_that_lies_in_the_memory_of_an_earlier_one(
-    window: MainWindow, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    for module in (why_controller, evidence_controller, cluster_controller):
-        monkeypatch.setattr(module, "id", lambda _thing: 7, raising=False)  # as if it did
-    show(window, "why", qtbot)
-    why = feature(window, WhyController)
-    assert isinstance(why, WhyController)
-    asked: list[str] = []
-    why.jobs.started.connect(lambda: asked.append("why"))
-    window.evidence.neighbours.started.connect(lambda: asked.append("neighbours"))
-    window.session.set_result(replace(window.session.result))
-    quiet(window, qtbot)
-    assert sorted(asked) == ["neighbours", "why"]
-    clusters = feature(window, ClusterController)
-    assert isinstance(clusters, ClusterController)
-    show(window, "graph", qtbot)
-    clusters.jobs.started.connect(lambda: asked.append("cluster"))
-    window.session.set_result(replace(window.session.result))
-    quiet(window, qtbot)
-    assert asked.count("cluster") == 1
 
 
 def test_why_tells_of_two_that_nothing_connects(window: MainWindow, qtbot: QtBot) -> None:
