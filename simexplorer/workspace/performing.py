@@ -16,6 +16,7 @@ from simexplorer.pipeline.progress import Progress
 from simexplorer.workspace.actions import ActionPlan, Place
 from simexplorer.workspace.rereading import Rereading
 from simexplorer.workspace.store import Workspace, now
+from simexplorer.workspace.telling import Telling
 
 BATCH = 24  # documents and what stays for them lie in at most twice as many folders
 
@@ -68,8 +69,8 @@ def perform(
 ) -> list[Outcome]:
     """Move what the plan names, one by one; what became of each. A cancelled one ends after the file under way.
 
-    Nothing is deleted: a file that cannot be moved stays. Every move stands in the workspace's log, before and after;
-    WorkspaceError if that cannot be written, and nothing more is moved then.
+    Nothing is deleted: a file that cannot be moved stays. Every move stands in the workspace's log, before it is tried
+    and right after; WorkspaceError if that cannot be written, and nothing more is moved then.
     """
     progress = progress or Progress()
     if plan.place == Place.TRASH and trash is None:
@@ -114,22 +115,22 @@ class _Act:
         ]
         self.workspace.write_deeds(begun)
         tried = 0
-        try:
-            with Rereading(self.plan.standing.result, np.concatenate([rows, survivors])) as again:
+        again = Rereading(self.plan.standing.result, np.concatenate([rows, survivors]))
+        with again, Telling(self.workspace) as log:
+            try:
                 for place, row in enumerate(rows.tolist()):
                     progress.check()
                     tried += 1
                     outcome = self._moved(row, int(survivors[place]), seen[place], again, (place, place + rows.size))
                     verdict = "done" if outcome.done else "left"
-                    deed = self._deed(row, seen[place], verdict, outcome.target, outcome.reason)
-                    self.workspace.write_deeds([deed])
+                    log.add(self._deed(row, seen[place], verdict, outcome.target, outcome.reason))
                     outcomes.append(outcome)
                     on_outcome(outcome)
                     progress.advance()
-        except Cancelled:
-            rest = zip(rows[tried:].tolist(), seen[tried:], strict=True)
-            self.workspace.write_deeds([self._deed(row, one, "left", reason=STOPPED) for row, one in rest])
-            raise
+            except Cancelled:
+                for row, one in zip(rows[tried:].tolist(), seen[tried:], strict=True):
+                    log.add(self._deed(row, one, "left", reason=STOPPED))
+                raise
 
     def _moved(self, row: int, survivor: int, seen: _Seen, again: Rereading, places: tuple[int, int]) -> Outcome:
         """Check one file and what stays for it, then move it."""

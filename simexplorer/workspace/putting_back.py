@@ -15,6 +15,7 @@ from simexplorer.pipeline.progress import Progress
 from simexplorer.workspace.moved import BACK, UNKNOWN, Moved
 from simexplorer.workspace.returns import TAKEN, is_leftover, objection
 from simexplorer.workspace.store import Workspace, now
+from simexplorer.workspace.telling import Telling
 from simexplorer.workspace.trash_notes import remove_note
 
 BATCH = 24  # lines of the log that are written at once before files go
@@ -68,18 +69,20 @@ def _put_back_batch(
     progress.check()
     workspace.write_deeds([back_deed(one, act, "begun") for one in batch])
     tried = 0
-    try:
-        for one in batch:
-            progress.check()
-            tried += 1
-            outcome = PutBack(one, _put_one_back(one))
-            workspace.write_deeds([back_deed(one, act, "done" if outcome.done else "left", outcome.reason)])
-            outcomes.append(outcome)
-            on_outcome(outcome)
-            progress.advance()
-    except Cancelled:
-        workspace.write_deeds([back_deed(one, act, "left", STOPPED) for one in batch[tried:]])
-        raise
+    with Telling(workspace) as log:
+        try:
+            for one in batch:
+                progress.check()
+                tried += 1
+                outcome = PutBack(one, _put_one_back(one))
+                log.add(back_deed(one, act, "done" if outcome.done else "left", outcome.reason))
+                outcomes.append(outcome)
+                on_outcome(outcome)
+                progress.advance()
+        except Cancelled:
+            for one in batch[tried:]:
+                log.add(back_deed(one, act, "left", STOPPED))
+            raise
 
 
 def _put_one_back(moved: Moved) -> str:

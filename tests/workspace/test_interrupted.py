@@ -11,6 +11,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from simexplorer.workspace import telling
 from simexplorer.workspace.interrupted import close_gaps
 from simexplorer.workspace.moved import moved_away
 from simexplorer.workspace.putting_back import put_back
@@ -41,16 +42,17 @@ def desk(tmp_path, monkeypatch):
 
 
 def crash_when(desk, monkeypatch, outcome, number=1):
-    """The program ends right before the log's ``number``-th line of this outcome is written."""
+    """Every line is saved at once, and the program ends right before the ``number``-th of this outcome."""
     real, seen = desk.log.write_deeds, []
 
     def write(deeds):
-        if deeds[0]["outcome"] == outcome:
+        if deeds and deeds[0]["outcome"] == outcome:
             seen.append(deeds)
-            if len(seen) == number:
+            if len(seen) >= number:
                 raise Crash
         real(deeds)
 
+    monkeypatch.setattr(telling, "SECONDS", 0.0)
     monkeypatch.setattr(desk.log, "write_deeds", write)
 
 
