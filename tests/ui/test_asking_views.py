@@ -70,8 +70,7 @@ def test_recall_is_measured_and_stands_beside_the_predicted_one(window: MainWind
     show(window, qtbot, "overview")
     window.overview.measure_requested.emit()
     quiet(window, qtbot)
-    audit = window.session.result.audit
-    assert audit.measured_interval is not None
+    assert window.session.result.audit.measured_interval is not None
     assert "exactly" in window.findChild(QLabel, "fact_measured").text()
     assert window.overview._boxes["measured"]._detail.text() == "counted exactly"
     # another threshold is another question
@@ -85,8 +84,7 @@ def test_contained_documents_are_found_whatever_their_size(window: MainWindow, q
     show(window, qtbot, "contained")
     controller.panel.search.click()
     quiet(window, qtbot)
-    table, result = controller.panel.model, window.session.result
-    paths = result.documents.paths
+    table, paths = controller.panel.model, window.session.result.documents.paths
     holders = {
         (paths.display(i), paths.display(j)): share
         for i, j, share in zip(*(field.values for field in table.source.fields[:3]), strict=True)

@@ -18,11 +18,10 @@ from simexplorer.ui import app
 from simexplorer.ui.controllers import cluster_controller
 from simexplorer.ui.controllers.cluster_controller import ClusterController
 from simexplorer.ui.controllers.compare_controller import CompareController
-from simexplorer.ui.controllers.evidence_size import EvidenceSize
 from simexplorer.ui.controllers.why_controller import WhyController
 from simexplorer.ui.main_window import MainWindow
 from simexplorer.ui.theme.colours import LIGHT
-from tests.ui.conftest import FIRST_USE, OpenWindow, quiet, run_to_end
+from tests.ui.conftest import FIRST_USE, quiet
 
 VERSIONS = 6
 
@@ -383,56 +382,3 @@ def test_plots_are_copied_as_picture_drawing_and_numbers(window: MainWindow, qtb
         assert "<svg" in clipboard.text()
         actions["copy_csv"].trigger()
         assert len(clipboard.text().splitlines()) == rows
-
-
-def test_the_evidence_folds_below_the_overview_while_nothing_is_selected(analysed: MainWindow, qtbot: QtBot) -> None:
-    size, dock = feature(analysed, EvidenceSize), analysed.docks[1]
-    assert isinstance(size, EvidenceSize)
-    analysed.resize(1280, 800)
-    analysed.tabs.show_view("pairs")
-    qtbot.waitUntil(lambda: dock.height() > 200, timeout=5_000)
-    before = dock.height()
-    analysed.tabs.show_view("overview")
-    qtbot.waitUntil(lambda: size.folded and dock.height() < 100, timeout=5_000)
-    assert size.button.accessibleName() == "Show the evidence"
-    analysed.tabs.show_view("pairs")  # here something can be selected: its place is there before
-    qtbot.waitUntil(lambda: abs(dock.height() - before) <= 2, timeout=5_000)
-    analysed.selection.select((0, 1))
-    analysed.tabs.show_view("overview")
-    quiet(analysed, qtbot)
-    assert not size.folded
-    analysed.selection.select(())
-    assert size.folded
-    size.button.click()  # whoever opens it keeps it open
-    qtbot.waitUntil(lambda: abs(dock.height() - before) <= 2, timeout=5_000)
-    analysed.tabs.show_view("pairs")
-    analysed.tabs.show_view("overview")
-    assert not size.folded
-
-
-def test_a_folded_evidence_is_not_stored_folded(open_window: OpenWindow, qtbot: QtBot) -> None:
-    window = open_window()
-    window.resize(1280, 800)
-    before = window.docks[1].height()
-    run_to_end(window, qtbot)
-    window.tabs.show_view("overview")
-    qtbot.waitUntil(lambda: window.docks[1].height() < 100, timeout=5_000)
-    window.close()
-    again = open_window()
-    again.tabs.show_view("pairs")
-    qtbot.waitUntil(lambda: abs(again.docks[1].height() - before) <= 12, timeout=5_000)
-
-
-def test_the_evidence_is_enlarged_and_made_small_again(analysed: MainWindow, qtbot: QtBot) -> None:
-    size = feature(analysed, EvidenceSize)
-    assert isinstance(size, EvidenceSize)
-    analysed.resize(1280, 800)
-    analysed.tabs.show_view("pairs")
-    dock = analysed.docks[1]
-    qtbot.waitUntil(lambda: dock.height() > 200, timeout=5_000)
-    before = dock.height()
-    size.button.click()
-    qtbot.waitUntil(lambda: dock.height() > max(before, 450), timeout=5_000)
-    assert size.button.accessibleName() == "Make the evidence small again"
-    size.button.click()
-    qtbot.waitUntil(lambda: abs(dock.height() - before) <= 2, timeout=5_000)

@@ -1,0 +1,65 @@
+"""How much room the evidence below takes: folded, as it was drawn, or enlarged."""
+
+from __future__ import annotations
+
+from pytestqt.qtbot import QtBot
+
+from simexplorer.ui.controllers.evidence_size import EvidenceSize
+from simexplorer.ui.main_window import MainWindow
+from tests.ui.conftest import OpenWindow, quiet, run_to_end
+
+
+def size_of(window: MainWindow) -> EvidenceSize:
+    """The feature that sets it."""
+    return next(one for one in window.features if isinstance(one, EvidenceSize))
+
+
+def test_the_evidence_folds_below_the_overview_while_nothing_is_selected(analysed: MainWindow, qtbot: QtBot) -> None:
+    size, dock = size_of(analysed), analysed.docks[1]
+    analysed.resize(1280, 800)
+    analysed.tabs.show_view("pairs")
+    qtbot.waitUntil(lambda: dock.height() > 200, timeout=5_000)
+    before = dock.height()
+    analysed.tabs.show_view("overview")
+    qtbot.waitUntil(lambda: size.folded and dock.height() < 100, timeout=5_000)
+    assert size.button.accessibleName() == "Show the evidence"
+    analysed.tabs.show_view("pairs")  # here something can be selected: its place is there before
+    qtbot.waitUntil(lambda: abs(dock.height() - before) <= 2, timeout=5_000)
+    analysed.selection.select((0, 1))
+    analysed.tabs.show_view("overview")
+    quiet(analysed, qtbot)
+    assert not size.folded
+    analysed.selection.select(())
+    assert size.folded
+    size.button.click()  # whoever opens it keeps it open
+    qtbot.waitUntil(lambda: abs(dock.height() - before) <= 2, timeout=5_000)
+    analysed.tabs.show_view("pairs")
+    analysed.tabs.show_view("overview")
+    assert not size.folded
+
+
+def test_a_folded_evidence_is_not_stored_folded(open_window: OpenWindow, qtbot: QtBot) -> None:
+    window = open_window()
+    window.resize(1280, 800)
+    before = window.docks[1].height()
+    run_to_end(window, qtbot)
+    window.tabs.show_view("overview")
+    qtbot.waitUntil(lambda: window.docks[1].height() < 100, timeout=5_000)
+    window.close()
+    again = open_window()
+    again.tabs.show_view("pairs")
+    qtbot.waitUntil(lambda: abs(again.docks[1].height() - before) <= 12, timeout=5_000)
+
+
+def test_the_evidence_is_enlarged_and_made_small_again(analysed: MainWindow, qtbot: QtBot) -> None:
+    size = size_of(analysed)
+    analysed.resize(1280, 800)
+    analysed.tabs.show_view("pairs")
+    dock = analysed.docks[1]
+    qtbot.waitUntil(lambda: dock.height() > 200, timeout=5_000)
+    before = dock.height()
+    size.button.click()
+    qtbot.waitUntil(lambda: dock.height() > max(before, 450), timeout=5_000)
+    assert size.button.accessibleName() == "Make the evidence small again"
+    size.button.click()
+    qtbot.waitUntil(lambda: abs(dock.height() - before) <= 2, timeout=5_000)
