@@ -20,7 +20,7 @@ from simexplorer.lab.small_sets import SetMatrix
 from simexplorer.pipeline.recipe import Recipe
 from simexplorer.search.measures import jaccard_similarity
 from simexplorer.signatures.family import Signatures, collisions
-from simexplorer.signatures.first_rows import FirstRows
+from simexplorer.signatures.first_rows import STEPS, FirstRows
 from simexplorer.signatures.fss import FastSimilaritySketch
 from simexplorer.signatures.minhash import MinHash
 from simexplorer.signatures.one_pass import INFINITE, OnePass, fill_ranked
@@ -287,7 +287,7 @@ def _growth(sets: SetMatrix, settings: MinhashSettings, pair: tuple[int, int]) -
     made: dict[str, Callable[[int], MinHash | FirstRows | ExplicitPermutations]] = {
         PERMUTATIONS: lambda k: ExplicitPermutations(k, seed, rows),
         FUNCTIONS: lambda k: MinHash(k, seed),
-        FIRST_ROWS: lambda k: FirstRows(k, seed, min(1.0, settings.first / rows), rows),
+        FIRST_ROWS: lambda k: FirstRows(k, seed, float(np.clip(settings.first / rows, 1 / STEPS, 1.0)), rows),
     }
     make = made[settings.way]
     errors = [

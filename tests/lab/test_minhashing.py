@@ -123,6 +123,16 @@ def test_documents_of_the_person_are_numbered_by_their_shingles() -> None:
     assert found.settings.way == PERMUTATIONS
 
 
+def test_the_first_row_alone_of_four_long_documents_is_looked_at() -> None:
+    letters = [chr(0x4E00 + place % 20_000) + chr(0x5000 + place // 20_000) for place in range(80_000)]
+    texts = tuple(LabText(str(part), "".join(letters[part * 20_000 : (part + 1) * 20_000])) for part in range(4))
+    steps = minhash_steps(
+        SMALL_SETS[0], texts, MinhashSettings(way=FIRST_ROWS, length=1, first=1), Recipe(shingle_size=2)
+    )
+    assert steps.sets.matrix.shape[0] > 2**16
+    assert np.isfinite(steps.growth.error).all()
+
+
 def test_functions_modulo_seven_make_orders_of_which_a_middle_row_leads_less_often() -> None:
     functions = [(a, b) for a in range(1, 7) for b in range(7)]
     assert all(len({(a * x + b) % 7 for x in range(7)}) == 7 for a, b in functions)  # no two rows get one place
