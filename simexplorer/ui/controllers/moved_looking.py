@@ -25,12 +25,15 @@ class Looked:
 
     returns : in the order of ``rows``: newest act first, files of an act in the order in which they went
     made_again : (n,) whether the folder of each is gone and would be made again
+    roots, root_of : the folders below which they were, as texts, and (n,) int64 which of them each was below
     deeds : the whole log; writable : whether anything can be put back from here
     """
 
     returns: list[Return]
     rows: MovedRows
     made_again: NDArray[np.bool_]
+    roots: list[str]
+    root_of: NDArray[np.int64]
     deeds: list[dict[str, str]]
     writable: bool
 
@@ -50,7 +53,7 @@ def look_at_moved(kept: KeptWorkspace) -> Looked:
 
     workspace = kept.workspace
     if workspace is None:
-        return Looked([], NOTHING, np.empty(0, np.bool_), [], False)
+        return Looked([], NOTHING, np.empty(0, np.bool_), [], np.empty(0, np.int64), [], False)
     close_gaps(workspace)
     deeds = workspace.deeds()
     acts: dict[str, list[Return]] = {}
@@ -62,12 +65,22 @@ def look_at_moved(kept: KeptWorkspace) -> Looked:
     rows = MovedRows(
         titles=[_title(files) for files in acts.values()],
         begins=np.cumsum([0, *(len(files) for files in acts.values())]),
-        lines=[(one.moved.shown, _went_to(one), one.words) for one in returns],
+        lines=[(shown(one.moved.path), _went_to(one), one.words) for one in returns],
+        places=[(shown(one.moved.file), shown(one.moved.target)) for one in returns],
         sizes=np.array([one.moved.size for one in returns], np.int64),
         goes=np.array([one.goes for one in returns], np.bool_),
     )
     again = np.array([one.words == MADE_AGAIN for one in returns], np.bool_)
-    return Looked(returns, rows, again, deeds, workspace.writable)
+    roots: dict[bytes, int] = {}
+    root_of = [roots.setdefault(_root(one), len(roots)) for one in returns]
+    named = [shown(root) for root in roots]
+    return Looked(returns, rows, again, named, np.array(root_of, np.int64), deeds, workspace.writable)
+
+
+def _root(one: Return) -> bytes:
+    """The folder of the collection that a file was part of."""
+    file, path = one.moved.file, one.moved.path
+    return file[: -len(path) - 1] or b"/" if path and file.endswith(b"/" + path) else os.path.dirname(file)
 
 
 def _title(files: Sequence[Return]) -> tuple[str, str]:

@@ -135,8 +135,10 @@ class PutBackController(QObject):
         elif chosen.size:
             sizes = rows.sizes[chosen]
             size = f" ({numbers.size(int(sizes.sum()))})" if (sizes >= 0).all() else ""
+            roots = np.unique(looked.root_of[chosen])
+            below = looked.roots[int(roots[0])] if roots.size == 1 else f"{numbers.count(roots.size)} folders"
             words = f"{numbers.counted(chosen.size, 'file')}{size} will go back to where "
-            words += "it was." if chosen.size == 1 else "they were."
+            words += f"{'it was' if chosen.size == 1 else 'they were'} in {below}."
             again = int(looked.made_again[chosen].sum())
             if again:
                 words += f" The folder of {numbers.count(again)} is gone and is made again."

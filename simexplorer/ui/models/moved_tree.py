@@ -29,18 +29,21 @@ class MovedRows:
 
     titles : of each act, the newest first, and where it moved to
     begins : (acts + 1,) int64, the files of act ``k`` are those from begins[k] up to begins[k + 1]
-    lines : (file, where it went, what will happen) of each file; sizes : (n,) int64 bytes, -1 unknown
+    lines : (file, where it went, what will happen) of each file
+    places : its old place and its present one, absolute; the present one is empty where it is not known
+    sizes : (n,) int64 bytes, -1 unknown
     goes : (n,) bool, whether it can be put back
     """
 
     titles: Sequence[tuple[str, str]]
     begins: NDArray[np.int64]
     lines: Sequence[tuple[str, str, str]]
+    places: Sequence[tuple[str, str]]
     sizes: NDArray[np.int64]
     goes: NDArray[np.bool_]
 
 
-NOTHING = MovedRows((), np.zeros(1, np.int64), (), np.empty(0, np.int64), np.empty(0, np.bool_))
+NOTHING = MovedRows((), np.zeros(1, np.int64), (), (), np.empty(0, np.int64), np.empty(0, np.bool_))
 
 
 class MovedTree(QAbstractItemModel):
@@ -139,7 +142,7 @@ class MovedTree(QAbstractItemModel):
         if role == _CHECK and index.column() == FILE:
             return self.state_of(self._span(index))
         if role == Qt.ItemDataRole.ToolTipRole:
-            return tooltip_of(self._text(index))
+            return tooltip_of(self._tip(index))
         return _RIGHT if role == Qt.ItemDataRole.TextAlignmentRole and index.column() == SIZE else None
 
     def setData(self, index: Index, value: Any, role: int = Qt.ItemDataRole.EditRole) -> bool:
@@ -176,6 +179,13 @@ class MovedTree(QAbstractItemModel):
         stay = span.stop - span.start - goes
         told = (f"{numbers.count(goes)} can go back" if goes else "", f"{numbers.count(stay)} cannot" if stay else "")
         return ", ".join(part for part in told if part)
+
+    def _tip(self, index: Index) -> str:
+        """The whole text; of a file where it was and where it is."""
+        if index.internalId() and index.column() in (FILE, WENT_TO):
+            place = self.rows.places[self._span(index).start][_PLACE[index.column()]]
+            return place or self._text(index)
+        return self._text(index)
 
     def _tell(self) -> None:
         """Other files are checked. Views learn which by this alone: a tree takes its time over each row between two."""

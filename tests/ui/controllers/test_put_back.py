@@ -100,7 +100,7 @@ def test_what_was_moved_goes_back_by_keys_and_a_press_as_it_was(
     assert told[0][1] == ("trash" if to_trash else str(tmp_path / "moved"))
     assert {line[3] for line in told[1:]} == {"goes back to its place"}
     assert "3 files" in dialog.summary.text()
-    assert "will go back to where they were." in dialog.summary.text()
+    assert dialog.summary.text().endswith(f"will go back to where they were in {collection}.")
     assert dialog.go.text() == "Put back 3 files"
     go(window, qtbot)
     assert tree_of(collection) == before
@@ -218,6 +218,18 @@ def test_a_stop_ends_after_the_file_under_way_and_says_what_is_left(
     assert dialog.summary.text().startswith("1 file put back.")
     assert len(lines(dialog)) == 3
     assert dialog.go.text() == "Put back 2 files"
+
+
+def test_where_the_workspace_is_open_to_read_only_they_are_listed_and_left(
+    window: MainWindow, open_real: OpenReal, collection: Path, tmp_path: Path, qtbot: QtBot
+) -> None:
+    move(window, qtbot, tmp_path / "moved")
+    second = open_real(str(collection))  # the first window writes the workspace
+    settle(second, qtbot)
+    dialog = opened(second, qtbot)
+    assert len(lines(dialog)) == 4
+    assert dialog.summary.text().startswith("This workspace is open to read only")
+    assert not dialog.go.isEnabled()
 
 
 def test_the_window_of_moves_leads_to_it(window: MainWindow, qtbot: QtBot) -> None:

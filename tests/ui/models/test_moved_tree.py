@@ -18,8 +18,9 @@ def tree() -> MovedTree:
     """Two acts: of the first, files 0 and 1 can go back and 2 cannot; of the second, none."""
     made = MovedTree()
     lines = [(f"<b>{k}", "trash", "goes back" if k < 2 else "it is not there") for k in range(4)]
+    places = [(f"/old/<b>{k}", "/trash/files/x" if k else "") for k in range(4)]
     sizes, goes = np.array([10, 2000, 5, -1]), np.array([True, True, False, False])
-    rows = MovedRows([("late", "trash"), ("early", "/x")], np.array([0, 3, 4]), lines, sizes, goes)
+    rows = MovedRows([("late", "trash"), ("early", "/x")], np.array([0, 3, 4]), lines, places, sizes, goes)
     made.show(rows, np.ones(4, np.bool_))
     return made
 
@@ -51,7 +52,8 @@ def test_cells_say_what_they_are_and_file_names_are_no_markup(tree: MovedTree) -
         "goes back",
     ]
     assert [tree.index(1, column).data() for column in (2, 3)] == ["–", "1 cannot"]
-    assert "&lt;b&gt;0" in tree.index(0, 0, act).data(Qt.ItemDataRole.ToolTipRole)
+    tips = [[tree.index(row, c, act).data(Qt.ItemDataRole.ToolTipRole) for c in (0, 1)] for row in (0, 1)]
+    assert ["/old/&lt;b&gt;0" in tips[0][0], "trash" in tips[0][1], "/trash/files/x" in tips[1][1]] == [True] * 3
     assert tree.parent(tree.index(1, 2, act)) == act
 
 
