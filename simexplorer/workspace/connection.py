@@ -124,6 +124,15 @@ def lay_out(connection: sqlite3.Connection) -> None:
     connection.execute("COMMIT")
 
 
+def sync_file(path: bytes) -> None:
+    """Make what was written to a file last through a loss of power."""
+    descriptor = os.open(path, os.O_RDWR)  # Windows syncs no file that is open to be read alone
+    try:
+        os.fsync(descriptor)
+    finally:
+        os.close(descriptor)
+
+
 def version_of(connection: sqlite3.Connection, path: bytes) -> int:
     """The format's number; WorkspaceError for files that are no workspaces and for those of a newer program."""
     application = connection.execute("PRAGMA application_id").fetchone()[0]

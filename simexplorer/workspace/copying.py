@@ -7,7 +7,7 @@ import os
 from collections.abc import Callable
 
 from simexplorer.errors import WorkspaceError
-from simexplorer.workspace.connection import in_words
+from simexplorer.workspace.connection import in_words, sync_file
 from simexplorer.workspace.lock import WorkspaceLock, holder, shown
 from simexplorer.workspace.opening import AnyPath, open_workspace, sync_folder
 from simexplorer.workspace.store import Workspace
@@ -52,7 +52,7 @@ def _replaced(real: bytes, write: Callable[[bytes], None]) -> bytes:
             try:
                 _remove(beside)
                 write(beside)
-                _sync(beside)
+                sync_file(beside)
                 os.replace(beside, real)
                 sync_folder(real)
             finally:
@@ -78,14 +78,6 @@ def _salvage(workspace: Workspace, fresh: Workspace) -> None:
     with contextlib.suppress(WorkspaceError):  # the log is read whole or not at all
         if deeds := workspace.deeds():
             fresh.write_deeds(deeds)
-
-
-def _sync(path: bytes) -> None:
-    descriptor = os.open(path, os.O_RDONLY)
-    try:
-        os.fsync(descriptor)
-    finally:
-        os.close(descriptor)
 
 
 def _remove(path: bytes) -> None:

@@ -10,7 +10,7 @@ from collections.abc import Callable
 
 from simexplorer.errors import WorkspaceError
 from simexplorer.workspace import connection as format_
-from simexplorer.workspace.connection import connect, in_words
+from simexplorer.workspace.connection import connect, in_words, sync_file
 from simexplorer.workspace.lock import shown
 
 # From each older format to the next one; runs on a copy, outside of any transaction.
@@ -49,11 +49,7 @@ def _step_up(path: bytes, version: int) -> None:
             connection.execute(f"PRAGMA user_version = {number + 1}")
     finally:
         connection.close()
-    descriptor = os.open(path, os.O_RDONLY)
-    try:
-        os.fsync(descriptor)
-    finally:
-        os.close(descriptor)
+    sync_file(path)
 
 
 def _keep_old(real: bytes, kept: bytes) -> None:

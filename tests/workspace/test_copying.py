@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import errno
 import os
 import sqlite3
+import stat
 from pathlib import Path
 
 import pytest
@@ -11,6 +13,7 @@ import pytest
 from simexplorer.errors import WorkspaceError
 from simexplorer.workspace.copying import copy_workspace
 from simexplorer.workspace.data_folder import default_workspace
+from simexplorer.workspace.lock import holder
 from simexplorer.workspace.making import note_document
 from simexplorer.workspace.opening import open_workspace
 from simexplorer.workspace.standing import standing_of
@@ -50,6 +53,23 @@ def test_a_copy_holds_all_and_the_first_stays(path: Path) -> None:
     assert sorted(os.listdir(path.parent)) == ["copy.simx", "first.simx"]
 
 
+def test_a_copy_needs_nothing_that_windows_lacks(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    fcntl, synced = pytest.importorskip("fcntl"), os.fsync
+
+    def sync(descriptor: int) -> None:
+        if stat.S_ISREG(os.fstat(descriptor).st_mode) and fcntl.fcntl(descriptor, fcntl.F_GETFL) & 3 == os.O_RDONLY:
+            raise OSError(errno.EBADF, "Bad file descriptor")
+        synced(descriptor)
+
+    monkeypatch.setattr(os, "fsync", sync)
+    monkeypatch.delattr(os, "pwrite", raising=False)
+    workspace = open_workspace(path)
+    copy_workspace(workspace, path.with_name("copy.simx"))
+    assert str(os.getpid()) in holder(os.fsencode(path))
+    workspace.close()
+    assert looked_at(path.with_name("copy.simx")) == looked_at(path)
+
+
 def test_a_copy_takes_the_place_of_an_older_file_but_not_of_an_open_one(path: Path) -> None:
     target = path.with_name("other.simx")
     other = open_workspace(target, create=True)
@@ -82,6 +102,26 @@ def test_of_a_damaged_one_all_that_can_be_read_is_copied(path: Path) -> None:
     copy = open_workspace(path.with_name("saved.simx"))
     assert copy.writable
     assert copy.notices == []
+    copy.close()
+
+
+@pytest.mark.parametrize("damaged", [False, True], ids=["whole log", "damaged log"])
+def test_of_a_damaged_one_the_log_of_moves_is_copied_where_it_is_whole(path: Path, damaged: bool) -> None:
+    workspace = open_workspace(path)
+    deeds = [{"action": "trash", "outcome": outcome, "file": "YQ=="} for outcome in ("begun", "done")]
+    workspace.write_deeds(deeds)
+    workspace.close()
+    connection = sqlite3.connect(path)
+    connection.execute("UPDATE run SET body = x'00' WHERE number = 1")
+    if damaged:
+        connection.execute("UPDATE deed SET body = x'00' WHERE number = 2")
+    connection.commit()
+    connection.close()
+    workspace = open_workspace(path)
+    copy_workspace(workspace, path.with_name("saved.simx"))
+    workspace.close()
+    copy = open_workspace(path.with_name("saved.simx"))
+    assert copy.deeds() == ([] if damaged else deeds)
     copy.close()
 
 
