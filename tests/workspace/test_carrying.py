@@ -82,6 +82,16 @@ def test_what_this_program_moved_away_hands_its_mark_to_nobody(workspace):
     assert marks(workspace, result) == {}
 
 
+def test_what_was_put_back_keeps_its_mark_when_it_is_renamed_later(workspace):
+    decide(workspace, mark_documents, [row(small(), "a/one.txt")], Mark.DUPLICATE)
+    path = base64.b64encode(b"a/one.txt").decode()
+    workspace.write_deeds([{"path": path, "outcome": "done"}])
+    workspace.write_deeds([{"path": path, "action": "back", "of": "1", "outcome": "done"}])
+    result = renamed(moves={"a/one.txt": "d/third.txt"})
+    workspace.save_result(result)
+    assert marks(workspace, result) == {"d/third.txt": 2}
+
+
 def test_notes_on_skipped_files_stay_where_they_are(workspace):
     decide(workspace, note_document, row(small(), "logo.png"), "the old one")
     workspace.save_result(renamed(moves={"b/one.txt": "elsewhere.txt"}))
