@@ -49,4 +49,4 @@ class KeptFeatures(QObject):
 
     def _on_put_back(self, files: frozenset[bytes]) -> None:
         """The moves are undone in what the window knows of the collection."""
-        self.put_back.say_done(self.acting.take_back(files))
+        self.put_back.say_after(self.acting.take_back(files))

@@ -28,6 +28,7 @@ _POLL = 100  # milliseconds
 
 @dataclass(frozen=True, slots=True)
 class _Done:
+    asked: int
     outcomes: list[Any]
     looked: Looked
 
@@ -47,7 +48,6 @@ class PutBackController(QObject):
         self._failed: dict[int, str] = {}
         self._unchecked: set[int] = set()
         self._running = False
-        self._words = ""  # what was done last
         self._job: Job | None = None
         self.dialog = PutBackDialog(workbench.window)
         dialog = self.dialog
@@ -93,7 +93,7 @@ class PutBackController(QObject):
             if kept.workspace is None:
                 raise WorkspaceError("The workspace whose log tells of these files was closed. Open it again.")
             outcomes = put_back(chosen, kept.workspace, job.progress)
-            return _Done(outcomes, look_at_moved(kept))
+            return _Done(len(chosen), outcomes, look_at_moved(kept))
 
         self._keeping.ask(act, self._on_done, self._on_failed)
         self._poll.start()
@@ -152,24 +152,27 @@ class PutBackController(QObject):
         self._ended()
         back = frozenset(outcome.moved.file for outcome in done.outcomes if outcome.done)
         self._failed |= {outcome.moved.number: outcome.reason for outcome in done.outcomes if not outcome.done}
-        failures = len(done.outcomes) - sum(outcome.done for outcome in done.outcomes)
+        failures = len(done.outcomes) - len(back)
         self._show(done.looked)
         words = f"{numbers.counted(len(back), 'file')} put back"
         if failures:
             words += f", {numbers.count(failures)} not: see why under Cannot go back"
             self.dialog.tabs.setCurrentIndex(1)
+        if done.asked > len(done.outcomes):
+            words += f"; stopped before the other {numbers.count(done.asked - len(done.outcomes))}"
         self._bench.status.say(f"{words}.")
-        self._words = words
-        self.put_back.emit(back)
+        self.dialog.say(f"{words}.")
+        if back:
+            self.put_back.emit(back)
 
-    def say_done(self, as_before: bool) -> None:
-        """What was done, and whether the result on screen holds these files as they are."""
+    def say_after(self, as_before: bool) -> None:
+        """Whether the result on screen holds the files that are back as they are."""
         after = (
             "The collection on screen holds what is back as before; marks stay (U takes one back)."
             if as_before
             else "Analyse again to see the collection with them."
         )
-        self.dialog.say(f"{self._words}. {after}")
+        self.dialog.say(f"{self.dialog.summary.text()} {after}")
 
     def _on_failed(self, error: object) -> None:
         self._ended()

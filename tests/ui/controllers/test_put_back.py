@@ -172,6 +172,10 @@ def test_what_cannot_go_back_is_said_before_and_what_fails_after(
     assert (collection / three).exists()
     assert sly.exists()
     assert not dialog.go.isEnabled()
+    # as things are it could be tried again; nothing goes, and nothing else is claimed
+    dialog.moved.choose_all(True)
+    go(window, qtbot)
+    assert dialog.summary.text() == "0 files put back, 1 not: see why under Cannot go back."
 
 
 def test_a_second_start_finds_them_and_an_emptied_trash_is_told(
@@ -215,7 +219,7 @@ def test_a_stop_ends_after_the_file_under_way_and_says_what_is_left(
 
     monkeypatch.setattr(putting_back, "move_file", slow)
     go(window, qtbot)
-    assert dialog.summary.text().startswith("1 file put back.")
+    assert dialog.summary.text().startswith("1 file put back; stopped before the other 2. The collection on screen")
     assert len(lines(dialog)) == 3
     assert dialog.go.text() == "Put back 2 files"
 
