@@ -299,6 +299,11 @@ class MainWindow(QMainWindow):
         self.collection.clear_folder()
 
     # what Qt calls ---------------------------------------------------------------------------------------------------
+    def focusNextPrevChild(self, forwards: bool) -> bool:
+        """Tab was pressed: only now it matters what comes after what."""
+        self.commands.order_focus()
+        return super().focusNextPrevChild(forwards)
+
     def dragEnterEvent(self, event: QDragEnterEvent) -> None:
         """Take what can be opened."""
         if dropped_paths(event.mimeData()):

@@ -9,6 +9,7 @@ from PySide6.QtCore import QObject, Qt
 from PySide6.QtGui import QKeySequence
 from PySide6.QtWidgets import QAbstractSpinBox, QDockWidget, QLineEdit
 
+from simexplorer.ui.controllers.focus_order import FocusOrder
 from simexplorer.ui.controllers.layout_controller import LayoutController
 from simexplorer.ui.controllers.view_names import VIEWS
 from simexplorer.ui.controllers.workbench import Workbench
@@ -31,7 +32,8 @@ class CommandsController(QObject):
 
     def __init__(self, workbench: Workbench, docks: Sequence[QDockWidget], layout: LayoutController) -> None:
         super().__init__(workbench.window)
-        self._workbench = workbench
+        self._workbench, self._docks = workbench, docks
+        self._order: FocusOrder | None = None
         self.help: HelpWindow | None = None
         self.about: AboutDialog | None = None
         menus, bar = workbench.menus, workbench.bar
@@ -61,6 +63,7 @@ class CommandsController(QObject):
         menus.menu("help").addSeparator()
         self.about = AboutDialog(self._workbench.window)
         menus.add("help", "About Similarity Explorer", self.about.open_beside)
+        self._order = FocusOrder(self._workbench, self._docks)
         self.help = HelpWindow((*menus.shortcuts(), ("In lists and pictures", KEYS)), self._workbench.window)
 
     def show_help(self) -> None:
@@ -73,6 +76,11 @@ class CommandsController(QObject):
         self._workbench.tabs.show_view(name)
         self._workbench.evidence_tabs.show_view(name)
 
+    def order_focus(self) -> None:
+        """Have Tab go through what is there now as one reads it."""
+        if self._order is not None:
+            self._order.renew()
+
     def close(self) -> None:
         """Close the windows of the help."""
         for window in (self.help, self.about):
@@ -82,7 +90,7 @@ class CommandsController(QObject):
     def _fill_view_menu(self, docks: Sequence[QDockWidget], layout: LayoutController) -> None:
         menus = self._workbench.menus
         for place, (name, title) in enumerate(VIEWS.items()):
-            menus.add("view", title, partial(self.show_view, name), f"Ctrl+{place + 1}")
+            menus.add("view", title, partial(self._go_to, name), f"Ctrl+{place + 1}")
         menus.menu("view").addSeparator()
         for dock in docks:
             menus.put("view", dock.toggleViewAction())
@@ -92,6 +100,12 @@ class CommandsController(QObject):
         theme.setTitle("Colours")
         menus.menu("view").addMenu(theme)
         menus.add("view", "Switch between light and dark", layout.toggle_theme, "Ctrl+D")
+
+    def _go_to(self, name: str) -> None:
+        """To a view by menu or key: arrows move in it at once."""
+        self._workbench.tabs.show_view(name)
+        if self._order is not None:
+            self._order.enter()
 
     def _page_in_front(self) -> ListPage | None:
         page = self._workbench.tabs.currentWidget()

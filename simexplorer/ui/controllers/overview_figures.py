@@ -291,8 +291,11 @@ def histogram_source(result: Result) -> str:
     exact = f"Counted {'up to' if scale.is_distance else 'from'} {value}{'' if scale.is_distance else ' up'}"
     if not audit.sampled_pairs:
         return f"{exact}."
-    sampled = numbers.counted(audit.sampled_pairs, "random pair")
-    return f"{exact}; {'beyond' if scale.is_distance else 'below'} that estimated from {sampled}."
+    texts = distinct_texts(result)
+    every = audit.sampled_pairs >= texts * (texts - 1) // 2
+    sampled = numbers.counted(audit.sampled_pairs, "pair" if every else "random pair")
+    beyond = "beyond" if scale.is_distance else "below"
+    return f"{exact}; {beyond} that estimated from the signatures of {'all ' if every else ''}{sampled}."
 
 
 def facts_of(result: Result) -> str:

@@ -222,6 +222,7 @@ class OverviewPanel(QWidget):
         column.addStretch(1)
         scroll = named(QScrollArea(), "overviewScroll", "Overview")
         scroll.setWidgetResizable(True)
+        scroll.setFocusPolicy(Qt.FocusPolicy.NoFocus)  # it follows what in it has the keyboard
         scroll.setWidget(content)
         self._stack = FilledStack(self.empty, scroll)
         whole = QVBoxLayout(self)

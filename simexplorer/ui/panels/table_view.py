@@ -5,13 +5,23 @@ from __future__ import annotations
 from typing import Any
 
 from PySide6.QtCore import QByteArray, QEvent, QItemSelectionModel, QModelIndex, QPoint, QSignalBlocker, Qt, Signal
-from PySide6.QtGui import QFocusEvent, QKeyEvent, QMouseEvent, QResizeEvent, QShowEvent
+from PySide6.QtGui import (
+    QColor,
+    QFocusEvent,
+    QKeyEvent,
+    QMouseEvent,
+    QPainter,
+    QPaintEvent,
+    QResizeEvent,
+    QShowEvent,
+)
 from PySide6.QtWidgets import QAbstractItemView, QFrame, QHeaderView, QTableView, QWidget
 
 from simexplorer.ui.models.array_table import ArrayTable
 from simexplorer.ui.models.columns import Kind
 from simexplorer.ui.models.first_words import FirstWords
 from simexplorer.ui.theme import metrics, numbers
+from simexplorer.ui.theme.colours import colours_of
 
 MOST_COPIED = 100_000
 _MOST_KEPT = 1_000  # selected rows that a new order carries along; of more only the current one stays
@@ -107,6 +117,15 @@ class TableView(QTableView):
                 self.selectionModel().setCurrentIndex(QModelIndex(), QItemSelectionModel.SelectionFlag.NoUpdate)
         finally:
             self._selecting = False
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        """While no row is selected, a frame shows where the keyboard is."""
+        super().paintEvent(event)
+        if self.hasFocus() and not self.currentIndex().isValid():
+            painter = QPainter(self.viewport())
+            painter.setPen(QColor(colours_of(self.palette()).accent))
+            painter.drawRect(self.viewport().rect().adjusted(0, 0, -1, -1))
+            painter.end()
 
     def showEvent(self, event: QShowEvent) -> None:
         """In its window, it knows who looks up first words."""

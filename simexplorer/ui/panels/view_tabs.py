@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from PySide6.QtCore import QEvent, QSize, Signal
-from PySide6.QtWidgets import QTabBar, QTabWidget, QWidget
+from PySide6.QtCore import QEvent, QSize, Qt, Signal
+from PySide6.QtWidgets import QTabBar, QTabWidget, QToolButton, QWidget
 
 from simexplorer.ui.panels.naming import named
 from simexplorer.ui.theme import numbers
@@ -38,6 +38,11 @@ class ViewTabs(QTabWidget):
         bar.setAccessibleName(accessible)
         bar.setExpanding(False)
         bar.setUsesScrollButtons(True)
+        # the bar is a stop of Tab of its own: a second one before it would hold Shift+Tab
+        self.setFocusProxy(None)  # type: ignore[arg-type] # None is what takes it away
+        self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        for arrow in bar.findChildren(QToolButton):
+            arrow.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         self.setDocumentMode(True)
         self.setTabsClosable(True)
         self._names: list[str] = []

@@ -1,0 +1,40 @@
+"""Tab goes through the window as one reads it, whatever was made, shown or filled when."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from PySide6.QtCore import QObject, Qt
+from PySide6.QtWidgets import QAbstractItemView, QWidget
+
+from simexplorer.ui.controllers.workbench import Workbench
+from simexplorer.ui.panels.list_page import ListPage
+from simexplorer.ui.panels.reading_order import put_in_order, reading_order
+
+
+class FocusOrder(QObject):
+    """Commands, collection, views, the view in front, evidence, tuning."""
+
+    def __init__(self, workbench: Workbench, docks: Sequence[QWidget]) -> None:
+        super().__init__(workbench.window)
+        self._workbench = workbench
+        left, below, right = docks
+        self._parts = (workbench.bar, left, workbench.message, workbench.tabs, below, right)
+        self._stops: list[QWidget] = []  # as they were put in order
+
+    def renew(self) -> None:
+        """Put in order what is there now; a few milliseconds, for the moment in which Tab is pressed."""
+        stops = [stop for part in self._parts if part.isVisible() for stop in reading_order(part)]
+        if stops != self._stops:
+            self._stops = stops
+            put_in_order(stops)
+
+    def enter(self) -> None:
+        """Give the keyboard to what the view in front lists, if it lists anything."""
+        page = self._workbench.tabs.currentWidget()
+        if isinstance(page, ListPage) and not page.shows_rows:
+            page.setFocus(Qt.FocusReason.ShortcutFocusReason)
+            return
+        stops = (stop for stop in reading_order(page) if stop.isEnabledTo(page))
+        first = next((stop for stop in stops if isinstance(stop, QAbstractItemView)), page)
+        first.setFocus(Qt.FocusReason.ShortcutFocusReason)
