@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtGui import QKeyEvent
+from PySide6.QtGui import QKeyEvent, QResizeEvent
 from PySide6.QtWidgets import (
     QAbstractItemView,
     QCheckBox,
@@ -26,7 +26,8 @@ from simexplorer.ui.panels.text_list import text_list
 from simexplorer.ui.theme import metrics, numbers
 
 _STEPS = 1000
-_WIDTHS = {WENT_TO: 160, SIZE: 88, WORDS: 350}  # the files share what is left
+_SIZES = 88  # pixels
+_SHARES = {WENT_TO: 0.19, WORDS: 0.38}  # of the width that sizes leave; files take the rest
 _MOST_OPENED = 1  # acts that are open at first: of more, each says how many it has
 
 
@@ -50,8 +51,14 @@ class MovedView(QTreeView):
         header.setStretchLastSection(False)
         header.setSectionResizeMode(QHeaderView.ResizeMode.Interactive)
         header.setSectionResizeMode(FILE, QHeaderView.ResizeMode.Stretch)
-        for column, width in _WIDTHS.items():
-            self.setColumnWidth(column, width)
+        self.setColumnWidth(SIZE, _SIZES)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Texts share the width."""
+        super().resizeEvent(event)
+        room = self.viewport().width() - _SIZES
+        for column, share in _SHARES.items():
+            self.setColumnWidth(column, int(room * share))
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """The space bar is ours; all other keys are the tree's."""
