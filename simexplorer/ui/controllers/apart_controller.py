@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import datetime as dt
 from typing import Any
 
 import numpy as np
@@ -14,7 +13,7 @@ from simexplorer.ui.controllers.workbench import Workbench
 from simexplorer.ui.jobs import Job
 from simexplorer.ui.models.text_table import TextRows
 from simexplorer.ui.panels.apart_panel import ApartPanel
-from simexplorer.ui.theme import numbers
+from simexplorer.ui.theme import moments, numbers
 from simexplorer.workspace.entry import Entry, Kind
 from simexplorer.workspace.standing import Standing
 
@@ -80,7 +79,7 @@ class ApartController(QObject):
             else:
                 names = item.remembered.splitlines()
             texts, there = item.keys.shape[0], len(item.rows)
-            lines.append(("  ≠  ".join(names), numbers.count(texts), numbers.count(there), _day(item.at)))
+            lines.append(("  ≠  ".join(names), numbers.count(texts), numbers.count(there), moments.minute(item.at)))
         sorted_by = {
             1: np.array([item.keys.shape[0] for item in items]),
             2: np.array([len(item.rows) for item in items]),
@@ -91,10 +90,3 @@ class ApartController(QObject):
         self.panel.show_rows(bool(items))
         self._bench.tabs.show_count("apart", len(items))
         self.panel.sum_up(f"{numbers.counted(len(items), 'decision')} that documents are not duplicates of each other")
-
-
-def _day(at: str) -> str:
-    try:
-        return f"{dt.datetime.fromisoformat(at).astimezone():%Y-%m-%d %H:%M}"
-    except ValueError:
-        return at

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import datetime as dt
 import os
 from dataclasses import dataclass
 from pathlib import Path
@@ -22,7 +21,7 @@ from simexplorer.ui.controllers.workbench import Workbench
 from simexplorer.ui.jobs import Job
 from simexplorer.ui.models.text_table import TextRows
 from simexplorer.ui.panels.changes_panel import KINDS, ChangesPanel
-from simexplorer.ui.theme import numbers
+from simexplorer.ui.theme import moments, numbers
 from simexplorer.ui.theme.measured import told_alone
 from simexplorer.workspace.run_record import RunRecord
 
@@ -210,10 +209,7 @@ def _only(texts: TextRows, kept: NDArray[np.int64]) -> TextRows:
 
 def _words(run: RunRecord) -> str:
     """A run in the list of runs."""
-    try:
-        at = f"{dt.datetime.fromisoformat(run.saved).astimezone():%Y-%m-%d %H:%M}"
-    except ValueError:
-        at = run.saved
+    at = moments.minute(run.saved)
     limit = value_words(MeasureScale.of(run.recipe), limit_of(run.recipe), numbers.decimal, fine=False)
     limit = limit if run.recipe.measure == "jaccard" else f"{name_of(run.recipe.measure)} {limit}"
     return f"run {run.number} · {at} · {numbers.counted(run.documents, 'document')} · at {limit}"

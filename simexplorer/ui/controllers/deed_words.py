@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import base64
-import datetime as dt
 from collections.abc import Sequence
 
 from simexplorer.documents.listing import shown_path
 from simexplorer.ui.models.text_table import TextRows
+from simexplorer.ui.theme import moments
 
 _DONE = {"trash": "moved", "folder": "moved", "back": "put back"}
 TRASH = "trash"
@@ -16,14 +16,6 @@ TRASH = "trash"
 def log_rows(deeds: Sequence[dict[str, str]]) -> TextRows:
     """All lines of the log that tell how something ended, the newest first."""
     return TextRows.of([_line(deed) for deed in reversed(deeds) if deed.get("outcome") != "begun"])
-
-
-def when(at: str) -> str:
-    """A time of the log on the clock of this computer."""
-    try:
-        return f"{dt.datetime.fromisoformat(at).astimezone():%Y-%m-%d %H:%M:%S}"
-    except ValueError:
-        return at
 
 
 def shown(path: bytes) -> str:
@@ -37,4 +29,4 @@ def _line(deed: dict[str, str]) -> tuple[str, ...]:
     if outcome == "done":
         went = TRASH if action == TRASH else shown(base64.b64decode(deed.get("target", "")))
     what = _DONE.get(action, action) if outcome == "done" else outcome
-    return when(deed.get("at", "")), what, deed.get("shown", ""), went, deed.get("reason", "")
+    return moments.second(deed.get("at", "")), what, deed.get("shown", ""), went, deed.get("reason", "")

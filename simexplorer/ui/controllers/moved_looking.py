@@ -10,10 +10,10 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import NDArray
 
-from simexplorer.ui.controllers.deed_words import TRASH, shown, when
+from simexplorer.ui.controllers.deed_words import TRASH, shown
 from simexplorer.ui.controllers.kept_workspace import KeptWorkspace
 from simexplorer.ui.models.moved_tree import NOTHING, MovedRows
-from simexplorer.ui.theme import numbers
+from simexplorer.ui.theme import moments, numbers
 
 if TYPE_CHECKING:
     from simexplorer.workspace.returns import Return
@@ -87,7 +87,7 @@ def _title(files: Sequence[Return]) -> tuple[str, str]:
     """When and how many; where to."""
     targets = [os.path.dirname(one.moved.target) for one in files if one.moved.target and not one.moved.to_trash]
     where = shown(os.path.commonpath(targets)) if targets else TRASH if files[0].moved.to_trash else ""
-    return f"{when(files[0].moved.at)}: {numbers.counted(len(files), 'file')}", where
+    return f"{moments.second(files[0].moved.at)}: {numbers.counted(len(files), 'file')}", where
 
 
 def _went_to(one: Return) -> str:

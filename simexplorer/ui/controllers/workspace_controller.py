@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import base64
-import datetime as dt
 import os
 from collections.abc import Sequence
 from pathlib import Path
@@ -19,6 +18,7 @@ from simexplorer.ui.controllers.opening_controller import WORKSPACE_ENDING, show
 from simexplorer.ui.controllers.workbench import Workbench
 from simexplorer.ui.jobs import Job
 from simexplorer.ui.models.path_filter import row_of
+from simexplorer.ui.theme import moments
 
 LIGHT_PAUSE = 800  # milliseconds after the last light change before it is saved
 VIEW_PAUSE = 2500  # after the last move of the person before it is kept
@@ -199,7 +199,7 @@ class WorkspaceController(QObject):
             self._session.analysis = found.analysis
             self._keeping.take(found.snapshot)
             self._session.set_result(found.snapshot.shown or found.result)
-            bench.status.say(f"As it was on {_moment(record.saved)}. Analyse again to see what is new.")
+            bench.status.say(f"As it was on {moments.in_words(record.saved)}. Analyse again to see what is new.")
             self._go_to(found.view, found.result)
         else:
             self._keeping.take(found.snapshot)
@@ -281,14 +281,6 @@ def _row_of(result: Result, name: object) -> int | None:
         return row_of(result.documents.paths, base64.b64decode(str(name), validate=True))
     except ValueError:
         return None
-
-
-def _moment(saved: str) -> str:
-    """A time of the file as the person's clock shows it."""
-    try:
-        return f"{dt.datetime.fromisoformat(saved).astimezone():%-d %B %Y, %H:%M}"
-    except ValueError:
-        return saved
 
 
 def _ignore(_error: object) -> None:
