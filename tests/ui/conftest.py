@@ -30,6 +30,13 @@ def modules_set_aside() -> None:
     gc.freeze()
 
 
+@pytest.fixture(scope="session", autouse=True)
+def clipboard_emptied(qapp: QApplication) -> Iterator[None]:
+    """The clipboard of a platform without a screen outlives the interpreter; what Python put there must not."""
+    yield
+    qapp.clipboard().clear()
+
+
 @pytest.fixture(autouse=True)
 def own_settings(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """No test sees or changes what the person at this machine has set."""
