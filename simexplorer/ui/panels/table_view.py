@@ -235,6 +235,8 @@ class TableView(QTableView):
     def _on_double_click(self, index: QModelIndex) -> None:
         self.opened.emit(self.table.entry(index.row()))
 
-    def _on_current(self, current: QModelIndex) -> None:
+    def _on_current(self, current: QModelIndex, before: QModelIndex) -> None:
+        if current.isValid() != before.isValid():
+            self.viewport().update()  # the frame goes, or comes
         if current.isValid() and not self._selecting:
             self.chosen.emit(self.table.entry(current.row()))

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import pytest
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QEvent, QObject, QRect, Qt
+from PySide6.QtGui import QPaintEvent
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QWidget
 from pytestqt.qtbot import QtBot
@@ -13,6 +14,19 @@ from tests.ui.conftest import action, quiet
 
 pytestmark = pytest.mark.qt_log_ignore("This plugin does not support")
 COMMANDS = ["openButton", "analyseButton", "filterEdit", "exportButton", "panelsButton", "themeButton", "helpButton"]
+
+
+class Painted(QObject):
+    """What was painted anew of a widget."""
+
+    def __init__(self, rects: list[QRect]) -> None:
+        super().__init__()
+        self._rects = rects
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        if isinstance(event, QPaintEvent):
+            self._rects.append(event.rect())
+        return super().eventFilter(watched, event)
 
 
 def _in_front(window: MainWindow, name: str, qtbot: QtBot) -> None:
@@ -84,7 +98,11 @@ def test_a_list_with_nothing_selected_shows_that_it_has_the_keyboard(analysed: M
     view.setFocus(Qt.FocusReason.TabFocusReason)
     corner = view.viewport().grab().toImage()
     assert corner.pixelColor(0, corner.height() - 1) != without.pixelColor(0, corner.height() - 1)
+    chosen_painted: list[QRect] = []
+    watcher = Painted(chosen_painted)
+    view.viewport().installEventFilter(watcher)
     view.select_row(0)
+    qtbot.waitUntil(lambda: any(rect.contains(view.viewport().rect()) for rect in chosen_painted))
     chosen = view.viewport().grab().toImage()
     assert chosen.pixelColor(0, corner.height() - 1) == without.pixelColor(0, corner.height() - 1)
 
