@@ -25,8 +25,9 @@ def members_of(signed: SignedCorpus, groups: Groups) -> NDArray[np.int64]:
 
 
 def rows_below(paths: Paths, folder: str) -> NDArray[np.bool_]:
-    """(n,) the documents whose file lies in this folder; raises InputError where none does."""
-    wanted = os.path.join(os.path.abspath(os.fsencode(folder)), b"")
+    """(n,) the documents whose file lies in this folder, or where it leads to; raises InputError where none does."""
+    named = os.path.abspath(os.fsencode(folder))
+    wanted = tuple(os.path.join(path, b"") for path in (named, os.path.realpath(named)))
     inside = np.fromiter((paths.file(row).startswith(wanted) for row in range(len(paths))), np.bool_, len(paths))
     if not inside.any():
         raise InputError(

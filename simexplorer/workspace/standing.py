@@ -101,12 +101,12 @@ def acting(result: Result, marks: NDArray[np.uint8], protected: Flags) -> tuple[
 
 
 def rows_below(paths: Paths, folders: Sequence[bytes]) -> Flags:
-    """(n,) whether each document's file lies in one of these folders (absolute)."""
+    """(n,) whether each document's file lies in one of these folders (absolute), also where a link leads to it."""
     below = np.zeros(len(paths), np.bool_)
     names = np.frombuffer(paths.names, np.uint8)
     start = paths.offsets[:-1] + paths.prefix_length
     length = paths.offsets[1:] - start
-    for folder in folders:
+    for folder in dict.fromkeys([*folders, *map(os.path.realpath, folders)]):
         for number, root in enumerate(paths.roots):
             inside = paths.root_of == number
             if _contains(folder, root):

@@ -96,7 +96,7 @@ class AcrossController(QObject):
         if not self._workbench.opening.open([reference, other]):
             return
         run = self._workbench.run
-        self._wanted = os.path.abspath(reference)
+        self._wanted = os.path.realpath(reference)
         run.show_recipe(run.recipe.replace(reference=os.fsdecode(self._wanted)))
         self._workbench.tabs.show_view("across")
         run.analyse()
@@ -106,8 +106,8 @@ class AcrossController(QObject):
         run = self._workbench.run
         if run.recipe.reference is None:
             return
-        reference = os.path.join(os.path.abspath(os.fsencode(run.recipe.reference)), b"")
-        if not any(reference.startswith(os.path.join(source, b"")) for source in self._session.sources):
+        reference = os.path.join(os.path.realpath(os.fsencode(run.recipe.reference)), b"")
+        if not any(reference.startswith(os.path.join(os.path.realpath(one), b"")) for one in self._session.sources):
             self._wanted = None
             run.show_recipe(run.recipe.replace(reference=None))
 
@@ -140,7 +140,7 @@ class AcrossController(QObject):
         result = self._session.result
         wanted = self._wanted
         if result is not None and result.recipe.reference is not None:
-            wanted = os.path.abspath(os.fsencode(result.recipe.reference))
+            wanted = os.path.realpath(os.fsencode(result.recipe.reference))
         keys = [key for key, folder in self._folders.items() if folder.path == wanted]
         self._reference = keys[0] if keys else self._reference if self._reference in self._folders else ""
         shown = [(key, f"{one.name}  ({numbers.count(one.last - one.first)})") for key, one in self._folders.items()]

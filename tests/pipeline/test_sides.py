@@ -1,0 +1,42 @@
+"""Which pairs a comparison of a reference with the rest is about."""
+
+from __future__ import annotations
+
+import itertools
+import os
+from contextlib import closing
+
+import numpy as np
+from hypothesis import given
+from hypothesis import strategies as st
+
+from simexplorer.pipeline.analysis import Analysis
+from simexplorer.pipeline.progress import Progress
+from simexplorer.pipeline.recipe import Recipe
+from simexplorer.pipeline.sides import Sides
+
+
+@given(st.lists(st.tuples(st.booleans(), st.booleans()), max_size=12))
+def test_the_pairs_that_count_are_those_that_cross(stands):
+    inside, outside = (np.array([stand[side] for stand in stands], np.bool_) for side in (0, 1))
+    sides, members = Sides(inside, outside), np.arange(len(stands))
+    pairs = np.array(list(itertools.combinations(range(len(stands)), 2)), np.int64).reshape(-1, 2)
+    crossing = sides.crossing(pairs[:, 0], pairs[:, 1])
+    wanted = [any(stands[a][0] and stands[b][1] for a, b in (pair, pair[::-1])) for pair in pairs.tolist()]
+    assert crossing.tolist() == wanted
+    # documents stand somewhere
+    if all(any(stand) for stand in stands):
+        assert sides.pairs(members) == sum(wanted)
+    assert Sides().pairs(members) == len(pairs)
+
+
+def test_a_reference_is_found_by_the_path_that_the_others_are_named_by(tmp_path):
+    for name in ("known", "new"):
+        (tmp_path / "files" / name).mkdir(parents=True)
+        (tmp_path / "files" / name / "one.txt").write_text(f"The board of the harbour meets on Monday, {name}.")
+    link = tmp_path / "link"
+    link.symlink_to(tmp_path / "files")
+    sources = [os.fsencode(link / name) for name in ("known", "new")]
+    with closing(Analysis(sources, workers=1)) as analysis:
+        result = analysis.run(Recipe(threshold=0.3, reference=os.fspath(link / "known")), Progress())
+    assert len(result.pairs) == 1
