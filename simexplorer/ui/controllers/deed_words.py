@@ -18,15 +18,10 @@ def log_rows(deeds: Sequence[dict[str, str]]) -> TextRows:
     return TextRows.of([_line(deed) for deed in reversed(deeds) if deed.get("outcome") != "begun"])
 
 
-def shown(path: bytes) -> str:
-    """A path to show: what is no text, or would break the line, is escaped."""
-    return shown_path(path)
-
-
 def _line(deed: dict[str, str]) -> tuple[str, ...]:
     outcome, action = deed.get("outcome", ""), deed.get("action", "")
     went = ""
     if outcome == "done":
-        went = TRASH if action == TRASH else shown(base64.b64decode(deed.get("target", "")))
+        went = TRASH if action == TRASH else shown_path(base64.b64decode(deed.get("target", "")))
     what = _DONE.get(action, action) if outcome == "done" else outcome
     return moments.second(deed.get("at", "")), what, deed.get("shown", ""), went, deed.get("reason", "")

@@ -10,7 +10,8 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import NDArray
 
-from simexplorer.ui.controllers.deed_words import TRASH, shown
+from simexplorer.documents.listing import shown_path
+from simexplorer.ui.controllers.deed_words import TRASH
 from simexplorer.ui.controllers.kept_workspace import KeptWorkspace
 from simexplorer.ui.models.moved_tree import NOTHING, MovedRows
 from simexplorer.ui.theme import moments, numbers
@@ -65,15 +66,15 @@ def look_at_moved(kept: KeptWorkspace) -> Looked:
     rows = MovedRows(
         titles=[_title(files) for files in acts.values()],
         begins=np.cumsum([0, *(len(files) for files in acts.values())]),
-        lines=[(shown(one.moved.path), _went_to(one), one.words) for one in returns],
-        places=[(shown(one.moved.file), shown(one.moved.target)) for one in returns],
+        lines=[(shown_path(one.moved.path), _went_to(one), one.words) for one in returns],
+        places=[(shown_path(one.moved.file), shown_path(one.moved.target)) for one in returns],
         sizes=np.array([one.moved.size for one in returns], np.int64),
         goes=np.array([one.goes for one in returns], np.bool_),
     )
     again = np.array([one.words == MADE_AGAIN for one in returns], np.bool_)
     roots: dict[bytes, int] = {}
     root_of = [roots.setdefault(_root(one), len(roots)) for one in returns]
-    named = [shown(root) for root in roots]
+    named = [shown_path(root) for root in roots]
     return Looked(returns, rows, again, named, np.array(root_of, np.int64), deeds, workspace.writable)
 
 
@@ -86,9 +87,9 @@ def _root(one: Return) -> bytes:
 def _title(files: Sequence[Return]) -> tuple[str, str]:
     """When and how many; where to."""
     targets = [os.path.dirname(one.moved.target) for one in files if one.moved.target and not one.moved.to_trash]
-    where = shown(os.path.commonpath(targets)) if targets else TRASH if files[0].moved.to_trash else ""
+    where = shown_path(os.path.commonpath(targets)) if targets else TRASH if files[0].moved.to_trash else ""
     return f"{moments.second(files[0].moved.at)}: {numbers.counted(len(files), 'file')}", where
 
 
 def _went_to(one: Return) -> str:
-    return TRASH if one.moved.to_trash else shown(one.moved.target)
+    return TRASH if one.moved.to_trash else shown_path(one.moved.target)
