@@ -26,6 +26,7 @@ class Place(enum.StrEnum):
 
 INSIDE = "it lies inside of an archive or another file, which stays as it is"
 MISSING = "it is not there any more"
+BEHIND_LINK = "a link leads to it in a protected folder"
 NO_SURVIVOR = "no file of its cluster that stays could be named"
 
 
@@ -92,9 +93,10 @@ def plan_moves(standing: Standing, folder: bytes | None = None) -> ActionPlan:
     inside = paths.container[rows] >= 0
     survivors = survivors_of(standing, rows)
     alone = ~inside & (survivors < 0)
-    reasons = np.where(inside, INSIDE, NO_SURVIVOR)
+    behind = _behind_links(standing, rows)
+    reasons = np.where(inside, INSIDE, np.where(behind, BEHIND_LINK, NO_SURVIVOR))
     spared = np.flatnonzero(standing.spared)
-    movable = ~inside & ~alone
+    movable = ~inside & ~alone & ~behind
     return ActionPlan(
         standing=standing,
         place=Place.TRASH if folder is None else Place.FOLDER,
@@ -104,6 +106,15 @@ def plan_moves(standing: Standing, folder: bytes | None = None) -> ActionPlan:
         left=np.concatenate([rows[~movable], spared]),
         reasons=(*reasons[~movable].tolist(), *["otherwise nothing of its cluster would stay"] * spared.size),
     )
+
+
+def _behind_links(standing: Standing, rows: Rows) -> Flags:
+    """(m,) files that lie in a protected folder to which a link in the collection was followed."""
+    if not (standing.folders and standing.result.recipe.follow_links):
+        return np.zeros(rows.size, np.bool_)
+    file = standing.result.documents.paths.file
+    homes = tuple(os.path.join(os.path.realpath(folder), b"") for folder in standing.folders)
+    return np.fromiter((os.path.realpath(file(row)).startswith(homes) for row in rows.tolist()), np.bool_, rows.size)
 
 
 def without_missing(plan: ActionPlan) -> ActionPlan:

@@ -13,13 +13,16 @@ import pytest
 from simexplorer.documents import moving
 from simexplorer.errors import DecisionError, WorkspaceError
 from simexplorer.pipeline.progress import Progress
+from simexplorer.pipeline.recipe import Recipe
 from simexplorer.workspace.actions import plan_moves
+from simexplorer.workspace.decisions import Decisions
 from simexplorer.workspace.entry import Mark
 from simexplorer.workspace.making import mark_documents, protect_folders
 from simexplorer.workspace.opening import open_workspace
 from simexplorer.workspace.performing import perform
 from simexplorer.workspace.standing import standing_of
 from tests.workspace.collected import BASE, names, rows_of, scanned, write
+from tests.workspace.made import made
 
 MARKED = ("copies/ledger copy.txt", "copies/ledger again.txt", "edited/ledger.txt")
 
@@ -257,6 +260,25 @@ def test_members_of_archives_and_protected_files_stay(desk):
     assert plan.reasons == ("it lies inside of an archive or another file, which stays as it is",)
     assert set(desk.perform().values()) == {""}
     assert (desk.folder / "edited" / "ledger.txt").exists()
+
+
+def test_protected_files_stay_also_where_a_followed_link_led_to_them(tmp_path):
+    real, root = tmp_path.resolve() / "safe", tmp_path.resolve() / "files"
+    real.mkdir()
+    root.mkdir()
+    (root / "linked").symlink_to(real)
+    (root / "alone").mkdir()
+    texts = {"alone/one.txt": "alpha", "kept.txt": "alpha", "linked/one.txt": "alpha"}
+    for name, text in texts.items():
+        (root / name).write_text(text)
+    result = made(texts, recipe=Recipe(follow_links=True), root=bytes(root))
+    decisions = Decisions()
+    decisions.record(mark_documents(standing_of(result, []), [0, 2], Mark.DUPLICATE))
+    decisions.record(protect_folders([bytes(real)]))
+    plan = plan_moves(standing_of(result, decisions.entries))
+    assert names(result, plan.rows) == ["alone/one.txt"]
+    assert names(result, plan.left) == ["linked/one.txt"]
+    assert plan.reasons == ("a link leads to it in a protected folder",)
 
 
 def test_what_stays_may_be_a_member_of_an_archive(desk):
