@@ -280,10 +280,13 @@ class Analysis:
             return Paired(key, banding, IndexWork(), no_pairs(), floor, floor, complete=False)
         if recipe.reference is not None:
             kept = self._sides[1].crossing(found.i, found.j)
-            found = replace(found, i=found.i[kept], j=found.j[kept], equal=found.equal[kept])
+            shared = None if found.shared is None else found.shared[kept]
+            found = replace(found, i=found.i[kept], j=found.j[kept], equal=found.equal[kept], shared=shared)
         clock.lap("index")
         self._tidy()
         verified, unknown = whole.known.ask(found.i, found.j, self._engine.each)
+        if found.shared is not None and found.sizes is not None:
+            verified.take(found.shared, found.sizes)
 
         def paired(complete: bool, listed: float = floor) -> Paired:
             self._tidy()

@@ -16,8 +16,9 @@ from simexplorer.pipeline.reading import Reader
 from simexplorer.pipeline.recall_measuring import all_sets
 from simexplorer.pipeline.result import Result
 from simexplorer.pipeline.verified import Verified
-from simexplorer.search.containment import contained_pairs
+from simexplorer.search.containment import ContainmentJoin
 from simexplorer.search.containment_index import SCHEMES, ContainmentIndex
+from simexplorer.search.verify import jaccard_of
 from simexplorer.signatures.family import Signatures
 
 EXACT_SHINGLES = 120_000_000  # up to here (1 GB) all pairs are joined exactly, which misses none
@@ -77,8 +78,6 @@ def find_contained(
     total = int(result.shingles[members].sum())
     if total <= EXACT_SHINGLES or result.signatures.scheme.partition("-")[0] not in SCHEMES:
         progress.begin("Reading all documents", 0)
-        sets = all_sets(reader, members, engine)
-        progress.begin("Joining all documents exactly", 0)
 
         def each(function: Callable[[int], Any], jobs: Iterable[int]) -> list[Any]:
             def checked(job: int) -> Any:
@@ -87,12 +86,14 @@ def find_contained(
 
             return engine.each(checked, jobs)
 
-        join = contained_pairs(sets, least, least_size=least_shingles, each=each)
-        inner, outer = members[join.inner].astype(np.int32), members[join.outer].astype(np.int32)
-        # shared / union, from both shares of it
-        with np.errstate(divide="ignore"):
-            jaccard = 1.0 / (1.0 / join.share + 1.0 / join.back - 1.0)
-        return _sorted(inner, outer, join.share, join.back, jaccard, True, 1.0)
+        sets = all_sets(reader, members, each)
+        progress.begin("Joining all documents exactly", 0)
+        join = ContainmentJoin.prepare(sets, least, least_shingles, each)
+        del sets
+        found = join.all_pairs(each=each, heed=progress.check)
+        inner, outer = members[found.inner].astype(np.int32), members[found.outer].astype(np.int32)
+        jaccard = jaccard_of(found.common, found.sizes[found.inner], found.sizes[found.outer])
+        return _sorted(inner, outer, found.share, found.back, jaccard, True, 1.0)
     return _by_index(result, reader, engine, progress, members, least, least_shingles)
 
 

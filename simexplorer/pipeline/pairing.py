@@ -17,7 +17,7 @@ from simexplorer.pipeline.signing import SignedCorpus
 from simexplorer.pipeline.verified import Verified
 from simexplorer.pipeline.yardstick import Yardstick
 from simexplorer.search.banding import NO_VALUE, Candidates, Mapper, candidates, equal_of_pairs, holds_value
-from simexplorer.search.containment import contained_pairs
+from simexplorer.search.containment import ContainmentJoin
 from simexplorer.search.filtering import needed_positions
 from simexplorer.search.tuning import Banding
 from simexplorer.search.verify import Packer
@@ -49,7 +49,7 @@ def find_candidates(
 
     progress.check()
     if yardstick.recipe.measure == "containment":
-        return _contained(reader, signed, members, floor, engine, each)
+        return _contained(reader, signed, members, floor, progress, each)
     # positions without a value agree with nothing: where there are such, their number would be held against a pair
     gaps = signed.infinite is not None and holds_value(signed.texts.values, members, signed.infinite)
     sigmas = yardstick.recipe.sketch_sigmas
@@ -66,15 +66,19 @@ def find_candidates(
 
 
 def _contained(
-    reader: Reader, signed: SignedCorpus, members: NDArray[np.int64], floor: float, engine: Engine, each: Mapper
+    reader: Reader, signed: SignedCorpus, members: NDArray[np.int64], floor: float, progress: Progress, each: Mapper
 ) -> Candidates:
     # unlike texts may have equal shingles: they are pairs too, so that equal sets are not folded here
-    join = contained_pairs(all_sets(reader, members, engine), floor, each=each)
-    a, b = members[join.inner], members[join.outer]
+    join = ContainmentJoin.prepare(all_sets(reader, members, each), floor, each=each)
+    found = join.all_pairs(each=each, heed=progress.check)
+    rows = members.astype(np.int32)
+    a, b = rows[found.inner], rows[found.outer]
     i, j = np.minimum(a, b), np.maximum(a, b)
     equal = np.empty(i.size, np.int32)
     equal_of_pairs(signed.texts.values, i, j, NO_VALUE if signed.infinite is None else signed.infinite, equal)
-    return Candidates(i.astype(np.int32), j.astype(np.int32), equal, i.size, 0, 0)
+    sizes = np.zeros(signed.texts.shingles.size, np.int32)
+    sizes[members] = found.sizes
+    return Candidates(i, j, equal, i.size, 0, 0, shared=found.common, sizes=sizes)
 
 
 def verify(

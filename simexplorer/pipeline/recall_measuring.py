@@ -114,15 +114,21 @@ def _by_vectors(
 
 
 def joined(parts: list[ShingleSets]) -> ShingleSets:
-    """The sets of all parts, one after the other."""
+    """The sets of all parts, one after the other; the list loses them, so that memory holds them once."""
     offsets = np.concatenate([np.zeros(1, np.int64), *(part.sizes for part in parts)]).cumsum()
-    ids = [part.ids for part in parts]
-    return ShingleSets(offsets, np.concatenate(ids) if ids else np.empty(0, np.uint64))
+    ids = np.empty(int(offsets[-1]), np.uint64)
+    end = ids.size
+    while parts:
+        part = parts.pop()
+        ids[end - part.ids.size : end] = part.ids
+        end -= part.ids.size
+    return ShingleSets(offsets, ids)
 
 
-def all_sets(reader: Reader, members: NDArray[np.int64], engine: Engine) -> ShingleSets:
+def all_sets(reader: Reader, members: NDArray[np.int64], each: Mapper) -> ShingleSets:
     """The shingle sets of all members in memory: 8 bytes a distinct shingle of each."""
-    return joined(engine.each(reader.sets, _chunks(members)))
+    chunks = _chunks(members)
+    return joined(each(lambda chunk: reader.sets(chunks[chunk]), range(len(chunks))))
 
 
 def _chunks(members: NDArray[np.int64], size: int | None = None) -> list[NDArray[np.int64]]:

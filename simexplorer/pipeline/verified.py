@@ -29,6 +29,11 @@ class Verified:
         """Columns for ``count`` pairs of a collection, none verified."""
         return cls(np.full(count, -1, np.int32), np.zeros(documents, np.int32))
 
+    def take(self, shared: NDArray[np.int32], sizes: NDArray[np.int32]) -> None:
+        """Take over what an exact join counted of all pairs; sizes : (n,), 0 of documents that it did not have."""
+        self.shared[:] = shared
+        np.maximum(self.sizes, sizes, out=self.sizes)
+
     def jaccard(self, i: NDArray[np.int32], j: NDArray[np.int32]) -> NDArray[np.float64]:
         """(m,) exact similarities of the pairs, all of them verified, whose rows these are."""
         jaccard = np.empty(i.size)

@@ -106,6 +106,7 @@ def _compile_more(folder: Path, recipe: Recipe) -> None:
         result = analysis.measure_recall(Progress())
         calibrate_found(result)
         explain_pair(result, analysis.reader, 0, 1)
+        analysis.run(changed.replace(measure="containment"), Progress())
         analysis.close()
     compile_linkages()
 

@@ -62,6 +62,7 @@ class Candidates:
     needed : equal positions that the check asked for in the end; set_aside : pairs that had as many as was asked for
     at first, but fewer than that: there was no room for them
     scanned : all pairs were compared, whether they shared a bucket or not; they all are ``candidates`` then
+    shared, sizes : (m,) overlaps and (n,) sizes of the sets, where an exact join that found the pairs counted them
     """
 
     i: NDArray[np.int32]
@@ -73,6 +74,8 @@ class Candidates:
     needed: int = 0
     set_aside: int = 0
     scanned: bool = False
+    shared: NDArray[np.int32] | None = None
+    sizes: NDArray[np.int32] | None = None
 
     @classmethod
     def none(cls) -> Candidates:

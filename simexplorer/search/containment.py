@@ -1,35 +1,26 @@
 """E8: documents contained in others, exactly: a small text in a large one is never a candidate by Jaccard similarity.
 
 Of two sets the smaller is the inner one; the pair is in the answer if and only if ``common / |inner|`` as a float64 is
-at least the threshold. Needed is an overlap of c = ceil(t |inner|), so that among the first |inner| - c + 1 tokens of
-the inner set, in rising order of frequency, there is one that the outer set holds: these prefixes are indexed, and
-every set probes with all its tokens. (Prefix filter: Chaudhuri, Ganti, Kaushik 2006, "A primitive operator for
-similarity joins in data cleaning"; kernels and position filter of ``prefix_index``.)
+at least the threshold. Needed is an overlap of c = ceil(t |inner|), whatever the size of the outer set: the inner one
+may lack |inner| - c ids, so that it is met by way of its |inner| - c + 1 rarest ones. (``tile_join``.)
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import threading
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
 
 from simexplorer.features.sets import ShingleSets
-from simexplorer.search.banding import Mapper, one_by_one
 from simexplorer.search.equal_sets import EqualSets
-from simexplorer.search.exact_join import (
-    MAX_PAIRS,
-    RANGE,
-    WAVE,
-    ProbeSets,
-    checked_threshold,
-    members_of,
-    require_room,
-    twins_of,
-)
-from simexplorer.search.prefix_index import Probes, build_index, fill_least_sizes
-from simexplorer.search.vocabulary import number_ids
+from simexplorer.search.exact_join import MAX_PAIRS, checked_threshold, members_of, require_room, twins_of
+from simexplorer.search.mapping import Mapper, one_by_one
+from simexplorer.search.numbering import number_sets
+from simexplorer.search.prefix_index import fill_least_sizes
+from simexplorer.search.tile_join import Needs, TileJoin
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,75 +28,126 @@ class ContainedPairs:
     """Pairs of documents of which one is contained in the other, sorted by inner, then outer.
 
     inner, outer : (m,) int32 rows; the inner set is the smaller one, or of two equally large ones the lower row
-    share : (m,) float64, part of the inner set that the outer holds; back : (m,) the part of the outer in the inner
+    common : (m,) int32, ids that both have; sizes : (n,) int64, of all sets of the collection
     """
 
     inner: NDArray[np.int32]
     outer: NDArray[np.int32]
-    share: NDArray[np.float64]
-    back: NDArray[np.float64]
+    common: NDArray[np.int32]
+    sizes: NDArray[np.int64]
 
     def __len__(self) -> int:
         return self.inner.size
 
+    @property
+    def share(self) -> NDArray[np.float64]:
+        """(m,) part of the inner set that the outer holds."""
+        return self._part_of(self.inner)
+
+    @property
+    def back(self) -> NDArray[np.float64]:
+        """(m,) part of the outer set that is in the inner."""
+        return self._part_of(self.outer)
+
+    def _part_of(self, rows: NDArray[np.int32]) -> NDArray[np.float64]:
+        shares: NDArray[np.float64] = self.common / self.sizes[rows]
+        return shares
+
     @classmethod
-    def sorted(cls, parts: list[ContainedPairs]) -> ContainedPairs:
-        """All parts in one."""
+    def sorted(cls, parts: list[tuple[NDArray[np.int32], ...]], sizes: NDArray[np.int64]) -> ContainedPairs:
+        """All parts, each of inner, outer and common, in one."""
         none = np.empty(0, np.int32)
-        inner = np.concatenate([none, *(part.inner for part in parts)])
-        outer = np.concatenate([none, *(part.outer for part in parts)])
+        inner, outer, common = (np.concatenate([none, *(part[column] for part in parts)]) for column in range(3))
         order = np.argsort((inner.astype(np.int64) << 32) | outer)
-        share = np.concatenate([np.empty(0), *(part.share for part in parts)])
-        back = np.concatenate([np.empty(0), *(part.back for part in parts)])
-        return cls(inner[order], outer[order], share[order], back[order])
+        return cls(inner[order], outer[order], common[order], sizes)
+
+
+class _Count:
+    """How many pairs the threads that look for them have found together; raises CapacityError where it is too many."""
+
+    def __init__(self, most: int) -> None:
+        self._most, self._found, self._lock = most, 0, threading.Lock()
+
+    def add(self, pairs: int) -> None:
+        with self._lock:
+            self._found += pairs
+            require_room(self._found, self._most)
 
 
 @dataclass(frozen=True, slots=True)
 class ContainmentJoin:
-    """A collection made ready: probe with any range of its distinct sets, on any thread, in any order."""
+    """A collection made ready, of which no ids are needed any more: its tiles are joined on any thread, in any order.
+
+    sizes : (n,) of all sets; groups : identical sets, in order of size; join : the distinct ones of them
+    """
 
     least_size: int
+    sizes: NDArray[np.int64]
     groups: EqualSets
-    ready: ProbeSets
+    join: TileJoin
 
     @classmethod
     def prepare(
         cls, sets: ShingleSets, threshold: float, least_size: int = 1, each: Mapper = one_by_one
     ) -> ContainmentJoin:
-        """Fold, number and index; sets of fewer than ``least_size`` ids are no inner ones."""
+        """Fold and number; sets of fewer than ``least_size`` ids are no inner ones."""
         threshold = checked_threshold(threshold)
         groups = EqualSets.of(sets)
-        vocabulary, tokens = number_ids(sets, groups.leaders, 2, each)
-        sizes, kept = tokens.sizes, np.diff(tokens.offsets)
-        least = np.empty_like(sizes)
-        fill_least_sizes(threshold, sizes, least)
-        prefix = np.where(sizes >= least_size, np.maximum(kept - least + 1, 0), 0)
-        index = build_index(tokens, prefix, len(vocabulary))
-        need = np.empty(int(sizes.max(initial=0)) + 1, np.int64)
-        fill_least_sizes(threshold, np.arange(1, need.size), need[1:])
-        probes = Probes(kept, np.zeros_like(kept), np.arange(sizes.size), need, True)
-        return cls(least_size, groups, ProbeSets(tokens, probes, index, tokens))
-
-    def __len__(self) -> int:
-        return len(self.groups)
+        numbered = number_sets(sets, groups.leaders, each)
+        least = np.empty(int(numbered.sizes.max(initial=0)) + 1, np.int64)
+        least[0] = 1
+        fill_least_sizes(threshold, np.arange(1, least.size), least[1:])
+        prefix = np.where(numbered.sizes >= least_size, numbered.kept - least[numbered.sizes] + 1, 0)
+        ends = np.full(prefix.size, prefix.size)  # an outer set may be of any size
+        join = TileJoin(numbered, Needs(least, False), np.maximum(prefix, 0), ends)
+        return cls(least_size, sets.sizes, groups, join)
 
     def pairs(
-        self, first: int, stop: int, distinct: bool = False, max_pairs: int = MAX_PAIRS
-    ) -> Iterator[ContainedPairs]:
-        """Pairs whose outer set is one of ``first .. stop - 1`` by size; ``distinct``: sets by their first row only."""
-        leaders, sizes = self.groups.leaders.astype(np.int32), self.ready.sets.sizes
-        twins = twins_of(self.groups, sizes, first, stop)
-        twins = twins[:, twins[2] >= (np.iinfo(np.int32).max if distinct else self.least_size)]
-        for found in (twins, *self.ready.found(first, stop)):
+        self,
+        first: int,
+        distinct: bool = False,
+        max_pairs: int = MAX_PAIRS,
+        heed: Callable[[], None] = lambda: None,
+    ) -> Iterator[tuple[NDArray[np.int32], ...]]:
+        """Parts (inner, outer, common) of the pairs whose inner set is in the tile that begins at ``first``."""
+        leaders, sizes = self.groups.leaders.astype(np.int32), self.join.sets.sizes
+        for found in self.join.found(first, heed):
             if distinct:
                 outer, inner, at = leaders[found[0]], leaders[found[1]], np.arange(found.shape[1])
             else:
                 outer, inner, at = members_of(self.groups, found, max_pairs)
-            large, small, common = sizes[found[0]], sizes[found[1]], found[2].astype(np.int64)
-            same = (large == small)[at]
+            same = (sizes[found[0]] == sizes[found[1]])[at]
             low, high = np.minimum(inner, outer), np.maximum(inner, outer)
-            inner, outer = np.where(same, low, inner), np.where(same, high, outer)
-            yield ContainedPairs(inner, outer, (common / small)[at], (common / large)[at])
+            yield np.where(same, low, inner), np.where(same, high, outer), found[2][at]
+
+    def twins(self, max_pairs: int = MAX_PAIRS) -> tuple[NDArray[np.int32], ...]:
+        """(inner, outer, common) of all pairs of identical sets."""
+        same = twins_of(self.groups, self.join.sets.sizes, 0, len(self.groups))
+        same = same[:, same[2] >= self.least_size]
+        inner, outer, at = members_of(self.groups, same, max_pairs)
+        return inner, outer, same[2][at]
+
+    def all_pairs(
+        self,
+        distinct: bool = False,
+        max_pairs: int = MAX_PAIRS,
+        each: Mapper = one_by_one,
+        heed: Callable[[], None] = lambda: None,
+    ) -> ContainedPairs:
+        """All pairs, sorted; arguments as of ``contained_pairs``."""
+        parts = [] if distinct else [self.twins(max_pairs)]
+        count = _Count(max_pairs - sum(part[0].size for part in parts))
+
+        def tile(first: int) -> list[tuple[NDArray[np.int32], ...]]:
+            found = []
+            for part in self.pairs(first, distinct, max_pairs, heed):
+                count.add(part[0].size)
+                found.append(part)
+            return found
+
+        for one in each(tile, self.join.tiles):
+            parts.extend(one)
+        return ContainedPairs.sorted(parts, self.sizes)
 
 
 def contained_pairs(
@@ -116,21 +158,13 @@ def contained_pairs(
     distinct: bool = False,
     max_pairs: int = MAX_PAIRS,
     each: Mapper = one_by_one,
+    heed: Callable[[], None] = lambda: None,
 ) -> ContainedPairs:
     """All documents that are contained in others to at least the threshold, exactly; empty sets are in no pair.
 
     least_size : smaller sets are not looked for in others (a text of one shingle is in half of everything)
     distinct : identical sets are met by their first row only, and not paired with one another
-    Raises CapacityError where there are more than ``max_pairs``. ``each(function, jobs)`` may run the jobs in parallel.
+    Raises CapacityError where there are more than ``max_pairs``. ``each(function, jobs)`` may run the jobs in parallel;
+    ``heed`` is called all the while by whoever joins, and may raise to end it.
     """
-    join = ContainmentJoin.prepare(sets, threshold, least_size, each)
-    parts: list[ContainedPairs] = []
-
-    def probe(first: int) -> list[ContainedPairs]:
-        return list(join.pairs(first, min(first + RANGE, len(join)), distinct, max_pairs))
-
-    for first in range(0, len(join), RANGE * WAVE):
-        for found in each(probe, range(first, min(first + RANGE * WAVE, len(join)), RANGE)):
-            parts.extend(found)
-        require_room(sum(map(len, parts)), max_pairs)
-    return ContainedPairs.sorted(parts)
+    return ContainmentJoin.prepare(sets, threshold, least_size, each).all_pairs(distinct, max_pairs, each, heed)

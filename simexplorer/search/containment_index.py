@@ -183,5 +183,4 @@ def approximate_contained_pairs(
     count_overlaps(sets.offsets, sets.ids, inner, outer, least, common)
     share = common / sizes[inner]
     kept = share >= threshold
-    inner, outer = inner[kept], outer[kept]
-    return ContainedPairs.sorted([ContainedPairs(inner, outer, share[kept], (common / sizes[found[1]])[kept])])
+    return ContainedPairs.sorted([(inner[kept], outer[kept], common[kept].astype(np.int32))], sizes)

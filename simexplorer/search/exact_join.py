@@ -94,7 +94,7 @@ class SelfJoin:
         # the index meets only sets as large as its own or larger, so that its prefixes may be shorter
         index = build_index(tokens, np.maximum(kept - need[2 * sizes] + 1, 0), len(vocabulary))
         low = np.searchsorted(sizes, least)
-        probes = Probes(np.maximum(kept - least + 1, 0), low, np.arange(sizes.size), need, False)
+        probes = Probes(np.maximum(kept - least + 1, 0), low, np.arange(sizes.size), need)
         return cls(threshold, groups, ProbeSets(tokens, probes, index, tokens))
 
     def __len__(self) -> int:
@@ -229,7 +229,7 @@ def partners_of(
         prefix = np.maximum(np.diff(tokens.offsets) - smallest + 1, 0)
         # an indexed set is too large where the probing one is smaller than its least size
         window = np.searchsorted(indexed.sizes, smallest), np.searchsorted(least, tokens.sizes, side="right")
-        ready = ProbeSets(tokens, Probes(prefix, *window, need, False), index, indexed)
+        ready = ProbeSets(tokens, Probes(prefix, *window, need), index, indexed)
         found = list(ready.found(0, probing.size))
         return [(order[f[1]].astype(np.int32), probing[f[0]].astype(np.int32), ready.jaccard(f)) for f in found]
 

@@ -40,14 +40,13 @@ class PrefixIndex(NamedTuple):
 class Probes(NamedTuple):
     """For each probing set: tokens of its prefix, and the range ``[low, high)`` of indexed sets that may match.
 
-    need : the least overlap, by the size of the indexed set ``alone`` or by both sizes together
+    need : the least overlap, by the sizes of both sets together
     """
 
     prefix: NDArray[np.int64]
     low: NDArray[np.int64]
     high: NDArray[np.int64]
     need: NDArray[np.int64]
-    alone: bool
 
 
 @kernel
@@ -132,7 +131,6 @@ def _collect(
     """
     found, low, high = 0, probes.low[x], probes.high[x]
     start, end = sets.offsets[x], sets.offsets[x + 1]
-    size = 0 if probes.alone else sets.sizes[x]
     for p in range(start, start + probes.prefix[x]):
         token, rest = sets.tokens[p], end - p
         stop = index.starts[token + 1]
@@ -142,7 +140,7 @@ def _collect(
                 break
             bound = min(rest, index.rests[at])
             if state[y, COUNT] == 0:
-                wanted = probes.need[size + indexed.sizes[y]]
+                wanted = probes.need[sets.sizes[x] + indexed.sizes[y]]
                 if bound < wanted:
                     continue
                 state[y, WANTED] = wanted

@@ -237,12 +237,12 @@ def number_ids(
     first, last = np.full(kept, rows.size), np.zeros(kept, np.int64)
     for base, part in zip(_chunks(sets.sizes[rows]), keys, strict=False):
         _note_sets(part, base, first, last)
-    order = _alike_together(counts, first, last, int(rows.size))
+    order = alike_together(counts, first, last, int(rows.size))
     token_of[order] = np.arange(kept, dtype=np.int32)
     return vocabulary, vocabulary._packed(sets.sizes[rows], keys, each)
 
 
-def _alike_together(
+def alike_together(
     counts: NDArray[np.int64], first: NDArray[np.int64], last: NDArray[np.int64], sets: int
 ) -> NDArray[np.int64]:
     """(u,) places by power of two of their count, then last set, then first set as far as one sort key has room."""

@@ -6,6 +6,8 @@ import collections
 import itertools
 import math
 import os
+import sys
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -225,6 +227,43 @@ def test_where_every_pair_is_within_the_limit_those_not_found_are_counted(collec
     every = found.at_threshold + found.audit.predicted_missed
     distinct = len(vectors(texts, recipe))
     assert every < distinct * (distinct - 1) / 2 if across else every == distinct * (distinct - 1) / 2
+
+
+def test_what_the_exact_join_counted_is_not_counted_again(collection, monkeypatch):
+    recipe = Recipe(measure="containment", threshold=0.1, reference=str(collection[0] / "f00"))
+    analysis = Analysis([os.fsencode(collection[0])], workers=2)
+    analysis.run(
+        replace(recipe, measure="jaccard", threshold=0.6, reference=None), Progress()
+    )  # some overlaps are known already
+    monkeypatch.setattr(
+        "simexplorer.pipeline.pairing.plan_shares", lambda i, *_: [] if not i.size else pytest.fail("again")
+    )
+    pairs = analysis.run(recipe, Progress()).pairs
+    shared = pairs.jaccard, pairs.i_in_j, pairs.j_in_i
+    assert len(pairs) > 0
+    monkeypatch.undo()
+    analysis.close()
+    again = run(collection[0], recipe).pairs
+    assert [*map(list, shared)] == [*map(list, (again.jaccard, again.i_in_j, again.j_in_i))]
+    assert pairs.jaccard == pytest.approx(1 / (1 / pairs.i_in_j + 1 / pairs.j_in_i - 1))
+
+
+def test_a_join_of_contained_documents_is_stopped_and_can_go_on(collection):
+    class Stopped(Progress):
+        """Somebody presses Cancel while sets meet."""
+
+        def check(self):
+            if sys._getframe(1).f_code.co_name == "found":
+                self.cancel()
+            super().check()
+
+    recipe = Recipe(measure="containment", threshold=0.6)
+    analysis = Analysis([os.fsencode(collection[0])], workers=2)
+    result = analysis.run(recipe, Stopped())
+    assert result.partial
+    assert len(result.pairs) == 0
+    assert found_pairs(analysis.run(recipe, Progress())) == found_pairs(run(collection[0], recipe))
+    analysis.close()
 
 
 @pytest.mark.parametrize("measure", ACROSS)

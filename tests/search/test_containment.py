@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from concurrent.futures import ThreadPoolExecutor
+
 import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from simexplorer.errors import CapacityError, ParameterError
+from simexplorer.errors import Cancelled, CapacityError, ParameterError
 from simexplorer.features.sets import ShingleSets
 from simexplorer.search.containment import ContainmentJoin, contained_pairs
 from tests.oracles_joins import containment_pairs, overlapping_sets
@@ -61,11 +63,53 @@ def test_small_sets_can_be_left_out_and_identical_ones_met_once() -> None:
     assert as_list(contained_pairs(sets, 1.0, distinct=True)) == [(0, 1, 1, 1 / 3), (0, 3, 1, 1 / 4), (1, 3, 1, 3 / 4)]
 
 
-def test_ranges_do_not_change_the_answer() -> None:
+def test_tiles_rooms_ranges_and_threads_do_not_change_the_answer(monkeypatch: pytest.MonkeyPatch) -> None:
     sets = overlapping_sets(7, 150, 40, 2**40)
-    join = ContainmentJoin.prepare(sets, 0.7)
-    by_one = [pair for x in range(len(join)) for part in join.pairs(x, x + 1) for pair in as_list(part)]
-    assert sorted(by_one) == as_list(contained_pairs(sets, 0.7)) == containment_pairs(sets, 0.7)
+    whole = as_list(contained_pairs(sets, 0.7))
+    assert whole == containment_pairs(sets, 0.7)
+    monkeypatch.setattr("simexplorer.search.tile_join.TILE", 7)
+    monkeypatch.setattr("simexplorer.search.tile_join.STEP", 5)
+    monkeypatch.setattr("simexplorer.search.tile_join.ROOM", 0)
+    monkeypatch.setattr("simexplorer.search.numbering.PIECE_IDS", 9)
+    monkeypatch.setattr("simexplorer.search.numbering._IDS_A_SET", 1)
+    monkeypatch.setattr("simexplorer.search.numbering._CHUNK_IDS", 50)
+    assert as_list(contained_pairs(sets, 0.7)) == whole
+    with ThreadPoolExecutor(4) as pool:
+
+        def each(function, jobs):
+            return list(pool.map(function, jobs))
+
+        assert as_list(contained_pairs(sets, 0.7, each=each)) == whole
+
+
+@pytest.mark.parametrize("threshold", [0.1, 0.5, 0.9])
+def test_sets_of_thousands_of_ids_equal_set_arithmetic(threshold: float) -> None:
+    """Excerpts and mixtures of a long text, far larger than a word, a range of ids and a prefix."""
+    rng = np.random.default_rng(3)
+    base = rng.integers(0, 2**64, 30_000, dtype=np.uint64)
+    rows = [base[rng.integers(0, 20_000) :][: rng.integers(1, 6000)] for _ in range(40)]
+    rows += [np.concatenate((a[: rng.integers(0, 300)], b)) for a, b in zip(rows[:20], rows[20:], strict=True)]
+    sets = ShingleSets.from_lists(rows)
+    found = contained_pairs(sets, threshold)
+    assert as_list(found) == containment_pairs(sets, threshold)
+    assert (found.sizes == sets.sizes).all()
+
+
+def test_who_joins_can_be_stopped_and_pairs_are_counted_as_they_are_found(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("simexplorer.search.tile_join.STEP", 100)
+    join = ContainmentJoin.prepare(ShingleSets.from_lists([[*range(20), 100 + i] for i in range(200)]), 0.9)
+    looks: list[int] = []
+
+    def heed() -> None:
+        looks.append(1)
+        if len(looks) > 2:
+            raise Cancelled("joining")
+
+    assert len(join.all_pairs(heed=heed)) == 199 * 200 // 2  # each has 20 of the 21 of every other
+    with pytest.raises(Cancelled):
+        join.all_pairs(heed=heed)
+    with pytest.raises(CapacityError, match="19,900"):
+        join.all_pairs(max_pairs=19_899)
 
 
 def test_answers_too_large_and_thresholds_that_cannot_be_are_refused() -> None:
