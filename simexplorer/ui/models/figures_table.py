@@ -85,6 +85,8 @@ class FiguresTable(QAbstractTableModel):
     def _number(self, value: float, column: int) -> str:
         if math.isnan(value):
             return numbers.UNKNOWN
+        if math.isinf(value):
+            return "∞" if value > 0 else "−∞"
         if column in self._similarity:
             return numbers.decimal(value, 3)
         if value == int(value):
