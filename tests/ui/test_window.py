@@ -130,6 +130,27 @@ def test_a_screen_that_is_too_small_is_filled_not_left(open_window: OpenWindow) 
     assert window.isMaximized()
 
 
+def _ink(button: QAbstractButton) -> int:
+    """How bright the strokes of a button's icon are, in 0 to 255."""
+    image = button.icon().pixmap(32, 32).toImage()
+    pixels = [image.pixelColor(x, y) for x in range(image.width()) for y in range(image.height())]
+    return max((pixel.value() for pixel in pixels if pixel.alpha() > 200), default=0)
+
+
+@pytest.mark.qt_log_ignore("This plugin does not support")
+def test_the_buttons_of_docks_are_seen_in_dark_also_when_they_float(open_window: OpenWindow, qtbot: QtBot) -> None:
+    window = open_window(opened=False)
+    window.theme.set_mode("dark")
+    for dock in window.docks:
+        for name in ("qt_dockwidget_floatbutton", "qt_dockwidget_closebutton"):
+            button = dock.findChild(QAbstractButton, name)
+            qtbot.waitUntil(lambda button=button: _ink(button) > 120)  # type: ignore[misc] # bound now
+            dock.setFloating(True)
+            assert _ink(button) > 120
+            dock.setFloating(False)
+            assert _ink(button) > 120
+
+
 @pytest.mark.qt_log_ignore("This plugin does not support")
 def test_the_least_size_leaves_the_foot_of_the_window_on_a_small_screen(open_window: OpenWindow) -> None:
     window = open_window(opened=False)

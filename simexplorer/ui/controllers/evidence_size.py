@@ -116,7 +116,10 @@ class EvidenceSize(QObject):
         if not height or dock is None:
             return
         self._bench.evidence_tabs.setMaximumHeight(_NO_LIMIT)
-        if not dock.isFloating():
+        if dock.isFloating():
+            # once it is a window: on its way there it is still given the height that it had
+            self._bench.session.turns.add(lambda: dock.resize(dock.width(), max(height, dock.height())))
+        else:
             self._bench.window.resizeDocks([dock], [height], Qt.Orientation.Vertical)
         self._say()
 

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from PySide6.QtCore import QByteArray, QObject, QRect, QSettings, Qt
 from PySide6.QtGui import QActionGroup, QGuiApplication
-from PySide6.QtWidgets import QMainWindow
+from PySide6.QtWidgets import QDockWidget, QMainWindow
 
 from simexplorer.ui.controllers.columns_controller import ColumnsController
 from simexplorer.ui.panels.command_bar import CommandBar
+from simexplorer.ui.panels.dock_buttons import dress_title
 from simexplorer.ui.panels.on_screen import FRAME, room_for
 from simexplorer.ui.theme import icons
 from simexplorer.ui.theme.colours import Colours
@@ -40,6 +41,9 @@ class LayoutController(QObject):
         self._modes.triggered.connect(self._on_mode)
         bar.theme.clicked.connect(self.toggle_theme)
         theme.changed.connect(self._on_theme_changed)
+        for dock in window.findChildren(QDockWidget):
+            dress_title(dock)
+            dock.topLevelChanged.connect(self._on_moved)
 
     def restore(self) -> None:
         """Window, docks and columns as they were."""
@@ -86,6 +90,11 @@ class LayoutController(QObject):
     def _on_theme_changed(self, colours: object) -> None:
         assert isinstance(colours, Colours)
         self._show_mode()
+
+    def _on_moved(self) -> None:
+        dock = self.sender()
+        if isinstance(dock, QDockWidget):
+            dress_title(dock)
 
     def _show_mode(self) -> None:
         icons.dress(self._bar.theme, "sun" if self._theme.colours.dark else "moon")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pytest
 from pytestqt.qtbot import QtBot
 
 from simexplorer.ui.controllers.evidence_size import EvidenceSize
@@ -36,6 +37,17 @@ def test_the_evidence_folds_below_the_overview_while_nothing_is_selected(analyse
     analysed.tabs.show_view("pairs")
     analysed.tabs.show_view("overview")
     assert not size.folded
+
+
+@pytest.mark.qt_log_ignore("This plugin does not support")
+def test_a_folded_evidence_that_becomes_a_window_has_its_height_again(analysed: MainWindow, qtbot: QtBot) -> None:
+    size, dock = size_of(analysed), analysed.docks[1]
+    analysed.tabs.show_view("overview")
+    qtbot.waitUntil(lambda: size.folded and dock.height() < 100, timeout=5_000)
+    dock.setFloating(True)
+    qtbot.waitUntil(lambda: not size.folded and dock.height() >= 200, timeout=5_000)
+    dock.setFloating(False)
+    qtbot.waitUntil(lambda: size.folded and dock.height() < 100, timeout=5_000)
 
 
 def test_a_folded_evidence_is_not_stored_folded(open_window: OpenWindow, qtbot: QtBot) -> None:
