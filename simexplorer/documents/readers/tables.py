@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import csv
-import io
 import json
+import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any, BinaryIO
@@ -16,6 +16,7 @@ from simexplorer.documents.readers.json_lines import MISSING, Row, json_lines
 
 _ITEM_SEPARATORS = ";|,"
 _LONGEST_FIELD = 2**24
+_LINE = re.compile(r"[^\r\n]*(?:\r\n?|\n)|[^\r\n]+")
 _PREVIEW_CHARACTERS, _PREVIEW_ITEMS = 200, 100
 
 
@@ -97,17 +98,33 @@ def open_table(stream: BinaryIO, job: Job, media_type: str) -> Table:
         raise Refusal("not text, and no format that can be read")
     text = decoded.text.removeprefix(b"\xef\xbb\xbf").decode("utf-8", "replace")
     if media_type == formats.JSON_LINES:
-        columns, rows = json_lines(text, [*_names(job.text_column), *_names(job.id_column)])
+        columns, rows = _objects(text, job)
         return Table(columns, rows, decoded.encoding, decoded.guessed)
-    lines = csv.reader(io.StringIO(text, newline=""), delimiter="\t" if media_type == formats.TSV else _delimiter(text))
+    lines = csv.reader(_lines(text), delimiter="\t" if media_type == formats.TSV else _delimiter(text))
     csv.field_size_limit(_LONGEST_FIELD)
     first = next(_csv_rows(lines), [])
     first = [] if isinstance(first, Refusal) else [name.strip() for name in first]
     named = job.preview_rows or job.table_header
     if named is None:
         named = _names_columns(first, job.text_column) or _names_columns(first, job.id_column)
-    rows = _csv_rows(lines) if named else _csv_rows(csv.reader(io.StringIO(text, newline=""), lines.dialect))
+    rows = _csv_rows(lines) if named else _csv_rows(csv.reader(_lines(text), lines.dialect))
     return Table(first if named else [], rows, decoded.encoding, decoded.guessed)
+
+
+def _objects(text: str, job: Job) -> tuple[list[str], Iterator[Row | Refusal]]:
+    """Rows of JSON Lines; Refusal where a column is wanted by its name and no line has any."""
+    wanted = [*_names(job.text_column), *_names(job.id_column)]
+    columns, rows = json_lines(text, wanted)
+    if not columns and not all(name == ALL_COLUMNS or name.isdecimal() for name in wanted):
+        raise Refusal(
+            f"it has no column {job.text_column or job.id_column!r}: none of its first lines is a JSON object"
+        )
+    return columns, rows
+
+
+def _lines(text: str) -> Iterator[str]:
+    """The lines of a text with their ends, one at a time: ``io.StringIO`` would take four bytes a character."""
+    return (found.group() for found in _LINE.finditer(text))
 
 
 def _csv_rows(lines: Any) -> Iterator[Row | Refusal]:
@@ -117,7 +134,8 @@ def _csv_rows(lines: Any) -> Iterator[Row | Refusal]:
         except StopIteration:
             return
         except csv.Error as error:
-            yield Refusal(f"damaged: {error}")
+            long = "field larger" in str(error)
+            yield Refusal(f"a cell of it is longer than {_LONGEST_FIELD:,} characters" if long else f"damaged: {error}")
             continue
         if row:
             yield row

@@ -77,3 +77,9 @@ def test_numbers_of_any_length_and_values_too_deep_cost_no_other_row() -> None:
 
 def test_rows_that_are_arrays_stand_beside_objects() -> None:
     assert _told(b'["p", "q"]\n{"k": "v"}\n5\n', "1") == [(b"p", ""), (b"v", ""), (b"5", "")]
+
+
+def test_a_file_without_objects_says_that_it_has_none() -> None:
+    with pytest.raises(Refusal, match="no column 'text': none of its first lines is a JSON object"):
+        _read(b'{"text": "cut in the mid', text="text")
+    assert _told(b'["p", "q"]\n', "*") == [(b"p q", "")]

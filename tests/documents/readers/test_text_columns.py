@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import tracemalloc
 
 import pytest
 
@@ -50,3 +51,31 @@ def test_an_unknown_column_among_several_is_told_by_name() -> None:
 def test_a_preview_is_cut_as_the_rows_later_are() -> None:
     made = documents_of(TablePreview(("id", "a", "b"), (("1", "x", "y"),)), "a,b", "id", items=False)
     assert [(one.name, one.text) for one in made] == [("1", "x y")]
+
+
+def test_lines_end_in_every_way_and_a_quoted_end_is_part_of_its_cell() -> None:
+    for end in (b"\n", b"\r\n", b"\r"):
+        raw = end.join([b"id,text", b'1,"a' + end + end + b'b"', b"2,c\x0bd\xe2\x80\xa8e", b"", b"3,f"])
+        joined = {b"1": b"a" + end + end + b"b", b"2": b"c\x0bd\xe2\x80\xa8e", b"3": b"f"}
+        assert _rows(raw, "text", "id") == joined
+
+
+def test_a_line_of_many_megabytes_takes_no_multiple_of_them() -> None:
+    raw = b"id,text\n1," + b"word " * (2 << 20) + b"\n2,short\n"
+    tracemalloc.start()
+    try:
+        found = _rows(raw, "text", "id")
+        peak = tracemalloc.get_traced_memory()[1]
+    finally:
+        tracemalloc.stop()
+    assert found[b"2"] == b"short"
+    # the text, the line, the cell while it is read (four bytes a character) and as it is, the document
+    assert peak < 12 * len(raw)
+
+
+def test_a_cell_that_is_too_long_costs_its_row_alone() -> None:
+    raw = b"id,text\n1," + b"word " * (2**24 // 5 + 1) + b"\n2,short\n"
+    job = Job(name=b"t.csv", size=len(raw), text_column="text", id_column="id")
+    long, short, _ = read_table(io.BytesIO(raw), job, formats.CSV)
+    assert (long.text, long.reason) == (b"", "a cell of it is longer than 16,777,216 characters")
+    assert short.text == b"short"
