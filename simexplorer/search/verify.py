@@ -225,8 +225,10 @@ class Packer:
         self._id_of = _reserved(self._id_of, known + ids.size + 1, known)
         self._words = _reserved(self._words, written + ids.size + 1, written)
         self._blocks = _reserved(self._blocks, written + ids.size + 1, written)
-        slots = 1 << (4 * (known + ids.size) + int(LEAST_SLOTS)).bit_length()
-        self._table = _reserved(self._table, slots, int(self._numbered[1]))
+        slots = max(int(LEAST_SLOTS), 1 << (2 * (known + ids.size)).bit_length())
+        if self._table.size < slots:  # two tables of a gigabyte need not lie side by side: all is entered anew
+            self._table, self._numbered[1] = np.empty(0, np.uint64), 0
+            self._table = np.empty(slots + slots // 2, np.uint64)
         if self._bits.size * 64 < self._id_of.size:  # all 0 between two documents
             self._bits = np.zeros(self._id_of.size // 64 + 1, np.uint64)
             self._used = np.zeros(self._bits.size // 64 + 1, np.uint64)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import tracemalloc
+
 import numpy as np
 from hypothesis import given
 from hypothesis import strategies as st
@@ -87,3 +89,23 @@ def test_the_table_grows_with_distinct_ids_not_with_positions():
     assert packer.shared(np.array([0], np.int32), np.array([1], np.int32)).tolist() == [100]
     assert packer.sizes.tolist() == [100, 100]
     assert packer._numbered[1] <= 2**18
+
+
+def test_a_table_that_grows_from_one_text_to_the_next_lies_in_memory_once():
+    rng = np.random.default_rng(5)
+    n = 100_000
+    first, second = (rng.integers(0, 2**63, n).astype(np.uint64) for _ in range(2))
+    second[: n // 2] = first[: n // 2]
+    packer = Packer()
+    packer.begin(2)
+    tracemalloc.start()
+    try:
+        for ids in (first, second):
+            packer.add(ids, np.array([0, n]), np.zeros(1, np.bool_))
+        peak = tracemalloc.get_traced_memory()[1]
+    finally:
+        tracemalloc.stop()
+    assert packer.shared(np.array([0], np.int32), np.array([1], np.int32)).tolist() == [n // 2]
+    assert packer.sizes.tolist() == [n, n]
+    # 2^19 slots for 200,000 ids and half as many to spare, 6 MB; with the half as large one beside it, 9 MB and more
+    assert peak < 120 * n
