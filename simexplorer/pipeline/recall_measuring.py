@@ -66,7 +66,7 @@ def measure_recall(
         sets = joined(engine.each(lambda chunk: _sets(reader, chunk, progress), _chunks(members, _FEW)))
         progress.begin("Measuring recall by an exact join", 0)
         with contextlib.suppress(CapacityError):  # more true pairs than can be listed: a sample, then
-            i, j, _ = exact_pairs(sets, yardstick.limit, each=_stoppable(engine, progress))
+            i, j, _ = exact_pairs(sets, yardstick.limit, each=_stoppable(engine, progress), heed=progress.check)
             return measured_exactly(found, counting(members[i], members[j]), members.size)
 
     def partners(rows: Rows) -> tuple[Rows, Rows]:

@@ -7,7 +7,6 @@ may lack |inner| - c ids, so that it is met by way of its |inner| - c + 1 rarest
 
 from __future__ import annotations
 
-import threading
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
@@ -16,7 +15,7 @@ from numpy.typing import NDArray
 
 from simexplorer.features.sets import ShingleSets
 from simexplorer.search.equal_sets import EqualSets
-from simexplorer.search.exact_join import MAX_PAIRS, checked_threshold, members_of, require_room, twins_of
+from simexplorer.search.exact_join import MAX_PAIRS, PairCount, checked_threshold, members_of, twins_of
 from simexplorer.search.mapping import Mapper, one_by_one
 from simexplorer.search.numbering import number_sets
 from simexplorer.search.prefix_index import fill_least_sizes
@@ -60,18 +59,6 @@ class ContainedPairs:
         inner, outer, common = (np.concatenate([none, *(part[column] for part in parts)]) for column in range(3))
         order = np.argsort((inner.astype(np.int64) << 32) | outer)
         return cls(inner[order], outer[order], common[order], sizes)
-
-
-class _Count:
-    """How many pairs the threads that look for them have found together; raises CapacityError where it is too many."""
-
-    def __init__(self, most: int) -> None:
-        self._most, self._found, self._lock = most, 0, threading.Lock()
-
-    def add(self, pairs: int) -> None:
-        with self._lock:
-            self._found += pairs
-            require_room(self._found, self._most)
 
 
 @dataclass(frozen=True, slots=True)
@@ -122,7 +109,7 @@ class ContainmentJoin:
 
     def twins(self, max_pairs: int = MAX_PAIRS) -> tuple[NDArray[np.int32], ...]:
         """(inner, outer, common) of all pairs of identical sets."""
-        same = twins_of(self.groups, self.join.sets.sizes, 0, len(self.groups))
+        same = twins_of(self.groups, self.join.sets.sizes)
         same = same[:, same[2] >= self.least_size]
         inner, outer, at = members_of(self.groups, same, max_pairs)
         return inner, outer, same[2][at]
@@ -136,14 +123,10 @@ class ContainmentJoin:
     ) -> ContainedPairs:
         """All pairs, sorted; arguments as of ``contained_pairs``."""
         parts = [] if distinct else [self.twins(max_pairs)]
-        count = _Count(max_pairs - sum(part[0].size for part in parts))
+        count = PairCount(max_pairs - sum(part[0].size for part in parts))
 
         def tile(first: int) -> list[tuple[NDArray[np.int32], ...]]:
-            found = []
-            for part in self.pairs(first, distinct, max_pairs, heed):
-                count.add(part[0].size)
-                found.append(part)
-            return found
+            return count.counted(self.pairs(first, distinct, max_pairs, heed))
 
         for one in each(tile, self.join.tiles):
             parts.extend(one)

@@ -1,15 +1,17 @@
 """E5, the fast engine: all pairs of sets whose Jaccard similarity reaches a threshold, exactly; the oracle for recall.
 
 A pair is in the answer if and only if ``common / union`` as a float64 is at least the threshold. Identical sets are
-folded first; singletons of the vocabulary leave; then a prefix and position filter with merges that give up early
-(PPJoin: Xiao, Wang, Lin, Yu 2008; see ``prefix_index``). Cost grows as the threshold falls: prefixes hold about
-(1 - t) of a set.
+folded first; ids that one set alone has leave; a collection is joined with itself by tiles of counted prefixes and bits
+(``tile_join``), with others by prefixes, positions and merges that give up early (PPJoin: Xiao, Wang, Lin, Yu 2008; see
+``prefix_index``). Cost grows as the threshold falls: prefixes hold about (1 - t) of a set.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import threading
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
+from typing import Any, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -19,6 +21,7 @@ from simexplorer.errors import CapacityError, ParameterError
 from simexplorer.features.sets import ShingleSets
 from simexplorer.search.banding import Mapper, one_by_one
 from simexplorer.search.equal_sets import EqualSets
+from simexplorer.search.numbering import number_sets
 from simexplorer.search.prefix_index import (
     PrefixIndex,
     Probes,
@@ -27,6 +30,7 @@ from simexplorer.search.prefix_index import (
     fill_needs,
     probe_range,
 )
+from simexplorer.search.tile_join import Needs, TileJoin
 from simexplorer.search.vocabulary import TokenSets, number_ids
 
 MAX_PAIRS = 50_000_000
@@ -35,6 +39,7 @@ WAVE = 64  # jobs between two looks at the size of the answer
 ROOM = 1 << 18
 
 Pairs = tuple[NDArray[np.int32], NDArray[np.int32], NDArray[np.float64]]
+Columns = TypeVar("Columns", bound=tuple[NDArray[Any], ...])
 
 
 def checked_threshold(threshold: float) -> float:
@@ -72,54 +77,57 @@ class ProbeSets:
 
 @dataclass(frozen=True, slots=True)
 class SelfJoin:
-    """A collection made ready: probe with any range of its distinct sets, on any thread, in any order.
+    """A collection made ready, of which no ids are needed any more: its tiles are joined on any thread, in any order.
 
-    groups : identical sets, in order of size; set number ``g`` below stands for group ``g``
+    groups : identical sets, in order of size; set number ``g`` of the join stands for group ``g``
     """
 
-    threshold: float
     groups: EqualSets
-    ready: ProbeSets
+    join: TileJoin
 
     @classmethod
     def prepare(cls, sets: ShingleSets, threshold: float, each: Mapper = one_by_one) -> SelfJoin:
-        """Fold, count, number and index the sets. Memory: about 16 bytes an id, beside the sets."""
+        """Fold and number the sets. Memory: 4 bytes an id and 12 a word of bits, beside the sets."""
         threshold = checked_threshold(threshold)
         groups = EqualSets.of(sets)
-        vocabulary, tokens = number_ids(sets, groups.leaders, 2, each)
-        sizes, kept = tokens.sizes, np.diff(tokens.offsets)
+        numbered = number_sets(sets, groups.leaders, each)
+        sizes = numbered.sizes
         need = _needs(threshold, 2 * int(sizes.max(initial=0)))
         least = np.empty_like(sizes)
         fill_least_sizes(threshold, sizes, least)
-        # the index meets only sets as large as its own or larger, so that its prefixes may be shorter
-        index = build_index(tokens, np.maximum(kept - need[2 * sizes] + 1, 0), len(vocabulary))
-        low = np.searchsorted(sizes, least)
-        probes = Probes(np.maximum(kept - least + 1, 0), low, np.arange(sizes.size), need)
-        return cls(threshold, groups, ProbeSets(tokens, probes, index, tokens))
+        # a set is the smaller one only of those as large as itself or larger, so that it needs no less than of its like
+        prefix = np.maximum(numbered.kept - need[2 * sizes] + 1, 0)
+        ends = np.searchsorted(least, sizes, side="right")  # beyond, a larger set asks for more than it has
+        return cls(groups, TileJoin(numbered, Needs(need, True), prefix, ends))
 
-    def __len__(self) -> int:
-        return len(self.groups)
+    def pairs(
+        self, first: int, distinct: bool = False, max_pairs: int = MAX_PAIRS, heed: Callable[[], None] = lambda: None
+    ) -> Iterator[Pairs]:
+        """(i, j, jaccard) of all rows, ``i < j``, whose smaller set is in the tile that begins at ``first``.
 
-    def distinct_pairs(self, first: int, stop: int) -> Iterator[Pairs]:
-        """(i, j, jaccard) of distinct sets, each by its first row; the larger one is in ``first .. stop - 1``."""
-        leaders = self.groups.leaders.astype(np.int32)
-        for found in self.ready.found(first, stop):
-            a, b = leaders[found[0]], leaders[found[1]]
-            yield np.minimum(a, b), np.maximum(a, b), self.ready.jaccard(found)
-
-    def pairs(self, first: int, stop: int, max_pairs: int = MAX_PAIRS) -> Iterator[Pairs]:
-        """(i, j, jaccard) of all rows, ``i < j``: every member of a group stands for it, and meets the others with 1.0.
-
-        Raises CapacityError before a part of more than ``max_pairs`` is written out.
+        ``distinct``: of identical sets the first row only. Raises CapacityError before a part of more than
+        ``max_pairs`` is written out.
         """
-        for found in (twins_of(self.groups, self.ready.sets.sizes, first, stop), *self.ready.found(first, stop)):
+        for found in self.join.found(first, heed):
+            yield self._rows(found, distinct, max_pairs)
+
+    def twins(self, max_pairs: int = MAX_PAIRS) -> Pairs:
+        """All pairs of identical sets."""
+        return self._rows(twins_of(self.groups, self.join.sets.sizes), False, max_pairs)
+
+    def _rows(self, found: NDArray[np.int32], distinct: bool, max_pairs: int) -> Pairs:
+        if distinct:
+            (x, y), at = self.groups.leaders[found[:2]].astype(np.int32), np.arange(found.shape[1])
+        else:
             x, y, at = members_of(self.groups, found, max_pairs)
-            yield np.minimum(x, y), np.maximum(x, y), self.ready.jaccard(found)[at]
+        larger, smaller, common = self.join.sets.sizes[found[0]], self.join.sets.sizes[found[1]], found[2]
+        jaccard = common / (larger + smaller - common)
+        return np.minimum(x, y), np.maximum(x, y), jaccard[at]
 
 
-def twins_of(groups: EqualSets, sizes: NDArray[np.int64], first: int, stop: int) -> NDArray[np.int32]:
+def twins_of(groups: EqualSets, sizes: NDArray[np.int64]) -> NDArray[np.int32]:
     """(3, m) groups of two rows or more, paired with themselves, and their sets' size as the overlap."""
-    same = np.arange(first, stop)[groups.sizes[first:stop] > 1]
+    same = np.flatnonzero(groups.sizes > 1)
     return np.stack((same, same, sizes[same])).astype(np.int32)
 
 
@@ -168,6 +176,23 @@ def require_room(pairs: int, limit: int) -> None:
         )
 
 
+class PairCount:
+    """How many pairs the threads that look for them have found together; raises CapacityError where it is too many."""
+
+    def __init__(self, most: int) -> None:
+        self._most, self._found, self._lock = most, 0, threading.Lock()
+
+    def counted(self, parts: Iterable[Columns]) -> list[Columns]:
+        """These parts of an answer, once all of them are there."""
+        kept = []
+        for part in parts:
+            with self._lock:
+                self._found += part[0].size
+                require_room(self._found, self._most)
+            kept.append(part)
+        return kept
+
+
 def exact_pairs(
     sets: ShingleSets,
     threshold: float,
@@ -175,25 +200,23 @@ def exact_pairs(
     distinct: bool = False,
     max_pairs: int = MAX_PAIRS,
     each: Mapper = one_by_one,
+    heed: Callable[[], None] = lambda: None,
 ) -> Pairs:
     """All (i, j, jaccard) with ``i < j`` and a similarity of at least the threshold, sorted by i, then j.
 
     distinct : identical sets are met by their first row only, and not paired with one another
-    Raises CapacityError where there are more than ``max_pairs``. ``each(function, jobs)`` may run the jobs in parallel.
+    Raises CapacityError where there are more than ``max_pairs``. ``each(function, jobs)`` may run the jobs in parallel;
+    ``heed`` is called all the while by whoever joins, and may raise to end it.
     """
     join = SelfJoin.prepare(sets, threshold, each)
-    parts: list[Pairs] = []
-    total = 0
+    parts = [] if distinct else [join.twins(max_pairs)]
+    count = PairCount(max_pairs - sum(part[0].size for part in parts))
 
-    def probe(first: int) -> list[Pairs]:
-        stop = min(first + RANGE, len(join))
-        return list(join.distinct_pairs(first, stop) if distinct else join.pairs(first, stop, max_pairs))
+    def tile(first: int) -> list[Pairs]:
+        return count.counted(join.pairs(first, distinct, max_pairs, heed))
 
-    for first in range(0, len(join), RANGE * WAVE):
-        for found in each(probe, range(first, min(first + RANGE * WAVE, len(join)), RANGE)):
-            parts.extend(found)
-            total += sum(part[0].size for part in found)
-        require_room(total, max_pairs)
+    for found in each(tile, join.join.tiles):
+        parts.extend(found)
     return _sorted(parts)
 
 

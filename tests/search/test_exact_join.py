@@ -93,8 +93,8 @@ def test_identical_sets_meet_with_similarity_one_or_by_their_first_row_only() ->
 def test_a_collection_of_equal_sets_costs_its_distinct_ones_until_the_answer_is_asked_for() -> None:
     sets = ShingleSets.from_lists([range(30)] * 5000 + [range(29)])
     join = SelfJoin.prepare(sets, 0.9)
-    assert len(join) == 2
-    assert [part[0].tolist() for part in join.distinct_pairs(0, 2)] == [[0]]
+    assert len(join.groups) == 2
+    assert [part[0].tolist() for part in join.pairs(0, distinct=True)] == [[0]]
     assert as_list(exact_pairs(sets, 0.9, distinct=True)) == [(0, 5000, 29 / 30)]
     # 5,000 * 4,999 / 2 = 12,497,500 pairs of equal sets
     with pytest.raises(CapacityError, match="12,497,500"):
@@ -104,13 +104,13 @@ def test_a_collection_of_equal_sets_costs_its_distinct_ones_until_the_answer_is_
 def test_the_answer_does_not_depend_on_ranges_rooms_or_the_order_of_work(monkeypatch: pytest.MonkeyPatch) -> None:
     sets = overlapping_sets(11, 300, 40, 2**64 - 1)
     expected = as_list(exact_pairs(sets, 0.4))
+    for name, value in {"TILE": 7, "STEP": 5, "ROOM": 0}.items():
+        monkeypatch.setattr(f"simexplorer.search.tile_join.{name}", value)
+    for name, value in {"PIECE_IDS": 9, "_IDS_A_SET": 1, "_CHUNK_IDS": 50}.items():
+        monkeypatch.setattr(f"simexplorer.search.numbering.{name}", value)
     join = SelfJoin.prepare(sets, 0.4)
-    by_one = [pair for x in range(len(join)) for part in join.pairs(x, x + 1) for pair in as_list(part)]
-    assert sorted(by_one) == expected
-    monkeypatch.setattr("simexplorer.search.exact_join.ROOM", 0)
-    monkeypatch.setattr("simexplorer.search.exact_join.RANGE", 7)
-    monkeypatch.setattr("simexplorer.search.exact_join.WAVE", 3)
-    monkeypatch.setattr("simexplorer.search.vocabulary.CHUNK_IDS", 50)
+    by_tiles = [pair for x in join.join.tiles for part in join.pairs(x) for pair in as_list(part)]
+    assert sorted([*by_tiles, *as_list(join.twins())]) == expected
 
     def last_first(function, jobs):
         return [function(job) for job in list(jobs)[::-1]][::-1]
@@ -120,6 +120,7 @@ def test_the_answer_does_not_depend_on_ranges_rooms_or_the_order_of_work(monkeyp
 
 def test_any_number_of_threads_gives_the_same_answer(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("simexplorer.search.exact_join.RANGE", 16)
+    monkeypatch.setattr("simexplorer.search.tile_join.TILE", 16)
     monkeypatch.setattr("simexplorer.search.vocabulary.CHUNK_IDS", 500)
     sets = overlapping_sets(21, 400, 40, 2**64 - 1)
     sample = np.arange(0, 400, 7)
