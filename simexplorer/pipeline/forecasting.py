@@ -9,6 +9,8 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from simexplorer.documents.formats import FORMATS
+from simexplorer.documents.listing import Status
 from simexplorer.features.sets import SparseVectors
 from simexplorer.features.texts import TextCutter
 from simexplorer.pipeline.forecast_warnings import Outlook, warnings_of
@@ -31,6 +33,8 @@ _SECONDS_A_BAND, _SECONDS_A_CHECK, _SECONDS_A_COMPARISON, _SECONDS_A_PAIR = 60e-
 _SECONDS_A_PACKED = 5e-9  # shingle, numbered and put into its document's bits
 _BYTES_A_DOCUMENT, _BYTES_A_PAIR = 400, 60
 _BYTES_AT_REST, _BYTES_A_WORKER = 50 << 20, 16 << 20
+# a byte of a long text: while it is read and signed; while it is compared with one like it, its ids and their table
+_BYTES_A_BYTE_READ, _BYTES_A_BYTE_COMPARED = 1.5, {"word": 12, "char": 40}
 _BYTES_OF = {"simhash": 1, "hyperplane": 1, "bit-sampling": 1, "random-lines": 8, "minhash": 8}
 _SECONDS_A_SHINGLE = 40e-9  # cutting, sorting and weighing one again
 _TIMED_SHINGLES = 50_000
@@ -89,6 +93,7 @@ def forecast(sample: Sample, recipe: Recipe, workers: int | None = None) -> Fore
     verifying = (checking + compared) / workers
     row_bytes = _BYTES_A_DOCUMENT + _BYTES_OF.get(recipe.scheme, 4) * recipe.signature_length
     memory = int(documents * row_bytes + kept * _BYTES_A_PAIR) + _BYTES_AT_REST + workers * _BYTES_A_WORKER
+    memory += _of_long_texts(sample, recipe, workers)
     if recipe.measure == "containment":  # the exact join holds all shingles, numbered and as they are
         memory += int(documents * looked.distinct * 20)
     growth = float(sample.text_bytes.sum()) / sampled
@@ -205,6 +210,15 @@ def _histogram(similar: NDArray[np.float64], documents: float) -> tuple[NDArray[
     place = np.clip((similar * BINS).astype(np.int64), 0, BINS - 1)
     scale = documents * (documents - 1) / 2 / similar.size
     return np.bincount(place, minlength=BINS).astype(np.float64) * scale, float(similar.mean())
+
+
+def _of_long_texts(sample: Sample, recipe: Recipe, workers: int) -> int:
+    """Bytes for the longest texts, a worker each, should the next longest be like them."""
+    documents = sample.documents
+    texts = np.array([format_.plain for format_ in FORMATS])[documents.format] & (documents.status != Status.SKIPPED)
+    sizes = -np.sort(-np.minimum(documents.size[texts], recipe.max_bytes))
+    compared = _BYTES_A_BYTE_COMPARED.get(recipe.shingle_kind, 0)
+    return int(_BYTES_A_BYTE_READ * sizes[:workers].sum() + compared * sizes[1 : 2 * workers : 2].sum())
 
 
 def _physical_memory() -> int:

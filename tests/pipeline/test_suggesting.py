@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import random
 from contextlib import closing
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -213,3 +214,21 @@ def test_likeness_of_stand_ins_is_that_of_the_vectors(mixed):
 )
 def test_choices_of_a_measure_that_explode_are_warned_of(mixed, recipe, words):
     assert any(words in sentence for sentence in forecast(mixed[1], recipe).warnings)
+
+
+def test_long_texts_that_may_be_alike_are_foreseen_in_memory(mixed):
+    sample = mixed[1]
+
+    def told(sizes, **fields):
+        size = sample.documents.size.copy()
+        size[: len(sizes)] = sizes
+        long = replace(sample, documents=replace(sample.documents, size=size))
+        return forecast(long, Recipe(**fields), workers=2).memory
+
+    usual, large = told([]), 64 << 20
+    # measured of two texts of 64 MB: 2.8 GB with characters, 1.0 GB with words; a single one is compared with none
+    assert 2.5e9 < told([large, large]) - usual < 3.2e9
+    assert 0.8e9 < told([large, large], shingle_kind="word", shingle_size=3) - usual < 1.2e9
+    assert told([large]) - usual < 0.2e9
+    # the longest part that is read at all
+    assert told([10 * large, 10 * large]) == told([large, large])
