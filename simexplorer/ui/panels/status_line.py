@@ -10,7 +10,7 @@ from simexplorer.ui.panels.naming import label, named
 from simexplorer.ui.theme import numbers
 
 _STEPS = 1000
-_SOON = 0.05  # seconds left that nobody needs to be told
+_SOON = 0.1  # seconds left that nobody needs to be told
 
 
 class StatusLine(QWidget):
