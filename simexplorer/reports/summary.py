@@ -117,7 +117,7 @@ def index_words(result: Result) -> str:
     rest = " (the estimate uses all)" if used < whole else ""
     if result.audit.scanned:  # pairs that share no bucket are found too
         rest += "; all pairs of signatures were compared, which is less work here than to look through the buckets"
-    return f"{result.bands:,} bands of {result.rows:,} rows, {used:,} of {whole:,} {what}{rest}"
+    return f"{_counted(result.bands, 'band')} of {_counted(result.rows, 'row')}, {used:,} of {whole:,} {what}{rest}"
 
 
 def recipe_words(result: Result) -> list[tuple[str, str]]:
@@ -149,3 +149,7 @@ def summary_lines(result: Result, options: ReportOptions) -> list[tuple[str, str
     lines += [("Note", words) for words in notices(result)]
     lines.append(("Made by", f"Similarity Explorer {__version__}"))
     return lines
+
+
+def _counted(count: int, noun: str) -> str:
+    return f"{count:,} {noun}" if count == 1 else f"{count:,} {noun}s"
