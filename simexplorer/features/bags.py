@@ -15,7 +15,9 @@ from numpy.typing import NDArray
 from simexplorer.compiled import Int, U, inlined, kernel, mix64
 from simexplorer.features.sets import ShingleSets
 
+ONE = U(1)
 _GOLD = U(0x9E3779B97F4A7C15)
+_HALF, _LOW = U(32), U(0xFFFFFFFF)
 
 
 @inlined
@@ -36,16 +38,41 @@ def sort_rows(ids: NDArray[np.uint64], bounds: NDArray[np.int64]) -> NDArray[np.
     return rows
 
 
+@inlined
+def _slot_bits(count: Int) -> Int:
+    """Bits of a slot's number in a table that ``count`` ids fill to a quarter at most."""
+    bits = U(4)
+    while (ONE << bits) < U(4) * U(count):
+        bits += ONE
+    return bits
+
+
 @kernel
-def _number_occurrences(bounds: NDArray[np.int64], ids: NDArray[np.uint64]) -> None:
-    """Replace the ids of sorted rows, repeats kept, by the ids of their (shingle, occurrence) elements."""
-    for d in range(bounds.size - 1):
-        previous, occurrence = U(0), U(0)
-        for p in range(U(bounds[d]), U(bounds[d + 1])):
+def _number_occurrences(
+    ids: NDArray[np.uint64], bounds: NDArray[np.int64], table: NDArray[np.uint64], out: NDArray[np.uint64]
+) -> None:
+    """Write the id of every (shingle, occurrence) element to ``out``, in the order of ``ids``; about 5 ns an id.
+
+    Occurrences are counted in an open table (linear probing). A slot is two words: a shingle, and the number of the
+    document that it stands for with its occurrences so far; so nothing is cleared between documents, and a short one
+    stays in the first part of the table, which stays in the processor's cache.
+
+    table : (32 or more,) zeros; eight times the shingles of the longest document, rounded up to a power of two
+    """
+    first = U(bounds[0])
+    for d in range(U(bounds.size - 1)):
+        owner, bits = d + ONE, _slot_bits(bounds[d + ONE] - bounds[d])
+        for p in range(U(bounds[d]), U(bounds[d + ONE])):
             shingle = ids[p]
-            occurrence = occurrence + U(1) if p > U(bounds[d]) and shingle == previous else U(0)
-            previous = shingle
-            ids[p] = occurrence_id(shingle, occurrence)
+            slot = (shingle * _GOLD) >> (U(64) - bits)
+            mark = table[(slot << ONE) | ONE]
+            while mark >> _HALF == owner and table[slot << ONE] != shingle:
+                slot = (slot + ONE) & ((ONE << bits) - ONE)
+                mark = table[(slot << ONE) | ONE]
+            occurrence = mark & _LOW if mark >> _HALF == owner else U(0)
+            table[slot << ONE] = shingle
+            table[(slot << ONE) | ONE] = (owner << _HALF) | (occurrence + ONE)
+            out[p - first] = occurrence_id(shingle, occurrence)
 
 
 @kernel
@@ -69,12 +96,19 @@ def sets_of(ids: NDArray[np.uint64], bounds: NDArray[np.int64]) -> ShingleSets:
     return ShingleSets(offsets, rows[: offsets[-1]])
 
 
+def numbered(ids: NDArray[np.uint64], bounds: NDArray[np.int64]) -> tuple[NDArray[np.uint64], NDArray[np.int64]]:
+    """(ids, bounds) of the (shingle, occurrence) elements of documents, in the order of their shingles: no repeats."""
+    elements = np.empty(int(bounds[-1] - bounds[0]), np.uint64)
+    longest = int(np.diff(bounds).max(initial=0))
+    table = np.empty(2 * max(16, 1 << (4 * longest - 1).bit_length()), np.uint64)  # in huge pages, unlike np.zeros
+    table.fill(0)
+    _number_occurrences(ids, bounds, table, elements)
+    return elements, bounds - bounds[0]
+
+
 def bags_of(ids: NDArray[np.uint64], bounds: NDArray[np.int64]) -> ShingleSets:
     """The same documents as bags: sets of (shingle, occurrence) elements, as many as the document has shingles.
 
     Two elements that differ share an id with probability 2^-64, as shingles do.
     """
-    rows = sort_rows(ids, bounds)
-    starts = bounds - bounds[0]
-    _number_occurrences(starts, rows)
-    return sets_of(rows, starts)
+    return sets_of(*numbered(ids, bounds))

@@ -1,15 +1,13 @@
 """Boilerplate: shingles found in more than a share of all documents (navigation, licence headers), shown and left out.
 
-Counted exactly in two passes that never hold all shingles (Savasere, Omiecinski, Navathe 1995, the partition
-algorithm; in Leskovec, Rajaraman, Ullman 2020, "Mining of Massive Datasets", section 6.4.3): what is in more than X %
-of all documents is in more than X % of at least one part of them. The first pass collects those candidates part by
-part, the second counts the candidates alone.
+Counted exactly in two passes that never hold all shingles (Park, Chen, Yu 1995, see ``document_counts``): the first
+counts the documents of each bucket that shingles are hashed to, the second those of the shingles in full buckets alone.
 """
 
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import TypeAlias, TypeVar
@@ -17,12 +15,15 @@ from typing import TypeAlias, TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
-from simexplorer.compiled import U, kernel
+from simexplorer.compiled import Int, U, kernel
 from simexplorer.errors import ParameterError
+from simexplorer.features.document_counts import BucketCounts, Count, IdCounts, spread
 from simexplorer.features.sets import ShingleSets, SparseVectors
 
 Documents = TypeVar("Documents", ShingleSets, SparseVectors)
 Share: TypeAlias = float | Fraction
+ONE = U(1)
+_LEAST_BITS, _MOST_BITS = 10, 22
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,38 +56,40 @@ def most_documents(share: Share, documents: int) -> int:
     return math.floor((share if isinstance(share, Fraction) else Fraction(str(float(share)))) * documents)
 
 
-def frequent_ids(part: ShingleSets, share: Share) -> NDArray[np.uint64]:
-    """Sorted ids that are in more than ``share`` of this part's documents: the first pass."""
-    ids, counts = np.unique(part.ids, return_counts=True)
-    return ids[counts > most_documents(share, len(part))]
+def frequent_ids(documents: ShingleSets, share: Share) -> NDArray[np.uint64]:
+    """Sorted ids that are in more than ``share`` of documents at hand."""
+    counted = IdCounts()
+    counted.count(documents.ids, documents.offsets)
+    return counted.more_than(most_documents(share, len(documents)))[0]
 
 
-@kernel
-def _count_candidates(ids: NDArray[np.uint64], candidates: NDArray[np.uint64], counts: NDArray[np.int64]) -> None:
-    """Add to ``counts`` how often each of the sorted ``candidates`` is among ``ids``: the second pass."""
-    for i in range(ids.size):
-        at = np.searchsorted(candidates, ids[i])
-        if at < candidates.size and candidates[at] == ids[i]:
-            counts[at] += 1
+def bucket_bits(shingles: float, share: Share) -> int:
+    """Bits of a bucket's number such that what falls into it by chance is a small part of the documents looked for.
+
+    shingles : of a document on average. 2^b buckets hold 2^-b of all shingles each: up to 22 bits, less than a
+    sixteenth of ``share``, so that next to no bucket without boilerplate is full.
+    """
+    wanted = math.log2(max(1.0, 16.0 * shingles / max(float(share), 1e-9)))
+    return min(max(math.ceil(wanted), _LEAST_BITS), _MOST_BITS)
 
 
-def find_boilerplate(parts: Callable[[], Iterable[ShingleSets]], share: Share) -> Boilerplate:
+def find_boilerplate(each_part: Callable[[Count], None], share: Share, shingles: float = 1024.0) -> Boilerplate:
     """The shingles in more than ``share`` of all documents, exactly (see ``most_documents``).
 
-    ``parts()`` is called twice and yields the same sets each time, some thousands of documents at a time: memory is a
-    part and its candidates. How the documents are cut into parts does not matter to the answer.
+    ``each_part(count)`` calls ``count(ids, bounds)`` for some documents at a time, from any thread, until all were
+    counted; it is called twice. Order, parts and repeats within a document do not matter. Memory is at most 32 MB and
+    the candidates. shingles : of a document, about; it matters to speed alone.
     """
     if not 0.0 <= share <= 1.0:
         raise ParameterError("boilerplate", share, "between 0 and 1")
-    candidates, total = np.empty(0, np.uint64), 0
-    for part in parts():
-        total += len(part)
-        candidates = np.union1d(candidates, frequent_ids(part, share))
-    counts = np.zeros(candidates.size, np.int64)
-    for part in parts():
-        _count_candidates(part.ids, candidates, counts)
-    kept = counts > most_documents(share, total)
-    return Boilerplate(candidates[kept], counts[kept], total)
+    buckets = BucketCounts(bucket_bits(shingles, share))
+    each_part(buckets.count)
+    limit = most_documents(share, buckets.documents)
+    candidates = buckets.above(limit)
+    counted = IdCounts(candidates)
+    if candidates.any():
+        each_part(counted.count)
+    return Boilerplate(*counted.more_than(limit), buckets.documents)
 
 
 @kernel
@@ -112,13 +115,68 @@ def leave_out(documents: Documents, left_out: NDArray[np.uint64]) -> Documents:
     return ShingleSets(offsets, documents.ids[kept])
 
 
+@kernel
+def _fill_slots(ids: NDArray[np.uint64], bits: Int, free: Int, slots: NDArray[np.uint64]) -> None:
+    for i in range(ids.size):
+        slot = spread(ids[i]) >> (U(64) - U(bits))
+        while slots[slot] != free:
+            slot = (slot + ONE) & (U(slots.size) - ONE)
+        slots[slot] = ids[i]
+
+
+@kernel
+def _keep_others(
+    ids: NDArray[np.uint64],
+    bounds: NDArray[np.int64],
+    slots: NDArray[np.uint64],
+    bits: Int,
+    free: Int,
+    kept: NDArray[np.uint64],
+    ends: NDArray[np.int64],
+) -> None:
+    """Move what is in none of the ``slots`` to the front of ``kept``; about 2 ns an id, no branch where most go."""
+    end = U(0)
+    for d in range(U(bounds.size - 1)):
+        for p in range(U(bounds[d]), U(bounds[d + ONE])):
+            slot = spread(ids[p]) >> (U(64) - U(bits))
+            while slots[slot] != free and slots[slot] != ids[p]:
+                slot = (slot + ONE) & (U(slots.size) - ONE)
+            kept[end] = ids[p]
+            end += U(slots[slot] == free)
+        ends[d + ONE] = np.int64(end)
+
+
+class LeftOut:
+    """Shingles that are left out, in a form in which they are quickly found.
+
+    ids : (m,) sorted, without repeats
+    """
+
+    def __init__(self, ids: NDArray[np.uint64]) -> None:
+        self.ids = ids
+        self._bits = max(4, (4 * ids.size).bit_length())
+        unlike = np.flatnonzero(ids != np.arange(ids.size, dtype=np.uint64))
+        self._free = U(unlike[0] if unlike.size else ids.size)  # what a free slot holds: the least number that is no id
+        self._slots = np.full(2**self._bits, self._free)
+        _fill_slots(ids, self._bits, self._free, self._slots)
+
+    def __len__(self) -> int:
+        return self.ids.size
+
+    def taken_from(
+        self, ids: NDArray[np.uint64], bounds: NDArray[np.int64]
+    ) -> tuple[NDArray[np.uint64], NDArray[np.int64]]:
+        """(ids, bounds) of documents as runs of shingles without these: what bags are made of.
+
+        Do it before ``bags_of``, which gives the repeats of a shingle ids of their own.
+        """
+        kept, ends = np.empty(int(bounds[-1] - bounds[0]), np.uint64), np.zeros(bounds.size, np.int64)
+        _keep_others(ids, bounds, self._slots, self._bits, self._free, kept, ends)
+        return kept[: ends[-1]], ends
+
+
 def leave_out_of_runs(
     ids: NDArray[np.uint64], bounds: NDArray[np.int64], left_out: NDArray[np.uint64]
 ) -> tuple[NDArray[np.uint64], NDArray[np.int64]]:
-    """(ids, bounds) of documents as runs of shingles without the sorted ids ``left_out``: what bags are made of.
-
-    Do it before ``bags_of``, which gives the repeats of a shingle ids of their own.
-    """
-    run = ids[bounds[0] : bounds[-1]]
-    kept = others(run, left_out)
-    return run[kept], np.concatenate([[0], np.cumsum(kept)])[bounds - bounds[0]]
+    """(ids, bounds) of documents as runs of shingles without the sorted ids ``left_out``; see ``LeftOut``."""
+    return LeftOut(left_out).taken_from(ids, bounds)

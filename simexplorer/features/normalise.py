@@ -6,6 +6,7 @@ The order is fixed: line ends become ``\\n``; Unicode form; case; accents; punct
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Iterable
 from typing import Any, NamedTuple
 
@@ -47,6 +48,21 @@ _EACH_BYTE, _LAST = U(0x0101010101010101), U(1 << 63)
 ONE = U(1)
 
 
+class _Folds(dict[int, str]):
+    """What each code point becomes under switches, found out when it first comes up: for ``str.translate``."""
+
+    def __init__(self, switches: frozenset[str]) -> None:
+        super().__init__()
+        self._switches = switches
+
+    def __missing__(self, point: int) -> str:
+        folded = self[point] = fold(chr(point), self._switches)
+        return folded
+
+
+_folds = functools.cache(_Folds)
+
+
 def normalise_text(text: str, switches: Iterable[str]) -> str:
     """The text under these switches (names as in the recipe); what the kernels do to bytes, said in Python."""
     wanted = frozenset(switches)
@@ -54,7 +70,7 @@ def normalise_text(text: str, switches: Iterable[str]) -> str:
     if form := unicode_form(wanted):
         text = in_form(text, form)
     if wanted & {"case", "accents", "punctuation"}:
-        text = "".join(fold(character, wanted) for character in text)
+        text = text.translate(_folds(wanted))
     if "nospace" in wanted:
         return "".join(text.split())
     return " ".join(text.split()) if "space" in wanted else text

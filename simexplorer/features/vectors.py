@@ -6,13 +6,12 @@ Sources: Salton, Buckley 1988, "Term-weighting approaches in automatic text retr
 
 from __future__ import annotations
 
-import threading
-
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from simexplorer.compiled import U, kernel
 from simexplorer.features.bags import sort_rows
+from simexplorer.features.document_counts import IdCounts
 from simexplorer.features.sets import ShingleSets, SparseVectors
 
 
@@ -55,33 +54,12 @@ def term_frequencies(ids: NDArray[np.uint64], bounds: NDArray[np.int64]) -> Spar
     return SparseVectors(offsets, features[: offsets[-1]], counts[: offsets[-1]])
 
 
-class DocumentFrequencies:
-    """In how many documents each feature occurs, counted chunk by chunk: 16 bytes a distinct feature."""
-
-    def __init__(self) -> None:
-        self.documents = 0
-        self._ids = np.empty(0, np.uint64)
-        self._counts = np.empty(0, np.int64)
-        self._pending: list[tuple[NDArray[np.uint64], NDArray[np.int64]]] = []
-        self._pending_size = 0
-        self._lock = threading.Lock()
+class DocumentFrequencies(IdCounts):
+    """In how many documents each feature occurs, and what it weighs for it."""
 
     def add(self, documents: ShingleSets | SparseVectors) -> None:
         """Count these documents in; order and chunks do not matter."""
-        self.documents += len(documents)
-        ids, counts = np.unique(documents.ids, return_counts=True)
-        self._pending.append((ids, counts.astype(np.int64)))
-        self._pending_size += ids.size
-        if self._pending_size > max(1 << 16, self._ids.size):  # so that each feature is merged O(log) times
-            self._merge()
-
-    def of(self, ids: NDArray[np.uint64]) -> NDArray[np.int64]:
-        """Number of documents that have each of ``ids``; 0 for one never seen."""
-        self._merge()
-        if not self._ids.size:
-            return np.zeros(ids.size, np.int64)
-        place = np.minimum(np.searchsorted(self._ids, ids), self._ids.size - 1)
-        return np.where(self._ids[place] == ids, self._counts[place], 0)
+        self.count(documents.ids, documents.offsets)
 
     def inverse(self, ids: NDArray[np.uint64], *, smooth: bool = True) -> NDArray[np.float64]:
         """Inverse document frequency of each of ``ids``: ``ln(1 + N / df)``, or ``ln(N / df)`` if not ``smooth``.
@@ -89,22 +67,12 @@ class DocumentFrequencies:
         The plain form is 0 for what every document has: in a folder of two copies it would leave nothing to
         compare, hence the smooth one. A feature never seen counts as seen once.
         """
-        share = self.documents / np.maximum(self.of(ids), 1)
+        counts = self.of(ids)
+        most = int(counts.max(initial=0))
+        asked = np.arange(most + 1) if most < counts.size else counts  # a logarithm for each number, where that is less
+        share = self.documents / np.maximum(asked, 1)
         weights: NDArray[np.float64] = np.log1p(share) if smooth else np.log(np.maximum(share, 1.0))
-        return weights
-
-    def _merge(self) -> None:
-        with self._lock:  # the first of several threads that ask does it for all
-            self._merge_pending()
-
-    def _merge_pending(self) -> None:
-        if not self._pending:
-            return
-        ids = np.concatenate([self._ids, *(part[0] for part in self._pending)])
-        counts = np.concatenate([self._counts, *(part[1] for part in self._pending)])
-        self._ids, which = np.unique(ids, return_inverse=True)
-        self._counts = np.bincount(which, counts, self._ids.size).astype(np.int64)
-        self._pending, self._pending_size = [], 0
+        return weights if asked is counts else weights[counts]
 
 
 def tf_idf(frequencies: SparseVectors, documents: DocumentFrequencies, *, smooth: bool = True) -> SparseVectors:

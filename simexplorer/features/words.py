@@ -11,7 +11,7 @@ import functools
 import re
 import threading
 import unicodedata
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from typing import Any
 
 from simexplorer.errors import ParameterError
@@ -66,9 +66,30 @@ def _character_class(points: Iterable[int]) -> str:
     return "".join(f"\\U{first:08x}-\\U{last:08x}" for first, last in ranges)
 
 
+@functools.cache
+def _cutting_pattern() -> re.Pattern[str]:
+    """A pattern that splits a text into what stands before, between and behind its words, and the words themselves."""
+    return re.compile(f"({word_pattern().pattern})")
+
+
 def words(text: str) -> list[str]:
     """The words of a text in their order."""
     return word_pattern().findall(text)
+
+
+class _Replacements(dict[str, str | None]):
+    """What each word becomes, found out when it is first asked for; a full memory begins anew."""
+
+    def __init__(self, find: Callable[[str], str | None]) -> None:
+        super().__init__()
+        self._find = find
+
+    def __missing__(self, word: str) -> str | None:
+        found = self._find(word)
+        if len(self) >= _REMEMBERED_STEMS:
+            self.clear()
+        self[word] = found
+        return found
 
 
 class WordFilter:
@@ -92,7 +113,7 @@ class WordFilter:
         if stop_words:
             self._learn_stop_words(str(language))
         self._stemmer = _stemmer(_STEMMERS[str(language)]) if stemming else None
-        self._stems: dict[str, str] = {}
+        self._replacements = _Replacements(self._becomes)
         self._lock = threading.Lock()  # a Snowball stemmer holds the word it works on
 
     def _learn_stop_words(self, language: str) -> None:
@@ -110,28 +131,31 @@ class WordFilter:
 
         text : normalised already, with the switches given. Stems are lower-case.
         """
-        tokens = [(match.start(), match.end()) for match in word_pattern().finditer(text)]
-        parts: list[str] = []
-        done, i = 0, 0
-        while i < len(tokens):
-            start, end = tokens[i]
-            count = self._stop_word_at(text, tokens, i)
-            parts.append(text[done:start])
-            if count:
-                end = tokens[i + count - 1][1]
-                parts.append(" ")
-            else:
-                parts.append(self.stem(text[start:end]) if self._stemmer else text[start:end])
-            done = end
-            i += max(count, 1)
-        return "".join(parts) + text[done:]
+        parts = _cutting_pattern().split(text)  # a word at every odd place
+        becomes = list(map(self._replacements.__getitem__, parts[1::2]))
+        free = 0  # the first word that belongs to no stop word yet
+        for i in [i for i, new in enumerate(becomes) if new is None]:
+            if i >= free:
+                count = self._stop_word_at(parts, i)
+                becomes[i] = " " if count else self.stem(parts[2 * i + 1])
+                free = i + max(count, 1)
+                for inside in range(i + 1, free):
+                    becomes[inside] = parts[2 * inside] = ""
+        parts[1::2] = becomes
+        return "".join(parts)
 
-    def _stop_word_at(self, text: str, tokens: list[tuple[int, int]], i: int) -> int:
+    def _becomes(self, word: str) -> str | None:
+        """A blank for a stop word, else the stem; None where the words that follow decide."""
+        plain = _plain(word)
+        if self._longest.get(plain, 0) > 1:
+            return None
+        return " " if plain in self._stop_words else self.stem(word)
+
+    def _stop_word_at(self, parts: list[str], i: int) -> int:
         """How many words from the i-th on make up the longest stop word that begins there; 0 if none does."""
-        start, end = tokens[i]
-        longest = self._longest.get(_plain(text[start:end]), 0)
-        for count in range(min(longest, len(tokens) - i), 0, -1):
-            if _plain(text[start : tokens[i + count - 1][1]]) in self._stop_words:
+        first = 2 * i + 1
+        for count in range(min(self._longest[_plain(parts[first])], (len(parts) - first) // 2), 0, -1):
+            if _plain("".join(parts[first : first + 2 * count - 1])) in self._stop_words:
                 return count
         return 0
 
@@ -139,15 +163,8 @@ class WordFilter:
         """The stem of one word, lower-case; the word itself when no stemming was asked for."""
         if self._stemmer is None:
             return word
-        known = self._stems.get(word)
-        if known is not None:
-            return known
         with self._lock:
-            stem = str(self._stemmer.stemWord(word.lower()))
-        if len(self._stems) >= _REMEMBERED_STEMS:
-            self._stems.clear()
-        self._stems[word] = stem
-        return stem
+            return str(self._stemmer.stemWord(word.lower()))
 
 
 def _stemmer(name: str) -> Any:

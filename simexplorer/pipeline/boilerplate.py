@@ -6,15 +6,14 @@ Everything above a low share is counted once; a slider then moves over what was 
 from __future__ import annotations
 
 import itertools
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from dataclasses import dataclass
 from fractions import Fraction
 
 import numpy as np
 from numpy.typing import NDArray
 
-from simexplorer.features.boilerplate import Boilerplate, find_boilerplate, most_documents
-from simexplorer.features.sets import ShingleSets
+from simexplorer.features.boilerplate import Boilerplate, LeftOut, find_boilerplate, most_documents
 from simexplorer.pipeline.cut_text import cut_document
 from simexplorer.pipeline.engine import Engine
 from simexplorer.pipeline.exact_values import exact_similarities
@@ -22,7 +21,6 @@ from simexplorer.pipeline.measure_scale import limit_similarity
 from simexplorer.pipeline.pairing import verify
 from simexplorer.pipeline.progress import Progress
 from simexplorer.pipeline.reading import Reader
-from simexplorer.pipeline.recall_measuring import joined
 from simexplorer.pipeline.result import Result
 from simexplorer.pipeline.verified import Verified
 
@@ -30,8 +28,7 @@ LEAST_SHARE = 0.05
 LEAST_DOCUMENTS = 3  # a shingle of fewer documents is no boilerplate, however small the collection
 MOST_EXAMPLES = 300
 MOST_RUNS = 5_000
-_PART_SHINGLES, _PART_DOCUMENTS, _CHUNK = 8_000_000, 64, 32
-_KEPT_SHINGLES = 40_000_000  # collections up to this size (320 MB) are cut once and kept while they are counted
+_PART_SHINGLES = 1_000_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -126,32 +123,16 @@ def find_frequent(
 ) -> FrequentShingles:
     """All shingles in more than ``share`` of the documents, counted exactly.
 
-    Repeats within a document count once. Collections of up to 40 million shingles are read once, larger ones three
-    times with 8 million shingles, or 64 documents, in memory at a time. Raises Cancelled.
+    Repeats within a document count once. The documents are read twice, and again until every passage was seen; no
+    more than a part of them is in memory. Raises Cancelled.
     """
     plain = Reader(reader.corpus, result.recipe.replace(bag=False, boilerplate=1.0))
     rows = np.flatnonzero(result.shingles > 0)
     least = max(Fraction(str(share)), Fraction(LEAST_DOCUMENTS - 1, max(1, rows.size)))
 
-    parts = _parts(rows, result.shingles)
-    small = int(result.shingles.sum()) <= _KEPT_SHINGLES
-    kept: list[ShingleSets] = []
-
-    def sets() -> Iterator[ShingleSets]:
-        progress.begin("Counting shingles in documents", rows.size)
-        for number, part in enumerate(parts):
-            if number < len(kept):
-                yield kept[number]
-            else:
-                chunks = [part[first : first + _CHUNK] for first in range(0, part.size, _CHUNK)]
-                cut = joined(engine.each(plain.sets, chunks))
-                if small:
-                    kept.append(cut)
-                yield cut
-            progress.advance(part.size)
-
-    found = find_boilerplate(sets, least)
-    runs, spelt = _runs(plain, found, zip(parts, sets(), strict=True), progress)
+    found = find_boilerplate(plain.parts(rows, engine, progress), least, result.shingles.sum() / max(1, rows.size))
+    progress.begin("Looking for passages", rows.size)
+    runs, spelt = _runs(plain, found, _parts(rows, result.shingles), progress)
     return FrequentShingles(float(least), found, tuple(runs), spelt)
 
 
@@ -191,34 +172,39 @@ def effect(
 
 
 def _parts(rows: NDArray[np.int64], shingles: NDArray[np.int64]) -> list[NDArray[np.int64]]:
-    """Runs of rows of about _PART_SHINGLES shingles, but of at least _PART_DOCUMENTS documents but for the last."""
+    """Runs of rows of about _PART_SHINGLES shingles, or of one document."""
     total = np.cumsum(shingles[rows])
     edges = [0]
     while edges[-1] < rows.size:
         before = total[edges[-1] - 1] if edges[-1] else 0
         full = int(np.searchsorted(total, before + _PART_SHINGLES, side="right"))
-        edges.append(min(rows.size, max(full, edges[-1] + _PART_DOCUMENTS)))
+        edges.append(max(full, edges[-1] + 1))
     return [rows[a:b] for a, b in itertools.pairwise(edges)]
 
 
 def _runs(
-    plain: Reader, found: Boilerplate, parts: Iterable[tuple[NDArray[np.int64], ShingleSets]], progress: Progress
+    plain: Reader, found: Boilerplate, parts: Iterable[NDArray[np.int64]], progress: Progress
 ) -> tuple[list[Run], int]:
     """Runs of frequent shingles in documents taken in order while they show new ones; and how many ids they show."""
     spelt = np.zeros(found.ids.size, np.bool_)
     runs: list[Run] = []
     examples = 0
-    for rows, sets in parts if found.ids.size else ():
+    for rows in parts if found.ids.size else ():
         progress.check()
-        for number, row in enumerate(rows.tolist()):
-            if spelt.all() or examples >= MOST_EXAMPLES or len(runs) >= MOST_RUNS:
-                return runs, int(spelt.sum())
-            place = np.searchsorted(sets[number], found.ids)
-            has = sets[number][np.minimum(place, len(sets[number]) - 1)] == found.ids
-            if np.any(has & ~spelt):
-                runs += _runs_of(plain, row, found, spelt)
-                spelt |= has
-                examples += 1
+        first = 0
+        for ids, bounds in plain.pieces(rows):
+            wanted = found.ids[~spelt]
+            lacking = np.diff(LeftOut(wanted).taken_from(ids, bounds)[1]) < np.diff(bounds)
+            for number in np.flatnonzero(lacking).tolist():
+                shown = np.isin(found.ids, ids[bounds[number] : bounds[number + 1]]) & ~spelt
+                if shown.any():
+                    runs += _runs_of(plain, int(rows[first + number]), found, spelt)
+                    spelt |= shown
+                    examples += 1
+                if spelt.all() or examples >= MOST_EXAMPLES or len(runs) >= MOST_RUNS:
+                    return runs, int(spelt.sum())
+            first += bounds.size - 1
+        progress.advance(rows.size)
     return runs, int(spelt.sum())
 
 

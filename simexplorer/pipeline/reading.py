@@ -3,27 +3,32 @@
 from __future__ import annotations
 
 import copy
-from collections.abc import Iterator
-from typing import Protocol
+from collections.abc import Callable, Iterator
+from typing import Protocol, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
 
 from simexplorer.documents.corpus import Corpus
 from simexplorer.documents.text_buffer import TextBuffer
-from simexplorer.features.bags import bags_of, sets_of
-from simexplorer.features.boilerplate import find_boilerplate, leave_out_of_runs
+from simexplorer.features.bags import numbered, sets_of
+from simexplorer.features.boilerplate import LeftOut, find_boilerplate
+from simexplorer.features.document_counts import Count
 from simexplorer.features.normalise import normalise_text
 from simexplorer.features.sets import ShingleSets, SparseVectors
 from simexplorer.features.texts import CutParams, CutRoom, TextCutter, join_texts
 from simexplorer.features.vectors import DocumentFrequencies, as_vectors, term_frequencies, tf_idf
 from simexplorer.features.words import WordFilter
-from simexplorer.pipeline.engine import PerThread
+from simexplorer.pipeline.engine import Engine, PerThread
+from simexplorer.pipeline.progress import Progress
 from simexplorer.pipeline.recipe import Recipe
 from simexplorer.signatures.text_signer import SignedTexts, TextSigner
 
-_CHUNK = 2000
 _PIECE_IDS = 1 << 17  # a megabyte of ids: what is cut is compared while it is still in the processor's cache
+_VOTING = ("simhash", "bit-sampling")  # schemes that count how many features have a bit
+
+Texts: TypeAlias = tuple[NDArray[np.uint8], NDArray[np.int64]]  # a thread's buffer, and where each text begins in it
+Runs: TypeAlias = tuple[NDArray[np.uint64], NDArray[np.int64]]  # shingles, and where those of each document begin
 
 
 def cut_params(recipe: Recipe) -> CutParams:
@@ -49,7 +54,7 @@ class Reader:
         self._source: Readable = corpus
         self.cutter = TextCutter(cut_params(recipe))
         self._words = _word_filter(recipe)
-        self._left_out = np.empty(0, np.uint64)
+        self._left_out = LeftOut(np.empty(0, np.uint64))
         self._frequencies: DocumentFrequencies | None = None
         self._buffers = PerThread(TextBuffer)
         self._scratch = PerThread(self.cutter.scratch)
@@ -58,7 +63,7 @@ class Reader:
     @property
     def plain(self) -> bool:
         """Whether a text's shingles are compared as they are cut: then one compiled pass signs them."""
-        return not self.recipe.bag and self._left_out.size == 0
+        return not self.recipe.bag and len(self._left_out) == 0
 
     @property
     def source(self) -> Readable:
@@ -68,7 +73,7 @@ class Reader:
     @property
     def left_out(self) -> NDArray[np.uint64]:
         """Sorted ids of the shingles that are left out as boilerplate."""
-        return self._left_out
+        return self._left_out.ids
 
     @property
     def knows_weights(self) -> bool:
@@ -86,83 +91,14 @@ class Reader:
     def leaving_out(self, ids: NDArray[np.uint64]) -> Reader:
         """A reader of the same documents that leaves out these shingles (sorted ids) instead of its own."""
         other = self.over(self._source)
-        other._left_out = ids
+        other._left_out = LeftOut(ids)
         return other
 
-    def sign(self, rows: NDArray[np.int64], signer: TextSigner, *, put_off: bool = False) -> SignedTexts:
-        """Signatures of these documents' texts by the compiled pass; ``put_off`` as in ``Corpus.read``."""
-        data, offsets = self._texts(rows, put_off)
-        signed, scratch = signer.sign(data, offsets, self._scratch.get())
-        self._scratch.put(scratch)
-        return signed
+    def texts(self, rows: NDArray[np.int64], *, put_off: bool = False) -> Texts:
+        """The texts of these documents, words filtered; they hold until the same thread reads others.
 
-    def shingles(self, rows: NDArray[np.int64]) -> tuple[NDArray[np.uint64], NDArray[np.int64]]:
-        """(ids, bounds) to compare: of bags each occurrence has an id of its own; repeats may stand for sets."""
-        return self._as_compared(*self._cut(rows))
-
-    def pieces(self, rows: NDArray[np.int64]) -> Iterator[tuple[NDArray[np.uint64], NDArray[np.int64]]]:
-        """The same, a few documents at a time, in order; each piece holds until the next one is asked for."""
-        data, offsets = self._texts(rows)
-        room = self._rooms.get()
-        while offsets.size > 1:
-            ids, bounds = self.cutter.piece(data, offsets, room)
-            offsets = offsets[bounds.size - 1 :]
-            yield self._as_compared(*self._without_left_out(ids, bounds))
-
-    def _as_compared(
-        self, ids: NDArray[np.uint64], bounds: NDArray[np.int64]
-    ) -> tuple[NDArray[np.uint64], NDArray[np.int64]]:
-        if self.recipe.bag:
-            bags = bags_of(ids, bounds)
-            return bags.ids, bags.offsets
-        return ids, bounds
-
-    def sets(self, rows: NDArray[np.int64]) -> ShingleSets:
-        """The same as sets: sorted, without repeats."""
-        return sets_of(*self.shingles(rows))
-
-    def vectors(self, rows: NDArray[np.int64]) -> SparseVectors:
-        """The documents as weighted features: binary, term frequencies, or tf-idf over this collection."""
-        ids, bounds = self._cut(rows)
-        if self.recipe.weights == "binary":
-            return as_vectors(sets_of(ids, bounds))
-        frequencies = term_frequencies(ids, bounds)
-        return frequencies if self._frequencies is None else tf_idf(frequencies, self._frequencies)
-
-    def learn_collection(self, weighted: bool) -> int:
-        """Look at all documents for what the recipe asks of the whole: boilerplate, document frequencies.
-
-        Returns the number of shingles that are left out from now on. To be called once everything was read.
+        put_off : as in ``Corpus.read``
         """
-        if self.recipe.boilerplate < 1.0:
-            self._left_out = find_boilerplate(self._parts, self.recipe.boilerplate).ids
-        if weighted and self.recipe.weights == "tfidf":
-            counted = DocumentFrequencies()
-            for part in self._parts():
-                counted.add(part)
-            self._frequencies = counted
-        return int(self._left_out.size)
-
-    def _new_room(self) -> CutRoom:
-        return CutRoom(self.cutter.scratch(), np.empty(_PIECE_IDS, np.uint64))
-
-    def _parts(self) -> Iterator[ShingleSets]:
-        for first in range(0, len(self.corpus), _CHUNK):
-            ids, bounds = self._cut(np.arange(first, min(first + _CHUNK, len(self.corpus))))
-            sets = sets_of(ids, bounds)
-            yield sets.take(np.flatnonzero(sets.sizes))
-
-    def _cut(self, rows: NDArray[np.int64]) -> tuple[NDArray[np.uint64], NDArray[np.int64]]:
-        ids, bounds, scratch = self.cutter.shingles(*self._texts(rows), self._scratch.get())
-        self._scratch.put(scratch)
-        return self._without_left_out(ids, bounds)
-
-    def _without_left_out(
-        self, ids: NDArray[np.uint64], bounds: NDArray[np.int64]
-    ) -> tuple[NDArray[np.uint64], NDArray[np.int64]]:
-        return leave_out_of_runs(ids, bounds, self._left_out) if self._left_out.size else (ids, bounds)
-
-    def _texts(self, rows: NDArray[np.int64], put_off: bool = False) -> tuple[NDArray[np.uint8], NDArray[np.int64]]:
         buffer = self._buffers.get()
         if put_off:
             self.corpus.read(rows, buffer, put_off=True)
@@ -173,6 +109,108 @@ class Reader:
         raw = (buffer.data[a:b].tobytes().decode() for a, b in zip(buffer.offsets, buffer.offsets[1:], strict=False))
         switches = self.recipe.normalise
         return join_texts([self._words.apply(normalise_text(text, switches)).encode() for text in raw])
+
+    def sign(self, rows: NDArray[np.int64], signer: TextSigner) -> SignedTexts:
+        """Signatures of these documents' texts by the compiled pass."""
+        return self.sign_texts(self.texts(rows), signer)
+
+    def sign_texts(self, texts: Texts, signer: TextSigner) -> SignedTexts:
+        """The same of texts at hand."""
+        signed, scratch = signer.sign(*texts, self._scratch.get())
+        self._scratch.put(scratch)
+        return signed
+
+    def features(self, texts: Texts, weighted: bool) -> Iterator[ShingleSets | SparseVectors]:
+        """What a family signs, a few documents at a time, in order; each piece holds until the next one is asked for.
+
+        Sets stand as they were cut, unsorted and with repeats, which no family for sets minds. In the votes of a
+        SimHash each occurrence counts, as its term frequency wants, or each feature once.
+        """
+        for ids, bounds in self._pieces(texts):
+            if not weighted:
+                ids, bounds = self._as_compared(ids, bounds)
+                yield ShingleSets(bounds - bounds[0], ids)
+            elif self.recipe.scheme not in _VOTING or self.recipe.weights == "tfidf":
+                yield self._weighted(ids, bounds)
+            elif self.recipe.weights == "tf":
+                yield ShingleSets(bounds - bounds[0], ids)
+            else:
+                yield sets_of(ids, bounds)
+
+    def shingles(self, rows: NDArray[np.int64]) -> Runs:
+        """(ids, bounds) to compare: of bags each occurrence has an id of its own; repeats may stand for sets."""
+        return self._as_compared(*self._cut(rows))
+
+    def pieces(self, rows: NDArray[np.int64]) -> Iterator[Runs]:
+        """The same, a few documents at a time, in order; each piece holds until the next one is asked for."""
+        return (self._as_compared(*runs) for runs in self._pieces(self.texts(rows)))
+
+    def _pieces(self, texts: Texts) -> Iterator[Runs]:
+        data, offsets = texts
+        room = self._rooms.get()
+        while offsets.size > 1:
+            ids, bounds = self.cutter.piece(data, offsets, room)
+            offsets = offsets[bounds.size - 1 :]
+            yield self._without_left_out(ids, bounds)
+
+    def _as_compared(self, ids: NDArray[np.uint64], bounds: NDArray[np.int64]) -> Runs:
+        return numbered(ids, bounds) if self.recipe.bag else (ids, bounds)
+
+    def sets(self, rows: NDArray[np.int64]) -> ShingleSets:
+        """The same as sets: sorted, without repeats."""
+        return sets_of(*self.shingles(rows))
+
+    def vectors(self, rows: NDArray[np.int64]) -> SparseVectors:
+        """The documents as weighted features: binary, term frequencies, or tf-idf over this collection."""
+        return self._weighted(*self._cut(rows))
+
+    def _weighted(self, ids: NDArray[np.uint64], bounds: NDArray[np.int64]) -> SparseVectors:
+        if self.recipe.weights == "binary":
+            return as_vectors(sets_of(ids, bounds))
+        frequencies = term_frequencies(ids, bounds)
+        return frequencies if self._frequencies is None else tf_idf(frequencies, self._frequencies)
+
+    def learn_collection(self, weighted: bool, shingles: float, engine: Engine, progress: Progress) -> int:
+        """Look at all documents for what the recipe asks of the whole: boilerplate, document frequencies.
+
+        shingles : of a document, about. Returns the number of shingles that are left out from now on. To be called
+        once everything was read. Raises Cancelled.
+        """
+        each_part = self.parts(np.arange(len(self.corpus)), engine, progress)
+        if self.recipe.boilerplate < 1.0:
+            self._left_out = LeftOut(find_boilerplate(each_part, self.recipe.boilerplate, shingles).ids)
+        if weighted and self.recipe.weights == "tfidf":
+            counted = DocumentFrequencies()
+            each_part(counted.count)
+            self._frequencies = counted
+        return len(self._left_out)
+
+    def parts(self, rows: NDArray[np.int64], engine: Engine, progress: Progress) -> Callable[[Count], None]:
+        """What shows these documents to whoever counts shingles, from all threads; those without a shingle are not."""
+
+        def each_part(count: Count) -> None:
+            progress.begin("Counting shingles in documents", rows.size)
+
+            def count_chunk(chunk: NDArray[np.int64]) -> None:
+                progress.check()
+                for ids, bounds in self._pieces(self.texts(chunk)):
+                    count(ids, np.unique(bounds))
+                progress.advance(chunk.size)
+
+            engine.each(count_chunk, self.corpus.plan(rows), reading=True)
+
+        return each_part
+
+    def _new_room(self) -> CutRoom:
+        return CutRoom(self.cutter.scratch(), np.empty(_PIECE_IDS, np.uint64))
+
+    def _cut(self, rows: NDArray[np.int64]) -> Runs:
+        ids, bounds, scratch = self.cutter.shingles(*self.texts(rows), self._scratch.get())
+        self._scratch.put(scratch)
+        return self._without_left_out(ids, bounds)
+
+    def _without_left_out(self, ids: NDArray[np.uint64], bounds: NDArray[np.int64]) -> Runs:
+        return self._left_out.taken_from(ids, bounds) if len(self._left_out) else (ids, bounds)
 
 
 def _word_filter(recipe: Recipe) -> WordFilter | None:

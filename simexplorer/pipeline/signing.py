@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
@@ -101,9 +101,10 @@ def sign_corpus(
                 signed.grow(len(corpus))
                 progress.begin("Reading and signing the rest", rows.size)
         if needs_all:
-            reader.learn_collection(weighted)
+            filled = np.count_nonzero(signed.texts.shingles)
+            reader.learn_collection(weighted, signed.texts.shingles.sum() / max(1, filled), engine, progress)
             progress.begin("Signing with what the collection tells", len(corpus))
-            _sign_rows(reader, signed, np.arange(len(corpus)), engine, progress, on_signed)
+            _sign_rows(reader, signed, np.arange(len(corpus)), engine, progress, on_signed, again=True)
         signed.complete = True
     except Cancelled:
         signed.grow(len(corpus))
@@ -120,21 +121,30 @@ def _sign_rows(
     engine: Engine,
     progress: Progress,
     on_signed: Callable[[SignedCorpus], None],
+    *,
     plain: bool = False,
+    again: bool = False,
 ) -> None:
-    """Sign these rows, chunk by chunk; ``plain`` only reads and counts, for a first look at the whole."""
+    """Sign these rows, chunk by chunk; ``plain`` only reads and counts, for a first look at the whole.
+
+    again : all of them were read before, so none is put off until ``discovered`` names it
+    """
     sketched = signed.family.scheme.startswith("fss") and reader.plain
     signer = TextSigner(reader.cutter, signed.family.length if sketched else 1, reader.recipe.seed)
     weighted = signed.family.measure != "jaccard"
 
     def sign(chunk: NDArray[np.int64]) -> None:
         progress.check()
-        texts = reader.sign(chunk, signer, put_off=sketched or plain)
+        texts = reader.texts(chunk, put_off=not again)
+        columns = reader.sign_texts(texts, signer)
         if not sketched and not plain:
-            documents = reader.vectors(chunk) if weighted else reader.sets(chunk)
-            texts = replace(texts, values=signed.family.sign(documents).values)
-            texts.shingles[np.diff(documents.offsets) == 0] = 0
-        signed.texts.put(chunk, texts, with_values=sketched or not plain)
+            done = 0
+            for documents in reader.features(texts, weighted):
+                part = slice(done, done + len(documents))
+                signed.texts.values[chunk[part]] = signed.family.sign(documents).values
+                columns.shingles[part][np.diff(documents.offsets) == 0] = 0
+                done = part.stop
+        signed.texts.put(chunk, columns, with_values=sketched)
         progress.advance(chunk.size)
         on_signed(signed)
 

@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from simexplorer.features.bags import bags_of, sets_of, sort_rows
+from simexplorer.features.bags import bags_of, numbered, sets_of, sort_rows
 from simexplorer.features.sets import ShingleSets
 from simexplorer.signatures.fss import FastSimilaritySketch
 from tests import oracles_signatures as oracle
@@ -51,6 +51,18 @@ def test_bags_have_an_element_for_every_occurrence(lists: list[list[int]]) -> No
     assert bags.sizes.tolist() == [len(row) for row in lists]
     for d in range(len(bags)):
         assert (np.diff(bags[d]) > 0).all()
+
+
+@given(rows)
+def test_elements_stand_in_the_order_of_their_shingles(lists: list[list[int]]) -> None:
+    elements, bounds = numbered(*runs(lists))
+    np.testing.assert_array_equal(bounds, runs(lists)[1])
+    for d, row in enumerate(lists):
+        here, seen = elements[bounds[d] : bounds[d + 1]].tolist(), set[int]()
+        for shingle, element in zip(row, here, strict=True):
+            assert (element == shingle) == (shingle not in seen)
+            seen.add(shingle)
+        np.testing.assert_array_equal(np.sort(here), bags_of(*runs(lists))[d])
 
 
 @given(st.lists(st.integers(0, 6), min_size=1, max_size=40), st.lists(st.integers(0, 6), max_size=40))

@@ -252,13 +252,13 @@ def test_a_second_run_over_an_unchanged_folder_reads_nothing(tmp_path, monkeypat
     (folder / "f00/a new one.txt").write_text((folder / "f05/v2.txt").read_text())
     (folder / "f01/v0.txt").unlink()
     signed = []
-    original = Reader.sign
+    original = Reader.sign_texts
 
-    def noted(self, rows, signer, **options):
-        signed.extend(rows)
-        return original(self, rows, signer, **options)
+    def noted(self, texts, signer):
+        signed.extend(texts[1][1:])
+        return original(self, texts, signer)
 
-    monkeypatch.setattr(Reader, "sign", noted)
+    monkeypatch.setattr(Reader, "sign_texts", noted)
     _, third = run(folder, recipe, cache=cache)
     assert len(signed) == 2
     monkeypatch.undo()

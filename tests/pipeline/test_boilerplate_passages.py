@@ -99,8 +99,6 @@ def test_of_many_pairs_a_random_part_is_taken_and_said(analysis, frequent):
 
 def test_how_documents_are_parted_does_not_matter(analysis, frequent, monkeypatch):
     monkeypatch.setattr(boilerplate, "_PART_SHINGLES", 200)
-    monkeypatch.setattr(boilerplate, "_PART_DOCUMENTS", 3)
-    monkeypatch.setattr(boilerplate, "_KEPT_SHINGLES", 0)
     again = find_frequent(analysis.result, analysis.reader, analysis.engine, Progress(), 0.2)
     np.testing.assert_array_equal(again.found.ids, frequent.found.ids)
     np.testing.assert_array_equal(again.found.documents, frequent.found.documents)

@@ -94,7 +94,7 @@ def test_threads_and_chunks_change_nothing(folder, recipe, usual, monkeypatch):
     assert_same_answer(run(folder, recipe, workers=1), usual)
     monkeypatch.setattr(chunks, "_CHUNK_ROWS", 3)
     monkeypatch.setattr(chunks, "_CHUNK_BYTES", 900)
-    monkeypatch.setattr("simexplorer.pipeline.reading._CHUNK", 5)
+    monkeypatch.setattr("simexplorer.pipeline.reading._PIECE_IDS", 300)
     monkeypatch.setattr(recall_measuring, "_CHUNK", 4)
     assert_same_answer(run(folder, recipe, workers=4), usual)
 
