@@ -122,8 +122,8 @@ class ContainmentJoin:
         heed: Callable[[], None] = lambda: None,
     ) -> ContainedPairs:
         """All pairs, sorted; arguments as of ``contained_pairs``."""
-        parts = [] if distinct else [self.twins(max_pairs)]
-        count = PairCount(max_pairs - sum(part[0].size for part in parts))
+        count = PairCount(max_pairs)
+        parts = count.counted([] if distinct else [self.twins(max_pairs)])
 
         def tile(first: int) -> list[tuple[NDArray[np.int32], ...]]:
             return count.counted(self.pairs(first, distinct, max_pairs, heed))

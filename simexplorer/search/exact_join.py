@@ -209,8 +209,8 @@ def exact_pairs(
     ``heed`` is called all the while by whoever joins, and may raise to end it.
     """
     join = SelfJoin.prepare(sets, threshold, each)
-    parts = [] if distinct else [join.twins(max_pairs)]
-    count = PairCount(max_pairs - sum(part[0].size for part in parts))
+    count = PairCount(max_pairs)
+    parts = count.counted([] if distinct else [join.twins(max_pairs)])
 
     def tile(first: int) -> list[Pairs]:
         return count.counted(join.pairs(first, distinct, max_pairs, heed))

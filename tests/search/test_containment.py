@@ -108,8 +108,11 @@ def test_who_joins_can_be_stopped_and_pairs_are_counted_as_they_are_found(monkey
     assert len(join.all_pairs(heed=heed)) == 199 * 200 // 2  # each has 20 of the 21 of every other
     with pytest.raises(Cancelled):
         join.all_pairs(heed=heed)
-    with pytest.raises(CapacityError, match="19,900"):
+    with pytest.raises(CapacityError, match="19,900 pairs, more than the 19,899 that"):
         join.all_pairs(max_pairs=19_899)
+    twice = ContainmentJoin.prepare(ShingleSets.from_lists([[1, 2], [1, 2], [1, 2, 3], [1, 2, 3]]), 0.9)
+    with pytest.raises(CapacityError, match="6 pairs, more than the 5 that"):
+        twice.all_pairs(max_pairs=5)
 
 
 def test_answers_too_large_and_thresholds_that_cannot_be_are_refused() -> None:
