@@ -43,6 +43,7 @@ from simexplorer.pipeline.sides import Sides
 from simexplorer.pipeline.signing import SignedCorpus, sign_corpus
 from simexplorer.pipeline.timing import StageClock, Throttle
 from simexplorer.pipeline.unchanged import unless_changed
+from simexplorer.pipeline.verifying import Verifying
 from simexplorer.pipeline.yardstick import Yardstick
 from simexplorer.search.banding import one_by_one
 from simexplorer.search.clustering import cluster
@@ -284,34 +285,24 @@ class Analysis:
             found = replace(found, i=found.i[kept], j=found.j[kept], equal=found.equal[kept], shared=shared)
         clock.lap("index")
         self._tidy()
-        verified, unknown = whole.known.ask(found.i, found.j, self._engine.each)
-        if found.shared is not None and found.sizes is not None:
-            verified.take(found.shared, found.sizes)
+        work = IndexWork.of(found)
+        verifying = Verifying(reader, signed.texts.shingles, found, floor, yardstick, whole.known)
 
         def paired(complete: bool, listed: float = floor) -> Paired:
             self._tidy()
             each = self._engine.each if complete else one_by_one  # a partial result is made in one of its threads
-            pairs = ranked_pairs(reader, signed, found, verified, listed, yardstick, self._engine, each)
-            return Paired(key, banding, IndexWork.of(found), pairs, floor, listed, complete)
+            pairs = ranked_pairs(signed, *verifying.now(), listed, yardstick, each)
+            return Paired(key, banding, work, pairs, floor, listed, complete)
 
         def so_far() -> Result:
             partly = paired(complete=False, listed=yardstick.limit)  # nobody waits for the others
             return incomplete(self._assembled(recipe, reader, signed, groups, partly, fill=False))
 
-        complete = verify(
-            reader,
-            signed.texts.shingles,
-            found.i,
-            found.j,
-            verified,
-            self._engine,
-            progress,
-            (lambda: throttle.offer(so_far)) if recipe.measure == "jaccard" else (lambda: None),
-            found.equal,
-        )
+        del found
+        complete = verifying.run(self._engine, progress, lambda: throttle.offer(so_far))
         progress.begin("Sorting and grouping", 0)  # of millions of pairs it takes seconds
         self._paired = paired(complete)
-        whole.known.add(found.i, found.j, verified, unknown)
+        verifying.remember()
         clock.lap("verify")
         return self._paired
 

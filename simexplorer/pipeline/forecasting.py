@@ -88,8 +88,8 @@ def forecast(sample: Sample, recipe: Recipe, workers: int | None = None) -> Fore
     indexing = documents * (recipe.signature_length / 5) * _SECONDS_A_BAND / workers
     kept = min(float(MAX_PAIRS), counts.similar + 0.1 * candidates)
     compared = kept * _SECONDS_A_PAIR + min(documents, 2 * kept) * looked.distinct * _SECONDS_A_PACKED
-    if recipe.measure in OF_VECTORS:  # what passes the check of the signatures is read and weighed again
-        compared = kept * _SECONDS_A_SHINGLE * 2.0 * looked.distinct
+    if recipe.measure in OF_VECTORS:  # documents are counted and weighed again, large collections a few times
+        compared = kept * _SECONDS_A_PAIR + min(documents, 2 * kept) * looked.distinct * 2.0 * _SECONDS_A_SHINGLE
     verifying = (checking + compared) / workers
     row_bytes = _BYTES_A_DOCUMENT + _BYTES_OF.get(recipe.scheme, 4) * recipe.signature_length
     memory = int(documents * row_bytes + kept * _BYTES_A_PAIR) + _BYTES_AT_REST + workers * _BYTES_A_WORKER

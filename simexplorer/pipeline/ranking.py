@@ -7,8 +7,6 @@ from dataclasses import fields, replace
 import numpy as np
 from numpy.typing import NDArray
 
-from simexplorer.pipeline.engine import Engine
-from simexplorer.pipeline.reading import Reader
 from simexplorer.pipeline.result import Pairs
 from simexplorer.pipeline.signing import SignedCorpus
 from simexplorer.pipeline.verified import Verified
@@ -16,7 +14,6 @@ from simexplorer.pipeline.yardstick import Yardstick
 from simexplorer.search.banding import Candidates, Mapper, one_by_one
 from simexplorer.search.falling_order import falling_order, order_of_words
 from simexplorer.search.verify import similar_pairs
-from simexplorer.search.verify_units import Unit, plan_units
 from simexplorer.signatures.fss import FastSimilaritySketch
 from simexplorer.signatures.known_union import standard_errors
 
@@ -25,43 +22,38 @@ _RANKED_AT_ONCE = 1 << 16
 
 
 def ranked_pairs(
-    reader: Reader,
     signed: SignedCorpus,
     found: Candidates,
     verified: Verified,
+    values: NDArray[np.float64] | None,
     floor: float,
     yardstick: Yardstick,
-    engine: Engine,
     each: Mapper = one_by_one,
 ) -> Pairs:
     """The verified pairs within ``floor``, most similar first, then by rows.
 
+    values : (m,) the measure of all candidates in its own units, where it is one of vectors
     ``each(function, jobs)`` makes the columns, in parallel if it likes. Of the candidates below the floor, most of
     all, no column is made.
     """
-    of_vectors = yardstick.recipe.measure not in ("jaccard", "containment")
-    if of_vectors:
-        done = np.flatnonzero(verified.shared >= 0)
-        within = _within(done, _of_vectors(reader, signed, found, done, yardstick, engine), floor, yardstick)
-    else:
-        least = float(yardstick.similarity(floor))
+    least = float(yardstick.similarity(floor))
 
-        def part(first: int) -> tuple[NDArray[np.int64], NDArray[np.float64]]:
-            if yardstick.recipe.measure == "jaccard":
-                return _similar(found, verified, slice(first, first + _RANKED_AT_ONCE), least)
-            done = first + np.flatnonzero(verified.shared[first : first + _RANKED_AT_ONCE] >= 0)
-            return _within(done, _contained(found, done, verified), floor, yardstick)
+    def part(first: int) -> tuple[NDArray[np.int64], NDArray[np.float64]]:
+        if yardstick.recipe.measure == "jaccard":
+            return _similar(found, verified, slice(first, first + _RANKED_AT_ONCE), least)
+        done = first + np.flatnonzero(verified.shared[first : first + _RANKED_AT_ONCE] >= 0)
+        measured = _contained(found, done, verified) if values is None else values[done]
+        return _within(done, measured, floor, yardstick)
 
-        parts = each(part, range(0, max(1, found.i.size), _RANKED_AT_ONCE))
-        within = np.concatenate([one[0] for one in parts]), np.concatenate([one[1] for one in parts])
-    done, values = within
-    order = _most_similar_first(yardstick.similarity(values), found.i[done], found.j[done])
-    done, values = done[order], values[order]
-    whole = _room(_columns(signed, found, verified, done[:0], values[:0], yardstick), done.size)
+    parts = each(part, range(0, max(1, found.i.size), _RANKED_AT_ONCE))
+    done, measured = np.concatenate([one[0] for one in parts]), np.concatenate([one[1] for one in parts])
+    order = _most_similar_first(yardstick.similarity(measured), found.i[done], found.j[done])
+    done, measured = done[order], measured[order]
+    whole = _room(_columns(signed, found, verified, done[:0], measured[:0], yardstick), done.size)
 
     def fill(first: int) -> None:
         part = slice(first, first + _RANKED_AT_ONCE)
-        columns = _columns(signed, found, verified, done[part], values[part], yardstick)
+        columns = _columns(signed, found, verified, done[part], measured[part], yardstick)
         for field in fields(Pairs):
             if (column := getattr(whole, field.name)) is not None:
                 column[part] = getattr(columns, field.name)
@@ -93,26 +85,6 @@ def _contained(found: Candidates, done: NDArray[np.int64], verified: Verified) -
     sizes = verified.sizes
     contained: NDArray[np.float64] = verified.shared[done] / np.minimum(sizes[found.i[done]], sizes[found.j[done]])
     return contained
-
-
-def _of_vectors(
-    reader: Reader,
-    signed: SignedCorpus,
-    found: Candidates,
-    done: NDArray[np.int64],
-    yardstick: Yardstick,
-    engine: Engine,
-) -> NDArray[np.float64]:
-    """(len(done),) the exact measure of these candidates, in its own units."""
-    values = np.empty(done.size)
-
-    def work(unit: Unit) -> None:
-        values[unit.pairs] = yardstick.exact_of_vectors(
-            reader, unit.documents, unit.left.astype(np.int64), unit.right.astype(np.int64)
-        )
-
-    engine.each(work, plan_units(found.i[done], found.j[done], signed.texts.shingles))
-    return values
 
 
 def _room(columns: Pairs, count: int) -> Pairs:

@@ -145,6 +145,10 @@ class Reader:
         """The same, a few documents at a time, in order; each piece holds until the next one is asked for."""
         return (self._as_compared(*runs) for runs in self._pieces(self.texts(rows)))
 
+    def occurrences(self, rows: NDArray[np.int64]) -> Iterator[Runs]:
+        """(ids, bounds) in such pieces of all shingles as they are cut, repeats included: what ``vectors`` counts."""
+        return self._pieces(self.texts(rows))
+
     def _pieces(self, texts: Texts) -> Iterator[Runs]:
         data, offsets = texts
         room = self._rooms.get()
@@ -169,6 +173,10 @@ class Reader:
             return as_vectors(sets_of(ids, bounds))
         frequencies = term_frequencies(ids, bounds)
         return frequencies if self._frequencies is None else tf_idf(frequencies, self._frequencies)
+
+    def rarity(self, ids: NDArray[np.uint64]) -> NDArray[np.float64]:
+        """(m,) by what ``vectors`` multiplies the counts of these shingles; empty where they stay as they are."""
+        return np.empty(0) if self._frequencies is None else self._frequencies.inverse(ids)
 
     def learn_collection(self, weighted: bool, shingles: float, engine: Engine, progress: Progress) -> int:
         """Look at all documents for what the recipe asks of the whole: boilerplate, document frequencies.

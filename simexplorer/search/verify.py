@@ -17,7 +17,7 @@ from simexplorer.compiled import Int, U, lean_kernel, popcount, trailing_zeros
 _GOLD, _LOW = U(0x9E3779B97F4A7C15), U(0xFFFFFFFF)
 ONE = U(1)
 LEAST_SLOTS = U(1 << 10)
-_BETWEEN_LOOKS = U(1 << 16)  # shingles of a document for which the table has room: of millions most may be repeats
+BETWEEN_LOOKS = U(1 << 16)  # shingles of a document for which the table has room: of millions most may be repeats
 _AT_ONCE = 1 << 15  # pairs whose figures stay in the processor's cache
 
 
@@ -53,7 +53,7 @@ class Packed(NamedTuple):
 
 
 @lean_kernel
-def _number_of(table: NDArray[np.uint64], mask: Int, id_of: NDArray[np.uint64], known: Int, wanted: Int) -> Int:
+def number_of(table: NDArray[np.uint64], mask: Int, id_of: NDArray[np.uint64], known: Int, wanted: Int) -> Int:
     """The number of an id: its own, or ``known``, the next one, under which it is entered now."""
     hashed = wanted * _GOLD
     slot = (hashed >> U(16)) & mask
@@ -71,12 +71,12 @@ def _number_of(table: NDArray[np.uint64], mask: Int, id_of: NDArray[np.uint64], 
 
 
 @lean_kernel
-def _spread(table: NDArray[np.uint64], slots: Int, id_of: NDArray[np.uint64], known: Int) -> None:
-    """Empty the first ``slots`` of the table and enter the ``known`` numbers there."""
+def spread_numbers(table: NDArray[np.uint64], slots: Int, id_of: NDArray[np.uint64], first: Int, known: Int) -> None:
+    """Empty the first ``slots`` of the table and enter the numbers from ``first`` up to ``known`` there."""
     for slot in range(U(slots)):
         table[slot] = U(0)
     mask = U(slots) - ONE
-    for number in range(U(known)):
+    for number in range(U(first), U(known)):
         hashed = id_of[number] * _GOLD
         slot = (hashed >> U(16)) & mask
         while table[slot] != U(0):
@@ -122,16 +122,16 @@ def pack_bitsets(
         number, block, word = U(0), U(0), U(0)
         first, last = U(bounds[d]), U(bounds[d + 1])
         while first < last:
-            stop = min(first + _BETWEEN_LOOKS, last)
+            stop = min(first + BETWEEN_LOOKS, last)
             room = U(2) * (known + stop - first)
             if room > slots:
                 while slots < room:
                     slots = max(U(2) * slots, LEAST_SLOTS)
-                _spread(own.table, slots, own.id_of, known)
+                spread_numbers(own.table, slots, own.id_of, U(0), known)
             for p in range(first, stop):
                 number += ONE
                 if number >= known or own.id_of[number] != ids[p]:
-                    number = _number_of(own.table, slots - ONE, own.id_of, known, ids[p])
+                    number = number_of(own.table, slots - ONE, own.id_of, known, ids[p])
                     known += U(number == known)
                 if number >> U(6) != block:
                     own.bits[block] |= word
@@ -213,7 +213,7 @@ class Packer:
     def begin(self, documents: int) -> None:
         """Forget the last unit; the next one has at most so many documents."""
         self._numbered[:] = self._packed[:] = 0
-        self._starts, self._sizes = _reserved(self._starts, documents + 1), _reserved(self._sizes, documents)
+        self._starts, self._sizes = reserved(self._starts, documents + 1), reserved(self._sizes, documents)
         self._starts[0] = 0
 
     def add(self, ids: NDArray[np.uint64], bounds: NDArray[np.int64], begins: NDArray[np.bool_]) -> None:
@@ -222,9 +222,9 @@ class Packer:
         begins : set for a document that is not compared with any before it, which makes all that follow cheaper
         """
         known, written = int(self._numbered[0]), int(self._packed[0])
-        self._id_of = _reserved(self._id_of, known + ids.size + 1, known)
-        self._words = _reserved(self._words, written + ids.size + 1, written)
-        self._blocks = _reserved(self._blocks, written + ids.size + 1, written)
+        self._id_of = reserved(self._id_of, known + ids.size + 1, known)
+        self._words = reserved(self._words, written + ids.size + 1, written)
+        self._blocks = reserved(self._blocks, written + ids.size + 1, written)
         slots = max(int(LEAST_SLOTS), 1 << (2 * (known + ids.size)).bit_length())
         if self._table.size < slots:  # two tables of a gigabyte need not lie side by side: all is entered anew
             self._table, self._numbered[1] = np.empty(0, np.uint64), 0
@@ -251,7 +251,7 @@ class Packer:
         return Packed(self._blocks, self._words, self._starts, self._sizes, self._packed)
 
 
-def _reserved(column: NDArray[Any], needed: int, used: int = 0) -> NDArray[Any]:
+def reserved(column: NDArray[Any], needed: int, used: int = 0) -> NDArray[Any]:
     """The column, or a longer one with the first ``used`` entries of it."""
     if column.size >= needed:
         return column

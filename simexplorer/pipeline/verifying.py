@@ -1,0 +1,80 @@
+"""Stage 3: candidates on their way to verified pairs, whatever the measure."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import numpy as np
+from numpy.typing import NDArray
+
+from simexplorer.pipeline.engine import Engine
+from simexplorer.pipeline.known_overlaps import KnownOverlaps
+from simexplorer.pipeline.measure_scale import OF_VECTORS
+from simexplorer.pipeline.near_candidates import NearCandidates
+from simexplorer.pipeline.pairing import verify
+from simexplorer.pipeline.progress import Progress
+from simexplorer.pipeline.reading import Reader
+from simexplorer.pipeline.verified import Verified
+from simexplorer.pipeline.yardstick import Yardstick
+from simexplorer.search.banding import Candidates
+
+Now = tuple[Candidates, Verified, NDArray[np.float64] | None]
+
+
+class Verifying:
+    """Candidates and what is known of them so far: their overlaps, and their values by a measure of vectors.
+
+    Of a measure of vectors those beyond the floor are dropped as soon as they are looked at.
+    shingles : (n,) of every document
+    """
+
+    def __init__(
+        self,
+        reader: Reader,
+        shingles: NDArray[np.int64],
+        found: Candidates,
+        floor: float,
+        yardstick: Yardstick,
+        known: KnownOverlaps,
+    ) -> None:
+        self._reader, self._shingles, self._known, self._found = reader, shingles, known, found
+        self._verified, self._unknown = Verified(np.empty(0, np.int32), known.sizes), np.empty(0, np.bool_)
+        self._values: NDArray[np.float64] | None = None
+        self._grows = yardstick.recipe.measure == "jaccard"
+        self._near: NearCandidates | None = None
+        if yardstick.recipe.measure in OF_VECTORS:
+            self._near = NearCandidates(reader, found, floor, yardstick, known.sizes)
+
+    def now(self) -> Now:
+        """The candidates, those of them that are verified, and values where the measure is one of vectors."""
+        return (self._found, self._verified, self._values) if self._near is None else self._near.so_far()
+
+    def run(self, engine: Engine, progress: Progress, on_verified: Callable[[], None]) -> bool:
+        """Verify all that is not known yet; False if it was cancelled on the way.
+
+        ``on_verified`` is called now and then from worker threads, never by two at once.
+        """
+        complete, counted = True, None
+        if self._near is not None:
+            complete = self._near.look(self._shingles, engine, progress, on_verified)
+            self._found, verified, self._values = self._near.so_far()
+            counted = verified if self._near.counts_overlaps else None
+            self._near = None  # all other candidates go
+        i, j = self._found.i, self._found.j
+        self._verified, self._unknown = self._known.ask(i, j, engine.each)
+        if counted is not None:
+            self._verified = counted
+            return complete
+        if self._found.shared is not None and self._found.sizes is not None:
+            self._verified.take(self._found.shared, self._found.sizes)
+        verified, strength = self._verified, self._found.equal
+        told = on_verified if self._grows else _nothing
+        return complete & verify(self._reader, self._shingles, i, j, verified, engine, progress, told, strength)
+
+    def remember(self) -> None:
+        """Keep the overlaps among those that are known."""
+        self._known.add(self._found.i, self._found.j, self._verified, self._unknown)
+
+
+def _nothing() -> None:
+    """Nobody is told."""
