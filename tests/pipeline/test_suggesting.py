@@ -209,6 +209,7 @@ def test_likeness_of_stand_ins_is_that_of_the_vectors(mixed):
         (MEASURED["euclidean"].replace(interval=1.0), "take a width of about 51"),
         (MEASURED["hamming"].replace(max_distance=30, hashes=16), "With 16 hashes"),
         (MEASURED["cosine"].replace(threshold=0.1, shingle_size=3), "pairs would have to be compared one by one"),
+        (MEASURED["tf-idf"].replace(threshold=0.1, shingle_size=3, weights="tf"), "Take random hyperplanes with 256"),
         (MEASURED["euclidean"].replace(interval=0.1), "No choice of bands and rows finds a pair"),
     ],
 )
