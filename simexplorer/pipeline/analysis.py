@@ -276,7 +276,7 @@ class Analysis:
         members = members_of(signed, groups)
         self._sampled(signed, members, yardstick)
         try:
-            found = find_candidates(reader, signed, members, banding, floor, yardstick, self._engine, progress)
+            found, floor = find_candidates(reader, signed, members, banding, floor, yardstick, self._engine, progress)
         except Cancelled:
             return Paired(key, banding, IndexWork(), no_pairs(), floor, floor, complete=False)
         if recipe.reference is not None:

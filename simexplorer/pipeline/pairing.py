@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Callable, Iterable
+from dataclasses import replace
 
 import numpy as np
 from numpy.typing import NDArray
@@ -33,9 +34,10 @@ def find_candidates(
     yardstick: Yardstick,
     engine: Engine,
     progress: Progress,
-) -> Candidates:
-    """Pairs of ``members`` that share a bucket and whose signatures do not rule out a value of ``floor``.
+) -> tuple[Candidates, float]:
+    """Pairs of ``members`` that share a bucket and whose signatures do not rule out a value of ``floor``; the floor.
 
+    It rises to the limit of the run where there is no room for what lies between both.
     Containment has no such buckets (a small text inside a large one is never alike): its exact join stands in.
     Raises Cancelled.
     """
@@ -49,20 +51,35 @@ def find_candidates(
 
     progress.check()
     if yardstick.recipe.measure == "containment":
-        return _contained(reader, signed, members, floor, progress, each)
+        return _contained(reader, signed, members, floor, progress, each), floor
     # positions without a value agree with nothing: where there are such, their number would be held against a pair
     gaps = signed.infinite is not None and holds_value(signed.texts.values, members, signed.infinite)
-    sigmas = yardstick.recipe.sketch_sigmas
-    return candidates(
+
+    def needed(value: float) -> int:
+        sigmas = yardstick.recipe.sketch_sigmas
+        return 0 if gaps else needed_positions(signed.family, float(yardstick.to_family(value)), sigmas)
+
+    found = candidates(
         signed.texts.values,
         banding.bands,
         banding.rows,
         members=members,
         infinite=signed.infinite,
-        needed=0 if gaps else needed_positions(signed.family, float(yardstick.to_family(floor)), sigmas),
+        needed=needed(floor),
         may_scan=True,
         each=each,
     )
+    if found.set_aside and floor < yardstick.limit:
+        return _stricter(found, needed(yardstick.limit)), yardstick.limit
+    return found, floor
+
+
+def _stricter(found: Candidates, needed: int) -> Candidates:
+    """The candidates with at least ``needed`` equal positions: where all such were kept, none is set aside."""
+    if needed < found.needed:
+        return found
+    kept = found.equal >= needed
+    return replace(found, i=found.i[kept], j=found.j[kept], equal=found.equal[kept], needed=needed, set_aside=0)
 
 
 def _contained(

@@ -326,5 +326,11 @@ def test_low_thresholds_compare_all_signatures_and_say_so(tmp_path, monkeypatch)
     _, fewer = run(tmp_path, Recipe(shingle_kind="word", shingle_size=1, threshold=0.2))
     assert any("more than there is room for" in words for words in fewer.capped)
     assert 0 < fewer.at_threshold <= 4000
+    # what lies below the threshold is looked at in advance only where there is room for it
+    monkeypatch.setattr("simexplorer.search.banding.MAX_PAIRS", result.audit.verified - 1)
+    recipe = Recipe(shingle_kind="word", shingle_size=1, threshold=0.4)
+    _, ahead = run(tmp_path, recipe, headroom=0.3)
+    assert (ahead.floor, ahead.capped) == (0.4, ())
+    assert ahead.at_threshold == len(ahead.pairs) == (result.pairs.jaccard >= 0.4).sum()
     assert fewer.audit.predicted_recall < result.audit.predicted_recall
     assert np.array_equal(fewer.pairs.jaccard[:500], result.pairs.jaccard[:500])
