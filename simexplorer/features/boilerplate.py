@@ -158,7 +158,8 @@ class LeftOut:
         unlike = np.flatnonzero(ids != np.arange(ids.size, dtype=np.uint64))
         self._free = U(unlike[0] if unlike.size else ids.size)  # what a free slot holds: the least number that is no id
         self._slots = np.full(2**self._bits, self._free)
-        _fill_slots(ids, self._bits, self._free, self._slots)
+        if ids.size:  # every reader begins without any, and a usual run needs no kernel for that
+            _fill_slots(ids, self._bits, self._free, self._slots)
 
     def __len__(self) -> int:
         return self.ids.size
