@@ -280,9 +280,7 @@ class Analysis:
         except Cancelled:
             return Paired(key, banding, IndexWork(), no_pairs(), floor, floor, complete=False)
         if recipe.reference is not None:
-            kept = self._sides[1].crossing(found.i, found.j)
-            shared = None if found.shared is None else found.shared[kept]
-            found = replace(found, i=found.i[kept], j=found.j[kept], equal=found.equal[kept], shared=shared)
+            found = found.at(self._sides[1].crossing(found.i, found.j))
         clock.lap("index")
         self._tidy()
         work = IndexWork.of(found)

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import threading
 from collections.abc import Callable
-from dataclasses import replace
 
 import numpy as np
 from numpy.typing import NDArray
@@ -51,9 +49,7 @@ class NearCandidates:
         parts = list(self._parts)
         nothing = Near(np.empty(0, np.int64), np.empty(0, np.int32), np.empty(0))
         places, shared, values = (np.concatenate(column) for column in zip(nothing, *parts, strict=True))
-        found = self._found
-        near = replace(found, i=found.i[places], j=found.j[places], equal=found.equal[places])
-        return near, Verified(shared, self._sizes), values
+        return self._found.at(places), Verified(shared, self._sizes), values
 
     def look(
         self,
@@ -64,7 +60,7 @@ class NearCandidates:
     ) -> bool:
         """Look at all candidates; False if it was cancelled on the way.
 
-        ``on_near`` is called now and then from worker threads, never by two at once. shingles : (n,) of every document
+        ``on_near`` is called now and then from worker threads. shingles : (n,) of every document
         """
         try:
             if self._yardstick.recipe.measure == "hamming":
@@ -100,13 +96,8 @@ class NearCandidates:
                 shared = near.shared if self.counts_overlaps else np.full_like(near.shared, -1)
                 self._keep(Near(unit.pairs[part][near.places].astype(np.int64), shared, near.values))
                 progress.advance(unit.pairs[part].size)
-            if lock.acquire(blocking=False):
-                try:
-                    on_near()
-                finally:
-                    lock.release()
+            on_near()
 
-        lock = threading.Lock()
         progress.begin("Verifying exactly", found.i.size, "pairs")
         engine.each(work, plan_shares(found.i, found.j, shingles, found.equal, _UNIT_SHINGLES))
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import threading
 from collections.abc import Callable, Iterable
 from dataclasses import replace
 
@@ -78,8 +77,7 @@ def _stricter(found: Candidates, needed: int) -> Candidates:
     """The candidates with at least ``needed`` equal positions: where all such were kept, none is set aside."""
     if needed < found.needed:
         return found
-    kept = found.equal >= needed
-    return replace(found, i=found.i[kept], j=found.j[kept], equal=found.equal[kept], needed=needed, set_aside=0)
+    return replace(found.at(found.equal >= needed), needed=needed, set_aside=0)
 
 
 def _contained(
@@ -111,8 +109,8 @@ def verify(
 ) -> bool:
     """Fill in the exact overlap of every pair that ``verified`` still lacks; False if it was cancelled on the way.
 
-    ``on_verified`` is called now and then from worker threads, never by two at once. strength : (m,) how alike the
-    signatures are, which tells what to read together.
+    ``on_verified`` is called now and then from worker threads. strength : (m,) how alike the signatures are, which
+    tells what to read together.
     """
     count = int(np.count_nonzero(verified.shared < 0))
     if count == i.size:  # of all of them no copies are made
@@ -121,7 +119,7 @@ def verify(
         todo = np.flatnonzero(verified.shared < 0)
         shares = plan_shares(i[todo], j[todo], shingles, None if strength is None else strength[todo])
     progress.begin("Verifying exactly", count, "pairs")
-    lock, packers = threading.Lock(), PerThread(Packer)
+    packers = PerThread(Packer)
 
     def work(share: Share) -> None:
         progress.check()
@@ -135,11 +133,7 @@ def verify(
         verified.sizes[unit.documents[told]] = packer.sizes[told]  # first: who sees an overlap finds the sizes
         verified.shared[unit.pairs if todo is None else todo[unit.pairs]] = packer.shared(unit.left, unit.right)
         progress.advance(unit.pairs.size)
-        if lock.acquire(blocking=False):
-            try:
-                on_verified()
-            finally:
-                lock.release()
+        on_verified()
 
     try:
         engine.each(work, shares)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import threading
 import time
 from collections.abc import Callable
 
@@ -29,14 +30,20 @@ class StageClock:
 
 
 class Throttle:
-    """Calls a function with what ``make`` returns, at most every half second."""
+    """Calls a function with what ``make`` returns, at most every half second and never from two threads at once."""
 
     def __init__(self, function: Callable[[Result], None] | None) -> None:
         self._function = function
         self._last = time.monotonic()
+        self._busy = threading.Lock()
 
     def offer(self, make: Callable[[], Result]) -> None:
-        """Call now if there is somebody to call and the last call was long enough ago."""
-        if self._function is not None and time.monotonic() - self._last >= PARTIAL_SECONDS:
-            self._function(make())
-            self._last = time.monotonic()
+        """Call now if there is somebody to call, nobody else is calling and the last call was long enough ago."""
+        if self._function is None or not self._busy.acquire(blocking=False):
+            return
+        try:
+            if time.monotonic() - self._last >= PARTIAL_SECONDS:
+                self._function(make())
+                self._last = time.monotonic()
+        finally:
+            self._busy.release()

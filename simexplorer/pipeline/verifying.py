@@ -52,7 +52,7 @@ class Verifying:
     def run(self, engine: Engine, progress: Progress, on_verified: Callable[[], None]) -> bool:
         """Verify all that is not known yet; False if it was cancelled on the way.
 
-        ``on_verified`` is called now and then from worker threads, never by two at once.
+        ``on_verified`` is called now and then from worker threads.
         """
         complete, counted = True, None
         if self._near is not None:

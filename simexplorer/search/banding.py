@@ -6,7 +6,7 @@ values of one band are equal. (Leskovec, Rajaraman, Ullman, "Mining of Massive D
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
@@ -77,10 +77,10 @@ class Candidates:
     shared: NDArray[np.int32] | None = None
     sizes: NDArray[np.int32] | None = None
 
-    @classmethod
-    def none(cls) -> Candidates:
-        """No pair at all, as before the index was built."""
-        return cls(np.empty(0, np.int32), np.empty(0, np.int32), np.empty(0, np.int32), 0, 0, 0)
+    def at(self, places: NDArray[Any]) -> Candidates:
+        """Only the pairs at these places, or where this is true; what was counted of all stays."""
+        shared = None if self.shared is None else self.shared[places]
+        return replace(self, i=self.i[places], j=self.j[places], equal=self.equal[places], shared=shared)
 
 
 def link_limit(sizes: NDArray[np.int64], budget: int) -> int:

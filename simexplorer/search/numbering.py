@@ -70,17 +70,23 @@ class _Layout(NamedTuple):
 
 
 @lean_kernel
+def _first_beyond(ids: NDArray[np.uint64], most: Int, low: Int, high: Int) -> Int:
+    """The first place from ``low`` on, of ``high`` at most, whose id is greater than ``most``; they rise."""
+    while low < high:
+        middle = (low + high) // 2
+        if ids[middle] <= most:
+            low = middle + 1
+        else:
+            high = middle
+    return low
+
+
+@lean_kernel
 def _seek(sets: _Rows, above: Int, places: NDArray[np.int64]) -> None:
     """Write where the ids greater than ``above`` begin in each set to ``places``."""
     for x in range(sets.rows.size):
-        low, high = sets.offsets[sets.rows[x]], sets.offsets[sets.rows[x] + 1]
-        while low < high:
-            middle = (low + high) // 2
-            if sets.ids[middle] <= above:
-                low = middle + 1
-            else:
-                high = middle
-        places[x] = low
+        row = sets.rows[x]
+        places[x] = _first_beyond(sets.ids, above, sets.offsets[row], sets.offsets[row + 1])
 
 
 @lean_kernel
@@ -97,14 +103,8 @@ def _find_ends(sets: _Rows, most: Int, places: NDArray[np.int64], ranges: Int, e
         while high < end and sets.ids[high] <= most:
             low = high
             high = min(low + step, end)
-        while low < high:
-            middle = (low + high) // 2
-            if sets.ids[middle] <= most:
-                low = middle + 1
-            else:
-                high = middle
-        ends[x] = low
-        total += low - places[x]
+        ends[x] = _first_beyond(sets.ids, most, low, high)
+        total += ends[x] - places[x]
     return total
 
 

@@ -234,7 +234,7 @@ def distinct_texts(result: Result) -> int:
 
 
 def limits_of(result: Result) -> list[str]:
-    """Every limit that left something out; hashes that no band uses are told beside the bands, not here."""
+    """Every limit that left something out; results kept by earlier versions also told unused hashes there."""
     unused = f"{result.bands} bands of {result.rows} rows use "
     return [line for line in result.capped if not line.startswith(unused)]
 
