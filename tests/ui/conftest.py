@@ -5,7 +5,9 @@ from __future__ import annotations
 import gc
 import threading
 from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
+from typing import Any
 
 import pytest
 from PySide6.QtCore import QCoreApplication, QEvent, QSettings, QTimer
@@ -134,6 +136,24 @@ def action(window: MainWindow, keys: str) -> QAction:
 
 def _keys(action: QAction) -> list[str]:
     return [keys.toString() for keys in action.shortcuts()]
+
+
+@contextmanager
+def closing_after(window: object) -> Iterator[MainWindow]:
+    """A built window, shown; a test that fails on the way must not leave it to those that follow."""
+    assert isinstance(window, MainWindow)
+    try:
+        window.show()
+        yield window
+    finally:
+        window.close()
+        window.deleteLater()
+
+
+def feature(window: MainWindow, kind: type | str) -> Any:
+    """The feature of a window that is of this class, or of a class of this name."""
+    (found,) = (one for one in window.features if kind in (type(one), type(one).__name__))
+    return found
 
 
 def run_to_end(window: MainWindow, qtbot: QtBot) -> None:

@@ -79,6 +79,16 @@ def press(window: MainWindow, qtbot: QtBot, name: str) -> None:
     settle(window, qtbot)
 
 
+def mark_both_groups(window: MainWindow, qtbot: QtBot) -> None:
+    """Analyse the collection and mark what is to go of both groups: three files."""
+    settle(window, qtbot)
+    analyse(window, qtbot)
+    window.tabs.show_view("clusters")
+    for name in ("a one.txt", "b one.txt"):
+        window.clusters.view.select_row(row_of_group(window, name))
+        press(window, qtbot, "space")
+
+
 def row_of_group(window: MainWindow, name: str) -> int:
     """The row that heads the group of a document."""
     table = window.clusters.model

@@ -5,7 +5,6 @@ from __future__ import annotations
 import os
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
 
 import numpy as np
 import pytest
@@ -18,7 +17,7 @@ from simexplorer.pipeline.analysis import Analysis
 from simexplorer.ui import app
 from simexplorer.ui.main_window import MainWindow
 from tests.pipeline.test_analysis import write_collection
-from tests.ui.conftest import quiet, run_to_end
+from tests.ui.conftest import closing_after, feature, quiet, run_to_end
 
 HEADER = "Released under the terms of the harbour board, without any warranty, to whom it may concern. "
 
@@ -43,21 +42,10 @@ def place(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def window(qtbot: QtBot, place: Path) -> Iterator[MainWindow]:
     """A window in which a real run over it has ended."""
     made = app.build([str(place)], make=lambda sources: Analysis(sources, headroom=0.1, workers=2))
-    assert isinstance(made, MainWindow)
-    try:  # a run that does not end in time must not leave its window to the tests that follow
-        made.show()
-        made.tuning.heavy.length.setValue(5)
-        run_to_end(made, qtbot)
-        yield made
-    finally:
-        made.close()
-        made.deleteLater()
-
-
-def feature(window: MainWindow, name: str) -> Any:
-    """The controller of a feature, by its class."""
-    (found,) = [one for one in window.features if type(one).__name__ == name]
-    return found
+    with closing_after(made) as shown:
+        shown.tuning.heavy.length.setValue(5)
+        run_to_end(shown, qtbot)
+        yield shown
 
 
 def show(window: MainWindow, qtbot: QtBot, name: str) -> None:

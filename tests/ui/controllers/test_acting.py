@@ -12,7 +12,7 @@ from pytestqt.qtbot import QtBot
 from simexplorer.ui.controllers import acting_controller
 from simexplorer.ui.main_window import MainWindow
 from simexplorer.workspace.trash_notes import came_from
-from tests.ui.kept import OpenReal, analyse, collection, open_real, press, row_of_group, settle
+from tests.ui.kept import OpenReal, collection, mark_both_groups, open_real, settle
 
 __all__ = ["collection", "open_real"]
 pytestmark = pytest.mark.qt_log_ignore("This plugin does not support")  # windows of their own, drawn nowhere
@@ -22,12 +22,7 @@ pytestmark = pytest.mark.qt_log_ignore("This plugin does not support")  # window
 def window(open_real: OpenReal, collection: Path, qtbot: QtBot) -> MainWindow:
     """Both groups marked: three files are to go."""
     made = open_real(str(collection))
-    settle(made, qtbot)
-    analyse(made, qtbot)
-    made.tabs.show_view("clusters")
-    for name in ("a one.txt", "b one.txt"):
-        made.clusters.view.select_row(row_of_group(made, name))
-        press(made, qtbot, "space")
+    mark_both_groups(made, qtbot)
     made.kept.acting.open()
     settle(made, qtbot)
     return made

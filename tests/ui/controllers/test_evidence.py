@@ -21,7 +21,7 @@ from simexplorer.ui.controllers.compare_controller import CompareController
 from simexplorer.ui.controllers.why_controller import WhyController
 from simexplorer.ui.main_window import MainWindow
 from simexplorer.ui.theme.colours import LIGHT
-from tests.ui.conftest import FIRST_USE, quiet
+from tests.ui.conftest import FIRST_USE, closing_after, feature, quiet
 
 VERSIONS = 6
 
@@ -47,30 +47,19 @@ def chain(tmp_path_factory: pytest.TempPathFactory) -> Path:
 @pytest.fixture
 def window(chain: Path, qtbot: QtBot) -> Iterator[MainWindow]:
     """The window after a run, the second and the first version selected."""
-    made = app.build([os.fspath(chain)])
-    assert isinstance(made, MainWindow)
-    try:  # a run that does not end in time must not leave its window to the tests that follow
-        made.show()
+    with closing_after(app.build([os.fspath(chain)])) as made:
         with qtbot.waitSignal(made.run.run_finished, timeout=FIRST_USE):
             made.bar.analyse.click()
         quiet(made, qtbot)
         made.selection.select((row(made, "version-1.txt"), row(made, "version-0.txt")))
         quiet(made, qtbot)
         yield made
-    finally:
-        made.close()
-        made.deleteLater()
 
 
 def row(window: MainWindow, name: str) -> int:
     """The row of a document."""
     paths = window.session.result.documents.paths
     return next(r for r in range(len(paths)) if paths.display(r).endswith(name))
-
-
-def feature(window: MainWindow, kind: type) -> object:
-    """A feature of the window."""
-    return next(f for f in window.features if isinstance(f, kind))
 
 
 def show(window: MainWindow, tab: str, qtbot: QtBot) -> None:

@@ -6,7 +6,6 @@ import os
 from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
-from typing import Any
 
 import pytest
 from pytestqt.qtbot import QtBot
@@ -15,7 +14,7 @@ from simexplorer.pipeline.analysis import Analysis
 from simexplorer.ui import app
 from simexplorer.ui.controllers import cluster_controller, evidence_controller, why_controller
 from simexplorer.ui.main_window import MainWindow
-from tests.ui.conftest import quiet, run_to_end
+from tests.ui.conftest import closing_after, feature, quiet, run_to_end
 
 TEXT = "The harbour board meets on the first Monday of the month to hear what the pilots have to say. "
 
@@ -32,19 +31,9 @@ def window(tmp_path: Path, qtbot: QtBot) -> Iterator[MainWindow]:
         (tmp_path / name).parent.mkdir(exist_ok=True)
         (tmp_path / name).write_text(text)
     made = app.build([os.fspath(tmp_path)], make=lambda sources: Analysis(sources, headroom=0.1, workers=2))
-    assert isinstance(made, MainWindow)
-    try:  # a run that does not end in time must not leave its window to the tests that follow
-        made.show()
-        run_to_end(made, qtbot)
-        yield made
-    finally:
-        made.close()
-        made.deleteLater()
-
-
-def feature(window: MainWindow, name: str) -> Any:
-    (found,) = [one for one in window.features if type(one).__name__ == name]
-    return found
+    with closing_after(made) as shown:
+        run_to_end(shown, qtbot)
+        yield shown
 
 
 def test_pairs_across_of_earlier_documents_meet_no_filter_of_later_ones(window: MainWindow, qtbot: QtBot) -> None:

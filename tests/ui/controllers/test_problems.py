@@ -15,17 +15,12 @@ from simexplorer.documents.listing import Status
 from simexplorer.ui.controllers.problems_controller import ProblemsController
 from simexplorer.ui.main_window import MainWindow
 from simexplorer.ui.models.problems_table import GUESSED, KINDS, SKIPPED, ProblemRows
-from tests.ui.conftest import OpenWindow, quiet, run_to_end
+from tests.ui.conftest import OpenWindow, feature, quiet, run_to_end
 from tests.ui.fakes import FakeAnalysis, make_documents, make_paths
 
 RUSSIAN = "Широкая река текла медленно, и старый лодочник пел о том, чего уже никто не помнил. " * 4
 
 pytestmark = pytest.mark.qt_log_ignore("This plugin does not support")
-
-
-def feature(window: MainWindow, kind: type) -> object:
-    (found,) = (one for one in window.features if isinstance(one, kind))
-    return found
 
 
 def problems_of(window: MainWindow) -> ProblemsController:

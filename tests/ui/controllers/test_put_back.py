@@ -15,7 +15,7 @@ from pytestqt.qtbot import QtBot
 from simexplorer.ui.main_window import MainWindow
 from simexplorer.ui.panels.put_back_dialog import PutBackDialog
 from tests.ui.conftest import action
-from tests.ui.kept import OpenReal, analyse, collection, open_real, press, row_of_group, settle
+from tests.ui.kept import OpenReal, analyse, collection, mark_both_groups, open_real, settle
 from tests.workspace.desk import tree_of
 
 __all__ = ["collection", "open_real"]
@@ -30,12 +30,7 @@ def window(
     """Three files of two groups are marked; nothing is moved yet."""
     monkeypatch.setenv("XDG_DATA_HOME", os.fspath(tmp_path / "home"))
     made = open_real(str(collection))
-    settle(made, qtbot)
-    analyse(made, qtbot)
-    made.tabs.show_view("clusters")
-    for name in ("a one.txt", "b one.txt"):
-        made.clusters.view.select_row(row_of_group(made, name))
-        press(made, qtbot, "space")
+    mark_both_groups(made, qtbot)
     return made
 
 
