@@ -6,6 +6,7 @@ import argparse
 import gc
 import io
 import os
+import signal
 import sys
 from collections.abc import Sequence
 
@@ -76,6 +77,7 @@ def run() -> None:
     """Entry of the installed program."""
     gc.set_threshold(*_RARELY)
     status = main(sys.argv[1:])
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # the answer stands; while the interpreter ends, it would be killed
     gc.freeze()  # what is left dies with the process; looking through it for garbage takes a third of a second
     sys.exit(status)
 
