@@ -198,6 +198,7 @@ class MainWindow(QMainWindow):
         self.tuning_controller = TuningController(self.session, self.tuning, self)
         self.run.recipe_changed.connect(self.tuning_controller.show_recipe)
         self.tuning.light.limit.changed.connect(self._preview_limit)
+        self.run.jobs.ended.connect(self._on_run_ended)  # after the run has said whether it goes on
         self.tuning.light.radius.valueChanged.connect(self.evidence.set_radius)
         self.files = FileController(self.session, self.selection, views, self.message, self)
         self.exporting = ExportController(self.session, self.bar, self.status, self.message, self)
@@ -293,6 +294,10 @@ class MainWindow(QMainWindow):
     def _preview_limit(self) -> None:
         limit = self.tuning.light.limit
         self.views.preview_limit(limit.scale, limit.similarity)
+
+    def _on_run_ended(self) -> None:
+        if not self.run.jobs.running:
+            self.views.settle_limit()
 
     def _clear_filter(self) -> None:
         self.bar.filter.clear()

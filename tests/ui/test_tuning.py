@@ -2,12 +2,18 @@
 
 from __future__ import annotations
 
+import threading
+from typing import Any
+
 import numpy as np
 import pytest
 from PySide6.QtCore import QPoint, QPointF, Qt
 from PySide6.QtWidgets import QLabel
 from pytestqt.qtbot import QtBot
 
+from simexplorer.pipeline.progress import Progress
+from simexplorer.pipeline.recipe import Recipe
+from simexplorer.pipeline.result import Result
 from simexplorer.ui.main_window import MainWindow
 from simexplorer.ui.plots.s_curve_plot import POINTS
 from tests.ui.conftest import OpenWindow, quiet
@@ -45,6 +51,35 @@ def test_dragging_the_line_moves_spin_box_tables_and_result(analysed: MainWindow
     assert analysed.fakes[0].drafts[runs]
     assert not analysed.fakes[0].drafts[-1]
     assert not analysed.run.drafted
+
+
+def test_an_earlier_answer_does_not_show_again_while_a_later_one_is_awaited(
+    analysed: MainWindow, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    fake, release = analysed.fakes[0], {0.7: threading.Event(), 0.6: threading.Event()}
+    run = fake.run
+
+    def held(recipe: Recipe, progress: Progress, **rest: Any) -> Result:
+        release[recipe.threshold].wait(10)
+        return run(recipe, progress, **rest)
+
+    monkeypatch.setattr(fake, "run", held)
+    for threshold in release:
+        analysed.tuning.light.threshold.setValue(threshold)
+        qtbot.waitUntil(lambda threshold=threshold: analysed.pairs.model.source.threshold == threshold)
+    release[0.7].set()
+    qtbot.waitUntil(lambda: analysed.session.result.recipe.threshold == 0.7)
+    analysed.session.turns.finish()
+    assert analysed.pairs.model.source.threshold == 0.6
+    release[0.6].set()
+    quiet(analysed, qtbot)
+    assert analysed.pairs.model.source.threshold == 0.6
+    # what is set without a hand on the limit is not held back by what was once previewed
+    monkeypatch.setattr(fake, "run", run)
+    analysed.run.show_recipe(analysed.run.recipe.replace(threshold=0.9))
+    analysed.tuning.light_changed.emit()
+    quiet(analysed, qtbot)
+    assert analysed.pairs.model.source.threshold == 0.9
 
 
 def test_the_line_follows_the_spin_box(analysed: MainWindow, qtbot: QtBot) -> None:

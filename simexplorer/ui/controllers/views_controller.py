@@ -72,6 +72,7 @@ class ViewsController(QObject):
         self._problems: ProblemRows | None = None
         self._told_of: Documents | None = None  # whose facts are shown
         self._overview_stale = False
+        self._limit: tuple[MeasureScale, float] | None = None  # last set, while no result of it is there
         self._turns = session.turns
         self.narrow_problems: Narrow = lambda _rows, mask: mask
         self.jobs = JobRunner("folders", self)
@@ -143,7 +144,8 @@ class ViewsController(QObject):
 
     def _fill_pairs(self) -> None:
         result = self._session.result
-        self._show_pairs(None if result is None else PairRows.of(result, standing=self._standing))
+        similarity = None if result is None else self._previewed(result)
+        self._show_pairs(None if result is None else PairRows.of(result, similarity, self._standing))
 
     def _show_pairs(self, rows: PairRows | None) -> None:
         """These pairs; where just the same are listed already, nothing moves."""
@@ -197,11 +199,22 @@ class ViewsController(QObject):
 
     def preview_limit(self, scale: MeasureScale, similarity: float) -> None:
         """Show the pairs at or above a similarity at once; groups follow when they are computed."""
+        self._limit = (scale, similarity)
         result = self._session.result
-        if result is None or self._session.growing or MeasureScale.of(result.recipe) != scale:
-            return
-        if similarity >= float(scale.similarity(result.floor)):
+        if result is not None and self._previewed(result) is not None:
             self._turns.add(lambda: self._preview(result, similarity), key=self._preview)
+
+    def settle_limit(self) -> None:
+        """No result of another limit is awaited: what stands is what is shown."""
+        self._limit = None
+
+    def _previewed(self, result: Result) -> float | None:
+        """The limit set last, where the pairs of a result tell of it: one of an earlier limit does not hide it."""
+        if self._limit is None or self._session.growing:
+            return None
+        scale, similarity = self._limit
+        inside = MeasureScale.of(result.recipe) == scale and similarity >= float(scale.similarity(result.floor))
+        return similarity if inside else None
 
     def _preview(self, result: Result, similarity: float) -> None:
         if result is self._session.result:
