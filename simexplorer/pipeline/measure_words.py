@@ -37,6 +37,25 @@ def plain(number: float, decimals: int) -> str:
     return f"{number:.{decimals}f}"
 
 
+def percent_words(fraction: float, spell: Spell = plain, least: int = 0) -> str:
+    """``0.9997`` as ``99.97 %``, ``0.0008`` as ``0.08 %``: 100 % only for all of it, 0 % only for nothing.
+
+    least : decimals that are told in any case, unless it is all or nothing
+    """
+    if fraction <= 0.0:
+        return "0 %"
+    if fraction >= 1.0:
+        return "100 %"
+    if fraction < 0.00005:
+        return f"< {spell(0.01, 2)} %"
+    if fraction < 0.0095:
+        return f"{spell(fraction * 100, max(least, 2 if fraction < 0.00095 else 1))} %"
+    for digits in range(least, 4):
+        if round(fraction * 100, digits) < 100 and 1.0 - fraction >= 0.1 ** (digits + 2):
+            return f"{spell(fraction * 100, digits)} %"
+    return f"> {spell(99.999, 3)} %"
+
+
 def value_words(scale: MeasureScale, value: float, spell: Spell = plain, fine: bool = True) -> str:
     """One value of the measure: ``0.912``, ``5 bits``, ``12.4``; ``fine``: a third decimal, zeros at the end."""
     if not np.isfinite(value):

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from simexplorer import __version__
 from simexplorer.documents.listing import Status, shown_path
-from simexplorer.pipeline.measure_words import limit_words
+from simexplorer.pipeline.measure_words import limit_words, percent_words
 from simexplorer.pipeline.result import Result
 from simexplorer.reports.columns import cluster_sizes, document_states
 from simexplorer.reports.json_report import audit_fields, recipe_fields
@@ -104,8 +104,7 @@ def measured_words(result: Result) -> tuple[str, str] | None:
 
 
 def _share_words(recall: float) -> str:
-    """Never rounded up to all of them."""
-    return "over 99.99 %" if 0.9999 < recall < 1.0 else f"{100.0 * recall:.2f} %"
+    return percent_words(recall, least=2)
 
 
 def index_words(result: Result) -> str:

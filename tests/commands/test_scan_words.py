@@ -20,8 +20,8 @@ from tests.reports import results
 @pytest.mark.parametrize(
     ("recall", "missed", "line"),
     [
-        (0.99998814, 2.26, "predicted recall over 99.99 %: 2.3 pairs expected to be missed"),
-        (0.9999987, 3.5e-5, "predicted recall over 99.99 %: less than 0.01 pairs expected to be missed"),
+        (0.99998814, 2.26, "predicted recall 99.999 %: 2.3 pairs expected to be missed"),
+        (0.9999987, 3.5e-5, "predicted recall > 99.999 %: less than 0.01 pairs expected to be missed"),
         (0.5, 1234.5, "predicted recall 50.00 %: 1,234 pairs expected to be missed"),
     ],
 )

@@ -40,8 +40,8 @@ def test_counts_of_a_small_result() -> None:
     ("recall", "missed", "words"),
     [
         (0.9991, 0.25, ("99.91 %", "0.25")),
-        (0.9999987, 3.5e-5, ("over 99.99 %", "less than 0.01")),
-        (1.0, 0.0, ("100.00 %", "0")),
+        (0.9999987, 3.5e-5, ("> 99.999 %", "less than 0.01")),
+        (1.0, 0.0, ("100 %", "0")),
         (0.5, 1234.5, ("50.00 %", "1,234")),
     ],
 )
@@ -54,8 +54,8 @@ def test_recall_is_never_rounded_up_to_certainty(recall: float, missed: float, w
 @pytest.mark.parametrize(
     ("recall", "interval", "words"),
     [
-        (1.0, (0.99820, 1.0), ("100.00 %", "95 % interval 99.82 % to 100.00 %")),
-        (0.99995, (0.99991, 1.0), ("over 99.99 %", "95 % interval over 99.99 % to 100.00 %")),
+        (1.0, (0.99820, 1.0), ("100 %", "95 % interval 99.82 % to 100 %")),
+        (0.99995, (0.99991, 1.0), ("99.995 %", "95 % interval 99.991 % to 100 %")),
         (0.98, (0.98, 0.98), ("98.00 %", "counted exactly")),
         (None, (0.0, 1.0), None),
         (None, None, None),

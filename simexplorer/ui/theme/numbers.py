@@ -8,6 +8,8 @@ from functools import cache
 from PySide6.QtCore import QLocale
 from PySide6.QtGui import QFont
 
+from simexplorer.pipeline.measure_words import percent_words
+
 UNKNOWN = "–"
 
 
@@ -63,17 +65,8 @@ def deviations(value: float) -> str:
 
 
 def percent(fraction: float) -> str:
-    """``0.9997`` as ``99.97 %``, ``0.0008`` as ``0.08 %``: 100 % only for all of it, 0 % only for nothing."""
-    if math.isnan(fraction):
-        return UNKNOWN
-    if 0.0 < fraction < 0.0095:
-        return f"{decimal(fraction * 100, 2 if fraction < 0.00095 else 1)} %" if fraction >= 0.00005 else "< 0.01 %"
-    if fraction >= 1.0:
-        return "100 %"
-    for digits in (0, 1, 2, 3):
-        if round(fraction * 100, digits) < 100 and 1.0 - fraction >= 0.1 ** (digits + 2):
-            return f"{decimal(fraction * 100, digits)} %"
-    return f"> {decimal(99.999, 3)} %"
+    """A share in per cent, told as reports tell it; a dash where there is none."""
+    return UNKNOWN if math.isnan(fraction) else percent_words(fraction, decimal)
 
 
 def about(value: float) -> str:
