@@ -55,6 +55,7 @@ _REASONS = {
     sqlite3.SQLITE_CANTOPEN: "the folder or the file does not allow it",
     sqlite3.SQLITE_PERM: "the folder or the file does not allow it",
 }
+_GONE = "it was moved, renamed or deleted while it was open; save to another workspace to go on."
 
 
 @contextlib.contextmanager
@@ -75,6 +76,8 @@ def in_words(path: bytes, done: str) -> Iterator[None]:
             ) from error
         if isinstance(error, sqlite3.DatabaseError) and (code is None or code & 0xFF in _DAMAGED) and done != "saved":
             raise DamagedError(f"{str(error).capitalize()}.") from error
+        if code == sqlite3.SQLITE_READONLY_DBMOVED:
+            raise WorkspaceError(f"{shown(path)} could not be {done}: {_GONE}") from error
         reason = _REASONS.get((code or 0) & 0xFF, str(error))
         raise WorkspaceError(f"{shown(path)} could not be {done}: {reason}.{_comfort(done)}") from error
     except OSError as error:

@@ -39,7 +39,10 @@ class WorkspaceLock:
             try:
                 descriptor = os.open(path, os.O_RDWR | os.O_CREAT | getattr(os, "O_CLOEXEC", 0), 0o666)
             except OSError as error:
-                raise WorkspaceError(f"{shown(path)} cannot be created: {(error.strerror or '').lower()}.") from error
+                reason = (error.strerror or str(error)).lower()
+                raise WorkspaceError(
+                    f"{shown(workspace)} cannot be written: its folder takes no new file ({reason})."
+                ) from error
             if not _locked(descriptor, path):
                 os.close(descriptor)
                 return None

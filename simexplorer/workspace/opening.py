@@ -60,7 +60,7 @@ def _lock(real: bytes) -> tuple[WorkspaceLock | None, list[str]]:
     except WorkspaceError as error:
         if not os.path.lexists(real):
             raise
-        return None, [f"{shown(real)} was opened to read, as its folder does not allow writing. ({error})"]
+        return None, [f"{error} It was opened to read."]
     if lock is None:
         return None, [f"{shown(real)} is open in {holder(real)}; it was opened here to read."]
     return lock, []

@@ -150,13 +150,16 @@ class Storage:
             return connection.execute("SELECT id, sha256 FROM part").fetchall()
 
     def fault(self) -> str | None:
-        """What is wrong with the file's pages, in SQLite's words; it must not be written then."""
+        """What is wrong with the file's pages, in SQLite's words on one line; it must not be written then."""
         try:
             with self.reading() as connection:
                 found = connection.execute("PRAGMA quick_check(1)").fetchone()
         except DamagedError as error:
             return str(error)
-        return None if found is not None and found[0] == "ok" else str(found and found[0])
+        if found is not None and found[0] == "ok":
+            return None
+        lines = [line.strip() for line in str(found and found[0]).splitlines()]
+        return ", ".join(line for line in lines if not line.startswith("***"))
 
     def chain(self, table: str, head: Head | None) -> Iterator[tuple[bytes, bytes]]:
         """The rows of ``decision`` or ``deed``, checked."""

@@ -49,6 +49,8 @@ class Workspace:
         self._saving = threading.Lock()
         self.notices = list(notices)
         self.sound = True  # nothing of it is damaged, as far as was looked
+        self._lost: list[str] = []  # what of it is
+        self._told_damage = ""  # the notice that says so
         self.runs: tuple[RunRecord, ...] = ()
         self.decisions = Decisions(log=self)
         self._load()
@@ -265,11 +267,18 @@ class Workspace:
             self._load()
 
     def _lose(self, what: str) -> None:
-        """Say that something is damaged; nothing is written to such a file."""
+        """Say that something is damaged, all of it in one sentence; nothing is written to such a file."""
         self.sound = False
-        self.notices.append(
-            f"{shown(self.path)} is damaged: {what}. It was opened to read; save to another workspace to go on."
+        what = what[:1].lower() + what[1:]
+        if what not in self._lost:
+            self._lost.append(what)
+        if self._told_damage in self.notices:
+            self.notices.remove(self._told_damage)
+        self._told_damage = (
+            f"{shown(self.path)} is damaged: {'; '.join(self._lost)}. "
+            "It was opened to read; save to another workspace to go on."
         )
+        self.notices.append(self._told_damage)
         if self._lock is not None:
             self._lock.release()
             self._lock = None

@@ -145,3 +145,14 @@ def test_where_the_person_was_is_no_save_and_old_files_know_nothing_of_it(path: 
     assert workspace.saves == saves
     assert workspace.view["view"] == "clusters"
     workspace.close()
+
+
+def test_a_file_that_was_moved_while_it_was_open_is_told_and_can_still_be_saved_elsewhere(path: Path) -> None:
+    workspace = open_workspace(path)
+    path.rename(path.with_name("moved.simx"))
+    with pytest.raises(WorkspaceError, match="moved, renamed or deleted while it was open") as told:
+        workspace.decisions.record(note_document(standing_of(small(), []), 1, "four"))
+    assert "may not be written" not in str(told.value)
+    copy_workspace(workspace, path.with_name("copy.simx"))
+    workspace.close()
+    assert looked_at(path.with_name("copy.simx")) == looked_at(path.with_name("moved.simx"))

@@ -329,3 +329,18 @@ def test_a_newer_file_is_refused_with_a_clear_sentence(tmp_path):
     connection.close()
     with pytest.raises(WorkspaceError, match=r"newer version of Similarity Explorer \(format 7; .* Update the program"):
         open_workspace(path)
+
+
+def test_damage_in_several_places_is_told_in_one_sentence(tmp_path):
+    path = written(tmp_path)
+    content = bytearray(path.read_bytes())
+    content[3 * 8192 : 3 * 8192 + 9000] = b"\xa5" * 9000  # a page in the middle and the beginning of the next
+    path.write_bytes(content)
+    workspace = open_workspace(path)
+    with pytest.raises(WorkspaceError):
+        workspace.result()
+    workspace.close()
+    (notice,) = workspace.notices
+    assert notice.count("is damaged") == notice.count("It was opened to read") == 1
+    assert "\n" not in notice
+    assert "***" not in notice
