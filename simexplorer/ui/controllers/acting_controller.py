@@ -6,10 +6,11 @@ from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
-from PySide6.QtCore import QObject, QTimer, Signal
+from PySide6.QtCore import QObject, Signal
 
 from simexplorer.documents.listing import shown_path
 from simexplorer.errors import DecisionError, WorkspaceError
+from simexplorer.ui.controllers.deed_run import DeedRun
 from simexplorer.ui.controllers.deed_words import log_rows
 from simexplorer.ui.controllers.keeping import Keeping
 from simexplorer.ui.controllers.kept_workspace import KeptWorkspace
@@ -20,8 +21,6 @@ from simexplorer.ui.models.text_table import TextRows
 from simexplorer.ui.panels.acting_dialog import ActingDialog
 from simexplorer.ui.panels.naming import tool_button
 from simexplorer.ui.theme import numbers
-
-_POLL = 100  # milliseconds
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,11 +45,11 @@ class ActingController(QObject):
         super().__init__(workbench.window)
         self._bench, self._keeping = workbench, keeping
         self._plan: Any = None
-        self._job: Job | None = None
         self._failures: list[tuple[str, str]] = []
         self._moved: tuple[object, set[int]] = (None, set())  # rows of these paths that are gone from the folder
         self._unmarked: set[int] = set()  # of these rows, those whose marks were taken back
         self.dialog = ActingDialog(workbench.window)
+        self.run = DeedRun(keeping, self.dialog)
         dialog = self.dialog
         self.tables = [workbench.table(model) for model in (dialog.moves, dialog.left, dialog.deeds)]
         self.action = workbench.menus.add("decide", "Move duplicates…", self.open, "Ctrl+M")
@@ -59,12 +58,8 @@ class ActingController(QObject):
         row = workbench.clusters.heading_row
         row.insertWidget(row.count() - 2, self.button)
         self.button.clicked.connect(self.open)
-        self._poll = QTimer(self)
-        self._poll.setInterval(_POLL)
-        self._poll.timeout.connect(self._on_poll)
         dialog.place_changed.connect(self.plan)
         dialog.move_requested.connect(self.perform)
-        dialog.stop_requested.connect(self._on_stop)
         dialog.back.clicked.connect(self.put_back_requested)
         keeping.standing_changed.connect(self._on_standing)
         self._on_standing()
@@ -81,7 +76,7 @@ class ActingController(QObject):
     def plan(self) -> None:
         """Look again at what would happen."""
         dialog = self.dialog
-        if not dialog.isVisible() or self._job is not None or self._keeping.standing is None:
+        if not dialog.isVisible() or self.run.running or self._keeping.standing is None:
             return
         folder = dialog.place()
         if folder == b"":
@@ -95,18 +90,15 @@ class ActingController(QObject):
 
     def perform(self) -> None:
         """Do what the list says."""
-        plan, dialog = self._plan, self.dialog
-        if plan is None or self._job is not None:
+        plan = self._plan
+        if plan is None or self.run.running:
             return
-        folder = dialog.place()
-        dialog.set_running(True)
-        dialog.show_progress(0.0)
+        folder = self.dialog.place()
 
         def act(kept: KeptWorkspace, job: Job) -> _Performed:
             from simexplorer.pipeline.engine import ensure_kernels
             from simexplorer.workspace.performing import perform
 
-            self._job = job
             ensure_kernels(job.progress)
             if kept.workspace is None:
                 raise WorkspaceError(
@@ -116,8 +108,7 @@ class ActingController(QObject):
             outcomes = perform(plan, kept.workspace, move_to_trash, job.progress)
             return _Performed(outcomes, _planned(kept, folder))
 
-        self._keeping.ask(act, self._on_performed, self._on_failed)
-        self._poll.start()
+        self.run.begin(act, self._on_performed, self._on_failed)
 
     def take_back(self, files: frozenset[bytes]) -> bool:
         """These files are back; whether the result on screen knows all of them from before they were moved."""
@@ -160,11 +151,9 @@ class ActingController(QObject):
         for table, data in zip(self.tables, rows, strict=True):
             table.show(data, None)
         dialog.show_counts(*(data.count for data in rows))
-        dialog.set_running(False)
         dialog.say(_words(plan) if len(plan) else "No file is marked as a duplicate that could be moved.", len(plan))
 
     def _on_performed(self, performed: _Performed) -> None:
-        self._ended()
         outcomes = performed.outcomes
         paths = performed.planned.plan.standing.result.documents.paths
         display = paths.display
@@ -185,8 +174,6 @@ class ActingController(QObject):
         self.moved.emit()
 
     def _on_failed(self, error: object) -> None:
-        self._ended()
-        self.dialog.set_running(False)
         # what could not be done now can be tried again
         self.dialog.say(str(error), 0 if self._plan is None else len(self._plan))
         self._keeping.tell(error)
@@ -205,18 +192,6 @@ class ActingController(QObject):
 
     def _moved_of(self, paths: object) -> set[int]:
         return self._moved[1] if self._moved[0] is paths else set()
-
-    def _ended(self) -> None:
-        self._poll.stop()
-        self._job = None
-
-    def _on_poll(self) -> None:
-        if self._job is not None:
-            self.dialog.show_progress(self._job.progress.state().fraction)
-
-    def _on_stop(self) -> None:
-        if self._job is not None:
-            self._job.progress.cancel()
 
     def _on_standing(self) -> None:
         self._offer()

@@ -6,9 +6,10 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
-from PySide6.QtCore import QObject, QTimer, Signal
+from PySide6.QtCore import QObject, Signal
 
 from simexplorer.errors import WorkspaceError
+from simexplorer.ui.controllers.deed_run import DeedRun
 from simexplorer.ui.controllers.deed_words import log_rows
 from simexplorer.ui.controllers.keeping import Keeping
 from simexplorer.ui.controllers.kept_workspace import KeptWorkspace
@@ -23,7 +24,6 @@ KEYS = "Ctrl+Shift+M"
 TIP = "Put files that were moved back where they were, after a list of exactly what will happen"
 NONE_AWAY = "No file was moved from here, or all are back"
 READ_ONLY = "This workspace is open to read only; files are put back where its log can be written."
-_POLL = 100  # milliseconds
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,24 +47,19 @@ class PutBackController(QObject):
         # since the window was opened: why files that were tried stayed, and which were not to go
         self._failed: dict[int, str] = {}
         self._unchecked: set[int] = set()
-        self._running = False
-        self._job: Job | None = None
         self.dialog = PutBackDialog(workbench.window)
+        self.run = DeedRun(keeping, self.dialog)
         dialog = self.dialog
         self.tables = [workbench.table(model) for model in (dialog.left, dialog.deeds)]
         self.action = workbench.menus.add("decide", "Put moved files back…", self.open, KEYS, TIP)
-        self._poll = QTimer(self)
-        self._poll.setInterval(_POLL)
-        self._poll.timeout.connect(self._on_poll)
         dialog.put_back_requested.connect(self.perform)
-        dialog.stop_requested.connect(self._on_stop)
         dialog.moved.chosen_changed.connect(self._say_what)
         keeping.changed.connect(self._on_kept)
         self._offer(0)
 
     def open(self) -> None:
         """Open the window with the list of what would happen now."""
-        if not self._running:
+        if not self.run.running:
             self._failed, self._unchecked = {}, set()
             self.dialog.say("Looking where each file is…")
         self.dialog.open_beside()
@@ -72,31 +67,26 @@ class PutBackController(QObject):
 
     def look(self) -> None:
         """Look again at what is away and what would become of it."""
-        if self.dialog.isVisible() and not self._running:
+        if self.dialog.isVisible() and not self.run.running:
             self._keeping.ask(lambda kept, _job: look_at_moved(kept), self._show, kind="put back")
 
     def perform(self) -> None:
         """Put back what is checked."""
         looked, dialog = self._looked, self.dialog
-        if looked is None or self._running:
+        if looked is None or self.run.running:
             return
         chosen = [looked.returns[row].moved for row in dialog.moved.chosen().tolist()]
         self._unchecked = {one.moved.number for one in looked.returns} - {one.number for one in chosen}
-        self._running = True
-        dialog.set_running(True)
-        dialog.show_progress(0.0)
 
         def act(kept: KeptWorkspace, job: Job) -> _Done:
             from simexplorer.workspace.putting_back import put_back
 
-            self._job = job
             if kept.workspace is None:
                 raise WorkspaceError("The workspace whose log tells of these files was closed. Open it again.")
             outcomes = put_back(chosen, kept.workspace, job.progress)
             return _Done(len(chosen), outcomes, look_at_moved(kept))
 
-        self._keeping.ask(act, self._on_done, self._on_failed)
-        self._poll.start()
+        self.run.begin(act, self._on_done, self._on_failed)
 
     def count_away(self) -> None:
         """Ask the log whether any file is away, and let the menu say so."""
@@ -118,7 +108,6 @@ class PutBackController(QObject):
         held = np.array([one.moved.number in self._unchecked for one in looked.returns], np.bool_)
         dialog.show_moved(looked.rows, ~(stays | held))
         dialog.show_counts(len(lines), len(stay), log.count)
-        dialog.set_running(False)
         self._offer(len(lines))
 
     def _say_what(self) -> None:
@@ -149,7 +138,6 @@ class PutBackController(QObject):
         self.dialog.say(words)
 
     def _on_done(self, done: _Done) -> None:
-        self._ended()
         back = frozenset(outcome.moved.file for outcome in done.outcomes if outcome.done)
         self._failed |= {outcome.moved.number: outcome.reason for outcome in done.outcomes if not outcome.done}
         failures = len(done.outcomes) - len(back)
@@ -175,22 +163,8 @@ class PutBackController(QObject):
         self.dialog.say(f"{self.dialog.summary.text()} {after}")
 
     def _on_failed(self, error: object) -> None:
-        self._ended()
-        self.dialog.set_running(False)
         self.dialog.say(str(error))
         self._keeping.tell(error)
-
-    def _ended(self) -> None:
-        self._poll.stop()
-        self._running, self._job = False, None
-
-    def _on_poll(self) -> None:
-        if self._job is not None:
-            self.dialog.show_progress(self._job.progress.state().fraction)
-
-    def _on_stop(self) -> None:
-        if self._job is not None:
-            self._job.progress.cancel()
 
     def _on_kept(self) -> None:
         now = self._keeping.now

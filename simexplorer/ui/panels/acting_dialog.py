@@ -5,28 +5,26 @@ from __future__ import annotations
 import os
 
 from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QButtonGroup, QFileDialog, QHBoxLayout, QProgressBar, QRadioButton, QTabWidget, QWidget
+from PySide6.QtWidgets import QButtonGroup, QFileDialog, QHBoxLayout, QRadioButton, QWidget
 
 from simexplorer.ui.models.text_table import DeedsTable, LeftTable, MovesTable
+from simexplorer.ui.panels.deed_dialog import DeedDialog
 from simexplorer.ui.panels.elided_label import ElidedLabel
-from simexplorer.ui.panels.naming import label, named, push_button
-from simexplorer.ui.panels.side_window import SideWindow
+from simexplorer.ui.panels.naming import named, push_button
 from simexplorer.ui.panels.text_list import text_list
 from simexplorer.ui.theme import metrics, numbers
 from simexplorer.ui.theme.tooltips import tooltip_of
 
-_STEPS = 1000
 
-
-class ActingDialog(SideWindow):
+class ActingDialog(DeedDialog):
     """Where to, three lists (what moves, what stays, the log), and the one button that begins."""
 
     place_changed = Signal()
     move_requested = Signal()
-    stop_requested = Signal()
 
     def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__("Move duplicates", "actingDialog", (900, 540), parent)
+        lists = "What moves, what stays, the log"
+        super().__init__("Move duplicates", "acting", (900, 540), parent, lists=lists, deed="moving")
         self.intro.setText(
             "Each file is read again first, and so is the document that stays for it; whatever changed since the scan "
             "is left alone. Nothing is deleted, every move stands in the log, and files can be put back."
@@ -41,27 +39,11 @@ class ActingDialog(SideWindow):
         self.folder_label = ElidedLabel("muted")
         self.choose = push_button("Choose…", "chooseFolderButton", "Choose the folder")
         self.choose.setAutoDefault(False)
-        self.summary = named(label(wrap=True), "actingSummary", "What will happen")
         self.moves, self.left, self.deeds = MovesTable(), LeftTable(), DeedsTable()
-        self.tabs = named(QTabWidget(), "actingTabs", "What moves, what stays, the log")
-        self.tabs.setDocumentMode(True)
-        self.tabs.addTab(text_list(self.moves, "movesList", "What will be moved"), "Will move")
-        self.tabs.addTab(text_list(self.left, "leftList", "What is left alone"), "Stay")
-        self.tabs.addTab(text_list(self.deeds, "deedsList", "Log of what was done"), "Log")
-        self.progress = named(QProgressBar(), "actingProgress", "How far the moving is")
-        self.progress.setRange(0, _STEPS)
-        self.progress.setTextVisible(False)
+        self.add_page(text_list(self.moves, "movesList", "What will be moved"), "Will move")
+        self.add_page(text_list(self.left, "leftList", "What is left alone"), "Stay")
+        self.add_page(text_list(self.deeds, "deedsList", "Log of what was done"), "Log")
         self._lay_out()
-        self.back = self.add_button("Put back…", "openPutBackButton", icon="undo")
-        self.back.setToolTip(tooltip_of("Put files that were moved back where they were (Ctrl+Shift+M)"))
-        self.back.setShortcut("Ctrl+Shift+M")
-        self.back.setEnabled(False)
-        self.buttons.insertWidget(0, self.back)  # apart from what this window is for
-        self.shut = self.add_button("Close", "closeActingButton")
-        self.stop = self.add_button("Stop", "stopActingButton", icon="square")
-        self.move_now = self.add_button("Move", "moveButton", primary=True)
-        self.shut.clicked.connect(self.reject)
-        self.stop.clicked.connect(self.stop_requested)
         self.move_now.clicked.connect(self.move_requested)
         self.choose.clicked.connect(self._on_choose)
         self._group.buttonToggled.connect(self._on_place)
@@ -77,9 +59,14 @@ class ActingDialog(SideWindow):
         place.addWidget(self.folder_label, 1)
         place.addStretch(0)
         self.body.addLayout(place)
-        self.body.addWidget(self.summary)
-        self.body.addWidget(self.tabs, 1)
-        self.body.addWidget(self.progress)
+        self.add_body()
+        self.back = self.add_button("Put back…", "openPutBackButton", icon="undo")
+        self.back.setToolTip(tooltip_of("Put files that were moved back where they were (Ctrl+Shift+M)"))
+        self.back.setShortcut("Ctrl+Shift+M")
+        self.back.setEnabled(False)
+        self.buttons.insertWidget(0, self.back)  # apart from what this window is for
+        self.add_ends()
+        self.move_now = self.add_button("Move", "moveButton", primary=True)
 
     # what stands there -----------------------------------------------------------------------------------------------
     def place(self) -> bytes | None:
@@ -95,11 +82,6 @@ class ActingDialog(SideWindow):
         else:
             self.to_folder.setChecked(True)
 
-    def show_counts(self, moves: int, left: int, deeds: int) -> None:
-        """How many rows each list has."""
-        for place, (title, count) in enumerate((("Will move", moves), ("Stay", left), ("Log", deeds))):
-            self.tabs.setTabText(place, f"{title}  {numbers.count(count)}" if count else title)
-
     def say(self, summary: str, can_move: int) -> None:
         """What will happen, or what became of it."""
         self.summary.setText(summary)
@@ -108,15 +90,10 @@ class ActingDialog(SideWindow):
 
     def set_running(self, running: bool) -> None:
         """While files are moved nothing else can be chosen."""
+        super().set_running(running)
         for widget in (self.to_trash, self.to_folder, self.choose, self.move_now):
             widget.setEnabled(not running)
-        self.stop.setVisible(running)
-        self.progress.setVisible(running)
         self.choose.setEnabled(not running and self.to_folder.isChecked())
-
-    def show_progress(self, fraction: float) -> None:
-        """How far it is, in [0, 1]."""
-        self.progress.setValue(int(fraction * _STEPS))
 
     def _folder_words(self) -> str:
         return self.folder.decode("utf-8", "backslashreplace") if self.folder else "no folder is chosen yet"

@@ -11,8 +11,6 @@ from PySide6.QtWidgets import (
     QCheckBox,
     QFrame,
     QHeaderView,
-    QProgressBar,
-    QTabWidget,
     QTreeView,
     QVBoxLayout,
     QWidget,
@@ -20,12 +18,11 @@ from PySide6.QtWidgets import (
 
 from simexplorer.ui.models.moved_tree import FILE, SIZE, WENT_TO, WORDS, MovedRows, MovedTree
 from simexplorer.ui.models.text_table import DeedsTable, LeftTable
-from simexplorer.ui.panels.naming import label, named
-from simexplorer.ui.panels.side_window import SideWindow
+from simexplorer.ui.panels.deed_dialog import DeedDialog
+from simexplorer.ui.panels.naming import named
 from simexplorer.ui.panels.text_list import text_list
 from simexplorer.ui.theme import metrics, numbers
 
-_STEPS = 1000
 _SIZES = 88  # pixels
 _SHARES = {WENT_TO: 0.19, WORDS: 0.38}  # of the width that sizes leave; files take the rest
 _MOST_OPENED = 1  # acts that are open at first: of more, each says how many it has
@@ -70,39 +67,28 @@ class MovedView(QTreeView):
         super().keyPressEvent(event)
 
 
-class PutBackDialog(SideWindow):
+class PutBackDialog(DeedDialog):
     """Three lists, and what the checked files come to."""
 
     put_back_requested = Signal()
-    stop_requested = Signal()
 
     def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__("Put moved files back", "putBackDialog", (980, 560), parent)
+        lists = "What was moved, what cannot go back, the log"
+        super().__init__("Put moved files back", "putBack", (980, 560), parent, lists=lists, deed="putting back")
         self.intro.setText(
             "Each file is read and compared with the log first, then it goes back to exactly where it was. Nothing is "
             "overwritten or deleted, every step stands in the log, and marks stay as they are."
         )
-        self.summary = named(label(wrap=True), "putBackSummary", "What will happen")
         self.all = named(QCheckBox("All that can go back"), "allBackCheck", "Check all that can go back, or none")
         self.moved, self.left, self.deeds = MovedTree(), LeftTable(), DeedsTable()
         self.view = named(MovedView(self.moved), "movedView", "Files that were moved, by the act that moved them")
-        self.tabs = named(QTabWidget(), "putBackTabs", "What was moved, what cannot go back, the log")
-        self.tabs.setDocumentMode(True)
-        self.tabs.addTab(self._page(), "Moved")
-        self.tabs.addTab(text_list(self.left, "cannotGoBackList", "What cannot go back, and why"), "Cannot go back")
-        self.tabs.addTab(text_list(self.deeds, "backDeedsList", "Log of what was done"), "Log")
-        self.progress = named(QProgressBar(), "putBackProgress", "How far the putting back is")
-        self.progress.setRange(0, _STEPS)
-        self.progress.setTextVisible(False)
-        self.body.addWidget(self.summary)
-        self.body.addWidget(self.tabs, 1)
-        self.body.addWidget(self.progress)
-        self.shut = self.add_button("Close", "closePutBackButton")
-        self.stop = self.add_button("Stop", "stopPutBackButton", icon="square")
+        self.add_page(self._page(), "Moved")
+        self.add_page(text_list(self.left, "cannotGoBackList", "What cannot go back, and why"), "Cannot go back")
+        self.add_page(text_list(self.deeds, "backDeedsList", "Log of what was done"), "Log")
+        self.add_body()
+        self.add_ends()
         self.go = self.add_button("Put back", "putBackButton", primary=True)
         self._running = self._can = False
-        self.shut.clicked.connect(self.reject)
-        self.stop.clicked.connect(self.stop_requested)
         self.go.clicked.connect(self.put_back_requested)
         self.all.clicked.connect(self._on_all)
         self.moved.chosen_changed.connect(self._on_chosen)
@@ -115,11 +101,6 @@ class PutBackDialog(SideWindow):
             self.view.expand(self.moved.index(act, 0))
         self.view.setCurrentIndex(self.moved.index(0, 0))
 
-    def show_counts(self, moved: int, left: int, deeds: int) -> None:
-        """How many rows each list has."""
-        for place, (title, count) in enumerate((("Moved", moved), ("Cannot go back", left), ("Log", deeds))):
-            self.tabs.setTabText(place, f"{title}  {numbers.count(count)}" if count else title)
-
     def say(self, summary: str) -> None:
         """What will happen, or what became of it."""
         self.summary.setText(summary)
@@ -131,15 +112,10 @@ class PutBackDialog(SideWindow):
 
     def set_running(self, running: bool) -> None:
         """While files go back nothing else can be chosen."""
+        super().set_running(running)
         self._running = running
         self.view.setEnabled(not running)
-        self.stop.setVisible(running)
-        self.progress.setVisible(running)
         self._on_chosen()
-
-    def show_progress(self, fraction: float) -> None:
-        """How far it is, in [0, 1]."""
-        self.progress.setValue(int(fraction * _STEPS))
 
     def _page(self) -> QWidget:
         page = QWidget()

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import shutil
+import threading
 from pathlib import Path
 
 import pytest
@@ -210,13 +211,26 @@ def test_a_stop_ends_after_the_file_under_way_and_says_what_is_left(
 
     def slow(path: bytes, target: bytes) -> None:
         real(path, target)
-        window.kept.put_back._job.progress.cancel()  # type: ignore[union-attr]
+        window.kept.put_back.run.stop()
 
     monkeypatch.setattr(putting_back, "move_file", slow)
     go(window, qtbot)
     assert dialog.summary.text().startswith("1 file put back; stopped before the other 2. The collection on screen")
     assert len(lines(dialog)) == 3
     assert dialog.go.text() == "Put back 2 files"
+
+
+def test_a_stop_before_it_has_begun_is_heeded(window: MainWindow, qtbot: QtBot) -> None:
+    move(window, qtbot)
+    dialog = opened(window, qtbot)
+    busy = threading.Event()
+    window.kept.keeping.ask(lambda _kept, _job: busy.wait(20), lambda _answer: None)
+    QTest.mouseClick(dialog.go, Qt.MouseButton.LeftButton)
+    QTest.mouseClick(dialog.stop, Qt.MouseButton.LeftButton)
+    busy.set()
+    settle(window, qtbot)
+    assert dialog.summary.text().startswith("0 files put back; stopped before the other 3.")
+    assert dialog.stop.isHidden()
 
 
 def test_where_the_workspace_is_open_to_read_only_they_are_listed_and_left(

@@ -1,0 +1,66 @@
+"""A window that moves files: lists of what will happen, how far it is while it does, and a button that stops it."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import Signal
+from PySide6.QtWidgets import QProgressBar, QTabWidget, QWidget
+
+from simexplorer.ui.panels.naming import label, named
+from simexplorer.ui.panels.side_window import SideWindow
+from simexplorer.ui.theme import numbers
+
+_STEPS = 1000
+
+
+class DeedDialog(SideWindow):
+    """What every such window has; its pages, what stands above them and the button that begins are the subclass's.
+
+    ``name`` begins the names of its widgets, ``lists`` says what its pages hold, ``deed`` what takes time.
+    """
+
+    stop_requested = Signal()
+
+    def __init__(
+        self, title: str, name: str, size: tuple[int, int], parent: QWidget | None, *, lists: str, deed: str
+    ) -> None:
+        super().__init__(title, f"{name}Dialog", size, parent)
+        self.summary = named(label(wrap=True), f"{name}Summary", "What will happen")
+        self.tabs = named(QTabWidget(), f"{name}Tabs", lists)
+        self.tabs.setDocumentMode(True)
+        self.progress = named(QProgressBar(), f"{name}Progress", f"How far the {deed} is")
+        self.progress.setRange(0, _STEPS)
+        self.progress.setTextVisible(False)
+        self._name = name[0].upper() + name[1:]
+        self._titles: list[str] = []
+
+    def add_page(self, page: QWidget, title: str) -> None:
+        """One more list, whose title tells how many rows it has."""
+        self._titles.append(title)
+        self.tabs.addTab(page, title)
+
+    def add_body(self) -> None:
+        """What will happen, the pages and how far it is, below what the subclass has laid out."""
+        self.body.addWidget(self.summary)
+        self.body.addWidget(self.tabs, 1)
+        self.body.addWidget(self.progress)
+
+    def add_ends(self) -> None:
+        """The buttons that close the window and stop what it does, before the one that begins."""
+        self.shut = self.add_button("Close", f"close{self._name}Button")
+        self.stop = self.add_button("Stop", f"stop{self._name}Button", icon="square")
+        self.shut.clicked.connect(self.reject)
+        self.stop.clicked.connect(self.stop_requested)
+
+    def show_counts(self, *counts: int) -> None:
+        """How many rows each list has, in the order of the pages."""
+        for place, (title, count) in enumerate(zip(self._titles, counts, strict=True)):
+            self.tabs.setTabText(place, f"{title}  {numbers.count(count)}" if count else title)
+
+    def set_running(self, running: bool) -> None:
+        """Whether files are moved now; then nothing else can be chosen."""
+        self.stop.setVisible(running)
+        self.progress.setVisible(running)
+
+    def show_progress(self, fraction: float) -> None:
+        """How far it is, in [0, 1]."""
+        self.progress.setValue(int(fraction * _STEPS))
