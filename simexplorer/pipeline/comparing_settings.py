@@ -95,7 +95,8 @@ class SettingsComparison:
             if change is not Change.SAME and (count := self.changed(change).size)
         ]
         clusters = "; clusters: " + ", ".join(fates) if fates else "; the clusters stay as they are"
-        return f"{len(self.gained):,} pairs gained, {len(self.lost):,} lost, {len(self.kept):,} in both{clusters}."
+        gained = "1 pair" if len(self.gained) == 1 else f"{len(self.gained):,} pairs"
+        return f"{gained} gained, {len(self.lost):,} lost, {len(self.kept):,} in both{clusters}."
 
 
 def try_out(analysis: Analysis, recipe: Recipe, progress: Progress) -> Result:

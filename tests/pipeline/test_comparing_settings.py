@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import os
 from contextlib import closing
+from dataclasses import replace
 
 import numpy as np
 import pytest
 
 from simexplorer.pipeline.analysis import Analysis
-from simexplorer.pipeline.comparing_settings import Change, _fates, compare, light_difference, try_out
+from simexplorer.pipeline.comparing_settings import Change, PairColumns, _fates, compare, light_difference, try_out
 from simexplorer.pipeline.progress import Progress
 from simexplorer.pipeline.recipe import Recipe
 from tests.pipeline.test_analysis import write_collection
@@ -105,6 +106,9 @@ def test_the_sentence_counts_everything(analysis):
     none = compare(analysis.result, try_out(analysis, A.replace(threshold=1.0), Progress()))
     assert f"{len(none.lost):,} lost" in none.words()
     assert f"{none.changed(Change.SPLIT).size:,} split into several clusters" in none.words()
+    lost = none.lost
+    one = replace(none, gained=PairColumns(lost.i[:1], lost.j[:1], lost.a[:1], lost.b[:1]))
+    assert one.words().startswith("1 pair gained, ")
     assert none.documents_lost.size
     assert not none.documents_gained.size
 

@@ -282,6 +282,11 @@ def test_other_settings_are_tried_before_they_are_taken(window: MainWindow, qtbo
     assert window.session.result.recipe.threshold == 0.8
     assert panel.pairs.table.rowCount() == lost > 0
     assert f"{lost} lost" in panel.words.text()
+    assert not panel.pair_note.text()  # counts are told once
+    assert panel.tabs.tabText(0) == f"Pairs  {lost}"
+    panel.which.set_value("kept")
+    quiet(window, qtbot)
+    assert panel.tabs.tabText(0) == f"Pairs  {a.at_threshold - lost}"
     assert panel.groups.table.rowCount() > 0
     panel.heavy.length.setValue(3)
     assert "reads the documents again" in panel.difference.text()

@@ -156,26 +156,27 @@ class SettingsController(QObject):
             return
         which = self.panel.which.value()
 
-        def list_them(_job: Job) -> tuple[_Tried, Listing, Listing]:
-            return tried, pairs_listed(tried.found, which, tried.a), groups_listed(tried.found, tried.a, tried.b)
+        def list_them(_job: Job) -> tuple[_Tried, str, Listing, Listing]:
+            return tried, which, pairs_listed(tried.found, which, tried.a), groups_listed(tried.found, tried.a, tried.b)
 
         self._listing.start(list_them)
 
     def _on_listed(self, listed: object) -> None:
         assert isinstance(listed, tuple)
-        of, pairs, groups = listed
+        of, which, pairs, groups = listed
         tried = self._tried
         if tried is None or of is not tried:
             return
         self._pairs.show(pairs, None)
         self._groups.show(groups, None)
-        found = tried.found
-        self.panel.tabs.setTabText(0, f"Pairs  {numbers.count(len(found.gained) + len(found.lost))}")
+        found, listed_pairs = tried.found, self._pairs.model.all_rows
+        self.panel.tabs.setTabText(0, f"Pairs  {numbers.count(listed_pairs)}")
         self.panel.tabs.setTabText(1, f"Groups  {numbers.count(self._groups.model.all_rows)}")
-        self.panel.pair_note.say(
-            f"{numbers.count(len(found.gained))} gained, {numbers.count(len(found.lost))} lost, "
-            f"{numbers.count(len(found.kept))} in both"
-        )
+        parts = {"lost": found.lost, "gained": found.gained, "kept": found.kept}
+        wanted = ("lost", "gained") if which == "changed" else (which,)
+        unknown = sum(len(parts[part]) for part in wanted) - listed_pairs
+        of_new = f"{numbers.counted(unknown, 'pair')} of documents that A does not list are left out"
+        self.panel.pair_note.say(of_new if unknown else "")
 
     def _on_result_changed(self) -> None:
         result = self._session.result
