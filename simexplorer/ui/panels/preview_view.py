@@ -19,6 +19,8 @@ from simexplorer.ui.theme import metrics, numbers
 from simexplorer.ui.theme.colours import colours_of
 
 _PADDING = 8
+_NARROWEST, _WIDEST = 60, 360  # pixels of a column at first; the last one takes what is left
+_MEASURED = 120  # characters of a cell, more than the widest column shows
 _LEFT = int(Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignLeft) | int(Qt.TextFlag.TextSingleLine)
 
 
@@ -54,13 +56,25 @@ def preview_view(model: PreviewRows, name: str, accessible: str) -> QFrame:
     heading.setObjectName(f"{name}Headings")
     heading.setAccessibleName("Column headings")
     heading.setStretchLastSection(True)
-    heading.setDefaultSectionSize(144)
-    heading.setMinimumSectionSize(60)
+    heading.setMinimumSectionSize(_NARROWEST)
     heading.setSectionResizeMode(QHeaderView.ResizeMode.Interactive)
     heading.setHighlightSections(False)
+    model.modelReset.connect(lambda: _fit(view, model))
     frame = QFrame()
     frame.setProperty("role", "card")
     inside = QVBoxLayout(frame)
     inside.setContentsMargins(1, 1, 1, 1)
     inside.addWidget(view)
     return frame
+
+
+def _fit(view: QTableView, model: PreviewRows) -> None:
+    """Each column as wide as what stands in it, within bounds."""
+    heading = view.horizontalHeader()
+    letters = view.fontMetrics()
+    for column in range(model.columnCount()):
+        widest = heading.sectionSizeHint(column)
+        for row in range(model.rowCount()):
+            text = model.index(row, column).data() or ""
+            widest = max(widest, letters.horizontalAdvance(text[:_MEASURED]) + 2 * _PADDING + 1)
+        heading.resizeSection(column, min(_WIDEST, max(_NARROWEST, widest)))

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QTableView
 from pytestqt.qtbot import QtBot
 
 from simexplorer.documents.previews import TablePreview
@@ -57,6 +58,17 @@ def test_opening_a_table_offers_its_rows_and_analyses_them(open_window: OpenWind
     assert (recipe.text_column, recipe.id_column, recipe.table_header) == ("body", "id", True)
     assert recipe.shingle_kind == "char"
     assert window.collection.reading.rows.text() == "rows of “body”…"
+
+
+def test_columns_are_as_wide_as_what_stands_in_them(dialog: RowsDialog, qtbot: QtBot) -> None:
+    preview = TablePreview(
+        ("id", "a heading of some length", "body"), (("7", "x", "words " * 99), ("123456789012", "y", ""))
+    )
+    dialog.ask("t.csv", preview, Recipe(), 1)
+    view = dialog.findChild(QTableView, "tablePreview")
+    number, heading, body = (view.columnWidth(column) for column in range(3))
+    assert view.fontMetrics().horizontalAdvance("123456789012") < number < heading < body
+    dialog.reject()
 
 
 def test_a_cancelled_offer_leaves_everything_as_it_is(open_window: OpenWindow, qtbot: QtBot, table: bytes) -> None:
