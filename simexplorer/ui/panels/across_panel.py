@@ -8,12 +8,11 @@ from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QCheckBox, QWidget
 
 from simexplorer.ui.models.across_table import AcrossTable
-from simexplorer.ui.panels.cell_painter import CellPainter
 from simexplorer.ui.panels.naming import label, named, push_button
 from simexplorer.ui.panels.number_fields import ChoiceField
+from simexplorer.ui.panels.painted_list import painted_list
 from simexplorer.ui.panels.parameter_texts import PARAMETER_TEXTS
 from simexplorer.ui.panels.search_page import SearchPage
-from simexplorer.ui.panels.table_view import TableView
 
 SHOWN = {
     "pairs": "all pairs across",
@@ -36,10 +35,8 @@ class AcrossPanel(SearchPage):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         self.model = AcrossTable()
-        view = named(TableView(self.model), "acrossView", "Pairs between the reference folder and the rest")
+        view = painted_list(self.model, "acrossView", "Pairs between the reference folder and the rest")
         super().__init__("across", "Comparing folders", view, "columns-2", parent)
-        self.model.setParent(self)
-        view.setItemDelegate(CellPainter(view))
         self.reference = named(
             ChoiceField(), "referenceCombo", "Reference folder", PARAMETER_TEXTS["reference"].meaning
         )

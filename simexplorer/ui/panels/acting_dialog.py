@@ -11,7 +11,7 @@ from simexplorer.ui.models.text_table import DeedsTable, LeftTable, MovesTable
 from simexplorer.ui.panels.deed_dialog import DeedDialog
 from simexplorer.ui.panels.elided_label import ElidedLabel
 from simexplorer.ui.panels.naming import named, push_button
-from simexplorer.ui.panels.text_list import text_list
+from simexplorer.ui.panels.painted_list import painted_list
 from simexplorer.ui.theme import metrics, numbers
 from simexplorer.ui.theme.tooltips import tooltip_of
 
@@ -40,9 +40,9 @@ class ActingDialog(DeedDialog):
         self.choose = push_button("Choose…", "chooseFolderButton", "Choose the folder")
         self.choose.setAutoDefault(False)
         self.moves, self.left, self.deeds = MovesTable(), LeftTable(), DeedsTable()
-        self.add_page(text_list(self.moves, "movesList", "What will be moved"), "Will move")
-        self.add_page(text_list(self.left, "leftList", "What is left alone"), "Stay")
-        self.add_page(text_list(self.deeds, "deedsList", "Log of what was done"), "Log")
+        self.add_page(painted_list(self.moves, "movesList", "What will be moved", framed=True), "Will move")
+        self.add_page(painted_list(self.left, "leftList", "What is left alone", framed=True), "Stay")
+        self.add_page(painted_list(self.deeds, "deedsList", "Log of what was done", framed=True), "Log")
         self._lay_out()
         self.move_now.clicked.connect(self.move_requested)
         self.choose.clicked.connect(self._on_choose)

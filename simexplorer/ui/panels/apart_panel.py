@@ -7,7 +7,7 @@ from PySide6.QtWidgets import QWidget
 from simexplorer.ui.models.text_table import ApartTable
 from simexplorer.ui.panels.list_page import ListPage
 from simexplorer.ui.panels.naming import push_button
-from simexplorer.ui.panels.text_list import text_list
+from simexplorer.ui.panels.painted_list import painted_list
 
 
 class ApartPanel(ListPage):
@@ -15,7 +15,7 @@ class ApartPanel(ListPage):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         self.model = ApartTable()
-        super().__init__(text_list(self.model, "apartView", "What is not a duplicate", framed=False), "ban", parent)
+        super().__init__(painted_list(self.model, "apartView", "What is not a duplicate"), "ban", parent)
         self.back = push_button(
             "May be duplicates again", "takeBackButton", "Take the selected ones back", "rotate-ccw"
         )

@@ -7,12 +7,11 @@ from PySide6.QtGui import QDragEnterEvent, QDragMoveEvent, QDropEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QPlainTextEdit, QStackedWidget, QWidget
 
 from simexplorer.ui.models.answers_table import AnswersTable
-from simexplorer.ui.panels.cell_painter import CellPainter
 from simexplorer.ui.panels.elided_label import ElidedLabel
 from simexplorer.ui.panels.naming import label, named, push_button, tool_button
 from simexplorer.ui.panels.number_fields import ChoiceField
+from simexplorer.ui.panels.painted_list import painted_list
 from simexplorer.ui.panels.search_page import SearchPage
-from simexplorer.ui.panels.table_view import TableView
 from simexplorer.ui.theme import metrics
 
 MOST_TYPED = 50_000  # characters; a longer text is kept aside and told by its length
@@ -92,10 +91,8 @@ class AskPanel(SearchPage):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         self.model = AnswersTable()
-        view = named(TableView(self.model), "askView", "Documents like the text")
+        view = painted_list(self.model, "askView", "Documents like the text")
         super().__init__("ask", "Asking", view, "search", parent)
-        self.model.setParent(self)
-        view.setItemDelegate(CellPainter(view))
         self.edit = named(PasteEdit(), "askEdit", "Text to look for")
         self.source = ElidedLabel()
         self.parts = named(ChoiceField(), "askPartCombo", "Which text of the file")

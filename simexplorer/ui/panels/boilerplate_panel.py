@@ -14,16 +14,15 @@ from PySide6.QtWidgets import (
 )
 
 from simexplorer.ui.models.passages_table import PassagesTable
-from simexplorer.ui.panels.cell_painter import CellPainter
 from simexplorer.ui.panels.elided_label import ElidedLabel
 from simexplorer.ui.panels.empty_state import EmptyState
 from simexplorer.ui.panels.filled_stack import FilledStack
 from simexplorer.ui.panels.job_strip import JobStrip
 from simexplorer.ui.panels.naming import label, named, push_button
 from simexplorer.ui.panels.number_fields import WholeField
+from simexplorer.ui.panels.painted_list import painted_list
 from simexplorer.ui.panels.plot_card import PlotCard
 from simexplorer.ui.panels.roomy import roomy
-from simexplorer.ui.panels.table_view import TableView
 from simexplorer.ui.plots.effect_plot import EffectPlot
 from simexplorer.ui.theme import metrics
 
@@ -48,16 +47,7 @@ class BoilerplatePanel(QWidget):
         self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
         self.empty = EmptyState("files")
         self.strip = JobStrip("boilerplate", "Boilerplate")
-        self.slider = named(
-            QSlider(Qt.Orientation.Horizontal), "boilerplateSlider", "Share of documents, in per cent", SHARE_MEANING
-        )
-        self.slider.setRange(LEAST, 100)
-        self.slider.setPageStep(10)
-        self.percent = named(WholeField(), "boilerplateShareSpin", "Share of documents, in per cent", SHARE_MEANING)
-        self.percent.setRange(LEAST, 100)
-        self.percent.setSuffix(" %")
-        self.percent.setFixedWidth(84)
-        self.percent.lineEdit().setTextMargins(4, 0, 0, 0)
+        self.slider, self.percent = _share_slider(), _share_field()
         self.leave_out = push_button(
             "Leave these out", "leaveOutButton", "Leave these shingles out and analyse again", "check", primary=True
         )
@@ -67,9 +57,7 @@ class BoilerplatePanel(QWidget):
         )
         self.empty.add_below(self.take_all_back)
         self.summary = ElidedLabel()
-        self.passages = named(TableView(PassagesTable()), "passagesView", "Passages that stand in many documents")
-        self.passages.table.setParent(self.passages)
-        self.passages.setItemDelegate(CellPainter(self.passages))
+        self.passages = painted_list(PassagesTable(), "passagesView", "Passages that stand in many documents")
         self.reading = named(QPlainTextEdit(), "passageText", "The selected passage")
         self.plot = named(
             EffectPlot(),
@@ -119,6 +107,24 @@ class BoilerplatePanel(QWidget):
         self.leave_out_requested.emit(self.share)
 
     def _lay_out(self) -> None:
+        filled = QWidget()
+        whole = QVBoxLayout(filled)
+        whole.setContentsMargins(12, 8, 12, 8)
+        whole.setSpacing(6)
+        whole.addLayout(self._controls())
+        whole.addWidget(self.summary)
+        whole.addWidget(self._passages_and_effect(), 1)
+        self._stack = FilledStack(self.empty, roomy(filled, "boilerplateArea", "Boilerplate", 560, 260))
+        outer = QVBoxLayout(self)
+        outer.setContentsMargins(0, 0, 0, 0)
+        outer.setSpacing(0)
+        top = QHBoxLayout()
+        top.setContentsMargins(12, 0, 12, 0)
+        top.addWidget(self.strip)
+        outer.addLayout(top)
+        outer.addWidget(self._stack, 1)
+
+    def _controls(self) -> QHBoxLayout:
         controls = QHBoxLayout()
         controls.setSpacing(metrics.GAP)
         caption = label("In more than")
@@ -129,7 +135,9 @@ class BoilerplatePanel(QWidget):
         controls.addWidget(label("of the documents", "muted"))
         controls.addWidget(self.take_back)
         controls.addWidget(self.leave_out)
-        self.slider.setMinimumWidth(100)
+        return controls
+
+    def _passages_and_effect(self) -> QSplitter:
         self.reading.setReadOnly(True)
         self.reading.setFrameShape(QFrame.Shape.NoFrame)
         self.reading.setTabChangesFocus(True)
@@ -151,19 +159,21 @@ class BoilerplatePanel(QWidget):
         split.addWidget(down)
         split.addWidget(right)
         split.setSizes([460, 260])
-        filled = QWidget()
-        whole = QVBoxLayout(filled)
-        whole.setContentsMargins(12, 8, 12, 8)
-        whole.setSpacing(6)
-        whole.addLayout(controls)
-        whole.addWidget(self.summary)
-        whole.addWidget(split, 1)
-        self._stack = FilledStack(self.empty, roomy(filled, "boilerplateArea", "Boilerplate", 560, 260))
-        outer = QVBoxLayout(self)
-        outer.setContentsMargins(0, 0, 0, 0)
-        outer.setSpacing(0)
-        top = QHBoxLayout()
-        top.setContentsMargins(12, 0, 12, 0)
-        top.addWidget(self.strip)
-        outer.addLayout(top)
-        outer.addWidget(self._stack, 1)
+        return split
+
+
+def _share_slider() -> QSlider:
+    slider = QSlider(Qt.Orientation.Horizontal)
+    slider.setRange(LEAST, 100)
+    slider.setPageStep(10)
+    slider.setMinimumWidth(100)
+    return named(slider, "boilerplateSlider", "Share of documents, in per cent", SHARE_MEANING)
+
+
+def _share_field() -> WholeField:
+    field = WholeField()
+    field.setRange(LEAST, 100)
+    field.setSuffix(" %")
+    field.setFixedWidth(84)
+    field.lineEdit().setTextMargins(4, 0, 0, 0)
+    return named(field, "boilerplateShareSpin", "Share of documents, in per cent", SHARE_MEANING)

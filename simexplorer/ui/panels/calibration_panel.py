@@ -6,7 +6,6 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QSplitter, QTabWidget, QVBoxLayout, QWidget
 
 from simexplorer.ui.models.calibration_tables import DifferencesTable, OutliersTable
-from simexplorer.ui.panels.cell_painter import CellPainter
 from simexplorer.ui.panels.elided_label import ElidedLabel
 from simexplorer.ui.panels.empty_state import EmptyState
 from simexplorer.ui.panels.figures_view import FiguresView
@@ -15,9 +14,9 @@ from simexplorer.ui.panels.heading_row import HeadingRow
 from simexplorer.ui.panels.job_strip import JobStrip
 from simexplorer.ui.panels.naming import label, named
 from simexplorer.ui.panels.number_fields import ChoiceField
+from simexplorer.ui.panels.painted_list import painted_list
 from simexplorer.ui.panels.plot_card import PlotCard
 from simexplorer.ui.panels.roomy import roomy
-from simexplorer.ui.panels.table_view import TableView
 from simexplorer.ui.plots.calibration_plot import CalibrationPlot
 from simexplorer.ui.theme import metrics
 
@@ -59,8 +58,10 @@ class CalibrationPanel(QWidget):
         self.facts = ElidedLabel()
         self.note = label(role="muted", wrap=True)
         self.methods = FiguresView("methodsView", "Methods beside each other")
-        self.outliers = _table(OutliersTable(), "outliersView", "Pairs whose estimate is farthest off")
-        self.differences = _table(DifferencesTable(), "differencesView", "Pairs that one method finds, another misses")
+        self.outliers = painted_list(OutliersTable(), "outliersView", "Pairs whose estimate is farthest off")
+        self.differences = painted_list(
+            DifferencesTable(), "differencesView", "Pairs that one method finds, another misses"
+        )
         self.finder = named(ChoiceField(), "finderCombo", "Method that finds the pairs")
         self.misser = named(ChoiceField(), "misserCombo", "Method that misses them")
         self.difference_note = label(role="muted", wrap=True)
@@ -107,6 +108,19 @@ class CalibrationPanel(QWidget):
             self.differences_wanted.emit()
 
     def _lay_out(self) -> None:
+        filled = QWidget()
+        whole = QVBoxLayout(filled)
+        whole.setContentsMargins(12, 8, 12, 8)
+        whole.setSpacing(6)
+        whole.addLayout(self._controls())
+        whole.addWidget(self.strip)
+        whole.addWidget(self._plot_and_tables(), 1)
+        self._stack = FilledStack(self.empty, roomy(filled, "calibrationArea", "Estimates checked", 560, 280))
+        outer = QVBoxLayout(self)
+        outer.setContentsMargins(0, 0, 0, 0)
+        outer.addWidget(self._stack)
+
+    def _controls(self) -> HeadingRow:
         controls = HeadingRow()
         controls.setSpacing(metrics.GAP)
         for text, field in (("Judged by", self.sample), ("Method", self.method)):
@@ -117,6 +131,9 @@ class CalibrationPanel(QWidget):
             field.setMinimumWidth(150)
             field.setSizeAdjustPolicy(ChoiceField.SizeAdjustPolicy.AdjustToContents)
         controls.addStretch(1)
+        return controls
+
+    def _plot_and_tables(self) -> QSplitter:
         split = QSplitter(Qt.Orientation.Horizontal)
         split.setObjectName("calibrationSplitter")
         split.setChildrenCollapsible(False)
@@ -141,17 +158,7 @@ class CalibrationPanel(QWidget):
         split.setStretchFactor(0, 2)
         split.setStretchFactor(1, 3)
         split.setSizes([300, 440])
-        filled = QWidget()
-        whole = QVBoxLayout(filled)
-        whole.setContentsMargins(12, 8, 12, 8)
-        whole.setSpacing(6)
-        whole.addLayout(controls)
-        whole.addWidget(self.strip)
-        whole.addWidget(split, 1)
-        self._stack = FilledStack(self.empty, roomy(filled, "calibrationArea", "Estimates checked", 560, 280))
-        outer = QVBoxLayout(self)
-        outer.setContentsMargins(0, 0, 0, 0)
-        outer.addWidget(self._stack)
+        return split
 
     def _methods_page(self) -> QWidget:
         page = QWidget()
@@ -180,10 +187,3 @@ class CalibrationPanel(QWidget):
         column.addWidget(self.difference_note)
         column.addWidget(self.differences, 1)
         return page
-
-
-def _table(model: OutliersTable | DifferencesTable, name: str, words: str) -> TableView:
-    view = named(TableView(model), name, words)
-    model.setParent(view)
-    view.setItemDelegate(CellPainter(view))
-    return view

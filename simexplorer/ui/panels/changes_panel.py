@@ -11,7 +11,7 @@ from simexplorer.ui.models.text_table import ChangesTable
 from simexplorer.ui.panels.heading_row import HeadingRow
 from simexplorer.ui.panels.list_page import ListPage
 from simexplorer.ui.panels.naming import label, named, push_button
-from simexplorer.ui.panels.text_list import text_list
+from simexplorer.ui.panels.painted_list import painted_list
 from simexplorer.ui.theme import metrics
 
 KINDS = (("all", "Everything"), ("document", "Documents"), ("pair", "Pairs"), ("cluster", "Clusters"))
@@ -25,7 +25,7 @@ class ChangesPanel(ListPage):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         self.model = ChangesTable()
-        super().__init__(text_list(self.model, "changesView", "What is new", framed=False), "history", parent)
+        super().__init__(painted_list(self.model, "changesView", "What is new"), "history", parent)
         self.runs = named(QComboBox(), "earlierRunChoice", "The earlier run")
         self.kinds = named(QComboBox(), "changesKindChoice", "What is listed")
         self.runs.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToContents)

@@ -18,14 +18,13 @@ from PySide6.QtWidgets import (
 )
 
 from simexplorer.ui.models.array_table import ArrayTable
-from simexplorer.ui.panels.cell_painter import CellPainter
 from simexplorer.ui.panels.elided_label import ElidedLabel
 from simexplorer.ui.panels.empty_state import EmptyState
 from simexplorer.ui.panels.filled_stack import FilledStack
 from simexplorer.ui.panels.heading_row import HeadingRow
 from simexplorer.ui.panels.naming import label, named, tool_button
 from simexplorer.ui.panels.number_fields import DecimalField
-from simexplorer.ui.panels.table_view import TableView
+from simexplorer.ui.panels.painted_list import painted_list
 from simexplorer.ui.plots.painted_plot import PaintedPlot
 from simexplorer.ui.theme import metrics
 from simexplorer.ui.theme.tooltips import tooltip_of
@@ -51,9 +50,7 @@ class ClusterPage(QWidget):
         named(self, f"{name}View", plot.title)
         self.plot = named(plot, f"{name}Plot", plot.title)
         self.empty = EmptyState("network")
-        self.view = named(TableView(model), f"{name}Table", f"{plot.title}, as a table")
-        model.setParent(self)
-        self.view.setItemDelegate(CellPainter(self.view))
+        self.view = painted_list(model, f"{name}Table", f"{plot.title}, as a table")
         self._summary = ElidedLabel()
         self._notice = ElidedLabel("warning")
         self.cut = named(DecimalField(), f"{name}Cut", "Cut at", CUT_MEANING)

@@ -6,11 +6,10 @@ from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QWidget
 
 from simexplorer.ui.models.contained_table import ContainedTable
-from simexplorer.ui.panels.cell_painter import CellPainter
 from simexplorer.ui.panels.naming import label, named, push_button
 from simexplorer.ui.panels.number_fields import DecimalField, WholeField
+from simexplorer.ui.panels.painted_list import painted_list
 from simexplorer.ui.panels.search_page import SearchPage
-from simexplorer.ui.panels.table_view import TableView
 
 SHARE_MEANING = (
     "A document counts as contained if another one holds at least this share of its shingles.\nActs at once on what "
@@ -33,10 +32,8 @@ class ContainedPanel(SearchPage):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         self.model = ContainedTable()
-        view = named(TableView(self.model), "containedView", "Documents contained in others")
+        view = painted_list(self.model, "containedView", "Documents contained in others")
         super().__init__("contained", "Contained documents", view, "layers", parent)
-        self.model.setParent(self)
-        view.setItemDelegate(CellPainter(view))
         self.share = DecimalField()
         self.share.setRange(0.3, 1.0)
         self.share.setSingleStep(0.05)

@@ -7,11 +7,10 @@ from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QDialog, QHBoxLayout, QLineEdit, QVBoxLayout, QWidget
 
 from simexplorer.ui.models.documents_table import DocumentsTable
-from simexplorer.ui.panels.cell_painter import CellPainter
 from simexplorer.ui.panels.elided_label import ElidedLabel
 from simexplorer.ui.panels.naming import label, named, push_button
 from simexplorer.ui.panels.on_screen import keep_on_screen
-from simexplorer.ui.panels.table_view import TableView
+from simexplorer.ui.panels.painted_list import painted_list
 from simexplorer.ui.theme import metrics
 
 
@@ -32,9 +31,8 @@ class DocumentChooser(QDialog):
         self.words = named(QLineEdit(), "chooserFilter", "Words of the path")
         self.words.setPlaceholderText("Words of its path")
         self.words.setClearButtonEnabled(True)
-        self.model = DocumentsTable(self)
-        self.view = named(TableView(self.model), "chooserView", "Documents of the collection")
-        self.view.setItemDelegate(CellPainter(self.view))
+        self.model = DocumentsTable()
+        self.view = painted_list(self.model, "chooserView", "Documents of the collection")
         self.found = label(role="muted")
         self.choose = push_button("Compare", "chooserButton", "Compare with the selected document", primary=True)
         self.choose.setDefault(True)

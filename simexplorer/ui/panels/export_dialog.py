@@ -103,11 +103,7 @@ class ExportDialog(SideWindow):
         self.tables.setDrawBase(False)
         self.tables.setExpanding(False)
         self.rows = PreviewRows(self)
-        self.text = named(QPlainTextEdit(), "previewText", "The beginning of the file")
-        self.text.setReadOnly(True)
-        self.text.setProperty("framed", True)
-        self.text.setLineWrapMode(QPlainTextEdit.LineWrapMode.NoWrap)
-        self.text.setFont(QFontDatabase.systemFont(QFontDatabase.SystemFont.FixedFont))
+        self.text = _beginning_of_file()
         self.note = named(label(role="muted"), "previewNote", "What the preview shows")
         self._lay_out()
         self.shut = self.add_button("Cancel", "cancelReportButton")
@@ -116,6 +112,13 @@ class ExportDialog(SideWindow):
         self._on_format()
 
     def _lay_out(self) -> None:
+        both = QHBoxLayout()
+        both.setSpacing(metrics.GROUP)
+        both.addLayout(self._choices(), 2)
+        both.addLayout(self._preview(), 4)
+        self.body.addLayout(both, 1)
+
+    def _choices(self) -> QVBoxLayout:
         left = QVBoxLayout()
         left.setSpacing(metrics.GAP)
         where = QHBoxLayout()
@@ -141,6 +144,9 @@ class ExportDialog(SideWindow):
         left.addLayout(passages)
         left.addWidget(self.dated)
         left.addStretch(0)
+        return left
+
+    def _preview(self) -> QVBoxLayout:
         self._stack = QStackedWidget()
         self._table = preview_view(self.rows, "reportPreview", "The first rows of the table")
         self._stack.addWidget(self._table)
@@ -151,11 +157,7 @@ class ExportDialog(SideWindow):
         right.addWidget(self.tables)
         right.addWidget(self._stack, 1)
         right.addWidget(self.note)
-        both = QHBoxLayout()
-        both.setSpacing(metrics.GROUP)
-        both.addLayout(left, 2)
-        both.addLayout(right, 4)
-        self.body.addLayout(both, 1)
+        return right
 
     def _connect(self) -> None:
         self.shut.clicked.connect(self.reject)
@@ -300,3 +302,12 @@ class ExportDialog(SideWindow):
         if chosen:
             self.path.setText(chosen if chosen.lower().endswith(ending) else chosen + ending)
             self._on_path(self.path.text())
+
+
+def _beginning_of_file() -> QPlainTextEdit:
+    made = named(QPlainTextEdit(), "previewText", "The beginning of the file")
+    made.setReadOnly(True)
+    made.setProperty("framed", True)
+    made.setLineWrapMode(QPlainTextEdit.LineWrapMode.NoWrap)
+    made.setFont(QFontDatabase.systemFont(QFontDatabase.SystemFont.FixedFont))
+    return made

@@ -6,13 +6,12 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QStackedWidget, QToolButton, QToolTip, QVBoxLayout, QWidget
 
 from simexplorer.ui.models.map_table import MapTable
-from simexplorer.ui.panels.cell_painter import CellPainter
 from simexplorer.ui.panels.empty_state import EmptyState
 from simexplorer.ui.panels.filled_stack import FilledStack
 from simexplorer.ui.panels.job_strip import JobStrip
 from simexplorer.ui.panels.naming import label, named, tool_button
 from simexplorer.ui.panels.number_fields import ChoiceField
-from simexplorer.ui.panels.table_view import TableView
+from simexplorer.ui.panels.painted_list import painted_list
 from simexplorer.ui.plots.collection_map_plot import CollectionMapPlot
 from simexplorer.ui.plots.map_colours import COLOURINGS
 from simexplorer.ui.theme import metrics
@@ -40,9 +39,7 @@ class MapPanel(QWidget):
         named(self, "mapView", "Map")
         self.plot = named(CollectionMapPlot(), "mapPlot", "Map of all documents")
         self.model = MapTable()
-        self.view = named(TableView(self.model), "mapTable", "Map of all documents, as a table")
-        self.model.setParent(self)
-        self.view.setItemDelegate(CellPainter(self.view))
+        self.view = painted_list(self.model, "mapTable", "Map of all documents, as a table")
         self.empty = EmptyState("layers")
         self.strip = JobStrip("map", "Map")
         self.area = self._choice(AREAS, "mapArea", "What areas say", AREA_MEANING)

@@ -5,10 +5,8 @@ from __future__ import annotations
 from PySide6.QtWidgets import QWidget
 
 from simexplorer.ui.models.pairs_table import PairsTable
-from simexplorer.ui.panels.cell_painter import CellPainter
 from simexplorer.ui.panels.list_page import ListPage
-from simexplorer.ui.panels.naming import named
-from simexplorer.ui.panels.table_view import TableView
+from simexplorer.ui.panels.painted_list import painted_list
 
 
 class PairsPanel(ListPage):
@@ -16,7 +14,5 @@ class PairsPanel(ListPage):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         self.model = PairsTable()
-        view = named(TableView(self.model), "pairsView", "Pairs of similar documents")
+        view = painted_list(self.model, "pairsView", "Pairs of similar documents")
         super().__init__(view, "link", parent)
-        self.model.setParent(self)
-        view.setItemDelegate(CellPainter(view))

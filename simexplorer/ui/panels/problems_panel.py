@@ -6,11 +6,10 @@ from PySide6.QtCore import QSignalBlocker, Qt, Signal
 from PySide6.QtWidgets import QSizePolicy, QToolButton, QWidget
 
 from simexplorer.ui.models.problems_table import KIND_MEANINGS, KINDS, ProblemRows, ProblemsTable
-from simexplorer.ui.panels.cell_painter import CellPainter
 from simexplorer.ui.panels.list_page import ListPage
 from simexplorer.ui.panels.naming import named, tool_button
 from simexplorer.ui.panels.number_fields import ChoiceField
-from simexplorer.ui.panels.table_view import TableView
+from simexplorer.ui.panels.painted_list import painted_list
 from simexplorer.ui.theme import numbers
 
 _LONGEST = 64  # characters of a reason in the list of reasons
@@ -25,10 +24,8 @@ class ProblemsPanel(ListPage):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         self.model = ProblemsTable()
-        view = named(TableView(self.model), "problemsView", "Files that were not read whole, or with a guess")
+        view = painted_list(self.model, "problemsView", "Files that were not read whole, or with a guess")
         super().__init__(view, "circle-check", parent)
-        self.model.setParent(self)
-        view.setItemDelegate(CellPainter(view))
         self.kind = _choice("problemKindCombo", "Kind of problem", "\n".join(KIND_MEANINGS))
         self.reason = _choice("problemReasonCombo", "Reason", "Only files with this reason.")
         self.buttons = self._make_buttons()

@@ -20,7 +20,7 @@ from simexplorer.ui.models.moved_tree import FILE, SIZE, WENT_TO, WORDS, MovedRo
 from simexplorer.ui.models.text_table import DeedsTable, LeftTable
 from simexplorer.ui.panels.deed_dialog import DeedDialog
 from simexplorer.ui.panels.naming import named
-from simexplorer.ui.panels.text_list import text_list
+from simexplorer.ui.panels.painted_list import painted_list
 from simexplorer.ui.theme import metrics, numbers
 
 _SIZES = 88  # pixels
@@ -83,8 +83,10 @@ class PutBackDialog(DeedDialog):
         self.moved, self.left, self.deeds = MovedTree(), LeftTable(), DeedsTable()
         self.view = named(MovedView(self.moved), "movedView", "Files that were moved, by the act that moved them")
         self.add_page(self._page(), "Moved")
-        self.add_page(text_list(self.left, "cannotGoBackList", "What cannot go back, and why"), "Cannot go back")
-        self.add_page(text_list(self.deeds, "backDeedsList", "Log of what was done"), "Log")
+        self.add_page(
+            painted_list(self.left, "cannotGoBackList", "What cannot go back, and why", framed=True), "Cannot go back"
+        )
+        self.add_page(painted_list(self.deeds, "backDeedsList", "Log of what was done", framed=True), "Log")
         self.add_body()
         self.add_ends()
         self.go = self.add_button("Put back", "putBackButton", primary=True)

@@ -10,8 +10,8 @@ from PySide6.QtWidgets import QCheckBox, QComboBox, QFileDialog, QHBoxLayout, QL
 
 from simexplorer.ui.models.text_table import MarksTable
 from simexplorer.ui.panels.naming import label, named, tool_button
+from simexplorer.ui.panels.painted_list import painted_list
 from simexplorer.ui.panels.side_window import SideWindow
-from simexplorer.ui.panels.text_list import text_list
 from simexplorer.ui.theme import metrics
 
 _FOLDER = Qt.ItemDataRole.UserRole + 1
@@ -39,15 +39,7 @@ class RulesDialog(SideWindow):
         self._pause.setSingleShot(True)
         self._pause.setInterval(_PAUSE)
         self._pause.timeout.connect(self.changed)
-        self.choice = named(QComboBox(), "ruleChoice", "Rule to add")
-        for name, words in choices:
-            self.choice.addItem(words, name)
-        self.choice.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
-        self.choice.setMinimumContentsLength(20)  # the longest rule would leave no room to the preview
-        self.list = named(QListWidget(), "rulesList", "Rules, the first decides")
-        self.list.setProperty("framed", True)
-        self.list.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        self.list.setTextElideMode(Qt.TextElideMode.ElideMiddle)
+        self.choice, self.list = _choice_of(choices), _list_of_rules()
         self.plus = tool_button("Add", "addRuleButton", "Add this rule", "plus", only_icon=True)
         self.minus = tool_button("Take out", "removeRuleButton", "Take the rule out", "minus", only_icon=True)
         self.up = tool_button("Up", "ruleUpButton", "Let the rule decide earlier", "chevron-up", only_icon=True)
@@ -57,7 +49,7 @@ class RulesDialog(SideWindow):
         self.only_selected = named(QCheckBox("Only the selected groups"), "onlySelectedCheck", "Only selected groups")
         self.summary = named(label(wrap=True), "rulesSummary", "What the rules would mark")
         self.model = MarksTable()
-        self.preview = text_list(self.model, "rulesPreview", "What the rules would mark")
+        self.preview = painted_list(self.model, "rulesPreview", "What the rules would mark", framed=True)
         self._lay_out()
         self.cancel = self.add_button("Close", "closeRulesButton")
         self.apply = self.add_button("Mark", "applyRulesButton", primary=True)
@@ -84,8 +76,7 @@ class RulesDialog(SideWindow):
         order.addStretch(1)
         left = QVBoxLayout()
         left.setSpacing(metrics.GAP)
-        for layout in (add,):
-            left.addLayout(layout)
+        left.addLayout(add)
         left.addWidget(self.list, 1)
         left.addLayout(order)
         left.addWidget(self.only_selected)
@@ -179,3 +170,20 @@ class RulesDialog(SideWindow):
         self.minus.setEnabled(row >= 0)
         self.up.setEnabled(row > 0)
         self.down.setEnabled(0 <= row < count - 1)
+
+
+def _choice_of(choices: Sequence[tuple[str, str]]) -> QComboBox:
+    made = named(QComboBox(), "ruleChoice", "Rule to add")
+    for name, words in choices:
+        made.addItem(words, name)
+    made.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
+    made.setMinimumContentsLength(20)  # the longest rule would leave no room to the preview
+    return made
+
+
+def _list_of_rules() -> QListWidget:
+    made = named(QListWidget(), "rulesList", "Rules, the first decides")
+    made.setProperty("framed", True)
+    made.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+    made.setTextElideMode(Qt.TextElideMode.ElideMiddle)
+    return made

@@ -9,7 +9,6 @@ from PySide6.QtWidgets import QHBoxLayout, QScrollArea, QTabWidget, QVBoxLayout,
 
 from simexplorer.pipeline.recipe import Recipe
 from simexplorer.ui.models.settings_tables import ChangedGroupsTable, ChangedPairsTable
-from simexplorer.ui.panels.cell_painter import CellPainter
 from simexplorer.ui.panels.elided_label import ElidedLabel
 from simexplorer.ui.panels.empty_state import EmptyState
 from simexplorer.ui.panels.filled_stack import FilledStack
@@ -18,8 +17,8 @@ from simexplorer.ui.panels.job_strip import JobStrip
 from simexplorer.ui.panels.light_fields import LightFields
 from simexplorer.ui.panels.naming import label, named, push_button, rule
 from simexplorer.ui.panels.number_fields import ChoiceField
+from simexplorer.ui.panels.painted_list import painted_list
 from simexplorer.ui.panels.roomy import roomy
-from simexplorer.ui.panels.table_view import TableView
 from simexplorer.ui.theme import metrics
 
 WHICH = {"changed": "gained and lost", "gained": "gained", "lost": "lost", "kept": "in both"}
@@ -50,8 +49,8 @@ class SettingsPanel(QWidget):
         self.which = named(ChoiceField(), "settingsWhichCombo", "Which pairs are listed")
         for key, text in WHICH.items():
             self.which.addItem(text, key)
-        self.pairs = _table(ChangedPairsTable(), "changedPairsView", "Pairs gained and lost")
-        self.groups = _table(ChangedGroupsTable(), "changedGroupsView", "Groups that change")
+        self.pairs = painted_list(ChangedPairsTable(), "changedPairsView", "Pairs gained and lost")
+        self.groups = painted_list(ChangedGroupsTable(), "changedGroupsView", "Groups that change")
         self.tabs = named(QTabWidget(), "settingsTabs", "What B changes")
         self.pair_note = ElidedLabel("muted")
         self._lay_out()
@@ -77,6 +76,18 @@ class SettingsPanel(QWidget):
         self._stack.show_filled(filled)
 
     def _lay_out(self) -> None:
+        filled = QWidget()
+        whole = QHBoxLayout(filled)
+        whole.setContentsMargins(0, 0, 0, 0)
+        whole.setSpacing(0)
+        whole.addWidget(self._fields_of_b())
+        whole.addLayout(self._what_b_changes(), 1)
+        self._stack = FilledStack(self.empty, roomy(filled, "twoSettingsArea", "Two settings", 640, 300))
+        outer = QVBoxLayout(self)
+        outer.setContentsMargins(0, 0, 0, 0)
+        outer.addWidget(self._stack)
+
+    def _fields_of_b(self) -> QWidget:
         inside = QWidget()
         inside.setObjectName("settingsContent")
         fields = QVBoxLayout(inside)
@@ -108,6 +119,9 @@ class SettingsPanel(QWidget):
         side = QWidget()
         side.setLayout(left)
         side.setFixedWidth(328)
+        return side
+
+    def _what_b_changes(self) -> QVBoxLayout:
         right = QVBoxLayout()
         right.setContentsMargins(12, 8, 12, 8)
         right.setSpacing(6)
@@ -120,16 +134,7 @@ class SettingsPanel(QWidget):
         self.tabs.addTab(self._pairs_page(), "Pairs")
         self.tabs.addTab(self.groups, "Groups")
         right.addWidget(self.tabs, 1)
-        filled = QWidget()
-        whole = QHBoxLayout(filled)
-        whole.setContentsMargins(0, 0, 0, 0)
-        whole.setSpacing(0)
-        whole.addWidget(side)
-        whole.addLayout(right, 1)
-        self._stack = FilledStack(self.empty, roomy(filled, "twoSettingsArea", "Two settings", 640, 300))
-        outer = QVBoxLayout(self)
-        outer.setContentsMargins(0, 0, 0, 0)
-        outer.addWidget(self._stack)
+        return right
 
     def _pairs_page(self) -> QWidget:
         page = QWidget()
@@ -145,10 +150,3 @@ class SettingsPanel(QWidget):
         column.addLayout(row)
         column.addWidget(self.pairs, 1)
         return page
-
-
-def _table(model: ChangedPairsTable | ChangedGroupsTable, name: str, words: str) -> TableView:
-    view = named(TableView(model), name, words)
-    model.setParent(view)
-    view.setItemDelegate(CellPainter(view))
-    return view

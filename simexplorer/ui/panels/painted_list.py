@@ -1,14 +1,16 @@
-"""A bare list over a table of texts, as dialogs hold it."""
+"""The view of a table: owns its model, and paints cells as all lists do."""
 
 from __future__ import annotations
 
-from simexplorer.ui.models.text_table import TextTable
+from typing import Any
+
+from simexplorer.ui.models.array_table import ArrayTable
 from simexplorer.ui.panels.cell_painter import CellPainter
 from simexplorer.ui.panels.naming import named
 from simexplorer.ui.panels.table_view import TableView
 
 
-def text_list(model: TextTable, name: str, accessible: str, framed: bool = True) -> TableView:
+def painted_list(model: ArrayTable[Any], name: str, accessible: str, *, framed: bool = False) -> TableView:
     """The view of a model that belongs to it; ``framed`` where it stands in a dialog."""
     view = named(TableView(model), name, accessible)
     model.setParent(view)
