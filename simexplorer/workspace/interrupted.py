@@ -5,12 +5,12 @@ from __future__ import annotations
 import base64
 import os
 import uuid
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 
 from simexplorer.documents.moving import digest, identity
-from simexplorer.workspace.moved import UNKNOWN, Deed, Moved, moved_away
+from simexplorer.workspace.moved import GONE, UNKNOWN, Deed, Moved, moved_away
 from simexplorer.workspace.putting_back import back_deed
-from simexplorer.workspace.returns import is_back
+from simexplorer.workspace.returns import NOT_IN_TRASH, is_back, objection
 from simexplorer.workspace.store import Workspace
 from simexplorer.workspace.trash_notes import remove_note, trashed_from
 
@@ -31,6 +31,24 @@ def close_gaps(workspace: Workspace) -> None:
     told = [*_moves_told([one for one in away if not one.certain]), *_returns_told(away)]
     if told:
         workspace.write_deeds(told)
+
+
+def tell_losses(workspace: Workspace, seen: Collection[int]) -> None:
+    """Write into the log that the trash was emptied of these files (numbers of their lines), where that is certain.
+
+    A trash that is not there at all may be that of a disk that is absent today: its files stay open.
+    """
+    if not workspace.writable:
+        return
+    act = uuid.uuid4().hex
+    lost = [one for one in moved_away(workspace.deeds()) if one.number in seen and _is_lost(one)]
+    if lost:
+        workspace.write_deeds([back_deed(one, act, GONE, NOT_IN_TRASH) for one in lost])
+
+
+def _is_lost(one: Moved) -> bool:
+    there = one.to_trash and bool(one.target) and os.path.isdir(os.path.dirname(one.target))
+    return there and not os.path.lexists(one.target) and objection(one) == NOT_IN_TRASH
 
 
 def _returns_told(away: Sequence[Moved]) -> Iterator[Deed]:

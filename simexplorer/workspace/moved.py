@@ -8,6 +8,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
 BACK = "back"  # the action of a line about putting back; all others tell of moving away
+GONE = "gone"  # the outcome of such a line where the trash was emptied
 UNKNOWN = -1
 _SAME_ACT = 60.0  # seconds: lines of logs that name no act belong together up to this pause
 
@@ -25,6 +26,7 @@ class Moved:
     size, modified_ns : of the file as it went; UNKNOWN in logs that kept none; sha256 : of its bytes, in hex, or empty
     certain : whether the log tells that it went; else the program ended in the midst
     returning : a putting back was begun and its end is not told
+    gone : it was found to be in the trash no longer, and never comes back
     """
 
     number: int
@@ -40,10 +42,15 @@ class Moved:
     sha256: str
     certain: bool
     returning: bool = False
+    gone: bool = False
 
 
 def moved_away(deeds: Sequence[Deed]) -> list[Moved]:
-    """The files that are away by what the log says, in the order in which they were moved."""
+    """The files that are away by what the log says and may come back, in the order in which they were moved."""
+    return [moved for moved in _away(deeds) if not moved.gone]
+
+
+def _away(deeds: Sequence[Deed]) -> list[Moved]:
     away: dict[int, Moved] = {}
     begun: dict[str, int] = {}  # file: the line with which its moving began
     for number, (deed, act) in enumerate(zip(deeds, _acts(deeds), strict=True), 1):
@@ -53,7 +60,7 @@ def moved_away(deeds: Sequence[Deed]) -> list[Moved]:
             if outcome == "done":
                 away.pop(of, None)
             elif of in away:
-                away[of] = replace(away[of], returning=outcome == "begun")
+                away[of] = replace(away[of], returning=outcome == "begun", gone=outcome == GONE)
             continue
         file = deed.get("file", "")
         if outcome == "begun":
@@ -70,7 +77,7 @@ def moved_away(deeds: Sequence[Deed]) -> list[Moved]:
 
 def paths_away(deeds: Sequence[Deed]) -> set[str]:
     """Paths (base64, as listed) of files that this program moved away and did not put back."""
-    return {base64.b64encode(moved.path).decode("ascii") for moved in moved_away(deeds) if moved.certain}
+    return {base64.b64encode(moved.path).decode("ascii") for moved in _away(deeds) if moved.certain}
 
 
 def _moved(number: int, act: str, deed: Deed) -> Moved:

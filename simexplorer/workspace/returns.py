@@ -21,6 +21,7 @@ TAKEN = "something stands at its old place, and nothing is overwritten"
 CHANGED = "it changed since it was moved"
 LATER_ONE = "a file that was moved later goes back to the same place first"
 IS_BACK = "it is back at its old place"
+NOT_IN_TRASH = "it is not in the trash any more"
 LOST_FROM_SIGHT = "the program ended while it was moved, and it is found neither where it was nor where it was to go"
 _MOST_COMPARED = 1 << 20
 
@@ -100,7 +101,7 @@ def _not_to_be_had(moved: Moved) -> str:
     except OSError as error:
         if error.errno not in (errno.ENOENT, errno.ENOTDIR):
             return f"it cannot be reached where it went: {(error.strerror or str(error)).lower()}"
-        return "it is not in the trash any more" if moved.to_trash else "it is not where it was moved to any more"
+        return NOT_IN_TRASH if moved.to_trash else "it is not where it was moved to any more"
     if not stat.S_ISREG(mode):
         return "something else stands where it was moved to"
     if not os.access(os.path.dirname(moved.target), os.W_OK | os.X_OK):

@@ -12,7 +12,7 @@ import numpy as np
 import pytest
 
 from simexplorer.workspace import telling
-from simexplorer.workspace.interrupted import close_gaps
+from simexplorer.workspace.interrupted import close_gaps, tell_losses
 from simexplorer.workspace.moved import moved_away
 from simexplorer.workspace.putting_back import put_back
 from simexplorer.workspace.returns import FINISHED, LOST_FROM_SIGHT, look
@@ -162,3 +162,18 @@ def test_a_kill_at_any_instant_loses_no_file_and_no_way_back(tmp_path, kills, se
     told = json.loads(done.stdout)
     assert told["faults"] == []
     assert told["in the midst"] > kills // 4
+
+
+def test_what_the_trash_was_emptied_of_is_told_and_what_may_be_absent_stays_open(desk):
+    desk.move()
+    away = [one for one in moved_away(desk.log.deeds()) if one.to_trash and one.target]
+    gone, *rest = away
+    os.unlink(gone.target)
+    tell_losses(desk.log, {one.number for one in rest})  # it was not seen yet
+    assert len(moved_away(desk.log.deeds())) == len(away)
+    tell_losses(desk.log, {one.number for one in away})
+    assert [one.number for one in moved_away(desk.log.deeds())] == [one.number for one in rest]
+    trash = os.path.dirname(gone.target)
+    os.rename(trash, trash + b" elsewhere")
+    tell_losses(desk.log, {one.number for one in away})
+    assert len(moved_away(desk.log.deeds())) == len(rest)

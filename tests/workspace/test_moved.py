@@ -28,6 +28,9 @@ def test_a_move_is_away_once_it_is_done_and_until_it_is_put_back():
     deeds += [line("begun", "a", "back", of="3")]
     assert away(deeds) == [(3, "a", True, True)]
     assert away([*deeds, line("left", "a", "back", of="3")]) == [(3, "a", True, False)]
+    lost = [*deeds, line("gone", "a", "back", of="3")]
+    assert away(lost) == []  # it never comes back, and was moved away all the same
+    assert paths_away(lost) == paths_away(deeds)
     deeds += [line("done", "a", "back", of="3")]
     assert away(deeds) == []
     assert paths_away(deeds) == set()

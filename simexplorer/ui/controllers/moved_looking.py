@@ -46,6 +46,14 @@ def count_moved(kept: KeptWorkspace) -> int:
     return 0 if kept.workspace is None else len(moved_away(kept.workspace.deeds()))
 
 
+def tell_lost(kept: KeptWorkspace, seen: frozenset[int]) -> None:
+    """Have the log tell that the trash was emptied of these files; they are not listed again."""
+    from simexplorer.workspace.interrupted import tell_losses
+
+    if kept.workspace is not None and seen:
+        tell_losses(kept.workspace, seen)
+
+
 def look_at_moved(kept: KeptWorkspace) -> Looked:
     """What is away and would go back, after the log was told what the disk shows."""
     from simexplorer.workspace.interrupted import close_gaps

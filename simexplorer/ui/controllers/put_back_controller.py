@@ -13,7 +13,7 @@ from simexplorer.ui.controllers.deed_run import DeedRun
 from simexplorer.ui.controllers.deed_words import log_rows
 from simexplorer.ui.controllers.keeping import Keeping
 from simexplorer.ui.controllers.kept_workspace import KeptWorkspace
-from simexplorer.ui.controllers.moved_looking import Looked, count_moved, look_at_moved
+from simexplorer.ui.controllers.moved_looking import Looked, count_moved, look_at_moved, tell_lost
 from simexplorer.ui.controllers.workbench import Workbench
 from simexplorer.ui.jobs import Job
 from simexplorer.ui.models.text_table import TextRows
@@ -53,6 +53,7 @@ class PutBackController(QObject):
         self.tables = [workbench.table(model) for model in (dialog.left, dialog.deeds)]
         self.action = workbench.menus.add("decide", "Put moved files back…", self.open, KEYS, TIP)
         dialog.put_back_requested.connect(self.perform)
+        dialog.finished.connect(self._on_closed)
         dialog.moved.chosen_changed.connect(self._say_what)
         keeping.changed.connect(self._on_kept)
         self._offer(0)
@@ -165,6 +166,19 @@ class PutBackController(QObject):
     def _on_failed(self, error: object) -> None:
         self.dialog.say(str(error))
         self._keeping.tell(error)
+
+    def _on_closed(self) -> None:
+        """What was listed as gone for good was seen: from now on the log alone tells it."""
+        if self._looked is None or self.run.running:
+            return
+        seen = frozenset(one.moved.number for one in self._looked.returns if not one.goes)
+
+        def tell(kept: KeptWorkspace, _job: Job) -> int:
+            tell_lost(kept, seen)
+            return count_moved(kept)
+
+        if seen:
+            self._keeping.ask(tell, self._offer)
 
     def _on_kept(self) -> None:
         now = self._keeping.now

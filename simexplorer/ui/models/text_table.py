@@ -118,7 +118,13 @@ class DeedsTable(TextTable):
 
     columns: ClassVar[tuple[Column, ...]] = (
         Column(name="at", title="When", kind=Kind.MARK, width=148, meaning="When it was done, on your clock."),
-        Column(name="outcome", title="What", kind=Kind.MARK, width=72, meaning="Moved, put back, or left alone."),
+        Column(
+            name="outcome",
+            title="What",
+            kind=Kind.MARK,
+            width=72,
+            meaning="Moved, put back, left alone, or gone from the trash.",
+        ),
         Column(name="file", title="File", kind=Kind.PATH, width=200, meaning="Where the file was."),
         Column(name="target", title="Went to", kind=Kind.PATH, width=160, meaning="Where it went."),
         Column(name="reason", title="Reason", kind=Kind.TEXT, width=150, meaning="Why it was left."),

@@ -189,7 +189,13 @@ def test_a_second_start_finds_them_and_an_emptied_trash_is_told(
     dialog.close()
     dialog = opened(again, qtbot)
     assert [reason for _, reason in _left(dialog)] == ["it is not in the trash any more"]
+    dialog.close()
+    settle(again, qtbot)
+    dialog = opened(again, qtbot)  # told once; from then on the log tells it
+    assert not _left(dialog)
+    assert dialog.deeds.index(0, 1).data() == "gone"
     go(again, qtbot)
+    assert not action(again, KEYS).isEnabled()
     assert len(tree_of(collection)) == 5
     assert "Analyse again to see the collection with them." in dialog.summary.text()
     analyse(again, qtbot)
