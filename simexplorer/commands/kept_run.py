@@ -24,6 +24,11 @@ class KeptRun:
             self._workspace.close()
             raise WorkspaceError(f"The run cannot be kept: {notices}")
 
+    @property
+    def has_earlier(self) -> bool:
+        """Whether a whole run was kept before this one: what is new is told since that."""
+        return self._earlier is not None
+
     def keep(self, result: Any, analysis: Any) -> None:
         """Save what there is of the run; a failure does not end it."""
         if self._workspace is not None:
@@ -52,8 +57,8 @@ class KeptRun:
         from simexplorer.reports.changes_report import write_changes
         from simexplorer.workspace.comparison import compare
 
-        if self._workspace is None or self._earlier is None:
-            raise WorkspaceError("The workspace holds no earlier run, so there is nothing to compare with.")
+        assert self._workspace is not None
+        assert self._earlier is not None, "asked for before the run"
         write_changes(compare(self._workspace.result(self._earlier), result), path)
 
     def require_kept(self) -> None:

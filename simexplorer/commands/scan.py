@@ -34,6 +34,13 @@ def run_scan(arguments: list[str]) -> int:
     progress = Progress()
     signal.signal(signal.SIGINT, lambda _number, _frame: progress.cancel())
     keeping = KeptRun(chosen.workspace)
+    if chosen.changes and not keeping.has_earlier:
+        print(
+            f"simexplorer: {chosen.workspace} holds no whole run yet to compare with: {chosen.changes} is not written "
+            "this time; from the next scan on it tells what is new.",
+            file=sys.stderr,
+        )
+        chosen.changes = None
     analysis = Analysis(
         [os.fsencode(path) for path in chosen.paths],
         workers=chosen.jobs,

@@ -181,9 +181,14 @@ def test_what_is_new_is_listed_and_saved(window: MainWindow, collection: Path, t
     assert "Written" in window.status.status.text()
 
 
-def test_a_scan_into_a_workspace_reports_what_is_new(collection: Path, tmp_path: Path) -> None:
+def test_a_scan_into_a_workspace_reports_what_is_new(
+    collection: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     command = ["scan", str(collection), "--workspace", str(tmp_path / "w.simx"), "--quiet"]
-    assert main(command) == 0
+    # the first run has nothing to compare with: that is said before it, and it is kept for the next
+    assert main([*command, "--changes", str(tmp_path / "first.csv")]) == 0
+    assert "holds no whole run yet" in capsys.readouterr().err.splitlines()[0]
+    assert not (tmp_path / "first.csv").exists()
     (collection / "alone.txt").unlink()
     assert (
         main(
