@@ -14,7 +14,7 @@ from simexplorer.ui.controllers.cluster_words import limit_of_words
 from simexplorer.ui.models.links_table import LinkRows
 from simexplorer.ui.models.merges_table import MergeRows
 from simexplorer.ui.plots.dendrogram_plot import TreeScene, leaves_below
-from simexplorer.ui.plots.graph_painting import GraphScene, spacing_of
+from simexplorer.ui.plots.graph_scene import GraphScene, spacing_of
 from simexplorer.ui.plots.short_names import short_names
 from simexplorer.ui.plots.similarity_matrix import MatrixScene
 from simexplorer.ui.theme import numbers

@@ -10,8 +10,9 @@ from PySide6.QtGui import QKeyEvent, QMouseEvent, QPainter, QResizeEvent, QWheel
 from PySide6.QtWidgets import QWidget
 
 from simexplorer.ui.plots.graph_geometry import Floats, Sight, nearest_point, nearest_segment
-from simexplorer.ui.plots.graph_layers import GraphLayers, GraphLook
-from simexplorer.ui.plots.graph_painting import GraphScene, paint_graph, radius_of
+from simexplorer.ui.plots.graph_layers import GraphLayers
+from simexplorer.ui.plots.graph_painting import paint_graph
+from simexplorer.ui.plots.graph_scene import GraphLook, GraphScene, radius_of
 from simexplorer.ui.plots.painted_plot import PaintedPlot
 from simexplorer.ui.plots.plot_copies import NO_FIGURES, Figures
 from simexplorer.ui.theme.colours import Colours, colours_of
@@ -104,11 +105,10 @@ class ClusterGraph(PaintedPlot):
         """The graph."""
         if self._scene is None:
             return
-        room, radius, chosen = self.rect(), self._radius, self._selected
-        if self._forced is not None:  # a copy may be larger or of lines: it is not made of the pictures of the screen
-            paint_graph(painter, room, self._scene, self._points, radius, self._labels, chosen, self._hovered, colours)
-            return
         look = self._seen(self._scene, colours)
+        if self._forced is not None:  # a copy may be larger or of lines: it is not made of the pictures of the screen
+            paint_graph(painter, look, self._hovered)
+            return
         self._layers.paint(painter, look, self._hovered, at_once=not self._is_large)
         if not self._still.isActive() and self._layers.missing(look):
             Turns.of(self).add(self._make_next)

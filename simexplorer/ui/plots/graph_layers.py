@@ -3,46 +3,24 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import replace
 
-import numpy as np
-from numpy.typing import NDArray
-from PySide6.QtCore import QRect, Qt
-from PySide6.QtGui import QFont, QPainter, QPixmap
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QPainter, QPixmap
 
-from simexplorer.ui.plots.graph_geometry import Floats, Sight
+from simexplorer.ui.plots.graph_geometry import Sight
+from simexplorer.ui.plots.graph_names import paint_names
 from simexplorer.ui.plots.graph_painting import (
-    GraphScene,
     paint_chosen_line,
     paint_dots,
     paint_hovered,
     paint_hulls,
     paint_lines,
-    paint_names,
     paint_rings,
 )
-from simexplorer.ui.theme.colours import Colours
+from simexplorer.ui.plots.graph_scene import GraphLook
 
 _HULLS, _WHOLE, _CUT, _DOTS, _NAMES = "hulls", "lines of the whole", "lines of the parts", "dots", "names"
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class GraphLook:
-    """What is to be seen: a scene in a room, by a sight; ``labels`` : part of each text where it is cut.
-
-    points : of the scene, in pixels; radius : of a dot; ratio : device pixels to one
-    """
-
-    scene: GraphScene
-    room: QRect
-    sight: Sight
-    points: Floats
-    radius: float
-    labels: NDArray[np.int32] | None
-    selected: tuple[int, ...]
-    font: QFont
-    ratio: float
-    colours: Colours
 
 
 class GraphLayers:
@@ -95,20 +73,19 @@ class GraphLayers:
         self._heed(look)
         for name in self._wanted(look):
             if name == _DOTS:
-                paint_chosen_line(painter, look.points, look.selected, look.colours)
+                paint_chosen_line(painter, look)
             if name == _NAMES:
-                paint_rings(painter, look.points, look.radius, look.selected, look.colours)
+                paint_rings(painter, look)
             self._lay(painter, name, look)
-        paint_hovered(painter, look.room, look.scene, look.points, look.radius, hovered, look.selected, look.colours)
+        paint_hovered(painter, look, hovered)
 
     def _wanted(self, look: GraphLook) -> dict[str, Callable[[QPainter], None]]:
-        scene, points, radius, colours = look.scene, look.points, look.radius, look.colours
-        severed = None if self.drafted else look.labels
+        severed = replace(look, labels=None) if self.drafted else look
         return {
-            _HULLS: lambda p: paint_hulls(p, scene, points, radius, look.labels, colours),
-            _WHOLE if severed is None else _CUT: lambda p: paint_lines(p, scene, points, radius, severed, colours),
-            _DOTS: lambda p: paint_dots(p, scene, points, radius, colours),
-            _NAMES: lambda p: paint_names(p, look.room, scene, points, radius, look.selected, colours),
+            _HULLS: lambda painter: paint_hulls(painter, look),
+            _WHOLE if severed.labels is None else _CUT: lambda painter: paint_lines(painter, severed),
+            _DOTS: lambda painter: paint_dots(painter, look),
+            _NAMES: lambda painter: paint_names(painter, look),
         }
 
     def _heed(self, look: GraphLook) -> None:

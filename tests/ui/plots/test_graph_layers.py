@@ -11,7 +11,7 @@ from pytestqt.qtbot import QtBot
 from simexplorer.ui.plots import graph_layers
 from simexplorer.ui.plots.cluster_graph import ClusterGraph
 from simexplorer.ui.plots.graph_geometry import Sight
-from simexplorer.ui.plots.graph_painting import GraphScene, spacing_of
+from simexplorer.ui.plots.graph_scene import GraphScene, spacing_of
 
 
 def scene(members: int = 30, lines: int = 200, seed: int = 1) -> GraphScene:

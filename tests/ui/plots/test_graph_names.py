@@ -6,10 +6,12 @@ from dataclasses import replace
 
 import numpy as np
 from PySide6.QtCore import QRect, Qt
-from PySide6.QtGui import QImage, QPainter
+from PySide6.QtGui import QFont, QImage, QPainter
 from PySide6.QtWidgets import QApplication
 
-from simexplorer.ui.plots.graph_painting import paint_names
+from simexplorer.ui.plots.graph_geometry import Sight
+from simexplorer.ui.plots.graph_names import paint_names
+from simexplorer.ui.plots.graph_scene import GraphLook
 from simexplorer.ui.theme.colours import LIGHT
 from tests.ui.plots.test_graph_layers import pixels, scene
 
@@ -30,7 +32,7 @@ def test_the_name_of_the_left_text_does_not_lie_on_its_line(qapp: QApplication) 
     image.fill(Qt.GlobalColor.white)
     painter = QPainter(image)
     points = np.array([[200.0, 50.0], [400.0, 50.0]])
-    paint_names(painter, QRect(0, 0, 600, 100), two, points, 6.0, (), LIGHT)
+    paint_names(painter, GraphLook(two, QRect(0, 0, 600, 100), Sight(), points, 6.0, None, (), QFont(), 1.0, LIGHT))
     painter.end()
     drawn = (pixels(image) != 255).any(axis=2).any(axis=0)
     assert not drawn[206:394].any()

@@ -1,0 +1,77 @@
+"""Names beside the dots of a graph: outwards, and none over another one or over a dot."""
+
+from __future__ import annotations
+
+import numpy as np
+from PySide6.QtCore import QPointF, QRectF, Qt
+from PySide6.QtGui import QColor, QFontMetricsF, QPainter
+
+from simexplorer.ui.plots import scale_legend
+from simexplorer.ui.plots.graph_geometry import Floats
+from simexplorer.ui.plots.graph_scene import GraphLook
+
+_MOST_NAMES = 60
+_LONGEST_NAME = 170
+
+
+def paint_names(painter: QPainter, look: GraphLook) -> None:
+    """Names in their order, those of the selected first."""
+    count = len(look.points)
+    order = [place for place in dict.fromkeys((*look.selected, 0, *range(count))) if 0 <= place < count]
+    _paint_names(painter, look, order[:_MOST_NAMES], look.selected)
+
+
+def paint_name(painter: QPainter, look: GraphLook, place: int) -> None:
+    """The name of one text, whatever it covers."""
+    _paint_names(painter, look, [place], (place,))
+
+
+def box_of_tag(painter: QPainter, at: QPointF, text: str) -> QRectF:
+    """Where a tag with this text lies whose middle is here."""
+    measured = QFontMetricsF(painter.font())
+    box = QRectF(0, 0, measured.horizontalAdvance(text) + 8, measured.height() + 2)
+    box.moveCenter(at)
+    return box
+
+
+def middle_of_weakest(look: GraphLook) -> QPointF:
+    """The middle of the line that is the weakest link, where there is one."""
+    return QPointF(*look.points[look.scene.ends[look.scene.weakest]].mean(axis=0).tolist())
+
+
+def _covers(box: QRectF, points: Floats, radius: float) -> bool:
+    """Whether a name here would lie over a dot."""
+    x, y = np.abs(points - np.array([box.center().x(), box.center().y()])).T
+    return bool(((x < box.width() / 2 + radius) & (y < box.height() / 2 + radius)).any())
+
+
+def _paint_names(painter: QPainter, look: GraphLook, wanted: list[int], first: tuple[int, ...]) -> None:
+    """Names in this order; one that would cover another, or a dot, is left out, unless it is among the first."""
+    scene, points, radius, colours, room = look.scene, look.points, look.radius, look.colours, look.room
+    measured = QFontMetricsF(painter.font())
+    legend = QRectF(room.right() - scale_legend.WIDTH - 28, room.bottom() - 40, scale_legend.WIDTH + 28, 40)
+    taken = [legend]
+    if scene.weakest >= 0:
+        taken.append(box_of_tag(painter, middle_of_weakest(look), "0.000"))
+    middle = float(points[:, 0].mean()) if len(points) else 0.0
+    for place in wanted:
+        text = measured.elidedText(scene.names[place], Qt.TextElideMode.ElideLeft, _LONGEST_NAME)
+        x, y = points[place].tolist()
+        width, height = measured.horizontalAdvance(text) + 2, measured.height()
+        away = radius + (9 if place in first else 5)
+        right = QRectF(x + away, y - height / 2, width, height)
+        left = QRectF(x - away - width, y - height / 2, width, height)
+        outwards = (left, right) if x < middle else (right, left)  # lines lead inwards
+        boxes = [box for box in outwards if QRectF(room).contains(box)] or [right]
+        free = [box for box in boxes if not any(box.intersects(other) for other in taken)]
+        clear = [box for box in free if not _covers(box, points, radius)]
+        if not clear and place not in first:
+            continue
+        box = (clear or free or boxes)[0]
+        taken.append(box)
+        if place in first:
+            ground = QColor(colours.surface)
+            ground.setAlpha(235)
+            painter.fillRect(box, ground)
+        painter.setPen(QColor(colours.text if place < scene.members else colours.muted))
+        painter.drawText(box, int(Qt.AlignmentFlag.AlignVCenter), text)
