@@ -27,6 +27,7 @@ from simexplorer import __version__
 from simexplorer.ui import app
 from simexplorer.ui.controllers.view_names import VIEWS
 from simexplorer.ui.main_window import MainWindow
+from simexplorer.ui.theme import icons
 from tests.ui.conftest import OpenWindow, action, quiet, run_to_end
 from tests.ui.fakes import FakeAnalysis
 
@@ -151,6 +152,17 @@ def test_the_buttons_of_docks_are_seen_in_dark_also_when_they_float(open_window:
             assert _ink(button) > 120
 
 
+def test_docks_that_return_to_their_places_keep_their_buttons(open_window: OpenWindow) -> None:
+    first = open_window(opened=False)
+    first.close()
+    window = open_window(opened=False)  # with the layout of the one before
+    for put_back in (lambda: None, window.layout_controller.reset):
+        put_back()
+        for button in window.findChildren(QAbstractButton, "qt_dockwidget_closebutton"):
+            wanted = icons.icon("x", window.theme.colours, "muted").pixmap(16, 16).toImage()
+            assert button.icon().pixmap(16, 16).toImage() == wanted
+
+
 @pytest.mark.qt_log_ignore("This plugin does not support")
 def test_the_least_size_leaves_the_foot_of_the_window_on_a_small_screen(open_window: OpenWindow) -> None:
     window = open_window(opened=False)
@@ -259,7 +271,7 @@ def test_a_report_is_written_from_the_menu(
 ) -> None:
     target = tmp_path / "report"
     monkeypatch.setattr(
-        "simexplorer.ui.controllers.export_controller.QFileDialog.getSaveFileName",
+        "simexplorer.ui.panels.save_dialog.QFileDialog.getSaveFileName",
         lambda *_args: (str(target), "*.json"),
     )
     action = next(a for a in analysed.bar.export_menu.actions() if a.data() == ".json")

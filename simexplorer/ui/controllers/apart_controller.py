@@ -40,7 +40,7 @@ class ApartController(QObject):
         """The selected ones may be duplicates again."""
         chosen = [self._items[entry] for entry in self.panel.view.chosen_entries()]
         if not chosen:
-            self._bench.status.say("Select rows first.")
+            self._bench.status.note("Select rows first.")
             return
 
         def make(_standing: Standing) -> Entry:

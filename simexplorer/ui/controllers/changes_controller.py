@@ -10,7 +10,6 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 from PySide6.QtCore import QObject
-from PySide6.QtWidgets import QFileDialog
 
 from simexplorer.errors import WorkspaceError
 from simexplorer.pipeline.measure_scale import MeasureScale, limit_of
@@ -21,6 +20,7 @@ from simexplorer.ui.controllers.workbench import Workbench
 from simexplorer.ui.jobs import Job
 from simexplorer.ui.models.text_table import TextRows
 from simexplorer.ui.panels.changes_panel import KINDS, ChangesPanel
+from simexplorer.ui.panels.save_dialog import ask_where_to_save
 from simexplorer.ui.theme import moments, numbers
 from simexplorer.ui.theme.measured import told_alone
 from simexplorer.workspace.run_record import RunRecord
@@ -66,10 +66,9 @@ class ChangesController(QObject):
     def ask_where_to_save(self) -> None:
         """Save what is new as a report."""
         proposed = str(Path.home() / "what-is-new.html")
-        chosen, picked = QFileDialog.getSaveFileName(self._bench.window, "Save what is new", proposed, FORMATS)
+        chosen = ask_where_to_save(self._bench.window, "Save what is new", proposed, FORMATS)
         if chosen:
-            ending = picked[picked.find("*") + 1 : -1] if picked else ".html"
-            self.save(os.fsencode(chosen if os.path.splitext(chosen)[1] else chosen + ending))
+            self.save(os.fsencode(chosen))
 
     def save(self, path: bytes) -> None:
         """Write what is listed, all kinds of it."""
@@ -84,7 +83,7 @@ class ChangesController(QObject):
             return path
 
         def written(path: bytes) -> None:
-            self._bench.status.say(f"Written: {path.decode('utf-8', 'backslashreplace')}")
+            self._bench.status.note(f"Written: {path.decode('utf-8', 'backslashreplace')}")
 
         self._keeping.ask(write, written)
 

@@ -58,6 +58,7 @@ class DecisionsController(QObject):
         workbench.tabs.view_shown.connect(self._on_view_shown)
         for changed in (keeping.changed, keeping.standing_changed):
             changed.connect(self._show_soon)
+        keeping.told.connect(workbench.status.note)
         self._on_view_shown()
         self._show()
 
@@ -94,7 +95,7 @@ class DecisionsController(QObject):
                 view.setFocus()
                 view.select_row((begin + step) % count)
                 return
-        self._bench.status.say("Every group is reviewed.")
+        self._bench.status.note("Every group is reviewed.")
 
     def show_folders(self) -> None:
         """Open the list of protected folders."""
@@ -113,7 +114,7 @@ class DecisionsController(QObject):
 
     def _say_nothing_selected(self) -> None:
         ready = self._keeping.standing is not None
-        self._bench.status.say("Select rows first." if ready else "There is nothing to decide about yet.")
+        self._bench.status.note("Select rows first." if ready else "There is nothing to decide about yet.")
 
     def _on_note(self, text: str) -> None:
         if self._note_on is not None:

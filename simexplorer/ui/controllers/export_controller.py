@@ -11,7 +11,7 @@ from typing import Any
 
 from PySide6.QtCore import QObject
 from PySide6.QtGui import QAction
-from PySide6.QtWidgets import QFileDialog, QWidget
+from PySide6.QtWidgets import QWidget
 
 from simexplorer.errors import SimExplorerError
 from simexplorer.pipeline.result import Result
@@ -20,6 +20,7 @@ from simexplorer.ui.jobs import Job, JobRunner
 from simexplorer.ui.panels.command_bar import CommandBar
 from simexplorer.ui.panels.export_dialog import FORMATS, ExportChoice, ExportDialog, TablePreview
 from simexplorer.ui.panels.message_bar import MessageBar
+from simexplorer.ui.panels.save_dialog import ask_where_to_save
 from simexplorer.ui.panels.status_line import StatusLine
 
 PREVIEW_ROWS = 40
@@ -75,7 +76,7 @@ class ExportController(QObject):
 
             return write_report(result, os.fsencode(path), _options(result, analysis, standing, choice, job))
 
-        self._status.say(f"Writing {path} …")
+        self._status.note(f"Writing {path} …", until_next=True)
         self.jobs.start_after(work)
 
     def close(self) -> None:
@@ -94,10 +95,10 @@ class ExportController(QObject):
             return
         ending = str(action.data())
         proposed = os.path.join(self._folder, f"similarity-report{ending}")
-        chosen, _ = QFileDialog.getSaveFileName(self._window, "Save the report", proposed, f"*{ending}")
+        chosen = ask_where_to_save(self._window, "Save the report", proposed, f"*{ending}", ending)
         if chosen:
             self._folder = os.path.dirname(chosen)
-            self.write(chosen if chosen.lower().endswith(ending) else chosen + ending)
+            self.write(chosen)
 
     def _on_save(self) -> None:
         choice = self.dialog.choice()
@@ -129,11 +130,11 @@ class ExportController(QObject):
     def _on_written(self, written: object) -> None:
         assert isinstance(written, list)
         names = ", ".join(path.decode("utf-8", "backslashreplace") for path in written)
-        self._status.say(f"Written: {names}")
+        self._status.note(f"Written: {names}")
 
     def _on_failed(self, error: object) -> None:
         assert isinstance(error, Exception)
-        self._status.say("The report was not written.")
+        self._status.note("The report was not written.")
         if not isinstance(error, SimExplorerError):
             raise error
         self._message.say(str(error))

@@ -23,6 +23,7 @@ class Keeping(QObject):
 
     changed = Signal()  # another snapshot
     standing_changed = Signal()  # other decisions, or another result to decide about
+    told = Signal(str)  # what came of a decision, in words
 
     def __init__(self, session: Session, runner: JobRunner, message: MessageBar, parent: QObject) -> None:
         super().__init__(parent)
@@ -41,15 +42,15 @@ class Keeping(QObject):
 
     def decide(self, make: Decide) -> None:
         """Record a decision; what must not be is said, and nothing has changed."""
-        self._step(lambda kept: kept.decide(make))
+        self.queue.add(lambda _job: self._kept.decide(make), self._on_decided)
 
     def undo(self) -> None:
         """Take the last decision back."""
-        self._step(lambda kept: kept.undo())
+        self._step(lambda kept: kept.undo(), lambda snapshot: f"Taken back: {snapshot.redo_words}.")
 
     def redo(self) -> None:
         """Make the decision again that was taken back last."""
-        self._step(lambda kept: kept.redo())
+        self._step(lambda kept: kept.redo(), lambda snapshot: f"Done again: {snapshot.undo_words}.")
 
     def leave_apart_out(self, leave: bool) -> None:
         """Whether what was said not to be duplicates is left out of pairs and clusters."""
@@ -96,8 +97,19 @@ class Keeping(QObject):
         self.queue.finish(SECONDS_TO_FINISH)
         self._kept.close()
 
-    def _step(self, step: Callable[[KeptWorkspace], Snapshot]) -> None:
-        self.queue.add(lambda _job: step(self._kept), self.take)
+    def _step(self, step: Callable[[KeptWorkspace], Snapshot], words: Callable[[Snapshot], str] | None = None) -> None:
+        def done(snapshot: Snapshot) -> None:
+            self.take(snapshot)
+            if words is not None:
+                self.told.emit(words(snapshot))
+
+        self.queue.add(lambda _job: step(self._kept), done)
+
+    def _on_decided(self, snapshot: Snapshot) -> None:
+        before = self.now.entries
+        self.take(snapshot)
+        fresh = snapshot.entries and (not before or snapshot.entries[-1] is not before[-1])
+        self.told.emit(f"{snapshot.undo_words} (Ctrl+Z takes it back)" if fresh else "That is how it is already.")
 
     def _on_result_changed(self) -> None:
         result = self._session.result

@@ -10,6 +10,7 @@ from simexplorer.ui.controllers.acting_controller import ActingController
 from simexplorer.ui.controllers.apart_controller import ApartController
 from simexplorer.ui.controllers.changes_controller import ChangesController
 from simexplorer.ui.controllers.decisions_controller import DecisionsController
+from simexplorer.ui.controllers.elsewhere_controller import ElsewhereController
 from simexplorer.ui.controllers.keeping import Keeping
 from simexplorer.ui.controllers.put_back_controller import PutBackController
 from simexplorer.ui.controllers.recipe_controller import RecipeController
@@ -29,6 +30,7 @@ class KeptFeatures(QObject):
     def pieces(self, workbench: Workbench) -> Iterator[None]:
         """Make them one by one."""
         self.workspace = WorkspaceController(workbench, self.keeping)
+        self.elsewhere = ElsewhereController(workbench, self.keeping, self.workspace)
         yield
         self.decisions = DecisionsController(workbench, self.keeping)
         yield

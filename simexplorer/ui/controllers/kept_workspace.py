@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 from simexplorer.errors import DecisionError, WorkspaceError
 from simexplorer.pipeline.result import Result
 from simexplorer.workspace.decisions import Decisions
-from simexplorer.workspace.entry import Entry
+from simexplorer.workspace.entry import Entry, Kind
 from simexplorer.workspace.naming import Names
 from simexplorer.workspace.standing import Standing, standing_of
 
@@ -45,13 +45,17 @@ class Snapshot:
 
 @dataclass(frozen=True, slots=True)
 class Opened:
-    """A workspace that was opened; ``result`` is None where it holds no run yet."""
+    """A workspace that was opened; ``result`` is None where it holds no run yet.
+
+    gone : sources of its last run that are not there any more
+    """
 
     snapshot: Snapshot
     result: Result | None
     analysis: Any
     record: RunRecord | None
     view: dict[str, Any]
+    gone: tuple[bytes, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -130,7 +134,8 @@ class KeptWorkspace:
                 self._run = (token, record.number)
             except WorkspaceError:  # which the notices of the workspace tell of now
                 result = None
-        return Opened(self.stand(result), result, analysis, record, workspace.view)
+        gone = tuple(source for source in record.sources if not os.path.lexists(source)) if record is not None else ()
+        return Opened(self.stand(result), result, analysis, record, workspace.view, gone)
 
     def expect(self, path: bytes) -> Snapshot:
         """Let go of the present file; make this one (empty: none) when there is something to keep."""
@@ -157,6 +162,18 @@ class KeptWorkspace:
         self._leave()
         self._workspace, self._path, self._run = open_workspace(real), real, run
         return self.stand(raw)
+
+    def move_protection(self, old: bytes, new: bytes) -> Snapshot:
+        """Protect below ``new`` what was protected below ``old``, where the documents lay before."""
+        from simexplorer.workspace.making import protect_folders
+
+        chosen = [entry.folders for entry in self.decisions.entries if entry.kind == Kind.PROTECT]
+        folders = chosen[-1] if chosen else ()
+        moved = tuple(moved_path(folder, old, new) for folder in folders)
+        if moved != folders:
+            self._required()
+            self.decisions.record(protect_folders(moved))
+        return self.snapshot()
 
     def close(self) -> None:
         """Let go of the file."""
@@ -263,6 +280,13 @@ class KeptWorkspace:
             self._workspace.close()
         self._workspace, self._memory = None, Decisions()
         self._run, self._standing, self._shown, self._raw = (None, None), None, None, None
+
+
+def moved_path(path: bytes, old: bytes, new: bytes) -> bytes:
+    """Where something is now that a folder is called ``new``; the same path where it was not in it."""
+    if path == old:
+        return new
+    return os.path.join(new, path[len(old) + 1 :]) if path.startswith(old.rstrip(b"/") + b"/") else path
 
 
 def _save(workspace: Workspace, saving: Saving, run: int | None) -> int:

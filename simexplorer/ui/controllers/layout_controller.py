@@ -41,8 +41,8 @@ class LayoutController(QObject):
         self._modes.triggered.connect(self._on_mode)
         bar.theme.clicked.connect(self.toggle_theme)
         theme.changed.connect(self._on_theme_changed)
+        self._dress_titles()
         for dock in window.findChildren(QDockWidget):
-            dress_title(dock)
             dock.topLevelChanged.connect(self._on_moved)
 
     def restore(self) -> None:
@@ -57,6 +57,7 @@ class LayoutController(QObject):
         layout = self._settings.value("layout")
         if isinstance(layout, QByteArray):
             self._window.restoreState(layout, LAYOUT_VERSION)
+        self._dress_titles()
 
     def fit(self, available: QRect) -> None:
         """Fill the screen rather than reach beyond it: what is done stands at the foot of the window."""
@@ -75,6 +76,7 @@ class LayoutController(QObject):
     def reset(self) -> None:
         """Docks and columns as on the first day."""
         self._window.restoreState(self._first, LAYOUT_VERSION)
+        self._dress_titles()
         self._columns.reset()
 
     def toggle_theme(self) -> None:
@@ -90,6 +92,11 @@ class LayoutController(QObject):
     def _on_theme_changed(self, colours: object) -> None:
         assert isinstance(colours, Colours)
         self._show_mode()
+
+    def _dress_titles(self) -> None:
+        """After docks were put in their places: Qt gave their buttons its own icons."""
+        for dock in self._window.findChildren(QDockWidget):
+            dress_title(dock)
 
     def _on_moved(self) -> None:
         dock = self.sender()

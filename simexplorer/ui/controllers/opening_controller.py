@@ -57,9 +57,8 @@ class OpeningController(QObject):
     def open(self, sources: Sequence[bytes]) -> bool:
         """Open folders and files; False, with a sentence shown, if one of them is not there."""
         whole = [os.path.abspath(source) for source in sources]
-        if len(whole) == 1 and whole[0].endswith(WORKSPACE_ENDING) and self.open_workspace is not None:
+        if len(whole) == 1 and _may_be_workspace(whole[0]) and self.open_workspace is not None:
             self.open_workspace(whole[0])
-            self._remember(whole)
             return True
         missing = [source for source in whole if not os.path.lexists(source)]
         if missing or not whole:
@@ -73,7 +72,8 @@ class OpeningController(QObject):
         self._collection.show_sources(
             title_of(whole), shown(whole[0]) if len(whole) == 1 else shown(os.path.commonpath(whole))
         )
-        self._remember(whole)
+        if len(whole) == 1:
+            self.remember(whole[0])
         self.opened.emit(whole)
         return True
 
@@ -110,10 +110,9 @@ class OpeningController(QObject):
         lines = [stored] if isinstance(stored, str) else list(stored) if isinstance(stored, list) else []
         return [unquote_to_bytes(str(line)) for line in lines if line]
 
-    def _remember(self, sources: Sequence[bytes]) -> None:
-        if len(sources) != 1:
-            return
-        lines = [sources[0], *(path for path in self.recent() if path != sources[0])][:MOST_RECENT]
+    def remember(self, path: bytes) -> None:
+        """Put a folder, file or workspace at the head of what was opened last."""
+        lines = [path, *(other for other in self.recent() if other != path)][:MOST_RECENT]
         self._settings.setValue("recent", [quote_from_bytes(line, safe="/") for line in lines])
         self._show_recent()
 
@@ -152,6 +151,11 @@ def title_of(sources: Sequence[bytes]) -> str:
     if len(sources) == 1:
         return shown(os.path.basename(sources[0]) or sources[0])
     return f"{numbers.count(len(sources))} sources"
+
+
+def _may_be_workspace(path: bytes) -> bool:
+    """By its name; a folder may be called what it likes."""
+    return path.lower().endswith(WORKSPACE_ENDING) and not os.path.isdir(path)
 
 
 def _action(parent: QObject, text: str, keys: str) -> QAction:

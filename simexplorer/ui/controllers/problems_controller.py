@@ -52,7 +52,7 @@ class ProblemsController(QObject):
         if result is not None and rows:
             paths = result.documents.paths
             files = {_file_row(paths, row) for row in rows[:_MOST_FILES]}
-            self._bench.status.say(f"Reading {numbers.counted(len(files), 'file')} again …")
+            self._bench.status.note(f"Reading {numbers.counted(len(files), 'file')} again …", until_next=True)
             self._bench.run.refresh([paths.raw(row) for row in files])
 
     def ask_for_encoding(self, rows: Sequence[int]) -> None:

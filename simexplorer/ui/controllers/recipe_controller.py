@@ -16,6 +16,7 @@ from simexplorer.pipeline.recipe import Recipe
 from simexplorer.pipeline.recipe_file import read_recipe, recipe_text
 from simexplorer.ui.controllers.workbench import Workbench
 from simexplorer.ui.jobs import Job
+from simexplorer.ui.panels.save_dialog import ask_where_to_save
 
 FILES = "Recipes (*.json)"
 
@@ -43,14 +44,14 @@ class RecipeController(QObject):
         """Put the command that repeats the run on the clipboard."""
         sources = self._bench.session.sources or (b"FOLDER",)
         QGuiApplication.clipboard().setText(command_line(self.recipe(), sources))
-        self._bench.status.say("The command that repeats this run is on the clipboard.")
+        self._bench.status.note("The command that repeats this run is on the clipboard.")
 
     def ask_where_to_save(self) -> None:
         """Let the person choose where the recipe goes."""
         proposed = str(Path.home() / "recipe.json")
-        chosen, _ = QFileDialog.getSaveFileName(self._bench.window, "Save the recipe", proposed, FILES)
+        chosen = ask_where_to_save(self._bench.window, "Save the recipe", proposed, FILES, ".json")
         if chosen:
-            self.save(os.fsencode(chosen if chosen.endswith(".json") else chosen + ".json"))
+            self.save(os.fsencode(chosen))
 
     def save(self, path: bytes) -> None:
         """Write the recipe as JSON."""
@@ -81,9 +82,9 @@ class RecipeController(QObject):
         if isinstance(done, Recipe):
             self._bench.run.show_recipe(done)
             self._bench.tuning.heavy_changed.emit()
-            self._bench.status.say("The recipe is in the fields. Analyse to run it.")
+            self._bench.status.note("The recipe is in the fields. Analyse to run it.")
         else:
-            self._bench.status.say(str(done))
+            self._bench.status.note(str(done))
 
     def _on_failed(self, error: object) -> None:
         assert isinstance(error, Exception)

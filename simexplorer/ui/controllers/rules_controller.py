@@ -75,7 +75,7 @@ class RulesController(QObject):
         """Open the window on the present result."""
         standing = self._keeping.standing
         if standing is None:
-            self._bench.status.say("There is nothing to decide about yet.")
+            self._bench.status.note("There is nothing to decide about yet.")
             return
         sources = self._bench.session.sources
         self.dialog.offer_material(sources[0] if sources else b"/", standing.result.documents.formats)

@@ -58,6 +58,7 @@ class RunController(QObject):
         self._stopped = False
         self._dragging = False
         self._measuring = False
+        self._failed = False
         self._draft: Result | None = None  # the newest result that was made while the line was dragged
         self.show_recipe(self.recipe)
         for wish in (bar.analyse.clicked, tuning.apply_requested):
@@ -261,6 +262,7 @@ class RunController(QObject):
         if self._session.growing:
             self._session.set_result(self._session.result)
         self._status.say("The run did not finish.")
+        self._failed = True
         self._stopped = True  # or the same light change would be tried again at once, without end
         self.run_finished.emit(False)
         if not isinstance(error, SimExplorerError):
@@ -277,6 +279,9 @@ class RunController(QObject):
         self._session.set_running(False)
         if self._session.result is not None:
             self._status.say(*outcome(self._session.result))
+            if self._failed:
+                self._status.note("The run did not finish; what is shown was found before.", until_next=True)
+        self._failed = False
         self._heavy = self._measuring = False
         self._offer()
         self._catch_up()

@@ -18,11 +18,13 @@ from simexplorer.ui.controllers.opening_controller import WORKSPACE_ENDING, show
 from simexplorer.ui.controllers.workbench import Workbench
 from simexplorer.ui.jobs import Job
 from simexplorer.ui.models.path_filter import row_of
+from simexplorer.ui.panels.save_dialog import ask_where_to_save
 from simexplorer.ui.theme import moments
 
 LIGHT_PAUSE = 800  # milliseconds after the last light change before it is saved
 VIEW_PAUSE = 2500  # after the last move of the person before it is kept
 FILES = "Workspaces (*.simx)"
+_WHERE_NOW = "If it was moved, open it where it is now (File, Open workspace…)."
 
 
 class WorkspaceController(QObject):
@@ -41,6 +43,8 @@ class WorkspaceController(QObject):
         opener = menus.add("file", "Open workspace…", self.ask_for_workspace)
         files = menus.menu("file")
         files.insertAction(next((a for a in files.actions() if a.isSeparator()), opener), opener)
+        tip = "Everything is kept by itself; this says where"
+        self.save = menus.add("file", "Save workspace", self.save_now, "Ctrl+S", tip)
         self.save_as = menus.add("file", "Save workspace as…", self.ask_where_to_save, "Ctrl+Shift+S")
         self._session.sources_changed.connect(self._on_sources_changed)
         self._session.running_changed.connect(self._on_running_changed)
@@ -58,6 +62,9 @@ class WorkspaceController(QObject):
         last = self._remembered("workspace")
         if last and os.path.lexists(last):
             self.open(last)
+        elif last:
+            self._settings.remove("workspace")  # said once
+            self._bench.message.say(f"{shown(last)}, open last, is not there any more. {_WHERE_NOW}")
 
     def open(self, path: bytes) -> None:
         """Open a saved workspace; a sentence says so if that cannot be."""
@@ -65,9 +72,10 @@ class WorkspaceController(QObject):
 
         def opened(found: Opened) -> None:
             self._token = token
+            self._bench.opening.remember(path)
             self._take_over(found)
 
-        self._bench.status.say(f"Opening {shown(path)} …")
+        self._bench.status.note(f"Opening {shown(path)} …", until_next=True)
         self._keeping.ask(lambda kept, _job: kept.open(path, token, make), opened, self._on_not_opened)
 
     def ask_for_workspace(self) -> None:
@@ -81,10 +89,26 @@ class WorkspaceController(QObject):
         sources = self._session.sources
         name = (title_of(sources) if sources else "workspace") + os.fsdecode(WORKSPACE_ENDING)
         proposed = os.path.join(self._place(), name)
-        chosen, _ = QFileDialog.getSaveFileName(self._bench.window, "Save the workspace as", proposed, FILES)
+        ending = os.fsdecode(WORKSPACE_ENDING)
+        chosen = ask_where_to_save(self._bench.window, "Save the workspace as", proposed, FILES, ending)
         if chosen:
-            path = os.fsencode(chosen)
-            self.save_to(path if path.endswith(WORKSPACE_ENDING) else path + WORKSPACE_ENDING)
+            self.save_to(os.fsencode(chosen))
+
+    def save_now(self) -> None:
+        """Whoever wants to save is told that all is saved, and where; asked where to, if it is kept nowhere."""
+        now = self._keeping.now
+        if not (now.path and now.writable):
+            self.ask_where_to_save()
+            return
+        if self._light.isActive():
+            self._save()
+        self._bench.status.note(f"Everything is kept by itself in {shown(now.path)}")
+
+    def go_on_with(self, sources: Sequence[bytes]) -> None:
+        """Have the workspace that is open go on with documents that are elsewhere now."""
+        self._show_sources(sources)
+        self._settings.setValue(self._key_of_sources(), _stored(self._keeping.now.path))
+        self._on_kept()
 
     def save_to(self, path: bytes) -> None:
         """Write everything to another file and go on with that one."""
@@ -93,7 +117,9 @@ class WorkspaceController(QObject):
         def saved(snapshot: Snapshot) -> None:
             self._keeping.take(snapshot)
             self._settings.setValue(self._key_of_sources(), _stored(snapshot.path))
-            self._bench.status.say(f"Saved to {shown(snapshot.path)}")
+            self._bench.opening.remember(snapshot.path)
+            self._bench.message.hide()  # what could not be saved elsewhere is saved here
+            self._bench.status.note(f"Saved to {shown(snapshot.path)}; what you do from now on is kept there")
 
         self._keeping.ask(lambda kept, _job: kept.save_as(path, saving), saved)
 
@@ -105,19 +131,30 @@ class WorkspaceController(QObject):
         if self._attaching:
             return
         sources, make = self._session.sources, self._session.make
-        remembered = self._remembered(self._key_of_sources())
+        key = self._key_of_sources()
+        remembered = self._remembered(key)
         by_itself = self._settings.value("keepWorkspaces", True, bool)
+        lost: list[bytes] = []
 
         def attach(kept: KeptWorkspace, _job: Job) -> Opened | Snapshot:
             from simexplorer.workspace.data_folder import default_workspace
 
-            path = remembered if remembered and os.path.lexists(remembered) else None
+            there = bool(remembered) and os.path.lexists(remembered)
+            if remembered and not there:
+                lost.append(remembered)
+            path = remembered if there else None
             path = path or (default_workspace(sources) if by_itself else None)
             if path is not None and os.path.lexists(path):
                 return kept.open(path, token, make, sources)
             return kept.expect(path or b"")
 
         def attached(found: Opened | Snapshot) -> None:
+            if lost:
+                self._settings.remove(key)  # said once
+                self._bench.message.say(
+                    f"{shown(lost[0])}, where runs and decisions of these documents were kept, is not there any "
+                    f"more. {_WHERE_NOW}"
+                )
             if isinstance(found, Snapshot):
                 self._keeping.take(found)
             elif found.result is not None and self._is_idle(sources):
@@ -176,7 +213,8 @@ class WorkspaceController(QObject):
         if path and self._remembered("workspace") != path:
             self._settings.setValue("workspace", _stored(path))
         sources = self._session.sources
-        title = f"{title_of(sources)} – Similarity Explorer" if sources else "Similarity Explorer"
+        reads = " (opened to read)" if path and not self._keeping.now.writable else ""
+        title = f"{title_of(sources)}{reads} – Similarity Explorer" if sources else "Similarity Explorer"
         self._bench.window.setWindowTitle(title)
 
     # going on --------------------------------------------------------------------------------------------------------
@@ -184,15 +222,9 @@ class WorkspaceController(QObject):
         """Show a workspace in place of what was there."""
         bench, record = self._bench, found.record
         if record is not None and record.sources and record.sources != self._session.sources:
-            self._attaching = True
-            try:
-                token = self._token
-                bench.run.open(record.sources)
-                self._token = token
-            finally:
-                self._attaching = False
-            place = record.sources[0] if len(record.sources) == 1 else os.path.commonpath(record.sources)
-            bench.collection.show_sources(title_of(record.sources), shown(place))
+            token = self._token
+            self._show_sources(record.sources)
+            self._token = token
         if found.result is not None and record is not None:
             self._restored = found.result
             bench.run.show_recipe(found.result.recipe)
@@ -204,7 +236,17 @@ class WorkspaceController(QObject):
         else:
             self._keeping.take(found.snapshot)
             bench.status.say("")
-        self._show_notices(found.snapshot)
+        self._show_notices(found)
+
+    def _show_sources(self, sources: Sequence[bytes]) -> None:
+        """Other documents in the window, the same workspace."""
+        self._attaching = True
+        try:
+            self._bench.run.open(sources)
+        finally:
+            self._attaching = False
+        place = sources[0] if len(sources) == 1 else os.path.commonpath(sources)
+        self._bench.collection.show_sources(title_of(sources), shown(place))
 
     def _go_to(self, view: dict[str, Any], result: Result) -> None:
         bench = self._bench
@@ -216,13 +258,20 @@ class WorkspaceController(QObject):
             bench.views.show_view(view["view"])
         bench.selection.select(tuple(row for row in rows if row is not None))
 
-    def _show_notices(self, snapshot: Snapshot) -> None:
-        if snapshot.notices:
-            advice = "" if snapshot.writable else " To decide and to keep what you do, use Save workspace as…"
-            self._bench.message.say(" ".join(snapshot.notices) + advice)
+    def _show_notices(self, found: Opened) -> None:
+        sentences = list(found.snapshot.notices)
+        if sentences and not found.snapshot.writable:
+            sentences.append("To decide and to keep what you do, use Save workspace as…")
+        if found.gone:
+            sentences.append(
+                f"{shown(found.gone[0])} is not there any more: lists show what was found in it, texts cannot be "
+                "shown. If it was moved: File, Documents are elsewhere now…"
+            )
+        if sentences:
+            self._bench.message.say(" ".join(sentences))
 
     def _on_not_opened(self, error: object) -> None:
-        self._bench.status.say("The workspace was not opened.")
+        self._bench.status.note("The workspace was not opened.")
         self._keeping.tell(error)
 
     # where the person is ---------------------------------------------------------------------------------------------

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import Qt
+from PySide6.QtCore import Qt, QTimer
 from PySide6.QtWidgets import QHBoxLayout, QProgressBar, QWidget
 
 from simexplorer.pipeline.progress import ProgressState
@@ -10,6 +10,7 @@ from simexplorer.ui.panels.naming import label, named
 from simexplorer.ui.theme import numbers
 
 _STEPS = 1000
+_NOTED = 8000  # milliseconds that a note stands
 _SOON = 0.1  # seconds left that nobody needs to be told
 
 
@@ -34,15 +35,34 @@ class StatusLine(QWidget):
         row.addStretch(1)
         row.addWidget(self.summary)
         self.bar.hide()
+        self._lasting = ""
+        self._noted = QTimer(self)
+        self._noted.setSingleShot(True)
+        self._noted.setInterval(_NOTED)
+        self._noted.timeout.connect(self._end_note)
 
     def say(self, text: str, summary: str = "") -> None:
         """A sentence while nothing runs."""
+        self._noted.stop()
+        self._lasting = text
         self.bar.hide()
         self.status.setText(text)
         self.summary.setText(summary)
 
+    def note(self, text: str, until_next: bool = False) -> None:
+        """Something said in passing: after a while, or with what is said next, what stood there stands there again.
+
+        The summary stays. ``until_next``: it stands for as long as nothing else is said.
+        """
+        self.status.setText(text)
+        if until_next:
+            self._noted.stop()
+        else:
+            self._noted.start()
+
     def show_progress(self, state: ProgressState) -> None:
         """Stage, count of total, time gone, time left."""
+        self._noted.stop()
         if not state.stage:
             self.status.setText("Starting …")
             self.bar.setRange(0, 0)
@@ -52,6 +72,9 @@ class StatusLine(QWidget):
             self.bar.setValue(int(state.fraction * _STEPS))
         self.bar.show()
         self.summary.setText(f"{numbers.seconds(state.elapsed_seconds)} so far")
+
+    def _end_note(self) -> None:
+        self.status.setText(self._lasting)
 
 
 def progress_text(state: ProgressState) -> str:

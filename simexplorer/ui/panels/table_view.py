@@ -98,8 +98,9 @@ class TableView(QTableView):
             self.selectionModel().setCurrentIndex(self.table.index(row, 0), flags)
 
     def rows_as_text(self) -> str:
-        """Headings and the selected rows, tab-separated, for the clipboard."""
+        """Headings and the selected rows as they stand there, tab-separated, for the clipboard."""
         shown = [c for c in range(len(self.table.columns)) if not self.isColumnHidden(c)]
+        shown.sort(key=self.horizontalHeader().visualIndex)
         lines = ["\t".join(self.table.heading(c).title for c in shown)]
         source = self.table.source
         if source is not None:

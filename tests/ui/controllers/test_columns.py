@@ -45,7 +45,8 @@ def test_columns_and_their_order_are_kept_and_can_be_reset(open_window: OpenWind
     view = window.pairs.view
     number = next(n for n in range(len(view.table.columns)) if not view.isColumnHidden(n))
     entry(window.columns.menu_for(view), view.table.columns[number].title).trigger()
-    view.horizontalHeader().moveSection(2, 1)
+    place = view.horizontalHeader().visualIndex(2)
+    view.horizontalHeader().moveSection(place, 1)
     window.close()
     again = open_window(opened=False)
     quiet(again, qtbot)
@@ -53,7 +54,7 @@ def test_columns_and_their_order_are_kept_and_can_be_reset(open_window: OpenWind
     assert again.pairs.view.horizontalHeader().visualIndex(2) == 1
     action(again, "Ctrl+0").trigger()
     assert hidden(again) == first
-    assert again.pairs.view.horizontalHeader().visualIndex(2) == 2
+    assert again.pairs.view.horizontalHeader().visualIndex(2) == place
 
 
 def _names(window: MainWindow) -> list[str]:

@@ -239,3 +239,25 @@ def test_the_pairs_say_what_was_decided_from_the_first_decision_on(window: MainW
     window.kept.decisions.undo.trigger()
     settle(window, qtbot)
     assert view.isColumnHidden(place)
+
+
+def test_the_status_line_tells_what_was_decided(window: MainWindow, qtbot: QtBot) -> None:
+    said = window.status.status
+    before = said.text(), window.status.summary.text()
+    window.tabs.show_view("pairs")
+    press(window, qtbot, "keep")
+    assert said.text() == "Select rows first."
+    window.pairs.view.select_row(0)
+    press(window, qtbot, "first")
+    assert said.text() == "Marked one of a pair as duplicate (Ctrl+Z takes it back)"
+    press(window, qtbot, "first")
+    press(window, qtbot, "review")
+    assert said.text().startswith("Reviewed")
+    window.kept.decisions.undo.trigger()
+    settle(window, qtbot)
+    assert said.text().startswith("Taken back: Reviewed")
+    table = window.pairs.view
+    assert not table.isColumnHidden(decision := [c.name for c in window.pairs.model.columns].index("decision"))
+    assert table.horizontalHeader().visualIndex(decision) == 2, "beside the paths, where it is seen at any width"
+    assert table.rows_as_text().splitlines()[0].startswith("First document\tSecond document\tDecision\t")
+    assert (window.status._lasting, window.status.summary.text()) == before

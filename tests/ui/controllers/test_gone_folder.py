@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import os
 import shutil
 from pathlib import Path
 
 import pytest
 from pytestqt.qtbot import QtBot
 
+from simexplorer.ui.controllers.decision_acts import protect
 from tests.ui.kept import OpenReal, analyse, collection, open_real, press, settle
 
 __all__ = ["collection", "open_real"]
@@ -62,3 +64,55 @@ def test_a_text_that_is_gone_is_said_to_be_gone(open_real: OpenReal, collection:
     again.selection.select(())
     settle(again, qtbot)
     assert again.compare.empty.words().startswith("Nothing to compare yet")
+
+
+def test_a_workspace_whose_folder_is_gone_says_so_at_once_and_goes_on_where_it_was_moved_to(
+    open_real: OpenReal, collection: Path, tmp_path: Path, qtbot: QtBot
+) -> None:
+    first = open_real(str(collection))
+    settle(first, qtbot)
+    analyse(first, qtbot)
+    first.tabs.show_view("clusters")
+    first.clusters.view.select_row(0)
+    press(first, qtbot, "space")
+    keeping = first.kept.keeping
+    keeping.decide(lambda _standing: protect((os.fsencode(collection / "safe"), b"/elsewhere")))
+    settle(first, qtbot)
+    marked = int(keeping.standing.duplicates.sum())  # type: ignore[union-attr]
+    file = keeping.now.path
+    first.close()
+    moved = tmp_path / "moved" / "new name"
+    moved.parent.mkdir()
+    collection.rename(moved)
+    again = open_real()
+    qtbot.waitUntil(lambda: again.session.result is not None, timeout=180_000)
+    settle(again, qtbot)
+    assert f"{collection} is not there any more" in again.message.text()
+    assert "Documents are elsewhere now" in again.message.text()
+    assert again.kept.elsewhere.action.isEnabled()
+    with qtbot.waitSignal(again.run.run_finished, timeout=180_000):
+        again.kept.elsewhere.go_on_at(os.fsencode(moved))
+    settle(again, qtbot)
+    standing = again.kept.keeping.standing
+    assert standing is not None
+    assert int(standing.duplicates.sum()) == marked > 0
+    assert standing.folders == (os.fsencode(moved / "safe"), b"/elsewhere")
+    assert again.kept.keeping.now.path == file
+    assert [run.number for run in again.kept.keeping.now.runs] == [1, 2]
+    assert again.collection.title.text() == "new name"
+    again.close()
+    later = open_real(str(moved))  # by its folder the same workspace is found again
+    qtbot.waitUntil(lambda: later.session.result is not None, timeout=180_000)
+    settle(later, qtbot)
+    assert later.kept.keeping.now.path == file
+
+
+def test_a_run_that_fails_does_not_pass_for_complete(open_real: OpenReal, collection: Path, qtbot: QtBot) -> None:
+    window = open_real(str(collection))
+    settle(window, qtbot)
+    analyse(window, qtbot)
+    shutil.rmtree(collection)
+    with qtbot.waitSignal(window.run.run_finished, timeout=180_000):
+        window.bar.analyse.click()
+    settle(window, qtbot)
+    assert window.status.status.text() == "The run did not finish; what is shown was found before."

@@ -110,3 +110,11 @@ def test_opening_another_folder_forgets_the_old_answer(analysed: MainWindow, qtb
     qtbot.waitUntil(lambda: analysed.fakes[0].closed)
     assert analysed.bar.analyse.text() == "Analyse"
     assert analysed.status.status.text() == analysed.status.summary.text() == ""
+
+
+def test_a_folder_that_is_called_like_a_workspace_is_a_folder(open_window: OpenWindow, tmp_path: Path) -> None:
+    place = tmp_path / "old.simx"
+    place.mkdir()
+    window = open_window(opened=False)
+    window.opening.open([os.fsencode(place)])
+    assert window.session.sources == (os.fsencode(place),)

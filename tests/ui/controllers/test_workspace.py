@@ -196,3 +196,58 @@ def test_where_nothing_can_be_kept_decisions_last_as_long_as_the_window(
     analyse(window, qtbot)
     assert "Nothing can be kept" in window.message.text()
     assert window.session.result is not None
+
+
+def test_what_was_saved_elsewhere_is_among_what_was_opened_last_and_told(
+    kept: MainWindow, tmp_path: Path, qtbot: QtBot
+) -> None:
+    summary = kept.status.summary.text()
+    kept.message.say("Nothing can be saved")
+    kept.kept.workspace.save_to(os.fsencode(tmp_path / "mine.simx"))
+    settle(kept, qtbot)
+    assert kept.opening.recent()[0] == os.fsencode(tmp_path / "mine.simx")
+    assert kept.message.isHidden()
+    assert kept.status.status.text().startswith(f"Saved to {tmp_path}/mine.simx")
+    assert kept.status.summary.text() == summary != ""
+    kept.kept.workspace.save.trigger()  # Ctrl+S
+    assert kept.status.status.text() == f"Everything is kept by itself in {tmp_path}/mine.simx"
+
+
+def test_a_workspace_that_was_open_last_and_is_gone_is_said_once(
+    kept: MainWindow, open_real: OpenReal, qtbot: QtBot
+) -> None:
+    file = file_of(kept)
+    kept.close()
+    file.rename(file.with_name("mine.simx"))
+    again = open_real()
+    settle(again, qtbot)
+    assert f"{file}, open last, is not there any more" in again.message.text()
+    again.close()
+    later = open_real()
+    settle(later, qtbot)
+    assert later.message.text() == ""
+
+
+def test_a_workspace_in_which_a_folder_was_kept_and_that_is_gone_is_said(
+    kept: MainWindow, collection: Path, tmp_path: Path, open_real: OpenReal, qtbot: QtBot
+) -> None:
+    kept.kept.workspace.save_to(os.fsencode(tmp_path / "mine.simx"))
+    settle(kept, qtbot)
+    kept.close()
+    (tmp_path / "mine.simx").rename(tmp_path / "other.simx")
+    again = open_real(str(collection))
+    settle(again, qtbot)
+    assert f"{tmp_path}/mine.simx, where runs and decisions of these documents were kept" in again.message.text()
+
+
+def test_a_window_that_only_reads_says_so_in_its_title_and_remembers_no_file_that_is_none(
+    kept: MainWindow, tmp_path: Path, open_real: OpenReal, qtbot: QtBot
+) -> None:
+    assert kept.windowTitle() == "letters – Similarity Explorer"
+    second = open_real(str(file_of(kept)))
+    restored(second, qtbot)
+    assert second.windowTitle() == "letters (opened to read) – Similarity Explorer"
+    (tmp_path / "none.simx").write_text("none")
+    second.opening.open([os.fsencode(tmp_path / "none.simx")])
+    settle(second, qtbot)
+    assert os.fsencode(tmp_path / "none.simx") not in second.opening.recent()
