@@ -21,6 +21,12 @@ _MARKS = (
 _ISO_2022 = ((b"\x1b$)C", "iso2022_kr"), (b"\x1b$", "iso2022_jp_2"), (b"\x1b(J", "iso2022_jp_2"))
 _META_CHARSET = re.compile(rb"<meta[^>]{0,300}?charset\s*=\s*[\"']?\s*([A-Za-z0-9_.:-]{2,40})", re.IGNORECASE)
 _XML_ENCODING = re.compile(rb"\s*<\?xml[^>]{0,200}?encoding\s*=\s*[\"']([A-Za-z0-9_.:-]{2,40})", re.IGNORECASE)
+# PEP 263 and, in any comment, the file variables of Emacs; Vim's "fileencoding=" is the former, too
+_SOURCE_CODING = re.compile(rb"[ \t\f]*#.*?coding[:=][ \t]*([-\w.]{2,40})")
+_EMACS_CODING = re.compile(rb"-\*-(?:.*?[ \t;])?coding:[ \t]*([-\w.]{2,40}).*?-\*-")
+_COMMENT = re.compile(rb"[ \t\f]*(?:#|$)")
+_LINE_ENDS = re.compile(r"-(?:unix|dos|mac)$")
+_HEAD = 1 << 10  # bytes in which the first two lines of a source stand
 # control characters that text does not use; BEL, BS, tab, line ends, page feed, SO, SI, SUB and ESC it may
 _ODD = bytes(set(range(32)) - {7, 8, 9, 10, 11, 12, 13, 14, 15, 26, 27})
 
@@ -30,7 +36,8 @@ _NO_CODECS_OF_FILES = frozenset(
     {"idna", "punycode", "undefined", "unicode-escape", "raw-unicode-escape", "mbcs", "oem"}
 )
 _MEANT = {
-    "iso-8859-1": "cp1252", "latin1": "cp1252", "iso-8859-9": "cp1254", "iso-8859-11": "cp874", "windows-874": "cp874",
+    "iso-8859-1": "cp1252", "latin1": "cp1252", "latin-1": "cp1252",
+    "iso-8859-9": "cp1254", "iso-8859-11": "cp874", "windows-874": "cp874",
     "gb2312": "gb18030", "gbk": "gb18030", "x-gbk": "gb18030", "shift-jis": "cp932", "x-sjis": "cp932",
     "x-euc-jp": "euc_jp", "euc-kr": "cp949", "ks-c-5601-1987": "cp949", "big5": "big5hkscs", "x-mac-roman": "mac-roman",
     "iso-8859-8-i": "iso8859-8", "unicode-1-1-utf-7": "utf-7", "x-user-defined": "cp1252",
@@ -100,11 +107,22 @@ def declared_encoding(raw: bytes) -> str | None:
     return None if name is None or name.startswith(("utf-16", "utf-32")) else name
 
 
+def declared_in_source(raw: bytes) -> str | None:
+    """What a source says of itself in a comment of its first two lines; None where it says nothing that is known."""
+    for line in raw[:_HEAD].splitlines()[:2]:
+        found = _SOURCE_CODING.match(line) or _EMACS_CODING.search(line)
+        if found:
+            return declared_codec(_LINE_ENDS.sub("", found.group(1).decode("latin-1").lower()))
+        if not _COMMENT.match(line):  # the second line counts below a comment or an empty one
+            return None
+    return None
+
+
 def decode(raw: bytes, *, markup: bool = False) -> Decoded | None:
     """The text of raw bytes, or None where they are no text.
 
     In this order: byte order mark, UTF-16 and 32 where NUL or control characters stand, ESC (ISO-2022), strict UTF-8,
-    UTF-8 with a few bad bytes, what markup declares, detection, UTF-16 again.
+    UTF-8 with a few bad bytes, what markup or the comment of a source declares, detection, UTF-16 again.
     """
     marked = [encoding for mark, encoding in _MARKS if raw.startswith(mark)]
     for encoding in marked:
@@ -193,7 +211,19 @@ def _other_encoding(raw: bytes, *, markup: bool) -> Decoded | None:
     declared = declared_encoding(raw) if markup else None
     if declared is not None and declared != "utf-8":
         return decode_as(raw, declared)
-    return _detected(raw)
+    return _as_source(raw) or _detected(raw)
+
+
+def _as_source(raw: bytes) -> Decoded | None:
+    """As its own comment says, where every byte fits."""
+    codec = declared_in_source(raw)
+    if codec is None:
+        return None
+    try:
+        decoded = Decoded(to_utf8(raw.decode(codec)), codec)
+    except UnicodeError:
+        return None
+    return decoded if _is_text(decoded.text) else None
 
 
 def _detected(raw: bytes) -> Decoded | None:

@@ -6,7 +6,15 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from simexplorer.documents.decode import declared_encoding, decode, decode_as, is_binary, known_codec, to_utf8
+from simexplorer.documents.decode import (
+    Decoded,
+    declared_encoding,
+    decode,
+    decode_as,
+    is_binary,
+    known_codec,
+    to_utf8,
+)
 
 GERMAN = "Die Würde des Menschen ist unantastbar. Sie zu achten und zu schützen ist Verpflichtung aller Gewalt. " * 4
 RUSSIAN = "Все люди рождаются свободными и равными в своем достоинстве и правах. Они наделены разумом. " * 4
@@ -67,6 +75,29 @@ def test_utf8_with_a_few_bad_bytes_stays_utf8():
     assert (got.encoding, got.guessed) == ("utf-8", True)
     assert got.text.decode().replace("\ufffd", "") == RUSSIAN
     assert decode(raw[:-1]).encoding == "utf-8"
+
+
+@pytest.mark.parametrize(
+    ("head", "codec"),
+    [
+        ("# -*- coding: latin-1 -*-\n", "cp1252"),
+        ("#!/usr/bin/python\n# -*- coding: koi8-r -*-\n", "koi8-r"),
+        ("#!/usr/bin/python\r# vim: set fileencoding=cp1251 :\r", "cp1251"),
+        ("\n  # encoding: iso-8859-2\n", "iso8859-2"),
+        ("/* -*- mode: c; coding: euc-jp-unix -*- */\n", "euc_jp"),
+    ],
+)
+def test_a_source_says_its_encoding_in_a_comment(head, codec):
+    text = head + {"koi8-r": "имя", "cp1251": "имя", "euc_jp": "日本語", "iso8859-2": "žluťoučký"}.get(codec, "naïve")
+    assert decode(text.encode(codec)) == Decoded(text.encode(), codec)
+
+
+@pytest.mark.parametrize(
+    "head", ["# no such thing\n", "x = 1\n# coding: koi8-r\n", "# coding: none-such\n", "# coding: utf-8\n"]
+)
+def test_what_no_comment_tells_stays_a_guess(head):
+    decoded = decode((head + "# ÄÖÜ äöü ß, alles über die Größe\n" * 9).encode("cp1252"))
+    assert decoded.guessed
 
 
 def test_markup_may_say_its_encoding():
