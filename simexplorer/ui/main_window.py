@@ -26,7 +26,7 @@ from simexplorer.ui.controllers.table_controller import TableController
 from simexplorer.ui.controllers.tuning_controller import TuningController
 from simexplorer.ui.controllers.view_names import EVIDENCE, MORE_VIEWS, VIEWS
 from simexplorer.ui.controllers.view_words import Wishes
-from simexplorer.ui.controllers.views_controller import ViewsController
+from simexplorer.ui.controllers.views_controller import ViewPlaces, ViewsController
 from simexplorer.ui.controllers.words_controller import WordsController
 from simexplorer.ui.controllers.workbench import Workbench
 from simexplorer.ui.panels.ask_panel import DROPS
@@ -184,17 +184,13 @@ class MainWindow(QMainWindow):
         self.evidence = EvidenceController(self.session, self.selection, self.compare, self)
         self.views = ViewsController(
             self.session,
-            self.tabs,
-            self.overview,
-            self.collection,
-            self.pages,
-            self.tables,
+            ViewPlaces(self.tabs, self.overview, self.collection, self.pages, self.tables),
             self.filter,
-            self.evidence,
             self.selection,
             Wishes(self.bar.analyse.click, self._clear_filter, self.tuning.light.limit.set_value, self._show_problems),
             self,
         )
+        self.evidence.neighbours_found.connect(self.views.show_neighbours)
         self.tuning_controller = TuningController(self.session, self.tuning, self)
         self.run.recipe_changed.connect(self.tuning_controller.show_recipe)
         self.tuning.light.limit.changed.connect(self._preview_limit)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 import numpy as np
 from numpy.typing import NDArray
@@ -12,7 +12,6 @@ from PySide6.QtCore import QObject
 from simexplorer.documents.listing import Documents, Paths
 from simexplorer.pipeline.measure_scale import MeasureScale, limit_similarity
 from simexplorer.pipeline.result import Result
-from simexplorer.ui.controllers.evidence_controller import EvidenceController
 from simexplorer.ui.controllers.filter_controller import FilterController
 from simexplorer.ui.controllers.overview_figures import (
     cards_of,
@@ -43,29 +42,34 @@ from simexplorer.workspace.standing import Standing
 Narrow = Callable[[ProblemRows, NDArray[np.bool_] | None], NDArray[np.bool_] | None]
 
 
+@dataclass(frozen=True, slots=True, eq=False)
+class ViewPlaces:
+    """Where a result is shown: the tabs and what stands in them, the collection beside; ``pages`` by view names."""
+
+    tabs: ViewTabs
+    overview: OverviewPanel
+    collection: CollectionPanel
+    pages: dict[str, ListPage]
+    tables: dict[str, TableController]  # of each page
+
+
 class ViewsController(QObject):
     """Knows all views; each list is arranged by its own ``TableController``."""
 
     def __init__(
         self,
         session: Session,
-        tabs: ViewTabs,
-        overview: OverviewPanel,
-        collection: CollectionPanel,
-        pages: dict[str, ListPage],
-        tables: dict[str, TableController],
+        places: ViewPlaces,
         documents: FilterController,
-        evidence: EvidenceController,
         selection: SelectionController,
         wishes: Wishes,
         parent: QObject | None = None,
     ) -> None:
         super().__init__(parent)
-        self._session, self._tabs, self._overview, self._collection = session, tabs, overview, collection
-        self._pages, self._tables, self._filter = pages, tables, documents
-        self._selection = selection
-        self._wishes = wishes
-        self._words = ViewWords(session, pages, tables)
+        self._tabs, self._overview, self._collection = places.tabs, places.overview, places.collection
+        self._pages, self._tables = places.pages, places.tables
+        self._session, self._filter, self._selection, self._wishes = session, documents, selection, wishes
+        self._words = ViewWords(session, self._pages, self._tables)
         self._neighbours: NeighbourRows | None = None
         self._standing: Standing | None = None
         self._paths: Paths | None = None
@@ -76,17 +80,16 @@ class ViewsController(QObject):
         self._turns = session.turns
         self.narrow_problems: Narrow = lambda _rows, mask: mask
         self.jobs = JobRunner("folders", self)
-        tabs.currentChanged.connect(self._show_overview)
+        self._tabs.currentChanged.connect(self._show_overview)
         self.jobs.succeeded.connect(self._on_folders)
-        for controller in tables.values():
+        for controller in self._tables.values():
             controller.arranged.connect(self._sum_up_soon)
         session.result_changed.connect(self._on_result_changed)
         session.sources_changed.connect(self._sum_up)
         session.running_changed.connect(self._sum_up)
-        for page in pages.values():
+        for page in self._pages.values():
             page.empty.action_requested.connect(self._on_act)
         documents.mask_changed.connect(self._fill_soon)
-        evidence.neighbours_found.connect(self._on_neighbours)
         self._sum_up()
 
     def show_view(self, name: str) -> None:
@@ -175,7 +178,8 @@ class ViewsController(QObject):
             self._collection.show_facts("" if result is None else facts_of(result))
         self._show_overview()
 
-    def _on_neighbours(self, found: object) -> None:
+    def show_neighbours(self, found: object) -> None:
+        """The neighbours of the selected document: ``NeighbourRows``, or None."""
         self._neighbours = found if isinstance(found, NeighbourRows) else None
         # all neighbours of a document are shown, whatever the filter: they are the question
         self._tables["neighbours"].show(self._neighbours, None)
