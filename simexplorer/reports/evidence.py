@@ -3,13 +3,43 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from typing import overload
 
 import numpy as np
 
 from simexplorer.errors import InputError
 from simexplorer.pipeline.recipe import Recipe
 from simexplorer.reports.options import Evidence, Passage
-from simexplorer.search.passages import shared_passages, suitable_least
+from simexplorer.search.passages import Passages, shared_passages, suitable_least
+
+
+class LongestFirst(Sequence[Passage]):
+    """Passages of two texts, each cut out when it is asked for: texts that repeat themselves share 100,000 of them."""
+
+    def __init__(self, left: str, right: str, found: Passages) -> None:
+        self._left, self._right, self._found = left, right, found
+        self._order = np.argsort(-found.length, kind="stable")
+
+    def __len__(self) -> int:
+        return self._order.size
+
+    @overload
+    def __getitem__(self, place: int) -> Passage: ...
+    @overload
+    def __getitem__(self, place: slice) -> Sequence[Passage]: ...
+    def __getitem__(self, place: int | slice) -> Passage | Sequence[Passage]:
+        if isinstance(place, slice):
+            return [self._cut_out(which) for which in self._order[place].tolist()]
+        return self._cut_out(int(self._order[place]))
+
+    def _cut_out(self, which: int) -> Passage:
+        found, left, right = self._found, self._left, self._right
+        return Passage(
+            left=left[found.left_start[which] : found.left_end[which]],
+            right=right[found.right_start[which] : found.right_end[which]],
+            left_line=left.count("\n", 0, int(found.left_start[which])) + 1,
+            right_line=right.count("\n", 0, int(found.right_start[which])) + 1,
+        )
 
 
 def evidence_of(text: Callable[[int], str], recipe: Recipe) -> Evidence:
@@ -21,16 +51,6 @@ def evidence_of(text: Callable[[int], str], recipe: Recipe) -> Evidence:
         except InputError:
             return []
         least = suitable_least(recipe.shingle_kind, recipe.shingle_size, min(len(left), len(right)))
-        found = shared_passages(left, right, recipe.normalise, least)
-        longest = np.argsort(-found.length, kind="stable")
-        return [
-            Passage(
-                left=left[found.left_start[k] : found.left_end[k]],
-                right=right[found.right_start[k] : found.right_end[k]],
-                left_line=left.count("\n", 0, int(found.left_start[k])) + 1,
-                right_line=right.count("\n", 0, int(found.right_start[k])) + 1,
-            )
-            for k in longest.tolist()
-        ]
+        return LongestFirst(left, right, shared_passages(left, right, recipe.normalise, least))
 
     return passages

@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 
 from simexplorer import __version__
 from simexplorer.pipeline.measure_scale import MeasureScale, limit_similarity
-from simexplorer.pipeline.measure_words import limit_words, name_of, similarity_words, value_words
+from simexplorer.pipeline.measure_words import limit_words, name_of, similarity_words
 from simexplorer.pipeline.recipe import Recipe
 from simexplorer.pipeline.result import Result
 from simexplorer.pipeline.signing import family_of
@@ -25,9 +25,9 @@ from simexplorer.pipeline.yardstick import Yardstick
 from simexplorer.reports.columns import Tables
 from simexplorer.reports.figures import curve_words, histogram, s_curve
 from simexplorer.reports.json_report import audit_fields, recipe_fields, timing_fields
-from simexplorer.reports.numbered import numbered_rows, words_beside
-from simexplorer.reports.options import Passage, ReportOptions
+from simexplorer.reports.options import ReportOptions
 from simexplorer.reports.page_data import PageData
+from simexplorer.reports.shown_passages import shown_passages
 from simexplorer.reports.summary import (
     checksum,
     counts,
@@ -40,8 +40,6 @@ from simexplorer.reports.summary import (
 )
 
 FOLDER = Path(__file__).parent
-MAX_PASSAGES = 8
-MAX_CHARACTERS = 2_000
 
 
 def html_chunks(tables: Tables, options: ReportOptions) -> Iterator[bytes]:
@@ -70,7 +68,7 @@ def html_chunks(tables: Tables, options: ReportOptions) -> Iterator[bytes]:
         recall=recall_words(result),
         measured=measured_words(result),
         checksum=checksum(result),
-        evidence=_evidence(tables, options),
+        evidence=shown_passages(tables, options),
         **_figures(result),
     )
     for piece in pieces:  # the page is never whole in memory: its data alone are 10 MB
@@ -139,40 +137,3 @@ def axis_title(recipe: Recipe) -> str:
 def chance_words(result: Result) -> str:
     """How many bands and rows there are, where no half point of the Jaccard similarity is meant."""
     return f"{result.bands} bands of {result.rows} rows, over the {name_of(result.recipe.measure)} of two documents."
-
-
-def _evidence(tables: Tables, options: ReportOptions) -> list[dict[str, Any]]:
-    """The passages that the most similar pairs share, if somebody can name them."""
-    if options.evidence is None:
-        return []
-    pairs, shown, scale = tables.result.pairs, [], MeasureScale.of(tables.result.recipe)
-    values = pairs.distance if scale.is_distance and pairs.distance is not None else pairs.ranking
-    for pair in range(min(options.evidence_pairs, tables.result.at_threshold)):
-        options.check()
-        i, j = int(pairs.i[pair]), int(pairs.j[pair])
-        passages = list(options.evidence(i, j))
-        words = words_beside(options, numbered_rows(tables.result.documents.paths, np.array([i, j])))
-        shown.append(
-            {
-                "a": tables.paths[i],
-                "b": tables.paths[j],
-                "a_words": words.get(i),
-                "b_words": words.get(j),
-                "value": value_words(scale, float(values[pair])),
-                "passages": [_shortened(passage) for passage in passages[:MAX_PASSAGES]],
-                "more": max(0, len(passages) - MAX_PASSAGES),
-            }
-        )
-    return shown
-
-
-def _shortened(passage: Passage) -> dict[str, Any]:
-    def cut(text: str) -> str:
-        return text if len(text) <= MAX_CHARACTERS else text[:MAX_CHARACTERS] + " […]"
-
-    return {
-        "left": cut(passage.left),
-        "right": cut(passage.right),
-        "left_line": passage.left_line,
-        "right_line": passage.right_line,
-    }
