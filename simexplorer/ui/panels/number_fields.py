@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
-from typing import TypeVar
+from typing import Any, TypeVar
 
 from PySide6.QtCore import QSignalBlocker, Qt
-from PySide6.QtGui import QWheelEvent
+from PySide6.QtGui import QValidator, QWheelEvent
 from PySide6.QtWidgets import QComboBox, QDoubleSpinBox, QSizePolicy, QSpinBox, QWidget
 
 from simexplorer.ui.panels.naming import named
 from simexplorer.ui.panels.parameter_texts import PARAMETER_TEXTS, ParameterText
 from simexplorer.ui.theme.tooltips import tooltip_of
 
+_PER_CENT = re.compile(r"[0-9]{1,15} {0,1}%?")
 F = TypeVar("F", "WholeField", "DecimalField", "LengthField")
 
 
@@ -25,11 +27,50 @@ class WholeField(QSpinBox):
 
 
 class DecimalField(QDoubleSpinBox):
-    """A number with decimals."""
+    """A number with decimals, behind a point or a comma; a share may be typed in per cent: ``80``, ``99.9 %``.
+
+    What lies outside of the range can be typed and gives way to the value before: no digit is swallowed on the way.
+    """
 
     def wheelEvent(self, event: QWheelEvent) -> None:
         """Turn the value only while the field has the focus."""
         super().wheelEvent(event) if self.hasFocus() else event.ignore()
+
+    def validate(self, text: str, position: int) -> Any:
+        """What stands there and where the cursor is, with the decimal sign of this place."""
+        text = self._with_own_point(text)
+        if self._per_cent(text) is not None:
+            return QValidator.State.Acceptable, text, position
+        if self._begins_number(text) and self._number(text.rstrip(" %")) > self.maximum():
+            return QValidator.State.Intermediate, text, position
+        return super().validate(text, position)
+
+    def valueFromText(self, text: str) -> float:
+        """The number that was typed."""
+        share = self._per_cent(text)
+        return super().valueFromText(text) if share is None else round(share, self.decimals())
+
+    def _with_own_point(self, text: str) -> str:
+        point = self.locale().decimalPoint()
+        other = "." if point == "," else ","
+        return text.replace(other, point) if text.count(other) == 1 and point not in text else text
+
+    def _begins_number(self, text: str) -> bool:
+        digits = text.replace(self.locale().decimalPoint(), "", 1)
+        return _PER_CENT.fullmatch(digits) is not None
+
+    def _number(self, text: str) -> float:
+        found, good = self.locale().toDouble(text)
+        return found if good else 0.0
+
+    def _per_cent(self, text: str) -> float | None:
+        """The share that whole per cent mean, or a number with the sign; only where shares are asked for."""
+        if not (0.9 < self.maximum() <= 1.0 and self._begins_number(text)):
+            return None
+        signed, number = text.endswith("%"), self._number(text.rstrip(" %"))
+        whole = number == int(number) and number > 1
+        share = number / 100.0
+        return share if (signed or whole) and self.minimum() <= share <= self.maximum() else None
 
 
 class LengthField(DecimalField):
