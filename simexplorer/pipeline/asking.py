@@ -160,28 +160,15 @@ def ask(
 
 
 def answers_among(
-    stock: Stock,
-    among: NDArray[np.int64],
-    asked: AskedText,
-    engine: Engine,
-    radius: int | None,
-    most: int,
+    stock: Stock, among: NDArray[np.int64], asked: AskedText, engine: Engine, radius: int | None, most: int
 ) -> Answers:
     """Those of the documents ``among`` (rising rows) that come near a text."""
     signed, size = asked.signed, asked.sets.ids.size
     if not size:
         return _nothing()
     part = stock if among.size == stock.shingles.size else stock.take(among)
-    signatures, query = part.signatures, signed.values[0]
-    equal, meets = agreements(signatures.values, query, stock.bands, stock.rows, signatures.infinite, engine.each)
-    hamming = np.bitwise_count(part.fingerprints ^ signed.fingerprints[0]).astype(np.int16)
-    near = near_enough(stock.recipe, stock.floor, signatures, query, equal)
-    if radius is not None:
-        near |= hamming <= radius
-    places = np.flatnonzero(near & (part.shingles > 0))
-    places = places[np.argsort(-equal[places], kind="stable")]
-    more = max(0, places.size - most)
-    places = places[:most]
+    likely, meets, hamming = _likely(part, signed, engine, radius)
+    more, places = max(0, likely.size - most), likely[:most]
     shared, sizes = _overlaps(stock.reader, engine, asked.sets, among[places])
     jaccard = jaccard_of(shared, np.full(places.size, size, np.int64), sizes)
     value = _values(stock, engine, asked, among[places], shared, sizes)
@@ -190,19 +177,16 @@ def answers_among(
         matching = np.asarray((part.text_hashes[places] == signed.text_hashes[0]).all(axis=1))
     similar = MeasureScale.of(stock.recipe).similarity(value)
     order = np.lexsort((places, ~matching, -jaccard, -similar))
-    if (
-        stock.recipe.measure == "containment"
-    ):  # a position in common says little: what is held decides, where it is known
-        near = (
-            (similar >= stock.floor) | matching | (sizes == 0) | (hamming[places] <= (-1 if radius is None else radius))
-        )
-        order = order[near[order]]
+    if stock.recipe.measure == "containment":
+        # a position in common says little: what is held decides, where it is known
+        within = hamming[places] <= (-1 if radius is None else radius)
+        order = order[((similar >= stock.floor) | matching | (sizes == 0) | within)[order]]
     looked_at, places, shared, sizes = places.size, places[order], shared[order], sizes[order]
     return Answers(
         rows=among[places].astype(np.int32),
         value=value[order],
         jaccard=jaccard[order],
-        estimate=estimates_against(stock.recipe, part.take(places).signatures, query),
+        estimate=estimates_against(stock.recipe, part.take(places).signatures, signed.values[0]),
         hamming=hamming[places],
         text_in_document=shared / size,
         document_in_text=shared / np.maximum(sizes, 1),
@@ -213,6 +197,20 @@ def answers_among(
         more=more,
         with_repeats=int(signed.shingles[0]),
     )
+
+
+def _likely(
+    part: Stock, signed: SignedTexts, engine: Engine, radius: int | None
+) -> tuple[NDArray[np.int64], NDArray[np.int32], NDArray[np.int16]]:
+    """Places that come near a text, the likeliest first; and of all of ``part`` the bands met and the bits unlike."""
+    signatures, query = part.signatures, signed.values[0]
+    equal, meets = agreements(signatures.values, query, part.bands, part.rows, signatures.infinite, engine.each)
+    hamming = np.bitwise_count(part.fingerprints ^ signed.fingerprints[0]).astype(np.int16)
+    near = near_enough(part.recipe, part.floor, signatures, query, equal)
+    if radius is not None:
+        near |= hamming <= radius
+    places = np.flatnonzero(near & (part.shingles > 0))
+    return places[np.argsort(-equal[places], kind="stable")], meets, hamming
 
 
 def _values(

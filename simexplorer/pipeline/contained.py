@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
-from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -78,14 +76,7 @@ def find_contained(
     total = int(result.shingles[members].sum())
     if total <= EXACT_SHINGLES or result.signatures.scheme.partition("-")[0] not in SCHEMES:
         progress.begin("Reading all documents", 0)
-
-        def each(function: Callable[[int], Any], jobs: Iterable[int]) -> list[Any]:
-            def checked(job: int) -> Any:
-                progress.check()
-                return function(job)
-
-            return engine.each(checked, jobs)
-
+        each = engine.stoppable(progress)
         sets = all_sets(reader, members, each)
         progress.begin("Joining all documents exactly", 0)
         join = ContainmentJoin.prepare(sets, least, least_shingles, each)

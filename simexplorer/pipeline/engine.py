@@ -13,11 +13,12 @@ from collections.abc import Callable, Iterable
 from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import replace
 from pathlib import Path
-from typing import Generic, Self, TypeVar
+from typing import Any, Generic, Self, TypeVar
 
 from simexplorer.compiled import KERNEL_CACHE
 from simexplorer.errors import Cancelled
 from simexplorer.pipeline.progress import Progress, ProgressState
+from simexplorer.search.mapping import Mapper
 
 USUAL_KERNELS_READY = KERNEL_CACHE / "usual-ready"  # those of a run with the settings that one begins with
 KERNELS_READY = KERNEL_CACHE / "ready"  # those of other settings too
@@ -63,6 +64,18 @@ class Engine:
             if crew.size > self.workers:  # the working memory of those that only waited goes with them
                 self._pool.shutdown()
                 self._pool = None
+
+    def stoppable(self, progress: Progress) -> Mapper:
+        """As ``each``; before every job it raises Cancelled where a stop was asked for."""
+
+        def each(function: Callable[[Any], Any], jobs: Iterable[Any]) -> list[Any]:
+            def heeding(job: Any) -> Any:
+                progress.check()
+                return function(job)
+
+            return self.each(heeding, jobs)
+
+        return each
 
     def beside(self, function: Callable[[], Answer]) -> Callable[[], Answer]:
         """Begin what is needed later, and return what waits for its answer; it may not use this engine itself."""

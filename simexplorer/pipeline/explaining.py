@@ -62,7 +62,7 @@ class PairExplanation:
     verdict : in one or two sentences, whether the pair was found and why
     found : it is among the pairs at or above the threshold; identical : both texts are the same
     value, estimate, standard_error : of the measure in its own units; error_sd : (estimate - value) in standard errors
-    jaccard, a_in_b, b_in_a : exact; shared, only_a, only_b : distinct shingles (bags: occurrences)
+    shared, only_a, only_b : distinct shingles (bags: occurrences)
     equal : (k,) positions of the signatures that agree; counted : those that say anything
     needed : equal positions below which a candidate is not verified; 0 where some signatures have positions without a
         value, which the check would hold against them
@@ -79,9 +79,6 @@ class PairExplanation:
     estimate: float
     standard_error: float
     error_sd: float
-    jaccard: float
-    a_in_b: float
-    b_in_a: float
     shared: SomeShingles
     only_a: SomeShingles
     only_b: SomeShingles
@@ -93,6 +90,21 @@ class PairExplanation:
     outcomes: tuple[BandingOutcome, ...]
     fingerprint_a: int
     fingerprint_b: int
+
+    @property
+    def jaccard(self) -> float:
+        """The exact Jaccard similarity; 0 of two texts without a shingle."""
+        return _jaccard(self.shared.count, self.only_a.count, self.only_b.count)
+
+    @property
+    def a_in_b(self) -> float:
+        """The share of ``a`` that ``b`` holds."""
+        return self.shared.count / max(1, self.shared.count + self.only_a.count)
+
+    @property
+    def b_in_a(self) -> float:
+        """The share of ``b`` that ``a`` holds."""
+        return self.shared.count / max(1, self.shared.count + self.only_b.count)
 
     @property
     def hamming(self) -> int:
@@ -113,30 +125,20 @@ def explain_pair(
 
     bandings : other choices to judge (``usual_bandings`` if None); most : shingles of each kind that are spelt out
     """
-    recipe, family = result.recipe, family_of(result.recipe)
-    yardstick = Yardstick(recipe)
+    family, yardstick = family_of(result.recipe), Yardstick(result.recipe)
     shared, only_a, only_b = _compared(reader, a, b, most)
-    jaccard, a_in_b, b_in_a = _shares(shared.count, only_a.count, only_b.count)
-    value = jaccard
-    if recipe.measure == "containment":
-        value = max(a_in_b, b_in_a)
-    elif recipe.measure != "jaccard":
-        value = float(yardstick.exact_of_vectors(reader, np.array([a, b]), np.array([0]), np.array([1]))[0])
+    counts = (shared.count, only_a.count, only_b.count)
+    value = _value(yardstick, reader, (a, b), counts)
     one, other = (_row(result.signatures, row) for row in (a, b))
     equal, counted = equal_positions(one, other)
     estimate = float(yardstick.from_family(family.estimate(one, other))[0])
     # what the signatures estimate: of contained documents too the Jaccard similarity
-    truth = jaccard if family.measure == "jaccard" else float(yardstick.to_family(value))
+    truth = _jaccard(*counts) if family.measure == "jaccard" else float(yardstick.to_family(value))
     pair = Prospects.of(family, truth, shared.count, only_a.count + only_b.count)
-    spread = pair.standard_error()
-    deviation = float(yardstick.to_family(estimate)) - truth
-    gaps = lacks_values(family, result.signatures, _members(result))
-    usual = 0 if gaps else needed_positions(family, float(yardstick.to_family(result.floor)), recipe.sketch_sigmas)
-    needed = result.audit.needed or usual
+    spread, deviation = pair.standard_error(), float(yardstick.to_family(estimate)) - truth
+    needed = result.audit.needed or _usually_needed(result, family)
     present = Banding(result.bands, result.rows, family.length - result.bands * result.rows)
     choices = [present, *(usual_bandings(result, family) if bandings is None else bandings)]
-    outcomes = tuple(_outcome(choice, pair, needed, equal) for choice in choices)
-    collided = collided_bands(equal, result.bands, result.rows)
     place = _place_among_pairs(result, a, b)
     explanation = PairExplanation(
         a=a,
@@ -148,9 +150,6 @@ def explain_pair(
         estimate=estimate,
         standard_error=spread,
         error_sd=deviation / spread if spread > 0.0 else 0.0,
-        jaccard=jaccard,
-        a_in_b=a_in_b,
-        b_in_a=b_in_a,
         shared=shared,
         only_a=only_a,
         only_b=only_b,
@@ -158,8 +157,8 @@ def explain_pair(
         counted=counted,
         needed=needed,
         rows=result.rows,
-        collided=collided,
-        outcomes=outcomes,
+        collided=collided_bands(equal, result.bands, result.rows),
+        outcomes=tuple(_outcome(choice, pair, needed, equal) for choice in choices),
         fingerprint_a=int(result.fingerprints[a]),
         fingerprint_b=int(result.fingerprints[b]),
     )
@@ -207,16 +206,33 @@ def _members(result: Result) -> NDArray[np.int64]:
     return np.flatnonzero(alone & (result.shingles > 0))
 
 
+def _usually_needed(result: Result, family: Family) -> int:
+    """Equal positions that a pair at the floor must have to be verified."""
+    if lacks_values(family, result.signatures, _members(result)):
+        return 0
+    at_floor = float(Yardstick(result.recipe).to_family(result.floor))
+    return needed_positions(family, at_floor, result.recipe.sketch_sigmas)
+
+
 def _outcome(choice: Banding, pair: Prospects, needed: int, equal: Bits) -> BandingOutcome:
     meets, passes = pair.meets(choice), pair.passes(needed)
     collisions = int(collided_bands(equal, choice.bands, choice.rows).sum())
     return BandingOutcome(choice.bands, choice.rows, meets * passes, collisions)
 
 
-def _shares(shared: int, only_a: int, only_b: int) -> tuple[float, float, float]:
+def _value(yardstick: Yardstick, reader: Reader, rows: tuple[int, int], counts: tuple[int, int, int]) -> float:
+    """The exact value of the measure, in its own units; counts : shared, of the first alone, of the second alone."""
+    shared, *lone = counts
+    if yardstick.recipe.measure == "jaccard":
+        return _jaccard(*counts)
+    if yardstick.recipe.measure == "containment":
+        return shared / max(1, shared + min(lone))
+    return float(yardstick.exact_of_vectors(reader, np.array(rows), np.array([0]), np.array([1]))[0])
+
+
+def _jaccard(shared: int, only_a: int, only_b: int) -> float:
     counts = (np.array([count], np.int64) for count in (shared, shared + only_a, shared + only_b))
-    jaccard = float(jaccard_of(*counts)[0])
-    return jaccard, shared / max(1, shared + only_a), shared / max(1, shared + only_b)
+    return float(jaccard_of(*counts)[0])
 
 
 def _compared(reader: Reader, a: int, b: int, most: int) -> tuple[SomeShingles, SomeShingles, SomeShingles]:

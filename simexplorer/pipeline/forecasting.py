@@ -75,22 +75,9 @@ def forecast(sample: Sample, recipe: Recipe, workers: int | None = None) -> Fore
     histogram, usual = _histogram(looked.similar, documents)
     banding, counts = _counts(recipe, histogram)
     candidates = counts.candidates
-    plain, parsed = sample.seconds_per_byte
     sampled = max(1, int(np.minimum(sample.documents.size[sample.rows], recipe.max_bytes).sum()))
-    reading = (
-        (sample.total_bytes - sample.parsed_bytes) * plain
-        + sample.parsed_bytes * parsed
-        + sample.total_bytes * looked.seconds / sampled
-    ) / workers
-    checking = min(
-        min(candidates, float(MAX_CHECKS)) * _SECONDS_A_CHECK, documents * documents / 2 * _SECONDS_A_COMPARISON
-    )
-    indexing = documents * (recipe.signature_length / 5) * _SECONDS_A_BAND / workers
+    reading = _seconds_of_reading(sample, looked.seconds / sampled) / workers
     kept = min(float(MAX_PAIRS), counts.similar + 0.1 * candidates)
-    compared = kept * _SECONDS_A_PAIR + min(documents, 2 * kept) * looked.distinct * _SECONDS_A_PACKED
-    if recipe.measure in OF_VECTORS:  # documents are counted and weighed again, large collections a few times
-        compared = kept * _SECONDS_A_PAIR + min(documents, 2 * kept) * looked.distinct * 2.0 * _SECONDS_A_SHINGLE
-    verifying = (checking + compared) / workers
     row_bytes = _BYTES_A_DOCUMENT + _BYTES_OF.get(recipe.scheme, 4) * recipe.signature_length
     memory = int(documents * row_bytes + kept * _BYTES_A_PAIR) + _BYTES_AT_REST + workers * _BYTES_A_WORKER
     memory += _of_long_texts(sample, recipe, workers)
@@ -109,7 +96,8 @@ def forecast(sample: Sample, recipe: Recipe, workers: int | None = None) -> Fore
         note=banding.note if banding else "",
     )
     return Forecast(
-        seconds=reading * (1.5 if kept else 1.0) + indexing + verifying,
+        seconds=reading * (1.5 if kept else 1.0)
+        + _seconds_of_pairs(recipe, looked, documents, candidates, kept) / workers,
         reading=reading,
         memory=memory,
         disk=int(sample.parsed_bytes * min(1.0, growth)),
@@ -122,6 +110,14 @@ def forecast(sample: Sample, recipe: Recipe, workers: int | None = None) -> Fore
     )
 
 
+def _seconds_of_reading(sample: Sample, signing: float) -> float:
+    """On one core, of the whole folder; ``signing`` : seconds a byte besides reading it."""
+    plain, parsed = sample.seconds_per_byte
+    return (
+        (sample.total_bytes - sample.parsed_bytes) * plain + sample.parsed_bytes * parsed + sample.total_bytes * signing
+    )
+
+
 @dataclass(frozen=True, slots=True)
 class _Looked:
     """Texts of the sample that are not empty: similarities of all their pairs, mean distinct shingles, seconds."""
@@ -130,6 +126,17 @@ class _Looked:
     similar: NDArray[np.float64]
     distinct: float
     seconds: float
+
+
+def _seconds_of_pairs(recipe: Recipe, looked: _Looked, documents: float, candidates: float, kept: float) -> float:
+    """On one core: bands filled, ``candidates`` compared by their signatures, ``kept`` of them verified."""
+    indexing = documents * (recipe.signature_length / 5) * _SECONDS_A_BAND
+    checking = min(
+        min(candidates, float(MAX_CHECKS)) * _SECONDS_A_CHECK, documents * documents / 2 * _SECONDS_A_COMPARISON
+    )
+    # by a measure of vectors documents are counted and weighed again, large collections a few times
+    shingle = 2.0 * _SECONDS_A_SHINGLE if recipe.measure in OF_VECTORS else _SECONDS_A_PACKED
+    return indexing + checking + kept * _SECONDS_A_PAIR + min(documents, 2 * kept) * looked.distinct * shingle
 
 
 def _looked(sample: Sample, recipe: Recipe) -> _Looked:

@@ -2,23 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from dataclasses import replace
 
 import numpy as np
 from numpy.typing import NDArray
 
 from simexplorer.errors import Cancelled
-from simexplorer.pipeline.engine import Answer, Engine, Job, PerThread
+from simexplorer.pipeline.engine import Engine, PerThread
 from simexplorer.pipeline.progress import Progress
 from simexplorer.pipeline.reading import Reader
 from simexplorer.pipeline.recall_measuring import all_sets
 from simexplorer.pipeline.signing import SignedCorpus
 from simexplorer.pipeline.verified import Verified
 from simexplorer.pipeline.yardstick import Yardstick
-from simexplorer.search.banding import NO_VALUE, Candidates, Mapper, candidates, equal_of_pairs, holds_value
+from simexplorer.search.banding import NO_VALUE, Candidates, candidates, equal_of_pairs, holds_value
 from simexplorer.search.containment import ContainmentJoin
 from simexplorer.search.filtering import needed_positions
+from simexplorer.search.mapping import Mapper
 from simexplorer.search.tuning import Banding
 from simexplorer.search.verify import Packer
 from simexplorer.search.verify_units import Share, plan_shares
@@ -40,15 +41,8 @@ def find_candidates(
     Containment has no such buckets (a small text inside a large one is never alike): its exact join stands in.
     Raises Cancelled.
     """
-
-    def each(function: Callable[[Job], Answer], jobs: Iterable[Job]) -> list[Answer]:
-        def work(job: Job) -> Answer:
-            progress.check()
-            return function(job)
-
-        return engine.each(work, jobs)
-
     progress.check()
+    each = engine.stoppable(progress)
     if yardstick.recipe.measure == "containment":
         return _contained(reader, signed, members, floor, progress, each), floor
     # positions without a value agree with nothing: where there are such, their number would be held against a pair

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 import contextlib
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from functools import partial
-from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -51,9 +50,7 @@ def measure_recall(
     found = (similar.i, similar.j)
     measure = yardstick.recipe.measure
     if limit_similarity(yardstick.recipe) <= 0.0:
-        every, hits = sides.pairs(members), len(similar)
-        share = hits / every if every else None
-        return MeasuredRecall(share, share or 0.0, 1.0 if share is None else share, 1.0, every - hits, members.size)
+        return _of_all_pairs(sides.pairs(members), len(similar), members.size)
 
     def counting(i: NDArray[np.integer], j: NDArray[np.integer]) -> tuple[Rows, Rows]:
         kept = sides.crossing(i, j)
@@ -66,7 +63,7 @@ def measure_recall(
         sets = joined(engine.each(lambda chunk: _sets(reader, chunk, progress), _chunks(members, _FEW)))
         progress.begin("Measuring recall by an exact join", 0)
         with contextlib.suppress(CapacityError):  # more true pairs than can be listed: a sample, then
-            i, j, _ = exact_pairs(sets, yardstick.limit, each=_stoppable(engine, progress), heed=progress.check)
+            i, j, _ = exact_pairs(sets, yardstick.limit, each=engine.stoppable(progress), heed=progress.check)
             return measured_exactly(found, counting(members[i], members[j]), members.size)
 
     def partners(rows: Rows) -> tuple[Rows, Rows]:
@@ -80,6 +77,12 @@ def measure_recall(
     if measure != "jaccard" and members.size <= EXACT_DOCUMENTS:
         return measured_exactly(found, partners(rows), members.size)
     return measured_by_sample(rows, found, partners, min(DRAWS, members.size), reader.recipe.seed)
+
+
+def _of_all_pairs(every: int, hits: int, documents: int) -> MeasuredRecall:
+    """Where all pairs are true ones: there is nothing to compare."""
+    share = hits / every if every else None
+    return MeasuredRecall(share, share or 0.0, 1.0 if share is None else share, 1.0, every - hits, documents)
 
 
 def _by_sets(
@@ -141,16 +144,3 @@ def _sets(reader: Reader, chunk: NDArray[np.int64], progress: Progress) -> Shing
     sets = reader.sets(chunk)
     progress.advance(chunk.size)
     return sets
-
-
-def _stoppable(engine: Engine, progress: Progress) -> Mapper:
-    """As ``engine.each``; a stop is heard before each of the jobs."""
-
-    def each(function: Callable[[Any], Any], jobs: Iterable[Any]) -> list[Any]:
-        def heeding(job: Any) -> Any:
-            progress.check()
-            return function(job)
-
-        return engine.each(heeding, jobs)
-
-    return each

@@ -24,6 +24,7 @@ from simexplorer.pipeline.recipe import Recipe
 MOST_DOCUMENTS = 400
 MOST_BYTES = 8 * 2**20
 MOST_SECONDS = 4.0
+_AT_ONCE, _PARSED_AT_ONCE = 16, 4  # documents between two looks at the clock
 _CHARACTERS_LOOKED_AT = 4_000
 _NOT_CODE = ("text/x-rst", "text/x-tex", "text/x-org", "text/x-diff", "text/x-gettext", "text/x-ini")
 _CODE = frozenset(
@@ -99,25 +100,30 @@ def draw_sample(sources: Sequence[bytes], recipe: Recipe, progress: Progress, se
         corpus.close()
 
 
+def _drawn(sizes: NDArray[np.int64], seed: int) -> NDArray[np.int64]:
+    """Rows at random, none of them empty, of at most MOST_BYTES together; one in any case."""
+    drawn = np.random.default_rng(seed).permutation(sizes.size)
+    drawn = drawn[sizes[drawn] > 0][:MOST_DOCUMENTS]
+    fitting = int(np.searchsorted(np.cumsum(sizes[drawn]), MOST_BYTES, side="right"))
+    return drawn[: max(1, fitting)].astype(np.int64)
+
+
 def _read(corpus: Corpus, progress: Progress, seed: int) -> Sample:
     listed = corpus.documents()
     sizes = np.minimum(listed.size, corpus.options.max_bytes)
-    drawn = np.random.default_rng(seed).permutation(len(listed))
-    drawn = drawn[sizes[drawn] > 0][:MOST_DOCUMENTS]
-    fitting = int(np.searchsorted(np.cumsum(sizes[drawn]), MOST_BYTES, side="right"))
-    drawn = drawn[: max(1, fitting)].astype(np.int64)
+    drawn = _drawn(sizes, seed)
     plain = np.array([one.plain for one in FORMATS])
     progress.begin("Reading a sample", drawn.size)
-    began = time.monotonic()
+    until = time.monotonic() + MOST_SECONDS
     rows: list[int] = []
     texts: list[bytes] = []
     rates: list[float] = []
-    for parsed in (False, True):
+    for parsed, step in ((False, _AT_ONCE), (True, _PARSED_AT_ONCE)):
         group = drawn[plain[listed.format[drawn]] != parsed]
         spent, seen = 0.0, 0
-        for first in range(0, group.size, 16 if not parsed else 4):
-            chunk = group[first : first + (16 if not parsed else 4)]
-            if time.monotonic() - began > MOST_SECONDS and (rows or parsed):
+        for first in range(0, group.size, step):
+            chunk = group[first : first + step]
+            if time.monotonic() > until and (rows or parsed):
                 break
             progress.check()
             buffer, start = TextBuffer(), time.perf_counter()
