@@ -54,6 +54,7 @@ class ChangesController(QObject):
         self.panel.run_chosen.connect(self._on_run)
         self.panel.kind_chosen.connect(self._on_kind)
         self.panel.save.clicked.connect(self.ask_where_to_save)
+        self.panel.view.chosen.connect(self._on_chosen)
         workbench.tabs.view_shown.connect(self._on_view)
         keeping.changed.connect(self._on_kept)
         self._say_nothing()
@@ -100,6 +101,10 @@ class ChangesController(QObject):
         self.panel.show_runs([(run.number, _words(run)) for run in reversed(earlier)], self._earlier or 0)
         self._stale = True
         self._compare()
+
+    def _on_chosen(self, entry: int) -> None:
+        if not self.panel.model.documents_of(entry):
+            self._bench.status.note("What is gone has no text to show: it was there in the earlier run alone.")
 
     def _on_run(self, number: int) -> None:
         self._earlier, self._stale = number, True

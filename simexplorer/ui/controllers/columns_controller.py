@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from functools import partial
 
-from PySide6.QtCore import QByteArray, QObject, QPoint, QSettings, Qt
+from PySide6.QtCore import QByteArray, QObject, QPoint, QSettings, Qt, Signal
 from PySide6.QtWidgets import QMenu, QWidget
 
 from simexplorer.ui.panels.table_view import TableView
@@ -12,6 +12,8 @@ from simexplorer.ui.panels.table_view import TableView
 
 class ColumnsController(QObject):
     """Knows every list of the window by the name of its table."""
+
+    put_back = Signal()  # lists are as on the first day, whatever they have to say now
 
     def __init__(self, settings: QSettings, window: QWidget) -> None:
         super().__init__(window)
@@ -46,6 +48,7 @@ class ColumnsController(QObject):
     def reset_view(self, view: TableView) -> None:
         """One list as on the first day."""
         view.restore_columns(self._first[self._views.index(view)], sized=False)
+        self.put_back.emit()
 
     def menu_for(self, view: TableView) -> QMenu:
         """The menu of a list's headings: a tick for each column, the last one cannot go."""

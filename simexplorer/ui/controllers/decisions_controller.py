@@ -59,6 +59,7 @@ class DecisionsController(QObject):
         for changed in (keeping.changed, keeping.standing_changed):
             changed.connect(self._show_soon)
         keeping.told.connect(workbench.status.note)
+        workbench.columns.put_back.connect(self._on_columns_put_back)
         self._on_view_shown()
         self._show()
 
@@ -170,6 +171,9 @@ class DecisionsController(QObject):
             self._pairs_decided = decided
             view = self._bench.pairs.view
             view.show_column(_place(view), decided)
+
+    def _on_columns_put_back(self) -> None:
+        self._bench.pairs.view.show_column(_place(self._bench.pairs.view), self._pairs_decided)
 
     def _show_folders(self) -> None:
         standing, sources = self._keeping.standing, self._bench.session.sources

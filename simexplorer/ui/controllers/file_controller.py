@@ -86,6 +86,16 @@ class FileController(QObject):
         menu = QMenu(self._window)
         entry = view.table.entry(view.currentIndex().row())
         documents = view.table.documents_of(entry)
+        if documents:
+            self._add_files(menu, documents)
+        copy = menu.addAction("Copy rows")
+        copy.setShortcut(QKeySequence.StandardKey.Copy)
+        copy.triggered.connect(lambda _checked=False: self.copy_rows(view))
+        for extend in self._extend if documents else ():  # a row of an earlier run may be about none that is there
+            extend(menu, view, entry, documents)
+        return menu
+
+    def _add_files(self, menu: QMenu, documents: tuple[int, ...]) -> None:
         names = ("first", "second") if len(documents) > 1 else ("",)
         for title, act in (
             ("Open", self.open_file),
@@ -98,12 +108,6 @@ class FileController(QObject):
         menu.addSeparator()
         neighbours = menu.addAction("Show neighbours")
         neighbours.triggered.connect(lambda _checked=False, row=documents[0]: self._selection.select((row,)))
-        copy = menu.addAction("Copy rows")
-        copy.setShortcut(QKeySequence.StandardKey.Copy)
-        copy.triggered.connect(lambda _checked=False: self.copy_rows(view))
-        for extend in self._extend:
-            extend(menu, view, entry, documents)
-        return menu
 
     def _file(self, row: int) -> bytes | None:
         result = self._session.result

@@ -259,5 +259,7 @@ def test_the_status_line_tells_what_was_decided(window: MainWindow, qtbot: QtBot
     table = window.pairs.view
     assert not table.isColumnHidden(decision := [c.name for c in window.pairs.model.columns].index("decision"))
     assert table.horizontalHeader().visualIndex(decision) == 2, "beside the paths, where it is seen at any width"
+    window.layout_controller.reset()
+    assert not table.isColumnHidden(decision), "as long as there is something that it says"
     assert table.rows_as_text().splitlines()[0].startswith("First document\tSecond document\tDecision\t")
     assert (window.status._lasting, window.status.summary.text()) == before

@@ -175,6 +175,10 @@ def test_what_is_new_is_listed_and_saved(window: MainWindow, collection: Path, t
     assert ("document", "gone", "alone.txt") in lines
     changes.panel.kinds.setCurrentIndex(1)
     assert table.rowCount() == 2
+    (gone,) = (row for row in range(table.rowCount()) if not table.documents_of(table.entry(row)))
+    changes.panel.view.select_row(gone)
+    assert window.status.status.text().startswith("What is gone has no text to show")
+    assert [a.text() for a in window.files.menu_for(changes.panel.view).actions()] == ["Copy rows"]
     changes.save(os.fsencode(tmp_path / "new.md"))
     settle(window, qtbot)
     assert "c new.txt" in (tmp_path / "new.md").read_text()
