@@ -275,9 +275,12 @@ class Corpus:
             words = {"stamp": stamp, "encodings": as_words(self.options.encodings)}
             return stamp if remember(self._cache, key, self._table, self._spool, words, self._listed_ns) else ""
 
-    def heed(self, check: Callable[[], None]) -> None:
-        """Call ``check`` while a reading waits for its process; what it raises ends the reading, rows stay unread."""
-        self._first.check = check
+    def heed(self, check: Callable[[], None], on_found: Callable[[int], None] = ignore_count) -> None:
+        """Call ``check`` while a reading waits for its process; what it raises ends the reading, rows stay unread.
+
+        ``on_found(count)`` tells of so many more documents inside of files, from the threads that read.
+        """
+        self._first.check, self._first.on_found = check, on_found
 
     def retry(self, row: int, encoding: str | None = None) -> None:
         """Have a file read anew, from now on in this encoding if one is given; members stay as they were found.

@@ -58,7 +58,6 @@ def _zip(stream: BinaryIO, job: Job) -> Iterator[Extracted]:
     from simexplorer.documents.readers import archives, epub, office, open_document
     from simexplorer.documents.readers.zip_parts import ZipParts
 
-    _refuse_large(job, formats.ZIP)
     parts = ZipParts(stream)
     media_type = office.office_type(parts) or open_document.open_document_type(parts)
     if media_type is None and epub.is_epub(parts):
@@ -66,6 +65,7 @@ def _zip(stream: BinaryIO, job: Job) -> Iterator[Extracted]:
     if media_type is None:
         yield from archives.read_zip(parts, job, extract)
         return
+    _refuse_large(job, media_type)
     try:
         if media_type == formats.EPUB:
             text = epub.epub_text(parts, strip_navigation=job.strip_navigation)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from typing import BinaryIO
+from typing import BinaryIO, NamedTuple
 
 from simexplorer.documents import formats
 
@@ -48,9 +48,8 @@ def cut_words(most_bytes: int) -> str:
     return f"only the first {most_bytes:,} bytes were read"
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Extracted:
-    """A document that was read, or the reason why not.
+class Extracted(NamedTuple):
+    """A document that was read, or the reason why not: a tuple, as a table may have millions of them.
 
     member : its name inside a container, empty for the file itself, which comes last
     text : UTF-8; untouched : these are the file's own bytes but for a byte order mark

@@ -18,6 +18,7 @@ from simexplorer.documents.options import ReadOptions
 from simexplorer.documents.previews import TablePreview, table_preview
 from simexplorer.documents.spool import Spool
 from simexplorer.documents.system_calls import OPEN_FLAGS
+from simexplorer.documents.walk import ignore_count
 from simexplorer.documents.workers import Lease, WorkerDied, WorkerPool
 from simexplorer.errors import Cancelled, InputError
 
@@ -93,6 +94,7 @@ class FirstReading:
     """Readers of all formats behind one call, kept outside in processes of their own.
 
     ``check`` is called while a process is waited for; what it raises ends that process and the reading.
+    ``on_found`` is called with the numbers of documents found inside of files, as they come.
     """
 
     def __init__(self, options: ReadOptions, spool: Spool) -> None:
@@ -100,6 +102,7 @@ class FirstReading:
         self._spool = spool
         self._pool = WorkerPool(max(2, os.cpu_count() or 1))
         self.check: Callable[[], None] = _go_on
+        self.on_found: Callable[[int], None] = ignore_count
 
     def prepare(self, count: int) -> None:
         """Start up to ``count`` processes ahead of their use."""
@@ -175,7 +178,7 @@ class FirstReading:
         if kind == wire.MEMBERS:
             if sent.members is None:
                 sent.members = FoundMembers(sent.file.row)
-            sent.members.add(meta, payload, self._spool)
+            self.on_found(sent.members.add(meta, payload, self._spool))
             if sent.members.too_large:
                 raise WorkerDied(sent.members.too_large)
             return None

@@ -15,7 +15,7 @@ from simexplorer.documents.table import DocumentTable, Members
 from simexplorer.documents.wire import unpack_members
 
 MOST_MEMBERS = 5_000_000
-MOST_TEXT_BYTES = 2**30
+MOST_TEXT_BYTES = 2**32
 
 _KEPT = ("lengths", "text_bytes", "size", "status", "truncated", "guessed")
 _WORDS = (("reason", "reasons"), ("media_type", "formats"), ("encoding", "encodings"))
@@ -49,8 +49,8 @@ class FoundMembers:
             return f"its documents are larger than {MOST_TEXT_BYTES >> 20:,} MB; the first ones were read"
         return ""
 
-    def add(self, meta: dict[str, Any], payload: bytes, spool: Spool) -> None:
-        """Take over one answer of the process: columns kept here, texts in the spool."""
+    def add(self, meta: dict[str, Any], payload: bytes, spool: Spool) -> int:
+        """Take over one answer of the process: columns kept here, texts in the spool; how many members it told of."""
         packed, names, texts = unpack_members(meta, payload)
         columns = {name: np.array(values) for name, values in packed.items()}
         text_bytes = columns["text_bytes"].astype(np.int64)
@@ -68,6 +68,7 @@ class FoundMembers:
         self._names.append(names)
         self._count += text_bytes.size
         self._text_bytes += len(texts)
+        return int(text_bytes.size)
 
     def of_container(self, table: DocumentTable, row: int) -> Members:
         """All columns, their words numbered as the table numbers them; the caller holds the table."""
@@ -87,7 +88,9 @@ class FoundMembers:
 
 def _characters(texts: bytes, ends: NDArray[np.int64]) -> NDArray[np.int64]:
     """Code points of each of the joined texts."""
-    firsts = (np.frombuffer(texts, np.uint8) & 0xC0) != 0x80
-    before = np.concatenate([[0], np.cumsum(firsts)])
-    counts: NDArray[np.int64] = np.diff(before[np.concatenate([[0], ends])])
+    bounds = np.concatenate([[0], ends])
+    if texts.isascii():
+        return np.diff(bounds)
+    later = np.flatnonzero((np.frombuffer(texts, np.uint8) & 0xC0) == 0x80)  # bytes of characters but their first
+    counts: NDArray[np.int64] = np.diff(bounds - np.searchsorted(later, bounds))
     return counts

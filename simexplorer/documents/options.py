@@ -37,7 +37,8 @@ class ReadOptions:
 
     include, exclude : globs, see ``globs.PathFilter``; hidden_files : files and folders that begin with a dot count
     follow_links : symbolic links are followed, see ``links``
-    max_bytes : a longer text is cut there and marked; a longer file of another format is skipped
+    max_bytes : a longer text is cut there and marked, be it a row or a member; a longer file of another format is
+        skipped
     archives : members of zip and tar archives are documents
     encoding : of all text files, in place of detection; ``encodings`` : of single ones, by their path as listed;
         of an archive or a mailbox it holds for all that is in it

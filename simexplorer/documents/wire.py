@@ -19,7 +19,7 @@ MEMBERS, DOCUMENT = 1, 2
 _JOB = struct.Struct("<I")
 _ANSWER = struct.Struct("<BIQ")
 _JOB_FIELDS = tuple(field.name for field in dataclasses.fields(Job))
-_DOCUMENT_FIELDS = tuple(field.name for field in dataclasses.fields(Extracted) if field.name not in ("text", "member"))
+_DOCUMENT_FIELDS = tuple(name for name in Extracted._fields if name not in ("text", "member"))
 JOB_HEADER, ANSWER_HEADER = _JOB.size, _ANSWER.size
 
 
@@ -61,22 +61,16 @@ _WORDS = (("reason", "reasons"), ("media_type", "formats"), ("encoding", "encodi
 
 def pack_members(found: Sequence[Extracted]) -> tuple[bytes, bytes]:
     """(header and JSON, payload) of some members: columns, then names, then texts, each joined."""
-    columns: dict[str, array[int]] = {
-        "lengths": array("q", [len(one.member) for one in found]),
-        "text_bytes": array("q", [len(one.text) for one in found]),
-    }
-    for name, code in _NUMBERS[2:]:
-        columns[name] = array(code, [int(getattr(one, name)) for one in found])
+    values: dict[str, Sequence[Any]] = dict(zip(Extracted._fields, zip(*found, strict=True), strict=True))
+    names, texts = values["member"], values["text"]
+    values |= {"lengths": list(map(len, names)), "text_bytes": list(map(len, texts))}
+    columns = [array(code, values[name]) for name, code in _NUMBERS]
     words: dict[str, Any] = {"count": len(found)}
     for name, plural in _WORDS:
-        known: dict[str, int] = {}
-        columns[name] = array("H", [known.setdefault(getattr(one, name), len(known)) for one in found])
-        words[plural] = list(known)
-    payload = b"".join([
-        *(columns[name].tobytes() for name, _ in (*_NUMBERS, *_WORDS)),
-        *(one.member for one in found),
-        *(one.text for one in found),
-    ])  # fmt: skip
+        words[plural] = list(dict.fromkeys(values[name]))
+        number_of = {word: number for number, word in enumerate(words[plural])}
+        columns.append(array("H", map(number_of.__getitem__, values[name])))
+    payload = b"".join([*(column.tobytes() for column in columns), *names, *texts])
     meta = json.dumps(words).encode()
     return _ANSWER.pack(MEMBERS, len(meta), len(payload)) + meta, payload
 

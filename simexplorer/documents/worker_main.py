@@ -12,7 +12,6 @@ import socket
 import sys
 import threading
 from collections.abc import Iterator
-from dataclasses import replace
 
 from simexplorer.documents import wire
 from simexplorer.documents.extract import extract
@@ -69,7 +68,7 @@ def _guarded(stream: object, job: Job) -> Iterator[Extracted]:
     names = MemberNames()  # members of members may meet: "a.zip" with "b" in it, beside one that is called "a.zip!b"
     try:
         for found in extract(stream, job):  # type: ignore[arg-type]
-            yield replace(found, member=names.told_apart(found.member)) if b"!" in found.member else found
+            yield found._replace(member=names.told_apart(found.member)) if b"!" in found.member else found
     except MemoryError:
         yield Extracted(status=SKIPPED, reason=f"reading it takes more than {MEMORY_BYTES >> 20:,} MB of memory")
     except RecursionError:

@@ -55,6 +55,11 @@ class Progress:
         with self._lock:
             self._done += count
 
+    def widen(self, count: int) -> None:
+        """So many more units of this stage were found (from any thread)."""
+        with self._lock:
+            self._total += count
+
     def check(self) -> None:
         """Raise Cancelled if a stop was asked for."""
         if self._stop.is_set():

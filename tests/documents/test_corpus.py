@@ -311,3 +311,13 @@ def test_what_needs_a_parser_after_all_is_put_off_and_named(tmp_path, opened, ca
     assert [buffer.text(row) for row in range(2)] == ["a caf\u00e9".encode(), b"page\n\n"]
     assert corpus.discovered().size == 0
     assert texts(corpus) == [b"plain", "a caf\u00e9".encode(), b"page\n\n", b"known\n"]
+
+
+def test_documents_inside_of_a_file_are_told_of_while_they_are_found(tmp_path, opened):
+    write(tmp_path, rows__csv=b"text\n" + b"some words\n" * 2500)
+    corpus = opened(text_column="text")
+    told = []
+    corpus.heed(lambda: None, told.append)
+    corpus.text(0)
+    assert told == [1000, 1000, 500]
+    assert corpus.discovered().size == 2500

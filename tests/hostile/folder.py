@@ -150,9 +150,7 @@ def _archives():
         b"archives/slip.zip", made.zipped({"../../../tmp/slip.txt": PLAIN, "/etc/passwd": PLAIN, "C:\\x": PLAIN})
     )
     yield Case(b"archives/cut.zip", made.zipped({"a.txt": PLAIN * 100})[:-60], "skipped", reason="damaged")
-    yield Case(
-        b"archives/many.zip", made.zipped({f"{i}": b"" for i in range(10_050)}, zipfile.ZIP_STORED), reason="10,000"
-    )
+    yield Case(b"archives/many.zip", made.zipped({f"{i}": b"" for i in range(10_050)}, zipfile.ZIP_STORED))
     nested = made.zipped({"core.txt": PLAIN})
     for _ in range(6):
         nested = made.zipped({"inner.zip": nested}, zipfile.ZIP_STORED)

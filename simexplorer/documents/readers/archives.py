@@ -21,10 +21,11 @@ from simexplorer.documents.readers.zip_parts import ZipParts
 
 _HEAD = 1 << 13
 _STEP = 1 << 16
-_MOST_MEMBERS = 10_000
-_LARGEST_WHOLE = 512 * 2**20
+_MOST_MEMBERS = 100_000
+_LARGEST_WHOLE = 2**32
 _RATIO, _RATIO_FROM = 100, 2**20
 _BROKEN = (tarfile.TarError, zlib.error, lzma.LZMAError, EOFError, OSError, ValueError)
+_LINE_TABLES = formats.TABLES - {formats.PARQUET}
 _SWITCHED_OFF = "an archive; reading archives is switched off"
 
 
@@ -33,6 +34,7 @@ def read_zip(parts: ZipParts, job: Job, inner: Inner) -> Iterator[Extracted]:
     if not job.archives:
         raise Refusal(_SWITCHED_OFF, formats.ZIP)
     names = MemberNames()
+    parts.most_bytes = _LARGEST_WHOLE
     files = sorted(
         (entry for entry in parts.entries if not entry.filename.endswith("/")), key=lambda entry: entry.filename
     )
@@ -65,7 +67,7 @@ def _member(content: bytes | Refusal, name: bytes, size: int, job: Job, inner: I
     within = replace(job, name=name, size=max(size, len(content)), depth=job.depth - 1)
     for found in inner(io.BytesIO(content), within):
         member = name + b"!" + found.member if found.member else name
-        yield replace(found, member=member, size=found.size or size, untouched=False)
+        yield found._replace(member=member, size=found.size or size, untouched=False)
 
 
 def _archive(media_type: str, members: int, links: int = 0) -> Extracted:
@@ -78,7 +80,7 @@ def _archive(media_type: str, members: int, links: int = 0) -> Extracted:
 
 
 class _Unpacked(io.RawIOBase):
-    """A packed stream unpacked as it is read, up to a limit: Refusal where it unpacks to a bomb."""
+    """A packed stream unpacked as it is read, to a limit, and anew from its beginning: Refusal where it is a bomb."""
 
     def __init__(self, source: IO[bytes], packed_size: int) -> None:
         self._source = source
@@ -89,6 +91,21 @@ class _Unpacked(io.RawIOBase):
         """Always."""
         return True
 
+    def seekable(self) -> bool:
+        """To its beginning."""
+        return True
+
+    def tell(self) -> int:
+        """How much was unpacked."""
+        return self._done
+
+    def seek(self, offset: int, whence: int = io.SEEK_SET) -> int:
+        """Go back to the beginning; OSError for any other place."""
+        if offset or whence != io.SEEK_SET:
+            raise io.UnsupportedOperation("only the beginning can be gone back to")
+        self._done = self._source.seek(0)
+        return self._done
+
     def readinto(self, buffer: object) -> int:
         """Unpack the next bytes."""
         view = memoryview(buffer)  # type: ignore[arg-type]
@@ -96,7 +113,7 @@ class _Unpacked(io.RawIOBase):
         view[: len(part)] = part
         self._done += len(part)
         if self._done > _LARGEST_WHOLE:
-            raise Refusal(f"it unpacks to more than {_LARGEST_WHOLE >> 20} MB")
+            raise Refusal(f"it unpacks to more than {_LARGEST_WHOLE >> 20:,} MB")
         if self._done > _RATIO_FROM and self._done > _RATIO * max(self._packed_size, 1):
             raise Refusal(f"a bomb: it unpacks to more than {_RATIO} times its size")
         return len(part)
@@ -107,10 +124,14 @@ def read_packed(stream: BinaryIO, job: Job, inner: Inner, media_type: str) -> It
     openers: dict[str, Any] = {formats.GZIP: gzip.open, formats.BZIP2: bz2.open, formats.XZ: lzma.open}
     source: IO[bytes] = openers[media_type](stream, "rb")
     unpacked = io.BufferedReader(_Unpacked(source, job.size), _HEAD)
+    name = job.name.rpartition(b".")[0] or job.name
     try:
         head = unpacked.peek(_HEAD)[:_HEAD]
         if formats.magic_type(head) == formats.TAR:
             yield from read_tar(cast("BinaryIO", unpacked), job, inner)
+            return
+        if job.rows_are_documents and formats.named_type(name) in _LINE_TABLES and job.depth > 0:
+            yield from inner(cast("BinaryIO", unpacked), replace(job, name=name, depth=job.depth - 1))
             return
         content = head if binary_words(head) else unpacked.read(job.max_bytes + 1)
     except _BROKEN as error:
@@ -119,10 +140,9 @@ def read_packed(stream: BinaryIO, job: Job, inner: Inner, media_type: str) -> It
         raise Refusal(str(refusal), media_type) from refusal
     if job.depth <= 0:
         raise Refusal("containers inside containers are nested too deeply", media_type)
-    name = job.name.rpartition(b".")[0] or job.name
     within = replace(job, name=name, size=len(content), depth=job.depth - 1)
     for found in inner(io.BytesIO(content), within):
-        yield replace(found, untouched=False)
+        yield found._replace(untouched=False)
 
 
 class _Entry(tarfile.TarInfo):

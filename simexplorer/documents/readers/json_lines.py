@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
 from simexplorer.documents.extracted import Refusal
@@ -13,41 +13,32 @@ MISSING = object()
 
 _FIRST_ROWS, _FIRST_CHARACTERS = 1000, 2**20  # the beginning that the columns are taken from
 _MOST_COLUMNS = 10_000
+_BLANKS = " \t\r\n"  # that JSON allows around a value
 
 Row = list[Any]
+Lines = Callable[[], Iterator[str]]
 
 
-def json_lines(text: str, wanted: Sequence[str] = ()) -> tuple[list[str], Iterator[Row | Refusal]]:
+def json_lines(lines: Lines, wanted: Sequence[str] = ()) -> tuple[list[str], Iterator[Row | Refusal]]:
     """(columns, rows): objects over the keys of the beginning, in order of first sight; arrays as they are.
 
+    lines : gives all lines of the text whenever it is called, and may end those that it gave before
     Cells of keys that come later follow those of the columns, but for the ``wanted`` ones: they are columns wherever
     they first occur. A row whose object lacks a column has MISSING there.
     """
-    columns = _columns(text)
+    columns = _columns(lines)
     if columns:
         known = set(columns)
-        columns += [name for name in dict.fromkeys(wanted) if name not in known and _is_a_key(name, text)]
+        columns += [name for name in dict.fromkeys(wanted) if name not in known and _is_a_key(name, lines)]
     place_of = {name: at for at, name in enumerate(columns)}
-    return columns, (_row(line, place_of) for line in _lines(text))
+    return columns, (_row(line, place_of) for line in lines() if not line.isspace())
 
 
-def _lines(text: str) -> Iterator[str]:
-    """Lines that hold anything, none of them copied before its turn."""
-    start = 0
-    while start < len(text):
-        end = text.find("\n", start)
-        end = len(text) if end < 0 else end
-        line = text[start:end]
-        start = end + 1
-        if line and not line.isspace():
-            yield line
-
-
-def _columns(text: str) -> list[str]:
+def _columns(lines: Lines) -> list[str]:
     """Keys of the objects in the first rows; empty where none of them is an object."""
     columns: dict[str, None] = {}
     seen = 0
-    for number, line in enumerate(_lines(text)):
+    for number, line in enumerate(line for line in lines() if not line.isspace()):
         if number == _FIRST_ROWS or (number and seen + len(line) > _FIRST_CHARACTERS):
             break
         seen += len(line)
@@ -57,13 +48,11 @@ def _columns(text: str) -> list[str]:
     return list(columns)[:_MOST_COLUMNS]
 
 
-def _is_a_key(name: str, text: str) -> bool:
+def _is_a_key(name: str, lines: Lines) -> bool:
     """Whether any object has this key; only lines that hold its letters are looked at."""
     spelled = {json.dumps(name), json.dumps(name, ensure_ascii=False)}
-    if not any(letters in text for letters in spelled):
-        return False
-    lines = (line for line in _lines(text) if any(letters in line for letters in spelled))
-    return any(isinstance(value, dict) and name in value for value in map(_value, lines))
+    likely = (line for line in lines() if any(letters in line for letters in spelled))
+    return any(isinstance(value, dict) and name in value for value in map(_value, likely))
 
 
 def _row(line: str, place_of: dict[str, int]) -> Row | Refusal:
@@ -83,14 +72,22 @@ def _row(line: str, place_of: dict[str, int]) -> Row | Refusal:
 
 
 def _value(line: str) -> Any:
-    try:
-        return json.loads(line, parse_int=_number)
-    except RecursionError:
-        return Refusal("its values lie too deep inside each other")
-    except ValueError:
-        return Refusal("damaged: this line is no JSON")
+    line = line.strip(_BLANKS)
+    for decoder in _DECODERS:
+        try:
+            value, end = decoder.raw_decode(line)
+        except RecursionError:
+            return Refusal("its values lie too deep inside each other")
+        except ValueError:
+            continue
+        if end == len(line):
+            return value
+    return Refusal("damaged: this line is no JSON")
 
 
 def _number(digits: str) -> int | str:
     """The number, or its digits where it is longer than Python reads."""
     return int(digits) if len(digits) < 4000 else digits
+
+
+_DECODERS = json.JSONDecoder(), json.JSONDecoder(parse_int=_number)  # the second, slower, where the first gives up

@@ -100,7 +100,7 @@ def _attachment(content: bytes, job: Job, inner: Inner, name: bytes) -> Iterator
     within = replace(job, name=name, size=len(content), depth=job.depth - 1, encoding=None)
     for found in inner(io.BytesIO(content), within):
         member = name + b"!" + found.member if found.member else name
-        yield replace(found, member=member, size=found.size or len(content), untouched=False)
+        yield found._replace(member=member, size=found.size or len(content), untouched=False)
 
 
 def _parts(message: email.message.Message) -> Iterator[email.message.Message]:

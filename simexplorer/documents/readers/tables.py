@@ -4,19 +4,18 @@ from __future__ import annotations
 
 import csv
 import json
-import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any, BinaryIO
 
 from simexplorer.documents import formats
-from simexplorer.documents.decode import decode, decode_as, to_utf8
+from simexplorer.documents.decode import to_utf8
 from simexplorer.documents.extracted import ALL_COLUMNS, EMPTY, READ, SKIPPED, Extracted, Job, Refusal, cut_words
 from simexplorer.documents.readers.json_lines import MISSING, Row, json_lines
+from simexplorer.documents.readers.table_text import TableText
 
 _ITEM_SEPARATORS = ";|,"
 _LONGEST_FIELD = 2**24
-_LINE = re.compile(r"[^\r\n]*(?:\r\n?|\n)|[^\r\n]+")
 _PREVIEW_CHARACTERS, _PREVIEW_ITEMS = 200, 100
 
 
@@ -28,6 +27,7 @@ class Table:
     rows: Iterator[Row | Refusal]
     encoding: str = "utf-8"
     guessed: bool = False
+    cut: bool = False
 
 
 def read_table(stream: BinaryIO, job: Job, media_type: str) -> Iterator[Extracted]:
@@ -42,12 +42,16 @@ def read_table(stream: BinaryIO, job: Job, media_type: str) -> Iterator[Extracte
             yield Extracted(member=cutter.name(number), status=SKIPPED, reason=str(row), media_type=media_type)
             continue
         name, text = cutter.document(number, row)
-        holds = bool(text.strip())
+        size, status, reason = len(text), READ, ""
+        if not text or text.isspace():
+            status, reason = EMPTY, cutter.why_empty(row)
+        elif size > job.max_bytes:
+            text, reason = text[: job.max_bytes].decode("utf-8", "ignore").encode(), cut_words(job.max_bytes)
         yield Extracted(
-            member=name, text=text, media_type=media_type, size=len(text), status=READ if holds else EMPTY,
-            reason="" if holds else cutter.why_empty(row), encoding=table.encoding, guessed=table.guessed,
+            member=name, text=text, media_type=media_type, size=size, status=status, reason=reason,
+            truncated=size > job.max_bytes, encoding=table.encoding, guessed=table.guessed,
         )  # fmt: skip
-    cut = cut_words(job.max_bytes) if media_type != formats.PARQUET and job.size > job.max_bytes else ""
+    cut = cut_words(job.max_bytes) if table.cut else ""
     yield Extracted(
         media_type=media_type, encoding=table.encoding, guessed=table.guessed, reason=cut, truncated=bool(cut)
     )
@@ -92,29 +96,28 @@ def open_table(stream: BinaryIO, job: Job, media_type: str) -> Table:
     """The table in a file of one of ``formats.TABLES``; Refusal where it is none."""
     if media_type == formats.PARQUET:
         return _parquet(stream)
-    raw = stream.read(job.max_bytes)
-    decoded = decode_as(raw, job.encoding) if job.encoding else decode(raw)
-    if decoded is None:
-        raise Refusal("not text, and no format that can be read")
-    text = decoded.text.removeprefix(b"\xef\xbb\xbf").decode("utf-8", "replace")
-    if media_type == formats.JSON_LINES:
-        columns, rows = _objects(text, job)
-        return Table(columns, rows, decoded.encoding, decoded.guessed)
-    lines = csv.reader(_lines(text), delimiter="\t" if media_type == formats.TSV else _delimiter(text))
+    text = TableText(stream, job, "\n" if media_type == formats.JSON_LINES else "")
+    columns, rows = (_objects if media_type == formats.JSON_LINES else _records)(text, job, media_type)
+    return Table(columns, rows, text.encoding, text.guessed, text.cut)
+
+
+def _records(text: TableText, job: Job, media_type: str) -> tuple[list[str], Iterator[Row | Refusal]]:
+    """Rows of CSV or TSV; its first row names the columns where that is said or where a wanted one stands in it."""
+    delimiter = "\t" if media_type == formats.TSV else _delimiter(next(text.lines(), ""))
     csv.field_size_limit(_LONGEST_FIELD)
-    first = next(_csv_rows(lines), [])
+    rows = _csv_rows(csv.reader(text.lines(), delimiter=delimiter))
+    first = next(rows, [])
     first = [] if isinstance(first, Refusal) else [name.strip() for name in first]
     named = job.preview_rows or job.table_header
     if named is None:
         named = _names_columns(first, job.text_column) or _names_columns(first, job.id_column)
-    rows = _csv_rows(lines) if named else _csv_rows(csv.reader(_lines(text), lines.dialect))
-    return Table(first if named else [], rows, decoded.encoding, decoded.guessed)
+    return (first, rows) if named else ([], _csv_rows(csv.reader(text.lines(), delimiter=delimiter)))
 
 
-def _objects(text: str, job: Job) -> tuple[list[str], Iterator[Row | Refusal]]:
+def _objects(text: TableText, job: Job, _media_type: str) -> tuple[list[str], Iterator[Row | Refusal]]:
     """Rows of JSON Lines; Refusal where a column is wanted by its name and no line has any."""
     wanted = [*_names(job.text_column), *_names(job.id_column)]
-    columns, rows = json_lines(text, wanted)
+    columns, rows = json_lines(text.lines, wanted)
     if not columns and not all(name == ALL_COLUMNS or name.isdecimal() for name in wanted):
         raise Refusal(
             f"it has no column {job.text_column or job.id_column!r}: none of its first lines is a JSON object"
@@ -122,29 +125,20 @@ def _objects(text: str, job: Job) -> tuple[list[str], Iterator[Row | Refusal]]:
     return columns, rows
 
 
-def _lines(text: str) -> Iterator[str]:
-    """The lines of a text with their ends, one at a time: ``io.StringIO`` would take four bytes a character."""
-    return (found.group() for found in _LINE.finditer(text))
-
-
 def _csv_rows(lines: Any) -> Iterator[Row | Refusal]:
     while True:
         try:
-            row = next(lines)
-        except StopIteration:
-            return
+            yield from filter(None, lines)
         except csv.Error as error:
             long = "field larger" in str(error)
             yield Refusal(f"a cell of it is longer than {_LONGEST_FIELD:,} characters" if long else f"damaged: {error}")
-            continue
-        if row:
-            yield row
+        else:
+            return
 
 
-def _delimiter(text: str) -> str:
+def _delimiter(line: str) -> str:
     """The separator that the first line holds most of, outside quotes."""
-    line = text[: text.find("\n") if "\n" in text else len(text)][:100_000]
-    bare = "".join(line.split('"')[::2])
+    bare = "".join(line[:100_000].split('"')[::2])
     return max(",;\t|", key=bare.count)
 
 
@@ -206,9 +200,9 @@ def _position(columns: Sequence[str], wanted: str | None) -> int | None:
 
 def words_of(value: Any) -> str:
     """A cell as text: a text as it is, nothing for null and for what is not there, any other value as JSON."""
-    if value is None or value is MISSING:
-        return ""
-    return value if isinstance(value, str) else json.dumps(value, ensure_ascii=False, default=str)
+    if isinstance(value, str):
+        return value
+    return "" if value is None or value is MISSING else json.dumps(value, ensure_ascii=False, default=str)
 
 
 def _chosen(row: Row, text_at: tuple[int, ...] | None, name_at: int | None) -> list[Any]:
@@ -220,6 +214,8 @@ def _chosen(row: Row, text_at: tuple[int, ...] | None, name_at: int | None) -> l
 
 def _cells(row: Row, text_at: tuple[int, ...] | None, name_at: int | None) -> bytes:
     """The text of a row: its one cell as it is, several that hold anything with a blank between."""
+    if text_at is not None and len(text_at) == 1:
+        return to_utf8(words_of(row[text_at[0]])) if text_at[0] < len(row) else b""
     cells = [words_of(cell) for cell in _chosen(row, text_at, name_at)]
     return to_utf8(cells[0] if len(cells) == 1 else " ".join(cell.strip() for cell in cells if cell.strip()))
 

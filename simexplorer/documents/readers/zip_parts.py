@@ -10,14 +10,17 @@ from simexplorer.documents.extracted import Refusal
 
 LARGEST_PART = 64 * 2**20
 LARGEST_WHOLE = 256 * 2**20
-_MOST_ENTRIES = 100_000
+_MOST_ENTRIES = 200_000
 _RATIO, _RATIO_FROM = 100, 2**20
 _STEP = 1 << 16
 _ENCRYPTED = 0x1
 
 
 class ZipParts:
-    """Entries of a zip file by name; raises Refusal where it is damaged, encrypted or a bomb."""
+    """Entries of a zip file by name; raises Refusal where it is damaged, encrypted or a bomb.
+
+    most_bytes : that all entries together may unpack to
+    """
 
     def __init__(self, stream: BinaryIO) -> None:
         try:
@@ -29,6 +32,7 @@ class ZipParts:
             raise Refusal(f"it holds more than {_MOST_ENTRIES:,} entries")
         self._by_name = {entry.filename: entry for entry in self.entries}
         self._inflated = 0
+        self.most_bytes = LARGEST_WHOLE
         _refuse_overlap(self.entries)
 
     def __contains__(self, name: str) -> bool:
@@ -75,8 +79,8 @@ class ZipParts:
         self._inflated += added
         if size > _RATIO_FROM and size > _RATIO * max(packed, 1):
             raise Refusal(f"a zip bomb: a part of it unpacks to more than {_RATIO} times its size")
-        if self._inflated > LARGEST_WHOLE:
-            raise Refusal(f"it unpacks to more than {LARGEST_WHOLE >> 20} MB")
+        if self._inflated > self.most_bytes:
+            raise Refusal(f"it unpacks to more than {self.most_bytes >> 20:,} MB")
 
 
 def _refuse_overlap(entries: list[zipfile.ZipInfo]) -> None:

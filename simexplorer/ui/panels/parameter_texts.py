@@ -34,7 +34,8 @@ PARAMETER_TEXTS: dict[str, ParameterText] = {
     ),
     "max_bytes": ParameterText(
         "Largest file",
-        "Of a larger file only this much is read; Problems lists it as cut short.",
+        "Of a larger text only this much is read; Problems lists it as cut short. A row of a table and a file in an "
+        "archive count each for itself.",
     ),
     "strip_navigation": ParameterText(
         "Leave out navigation of web pages",

@@ -8,7 +8,8 @@ import tarfile
 import pytest
 
 from simexplorer.documents.extract import extract
-from simexplorer.documents.extracted import SKIPPED, Job
+from simexplorer.documents.extracted import READ, SKIPPED, Job
+from simexplorer.documents.readers import archives
 from simexplorer.documents.readers.member_names import MemberNames
 from simexplorer.documents.worker_main import _guarded
 from tests.documents import made_files as made
@@ -74,6 +75,24 @@ def test_links_in_an_archive_are_counted():
     assert archive.reason == "links, pipes and devices in it were left out: 2"
 
 
+@pytest.mark.parametrize("pack", [made.zipped, made.tarred])
+def test_an_archive_larger_than_a_document_may_be_is_read_and_each_member_cut(pack):
+    raw = pack({"long.txt": b"words " * 50, "short.txt": b"a few words"})
+    long, short, archive = extract(io.BytesIO(raw), Job(name=b"x", size=len(raw), max_bytes=100))
+    assert (len(long.text), long.truncated, long.reason) == (100, True, "only the first 100 bytes were read")
+    assert (short.text, short.truncated) == (b"a few words", False)
+    assert (archive.status, archive.reason) == (READ, "")
+
+
+@pytest.mark.parametrize("pack", [made.zipped, made.tarred])
+def test_of_very_many_members_the_first_are_read_and_the_rest_is_said(pack, monkeypatch):
+    monkeypatch.setattr(archives, "_MOST_MEMBERS", 3)
+    found = read(pack({f"{number}.txt": b"words" for number in range(5)}), b"x")
+    assert [one.member for one in found] == [b"0.txt", b"1.txt", b"2.txt", b""]
+    assert found[-1].truncated
+    assert found[-1].reason == "only the first 3 of its 5 members were read"
+
+
 def test_a_size_that_the_directory_makes_up_cuts_no_member_short():
     raw = bytearray(made.zipped({"a.txt": "a whole text " * 50}))
     at = raw.rindex(b"PK\1\2") + 24
@@ -83,8 +102,8 @@ def test_a_size_that_the_directory_makes_up_cuts_no_member_short():
     assert member.size == 650
 
 
-def test_a_table_larger_than_the_limit_says_what_was_read():
-    raw = b"id,text\n" + b"".join(b"%d,some words\n" % number for number in range(100))
+def test_a_table_larger_than_the_limit_says_what_was_read_where_its_encoding_takes_the_whole():
+    raw = b"id,text\n" + b"".join(b"%d,some w\xf6rds\n" % number for number in range(100))
     job = Job(name=b"t.csv", size=len(raw), text_column="text", max_bytes=600)
     found = list(extract(io.BytesIO(raw), job))
     assert 30 < len(found) < 60

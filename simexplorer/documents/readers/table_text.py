@@ -1,0 +1,57 @@
+"""The text of a table line by line, as often as it is asked for; UTF-8 of any size is never held as a whole."""
+
+from __future__ import annotations
+
+import codecs
+import io
+from collections.abc import Iterator
+from typing import BinaryIO
+
+from simexplorer.documents.decode import decode, decode_as, is_utf8_as_it_is
+from simexplorer.documents.extracted import Job, Refusal
+
+_PIECE = 1 << 20
+
+
+class TableText:
+    """Lines of one table. ``cut``: they are those of its first ``max_bytes``, as the encoding must be told from bytes.
+
+    newline : as for ``open``: "" ends lines as CSV does, at CR, LF or both; "\\n" at LF alone
+    """
+
+    def __init__(self, stream: BinaryIO, job: Job, newline: str) -> None:
+        self.encoding, self.guessed, self.cut = "utf-8", False, False
+        if job.encoding is not None or not _is_utf8(stream):
+            stream.seek(0)
+            raw = stream.read(job.max_bytes + 1)
+            self.cut, raw = len(raw) > job.max_bytes, raw[: job.max_bytes]
+            decoded = decode_as(raw, job.encoding) if job.encoding else decode(raw)
+            if decoded is None:
+                raise Refusal("not text, and no format that can be read")
+            self.encoding, self.guessed = decoded.encoding, decoded.guessed
+            stream = io.BytesIO(decoded.text)
+        self._text = io.TextIOWrapper(stream, "utf-8-sig", "replace", newline)
+
+    def lines(self) -> Iterator[str]:
+        """All lines with their ends, from the first; those that were asked for before end where this begins."""
+        self._text.seek(0)
+        return iter(self._text)
+
+
+def _is_utf8(stream: BinaryIO) -> bool:
+    """Whether all of it is UTF-8 and nothing else that it could be taken for."""
+    decoder = codecs.getincrementaldecoder("utf-8")()
+    piece = stream.read(_PIECE).removeprefix(codecs.BOM_UTF8)
+    if not is_utf8_as_it_is(piece[: piece.rfind(b"\n") + 1] or piece):  # no character is cut there
+        return False
+    try:
+        while piece:
+            if b"\x1b" in piece:  # perhaps of ISO-2022
+                return False
+            if not piece.isascii() or decoder.getstate()[0]:
+                decoder.decode(piece)
+            piece = stream.read(_PIECE)
+        decoder.decode(b"", final=True)
+    except UnicodeDecodeError:
+        return False
+    return True

@@ -1,0 +1,100 @@
+"""Tables line by line: what is no UTF-8 is seen wherever it stands, and nothing but a row's own size is limited."""
+
+from __future__ import annotations
+
+import bz2
+import gzip
+import io
+import json
+import lzma
+import random
+from collections.abc import Callable
+
+import pytest
+
+from simexplorer.documents import formats
+from simexplorer.documents.decode import decode
+from simexplorer.documents.extract import extract
+from simexplorer.documents.extracted import READ, SKIPPED, Job
+from simexplorer.documents.readers import table_text
+from simexplorer.documents.readers.table_text import TableText
+from simexplorer.documents.readers.tables import read_table
+
+
+def _text(raw: bytes, newline: str = "", **limits: int) -> TableText:
+    return TableText(io.BytesIO(raw), Job(name=b"t.csv", size=len(raw), **limits), newline)
+
+
+@pytest.mark.parametrize("newline", ["", "\n"])
+def test_lines_are_those_of_the_text_however_often_they_are_asked_for(newline: str) -> None:
+    raw = "a\r\nb\rc\n\nd ü".encode()
+    text = _text(raw, newline)
+    wanted = ["a\r\n", "b\r", "c\n", "\n", "d ü"] if newline == "" else ["a\r\n", "b\rc\n", "\n", "d ü"]
+    assert next(text.lines()) == wanted[0]
+    assert list(text.lines()) == wanted
+    assert list(text.lines()) == wanted
+    assert list(_text(b"\xef\xbb\xbf" + raw, newline).lines()) == wanted
+
+
+@pytest.mark.parametrize(
+    "raw",
+    [
+        b"plain text\n" * 40, "grün ü\n".encode() * 40, b"plain " * 60 + "ü\n".encode("latin-1") * 9,
+        "日本語の行\n".encode("iso2022_jp_2") * 20, b"plain text\n" * 30 + "日本\n".encode("iso2022_jp_2"),
+        "in sixteen bits\n".encode("utf-16-le") * 9, "with its mark\n".encode("utf-16") * 9,
+        b"\xef\xbb\xbf" + b"marked\n" * 40, b"plain text\n" * 30 + b"\xf0\x9f\x98", "ü".encode() * 200,
+    ],
+)  # fmt: skip
+@pytest.mark.parametrize("piece", [16, 17, 1 << 20])
+def test_the_text_is_what_decoding_the_whole_gives(raw: bytes, piece: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(table_text, "_PIECE", piece)
+    whole, text = decode(raw), _text(raw)
+    assert whole is not None
+    assert "".join(text.lines()) == whole.text.decode().removeprefix("\ufeff")
+    assert (text.encoding, text.guessed, text.cut) == (whole.encoding, whole.guessed, False)
+
+
+def test_rows_of_a_table_of_any_size_are_read_and_each_is_cut_at_the_limit() -> None:
+    raw = b"id,text\n" + b"".join(b"%d,some words\n" % number for number in range(100)) + "x,ü".encode() * 200
+    found = list(
+        read_table(io.BytesIO(raw), Job(name=b"t.csv", size=len(raw), text_column="text", max_bytes=99), formats.CSV)
+    )
+    assert len(found) == 102
+    assert {(one.status, one.truncated) for one in found[:100]} == {(READ, False)}
+    assert not found[-1].truncated
+
+
+def test_a_row_larger_than_the_limit_is_cut_between_two_characters() -> None:
+    raw = b'{"text": "' + "ü".encode() * 50 + b'"}\n{"text": "short"}\n'
+    job = Job(name=b"t.jsonl", size=len(raw), text_column="text", max_bytes=51)
+    long, short, _ = read_table(io.BytesIO(raw), job, formats.JSON_LINES)
+    assert (long.text.decode(), long.size, long.truncated) == ("ü" * 25, 100, True)
+    assert long.reason == "only the first 51 bytes were read"
+    assert (short.text, short.truncated, short.reason) == (b"short", False, "")
+
+
+def test_numbers_longer_than_python_reads_are_kept_as_digits() -> None:
+    digits = "".join(random.Random(1).choices("123456789", k=5000))
+    raw = f'{{"text": {digits}}}\n'.encode()
+    job = Job(name=b"t.jsonl", size=len(raw), text_column="text")
+    found, _ = read_table(io.BytesIO(raw), job, formats.JSON_LINES)
+    assert found.text.decode().strip('"') == digits
+
+
+@pytest.mark.parametrize("pack", [gzip.compress, bz2.compress, lzma.compress])
+def test_a_packed_table_of_any_size_is_read_row_by_row(pack: Callable[[bytes], bytes]) -> None:
+    rows = [f'{{"text": "words of row {number} {random.Random(number).random()}"}}' for number in range(5000)]
+    packed = pack("\n".join(rows).encode())
+    job = Job(name=b"t.jsonl.packed", size=len(packed), text_column="text", max_bytes=10_000)
+    *found, table = extract(io.BytesIO(packed), job)
+    assert [one.text.decode() for one in found] == [json.loads(row)["text"] for row in rows]
+    assert (table.media_type, table.status, table.reason) == (formats.JSON_LINES, READ, "")
+
+
+def test_a_packed_table_that_is_damaged_is_refused() -> None:
+    packed = gzip.compress(
+        "\n".join(f'{{"text": "row {random.Random(number).random()}"}}' for number in range(9000)).encode()
+    )
+    job = Job(name=b"t.jsonl.gz", size=len(packed), text_column="text")
+    (found,) = extract(io.BytesIO(packed[: len(packed) // 2]), job)
+    assert (found.status, found.reason) == (SKIPPED, "damaged: it cannot be unpacked")
