@@ -73,9 +73,10 @@ def choose_blocks(words: NDArray[np.uint64], radius: int) -> Blocks:
         block = np.minimum(place, 2 * count - 1 - place)
         np.bitwise_or.at(masks, (block, bits // 64), U(1) << (bits % 64).astype(np.uint64))
         blocks = Blocks(masks, count - radius)
-        if blocks.tables > MAX_TABLES:
+        build = blocks.tables * n * BUILD_COST
+        if blocks.tables > MAX_TABLES or build >= least:  # more blocks are more tables still
             break
-        cost = blocks.tables * n * BUILD_COST + blocks.meetings(differences) * n * n / 2 * COMPARE_COST
+        cost = build + blocks.meetings(differences) * n * n / 2 * COMPARE_COST
         if cost < least:
             best, least = blocks, cost
     return best
