@@ -107,7 +107,7 @@ class Analysis:
         clock = StageClock()
         throttle = Throttle(on_partial)
         corpus = self._listed(recipe, progress)
-        corpus.heed(progress.check)
+        corpus.heed(progress.check, progress.widen)
         clock.lap("list")
         whole = self._signatures(recipe, corpus, progress, throttle)
         reader, signed, known = whole.reader, whole.corpus, whole.known
@@ -290,7 +290,8 @@ class Analysis:
             self._tidy()
             each = self._engine.each if complete else one_by_one  # a partial result is made in one of its threads
             pairs = ranked_pairs(signed, *verifying.now(), listed, yardstick, each)
-            return Paired(key, banding, work, pairs, floor, listed, complete)
+            done = work if complete else replace(work, verified=verifying.compared())
+            return Paired(key, banding, done, pairs, floor, listed, complete)
 
         def so_far() -> Result:
             partly = paired(complete=False, listed=yardstick.limit)  # nobody waits for the others

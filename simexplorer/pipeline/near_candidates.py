@@ -38,6 +38,12 @@ class NearCandidates:
         self._reader, self._found, self._floor, self._yardstick = reader, found, floor, yardstick
         self._sizes = sizes
         self._parts: list[Near] = []
+        self._looked: list[int] = []  # candidates of each share that is done
+
+    @property
+    def looked(self) -> int:
+        """How many candidates were looked at by now."""
+        return sum(self._looked)
 
     @property
     def counts_overlaps(self) -> bool:
@@ -95,6 +101,7 @@ class NearCandidates:
                 near = vectors.near(unit.left[part], unit.right[part], reach)
                 shared = near.shared if self.counts_overlaps else np.full_like(near.shared, -1)
                 self._keep(Near(unit.pairs[part][near.places].astype(np.int64), shared, near.values))
+                self._looked.append(unit.pairs[part].size)
                 progress.advance(unit.pairs[part].size)
             on_near()
 
@@ -118,6 +125,7 @@ class NearCandidates:
             i, j = found.i[part].astype(np.int64), found.j[part].astype(np.int64)
             values = distances(prints, i, j).astype(np.float64)
             self._keep(Near(np.arange(first, first + i.size), np.full(i.size, -1, np.int32), values))
+            self._looked.append(i.size)
             progress.advance(i.size)
 
         progress.begin("Reading fingerprints", rows.size)

@@ -42,12 +42,19 @@ class Verifying:
         self._values: NDArray[np.float64] | None = None
         self._grows = yardstick.recipe.measure == "jaccard"
         self._near: NearCandidates | None = None
+        self._looked: int | None = None  # by a measure of vectors, once all are looked at
         if yardstick.recipe.measure in OF_VECTORS:
             self._near = NearCandidates(reader, found, floor, yardstick, known.sizes)
 
     def now(self) -> Now:
         """The candidates, those of them that are verified, and values where the measure is one of vectors."""
         return (self._found, self._verified, self._values) if self._near is None else self._near.so_far()
+
+    def compared(self) -> int:
+        """How many candidates were compared exactly by now, near or not."""
+        if self._near is not None:
+            return self._near.looked
+        return int(np.count_nonzero(self._verified.shared >= 0)) if self._looked is None else self._looked
 
     def run(self, engine: Engine, progress: Progress, on_verified: Callable[[], None]) -> bool:
         """Verify all that is not known yet; False if it was cancelled on the way.
@@ -59,6 +66,7 @@ class Verifying:
             complete = self._near.look(self._shingles, engine, progress, on_verified)
             self._found, verified, self._values = self._near.so_far()
             counted = verified if self._near.counts_overlaps else None
+            self._looked = self._near.looked
             self._near = None  # all other candidates go
         i, j = self._found.i, self._found.j
         self._verified, self._unknown = self._known.ask(i, j, engine.each)

@@ -289,6 +289,8 @@ def histogram_source(result: Result) -> str:
         return "Nothing to show: there is no pair of documents, or the run has not come to comparing them."
     value = value_words(scale, float(scale.value(audit.exact_from)), numbers.decimal, fine=False)
     exact = f"Counted {'up to' if scale.is_distance else 'from'} {value}{'' if scale.is_distance else ' up'}"
+    if result.partial:
+        exact += " as far as the run came"
     if not audit.sampled_pairs:
         return f"{exact}."
     texts = distinct_texts(result)
