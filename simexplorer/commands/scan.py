@@ -53,18 +53,25 @@ def run_scan(arguments: list[str]) -> int:
             if chosen.measure_recall and not result.partial:
                 result = analysis.measure_recall(progress)
         interrupted = result.partial or (chosen.measure_recall and progress.cancelled)
-        keeping.keep(result, analysis)
-        if chosen.report or chosen.changes:
-            _write_reports(result, analysis, keeping, chosen, columns)
-        for words in remarks(result, chosen):
-            print(f"simexplorer: {words}", file=sys.stderr)
-        if not chosen.report:
-            print_summary(result)
-        keeping.require_kept()
+        _tell(result, analysis, keeping, chosen, columns)
     finally:
         analysis.close()
         keeping.close()
     return 130 if interrupted else 0
+
+
+def _tell(
+    result: Any, analysis: Any, keeping: KeptRun, chosen: argparse.Namespace, columns: tuple[str, ...] | None
+) -> None:
+    """Keep the run, write its reports, and say what there is to say."""
+    keeping.keep(result, analysis)
+    if chosen.report or chosen.changes:
+        _write_reports(result, analysis, keeping, chosen, columns)
+    for words in remarks(result, chosen):
+        print(f"simexplorer: {words}", file=sys.stderr)
+    if not chosen.report:
+        print_summary(result)
+    keeping.require_kept()
 
 
 def _require_outputs(chosen: argparse.Namespace) -> None:

@@ -7,8 +7,13 @@ from typing import Any
 
 from simexplorer.pipeline.measure_scale import SCHEMES_OF
 from simexplorer.pipeline.reading_arguments import add_reading_arguments, at_least, reading_fields, whole_number
-from simexplorer.pipeline.recipe import Recipe
+from simexplorer.pipeline.recipe import SCHEMES, Recipe
 from simexplorer.pipeline.recipe_file import recipe_fields_of
+
+_AS_THEY_ARE = (
+    "scheme", "hashes", "bands", "rows", "recall", "threshold", "measure", "max_distance", "linkage", "bag",
+    "normalise", "seed", "reference",
+)  # fmt: skip
 
 
 def scan_parser() -> argparse.ArgumentParser:
@@ -16,24 +21,33 @@ def scan_parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(
         prog="simexplorer scan",
         description="Find near-duplicates without a window. Progress goes to standard error, results to the reports "
-        "or, without one, to standard output. Every option is also a field of the recipe; the command line wins.",
+        "or, without one, to standard output. Options of what is read and compared are also fields of the recipe; the "
+        "command line wins.",
     )
+    parser.add_argument("paths", nargs="+", metavar="PATH", help="folders or files")
+    _add_recipe_arguments(parser)
+    _add_run_arguments(parser)
+    add_reading_arguments(parser)
+    return parser
+
+
+def _add_recipe_arguments(parser: argparse.ArgumentParser) -> None:
+    """What is compared, and how: fields of the recipe."""
     add = parser.add_argument
-    add("paths", nargs="+", metavar="PATH", help="folders or files")
     add("--recipe", metavar="FILE.json", help="start from this recipe (or from a JSON report that holds one)")
     add("--shingle", metavar="KIND:SIZE", help="char:9 (the default), word:3, or item for rows that are baskets")
     add("--bag", action="store_true", default=None, help="count repeated shingles (multisets)")
     add("--normalise", metavar="LIST", help="comma-separated: nfc nfkc case accents punctuation space nospace; or none")
-    add("--scheme", help="signature scheme: fss (default), minhash, bbit, ...")
+    add("--scheme", metavar="SCHEME", help=f"of signatures: {', '.join(SCHEMES)} (the first is the default)")
     add("--hashes", type=int, metavar="K", help="values in a signature (128)")
-    add("--bands", type=int, metavar="B", help="with --rows, in place of --recall")
-    add("--rows", type=int, metavar="R")
+    add("--bands", type=int, metavar="B", help="bands of the index, with --rows in place of --recall")
+    add("--rows", type=int, metavar="R", help="signature values in a band, with --bands")
     add("--recall", type=float, help="wanted chance of finding a pair at the threshold (0.999)")
     add("--threshold", type=float, help="least similarity of a pair (0.8)")
     add("--measure", help="jaccard (default), cosine, hamming, euclidean or containment")
     add("--max-distance", type=float, metavar="D", help="in place of --threshold for measures that are distances")
     add("--linkage", help="component (default), average, complete or star")
-    add("--seed", type=int)
+    add("--seed", type=int, help="of all hash functions (1): another one checks that an answer is no accident")
     add("--reference", metavar="FOLDER", help="only pairs between this folder and the others")
     add(
         "--set",
@@ -43,6 +57,11 @@ def scan_parser() -> argparse.ArgumentParser:
         help="any field of the recipe, such as boilerplate=0.3: leave out what stands in more than "
         "30 %% of the documents (repeatable)",
     )
+
+
+def _add_run_arguments(parser: argparse.ArgumentParser) -> None:
+    """How the run goes on, and what comes out of it."""
+    add = parser.add_argument
     add("--measure-recall", action="store_true", help="measure the recall of the index on these documents")
     add("--jobs", type=at_least(1), metavar="N", help="threads (as many as cores)")
     add("--no-cache", action="store_true", help="neither use nor fill the cache")
@@ -64,19 +83,12 @@ def scan_parser() -> argparse.ArgumentParser:
     )
     add("--changes", metavar="FILE", help="with --workspace: what is new since its last run: .html .csv .json .md")
     add("--quiet", action="store_true", help="no progress")
-    add_reading_arguments(parser)
-    return parser
 
 
 def recipe_of(chosen: argparse.Namespace) -> Recipe:
     """The recipe that a command line asks for: that of ``--recipe``, and over it what else was said."""
     fields: dict[str, Any] = recipe_fields_of(chosen.recipe) if chosen.recipe else {}
-    for name in ("scheme", "hashes", "bands", "rows", "recall", "threshold", "measure", "max_distance", "linkage"):
-        if getattr(chosen, name) is not None:
-            fields[name] = getattr(chosen, name)
-    for name in ("bag", "normalise", "seed", "reference"):
-        if getattr(chosen, name) is not None:
-            fields[name] = getattr(chosen, name)
+    fields.update({name: getattr(chosen, name) for name in _AS_THEY_ARE if getattr(chosen, name) is not None})
     fields.update(reading_fields(chosen))
     if chosen.shingle:
         kind, _, size = chosen.shingle.partition(":")

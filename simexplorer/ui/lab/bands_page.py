@@ -14,6 +14,7 @@ from simexplorer.ui.lab.band_board import BandBoard
 from simexplorer.ui.lab.chips import Chip, Chips
 from simexplorer.ui.lab.curve_plot import CurvePlot
 from simexplorer.ui.lab.facts import Fact, Facts
+from simexplorer.ui.lab.fields import decimal
 from simexplorer.ui.lab.formula import line, over, up
 from simexplorer.ui.lab.grid_view import Grid, GridView
 from simexplorer.ui.lab.lab_page import LabPage
@@ -21,7 +22,6 @@ from simexplorer.ui.lab.short_titles import short_title
 from simexplorer.ui.lab.tints import Tint
 from simexplorer.ui.lab.twin_table import Twin
 from simexplorer.ui.panels.naming import label, named
-from simexplorer.ui.panels.number_fields import DecimalField
 from simexplorer.ui.theme import numbers
 
 if TYPE_CHECKING:
@@ -67,14 +67,8 @@ class BandsPage(LabPage["BandSteps"]):
         """Fields, board beside buckets and pairs, figures, curve, tables."""
         self.bands = self.whole_field("Bands", "Bands b", 1, 256, S_CURVE[0])
         self.rows = self.whole_field("Rows", "Rows r", 1, 64, S_CURVE[1])
-        self.threshold = named(DecimalField(), "labThreshold_bands", "Threshold", "Pairs from here on are wanted.")
-        self.threshold.setRange(0.01, 0.99)
-        self.threshold.setSingleStep(0.05)
-        self.threshold.setDecimals(2)
-        self.threshold.setValue(0.8)
-        self.threshold.setFixedWidth(76)
-        self.threshold.setKeyboardTracking(False)
-        self.threshold.valueChanged.connect(self.recompute)
+        name, wanted = "labThreshold_bands", "Pairs from here on are wanted."
+        self.threshold = named(decimal(name, "Threshold", 0.01, 0.99, 0.8, self.recompute), name, "Threshold", wanted)
         self.add_field("Bands b", self.bands)
         self.add_field("Rows r", self.rows)
         self.add_field("Threshold", self.threshold)

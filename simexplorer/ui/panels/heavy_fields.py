@@ -49,17 +49,13 @@ class HeavyFields(QWidget):
         self.note.setObjectName(self._name("measureNote"))
         self.kind = choice_field("shingle_kind", self._name("shingleKindCombo"), SHINGLE_TEXTS)
         self.length = whole_field("shingle_size", self._name("shingleSizeSpin"), 1, 1000)
-        self.bag = named(
-            QCheckBox(PARAMETER_TEXTS["bag"].label),
-            self._name("bagCheck"),
-            PARAMETER_TEXTS["bag"].label,
-            PARAMETER_TEXTS["bag"].meaning,
-        )
+        bag = PARAMETER_TEXTS["bag"]
+        self.bag = named(QCheckBox(bag.label), self._name("bagCheck"), bag.label, bag.meaning)
         self.switches = {
             switch: named(
-                QCheckBox(text.label), self._name(f"normalise_{switch}"), f"Make equal: {text.label}", text.meaning
+                QCheckBox(words.label), self._name(f"normalise_{switch}"), f"Make equal: {words.label}", words.meaning
             )
-            for switch, text in NORMALISE_TEXTS.items()
+            for switch, words in NORMALISE_TEXTS.items()
         }
         self.weights = explained_field("weights", self._name("weightsCombo"), WEIGHT_TEXTS)
         self.scheme = explained_field("scheme", self._name("schemeCombo"), SCHEME_CHOICES)
