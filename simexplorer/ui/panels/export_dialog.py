@@ -20,7 +20,6 @@ from PySide6.QtWidgets import (
     QSpinBox,
     QStackedWidget,
     QTabBar,
-    QTableView,
     QVBoxLayout,
     QWidget,
 )
@@ -42,7 +41,6 @@ FORMATS = (
 _AS_TEXT = (".json", ".md")
 _NAME = Qt.ItemDataRole.UserRole
 _PAUSE = 150
-_WIDEST = 280  # pixels of a column of the preview
 
 
 @dataclass(frozen=True, slots=True)
@@ -246,11 +244,6 @@ class ExportDialog(SideWindow):
         if 0 <= place < len(self._previews):
             preview = self._previews[place]
             self.rows.show(preview.columns, preview.rows)
-            table = self._table.findChild(QTableView)
-            assert isinstance(table, QTableView)
-            table.resizeColumnsToContents()
-            for column in range(len(preview.columns)):
-                table.setColumnWidth(column, min(_WIDEST, table.columnWidth(column) + metrics.GROUP))
             shown = f", the first {len(preview.rows):,} are shown" if preview.count > len(preview.rows) else ""
             self.note.setText(f"{preview.count:,} rows{shown}")
 

@@ -71,6 +71,7 @@ def preview_view(model: PreviewRows, name: str, accessible: str) -> QFrame:
 def _fit(view: QTableView, model: PreviewRows) -> None:
     """Each column as wide as what stands in it, within bounds."""
     heading = view.horizontalHeader()
+    view.ensurePolished()
     letters = view.fontMetrics()
     for column in range(model.columnCount()):
         widest = heading.sectionSizeHint(column)

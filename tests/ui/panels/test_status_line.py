@@ -38,3 +38,10 @@ def test_no_note_covers_what_is_going_on(qtbot: QtBot) -> None:
     line.show_progress(ProgressState())
     qtbot.wait(5)
     assert line.status.text() == "Starting …"
+
+
+def test_what_is_counted_stands_apart_from_the_name_of_the_stage(qtbot: QtBot) -> None:
+    line = StatusLine()
+    qtbot.addWidget(line)
+    line.show_progress(ProgressState("measuring recall on 383 documents", 4000, 37187, "documents"))
+    assert line.status.text() == "Measuring recall on 383 documents: 4,000 of 37,187 documents"
