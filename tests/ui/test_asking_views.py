@@ -85,6 +85,12 @@ def test_contained_documents_are_found_whatever_their_size(window: MainWindow, q
     rows = table.rowCount()
     controller.panel.share.setValue(1.0)
     assert 0 < table.rowCount() <= rows
+    window.bar.filter.setText("no such name")
+    qtbot.waitUntil(lambda: not table.rowCount())
+    assert controller.panel.empty.button.text() == "Clear the filter"
+    controller.panel.empty.button.click()
+    qtbot.waitUntil(lambda: table.rowCount() > 0)
+    assert controller.panel.summary().count("exactly"), "found once, the search is not begun again"
 
 
 def let_go(target: QWidget, data: QMimeData) -> None:
@@ -219,6 +225,11 @@ def test_a_reference_folder_tells_known_from_new(window: MainWindow, qtbot: QtBo
     outside = int((result.shingles > 0).sum()) - 1
     assert model.rowCount() == outside - 1
     assert model.data(model.index(0, 1)) == ""
+    window.bar.filter.setText("no such name")
+    qtbot.waitUntil(lambda: not model.rowCount())
+    assert controller.panel.empty.words().startswith("No pair across matches the filter")
+    controller.panel.empty.button.click()
+    qtbot.waitUntil(lambda: model.rowCount() == outside - 1)
     controller.panel.only.setChecked(True)
     quiet(window, qtbot)
     assert window.session.result.recipe.reference == str(Path(result.documents.paths.roots[0].decode()) / "twin")
@@ -228,6 +239,16 @@ def test_a_reference_folder_tells_known_from_new(window: MainWindow, qtbot: QtBo
     quiet(window, qtbot)
     assert window.session.result.recipe.reference == str(place / "twin")
     assert window.tabs.shown() == "across"
+    assert combo.currentText().startswith("twin")
+    # two that are one, or of which one holds the other, have nothing between them
+    controller.compare_folders(os.fsencode(place / "twin"), os.fsencode(place / "twin"))
+    assert f"{place / 'twin'} is the reference itself" in window.message.text()
+    controller.compare_folders(os.fsencode(place), os.fsencode(place / "twin"))
+    assert f"{place / 'twin'} lies inside {place}" in window.message.text()
+    assert len(window.session.sources) == 2
+    controller.compare_folders(os.fsencode(place / "twin"), os.fsencode(place))
+    quiet(window, qtbot)
+    assert window.session.sources == (os.fsencode(place),)
     assert combo.currentText().startswith("twin")
     # and it is forgotten with them
     window.opening.open([os.fsencode(place / "f05")])

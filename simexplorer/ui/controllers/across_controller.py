@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 from dataclasses import dataclass
 from functools import partial
+from pathlib import Path
 
 import numpy as np
 from numpy.typing import NDArray
@@ -86,14 +87,27 @@ class AcrossController(QObject):
     def open_two(self) -> None:
         """Let the person choose two folders; the first is the reference."""
         window = self._workbench.window
-        first = QFileDialog.getExistingDirectory(window, "The reference: what is known already")
-        second = QFileDialog.getExistingDirectory(window, "The other folder: what is to be looked at") if first else ""
-        if first and second:
+        sources = self._session.sources
+        place = os.fsdecode(os.path.dirname(sources[0])) if sources else str(Path.home())
+        first = QFileDialog.getExistingDirectory(window, "First the reference: what is known already", place)
+        if not first:
+            return
+        other = f"Beside {os.path.basename(first)}: the other folder, what is to be looked at"
+        second = QFileDialog.getExistingDirectory(window, other, os.path.dirname(first))
+        if second:
             self.compare_folders(os.fsencode(first), os.fsencode(second))
 
     def compare_folders(self, reference: bytes, other: bytes) -> None:
-        """Open both, analyse them across only, and show what leads from one to the other."""
-        if not self._workbench.opening.open([reference, other]):
+        """Open both, analyse them across only, and show what leads from one to the other.
+
+        A reference that lies inside the other is compared with the rest of it.
+        """
+        known, looked_at = (os.path.join(os.path.realpath(one), b"") for one in (reference, other))
+        if looked_at.startswith(known):
+            where = "is the reference itself" if known == looked_at else f"lies inside {shown_path(reference)}"
+            self._workbench.message.say(f"{shown_path(other)} {where}. Choose another folder beside the reference.")
+            return
+        if not self._workbench.opening.open([other] if known.startswith(looked_at) else [reference, other]):
             return
         run = self._workbench.run
         self._wanted = os.path.realpath(reference)
@@ -196,6 +210,8 @@ class AcrossController(QObject):
     def _on_empty(self) -> None:
         if self._session.sources and self._session.result is None:
             self._workbench.bar.analyse.click()
+        elif self._table.filtered:
+            self._workbench.filter.clear()
         else:
             self.open_two()
 
@@ -213,6 +229,8 @@ class AcrossController(QObject):
             )
         elif folder is None:
             panel.empty.say("Choose the reference folder above", "Only pairs that lead from it to the rest are listed.")
+        elif across is not None and not rows and self._table.filtered and self._table.model.all_rows:
+            panel.empty.say("No pair across matches the filter", "Clear it to see all of them.", "Clear the filter")
         elif across is None or not rows:
             limit = limit_words(self._session.result.recipe, spell=numbers.decimal)
             panel.empty.say("Nothing leads across", f"No pair between {folder.name} and the rest is {limit}.")

@@ -105,6 +105,8 @@ class ContainedController(QObject):
     def _on_empty(self) -> None:
         if self._session.result is None:
             self._workbench.bar.analyse.click()
+        elif self._table.filtered and self._table.model.all_rows:
+            self._workbench.filter.clear()
         else:
             self.search()
 
@@ -122,7 +124,9 @@ class ContainedController(QObject):
             button = "Analyse" if self._session.sources and not self._session.running else ""
             panel.empty.say("Documents that are part of others appear here", words, button)
         elif rows == 0 and self._table.filtered and self._table.model.all_rows:
-            panel.empty.say("No contained document matches the filter", "Clear it to see all of them.")
+            panel.empty.say(
+                "No contained document matches the filter", "Clear it to see all of them.", "Clear the filter"
+            )
         elif rows == 0 and self._searched:
             panel.empty.say("No document is part of another", f"None is held by another to {share} or more.")
         elif rows == 0:

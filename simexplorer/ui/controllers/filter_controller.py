@@ -26,7 +26,7 @@ class FilterController(QObject):
     ) -> None:
         super().__init__(parent)
         self._session = session
-        self._bar = bar
+        self._bar, self._collection = bar, collection
         self._jobs = JobRunner("filter", self)
         self._filter: tuple[Paths, PathFilter] | None = None
         self._folder: tuple[int, int] | None = None
@@ -56,6 +56,11 @@ class FilterController(QObject):
     def busy(self) -> bool:
         """Whether a search runs or is about to."""
         return self._timer.isActive() or self._jobs.running
+
+    def clear(self) -> None:
+        """Show all documents again: no words, no folder."""
+        self._bar.filter.clear()
+        self._collection.clear_folder()
 
     def refresh(self) -> None:
         """Look again, because the documents are others now."""
