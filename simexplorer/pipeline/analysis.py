@@ -315,41 +315,31 @@ class Analysis:
         fill: bool = True,
     ) -> Result:
         """The result of what is paired; ``fill`` computes what clusters lack, which takes the engine."""
-        n = signed.texts.shingles.size
+        documents, shingles, pairs = self._documents(reader, signed), signed.texts.shingles, paired.pairs
         yardstick = Yardstick(recipe)
         limit = float(yardstick.similarity(yardstick.limit))
-        at_threshold = paired.pairs.i.size - int(np.searchsorted(paired.pairs.ranking[::-1], limit, side="left"))
+        at_threshold = pairs.i.size - int(np.searchsorted(pairs.ranking[::-1], limit, side="left"))
         members = members_of(signed, groups)
 
         def told() -> Prospect:
             return self._told(signed, members, paired, yardstick)
 
-        listed = reader.corpus.documents()
-        if signed.complete:
-            listed = with_nothing_left(listed, signed.texts.shingles)
-        self._told_documents = listed = unless_changed(self._told_documents, listed)
         awaited = self._engine.beside(told) if fill else told  # without fill this may be one of the engine's threads
+        exact = self.exact_jaccard if fill and recipe.measure == "jaccard" else None
+        same_text, present = groups.representative, shingles > 0
         clusters, notes = cluster(
-            n,
-            paired.pairs.i,
-            paired.pairs.j,
-            paired.pairs.ranking,
-            limit,
-            recipe.linkage,
-            groups.representative,
-            signed.texts.shingles > 0,
-            self.exact_jaccard if fill and recipe.measure == "jaccard" else None,
+            shingles.size, pairs.i, pairs.j, pairs.ranking, limit, recipe.linkage, same_text, present, exact
         )
         return Result(
             recipe=recipe,
-            documents=listed,
-            shingles=signed.texts.shingles,
+            documents=documents,
+            shingles=shingles,
             signatures=signed.signatures,
             fingerprints=signed.texts.fingerprints,
             bands=paired.banding.bands,
             rows=paired.banding.rows,
             groups=groups,
-            pairs=paired.pairs,
+            pairs=pairs,
             floor=paired.listed,
             at_threshold=at_threshold,
             clusters=clusters,
@@ -361,6 +351,14 @@ class Analysis:
             ),
             text_hashes=signed.texts.text_hashes,
         )
+
+    def _documents(self, reader: Reader, signed: SignedCorpus) -> Documents:
+        """All documents; the very columns that were told before, where nothing in them has changed."""
+        listed = reader.corpus.documents()
+        if signed.complete:
+            listed = with_nothing_left(listed, signed.texts.shingles)
+        self._told_documents = unless_changed(self._told_documents, listed)
+        return self._told_documents
 
     def _told(self, signed: SignedCorpus, members: NDArray[np.int64], paired: Paired, yardstick: Yardstick) -> Prospect:
         """What these pairs tell at every threshold; computed once for the pairs at hand."""

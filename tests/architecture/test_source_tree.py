@@ -43,6 +43,8 @@ THREAD_STARTERS = {
     "QThreadPool",
     "QRunnable",
 }
+# what one loop does character by character, and calls inside of it would cost time
+LONG_KERNELS = {"normalise_utf8"}
 THREAD_HOLDERS = ("pipeline/engine.py", "documents/", "ui/jobs.py")
 
 
@@ -91,6 +93,33 @@ def _is_module(node: ast.AST) -> bool:
 def test_no_file_is_longer_than_400_lines() -> None:
     long = {str(path.relative_to(ROOT)): lines for path in WRITTEN if (lines := path.read_text().count("\n")) > 400}
     assert long == {}
+
+
+def lines_of_functions(source: str) -> Iterator[tuple[str, int, bool]]:
+    """Name, lines of the body without the docstring, and whether it is a kernel, of every function."""
+    for node in ast.walk(ast.parse(source)):
+        if isinstance(node, ast.FunctionDef):
+            body = node.body[1:] if ast.get_docstring(node, clean=False) is not None else node.body
+            lines = (body[-1].end_lineno or 0) - body[0].lineno + 1 if body else 0
+            yield node.name, lines, any("kernel" in ast.unparse(decorator) for decorator in node.decorator_list)
+
+
+def test_no_function_is_longer_than_40_lines_and_no_kernel_than_60() -> None:
+    long = {
+        name: lines
+        for path in MODULES
+        for name, lines, is_kernel in lines_of_functions(path.read_text())
+        if lines > (60 if is_kernel else 40) and name not in LONG_KERNELS
+    }
+    assert long == {}
+
+
+def test_the_search_for_long_functions_finds_planted_ones() -> None:
+    def written(lines: int) -> str:
+        return "def f():\n    'About it.'\n" + "    x = 1\n" * lines
+
+    found = [next(lines_of_functions(source)) for source in (written(41), "@lean_kernel\n" + written(61), written(0))]
+    assert found == [("f", 41, False), ("f", 61, True), ("f", 0, False)]
 
 
 def test_no_module_has_a_name_that_says_nothing() -> None:
