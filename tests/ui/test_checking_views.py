@@ -1,0 +1,186 @@
+"""The views that try and check settings, over a real collection: every figure is held against what it should be."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from PySide6.QtWidgets import QApplication, QLabel
+from pytestqt.qtbot import QtBot
+
+from simexplorer.ui.main_window import MainWindow
+from tests.ui.conftest import feature, quiet
+from tests.ui.versions import place, show, window
+
+__all__ = ["place", "window"]
+
+
+def test_recall_is_measured_and_stands_beside_the_predicted_one(window: MainWindow, qtbot: QtBot) -> None:
+    assert window.findChild(QLabel, "fact_measured").text() == "not yet"
+    show(window, qtbot, "overview")
+    window.overview.measure_requested.emit()
+    quiet(window, qtbot)
+    assert window.session.result.audit.measured_interval is not None
+    assert "exactly" in window.findChild(QLabel, "fact_measured").text()
+    assert window.overview._boxes["measured"]._detail.text() == "counted exactly"
+    # another threshold is another question
+    window.tuning.light.threshold.setValue(0.75)
+    quiet(window, qtbot)
+    assert window.findChild(QLabel, "fact_measured").text() == "not yet"
+
+
+def test_estimates_are_held_against_exact_values(window: MainWindow, qtbot: QtBot) -> None:
+    controller = feature(window, "CalibrationController")
+    show(window, qtbot, "calibration")
+    panel, pairs = controller.panel, window.session.result.pairs
+    off = pairs.estimate - pairs.jaccard
+    figures = panel.methods.figures
+    cells = [figures.data(figures.index(0, column)) for column in range(6)]
+    assert cells[1] == str(len(pairs))
+    assert float(cells[2].replace("−", "-")) == pytest.approx(off.mean(), abs=5e-4)
+    assert float(cells[3]) == pytest.approx(np.sqrt((off**2).mean()), abs=5e-4)
+    assert figures.rowCount() == 6
+    worst = int(np.argmax(np.abs(pairs.error_sd)))
+    outliers = panel.outliers.table.source.fields[5].values
+    assert abs(outliers[0]) == pytest.approx(abs(pairs.error_sd[worst]))
+    assert (np.diff(np.abs(outliers)) <= 1e-12).all()
+    panel.plot.pair_clicked.emit(worst)
+    assert window.selection.documents == (int(pairs.i[worst]), int(pairs.j[worst]))
+    panel.methods.selectRow(5)
+    assert panel.method.currentText().startswith("SimHash")
+    panel.tabs.setCurrentIndex(2)
+    quiet(window, qtbot)
+    result = window.session.result
+    found = result.pairs.first(result.at_threshold)
+    missed = int((np.bitwise_count(result.fingerprints[found.i] ^ result.fingerprints[found.j]) > 3).sum())
+    assert panel.differences.table.rowCount() == missed
+    assert len(panel.plot.figures()) == 100
+    # a fair sample is signed anew: SimHash has no part in it
+    note = panel.note.text()
+    panel.sample.set_value("fair")
+    quiet(window, qtbot)
+    assert panel.note.text() != note
+    assert panel.methods.figures.rowCount() == 5
+
+
+def test_other_settings_are_tried_before_they_are_taken(window: MainWindow, qtbot: QtBot) -> None:
+    controller = feature(window, "SettingsController")
+    show(window, qtbot, "settings")
+    panel, a = controller.panel, window.session.result
+    assert not panel.try_button.isEnabled()
+    panel.light.threshold.setValue(0.9)
+    assert "threshold 0.8 → 0.9" in panel.difference.text()
+    panel.try_button.click()
+    quiet(window, qtbot)
+    lost = int((a.pairs.jaccard[: a.at_threshold] < 0.9).sum())
+    assert window.session.result.recipe.threshold == 0.8
+    assert panel.pairs.table.rowCount() == lost > 0
+    assert f"{lost} lost" in panel.words.text()
+    assert not panel.pair_note.text()  # counts are told once
+    assert panel.tabs.tabText(0) == f"Pairs  {lost}"
+    panel.which.set_value("kept")
+    quiet(window, qtbot)
+    assert panel.tabs.tabText(0) == f"Pairs  {a.at_threshold - lost}"
+    assert panel.groups.table.rowCount() > 0
+    panel.heavy.length.setValue(3)
+    assert "reads the documents again" in panel.difference.text()
+    panel.try_button.click()
+    quiet(window, qtbot)
+    assert window.session.result.recipe.shingle_size == 5
+    panel.take.click()
+    quiet(window, qtbot)
+    recipe = window.session.result.recipe
+    assert (recipe.shingle_size, recipe.threshold) == (3, 0.9)
+    assert window.tuning.light.threshold.value() == 0.9
+
+
+def test_settings_that_nobody_changed_go_on_from_those_of_the_run(window: MainWindow, qtbot: QtBot) -> None:
+    controller = feature(window, "SettingsController")
+    window.tuning.light.threshold.setValue(0.7)
+    quiet(window, qtbot)
+    show(window, qtbot, "settings")
+    assert controller.panel.light.threshold.value() == 0.7
+    assert "B is A so far" in controller.panel.difference.text()
+    controller.panel.light.threshold.setValue(0.9)
+    window.tuning.light.threshold.setValue(0.8)
+    quiet(window, qtbot)
+    assert controller.panel.light.threshold.value() == 0.9
+
+
+def test_counts_of_shingles_outlive_another_threshold(window: MainWindow, qtbot: QtBot) -> None:
+    panel = feature(window, "BoilerplateController").panel
+    show(window, qtbot, "boilerplate")
+    panel.empty.button.click()
+    quiet(window, qtbot)
+    panel.set_share(0.2)
+    rows = panel.passages.table.rowCount()
+    assert rows
+    window.tuning.light.threshold.setValue(0.71)
+    quiet(window, qtbot)
+    assert window.session.result.recipe.threshold == 0.71
+    assert panel.passages.table.rowCount() == rows
+
+
+def test_boilerplate_is_read_weighed_and_left_out(window: MainWindow, qtbot: QtBot) -> None:
+    controller = feature(window, "BoilerplateController")
+    show(window, qtbot, "boilerplate")
+    panel = controller.panel
+    panel.empty.button.setFocus()
+    panel.empty.button.click()
+    quiet(window, qtbot)
+    assert panel.isAncestorOf(QApplication.focusWidget())  # the keyboard stays where the pressed button was
+    panel.set_share(0.2)
+    qtbot.wait(400)
+    quiet(window, qtbot)
+    texts = panel.passages.table.source.passages.texts
+    assert any("terms of the harbour board" in text for text in texts)
+    assert "on average" in panel.effect.text()
+    assert "in more than 20 %" in panel.summary.text()
+    panel.percent.setValue(90)
+    assert panel.slider.value() == 90
+    assert "in more than 90 %" in panel.summary.text()
+    assert not any("terms of the harbour board" in text for text in panel.passages.table.source.passages.texts)
+    panel.set_share(0.2)
+    panel.passages.selectRow(0)
+    assert panel.reading.toPlainText() == texts[0].strip("\r\n")
+    qtbot.wait(400)
+    quiet(window, qtbot)
+    panel.leave_out.click()
+    quiet(window, qtbot)
+    assert window.session.result.recipe.boilerplate == 0.2
+    assert window.tuning.heavy.boilerplate.value() == 20.0
+    assert "is left out" in panel.empty.words()
+    assert panel.take_all_back.isVisible()
+    panel.empty.button.click()
+    quiet(window, qtbot)
+    assert panel.take_back.isVisibleTo(panel)
+    panel.take_back.click()
+    quiet(window, qtbot)
+    assert window.session.result.recipe.boilerplate == 1.0
+    assert not panel.take_all_back.isVisibleTo(panel)
+
+
+def test_a_sample_suggests_settings_and_foresees_what_they_cost(window: MainWindow, qtbot: QtBot) -> None:
+    controller = feature(window, "BeforeController")
+    controller.show()
+    quiet(window, qtbot)
+    panel = controller.panel
+    # half of these texts are a few hundred characters long
+    assert "Suggested: Mail" in panel.because.text()
+    panel.show_first("words")
+    places = panel.rows["words"].parentWidget().layout()
+    assert [places.indexOf(panel.rows[name]) for name in ("words", "mail", "articles")] == [0, 1, 2]
+    panel.show_first("mail")
+    assert [places.indexOf(panel.rows[name]) for name in ("mail", "articles")] == [0, 1]
+    assert panel.rows["mail"].take.text() == "In use"
+    assert panel.forecast.figures.rowCount() == 10
+    window.tuning.heavy.length.setValue(1)
+    qtbot.wait(400)
+    quiet(window, qtbot)
+    assert "unlike documents will look alike" in window.tuning.advice.text()
+    panel.rows["words"].take.click()
+    assert window.run.recipe.shingle_kind == "word"
+    assert "Apply" in window.tuning.apply_button.text()
+    assert panel.rows["words"].take.text() == "In use"
+    qtbot.wait(400)
+    quiet(window, qtbot)
+    assert not window.tuning.advice.text()

@@ -1,0 +1,48 @@
+"""A window over a real collection of texts in versions, and the view of it that a test looks at."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from pytestqt.qtbot import QtBot
+
+from simexplorer.pipeline.analysis import Analysis
+from simexplorer.ui import app
+from simexplorer.ui.main_window import MainWindow
+from tests.pipeline.test_analysis import write_collection
+from tests.ui.conftest import closing_after, quiet, run_to_end
+
+HEADER = "Released under the terms of the harbour board, without any warranty, to whom it may concern. "
+
+
+@pytest.fixture(scope="module")
+def place(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A collection with families of versions, a header in a third of them, and one long text that holds another."""
+    folder = tmp_path_factory.mktemp("asking")
+    texts = write_collection(folder, seed=3, families=9, versions=4)
+    for name in sorted(texts):
+        if name.startswith(("f00", "f01", "f02")):
+            (folder / name).write_text(HEADER + texts[name], "utf-8")
+    longest = max(texts.values(), key=len)
+    (folder / "book").mkdir()
+    (folder / "book" / "whole.txt").write_text(
+        " ".join([*(texts[f"f{family:02}/v0.txt"] for family in range(3, 9)), longest]), "utf-8"
+    )
+    return folder
+
+
+@pytest.fixture
+def window(qtbot: QtBot, place: Path) -> Iterator[MainWindow]:
+    """A window in which a real run over it has ended."""
+    made = app.build([str(place)], make=lambda sources: Analysis(sources, headroom=0.1, workers=2))
+    with closing_after(made) as shown:
+        shown.tuning.heavy.length.setValue(5)
+        run_to_end(shown, qtbot)
+        yield shown
+
+
+def show(window: MainWindow, qtbot: QtBot, name: str) -> None:
+    window.tabs.show_view(name)
+    quiet(window, qtbot)
