@@ -109,11 +109,9 @@ def test_cancel_ends_a_hanging_reading_at_once(corpus_of):
     thread.start()
     while not corpus._first._pool._alive:
         time.sleep(0.01)
-    began = time.monotonic()
     corpus.cancel()
-    thread.join(5)
+    thread.join(workers.SILENCE_SECONDS / 2)  # whoever is silent for so long is stopped in any case
     assert caught
-    assert time.monotonic() - began < 2
 
 
 def test_an_idle_process_that_was_killed_is_replaced_and_blames_nobody(corpus_of, tmp_path):
@@ -178,9 +176,9 @@ def test_processes_die_with_a_killed_parent(tmp_path, word):
         child = int(parent.stdout.readline())
         os.kill(child, 0)
         parent.kill()
-    deadline = time.monotonic() + 2
+    deadline = time.monotonic() + 20
     while _lives(child):
-        assert time.monotonic() < deadline, "the reading process outlived its parent by 2 s"
+        assert time.monotonic() < deadline, "the reading process outlived its parent"
         time.sleep(0.02)
 
 
@@ -200,17 +198,16 @@ def test_status_of_a_lost_document_is_skipped(corpus_of):
 
 def test_a_check_that_raises_ends_a_hanging_reading_and_leaves_the_corpus_usable(corpus_of):
     corpus = corpus_of(b"hang", SAVED)
-    began = time.monotonic()
+    checks = iter(range(3))
 
     def check():
-        if time.monotonic() > began + 0.3:
+        if next(checks, None) is None:
             raise Cancelled("reading")
 
     corpus.heed(check)
     with pytest.raises(Cancelled):
         corpus.read(np.array([0]), TextBuffer())
-    assert time.monotonic() - began < 5
-    assert corpus.documents().status[0] == Status.PENDING
+    assert corpus.documents().status[0] == Status.PENDING, "it gave up before the silent process was blamed"
     corpus.heed(lambda: None)
     buffer = TextBuffer()
     corpus.read(np.array([1]), buffer)
