@@ -198,6 +198,7 @@ class MainWindow(QMainWindow):
         self.tuning.light.radius.valueChanged.connect(self.evidence.set_radius)
         self.files = FileController(self.session, self.selection, views, self.message, self)
         self.exporting = ExportController(self.session, self.bar, self.status, self.message, self)
+        self.exporting.busy = self._is_running
         self.opening = OpeningController(self.run, self.bar, self.collection, self.message, settings, self)
         self.columns = ColumnsController(settings, self)
         for view in views:
@@ -291,9 +292,13 @@ class MainWindow(QMainWindow):
         limit = self.tuning.light.limit
         self.views.preview_limit(limit.scale, limit.similarity)
 
+    def _is_running(self) -> bool:
+        return self.run.jobs.running
+
     def _on_run_ended(self) -> None:
-        if not self.run.jobs.running:
+        if not self._is_running():
             self.views.settle_limit()
+            self.exporting.offer_cancel()
 
     def _clear_filter(self) -> None:
         self.bar.filter.clear()

@@ -49,7 +49,7 @@ class CommandsController(QObject):
         menus.add("edit", "Previous row of the view", partial(self._move, -1), "P")
         self._fill_view_menu(docks, layout)
         menus.add("analysis", "Analyse, or apply changes", bar.analyse.click, "F5", group="run")
-        menus.add("analysis", "Cancel and keep what is done", workbench.run.cancel, "Esc", group="run")
+        menus.add("analysis", "Cancel and keep what is done", workbench.bar.cancel.click, "Esc", group="run")
         bar.panels_menu.addActions([dock.toggleViewAction() for dock in docks])
         bar.help.clicked.connect(self.show_help)
 

@@ -38,6 +38,7 @@ class ExportController(QObject):
         super().__init__(window)
         self._session, self._bar, self._status, self._message, self._window = session, bar, status, message, window
         self.standing: Callable[[], Any] = lambda: None  # what was decided, if somebody knows
+        self.busy: Callable[[], bool] = lambda: False  # whether the button that stops stops something else
         self.jobs = JobRunner("report", self)
         self.previews = JobRunner("preview", self)
         self.dialog = ExportDialog(window)
@@ -54,6 +55,9 @@ class ExportController(QObject):
         self.previews.failed.connect(self._on_failed)
         self.jobs.succeeded.connect(self._on_written)
         self.jobs.failed.connect(self._on_failed)
+        self.jobs.cancelled.connect(self._on_cancelled)
+        self.jobs.ended.connect(self._on_ended)
+        bar.cancel.clicked.connect(self.cancel)
         self._on_result_changed()
 
     def open(self) -> None:
@@ -78,6 +82,18 @@ class ExportController(QObject):
 
         self._status.note(f"Writing {path} …", until_next=True)
         self.jobs.start_after(work)
+        self.offer_cancel()
+
+    def offer_cancel(self) -> None:
+        """A report that is being written can be stopped by the button that stops runs, unless that has one to stop."""
+        if self.jobs.running and not self.busy():
+            self._bar.set_running(True)
+
+    def cancel(self) -> None:
+        """Write no further; the old file, if there was one, stays as it is."""
+        if self.jobs.running and not self.busy():
+            self.jobs.cancel()
+            self._bar.show_cancelling()
 
     def close(self) -> None:
         """Let a report that is being written end, then stop the threads."""
@@ -131,6 +147,13 @@ class ExportController(QObject):
         assert isinstance(written, list)
         names = ", ".join(path.decode("utf-8", "backslashreplace") for path in written)
         self._status.note(f"Written: {names}")
+
+    def _on_cancelled(self) -> None:
+        self._status.note("Stopped: what was not written whole is as it was.")
+
+    def _on_ended(self) -> None:
+        if not self.busy():
+            self._bar.set_running(False)
 
     def _on_failed(self, error: object) -> None:
         assert isinstance(error, Exception)

@@ -6,6 +6,7 @@ import csv
 import json
 import os
 import shlex
+import threading
 from pathlib import Path
 
 import pytest
@@ -14,6 +15,7 @@ from PySide6.QtGui import QGuiApplication
 from pytestqt.qtbot import QtBot
 
 from simexplorer.__main__ import main
+from simexplorer.reports import writing
 from simexplorer.ui.main_window import MainWindow
 from tests.ui.conftest import action
 from tests.ui.kept import OpenReal, analyse, collection, open_real, press, settle
@@ -203,3 +205,35 @@ def test_a_scan_into_a_workspace_reports_what_is_new(
     assert "document,gone,alone.txt" in (tmp_path / "new.csv").read_text()
     assert (tmp_path / "r.csv").read_text().startswith("a,b\n")
     assert main(["scan", str(collection), "--changes", str(tmp_path / "x.csv"), "--quiet"]) != 0
+
+
+def test_a_report_that_is_being_written_is_stopped_by_the_button_and_by_escape(
+    window: MainWindow, tmp_path: Path, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path, begun, stopped, cancel = tmp_path / "r.csv", threading.Event(), threading.Event(), window.bar.cancel
+    path.write_text("as it was")
+    fill = writing._fill
+
+    def held(beside: bytes, target: bytes, write: writing.Write) -> None:
+        begun.set()
+        stopped.wait(20)
+        fill(beside, target, write)
+
+    monkeypatch.setattr(writing, "_fill", held)
+    for stop in (cancel.click, action(window, "Esc").trigger):
+        begun.clear()
+        stopped.clear()
+        assert not cancel.isEnabled()
+        window.exporting.write(str(path))
+        qtbot.waitUntil(begun.is_set)
+        with qtbot.waitSignal(window.exporting.jobs.ended, timeout=20_000):
+            stop()
+            stopped.set()
+        assert window.status.status.text() == "Stopped: what was not written whole is as it was."
+        assert path.read_text() == "as it was"
+        assert sorted(one.name for one in tmp_path.iterdir() if one.name.startswith((".simex", "r."))) == ["r.csv"]
+    monkeypatch.setattr(writing, "_fill", fill)
+    with qtbot.waitSignal(window.exporting.jobs.ended, timeout=20_000):
+        window.exporting.write(str(path))
+    assert not cancel.isEnabled()
+    assert path.read_text().startswith("a,b,jaccard")
