@@ -35,7 +35,8 @@ def test_equal_bytes_buy_more_positions_of_fewer_bits() -> None:
     found = bbit_trade((), BBitSettings(jaccard=0.8, budget=128))
     assert found.lengths.tolist() == [1024, 512, 256, 128, 64, 16]
     assert found.bought_error[0] < found.bought_error[-1] / 3
-    assert np.all(np.abs(found.spread.mean(axis=1) - 0.8) < 5 * found.bought_error / np.sqrt(found.spread.shape[1]))
+    # 6 standard errors of a mean, six times: a false alarm in 8e7, seeds fixed
+    assert np.all(np.abs(found.spread.mean(axis=1) - 0.8) < 6 * found.bought_error / np.sqrt(found.spread.shape[1]))
 
 
 @pytest.mark.parametrize("jaccard", [0.0, 0.25, 1.0])

@@ -68,7 +68,8 @@ def test_a_pasted_text_finds_what_is_similar_with_exact_figures(analysis):
         assert jaccard == pytest.approx(true[row])
     assert np.all(np.diff(answers.jaccard) <= 0)
     assert answers.rows[0] == 5
-    assert abs(answers.estimate[0] - answers.jaccard[0]) < 0.2
+    # Hoeffding for 128 positions: 2 exp(-2 * 128 * 0.09) = 2e-10
+    assert abs(answers.estimate[0] - answers.jaccard[0]) < 0.3
     assert answers.document_in_text[0] == 1.0
     assert not answers.identical.any()
     assert answers.meets[0] > 0

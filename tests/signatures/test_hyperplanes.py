@@ -117,6 +117,7 @@ def test_sign_components_approach_the_angle_for_many_features_of_like_weight() -
     family = RandomHyperplanes(100, 5, "signs")
     a, b = random_vectors_at(60.0, (1.0, 3.0), 300, 400, 2)
     equal, counted = equal_positions(family, a, b)
+    # 6.5 standard deviations of a binomial (8e-11) beside what is left of the limit at 400 features
     assert abs(equal / counted - 2 / 3) < 0.01 + 6.5 * math.sqrt(2 / 9 / counted)
 
 
