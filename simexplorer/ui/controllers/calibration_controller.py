@@ -235,6 +235,9 @@ class CalibrationController(QObject):
                 "Analyse a collection first." if not self._session.running else "The run is going on.",
                 "Analyse" if ready else "",
             )
+        elif not len(result.pairs) and (result.partial or self._session.growing):
+            words = "The run is going on." if self._session.growing else "The run was stopped before any were found."
+            empty.say("No pairs yet to judge an estimate by", words)
         elif not len(result.pairs):
             empty.say("There is no pair to judge an estimate by", "Lower the threshold, or analyse more documents.")
         self.panel.show_filled(result is not None and len(result.pairs) > 0)

@@ -117,7 +117,7 @@ class ContainedController(QObject):
         panel.show_rows(rows > 0)
         self._workbench.tabs.show_count("contained", self._table.model.all_rows)
         share = numbers.decimal(panel.share.value(), 2)
-        if result is None:
+        if result is None or (self._session.growing and not rows):
             words = "Open a folder first, or drop one here."
             if self._session.sources:
                 words = "The run is going on." if self._session.running else "Press Analyse (F5) first."
@@ -130,8 +130,9 @@ class ContainedController(QObject):
         elif rows == 0 and self._searched:
             panel.empty.say("No document is part of another", f"None is held by another to {share} or more.")
         elif rows == 0:
+            so_far = "so far " if result.partial else ""
             text = "A search through all documents finds also those that are much smaller than what holds them."
-            panel.empty.say(f"No pair of the run holds the other to {share}", text, "Search all documents")
+            panel.empty.say(f"No pair of the run {so_far}holds the other to {share}", text, "Search all documents")
         elif found is not None:
             notice = "" if self._searched else "of the run's pairs only; search for more"
             if self._searched and not found.exact:

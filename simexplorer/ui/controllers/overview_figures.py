@@ -86,7 +86,7 @@ def _identical(result: Result) -> Card:
 def _groups(result: Result) -> Card:
     clusters = result.clusters
     sizes = np.diff(clusters.offsets)
-    detail = "none at this threshold"
+    detail = "none so far" if result.partial else "none at this threshold"
     if sizes.size:
         detail = f"{numbers.count(int(clusters.rows.size))} in all, up to {numbers.count(int(sizes.max()))}"
     return Card(

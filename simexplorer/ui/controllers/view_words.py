@@ -175,6 +175,10 @@ class ViewWords:
             self._filtered_out(name, what)
         elif self._session.growing:
             page.empty.say(f"No {what} yet", "The run is still going on.")
+        elif result.partial:
+            self._acts[name] = ("analyse", 0.0)
+            words = "What was done is kept: the run goes on from there (F5)."
+            page.empty.say(f"The run was stopped before any {what} were found", words, "Continue")
         elif int((result.shingles > 0).sum()) < 2:
             self._too_few(name, result)
         elif distinct_texts(result) < 2:
