@@ -38,6 +38,7 @@ class LabController(QObject):
             workbench.menus.add("learn", entry.title, partial(self.open_page, entry.name))
         workbench.files.extend_menu(self._extend_menu)
         workbench.session.result_changed.connect(self._on_result_changed)
+        workbench.selection.changed.connect(self._offer)
         for button in workbench.window.findChildren(ExplainButton):
             button.clicked.connect(partial(self._on_explain, button.topic))
 
@@ -46,6 +47,7 @@ class LabController(QObject):
         """The lab, made when first asked for."""
         if self._window is None:
             self._window = LabWindow(self._workbench.window)
+            self._window.documents.take_requested.connect(self._on_take)
             self._on_result_changed()
         return self._window
 
@@ -73,6 +75,18 @@ class LabController(QObject):
     def _is_of(self, result: Result, rows: tuple[int, ...]) -> bool:
         return self._of[0] is result and self._of[1] == rows
 
+    def _on_take(self) -> None:
+        self.open_page(self.window.shown)
+
+    def _offer(self) -> None:
+        """Let the lab know what is selected."""
+        result = self._workbench.session.result
+        if self._window is not None:
+            rows = () if result is None else self._workbench.selection.documents[:_MOST]
+            self._window.documents.offer(
+                [] if result is None else [result.documents.paths.display(row) for row in rows]
+            )
+
     def _on_explain(self, topic: str, _checked: bool = False) -> None:
         self.open_page(topic)
 
@@ -86,12 +100,17 @@ class LabController(QObject):
         if not isinstance(error, SimExplorerError):
             raise error
         self._workbench.message.say(str(error))
+        if self._window is not None:
+            self._window.documents.tell(str(error))
 
     def _on_result_changed(self) -> None:
         session = self._workbench.session
         self._of = (None, ())  # texts are read again, and nothing holds a result that has been replaced
         if self._window is not None and not session.growing:
             self._window.set_collection(None if session.result is None else LabCollection.of(session.result))
+            if session.result is None:  # others are opened
+                self._window.forget_documents()
+            self._offer()
 
     def _extend_menu(self, menu: QMenu, _view: TableView, _entry: int, documents: tuple[int, ...]) -> None:
         pages = [entry for entry in PAGES if entry.name in _OF_DOCUMENTS]

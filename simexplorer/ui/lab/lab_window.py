@@ -7,17 +7,19 @@ from typing import Any
 
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QCloseEvent, QKeySequence, QShortcut
-from PySide6.QtWidgets import QHBoxLayout, QListWidget, QListWidgetItem, QStackedWidget, QWidget
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QListWidget, QListWidgetItem, QStackedWidget, QVBoxLayout, QWidget
 
 from simexplorer.lab.material import LabCollection, LabMaterial, LabText
 from simexplorer.ui.lab.lab_page import LabPage
 from simexplorer.ui.lab.page_list import PAGE_NAMES, PAGES
+from simexplorer.ui.lab.shown_documents import ShownDocuments
 from simexplorer.ui.panels.naming import named
 from simexplorer.ui.panels.on_screen import keep_on_screen
 
 _LIST_WIDTH = 208
 _LIST_STYLE = """
-#labPages { background: palette(window); border: none; border-right: 1px solid palette(mid); outline: none;
+#labSide { background: palette(window); border: none; border-right: 1px solid palette(mid); }
+#labPages { background: palette(window); border: none; outline: none;
   padding: 8px 0; color: palette(window-text); }
 #labPages::item { padding: 7px 8px 7px 16px; border: none; }
 #labPages::item:hover { background: palette(alternate-base); }
@@ -40,19 +42,18 @@ class LabWindow(QWidget):
         self._material = LabMaterial()
         self._pages: dict[str, LabPage[Any]] = {}
         self.list = named(QListWidget(), "labPages", "Topics")
-        self.list.setFixedWidth(_LIST_WIDTH)
-        self.list.setStyleSheet(_LIST_STYLE)
         self.list.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         for place, entry in enumerate(PAGES):
             item = QListWidgetItem(f"{place + 1}   {entry.title}")
             item.setData(Qt.ItemDataRole.UserRole, entry.name)
             item.setData(Qt.ItemDataRole.AccessibleTextRole, entry.title)
             self.list.addItem(item)
+        self.documents = ShownDocuments()
         self.stack = QStackedWidget()
         row = QHBoxLayout(self)
         row.setContentsMargins(0, 0, 0, 0)
         row.setSpacing(0)
-        row.addWidget(self.list)
+        row.addWidget(self._side())
         row.addWidget(self.stack, 1)
         self.list.currentItemChanged.connect(self._on_chosen)
         for keys, step in (("Ctrl+PgDown", 1), ("Ctrl+PgUp", -1)):
@@ -84,14 +85,36 @@ class LabWindow(QWidget):
         """The page ``name`` where it was opened already."""
         return self._pages.get(name)
 
+    @property
+    def shown(self) -> str:
+        """The name of the page in front; the first one before any was opened."""
+        return PAGE_NAMES[max(0, self.list.currentRow())]
+
+    def forget_documents(self) -> None:
+        """The documents are no longer those of the collection that is open: worked examples are shown."""
+        self._set_material(LabMaterial(collection=self._material.collection))
+
     def is_quiet(self) -> bool:
         """Whether no page computes."""
         return not any(page.jobs.running for page in self._pages.values())
+
+    def _side(self) -> QWidget:
+        side = QFrame()
+        side.setObjectName("labSide")
+        side.setFixedWidth(_LIST_WIDTH)
+        side.setStyleSheet(_LIST_STYLE)
+        column = QVBoxLayout(side)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(0)
+        column.addWidget(self.list, 1)
+        column.addWidget(self.documents)
+        return side
 
     def _set_material(self, material: LabMaterial) -> None:
         if material.same_as(self._material):
             return
         old, self._material = self._material, material
+        self.documents.show_titles([text.title for text in material.texts])
         anew = old.texts != material.texts
         recut = old.recipe.heavy_key() != material.recipe.heavy_key()
         self._forget_pages(

@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+import os
+from pathlib import Path
+
 import pytest
+from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QMenu
 from pytestqt.qtbot import QtBot
 
@@ -70,6 +74,44 @@ def test_a_text_that_cannot_be_read_is_told_and_can_be_asked_for_again(
     page = analysed.lab.window.page("shingles")
     assert page is not None
     assert len(page.material.texts) == 2
+
+
+def test_what_is_selected_while_the_lab_is_open_can_be_taken_into_it(
+    analysed: MainWindow, folder: Path, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    analysed.lab.open_page("shingles")
+    settle(analysed, qtbot)
+    lab, documents = analysed.lab.window, analysed.lab.window.documents
+    assert "Select a document" in documents.words.text()
+    assert documents.take.isHidden()
+    result = analysed.session.result
+    assert result is not None
+    for pair in ((0, 1), (2, 3)):
+        analysed.selection.select(pair)
+        assert documents.take.text() == "Take the 2 selected"
+        qtbot.mouseClick(documents.take, Qt.MouseButton.LeftButton)
+        settle(analysed, qtbot)
+        page = lab.page("shingles")
+        assert page is not None
+        assert [text.title for text in page.own] == [result.documents.paths.display(row) for row in pair]
+        assert documents.take.isHidden()
+    analysed.selection.select((4,))
+    assert documents.take.text() == "Take the selected one"
+
+    def gone(_row: int) -> str:
+        raise InputError("one.txt is gone. Analyse again.")
+
+    monkeypatch.setattr(analysed.fakes[-1], "text", gone)
+    qtbot.mouseClick(documents.take, Qt.MouseButton.LeftButton)
+    settle(analysed, qtbot)
+    assert documents.words.text() == "one.txt is gone. Analyse again."
+    # with another folder they are nobody's documents any more
+    analysed.opening.open([os.fsencode(folder)])
+    settle(analysed, qtbot)
+    page = lab.page("shingles")
+    assert page is not None
+    assert not page.material.texts
+    assert documents.take.isHidden()
 
 
 def test_numbers_lead_to_how_they_are_computed(analysed: MainWindow, qtbot: QtBot) -> None:
