@@ -7,8 +7,8 @@ import os
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from simexplorer.documents.first_reading import open_file
 from simexplorer.documents.listing import Paths
+from simexplorer.documents.opening import open_file
 from simexplorer.documents.read_kernels import PLAIN
 from simexplorer.documents.spool import SpoolCopy
 from simexplorer.documents.table import DocumentTable

@@ -19,9 +19,10 @@ from simexplorer.documents.beginnings import read_beginning, ready_beginnings
 from simexplorer.documents.chunks import needs_reader, plan_chunks
 from simexplorer.documents.collection_memory import as_words, memory_key, recall, remember
 from simexplorer.documents.decode import known_codec
-from simexplorer.documents.first_reading import File, FirstReading, open_file, words_for
+from simexplorer.documents.first_reading import FirstReading
 from simexplorer.documents.globs import PathFilter
 from simexplorer.documents.listing import Documents, Paths
+from simexplorer.documents.opening import File, open_file, words_for
 from simexplorer.documents.options import ReadOptions
 from simexplorer.documents.portable_reading import file_bytes, read_rows_portably
 from simexplorer.documents.previews import TablePreview
@@ -209,7 +210,7 @@ class Corpus:
     def _file(self, row: int) -> File:
         source = self._sources[self._table.column("root_of")[row]]
         name = self._table.raw_name(row)
-        return File(row, source.folder, name[len(source.prefix) :], name)
+        return File(row, source.folder, name[len(source.prefix) :], name, int(self._table.column("size")[row]))
 
     def discovered(self) -> NDArray[np.int64]:
         """Rows that ``read`` put off, and of container members that it found, since the last call."""

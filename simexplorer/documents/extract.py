@@ -65,6 +65,9 @@ def _zip(stream: BinaryIO, job: Job) -> Iterator[Extracted]:
     if media_type is None:
         yield from archives.read_zip(parts, job, extract)
         return
+    if job.part > 0:  # it is no archive: the first process reads it
+        yield Extracted(media_type=media_type)
+        return
     _refuse_large(job, media_type)
     try:
         if media_type == formats.EPUB:

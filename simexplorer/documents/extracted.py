@@ -20,6 +20,7 @@ class Job:
 
     depth : containers inside containers that are still opened
     preview_rows : where positive, a table's column names and first rows are wanted and nothing else
+    part, parts : of a file that several processes read, see ``parts``
     """
 
     name: bytes
@@ -36,6 +37,8 @@ class Job:
     mock_format: bool = False
     depth: int = 3
     preview_rows: int = 0
+    part: int = 0
+    parts: int = 1
 
     @property
     def rows_are_documents(self) -> bool:

@@ -2,34 +2,27 @@
 
 from __future__ import annotations
 
-import errno
 import os
-import stat
 from collections import deque
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import ExitStack
 from dataclasses import dataclass, replace
+from typing import Any
 
 from simexplorer.documents import wire
+from simexplorer.documents.extract import HEAD
 from simexplorer.documents.extracted import READ, SKIPPED, Extracted, Job
-from simexplorer.documents.folder import open_below
+from simexplorer.documents.gathering import gathered
 from simexplorer.documents.members import FoundMembers
 from simexplorer.documents.odd_texts import plain_all_the_same
+from simexplorer.documents.opening import File, beginning_of, open_file, words_for
 from simexplorer.documents.options import ReadOptions
+from simexplorer.documents.parts import DIVIDED_FROM, divisible
 from simexplorer.documents.previews import TablePreview, table_preview
 from simexplorer.documents.spool import Spool
-from simexplorer.documents.system_calls import OPEN_FLAGS
 from simexplorer.documents.walk import ignore_count
 from simexplorer.documents.workers import Lease, WorkerDied, WorkerPool
 from simexplorer.errors import Cancelled, InputError
-
-_WORDS = {
-    errno.ENOENT: "it vanished before it was read",
-    errno.EACCES: "no permission to read it",
-    errno.EPERM: "no permission to read it",
-    errno.ELOOP: "a symbolic link took the file's place",
-    errno.ENXIO: "a pipe or socket took the file's place",
-}
-
 
 # files given to a process before the first of them is answered: it never waits for the next one
 _SENT_AHEAD = 4
@@ -50,31 +43,6 @@ class Outcome:
     modified_ns: int = -1
     members: FoundMembers | None = None
     lasting: bool = True
-
-
-def open_file(folder: bytes, relative: bytes, *, follow: bool = False) -> tuple[int, os.stat_result]:
-    """(descriptor, what it is) of a regular file, or with ``follow`` of one behind a link; OSError otherwise."""
-    descriptor = open_below(folder, relative, OPEN_FLAGS, follow=follow)
-    about = os.fstat(descriptor)
-    if not stat.S_ISREG(about.st_mode):
-        os.close(descriptor)
-        raise OSError(errno.ENXIO, "not a file")
-    return descriptor, about
-
-
-def words_for(error: OSError) -> str:
-    """Why a file could not be read."""
-    return _WORDS.get(error.errno or 0) or f"it could not be read: {(error.strerror or str(error)).lower()}"
-
-
-@dataclass(frozen=True, slots=True)
-class File:
-    """A file to read: its row, its root folder, its path below that, its path as listed."""
-
-    row: int
-    folder: bytes
-    relative: bytes
-    name: bytes
 
 
 @dataclass(slots=True)
@@ -124,9 +92,12 @@ class FirstReading:
 
         A process is sent the next files while it reads one; if it dies, the one it was reading is to blame.
         """
-        waiting, sent = deque(files), deque[_Sent]()
+        waiting, sent = deque(file for file in files if file.size < DIVIDED_FROM), deque[_Sent]()
         fruitless = 0
         with self._pool.lease(self.check) as lease:
+            for file in files:
+                if file.size >= DIVIDED_FROM:
+                    yield self._in_parts(file, lease)
             while waiting or sent:
                 try:
                     yield from self._send(lease, waiting, sent)
@@ -146,9 +117,7 @@ class FirstReading:
                     if sent:
                         yield _blamed(sent.popleft(), str(death))
                     elif fruitless == _PATIENCE:
-                        raise InputError(
-                            f"Processes for reading documents end as soon as they start: {death}."
-                        ) from death
+                        raise _refusal(death) from death
                     _take_back(waiting, sent)
 
     def _send(self, lease: Lease, waiting: deque[File], sent: deque[_Sent]) -> Iterator[Outcome]:
@@ -176,13 +145,55 @@ class FirstReading:
         """The next answer: the file's outcome, or None after some of its members."""
         kind, meta, payload = lease.worker().receive(self.check)
         if kind == wire.MEMBERS:
-            if sent.members is None:
-                sent.members = FoundMembers(sent.file.row)
-            self.on_found(sent.members.add(meta, payload, self._spool))
-            if sent.members.too_large:
-                raise WorkerDied(sent.members.too_large)
+            self._keep(sent, meta, payload)
             return None
         return _outcome(sent, wire.unpack_document(meta, payload))
+
+    def _keep(self, sent: _Sent, meta: dict[str, Any], payload: bytes) -> None:
+        if sent.members is None:
+            sent.members = FoundMembers(sent.file.row)
+        self.on_found(sent.members.add(meta, payload, self._spool))
+        if sent.members.too_large:
+            raise WorkerDied(sent.members.too_large)
+
+    def _in_parts(self, file: File, lease: Lease) -> Outcome:
+        """The outcome of a large file, read by all processes that are free if its documents can be read apart."""
+        with ExitStack() as others:
+            leases = [lease]
+            try:
+                about, head = beginning_of(file, HEAD, follow=self.options.follow_links)
+                job = self._job(file.name, about.st_size)
+                if divisible(head, job):
+                    leases += others.enter_context(self._pool.spare())
+                for part, one in enumerate(leases):
+                    self._begin(file, replace(job, part=part, parts=len(leases)), one)
+                sent = _Sent(file, about)
+                document = gathered(leases, lambda *answer: self._keep(sent, *answer), self.check)
+            except OSError as error:
+                _drop(leases)
+                return Outcome(file.row, Extracted(status=SKIPPED, reason=words_for(error)), lasting=False)
+            except WorkerDied as death:
+                _drop(leases)
+                if self._pool.stopped:
+                    raise Cancelled("reading") from death
+                return _blamed(sent, str(death))
+            _drop(one for one in leases if one.worker().retired)
+            return _outcome(sent, document)
+
+    def _begin(self, file: File, job: Job, lease: Lease) -> None:
+        """Give a file to a process, to a fresh one where that is gone; each opens it anew, as it has its own place."""
+        for attempt in range(_PATIENCE):
+            descriptor, _ = open_file(file.folder, file.relative, follow=self.options.follow_links)
+            try:
+                lease.worker().send(job, descriptor)
+            except WorkerDied as death:
+                lease.drop()
+                if attempt + 1 == _PATIENCE:
+                    raise _refusal(death) from death
+            else:
+                return
+            finally:
+                os.close(descriptor)
 
     def preview(self, file: File, rows: int) -> TablePreview | None:
         """Column names and first rows of a table; None where the file is none."""
@@ -224,6 +235,16 @@ class FirstReading:
             items=options.items,
             mock_format=options.mock_format,
         )
+
+
+def _drop(leases: Iterable[Lease]) -> None:
+    """Be rid of the processes of these leases."""
+    for lease in leases:
+        lease.drop()
+
+
+def _refusal(death: WorkerDied) -> InputError:
+    return InputError(f"Processes for reading documents end as soon as they start: {death}.")
 
 
 def _take_back(waiting: deque[File], sent: deque[_Sent]) -> None:

@@ -9,7 +9,7 @@ import os
 import shutil
 import stat
 
-from simexplorer.documents.first_reading import open_file
+from simexplorer.documents.opening import open_file
 
 _BLOCK = 1 << 20
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 
 from simexplorer.documents.decode import Decoded, decode, decode_as, known_codec
-from simexplorer.documents.first_reading import open_file, words_for
+from simexplorer.documents.opening import open_file, words_for
 from simexplorer.errors import InputError
 
 _BYTES = 1 << 16

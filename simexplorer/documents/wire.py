@@ -1,6 +1,7 @@
 """What goes over the socket between the program and its reading processes: plain numbers and bytes, no objects.
 
-A job is JSON and an open file. An answer is a kind, JSON and a payload; a file's answers end with its DOCUMENT.
+A job is JSON and an open file. An answer is a kind, JSON and a payload; a file's answers end with its DOCUMENT, and
+those of a part of a file have a TURN wherever the next part's members follow.
 """
 
 from __future__ import annotations
@@ -14,7 +15,7 @@ from typing import Any
 
 from simexplorer.documents.extracted import Extracted, Job
 
-MEMBERS, DOCUMENT = 1, 2
+MEMBERS, DOCUMENT, TURN = 1, 2, 3
 
 _JOB = struct.Struct("<I")
 _ANSWER = struct.Struct("<BIQ")
@@ -86,6 +87,11 @@ def unpack_members(meta: dict[str, Any], payload: bytes) -> tuple[dict[str, arra
         at += size
     texts = at + sum(columns["lengths"])
     return columns, payload[at:texts], payload[texts:]
+
+
+def pack_turn() -> tuple[bytes, bytes]:
+    """(header and JSON, nothing) of the end of a part's turn."""
+    return _ANSWER.pack(TURN, 2, 0) + b"{}", b""
 
 
 def unpack_header(header: bytes) -> tuple[int, int, int]:

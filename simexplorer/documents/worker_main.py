@@ -16,6 +16,7 @@ from collections.abc import Iterator
 from simexplorer.documents import wire
 from simexplorer.documents.extract import extract
 from simexplorer.documents.extracted import SKIPPED, Extracted, Job
+from simexplorer.documents.parts import TURN_ENDS
 from simexplorer.documents.readers.member_names import MemberNames
 
 MEMORY_BYTES = 2**30
@@ -89,7 +90,9 @@ def _answer(link: socket.socket, documents: Iterator[Extracted]) -> bool:
             _send(link, *wire.pack_members(batch))
             batch, size = [], 0
             _allow_processor_time()
-        if not found.member:
+        if found is TURN_ENDS:
+            _send(link, *wire.pack_turn())
+        elif not found.member:
             retire = _has_grown()
             _send(link, *wire.pack_document(found, retire=retire))
             return retire

@@ -10,7 +10,7 @@ import subprocess
 import sys
 import threading
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
@@ -209,22 +209,40 @@ class WorkerPool:
             while not self._changed.wait_for(lambda: self._stopped or self._leases < self._most, _CHECK_SECONDS):
                 check()
             self._refuse_if_stopped()
-            self._leases += 1
-            lease = Lease(self, self._idle.pop() if self._idle else None)
+            lease = self._taken()
+        with self._returning([lease]):
+            yield lease
+
+    @contextmanager
+    def spare(self) -> Iterator[list[Lease]]:
+        """All leases that nobody has, without waiting for one: as many as there are cores, less those in use."""
+        with self._changed:
+            leases = [self._taken() for _ in range(min(self._most, os.cpu_count() or 1) - self._leases)]
+        with self._returning(leases):
+            yield leases
+
+    def _taken(self) -> Lease:
+        self._leases += 1
+        return Lease(self, self._idle.pop() if self._idle else None)
+
+    @contextmanager
+    def _returning(self, leases: Sequence[Lease]) -> Iterator[None]:
+        """Leases are given back at the end, their processes for the next one who needs them if all went well."""
         clean = False
         try:
-            yield lease
+            yield
             clean = True
         finally:
-            worker = lease.give_back()
-            if worker is not None and (self._stopped or not clean):
-                self.end(worker)
-                worker = None
-            with self._changed:
-                self._leases -= 1
-                if worker is not None:
-                    self._idle.append(worker)
-                self._changed.notify()
+            for lease in leases:
+                worker = lease.give_back()
+                if worker is not None and (self._stopped or not clean):
+                    self.end(worker)
+                    worker = None
+                with self._changed:
+                    self._leases -= 1
+                    if worker is not None:
+                        self._idle.append(worker)
+                    self._changed.notify()
 
     def start(self) -> Worker:
         """A new process; Cancelled once the pool was stopped, InputError if the system gives none."""

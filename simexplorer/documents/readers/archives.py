@@ -16,10 +16,12 @@ from typing import IO, Any, BinaryIO, Self, cast
 from simexplorer.documents import formats
 from simexplorer.documents.extracted import SKIPPED, Extracted, Inner, Job, Refusal
 from simexplorer.documents.formats import binary_words
+from simexplorer.documents.parts import TURN_ENDS, turns
 from simexplorer.documents.readers.member_names import MemberNames
 from simexplorer.documents.readers.zip_parts import ZipParts
 
 _HEAD = 1 << 13
+_TURN = 100  # members
 _STEP = 1 << 16
 _MOST_MEMBERS = 100_000
 _LARGEST_WHOLE = 2**32
@@ -38,9 +40,16 @@ def read_zip(parts: ZipParts, job: Job, inner: Inner) -> Iterator[Extracted]:
     files = sorted(
         (entry for entry in parts.entries if not entry.filename.endswith("/")), key=lambda entry: entry.filename
     )
-    for entry in files[:_MOST_MEMBERS]:
+    if any("!" in entry.filename for entry in files):  # like a member of a member: to be told apart by one process
+        files, job = files if job.part == 0 else [], replace(job, part=0, parts=1)
+    named = [(names.unique(entry.filename), entry) for entry in files[:_MOST_MEMBERS]]
+    for mine in turns(named, job, _TURN):
+        if mine is None:
+            yield TURN_ENDS
+            continue
+        _, (name, entry) = mine
         content, size = _zip_content(parts, entry, job)
-        yield from _member(content, names.unique(entry.filename), size, job, inner)
+        yield from _member(content, name, size, job, inner)
     yield _archive(formats.ZIP, len(files))
 
 
@@ -64,7 +73,7 @@ def _member(content: bytes | Refusal, name: bytes, size: int, job: Job, inner: I
         reason = "containers inside containers are nested too deeply"
         yield Extracted(member=name, size=size, status=SKIPPED, reason=reason, media_type=formats.BINARY)
         return
-    within = replace(job, name=name, size=max(size, len(content)), depth=job.depth - 1)
+    within = replace(job, name=name, size=max(size, len(content)), depth=job.depth - 1, part=0, parts=1)
     for found in inner(io.BytesIO(content), within):
         member = name + b"!" + found.member if found.member else name
         yield found._replace(member=member, size=found.size or size, untouched=False)

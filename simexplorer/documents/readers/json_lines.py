@@ -19,19 +19,19 @@ Row = list[Any]
 Lines = Callable[[], Iterator[str]]
 
 
-def json_lines(lines: Lines, wanted: Sequence[str] = ()) -> tuple[list[str], Iterator[Row | Refusal]]:
-    """(columns, rows): objects over the keys of the beginning, in order of first sight; arrays as they are.
+def json_lines(lines: Lines, wanted: Sequence[str] = ()) -> tuple[list[str], Callable[[str], Row | Refusal]]:
+    """(columns, what makes a row of a line): objects over the keys of the beginning, arrays as they are.
 
     lines : gives all lines of the text whenever it is called, and may end those that it gave before
-    Cells of keys that come later follow those of the columns, but for the ``wanted`` ones: they are columns wherever
-    they first occur. A row whose object lacks a column has MISSING there.
+    Columns stand in the order of first sight. Cells of keys that come later follow those of the columns, but for the
+    ``wanted`` ones: they are columns wherever they first occur. A row whose object lacks a column has MISSING there.
     """
     columns = _columns(lines)
     if columns:
         known = set(columns)
         columns += [name for name in dict.fromkeys(wanted) if name not in known and _is_a_key(name, lines)]
     place_of = {name: at for at, name in enumerate(columns)}
-    return columns, (_row(line, place_of) for line in lines() if not line.isspace())
+    return columns, lambda line: _row(line, place_of)
 
 
 def _columns(lines: Lines) -> list[str]:

@@ -15,12 +15,14 @@ from typing import Any, BinaryIO
 from simexplorer.documents import formats
 from simexplorer.documents.decode import Decoded, decode_as, decode_declared, to_utf8
 from simexplorer.documents.extracted import EMPTY, READ, SKIPPED, Extracted, Inner, Job, cut_words
+from simexplorer.documents.parts import TURN_ENDS, turns
 from simexplorer.documents.readers.html import html_text
 from simexplorer.documents.readers.member_names import MemberNames
 
 _LARGEST_MESSAGE = 64 * 2**20
 _LONGEST_LINE = 2**20
 _MOST_PARTS = 1000
+_TURN = 100  # messages
 
 
 def read_message(stream: BinaryIO, job: Job, inner: Inner) -> Iterator[Extracted]:
@@ -32,7 +34,11 @@ def read_message(stream: BinaryIO, job: Job, inner: Inner) -> Iterator[Extracted
 def read_mailbox(stream: BinaryIO, job: Job, inner: Inner) -> Iterator[Extracted]:
     """Every message of a mailbox, numbered from 1, each after its attachments; then the mailbox."""
     names = MemberNames()
-    for number, raw in enumerate(_messages(stream), 1):
+    for mine in turns(_messages(stream), job, _TURN):
+        if mine is None:
+            yield TURN_ENDS
+            continue
+        number, raw = mine
         yield from _message(raw, job, inner, b"%d" % number, names)
     yield Extracted(media_type=formats.MAILBOX)
 
@@ -97,7 +103,7 @@ def _attachment(content: bytes, job: Job, inner: Inner, name: bytes) -> Iterator
     if job.depth <= 0:
         yield Extracted(member=name, status=SKIPPED, reason="containers inside containers are nested too deeply")
         return
-    within = replace(job, name=name, size=len(content), depth=job.depth - 1, encoding=None)
+    within = replace(job, name=name, size=len(content), depth=job.depth - 1, encoding=None, part=0, parts=1)
     for found in inner(io.BytesIO(content), within):
         member = name + b"!" + found.member if found.member else name
         yield found._replace(member=member, size=found.size or len(content), untouched=False)

@@ -4,27 +4,30 @@ from __future__ import annotations
 
 import csv
 import json
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any, BinaryIO
 
 from simexplorer.documents import formats
 from simexplorer.documents.decode import to_utf8
 from simexplorer.documents.extracted import ALL_COLUMNS, EMPTY, READ, SKIPPED, Extracted, Job, Refusal, cut_words
+from simexplorer.documents.parts import TURN_ENDS, turns
 from simexplorer.documents.readers.json_lines import MISSING, Row, json_lines
 from simexplorer.documents.readers.table_text import TableText
 
 _ITEM_SEPARATORS = ";|,"
 _LONGEST_FIELD = 2**24
 _PREVIEW_CHARACTERS, _PREVIEW_ITEMS = 200, 100
+_TURN = 1000  # rows
 
 
 @dataclass(frozen=True, slots=True)
 class Table:
-    """Column names (empty where the file has none) and rows as they come; a row that cannot be read is a Refusal."""
+    """Column names (empty where the file has none), rows as they come, and what reads one: to a Refusal if it fails."""
 
     columns: list[str]
-    rows: Iterator[Row | Refusal]
+    rows: Iterator[Any]
+    read: Callable[[Any], Row | Refusal]
     encoding: str = "utf-8"
     guessed: bool = False
     cut: bool = False
@@ -37,7 +40,11 @@ def read_table(stream: BinaryIO, job: Job, media_type: str) -> Iterator[Extracte
         yield _preview(table, job, media_type)
         return
     cutter = RowCutter(table.columns, job.text_column, job.id_column, items=job.items)
-    for number, row in enumerate(table.rows, 1):
+    for mine in turns(table.rows, job, _TURN):
+        if mine is None:
+            yield TURN_ENDS
+            continue
+        number, row = mine[0], table.read(mine[1])
         if isinstance(row, Refusal):
             yield Extracted(member=cutter.name(number), status=SKIPPED, reason=str(row), media_type=media_type)
             continue
@@ -97,8 +104,16 @@ def open_table(stream: BinaryIO, job: Job, media_type: str) -> Table:
     if media_type == formats.PARQUET:
         return _parquet(stream)
     text = TableText(stream, job, "\n" if media_type == formats.JSON_LINES else "")
-    columns, rows = (_objects if media_type == formats.JSON_LINES else _records)(text, job, media_type)
-    return Table(columns, rows, text.encoding, text.guessed, text.cut)
+    if media_type == formats.JSON_LINES:
+        columns, read = _objects(text, job)
+        lines = (line for line in text.lines() if not line.isspace())
+        return Table(columns, lines, read, text.encoding, text.guessed, text.cut)
+    columns, rows = _records(text, job, media_type)
+    return Table(columns, rows, _as_it_is, text.encoding, text.guessed, text.cut)
+
+
+def _as_it_is(row: Row | Refusal) -> Row | Refusal:
+    return row
 
 
 def _records(text: TableText, job: Job, media_type: str) -> tuple[list[str], Iterator[Row | Refusal]]:
@@ -114,15 +129,15 @@ def _records(text: TableText, job: Job, media_type: str) -> tuple[list[str], Ite
     return (first, rows) if named else ([], _csv_rows(csv.reader(text.lines(), delimiter=delimiter)))
 
 
-def _objects(text: TableText, job: Job, _media_type: str) -> tuple[list[str], Iterator[Row | Refusal]]:
-    """Rows of JSON Lines; Refusal where a column is wanted by its name and no line has any."""
+def _objects(text: TableText, job: Job) -> tuple[list[str], Callable[[str], Row | Refusal]]:
+    """Columns of JSON Lines and what reads a line; Refusal where a column is wanted by its name and no line has any."""
     wanted = [*_names(job.text_column), *_names(job.id_column)]
-    columns, rows = json_lines(text.lines, wanted)
+    columns, read = json_lines(text.lines, wanted)
     if not columns and not all(name == ALL_COLUMNS or name.isdecimal() for name in wanted):
         raise Refusal(
             f"it has no column {job.text_column or job.id_column!r}: none of its first lines is a JSON object"
         )
-    return columns, rows
+    return columns, read
 
 
 def _csv_rows(lines: Any) -> Iterator[Row | Refusal]:
@@ -161,7 +176,7 @@ def _parquet(stream: BinaryIO) -> Table:
             raise Refusal("damaged: the rows of the Parquet file cannot be read", formats.PARQUET) from error
 
     try:
-        return Table([str(name) for name in file.schema_arrow.names], rows())
+        return Table([str(name) for name in file.schema_arrow.names], rows(), _as_it_is)
     except (ArrowException, OSError, ValueError) as error:
         raise Refusal("damaged: the columns of the Parquet file cannot be read", formats.PARQUET) from error
 
@@ -242,7 +257,7 @@ def _items(cell: Any) -> list[Any]:
 
 def _preview(table: Table, job: Job, media_type: str) -> Extracted:
     rows: list[list[str | list[Any]]] = []
-    for row in table.rows:
+    for row in map(table.read, table.rows):
         if len(rows) == job.preview_rows:
             break
         if not isinstance(row, Refusal):

@@ -1,0 +1,40 @@
+"""One large file read by several processes: they take turns, each reads a run of its members and leaves the next ones.
+
+Every process goes through the whole file, which is quick, and parses its own members, which is not. It says where its
+turn ends, so that whoever gathers what they send has the members in the file's order.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from typing import TypeVar
+
+from simexplorer.documents import formats
+from simexplorer.documents.extracted import Extracted, Job
+
+Item = TypeVar("Item")
+
+DIVIDED_FROM = 4 << 20  # bytes of a file; for less no second process is started
+TURN_ENDS = Extracted(reason="the next process has its turn")
+"""Stands among the documents of a part where the next part's turn begins."""
+
+
+def divisible(head: bytes, job: Job) -> bool:
+    """Whether a file that begins with these bytes may hold many documents that can be read apart."""
+    magic = formats.magic_type(head)
+    if magic is not None:
+        return magic == formats.ZIP and job.archives
+    named = formats.named_type(job.name)
+    if named in formats.TABLES and job.rows_are_documents:
+        return job.id_column is None  # names are told apart by all that came before
+    return formats.text_type(head, named) == formats.MAILBOX
+
+
+def turns(items: Iterable[Item], job: Job, length: int) -> Iterator[tuple[int, Item] | None]:
+    """(number from 1, item) of those that this part of a job reads; None where its turn of ``length`` items ends."""
+    for number, item in enumerate(items):
+        turn, place = divmod(number, length)
+        if place == 0 and turn > 0 and job.parts > 1 and (turn - 1) % job.parts == job.part:
+            yield None
+        if turn % job.parts == job.part:
+            yield number + 1, item
