@@ -16,6 +16,10 @@ from simexplorer.errors import Cancelled, InputError, SimExplorerError, UsageErr
 
 # modules bring some hundred thousand objects that live to the end; what is bulky later is arrays
 _RARELY = (100_000, 50, 100)
+_NO_MEMORY = (
+    "there is not enough memory for this. Fewer files at once, less of each (--max-size 8M) or fewer threads "
+    "(--jobs 1) need less."
+)
 EPILOG = """\
 simexplorer scan PATH ... --help    all options of a run without a window
 simexplorer query FILE --workspace W.simx    documents similar to FILE (- for standard input)
@@ -42,6 +46,9 @@ def main(argv: Sequence[str]) -> int:
     except (Cancelled, KeyboardInterrupt):
         print("simexplorer: interrupted.", file=sys.stderr)
         return 130
+    except MemoryError:
+        print(f"simexplorer: {_NO_MEMORY}", file=sys.stderr)
+        return 1
     except OSError as error:
         if not isinstance(error, BrokenPipeError):
             print(f"simexplorer: {_place_of(error)}: {error.strerror or error}.", file=sys.stderr)

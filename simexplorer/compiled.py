@@ -19,9 +19,9 @@ from pathlib import Path
 from typing import Any, TypeAlias, TypeVar, cast
 
 import numpy as np
-import platformdirs
 
 from simexplorer.kernel_image import KernelImage, Types, types_of
+from simexplorer.kernel_place import kernel_folder
 
 _PACKAGE = Path(__file__).parent
 _KERNEL_FOLDERS = ("documents", "features", "signatures", "search")
@@ -48,10 +48,7 @@ def _compiler_version() -> str:
 
 KERNEL_VERSION = _kernel_version()
 _MADE_FROM = f"{KERNEL_VERSION}-{_compiler_version()}"
-KERNEL_CACHE = Path(
-    os.environ.get("SIMEXPLORER_KERNEL_CACHE")
-    or Path(platformdirs.user_cache_dir("simexplorer")) / f"kernels-{_MADE_FROM}"
-)
+KERNEL_CACHE = kernel_folder(f"kernels-{_MADE_FROM}")
 os.environ["NUMBA_CACHE_DIR"] = str(KERNEL_CACHE)  # numba reads it when it is imported
 
 U = np.uint64

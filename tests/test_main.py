@@ -134,6 +134,20 @@ def test_output_that_cannot_be_written_is_said_in_one_line(tmp_path: Path) -> No
     assert ended.stderr == "simexplorer: standard output: No space left on device.\n"
 
 
+def test_too_little_memory_is_said_in_one_line_that_says_what_helps(
+    folder: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def swell(_arguments: list[str]) -> int:
+        raise MemoryError("Unable to allocate 3 TiB")
+
+    monkeypatch.setattr("simexplorer.commands.scan.run_scan", swell)
+    assert main(["scan", str(folder)]) == 1
+    said = capsys.readouterr().err
+    assert said.count("\n") == 1
+    assert "not enough memory" in said
+    assert "--max-size" in said
+
+
 def test_a_closed_standard_error_keeps_its_lines_out_of_the_results(
     folder: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:

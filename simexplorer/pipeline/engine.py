@@ -6,7 +6,6 @@ import atexit
 import functools
 import os
 import subprocess
-import sys
 import threading
 import time
 from collections.abc import Callable, Iterable
@@ -17,6 +16,7 @@ from typing import Any, Generic, Self, TypeVar
 
 from simexplorer.compiled import KERNEL_CACHE
 from simexplorer.errors import Cancelled
+from simexplorer.pipeline.child_code import own_command
 from simexplorer.pipeline.progress import Progress, ProgressState
 from simexplorer.search.mapping import Mapper
 
@@ -220,7 +220,7 @@ def _compiling(compile_them: str) -> subprocess.Popen[bytes]:
         child = _children.get(compile_them)
         if child is None or child.poll() is not None:
             child = _children[compile_them] = subprocess.Popen(  # noqa: S603 - this very interpreter
-                [sys.executable, "-c", compile_them],
+                own_command(compile_them),
                 stdin=subprocess.DEVNULL,
                 stdout=subprocess.DEVNULL,
                 stderr=subprocess.DEVNULL,

@@ -22,6 +22,7 @@ from simexplorer.features.texts import TextCutter, join_texts
 from simexplorer.kernel_image_making import alone
 from simexplorer.pipeline.analysis import Analysis
 from simexplorer.pipeline.calibration import calibrate_found
+from simexplorer.pipeline.child_code import own_command
 from simexplorer.pipeline.engine import KERNELS_READY, USUAL_KERNELS_READY
 from simexplorer.pipeline.explaining import explain_pair
 from simexplorer.pipeline.progress import Progress
@@ -121,7 +122,7 @@ def _give_way() -> None:
 def _beside(folder: Path) -> Iterator[None]:
     """A second process compiles the kernels that read and search meanwhile: two cores, half the wait."""
     with subprocess.Popen(  # noqa: S603 - this very interpreter
-        [sys.executable, "-c", "from simexplorer.pipeline.warming_rest import main; main()", str(folder)],
+        own_command("from simexplorer.pipeline.warming_rest import main; main()", str(folder)),
         stdin=subprocess.DEVNULL,
         stdout=subprocess.DEVNULL,
         stderr=subprocess.DEVNULL,

@@ -1,0 +1,66 @@
+"""Compiled kernels have a place of their own wherever one may write, and nobody else can put code there."""
+
+from __future__ import annotations
+
+import os
+import tempfile
+from pathlib import Path
+
+import platformdirs
+import pytest
+
+from simexplorer import kernel_place
+from simexplorer.kernel_place import kernel_folder
+
+
+@pytest.fixture(autouse=True)
+def places(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A home and a folder of temporary files of this test alone."""
+    (tmp_path / "temporary").mkdir()
+    monkeypatch.delenv("SIMEXPLORER_KERNEL_CACHE", raising=False)
+    monkeypatch.setattr(platformdirs, "user_cache_dir", lambda _name: str(tmp_path / "home" / ".cache"))
+    monkeypatch.setattr(tempfile, "tempdir", str(tmp_path / "temporary"))
+    return tmp_path
+
+
+def _close_home(tmp_path: Path) -> None:
+    (tmp_path / "home").write_text("a file: no folder can be made in it")
+
+
+def test_the_usual_place_is_the_persons_cache(tmp_path: Path) -> None:
+    assert kernel_folder("kernels-1") == tmp_path / "home/.cache/kernels-1"
+    assert os.access(kernel_folder("kernels-1"), os.W_OK)
+
+
+def test_a_place_that_is_named_is_taken(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("SIMEXPLORER_KERNEL_CACHE", str(tmp_path / "named"))
+    assert kernel_folder("kernels-1") == tmp_path / "named"
+
+
+def test_without_a_home_they_outlive_the_process_among_temporary_files(tmp_path: Path) -> None:
+    _close_home(tmp_path)
+    folder = kernel_folder("kernels-1")
+    assert tmp_path / "temporary" in folder.parents
+    assert folder == kernel_folder("kernels-1")
+    assert folder.parent.stat().st_mode & 0o077 == 0
+
+
+@pytest.mark.skipif(not hasattr(os, "geteuid"), reason="needs the modes of files")
+@pytest.mark.parametrize("trap", ["open", "link"])
+def test_a_folder_that_others_can_write_to_is_not_trusted(
+    tmp_path: Path, trap: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("SIMEXPLORER_KERNEL_CACHE", "")  # restored at the end
+    _close_home(tmp_path)
+    own = tmp_path / "temporary" / f"simexplorer-{os.geteuid()}"
+    if trap == "open":
+        own.mkdir()
+        own.chmod(0o777)
+    else:
+        (tmp_path / "others").mkdir(mode=0o700)
+        own.symlink_to(tmp_path / "others")
+    folder = kernel_folder("kernels-1")
+    assert own not in (folder, *folder.parents)
+    assert folder.stat().st_mode & 0o077 == 0
+    assert os.environ["SIMEXPLORER_KERNEL_CACHE"] == str(folder), "children find what this process compiles"
+    assert kernel_place.kernel_folder("kernels-1") == folder
