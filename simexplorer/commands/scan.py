@@ -3,17 +3,20 @@
 from __future__ import annotations
 
 import argparse
+import contextlib
 import os
-import signal
 import sys
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from simexplorer.commands.kept_run import KeptRun
 from simexplorer.commands.paths import require_existing
 from simexplorer.commands.scan_arguments import recipe_of, scan_parser
 from simexplorer.commands.scan_remarks import remarks
 from simexplorer.commands.scan_words import print_progress, print_summary
-from simexplorer.errors import UsageError
+from simexplorer.errors import Cancelled, UsageError
+
+if TYPE_CHECKING:
+    from simexplorer.pipeline.progress import Progress
 
 
 def run_scan(arguments: list[str]) -> int:
@@ -22,25 +25,18 @@ def run_scan(arguments: list[str]) -> int:
     for path in chosen.paths:
         require_existing(path)
     recipe = recipe_of(chosen)
+    from simexplorer.commands.stopping import Stopping
     from simexplorer.documents.array_cache import ArrayCache
     from simexplorer.pipeline.allocating import return_large_arrays
     from simexplorer.pipeline.analysis import Analysis
     from simexplorer.pipeline.engine import Watch
-    from simexplorer.pipeline.progress import Progress
 
     return_large_arrays()
     columns = columns_of(chosen.columns)
     _require_outputs(chosen)
-    progress = Progress()
-    signal.signal(signal.SIGINT, lambda _number, _frame: progress.cancel())
+    stopping = Stopping()
     keeping = KeptRun(chosen.workspace)
-    if chosen.changes and not keeping.has_earlier:
-        print(
-            f"simexplorer: {chosen.workspace} holds no whole run yet to compare with: {chosen.changes} is not written "
-            "this time; from the next scan on it tells what is new.",
-            file=sys.stderr,
-        )
-        chosen.changes = None
+    _expect_changes(chosen, keeping)
     analysis = Analysis(
         [os.fsencode(path) for path in chosen.paths],
         workers=chosen.jobs,
@@ -48,25 +44,54 @@ def run_scan(arguments: list[str]) -> int:
         cache=None if chosen.no_cache else ArrayCache(),
     )
     try:
-        with Watch(progress, print_progress if not chosen.quiet else None):
-            result = analysis.run(recipe, progress, on_stage=lambda stage: keeping.keep(stage, analysis))
+        with Watch(stopping.run, print_progress if not chosen.quiet else None):
+            result = analysis.run(recipe, stopping.run, on_stage=lambda stage: keeping.keep(stage, analysis))
             if chosen.measure_recall and not result.partial:
-                result = analysis.measure_recall(progress)
-        interrupted = result.partial or (chosen.measure_recall and progress.cancelled)
-        _tell(result, analysis, keeping, chosen, columns)
+                with contextlib.suppress(Cancelled):  # the result is whole without
+                    result = analysis.measure_recall(stopping.run)
+        stopping.end_run()
+        _tell(result, analysis, keeping, chosen, columns, stopping.telling)
     finally:
         analysis.close()
         keeping.close()
-    return 130 if interrupted else 0
+    return 130 if stopping.run.cancelled and _say_what_lacks(result, chosen) else 0
+
+
+def _expect_changes(chosen: argparse.Namespace, keeping: KeptRun) -> None:
+    """Do without the report of what is new, and say so, where there is nothing to compare with."""
+    if chosen.changes and not keeping.has_earlier:
+        print(
+            f"simexplorer: {chosen.workspace} holds no whole run yet to compare with: {chosen.changes} is not written "
+            "this time; from the next scan on it tells what is new.",
+            file=sys.stderr,
+        )
+        chosen.changes = None
+
+
+def _say_what_lacks(result: Any, chosen: argparse.Namespace) -> bool:
+    """Say what an interrupted run was kept from, and whether there is anything."""
+    if result.partial:
+        lacking = "what was done until then is a partial result"
+    elif chosen.measure_recall and result.audit.measured_recall is None:
+        lacking = "no recall was measured"
+    else:
+        return False
+    print(f"simexplorer: interrupted: {lacking}.", file=sys.stderr)
+    return True
 
 
 def _tell(
-    result: Any, analysis: Any, keeping: KeptRun, chosen: argparse.Namespace, columns: tuple[str, ...] | None
+    result: Any,
+    analysis: Any,
+    keeping: KeptRun,
+    chosen: argparse.Namespace,
+    columns: tuple[str, ...] | None,
+    progress: Progress,
 ) -> None:
     """Keep the run, write its reports, and say what there is to say."""
     keeping.keep(result, analysis)
     if chosen.report or chosen.changes:
-        _write_reports(result, analysis, keeping, chosen, columns)
+        _write_reports(result, analysis, keeping, chosen, columns, progress)
     for words in remarks(result, chosen):
         print(f"simexplorer: {words}", file=sys.stderr)
     if not chosen.report:
@@ -105,7 +130,12 @@ def columns_of(words: str | None) -> tuple[str, ...] | None:
 
 
 def _write_reports(
-    result: Any, analysis: Any, keeping: KeptRun, chosen: argparse.Namespace, columns: tuple[str, ...] | None
+    result: Any,
+    analysis: Any,
+    keeping: KeptRun,
+    chosen: argparse.Namespace,
+    columns: tuple[str, ...] | None,
+    progress: Progress,
 ) -> None:
     from simexplorer.reports.evidence import evidence_of
     from simexplorer.reports.numbered import words_by
@@ -118,6 +148,7 @@ def _write_reports(
         evidence_pairs=chosen.passages,
         decisions=keeping.standing(result),
         first_words=words_by(analysis, result),
+        progress=progress,
     )
     for report in chosen.report:
         write_report(result, report, options)
