@@ -209,6 +209,6 @@ def candidates(
 
     i, j, equal = all_pairs(found, each)
     far = np.maximum(0, index.sizes - limit - 2)  # of each bucket the most pairs that its last document lacks
-    left_out = int((far * (far + 1) // 2).sum())
     met = sum(part.candidates for part in found)
+    left_out = min(int((far * (far + 1) // 2).sum()), pairs_among(members.size) - met)  # pairs meet in several buckets
     return Candidates(i, j, equal, met, left_out, limit, bar, near - i.size, scanned)
