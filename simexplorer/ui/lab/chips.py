@@ -13,7 +13,7 @@ from simexplorer.ui.lab.tints import Tint, ink_of, paper_of
 from simexplorer.ui.theme import numbers
 from simexplorer.ui.theme.colours import colours_of
 
-MOST = 90
+MOST = 40
 _LINE, _HEIGHT, _PAD = 28, 22, 8
 
 
@@ -28,14 +28,14 @@ class Chip:
 
 
 class Chips(QWidget):
-    """The last chips, as many as make sense to look at; a line before them says how many there are besides."""
+    """Chips, as many as make sense to look at: the last or the first; a line says how many there are besides."""
 
     def __init__(self, name: str, says: str, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setObjectName(name)
         self._says = says
         self._chips: tuple[Chip, ...] = ()
-        self._more = 0
+        self._before = self._after = 0
         policy = QSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
         policy.setHeightForWidth(True)
         self.setSizePolicy(policy)
@@ -48,9 +48,11 @@ class Chips(QWidget):
         """What the chips say."""
         return [chip.text for chip in self._chips]
 
-    def show_chips(self, chips: Sequence[Chip]) -> None:
-        """Show these."""
-        self._chips, self._more = tuple(chips[-MOST:]), max(0, len(chips) - MOST)
+    def show_chips(self, chips: Sequence[Chip], first: bool = False) -> None:
+        """Show the last of these, or the ``first``."""
+        more = max(0, len(chips) - MOST)
+        self._before, self._after = (0, more) if first else (more, 0)
+        self._chips = tuple(chips[:MOST] if first else chips[-MOST:])
         self.setAccessibleName(f"{self._says}: " + ", ".join(f"{chip.text} {chip.remark}" for chip in self._chips))
         self._fit()
 
@@ -75,11 +77,11 @@ class Chips(QWidget):
     def heightForWidth(self, width: int) -> int:
         """Height of all rows."""
         boxes = self._boxes(width)
-        return int(boxes[-1].bottom()) + 4 if boxes else _LINE
+        return int(boxes[-1].bottom()) + 4 + (_LINE if self._after else 0) if boxes else _LINE
 
     def _boxes(self, width: int) -> list[QRectF]:
         metrics, boxes = QFontMetricsF(self.font()), []
-        x, y = 1.0, 2.0 + (_LINE if self._more else 0.0)
+        x, y = 1.0, 2.0 + (_LINE if self._before else 0.0)
         for chip in self._chips:
             wide = metrics.horizontalAdvance(shown(chip.text)) + 2 * _PAD
             wide += metrics.horizontalAdvance(f" {chip.remark}") if chip.remark else 0.0
@@ -108,10 +110,15 @@ class Chips(QWidget):
                 painter.setPen(QColor(colours.muted))
                 inside.setLeft(inside.left() + metrics.horizontalAdvance(f"{shown(chip.text)} "))
                 painter.drawText(inside, Qt.AlignmentFlag.AlignVCenter, chip.remark)
-        if self._more:
+        if self._before or self._after:
+            words = (
+                f"{numbers.count(self._before)} before these"
+                if self._before
+                else f"and {numbers.count(self._after)} more"
+            )
+            top = boxes[-1].bottom() + _LINE - _HEIGHT if self._after else 2.0
             painter.setPen(QColor(colours.muted))
-            words = f"{numbers.count(self._more)} before these"
-            painter.drawText(QRectF(2, 2, self.width(), _HEIGHT), Qt.AlignmentFlag.AlignVCenter, words)
+            painter.drawText(QRectF(2, top, self.width(), _HEIGHT), Qt.AlignmentFlag.AlignVCenter, words)
         painter.end()
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
+from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QCheckBox, QGridLayout, QPlainTextEdit, QWidget
 
 from simexplorer.lab.examples import TEXT_PAIRS
@@ -62,8 +63,6 @@ class ShinglesPage(LabPage["Shingling"]):
         """Fields, two texts, chips, figures, three tables."""
         self._make_fields()
         self._make_texts()
-        self.facts = Facts()
-        self.add(self.facts)
         self.add_section("Similarity for every k")
         self.plot = CurvePlot(
             "labPlot_shingles", "Similarity of both texts for k from 1 to 12", "k", "Jaccard similarity", 312
@@ -114,13 +113,15 @@ class ShinglesPage(LabPage["Shingling"]):
             editor.textChanged.connect(self.recompute)
             ribbon = TextRibbon(f"labRibbon{which}_shingles", f"Text {which} after normalisation")
             chips = Chips(f"labChips{which}_shingles", f"Shingles of text {which}")
-            for row, widget in enumerate((head, editor, ribbon, chips)):
+            for row, widget in zip((0, 1, 3, 4), (head, editor, ribbon, chips), strict=True):
                 grid.addWidget(widget, row, column)
             grid.setColumnStretch(column, 1)
             self.heads.append(head)
             self.editors.append(editor)
             self.ribbons.append(ribbon)
             self.chips.append(chips)
+        self.facts = Facts()  # before the cutting, which takes much room where the texts are long
+        grid.addWidget(self.facts, 2, 0, 1, 2, Qt.AlignmentFlag.AlignLeft)
         self.add(table)
 
     # fields ----------------------------------------------------------------------------------------------------------
@@ -190,7 +191,8 @@ class ShinglesPage(LabPage["Shingling"]):
             now = here - 1 if at_work else -1
             frame = (int(side.first[now]), int(side.last[now])) if at_work else (0, 0)
             ribbon.show_text(side.normal, _tints(side), frame)
-            chips.show_chips(_chips(side, here, now, result.settings.bag))
+            cut = step == self.player.last  # then both show how the texts begin, else what is at work
+            chips.show_chips(_chips(side, here, now, result.settings.bag), first=cut)
         self._show_facts(result.likeness, result.settings.bag)
 
     def _show_facts(self, likeness: Likeness, bag: bool) -> None:

@@ -9,16 +9,20 @@ from PySide6.QtGui import QColor, QFont, QFontMetricsF, QPainter, QPaintEvent, Q
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from simexplorer.ui.lab.tints import Tint, ink_of, paper_of
+from simexplorer.ui.theme import numbers
 from simexplorer.ui.theme.colours import colours_of
 
-MOST = 420  # characters that are drawn
+MOST = 240  # characters that are drawn
 _LINE = 26
 _SIGNS = {" ": "␣", "\n": "⏎", "\t": "⇥", "\u00a0": "⍽"}
 _MONO = ["DejaVu Sans Mono", "Menlo", "Consolas", "monospace"]
 
 
 class TextRibbon(QWidget):
-    """Characters of a text in rows as wide as the widget, those around the frame; blanks and line ends are signs."""
+    """Characters of a text in rows as wide as the widget, those around the frame; blanks and line ends are signs.
+
+    Where the text is longer a line below says which of it they are.
+    """
 
     def __init__(self, name: str, says: str, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -27,6 +31,7 @@ class TextRibbon(QWidget):
         self._text = ""
         self._tints: Sequence[Tint | int] = ()
         self._frame = (0, 0)
+        self._part = ""
         policy = QSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
         policy.setHeightForWidth(True)
         self.setSizePolicy(policy)
@@ -45,6 +50,9 @@ class TextRibbon(QWidget):
         first = max(0, min(frame[0] - MOST // 2, len(text) - MOST)) if frame[1] > frame[0] else 0
         self._text, self._tints = text[first : first + MOST], tints[first : first + MOST]
         self._frame = (frame[0] - first, frame[1] - first)
+        last = numbers.count(first + len(self._text))
+        whole = f"characters {numbers.count(first + 1)} to {last} of {numbers.count(len(text))}"
+        self._part = whole if len(text) > MOST else ""
         self.setAccessibleName(f"{self._says}: {self._text}")
         self.setMinimumHeight(self.heightForWidth(self.width()))
         self.updateGeometry()
@@ -68,7 +76,8 @@ class TextRibbon(QWidget):
 
     def heightForWidth(self, width: int) -> int:
         """Height of all rows."""
-        return _LINE * max(1, -(-len(self._text) // self._in_row(width))) + 4
+        lines = max(1, -(-len(self._text) // self._in_row(width))) + bool(self._part)
+        return _LINE * lines + 4
 
     def resizeEvent(self, event: object) -> None:
         """Keep room for all rows."""
@@ -97,4 +106,8 @@ class TextRibbon(QWidget):
             left, top = 1 + first % count * cell, 2 + first // count * _LINE
             painter.drawRoundedRect(QRectF(left - 1, top - 1.5, (end - first) * cell + 0.5, _LINE - 2), 3, 3)
             first = end
+        if self._part:
+            painter.setPen(QColor(colours.muted))
+            below = QRectF(2, 2 + -(-len(self._text) // count) * _LINE, self.width(), _LINE)
+            painter.drawText(below, Qt.AlignmentFlag.AlignVCenter, self._part)
         painter.end()

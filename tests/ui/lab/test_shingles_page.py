@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QPoint, Qt
 from PySide6.QtWidgets import QLabel
 from pytestqt.qtbot import QtBot
 
@@ -96,3 +96,21 @@ def test_own_documents_are_cut_as_the_run_cut_them(lab: LabWindow, open_page: Op
     assert again is not None
     assert again is not before
     settle(again, qtbot)
+
+
+def test_of_a_long_text_the_same_part_is_drawn_and_cut_and_the_figures_stand_above(
+    open_page: OpenPage, qtbot: QtBot
+) -> None:
+    long = " ".join(f"word{number}" for number in range(400))
+    page = open_page("shingles", LabText("long.txt", long), LabText("short.txt", "word1 word2"))
+    ribbon, chips = page.ribbons[0], page.chips[0]
+    assert long.startswith(ribbon.text)
+    assert len(ribbon.text) < len(long)
+    assert ribbon._part == f"characters 1 to {len(ribbon.text)} of {len(long):,}"
+    assert chips.texts[0] == long[: page.shingle_size.value()]
+    assert chips._after > 0
+    assert page.facts.mapTo(page, QPoint()).y() < ribbon.mapTo(page, QPoint()).y()
+    page.player.go_to(1000)  # while it is cut, what is at work is shown
+    assert chips._before > 0
+    assert chips.texts[-1] in ribbon.text
+    page.grab()
