@@ -152,6 +152,25 @@ def test_the_buttons_of_docks_are_seen_in_dark_also_when_they_float(open_window:
             assert _ink(button) > 120
 
 
+@pytest.mark.qt_log_ignore("This plugin does not support")
+def test_a_dock_that_floated_floats_again_before_the_window_not_behind_it(
+    open_window: OpenWindow, qtbot: QtBot
+) -> None:
+    first = open_window(opened=False)
+    first.docks[2].setFloating(True)
+    first.docks[1].close()
+    first.close()
+    window = open_window(opened=False)
+    left, below, right = window.docks
+    qtbot.waitUntil(right.isVisible)
+    assert right.isFloating()
+    assert right.windowHandle().transientParent() is window.windowHandle()
+    assert left.isVisible()
+    assert not left.isFloating()
+    assert below.isHidden()
+    assert not below.toggleViewAction().isChecked()
+
+
 def test_docks_that_return_to_their_places_keep_their_buttons(open_window: OpenWindow) -> None:
     first = open_window(opened=False)
     first.close()

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QByteArray, QObject, QRect, QSettings, Qt
+from PySide6.QtCore import QByteArray, QEvent, QObject, QRect, QSettings, Qt, QTimer
 from PySide6.QtGui import QActionGroup, QGuiApplication
 from PySide6.QtWidgets import QDockWidget, QMainWindow
 
@@ -31,6 +31,7 @@ class LayoutController(QObject):
     ) -> None:
         super().__init__(window)
         self._window, self._bar, self._theme, self._columns, self._settings = window, bar, theme, columns, settings
+        self._held: list[QDockWidget] = []  # docks that wait for the window
         self._first = window.saveState(LAYOUT_VERSION)
         self._modes = QActionGroup(self)
         for mode in MODES:
@@ -57,6 +58,7 @@ class LayoutController(QObject):
         layout = self._settings.value("layout")
         if isinstance(layout, QByteArray):
             self._window.restoreState(layout, LAYOUT_VERSION)
+            self._hold_floating()
         self._dress_titles()
 
     def fit(self, available: QRect) -> None:
@@ -70,7 +72,8 @@ class LayoutController(QObject):
         """Write all of it down."""
         self._settings.setValue("theme", self._theme.mode)
         self._settings.setValue("geometry", self._window.saveGeometry())
-        self._settings.setValue("layout", self._window.saveState(LAYOUT_VERSION))
+        if not self._held:  # else the window was never shown
+            self._settings.setValue("layout", self._window.saveState(LAYOUT_VERSION))
         self._columns.store()
 
     def reset(self) -> None:
@@ -83,6 +86,27 @@ class LayoutController(QObject):
         """From light to dark or back."""
         self._theme.toggle()
         self._settings.setValue("theme", self._theme.mode)
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        """The window is shown: docks that are windows of their own may follow."""
+        if event.type() == QEvent.Type.Show and watched is self._window:
+            watched.removeEventFilter(self)
+            QTimer.singleShot(0, self, self._show_floating)
+        return False
+
+    def _hold_floating(self) -> None:
+        """A floating dock that is shown before the window belongs to none, and comes to lie behind it."""
+        docks = self._window.findChildren(QDockWidget)
+        self._held = [dock for dock in docks if dock.isFloating() and not dock.isHidden()]
+        for dock in self._held:
+            dock.hide()
+        if self._held:
+            self._window.installEventFilter(self)
+
+    def _show_floating(self) -> None:
+        held, self._held = self._held, []
+        for dock in held:
+            dock.show()
 
     def _on_mode(self, action: object) -> None:
         self._theme.set_mode(str(action.data()))  # type: ignore[attr-defined]
