@@ -127,7 +127,7 @@ def main(argv: Sequence[str]) -> int:
     window = _build(wanted, make_analysis)
     if wanted.screenshot:
         _open(window, wanted)
-        return Picture(window, wanted.screenshot, wanted.size).take()
+        return Picture(window, wanted.view, wanted.screenshot, wanted.size).take()
     crash = CrashDialog(window)
     sys.excepthook = reporter(crash)
 
@@ -154,10 +154,10 @@ def main(argv: Sequence[str]) -> int:
 
 
 class Picture:
-    """Runs the collection, selects the first pair, and saves the window once everything is quiet."""
+    """Runs the collection, or opens what was kept, selects the first pair, and saves the view once all is quiet."""
 
-    def __init__(self, window: MainWindow, path: str, size: str) -> None:
-        self._window, self._path = window, path
+    def __init__(self, window: MainWindow, view: str, path: str, size: str) -> None:
+        self._window, self._view, self._path = window, view, path
         width, _, height = size.partition("x")
         window.resize(int(width), int(height))
         self._failed = False
@@ -172,7 +172,7 @@ class Picture:
         if window.session.sources:
             window.run.analyse()
         else:
-            self._when_quiet()
+            self._when_quiet(self._on_shown)
         self._loop.exec()
         saved = not self._failed and window.grab().save(self._path)
         window.close()
@@ -186,19 +186,24 @@ class Picture:
         if not worked:
             self._loop.quit()
             return
+        self._on_shown()
+
+    def _on_shown(self) -> None:
+        """All of a result is there: a kept one was shown in the view it was left in."""
         result = self._window.session.result
         if result is not None and result.at_threshold:
             self._window.selection.select((int(result.pairs.i[0]), int(result.pairs.j[0])))
-        self._when_quiet()
+        self._window.commands.show_view(self._view)
+        self._when_quiet(self._loop.quit)
 
-    def _when_quiet(self, painted: bool = False) -> None:
-        """End once nothing runs, and nothing was begun by what the window painted after that."""
+    def _when_quiet(self, then: Callable[[], None], painted: bool = False) -> None:
+        """Go on once nothing runs, and nothing was begun by what the window painted after that."""
         if not self._window.is_quiet():
-            QTimer.singleShot(20, self._window, self._when_quiet)
+            QTimer.singleShot(20, self._window, lambda: self._when_quiet(then))
         elif painted:
-            self._loop.quit()
+            then()
         else:
-            QTimer.singleShot(150, self._window, lambda: self._when_quiet(painted=True))
+            QTimer.singleShot(150, self._window, lambda: self._when_quiet(then, painted=True))
 
 
 def _application() -> QApplication:

@@ -10,6 +10,7 @@ import pytest
 from PySide6.QtGui import QImage
 from pytestqt.qtbot import QtBot
 
+from simexplorer.commands.scan import run_scan
 from simexplorer.ui import app
 
 
@@ -43,6 +44,21 @@ def test_a_picture_is_taken_of_a_finished_run(
     assert "fox" in window.compare.left.view.shown.text
     assert stat.S_ISCHR(Path(os.devnull).stat().st_mode), "settings were renamed over the null device"
     assert app._settings(forgetful=True).fileName().startswith(app._scratch().path())
+    window.deleteLater()
+
+
+def test_a_picture_of_what_was_kept_shows_the_view_that_was_asked_for(
+    qtbot: QtBot, twins: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    kept = tmp_path / "kept.simx"
+    assert run_scan([str(twins), "--workspace", str(kept)]) == 0
+    windows = []
+    build = app._build
+    monkeypatch.setattr(app, "_build", lambda *args: windows.append(build(*args)) or windows[-1])
+    assert app.main([str(kept), "--screenshot", str(tmp_path / "window.png"), "--view", "overview"]) == 0
+    (window,) = windows
+    assert window.tabs.shown() == "overview"
+    assert "fox" in window.compare.left.view.shown.text
     window.deleteLater()
 
 
