@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtGui import QKeyEvent, QMouseEvent
+from PySide6.QtGui import QKeyEvent, QMouseEvent, QResizeEvent
 from PySide6.QtWidgets import QFrame, QGridLayout, QHBoxLayout, QScrollArea, QVBoxLayout, QWidget
 
 from simexplorer.ui.panels.elided_label import ElidedLabel
@@ -22,7 +22,8 @@ if TYPE_CHECKING:
     from simexplorer.ui.plots.similarity_histogram import SimilarityHistogram
 
 MEASURE = "measure"  # where the card of the measured recall leads
-_ACROSS = 4
+_ACROSS, _ACROSS_NARROW = 4, 2  # cards in a row
+_NARROW = 560  # pixels; what four cards need for their words
 _ADVICE = 520  # pixels
 
 
@@ -121,18 +122,30 @@ class OverviewPanel(QWidget):
         self._hint_row = QWidget()
         self._boxes: dict[str, CardBox] = {}
         self._grid = QGridLayout()
+        self._across = _ACROSS
         self._lay_out()
 
     def show_cards(self, cards: Sequence[Card]) -> None:
-        """The figures, four in a row."""
+        """The figures, four in a row; where there is little room, two."""
         for place, card in enumerate(cards):
             if card.name in self._boxes:
                 self._boxes[card.name].show_card(card)
             else:
                 box = self._boxes[card.name] = CardBox(card)
                 box.pressed.connect(self._on_pressed)
-                self._grid.addWidget(box, place // _ACROSS, place % _ACROSS)
+                self._grid.addWidget(box, place // self._across, place % self._across)
         self._stack.show_filled(True)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Cards go on in further rows rather than lose their words."""
+        super().resizeEvent(event)
+        across = _ACROSS if self.width() >= _NARROW else _ACROSS_NARROW
+        if across != self._across:
+            self._across = across
+            for place, box in enumerate(self._boxes.values()):
+                self._grid.addWidget(box, place // across, place % across)
+            for column in range(_ACROSS):
+                self._grid.setColumnStretch(column, int(column < across))
 
     def show_histogram_source(self, text: str) -> None:
         """What the bars are made of: what is exact in them and what is estimated."""

@@ -1,0 +1,29 @@
+"""The cards of the first page keep their words at any width."""
+
+from __future__ import annotations
+
+import pytest
+from pytestqt.qtbot import QtBot
+
+from simexplorer.pipeline.recipe import Recipe
+from simexplorer.ui.controllers.overview_figures import cards_of
+from simexplorer.ui.panels.overview_panel import CardBox, OverviewPanel
+from tests.ui.fakes import FakeAnalysis
+
+
+@pytest.mark.qt_log_ignore("This plugin does not support")
+@pytest.mark.parametrize(("width", "across"), [(420, 2), (760, 4)])
+def test_cards_go_on_in_further_rows_where_there_is_little_room(qtbot: QtBot, width: int, across: int) -> None:
+    panel = OverviewPanel()
+    qtbot.addWidget(panel)
+    panel.resize(900, 700)
+    panel.show_cards(cards_of(FakeAnalysis(documents=300).found(Recipe(), 1.0)))
+    panel.show()
+    panel.resize(width, 700)
+    boxes = panel.findChildren(CardBox)
+    qtbot.waitUntil(lambda: len({box.x() for box in boxes}) == across)
+    assert len(boxes) == 8
+    assert {box.width() for box in boxes} <= set(range(boxes[0].width() - 1, boxes[0].width() + 2))
+    for box in boxes:
+        for words in (box._caption, box._detail):
+            assert words.fontMetrics().horizontalAdvance(words.text()) <= words.width(), words.text()
