@@ -274,7 +274,7 @@ def pairs_grid(result: BandSteps, step: int) -> Grid:
             [
                 numbers.similarity(float(result.exact[p])),
                 numbers.similarity(float(result.estimate[p])),
-                numbers.similarity(float(result.chance[p])),
+                _chance(float(result.chance[p]), certain=result.exact[p] >= 1.0),
                 str(count),
                 str(first) if first else numbers.UNKNOWN,
                 words if step == result.settings.bands or count else "",
@@ -323,8 +323,8 @@ def choices_grid(result: BandSteps) -> Grid:
     )
 
 
-def _chance(value: float) -> str:
-    """Three decimals, four where the third would round up to 1; never a 1 that it is not."""
-    if 0.99995 <= value < 1.0:
+def _chance(value: float, certain: bool = False) -> str:
+    """Three decimals, four where the third would round up to 1; a 1 only where it is ``certain``."""
+    if value >= 0.99995 and not certain:
         return f"> {numbers.decimal(0.9999, 4)}"
     return numbers.decimal(value, 4 if 0.999 <= value < 1.0 else 3)

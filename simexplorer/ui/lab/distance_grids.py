@@ -24,11 +24,13 @@ _SEES = {
     "text": "the characters",
 }
 _WHOLE = {"l1", "hamming", "bits", "edit"}
+_OF_ONE = {"edits": "edit", "bits of 64": "bit of 64"}
 _HOPELESS = {"dice", "overlap"}
 _WORDS = {"delete": "delete", "insert": "insert", "equal": "keep"}
 
 
-def _value(measure: Measure, value: float) -> str:
+def value_words(measure: Measure, value: float) -> str:
+    """A value of a measure without its unit."""
     if np.isnan(value):
         return numbers.UNKNOWN
     if measure.key in _WHOLE:
@@ -44,7 +46,8 @@ def measure_grid(table: Table) -> Grid:
     cells, tints = [], []
     for measure, value in zip(MEASURES, table.values.tolist(), strict=True):
         family = measure.family or ("none exists" if measure.key in _HOPELESS else numbers.UNKNOWN)
-        words = f"{_value(measure, value)} {measure.unit}".strip()
+        unit = _OF_ONE.get(measure.unit, measure.unit) if value == 1.0 else measure.unit
+        words = f"{value_words(measure, value)} {unit}".strip()
         cells.append([words, measure.kind, _SEES[measure.sees], measure.formula, family])
         tints.append([Tint.ONE])
     similarities = sum(measure.kind == "similarity" for measure in MEASURES)
@@ -65,7 +68,7 @@ def axiom_grid(axioms: Sequence[Axioms], tried: dict[str, Tried]) -> Grid:
         x, y, z = ("ABC"[corner] for corner in row.corners)
         held = (row.positive, row.identity, row.symmetric, row.triangle)
         sign = "≤" if row.triangle else ">"
-        direct, detour = _value(row.measure, row.direct), _value(row.measure, row.detour)
+        direct, detour = value_words(row.measure, row.direct), value_words(row.measure, row.detour)
         legs = f"{x}{y} = {direct} {sign} {detour} = {x}{z} + {z}{y}"
         random = tried.get(row.measure.key)
         broke = numbers.UNKNOWN if random is None else f"{numbers.count(random.broken)} break it"
@@ -85,7 +88,9 @@ def axiom_grid(axioms: Sequence[Axioms], tried: dict[str, Tried]) -> Grid:
 
 def values_grid(axioms: Sequence[Axioms]) -> Grid:
     """A row for every distance: between all three."""
-    cells = [[_value(row.measure, float(row.distances[i, j])) for i, j in ((0, 1), (0, 2), (1, 2))] for row in axioms]
+    cells = [
+        [value_words(row.measure, float(row.distances[i, j])) for i, j in ((0, 1), (0, 2), (1, 2))] for row in axioms
+    ]
     return Grid(cells=cells, columns=("A and B", "A and C", "B and C"), rows=[row.measure.title for row in axioms])
 
 

@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QGridLayout, QPlainTextEdit, QWidget
 from simexplorer.lab.small_collections import TRIPLES
 from simexplorer.pipeline.recipe import Recipe
 from simexplorer.ui.lab.alignment_view import AlignmentView
-from simexplorer.ui.lab.distance_grids import axiom_grid, measure_grid, piece_rows, values_grid
+from simexplorer.ui.lab.distance_grids import axiom_grid, measure_grid, piece_rows, value_words, values_grid
 from simexplorer.ui.lab.facts import Fact, Facts
 from simexplorer.ui.lab.fields import EDITOR_STYLE, choice, whole
 from simexplorer.ui.lab.formula import line
@@ -182,6 +182,8 @@ class DistancesPage(LabPage[Distances]):
 
     def show_step(self, step: int) -> None:
         """The first ``step`` pieces of the alignment."""
+        from simexplorer.lab.measure_list import MEASURES
+
         assert self.result is not None
         (a, b, _), table = self.result.texts, self.result.table
         pieces = table.pieces or ()
@@ -200,7 +202,7 @@ class DistancesPage(LabPage[Distances]):
         self.facts.show_facts(
             [
                 Fact("edits", numbers.count(edits), "edits up to this piece"),
-                Fact("distance", numbers.decimal(float(table.values[-1]), 0), "edit distance of A and B"),
+                Fact("distance", value_words(MEASURES[-1], float(table.values[-1])), "edit distance of A and B"),
                 Fact(
                     "lcs", numbers.UNKNOWN if lcs is None else numbers.count(lcs), "characters in common, in order: LCS"
                 ),

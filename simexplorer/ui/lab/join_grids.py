@@ -53,7 +53,11 @@ def strings_grid(walk: JoinWalk, names: Sequence[str], step: int, room: int = 60
         prefix, size = int(walk.prefix[s]), int(walk.sizes[s])
         shown = [visible(symbol) for symbol in string[:most]]
         more = [f"+ {numbers.count(size - most)}"] if size > most else []
-        head = [numbers.count(size), f"{int(walk.least[s])} to {size}", numbers.count(prefix)]
+        head = [
+            numbers.count(size),
+            f"{numbers.count(int(walk.least[s]))} to {numbers.count(size)}",
+            numbers.count(prefix),
+        ]
         cells.append([*head, *shown, *more])
         inside = prefix if step >= 2 else 0
         marked: list[Tint | int] = [Tint.NONE, Tint.NONE, Tint.NONE]
@@ -93,7 +97,7 @@ def pair_words(walk: JoinWalk, names: Sequence[str], texts: Sequence[str], pair:
     if not t < s < walk.rows.size:
         return "Two texts that are not empty are needed."
     look, fate, wanted = look_at(walk, s, t), int(walk.fate[s, t]), numbers.decimal(walk.threshold, 2)
-    mine, other = int(walk.sizes[s]), int(walk.sizes[t])
+    mine, other = (numbers.count(int(walk.sizes[one])) for one in pair)
 
     def verdict(bound: float) -> str:
         return f"{numbers.decimal(bound, 3)} {'≥' if bound >= walk.threshold else '<'} {wanted}"
@@ -106,15 +110,17 @@ def pair_words(walk: JoinWalk, names: Sequence[str], texts: Sequence[str], pair:
         meet, at = "no common symbol", ""
         if look.symbol is not None:
             meet, at = f"both have '{visible(look.symbol)}'", f", at i = {look.i} and j = {look.j}"
-        lines.append(f"prefix: {meet} among the first {int(walk.prefix[s])} and {int(walk.prefix[t])}{at}")
+        first, second = (numbers.count(int(walk.prefix[one])) for one in pair)
+        lines.append(f"prefix: {meet} among the first {first} and {second}{at}")
     if step >= 3 and fate > 1 and look.position is not None:
         lines.append(f"position: ({mine} − {look.i} + 1) / ({mine} + {look.j} − 1) = {verdict(look.position)}")
     if step >= 4 and fate > 2 and look.suffix is not None and look.p is not None and look.q is not None:
-        p, q = sorted((look.p, look.q))
+        p, q = map(numbers.count, sorted((look.p, look.q)))
         lines.append(f"suffix: (1 + {p}) / ({look.i} + {look.j} − 1 + {q}) = {verdict(look.suffix)}")
     if step >= 5 and fate > 3:
         common = int(walk.common[s, t])
-        lines.append(f"compared: {common} / {mine + other - common} = {verdict(float(walk.similarity[s, t]))}")
+        either = numbers.count(int(walk.sizes[s]) + int(walk.sizes[t]) - common)
+        lines.append(f"compared: {numbers.count(common)} / {either} = {verdict(float(walk.similarity[s, t]))}")
     elif fate < step:
         lines.append(f"dropped by {NAMES[fate + 1]}")
     return "\n".join(lines)

@@ -210,9 +210,11 @@ class MinhashPage(LabPage["MinhashSteps"]):
         exact = float(result.pairs.exact[p])
         self.facts.show_facts(
             [
-                Fact("types", f"{a}, {b}, {c}, {d}", "rows of type A, B, C, D"),
+                Fact("types", ", ".join(map(numbers.count, (a, b, c, d))), "rows of type A, B, C, D"),
                 Fact(
-                    "exact", numbers.similarity(exact), f"exact Jaccard, A / (A + B + C) = {a}\u00a0/\u00a0{a + b + c}"
+                    "exact",
+                    numbers.similarity(exact),
+                    f"exact Jaccard, A / (A + B + C) = {numbers.count(a)}\u00a0/\u00a0{numbers.count(a + b + c)}",
                 ),
                 Fact(
                     "estimate",

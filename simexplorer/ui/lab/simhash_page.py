@@ -213,7 +213,7 @@ class SimHashPage(LabPage[SimHashFigures]):
         jitter = np.linspace(-4.0, 4.0, angles.spread.size)
         self.plot.set_points("spread", angles.angle + jitter, angles.spread, Tint.FAINT, 5)
         self.plot.set_points("pair", [angles.angle], [angles.hamming], Tint.ACCENT, 11)
-        words = f"θ = {_degrees(angles.angle)}, {angles.hamming} bits"
+        words = f"θ = {_degrees(angles.angle)}, {numbers.counted(angles.hamming, 'bit')}"
         side = 0.0 if angles.angle < 110 else 1.0
         self.plot.set_label("pair", angles.angle + (6 if side == 0 else -6), bits * 0.94, words, Tint.ACCENT, side)
 

@@ -12,6 +12,7 @@ from pytestqt.qtbot import QtBot
 
 from simexplorer.lab.material import LabCollection, LabText
 from simexplorer.pipeline.recipe import Recipe
+from simexplorer.ui.lab.bands_page import _chance
 from simexplorer.ui.lab.lab_window import LabWindow
 from tests.ui.lab.conftest import OpenPage, play_to_end, settle
 
@@ -114,3 +115,17 @@ def test_of_a_collection_that_follows_another_curve_nothing_is_foretold(
     assert page.result.expected is None
     assert page.own_facts.isHidden()
     assert "another curve" in page.own_head.text()
+
+
+@pytest.mark.parametrize(
+    ("value", "certain", "words"),
+    [
+        (0.87, False, "0.870"),
+        (0.9996, False, "0.9996"),
+        (0.99997, False, "> 0.9999"),
+        (1.0, False, "> 0.9999"),  # what floating point rounds to 1 is none
+        (1.0, True, "1.000"),
+    ],
+)
+def test_a_chance_is_one_only_where_it_is_certain(value: float, certain: bool, words: str) -> None:
+    assert _chance(value, certain) == words

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 import pytest
@@ -150,3 +151,12 @@ def test_more_first_rows_than_there_are_is_all_of_them(open_page: OpenPage, qtbo
     assert page.problem.isHidden()
     assert {row[0] for row in page.signature.grid.cells} == {"∞"}
     assert {row[-1] for row in page.signature.grid.cells} == {"unequal"}
+
+
+def test_large_counts_are_told_as_everywhere(open_page: OpenPage) -> None:
+    long = " ".join(f"{number} of {number * number}" for number in range(300))
+    page = open_page("minhash", LabText("one", long), LabText("two", long[:-1] + "?"))
+    types = page.findChild(QLabel, "labFact_types").text()
+    exact = page.findChild(QLabel, "labFact_exact").parent().findChildren(QLabel)
+    assert re.fullmatch(r"\d,\d{3}, \d+, \d+, 0", types)
+    assert any(f"= {types.split(', ')[0]}\u00a0/\u00a0" in label.text() for label in exact)
