@@ -9,6 +9,9 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from fractions import Fraction
 
+import numpy as np
+from numpy.typing import NDArray
+
 WORD = 2**64 - 1
 GOLD = 0x9E3779B97F4A7C15
 
@@ -227,3 +230,15 @@ def fast_sketch(ids: Iterable[int], seeds: Sequence[int], length: int, rounds: i
                 values.append(((x ^ (x >> 15)) * 0x846CA68B & 0xFFFFFFFF) >> 1)
             row[j] = min(values) ^ (seeds[0] & 0x7FFFFFFF)
     return row
+
+
+def occupied_groups(union: int, groups: int) -> NDArray[np.float64]:
+    """(groups + 1,) chances that ``union`` elements thrown into ``groups`` groups leave exactly so many not empty."""
+    chances = np.zeros(groups + 1)
+    chances[0] = 1.0
+    share = np.arange(groups + 1) / groups
+    # beyond 60 elements a group the chance of an empty one is below 1e-26 groups: nothing changes any more
+    for _ in range(min(union, 60 * groups)):
+        chances[1:] = chances[1:] * share[1:] + chances[:-1] * (1.0 - share[:-1])
+        chances[0] = 0.0
+    return chances

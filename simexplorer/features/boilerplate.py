@@ -174,10 +174,3 @@ class LeftOut:
         kept, ends = np.empty(int(bounds[-1] - bounds[0]), np.uint64), np.zeros(bounds.size, np.int64)
         _keep_others(ids, bounds, self._slots, self._bits, self._free, kept, ends)
         return kept[: ends[-1]], ends
-
-
-def leave_out_of_runs(
-    ids: NDArray[np.uint64], bounds: NDArray[np.int64], left_out: NDArray[np.uint64]
-) -> tuple[NDArray[np.uint64], NDArray[np.int64]]:
-    """(ids, bounds) of documents as runs of shingles without the sorted ids ``left_out``; see ``LeftOut``."""
-    return LeftOut(left_out).taken_from(ids, bounds)

@@ -67,8 +67,3 @@ def jaccard_in_buckets(common: ArrayLike, only_a: ArrayLike, only_b: ArrayLike, 
     both = filled_buckets(c + a, buckets) + filled_buckets(c + b, buckets) - either
     share: NDArray[np.float64] = both / np.maximum(either, 1e-300)
     return share
-
-
-def sharing_shingles(distinct: int, buckets: int) -> float:
-    """The share of a collection's ``distinct`` shingles whose bucket holds another one too."""
-    return float(-np.expm1((distinct - 1) * np.log1p(-1.0 / buckets))) if buckets > 1 else float(distinct > 1)

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from math import comb
 
 import numpy as np
 from numpy.typing import NDArray
@@ -219,8 +218,3 @@ def design_sheet(
         exactly,
         within,
     )
-
-
-def ways_to_choose(design: BlockDesign) -> tuple[int, ...]:
-    """Choices of blocks that stay together, level by level; their product is the number of tables."""
-    return tuple(comb(blocks, design.radius) for blocks in design.levels)

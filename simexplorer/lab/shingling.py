@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from simexplorer.compiled import seed_words
 from simexplorer.features.bags import bags_of, sets_of
-from simexplorer.features.buckets import into_buckets, jaccard_in_buckets
+from simexplorer.features.buckets import FOUR_BYTES, into_buckets, jaccard_in_buckets, likely_shingles
 from simexplorer.features.sets import ShingleSets
 from simexplorer.pipeline.cut_text import CutText, cut_text
 from simexplorer.pipeline.recipe import NORMALISATIONS, Recipe
@@ -20,7 +20,8 @@ from simexplorer.search.measures import jaccard_similarity
 Numbers: TypeAlias = NDArray[np.int64]
 
 SIZES = tuple(range(1, 13))
-BUCKETS = (2**4, 2**6, 2**8, 2**10, 2**16, 2**32)
+BUCKETS = (2**4, 2**6, 2**8, 2**10, 2**16, FOUR_BYTES)
+LIKELY = tuple(likely_shingles(size) for size in SIZES)  # of that many characters, in an English text
 _LETTERS = "abcdefghijklmnopqrstuvwxyz"
 
 

@@ -145,12 +145,10 @@ class Nearness:
     """How far the picture tells who is most similar to whom.
 
     texts : texts on the map that have a verified partner; touching : of these, how many touch their most similar one
-    same_frame : how many share a frame with it
     """
 
     texts: int
     touching: int
-    same_frame: int
 
 
 def nearness_of(drawn: CollectionMap, result: Result) -> Nearness:
@@ -163,5 +161,4 @@ def nearness_of(drawn: CollectionMap, result: Result) -> Nearness:
     left, top, right, bottom = drawn.levels[-2].boxes if len(drawn.levels) > 1 else np.empty((4, 0))
     touch = (left[text] <= right[partner]) & (left[partner] <= right[text])
     touch &= (top[text] <= bottom[partner]) & (top[partner] <= bottom[text])
-    same = drawn.frame[ends[at]] == drawn.frame[ends[at ^ 1]]
-    return Nearness(int(text.size), int(touch.sum()), int(same.sum()))
+    return Nearness(int(text.size), int(touch.sum()))

@@ -254,10 +254,3 @@ class SortedTable:
                 low = len(self.goes_to) - 1 - other.goes_to[position]
                 bits[low // 64] |= U(1 << (low % 64))
         return bits
-
-    def mean_matches(self) -> float:
-        """Matches that a probe by a fingerprint of the table itself meets on average; more than 2^(d-p) when skewed."""
-        leads = self.values & self.mask
-        changes = np.flatnonzero((leads[1:] != leads[:-1]).any(axis=1)) + 1
-        runs = np.diff(np.concatenate(([0], changes, [leads.shape[0]]))).astype(np.float64)
-        return float((runs * runs).sum() / max(1.0, runs.sum()))

@@ -65,18 +65,6 @@ def fill_ranked(
             row[group] = min(row[group], U32(place % rows_in_group))
 
 
-def occupied_groups(union: int, groups: int) -> NDArray[np.float64]:
-    """(groups + 1,) chances that ``union`` elements thrown into ``groups`` groups leave exactly so many not empty."""
-    chances = np.zeros(groups + 1)
-    chances[0] = 1.0
-    share = np.arange(groups + 1) / groups
-    # beyond 60 elements a group the chance of an empty one is below 1e-26 groups: nothing changes any more
-    for _ in range(min(union, 60 * groups)):
-        chances[1:] = chances[1:] * share[1:] + chances[:-1] * (1.0 - share[:-1])
-        chances[0] = 0.0
-    return chances
-
-
 def variance_factors(unions: NDArray[np.int64], groups: int) -> NDArray[np.float64]:
     """(m,) what J (1 - J) is multiplied by to give the estimate's variance for unions of these sizes (1 or more).
 
@@ -117,7 +105,7 @@ def candidate_probability(bands: int, rows: int, common: int, union: int, groups
     over the bands in whole numbers; beyond that the law of a band is, and bands count as independent (off by less than
     0.01). For one band the limit of large sets is J^r, and never less than the truth.
     """
-    thrown = min(union, 60 * groups)  # as in ``occupied_groups``
+    thrown = min(union, 60 * groups)  # by then the chance of an empty group is below 1e-26 groups
     powers = [(groups - i) ** thrown for i in range(groups + 1)]
     if union > 8 * groups:
         band = float(_all_collide(rows, common, union, powers))

@@ -1,4 +1,4 @@
-"""Values of b bits packed into 64-bit words, and compared there: 64 / b positions at a time."""
+"""Values of b bits packed into 64-bit words, 64 / b in each, and taken out again."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from simexplorer.compiled import U, kernel, popcount
+from simexplorer.compiled import U, kernel
 
 WIDTHS = (1, 2, 4, 8, 16)
 
@@ -34,23 +34,6 @@ def _unpack(words: NDArray[np.uint64], bits: int, out: NDArray[Any]) -> None:
             out[i, j] = (words[i, j // per_word] >> (j % per_word * width)) & mask
 
 
-@kernel
-def _count_equal(
-    a: NDArray[np.uint64], b: NDArray[np.uint64], bits: int, length: int, equal: NDArray[np.int64]
-) -> None:
-    lowest = ~U(0) // ((U(1) << U(bits)) - U(1))  # the lowest bit of every value
-    for i in range(a.shape[0]):
-        unequal = U(0)
-        for w in range(a.shape[1]):
-            difference = a[i, w] ^ b[i, w]
-            shift = U(bits) >> U(1)
-            while shift != U(0):  # a value's bits are or-ed into its lowest one
-                difference |= difference >> shift
-                shift >>= U(1)
-            unequal += popcount(difference & lowest)
-        equal[i] = length - np.int64(unequal)
-
-
 def pack(values: NDArray[Any], bits: int) -> NDArray[np.uint64]:
     """(n, words) the lowest ``bits`` bits of (n, k) whole numbers, the first in the lowest place; rest of words 0."""
     words = np.empty((values.shape[0], words_needed(values.shape[1], bits)), np.uint64)
@@ -63,10 +46,3 @@ def unpack(words: NDArray[np.uint64], bits: int, length: int, dtype: Any = np.ui
     values = np.empty((words.shape[0], length), dtype)
     _unpack(words, bits, values)
     return values
-
-
-def count_equal_packed(a: NDArray[np.uint64], b: NDArray[np.uint64], bits: int, length: int) -> NDArray[np.int64]:
-    """(n,) number of equal values of packed rows, row by row; about 1 ns a word."""
-    equal = np.empty(a.shape[0], np.int64)
-    _count_equal(a, b, bits, length, equal)
-    return equal

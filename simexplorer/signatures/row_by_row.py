@@ -41,9 +41,3 @@ def signature_steps(matrix: NDArray[np.bool_], functions: LinearFunctions) -> It
         lowered = np.minimum(signature, functions.at(row)[:, None])
         signature = np.where(has_one, lowered, signature)
         yield signature.copy()
-
-
-def signature_matrix(matrix: NDArray[np.bool_], functions: LinearFunctions) -> NDArray[np.int64]:
-    """(k, n) least value of every function over the rows in which a column has a one; INFINITE for an empty column."""
-    *_, last = signature_steps(matrix, functions)
-    return last

@@ -12,7 +12,6 @@ Two schemes, never to be compared with each other:
 
 from __future__ import annotations
 
-import math
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
@@ -30,7 +29,6 @@ from simexplorer.signatures.packing import pack, unpack
 from simexplorer.signatures.projections import sign_projections
 
 BITS = (32, 64, 128)
-TEXT_SCHEME = "simhash-text-1"
 
 
 @kernel
@@ -72,7 +70,7 @@ def _fill_text_fingerprints(ids: NDArray[np.uint64], bounds: NDArray[np.int64], 
 
 def text_fingerprints(ids: NDArray[np.uint64], bounds: NDArray[np.int64]) -> NDArray[np.uint64]:
     """(n,) fingerprints of documents whose shingles are ``ids[bounds[d]:bounds[d + 1]]``, repeats counted; scheme
-    TEXT_SCHEME, which ``text_signer`` computes in passing. Same law as ``SimHash(64)`` with term frequencies.
+    ``simhash-text-1``, which ``text_signer`` computes in passing. Same law as ``SimHash(64)`` with term frequencies.
     """
     out = np.empty(bounds.size - 1, np.uint64)
     _fill_text_fingerprints(ids, bounds, out)
@@ -105,12 +103,6 @@ def exact_collision_probability(common: int, only_a: int, only_b: int) -> float:
 
     a, b = above(in_a, only_a), above(in_b, only_b)
     return float((shared * (a * b + (1.0 - a) * (1.0 - b))).sum())
-
-
-def angle_of_sets(common: int, only_a: int, only_b: int) -> float:
-    """The angle in degrees between two sets as vectors of weights 1; 90 if one is empty."""
-    norm = math.sqrt((common + only_a) * (common + only_b))
-    return math.degrees(math.acos(min(1.0, common / norm))) if norm else 90.0
 
 
 @dataclass(frozen=True, slots=True)

@@ -20,7 +20,6 @@ from simexplorer.features.boilerplate import (
     find_boilerplate,
     frequent_ids,
     leave_out,
-    leave_out_of_runs,
     most_documents,
     others,
 )
@@ -128,7 +127,7 @@ def test_runs_keep_their_order_and_repeats(lists: list[list[int]], left: frozens
 def test_bags_are_made_of_what_is_left() -> None:
     # 7 twice and 1 twice; 7 is boilerplate: the bag of the rest is 1 twice
     ids, bounds = np.array([99, 7, 1, 7, 1, 7], np.uint64), np.array([1, 5, 6])
-    kept, ends = leave_out_of_runs(ids, bounds, np.array([7], np.uint64))
+    kept, ends = LeftOut(np.array([7], np.uint64)).taken_from(ids, bounds)
     assert (kept.tolist(), ends.tolist()) == ([1, 1], [0, 2, 2])
     np.testing.assert_array_equal(bags_of(kept, ends).sizes, [2, 0])
 

@@ -17,7 +17,6 @@ from simexplorer.features.buckets import (
     into_buckets,
     jaccard_in_buckets,
     likely_shingles,
-    sharing_shingles,
 )
 from simexplorer.features.sets import ShingleSets
 from simexplorer.search.measures import jaccard_similarity
@@ -56,7 +55,6 @@ def test_the_law_by_hand() -> None:
     assert float(jaccard_in_buckets(0, 1, 1, 2)) == pytest.approx(1 / 3)
     assert float(jaccard_in_buckets(0, 0, 0, 2)) == 0.0
     assert float(filled_buckets(5, 1)) == 1.0
-    assert [sharing_shingles(1, 9), sharing_shingles(2, 4), sharing_shingles(2, 1)] == pytest.approx([0, 0.25, 1])
 
 
 def test_the_figures_of_four_bytes() -> None:

@@ -13,7 +13,6 @@ from simexplorer.lab.fingerprint_tables import (
     drawn_fingerprints,
     table_walk,
     text_fingerprints,
-    ways_to_choose,
     worked_walk,
 )
 from simexplorer.pipeline.recipe import Recipe
@@ -68,7 +67,6 @@ def test_the_lecture_design_for_eight_billion_pages() -> None:
     sheet = design_sheet(64, 3, 2**34, tables=10)
     assert sheet.widths == (13, 13, 13, 13, 12)
     assert sheet.design.tables == 10
-    assert ways_to_choose(sheet.design) == (10,)
     assert set(sheet.leading) == {25, 26}
     assert max(sheet.matches) == 512
     assert (sheet.exactly, sheet.within) == (41_664, 43_745)

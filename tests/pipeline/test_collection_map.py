@@ -194,7 +194,6 @@ def test_how_many_touch_their_most_similar_partner_is_counted(result):
         a, b = box(text), box(partner)
         touching += a[0] <= b[2] and b[0] <= a[2] and a[1] <= b[3] and b[1] <= a[3]
     assert (nearness.texts, nearness.touching) == (len(best), touching)
-    assert nearness.same_frame == len(best)
 
 
 def test_a_collection_without_pairs_is_all_alone(analysis):

@@ -16,7 +16,7 @@ from simexplorer.signatures.first_rows import FirstRows, binomial, nothing_seen
 from simexplorer.signatures.jaccard_family import JaccardFamily
 from simexplorer.signatures.known_union import KnownPair
 from simexplorer.signatures.minhash import MinHash
-from simexplorer.signatures.one_pass import OnePass, candidate_probability, occupied_groups
+from simexplorer.signatures.one_pass import OnePass, candidate_probability
 from simexplorer.signatures.permutations import ExplicitPermutations
 from simexplorer.signatures.sensitivity import Construction
 from tests import oracles_signatures as oracle
@@ -67,7 +67,7 @@ def law_of(family: JaccardFamily | BBitMinHash, shape: Shape) -> Law:
         counted = binomial(family.length, 1.0 - nothing_seen(shape.union, family.share))
         return law_of_shares(counted, lambda m: binomial(m, shape.jaccard))
     if isinstance(family, OnePass):
-        counted = occupied_groups(shape.union, family.length)
+        counted = oracle.occupied_groups(shape.union, family.length)
         return law_of_shares(counted, lambda m: hypergeometric(m, shape.common, shape.union))
     return law_of_independent_positions(family, float(family.collision_probability(shape.jaccard)))
 

@@ -15,7 +15,7 @@ from simexplorer.signatures.family import collisions
 from simexplorer.signatures.first_rows import FirstRows
 from simexplorer.signatures.known_union import standard_errors
 from simexplorer.signatures.minhash import MinHash
-from simexplorer.signatures.one_pass import INFINITE, OnePass, occupied_groups
+from simexplorer.signatures.one_pass import INFINITE, OnePass
 from tests import oracles_signatures as oracle
 from tests.estimator_contracts import assert_frequency
 
@@ -38,7 +38,7 @@ def test_the_signature_of_a_union_is_the_least_of_both(a: frozenset[int], b: fro
 @given(st.integers(1, 8), st.integers(1, 6))
 def test_the_law_of_filled_groups_is_that_of_all_throws(union: int, groups: int) -> None:
     # the number of onto maps by inclusion and exclusion, over all groups^union throws
-    chances = occupied_groups(union, groups)
+    chances = oracle.occupied_groups(union, groups)
     for m in range(groups + 1):
         onto = sum((-1) ** i * math.comb(m, i) * (m - i) ** union for i in range(m + 1))
         assert chances[m] == pytest.approx(math.comb(groups, m) * onto / groups**union, abs=1e-12)
@@ -67,7 +67,7 @@ def test_errors_of_many_pairs_at_once_are_those_of_each() -> None:
         each = [float(family.standard_error(j, union=int(u))) for j, u in zip(jaccard, unions, strict=True)]
         assert standard_errors(family, jaccard, unions).tolist() == pytest.approx(each, rel=1e-9)
     # by the definition: m of 8 groups filled by 5 elements, a draw of m without repeats
-    chances = occupied_groups(5, 8)[1:6]
+    chances = oracle.occupied_groups(5, 8)[1:6]
     m = np.arange(1, 6)
     assert float(OnePass(8).standard_error(0.4, union=5)) ** 2 == pytest.approx(
         0.24 * float(chances @ ((5 - m) / (m * 4)))

@@ -17,9 +17,7 @@ from simexplorer.features.texts import CutParams, TextCutter, join_texts
 from simexplorer.signatures.bit_counts import PLANES_ROOM
 from simexplorer.signatures.simhash import (
     BITS,
-    TEXT_SCHEME,
     SimHash,
-    angle_of_sets,
     exact_collision_probability,
     running_vectors,
     simhash64,
@@ -126,6 +124,12 @@ def test_the_exact_law_is_that_of_all_sign_patterns(common: int, only_a: int, on
     assert exact_collision_probability(common, only_a, only_b) == pytest.approx(expected, abs=1e-12)
 
 
+def angle_of_sets(common: int, only_a: int, only_b: int) -> float:
+    """The angle in degrees between two sets as vectors of weights 1; 90 if one is empty."""
+    norm = math.sqrt((common + only_a) * (common + only_b))
+    return math.degrees(math.acos(min(1.0, common / norm))) if norm else 90.0
+
+
 def test_two_disjoint_sets_of_two_features_agree_in_five_bits_of_eight_not_in_four() -> None:
     # a sum of two signs is above 0 with chance 1/4: 1/16 + 9/16 = 5/8; the angle of 90 degrees says 1/2
     assert exact_collision_probability(0, 2, 2) == pytest.approx(0.625)
@@ -201,7 +205,6 @@ def test_the_fingerprint_beside_a_signature_counts_every_occurrence_and_has_no_s
     for seed in (1, 2):
         signed, _ = TextSigner(cutter, 8, seed).sign(data, offsets, cutter.scratch())
         assert signed.fingerprints.tolist() == expected
-    assert TEXT_SCHEME != SimHash.SCHEME
     # ids of 32 bits leave the upper half empty
     short = TextCutter(CutParams(kind="char", size=3, id_bits=32))
     signed, _ = TextSigner(short, 8, 1).sign(data, offsets, short.scratch())

@@ -160,15 +160,17 @@ def size_facts(sheet: DesignSheet) -> list[Fact]:
         Fact("tables", numbers.count(row.tables), f"tables: {blocks}; first cut {_list(sheet.widths)} bits"),
         Fact("leading", span, f"leading bits p that a match shares; {each} of the tables"),
         Fact("matches", numbers.about(max(sheet.matches)), "fingerprints that one probe meets on average, at most"),
-        Fact("bytes", numbers.size(sheet.bytes), f"of memory for all tables, {_row_words(sheet.fingerprints)}"),
+        Fact("bytes", numbers.size(sheet.bytes), f"of memory for all tables, {_row_words(sheet)}"),
         Fact("probes", numbers.count(sheet.exactly), f"look-ups that probing takes at {sheet.radius} bits alone"),
         Fact("prints", numbers.count(sheet.fingerprints), f"fingerprints{_LECTURE.get(sheet.fingerprints, '')}"),
     ]
 
 
-def _row_words(fingerprints: int) -> str:
-    """How a document is named beside each fingerprint: 4 bytes number 2^32 of them."""
-    return "each row number in 4 bytes" + ("; beyond 2³² it takes 5" if fingerprints > 2**32 else "")
+def _row_words(sheet: DesignSheet) -> str:
+    """How a document is named beside each fingerprint (4 bytes number 2^32), and what compression could save."""
+    words = "each row number in 4 bytes" + ("; beyond 2³² it takes 5" if sheet.fingerprints > 2**32 else "")
+    least = numbers.decimal(sheet.design.compressed_bits(sheet.fingerprints), 1)
+    return f"{words}; compressed, {least} of the {sheet.bits} bits of a fingerprint would do"
 
 
 def _way(row: DesignRow) -> str:

@@ -73,10 +73,10 @@ class ShinglesPage(LabPage["Shingling"]):
         self.by_switch = GridView("labGrid_switches", "Similarity after each normalisation")
         self.buckets = GridView("labGrid_buckets", "Similarity when shingles are bucket numbers")
         self.add_row(self.plot, self.by_size, stretch=(1, 0))
-        remark = self.note("buckets", _BUCKETS)
+        self.remark = self.note("buckets", _BUCKETS)
         self.add_row(
             self.titled("After each normalisation alone", self.by_switch),
-            self.titled("Shingles as numbers of buckets; the seed draws the hash", self.buckets, remark),
+            self.titled("Shingles as numbers of buckets; the seed draws the hash", self.buckets, self.remark),
         )
 
     def _make_fields(self) -> None:
@@ -225,6 +225,7 @@ class ShinglesPage(LabPage["Shingling"]):
         self.by_size.show_grid(size_grid(result))
         self.by_switch.show_grid(switch_grid(result))
         self.buckets.show_grid(bucket_grid(result))
+        self.remark.setText(_BUCKETS + _likely_words(result))
 
     def twins(self) -> Sequence[Twin]:
         """Shingles of both texts, and the three tables."""
@@ -248,6 +249,16 @@ class ShinglesPage(LabPage["Shingling"]):
             switch_grid(result).twin("After each normalisation", "Normalisation"),
             bucket_grid(result).twin("As numbers of buckets", "Buckets"),
         ]
+
+
+def _likely_words(result: Shingling) -> str:
+    """How many shingles of characters there may be for the buckets to tell apart."""
+    from simexplorer.lab.shingling import LIKELY
+
+    if result.settings.kind != "char" or result.settings.size > len(LIKELY):
+        return ""
+    likely = numbers.count(LIKELY[result.settings.size - 1])
+    return f" Of {numbers.counted(result.settings.size, 'character')}, {likely} shingles are likely at all in English."
 
 
 def _tints(side: CutSide) -> list[Tint | int]:

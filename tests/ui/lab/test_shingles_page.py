@@ -29,6 +29,10 @@ def test_editorial_and_factorial_at_every_k(open_page: OpenPage, qtbot: QtBot, g
         page.shingle_size.setValue(k)
         settle(page, qtbot)
         assert fact(page, "jaccard") == f"{wanted[str(k)]['value']:.3f}"
+    page.shingle_size.setValue(4)
+    settle(page, qtbot)
+    likely = golden["space_and_time"]["likely_4_shingles"]
+    assert f"Of 4 characters, {likely:,} shingles are likely" in page.remark.text()
     assert [row[1] for row in page.by_size.grid.cells[:9]] == [f"{wanted[str(k)]['value']:.3f}" for k in range(1, 10)]
 
 
