@@ -34,6 +34,7 @@ from simexplorer.ui.panels.clusters_panel import ClustersPanel
 from simexplorer.ui.panels.collection_panel import CollectionPanel
 from simexplorer.ui.panels.command_bar import CommandBar
 from simexplorer.ui.panels.compare_panel import ComparePanel
+from simexplorer.ui.panels.drops import take_copy
 from simexplorer.ui.panels.list_page import ListPage
 from simexplorer.ui.panels.menu_bar import MenuBar
 from simexplorer.ui.panels.message_bar import MessageBar
@@ -313,12 +314,12 @@ class MainWindow(QMainWindow):
     def dragEnterEvent(self, event: QDragEnterEvent) -> None:
         """Take what can be opened."""
         if dropped_paths(event.mimeData()):
-            event.acceptProposedAction()
+            take_copy(event)
 
     def dropEvent(self, event: QDropEvent) -> None:
         """Open what was dropped."""
         if self.opening.take_drop(event.mimeData()):
-            event.acceptProposedAction()
+            take_copy(event)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Another size: everything is put in its place first, and painted once in a turn after that."""

@@ -46,12 +46,15 @@ def test_contained_documents_are_found_whatever_their_size(window: MainWindow, q
 def let_go(target: QWidget, data: QMimeData) -> None:
     """What Qt sends to whoever takes it."""
     copy, left, none = Qt.DropAction.CopyAction, Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier
+    any_way = copy | Qt.DropAction.MoveAction
     for event in (
-        QDragEnterEvent(QPoint(9, 9), copy, data, left, none),
-        QDropEvent(QPointF(9, 9), copy, data, left, none),
+        QDragEnterEvent(QPoint(9, 9), any_way, data, left, none),
+        QDropEvent(QPointF(9, 9), any_way, data, left, none),
     ):
+        event.setDropAction(Qt.DropAction.MoveAction)
         QApplication.sendEvent(target, event)
         assert event.isAccepted()
+        assert event.dropAction() == copy
 
 
 def test_a_pasted_text_and_a_dropped_file_find_their_neighbours(

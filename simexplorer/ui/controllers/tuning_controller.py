@@ -145,7 +145,7 @@ class TuningController(QObject):
         self._tuning.light.show_price(price_of(expected.candidates, float(histogram.sum())))
         result = self._session.result
         if result is None or histogram is not result.audit.histogram:
-            self._tuning.show_fact("candidates", f"≈ {compact(expected.candidates)} by the sample")
+            self._tuning.show_fact("candidates", f"≈ {compact(expected.candidates)}, sampled")
         elif (bands, rows) != (result.bands, result.rows):
             self._tuning.show_fact("candidates", f"≈ {compact(expected.candidates)} expected")
         else:

@@ -7,6 +7,7 @@ from PySide6.QtGui import QDragEnterEvent, QDragMoveEvent, QDropEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QPlainTextEdit, QStackedWidget, QWidget
 
 from simexplorer.ui.models.answers_table import AnswersTable
+from simexplorer.ui.panels.drops import take_copy
 from simexplorer.ui.panels.elided_label import ElidedLabel
 from simexplorer.ui.panels.naming import label, named, push_button, tool_button
 from simexplorer.ui.panels.number_fields import ChoiceField
@@ -48,16 +49,16 @@ class PasteEdit(QPlainTextEdit):
 
     def dragEnterEvent(self, event: QDragEnterEvent) -> None:
         """Whatever holds a text or a file."""
-        event.acceptProposedAction() if self.canInsertFromMimeData(event.mimeData()) else event.ignore()
+        take_copy(event) if self.canInsertFromMimeData(event.mimeData()) else event.ignore()
 
     def dragMoveEvent(self, event: QDragMoveEvent) -> None:
         """Anywhere in the field."""
-        event.acceptProposedAction()
+        take_copy(event)
 
     def dropEvent(self, event: QDropEvent) -> None:
         """As if pasted."""
         self.insertFromMimeData(event.mimeData())
-        event.acceptProposedAction()
+        take_copy(event)
 
 
 class _Kept(QFrame):
@@ -72,12 +73,12 @@ class _Kept(QFrame):
 
     def dragEnterEvent(self, event: QDragEnterEvent) -> None:
         """Files only: there is nowhere to put a text."""
-        event.acceptProposedAction() if event.mimeData().hasUrls() else event.ignore()
+        take_copy(event) if event.mimeData().hasUrls() else event.ignore()
 
     def dropEvent(self, event: QDropEvent) -> None:
         """Another file."""
         self.dropped.emit(event.mimeData())
-        event.acceptProposedAction()
+        take_copy(event)
 
 
 class AskPanel(SearchPage):

@@ -38,10 +38,17 @@ def mime_of(*paths: bytes) -> QMimeData:
 def drop(window: MainWindow, data: QMimeData) -> None:
     """What Qt sends when something is let go over the window."""
     actions, button, keys = Qt.DropAction.CopyAction, Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier
-    enter = QDragEnterEvent(QPoint(5, 5), actions, data, button, keys)
+    moving = actions | Qt.DropAction.MoveAction
+    enter = QDragEnterEvent(QPoint(5, 5), moving, data, button, keys)
+    enter.setDropAction(Qt.DropAction.MoveAction)  # as file managers propose it
     window.dragEnterEvent(enter)
     assert enter.isAccepted()
-    window.dropEvent(QDropEvent(QPointF(5, 5), actions, data, button, keys))
+    assert enter.dropAction() == Qt.DropAction.CopyAction
+    let_go = QDropEvent(QPointF(5, 5), moving, data, button, keys)
+    let_go.setDropAction(Qt.DropAction.MoveAction)
+    window.dropEvent(let_go)
+    assert let_go.isAccepted()
+    assert let_go.dropAction() == Qt.DropAction.CopyAction, "after a move, who handed it over might delete it"
 
 
 def test_a_folder_that_is_not_utf8_survives_the_drop(open_window: OpenWindow, qtbot: QtBot, odd_folder: bytes) -> None:
