@@ -62,11 +62,13 @@ class SignedCorpus:
 
     def grow(self, count: int) -> None:
         """Make room for documents that were found inside others, if any were."""
-        if count == self.texts.shingles.size:
+        before = self.known.size
+        if count == before:
             return
-        more = SignedCorpus.unsigned(count - self.texts.shingles.size, self.family).texts
-        self.texts = self.texts.joined(more)
-        self.known = np.append(self.known, np.full(count - self.known.size, -1, np.int64))
+        larger = SignedCorpus.unsigned(count, self.family)
+        larger.texts.put(slice(before), self.texts)
+        larger.known[:before] = self.known
+        self.texts, self.known = larger.texts, larger.known
 
     def reorder(self, order: NDArray[np.int64]) -> None:
         """Put the rows in another order."""

@@ -156,7 +156,7 @@ class SignedTexts:
             np.zeros(count, np.int64),
         )
 
-    def put(self, rows: NDArray[np.int64], other: SignedTexts, with_values: bool = True) -> None:
+    def put(self, rows: NDArray[np.int64] | slice, other: SignedTexts, with_values: bool = True) -> None:
         """Copy another chunk's rows to these rows."""
         if with_values:
             self.values[rows] = other.values
@@ -167,15 +167,6 @@ class SignedTexts:
     def take(self, rows: NDArray[np.int64]) -> SignedTexts:
         """These rows, in this order."""
         return SignedTexts(self.values[rows], self.fingerprints[rows], self.text_hashes[rows], self.shingles[rows])
-
-    def joined(self, other: SignedTexts) -> SignedTexts:
-        """These rows and then the others."""
-        return SignedTexts(
-            np.concatenate([self.values, other.values]),
-            np.concatenate([self.fingerprints, other.fingerprints]),
-            np.concatenate([self.text_hashes, other.text_hashes]),
-            np.concatenate([self.shingles, other.shingles]),
-        )
 
 
 class TextSigner:

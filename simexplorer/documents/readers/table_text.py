@@ -21,7 +21,7 @@ class TableText:
 
     def __init__(self, stream: BinaryIO, job: Job, newline: str) -> None:
         self.encoding, self.guessed, self.cut = "utf-8", False, False
-        if job.encoding is not None or not _is_utf8(stream):
+        if job.encoding is not None or not _is_utf8(stream, beginning=job.preview_rows > 0):
             stream.seek(0)
             raw = stream.read(job.max_bytes + 1)
             self.cut, raw = len(raw) > job.max_bytes, raw[: job.max_bytes]
@@ -38,12 +38,14 @@ class TableText:
         return iter(self._text)
 
 
-def _is_utf8(stream: BinaryIO) -> bool:
-    """Whether all of it is UTF-8 and nothing else that it could be taken for."""
+def _is_utf8(stream: BinaryIO, *, beginning: bool) -> bool:
+    """Whether all of it, or its ``beginning``, is UTF-8 and nothing else that it could be taken for."""
     decoder = codecs.getincrementaldecoder("utf-8")()
     piece = stream.read(_PIECE).removeprefix(codecs.BOM_UTF8)
     if not is_utf8_as_it_is(piece[: piece.rfind(b"\n") + 1] or piece):  # no character is cut there
         return False
+    if beginning:
+        return True
     try:
         while piece:
             if b"\x1b" in piece:  # perhaps of ISO-2022

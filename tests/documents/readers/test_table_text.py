@@ -16,6 +16,7 @@ from simexplorer.documents import formats
 from simexplorer.documents.decode import decode
 from simexplorer.documents.extract import extract
 from simexplorer.documents.extracted import READ, SKIPPED, Job
+from simexplorer.documents.previews import table_preview
 from simexplorer.documents.readers import table_text
 from simexplorer.documents.readers.table_text import TableText
 from simexplorer.documents.readers.tables import read_table
@@ -98,3 +99,13 @@ def test_a_packed_table_that_is_damaged_is_refused() -> None:
     job = Job(name=b"t.jsonl.gz", size=len(packed), text_column="text")
     (found,) = extract(io.BytesIO(packed[: len(packed) // 2]), job)
     assert (found.status, found.reason) == (SKIPPED, "damaged: it cannot be unpacked")
+
+
+def test_for_a_glimpse_only_the_beginning_is_read(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(table_text, "_PIECE", 1 << 14)
+    stream = io.BytesIO(b"id,text\n" + b"1,some words\n" * 100_000 + b"2,w\xf6rds\n")
+    job = Job(name=b"t.csv", size=1_300_000, preview_rows=20)
+    preview = table_preview(next(read_table(stream, job, formats.CSV)))
+    assert preview is not None
+    assert preview.rows == (("1", "some words"),) * 20
+    assert stream.tell() < 100_000
