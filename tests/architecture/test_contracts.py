@@ -6,6 +6,7 @@ import os
 import shutil
 import subprocess
 import sys
+import tomllib
 from pathlib import Path
 
 import pytest
@@ -46,6 +47,14 @@ def copy(tmp_path: Path) -> Path:
     shutil.copytree(ROOT / "simexplorer", tmp_path / "simexplorer", ignore=shutil.ignore_patterns("__pycache__"))
     shutil.copy(ROOT / "pyproject.toml", tmp_path)
     return tmp_path
+
+
+def test_qt_is_kept_out_of_all_but_the_window() -> None:
+    contracts = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["tool"]["importlinter"]["contracts"]
+    (kept_out,) = (contract["source_modules"] for contract in contracts if contract["name"] == QT)
+    package = ROOT / "simexplorer"
+    parts = {path.stem for path in package.iterdir() if path.suffix == ".py" or (path / "__init__.py").exists()}
+    assert {name.removeprefix("simexplorer.") for name in kept_out} == parts - {"__init__", "__main__", "ui"}
 
 
 def test_all_contracts_hold() -> None:
