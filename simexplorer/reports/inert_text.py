@@ -18,11 +18,6 @@ def spreadsheet_text(text: str) -> str:
     return "'" + text if _FORMULA.match(text) else text
 
 
-def original_text(cell: str) -> str:
-    """The text that ``spreadsheet_text`` was given."""
-    return cell.removeprefix("'")
-
-
 def markdown_text(text: str) -> str:
     """``text`` as a part of a line of Markdown that reads the same and holds no markup, link or HTML."""
     line = _MARKDOWN.sub(r"\\\g<0>", " ".join(text.split()))

@@ -205,3 +205,8 @@ def large(pairs: int, documents: int, seed: int = 5) -> Result:
         np.repeat(lowest, 4),
     )
     return result_of(documents_of(names), found, clusters, no_groups(documents), pairs)
+
+
+def text_of_cell(cell: str) -> str:
+    """What a cell of a spreadsheet was made of, as its readers are told to take it back."""
+    return cell.removeprefix("'")

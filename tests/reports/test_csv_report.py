@@ -9,7 +9,6 @@ import pytest
 
 from simexplorer.reports.columns import CHUNK, Tables
 from simexplorer.reports.csv_report import csv_chunks
-from simexplorer.reports.inert_text import original_text
 from tests.reports import results
 from tests.reports.test_inert_text import DANGEROUS
 
@@ -43,7 +42,7 @@ def test_no_cell_of_a_hostile_result_begins_like_a_formula(name: str) -> None:
 
 def test_hostile_names_come_back() -> None:
     tables = Tables(results.hostile())
-    assert [original_text(row[0]) for row in _rows(tables, "documents")[1:]] == tables.paths
+    assert [results.text_of_cell(row[0]) for row in _rows(tables, "documents")[1:]] == tables.paths
 
 
 def test_an_empty_result_gives_headers_alone() -> None:

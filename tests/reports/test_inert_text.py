@@ -8,7 +8,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from simexplorer.reports.inert_text import markdown_text, original_text, spreadsheet_text
+from simexplorer.reports.inert_text import markdown_text, spreadsheet_text
+from tests.reports.results import text_of_cell
 
 # What OWASP's advice on CSV injection lists, full-width forms included.
 DANGEROUS = ("=", "+", "-", "@", "\t", "\r", "\n", "＝", "＋", "－", "＠")
@@ -34,7 +35,7 @@ def test_a_dangerous_beginning_is_guarded(text: str, cell: str) -> None:
 def test_guarded_text_never_begins_dangerously_and_comes_back(text: str) -> None:
     cell = spreadsheet_text(text)
     assert not cell.lstrip(" ").startswith(DANGEROUS)
-    assert original_text(cell) == text
+    assert text_of_cell(cell) == text
 
 
 @pytest.mark.parametrize(

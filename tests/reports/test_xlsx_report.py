@@ -14,7 +14,6 @@ from simexplorer.errors import Cancelled
 from simexplorer.pipeline.progress import Progress
 from simexplorer.pipeline.result import Result
 from simexplorer.reports.columns import Tables
-from simexplorer.reports.inert_text import original_text
 from simexplorer.reports.options import ReportOptions
 from simexplorer.reports.xlsx_report import write_xlsx
 from tests.reports import results
@@ -52,7 +51,7 @@ def test_no_cell_of_a_hostile_result_is_a_formula_or_looks_like_one() -> None:
 def test_hostile_names_come_back() -> None:
     tables = Tables(results.hostile())
     rows = list(_book(results.hostile())["Documents"].iter_rows(min_row=2, max_col=1, values_only=True))
-    assert [original_text(unescape(str(row[0]))) for row in rows] == tables.paths
+    assert [results.text_of_cell(unescape(str(row[0]))) for row in rows] == tables.paths
 
 
 def test_equal_results_give_equal_files_but_for_a_date_that_was_asked_for() -> None:

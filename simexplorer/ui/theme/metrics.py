@@ -1,4 +1,4 @@
-"""The 4-pixel grid that every distance in the window is a multiple of."""
+"""Distances that the window is laid out by, in pixels."""
 
 from __future__ import annotations
 
