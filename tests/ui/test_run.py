@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+import os
 import threading
+from collections.abc import Sequence
+from pathlib import Path
 
 import pytest
 from pytestqt.qtbot import QtBot
 
 from simexplorer.errors import InputError
 from simexplorer.ui.controllers.overview_figures import cards_of
+from simexplorer.ui.controllers.session import AnalysisLike
 from simexplorer.ui.main_window import MainWindow
 from tests.ui.conftest import OpenWindow, action, quiet, run_to_end
 
@@ -108,6 +112,40 @@ def test_a_run_stopped_before_it_compared_anything_does_not_say_that_nothing_is_
     window.views.show_view("pairs")
     window.pairs.empty.button.click()  # Continue
     assert window.session.running
+
+
+def test_folders_opened_while_a_run_starts_are_not_said_to_be_analysed(
+    open_window: OpenWindow, qtbot: QtBot, tmp_path: Path
+) -> None:
+    window = open_window()
+    making, begun = window.session.make, threading.Event()
+    made = threading.Event()
+
+    def make(sources: Sequence[bytes]) -> AnalysisLike:
+        begun.set()
+        made.wait(20)  # kernels are compiled, say
+        return making(sources)
+
+    window.session.make = make
+    window.bar.analyse.click()
+    assert begun.wait(20)
+    assert window.session.running
+    place = tmp_path / "other"
+    place.mkdir()
+    window.opening.open([os.fsencode(place)])
+    assert not window.session.running
+    assert window.bar.analyse.text() == "Analyse"
+    assert window.bar.analyse.isEnabled()
+    qtbot.wait(600)  # long enough for progress to be shown, if there were any
+    assert window.status.status.text() == ""
+    assert "Press Analyse" in window.pairs.empty.words()
+    window.bar.analyse.click()  # waits for what stops
+    assert window.session.running
+    made.set()
+    quiet(window, qtbot)
+    assert window.session.result is not None
+    assert window.session.sources == (os.fsencode(place),)
+    assert not window.session.running
 
 
 def test_escape_cancels(open_window: OpenWindow, qtbot: QtBot) -> None:

@@ -59,6 +59,7 @@ class RunController(QObject):
         self._dragging = False
         self._measuring = False
         self._failed = False
+        self._closing = False  # nothing but the end of what ran for other documents is awaited
         self._draft: Result | None = None  # the newest result that was made while the line was dragged
         self.show_recipe(self.recipe)
         for wish in (bar.analyse.clicked, tuning.apply_requested):
@@ -70,6 +71,7 @@ class RunController(QObject):
         collection.changed.connect(self._on_heavy_changed)
         session.sources_changed.connect(self._offer)
         session.result_changed.connect(self._offer)
+        self.jobs.started.connect(self._on_started)
         self.jobs.progressed.connect(self._on_progressed)
         self.jobs.part_ready.connect(self._on_part)
         self.jobs.succeeded.connect(self._on_succeeded)
@@ -87,9 +89,20 @@ class RunController(QObject):
         self.recipe_changed.emit(recipe)
 
     def open(self, sources: Sequence[bytes]) -> None:
-        """Begin with other folders and files; nothing runs before Analyse."""
+        """Begin with other folders and files; nothing runs before Analyse.
+
+        What still ran falls silent at once, though it may take a moment to stop: it is no run of these documents.
+        """
+        ran = self.jobs.running
         self.jobs.cancel()
-        self._close_later(self._session.set_sources(sources))
+        old = self._session.set_sources(sources)
+        if ran and old is None:
+            self.jobs.start(lambda _job: None)
+        self._close_later(old)
+        self._heavy = self._measuring = self._stopped = False
+        self._closing = self.jobs.running
+        self._bar.set_running(False)
+        self._session.set_running(False)
         self._message.hide()
         self._status.say("")
         self._offer()
@@ -139,7 +152,7 @@ class RunController(QObject):
 
     def cancel(self) -> None:
         """Stop; what is done is kept and marked partial."""
-        if not self.jobs.running:
+        if not self.jobs.running or self._closing:
             return
         self._stopped = True
         self._bar.show_cancelling()
@@ -238,9 +251,12 @@ class RunController(QObject):
             self._measuring = False
 
     # what comes of it ------------------------------------------------------------------------------------------------
+    def _on_started(self) -> None:
+        self._closing = False
+
     def _on_progressed(self, state: ProgressState) -> None:
         quiet = not (self._heavy or self._measuring or state.elapsed_seconds > _QUIET_SECONDS)
-        if self._stopped or quiet:
+        if self._stopped or self._closing or quiet:
             return
         self._status.show_progress(state)
         self._bar.set_running(True)
@@ -277,11 +293,11 @@ class RunController(QObject):
     def _on_ended(self) -> None:
         self._bar.set_running(False)
         self._session.set_running(False)
-        if self._session.result is not None:
+        if self._session.result is not None and not self._closing:
             self._status.say(*outcome(self._session.result))
             if self._failed:
                 self._status.note("The run did not finish; what is shown was found before.", until_next=True)
-        self._failed = False
+        self._failed = self._closing = False
         self._heavy = self._measuring = False
         self._offer()
         self._catch_up()
