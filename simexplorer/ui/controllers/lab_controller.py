@@ -18,7 +18,7 @@ from simexplorer.ui.panels.explain_button import ExplainButton
 from simexplorer.ui.panels.table_view import TableView
 
 # pages that show how numbers of one or two documents come about
-_OF_DOCUMENTS = ("shingles", "minhash", "bbit", "simhash", "bands", "families", "tables", "joins", "distances")
+_OF_DOCUMENTS = ("way", "shingles", "minhash", "bbit", "simhash", "bands", "families", "tables", "joins", "distances")
 _MOST = 24  # documents that a page can use
 
 

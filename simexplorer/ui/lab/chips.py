@@ -48,9 +48,9 @@ class Chips(QWidget):
         """What the chips say."""
         return [chip.text for chip in self._chips]
 
-    def show_chips(self, chips: Sequence[Chip], first: bool = False) -> None:
-        """Show the last of these, or the ``first``."""
-        more = max(0, len(chips) - MOST)
+    def show_chips(self, chips: Sequence[Chip], first: bool = False, of: int = 0) -> None:
+        """Show the last of these, or the ``first``; ``of``: how many there are where these are a part."""
+        more = max(0, max(of, len(chips)) - min(MOST, len(chips)))
         self._before, self._after = (0, more) if first else (more, 0)
         self._chips = tuple(chips[:MOST] if first else chips[-MOST:])
         self.setAccessibleName(f"{self._says}: " + ", ".join(f"{chip.text} {chip.remark}" for chip in self._chips))

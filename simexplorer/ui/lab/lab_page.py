@@ -26,7 +26,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import ClassVar, Generic, TypeVar
 
-from PySide6.QtCore import Qt, QTimer
+from PySide6.QtCore import Qt, QTimer, Signal
 from PySide6.QtWidgets import (
     QFrame,
     QHBoxLayout,
@@ -72,6 +72,8 @@ MOST_SEED = 2**31 - 1
 
 class LabPage(QWidget, Generic[R]):
     """Base of every page; see the module's text."""
+
+    page_wanted = Signal(str)  # another page, by its name
 
     name: ClassVar[str] = ""
     title: ClassVar[str] = ""

@@ -129,6 +129,7 @@ class LabWindow(QWidget):
         if page is None:
             page = PAGES[PAGE_NAMES.index(name)].load()(self._material)
             self._pages[name] = page
+            page.page_wanted.connect(self.open_page)
             self.stack.addWidget(page)
         self.stack.setCurrentWidget(page)
 

@@ -18,6 +18,12 @@ class PageEntry:
     load: Callable[[], type[LabPage[Any]]]
 
 
+def _way() -> type[LabPage[Any]]:
+    from simexplorer.ui.lab.way_page import WayPage
+
+    return WayPage
+
+
 def _shingles() -> type[LabPage[Any]]:
     from simexplorer.ui.lab.shingles_page import ShinglesPage
 
@@ -79,6 +85,7 @@ def _scale() -> type[LabPage[Any]]:
 
 
 PAGES: tuple[PageEntry, ...] = (
+    PageEntry("way", "The whole way", _way),
     PageEntry("shingles", "Shingles", _shingles),
     PageEntry("minhash", "Matrix and MinHash", _minhash),
     PageEntry("bbit", "b-bit MinHash", _bbit),

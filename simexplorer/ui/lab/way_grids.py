@@ -1,0 +1,119 @@
+"""What the page of the whole way shows, as grids and in words."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from simexplorer.ui.lab.grid_view import Grid
+from simexplorer.ui.lab.tints import Tint
+from simexplorer.ui.theme import numbers
+
+if TYPE_CHECKING:
+    from simexplorer.lab.whole_way import WholeWay
+
+_IN_ROW = 16  # places, about; a row holds whole bands
+_EQUAL = 2
+_VERDICTS = {
+    (True, True): ("found", "They met, were compared, and are as alike as was asked for: the pair is in the answer."),
+    (False, True): (
+        "needless",
+        "They met by chance. The exact comparison finds them less alike than was asked for: it cost time, and no more.",
+    ),
+    (True, False): (
+        "missed",
+        "They are as alike as was asked for, and never met: the pair is missed. More bands or fewer rows help.",
+    ),
+    (False, False): ("spared", "They are unlike and never met: the comparison was spared, as nearly all others are."),
+}
+
+
+def signature_grid(result: WholeWay) -> Grid:
+    """Place by place what both keep, equal ones tinted; the last four hexadecimal digits of each number."""
+    rows, length = result.settings.rows, result.equal.size
+    step = rows * max(1, _IN_ROW // rows)
+    cells: list[list[str]] = []
+    tints: list[list[Tint | int]] = []
+    heads: list[str] = []
+    gaps: set[int] = set()
+    for first in range(0, length, step):
+        last = min(length, first + step)
+        gaps.add(len(cells))
+        for which in range(2):
+            cells.append([f"{value & 0xFFFF:04x}" for value in result.values[which, first:last].tolist()])
+            tints.append([_EQUAL if same else Tint.NONE for same in result.equal[first:last].tolist()])
+            heads.append(f"{'AB'[which]}, places {first + 1} to {last}")
+    return Grid(cells=cells, rows=heads, tints=tints, gaps=frozenset(gaps - {0}))
+
+
+def band_grid(result: WholeWay) -> Grid:
+    """Band by band how many places agree and which bucket each document falls into."""
+    rows = result.settings.rows
+    agree = result.equal.reshape(-1, rows).sum(axis=1).tolist()
+    cells = [
+        [f"{agree[band]} of {rows}", f"{a:08x}", f"{b:08x}", "yes" if met else "no"]
+        for band, (a, b, met) in enumerate(
+            zip(result.keys[0].tolist(), result.keys[1].tolist(), result.met.tolist(), strict=True)
+        )
+    ]
+    return Grid(
+        cells=cells,
+        columns=("equal places", "bucket of A", "bucket of B", "same bucket"),
+        rows=[f"band {band + 1}" for band in range(len(cells))],
+        tints=[[_EQUAL if met else Tint.NONE] * 4 for met in result.met.tolist()],
+    )
+
+
+def outcome_facts(result: WholeWay) -> list[tuple[str, str, str]]:
+    """Key, number and meaning of what comes out in the end."""
+    wanted = numbers.decimal(result.settings.threshold, 2)
+    verdict = "no pair" if result.empty else _VERDICTS[_is_wanted(result), bool(result.met.any())][0]
+    return [
+        ("way_exact", numbers.similarity(result.exact), f"exact similarity; {wanted} or more was asked for"),
+        ("way_estimate", _estimate(result), "told by the signatures"),
+        ("way_chance", numbers.percent(result.chance), "chance of such documents to meet in a band"),
+        ("way_verdict", verdict, "what became of the pair"),
+    ]
+
+
+def step_words(result: WholeWay) -> list[str]:
+    """Of every step what it did with these two documents."""
+    settings, length = result.settings, numbers.count(result.equal.size)
+    if result.empty:
+        return [
+            "One of the two has no shingle at all: it is like nothing, and has no part in what follows.",
+            "",
+            "",
+            "",
+        ]
+    common, either = numbers.count(result.common), numbers.count(result.either)
+    met, equal = int(result.met.sum()), numbers.count(int(result.equal.sum()))
+    exact, unlike = numbers.similarity(result.exact), numbers.percent(result.chance_of_unlike)
+    cut = (
+        f"A has {numbers.count(result.sizes[0])} different shingles, B has {numbers.count(result.sizes[1])}. {common} "
+        f"stand in both (green), {either} in either: their Jaccard similarity J is {common} / {either} = {exact}."
+    )
+    signed = (
+        f"For each of the {length} places all shingles are put in another random order, and a document keeps the one "
+        f"that comes first. {equal} of {length} places are equal (green): an estimate of {_estimate(result)}, where "
+        f"{exact} is exact. However long a document is, its signature has {length} numbers."
+    )
+    became = (
+        f"{numbers.count(met)} of them {'is' if met == 1 else 'are'} equal in every place: the two meet in a bucket "
+        "and are candidates."
+        if met
+        else "None is equal in every place: the two never meet."
+    )
+    banded = (
+        f"{numbers.counted(settings.bands, 'band')} of {numbers.counted(settings.rows, 'place')}; each is hashed to a "
+        f"bucket. {became} Of documents as alike as these {numbers.percent(result.chance)} meet, of unlike ones "
+        f"(J = {numbers.decimal(0.2, 1)}) only {unlike}."
+    )
+    return [cut, signed, banded, _VERDICTS[_is_wanted(result), met > 0][1]]
+
+
+def _is_wanted(result: WholeWay) -> bool:
+    return result.exact >= result.settings.threshold
+
+
+def _estimate(result: WholeWay) -> str:
+    return numbers.UNKNOWN if result.empty else numbers.estimate(result.estimate, result.error)

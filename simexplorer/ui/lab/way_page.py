@@ -1,0 +1,186 @@
+"""The first page: two documents from text to verdict in four steps, each with the page that tells it in full."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from functools import partial
+from typing import TYPE_CHECKING
+
+from PySide6.QtWidgets import QHBoxLayout, QLabel, QVBoxLayout, QWidget
+
+from simexplorer.lab.examples import TEXT_PAIRS
+from simexplorer.lab.material import MOST_SHINGLES, LabText
+from simexplorer.pipeline.recipe import Recipe
+from simexplorer.ui.lab.chips import Chip, Chips, shown
+from simexplorer.ui.lab.facts import Fact, Facts
+from simexplorer.ui.lab.fields import decimal
+from simexplorer.ui.lab.formula import line, over, up
+from simexplorer.ui.lab.grid_view import GridView
+from simexplorer.ui.lab.lab_page import LabPage
+from simexplorer.ui.lab.tints import Tint
+from simexplorer.ui.lab.twin_table import Twin
+from simexplorer.ui.lab.way_grids import band_grid, outcome_facts, signature_grid, step_words
+from simexplorer.ui.panels.naming import label, named, push_button
+from simexplorer.ui.theme.metrics import GAP
+
+if TYPE_CHECKING:
+    from simexplorer.lab.whole_way import WholeWay
+
+_EXAMPLES = tuple(TEXT_PAIRS[place] for place in (1, 4, 0))
+_BANDS, _ROWS, _THRESHOLD = 6, 3, 0.5
+_MOST_BANDS, _MOST_ROWS = 32, 8
+_STEPS = (
+    ("1   Cut: each text becomes a set of shingles", "shingles", "Shingles in full"),
+    ("2   Sign: each set becomes a short row of numbers", "minhash", "MinHash in full"),
+    ("3   Band: only documents that share a bucket are looked at", "bands", "Bands in full"),
+    ("4   Compare: the few that met are compared exactly", "scale", "What it saves"),
+)
+
+
+class WayPage(LabPage["WholeWay"]):
+    """Four sections that appear one after the other."""
+
+    name = "way"
+    title = "The whole way, from texts to pairs"
+    explanation = (
+        "Which documents are alike? Comparing every two of them is exact, and hopeless: 10,000 documents make 50 "
+        "million pairs, a million make 500 billion. Four steps spare nearly all of that. Each text is cut into a "
+        "<b>set of shingles</b>. Each set is signed: its <b>signature</b> is a short row of numbers, and two of them "
+        "agree in about as large a share of places as the sets overlap (<b>MinHash</b>). Signatures are cut into "
+        "<b>bands</b>, and only documents that agree in a whole band are looked at (locality-sensitive hashing, "
+        "<b>LSH</b>). Those few are <b>compared exactly</b>. Step through it below with two documents; the other "
+        "pages tell each step in full."
+    )
+    formula = (
+        line("J = ", over("|A ∩ B|", "|A ∪ B|")),
+        line("P[equal place] = J"),
+        line("P[equal band] = J", up("r")),
+        line("P[candidates] = 1 − (1 − J", up("r"), ")", up("b")),
+    )
+    source = (
+        "Leskovec, Rajaraman, Ullman, Mining of Massive Datasets, sections 3.2 to 3.4; Broder 1997, On the "
+        "resemblance and containment of documents."
+    )
+    examples = tuple(pair.title for pair in _EXAMPLES)
+    own_texts = 2
+    most_shingles = MOST_SHINGLES
+    uses_collection = True
+
+    def build(self) -> None:
+        """Fields, and a section for every step."""
+        self.bands = self.whole_field("Bands", "Bands b", 1, _MOST_BANDS, _BANDS, "Into how many bands it is cut.")
+        self.rows = self.whole_field("Rows", "Rows r", 1, _MOST_ROWS, _ROWS, "Places of the signature in a band.")
+        name, wanted = "labThreshold_way", "Pairs from here on are wanted."
+        self.threshold = named(
+            decimal(name, "Threshold", 0.01, 0.99, _THRESHOLD, self.recompute), name, "Threshold", wanted
+        )
+        self.add_field("Bands b", self.bands)
+        self.add_field("Rows r", self.rows)
+        self.add_field("Threshold", self.threshold)
+        self.chips = [Chips(f"labChips{which}_way", f"Shingles of {which}") for which in "AB"]
+        self.signature = GridView("labGrid_waySignature", "Both signatures")
+        self.buckets = GridView("labGrid_wayBands", "Buckets of both documents, band by band")
+        self.facts = Facts()
+        self.words: list[QLabel] = []
+        figures: tuple[QWidget, ...] = (self._both_chips(), self.signature, self.buckets, self.facts)
+        self.sections = [self._section(place, figure) for place, figure in enumerate(figures)]
+        for section in self.sections:
+            self.add(section)
+
+    def _both_chips(self) -> QWidget:
+        both = QWidget()
+        column = QVBoxLayout(both)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(GAP // 2)
+        self.heads = [label(role="muted"), label(role="muted")]
+        for head, chips in zip(self.heads, self.chips, strict=True):
+            column.addWidget(head)
+            column.addWidget(chips)
+        return both
+
+    def _section(self, place: int, figure: QWidget) -> QWidget:
+        title, page, more = _STEPS[place]
+        section = QWidget()
+        column = QVBoxLayout(section)
+        column.setContentsMargins(0, GAP, 0, 0)
+        column.setSpacing(GAP)
+        head = QHBoxLayout()
+        head.addWidget(label(title, "section"), 1)
+        button = push_button(more, f"labMore_{page}", f"Open the page: {more}")
+        button.clicked.connect(partial(self._on_more, page))
+        head.addWidget(button)
+        words = self.note(f"way{place + 1}")
+        self.words.append(words)
+        column.addLayout(head)
+        column.addWidget(words)
+        column.addWidget(figure)
+        return section
+
+    def _on_more(self, page: str, _checked: bool = False) -> None:
+        self.page_wanted.emit(page)
+
+    def choose(self) -> None:
+        """The banding of the person's run with the person's documents, else one that is small enough to be seen."""
+        run = self.material.collection if self.own else None
+        small = run is None or run.bands > _MOST_BANDS or run.rows > _MOST_ROWS
+        self.bands.setValue(_BANDS if run is None or small else run.bands)
+        self.rows.setValue(_ROWS if run is None or small else run.rows)
+        self.threshold.setValue(_THRESHOLD if run is None else run.threshold)
+
+    def work(self) -> Callable[[], WholeWay]:
+        """All four steps."""
+        bands, rows, threshold, seed = self.bands.value(), self.rows.value(), self.threshold.value(), self.seed_value
+        texts, recipe = self.own, self.material.recipe
+        if not texts:
+            pair = _EXAMPLES[max(0, self.chosen_example)]
+            texts, recipe = (LabText("A", pair.a), LabText("B", pair.b)), Recipe(shingle_size=pair.size, normalise=())
+
+        def compute() -> WholeWay:
+            from simexplorer.lab.bands import BandSettings
+            from simexplorer.lab.shingling import random_edit
+            from simexplorer.lab.whole_way import whole_way
+
+            one = texts[0]
+            other = texts[1] if len(texts) > 1 else LabText("the same with one edit", random_edit(one.text, seed))
+            settings = BandSettings(bands=bands, rows=rows, threshold=threshold, seed=seed)
+            return whole_way(one, other, recipe, settings)
+
+        return compute
+
+    # drawing ---------------------------------------------------------------------------------------------------------
+    def show_result(self, result: WholeWay) -> None:
+        """Everything is there at first; play begins anew."""
+        for place, (which, head, chips) in enumerate(zip("AB", self.heads, self.chips, strict=True)):
+            title, named_ones = result.titles[place], result.shingles[place]
+            head.setText(which if title == which else f"{which}: {title}")
+            made = [Chip(text, tint=2 if shared else Tint.WARNING) for text, shared in named_ones]
+            chips.show_chips(made, first=True, of=result.sizes[place])
+        self.signature.show_grid(signature_grid(result))
+        self.buckets.show_grid(band_grid(result))
+        self.facts.show_facts([Fact(*fact) for fact in outcome_facts(result)])
+        for words, text in zip(self.words, step_words(result), strict=True):
+            words.setText(text)
+        self.player.set_interval(2500)
+        self.player.set_steps(len(_STEPS), at=len(_STEPS), noun="Step")
+
+    def show_step(self, step: int) -> None:
+        """The first ``step`` sections."""
+        for place, section in enumerate(self.sections):
+            section.setVisible(place < step)
+
+    def twins(self) -> Sequence[Twin]:
+        """Shingles, signatures, bands, verdict."""
+        if self.result is None:
+            return ()
+        result = self.result
+        shingles = [
+            (which, shown(text), "yes" if shared else "no")
+            for which, named_ones in zip("AB", result.shingles, strict=True)
+            for text, shared in named_ones
+        ]
+        return [
+            Twin("Shingles, the first of each", ("Of", "Shingle", "In the other text"), shingles),
+            signature_grid(result).twin("Signatures", "Places"),
+            band_grid(result).twin("Bands", "Band"),
+            Twin("Verdict", ("Number", "What it is"), [(value, words) for _, value, words in outcome_facts(result)]),
+        ]

@@ -1,0 +1,72 @@
+"""Page 1 driven as a person does: step by step, to the pages that tell more, on documents, knobs to their ends."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QAbstractButton, QLabel
+from pytestqt.qtbot import QtBot
+
+from simexplorer.lab.material import LabCollection, LabText
+from simexplorer.ui.lab.lab_window import LabWindow
+from tests.ui.lab.conftest import OpenPage, settle
+
+pytestmark = pytest.mark.qt_log_ignore("This plugin does not support")
+
+
+def fact(page: Any, key: str) -> str:
+    return page.findChild(QLabel, f"labFact_{key}").text()
+
+
+def test_four_steps_tell_what_becomes_of_a_pair(open_page: OpenPage, qtbot: QtBot) -> None:
+    page = open_page("way")
+    assert page.player.last == 4
+    for step in range(5):
+        page.player.go_to(step)
+        assert [section.isHidden() for section in page.sections] == [place >= step for place in range(4)]
+    assert "18 / 30 = 0.600" in page.words[0].text()
+    assert page.chips[0].texts[:2] == ["The", "he "]
+    result = page.result
+    tinted = sum(tint == 2 for row in page.signature.grid.tints[::2] for tint in row)
+    assert tinted == int(result.equal.sum())
+    assert [row[3] for row in page.buckets.grid.cells] == ["yes" if met else "no" for met in result.met]
+    assert fact(page, "way_verdict") == "found"
+    assert fact(page, "way_exact") == "0.600"
+    page.threshold.setValue(0.9)
+    settle(page, qtbot)
+    assert fact(page, "way_verdict") == "needless"
+    page.bands.setValue(1)
+    page.rows.setValue(8)
+    settle(page, qtbot)
+    assert fact(page, "way_verdict") == "spared"
+    page.threshold.setValue(0.5)
+    settle(page, qtbot)
+    assert fact(page, "way_verdict") == "missed"
+    assert len(page.twins()) == 4
+
+
+def test_every_step_leads_to_its_page(open_page: OpenPage, lab: LabWindow, qtbot: QtBot) -> None:
+    page = open_page("way")
+    for name in ("shingles", "minhash", "bands", "scale"):
+        lab.open_page("way")
+        qtbot.mouseClick(page.findChild(QAbstractButton, f"labMore_{name}"), Qt.MouseButton.LeftButton)
+        assert lab.shown == name
+        other = lab.page(name)
+        assert other is not None
+        settle(other, qtbot)
+
+
+def test_ones_own_documents_take_the_bands_of_the_run(open_page: OpenPage, lab: LabWindow, qtbot: QtBot) -> None:
+    lab.set_collection(LabCollection(documents=2, bands=25, rows=5, threshold=0.7))
+    long = " ".join(f"word{number}" for number in range(500))
+    page = open_page("way", LabText("x/one.txt", long), LabText("x/two.txt", long + " and an end of its own"))
+    assert (page.bands.value(), page.rows.value(), page.threshold.value()) == (25, 5, 0.7)
+    assert page.heads[0].text() == "A: x/one.txt"
+    assert page.chips[0]._after == page.result.sizes[0] - len(page.chips[0].texts) > 0
+    assert fact(page, "way_verdict") == "found"
+    page = open_page("way", LabText("empty", ""), LabText("x/one.txt", long))
+    assert "no shingle at all" in page.words[0].text()
+    assert fact(page, "way_verdict") == "no pair"
+    assert page.grab().height() > 0
