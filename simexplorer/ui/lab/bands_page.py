@@ -1,4 +1,4 @@
-"""Page 5: bands and buckets of a few documents, the S-curve with its two errors, the choice of b and r."""
+"""Page 6: bands and buckets of a few documents, the S-curve with its two errors, the choice of b and r."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Page 3: b-bit MinHash: the same pair at b = 1 … 16 and in full, and what equal memory buys."""
+"""Page 4: b-bit MinHash: the same pair at b = 1 … 16 and in full, and what equal memory buys."""
 
 from __future__ import annotations
 

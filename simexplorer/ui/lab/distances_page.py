@@ -1,4 +1,4 @@
-"""Page 9: every measure of two documents, the axioms on three, and the edit distance with its alignment."""
+"""Page 10: every measure of two documents, the axioms on three, and the edit distance with its alignment."""
 
 from __future__ import annotations
 

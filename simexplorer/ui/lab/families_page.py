@@ -1,4 +1,4 @@
-"""Page 6: families combined by ANDs and ORs, and Euclid's random lines."""
+"""Page 7: families combined by ANDs and ORs, and Euclid's random lines."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Page 8: an exact join of a small collection, filter by filter."""
+"""Page 9: an exact join of a small collection, filter by filter."""
 
 from __future__ import annotations
 

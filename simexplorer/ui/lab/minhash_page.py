@@ -1,4 +1,4 @@
-"""Page 2: the characteristic matrix and MinHash: permutations, functions, first rows only, one pass, sketching."""
+"""Page 3: the characteristic matrix and MinHash: permutations, functions, first rows only, one pass, sketching."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Page 10: how many comparisons all pairs would take, and how many an index makes."""
+"""Page 11: how many comparisons all pairs would take, and how many an index makes."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Page 1: two texts cut into shingles, live; what k, counting repeats, normalisation and buckets change."""
+"""Page 2: two texts cut into shingles, live; what k, counting repeats, normalisation and buckets change."""
 
 from __future__ import annotations
 

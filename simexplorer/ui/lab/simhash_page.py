@@ -1,4 +1,4 @@
-"""Page 4: SimHash, vote by vote; Hamming distance against the angle; random lines in the plane."""
+"""Page 5: SimHash, vote by vote; Hamming distance against the angle; random lines in the plane."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Page 7: fingerprint tables, their probes step by step, and the designer."""
+"""Page 8: fingerprint tables, their probes step by step, and the designer."""
 
 from __future__ import annotations
 

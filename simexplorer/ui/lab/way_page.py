@@ -1,4 +1,4 @@
-"""The first page: two documents from text to verdict in four steps, each with the page that tells it in full."""
+"""Page 1: two documents from text to verdict in four steps, each with the page that tells it in full."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Page 5 driven as a person does: the sources' table on screen, band after band, other bandings, a collection."""
+"""Page 6 driven as a person does: the sources' table on screen, band after band, other bandings, a collection."""
 
 from __future__ import annotations
 

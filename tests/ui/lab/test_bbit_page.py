@@ -1,4 +1,4 @@
-"""Page 3 driven as a person does: the sources' variance and memory on screen, positions one by one, equal bytes."""
+"""Page 4 driven as a person does: the sources' variance and memory on screen, positions one by one, equal bytes."""
 
 from __future__ import annotations
 

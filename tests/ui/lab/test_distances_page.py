@@ -1,4 +1,4 @@
-"""Page 9 driven as a person does: the sources' figures in one table, axioms that fail, the alignment in pieces."""
+"""Page 10 driven as a person does: the sources' figures in one table, axioms that fail, the alignment in pieces."""
 
 from __future__ import annotations
 

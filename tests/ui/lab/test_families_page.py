@@ -1,4 +1,4 @@
-"""Page 6 driven as a person does: the sources' amplification on screen, blocks by hand, points dragged over stripes."""
+"""Page 7 driven as a person does: the sources' amplification on screen, blocks by hand, points dragged over stripes."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Page 8 driven as a person does: the sources' sentences joined, a hand-checked example filter by filter, own texts."""
+"""Page 9 driven as a person does: the sources' sentences joined, a hand-checked example filter by filter, own texts."""
 
 from __future__ import annotations
 

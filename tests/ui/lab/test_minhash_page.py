@@ -1,4 +1,4 @@
-"""Page 2 driven as a person does: the sources' signatures on screen, rows moved by hand, all ways."""
+"""Page 3 driven as a person does: the sources' signatures on screen, rows moved by hand, all ways."""
 
 from __future__ import annotations
 

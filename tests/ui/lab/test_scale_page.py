@@ -1,4 +1,4 @@
-"""Page 10 driven as a person does: the sources' figures, a collection that grows, the one that is open."""
+"""Page 11 driven as a person does: the sources' figures, a collection that grows, the one that is open."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Page 1 driven as a person does: examples, k, live texts, steps, own documents."""
+"""Page 2 driven as a person does: examples, k, live texts, steps, own documents."""
 
 from __future__ import annotations
 

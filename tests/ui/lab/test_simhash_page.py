@@ -1,4 +1,4 @@
-"""Page 4 driven as a person does: the slides' vector on screen, votes one by one, factors by hand, lines turned."""
+"""Page 5 driven as a person does: the slides' vector on screen, votes one by one, factors by hand, lines turned."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Page 7 driven as a person does: the lecture's table, a probe step by step, the design for 2^34 pages."""
+"""Page 8 driven as a person does: the lecture's table, a probe step by step, the design for 2^34 pages."""
 
 from __future__ import annotations
 
