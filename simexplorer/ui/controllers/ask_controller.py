@@ -24,6 +24,7 @@ from simexplorer.ui.jobs import Job
 from simexplorer.ui.models.answers_table import listed
 from simexplorer.ui.models.listing_table import Listing
 from simexplorer.ui.panels.ask_panel import AskPanel
+from simexplorer.ui.pauses import after_pause
 from simexplorer.ui.theme import numbers
 
 if TYPE_CHECKING:
@@ -58,10 +59,7 @@ class AskController(QObject):
         self._text, self._name = "", _TYPED
         self._parts: list[tuple[str, str]] = []
         self._answer: _Answer | None = None
-        self._pause = QTimer(self)
-        self._pause.setSingleShot(True)
-        self._pause.setInterval(_PAUSE)
-        self._pause.timeout.connect(self._ask)
+        self._pause = after_pause(self, _PAUSE, self._ask)
         self._connect()
         workbench.menus.add(
             "analysis",

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QObject, QTimer
+from PySide6.QtCore import QObject
 
 from simexplorer.errors import SimExplorerError
 from simexplorer.pipeline.measure_scale import JACCARD, MeasureScale, limit_similarity
@@ -17,6 +17,7 @@ from simexplorer.ui.controllers.workbench import Workbench
 from simexplorer.ui.jobs import Job
 from simexplorer.ui.panels.before_panel import BeforePanel, PresetWords
 from simexplorer.ui.panels.parameter_texts import NORMALISE_TEXTS
+from simexplorer.ui.pauses import after_pause
 from simexplorer.ui.plots.measure_axis import MeasureAxis
 from simexplorer.ui.theme import numbers
 
@@ -71,14 +72,8 @@ class BeforeController(QObject):
         self.jobs = workbench.jobs("sample")
         self._looked: _Looked | None = None
         self._number = 0
-        self._pause = QTimer(self)
-        self._pause.setSingleShot(True)
-        self._pause.setInterval(_PAUSE)
-        self._pause.timeout.connect(self._foresee)
-        self._later = QTimer(self)
-        self._later.setSingleShot(True)
-        self._later.setInterval(_LATER)
-        self._later.timeout.connect(self._begin)
+        self._pause = after_pause(self, _PAUSE, self._foresee)
+        self._later = after_pause(self, _LATER, self._begin)
         self._connect()
         workbench.menus.add(
             "analysis",

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 import numpy as np
-from PySide6.QtCore import QObject, QTimer
+from PySide6.QtCore import QObject
 
 from simexplorer.pipeline.measure_scale import limit_similarity
 from simexplorer.pipeline.result import Result
@@ -15,6 +15,7 @@ from simexplorer.ui.jobs import Job
 from simexplorer.ui.models.listing_table import signed
 from simexplorer.ui.models.passages_table import PassageRows
 from simexplorer.ui.panels.boilerplate_panel import BoilerplatePanel
+from simexplorer.ui.pauses import after_pause
 from simexplorer.ui.theme import numbers
 
 if TYPE_CHECKING:
@@ -39,10 +40,7 @@ class BoilerplateController(QObject):
         self._weighing = Questions(workbench, "effect", panel.strip)
         self._frequent: FrequentShingles | None = None
         self._of: object = None
-        self._pause = QTimer(self)
-        self._pause.setSingleShot(True)
-        self._pause.setInterval(_PAUSE)
-        self._pause.timeout.connect(self._weigh)
+        self._pause = after_pause(self, _PAUSE, self._weigh)
         self._connect()
         workbench.menus.add(
             "analysis",

@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import TypeAlias, TypeVar
 
-from PySide6.QtCore import QEvent, QObject, QTimer, Signal
+from PySide6.QtCore import QEvent, QObject, Signal
 from PySide6.QtWidgets import QWidget
 
 from simexplorer.ui.jobs import JobRunner
+from simexplorer.ui.pauses import after_pause
 from simexplorer.ui.turns import BY_HAND, Turns
 
 Load: TypeAlias = Callable[[], object]
@@ -33,10 +34,7 @@ class Building(QObject):
         super().__init__(parent)
         self._pieces, self._afterwards = pieces, afterwards
         self._window: QWidget | None = None
-        self._unpainted = QTimer(self)
-        self._unpainted.setSingleShot(True)
-        self._unpainted.setInterval(_UNPAINTED)
-        self._unpainted.timeout.connect(self._begin)
+        self._unpainted = after_pause(self, _UNPAINTED, self._begin)
         self.is_finished = False
         self._turns = Turns.of(self)
         self.jobs = JobRunner("building", self)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 from numpy.typing import NDArray
-from PySide6.QtCore import QObject, QTimer, Signal
+from PySide6.QtCore import QObject, Signal
 
 from simexplorer.documents.listing import Paths
 from simexplorer.ui.controllers.session import Session
@@ -12,6 +12,7 @@ from simexplorer.ui.jobs import Job, JobRunner
 from simexplorer.ui.models.path_filter import PathFilter
 from simexplorer.ui.panels.collection_panel import CollectionPanel
 from simexplorer.ui.panels.command_bar import CommandBar
+from simexplorer.ui.pauses import after_pause
 
 _PAUSE = 120  # milliseconds without a key before the filter acts
 
@@ -31,10 +32,7 @@ class FilterController(QObject):
         self._filter: tuple[Paths, PathFilter] | None = None
         self._folder: tuple[int, int] | None = None
         self._mask: NDArray[np.bool_] | None = None
-        self._timer = QTimer(self)
-        self._timer.setSingleShot(True)
-        self._timer.setInterval(_PAUSE)
-        self._timer.timeout.connect(self._search)
+        self._timer = after_pause(self, _PAUSE, self._search)
         bar.filter.textChanged.connect(self._on_text_changed)
         bar.filter.returnPressed.connect(self._search)
         collection.folder_chosen.connect(self._on_folder_chosen)

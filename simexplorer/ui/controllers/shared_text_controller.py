@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QObject, QTimer
+from PySide6.QtCore import QObject
 
 from simexplorer.errors import SimExplorerError
 from simexplorer.pipeline.measure_scale import MeasureScale
 from simexplorer.ui.controllers.boilerplate_controller import BoilerplateController
 from simexplorer.ui.controllers.workbench import Workbench
+from simexplorer.ui.pauses import after_pause
 from simexplorer.ui.theme import numbers
 
 if TYPE_CHECKING:
@@ -26,10 +27,7 @@ class SharedTextController(QObject):
         self._workbench, self._session, self._boilerplate = workbench, workbench.session, boilerplate
         self.jobs = workbench.jobs("shared", gives_way=True)
         self._seen: object = None  # the result that was looked at
-        self._pause = QTimer(self)
-        self._pause.setSingleShot(True)
-        self._pause.setInterval(_PAUSE)
-        self._pause.timeout.connect(self.look)
+        self._pause = after_pause(self, _PAUSE, self.look)
         self.jobs.succeeded.connect(self._on_seen)
         self.jobs.failed.connect(self._on_failed)
         workbench.overview.hint_followed.connect(self._on_followed)

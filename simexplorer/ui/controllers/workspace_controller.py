@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
-from PySide6.QtCore import QObject, QTimer
+from PySide6.QtCore import QObject
 from PySide6.QtWidgets import QFileDialog
 
 from simexplorer.pipeline.result import Result
@@ -19,6 +19,7 @@ from simexplorer.ui.controllers.workbench import Workbench
 from simexplorer.ui.jobs import Job
 from simexplorer.ui.models.path_filter import row_of
 from simexplorer.ui.panels.save_dialog import ask_where_to_save
+from simexplorer.ui.pauses import after_pause
 from simexplorer.ui.theme import moments
 
 LIGHT_PAUSE = 800  # milliseconds after the last light change before it is saved
@@ -37,8 +38,8 @@ class WorkspaceController(QObject):
         self._token: object = object()
         self._attaching = False
         self._restored: Result | None = None
-        self._light = self._timer(LIGHT_PAUSE, self._save)
-        self._moved = self._timer(VIEW_PAUSE, self._keep_view)
+        self._light = after_pause(self, LIGHT_PAUSE, self._save)
+        self._moved = after_pause(self, VIEW_PAUSE, self._keep_view)
         menus = workbench.menus
         opener = menus.add("file", "Open workspace…", self.ask_for_workspace)
         files = menus.menu("file")
@@ -312,13 +313,6 @@ class WorkspaceController(QObject):
         path, sources = self._keeping.now.path, self._session.sources
         named = path and self._remembered(self._key_of_sources()) == path
         return os.fsdecode(os.path.dirname(path if named else sources[0])) if named or sources else str(Path.home())
-
-    def _timer(self, pause: int, act: Any) -> QTimer:
-        timer = QTimer(self)
-        timer.setSingleShot(True)
-        timer.setInterval(pause)
-        timer.timeout.connect(act)
-        return timer
 
 
 def _stored(path: bytes) -> str:

@@ -26,7 +26,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import ClassVar, Generic, TypeVar
 
-from PySide6.QtCore import Qt, QTimer, Signal
+from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import (
     QFrame,
     QHBoxLayout,
@@ -56,6 +56,7 @@ from simexplorer.ui.lab.twin_table import Twin, TwinTables
 from simexplorer.ui.lab.words_beside import WordsBeside
 from simexplorer.ui.panels.naming import label, named, push_button
 from simexplorer.ui.panels.number_fields import ChoiceField, WholeField
+from simexplorer.ui.pauses import after_pause
 from simexplorer.ui.theme import numbers
 from simexplorer.ui.theme.metrics import GAP, GROUP, HAIR
 from simexplorer.ui.theme.tooltips import tooltip_of
@@ -96,10 +97,7 @@ class LabPage(QWidget, Generic[R]):
         self.jobs = JobRunner(f"lab-{self.name}", self)
         self.player = Player(self, self.name)
         self.player.setVisible(self.stepped)
-        self._patience = QTimer(self)
-        self._patience.setSingleShot(True)
-        self._patience.setInterval(_PATIENCE)
-        self._patience.timeout.connect(self._on_patience)
+        self._patience = after_pause(self, _PATIENCE, self._on_patience)
         self._frame()
         self.build()
         self.choose()

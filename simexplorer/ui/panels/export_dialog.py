@@ -6,7 +6,7 @@ import os
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from PySide6.QtCore import QSignalBlocker, Qt, QTimer, Signal
+from PySide6.QtCore import QSignalBlocker, Qt, Signal
 from PySide6.QtGui import QFontDatabase
 from PySide6.QtWidgets import (
     QCheckBox,
@@ -28,6 +28,7 @@ from simexplorer.ui.models.preview_table import PreviewRows
 from simexplorer.ui.panels.naming import label, named, push_button
 from simexplorer.ui.panels.preview_view import preview_view
 from simexplorer.ui.panels.side_window import SideWindow
+from simexplorer.ui.pauses import after_pause
 from simexplorer.ui.theme import metrics
 
 FORMATS = (
@@ -75,10 +76,7 @@ class ExportDialog(SideWindow):
         self.intro.hide()
         self._previews: tuple[TablePreview, ...] = ()
         self._folder = ""  # where a name without one is written
-        self._pause = QTimer(self)
-        self._pause.setSingleShot(True)
-        self._pause.setInterval(_PAUSE)
-        self._pause.timeout.connect(self.changed)
+        self._pause = after_pause(self, _PAUSE, self.changed)
         self.format = named(QComboBox(), "formatChoice", "Format of the report")
         for ending, words, _about in FORMATS:
             self.format.addItem(words, ending)

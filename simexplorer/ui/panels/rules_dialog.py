@@ -5,13 +5,14 @@ from __future__ import annotations
 import os
 from collections.abc import Sequence
 
-from PySide6.QtCore import Qt, QTimer, Signal
+from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QCheckBox, QComboBox, QFileDialog, QHBoxLayout, QListWidget, QVBoxLayout, QWidget
 
 from simexplorer.ui.models.text_table import MarksTable
 from simexplorer.ui.panels.naming import label, named, tool_button
 from simexplorer.ui.panels.painted_list import painted_list
 from simexplorer.ui.panels.side_window import SideWindow
+from simexplorer.ui.pauses import after_pause
 from simexplorer.ui.theme import metrics
 
 _FOLDER = Qt.ItemDataRole.UserRole + 1
@@ -35,10 +36,7 @@ class RulesDialog(SideWindow):
         )
         self._words = dict(choices)
         self._start = ""
-        self._pause = QTimer(self)
-        self._pause.setSingleShot(True)
-        self._pause.setInterval(_PAUSE)
-        self._pause.timeout.connect(self.changed)
+        self._pause = after_pause(self, _PAUSE, self.changed)
         self.choice, self.list = _choice_of(choices), _list_of_rules()
         self.plus = tool_button("Add", "addRuleButton", "Add this rule", "plus", only_icon=True)
         self.minus = tool_button("Take out", "removeRuleButton", "Take the rule out", "minus", only_icon=True)

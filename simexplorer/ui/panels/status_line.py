@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import Qt, QTimer
+from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QHBoxLayout, QProgressBar, QWidget
 
 from simexplorer.pipeline.progress import ProgressState
 from simexplorer.ui.panels.naming import label, named
+from simexplorer.ui.pauses import after_pause
 from simexplorer.ui.theme import numbers
 
 _STEPS = 1000
@@ -36,10 +37,7 @@ class StatusLine(QWidget):
         row.addWidget(self.summary)
         self.bar.hide()
         self._lasting = ""
-        self._noted = QTimer(self)
-        self._noted.setSingleShot(True)
-        self._noted.setInterval(_NOTED)
-        self._noted.timeout.connect(self._end_note)
+        self._noted = after_pause(self, _NOTED, self._end_note)
 
     def say(self, text: str, summary: str = "") -> None:
         """A sentence while nothing runs."""

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 import numpy as np
-from PySide6.QtCore import QEvent, QPointF, Qt, QTimer, Signal
+from PySide6.QtCore import QEvent, QPointF, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QMouseEvent, QPainter, QResizeEvent, QWheelEvent
 from PySide6.QtWidgets import QWidget
 
+from simexplorer.ui.pauses import after_pause
 from simexplorer.ui.plots.graph_geometry import Floats, Sight, nearest_point, nearest_segment
 from simexplorer.ui.plots.graph_layers import GraphLayers
 from simexplorer.ui.plots.graph_painting import paint_graph
@@ -50,8 +49,8 @@ class ClusterGraph(PaintedPlot):
         self._labels: np.ndarray | None = None
         self._layers = GraphLayers()
         self._draft: np.ndarray | None = None
-        self._turn, self._rest = self._timer(_TURN, self._on_turn), self._timer(_REST, self._on_rest)
-        self._still = self._timer(_STILL, self.update)
+        self._turn, self._rest = after_pause(self, _TURN, self._on_turn), after_pause(self, _REST, self._on_rest)
+        self._still = after_pause(self, _STILL, self.update)
 
     @property
     def scene(self) -> GraphScene | None:
@@ -158,11 +157,6 @@ class ClusterGraph(PaintedPlot):
         return ""
 
     # cuts ------------------------------------------------------------------------------------------------------------
-    def _timer(self, milliseconds: int, act: Callable[[], None]) -> QTimer:
-        made = QTimer(self, singleShot=True, interval=milliseconds)
-        made.timeout.connect(act)
-        return made
-
     def _on_turn(self) -> None:
         self._show_cut(self._draft, drafted=True)
 
