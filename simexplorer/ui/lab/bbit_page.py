@@ -65,7 +65,7 @@ class BBitPage(LabPage["BBitTrade"]):
         self.jaccard.setKeyboardTracking(False)
         self.jaccard.valueChanged.connect(self.recompute)
         self.length = self.whole_field("Length", "Positions K", 8, 512, 64, "Positions of each signature.")
-        self.budget = self.whole_field("Budget", "Bytes", 8, 4096, 128, "Bytes a document that every width may spend.")
+        self.budget = self.whole_field("Budget", "Bytes", 8, 1024, 128, "Bytes a document that every width may spend.")
         self.add_field("J of the pair", self.jaccard)
         self.add_field("K", self.length)
         self.add_field("Bytes a document", self.budget)

@@ -358,7 +358,8 @@ class LabPage(QWidget, Generic[R]):
     def _on_failed(self, error: Exception) -> None:
         if not isinstance(error, SimExplorerError):
             raise error  # a bug: the crash dialog and the tests must see it
-        self.problem.setText(str(error))
+        before = "" if self.result is None else " What stands below is of the values before."
+        self.problem.setText(f"{error}{before}")
         self.problem.show()
 
     def _on_ended(self) -> None:
