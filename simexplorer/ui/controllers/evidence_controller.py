@@ -223,8 +223,19 @@ def passages_of(read: Texts) -> Passages | None:
 
 def _side(result: Result, row: int, text: str) -> Side:
     lost = "gone or changed since the run: analyse again" if result.shingles[row] and not text else ""
-    notices = (lost, "cut short when read" if result.documents.truncated[row] else "", _limit(text))
+    notices = (
+        lost,
+        "" if text or lost else _nothing_in(result, row),
+        "cut short when read" if result.documents.truncated[row] else "",
+        _limit(text),
+    )
     return result.documents.paths.display(row), ShownText.of(text), ", ".join(filter(None, notices))
+
+
+def _nothing_in(result: Result, row: int) -> str:
+    """Why there is nothing to read of a document."""
+    why = result.documents.reason_of(row)
+    return f"no text: {why}" if why else "no text in it"
 
 
 def _limit(text: str) -> str:

@@ -9,7 +9,6 @@ from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
 from simexplorer.features.shown_text import ShownText
 from simexplorer.ui.panels.elided_label import ElidedLabel
-from simexplorer.ui.panels.naming import label
 from simexplorer.ui.panels.overview_bar import OverviewBar
 from simexplorer.ui.panels.passage_view import PassageView
 from simexplorer.ui.theme import metrics
@@ -25,7 +24,7 @@ class PassageSide(QWidget):
         self.title = ElidedLabel("section", Qt.TextElideMode.ElideLeft)
         self.words = ElidedLabel("muted")
         self.words.hide()
-        self.notice = label(role="warning")
+        self.notice = ElidedLabel("warning")
         self.view = PassageView(name, f"Text of the {which} document")
         self.bar = OverviewBar(f"{name}Overview", f"Passages of the {which} document")
         self.hits: Places = np.empty(0, np.int64)
@@ -51,7 +50,7 @@ class PassageSide(QWidget):
         """Show a text from its beginning."""
         self.title.say(title)
         self.say_words("")
-        self.notice.setText(notice)
+        self.notice.say(notice)
         self.bar.set_length(len(shown))
         self.hits = np.empty(0, np.int64)
         self.view.set_text(shown)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import random
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -14,14 +15,17 @@ from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QMenu
 from pytestqt.qtbot import QtBot
 
+from simexplorer.pipeline.recipe import Recipe
 from simexplorer.ui import app
 from simexplorer.ui.controllers import cluster_controller
 from simexplorer.ui.controllers.cluster_controller import ClusterController
 from simexplorer.ui.controllers.compare_controller import CompareController
+from simexplorer.ui.controllers.evidence_controller import read_texts
 from simexplorer.ui.controllers.why_controller import WhyController
 from simexplorer.ui.main_window import MainWindow
 from simexplorer.ui.theme.colours import LIGHT
 from tests.ui.conftest import FIRST_USE, closing_after, feature, quiet
+from tests.ui.fakes import FakeAnalysis
 
 VERSIONS = 6
 
@@ -371,3 +375,15 @@ def test_plots_are_copied_as_picture_drawing_and_numbers(window: MainWindow, qtb
         assert "<svg" in clipboard.text()
         actions["copy_csv"].trigger()
         assert len(clipboard.text().splitlines()) == rows
+
+
+def test_a_document_without_text_says_why() -> None:
+    fake = FakeAnalysis(documents=3)
+    fake.text = lambda _row: ""  # type: ignore[method-assign]
+    result = fake.found(Recipe(), 1.0)
+    reasons = ("", "not text, and no format that can be read")
+    documents = replace(result.documents, reason=np.array([1, 0, 0], np.int32), reasons=reasons)
+    result = replace(result, documents=documents, shingles=np.array([0, 0, 40]))
+    notices = [read_texts(result, fake, (row,)).left[2] for row in range(3)]
+    assert notices[:2] == ["no text: not text, and no format that can be read", "no text in it"]
+    assert notices[2].startswith("gone or changed since the run")
