@@ -25,6 +25,7 @@ class PassageSide(QWidget):
         self.words = ElidedLabel("muted")
         self.words.hide()
         self.notice = ElidedLabel("warning")
+        self.notice.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
         self.view = PassageView(name, f"Text of the {which} document")
         self.bar = OverviewBar(f"{name}Overview", f"Passages of the {which} document")
         self.hits: Places = np.empty(0, np.int64)
