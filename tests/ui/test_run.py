@@ -74,6 +74,9 @@ def test_cancel_answers_at_once_and_keeps_what_is_done(open_window: OpenWindow, 
     window = open_window(pairs=4000, seconds=8.0)
     window.bar.analyse.click()
     qtbot.waitUntil(lambda: window.session.result is not None, timeout=10_000)
+    for threshold in (0.9, 0.8):  # while a part is counted nothing is known of what would be missed
+        window.tuning.light.threshold.setValue(threshold)
+        assert window.tuning._facts["missed"].text() == "–"
     window.bar.cancel.click()
     assert window.session.running, "the hand does not wait for the run"
     assert not window.bar.cancel.isEnabled()

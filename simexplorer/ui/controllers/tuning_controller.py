@@ -158,9 +158,12 @@ class TuningController(QObject):
         result = self._session.result
         own = (bands, rows, threshold)
         ran = result is not None and MeasureScale.of(result.recipe) == self._tuning.heavy.scale
+        part = result is not None and (result.partial or self._session.growing)
+        if result is not None and part and self.histogram is result.audit.histogram:
+            return numbers.UNKNOWN  # of the pairs that are similar a part is counted, or none yet
         if result is not None and ran and own == (result.bands, result.rows, limit_similarity(result.recipe)):
             missed = result.audit.predicted_missed
-            if result.partial or result.audit.left_out:
+            if result.audit.left_out:
                 return numbers.UNKNOWN  # pairs that were not compared are missed by more than the index
             if missed is not None:
                 return f"{numbers.about(missed)} of {numbers.count(round(result.at_threshold + missed))}"
