@@ -6,10 +6,11 @@ from collections.abc import Sequence
 from itertools import accumulate
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QRectF, QSize, Qt
-from PySide6.QtGui import QColor, QFont, QFontMetricsF, QPainter, QPaintEvent, QPen
-from PySide6.QtWidgets import QSizePolicy, QWidget
+from PySide6.QtCore import QRectF, Qt
+from PySide6.QtGui import QColor, QPainter, QPaintEvent, QPen
+from PySide6.QtWidgets import QWidget
 
+from simexplorer.ui.lab.character_rows import CharacterRows
 from simexplorer.ui.lab.tints import Tint, ink_of, paper_of
 from simexplorer.ui.lab.visible_text import visible
 from simexplorer.ui.theme import numbers
@@ -20,26 +21,19 @@ if TYPE_CHECKING:
 
 MOST, _BEFORE = 400, 100  # columns that are drawn, and of them before the piece at work
 _LINE, _BETWEEN = 24, 14
-_MONO = ["DejaVu Sans Mono", "Menlo", "Consolas", "monospace"]
 EQUAL, DELETED, INSERTED = 2, Tint.WARNING, 1
 
 
-class AlignmentView(QWidget):
+class AlignmentView(CharacterRows):
     """Columns of one character of x above one of y; deleted and inserted ones face a gap. Wraps at its width."""
 
+    gap = 6.0
+
     def __init__(self, name: str, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
-        self.setObjectName(name)
+        super().__init__(name, parent)
         self._columns: list[tuple[str, str, int]] = []
         self._reached = 0
         self._window = (0, 0)
-        policy = QSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
-        policy.setHeightForWidth(True)
-        self.setSizePolicy(policy)
-        font = QFont(self.font())
-        font.setFamilies(_MONO)
-        font.setPointSizeF(self.font().pointSizeF() * 1.1)
-        self.setFont(font)
 
     def show_pieces(self, x: str, y: str, pieces: Sequence[Piece], reached: int) -> None:
         """Pieces of an alignment, the first ``reached`` of them in colour."""
@@ -63,9 +57,7 @@ class AlignmentView(QWidget):
         self._window = (first, ends[-1] if ends else 0)
         said = "; ".join(_said(x, y, piece) for piece in pieces[: min(reached, 40)])
         self.setAccessibleName(f"Alignment: {said or 'not begun'}")
-        self.setMinimumHeight(self.heightForWidth(self.width()))
-        self.updateGeometry()
-        self.update()
+        self.show_anew()
 
     def window_words(self) -> str:
         """Which columns are drawn, where these are not all."""
@@ -75,38 +67,21 @@ class AlignmentView(QWidget):
         shown = f"{numbers.count(first + 1)} to {numbers.count(first + len(self._columns))}"
         return f"  Columns {shown} of {numbers.count(count)} are drawn."
 
-    def _cell(self) -> float:
-        metrics = QFontMetricsF(self.font())
-        wide = any(ord(sign) > 0x2E7F for a, b, _ in self._columns for sign in a + b)
-        return metrics.horizontalAdvance("漢" if wide else "m") + 6.0
+    def characters(self) -> str:
+        """Both texts, column by column."""
+        return "".join(a + b for a, b, _ in self._columns)
 
-    def _in_row(self, width: int) -> int:
-        return max(1, int((width - 2) // self._cell()))
-
-    def sizeHint(self) -> QSize:
-        """All rows."""
-        return QSize(320, self.heightForWidth(max(320, self.width())))
-
-    def hasHeightForWidth(self) -> bool:
-        """Narrower means higher."""
-        return True
-
-    def heightForWidth(self, width: int) -> int:
-        """Height of all rows."""
-        rows = max(1, -(-len(self._columns) // self._in_row(width)))
+    def height_of(self, in_row: int) -> int:
+        """Two lines a row."""
+        rows = max(1, -(-len(self._columns) // in_row))
         return rows * (2 * _LINE + _BETWEEN) - _BETWEEN + 4
-
-    def resizeEvent(self, event: object) -> None:
-        """Keep room for all rows."""
-        self.setMinimumHeight(self.heightForWidth(self.width()))
-        super().resizeEvent(event)  # type: ignore[arg-type] # Qt gives a resize event
 
     def paintEvent(self, _event: QPaintEvent) -> None:
         """Draw both texts."""
         painter = QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         painter.setFont(self.font())
-        colours, cell, count = colours_of(self.palette()), self._cell(), self._in_row(self.width())
+        colours, cell, count = colours_of(self.palette()), self.cell_width(), self.in_row(self.width())
         for place, (x, y, number) in enumerate(self._columns):
             left, top = 1 + place % count * cell, 2 + place // count * (2 * _LINE + _BETWEEN)
             kind = EQUAL if x and y else DELETED if x else INSERTED

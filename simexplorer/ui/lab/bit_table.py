@@ -13,10 +13,10 @@ from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from simexplorer.ui.lab.tints import Tint, ink_of, paper_of
 from simexplorer.ui.theme.colours import Colours, colours_of
+from simexplorer.ui.theme.fonts import monospaced
 
 _ROW, _HEAD, _NOTE, _GAP = 20, 96, 100, 10
 _CLOSE = 6.75  # pixels a bit, where there is little room
-_MONO = ["DejaVu Sans Mono", "Menlo", "Consolas", "monospace"]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -91,8 +91,7 @@ class BitTable(QWidget):
         """The key, then the rows."""
         painter = QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.TextAntialiasing)
-        font = QFont(self.font())
-        font.setFamilies(_MONO)
+        font = monospaced(self.font())
         font.setPixelSize(int(min(13.0, self._cell() * 1.35)))
         colours, top = colours_of(self.palette()), 2.0
         if self._rows.key is not None:

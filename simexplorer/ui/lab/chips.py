@@ -6,12 +6,13 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from PySide6.QtCore import QRectF, QSize, Qt
-from PySide6.QtGui import QColor, QFont, QFontMetricsF, QPainter, QPaintEvent, QPen
+from PySide6.QtGui import QColor, QFontMetricsF, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from simexplorer.ui.lab.tints import Tint, ink_of, paper_of
 from simexplorer.ui.theme import numbers
 from simexplorer.ui.theme.colours import colours_of
+from simexplorer.ui.theme.fonts import monospaced
 
 MOST = 40
 _LINE, _HEIGHT, _PAD = 28, 22, 8
@@ -39,9 +40,7 @@ class Chips(QWidget):
         policy = QSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
         policy.setHeightForWidth(True)
         self.setSizePolicy(policy)
-        font = QFont(self.font())
-        font.setFamilies(["DejaVu Sans Mono", "Menlo", "Consolas", "monospace"])
-        self.setFont(font)
+        self.setFont(monospaced(self.font()))
 
     @property
     def texts(self) -> list[str]:

@@ -13,6 +13,7 @@ from simexplorer.ui.lab.tints import Tint, ink_of, paper_of
 from simexplorer.ui.lab.twin_table import Twin
 from simexplorer.ui.theme import numbers
 from simexplorer.ui.theme.colours import colours_of
+from simexplorer.ui.theme.fonts import monospaced
 from simexplorer.ui.theme.metrics import GAP
 
 CELL_HEIGHT = 24
@@ -137,7 +138,7 @@ class GridView(QWidget):
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         font = numbers.tabular(self.font())
         if self._grid.mono:
-            font.setFamilies(["DejaVu Sans Mono", "Menlo", "Consolas", "monospace"])
+            font = monospaced(font)
         painter.setFont(font)
         colours = colours_of(self.palette())
         painter.setPen(QColor(colours.muted))
