@@ -1,0 +1,67 @@
+"""A scan that is kept: what a workspace cannot take loses no report, what is new is told from the second run on."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from simexplorer.__main__ import main
+from simexplorer.errors import WorkspaceError
+from simexplorer.workspace.making import note_document
+from simexplorer.workspace.opening import open_workspace
+from simexplorer.workspace.standing import standing_of
+from simexplorer.workspace.store import Workspace
+
+TEXT = "The ferry leaves the harbour at seven and comes back at nine, with nets and letters and bread on board. "
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    place = tmp_path / "files"
+    place.mkdir()
+    (place / "a.txt").write_text(TEXT * 3)
+    (place / "b.txt").write_text(TEXT * 3 + "So it ends.")
+    return place
+
+
+@pytest.fixture
+def command(folder: Path, tmp_path: Path) -> list[str]:
+    return ["scan", str(folder), "--workspace", str(tmp_path / "w.simx"), "--quiet", "--no-cache"]
+
+
+def test_a_run_that_cannot_be_saved_is_reported_all_the_same(
+    command: list[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def refuse(*_arguments: object, **_named: object) -> int:
+        raise WorkspaceError("There is no room left on the disk.")
+
+    monkeypatch.setattr(Workspace, "save_result", refuse)
+    assert main([*command, "--report", str(tmp_path / "r.json")]) == 1
+    assert "There is no room left on the disk." in capsys.readouterr().err
+    assert len(json.loads((tmp_path / "r.json").read_text("utf-8"))["pairs"]) == 1
+
+
+def test_what_is_new_is_told_from_the_second_run_on(
+    command: list[str], folder: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    changes = tmp_path / "new.json"
+    assert main([*command, "--changes", str(changes)]) == 0
+    assert "holds no whole run yet to compare with" in capsys.readouterr().err
+    assert not changes.exists()
+    (folder / "c.txt").write_text(TEXT * 3 + "So it goes on.")
+    assert main([*command, "--changes", str(changes)]) == 0
+    assert "c.txt" in changes.read_text("utf-8")
+
+
+def test_what_was_decided_in_the_workspace_stands_in_the_reports_of_the_next_scan(
+    command: list[str], tmp_path: Path
+) -> None:
+    assert main(command) == 0
+    workspace = open_workspace(tmp_path / "w.simx")
+    workspace.decisions.record(note_document(standing_of(workspace.result(), []), 0, "the one to keep"))
+    workspace.close()
+    assert main([*command, "--report", str(tmp_path / "r.json")]) == 0
+    (decided,) = json.loads((tmp_path / "r.json").read_text("utf-8"))["decisions"]["documents"]
+    assert (decided["path"], decided["note"]) == ("a.txt", "the one to keep")
