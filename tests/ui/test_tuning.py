@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import threading
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -51,6 +52,19 @@ def test_dragging_the_line_moves_spin_box_tables_and_result(analysed: MainWindow
     assert analysed.fakes[0].drafts[runs]
     assert not analysed.fakes[0].drafts[-1]
     assert not analysed.run.drafted
+
+
+def test_candidates_inside_one_folder_are_not_held_against_those_expected_across(
+    analysed: MainWindow, qtbot: QtBot
+) -> None:
+    result = analysed.session.result
+    assert result is not None
+    fact = analysed.tuning._facts["candidates"]
+    assert " / " in fact.text()
+    analysed.session.set_result(replace(result, recipe=result.recipe.replace(reference="/known")))
+    quiet(analysed, qtbot)
+    assert fact.text().startswith("≈ ")
+    assert fact.text().endswith(" across")
 
 
 def test_an_earlier_answer_does_not_show_again_while_a_later_one_is_awaited(

@@ -146,6 +146,8 @@ class TuningController(QObject):
         result = self._session.result
         if result is None or histogram is not result.audit.histogram:
             self._tuning.show_fact("candidates", f"≈ {compact(expected.candidates)}, sampled")
+        elif result.recipe.reference is not None:  # the index finds those inside one folder too, which do not count
+            self._tuning.show_fact("candidates", f"≈ {compact(expected.candidates)} across")
         elif (bands, rows) != (result.bands, result.rows):
             self._tuning.show_fact("candidates", f"≈ {compact(expected.candidates)} expected")
         else:
