@@ -11,7 +11,7 @@ from simexplorer.ui.theme import numbers
 if TYPE_CHECKING:
     from simexplorer.lab.whole_way import WholeWay
 
-_IN_ROW = 16  # places, about; a row holds whole bands
+_IN_ROW = 15  # places, about; a row holds whole bands
 _EQUAL = 2
 _VERDICTS = {
     (True, True): ("found", "They met, were compared, and are as alike as was asked for: the pair is in the answer."),

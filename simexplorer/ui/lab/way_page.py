@@ -113,7 +113,7 @@ class WayPage(LabPage["WholeWay"]):
         self.words.append(words)
         column.addLayout(head)
         column.addWidget(words)
-        column.addWidget(figure)
+        column.addWidget(self.titled("", figure))
         return section
 
     def _on_more(self, page: str, _checked: bool = False) -> None:
