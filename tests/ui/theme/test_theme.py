@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import re
 
 import numpy as np
 import pytest
@@ -107,6 +108,13 @@ def test_the_style_sheet_finds_every_colour_in_the_palette(qtbot: QtBot, colours
             assert patch.grab().toImage().pixelColor(4, 4).name() == getattr(colours, name), name
     finally:
         qapp.setPalette(before)
+
+
+def test_every_icon_is_worn() -> None:
+    drawn = {path.stem for path in icons.FOLDER.glob("*.svg") if not path.stem.endswith(tuple(f"-{t}" for t in TONES))}
+    window = icons.FOLDER.parent
+    words = {word for path in window.rglob("*.py") for word in re.findall(r'"([a-z0-9-]+)"', path.read_text("utf-8"))}
+    assert drawn - words == set()
 
 
 def test_a_missing_icon_leaves_the_button_its_text(qtbot: QtBot) -> None:
