@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 
 from simexplorer.__main__ import main
+from simexplorer.documents.options import ReadOptions
 from simexplorer.errors import UsageError
 from simexplorer.pipeline.reading_arguments import add_reading_arguments, reading_fields
 from simexplorer.pipeline.reading_options import read_options
@@ -93,3 +94,7 @@ def test_the_cache_is_told_limited_and_cleared(
     assert main(["cache", "--clear"]) == 0
     assert "0 bytes in 0 files, at most 1,610,612,736" in capsys.readouterr().out
     assert main(["cache", "--limit", "much"]) == 2
+
+
+def test_a_recipe_of_which_nothing_is_said_reads_as_nothing_said() -> None:
+    assert read_options(Recipe()) == ReadOptions()
