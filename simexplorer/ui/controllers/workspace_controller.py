@@ -62,18 +62,19 @@ class WorkspaceController(QObject):
         """Go on with the workspace of last time, if there is one."""
         last = self._remembered("workspace")
         if last and os.path.lexists(last):
-            self.open(last)
+            self.open(last, chosen=False)
         elif last:
             self._settings.remove("workspace")  # said once
             self._bench.message.say(f"{shown(last)}, open last, is not there any more. {_WHERE_NOW}")
 
-    def open(self, path: bytes) -> None:
-        """Open a saved workspace; a sentence says so if that cannot be."""
+    def open(self, path: bytes, chosen: bool = True) -> None:
+        """Open a saved workspace; a sentence says so if that cannot be. One that was ``chosen`` is remembered."""
         token, make = object(), self._session.make
 
         def opened(found: Opened) -> None:
             self._token = token
-            self._bench.opening.remember(path)
+            if chosen:
+                self._bench.opening.remember(path)
             self._take_over(found)
 
         self._bench.status.note(f"Opening {shown(path)} …", until_next=True)

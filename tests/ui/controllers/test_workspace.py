@@ -75,6 +75,7 @@ def test_a_start_without_paths_goes_on_where_one_left_off(kept: MainWindow, open
     assert standing is not None
     assert int(standing.duplicates.sum()) == 1
     assert "As it was on" in again.status.status.text()
+    assert again.opening.recent() == [*again.session.sources], "the folder that was chosen, not what keeps it"
     assert again.bar.analyse.text() == "Analyse again"
 
 
