@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from simexplorer.errors import WorkspaceError
 
 if TYPE_CHECKING:
+    from simexplorer.pipeline.analysis import Analysis
+    from simexplorer.pipeline.result import Result
+    from simexplorer.workspace.standing import Standing
     from simexplorer.workspace.store import Workspace
 
 
@@ -29,7 +32,7 @@ class KeptRun:
         """Whether a whole run was kept before this one: what is new is told since that."""
         return self._earlier is not None
 
-    def keep(self, result: Any, analysis: Any) -> None:
+    def keep(self, result: Result, analysis: Analysis) -> None:
         """Save what there is of the run; a failure does not end it."""
         if self._workspace is not None:
             try:
@@ -44,7 +47,7 @@ class KeptRun:
             except WorkspaceError as error:
                 self._error = error
 
-    def standing(self, result: Any) -> Any:
+    def standing(self, result: Result) -> Standing | None:
         """What was decided in this workspace, as it shows in a result; None where nothing was."""
         if self._workspace is None or not self._workspace.decisions.entries:
             return None
@@ -52,7 +55,7 @@ class KeptRun:
 
         return standing_of(result, self._workspace.decisions.entries)
 
-    def report_changes(self, result: Any, path: str) -> None:
+    def report_changes(self, result: Result, path: str) -> None:
         """Write what is new since the last whole run that was kept before this one."""
         from simexplorer.reports.changes_report import write_changes
         from simexplorer.workspace.comparison import compare

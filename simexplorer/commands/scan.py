@@ -6,7 +6,7 @@ import argparse
 import contextlib
 import os
 import sys
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from simexplorer.commands.kept_run import KeptRun
 from simexplorer.commands.paths import require_existing
@@ -16,7 +16,9 @@ from simexplorer.commands.scan_words import print_progress, print_summary
 from simexplorer.errors import Cancelled, UsageError
 
 if TYPE_CHECKING:
+    from simexplorer.pipeline.analysis import Analysis
     from simexplorer.pipeline.progress import Progress
+    from simexplorer.pipeline.result import Result
 
 
 def run_scan(arguments: list[str]) -> int:
@@ -68,7 +70,7 @@ def _expect_changes(chosen: argparse.Namespace, keeping: KeptRun) -> None:
         chosen.changes = None
 
 
-def _say_what_lacks(result: Any, chosen: argparse.Namespace) -> bool:
+def _say_what_lacks(result: Result, chosen: argparse.Namespace) -> bool:
     """Say what an interrupted run was kept from, and whether there is anything."""
     if result.partial:
         lacking = "what was done until then is a partial result"
@@ -81,8 +83,8 @@ def _say_what_lacks(result: Any, chosen: argparse.Namespace) -> bool:
 
 
 def _tell(
-    result: Any,
-    analysis: Any,
+    result: Result,
+    analysis: Analysis,
     keeping: KeptRun,
     chosen: argparse.Namespace,
     columns: tuple[str, ...] | None,
@@ -130,8 +132,8 @@ def columns_of(words: str | None) -> tuple[str, ...] | None:
 
 
 def _write_reports(
-    result: Any,
-    analysis: Any,
+    result: Result,
+    analysis: Analysis,
     keeping: KeptRun,
     chosen: argparse.Namespace,
     columns: tuple[str, ...] | None,

@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 import argparse
-from typing import Any
+from typing import TYPE_CHECKING
 
 from simexplorer.documents.listing import shown_path
 from simexplorer.pipeline.measure_scale import DISTANCES
 from simexplorer.pipeline.measure_words import limit_words, name_of
 
+if TYPE_CHECKING:
+    from simexplorer.pipeline.result import Result
 
-def remarks(result: Any, chosen: argparse.Namespace) -> list[str]:
+
+def remarks(result: Result, chosen: argparse.Namespace) -> list[str]:
     """A sentence for every such option, and for a run that found no document."""
     return [
         *_no_documents(result),
@@ -21,7 +24,7 @@ def remarks(result: Any, chosen: argparse.Namespace) -> list[str]:
     ]
 
 
-def _no_documents(result: Any) -> list[str]:
+def _no_documents(result: Result) -> list[str]:
     """Why there is no document at all."""
     if len(result.documents) or result.partial:
         return []
@@ -32,7 +35,7 @@ def _no_documents(result: Any) -> list[str]:
     return [f"There are no files in what was given{hidden}: nothing was read."]
 
 
-def _unlisted(result: Any) -> list[str]:
+def _unlisted(result: Result) -> list[str]:
     """Every file whose encoding was set but which is not among the documents."""
     from simexplorer.documents.options import encodings_of
 
@@ -47,7 +50,7 @@ def _unlisted(result: Any) -> list[str]:
     ]
 
 
-def _idle_limit(result: Any, chosen: argparse.Namespace) -> list[str]:
+def _idle_limit(result: Result, chosen: argparse.Namespace) -> list[str]:
     """A limit of the kind that the measure has not."""
     recipe = result.recipe
     distance = recipe.measure in DISTANCES
@@ -59,7 +62,7 @@ def _idle_limit(result: Any, chosen: argparse.Namespace) -> list[str]:
     return [f"{idle} was not used: {name_of(recipe.measure)} is {kind}; pairs are those {limit_words(recipe)}."]
 
 
-def _idle_columns(result: Any, chosen: argparse.Namespace) -> list[str]:
+def _idle_columns(result: Result, chosen: argparse.Namespace) -> list[str]:
     """Columns that no file has, as none is a table."""
     from simexplorer.documents.formats import TABLES
 
@@ -71,7 +74,7 @@ def _idle_columns(result: Any, chosen: argparse.Namespace) -> list[str]:
     return [f"{' and '.join(named)}: no file is a table (CSV, TSV, JSON Lines, Parquet), so all were read as texts."]
 
 
-def _one_sided(result: Any) -> list[str]:
+def _one_sided(result: Result) -> list[str]:
     """That a reference folder leaves nothing to be compared with it."""
     from simexplorer.pipeline.limits import rows_below
 

@@ -3,15 +3,20 @@
 from __future__ import annotations
 
 import sys
-from typing import Any
+from typing import TYPE_CHECKING
 
 from simexplorer.pipeline.measure_scale import MeasureScale
 from simexplorer.pipeline.measure_words import limit_words, value_words
 
+if TYPE_CHECKING:
+    from simexplorer.documents.listing import Documents
+    from simexplorer.pipeline.progress import ProgressState
+    from simexplorer.pipeline.result import Result
+
 _MOST_REASONS = 8
 
 
-def print_progress(state: Any, final: bool) -> None:
+def print_progress(state: ProgressState, final: bool) -> None:
     """One line that is written over on a terminal; elsewhere a line a stage (``done`` is 0 when one begins)."""
     live = sys.stderr.isatty()
     if not live and (state.done or final):
@@ -23,7 +28,7 @@ def print_progress(state: Any, final: bool) -> None:
     print(f"{start}{state.stage}{count}{left}", end=end, file=sys.stderr, flush=True)
 
 
-def print_summary(result: Any) -> None:
+def print_summary(result: Result) -> None:
     """What a scan found, for people: counts, recall, the ten most similar pairs, every limit."""
     from simexplorer.reports.summary import index_words, measured_words, recall_words
 
@@ -46,15 +51,16 @@ def print_summary(result: Any) -> None:
     if len(documents) and (index := index_words(result)):
         print(f"index: {index}")
     scale = MeasureScale.of(result.recipe)
-    values = result.pairs.distance if scale.is_distance else result.pairs.ranking
+    pairs = result.pairs
+    values = pairs.distance if scale.is_distance and pairs.distance is not None else pairs.ranking
     for p in range(min(10, result.at_threshold)):
-        a, b = (documents.paths.display(int(row[p])) for row in (result.pairs.i, result.pairs.j))
+        a, b = (documents.paths.display(int(row[p])) for row in (pairs.i, pairs.j))
         print(f"{value_words(scale, float(values[p]))}  {a}  {b}")
     for words in result.capped:
         print(words)
 
 
-def reason_lines(documents: Any) -> list[str]:
+def reason_lines(documents: Documents) -> list[str]:
     """Why documents were skipped, are empty or were read in part, the most frequent reasons first."""
     import numpy as np
 
@@ -66,7 +72,7 @@ def reason_lines(documents: Any) -> list[str]:
     return [*lines, f"  {rest:,} for other reasons, which a report lists"] if rest else lines
 
 
-def table_words(result: Any) -> str:
+def table_words(result: Result) -> str:
     """What to do where tables were read whole: their rows may be what is to be compared; else nothing."""
     import numpy as np
 
