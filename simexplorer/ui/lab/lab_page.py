@@ -44,6 +44,7 @@ from simexplorer.lab.material import LabMaterial, LabText
 from simexplorer.pipeline.progress import ProgressState
 from simexplorer.ui.jobs import Job, JobRunner
 from simexplorer.ui.lab.facts import Facts
+from simexplorer.ui.lab.field_meanings import explain_fields
 from simexplorer.ui.lab.fields import choice, titled_field
 from simexplorer.ui.lab.flow_layout import FlowLayout
 from simexplorer.ui.lab.folding_row import FoldingRow
@@ -100,6 +101,7 @@ class LabPage(QWidget, Generic[R]):
         self._patience = after_pause(self, _PATIENCE, self._on_patience)
         self._frame()
         self.build()
+        explain_fields(self)
         self.choose()
         self._setting = False
         self._content.addStretch(1)

@@ -35,6 +35,11 @@ def test_a_page_says_what_it_is_about_and_names_all_it_offers(open_page: OpenPag
                 continue
             assert widget.objectName().startswith("lab"), widget
             assert widget.accessibleName(), widget.objectName()
+            if isinstance(widget, QAbstractSpinBox | QComboBox):
+                assert widget.toolTip(), f"{widget.objectName()} does not say what it means"
+    for title in page.findChildren(QLabel):
+        if title.buddy() is not None:
+            assert title.toolTip() == title.buddy().toolTip(), title.text()
 
 
 @pytest.mark.parametrize("name", OPENED)
