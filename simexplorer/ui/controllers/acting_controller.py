@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any
+from typing import TYPE_CHECKING
 
 import numpy as np
 from PySide6.QtCore import QObject, Signal
@@ -22,16 +22,20 @@ from simexplorer.ui.panels.acting_dialog import ActingDialog
 from simexplorer.ui.panels.naming import tool_button
 from simexplorer.ui.theme import numbers
 
+if TYPE_CHECKING:
+    from simexplorer.workspace.actions import ActionPlan
+    from simexplorer.workspace.performing import Outcome
+
 
 @dataclass(frozen=True, slots=True)
 class _Planned:
-    plan: Any
+    plan: ActionPlan
     deeds: list[dict[str, str]]
 
 
 @dataclass(frozen=True, slots=True)
 class _Performed:
-    outcomes: list[Any]
+    outcomes: list[Outcome]
     planned: _Planned
 
 
@@ -44,7 +48,7 @@ class ActingController(QObject):
     def __init__(self, workbench: Workbench, keeping: Keeping) -> None:
         super().__init__(workbench.window)
         self._bench, self._keeping = workbench, keeping
-        self._plan: Any = None
+        self._plan: ActionPlan | None = None
         self._failures: list[tuple[str, str]] = []
         self._moved: tuple[object, set[int]] = (None, set())  # rows of these paths that are gone from the folder
         self._unmarked: set[int] = set()  # of these rows, those whose marks were taken back
@@ -231,7 +235,7 @@ def _planned(kept: KeptWorkspace, folder: bytes | None) -> _Planned:
     return _Planned(without_missing(plan_moves(kept.standing, folder)), deeds)
 
 
-def _words(plan: Any) -> str:
+def _words(plan: ActionPlan) -> str:
     where = "to the trash" if not plan.folder else f"to {shown_path(plan.folder)}"
     stay = f" {numbers.counted(plan.left.size, 'marked one')} will stay." if plan.left.size else ""
     return f"{numbers.counted(len(plan), 'file')} ({numbers.size(plan.size)}) will be moved {where}.{stay}"

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING
 
 import numpy as np
 from PySide6.QtCore import QObject
@@ -17,6 +17,9 @@ from simexplorer.ui.theme import moments, numbers
 from simexplorer.workspace.entry import Entry, Kind
 from simexplorer.workspace.standing import Standing
 
+if TYPE_CHECKING:
+    from simexplorer.workspace.apart import ApartItem
+
 
 class ApartController(QObject):
     """One view of its own."""
@@ -24,7 +27,7 @@ class ApartController(QObject):
     def __init__(self, workbench: Workbench, keeping: Keeping) -> None:
         super().__init__(workbench.window)
         self._bench, self._keeping = workbench, keeping
-        self._items: list[Any] = []
+        self._items: list[ApartItem] = []
         self._asked: object = None
         self.panel = ApartPanel()
         self.table = workbench.add_list("apart", self.panel)
@@ -61,14 +64,14 @@ class ApartController(QObject):
             self._show([])
             return
 
-        def look(_kept: KeptWorkspace, _job: Job) -> list[Any]:
+        def look(_kept: KeptWorkspace, _job: Job) -> list[ApartItem]:
             from simexplorer.workspace.apart import apart_items
 
             return apart_items(entries, standing.names)
 
         self._keeping.ask(look, self._show, kind="apart")
 
-    def _show(self, items: list[Any]) -> None:
+    def _show(self, items: list[ApartItem]) -> None:
         self._items = items
         result = self._bench.session.result
         lines, about = [], np.full((len(items), 2), -1)

@@ -7,7 +7,7 @@ import os
 from collections.abc import Callable
 from itertools import islice
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import QObject
 from PySide6.QtGui import QAction
@@ -23,6 +23,11 @@ from simexplorer.ui.panels.message_bar import MessageBar
 from simexplorer.ui.panels.save_dialog import ask_where_to_save
 from simexplorer.ui.panels.status_line import StatusLine
 
+if TYPE_CHECKING:
+    from simexplorer.reports.options import ReportOptions
+    from simexplorer.workspace.standing import Standing
+
+
 PREVIEW_ROWS = 40
 PREVIEW_BYTES = 6_000
 _TABLES = (("clusters", "Clusters"), ("pairs", "Pairs"), ("documents", "Documents"))
@@ -37,7 +42,7 @@ class ExportController(QObject):
     ) -> None:
         super().__init__(window)
         self._session, self._bar, self._status, self._message, self._window = session, bar, status, message, window
-        self.standing: Callable[[], Any] = lambda: None  # what was decided, if somebody knows
+        self.standing: Callable[[], Standing | None] = lambda: None  # what was decided, if somebody knows
         self.busy: Callable[[], bool] = lambda: False  # whether the button that stops stops something else
         self.jobs = JobRunner("report", self)
         self.previews = JobRunner("preview", self)
@@ -163,7 +168,9 @@ class ExportController(QObject):
         self._message.say(str(error))
 
 
-def _options(result: Result, analysis: Any, standing: Any, choice: ExportChoice | None, job: Job) -> Any:
+def _options(
+    result: Result, analysis: Any, standing: Standing | None, choice: ExportChoice | None, job: Job
+) -> ReportOptions:
     """What the choices mean to the writers; without any all columns and no passages."""
     from simexplorer.reports.evidence import evidence_of
     from simexplorer.reports.numbered import words_by
@@ -184,14 +191,16 @@ def _options(result: Result, analysis: Any, standing: Any, choice: ExportChoice 
     )
 
 
-def _columns(result: Result, standing: Any) -> list[tuple[str, str, list[tuple[str, str]]]]:
+def _columns(result: Result, standing: Standing | None) -> list[tuple[str, str, list[tuple[str, str]]]]:
     """The tables of a report and their columns."""
     from simexplorer.reports.columns import column_titles
 
     return [(name, title, column_titles(result, standing, name)) for name, title in _TABLES]
 
 
-def _previewed(result: Result, standing: Any, choice: ExportChoice, job: Job) -> tuple[TablePreview, ...] | str:
+def _previewed(
+    result: Result, standing: Standing | None, choice: ExportChoice, job: Job
+) -> tuple[TablePreview, ...] | str:
     """The beginnings of the tables that the format holds, or of the file itself where it is text."""
     from simexplorer.reports.columns import Tables
     from simexplorer.reports.json_report import json_chunks

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import Any
+from typing import TYPE_CHECKING
 
 import numpy as np
 from PySide6.QtCore import QObject, Signal
@@ -20,6 +20,10 @@ from simexplorer.ui.models.text_table import TextRows
 from simexplorer.ui.panels.put_back_dialog import PutBackDialog
 from simexplorer.ui.theme import numbers
 
+if TYPE_CHECKING:
+    from simexplorer.workspace.putting_back import PutBack
+
+
 KEYS = "Ctrl+Shift+M"
 TIP = "Put files that were moved back where they were, after a list of exactly what will happen"
 NONE_AWAY = "No file was moved from here, or all are back"
@@ -29,7 +33,7 @@ READ_ONLY = "This workspace is open to read only; files are put back where its l
 @dataclass(frozen=True, slots=True)
 class _Done:
     asked: int
-    outcomes: list[Any]
+    outcomes: list[PutBack]
     looked: Looked
 
 
