@@ -7,9 +7,10 @@ from functools import partial
 from PySide6.QtCore import QObject
 from PySide6.QtWidgets import QMenu
 
-from simexplorer.errors import SimExplorerError
+from simexplorer.errors import InputError, SimExplorerError
 from simexplorer.lab.material import LabCollection, LabText
 from simexplorer.pipeline.result import Result
+from simexplorer.ui.controllers.session import AnalysisLike
 from simexplorer.ui.controllers.workbench import Workbench
 from simexplorer.ui.jobs import Job
 from simexplorer.ui.lab.lab_window import LabWindow
@@ -63,7 +64,7 @@ class LabController(QObject):
         self._of = (result, rows)
 
         def read(_job: Job) -> list[LabText]:
-            return [LabText(result.documents.paths.display(row), analysis.text(row)) for row in rows]
+            return [_text_of(result, analysis, row) for row in rows]
 
         self.jobs.start(read)
 
@@ -100,8 +101,8 @@ class LabController(QObject):
         if not isinstance(error, SimExplorerError):
             raise error
         self._workbench.message.say(str(error))
-        if self._window is not None:
-            self._window.documents.tell(str(error))
+        self.window.open_page(self._page)  # on what it has, or on worked examples
+        self.window.documents.tell(str(error))
 
     def _on_result_changed(self) -> None:
         session = self._workbench.session
@@ -120,3 +121,11 @@ class LabController(QObject):
         for entry in pages:
             act = partial(self.open_page, entry.name, documents[:_MOST])
             more.addAction(entry.title).triggered.connect(lambda _checked=False, act=act: act())
+
+
+def _text_of(result: Result, analysis: AnalysisLike, row: int) -> LabText:
+    """A document as it was read; one that is gone is no empty one."""
+    title, text = result.documents.paths.display(row), analysis.text(row)
+    if not text and result.shingles[row]:
+        raise InputError(f"{title} is gone or has changed since the run: analyse again.")
+    return LabText(title, text)
