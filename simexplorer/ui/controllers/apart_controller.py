@@ -34,6 +34,7 @@ class ApartController(QObject):
         workbench.menus.add("decide", "What is not a duplicate…", self.show)
         self.panel.back.clicked.connect(self.take_back)
         keeping.standing_changed.connect(self._fill)
+        workbench.filter.mask_changed.connect(self._sum_up)
 
     def show(self) -> None:
         """Bring the list to the front."""
@@ -92,4 +93,11 @@ class ApartController(QObject):
         self.table.show(TextRows(rows.count, rows.cell, about, sorted_by), None)
         self.panel.show_rows(bool(items))
         self._bench.tabs.show_count("apart", len(items))
-        self.panel.sum_up(f"{numbers.counted(len(items), 'decision')} that documents are not duplicates of each other")
+        self._sum_up()
+
+    def _sum_up(self) -> None:
+        filtered = self._bench.filter.mask() is not None
+        self.panel.sum_up(
+            f"{numbers.counted(len(self._items), 'decision')} that documents are not duplicates of each other",
+            "all of them, whatever the filter" if filtered else "",
+        )

@@ -57,6 +57,7 @@ class ChangesController(QObject):
         self.panel.view.chosen.connect(self._on_chosen)
         workbench.tabs.view_shown.connect(self._on_view)
         keeping.changed.connect(self._on_kept)
+        workbench.filter.mask_changed.connect(self._fill)
         self._say_nothing()
         self._fill()
 
@@ -154,7 +155,9 @@ class ChangesController(QObject):
             chosen = [name for name, _ in KINDS].index(self._kind) - 1
             texts = _only(texts, np.flatnonzero(compared.kind == chosen))
         self.table.show(texts, None)
-        self.panel.sum_up(compared.words)
+        # runs tell of documents that are gone: a filter knows those that are there
+        filtered = self._bench.filter.mask() is not None
+        self.panel.sum_up(compared.words, "all of it, whatever the filter" if filtered else "")
         self.panel.show_rows(compared.texts.count > 0)
         self._bench.tabs.show_count("changes", compared.texts.count)
 

@@ -86,6 +86,9 @@ def test_a_pair_is_told_apart_and_the_list_of_those_takes_it_back(window: MainWi
     apart.show()
     settle(window, qtbot)
     assert apart.panel.model.rowCount() == 1
+    window.bar.filter.setText("no such name")
+    qtbot.waitUntil(lambda: "whatever the filter" in apart.panel.summary())
+    window.bar.filter.clear()
     apart.panel.view.select_row(0)
     apart.panel.back.click()
     settle(window, qtbot)

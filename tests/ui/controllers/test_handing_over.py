@@ -175,6 +175,10 @@ def test_what_is_new_is_listed_and_saved(window: MainWindow, collection: Path, t
     lines = {tuple(table.text(source, row, column) for column in range(3)) for row in range(source.count)}
     assert ("document", "added", "c new.txt") in lines
     assert ("document", "gone", "alone.txt") in lines
+    window.bar.filter.setText("b one")
+    qtbot.waitUntil(lambda: "whatever the filter" in changes.panel.summary())
+    window.bar.filter.clear()
+    qtbot.waitUntil(lambda: "whatever the filter" not in changes.panel.summary())
     changes.panel.kinds.setCurrentIndex(1)
     assert table.rowCount() == 2
     (gone,) = (row for row in range(table.rowCount()) if not table.documents_of(table.entry(row)))
