@@ -99,9 +99,9 @@ class Keeping(QObject):
 
     def _step(self, step: Callable[[KeptWorkspace], Snapshot], words: Callable[[Snapshot], str] | None = None) -> None:
         def done(snapshot: Snapshot) -> None:
-            self.take(snapshot)
             if words is not None:
                 self.told.emit(words(snapshot))
+            self.take(snapshot)  # who hears of it may have more to say
 
         self.queue.add(lambda _job: step(self._kept), done)
 
