@@ -19,7 +19,8 @@ from simexplorer.ui.theme import metrics, numbers
 from simexplorer.ui.theme.colours import colours_of
 
 _PADDING = 8
-_NARROWEST, _WIDEST = 60, 360  # pixels of a column at first; the last one takes what is left
+_NARROWEST, _WIDEST = 60, 360  # pixels of a column at first
+_LAST = 180  # of the last one, which takes what is left beyond
 _MEASURED = 120  # characters of a cell, more than the widest column shows
 _LEFT = int(Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignLeft) | int(Qt.TextFlag.TextSingleLine)
 
@@ -72,10 +73,11 @@ def _fit(view: QTableView, model: PreviewRows) -> None:
     """Each column as wide as what stands in it, within bounds."""
     heading = view.horizontalHeader()
     view.ensurePolished()
+    last = model.columnCount() - 1
     letters = view.fontMetrics()
     for column in range(model.columnCount()):
         widest = heading.sectionSizeHint(column)
         for row in range(model.rowCount()):
             text = model.index(row, column).data() or ""
             widest = max(widest, letters.horizontalAdvance(text[:_MEASURED]) + 2 * _PADDING + 1)
-        heading.resizeSection(column, min(_WIDEST, max(_NARROWEST, widest)))
+        heading.resizeSection(column, min(_LAST if column == last else _WIDEST, max(_NARROWEST, widest)))
