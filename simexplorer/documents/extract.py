@@ -142,7 +142,8 @@ def _text(stream: BinaryIO, job: Job, head: bytes) -> Iterator[Extracted]:
 
 def _plain_or_markup(stream: BinaryIO, job: Job, named: str) -> Extracted:
     raw = stream.read(job.max_bytes)
-    cut = job.size > len(raw)
+    # files of the system, and those that shrank meanwhile, hold less than their size says: that is no cut
+    cut = len(raw) == job.max_bytes and (job.size > len(raw) or bool(stream.read(1)))
     markup = named in (formats.HTML, formats.XHTML) or b"<" in raw[:HEAD].lstrip()[:200]
     decoded = decode_as(raw, job.encoding) if job.encoding else decode(raw, markup=markup)
     if decoded is None:
@@ -159,7 +160,7 @@ def _plain_or_markup(stream: BinaryIO, job: Job, named: str) -> Extracted:
         text = to_utf8(flat_document_text(raw))
     return document(
         text, kind, cut=cut_words(job.max_bytes) if cut else "",
-        encoding=decoded.encoding, guessed=decoded.guessed, untouched=text is raw and not cut,
+        encoding=decoded.encoding, guessed=decoded.guessed, untouched=text is raw and len(raw) == job.size,
     )  # fmt: skip
 
 

@@ -364,3 +364,18 @@ def test_a_long_text_is_cut_and_a_large_document_is_refused():
     assert found.reason == "only the first 30 bytes were read"
     (found,) = read(made.docx("x"), max_bytes=30)
     assert (found.status, found.reason) == (SKIPPED, "larger than the limit of 30 bytes")
+
+
+@pytest.mark.parametrize("claimed", [4096, 10**12])
+def test_a_file_that_holds_less_than_its_size_says_is_read_whole(claimed):
+    # as files of /sys do, and those that were emptied after they were opened
+    job = Job(name=b"value.txt", size=claimed, max_bytes=1000)
+    (found,) = extract(io.BytesIO(b"17 degrees\n"), job)
+    assert (found.text, found.status, found.truncated, found.reason) == (b"17 degrees\n", READ, False, "")
+    assert not found.untouched, "at its place in the file another reading would look for as much as was listed"
+
+
+def test_a_file_that_grows_beyond_the_limit_while_it_is_read_is_cut_and_says_so():
+    (found,) = extract(io.BytesIO(b"word " * 300), Job(name=b"log.txt", size=500, max_bytes=1000))
+    assert found.truncated
+    assert len(found.text) == 1000
