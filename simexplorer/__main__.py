@@ -102,14 +102,14 @@ def _window(arguments: list[str]) -> int:
     parser.add_argument("--view", metavar="NAME", help="the view to show for --screenshot")
     parser.add_argument("--theme", choices=("system", "light", "dark"), help="colours of the window")
     chosen = parser.parse_args(arguments)
+    for path in chosen.paths:
+        require_existing(path)
     if chosen.screenshot and not _has_display():
         os.environ["QT_QPA_PLATFORM"] = "offscreen"
     if not chosen.screenshot and not _has_display():
         raise InputError(
             "There is no display to open a window on; use `simexplorer scan PATH --report report.html` instead."
         )
-    for path in chosen.paths:
-        require_existing(path)
     from simexplorer.ui.app import main as open_window
 
     return open_window(arguments)

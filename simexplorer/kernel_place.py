@@ -1,4 +1,4 @@
-"""Where compiled kernels are kept: in the person's cache or, where that cannot be written, beside temporary files.
+"""Where compiled kernels are kept: in the person's cache, or beside temporary files where that is closed or full.
 
 Accounts without a home of their own (services, containers) have no cache that can be written; compiling takes half a
 minute, so what was compiled must outlive the process there too.
@@ -16,6 +16,7 @@ from pathlib import Path
 import platformdirs
 
 _NAMED = "SIMEXPLORER_KERNEL_CACHE"
+_ROOM = 48 * 2**20  # bytes: three times what all kernels take
 
 
 def kernel_folder(name: str) -> Path:
@@ -36,7 +37,8 @@ def kernel_folder(name: str) -> Path:
 def _can_be_written(folder: Path) -> bool:
     try:
         folder.mkdir(parents=True, exist_ok=True)
-        return os.access(folder, os.R_OK | os.W_OK | os.X_OK)
+        has_room = (folder / "machine-code").exists() or shutil.disk_usage(folder).free >= _ROOM
+        return has_room and os.access(folder, os.R_OK | os.W_OK | os.X_OK)
     except OSError:
         return False
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import shutil
 import tempfile
 from pathlib import Path
 
@@ -43,6 +44,18 @@ def test_without_a_home_they_outlive_the_process_among_temporary_files(tmp_path:
     assert tmp_path / "temporary" in folder.parents
     assert folder == kernel_folder("kernels-1")
     assert folder.parent.stat().st_mode & 0o077 == 0
+
+
+def test_a_full_disk_is_no_place_for_what_is_still_to_be_compiled(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def usage(path: Path) -> tuple[int, int, int]:
+        return shutil._ntuple_diskusage(2**30, 0, 1000 if "home" in str(path) else 2**30)  # type: ignore[attr-defined]
+
+    monkeypatch.setattr(shutil, "disk_usage", usage)
+    assert tmp_path / "temporary" in kernel_folder("kernels-1").parents
+    (tmp_path / "home/.cache/kernels-1/machine-code").touch()
+    assert kernel_folder("kernels-1") == tmp_path / "home/.cache/kernels-1", "what stands there is used"
 
 
 @pytest.mark.skipif(not hasattr(os, "geteuid"), reason="needs the modes of files")

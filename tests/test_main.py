@@ -106,6 +106,34 @@ def test_a_folder_that_is_missing_fails_with_status_1(tmp_path: Path, capsys: py
     assert str(tmp_path / "gone") in capsys.readouterr().err
 
 
+def test_without_a_display_a_path_that_is_missing_is_what_is_said(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for name in ("DISPLAY", "WAYLAND_DISPLAY", "QT_QPA_PLATFORM"):
+        monkeypatch.delenv(name, raising=False)
+    assert main(["sacn"]) == 1
+    assert "sacn: there is no such file or folder" in capsys.readouterr().err
+
+
+def test_an_encoding_that_there_is_not_is_wrong_usage(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    for option in (["--encoding", "klingon"], ["--encoding-of", "a.txt=klingon"]):
+        assert main(["scan", str(folder), *option]) == 2
+        assert "no encoding 'klingon'" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("closed", [False, True])
+def test_standard_input_without_end_is_not_read_without_end(
+    folder: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, closed: bool
+) -> None:
+    from simexplorer.commands import query
+
+    assert main(["scan", str(folder), "--quiet", "--workspace", str(tmp_path / "w.simx")]) == 0
+    monkeypatch.setattr(query, "_MOST_PIPED", 10_000)
+    monkeypatch.setattr(sys, "stdin", None if closed else io.TextIOWrapper(io.BytesIO(b"word " * 10_000)))
+    assert main(["query", "-", "--workspace", str(tmp_path / "w.simx")]) == 1
+    assert ("the file is empty" if closed else "Name a file instead") in capsys.readouterr().err
+
+
 def test_without_a_report_the_answer_is_printed(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["scan", str(folder), "--quiet"]) == 0
     printed = capsys.readouterr()

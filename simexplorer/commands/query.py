@@ -7,7 +7,9 @@ import os
 import sys
 
 from simexplorer.commands.paths import require_existing
-from simexplorer.errors import UsageError
+from simexplorer.errors import InputError, UsageError
+
+_MOST_PIPED = 128 * 2**20
 
 
 def run_query(arguments: list[str]) -> int:
@@ -36,7 +38,7 @@ def run_query(arguments: list[str]) -> int:
     workspace = open_workspace(chosen.workspace)
     try:
         if chosen.file == "-":
-            answers = query_text(workspace, sys.stdin.buffer.read(), chosen.threshold, chosen.limit)
+            answers = query_text(workspace, _piped(), chosen.threshold, chosen.limit)
         else:
             answers = query_file(workspace, os.fsencode(chosen.file), chosen.threshold, chosen.limit)
     finally:
@@ -44,3 +46,13 @@ def run_query(arguments: list[str]) -> int:
     for line in [as_json(answers)] if chosen.json else as_text(answers):
         print(line)
     return 0
+
+
+def _piped() -> bytes:
+    """What standard input gives; InputError where it does not end, or is closed."""
+    data: bytes = sys.stdin.buffer.read(_MOST_PIPED + 1) if sys.stdin is not None else b""
+    if len(data) > _MOST_PIPED:
+        raise InputError(
+            f"standard input: more than {_MOST_PIPED >> 20} MB came in place of one document. Name a file instead."
+        )
+    return data

@@ -60,15 +60,26 @@ def reading_fields(chosen: argparse.Namespace) -> dict[str, Any]:
     fields = {name: getattr(chosen, name) for name in _AS_THEY_ARE if getattr(chosen, name) is not None}
     if chosen.max_size:
         fields["max_bytes"] = bytes_of("--max-size", chosen.max_size)
+    if chosen.encoding:
+        _require_known(chosen.encoding)
     if chosen.encoding_of:
         fields["encodings"] = [_encoding(words) for words in chosen.encoding_of]
     return fields
+
+
+def _require_known(codec: str) -> None:
+    """Raise UsageError for an encoding that there is not."""
+    from simexplorer.documents.decode import known_codec
+
+    if known_codec(codec) is None:
+        raise UsageError(f"There is no encoding {codec!r}. Names such as utf-8, cp1252 or shift_jis are known.")
 
 
 def _encoding(words: str) -> str:
     path, sign, codec = words.rpartition("=")
     if not (sign and path and codec):
         raise UsageError(f"--encoding-of takes PATH=CODEC, for example letters/old.txt=koi8-r; got {words!r}.")
+    _require_known(codec)
     return encoding_of_file(codec, os.fsencode(path))
 
 
