@@ -82,7 +82,8 @@ def markdown(rows: list[Row], machine: str) -> str:
     for (collection, shingle), group in groupby(rows, key=lambda row: (row.collection, row.shingle)):
         found = list(group)
         ours = next((row for row in found if row.engine == "ours"), None)
-        size = f"{found[0].documents:,} documents, {found[0].megabytes:.0f} MB, {found[0].runs} run{"s" * (found[0].runs != 1)}"
+        runs = "1 run" if found[0].runs == 1 else f"{found[0].runs} runs"
+        size = f"{found[0].documents:,} documents, {found[0].megabytes:.0f} MB, {runs}"
         parts.append(f"\n## {collection}, {shingle}\n\n{size}\n\n| {' | '.join(HEADS)} |\n|{' --- |' * len(HEADS)}\n")
         parts += [f"| {' | '.join(_cells(row, ours))} |\n" for row in sorted(found, key=lambda row: row.work)]
     return "".join(parts)
