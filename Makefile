@@ -6,6 +6,7 @@
 # make bench-kernels     single kernels in memory beside what a library or plain Python does on the same input
 # make bench-start       seconds until a scan of ten files is done and until the window is painted
 # make bench-compare     this tree against the figures that landed, as ratios to a peer run beside it
+# make lint              the checks alone: layout, style, types, layers
 # make format            lay out the code as the checks want it
 # make clean             forget the environment and all that was made
 SHELL := bash
