@@ -18,6 +18,12 @@ from simexplorer.workspace.standing import Standing
 SECONDS_TO_FINISH = 20.0
 
 
+def advice_on(snapshot: Snapshot) -> tuple[str, ...]:
+    """What to do about a workspace that only reads, as a sentence; none where there is nothing to say."""
+    reads = snapshot.notices and not snapshot.writable
+    return ("To decide and to keep what you do, use Save workspace as…",) if reads else ()
+
+
 class Keeping(QObject):
     """Hands works to the thread of the workspace, takes its snapshots back, tells who listens."""
 
@@ -80,7 +86,7 @@ class Keeping(QObject):
             self._session.set_result(wanted)
         fresh = [notice for notice in snapshot.notices if notice not in before.notices]
         if fresh:
-            self._message.say(" ".join(fresh))
+            self._message.say(" ".join([*fresh, *advice_on(snapshot)]))
         self.changed.emit()
         self.standing_changed.emit()
 

@@ -12,7 +12,7 @@ from PySide6.QtCore import QObject
 from PySide6.QtWidgets import QFileDialog
 
 from simexplorer.pipeline.result import Result
-from simexplorer.ui.controllers.keeping import Keeping
+from simexplorer.ui.controllers.keeping import Keeping, advice_on
 from simexplorer.ui.controllers.kept_workspace import KeptWorkspace, Opened, Saving, Snapshot
 from simexplorer.ui.controllers.opening_controller import WORKSPACE_ENDING, shown, title_of
 from simexplorer.ui.controllers.workbench import Workbench
@@ -261,9 +261,7 @@ class WorkspaceController(QObject):
         bench.selection.select(tuple(row for row in rows if row is not None))
 
     def _show_notices(self, found: Opened) -> None:
-        sentences = list(found.snapshot.notices)
-        if sentences and not found.snapshot.writable:
-            sentences.append("To decide and to keep what you do, use Save workspace as…")
+        sentences = [*found.snapshot.notices, *advice_on(found.snapshot)]
         if found.gone:
             sentences.append(
                 f"{shown(found.gone[0])} is not there any more: lists show what was found in it, texts cannot be "

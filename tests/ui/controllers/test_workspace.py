@@ -248,6 +248,9 @@ def test_a_window_that_only_reads_says_so_in_its_title_and_remembers_no_file_tha
     second = open_real(str(file_of(kept)))
     restored(second, qtbot)
     assert second.windowTitle() == "letters (opened to read) – Similarity Explorer"
+    third = open_real(os.fsdecode(kept.session.sources[0]))  # by its folder, which leads to the same workspace
+    analyse(third, qtbot)
+    assert third.message.text().endswith("use Save workspace as…")
     (tmp_path / "none.simx").write_text("none")
     second.opening.open([os.fsencode(tmp_path / "none.simx")])
     settle(second, qtbot)
