@@ -186,7 +186,9 @@ class ScalePage(LabPage[Scale]):
         if start.documents != int(counted.sizes[-1]):
             at, met = float(np.log10(start.documents)), float(_logs(np.array([start.candidates]))[0])
             plot.set_points("own", [at], [met], Tint.WARNING, 11)
-            plot.set_label("own", at, met + 1.1, start.title, Tint.WARNING, 0.0 if at < 2.5 else 0.5)
+            # at the left edge the area of what is extrapolated runs above it
+            above, anchor = (-1.1, 0.0) if at < 2.5 else (1.1, 0.5)
+            plot.set_label("own", at, met + above, start.title, Tint.WARNING, anchor)
         else:
             plot.drop("own")
         if step == counted.sizes.size:

@@ -6,6 +6,7 @@ from collections.abc import Callable, Sequence
 from functools import partial
 from typing import TYPE_CHECKING
 
+from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QVBoxLayout, QWidget
 
 from simexplorer.lab.examples import TEXT_PAIRS
@@ -113,7 +114,8 @@ class WayPage(LabPage["WholeWay"]):
         self.words.append(words)
         column.addLayout(head)
         column.addWidget(words)
-        column.addWidget(self.titled("", figure))
+        hugs = Qt.AlignmentFlag.AlignLeft if isinstance(figure, Facts) else Qt.AlignmentFlag(0)
+        column.addWidget(self.titled("", figure), 0, hugs)
         return section
 
     def _on_more(self, page: str, _checked: bool = False) -> None:
