@@ -264,6 +264,7 @@ class LabPage(QWidget, Generic[R]):
         self.limit.hide()
         self._inside.addWidget(self.limit)
         self.figures = QWidget()
+        self.figures.hide()  # nothing is drawn before there is anything to draw
         self._content = QVBoxLayout(self.figures)
         self._content.setContentsMargins(0, 0, 0, 0)
         self._content.setSpacing(GAP)
@@ -347,8 +348,10 @@ class LabPage(QWidget, Generic[R]):
         self.recompute()
 
     def _on_succeeded(self, result: R) -> None:
-        self.result = result
+        first, self.result = self.result is None, result
         self.show_result(result)
+        if first:
+            self._on_switch(self.switch.isChecked())
 
     def _on_moved(self, step: int) -> None:
         if self.result is None:
@@ -381,7 +384,7 @@ class LabPage(QWidget, Generic[R]):
     def _on_switch(self, as_table: bool) -> None:
         if as_table and self.result is not None:
             self.tables.show_twins(self.twins())
-        self.figures.setVisible(not as_table)
+        self.figures.setVisible(self.result is not None and not as_table)
         self.tables.setVisible(as_table)
 
     def shut_down(self) -> None:

@@ -106,3 +106,16 @@ def test_figures_of_a_run_are_taken_over() -> None:
     assert (collection.bands, collection.rows, collection.threshold) == (result.bands, result.rows, 0.7)
     assert collection.candidates == result.audit.candidates
     assert np.array_equal(collection.histogram, result.audit.histogram)
+
+
+def test_no_empty_figures_stand_on_a_page_before_its_first_numbers(lab: LabWindow, qtbot: QtBot) -> None:
+    lab.open_page("way")
+    page = lab.page("way")
+    assert page is not None
+    assert page.figures.isHidden()
+    settle(page, qtbot)
+    assert page.figures.isVisible()
+    page.switch.click()
+    assert page.figures.isHidden()
+    page.switch.click()
+    assert page.figures.isVisible()
