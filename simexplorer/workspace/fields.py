@@ -89,11 +89,18 @@ def _alternatives(hint: Any) -> tuple[Any, ...]:
     return get_args(hint) if get_origin(hint) in (Union, types.UnionType) else (hint,)
 
 
+def _unfolded(hint: Any) -> Any:
+    """What ``NDArray[...]`` stands for where it is a name of its own (PEP 695), as in NumPy 2.5 and later."""
+    meaning = getattr(get_origin(hint), "__value__", None)
+    return hint if meaning is None else meaning[get_args(hint)]
+
+
 def _array(array: NDArray[Any], hint: Any, name: str) -> Any:
     """The array (or its bytes) if it has the dtype that the field's type names."""
     for part in _alternatives(hint):
         if part is bytes and array.dtype == np.uint8:
             return array.tobytes()
+        part = _unfolded(part)
         if get_origin(part) is np.ndarray:
             scalar = get_args(get_args(part)[1])[0]
             if scalar is Any or array.dtype == np.dtype(scalar):

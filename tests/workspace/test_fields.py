@@ -1,0 +1,46 @@
+"""Dataclasses as named arrays and plain values, and back: also where a type is spelled as newer libraries spell it."""
+
+from __future__ import annotations
+
+import dataclasses
+import types
+from typing import Any, TypeVar, get_type_hints
+
+import numpy as np
+import pytest
+from numpy.typing import NDArray
+
+from simexplorer.workspace import fields
+from simexplorer.workspace.columns import DamagedError
+from simexplorer.workspace.fields import flatten, rebuild
+
+Scalar = TypeVar("Scalar", bound=np.generic)
+
+
+class _Alias:
+    """A stand-in for what ``type NDArray[Scalar] = ...`` makes, which Python has from 3.12 on."""
+
+    __value__ = np.ndarray[Any, np.dtype[Scalar]]
+
+
+@dataclasses.dataclass(frozen=True)
+class _Found:
+    counts: NDArray[np.int64]
+    names: bytes
+    shares: NDArray[np.float64] | None = None
+
+
+@pytest.mark.parametrize("named", [False, True])
+def test_arrays_come_back_as_they_were_and_of_no_other_type(named: bool, monkeypatch: pytest.MonkeyPatch) -> None:
+    if named:
+        hints = get_type_hints(_Found) | {"counts": types.GenericAlias(_Alias(), (np.int64,))}  # type: ignore[arg-type]
+        monkeypatch.setattr(fields, "get_type_hints", lambda _kind: hints)
+    arrays, plain = flatten(_Found(np.array([3, 1]), b"ab", np.array([0.5])))
+    again = rebuild(_Found, arrays, plain)
+    assert again.counts.tolist() == [3, 1]
+    assert again.names == b"ab"
+    assert again.shares is not None
+    assert again.shares.tolist() == [0.5]
+    assert rebuild(_Found, *flatten(_Found(np.array([3]), b""))).shares is None
+    with pytest.raises(DamagedError, match="The column counts holds float64, which it cannot"):
+        rebuild(_Found, arrays | {"counts": np.array([0.5])}, plain)
