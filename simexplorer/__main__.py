@@ -100,6 +100,7 @@ def _window(arguments: list[str]) -> int:
     parser.add_argument("paths", nargs="*", metavar="PATH", help="a folder, files, or a saved workspace (*.simx)")
     parser.add_argument("--screenshot", metavar="P.png", help="run, show the view, save the window as a picture, exit")
     parser.add_argument("--view", metavar="NAME", help="the view to show for --screenshot")
+    parser.add_argument("--size", metavar="WxH", help="size of the window in the picture (1280x800)")
     parser.add_argument("--theme", choices=("system", "light", "dark"), help="colours of the window")
     chosen = parser.parse_args(arguments)
     for path in chosen.paths:

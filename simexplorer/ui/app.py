@@ -5,7 +5,6 @@ from __future__ import annotations
 import argparse
 import gc
 import os
-import signal
 import sys
 import time
 import traceback
@@ -22,6 +21,7 @@ from simexplorer.pipeline.allocating import return_large_arrays
 from simexplorer.ui.controllers.run_controller import note_ready
 from simexplorer.ui.controllers.session import MakeAnalysis, make_analysis
 from simexplorer.ui.controllers.view_names import EVIDENCE, MORE_VIEWS, VIEWS
+from simexplorer.ui.interrupts import Interrupts
 from simexplorer.ui.main_window import TITLE, MainWindow
 from simexplorer.ui.panels.crash_dialog import CrashDialog
 from simexplorer.ui.theme import icons
@@ -76,9 +76,19 @@ def parser() -> argparse.ArgumentParser:
     made.add_argument("--screenshot", metavar="P.png", help="run, show the view, save the window as a picture, exit")
     made.add_argument("--view", choices=(*VIEWS, *MORE_VIEWS, *EVIDENCE), default="clusters", help="the view to show")
     made.add_argument("--theme", choices=MODES, help="light, dark, or as the system")
-    made.add_argument("--size", default="1280x800", metavar="WxH", help="size of the window in the picture")
+    made.add_argument(
+        "--size", type=_pixels, default="1280x800", metavar="WxH", help="size of the window in the picture"
+    )
     made.add_argument("--version", action="version", version=f"simexplorer {__version__}")
     return made
+
+
+def _pixels(words: str) -> tuple[int, int]:
+    """Width and height of ``WxH``."""
+    width, _, height = words.lower().partition("x")
+    if not (width.isdecimal() and height.isdecimal() and 0 < int(width) <= 16_384 and 0 < int(height) <= 16_384):
+        raise argparse.ArgumentTypeError(f"takes WIDTHxHEIGHT in pixels, for example 1280x800; got {words!r}")
+    return int(width), int(height)
 
 
 def build(argv: Sequence[str], make: MakeAnalysis = make_analysis) -> QMainWindow:
@@ -123,11 +133,12 @@ def main(argv: Sequence[str]) -> int:
         if not os.path.lexists(path):
             sys.stderr.write(f"simexplorer: {path!r} does not exist; name a folder or files that do.\n")
             return 1
+    interrupts = Interrupts()
     application = _application()
     window = _build(wanted, make_analysis)
     if wanted.screenshot:
         _open(window, wanted)
-        return Picture(window, wanted.view, wanted.screenshot, wanted.size).take()
+        return Picture(window, wanted.view, wanted.screenshot, wanted.size).take(interrupts)
     crash = CrashDialog(window)
     sys.excepthook = reporter(crash)
 
@@ -141,32 +152,27 @@ def main(argv: Sequence[str]) -> int:
     window.building.begin_after(window)
     window.layout_controller.fit(window.screen().availableGeometry())
     window.show()
-    interrupted: list[int] = []
-
-    def on_interrupt(number: int, _frame: object) -> None:
-        interrupted.append(number)
-        window.close()
-
-    signal.signal(signal.SIGINT, on_interrupt)
     application.aboutToQuit.connect(window.shut_down)
+    # closed before the loop runs, the last window would not end it
+    interrupts.then(lambda: QTimer.singleShot(0, window, window.close))
     status = application.exec()
-    return 130 if interrupted else status
+    return 130 if interrupts.heard else status
 
 
 class Picture:
     """Runs the collection, or opens what was kept, selects the first pair, and saves the view once all is quiet."""
 
-    def __init__(self, window: MainWindow, view: str, path: str, size: str) -> None:
+    def __init__(self, window: MainWindow, view: str, path: str, size: tuple[int, int]) -> None:
         self._window, self._view, self._path = window, view, path
-        width, _, height = size.partition("x")
-        window.resize(int(width), int(height))
+        window.resize(*size)
         self._failed = False
         # a loop of its own: asking the application to quit would outlive this picture
         self._loop = QEventLoop()
 
-    def take(self) -> int:
-        """Exit status 0, or 1 with a line on standard error."""
+    def take(self, interrupts: Interrupts) -> int:
+        """Exit status 0, 1 with a line on standard error, or 130."""
         window = self._window
+        interrupts.then(lambda: QTimer.singleShot(0, window, self._loop.quit))
         window.run.run_finished.connect(self._on_finished)
         window.show()
         if window.session.sources:
@@ -174,8 +180,11 @@ class Picture:
         else:
             self._when_quiet(self._on_shown)
         self._loop.exec()
-        saved = not self._failed and window.grab().save(self._path)
+        saved = not self._failed and not interrupts.heard and window.grab().save(self._path)
         window.close()
+        if interrupts.heard:
+            sys.stderr.write("simexplorer: interrupted.\n")
+            return 130
         if not saved:
             reason = window.message.text() if self._failed else f"the picture could not be written to {self._path}"
             sys.stderr.write(f"simexplorer: {reason}\n")

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import os
+import signal
 import stat
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -60,6 +62,42 @@ def test_a_picture_of_what_was_kept_shows_the_view_that_was_asked_for(
     assert window.tabs.shown() == "overview"
     assert "fox" in window.compare.left.view.shown.text
     window.deleteLater()
+
+
+@pytest.fixture(autouse=True)
+def handlers() -> Iterator[None]:
+    """Puts back what this process does at signals."""
+    before = {number: signal.getsignal(number) for number in (signal.SIGINT, signal.SIGTERM)}
+    yield
+    for number, handler in before.items():
+        signal.signal(number, handler)
+
+
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
+def test_an_interrupt_ends_the_picture_and_is_told_by_the_status(
+    qtbot: QtBot,
+    twins: Path,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+    number: signal.Signals,
+) -> None:
+    windows = []
+    build, opening = app._build, app._open
+    monkeypatch.setattr(app, "_build", lambda *args: windows.append(build(*args)) or windows[-1])
+    monkeypatch.setattr(app, "_open", lambda *args: (opening(*args), signal.raise_signal(number)))
+    assert app.main([str(twins), "--screenshot", str(tmp_path / "window.png")]) == 130
+    assert not (tmp_path / "window.png").exists()
+    assert capsys.readouterr().err == "simexplorer: interrupted.\n"
+    windows[0].deleteLater()
+
+
+@pytest.mark.parametrize("words", ["wide", "1280", "0x9", "-1x5", "99999x99999"])
+def test_a_size_that_is_none_is_wrong_usage(words: str, capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit) as stopped:
+        app.main(["--screenshot", "x.png", f"--size={words}"])
+    assert stopped.value.code == 2
+    assert "for example 1280x800" in capsys.readouterr().err
 
 
 def test_a_picture_that_cannot_be_written_is_said(
