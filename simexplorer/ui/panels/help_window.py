@@ -30,8 +30,9 @@ _SHOWN_FIELDS = (
     "hashes",
 )
 _LEARN = (
-    "The menu Learn opens the lab, a page for each method: shingles, MinHash, b-bit MinHash, SimHash, bands and the "
-    "S-curve, families, fingerprint tables, exact joins, distances, scale. With documents selected it works on these."
+    "The menu Learn opens the lab. Its first page shows the whole way of two documents, from text to verdict, then a "
+    "page for each method: shingles, MinHash, b-bit MinHash, SimHash, bands and the S-curve, families, fingerprint "
+    "tables, exact joins, distances, scale. With documents selected it works on these."
 )
 
 Shortcuts = Sequence[tuple[str, Sequence[tuple[str, str]]]]  # titles, each with keys and what they do
