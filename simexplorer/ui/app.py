@@ -138,7 +138,7 @@ def main(argv: Sequence[str]) -> int:
     window = _build(wanted, make_analysis)
     if wanted.screenshot:
         _open(window, wanted)
-        return Picture(window, wanted.view, wanted.screenshot, wanted.size).take(interrupts)
+        return Picture(window, wanted).take(interrupts)
     crash = CrashDialog(window)
     sys.excepthook = reporter(crash)
 
@@ -162,9 +162,10 @@ def main(argv: Sequence[str]) -> int:
 class Picture:
     """Runs the collection, or opens what was kept, selects the first pair, and saves the view once all is quiet."""
 
-    def __init__(self, window: MainWindow, view: str, path: str, size: tuple[int, int]) -> None:
-        self._window, self._view, self._path = window, view, path
-        window.resize(*size)
+    def __init__(self, window: MainWindow, wanted: argparse.Namespace) -> None:
+        self._window, self._view, self._path = window, wanted.view, wanted.screenshot
+        self._something = bool(wanted.paths)  # is to be seen
+        window.resize(*wanted.size)
         self._failed = False
         # a loop of its own: asking the application to quit would outlive this picture
         self._loop = QEventLoop()
@@ -186,7 +187,8 @@ class Picture:
             sys.stderr.write("simexplorer: interrupted.\n")
             return 130
         if not saved:
-            reason = window.message.text() if self._failed else f"the picture could not be written to {self._path}"
+            nothing = "nothing to take a picture of: no run is kept in what was named"
+            reason = (window.message.text() or nothing) if self._failed else f"{self._path}: it could not be written"
             sys.stderr.write(f"simexplorer: {reason}\n")
         return 0 if saved else 1
 
@@ -200,6 +202,9 @@ class Picture:
     def _on_shown(self) -> None:
         """All of a result is there: a kept one was shown in the view it was left in."""
         result = self._window.session.result
+        if result is None and self._something:
+            self._on_finished(worked=False)
+            return
         if result is not None and result.at_threshold:
             self._window.selection.select((int(result.pairs.i[0]), int(result.pairs.j[0])))
         self._window.commands.show_view(self._view)

@@ -14,6 +14,7 @@ from pytestqt.qtbot import QtBot
 
 from simexplorer.commands.scan import run_scan
 from simexplorer.ui import app
+from simexplorer.workspace.opening import open_workspace
 
 
 @pytest.fixture
@@ -98,6 +99,31 @@ def test_a_size_that_is_none_is_wrong_usage(words: str, capsys: pytest.CaptureFi
         app.main(["--screenshot", "x.png", f"--size={words}"])
     assert stopped.value.code == 2
     assert "for example 1280x800" in capsys.readouterr().err
+
+
+def test_no_picture_is_taken_of_a_workspace_that_is_none(
+    qtbot: QtBot, tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    windows = []
+    build = app._build
+    monkeypatch.setattr(app, "_build", lambda *args: windows.append(build(*args)) or windows[-1])
+    (tmp_path / "letter.simx").write_text("Dear Sir or Madam")
+    assert app.main([str(tmp_path / "letter.simx"), "--screenshot", str(tmp_path / "window.png")]) == 1
+    assert "letter.simx is no saved workspace" in capsys.readouterr().err
+    assert not (tmp_path / "window.png").exists()
+    windows[0].deleteLater()
+
+
+def test_no_picture_is_taken_of_a_workspace_without_a_run(
+    qtbot: QtBot, tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    windows = []
+    build = app._build
+    monkeypatch.setattr(app, "_build", lambda *args: windows.append(build(*args)) or windows[-1])
+    open_workspace(tmp_path / "new.simx", create=True).close()
+    assert app.main([str(tmp_path / "new.simx"), "--screenshot", str(tmp_path / "window.png")]) == 1
+    assert "no run is kept" in capsys.readouterr().err
+    windows[0].deleteLater()
 
 
 def test_a_picture_that_cannot_be_written_is_said(
