@@ -17,7 +17,7 @@ from simexplorer.documents.array_cache import ArrayCache
 from simexplorer.documents.corpus import Corpus
 from simexplorer.documents.listing import Documents, Paths
 from simexplorer.documents.options import ReadOptions
-from simexplorer.errors import Cancelled
+from simexplorer.errors import Cancelled, InputError
 from simexplorer.pipeline.allocating import give_back
 from simexplorer.pipeline.auditing import Prospect, Sample, audit, prospect, sampled
 from simexplorer.pipeline.engine import Engine
@@ -47,6 +47,8 @@ from simexplorer.pipeline.verifying import Verifying
 from simexplorer.pipeline.yardstick import Yardstick
 from simexplorer.search.banding import one_by_one
 from simexplorer.search.clustering import cluster
+
+_NOT_AT_HAND = "The documents are being read. Ask again when the run has ended."
 
 
 class Analysis:
@@ -143,8 +145,14 @@ class Analysis:
     @property
     def reader(self) -> Reader:
         """What reads and cuts documents as the signatures of the last run need it; its light fields may be older."""
-        assert self._signed is not None, "nothing is signed yet"
-        return self._signed.reader
+        return self._at_hand().reader
+
+    def _at_hand(self) -> Signed:
+        """What was signed; InputError while a run reads the documents anew."""
+        signed = self._signed
+        if signed is None:
+            raise InputError(_NOT_AT_HAND)
+        return signed
 
     @property
     def engine(self) -> Engine:
@@ -162,8 +170,7 @@ class Analysis:
 
     def exact_jaccard(self, i: NDArray[np.int32], j: NDArray[np.int32]) -> NDArray[np.float64]:
         """(m,) exact Jaccard of any pairs of rows; what was verified before is not read again."""
-        assert self._signed is not None, "nothing is signed yet"
-        now = self._signed
+        now = self._at_hand()
         low, high = np.minimum(i, j), np.maximum(i, j)
         verified, unknown = now.known.ask(low, high, self._engine.each)
         verify(now.reader, now.corpus.texts.shingles, low, high, verified, self._engine, Progress())
@@ -172,7 +179,8 @@ class Analysis:
 
     def neighbours(self, row: int, radius: int) -> Neighbours:
         """The documents nearest to one, by Hamming distance within ``radius`` and by the index."""
-        assert self.result is not None, "nothing was run yet"
+        if self.result is None:
+            raise InputError(_NOT_AT_HAND)
         return neighbours_of(self.result, row, radius, self.exact_jaccard)
 
     def try_out(self, recipe: Recipe, progress: Progress) -> Result:

@@ -7,7 +7,7 @@ import sys
 import threading
 import time
 from collections.abc import Callable
-from concurrent.futures import Future, ThreadPoolExecutor
+from concurrent.futures import CancelledError, Future, ThreadPoolExecutor
 from typing import Any
 
 from PySide6.QtCore import QMetaMethod, QObject, Qt, QTimer, Signal, Slot
@@ -169,7 +169,7 @@ class JobRunner(QObject):
             self._launch(waiting)
         error = None if future.cancelled() else future.exception()
         unheard: BaseException | None = None
-        if future.cancelled() or isinstance(error, Cancelled):
+        if future.cancelled() or isinstance(error, Cancelled | CancelledError):
             self.cancelled.emit()
         elif error is None:
             self.succeeded.emit(future.result())

@@ -8,6 +8,7 @@ import threading
 import time
 import weakref
 from collections.abc import Iterator
+from concurrent.futures import CancelledError
 
 import pytest
 from pytestqt.qtbot import QtBot
@@ -97,6 +98,14 @@ def test_cancelled_work_may_still_return_what_is_done(runner: JobRunner, qtbot: 
     with qtbot.waitSignal(runner.succeeded) as done:
         runner.cancel()
     assert done.args == ["half"]
+
+
+def test_work_whose_threads_are_taken_away_ends_quietly(runner: JobRunner, qtbot: QtBot) -> None:
+    def work(_job: Job) -> None:
+        raise CancelledError
+
+    with qtbot.waitSignal(runner.cancelled):
+        runner.start(work)
 
 
 def test_work_that_raises_cancelled_ends_quietly(runner: JobRunner, qtbot: QtBot) -> None:

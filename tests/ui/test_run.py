@@ -269,3 +269,38 @@ def test_bands_and_rows_that_need_too_many_hashes_are_refused_in_words(analysed:
     analysed.tuning.light.rows.setValue(2)
     quiet(analysed, qtbot)
     assert (analysed.session.result.recipe.bands, analysed.session.result.recipe.rows) == (64, 2)
+
+
+def test_texts_are_not_asked_of_documents_that_are_read_anew(analysed: MainWindow, qtbot: QtBot) -> None:
+    window, going_on = analysed, threading.Event()
+    window.views.show_view("pairs")
+    window.pairs.view.select_row(0)
+    quiet(window, qtbot)
+    shown = window.compare.left.view.shown.text
+    assert shown
+    making = window.session.make
+
+    def make(sources: Sequence[bytes]) -> AnalysisLike:
+        made = making(sources)
+        run = made.run
+
+        def wait_and_run(*arguments: object, **named: object) -> object:
+            going_on.wait(20)
+            return run(*arguments, **named)  # type: ignore[arg-type]
+
+        made.run = wait_and_run  # type: ignore[method-assign, assignment]
+        made.text = lambda row: f"another text under the old number {row}"  # type: ignore[method-assign]
+        return made
+
+    window.session.make = make
+    window.bar.analyse.click()  # once more: what is on screen is of the run before
+    qtbot.waitUntil(lambda: window.session.analysis is not None)
+    window.pairs.view.select_row(1)
+    qtbot.wait(50)
+    assert "being read anew" in window.compare.empty.words()
+    assert not window.evidence.texts.running
+    assert window.neighbours.model.rowCount() == 0
+    going_on.set()
+    quiet(window, qtbot)
+    assert window.compare.left.view.shown.text.startswith("another text")
+    assert window.neighbours.model.rowCount() > 0

@@ -166,7 +166,7 @@ class ClusterController(QObject):
         bench = self._bench
         if bench.evidence_tabs.shown() not in TABS:
             return
-        result, analysis, documents = bench.session.result, bench.session.analysis, bench.selection.documents
+        result, analysis, documents = bench.session.result, bench.session.answering, bench.selection.documents
         if result is None or analysis is None or bench.session.growing or not documents:
             self._forget()
             return

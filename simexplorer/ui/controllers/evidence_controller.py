@@ -41,6 +41,8 @@ FIGURES_MEANING = (
 )
 MOST_SEARCHED = 16_000_000  # characters of either text that are looked through for passages: about 1 GB of memory
 Side = tuple[str, ShownText, str]  # title, text, what of it is left out
+_READ_ANEW = "The documents are being read anew: their texts can be shown when the run has come to them."
+_NOT_READ = "The documents were not read to the end since. Analyse again to see their texts."
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,6 +82,7 @@ class EvidenceController(QObject):
         self.texts.failed.connect(self._on_unread)
         self.passages.succeeded.connect(self._on_passages)
         self.neighbours.succeeded.connect(self._on_neighbours)
+        self.neighbours.failed.connect(self._on_no_neighbours)
 
     def set_radius(self, radius: int) -> None:
         """The Hamming radius has changed."""
@@ -116,18 +119,21 @@ class EvidenceController(QObject):
             self._look_for_neighbours()
 
     def _look_up_texts(self, documents: tuple[int, ...]) -> None:
-        result, analysis = self._session.result, self._session.analysis
+        result, analysis = self._session.result, self._session.answering
         if not documents or result is None or analysis is None:
             self._shown = ()
             self.texts.cancel()
             self.passages.cancel()
-            self._compare.clear()
+            if documents and self._session.stale:
+                self._compare.show_unread(_READ_ANEW if self._session.running else _NOT_READ)
+            else:
+                self._compare.clear()
             return
         if documents == self._shown:
             return
         self._shown = documents
-        beside = self.beside
-        self.texts.start_after(lambda _job: read_texts(result, analysis, documents, beside))
+        beside, growing = self.beside, self._session.growing
+        self.texts.start_after(lambda _job: read_texts(result, analysis, documents, beside, growing))
 
     def _on_texts(self, read: object) -> None:
         if not isinstance(read, Texts) or read.documents != self._shown or read.beside is not self.beside:
@@ -159,7 +165,7 @@ class EvidenceController(QObject):
             self.show_beside(replace(self.beside, swapped=not self.beside.swapped))
 
     def _look_for_neighbours(self) -> None:
-        result, analysis, documents = self._session.result, self._session.analysis, self._selection.documents
+        result, analysis, documents = self._session.result, self._session.answering, self._selection.documents
         if result is None or analysis is None or not documents or self._session.growing:
             self._asked = ()
             self.neighbours.cancel()
@@ -183,6 +189,12 @@ class EvidenceController(QObject):
     def _on_neighbours(self, found: object) -> None:
         self.neighbours_found.emit(found)
 
+    def _on_no_neighbours(self, error: object) -> None:
+        """A run took the documents away meanwhile: what it finds is asked again."""
+        self.neighbours_found.emit(None)
+        if not isinstance(error, SimExplorerError):
+            raise error if isinstance(error, Exception) else TypeError(repr(error))
+
 
 def _measured(result: Result, analysis: AnalysisLike, row: int, rows: NDArray[np.int32]) -> NDArray[np.float64] | None:
     """What the measure of the run says of one document and these; None for Jaccard; nan where texts are gone."""
@@ -197,7 +209,11 @@ def _measured(result: Result, analysis: AnalysisLike, row: int, rows: NDArray[np
 
 
 def read_texts(
-    result: Result, analysis: AnalysisLike, documents: tuple[int, ...], beside: Beside | None = None
+    result: Result,
+    analysis: AnalysisLike,
+    documents: tuple[int, ...],
+    beside: Beside | None = None,
+    growing: bool = False,
 ) -> Texts:
     """One text or two, ready to be shown, and the numbers about them."""
     sides = [_side(result, row, analysis.text(row)) for row in documents]
@@ -205,7 +221,7 @@ def read_texts(
         sides.insert(
             len(sides) if beside.swapped else 0, (beside.title, ShownText.of(beside.text), _limit(beside.text))
         )
-    figures = figures_of(result, analysis, documents) if beside is None else beside.figures
+    figures = figures_of(result, analysis, documents, growing) if beside is None else beside.figures
     for _, shown, _ in sides:
         RowCutting(shown, TAB).advance(1)  # brings the kernel, which the main thread would wait for
     return Texts(documents, sides[0], sides[1] if len(sides) > 1 else None, figures, result.recipe, beside)
@@ -242,8 +258,11 @@ def _limit(text: str) -> str:
     return f"passages: first {numbers.count(MOST_SEARCHED)} characters" if len(text) > MOST_SEARCHED else ""
 
 
-def figures_of(result: Result, analysis: AnalysisLike, documents: tuple[int, ...]) -> str:
-    """The numbers between two documents in one line; of one document its size."""
+def figures_of(result: Result, analysis: AnalysisLike, documents: tuple[int, ...], growing: bool = False) -> str:
+    """The numbers between two documents in one line; of one document its size.
+
+    While the result grows nothing is counted that is not listed: what counts is at work.
+    """
     if len(documents) < 2:
         row = documents[0]
         return (
@@ -251,7 +270,10 @@ def figures_of(result: Result, analysis: AnalysisLike, documents: tuple[int, ...
             f"{numbers.counted(int(result.shingles[row]), 'shingle')}"
         )
     a, b = documents
-    parts = _figures_of_pair(result, a, b) or _figures_unlisted(result, analysis, a, b)
+    parts = _figures_of_pair(result, a, b)
+    if not parts and growing:
+        return "not compared yet: the run is going on"
+    parts = parts or _figures_unlisted(result, analysis, a, b)
     hamming = int(np.bitwise_count(result.fingerprints[a] ^ result.fingerprints[b]))
     return " · ".join([*parts, f"Hamming {hamming}"])
 

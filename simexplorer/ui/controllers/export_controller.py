@@ -75,7 +75,7 @@ class ExportController(QObject):
 
     def write(self, path: str, choice: ExportChoice | None = None) -> None:
         """Write the present result; the ending picks the format."""
-        result, analysis = self._session.result, self._session.analysis
+        result, analysis = self._session.result, self._session.answering
         if result is None:
             return
         standing = self._standing(result)

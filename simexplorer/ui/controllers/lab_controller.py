@@ -56,7 +56,7 @@ class LabController(QObject):
         """Show a page on these documents (None: those selected); their texts are read in a thread first."""
         session = self._workbench.session
         rows = (self._workbench.selection.documents if documents is None else documents)[:_MOST]
-        result, analysis = session.result, session.analysis
+        result, analysis = session.result, session.answering
         self._page = name
         if result is None or analysis is None or not rows or self._is_of(result, rows):
             self.window.open_page(name)

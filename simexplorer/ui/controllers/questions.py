@@ -43,11 +43,11 @@ class Questions(QObject):
     def ready(self) -> bool:
         """Whether there is a finished result to ask about."""
         session = self._session
-        return session.result is not None and session.analysis is not None and not session.growing
+        return session.result is not None and session.answering is not None and not session.growing
 
     def ask(self, question: Ask) -> bool:
         """Put a question; the one before falls silent. False where there is nothing to ask yet."""
-        result, analysis = self._session.result, self._session.analysis
+        result, analysis = self._session.result, self._session.answering
         if result is None or analysis is None or self._session.growing:
             return False
         real = cast("Analysis", analysis)

@@ -30,7 +30,7 @@ class RecallController(QObject):
 
     def measure(self) -> None:
         """Begin, unless there is nothing to measure or a run goes on."""
-        result, analysis = self._session.result, self._session.analysis
+        result, analysis = self._session.result, self._session.answering
         if result is None or analysis is None or result.partial or self._session.growing or self._run.jobs.running:
             return
         real = cast("Analysis", analysis)

@@ -144,6 +144,7 @@ class RunController(QObject):
 
         def run(job: Job) -> Result:
             analysis = session.analysis_now()
+            session.stale = True  # from here on it knows other documents
             analysis.read_again(anew)
             return analysis.run(wanted, job.progress)
 
@@ -263,11 +264,13 @@ class RunController(QObject):
 
     def _on_part(self, part: object) -> None:
         if isinstance(part, Result) and self._heavy and not self._stopped:
+            self._session.stale = False
             self._session.set_result(part, growing=True)
 
     def _on_succeeded(self, result: object) -> None:
         if not isinstance(result, Result):
             return
+        self._session.stale = False
         self._session.set_result(result)
         if self._heavy:
             note_ready("run")

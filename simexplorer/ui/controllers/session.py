@@ -91,6 +91,7 @@ class Session(QObject):
         self.result: Result | None = None
         self.edition = 0  # tells one result from another, also from one that lay in the same memory before
         self.growing = False  # the result is still being added to
+        self.stale = False  # the analysis reads, or has read, other documents than those of the result on screen
         self.running = False  # a run goes on
         self.turns = Turns.of(self)
         self._shows: list[Callable[[], object]] = []
@@ -101,13 +102,20 @@ class Session(QObject):
         with self._lock:
             old, self.analysis = self.analysis, None
             self.sources = tuple(sources)
+        self.stale = False
         self.set_result(None)
         self.sources_changed.emit()
         return old
 
+    @property
+    def answering(self) -> AnalysisLike | None:
+        """The analysis, where it knows the documents of the result on screen: rows of others have other texts."""
+        return None if self.stale else self.analysis
+
     def forget_analysis(self) -> AnalysisLike | None:
         """Have the next run read everything again; returns the analysis that is to be closed."""
         old, self.analysis = self.analysis, None
+        self.stale = True
         return old
 
     def set_result(self, result: Result | None, growing: bool = False) -> None:

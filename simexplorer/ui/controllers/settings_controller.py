@@ -94,7 +94,7 @@ class SettingsController(QObject):
 
     def try_out(self) -> None:
         """Compute what B finds: by the signatures at hand where they serve, else by a run of its own beside."""
-        recipe, result, analysis = self.recipe(), self._session.result, self._session.analysis
+        recipe, result, analysis = self.recipe(), self._session.result, self._session.answering
         if recipe is None or result is None or analysis is None or self._session.growing:
             return
         real = cast("Analysis", analysis)

@@ -38,7 +38,7 @@ class SharedTextController(QObject):
     def look(self) -> None:
         """Look now, unless this result was looked at or something else goes on."""
         session, result = self._session, self._session.result
-        analysis = session.analysis
+        analysis = session.answering
         if result is None or analysis is None or result is self._seen or session.growing or session.running:
             return
         self._seen = result

@@ -34,7 +34,7 @@ class WhyController(QObject):
 
     def _look(self) -> None:
         bench = self._bench
-        result, analysis, documents = bench.session.result, bench.session.analysis, bench.selection.documents
+        result, analysis, documents = bench.session.result, bench.session.answering, bench.selection.documents
         if result is None or len(documents) != 2 or bench.session.growing:
             self._forget("Which two?", "Select a pair, or one document and then “Compare with…” from its menu.")
             return

@@ -193,7 +193,7 @@ class WorkspaceController(QObject):
     def _save(self) -> None:
         self._light.stop()
         result, session = self._session.result, self._session
-        if self._bench.run.drafted:
+        if self._bench.run.drafted or session.answering is None:
             return
         if result is self._keeping.now.shown:
             result = self._keeping.now.raw
@@ -230,7 +230,7 @@ class WorkspaceController(QObject):
         if found.result is not None and record is not None:
             self._restored = found.result
             bench.run.show_recipe(found.result.recipe)
-            self._session.analysis = found.analysis
+            self._session.analysis, self._session.stale = found.analysis, False
             self._keeping.take(found.snapshot)
             self._session.set_result(found.snapshot.shown or found.result)
             bench.status.say(f"As it was on {moments.in_words(record.saved)}. Analyse again to see what is new.")
