@@ -11,6 +11,7 @@ import signal
 import socket
 import sys
 import threading
+import time
 from collections.abc import Iterator
 
 from simexplorer.documents import wire
@@ -23,7 +24,7 @@ MEMORY_BYTES = 2**30
 PROCESSOR_SECONDS = 10
 OPEN_FILES = 64
 _RETIRE_ABOVE_BYTES = 400 * 2**20
-_BATCH_BYTES, _BATCH_MEMBERS = 2**20, 1000
+_BATCH_BYTES, _BATCH_MEMBERS, _BATCH_SECONDS = 2**20, 1000, 1.0
 
 
 def main(socket_number: int, life_number: int) -> None:
@@ -81,14 +82,15 @@ def _guarded(stream: object, job: Job) -> Iterator[Extracted]:
 def _answer(link: socket.socket, documents: Iterator[Extracted]) -> bool:
     """Send all documents of one file; whether this process should end now, as it has grown."""
     batch: list[Extracted] = []
-    size = 0
+    size, sent = 0, time.monotonic()
     for found in documents:
         if found.member:
             batch.append(found)
             size += len(found.text)
-        if batch and (not found.member or size >= _BATCH_BYTES or len(batch) >= _BATCH_MEMBERS):
+        full = size >= _BATCH_BYTES or len(batch) >= _BATCH_MEMBERS or time.monotonic() - sent > _BATCH_SECONDS
+        if batch and (full or not found.member):
             _send(link, *wire.pack_members(batch))
-            batch, size = [], 0
+            batch, size, sent = [], 0, time.monotonic()
             _allow_processor_time()
         if found is TURN_ENDS:
             _send(link, *wire.pack_turn())
