@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import atexit
+import contextlib
 import functools
 import os
 import subprocess
@@ -112,6 +113,8 @@ class _Crew(Generic[Job, Answer]):
         """Begin with so many threads, and wait for all."""
         for _ in range(count):
             self._one_more()
+        if not self._threads:
+            self._work()
         for thread in self._threads:  # grows while it is gone through, never after its last one has ended
             thread.exception()
         for thread in self._threads:
@@ -119,7 +122,8 @@ class _Crew(Generic[Job, Answer]):
         return [self._answers[place] for place in range(len(self._answers))]
 
     def _one_more(self) -> None:
-        with self._lock:
+        """Unless the pool has ended meanwhile, with the analysis or with those that read: who is there does the rest."""
+        with self._lock, contextlib.suppress(RuntimeError):
             if len(self._threads) < self._most:
                 self._threads.append(self._pool.submit(self._work))
 

@@ -65,3 +65,12 @@ def test_more_jobs_run_at_once_where_they_wait_for_what_they_read(reading):
     assert len(left) == (0 if reading else 2), "what only waits for a disk does not stay, nor does its working memory"
     assert engine.each(lambda job: -job, [1, 2]) == [-1, -2]
     engine.close()
+
+
+def test_a_question_that_comes_when_the_threads_have_ended_is_answered_all_the_same():
+    engine = Engine(2)
+    assert engine.each(abs, [-1, -2, -3]) == [1, 2, 3]
+    engine._pool.shutdown()  # as after reading, or when the analysis is closed, in another thread
+    assert engine.each(abs, [-4, -5, -6]) == [4, 5, 6]
+    with pytest.raises(ZeroDivisionError):
+        engine.each(lambda job: 1 // job, [1, 0, 2])
