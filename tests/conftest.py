@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import shutil
 import tempfile
 from pathlib import Path
 from typing import Any
@@ -12,11 +13,16 @@ import pytest
 from hypothesis import HealthCheck, settings
 
 os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
-os.environ["SIMEXPLORER_CACHE"] = tempfile.mkdtemp(prefix="simexplorer-tests-")  # never the user's own
+_CACHE = os.environ["SIMEXPLORER_CACHE"] = tempfile.mkdtemp(prefix="simexplorer-tests-")  # never the user's own
 settings.register_profile(
     "ci", derandomize=True, deadline=None, max_examples=60, suppress_health_check=[HealthCheck.too_slow]
 )
 settings.load_profile("ci")
+
+
+def pytest_unconfigure() -> None:
+    """Leave nothing behind among the temporary files."""
+    shutil.rmtree(_CACHE, ignore_errors=True)
 
 
 @pytest.fixture(scope="session")
