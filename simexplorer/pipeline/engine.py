@@ -122,7 +122,7 @@ class _Crew(Generic[Job, Answer]):
         return [self._answers[place] for place in range(len(self._answers))]
 
     def _one_more(self) -> None:
-        """Unless the pool has ended meanwhile, with the analysis or with those that read: who is there does the rest."""
+        """Unless the pool has ended meanwhile, with the analysis or after reading: who is there does the rest."""
         with self._lock, contextlib.suppress(RuntimeError):
             if len(self._threads) < self._most:
                 self._threads.append(self._pool.submit(self._work))
