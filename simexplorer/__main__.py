@@ -20,6 +20,7 @@ _NO_MEMORY = (
     "there is not enough memory for this. Fewer files at once, less of each (--max-size 8M) or fewer threads "
     "(--jobs 1) need less."
 )
+_NO_THREAD = "can't start new thread"  # Python's words for the same
 EPILOG = """\
 simexplorer scan PATH ... --help    all options of a run without a window
 simexplorer query FILE --workspace W.simx    documents similar to FILE (- for standard input)
@@ -46,7 +47,9 @@ def main(argv: Sequence[str]) -> int:
     except (Cancelled, KeyboardInterrupt):
         print("simexplorer: interrupted.", file=sys.stderr)
         return 130
-    except MemoryError:
+    except (MemoryError, RuntimeError) as error:
+        if isinstance(error, RuntimeError) and str(error) != _NO_THREAD:
+            raise
         print(f"simexplorer: {_NO_MEMORY}", file=sys.stderr)
         return 1
     except OSError as error:

@@ -162,11 +162,14 @@ def test_output_that_cannot_be_written_is_said_in_one_line(tmp_path: Path) -> No
     assert ended.stderr == "simexplorer: standard output: No space left on device.\n"
 
 
+@pytest.mark.parametrize(
+    "error", [MemoryError("Unable to allocate 3 TiB"), RuntimeError("can't start new thread")], ids=["array", "thread"]
+)
 def test_too_little_memory_is_said_in_one_line_that_says_what_helps(
-    folder: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+    folder: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, error: Exception
 ) -> None:
     def swell(_arguments: list[str]) -> int:
-        raise MemoryError("Unable to allocate 3 TiB")
+        raise error
 
     monkeypatch.setattr("simexplorer.commands.scan.run_scan", swell)
     assert main(["scan", str(folder)]) == 1
