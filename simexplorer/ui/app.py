@@ -6,6 +6,7 @@ import argparse
 import gc
 import os
 import sys
+import tempfile
 import time
 import traceback
 from collections.abc import Callable, Sequence
@@ -166,7 +167,7 @@ class Picture:
         self._window, self._view, self._path = window, wanted.view, wanted.screenshot
         self._something = bool(wanted.paths)  # is to be seen
         window.resize(*wanted.size)
-        self._failed = False
+        self._failed = self._over = False
         # a loop of its own: asking the application to quit would outlive this picture
         self._loop = QEventLoop()
 
@@ -181,6 +182,7 @@ class Picture:
         else:
             self._when_quiet(self._on_shown)
         self._loop.exec()
+        self._over = True
         saved = not self._failed and not interrupts.heard and window.grab().save(self._path)
         window.close()
         if interrupts.heard:
@@ -212,6 +214,8 @@ class Picture:
 
     def _when_quiet(self, then: Callable[[], None], painted: bool = False) -> None:
         """Go on once nothing runs, and nothing was begun by what the window painted after that."""
+        if self._over:
+            return
         if not self._window.is_quiet():
             QTimer.singleShot(20, self._window, lambda: self._when_quiet(then))
         elif painted:
@@ -249,8 +253,8 @@ def _settings(forgetful: bool) -> QSettings:
 
 @cache
 def _scratch() -> QTemporaryDir:
-    """A folder that goes when the program ends."""
-    return QTemporaryDir()
+    """A folder that goes when the program ends; Qt alone would make none where TMPDIR names a folder that is gone."""
+    return QTemporaryDir(os.path.join(tempfile.gettempdir(), "simexplorer-XXXXXX"))
 
 
 def _has_display() -> bool:

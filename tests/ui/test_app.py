@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import signal
 import stat
+import tempfile
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -90,6 +91,7 @@ def test_an_interrupt_ends_the_picture_and_is_told_by_the_status(
     assert app.main([str(twins), "--screenshot", str(tmp_path / "window.png")]) == 130
     assert not (tmp_path / "window.png").exists()
     assert capsys.readouterr().err == "simexplorer: interrupted.\n"
+    qtbot.wait(200)  # until what was to look again has looked, and found that nobody waits any more
     windows[0].deleteLater()
 
 
@@ -136,6 +138,20 @@ def test_a_picture_that_cannot_be_written_is_said(
     assert app.main(["--screenshot", str(target), "--view", "overview"]) == 1
     assert str(target) in capsys.readouterr().err
     windows[0].deleteLater()
+
+
+def test_settings_of_a_picture_lie_nowhere_else_where_the_temporary_folder_is_gone(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("TMPDIR", str(tmp_path / "gone"))
+    monkeypatch.setattr(tempfile, "tempdir", None)
+    app._scratch.cache_clear()
+    settings = app._settings(forgetful=True)
+    settings.sync()
+    assert Path(settings.fileName()).parent.name.startswith("simexplorer-")
+    assert not list(tmp_path.iterdir())
+    app._scratch.cache_clear()
 
 
 def test_without_a_display_one_line_names_scan(
