@@ -24,7 +24,7 @@ from simexplorer.pipeline.engine import Engine
 from simexplorer.pipeline.folding import fold_identical
 from simexplorer.pipeline.keeping import Keeper
 from simexplorer.pipeline.known_overlaps import KnownOverlaps
-from simexplorer.pipeline.limits import IndexWork, capped_words, cluster_words, infinity_words, members_of
+from simexplorer.pipeline.limits import IndexWork, capped_words, cluster_words, gap_share, members_of
 from simexplorer.pipeline.measure_scale import require_fitting
 from simexplorer.pipeline.neighbourhood import Neighbours, neighbours_of
 from simexplorer.pipeline.nothing_left import with_nothing_left
@@ -291,7 +291,8 @@ class Analysis:
             found = found.at(self._sides[1].crossing(found.i, found.j))
         clock.lap("index")
         self._tidy()
-        work = IndexWork.of(found)
+        joined = recipe.measure == "containment"  # exactly, whatever the signatures are
+        work = IndexWork.of(found, 0.0 if joined else gap_share(signed, members))
         verifying = Verifying(reader, signed.texts.shingles, found, floor, yardstick, whole.known)
 
         def paired(complete: bool, listed: float = floor) -> Paired:
@@ -352,11 +353,7 @@ class Analysis:
             at_threshold=at_threshold,
             clusters=clusters,
             audit=audit(awaited(), paired.work, yardstick, paired.listed, at_threshold, self._sides[1].pairs(members)),
-            capped=(
-                *capped_words(paired.work, paired.banding),
-                *infinity_words(signed, members),
-                *cluster_words(recipe, notes),
-            ),
+            capped=(*capped_words(paired.work, paired.banding), *cluster_words(recipe, notes)),
             text_hashes=signed.texts.text_hashes,
         )
 

@@ -139,12 +139,12 @@ def audit(told: Prospect, work: IndexWork, yardstick: Yardstick, floor: float, a
     """Counts, predicted recall at the threshold and the histogram of all similarities; ``pairs``: how many there are.
 
     Where all of them are within the limit, those that were not found are counted: such as no index can find as well.
-    Otherwise nothing is foretold of buckets that were too large.
+    Otherwise nothing is foretold of buckets that were too large, nor of signatures with gaps.
     """
     missed, counted = float(told.missed[at_threshold]), limit_similarity(yardstick.recipe) <= 0.0
     if counted:
         missed = float(pairs - at_threshold)
-    wanted = at_threshold + missed if counted or not work.left_out else 0
+    wanted = at_threshold + missed if counted or work.foretells else 0
     return Audit(
         candidates=work.candidates,
         verified=work.verified,
@@ -154,6 +154,7 @@ def audit(told: Prospect, work: IndexWork, yardstick: Yardstick, floor: float, a
         exact_from=float(yardstick.similarity(floor)),
         sampled_pairs=told.sampled,
         left_out=work.left_out,
+        gaps=work.gaps,
         needed=work.needed,
         scanned=work.scanned,
     )

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from simexplorer.documents.listing import Paths
 from simexplorer.errors import InputError
-from simexplorer.pipeline.measure_words import name_of
+from simexplorer.pipeline.measure_words import name_of, percent_words
 from simexplorer.pipeline.recipe import Recipe
 from simexplorer.pipeline.result import Groups
 from simexplorer.pipeline.signing import SignedCorpus
@@ -44,6 +44,7 @@ class IndexWork:
     left_out : pairs of buckets too large to be linked fully, an upper bound; limit : links a document in such a bucket
     needed : equal positions that were asked for; set_aside : pairs near enough but for the room, which took more
     scanned : all pairs were compared, those that share no bucket too
+    gaps : share of positions of the signatures that hold no value, which some schemes leave in those of few shingles
     """
 
     candidates: int = 0
@@ -53,13 +54,18 @@ class IndexWork:
     needed: int = 0
     set_aside: int = 0
     scanned: bool = False
+    gaps: float = 0.0
 
     @classmethod
-    def of(cls, found: Candidates) -> IndexWork:
+    def of(cls, found: Candidates, gaps: float) -> IndexWork:
         """The counts of what was found, without the pairs."""
-        return cls(
-            found.candidates, found.i.size, found.left_out, found.limit, found.needed, found.set_aside, found.scanned
-        )
+        counts = found.candidates, found.i.size, found.left_out, found.limit, found.needed, found.set_aside
+        return cls(*counts, found.scanned, gaps)
+
+    @property
+    def foretells(self) -> bool:
+        """Whether the chance of a pair to be found is known: not where buckets were clipped or signatures have gaps."""
+        return not self.left_out and not self.gaps
 
 
 def capped_words(work: IndexWork, banding: Banding) -> tuple[str, ...]:
@@ -76,6 +82,11 @@ def capped_words(work: IndexWork, banding: Banding) -> tuple[str, ...]:
             f"more than there is room for: the {work.set_aside:,} whose signatures agree in fewer than {work.needed} "
             "positions were not."
         )
+    if work.gaps:
+        words.append(
+            f"{percent_words(work.gaps)} of all positions of the signatures hold no value (documents with few shingles): bands "
+            "with such a position find nothing, so that no recall is predicted."
+        )
     if banding.note:
         words.append(banding.note)
     return tuple(words)
@@ -91,10 +102,8 @@ def cluster_words(recipe: Recipe, notes: tuple[str, ...]) -> tuple[str, ...]:
     )
 
 
-def infinity_words(signed: SignedCorpus, members: NDArray[np.int64]) -> tuple[str, ...]:
-    """Said of schemes whose signatures have gaps: such positions never collide, so small documents are found less."""
+def gap_share(signed: SignedCorpus, members: NDArray[np.int64]) -> float:
+    """Share of positions of the members' signatures that hold no value."""
     if signed.infinite is None or not members.size or not holds_value(signed.texts.values, members, signed.infinite):
-        return ()
-    share = float(np.mean(signed.texts.values[members] == signed.infinite))
-    words = f"{share:.1%} of all positions of the signatures hold no value (documents with few shingles): bands with "
-    return (words + "such a position find nothing, so the predicted recall holds for documents without them only.",)
+        return 0.0
+    return float(np.mean(signed.texts.values[members] == signed.infinite))

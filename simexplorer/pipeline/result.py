@@ -75,6 +75,7 @@ class Audit:
     histogram : (100,) float64, estimated number of pairs of the collection in each hundredth of similarity:
         exact for the verified part, from ``sampled_pairs`` random pairs below ``exact_from``
     left_out : pairs inside large buckets that were not compared, an upper bound: nothing is predicted then
+    gaps : share of positions of the signatures that hold no value: nothing is predicted where there are any
     needed : equal positions that a candidate needed to be verified; scanned : every two signatures were compared
     """
 
@@ -90,6 +91,7 @@ class Audit:
     left_out: int = 0
     needed: int = 0
     scanned: bool = False
+    gaps: float = 0.0
 
 
 @dataclass(frozen=True, slots=True)

@@ -129,6 +129,8 @@ def _recall(result: Result) -> Card:
         if result.partial
         else "not where pairs are left out"
         if result.audit.left_out
+        else "not where signatures have gaps"
+        if result.audit.gaps
         else f"{result.bands} bands × {result.rows} rows"
         if missed is None
         else f"{numbers.about(missed)} missed, expected",
