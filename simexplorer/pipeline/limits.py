@@ -84,8 +84,8 @@ def capped_words(work: IndexWork, banding: Banding) -> tuple[str, ...]:
         )
     if work.gaps:
         words.append(
-            f"{percent_words(work.gaps)} of all positions of the signatures hold no value (documents with few shingles): bands "
-            "with such a position find nothing, so that no recall is predicted."
+            f"{percent_words(work.gaps)} of all positions of the signatures hold no value (documents with few "
+            "shingles): bands with such a position find nothing, so that no recall is predicted."
         )
     if banding.note:
         words.append(banding.note)
