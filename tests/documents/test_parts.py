@@ -50,6 +50,9 @@ FILES = {
     "none.zip": made.zipped({}),
 }  # fmt: skip
 
+# more than sockets hold: processes that were stopped have not sent it all yet
+LONG = made.zipped({f"{number:03}.txt": f"words of member {number} " * 500 for number in range(900)})
+
 
 def _told(name: str, parts: int) -> list[list[Extracted]]:
     raw = FILES[name]
@@ -153,8 +156,7 @@ def test_a_collection_is_the_same_however_many_processes_read_its_files(opened: 
 
 
 def test_a_process_that_dies_over_its_part_leaves_what_was_read_and_the_reason(opened: Build) -> None:
-    long = {f"{number:03}.txt": f"words of member {number} " * 500 for number in range(900)}  # more than sockets hold
-    corpus = opened({"a.zip": made.zipped(long), "b.txt": b"read all the same"}, 3)
+    corpus = opened({"a.zip": LONG, "b.txt": b"read all the same"}, 3)
     told = []
 
     def kill_one(count: int) -> None:
@@ -194,7 +196,7 @@ def test_members_beyond_a_limit_end_all_parts(opened: Build, monkeypatch: pytest
 
 
 def test_cancel_ends_all_parts(opened: Build) -> None:
-    corpus = opened({"a.zip": FILES["a.zip"]}, 3)
+    corpus = opened({"a.zip": LONG}, 3)
     corpus.heed(lambda: None, lambda _count: corpus.cancel())
     with pytest.raises(Cancelled):
         corpus.read(np.arange(1), TextBuffer())
