@@ -13,17 +13,7 @@ from simexplorer.workspace.making import note_document
 from simexplorer.workspace.opening import open_workspace
 from simexplorer.workspace.standing import standing_of
 from simexplorer.workspace.store import Workspace
-
-TEXT = "The ferry leaves the harbour at seven and comes back at nine, with nets and letters and bread on board. "
-
-
-@pytest.fixture
-def folder(tmp_path: Path) -> Path:
-    place = tmp_path / "files"
-    place.mkdir()
-    (place / "a.txt").write_text(TEXT * 3)
-    (place / "b.txt").write_text(TEXT * 3 + "So it ends.")
-    return place
+from tests.commands.conftest import TEXT
 
 
 @pytest.fixture

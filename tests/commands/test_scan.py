@@ -10,17 +10,6 @@ from simexplorer.__main__ import main
 from simexplorer.commands.scan import columns_of
 from simexplorer.errors import UsageError
 
-TEXT = "The ferry leaves the harbour at seven and comes back at nine, with nets and letters and bread on board. "
-
-
-@pytest.fixture
-def folder(tmp_path: Path) -> Path:
-    place = tmp_path / "files"
-    place.mkdir()
-    (place / "a.txt").write_text(TEXT * 3)
-    (place / "b.txt").write_text(TEXT * 3 + "So it ends.")
-    return place
-
 
 @pytest.mark.parametrize("words", ["jacard", "pairs.path", "pages.a", "a,b,nonsense"])
 def test_a_column_that_no_table_has_is_refused_by_name(folder: Path, words: str, capsys: pytest.CaptureFixture[str]):

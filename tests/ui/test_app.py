@@ -15,6 +15,7 @@ from pytestqt.qtbot import QtBot
 
 from simexplorer.commands.scan import run_scan
 from simexplorer.ui import app
+from simexplorer.ui.main_window import MainWindow
 from simexplorer.workspace.opening import open_workspace
 
 
@@ -30,14 +31,22 @@ def twins(tmp_path: Path) -> Path:
     return folder
 
 
+@pytest.fixture
+def windows(qtbot: QtBot, monkeypatch: pytest.MonkeyPatch) -> Iterator[list[MainWindow]]:
+    """The windows that are built, gone afterwards."""
+    built: list[MainWindow] = []
+    build = app._build
+    monkeypatch.setattr(app, "_build", lambda *args: built.append(build(*args)) or built[-1])
+    yield built
+    for window in built:
+        window.deleteLater()
+
+
 @pytest.mark.parametrize(("view", "theme"), [("pairs", "light"), ("clusters", "dark")])
 def test_a_picture_is_taken_of_a_finished_run(
-    qtbot: QtBot, twins: Path, tmp_path: Path, view: str, theme: str, monkeypatch: pytest.MonkeyPatch
+    twins: Path, tmp_path: Path, view: str, theme: str, windows: list[MainWindow]
 ) -> None:
     target = tmp_path / "window.png"
-    windows = []
-    build = app._build
-    monkeypatch.setattr(app, "_build", lambda *args: windows.append(build(*args)) or windows[-1])
     arguments = [str(twins), "--screenshot", str(target), "--view", view, "--theme", theme, "--size", "1000x700"]
     assert app.main(arguments) == 0
     picture = QImage(str(target))
@@ -48,22 +57,17 @@ def test_a_picture_is_taken_of_a_finished_run(
     assert "fox" in window.compare.left.view.shown.text
     assert stat.S_ISCHR(Path(os.devnull).stat().st_mode), "settings were renamed over the null device"
     assert app._settings(forgetful=True).fileName().startswith(app._scratch().path())
-    window.deleteLater()
 
 
 def test_a_picture_of_what_was_kept_shows_the_view_that_was_asked_for(
-    qtbot: QtBot, twins: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    twins: Path, tmp_path: Path, windows: list[MainWindow]
 ) -> None:
     kept = tmp_path / "kept.simx"
     assert run_scan([str(twins), "--workspace", str(kept)]) == 0
-    windows = []
-    build = app._build
-    monkeypatch.setattr(app, "_build", lambda *args: windows.append(build(*args)) or windows[-1])
     assert app.main([str(kept), "--screenshot", str(tmp_path / "window.png"), "--view", "overview"]) == 0
     (window,) = windows
     assert window.tabs.shown() == "overview"
     assert "fox" in window.compare.left.view.shown.text
-    window.deleteLater()
 
 
 @pytest.fixture(autouse=True)
@@ -81,18 +85,16 @@ def test_an_interrupt_ends_the_picture_and_is_told_by_the_status(
     twins: Path,
     tmp_path: Path,
     monkeypatch: pytest.MonkeyPatch,
+    windows: list[MainWindow],
     capsys: pytest.CaptureFixture[str],
     number: signal.Signals,
 ) -> None:
-    windows = []
-    build, opening = app._build, app._open
-    monkeypatch.setattr(app, "_build", lambda *args: windows.append(build(*args)) or windows[-1])
+    opening = app._open
     monkeypatch.setattr(app, "_open", lambda *args: (opening(*args), signal.raise_signal(number)))
     assert app.main([str(twins), "--screenshot", str(tmp_path / "window.png")]) == 130
     assert not (tmp_path / "window.png").exists()
     assert capsys.readouterr().err == "simexplorer: interrupted.\n"
     qtbot.wait(200)  # until what was to look again has looked, and found that nobody waits any more
-    windows[0].deleteLater()
 
 
 @pytest.mark.parametrize("words", ["wide", "1280", "0x9", "-1x5", "99999x99999"])
@@ -104,40 +106,28 @@ def test_a_size_that_is_none_is_wrong_usage(words: str, capsys: pytest.CaptureFi
 
 
 def test_no_picture_is_taken_of_a_workspace_that_is_none(
-    qtbot: QtBot, tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], windows: list[MainWindow]
 ) -> None:
-    windows = []
-    build = app._build
-    monkeypatch.setattr(app, "_build", lambda *args: windows.append(build(*args)) or windows[-1])
     (tmp_path / "letter.simx").write_text("Dear Sir or Madam")
     assert app.main([str(tmp_path / "letter.simx"), "--screenshot", str(tmp_path / "window.png")]) == 1
     assert "letter.simx is no saved workspace" in capsys.readouterr().err
     assert not (tmp_path / "window.png").exists()
-    windows[0].deleteLater()
 
 
 def test_no_picture_is_taken_of_a_workspace_without_a_run(
-    qtbot: QtBot, tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], windows: list[MainWindow]
 ) -> None:
-    windows = []
-    build = app._build
-    monkeypatch.setattr(app, "_build", lambda *args: windows.append(build(*args)) or windows[-1])
     open_workspace(tmp_path / "new.simx", create=True).close()
     assert app.main([str(tmp_path / "new.simx"), "--screenshot", str(tmp_path / "window.png")]) == 1
     assert "no run is kept" in capsys.readouterr().err
-    windows[0].deleteLater()
 
 
 def test_a_picture_that_cannot_be_written_is_said(
-    qtbot: QtBot, tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], windows: list[MainWindow]
 ) -> None:
-    windows = []
-    build = app._build
-    monkeypatch.setattr(app, "_build", lambda *args: windows.append(build(*args)) or windows[-1])
     target = tmp_path / "missing" / "window.png"
     assert app.main(["--screenshot", str(target), "--view", "overview"]) == 1
     assert str(target) in capsys.readouterr().err
-    windows[0].deleteLater()
 
 
 def test_settings_of_a_picture_lie_nowhere_else_where_the_temporary_folder_is_gone(
