@@ -4,31 +4,38 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Sequence
-from dataclasses import fields as dataclass_fields
+from enum import Enum, auto
 from pathlib import Path
 from typing import Any
 
 from PySide6.QtCore import QObject, Signal
 
 from simexplorer.errors import ParameterError, SimExplorerError
+from simexplorer.pipeline.light_changes import heavy_changes, with_light_of
 from simexplorer.pipeline.measure_scale import MeasureScale, limit_similarity, require_fitting
-from simexplorer.pipeline.measure_words import limit_words
 from simexplorer.pipeline.progress import ProgressState
-from simexplorer.pipeline.recipe import LIGHT_FIELDS, Recipe
+from simexplorer.pipeline.recipe import Recipe
 from simexplorer.pipeline.result import Result
-from simexplorer.ui.controllers.overview_figures import compared_of, copies_of, opened_of, opened_words
-from simexplorer.ui.controllers.session import Session
+from simexplorer.ui.controllers.run_words import offer_of, outcome
+from simexplorer.ui.controllers.session import AnalysisLike, Session
 from simexplorer.ui.jobs import Job, JobRunner
 from simexplorer.ui.panels.collection_panel import CollectionPanel
 from simexplorer.ui.panels.command_bar import CommandBar
 from simexplorer.ui.panels.message_bar import MessageBar
 from simexplorer.ui.panels.naming import set_button_text
-from simexplorer.ui.panels.parameter_texts import PARAMETER_TEXTS
 from simexplorer.ui.panels.status_line import StatusLine
 from simexplorer.ui.panels.tuning_panel import TuningPanel
-from simexplorer.ui.theme import numbers
 
 _QUIET_SECONDS = 0.4  # a light change that takes less says nothing
+
+
+class _Task(Enum):
+    """What the thread of runs was last asked for."""
+
+    LIGHT = auto()  # to follow a light change; also while nothing runs
+    RUN = auto()  # all that the recipe asks for
+    MEASURE = auto()  # to measure or try something on the present result
+    CLOSE = auto()  # nothing but to end what ran for other documents
 
 
 class RunController(QObject):
@@ -54,12 +61,10 @@ class RunController(QObject):
         self._status, self._message = status, message
         self.jobs = JobRunner("run", self)
         self.recipe = Recipe()
-        self._heavy = False
-        self._stopped = False
+        self._task = _Task.LIGHT
         self._dragging = False
-        self._measuring = False
+        self._stopped = False  # by the person or by a failure: nothing is tried anew by itself
         self._failed = False
-        self._closing = False  # nothing but the end of what ran for other documents is awaited
         self._draft: Result | None = None  # the newest result that was made while the line was dragged
         self.show_recipe(self.recipe)
         for wish in (bar.analyse.clicked, tuning.apply_requested):
@@ -99,8 +104,8 @@ class RunController(QObject):
         if ran and old is None:
             self.jobs.start(lambda _job: None)
         self._close_later(old)
-        self._heavy = self._measuring = self._stopped = False
-        self._closing = self.jobs.running
+        self._task = _Task.CLOSE if self.jobs.running else _Task.LIGHT
+        self._stopped = False
         self._bar.set_running(False)
         self._session.set_running(False)
         self._message.hide()
@@ -115,7 +120,7 @@ class RunController(QObject):
         result = self._session.result
         if result is not None and not result.partial and not self.heavy_changes():
             self._close_later(self._session.forget_analysis())
-        self._heavy, self._stopped = True, False
+        self._task, self._stopped = _Task.RUN, False
         self._message.hide()
         self._bar.set_running(True)
         self._status.show_progress(ProgressState())
@@ -125,7 +130,7 @@ class RunController(QObject):
 
     def measure(self, work: Callable[[Job], object]) -> None:
         """Run what measures or tries something on the present result; a knob that is turned meanwhile stops it."""
-        self._measuring, self._stopped = True, False
+        self._task, self._stopped = _Task.MEASURE, False
         self._bar.set_running(True)
         self._status.show_progress(ProgressState())
         self.jobs.start(work)
@@ -140,7 +145,7 @@ class RunController(QObject):
             return
         if changes:
             self.show_recipe(self.recipe.replace(**changes))
-        wanted = (with_light(result.recipe, self.recipe) or result.recipe).replace(**changes)
+        wanted = (with_light_of(result.recipe, self.recipe) or result.recipe).replace(**changes)
 
         def run(job: Job) -> Result:
             analysis = session.analysis_now()
@@ -153,7 +158,7 @@ class RunController(QObject):
 
     def cancel(self) -> None:
         """Stop; what is done is kept and marked partial."""
-        if not self.jobs.running or self._closing:
+        if not self.jobs.running or self._task is _Task.CLOSE:
             return
         self._stopped = True
         self._bar.show_cancelling()
@@ -167,13 +172,14 @@ class RunController(QObject):
         # the clock's record tells which run a result is of, also when its documents were regrouped since
         return self._draft is not None and result is not None and result.timings is self._draft.timings
 
+    @property
+    def _analysing(self) -> bool:
+        return self._task is _Task.RUN and self.jobs.running
+
     def heavy_changes(self) -> list[str]:
         """Names of the heavy fields that differ from what was analysed."""
         result = self._session.result
-        if result is None:
-            return []
-        names = [f.name for f in dataclass_fields(Recipe) if f.name not in LIGHT_FIELDS]
-        return [name for name in names if getattr(self.recipe, name) != getattr(result.recipe, name)]
+        return [] if result is None else heavy_changes(result.recipe, self.recipe)
 
     def close(self, seconds: float = 2.0) -> None:
         """Stop the thread and give back what the analysis holds."""
@@ -196,11 +202,10 @@ class RunController(QObject):
 
         return run
 
-    def _close_later(self, analysis: object) -> None:
+    def _close_later(self, analysis: AnalysisLike | None) -> None:
         """Close an analysis in the thread that ran it, after whatever still runs there."""
         if analysis is not None:
-            self.jobs.start(lambda _job: analysis.close())  # type: ignore[attr-defined]
-            self._heavy = False
+            self.jobs.start(lambda _job: analysis.close())
 
     def _read_recipe(self, say: bool) -> Recipe | None:
         try:
@@ -235,9 +240,9 @@ class RunController(QObject):
     def _catch_up(self) -> None:
         """Bring the result to the light fields of now; heavy ones keep waiting for Apply."""
         result = self._session.result
-        if result is None or self._session.growing or (self._heavy and self.jobs.running):
+        if result is None or self._session.growing or self._analysing:
             return
-        wanted = with_light(result.recipe, self.recipe)
+        wanted = with_light_of(result.recipe, self.recipe)
         if wanted is None:
             return  # they fit what waits for Apply, not what was analysed
         inside = limit_similarity(wanted) >= float(MeasureScale.of(wanted).similarity(result.floor))
@@ -247,23 +252,27 @@ class RunController(QObject):
         if self._dragging and wanted.linkage != "component":
             return  # other groupings take their time: when the line is let go
         if (wanted != result.recipe or (self.drafted and not self._dragging)) and not self._stopped:
-            start = self.jobs.start if self._measuring else self.jobs.start_after
-            start(self._work(wanted, draft=self._dragging))
-            self._measuring = False
+            work = self._work(wanted, draft=self._dragging)
+            if self._task is not _Task.MEASURE:
+                self.jobs.start_after(work)
+            else:
+                self.jobs.start(work)
+                self._task = _Task.LIGHT
 
     # what comes of it ------------------------------------------------------------------------------------------------
     def _on_started(self) -> None:
-        self._closing = False
+        if self._task is _Task.CLOSE:
+            self._task = _Task.LIGHT
 
     def _on_progressed(self, state: ProgressState) -> None:
-        quiet = not (self._heavy or self._measuring or state.elapsed_seconds > _QUIET_SECONDS)
-        if self._stopped or self._closing or quiet:
+        quiet = self._task is _Task.LIGHT and state.elapsed_seconds <= _QUIET_SECONDS
+        if self._stopped or self._task is _Task.CLOSE or quiet:
             return
         self._status.show_progress(state)
         self._bar.set_running(True)
 
     def _on_part(self, part: object) -> None:
-        if isinstance(part, Result) and self._heavy and not self._stopped:
+        if isinstance(part, Result) and self._task is _Task.RUN and not self._stopped:
             self._session.stale = False
             self._session.set_result(part, growing=True)
 
@@ -272,7 +281,7 @@ class RunController(QObject):
             return
         self._session.stale = False
         self._session.set_result(result)
-        if self._heavy:
+        if self._task is _Task.RUN:
             note_ready("run")
             self.run_finished.emit(True)
 
@@ -296,83 +305,21 @@ class RunController(QObject):
     def _on_ended(self) -> None:
         self._bar.set_running(False)
         self._session.set_running(False)
-        if self._session.result is not None and not self._closing:
+        if self._session.result is not None and self._task is not _Task.CLOSE:
             self._status.say(*outcome(self._session.result))
             if self._failed:
                 self._status.note("The run did not finish; what is shown was found before.", until_next=True)
-        self._failed = self._closing = False
-        self._heavy = self._measuring = False
+        self._failed, self._task = False, _Task.LIGHT
         self._offer()
         self._catch_up()
         self._stopped = False
 
     def _offer(self) -> None:
-        """What the analyse button would do now, in words."""
-        changes = self.heavy_changes()
-        running = self._heavy and self.jobs.running
-        result = self._session.result
-        if not self._session.sources:
-            text, hint, enabled = "Analyse", "Open a folder first.", False
-        elif running:
-            text, hint, enabled = "Analysing …", "A run is going on; Cancel keeps what it has found.", False
-        elif changes:
-            labels = [PARAMETER_TEXTS[name].label for name in changes]
-            text = f"Apply {numbers.counted(len(changes), 'change')}"
-            hint, enabled = f"Changed since the last run: {', '.join(labels)} (F5)", True
-        elif result is not None and result.partial:
-            text, hint, enabled = "Continue", "Go on where the run was stopped (F5)", True
-        elif result is not None:
-            text, hint, enabled = "Analyse again", "Read everything again and analyse it (F5)", True
-        else:
-            text, hint, enabled = "Analyse", "Read the documents and find what is similar (F5)", True
-        self._bar.offer(text, hint, enabled)
-        waiting = bool(changes) and not running
-        cost = (
-            f", about {numbers.seconds(result.timings['total'])}"
-            if waiting and result and "total" in result.timings
-            else ""
-        )
-        set_button_text(self._tuning.apply_button, text + cost if waiting else "Nothing to apply")
-        self._tuning.apply_button.setEnabled(waiting)
-
-
-def with_light(analysed: Recipe, wanted: Recipe) -> Recipe | None:
-    """What was analysed with the light fields of another recipe; of another measure only those that do not limit it.
-
-    None where they do not fit: more bands than the signature has, more bits than the fingerprint.
-    """
-    taken = LIGHT_FIELDS
-    if wanted.measure != analysed.measure:
-        taken = frozenset({"hamming_radius", "linkage"})
-    try:
-        made = analysed.replace(**{name: getattr(wanted, name) for name in taken})
-        require_fitting(made)
-    except ParameterError:
-        return None
-    return made
-
-
-def outcome(result: Result) -> tuple[str, str]:
-    """The status line after a run: what was found, and how long it took."""
-    compared, size = compared_of(result)
-    whole, copies = len(result.documents), copies_of(result)
-    documents = numbers.counted(whole, "document")
-    text = " · ".join(
-        [
-            documents
-            if compared == whole
-            else f"{numbers.count(compared)} of {documents} {'so far' if result.partial else 'compared'}"
-            + (f", {opened_words(opened)}" if (opened := opened_of(result)) and not result.partial else ""),
-            numbers.counted(result.at_threshold, "pair") + f" {limit_words(result.recipe, spell=numbers.decimal)}",
-            *([numbers.counted(copies, "identical copy", "identical copies")] if copies else []),
-            numbers.counted(len(result.clusters), "group"),
-        ]
-    )
-    parts = [numbers.size(size)]
-    if "total" in result.timings:
-        parts.append(numbers.seconds(result.timings["total"]))
-    parts.append("partial: stopped before the end" if result.partial else "complete")
-    return text, " · ".join(parts)
+        """Say on the buttons what they would do now."""
+        offer = offer_of(self._session.sources, self._analysing, self.heavy_changes(), self._session.result)
+        self._bar.offer(offer.text, offer.hint, offer.enabled)
+        set_button_text(self._tuning.apply_button, offer.apply or "Nothing to apply")
+        self._tuning.apply_button.setEnabled(offer.apply is not None)
 
 
 def note_ready(word: str) -> None:

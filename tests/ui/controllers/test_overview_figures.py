@@ -15,7 +15,7 @@ from simexplorer.documents.listing import Status
 from simexplorer.pipeline.recipe import Recipe
 from simexplorer.pipeline.result import Groups
 from simexplorer.ui.controllers.overview_figures import cards_of, compared_of, copies_of, notes_of, opened_of, run_line
-from simexplorer.ui.controllers.run_controller import outcome
+from simexplorer.ui.controllers.run_words import outcome
 from simexplorer.ui.main_window import MainWindow
 from simexplorer.ui.panels.overview_panel import MEASURE
 from tests.ui.fakes import FakeAnalysis

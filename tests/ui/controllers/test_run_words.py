@@ -1,0 +1,36 @@
+"""The words of the analyse button: every state of a collection has its own."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from simexplorer.pipeline.recipe import Recipe
+from simexplorer.ui.controllers.run_words import Offer, offer_of
+from tests.ui.fakes import FakeAnalysis
+
+SOURCES = (b"/folder",)
+
+
+def test_nothing_can_be_analysed_before_a_folder_is_open() -> None:
+    assert offer_of((), False, [], None) == Offer("Analyse", "Open a folder first.", enabled=False)
+
+
+def test_a_run_that_goes_on_is_neither_begun_again_nor_changed() -> None:
+    offer = offer_of(SOURCES, True, ["shingle_size"], None)
+    assert (offer.text, offer.enabled, offer.apply) == ("Analysing …", False, None)
+
+
+def test_changes_are_counted_and_named_with_what_the_last_run_took() -> None:
+    result = replace(FakeAnalysis(documents=20).found(Recipe(), 1.0), timings={"total": 75.0})
+    offer = offer_of(SOURCES, False, ["shingle_size", "bag"], result)
+    assert (offer.text, offer.enabled) == ("Apply 2 changes", True)
+    assert offer.apply is not None
+    assert offer.apply.startswith("Apply 2 changes, about ")
+    assert offer_of(SOURCES, False, ["bag"], replace(result, timings={})).apply == "Apply 1 change"
+
+
+def test_a_stopped_run_is_continued_and_a_whole_one_begun_again() -> None:
+    result = FakeAnalysis(documents=20).found(Recipe(), 1.0)
+    assert offer_of(SOURCES, False, [], None).text == "Analyse"
+    assert offer_of(SOURCES, False, [], result).text == "Analyse again"
+    assert offer_of(SOURCES, False, [], replace(result, partial=True)).text == "Continue"
