@@ -2,22 +2,47 @@
 
 from __future__ import annotations
 
+import os
+
 import numpy as np
 
 from simexplorer.compiled import KERNEL_CACHE, keep_machine_code
-from simexplorer.pipeline.engine import ensure_kernels
+from simexplorer.pipeline.engine import KERNELS_READY, begin_compiling, ensure_kernels, stop_compiling
 from simexplorer.pipeline.progress import Progress
 
 READY = KERNEL_CACHE / "lab-ready"
 _COMPILE = "from simexplorer.lab.warming import compile_lab_kernels; compile_lab_kernels()"
+_BEFOREHAND = "from simexplorer.lab.warming import compile_beforehand; compile_beforehand()"
+_LAST = 19  # niceness of what nobody waits for: a hundredth of a core where others want all of them
 _tried: set[str] = set()  # a child that failed is not started again
+
+
+def begin_lab_kernels() -> None:
+    """Let a child compile them while nobody waits for them; called in a job's thread, comes back at once."""
+    if _COMPILE not in _tried and not (READY.exists() and KERNELS_READY.exists()):
+        begin_compiling(_BEFOREHAND)
 
 
 def ensure_lab_kernels(progress: Progress) -> None:
     """Return when the lab's kernels stand in the cache; called in a job's thread."""
-    if _COMPILE not in _tried:
-        ensure_kernels(progress, _COMPILE, READY)
-        _tried.add(_COMPILE)
+    if _COMPILE in _tried or READY.exists():
+        return
+    stop_compiling(_BEFOREHAND)  # one that does not give way goes on from where it stands
+    ensure_kernels(progress, _COMPILE, READY)
+    _tried.add(_COMPILE)
+
+
+def compile_beforehand() -> None:
+    """What runs with other settings need, then the lab's; as the last of all who want a processor."""
+    if hasattr(os, "nice"):
+        os.nice(_LAST)
+    from simexplorer.kernel_image_making import alone
+    from simexplorer.pipeline.warming import compile_kernels
+
+    compile_kernels()
+    with alone(KERNEL_CACHE / "compiling"):
+        if not READY.exists():
+            compile_lab_kernels()
 
 
 def compile_lab_kernels() -> None:

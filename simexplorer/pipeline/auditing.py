@@ -20,7 +20,7 @@ from simexplorer.search.filtering import pass_probability
 from simexplorer.search.scurve import collision_probability, pairs_among
 from simexplorer.search.tuning import Banding
 
-SAMPLED_PAIRS = 200_000
+SAMPLED_PAIRS = 100_000
 BINS = 100
 
 

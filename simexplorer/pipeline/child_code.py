@@ -6,6 +6,11 @@ import sys
 from pathlib import Path
 
 _BEGIN = "import sys; sys.path.append({folder!r}); "
+# put before code whose standard input is a pipe from its parent: when that breaks, the process asks itself to end
+END_WITH_PARENT = (
+    "import os, signal, threading; "
+    "threading.Thread(target=lambda: os.read(0, 1) or os.kill(os.getpid(), signal.SIGTERM), daemon=True).start(); "
+)
 
 
 def own_command(code: str, *arguments: str) -> list[str]:

@@ -17,7 +17,7 @@ from typing import Any, Generic, Self, TypeVar
 
 from simexplorer.compiled import KERNEL_CACHE
 from simexplorer.errors import Cancelled
-from simexplorer.pipeline.child_code import own_command
+from simexplorer.pipeline.child_code import END_WITH_PARENT, own_command
 from simexplorer.pipeline.progress import Progress, ProgressState
 from simexplorer.search.mapping import Mapper
 
@@ -29,6 +29,7 @@ _COMPILE = "from simexplorer.pipeline.warming import compile_kernels; compile_ke
 _MOST_READING = 16  # at once: what one disk is asked for
 _STARTING = threading.Lock()
 _children: dict[str, subprocess.Popen[bytes]] = {}
+_stopped: list[subprocess.Popen[bytes]] = []  # children that were asked to end before they were done
 
 Job = TypeVar("Job")
 Answer = TypeVar("Answer")
@@ -203,14 +204,33 @@ def ensure_kernels(progress: Progress, compile_them: str = _COMPILE, ready: Path
     progress.begin("Compiling kernels (first use only)", _ABOUT_KERNELS, "kernels")
     child = _compiling(compile_them)
     found = 0
-    while not ready.exists() and child.poll() is None:
+    while not ready.exists():
+        if child.poll() is not None:
+            if child not in _stopped:
+                return
+            child = _compiling(compile_them)  # it was stopped for somebody else, who waited for it too
         if progress.cancelled:
-            child.terminate()
+            stop_compiling(compile_them)
             raise Cancelled("Compiling kernels")
         standing = min(_ABOUT_KERNELS - 1, sum(1 for _ in KERNEL_CACHE.glob("*/*.nbi")))
         progress.advance(max(0, standing - found))
         found = max(found, standing)
         time.sleep(_LOOK_EVERY)
+
+
+def begin_compiling(compile_them: str) -> None:
+    """Start the child and do not wait for it; once in the life of this program, unless it was stopped."""
+    if compile_them not in _children:
+        _compiling(compile_them)
+
+
+def stop_compiling(compile_them: str) -> None:
+    """End the child, if there is one; what it has compiled so far stays in the cache."""
+    with _STARTING:
+        child = _children.pop(compile_them, None)
+        if child is not None:
+            _stopped.append(child)
+            child.terminate()
 
 
 def kernels_of(shingle_kind: str, linkage: str) -> Path:
@@ -219,13 +239,13 @@ def kernels_of(shingle_kind: str, linkage: str) -> Path:
 
 
 def _compiling(compile_them: str) -> subprocess.Popen[bytes]:
-    """The child that compiles; one for all threads that wait. It ends with this program at the latest."""
+    """The child that compiles; one for all threads that wait. It ends with this program, whatever ends that."""
     with _STARTING:
         child = _children.get(compile_them)
         if child is None or child.poll() is not None:
             child = _children[compile_them] = subprocess.Popen(  # noqa: S603 - this very interpreter
-                own_command(compile_them),
-                stdin=subprocess.DEVNULL,
+                own_command(END_WITH_PARENT + compile_them),
+                stdin=subprocess.PIPE,  # never written to: it breaks when this program is gone
                 stdout=subprocess.DEVNULL,
                 stderr=subprocess.DEVNULL,
             )
@@ -236,5 +256,5 @@ def _compiling(compile_them: str) -> subprocess.Popen[bytes]:
 def _end_children() -> None:
     for child in _children.values():
         child.terminate()
-    for child in _children.values():
-        child.wait()
+    for child in (*_children.values(), *_stopped):
+        child.communicate()

@@ -8,10 +8,8 @@ import os
 import sys
 import tempfile
 import time
-import traceback
 from collections.abc import Callable, Sequence
 from functools import cache
-from types import TracebackType
 
 from PySide6.QtCore import QEventLoop, QObject, QSettings, QTemporaryDir, QTimer
 from PySide6.QtGui import QGuiApplication, QIcon
@@ -22,6 +20,7 @@ from simexplorer.pipeline.allocating import return_large_arrays
 from simexplorer.ui.controllers.run_controller import note_ready
 from simexplorer.ui.controllers.session import MakeAnalysis, make_analysis
 from simexplorer.ui.controllers.view_names import EVIDENCE, MORE_VIEWS, VIEWS
+from simexplorer.ui.faults import Faults
 from simexplorer.ui.interrupts import Interrupts
 from simexplorer.ui.main_window import TITLE, MainWindow
 from simexplorer.ui.panels.crash_dialog import CrashDialog
@@ -140,8 +139,7 @@ def main(argv: Sequence[str]) -> int:
     if wanted.screenshot:
         _open(window, wanted)
         return Picture(window, wanted).take(interrupts)
-    crash = CrashDialog(window)
-    sys.excepthook = reporter(crash)
+    sys.excepthook = Faults(CrashDialog(window).report)
 
     def go_on() -> None:
         _open(window, wanted)
@@ -168,6 +166,7 @@ class Picture:
         self._something = bool(wanted.paths)  # is to be seen
         window.resize(*wanted.size)
         self._failed = self._over = False
+        self._faults = Faults(lambda _text: None)
         # a loop of its own: asking the application to quit would outlive this picture
         self._loop = QEventLoop()
 
@@ -176,14 +175,11 @@ class Picture:
         window = self._window
         interrupts.then(lambda: QTimer.singleShot(0, window, self._loop.quit))
         window.run.run_finished.connect(self._on_finished)
-        window.show()
-        if window.session.sources:
-            window.run.analyse()
-        else:
-            self._when_quiet(self._on_shown)
-        self._loop.exec()
-        self._over = True
-        saved = not self._failed and not interrupts.heard and window.grab().save(self._path)
+        hook, sys.excepthook = sys.excepthook, self._faults
+        try:
+            saved = self._saved(interrupts)
+        finally:
+            sys.excepthook = hook
         window.close()
         if interrupts.heard:
             sys.stderr.write("simexplorer: interrupted.\n")
@@ -191,8 +187,24 @@ class Picture:
         if not saved:
             nothing = "nothing to take a picture of: no run is kept in what was named"
             reason = (window.message.text() or nothing) if self._failed else f"{self._path}: it could not be written"
+            if self._faults.count:
+                reason = "no picture was saved because of the error in the program above"
             sys.stderr.write(f"simexplorer: {reason}\n")
         return 0 if saved else 1
+
+    def _saved(self, interrupts: Interrupts) -> bool:
+        window = self._window
+        window.show()
+        if window.session.sources:
+            window.run.analyse()
+        else:
+            self._when_quiet(self._on_shown)
+        self._loop.exec()
+        self._over = True
+        if self._failed or interrupts.heard:
+            return False
+        picture = window.grab()
+        return not self._faults.count and picture.save(self._path)
 
     def _on_finished(self, worked: bool) -> None:
         self._failed = not worked
@@ -261,17 +273,3 @@ def _has_display() -> bool:
     if sys.platform != "linux" or os.environ.get("QT_QPA_PLATFORM"):
         return True
     return bool(os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY"))
-
-
-def reporter(
-    crash: CrashDialog,
-) -> Callable[[type[BaseException], BaseException, TracebackType | None], None]:
-    """A hook for ``sys.excepthook`` that shows what happened and lets the window go on."""
-
-    def report(kind: type[BaseException], error: BaseException, trace: TracebackType | None) -> None:
-        text = "".join(traceback.format_exception(kind, error, trace))
-        sys.stderr.write(text)
-        if not issubclass(kind, KeyboardInterrupt):
-            crash.report(text)
-
-    return report

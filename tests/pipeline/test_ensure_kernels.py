@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import subprocess
 import threading
+import time
 from pathlib import Path
 
 import pytest
 
 from simexplorer.errors import Cancelled
 from simexplorer.pipeline import engine
+from simexplorer.pipeline.child_code import own_command
 from simexplorer.pipeline.engine import KERNELS_READY, USUAL_KERNELS_READY, ensure_kernels, kernels_of
 from simexplorer.pipeline.progress import Progress
 
@@ -17,6 +20,7 @@ from simexplorer.pipeline.progress import Progress
 def own_children(monkeypatch, tmp_path):
     """Children of this test alone, ended with it, and a cache of its own."""
     monkeypatch.setattr(engine, "_children", {})
+    monkeypatch.setattr(engine, "_stopped", [])
     monkeypatch.setattr(engine, "KERNEL_CACHE", tmp_path)
     yield
     engine._end_children()
@@ -50,8 +54,63 @@ def test_stopping_ends_the_child(tmp_path):
     progress.cancel()
     with pytest.raises(Cancelled):
         ensure_kernels(progress, "import time; time.sleep(60)", tmp_path / "never")
-    (child,) = engine._children.values()
+    (child,) = engine._stopped
     assert child.wait(20) != 0
+
+
+def test_who_waits_for_a_child_that_another_stops_gets_one_of_his_own(tmp_path):
+    """Without it he would compile in the window's own process."""
+    ready, text = tmp_path / "ready", "import time; time.sleep(60)"
+    waits = threading.Thread(target=ensure_kernels, args=(Progress(), text, ready))
+    waits.start()
+    while not engine._children:
+        time.sleep(0.01)
+    (first,) = engine._children.values()
+    stops = Progress()
+    stops.cancel()
+    with pytest.raises(Cancelled):
+        ensure_kernels(stops, text, ready)
+    while engine._children.get(text, first) is first and waits.is_alive():
+        time.sleep(0.01)
+    assert waits.is_alive(), "he went on without kernels"
+    ready.touch()
+    waits.join(10)
+
+
+def test_nobody_need_wait_for_a_child_that_is_begun_once(tmp_path):
+    text = "raise SystemExit(1)"
+    engine.begin_compiling(text)
+    engine._children[text].wait(20)
+    engine.begin_compiling(text)
+    assert engine._children[text].returncode == 1, "one that failed is not begun again"
+    engine.stop_compiling(text)
+    engine.begin_compiling(text)
+    assert len(engine._stopped) == 1
+    assert text in engine._children
+
+
+def test_a_child_ends_with_a_program_that_is_killed(tmp_path):
+    """A killed program asks nobody to end: the pipe to the child breaks."""
+    told = tmp_path / "child"
+    text = f"import os, time; open({str(told)!r}, 'w').write(str(os.getpid())); time.sleep(60)"
+    code = f"import time; from simexplorer.pipeline.engine import begin_compiling; begin_compiling({text!r})"
+    with subprocess.Popen(own_command(f"{code}; time.sleep(60)")) as program:
+        while not (told.exists() and told.read_text()):
+            time.sleep(0.01)
+        program.kill()
+    number = int(told.read_text())
+    for _ in range(1000):
+        if not _runs(number):
+            return
+        time.sleep(0.01)
+    pytest.fail("the child outlived the program")
+
+
+def _runs(number: int) -> bool:
+    try:
+        return Path(f"/proc/{number}/stat").read_text().rpartition(")")[2].split()[0] != "Z"
+    except OSError:
+        return False
 
 
 def test_all_who_wait_share_one_child(tmp_path):

@@ -15,6 +15,7 @@ from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QApplication, QMenu
 from pytestqt.qtbot import QtBot
 
+from simexplorer.lab import warming
 from simexplorer.ui import app
 from simexplorer.ui.main_window import MainWindow
 from tests.ui.fakes import FakeAnalysis
@@ -46,6 +47,7 @@ def own_settings(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     QSettings.setPath(QSettings.Format.IniFormat, QSettings.Scope.UserScope, str(tmp_path / "settings"))
     monkeypatch.delenv("SIMEXPLORER_READY", raising=False)
     monkeypatch.setenv("SIMEXPLORER_DATA", "")  # nothing is kept by itself
+    monkeypatch.setattr(warming, "begin_lab_kernels", lambda: None)  # no child beside the tests
     # a window sets aside what lives when it is built; here that would be what the tests before left
     monkeypatch.setattr(app.gc, "freeze", lambda: None)
 

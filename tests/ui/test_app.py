@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import signal
 import stat
+import sys
 import tempfile
 from collections.abc import Iterator
 from pathlib import Path
@@ -159,3 +160,19 @@ def test_without_a_display_one_line_names_scan(
 def test_a_path_that_does_not_exist_is_said(capsys: pytest.CaptureFixture[str]) -> None:
     assert app.main(["/no/such/place"]) == 1
     assert "/no/such/place" in capsys.readouterr().err
+
+
+def test_no_picture_is_saved_after_an_error_in_the_program(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], windows: list[MainWindow], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def fail(*_: object) -> None:
+        raise ZeroDivisionError("planted")
+
+    monkeypatch.setattr("simexplorer.ui.panels.elided_label.QStyleOption", fail)
+    hook = sys.excepthook
+    assert app.main(["--screenshot", str(tmp_path / "window.png"), "--view", "overview"]) == 1
+    assert sys.excepthook is hook
+    said = capsys.readouterr().err
+    assert "planted" in said
+    assert "error in the program" in said.splitlines()[-1]
+    assert not (tmp_path / "window.png").exists()

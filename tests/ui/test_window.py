@@ -26,6 +26,7 @@ from pytestqt.qtbot import QtBot
 from simexplorer import __version__
 from simexplorer.ui import app
 from simexplorer.ui.controllers.view_names import VIEWS
+from simexplorer.ui.faults import Faults
 from simexplorer.ui.main_window import MainWindow
 from simexplorer.ui.theme import icons
 from tests.ui.conftest import OpenWindow, action, quiet, run_to_end
@@ -239,8 +240,8 @@ def test_a_bug_is_reported_with_a_text_to_copy(analysed: MainWindow, qtbot: QtBo
     try:
         raise ZeroDivisionError("planted")
     except ZeroDivisionError as error:
-        app.reporter(crash)(type(error), error, error.__traceback__)
-    assert crash.isVisible()
+        Faults(crash.report)(type(error), error, error.__traceback__)
+    qtbot.waitUntil(crash.isVisible)
     assert "ZeroDivisionError: planted" in crash.text.toPlainText()
     crash.findChild(QAbstractButton, "copyCrashButton").click()
     assert "planted" in QApplication.clipboard().text()

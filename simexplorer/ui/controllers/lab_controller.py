@@ -11,6 +11,7 @@ from simexplorer.errors import InputError, SimExplorerError
 from simexplorer.lab.material import LabCollection, LabText
 from simexplorer.pipeline.result import Result
 from simexplorer.ui.controllers.session import AnalysisLike
+from simexplorer.ui.controllers.lab_beforehand import LabBeforehand
 from simexplorer.ui.controllers.workbench import Workbench
 from simexplorer.ui.jobs import Job
 from simexplorer.ui.lab.lab_window import LabWindow
@@ -35,6 +36,7 @@ class LabController(QObject):
         self.jobs = workbench.jobs("lab")
         self.jobs.succeeded.connect(self._on_texts)
         self.jobs.failed.connect(self._on_failed)
+        self._beforehand = LabBeforehand(workbench)
         for entry in PAGES:
             workbench.menus.add("learn", entry.title, partial(self.open_page, entry.name))
         workbench.files.extend_menu(self._extend_menu)

@@ -10,6 +10,7 @@ from PySide6.QtCore import QRectF, Qt
 from PySide6.QtGui import QColor, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QWidget
 
+from simexplorer.ui.faults import told_and_survived
 from simexplorer.ui.lab.character_rows import CharacterRows
 from simexplorer.ui.lab.tints import Tint, ink_of, paper_of
 from simexplorer.ui.lab.visible_text import visible
@@ -76,6 +77,7 @@ class AlignmentView(CharacterRows):
         rows = max(1, -(-len(self._columns) // in_row))
         return rows * (2 * _LINE + _BETWEEN) - _BETWEEN + 4
 
+    @told_and_survived
     def paintEvent(self, _event: QPaintEvent) -> None:
         """Draw both texts."""
         painter = QPainter(self)

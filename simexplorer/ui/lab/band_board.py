@@ -10,6 +10,7 @@ from PySide6.QtCore import QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QColor, QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
+from simexplorer.ui.faults import told_and_survived
 from simexplorer.ui.theme import numbers, passage_colours
 from simexplorer.ui.theme.colours import Colours, colours_of
 
@@ -76,6 +77,7 @@ class BandBoard(QWidget):
         """The same."""
         return self.sizeHint()
 
+    @told_and_survived
     def paintEvent(self, _event: QPaintEvent) -> None:
         """Draw titles, bands and the frame."""
         painter = QPainter(self)

@@ -11,6 +11,7 @@ from PySide6.QtCore import QRectF, QSize, Qt
 from PySide6.QtGui import QColor, QFont, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
+from simexplorer.ui.faults import told_and_survived
 from simexplorer.ui.lab.tints import Tint, ink_of, paper_of
 from simexplorer.ui.theme.colours import Colours, colours_of
 from simexplorer.ui.theme.fonts import monospaced
@@ -87,6 +88,7 @@ class BitTable(QWidget):
         room: float = (self.width() - _HEAD - _NOTE) / max(1, self._rows.bits.shape[1])
         return max(min(_CLOSE, self._wide()), min(self._wide(), room))
 
+    @told_and_survived
     def paintEvent(self, _event: QPaintEvent) -> None:
         """The key, then the rows."""
         painter = QPainter(self)

@@ -9,6 +9,7 @@ from PySide6.QtCore import QRectF, QSize, Qt
 from PySide6.QtGui import QColor, QFontMetricsF, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
+from simexplorer.ui.faults import told_and_survived
 from simexplorer.ui.lab.tints import Tint, ink_of, paper_of
 from simexplorer.ui.theme import numbers
 from simexplorer.ui.theme.colours import colours_of
@@ -90,6 +91,7 @@ class Chips(QWidget):
             x += wide + 6
         return boxes
 
+    @told_and_survived
     def paintEvent(self, _event: QPaintEvent) -> None:
         """Draw all chips."""
         painter = QPainter(self)

@@ -10,6 +10,7 @@ from PySide6.QtCore import QPointF, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QColor, QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
+from simexplorer.ui.faults import told_and_survived
 from simexplorer.ui.lab.tints import Tint, ink_of, paper_of
 from simexplorer.ui.theme import numbers
 from simexplorer.ui.theme.colours import colours_of
@@ -63,6 +64,7 @@ class FateMatrix(QWidget):
         """Nothing less."""
         return self.sizeHint()
 
+    @told_and_survived
     def paintEvent(self, _event: QPaintEvent) -> None:
         """Draw names, cells, the frame."""
         painter = QPainter(self)

@@ -16,6 +16,7 @@ from PySide6.QtCore import QPointF, QRectF, QSize, Qt
 from PySide6.QtGui import QColor, QFont, QFontMetricsF, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
+from simexplorer.ui.faults import told_and_survived
 from simexplorer.ui.theme.colours import colours_of
 
 POINTS = 13.0
@@ -231,6 +232,7 @@ class FormulaView(QWidget):
         """Lines are made smaller where the page is narrow."""
         return QSize(min(200, self.sizeHint().width()), self.sizeHint().height())
 
+    @told_and_survived
     def paintEvent(self, _event: QPaintEvent) -> None:
         """Draw all lines."""
         painter = QPainter(self)

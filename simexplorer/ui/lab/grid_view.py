@@ -9,6 +9,7 @@ from PySide6.QtCore import QPointF, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QColor, QFont, QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QPen, QResizeEvent
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
+from simexplorer.ui.faults import told_and_survived
 from simexplorer.ui.lab.tints import Tint, ink_of, paper_of
 from simexplorer.ui.lab.twin_table import Twin
 from simexplorer.ui.theme import numbers
@@ -132,6 +133,7 @@ class GridView(QWidget):
         return places[-1] if places else 0
 
     # drawing ---------------------------------------------------------------------------------------------------------
+    @told_and_survived
     def paintEvent(self, _event: QPaintEvent) -> None:
         """Draw headings, cells, and the frame of the row at work."""
         painter = QPainter(self)

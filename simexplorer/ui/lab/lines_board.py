@@ -10,6 +10,7 @@ from PySide6.QtCore import QPointF, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QColor, QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QPen, QPolygonF
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
+from simexplorer.ui.faults import told_and_survived
 from simexplorer.ui.lab.tints import line_of
 from simexplorer.ui.theme import numbers
 from simexplorer.ui.theme.colours import Colours, colours_of
@@ -69,6 +70,7 @@ class LinesBoard(QWidget):
         return QPointF(self.width() / 2 + float(point[0]) * scale, self.height() / 2 - float(point[1]) * scale)
 
     # drawing ---------------------------------------------------------------------------------------------------------
+    @told_and_survived
     def paintEvent(self, _event: QPaintEvent) -> None:
         """Stripes, the line with its cuts, feet of the points, the points."""
         painter = QPainter(self)

@@ -7,6 +7,7 @@ from PySide6.QtGui import QColor, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from simexplorer.lab.family_kinds import Blocks
+from simexplorer.ui.faults import told_and_survived
 from simexplorer.ui.lab.tints import line_of, paper_of
 from simexplorer.ui.theme.colours import Colours, colours_of
 
@@ -65,6 +66,7 @@ class NestedBlocks(QWidget):
             f"{kind.upper()}: {_SAYS[kind].format(count)}" if level == len(self._blocks) else f"{kind.upper()} {count}"
         )
 
+    @told_and_survived
     def paintEvent(self, _event: QPaintEvent) -> None:
         """Draw from the outside in."""
         painter = QPainter(self)

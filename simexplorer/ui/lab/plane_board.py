@@ -10,6 +10,7 @@ from PySide6.QtCore import QPointF, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QColor, QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
+from simexplorer.ui.faults import told_and_survived
 from simexplorer.ui.theme import passage_colours
 from simexplorer.ui.theme.colours import Colours, colours_of
 
@@ -54,6 +55,7 @@ class PlaneBoard(QWidget):
         radius, turn = (_SIDE / 2 - 22) * part, math.radians(degrees)
         return QPointF(_SIDE / 2 + radius * math.cos(turn), _SIDE / 2 - radius * math.sin(turn))
 
+    @told_and_survived
     def paintEvent(self, _event: QPaintEvent) -> None:
         """Draw the circle, lines, the angle and the vectors."""
         painter = QPainter(self)

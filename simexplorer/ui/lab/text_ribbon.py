@@ -8,6 +8,7 @@ from PySide6.QtCore import QRectF, Qt
 from PySide6.QtGui import QColor, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QWidget
 
+from simexplorer.ui.faults import told_and_survived
 from simexplorer.ui.lab.character_rows import CharacterRows
 from simexplorer.ui.lab.tints import Tint, ink_of, paper_of
 from simexplorer.ui.lab.visible_text import visible
@@ -56,6 +57,7 @@ class TextRibbon(CharacterRows):
         """A line a row, and one that says which part it is."""
         return _LINE * (max(1, -(-len(self._text) // in_row)) + bool(self._part)) + 4
 
+    @told_and_survived
     def paintEvent(self, _event: QPaintEvent) -> None:
         """Draw cells, characters and the frame."""
         painter = QPainter(self)

@@ -8,6 +8,7 @@ from PySide6.QtCore import QRectF, QSize, Qt
 from PySide6.QtGui import QColor, QFont, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
+from simexplorer.ui.faults import told_and_survived
 from simexplorer.ui.theme import numbers, passage_colours, similarity_scale
 from simexplorer.ui.theme.colours import Colours, colours_of
 
@@ -55,6 +56,7 @@ class VectorBoard(QWidget):
         """Narrow columns still show their bars."""
         return QSize(400, self.sizeHint().height())
 
+    @told_and_survived
     def paintEvent(self, _event: QPaintEvent) -> None:
         """Draw votes, bars and bits."""
         painter = QPainter(self)

@@ -9,6 +9,7 @@ from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QPoint, QRect, QR
 from PySide6.QtGui import QColor, QFont, QFontMetrics, QPainter, QPolygonF
 from PySide6.QtWidgets import QStyle, QStyledItemDelegate, QStyleOptionViewItem
 
+from simexplorer.ui.faults import told_and_survived
 from simexplorer.ui.models.clusters_table import ClustersTable
 from simexplorer.ui.models.columns import Kind
 from simexplorer.ui.models.neighbours_table import NeighboursTable
@@ -37,6 +38,7 @@ class CellPainter(QStyledItemDelegate):
         super().__init__(view)
         self._view, self._model = view, view.table
 
+    @told_and_survived
     def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
         """Background, line below, mark of the selection, then the content."""
         colours = colours_of(option.palette)

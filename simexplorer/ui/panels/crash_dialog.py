@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from PySide6.QtCore import QTimer
 from PySide6.QtGui import QFontDatabase, QGuiApplication
 from PySide6.QtWidgets import QDialog, QHBoxLayout, QPlainTextEdit, QVBoxLayout, QWidget
 
@@ -45,8 +46,11 @@ class CrashDialog(QDialog):
         column.addLayout(row)
 
     def report(self, traceback: str) -> None:
-        """Add a traceback and show the window."""
+        """Add a traceback and show the window, once what is being painted is painted."""
         self.text.appendPlainText(traceback)
+        QTimer.singleShot(0, self, self._show)
+
+    def _show(self) -> None:
         keep_on_screen(self)
         self.show()
 

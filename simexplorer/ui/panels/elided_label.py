@@ -6,6 +6,7 @@ from PySide6.QtCore import QEvent, QSize, Qt
 from PySide6.QtGui import QPainter, QPaintEvent
 from PySide6.QtWidgets import QLabel, QStyle, QStyleOption, QWidget
 
+from simexplorer.ui.faults import told_and_survived
 from simexplorer.ui.theme.tooltips import tooltip_of
 
 
@@ -43,6 +44,7 @@ class ElidedLabel(QLabel):
         """Any width will do."""
         return QSize(24, super().minimumSizeHint().height())
 
+    @told_and_survived
     def paintEvent(self, _event: QPaintEvent) -> None:
         """Background by the style, then what fits of the text."""
         painter = QPainter(self)

@@ -9,6 +9,7 @@ from PySide6.QtCore import QEvent, Qt, Signal
 from PySide6.QtGui import QPainter, QPaintEvent
 from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
+from simexplorer.ui.faults import told_and_survived
 from simexplorer.ui.panels.elided_label import ElidedLabel
 from simexplorer.ui.panels.naming import named, push_button, tool_button
 from simexplorer.ui.theme import metrics, passage_colours
@@ -34,6 +35,7 @@ class Swatch(QWidget):
         self._colour = colour
         self.setFixedSize(14, 14)
 
+    @told_and_survived
     def paintEvent(self, _event: QPaintEvent) -> None:
         """A line as thick as it is drawn, in the middle."""
         painter = QPainter(self)

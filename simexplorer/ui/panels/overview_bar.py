@@ -8,6 +8,7 @@ from PySide6.QtCore import QEvent, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QColor, QMouseEvent, QPainter, QPaintEvent
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
+from simexplorer.ui.faults import told_and_survived
 from simexplorer.ui.panels.naming import named
 from simexplorer.ui.theme import passage_colours
 from simexplorer.ui.theme.colours import colours_of
@@ -67,6 +68,7 @@ class OverviewBar(QWidget):
         """As narrow as a scroll bar."""
         return QSize(WIDTH, 80)
 
+    @told_and_survived
     def paintEvent(self, _event: QPaintEvent) -> None:
         """Ground, passages, hits, the part in sight."""
         colours = colours_of(self.palette())

@@ -24,6 +24,7 @@ from PySide6.QtGui import (
 from PySide6.QtWidgets import QAbstractScrollArea, QFrame, QMenu, QToolTip, QWidget
 
 from simexplorer.features.shown_text import RowCutting, ShownText, TextRows
+from simexplorer.ui.faults import told_and_survived
 from simexplorer.ui.panels.naming import named
 from simexplorer.ui.panels.row_layouts import RowLayout, RowLayouts
 from simexplorer.ui.theme import metrics, numbers, passage_colours
@@ -204,6 +205,7 @@ class PassageView(QAbstractScrollArea):
             self.verticalScrollBar().setValue(row)
 
     # painting --------------------------------------------------------------------------------------------------------
+    @told_and_survived
     def paintEvent(self, _event: QPaintEvent) -> None:
         """The rows in sight."""
         colours = colours_of(self.palette())

@@ -13,6 +13,7 @@ from PySide6.QtWidgets import (
     QVBoxLayout,
 )
 
+from simexplorer.ui.faults import told_and_survived
 from simexplorer.ui.models.preview_table import PreviewRows
 from simexplorer.ui.panels.naming import named
 from simexplorer.ui.theme import metrics, numbers
@@ -26,6 +27,7 @@ _LEFT = int(Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignLeft) | int(Qt
 
 
 class _LinePainter(QStyledItemDelegate):
+    @told_and_survived
     def paint(
         self, painter: QPainter, option: QStyleOptionViewItem, index: QModelIndex | QPersistentModelIndex
     ) -> None:

@@ -17,6 +17,7 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QAbstractItemView, QFrame, QHeaderView, QTableView, QWidget
 
+from simexplorer.ui.faults import told_and_survived
 from simexplorer.ui.models.array_table import ArrayTable
 from simexplorer.ui.models.columns import Kind
 from simexplorer.ui.models.first_words import FirstWords
@@ -119,6 +120,7 @@ class TableView(QTableView):
         finally:
             self._selecting = False
 
+    @told_and_survived
     def paintEvent(self, event: QPaintEvent) -> None:
         """While no row is selected, a frame shows where the keyboard is."""
         super().paintEvent(event)

@@ -8,6 +8,7 @@ from PySide6.QtCore import QEvent, QPoint, Qt
 from PySide6.QtGui import QColor, QContextMenuEvent, QHelpEvent, QPainter, QPaintEvent
 from PySide6.QtWidgets import QMenu, QToolTip, QWidget
 
+from simexplorer.ui.faults import told_and_survived
 from simexplorer.ui.plots.plot_copies import NO_FIGURES, Copier, Figures
 from simexplorer.ui.theme.colours import LIGHT, Colours, colours_of
 from simexplorer.ui.theme.tooltips import tooltip_of
@@ -70,6 +71,7 @@ class PaintedPlot(QWidget):
         return menu
 
     # what Qt calls ---------------------------------------------------------------------------------------------------
+    @told_and_survived
     def paintEvent(self, _event: QPaintEvent) -> None:
         """Ground, then the plot, then a frame while the keys act on it."""
         colours = self._forced or colours_of(self.palette())
