@@ -1,0 +1,138 @@
+"""Errors in the program: told, and survived, also amid painting."""
+
+from __future__ import annotations
+
+import ast
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from simexplorer import ui
+from simexplorer.ui.faults import Faults
+
+BROKEN_PAINTERS = """
+import sys
+from PySide6.QtGui import QPainter
+from PySide6.QtWidgets import QApplication
+from simexplorer.ui import app
+from simexplorer.ui.panels.crash_dialog import CrashDialog
+from simexplorer.ui.faults import Faults
+from simexplorer.ui.lab.plane_board import PlaneBoard
+from simexplorer.ui.plots.painted_plot import PaintedPlot
+
+class Broken(QPainter):
+    def __getattribute__(self, name):
+        if name == "end":
+            return super().__getattribute__(name)
+        raise ZeroDivisionError(name)
+
+window = app.build([])
+plot, board = PaintedPlot("Plot"), PlaneBoard("board", "A board")
+loop = QApplication.instance()
+for name, module in list(sys.modules.items()):
+    if name.startswith("simexplorer.ui") and name != "simexplorer.ui.theme.icons" and hasattr(module, "QPainter"):
+        module.QPainter = Broken
+crash = CrashDialog(window)
+faults = sys.excepthook = Faults(crash.report)
+window.show()
+for turn in range(3):
+    for _ in range(20):
+        loop.processEvents()
+    window.resize(1000 + 50 * turn, 700)
+    crash.close()
+    window.grab()
+    for widget in (plot, board):
+        widget.show()
+        widget.repaint()  # called from here: Qt goes on painting before an error could come back
+text = crash.text.toPlainText()
+told = [name in text for name in ("elided_label.py", "painted_plot.py", "plane_board.py")]
+print("survived", all(told), 3 <= text.count("Traceback") < faults.count, flush=True)
+window.close()
+for _ in range(20):
+    loop.processEvents()
+"""
+
+
+def test_an_error_amid_painting_leaves_the_program_alive(tmp_path: Path) -> None:
+    environment = os.environ | {
+        "QT_QPA_PLATFORM": "offscreen",
+        "SIMEXPLORER_DATA": "",
+        "XDG_CONFIG_HOME": str(tmp_path),
+    }
+    child = subprocess.run(
+        [sys.executable, "-X", "faulthandler", "-c", BROKEN_PAINTERS], capture_output=True, text=True, env=environment
+    )
+    assert child.stdout.split() == ["survived", "True", "True"], child.stderr[-3000:]
+    assert child.returncode == 0, child.stderr[-3000:]
+    assert "active painter" not in child.stderr
+
+
+def test_everything_that_paints_for_qt_survives_its_errors() -> None:
+    unguarded = []
+    for path in sorted(Path(ui.__file__).parent.rglob("*.py")):
+        for node in ast.walk(ast.parse(path.read_text())):
+            if isinstance(node, ast.FunctionDef) and node.name in ("paintEvent", "paint"):
+                takes = [ast.unparse(argument.annotation or argument) for argument in node.args.args[1:]]
+                called_by_qt = node.name == "paintEvent" or takes[:2] == ["QPainter", "QStyleOptionViewItem"]
+                if called_by_qt and not any(ast.unparse(one) == "told_and_survived" for one in node.decorator_list):
+                    unguarded.append(f"{path.name}:{node.lineno}")
+    assert not unguarded
+
+
+class Painter:
+    """Stands for what must end when its frame does."""
+
+    ended = 0
+
+    def __del__(self) -> None:
+        Painter.ended += 1
+
+
+def _paint_then_raise() -> None:
+    painter = Painter()
+    try:
+        raise KeyError("first")
+    except KeyError as error:
+        raise ValueError(str(painter is None)) from error
+
+
+def test_painters_of_all_frames_end_before_the_error_is_told(capsys: pytest.CaptureFixture[str]) -> None:
+    Painter.ended = 0
+    told: list[tuple[str, int]] = []
+    faults = Faults(lambda text: told.append((text, Painter.ended)))
+    kept = None
+    try:
+        _paint_then_raise()
+    except ValueError as error:
+        kept = error  # as the interpreter keeps the last one
+        faults(type(error), error, error.__traceback__)
+    assert kept is not None
+    ((text, ended),) = told
+    assert ended == 1
+    assert "KeyError: 'first'" in text
+    assert "ValueError: False" in text
+    assert "ValueError" in capsys.readouterr().err
+
+
+def paintEvent() -> None:
+    raise ValueError("each time")
+
+
+def on_press() -> None:
+    raise ValueError("when pressed")
+
+
+def test_what_comes_with_every_painting_is_told_once_and_what_a_hand_does_each_time() -> None:
+    told: list[str] = []
+    faults = Faults(told.append)
+    for act in (paintEvent, paintEvent, on_press, on_press):
+        try:
+            act()
+        except ValueError as error:
+            trace = error.__traceback__.tb_next if error.__traceback__ else None  # Qt calls it, not this test
+            faults(ValueError, error, trace)
+    assert [("each time" in text) for text in told] == [True, False, False]
+    assert faults.count == 4
