@@ -10,8 +10,8 @@ from PySide6.QtWidgets import QMenu
 from simexplorer.errors import InputError, SimExplorerError
 from simexplorer.lab.material import LabCollection, LabText
 from simexplorer.pipeline.result import Result
-from simexplorer.ui.controllers.session import AnalysisLike
 from simexplorer.ui.controllers.lab_beforehand import LabBeforehand
+from simexplorer.ui.controllers.session import AnalysisLike
 from simexplorer.ui.controllers.workbench import Workbench
 from simexplorer.ui.jobs import Job
 from simexplorer.ui.lab.lab_window import LabWindow
