@@ -68,8 +68,6 @@ class SettingsComparison:
     gained, lost, kept : pairs at or above the threshold in B alone, in A alone, in both; most similar first
     changes : (clusters of A,) uint8 of ``Change``; into : (clusters of A,) int32 clusters of B that hold a part of each
     new : (k,) int32 clusters of B that hold no document of a cluster of A
-    documents_gained, documents_lost : rows that are in a cluster in B alone, in A alone
-    only_in_a, only_in_b : documents that the other setting does not list
     """
 
     gained: PairColumns
@@ -78,10 +76,6 @@ class SettingsComparison:
     changes: NDArray[np.uint8]
     into: Rows
     new: Rows
-    documents_gained: Rows
-    documents_lost: Rows
-    only_in_a: int
-    only_in_b: int
 
     def changed(self, change: Change) -> NDArray[np.int64]:
         """Clusters of A with this fate (of B for NEW)."""
@@ -141,18 +135,7 @@ def compare(a: Result, b: Result) -> SettingsComparison:
     of_a[: len(a.documents)] = a.clusters.of
     of_b[row_in_a] = b.clusters.of
     changes, into, new = _fates(of_a, of_b, len(a.clusters), len(b.clusters))
-    return SettingsComparison(
-        gained=columns(gained),
-        lost=columns(lost),
-        kept=columns(kept),
-        changes=changes,
-        into=into,
-        new=new,
-        documents_gained=np.flatnonzero((of_a < 0) & (of_b >= 0)).astype(np.int32),
-        documents_lost=np.flatnonzero((of_a >= 0) & (of_b < 0)).astype(np.int32),
-        only_in_a=n - len(b.documents),
-        only_in_b=n - len(a.documents),
-    )
+    return SettingsComparison(columns(gained), columns(lost), columns(kept), changes, into, new)
 
 
 def _rows_in_a(a: Paths, b: Paths) -> tuple[NDArray[np.int64], int]:

@@ -9,7 +9,6 @@ from numpy.typing import NDArray
 
 from simexplorer.search.verify import jaccard_of
 
-Places = NDArray[np.int64] | slice
 _AT_ONCE = 1 << 16
 
 

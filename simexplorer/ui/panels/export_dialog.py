@@ -39,7 +39,6 @@ FORMATS = (
     (".xlsx", "Workbook (XLSX)", "Summary, clusters, pairs and documents as sheets."),
     (".parquet", "Parquet", "Three files for data programs; needs the package pyarrow."),
 )
-_AS_TEXT = (".json", ".md")
 _NAME = Qt.ItemDataRole.UserRole
 _PAUSE = 150
 
