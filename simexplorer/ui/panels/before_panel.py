@@ -12,7 +12,6 @@ from PySide6.QtWidgets import (
     QHBoxLayout,
     QLabel,
     QPushButton,
-    QScrollArea,
     QVBoxLayout,
     QWidget,
 )
@@ -23,7 +22,7 @@ from simexplorer.ui.panels.filled_stack import FilledStack
 from simexplorer.ui.panels.job_strip import JobStrip
 from simexplorer.ui.panels.naming import label, named, push_button, restyle, set_button_text
 from simexplorer.ui.panels.plot_card import PlotCard
-from simexplorer.ui.panels.roomy import roomy
+from simexplorer.ui.panels.roomy import roomy, scrolling_down
 from simexplorer.ui.plots.similarity_histogram import SimilarityHistogram
 from simexplorer.ui.theme import metrics
 
@@ -138,10 +137,7 @@ class BeforePanel(QWidget):
         for row in self.rows.values():
             list_.addWidget(row)
         list_.addStretch(1)
-        scroll = self._scroll = named(QScrollArea(), "presetsScroll", "Presets")
-        scroll.setWidgetResizable(True)
-        scroll.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        scroll.setWidget(inside)
+        self._scroll = scrolling_down(inside, "presetsScroll", "Presets")
         left = QVBoxLayout()
         left.setSpacing(6)
         head = QHBoxLayout()
@@ -150,7 +146,7 @@ class BeforePanel(QWidget):
         head.addWidget(self.because, 1)
         head.addWidget(self.again, 0, Qt.AlignmentFlag.AlignTop)
         left.addLayout(head)
-        left.addWidget(scroll, 1)
+        left.addWidget(self._scroll, 1)
         right = QVBoxLayout()
         right.setContentsMargins(0, 8, 0, 0)
         right.addWidget(self._forecast_page())
@@ -161,14 +157,7 @@ class BeforePanel(QWidget):
         whole.addLayout(left, 1)
         whole.addLayout(right, 1)
         self._stack = FilledStack(self.empty, roomy(filled, "beforeArea", "Before the run", 520, 260))
-        outer = QVBoxLayout(self)
-        outer.setContentsMargins(0, 0, 0, 0)
-        outer.setSpacing(0)
-        top = QHBoxLayout()
-        top.setContentsMargins(12, 0, 12, 0)
-        top.addWidget(self.strip)
-        outer.addLayout(top)
-        outer.addWidget(self._stack, 1)
+        self._stack.lay_into(self, above=self.strip)
 
     def _forecast_page(self) -> QWidget:
         """Warnings, figures and the histogram below each other, whole, however high the window is."""
@@ -183,8 +172,4 @@ class BeforePanel(QWidget):
         column.addWidget(self.forecast)
         self.card.setMinimumHeight(180)
         column.addWidget(self.card, 1)
-        scroll = named(QScrollArea(), "forecastScroll", "What a run would take")
-        scroll.setWidgetResizable(True)
-        scroll.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        scroll.setWidget(inside)
-        return scroll
+        return scrolling_down(inside, "forecastScroll", "What a run would take")

@@ -115,14 +115,7 @@ class BoilerplatePanel(QWidget):
         whole.addWidget(self.summary)
         whole.addWidget(self._passages_and_effect(), 1)
         self._stack = FilledStack(self.empty, roomy(filled, "boilerplateArea", "Boilerplate", 560, 260))
-        outer = QVBoxLayout(self)
-        outer.setContentsMargins(0, 0, 0, 0)
-        outer.setSpacing(0)
-        top = QHBoxLayout()
-        top.setContentsMargins(12, 0, 12, 0)
-        top.addWidget(self.strip)
-        outer.addLayout(top)
-        outer.addWidget(self._stack, 1)
+        self._stack.lay_into(self, above=self.strip)
 
     def _controls(self) -> QHBoxLayout:
         controls = QHBoxLayout()

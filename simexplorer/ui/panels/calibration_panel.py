@@ -116,9 +116,7 @@ class CalibrationPanel(QWidget):
         whole.addWidget(self.strip)
         whole.addWidget(self._plot_and_tables(), 1)
         self._stack = FilledStack(self.empty, roomy(filled, "calibrationArea", "Estimates checked", 560, 280))
-        outer = QVBoxLayout(self)
-        outer.setContentsMargins(0, 0, 0, 0)
-        outer.addWidget(self._stack)
+        self._stack.lay_into(self)
 
     def _controls(self) -> HeadingRow:
         controls = HeadingRow()

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from PySide6.QtWidgets import QApplication, QStackedWidget, QWidget
+from PySide6.QtWidgets import QApplication, QHBoxLayout, QStackedWidget, QVBoxLayout, QWidget
 
 
 class FilledStack(QStackedWidget):
@@ -18,6 +18,18 @@ class FilledStack(QStackedWidget):
     def hasHeightForWidth(self) -> bool:
         """Whatever stands above keeps its height, however many lines the words wrap into."""
         return False
+
+    def lay_into(self, view: QWidget, above: QWidget | None = None) -> None:
+        """Give this all the room of its view; what stands ``above`` stands there in either case."""
+        column = QVBoxLayout(view)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(0)
+        if above is not None:
+            row = QHBoxLayout()
+            row.setContentsMargins(12, 0, 12, 0)
+            row.addWidget(above)
+            column.addLayout(row)
+        column.addWidget(self, 1)
 
     @property
     def is_filled(self) -> bool:

@@ -37,9 +37,7 @@ class ListPage(QWidget):
         column.addWidget(self.heading)
         column.addWidget(view, 1)
         self._stack = FilledStack(self.empty, filled)
-        whole = QVBoxLayout(self)
-        whole.setContentsMargins(0, 0, 0, 0)
-        whole.addWidget(self._stack, 1)
+        self._stack.lay_into(self)
 
     def sum_up(self, summary: str, notice: str = "") -> None:
         """The line above the table; ``notice`` says what is partial, capped or sampled."""

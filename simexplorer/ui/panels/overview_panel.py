@@ -238,6 +238,4 @@ class OverviewPanel(QWidget):
         scroll.setFocusPolicy(Qt.FocusPolicy.NoFocus)  # it follows what in it has the keyboard
         scroll.setWidget(content)
         self._stack = FilledStack(self.empty, scroll)
-        whole = QVBoxLayout(self)
-        whole.setContentsMargins(0, 0, 0, 0)
-        whole.addWidget(self._stack)
+        self._stack.lay_into(self)

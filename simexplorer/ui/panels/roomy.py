@@ -1,4 +1,4 @@
-"""A page that needs some room and scrolls, whole, where the window leaves less."""
+"""Pages that scroll where the window leaves less room than they need."""
 
 from __future__ import annotations
 
@@ -32,4 +32,13 @@ def roomy(page: QWidget, name: str, words: str, width: int, height: int) -> QScr
     area.setFocusPolicy(Qt.FocusPolicy.NoFocus)
     area.setWidgetResizable(True)
     area.setWidget(whole)
+    return area
+
+
+def scrolling_down(page: QWidget, name: str, words: str) -> QScrollArea:
+    """The page in an area that is as wide as it and scrolls up and down alone."""
+    area = named(QScrollArea(), name, words)
+    area.setWidgetResizable(True)
+    area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+    area.setWidget(page)
     return area

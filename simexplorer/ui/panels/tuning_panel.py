@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import QEvent, Qt, Signal
-from PySide6.QtWidgets import QGridLayout, QLabel, QScrollArea, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QGridLayout, QLabel, QVBoxLayout, QWidget
 
 from simexplorer.pipeline.recipe import Recipe
 from simexplorer.ui.panels.elided_label import ElidedLabel
@@ -15,6 +15,7 @@ from simexplorer.ui.panels.light_fields import LightFields
 from simexplorer.ui.panels.naming import label, named, push_button, rule
 from simexplorer.ui.panels.plot_card import PlotCard
 from simexplorer.ui.panels.plot_place import PlotPlace
+from simexplorer.ui.panels.roomy import scrolling_down
 from simexplorer.ui.plots.measure_axis import MeasureAxis
 from simexplorer.ui.theme import metrics
 from simexplorer.ui.theme.tooltips import tooltip_of
@@ -231,11 +232,8 @@ class TuningPanel(QWidget):
         column.addWidget(label("Needs the documents again", "section"))
         column.addWidget(self.heavy)
         column.addStretch(1)
-        scroll = named(QScrollArea(), "tuningScroll", "Parameters")
-        scroll.setWidgetResizable(True)
-        scroll.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        scroll = scrolling_down(content, "tuningScroll", "Parameters")
         scroll.setFocusPolicy(Qt.FocusPolicy.NoFocus)
-        scroll.setWidget(content)
         foot = QVBoxLayout()
         foot.setContentsMargins(12, metrics.GAP, 12, 12)
         foot.setSpacing(metrics.HAIR)

@@ -189,9 +189,7 @@ class WhyPanel(QWidget):
         scroll.setWidgetResizable(True)
         scroll.setWidget(content)
         self._stack = FilledStack(self.empty, scroll)
-        whole = QVBoxLayout(self)
-        whole.setContentsMargins(0, 0, 0, 0)
-        whole.addWidget(self._stack)
+        self._stack.lay_into(self)
 
     def _settings_part(self) -> QVBoxLayout:
         part = QVBoxLayout()
