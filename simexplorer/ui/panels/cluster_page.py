@@ -181,9 +181,7 @@ class ClusterPage(QWidget):
         column.addWidget(self._strip)
         column.addWidget(self._stack, 1)
         self._whole = FilledStack(self.empty, filled)
-        whole = QVBoxLayout(self)
-        whole.setContentsMargins(0, 0, 0, 0)
-        whole.addWidget(self._whole)
+        self._whole.lay_into(self)
 
     def _make_strip(self) -> None:
         self._strip = QWidget()

@@ -299,9 +299,7 @@ class ComparePanel(QWidget):
         column.addWidget(tools)
         column.addWidget(splitter, 1)
         self._stack = FilledStack(self.empty, filled)
-        whole = QVBoxLayout(self)
-        whole.setContentsMargins(0, 0, 0, 0)
-        whole.addWidget(self._stack)
+        self._stack.lay_into(self)
 
     def _connect(self) -> None:
         self.previous.clicked.connect(self.previous_passage)

@@ -133,6 +133,4 @@ class MapPanel(QWidget):
         column.addWidget(heading)
         column.addWidget(self._stack, 1)
         self._whole = FilledStack(self.empty, filled)
-        whole = QVBoxLayout(self)
-        whole.setContentsMargins(0, 0, 0, 0)
-        whole.addWidget(self._whole)
+        self._whole.lay_into(self)

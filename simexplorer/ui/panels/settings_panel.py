@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QHBoxLayout, QScrollArea, QTabWidget, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QTabWidget, QVBoxLayout, QWidget
 
 from simexplorer.pipeline.recipe import Recipe
 from simexplorer.ui.models.settings_tables import ChangedGroupsTable, ChangedPairsTable
@@ -18,7 +18,7 @@ from simexplorer.ui.panels.light_fields import LightFields
 from simexplorer.ui.panels.naming import label, named, push_button, rule
 from simexplorer.ui.panels.number_fields import ChoiceField
 from simexplorer.ui.panels.painted_list import painted_list
-from simexplorer.ui.panels.roomy import roomy
+from simexplorer.ui.panels.roomy import roomy, scrolling_down
 from simexplorer.ui.theme import metrics
 
 WHICH = {"changed": "gained and lost", "gained": "gained", "lost": "lost", "kept": "in both"}
@@ -83,9 +83,7 @@ class SettingsPanel(QWidget):
         whole.addWidget(self._fields_of_b())
         whole.addLayout(self._what_b_changes(), 1)
         self._stack = FilledStack(self.empty, roomy(filled, "twoSettingsArea", "Two settings", 640, 300))
-        outer = QVBoxLayout(self)
-        outer.setContentsMargins(0, 0, 0, 0)
-        outer.addWidget(self._stack)
+        self._stack.lay_into(self)
 
     def _fields_of_b(self) -> QWidget:
         inside = QWidget()
@@ -97,9 +95,7 @@ class SettingsPanel(QWidget):
         fields.addWidget(rule())
         fields.addWidget(self.heavy)
         fields.addStretch(1)
-        scroll = named(QScrollArea(), "settingsScroll", "Settings B")
-        scroll.setWidgetResizable(True)
-        scroll.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        scroll = scrolling_down(inside, "settingsScroll", "Settings B")
         scroll.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         scroll.setWidget(inside)
         left = QVBoxLayout()
