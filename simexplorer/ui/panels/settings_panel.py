@@ -97,7 +97,6 @@ class SettingsPanel(QWidget):
         fields.addStretch(1)
         scroll = scrolling_down(inside, "settingsScroll", "Settings B")
         scroll.setFocusPolicy(Qt.FocusPolicy.NoFocus)
-        scroll.setWidget(inside)
         left = QVBoxLayout()
         left.setSpacing(metrics.HAIR)
         head = QHBoxLayout()
