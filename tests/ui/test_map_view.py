@@ -283,7 +283,7 @@ def test_hovering_tells_exact_numbers(window: MainWindow, qtbot: QtBot) -> None:
     tip = plot.tip_at(at.x(), at.y())
     assert result.documents.paths.display(member) in tip
     assert result.documents.paths.display(head) in tip
-    assert f"Group of {result.clusters.members(cluster).size} documents" in tip
+    assert f"Cluster of {result.clusters.members(cluster).size} documents" in tip
     lonely = middle(plot, int(plot.scene.drawn.place[row_of(window, "lonely.txt")]))
     assert "Alone: no verified pair" in plot.tip_at(lonely.x(), lonely.y())
     copy = middle(plot, int(plot.scene.drawn.place[int(result.groups.rows[0])]))

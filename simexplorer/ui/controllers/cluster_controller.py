@@ -31,7 +31,7 @@ from simexplorer.ui.theme.measured import told_alone
 TABS = ("graph", "matrix", "dendrogram")
 _DRAWN_AT_ONCE = 100  # documents of a group that is drawn anew while the line is dragged
 STRETCH_MEANING = (
-    "Colours from the lowest similarity of this group to 1, so that small differences show.\n"
+    "Colours from the lowest similarity of this cluster to 1, so that small differences show.\n"
     "Off, a colour means the same as everywhere else: similarity from 0 to 1."
 )
 
@@ -268,10 +268,13 @@ class ClusterController(QObject):
 
     def _why_empty(self) -> tuple[str, str]:
         if self._bench.session.result is None or not self._bench.selection.documents:
-            return "No group is selected", "Select a group, or a document that is in one, to see how it holds together."
+            return (
+                "No cluster is selected",
+                "Select a cluster, or a document that is in one, to see how it holds together.",
+            )
         limit = limit_words(self._bench.session.result.recipe, spell=numbers.decimal)
         return (
-            "This document is in no group",
+            "This document is in no cluster",
             f"Nothing was found to be like it {limit}. The tab Why tells how near others come.",
         )
 

@@ -20,10 +20,10 @@ from simexplorer.ui.panels.list_page import ListPage
 # keys that belong to widgets, not to actions
 KEYS = (
     ("Return", "Open the file"),
-    ("← →", "Close or open a group; move the threshold line in the plot, or the cut of a group"),
-    ("↑ ↓", "Next or previous text, or cell, in the pictures of a group"),
-    ("+ − 0", "Zoom the map, the graph or the matrix of a group, or show all of it"),
-    ("← → ↑ ↓", "Next document of the map on that side; with Ctrl the next group"),
+    ("← →", "Close or open a cluster; move the threshold line in the plot, or the cut of a cluster"),
+    ("↑ ↓", "Next or previous text, or cell, in the pictures of a cluster"),
+    ("+ − 0", "Zoom the map, the graph or the matrix of a cluster, or show all of it"),
+    ("← → ↑ ↓", "Next document of the map on that side; with Ctrl the next cluster"),
 )
 
 

@@ -99,7 +99,7 @@ def note_of(standing: Standing, target: Target) -> tuple[str, str]:
     if target.clusters.size:
         cluster = int(target.clusters[0])
         name = display(int(result.clusters.representative[cluster]))
-        return f"On the group of {name}", standing.cluster_notes.get(cluster, "")
+        return f"On the cluster of {name}", standing.cluster_notes.get(cluster, "")
     if target.pairs.size:
         i, j = (int(rows[target.pairs[0]]) for rows in (result.pairs.i, result.pairs.j))
         return f"On the pair {display(i)} and {display(j)}", standing.pair_notes.get((i, j), "")

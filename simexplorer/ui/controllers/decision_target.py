@@ -40,7 +40,7 @@ class Target:
     def words(self) -> str:
         """For example "2 groups", "the pair"."""
         for size, one, many in (
-            (self.clusters.size, "group", "groups"),
+            (self.clusters.size, "cluster", "clusters"),
             (self.pairs.size, "pair", "pairs"),
             (self.documents.size, "document", "documents"),
         ):

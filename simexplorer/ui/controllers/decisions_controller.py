@@ -47,7 +47,7 @@ class DecisionsController(QObject):
         self._pairs_decided = False
         self._make_actions()
         self._make_undo()
-        self.reviewed = named(label(role="muted"), "reviewedLabel", "Groups reviewed so far")
+        self.reviewed = named(label(role="muted"), "reviewedLabel", "Clusters reviewed so far")
         workbench.clusters.heading_row.insertWidget(2, self.reviewed)
         self.note, self.folders = NoteDialog(workbench.window), FoldersDialog(workbench.window)
         self.note.saved.connect(self._on_note)
@@ -96,7 +96,7 @@ class DecisionsController(QObject):
                 view.setFocus()
                 view.select_row((begin + step) % count)
                 return
-        self._bench.status.note("Every group is reviewed.")
+        self._bench.status.note("Every cluster is reviewed.")
 
     def show_folders(self) -> None:
         """Open the list of protected folders."""
@@ -132,7 +132,7 @@ class DecisionsController(QObject):
                 menus.menu("decide").addSeparator()
             self.actions[name] = menus.add("decide", text, self._deciding(act), keys)
         self.actions["space"].setShortcutContext(Qt.ShortcutContext.WidgetShortcut)
-        self.actions["next"] = menus.add("decide", "Next group that is not reviewed", self.go_to_next, "G")
+        self.actions["next"] = menus.add("decide", "Next cluster that is not reviewed", self.go_to_next, "G")
         self.actions["note"] = menus.add("decide", "Write a note…", self.ask_for_note, "W")
         menus.menu("decide").addSeparator()
         self.leave_out = menus.add("decide", "Leave out pairs that are not duplicates", lambda: None)

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 _AREAS = {
     "documents": "the same for every document",
     "bytes": "the bytes of the document",
-    "repeats": "the bytes of all documents in groups but for the representative of each",
+    "repeats": "the bytes of all documents in clusters but for the representative of each",
 }
 
 
@@ -30,8 +30,8 @@ def summary_of(scene: MapScene) -> str:
     at = at_limit(result.recipe)
     if scene.drawn.area.value == "repeats":
         found, spare = numbers.counted(len(scene.drawn), "document"), numbers.size(int(scene.drawn.weight.sum()))
-        return f"{numbers.counted(len(result.clusters), 'group')} {at}: {found} beside representatives, {spare}"
-    found = numbers.counted(len(result.clusters), "group")
+        return f"{numbers.counted(len(result.clusters), 'cluster')} {at}: {found} beside representatives, {spare}"
+    found = numbers.counted(len(result.clusters), "cluster")
     hold = "holds" if len(result.clusters) == 1 else "hold"
     whole = numbers.counted(len(scene.drawn), "document")
     parts = [f"{found} {at} {hold} {numbers.count(groups.together)} of {whole}"]
@@ -60,7 +60,7 @@ def notice_of(scene: MapScene, picture: MapPicture | None, bridges: str) -> str:
         why = "nothing to spare" if scene.drawn.area.value == "repeats" else "no bytes"
         parts.append(f"{numbers.counted(scene.drawn.left_out, 'document')} not drawn: {why}")
     if scene.groups.scattered:
-        parts.append(f"{numbers.counted(scene.groups.scattered, 'group')} in more than one patch")
+        parts.append(f"{numbers.counted(scene.groups.scattered, 'cluster')} in more than one patch")
     if picture is not None and picture.hidden:
         parts.append(f"{numbers.count(picture.hidden)} of {numbers.count(picture.visible)} smaller than a pixel")
     return " · ".join(parts)
@@ -96,7 +96,7 @@ def reading_of(scene: MapScene, legend: MapLegend, nearness: Nearness) -> str:
         f"Colour: {legend.meaning}. {f'{distances} ' if distances else ''}"
         f"Area: {_AREAS[scene.drawn.area.value]}; exact. "
         f"Place: a frame holds what verified pairs {down_to} join; in it stands together what joins higher up, "
-        "so that a group is one patch and another threshold moves no document. Large frames first, then by path; "
+        "so that a cluster is one patch and another threshold moves no document. Large frames first, then by path; "
         f"documents alone by folder. {told} "
         "Not meant: any distance, inside a frame or between two of them; up, down, left and right."
     )

@@ -91,11 +91,11 @@ def _groups(result: Result) -> Card:
         detail = f"{numbers.count(int(clusters.rows.size))} in all, up to {numbers.count(int(sizes.max()))}"
     return Card(
         name="clusters",
-        caption="Near-duplicates, groups",
+        caption="Near-duplicates, clusters",
         figure=numbers.count(len(clusters)),
         detail=detail,
         meaning="Clusters: documents linked by verified pairs, identical ones included.\n"
-        "Below: documents in all groups, and in the largest.",
+        "Below: documents in all clusters, and in the largest.",
         view="clusters",
     )
 
@@ -151,7 +151,7 @@ def _repeats(result: Result) -> Card:
         caption="Bytes that repeat",
         figure=numbers.size(size),
         detail=f"{share} of all, {numbers.counted(spare.size, 'file')}",
-        meaning="Size of all documents in groups but for one of each group: what near-copies add to the collection. "
+        meaning="Size of all documents in clusters but for one of each: what near-copies add to the collection. "
         "They are not equal to the one that stays; look at them before anything is removed.",
         view="clusters",
     )

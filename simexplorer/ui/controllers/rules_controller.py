@@ -25,7 +25,7 @@ from simexplorer.workspace.naming import Rows
 from simexplorer.workspace.standing import Standing
 
 CHOICES = (
-    ("representative of its cluster", "Keep the representative of the group"),
+    ("representative of its cluster", "Keep the representative of the cluster"),
     ("newest", "Keep the newest"),
     ("oldest", "Keep the oldest"),
     ("longest", "Keep the longest text"),
@@ -120,7 +120,7 @@ class RulesController(QObject):
         size = int(standing.result.documents.size[going].sum())
         groups = np.unique(of[rows]).size
         self.dialog.say(
-            f"{numbers.counted(going.size, 'document')} in {numbers.counted(groups, 'group')} would be marked as "
+            f"{numbers.counted(going.size, 'document')} in {numbers.counted(groups, 'cluster')} would be marked as "
             f"duplicates ({numbers.size(size)}), {numbers.count(int((values == Mark.KEEP).sum()))} kept. "
             "Nothing is moved before you say so.",
             rows.size,

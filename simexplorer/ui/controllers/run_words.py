@@ -57,7 +57,7 @@ def outcome(result: Result) -> tuple[str, str]:
             _documents(result),
             numbers.counted(result.at_threshold, "pair") + f" {limit_words(result.recipe, spell=numbers.decimal)}",
             *([numbers.counted(copies, "identical copy", "identical copies")] if copies else []),
-            numbers.counted(len(result.clusters), "group"),
+            numbers.counted(len(result.clusters), "cluster"),
         ]
     )
     parts = [numbers.size(compared_of(result)[1])]

@@ -151,7 +151,7 @@ class SettingsController(QObject):
         if tried is None:
             self._pairs.show(None, None)
             self._groups.show(None, None)
-            for place, title in enumerate(("Pairs", "Groups")):
+            for place, title in enumerate(("Pairs", "Clusters")):
                 self.panel.tabs.setTabText(place, title)
             return
         which = self.panel.which.value()
@@ -171,7 +171,7 @@ class SettingsController(QObject):
         self._groups.show(groups, None)
         found, listed_pairs = tried.found, self._pairs.model.all_rows
         self.panel.tabs.setTabText(0, f"Pairs  {numbers.count(listed_pairs)}")
-        self.panel.tabs.setTabText(1, f"Groups  {numbers.count(self._groups.model.all_rows)}")
+        self.panel.tabs.setTabText(1, f"Clusters  {numbers.count(self._groups.model.all_rows)}")
         parts = {"lost": found.lost, "gained": found.gained, "kept": found.kept}
         wanted = ("lost", "gained") if which == "changed" else (which,)
         unknown = sum(len(parts[part]) for part in wanted) - listed_pairs
@@ -216,7 +216,7 @@ class SettingsController(QObject):
         panel.try_button.setEnabled(bool(changed) and not busy)
         panel.take.setEnabled(bool(changed) and not busy)
         if self._tried is None:
-            panel.words.setText("Pairs and groups gained and lost appear here.")
+            panel.words.setText("Pairs and clusters gained and lost appear here.")
         else:
             of = changed_words(self._tried.a.recipe, self._tried.b.recipe)
             same = b is not None and b == self._tried.b.recipe

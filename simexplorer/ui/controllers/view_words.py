@@ -80,12 +80,12 @@ class ViewWords:
     def _clusters(self, result: Result | None) -> None:
         page, table = self._pages["clusters"], self._tables["clusters"]
         if result is None:
-            self._waiting("clusters", "Groups of near-duplicates appear here")
+            self._waiting("clusters", "Clusters of near-duplicates appear here")
             return
         members = int(result.clusters.rows.size)
-        text = f"{numbers.counted(len(result.clusters), 'group')} with {numbers.counted(members, 'document')}"
+        text = f"{numbers.counted(len(result.clusters), 'cluster')} with {numbers.counted(members, 'document')}"
         page.sum_up(_of_filter(text, table), self._notice(result))
-        self._nothing_found("clusters", result, "groups", limit_similarity(result.recipe))
+        self._nothing_found("clusters", result, "clusters", limit_similarity(result.recipe))
 
     def _pairs(self, result: Result | None) -> None:
         page, table = self._pages["pairs"], self._tables["pairs"]

@@ -51,11 +51,11 @@ class ClusterRows:
 _FORMULA = ", |A ∩ B| / |A ∪ B|"
 _TITLES = {3: "Farthest", 4: "Weakest link"}  # of columns of distances; the first is called as the measure
 _MEANINGS = {
-    2: "Of a group: the {0} that has the mean similarity of all pairs of distinct texts in it.\n"
+    2: "Of a cluster: the {0} that has the mean similarity of all pairs of distinct texts in it.\n"
     "Of a member: its exact {0} to the representative.",
-    3: "Largest exact {0} between any two distinct texts in the group.\n"
+    3: "Largest exact {0} between any two distinct texts in the cluster.\n"
     "Far above the largest one asked for means a chain: A is like B and B like C, but A is not like C.",
-    4: "The largest {0} that holds the group together: ask for a smaller one and the group\n"
+    4: "The largest {0} that holds the cluster together: ask for a smaller one and the cluster\n"
     "falls apart (longest edge of its minimum spanning tree).",
 }
 
@@ -70,39 +70,39 @@ class ClustersTable(ArrayTable[ClusterRows]):
     columns: ClassVar[tuple[Column, ...]] = (
         Column(
             name="document",
-            title="Group of near-duplicates",
+            title="Cluster of near-duplicates",
             kind=Kind.PATH,
             width=300,
-            meaning="A group (cluster) of documents that verified pairs link together; its representative gives the "
+            meaning="A cluster: documents that verified pairs link together; its representative gives the "
             "name.\nThe representative is the member most similar to all the others.",
         ),
         Column(
             name="size",
             title="Documents",
             width=84,
-            meaning="Number of documents in the group, identical ones included.",
+            meaning="Number of documents in the cluster, identical ones included.",
         ),
         Column(
             name="similarity",
             title="Similarity",
             kind=Kind.SIMILARITY,
             width=112,
-            meaning="Of a group: the mean exact Jaccard similarity over all pairs of distinct texts in it.\n"
+            meaning="Of a cluster: the mean exact Jaccard similarity over all pairs of distinct texts in it.\n"
             f"Of a member: its exact Jaccard similarity with the representative{_FORMULA}.",
         ),
         Column(
             name="lowest",
             title="Lowest",
             width=72,
-            meaning="Lowest exact Jaccard similarity of any two distinct texts in the group.\n"
+            meaning="Lowest exact Jaccard similarity of any two distinct texts in the cluster.\n"
             "Far below the threshold means a chain: A is like B and B like C, but A is not like C.",
         ),
         Column(
             name="weakest",
             title="Weakest link",
             width=92,
-            meaning="The lowest similarity that holds the group together: raise the threshold above it and the group\n"
-            "falls apart (lowest edge of its maximum spanning tree).",
+            meaning="The lowest similarity that holds the cluster together: raise the threshold above it and\n"
+            "the cluster falls apart (lowest edge of its maximum spanning tree).",
         ),
         badges.DECISION,
     )
@@ -279,7 +279,7 @@ class ClustersTable(ArrayTable[ClusterRows]):
         if entry < 0 and column in (2, 3) and np.isnan(data.clusters.min_jaccard[~entry]):
             if data.scale.measure != "jaccard":
                 return f"Not known: of {name_of(data.scale.measure)} only the pairs that were found are computed."
-            return "Not computed: the group is too large to compare all its pairs."
+            return "Not computed: the cluster is too large to compare all its pairs."
         return super().cell_tooltip(data, entry, column)
 
     def document_in(self, data: ClusterRows, entry: int, column: int) -> tuple[Paths, int] | None:

@@ -51,9 +51,9 @@ class LinksTable(ArrayTable[LinkRows]):
             title="Stands",
             kind=Kind.TEXT,
             width=150,
-            meaning="Link: at or above the threshold, found and verified; it holds the group together.\n"
-            "Weakest link: without it the group falls apart.\n"
-            "Just outside: a verified pair that leads out of the group.",
+            meaning="Link: at or above the threshold, found and verified; it holds the cluster together.\n"
+            "Weakest link: without it the cluster falls apart.\n"
+            "Just outside: a verified pair that leads out of the cluster.",
         ),
     )
 

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from simexplorer.pipeline.map_groups import Bridges, MapGroups
     from simexplorer.pipeline.result import Result
 
-KINDS = ("Group", "Near others", "Alone", "Not read")
+KINDS = ("Cluster", "Near others", "Alone", "Not read")
 
 
 class MapTable(ListingTable):
@@ -29,15 +29,15 @@ class MapTable(ListingTable):
             title="Patch of the map",
             kind=Kind.PATH,
             width=220,
-            meaning="The representative of a group; nothing for the documents that are in none.",
+            meaning="The representative of a cluster; nothing for the documents that are in none.",
         ),
         Column(
             name="kind",
             title="What it is",
             kind=Kind.TEXT,
             width=80,
-            meaning="A group of near-duplicates; documents in no group that have a verified pair or an identical text "
-            "all the same; documents with neither; documents that are empty or were not read.",
+            meaning="A cluster of near-duplicates; documents in no cluster that have a verified pair or an identical "
+            "text all the same; documents with neither; documents that are empty or were not read.",
         ),
         Column(name="count", title="Documents", width=84, meaning="Documents that have an area on the map."),
         Column(name="bytes", title="Bytes", width=96, meaning="Size of these documents together."),
@@ -47,13 +47,13 @@ class MapTable(ListingTable):
             title="Mean",
             kind=Kind.SIMILARITY,
             width=96,
-            meaning="Mean exact similarity over all pairs of different texts of the group.",
+            meaning="Mean exact similarity over all pairs of different texts of the cluster.",
         ),
         Column(
             name="nearest",
             title="Nearest outside",
             width=112,
-            meaning="Highest verified similarity of a document of the group with one outside it; a dash: none was "
+            meaning="Highest verified similarity of a document of the cluster with one outside it; a dash: none was "
             "found at or above the similarity down to which pairs are verified.",
         ),
         Column(

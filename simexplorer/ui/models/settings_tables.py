@@ -56,17 +56,17 @@ class ChangedGroupsTable(ListingTable):
             title="In B",
             kind=Kind.TEXT,
             width=220,
-            meaning="What becomes of the group under B.",
+            meaning="What becomes of the cluster under B.",
         ),
         Column(
             name="document",
             title="Representative",
             kind=Kind.PATH,
             width=240,
-            meaning="The document that stands for the group.",
+            meaning="The document that stands for the cluster.",
         ),
-        Column(name="size", title="Documents", width=88, meaning="Documents of the group in A (of a new one, in B)."),
-        Column(name="into", title="Groups in B", width=96, meaning="Groups of B that hold a part of it."),
+        Column(name="size", title="Documents", width=88, meaning="Documents of the cluster in A (of a new one, in B)."),
+        Column(name="into", title="Clusters in B", width=96, meaning="Clusters of B that hold a part of it."),
     )
 
 

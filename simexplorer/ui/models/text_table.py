@@ -135,7 +135,7 @@ class MarksTable(TextTable):
     """What rules would mark."""
 
     columns: ClassVar[tuple[Column, ...]] = (
-        Column(name="group", title="Group", width=64, meaning="Number of the group (cluster) in the list."),
+        Column(name="group", title="Cluster", width=64, meaning="Number of the cluster in the list."),
         Column(name="file", title="Document", kind=Kind.PATH, width=300, meaning="Path of the document."),
         Column(name="mark", title="Would be", kind=Kind.TEXT, width=90, meaning="What the rules make of it."),
     )

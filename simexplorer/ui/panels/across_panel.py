@@ -20,7 +20,7 @@ SHOWN = {
     "new": "what is new",
 }
 ONLY_MEANING = (
-    "Let runs look for such pairs only: fewer pairs to compare, and groups that hold both sides. The next run begins "
+    "Let runs look for such pairs only: fewer pairs to compare, and clusters that hold both sides. The next run begins "
     "at once; the documents are read again."
 )
 

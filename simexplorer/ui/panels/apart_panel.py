@@ -22,6 +22,6 @@ class ApartPanel(ListPage):
         self.heading_row.addWidget(self.back)
         self.empty.say(
             "Nothing was said not to be a duplicate",
-            "Select a pair, a group, or documents of a group and press X: they are kept apart from then on, whatever "
+            "Select a pair, a cluster, or documents of one and press X: they are kept apart from then on, whatever "
             "the threshold, and stand here to be looked through and taken back.",
         )

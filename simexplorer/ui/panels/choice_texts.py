@@ -116,27 +116,27 @@ FINGERPRINT_TEXTS: dict[str, ParameterText] = {
 LIMIT_TEXTS: dict[str, ParameterText] = {
     "jaccard": ParameterText(
         "Threshold",
-        "Pairs of exact Jaccard similarity at or above this are shown and grouped. Acts at once.\n"
+        "Pairs of exact Jaccard similarity at or above this are shown and clustered. Acts at once.\n"
         "Keys: drag the line in the plot, or select the plot and press the arrow keys.",
     ),
     "containment": ParameterText(
         "Least share held",
-        "Pairs of which one holds at least this share of the other's shingles are shown and grouped, counted exactly. "
-        "Acts at once; below what was found, the join runs again.",
+        "Pairs of which one holds at least this share of the other's shingles are shown and clustered, counted "
+        "exactly. Acts at once; below what was found, the join runs again.",
     ),
     "cosine": ParameterText(
         "Least cosine",
-        "Pairs whose exact cosine is at least this are shown and grouped. 0.8 is an angle of 37°, 0.95 one of 18°. "
+        "Pairs whose exact cosine is at least this are shown and clustered. 0.8 is an angle of 37°, 0.95 one of 18°. "
         "Acts at once; below what was found, the index is asked again.",
     ),
     "hamming": ParameterText(
         "Most bits apart",
-        "Pairs whose fingerprints differ in at most so many bits are shown and grouped, counted exactly. 3 of 64 are "
+        "Pairs whose fingerprints differ in at most so many bits are shown and clustered, counted exactly. 3 of 64 are "
         "usual for copies, 6 to 10 for edited texts. Acts at once; beyond what was found, the index is asked again.",
     ),
     "euclidean": ParameterText(
         "Largest distance",
-        "Pairs at most so far apart are shown and grouped, computed exactly. Acts at once; beyond what was found, the "
-        "index is asked again. The interval width should be about 1.7 times this.",
+        "Pairs at most so far apart are shown and clustered, computed exactly. Acts at once; beyond what was found, "
+        "the index is asked again. The interval width should be about 1.7 times this.",
     ),
 }

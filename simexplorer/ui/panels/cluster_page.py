@@ -30,7 +30,7 @@ from simexplorer.ui.theme import metrics
 from simexplorer.ui.theme.tooltips import tooltip_of
 
 CUT_MEANING = (
-    "Where the group is cut: links below this similarity count as none.\n"
+    "Where the cluster is cut: links below this similarity count as none.\n"
     "Only the view changes; the buttons below it say which setting of the run does the same."
 )
 
@@ -110,7 +110,7 @@ class ClusterPage(QWidget):
                 button.setText(offers[place])
                 button.setAccessibleName(f"Do so in the run: {offers[place]}")
                 button.setToolTip(
-                    tooltip_of("Change this setting of the run, so that the group comes apart like this.")
+                    tooltip_of("Change this setting of the run, so that the cluster comes apart like this.")
                 )
 
     def meant(self) -> str:
@@ -189,7 +189,7 @@ class ClusterPage(QWidget):
         self._strip.hide()
         self._words = ElidedLabel()
         self._uncut = tool_button(
-            "Whole", f"{self.objectName()}Uncut", "Show the group whole again", "x", only_icon=True
+            "Whole", f"{self.objectName()}Uncut", "Show the cluster whole again", "x", only_icon=True
         )
         self._strip_row = QHBoxLayout(self._strip)
         self._strip_row.setContentsMargins(12, 4, 8, 4)

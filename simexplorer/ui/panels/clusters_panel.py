@@ -22,7 +22,7 @@ class ClustersView(TableView):
         super().__init__(model, parent)
         self.clusters = model
         self.setItemDelegate(ClusterCellPainter(self))
-        named(self, "clustersView", "Groups of near-duplicates")
+        named(self, "clustersView", "Clusters of near-duplicates")
 
     def show_selected(self, entry: int | None) -> None:
         """As for every table; the group of a member that is to be shown opens."""
@@ -72,10 +72,10 @@ class ClustersPanel(ListPage):
         super().__init__(ClustersView(self.model), "layers", parent)
         self.model.setParent(self)
         self.open_all = tool_button(
-            "Open all", "openGroupsButton", "Show the members of all groups", "plus", only_icon=True
+            "Open all", "openGroupsButton", "Show the members of all clusters", "plus", only_icon=True
         )
         self.close_all = tool_button(
-            "Close all", "closeGroupsButton", "Hide the members of all groups", "minus", only_icon=True
+            "Close all", "closeGroupsButton", "Hide the members of all clusters", "minus", only_icon=True
         )
         for button in (self.open_all, self.close_all):
             self.heading_row.addWidget(button)

@@ -107,7 +107,7 @@ class ComparePanel(QWidget):
         self.show_figures("")
         self.empty.say(
             "Nothing to compare yet",
-            "Select a pair, a member of a group or a neighbour to see both texts side by side.",
+            "Select a pair, a member of a cluster or a neighbour to see both texts side by side.",
         )
         self._stack.show_filled(False)
 

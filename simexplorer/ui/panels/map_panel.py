@@ -20,12 +20,12 @@ from simexplorer.ui.theme.tooltips import tooltip_of
 AREAS = {"documents": "Documents", "bytes": "Bytes", "repeats": "Bytes that repeat"}
 AREA_MEANING = (
     "What the area of a document is in proportion to, exactly.\nDocuments: the same for each. Bytes: its size. "
-    "Bytes that repeat: the size of all documents in groups but for one of each group; the others have no area."
+    "Bytes that repeat: the size of all documents in clusters but for one of each cluster; the others have no area."
 )
 COLOUR_MEANING = "What the colours say. The legend below the map spells it out."
 NEAR_MEANING = (
-    "Lines between documents that are verified to be similar and share no group: the most similar pair of each two "
-    "groups, in the colour of its similarity. Of many the most similar are drawn."
+    "Lines between documents that are verified to be similar and share no cluster: the most similar pair of each two "
+    "clusters, in the colour of its similarity. Of many the most similar are drawn."
 )
 
 
@@ -44,7 +44,7 @@ class MapPanel(QWidget):
         self.strip = JobStrip("map", "Map")
         self.area = self._choice(AREAS, "mapArea", "What areas say", AREA_MEANING)
         self.colour = self._choice(COLOURINGS, "mapColour", "What colours say", COLOUR_MEANING)
-        self.near = self._button("Near misses", "mapNear", "Near misses between groups", "link", NEAR_MEANING, True)
+        self.near = self._button("Near misses", "mapNear", "Near misses between clusters", "link", NEAR_MEANING, True)
         self.nearer = self._button("+", "mapNearer", "Zoom in (+)", "plus")
         self.farther = self._button("−", "mapFarther", "Zoom out (−)", "minus")
         self.whole = self._button("All", "mapWhole", "Show all of the map (0)", "square")

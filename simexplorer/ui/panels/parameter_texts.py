@@ -149,11 +149,11 @@ PARAMETER_TEXTS: dict[str, ParameterText] = {
     ),
     "threshold": ParameterText(
         "Threshold",
-        "Pairs of exact Jaccard similarity at or above this are shown and grouped. Acts at once.\n"
+        "Pairs of exact Jaccard similarity at or above this are shown and clustered. Acts at once.\n"
         "Keys: drag the line in the plot, or select the plot and press the arrow keys.",
     ),
     "max_distance": ParameterText(
-        "Largest distance", "For measures that are distances: pairs at most so far apart are shown and grouped."
+        "Largest distance", "For measures that are distances: pairs at most so far apart are shown and clustered."
     ),
     "bands": ParameterText(
         "Bands b",
@@ -182,9 +182,9 @@ PARAMETER_TEXTS: dict[str, ParameterText] = {
     ),
     "linkage": ParameterText(
         "Grouping",
-        "When documents form a group (cluster):\n"
+        "When documents form a cluster:\n"
         "Any link – a chain of pairs at or above the threshold (connected components).\n"
-        "Average – the mean similarity between two groups must reach the threshold to join them.\n"
+        "Average – the mean similarity between two clusters must reach the threshold to join them.\n"
         "Complete – every two members must reach it.\n"
         "Star – every member must reach it with the representative.",
     ),

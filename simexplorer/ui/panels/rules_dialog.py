@@ -28,10 +28,10 @@ class RulesDialog(SideWindow):
     apply_requested = Signal()
 
     def __init__(self, choices: Sequence[tuple[str, str]], parent: QWidget | None = None) -> None:
-        super().__init__("Rules: what stays in each group", "rulesDialog", (860, 520), parent)
+        super().__init__("Rules: what stays in each cluster", "rulesDialog", (860, 520), parent)
         self.intro.setText(
-            "The first rule that tells two documents apart decides. In each group the best document stays, and what is "
-            "verified to be similar to it is its duplicate; then the best of the rest, and so on. Marks of yours, "
+            "The first rule that tells two documents apart decides. In each cluster the best document stays, and what "
+            "is verified to be similar to it is its duplicate; then the best of the rest, and so on. Marks of yours, "
             "protected folders and what is not a duplicate are left as they are."
         )
         self._words = dict(choices)
@@ -42,9 +42,9 @@ class RulesDialog(SideWindow):
         self.minus = tool_button("Take out", "removeRuleButton", "Take the rule out", "minus", only_icon=True)
         self.up = tool_button("Up", "ruleUpButton", "Let the rule decide earlier", "chevron-up", only_icon=True)
         self.down = tool_button("Down", "ruleDownButton", "Let the rule decide later", "chevron-down", only_icon=True)
-        self.whole = named(QCheckBox("Mark whole groups"), "wholeGroupsCheck", "Mark all others of a group")
+        self.whole = named(QCheckBox("Mark whole clusters"), "wholeGroupsCheck", "Mark all others of a cluster")
         self.whole.setToolTip("Also documents that no verified pair links to the one that stays.")
-        self.only_selected = named(QCheckBox("Only the selected groups"), "onlySelectedCheck", "Only selected groups")
+        self.only_selected = named(QCheckBox("Only selected clusters"), "onlySelectedCheck", "Only selected clusters")
         self.summary = named(label(wrap=True), "rulesSummary", "What the rules would mark")
         self.model = MarksTable()
         self.preview = painted_list(self.model, "rulesPreview", "What the rules would mark", framed=True)

@@ -50,7 +50,7 @@ class SettingsPanel(QWidget):
         for key, text in WHICH.items():
             self.which.addItem(text, key)
         self.pairs = painted_list(ChangedPairsTable(), "changedPairsView", "Pairs gained and lost")
-        self.groups = painted_list(ChangedGroupsTable(), "changedGroupsView", "Groups that change")
+        self.groups = painted_list(ChangedGroupsTable(), "changedGroupsView", "Clusters that change")
         self.tabs = named(QTabWidget(), "settingsTabs", "What B changes")
         self.pair_note = ElidedLabel("muted")
         self._lay_out()
@@ -127,7 +127,7 @@ class SettingsPanel(QWidget):
         self.tabs.tabBar().setObjectName("settingsTabBar")
         self.tabs.tabBar().setAccessibleName("What B changes")
         self.tabs.addTab(self._pairs_page(), "Pairs")
-        self.tabs.addTab(self.groups, "Groups")
+        self.tabs.addTab(self.groups, "Clusters")
         right.addWidget(self.tabs, 1)
         return right
 

@@ -37,7 +37,7 @@ class ClusterGraph(PaintedPlot):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         self._scene: GraphScene | None = None
-        super().__init__("Graph of the group", parent)
+        super().__init__("Graph of the cluster", parent)
         self._points: Floats = np.empty((0, 2))
         self._sight = Sight()
         self._radius = 0.0

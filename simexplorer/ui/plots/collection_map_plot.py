@@ -41,9 +41,9 @@ class CollectionMapPlot(MapCanvas):
         if self._scene is not None and self._selected:
             place = self._selected[0]
             row = int(self._scene.drawn.rows[place])
-            menu.addAction("Bring its group near").triggered.connect(lambda _checked=False: self.show_group(place))
+            menu.addAction("Bring its cluster near").triggered.connect(lambda _checked=False: self.show_group(place))
             if self._scene.cluster_of(place) >= 0:
-                shown = menu.addAction("Show it in the list of groups")
+                shown = menu.addAction("Show it in the list of clusters")
                 shown.triggered.connect(lambda _checked=False: self.group_opened.emit(row))
         menu.addAction("Show all of the map").triggered.connect(lambda _checked=False: self.fit())
         menu.addSeparator()

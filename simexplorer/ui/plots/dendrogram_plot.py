@@ -51,7 +51,7 @@ class DendrogramPlot(PaintedPlot):
     cut_moved = Signal(float)
 
     def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__("Dendrogram of the group", parent)
+        super().__init__("Dendrogram of the cluster", parent)
         self._scene: TreeScene | None = None
         self._cut: float | None = None
         self._selected: tuple[int, ...] = ()

@@ -63,7 +63,7 @@ class GraphScene:
         """Every verified pair, then the near misses."""
         ends = np.concatenate([self.all_ends, self.near_ends])
         values = np.concatenate([self.all_values, self.near_values])
-        kinds = ["in the group"] * len(self.all_ends) + ["just outside"] * len(self.near_ends)
+        kinds = ["in the cluster"] * len(self.all_ends) + ["just outside"] * len(self.near_ends)
         first, second = ([self.paths[place] for place in ends[:, side].tolist()] for side in (0, 1))
         return Figures(("first", "second", "similarity", "where"), (first, second, values.tolist(), kinds))
 
@@ -75,7 +75,7 @@ class GraphScene:
         """All about one text; ``words`` : its first ones."""
         lines = [self.paths[place], words] if words else [self.paths[place]]
         if place >= self.members:
-            lines.append("Just outside the group")
+            lines.append("Just outside the cluster")
             value = float(self.near_values[place - self.members])
             inside = self.names[int(self.near_ends[place - self.members, 0])]
             lines.append(f"{told_alone(value, self.scale)} {self._beside} {inside}")
@@ -83,7 +83,7 @@ class GraphScene:
         if self.copies[place] > 1:
             lines.append(f"{numbers.count(int(self.copies[place]))} documents hold this text")
         if place == 0:
-            lines.append("Representative of the group")
+            lines.append("Representative of the cluster")
         elif not np.isnan(self.shade[place]):
             lines.append(f"{told_alone(float(self.shade[place]), self.scale)} {self._beside} the representative")
         return "\n".join(lines)

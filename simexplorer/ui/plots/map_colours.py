@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 COLOURINGS = {
     "similarity": "Similarity",
     "stretched": "Similarity, stretched",
-    "tightness": "Group's mean",
+    "tightness": "Cluster's mean",
     "kind": "Kind",
     "folder": "Folder",
     "size": "Size",
@@ -96,7 +96,7 @@ def coloured(drawn: CollectionMap, groups: MapGroups, result: Result, by: str, c
 # greys: what has no value of its own, the same on every map
 def _greys(colours: Colours) -> tuple[tuple[str, str], ...]:
     return (
-        (colours.field_border, "in no group, yet near others"),
+        (colours.field_border, "in no cluster, yet near others"),
         (colours.border, "alone"),
         (colours.faint, "empty or not read"),
     )
@@ -109,15 +109,15 @@ def _grey_index(drawn: CollectionMap, first: int) -> Index:
 
 def _by_similarity(drawn: CollectionMap, groups: MapGroups, result: Result, colours: Colours) -> Coloured:
     values, unknown = _similar(drawn, groups, result)
-    extra = "; grey inside a group: not computed" if unknown else ""
-    return _on_scale(values, drawn, colours, f"exact similarity with the representative of the group{extra}", 0.0)
+    extra = "; grey inside a cluster: not computed" if unknown else ""
+    return _on_scale(values, drawn, colours, f"exact similarity with the representative of the cluster{extra}", 0.0)
 
 
 def _by_similarity_stretched(drawn: CollectionMap, groups: MapGroups, result: Result, colours: Colours) -> Coloured:
     values, unknown = _similar(drawn, groups, result)
     least = float(np.nanmin(values)) if not np.isnan(values).all() else 0.0
-    extra = "; grey inside a group: not computed" if unknown else ""
-    meaning = f"exact similarity with the representative of the group, all colours given to what occurs here{extra}"
+    extra = "; grey inside a cluster: not computed" if unknown else ""
+    meaning = f"exact similarity with the representative of the cluster, all colours given to what occurs here{extra}"
     return _on_scale(values, drawn, colours, meaning, min(0.95, float(np.floor(least * 20) / 20)))
 
 
@@ -125,8 +125,8 @@ def _by_tightness(drawn: CollectionMap, groups: MapGroups, result: Result, colou
     inside = groups.cluster >= 0
     values = np.full(len(drawn), np.nan)
     values[inside] = result.clusters.mean_jaccard[groups.cluster[inside]]
-    extra = "; grey inside a group: too large for that" if bool(np.isnan(values[inside]).any()) else ""
-    meaning = f"mean exact similarity over all pairs of different texts of a group{extra}"
+    extra = "; grey inside a cluster: too large for that" if bool(np.isnan(values[inside]).any()) else ""
+    meaning = f"mean exact similarity over all pairs of different texts of a cluster{extra}"
     return _on_scale(values, drawn, colours, meaning, 0.0)
 
 
@@ -157,8 +157,8 @@ def _by_kind(drawn: CollectionMap, groups: MapGroups, result: Result, colours: C
     dark = colours.dark
     kinds = (
         (similarity_scale.colour(1.0, dark).name(), "identical text in another document"),
-        (similarity_scale.colour(0.45, dark).name(), "near-duplicate, in a group"),
-        (passage_colours.strong(1, dark).name(), "in no group, yet near others"),
+        (similarity_scale.colour(0.45, dark).name(), "near-duplicate, in a cluster"),
+        (passage_colours.strong(1, dark).name(), "in no cluster, yet near others"),
         *_greys(colours)[1:],
     )
     index = np.where(groups.cluster >= 0, 1, _grey_index(drawn, 2))
@@ -185,7 +185,7 @@ def _by_folder(drawn: CollectionMap, groups: MapGroups, _result: Result, colours
     palette = np.concatenate([full, full + _PALE * (_rgb(colours.surface) - full)])
     index = number[drawn.folder[drawn.rows]] + np.where(groups.cluster >= 0, 0, len(full))
     swatches = tuple(Swatch(*one) for one in zip(shown, words, strict=True))
-    meaning = "the folder a document lies in; pale: in no group"
+    meaning = "the folder a document lies in; pale: in no cluster"
     return Coloured(index, palette.astype(np.uint8), MapLegend(meaning, swatches))
 
 
@@ -193,13 +193,13 @@ def _by_size(drawn: CollectionMap, groups: MapGroups, result: Result, colours: C
     size = result.documents.size[drawn.rows].astype(np.float64)
     index, low, high = _amounts(np.log(np.maximum(size, 1.0)))
     ends = (numbers.size(round(float(np.exp(low)))), numbers.size(round(float(np.exp(high)))))
-    return _by_amount(index, groups, colours, "size of the file, each step the same factor; pale: in no group", ends)
+    return _by_amount(index, groups, colours, "size of the file, each step the same factor; pale: in no cluster", ends)
 
 
 def _by_date(drawn: CollectionMap, groups: MapGroups, result: Result, colours: Colours) -> Coloured:
     index, low, high = _amounts(result.documents.modified_ns[drawn.rows].astype(np.float64))
     return _by_amount(
-        index, groups, colours, "day on which the file was last changed; pale: in no group", (_day(low), _day(high))
+        index, groups, colours, "day on which the file was last changed; pale: in no cluster", (_day(low), _day(high))
     )
 
 

@@ -116,7 +116,7 @@ class MapScene:
         elif self.drawn.zone[place] == 0:
             frame = int((self.drawn.frame == self.drawn.frame[place]).sum())
             lines.append(
-                f"In no group {limit_words(result.recipe, spell=numbers.decimal)}; in a frame of "
+                f"In no cluster {limit_words(result.recipe, spell=numbers.decimal)}; in a frame of "
                 f"{numbers.counted(frame, 'document')} joined {self._down_to()}"
             )
         elif self.drawn.zone[place] == 1:
@@ -133,12 +133,12 @@ class MapScene:
         members = clusters.members(cluster)
         at = int(clusters.offsets[cluster]) + int(np.flatnonzero(members == row)[0])
         representative = int(clusters.representative[cluster])
-        first = "Representative of its group"
+        first = "Representative of its cluster"
         if row != representative:
             name = self.result.documents.paths.display(representative)
             first = f"{numbers.similarity(float(clusters.to_representative[at]))} with the representative, {name}"
         lowest, mean = float(clusters.min_jaccard[cluster]), float(clusters.mean_jaccard[cluster])
-        group = f"Group of {numbers.counted(members.size, 'document')}"
+        group = f"Cluster of {numbers.counted(members.size, 'document')}"
         return [first, f"{group}, mean {numbers.similarity(mean)}, lowest {numbers.similarity(lowest)}"]
 
     def _copies(self, row: int) -> int:

@@ -46,7 +46,7 @@ class SimilarityMatrix(PaintedPlot):
     pair_chosen = Signal(int, int)  # places
 
     def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__("Similarities in the group", parent)
+        super().__init__("Similarities in the cluster", parent)
         self._scene: MatrixScene | None = None
         self._labels: NDArray[np.int32] | None = None
         self._cell_chosen: tuple[int, int] | None = None

@@ -170,7 +170,7 @@ def test_rules_show_what_they_would_mark_before_they_do(window: MainWindow, coll
     rules = window.kept.rules
     window.kept.rules.button.click()
     rules.dialog.set_rules([("newest", b"", "")])
-    qtbot.waitUntil(lambda: "3 documents in 2 groups" in rules.dialog.summary.text(), timeout=10_000)
+    qtbot.waitUntil(lambda: "3 documents in 2 clusters" in rules.dialog.summary.text(), timeout=10_000)
     settle(window, qtbot)
     assert rules.dialog.model.rowCount() == 5
     assert marks(window) == {}

@@ -348,7 +348,7 @@ def test_a_document_in_no_group_says_so(window: MainWindow, qtbot: QtBot) -> Non
     window.selection.select((row(window, "stranger.txt"),))
     quiet(window, qtbot)
     assert clusters.graph.scene is None
-    assert "in no group" in clusters.pages["graph"].empty.words()
+    assert "in no cluster" in clusters.pages["graph"].empty.words()
 
 
 def test_plots_are_copied_as_picture_drawing_and_numbers(window: MainWindow, qtbot: QtBot) -> None:
