@@ -2,26 +2,22 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QSize
-from PySide6.QtGui import QFontMetricsF, QResizeEvent
-from PySide6.QtWidgets import QSizePolicy, QWidget
+from PySide6.QtGui import QFontMetricsF
+from PySide6.QtWidgets import QWidget
 
+from simexplorer.ui.lab.wrapped_rows import WrappedRows
 from simexplorer.ui.theme.fonts import monospaced
 
 _WIDE = 0x2E7F  # beyond stand scripts whose characters are as wide as high
 
 
-class CharacterRows(QWidget):
-    """Wraps at its width, and is as high as its rows; what they hold and how high they are the subclass says."""
+class CharacterRows(WrappedRows):
+    """What the rows hold and how high they are the subclass says."""
 
     gap = 4.0  # pixels between a character and the next one's cell
 
     def __init__(self, name: str, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
-        self.setObjectName(name)
-        policy = QSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
-        policy.setHeightForWidth(True)
-        self.setSizePolicy(policy)
+        super().__init__(name, parent)
         font = monospaced(self.font())
         font.setPointSizeF(self.font().pointSizeF() * 1.1)
         self.setFont(font)
@@ -34,12 +30,6 @@ class CharacterRows(QWidget):
         """Height of all rows with so many cells in each."""
         raise NotImplementedError
 
-    def show_anew(self) -> None:
-        """Other characters: take the height that they need."""
-        self.setMinimumHeight(self.heightForWidth(self.width()))
-        self.updateGeometry()
-        self.update()
-
     def cell_width(self) -> float:
         """Width of a cell in pixels, the gap included."""
         metrics = QFontMetricsF(self.font())
@@ -50,19 +40,6 @@ class CharacterRows(QWidget):
         """How many cells stand in a row of this width."""
         return max(1, int((width - 2) // self.cell_width()))
 
-    def sizeHint(self) -> QSize:
-        """All rows."""
-        return QSize(320, self.heightForWidth(max(320, self.width())))
-
-    def hasHeightForWidth(self) -> bool:
-        """Narrower means higher."""
-        return True
-
     def heightForWidth(self, width: int) -> int:
         """Height of all rows."""
         return self.height_of(self.in_row(width))
-
-    def resizeEvent(self, event: QResizeEvent) -> None:
-        """Keep room for all rows."""
-        self.setMinimumHeight(self.heightForWidth(self.width()))
-        super().resizeEvent(event)

@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from PySide6.QtCore import QRectF, QSize, Qt
+from PySide6.QtCore import QRectF, Qt
 from PySide6.QtGui import QColor, QFontMetricsF, QPainter, QPaintEvent, QPen
-from PySide6.QtWidgets import QSizePolicy, QWidget
+from PySide6.QtWidgets import QWidget
 
 from simexplorer.ui.faults import told_and_survived
 from simexplorer.ui.lab.tints import Tint, ink_of, paper_of
+from simexplorer.ui.lab.wrapped_rows import WrappedRows
 from simexplorer.ui.theme import numbers
 from simexplorer.ui.theme.colours import colours_of
 from simexplorer.ui.theme.fonts import monospaced
@@ -29,18 +30,14 @@ class Chip:
     framed: bool = False
 
 
-class Chips(QWidget):
+class Chips(WrappedRows):
     """Chips, as many as make sense to look at: the last or the first; a line says how many there are besides."""
 
     def __init__(self, name: str, says: str, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
-        self.setObjectName(name)
+        super().__init__(name, parent)
         self._says = says
         self._chips: tuple[Chip, ...] = ()
         self._before = self._after = 0
-        policy = QSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
-        policy.setHeightForWidth(True)
-        self.setSizePolicy(policy)
         self.setFont(monospaced(self.font()))
 
     @property
@@ -54,25 +51,7 @@ class Chips(QWidget):
         self._before, self._after = (0, more) if first else (more, 0)
         self._chips = tuple(chips[:MOST] if first else chips[-MOST:])
         self.setAccessibleName(f"{self._says}: " + ", ".join(f"{chip.text} {chip.remark}" for chip in self._chips))
-        self._fit()
-
-    def _fit(self) -> None:
-        self.setMinimumHeight(self.heightForWidth(self.width()))
-        self.updateGeometry()
-        self.update()
-
-    def resizeEvent(self, event: object) -> None:
-        """Keep room for all rows."""
-        self.setMinimumHeight(self.heightForWidth(self.width()))
-        super().resizeEvent(event)  # type: ignore[arg-type]
-
-    def sizeHint(self) -> QSize:
-        """Room for all rows at the present width."""
-        return QSize(320, self.heightForWidth(max(320, self.width())))
-
-    def hasHeightForWidth(self) -> bool:
-        """Narrower means higher."""
-        return True
+        self.show_anew()
 
     def heightForWidth(self, width: int) -> int:
         """Height of all rows."""
