@@ -6,7 +6,7 @@ import sys
 from typing import TYPE_CHECKING
 
 from simexplorer.pipeline.measure_scale import MeasureScale
-from simexplorer.pipeline.measure_words import limit_words, value_words
+from simexplorer.pipeline.measure_words import counted, limit_words, value_words
 
 if TYPE_CHECKING:
     from simexplorer.documents.listing import Documents
@@ -34,16 +34,14 @@ def print_summary(result: Result) -> None:
 
     documents = result.documents
     counts = {word: int((documents.status == code).sum()) for code, word in enumerate(("read", "empty", "skipped"))}
-    print(
-        f"{_counted(len(documents), 'document')}: " + ", ".join(f"{count:,} {word}" for word, count in counts.items())
-    )
+    print(f"{counted(len(documents), 'document')}: " + ", ".join(f"{count:,} {word}" for word, count in counts.items()))
     for words in reason_lines(documents):
         print(words)
     if words := table_words(result):
         print(words)
-    print(f"{_counted(len(result.groups), 'group')} of identical texts")
-    print(f"{_counted(result.at_threshold, 'pair')} {limit_words(result.recipe)}, all verified exactly")
-    print(f"{_counted(len(result.clusters), 'cluster')} of near-duplicates ({result.recipe.linkage} linkage)")
+    print(f"{counted(len(result.groups), 'group')} of identical texts")
+    print(f"{counted(result.at_threshold, 'pair')} {limit_words(result.recipe)}, all verified exactly")
+    print(f"{counted(len(result.clusters), 'cluster')} of near-duplicates ({result.recipe.linkage} linkage)")
     if (predicted := recall_words(result)) is not None:
         print(f"predicted recall {predicted[0]}: {predicted[1]} pairs expected to be missed")
     if (measured := measured_words(result)) is not None:
@@ -89,7 +87,3 @@ def table_words(result: Result) -> str:
         "1 table was read as one text" if (count := int(whole.sum())) == 1 else f"{count:,} tables were read as texts"
     )
     return f"  {read}: --text-column NAME makes every row a document, --text-column '*' of all its columns"
-
-
-def _counted(count: int, noun: str) -> str:
-    return f"{count:,} {noun}" if count == 1 else f"{count:,} {noun}s"

@@ -10,6 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from simexplorer.documents.listing import Paths
+from simexplorer.pipeline.measure_words import counted
 from simexplorer.pipeline.progress import Progress
 from simexplorer.pipeline.recipe import Recipe
 from simexplorer.pipeline.result import Result
@@ -89,8 +90,7 @@ class SettingsComparison:
             if change is not Change.SAME and (count := self.changed(change).size)
         ]
         clusters = "; clusters: " + ", ".join(fates) if fates else "; the clusters stay as they are"
-        gained = "1 pair" if len(self.gained) == 1 else f"{len(self.gained):,} pairs"
-        return f"{gained} gained, {len(self.lost):,} lost, {len(self.kept):,} in both{clusters}."
+        return f"{counted(len(self.gained), 'pair')} gained, {len(self.lost):,} lost, {len(self.kept):,} in both{clusters}."
 
 
 def try_out(analysis: Analysis, recipe: Recipe, progress: Progress) -> Result:

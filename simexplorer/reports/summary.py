@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from simexplorer import __version__
 from simexplorer.documents.listing import Status, shown_path
-from simexplorer.pipeline.measure_words import limit_words, percent_words
+from simexplorer.pipeline.measure_words import counted, limit_words, percent_words
 from simexplorer.pipeline.result import Result
 from simexplorer.reports.columns import cluster_sizes, document_states
 from simexplorer.reports.json_report import audit_fields, recipe_fields
@@ -116,7 +116,7 @@ def index_words(result: Result) -> str:
     rest = " (the estimate uses all)" if used < whole else ""
     if result.audit.scanned:  # pairs that share no bucket are found too
         rest += "; all pairs of signatures were compared, which is less work here than to look through the buckets"
-    return f"{_counted(result.bands, 'band')} of {_counted(result.rows, 'row')}, {used:,} of {whole:,} {what}{rest}"
+    return f"{counted(result.bands, 'band')} of {counted(result.rows, 'row')}, {used:,} of {whole:,} {what}{rest}"
 
 
 def recipe_words(result: Result) -> list[tuple[str, str]]:
@@ -148,7 +148,3 @@ def summary_lines(result: Result, options: ReportOptions) -> list[tuple[str, str
     lines += [("Note", words) for words in notices(result)]
     lines.append(("Made by", f"Similarity Explorer {__version__}"))
     return lines
-
-
-def _counted(count: int, noun: str) -> str:
-    return f"{count:,} {noun}" if count == 1 else f"{count:,} {noun}s"
