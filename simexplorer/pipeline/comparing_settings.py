@@ -90,7 +90,8 @@ class SettingsComparison:
             if change is not Change.SAME and (count := self.changed(change).size)
         ]
         clusters = "; clusters: " + ", ".join(fates) if fates else "; the clusters stay as they are"
-        return f"{counted(len(self.gained), 'pair')} gained, {len(self.lost):,} lost, {len(self.kept):,} in both{clusters}."
+        gained = counted(len(self.gained), "pair")
+        return f"{gained} gained, {len(self.lost):,} lost, {len(self.kept):,} in both{clusters}."
 
 
 def try_out(analysis: Analysis, recipe: Recipe, progress: Progress) -> Result:
