@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 from simexplorer.features.sets import ShingleSets
 from simexplorer.lab.material import LabText
 from simexplorer.lab.small_sets import SetMatrix
+from simexplorer.pipeline.progress import Progress
 from simexplorer.pipeline.recipe import Recipe
 from simexplorer.search.measures import jaccard_similarity
 from simexplorer.signatures.bbit import BBitMinHash, storage_improvement, variance_factor
@@ -69,13 +70,22 @@ class BBitTrade:
     curves: Floats
 
 
-def bbit_trade(texts: tuple[LabText, ...], settings: BBitSettings, recipe: Recipe | None = None) -> BBitTrade:
-    """All widths on two documents' shingles, or on a made pair of the wanted similarity."""
+def bbit_trade(
+    texts: tuple[LabText, ...],
+    settings: BBitSettings,
+    recipe: Recipe | None = None,
+    progress: Progress | None = None,
+) -> BBitTrade:
+    """All widths on two documents' shingles, or on a made pair of the wanted similarity.
+
+    Raises Cancelled where ``progress`` was asked to stop.
+    """
+    progress = progress or Progress()
     pair = SetMatrix.of_texts(texts, recipe or Recipe()).documents if len(texts) > 1 else made_pair(settings.jaccard)
     zero, one = np.array([0]), np.array([1])
     exact = float(jaccard_similarity(pair, zero, one)[0])
     made = [_family(bits, settings.length, settings.seed) for bits in ALL_WIDTHS]
-    signed = [family.sign(pair) for family in made]
+    signed = [_sign(family, pair, progress) for family in made]
     values = np.array([signature.values for signature in signed], np.uint64)
     silent = pair.sizes.min() == 0
     lengths = np.array([max(1, settings.budget * 8 // bits) for bits in ALL_WIDTHS])
@@ -94,9 +104,11 @@ def bbit_trade(texts: tuple[LabText, ...], settings: BBitSettings, recipe: Recip
         np.array([variance_factor(bits, j) for bits in ALL_WIDTHS]),
         np.array([storage_improvement(bits, j) for bits in ALL_WIDTHS]),
         lengths,
-        np.array([_estimate(family, family.sign(pair)) for family in bought]),
+        np.array([_estimate(family, _sign(family, pair, progress)) for family in bought]),
         np.array([float(family.standard_error(exact)) for family in bought]),
-        np.array([_spread(bits, int(k), settings.seed, pair) for bits, k in zip(ALL_WIDTHS, lengths, strict=True)]),
+        np.array(
+            [_spread(bits, int(k), settings.seed, pair, progress) for bits, k in zip(ALL_WIDTHS, lengths, strict=True)]
+        ),
         np.stack([family.standard_error(CURVE_AT) for family in bought]),
     )
 
@@ -122,9 +134,15 @@ def _growing(family: BBitMinHash | MinHash, both: Signatures) -> Floats:
     return np.array([np.nan, *(_estimate(family, both, first) for first in range(1, both.length + 1))])
 
 
-def _spread(bits: int, length: int, seed: int, pair: ShingleSets) -> Floats:
+def _sign(family: BBitMinHash | MinHash, pair: ShingleSets, progress: Progress) -> Signatures:
+    """A quarter of a second at most: the longest that a stop is waited for."""
+    progress.check()
+    return family.sign(pair)
+
+
+def _spread(bits: int, length: int, seed: int, pair: ShingleSets, progress: Progress) -> Floats:
     draws = int(np.clip(MOST_HASHES // max(1, length * pair.ids.size), LEAST_DRAWS, DRAWS))
     families = [_family(bits, length, seed + draw) for draw in range(1, draws + 1)]
     estimates = np.full(DRAWS, np.nan)
-    estimates[:draws] = [_estimate(family, family.sign(pair)) for family in families]
+    estimates[:draws] = [_estimate(family, _sign(family, pair, progress)) for family in families]
     return estimates

@@ -16,6 +16,7 @@ from numpy.typing import NDArray
 from simexplorer.errors import ParameterError
 from simexplorer.features.sets import ShingleSets
 from simexplorer.pipeline.cut_text import cut_text
+from simexplorer.pipeline.progress import Progress
 from simexplorer.pipeline.recipe import Recipe
 from simexplorer.search.join_filters import FILTERS, as_strings, filtered_join, position_bound, suffix_bound
 from simexplorer.search.prefix_index import fill_least_sizes
@@ -74,8 +75,14 @@ class PairLook:
     suffix: float | None
 
 
-def join_walk(texts: Sequence[str], recipe: Recipe, threshold: float, order: str = "rarity") -> JoinWalk:
-    """Cut up to 24 texts under the recipe, join them exactly, and follow every pair; empty texts take no part."""
+def join_walk(
+    texts: Sequence[str], recipe: Recipe, threshold: float, order: str = "rarity", progress: Progress | None = None
+) -> JoinWalk:
+    """Cut up to 24 texts under the recipe, join them exactly, and follow every pair; empty texts take no part.
+
+    Raises Cancelled where ``progress`` was asked to stop.
+    """
+    progress = progress or Progress()
     if len(texts) > MOST_TEXTS:
         raise ParameterError("texts", len(texts), f"at most {MOST_TEXTS}: every pair is followed one by one")
     sets, names = _named_sets(texts, recipe)
@@ -87,7 +94,7 @@ def join_walk(texts: Sequence[str], recipe: Recipe, threshold: float, order: str
     labels = _labels(sets, names, order)
     least = np.empty(rows.size, np.int64)
     fill_least_sizes(threshold, tokens.sizes, least)
-    fate, common, similarity = _fates(ordered, threshold)
+    fate, common, similarity = _fates(ordered, threshold, progress)
     return JoinWalk(
         threshold,
         rows,
@@ -151,12 +158,15 @@ def _labels(sets: ShingleSets, names: tuple[str, ...], order: str) -> list[str]:
     return [names[place] for place in np.argsort(counts, kind="stable")]
 
 
-def _fates(strings: ShingleSets, threshold: float) -> tuple[NDArray[np.int8], NDArray[np.int64], NDArray[np.float64]]:
+def _fates(
+    strings: ShingleSets, threshold: float, progress: Progress
+) -> tuple[NDArray[np.int8], NDArray[np.int64], NDArray[np.float64]]:
     n = len(strings)
     fate, common = np.full((n, n), NO_PAIR, np.int8), np.zeros((n, n), np.int64)
     similarity = np.zeros((n, n))
     for s in range(n):
         for t in range(s):
+            progress.check()
             pair = strings.take(np.array([t, s]))
             found = filtered_join(pair, threshold, FILTERS, order="id")
             passed = sum(step.candidates for step in found.steps)

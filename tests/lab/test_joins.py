@@ -5,8 +5,9 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from simexplorer.errors import ParameterError
+from simexplorer.errors import Cancelled, ParameterError
 from simexplorer.lab.joins import ANSWER, COMPARED, LENGTH, NO_PAIR, SUFFIX, index_keys, join_walk, look_at
+from simexplorer.pipeline.progress import Progress
 from simexplorer.pipeline.recipe import Recipe
 
 LETTERS = ("bcdf", "abcde", "bcdefg", "abcdefg")
@@ -101,3 +102,10 @@ def test_empty_texts_take_no_part_and_crowds_are_refused() -> None:
     assert join_walk([], ONE_LETTER, 0.8).candidates == (0, 0, 0, 0, 0)
     with pytest.raises(ParameterError, match="24"):
         join_walk(["a"] * 25, ONE_LETTER, 0.8)
+
+
+def test_it_can_be_stopped_between_any_two_pairs() -> None:
+    progress = Progress()
+    progress.cancel()
+    with pytest.raises(Cancelled):
+        join_walk(LETTERS, ONE_LETTER, 0.8, progress=progress)

@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QLabel
 
 from simexplorer.lab.examples import S_CURVE, S_CURVE_POINTS
 from simexplorer.lab.material import MOST_SHINGLES
+from simexplorer.pipeline.progress import Progress
 from simexplorer.ui.lab.band_board import BandBoard
 from simexplorer.ui.lab.chips import Chip, Chips
 from simexplorer.ui.lab.curve_plot import CurvePlot
@@ -109,12 +110,12 @@ class BandsPage(LabPage["BandSteps"]):
         self.rows.setValue(run.rows if run is not None else S_CURVE[1])
         self.threshold.setValue(run.threshold if run is not None else 0.5 if self.chosen_example == 1 else 0.8)
 
-    def work(self) -> Callable[[], BandSteps]:
+    def work(self) -> Callable[[Progress], BandSteps]:
         """Sign and cut."""
         bands, rows, threshold = self.bands.value(), self.rows.value(), self.threshold.value()
         seed, example, texts, collection = self.seed_value, self.chosen_example, self.own, self.material.collection
 
-        def compute() -> BandSteps:
+        def compute(_progress: Progress) -> BandSteps:
             from simexplorer.lab.bands import BandSettings, band_steps
 
             settings = BandSettings(bands=bands, rows=rows, threshold=threshold, seed=seed)

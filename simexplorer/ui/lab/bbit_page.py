@@ -9,6 +9,7 @@ import numpy as np
 from PySide6.QtGui import QResizeEvent
 
 from simexplorer.lab.material import MOST_SHINGLES
+from simexplorer.pipeline.progress import Progress
 from simexplorer.ui.lab.curve_plot import CurvePlot
 from simexplorer.ui.lab.facts import Fact, Facts
 from simexplorer.ui.lab.formula import line, over, root, up
@@ -91,7 +92,7 @@ class BBitPage(LabPage["BBitTrade"]):
             stretch=(1, 1),
         )
 
-    def work(self) -> Callable[[], BBitTrade]:
+    def work(self) -> Callable[[Progress], BBitTrade]:
         """All widths on the made pair or the person's two documents."""
         jaccard, length, budget = self.jaccard.value(), self.length.value(), self.budget.value()
         seed, texts = self.seed_value, self.own
@@ -99,11 +100,11 @@ class BBitPage(LabPage["BBitTrade"]):
         recipe = self.material.recipe
         self.jaccard.setEnabled(not texts)
 
-        def compute() -> BBitTrade:
+        def compute(progress: Progress) -> BBitTrade:
             from simexplorer.lab.bbit_trade import BBitSettings, bbit_trade
 
             settings = BBitSettings(jaccard=jaccard, length=length, budget=budget, seed=seed)
-            return bbit_trade(texts, settings, recipe)
+            return bbit_trade(texts, settings, recipe, progress)
 
         return compute
 

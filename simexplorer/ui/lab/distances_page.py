@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtWidgets import QGridLayout, QPlainTextEdit, QWidget
 
 from simexplorer.lab.small_collections import TRIPLES
+from simexplorer.pipeline.progress import Progress
 from simexplorer.pipeline.recipe import Recipe
 from simexplorer.ui.lab.alignment_view import AlignmentView
 from simexplorer.ui.lab.distance_grids import axiom_grid, measure_grid, piece_rows, value_words, values_grid
@@ -146,7 +147,7 @@ class DistancesPage(LabPage[Distances]):
         if not self._filling:
             self.recompute()
 
-    def work(self) -> Callable[[], Distances]:
+    def work(self) -> Callable[[Progress], Distances]:
         """Measure the texts as they stand in their fields."""
         given = [editor.toPlainText()[: 2 * MOST_CHARACTERS] for editor in self.editors[: 3 - self._edits]]
         kind, size, seed, edits = self.kind.value(), self.shingle_size.value(), self.seed_value, self._edits
@@ -154,7 +155,7 @@ class DistancesPage(LabPage[Distances]):
             shingle_kind=kind, shingle_size=size, seed=seed
         )
 
-        def compute() -> Distances:
+        def compute(_progress: Progress) -> Distances:
             from simexplorer.lab.distances import axioms, compare, try_triples
             from simexplorer.lab.measure_list import cut
             from simexplorer.lab.shingling import random_edit

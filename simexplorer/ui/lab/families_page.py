@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from simexplorer.lab.family_kinds import KINDS
+from simexplorer.pipeline.progress import Progress
 from simexplorer.ui.lab.block_builder import MOST_BLOCKS, BlockBuilder
 from simexplorer.ui.lab.curve_plot import CurvePlot
 from simexplorer.ui.lab.facts import Fact, Facts
@@ -132,14 +133,14 @@ class FamiliesPage(LabPage[Families]):
         self.points[place] = x, y
         self.recompute()
 
-    def work(self) -> Callable[[], Families]:
+    def work(self) -> Callable[[Progress], Families]:
         """The curve and the trials where they differ from those at hand, the lines in any case."""
         kind, blocks, seed = self.kind.value(), self.builder.blocks, self.seed_value
         near, far, interval, points = self.near.value(), self.far.value(), self.interval.value(), self.points
         texts, recipe = beginnings(self.own), self.material.recipe.replace(seed=seed)
         key, before = (kind, blocks, seed, near, far, interval, *texts), self.result
 
-        def compute() -> Families:
+        def compute(_progress: Progress) -> Families:
             from simexplorer.lab.distances import apart
             from simexplorer.lab.families import family_curve, trial
             from simexplorer.lab.lines import lines_over

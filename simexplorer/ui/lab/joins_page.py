@@ -10,6 +10,7 @@ import numpy as np
 from PySide6.QtGui import QResizeEvent
 
 from simexplorer.lab.small_collections import COLLECTIONS, SmallCollection, drawn_strings
+from simexplorer.pipeline.progress import Progress
 from simexplorer.pipeline.recipe import Recipe
 from simexplorer.ui.lab.facts import Fact, Facts
 from simexplorer.ui.lab.fate_matrix import FateMatrix
@@ -139,16 +140,16 @@ class JoinsPage(LabPage[Joins]):
         chosen = max(0, self.chosen_example)
         return COLLECTIONS[chosen] if chosen < len(COLLECTIONS) else drawn_strings(self.seed_value)
 
-    def work(self) -> Callable[[], Joins]:
+    def work(self) -> Callable[[Progress], Joins]:
         """Join the texts under the present fields."""
         texts, size = self._texts()[1], self.shingle_size.value()
         threshold, order = self.threshold.value(), self.order.value()
         base = self.material.recipe if self.own else Recipe()
 
-        def compute() -> Joins:
+        def compute(progress: Progress) -> Joins:
             from simexplorer.lab.joins import index_keys, join_walk
 
-            walk = join_walk(texts, base.replace(shingle_size=size), threshold, order)
+            walk = join_walk(texts, base.replace(shingle_size=size), threshold, order, progress)
             keys = [index_keys(walk, detail) for detail in range(3)]
             return Joins(walk, tuple(found[:MOST_KEYS] for found in keys), tuple(len(found) for found in keys))
 

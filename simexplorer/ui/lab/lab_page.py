@@ -14,7 +14,7 @@ How to write a page
    ``add_row`` put figures on the page: ``GridView``, ``CurvePlot``, ``Facts``, or an own painter with ``tints``.
    A field that changes the numbers calls ``recompute``, one that changes only what is drawn calls ``redraw``.
    ``whole_field`` and ``choice_field`` make fields that compute anew; ``choose`` sets those that go with an example.
-4. ``work`` reads the widgets and returns a function without arguments that returns R; of several only the latest
+4. ``work`` reads the widgets and returns a function of the job's progress that returns R; of several only the latest
    counts. ``show_result`` gets R on the main thread (also kept as ``result``) and tells the player how many steps
    there are: ``self.player.set_steps(last)``. ``show_step`` draws one step, also after ``redraw``. A page without
    steps draws in ``show_step(0)`` all the same. ``twins`` gives what is on screen as tables.
@@ -41,7 +41,7 @@ from PySide6.QtWidgets import (
 
 from simexplorer.errors import SimExplorerError
 from simexplorer.lab.material import LabMaterial, LabText
-from simexplorer.pipeline.progress import ProgressState
+from simexplorer.pipeline.progress import Progress, ProgressState
 from simexplorer.ui.jobs import Job, JobRunner
 from simexplorer.ui.lab.facts import Facts
 from simexplorer.ui.lab.field_meanings import explain_fields
@@ -120,8 +120,11 @@ class LabPage(QWidget, Generic[R]):
     def choose(self) -> None:
         """An example or the person's documents were chosen: set the fields that go with it; called after ``build``."""
 
-    def work(self) -> Callable[[], R]:
-        """What is to be computed, with the present fields; the function runs in a thread."""
+    def work(self) -> Callable[[Progress], R]:
+        """What is to be computed, with the present fields; the function runs in a thread.
+
+        One that takes longer than a moment asks ``progress.check()`` now and then: the page may be closed meanwhile.
+        """
         raise NotImplementedError
 
     def show_result(self, result: R) -> None:
@@ -164,7 +167,7 @@ class LabPage(QWidget, Generic[R]):
             from simexplorer.lab.warming import ensure_lab_kernels
 
             ensure_lab_kernels(job.progress)
-            return compute()
+            return compute(job.progress)
 
         self.problem.hide()
         self.jobs.start_after(run)

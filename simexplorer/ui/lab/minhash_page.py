@@ -9,6 +9,7 @@ import numpy as np
 
 from simexplorer.lab.examples import SMALL_SETS
 from simexplorer.lab.material import MOST_SHINGLES
+from simexplorer.pipeline.progress import Progress
 from simexplorer.ui.lab.curve_plot import CurvePlot
 from simexplorer.ui.lab.facts import Fact, Facts
 from simexplorer.ui.lab.formula import down, line, over, root
@@ -137,7 +138,7 @@ class MinhashPage(LabPage["MinhashSteps"]):
             self.length.setValue(max(3, self.length.value()))
         self.recompute()
 
-    def work(self) -> Callable[[], MinhashSteps]:
+    def work(self) -> Callable[[Progress], MinhashSteps]:
         """All steps of the chosen way."""
         orders = self.orders.value()
         if orders != "hand":
@@ -150,7 +151,7 @@ class MinhashPage(LabPage["MinhashSteps"]):
         self.first.setEnabled(way == "first rows")
         self.words.setText(_WAY_WORDS[way])
 
-        def compute() -> MinhashSteps:
+        def compute(_progress: Progress) -> MinhashSteps:
             from simexplorer.lab.minhashing import MinhashSettings, minhash_steps
 
             settings = MinhashSettings(

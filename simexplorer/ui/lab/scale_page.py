@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
+from simexplorer.pipeline.progress import Progress
 from simexplorer.ui.lab.curve_plot import CurvePlot
 from simexplorer.ui.lab.facts import Fact, Facts
 from simexplorer.ui.lab.fields import choice, whole
@@ -102,13 +103,13 @@ class ScalePage(LabPage[Scale]):
         self.grown = GridView("labGrid_grown", "Comparisons at other sizes")
         self.add_row(self.grown)
 
-    def work(self) -> Callable[[], Scale]:
+    def work(self) -> Callable[[Progress], Scale]:
         """Count where bands, rows or seed differ from those at hand; extrapolate in any case."""
         bands, rows, seed, to = self.bands.value(), self.rows.value(), self.seed_value, self.documents.value()
         key, before = (bands, rows, seed), self.result
         collection = self.material.collection if self.start.value() == _OPEN else None
 
-        def compute() -> Scale:
+        def compute(_progress: Progress) -> Scale:
             from simexplorer.lab.scale import count_growing, extrapolate, predicted
 
             keep = before is not None and before.counted_key == key

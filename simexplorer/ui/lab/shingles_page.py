@@ -9,6 +9,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QCheckBox, QGridLayout, QPlainTextEdit, QWidget
 
 from simexplorer.lab.examples import TEXT_PAIRS
+from simexplorer.pipeline.progress import Progress
 from simexplorer.pipeline.recipe import Recipe
 from simexplorer.ui.lab.chips import Chip, Chips, shown
 from simexplorer.ui.lab.curve_plot import CurvePlot
@@ -154,7 +155,7 @@ class ShinglesPage(LabPage["Shingling"]):
             head.setText(f"{title}{limit}")
             editor.setPlainText(text)
 
-    def work(self) -> Callable[[], Shingling]:
+    def work(self) -> Callable[[Progress], Shingling]:
         """Cut the two texts as they stand in their fields."""
         a, b = (editor.toPlainText()[: 2 * MOST_CHARACTERS] for editor in self.editors)
         kind, size, bag, seed = self.kind.value(), self.shingle_size.value(), self.bag.isChecked(), self.seed_value
@@ -164,7 +165,7 @@ class ShinglesPage(LabPage["Shingling"]):
         kept = [switch for switch in base.normalise if switch not in self.switches]  # those without a box
         normalise = (*kept, *(switch for switch, box in self.switches.items() if box.isChecked()))
 
-        def compute() -> Shingling:
+        def compute(_progress: Progress) -> Shingling:
             from simexplorer.lab.shingling import CutSettings, random_edit, shingling
 
             settings = CutSettings(kind=kind, size=size, bag=bag, normalise=normalise, seed=seed, base=base)

@@ -10,6 +10,7 @@ import numpy as np
 
 from simexplorer.lab.examples import SIMHASH_FEATURES, SPANISH_QUERY, SPANISH_TEXTS
 from simexplorer.lab.material import LabText
+from simexplorer.pipeline.progress import Progress
 from simexplorer.ui.lab.curve_plot import CurvePlot
 from simexplorer.ui.lab.facts import Fact, Facts
 from simexplorer.ui.lab.formula import down, line, over
@@ -107,7 +108,7 @@ class SimHashPage(LabPage[SimHashFigures]):
         """Factors belong to features."""
         self.table.forget_factors()
 
-    def work(self) -> Callable[[], SimHashFigures]:
+    def work(self) -> Callable[[Progress], SimHashFigures]:
         """Votes of both texts (kept where nothing of theirs changed) and the lines of the plane."""
         example, texts, factors = self.chosen_example, self.own, self.table.factors
         weights, bits, words, seed = self.weights.value(), int(self.bits.value()), self.words.value(), self.seed_value
@@ -122,7 +123,7 @@ class SimHashPage(LabPage[SimHashFigures]):
         key = (slides, texts, weights, bits, words, seed, tuple(factors.items()))
         kept = self.result if self.result is not None and self.result.key == key else None
 
-        def compute() -> SimHashFigures:
+        def compute(_progress: Progress) -> SimHashFigures:
             from simexplorer.lab.planes import planes
             from simexplorer.lab.simhashing import SimHashSettings, slide_steps, text_steps
 

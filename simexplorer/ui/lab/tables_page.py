@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from simexplorer.pipeline.progress import Progress
 from simexplorer.ui.lab.bit_table import BitTable
 from simexplorer.ui.lab.design_grids import SEARCHES, bit_rows, design_grid, size_facts, steps_grid, tables_grid, words
 from simexplorer.ui.lab.facts import Fact, Facts
@@ -129,7 +130,7 @@ class TablesPage(LabPage[Tables]):
         if self.result is not None:
             self.show_result(self.result)
 
-    def work(self) -> Callable[[], Tables]:
+    def work(self) -> Callable[[Progress], Tables]:
         """The walk of the present table; the sheet only where its fields differ from those at hand."""
         example, own, seed = self.chosen_example, self.own, self.seed_value
         radius, table, asked = self.radius.value(), self.table.value() - 1, self.query.value() - 1
@@ -138,7 +139,7 @@ class TablesPage(LabPage[Tables]):
         key = (*design, self.wanted.value(), int(self.memory.value()))
         before, recipe = self.result, self.material.recipe
 
-        def compute() -> Tables:
+        def compute(_progress: Progress) -> Tables:
             from simexplorer.lab.fingerprint_tables import design_sheet
 
             walk, names = _walk(example, beginnings(own), recipe, seed, (radius, blocks, table, asked))

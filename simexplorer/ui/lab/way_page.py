@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QHBoxLayout, QLabel, QVBoxLayout, QWidget
 
 from simexplorer.lab.examples import TEXT_PAIRS
 from simexplorer.lab.material import MOST_SHINGLES, LabText
+from simexplorer.pipeline.progress import Progress
 from simexplorer.pipeline.recipe import Recipe
 from simexplorer.ui.lab.chips import Chip, Chips, shown
 from simexplorer.ui.lab.facts import Fact, Facts
@@ -129,7 +130,7 @@ class WayPage(LabPage["WholeWay"]):
         self.rows.setValue(_ROWS if run is None or small else run.rows)
         self.threshold.setValue(_THRESHOLD if run is None else run.threshold)
 
-    def work(self) -> Callable[[], WholeWay]:
+    def work(self) -> Callable[[Progress], WholeWay]:
         """All four steps."""
         bands, rows, threshold, seed = self.bands.value(), self.rows.value(), self.threshold.value(), self.seed_value
         texts, recipe = self.own, self.material.recipe
@@ -137,7 +138,7 @@ class WayPage(LabPage["WholeWay"]):
             pair = _EXAMPLES[max(0, self.chosen_example)]
             texts, recipe = (LabText("A", pair.a), LabText("B", pair.b)), Recipe(shingle_size=pair.size, normalise=())
 
-        def compute() -> WholeWay:
+        def compute(_progress: Progress) -> WholeWay:
             from simexplorer.lab.bands import BandSettings
             from simexplorer.lab.shingling import random_edit
             from simexplorer.lab.whole_way import whole_way

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import threading
+import time
 from typing import Any
 
 import pytest
@@ -9,7 +11,9 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QLabel
 from pytestqt.qtbot import QtBot
 
+from simexplorer.lab import bbit_trade
 from simexplorer.lab.material import LabText
+from simexplorer.pipeline.progress import Progress
 from tests.ui.lab.conftest import OpenPage, play_to_end, settle
 
 pytestmark = pytest.mark.qt_log_ignore("This plugin does not support")
@@ -65,3 +69,21 @@ def test_two_empty_documents_have_no_estimate_to_draw(open_page: OpenPage) -> No
     page = open_page("bbit", LabText("a", ""), LabText("b", ""))
     assert page.problem.isHidden()
     page.grab()  # painting dots of unknown height would warn
+
+
+def test_closing_the_page_ends_a_computation_that_goes_on(
+    open_page: OpenPage, monkeypatch: pytest.MonkeyPatch, qtbot: QtBot
+) -> None:
+    page = open_page("bbit")
+    begun = threading.Event()
+
+    def endless(_texts: object, _settings: object, _recipe: object, progress: Progress) -> None:
+        while True:
+            begun.set()
+            progress.check()
+            time.sleep(0.001)
+
+    monkeypatch.setattr(bbit_trade, "bbit_trade", endless)
+    page.seed.setValue(2)
+    qtbot.waitUntil(begun.is_set)
+    assert page.jobs.close(seconds=20.0)

@@ -10,6 +10,7 @@ from pytestqt.qtbot import QtBot
 
 from simexplorer.errors import ParameterError
 from simexplorer.lab.material import LabMaterial, LabText
+from simexplorer.pipeline.progress import Progress
 from simexplorer.ui.lab.facts import Fact, Facts
 from simexplorer.ui.lab.formula import FormulaView, down, line, over, root, up
 from simexplorer.ui.lab.grid_view import Grid, GridView
@@ -39,10 +40,10 @@ class CountingPage(LabPage[list[int]]):
         self.facts = Facts()
         self.add(self.facts)
 
-    def work(self) -> Callable[[], list[int]]:
+    def work(self) -> Callable[[Progress], list[int]]:
         seed, factor = self.seed_value, self.chosen_example + 1 if not self.own else len(self.own[0].text)
 
-        def compute() -> list[int]:
+        def compute(_progress: Progress) -> list[int]:
             if seed == 13:
                 raise ParameterError("seed", seed, "anything else")
             return [seed * factor * step for step in range(5)]
