@@ -43,6 +43,17 @@ def test_contained_documents_are_found_whatever_their_size(window: MainWindow, q
     assert controller.panel.summary().count("exactly"), "found once, the search is not begun again"
 
 
+def test_nothing_is_said_of_contained_documents_before_the_pairs_were_looked_through(
+    window: MainWindow, qtbot: QtBot
+) -> None:
+    controller = feature(window, "ContainedController")
+    window.commands.show_view("contained")  # begins to look
+    assert "Searching" in controller.panel.empty.words()
+    assert not controller.panel.empty.button.isVisibleTo(controller.panel)
+    quiet(window, qtbot)
+    assert controller.panel.model.rowCount() > 0
+
+
 def let_go(target: QWidget, data: QMimeData) -> None:
     """What Qt sends to whoever takes it."""
     copy, left, none = Qt.DropAction.CopyAction, Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier

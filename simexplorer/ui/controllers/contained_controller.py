@@ -31,14 +31,14 @@ class ContainedController(QObject):
         self._glance = workbench.jobs("glance")
         self._found: Contained | None = None
         self._of: object = None
-        self._searched = False
+        self._searched = self._listed = False  # all documents; what is found stands in the list
         self.panel.search_requested.connect(self.search)
         self.panel.changed.connect(self._look)
         self.panel.empty.action_requested.connect(self._on_empty)
         self._questions.answered.connect(self._on_found)
         self._questions.ended.connect(self._say)
         self._glance.succeeded.connect(self._on_glanced)
-        self._table.arranged.connect(self._say)
+        self._table.arranged.connect(self._on_arranged)
         self._session.show_with(self._on_result_changed)
         self._session.running_changed.connect(self._say)
         self._session.sources_changed.connect(self._say)
@@ -67,7 +67,7 @@ class ContainedController(QObject):
         result = self._session.result
         heavy = None if result is None else result.documents
         if self._of is not heavy:
-            self._of, self._searched, self._found = heavy, False, None
+            self._of, self._searched, self._found, self._listed = heavy, False, None, False
             self._table.show(None, None)
         if result is not None and self._workbench.tabs.currentWidget() is self.panel:
             self._look()
@@ -100,7 +100,12 @@ class ContainedController(QObject):
         if result is None or found is None:
             return
         shown = found.at_least(self.panel.share.value())
+        self._listed = False
         self._table.show(listed(shown, result), self._workbench.filter.mask())
+
+    def _on_arranged(self) -> None:
+        self._listed = self._found is not None
+        self._say()
 
     def _on_empty(self) -> None:
         if self._session.result is None:
@@ -123,6 +128,8 @@ class ContainedController(QObject):
                 words = "The run is going on." if self._session.running else "Press Analyse (F5) first."
             button = "Analyse" if self._session.sources and not self._session.running else ""
             panel.empty.say("Documents that are part of others appear here", words, button)
+        elif rows == 0 and not self._listed:
+            panel.empty.say("Documents that are part of others appear here", "Searching the pairs of the run …")
         elif rows == 0 and self._table.filtered and self._table.model.all_rows:
             panel.empty.say(
                 "No contained document matches the filter", "Clear it to see all of them.", "Clear the filter"

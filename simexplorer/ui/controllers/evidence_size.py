@@ -13,14 +13,14 @@ _SHARE = 0.72  # of the window's height
 _LEAST_MIDDLE = 150  # pixels that the lists keep
 _LEAST_OPEN = 200  # pixels of the evidence when it is opened again
 _NO_LIMIT = 16_777_215  # pixels; what Qt calls no largest height
-_WITHOUT = ("overview", "before")  # views in which nothing can be selected
+# views in which nothing can be selected, or that are full of their own plots and fields until something is
+_WITHOUT = ("overview", "before", "calibration", "settings", "boilerplate")
 
 
 class EvidenceSize(QObject):
     """A button beside the tabs, and a key, that give the evidence most of the window and take it back.
 
-    Below views in which nothing can be selected it folds to its tabs while nothing is; a press on them unfolds it for
-    good.
+    Below views that need the room it folds to its tabs while nothing is selected; a press on them unfolds it for good.
     """
 
     def __init__(self, bench: Workbench) -> None:

@@ -138,8 +138,11 @@ class TableView(QTableView):
             self.table.show_words(words)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """Share the width anew until a person has sized a column."""
+        """Share the width anew until a person has sized a column; the current row stays in sight."""
         super().resizeEvent(event)
+        current = self.visualRect(self.currentIndex())
+        if event.size().height() < current.bottom() < event.oldSize().height():
+            self.scrollTo(self.currentIndex())
         if not self.sized_by_hand:
             self.fit_columns()
 

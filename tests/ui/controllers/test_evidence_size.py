@@ -39,6 +39,30 @@ def test_the_evidence_folds_below_the_overview_while_nothing_is_selected(analyse
     assert not size.folded
 
 
+@pytest.mark.parametrize("view", ["calibration", "settings", "boilerplate"])
+def test_the_evidence_folds_below_pages_that_need_the_room_until_something_is_selected(
+    analysed: MainWindow, qtbot: QtBot, view: str
+) -> None:
+    size, dock = size_of(analysed), analysed.docks[1]
+    analysed.resize(1280, 800)
+    analysed.tabs.show_view(view)
+    qtbot.waitUntil(lambda: size.folded and dock.height() < 100, timeout=5_000)
+    analysed.selection.select((0, 1))
+    qtbot.waitUntil(lambda: not size.folded and dock.height() >= 200, timeout=5_000)
+
+
+def test_the_current_row_stays_in_sight_when_the_evidence_takes_room(analysed: MainWindow, qtbot: QtBot) -> None:
+    view = analysed.pairs.view
+    analysed.resize(1280, 700)
+    analysed.tabs.show_view("pairs")
+    quiet(analysed, qtbot)
+    last = view.model().index(view.rowAt(view.viewport().height() - 30), 0)
+    assert last.isValid()
+    view.setCurrentIndex(last)
+    view.resize(view.width(), view.height() // 2)
+    assert view.viewport().rect().contains(view.visualRect(last).center())
+
+
 @pytest.mark.qt_log_ignore("This plugin does not support")
 def test_a_folded_evidence_that_becomes_a_window_has_its_height_again(analysed: MainWindow, qtbot: QtBot) -> None:
     size, dock = size_of(analysed), analysed.docks[1]
