@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from PySide6.QtCore import QObject
 
 from simexplorer.ui.controllers.cache_controller import CacheController
+from simexplorer.ui.controllers.folder_menu import FolderMenu
 from simexplorer.ui.controllers.map_controller import MapController
 from simexplorer.ui.controllers.narrow_controller import NarrowController
 from simexplorer.ui.controllers.problems_controller import ProblemsController
@@ -23,6 +24,7 @@ def document_features(workbench: Workbench) -> Iterator[QObject | None]:
         RowsController,
         CacheController,
         WatchController,
+        FolderMenu,
         NarrowController,
     ):
         yield feature(workbench)

@@ -50,6 +50,10 @@ class FoldersTree(QAbstractItemModel):
         whole = node.parent is None or node.parent.parent is None
         return None if whole else (node.span.first, node.span.last)
 
+    def span_of(self, index: Index) -> Span | None:
+        """The folder of a line; that of all documents has depth 0. None before there are folders."""
+        return None if self._index is None else self._node(index).span
+
     def index(self, row: int, column: int, parent: Index = QModelIndex()) -> QModelIndex:  # noqa: B008
         """The index of a child folder."""
         children = self._children(self._node(parent))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QSignalBlocker, Qt, Signal
+from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QPoint, QSignalBlocker, Qt, Signal
 from PySide6.QtWidgets import (
     QAbstractItemView,
     QCheckBox,
@@ -44,6 +44,7 @@ class CollectionPanel(QWidget):
 
     changed = Signal()  # a reading switch, by hand
     folder_chosen = Signal(object)  # (first, last) rows, or None for all
+    menu_wanted = Signal(object, QPoint)  # Span of a folder; where on the screen
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -94,6 +95,29 @@ class CollectionPanel(QWidget):
             self.reading.set_recipe(recipe)
         self._edited = (self.include.text(), self.exclude.text())
 
+    @property
+    def narrowed(self) -> bool:
+        """Whether patterns keep anything from being read."""
+        return bool(self.include.text() or self.exclude.text())
+
+    def leave_out(self, pattern: str) -> None:
+        """One more pattern of what is not read."""
+        patterns = _globs(self.exclude.text())
+        if pattern not in patterns:
+            self.exclude.setText(", ".join((*patterns, pattern)))
+            self._on_edited()
+
+    def read_only(self, pattern: str) -> None:
+        """This is read and nothing else."""
+        self.include.setText(pattern)
+        self._on_edited()
+
+    def read_all(self) -> None:
+        """No pattern keeps anything from being read."""
+        self.include.clear()
+        self.exclude.clear()
+        self._on_edited()
+
     def show_sources(self, title: str, place: str) -> None:
         """Name and place of what was opened."""
         self.title.setText(title)
@@ -135,6 +159,12 @@ class CollectionPanel(QWidget):
     def _on_current(self, index: QModelIndex) -> None:
         self.folder_chosen.emit(self.model.rows_of(index) if index.isValid() else None)
 
+    def _on_menu(self, place: QPoint) -> None:
+        index = self.tree.indexAt(place)
+        folder = self.model.span_of(index) if index.isValid() else None
+        if folder is not None:
+            self.menu_wanted.emit(folder, self.tree.viewport().mapToGlobal(place))
+
     def _line(self, field: str, name: str, empty: str) -> QLineEdit:
         text = PARAMETER_TEXTS[field]
         made = named(QLineEdit(), name, text.label, text.meaning)
@@ -155,6 +185,8 @@ class CollectionPanel(QWidget):
         header.setSectionResizeMode(1, QHeaderView.ResizeMode.Interactive)
         header.resizeSection(1, 84)
         self.tree.setItemDelegate(_CountsInset(self.tree))
+        self.tree.setContextMenuPolicy(Qt.ContextMenuPolicy.CustomContextMenu)
+        self.tree.customContextMenuRequested.connect(self._on_menu)
         self.tree.selectionModel().currentRowChanged.connect(self._on_current)
 
     def _lay_out(self) -> None:
