@@ -14,7 +14,7 @@ def run_cache(arguments: list[str]) -> int:
 
     parser = argparse.ArgumentParser(prog="simexplorer cache", description="What is kept between runs.")
     parser.add_argument("--clear", action="store_true", help="remove it; the next run takes as long as the first")
-    parser.add_argument("--limit", metavar="SIZE", help="how much it may be from now on, for example 500M or 2G (2G)")
+    parser.add_argument("--limit", metavar="SIZE", help="how large it may be from now on, for example 500M or 2G (2G)")
     chosen = parser.parse_args(arguments)
     cache = ArrayCache()
     try:

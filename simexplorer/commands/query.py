@@ -23,9 +23,9 @@ def run_query(arguments: list[str]) -> int:
     )
     add = parser.add_argument
     add("file", metavar="FILE", help="a document, or - for standard input")
-    add("--workspace", required=True, metavar="W.simx", help="what `scan --workspace` or the window kept")
-    add("--threshold", type=float, metavar="T", help="least similarity (that of the saved run)")
-    add("--limit", type=at_least(0), default=100, metavar="N", help="at most so many documents (100)")
+    add("--workspace", required=True, metavar="W.simx", help="a workspace that `scan --workspace` or the window saved")
+    add("--threshold", type=float, metavar="T", help="minimum similarity (that of the saved run)")
+    add("--limit", type=at_least(0), default=100, metavar="N", help="at most this many documents (100)")
     add("--json", action="store_true", help="one JSON object in place of lines")
     chosen = parser.parse_args(arguments)
     from simexplorer.workspace.opening import open_workspace

@@ -63,8 +63,8 @@ def _expect_changes(chosen: argparse.Namespace, keeping: KeptRun) -> None:
     """Do without the report of what is new, and say so, where there is nothing to compare with."""
     if chosen.changes and not keeping.has_earlier:
         print(
-            f"simexplorer: {chosen.workspace} holds no whole run yet to compare with: {chosen.changes} is not written "
-            "this time; from the next scan on it tells what is new.",
+            f"simexplorer: {chosen.workspace} holds no complete run yet to compare with: {chosen.changes} is not "
+            "written this time; from the next scan on it tells what is new.",
             file=sys.stderr,
         )
         chosen.changes = None

@@ -43,18 +43,18 @@ def _add_recipe_arguments(parser: argparse.ArgumentParser) -> None:
     add("--bands", type=int, metavar="B", help="bands of the index, with --rows in place of --recall")
     add("--rows", type=int, metavar="R", help="signature values in a band, with --bands")
     add("--recall", type=float, help="wanted chance of finding a pair at the threshold (0.999)")
-    add("--threshold", type=float, help="least similarity of a pair (0.8)")
+    add("--threshold", type=float, help="minimum similarity of a pair (0.8)")
     add("--measure", help="jaccard (default), cosine, hamming, euclidean or containment")
     add("--max-distance", type=float, metavar="D", help="in place of --threshold for measures that are distances")
     add("--linkage", help="component (default), average, complete or star")
-    add("--seed", type=int, help="of all hash functions (1): another one checks that an answer is no accident")
+    add("--seed", type=int, help="of all hash functions (1); another one shows that an answer is no accident")
     add("--reference", metavar="FOLDER", help="only pairs between this folder and the others")
     add(
         "--set",
         action="append",
         metavar="FIELD=VALUE",
         default=[],
-        help="any field of the recipe, such as boilerplate=0.3: leave out what stands in more than "
+        help="any field of the recipe, such as boilerplate=0.3: leave out what is found in more than "
         "30 %% of the documents (repeatable)",
     )
 

@@ -82,8 +82,8 @@ def _candidates(recipe: Recipe, told: Outlook) -> list[str]:
     hashes = "random hyperplanes with 256 hashes or more" if recipe.scheme == "simhash" else "more hashes"
     advice = {
         "jaccard": "Take a higher threshold, longer shingles, or a lower recall.",
-        "containment": "Take a higher least share or longer shingles.",
-        "cosine": f"Take {hashes}, a higher least cosine, weights by rarity (tf-idf), or a lower recall.",
+        "containment": "Take a higher minimum share or longer shingles.",
+        "cosine": f"Take {hashes}, a higher minimum cosine, weights by rarity (tf-idf), or a lower recall.",
     }.get(recipe.measure, "Take more hashes, a smaller limit, or a lower recall.")
     return [
         f"About {about(told.candidates)} of {about(every)} pairs would have to be compared one by one"

@@ -22,7 +22,7 @@ def add_reading_arguments(parser: argparse.ArgumentParser) -> None:
     add = parser.add_argument_group("what is read, and how").add_argument
     add("--include", action="append", metavar="GLOB", help="only files that match (repeatable)")
     add("--exclude", action="append", metavar="GLOB", help="no files or folders that match (repeatable)")
-    add("--max-size", metavar="SIZE", help="read at most so much of a text, be it a file, a row or a member (64M)")
+    add("--max-size", metavar="SIZE", help="read at most this much of a text, be it a file, a row or a member (64M)")
     add("--no-archives", dest="archives", action="store_const", const=False, help="do not look into zip and tar files")
     add(
         "--keep-navigation", dest="strip_navigation", action="store_const", const=False,

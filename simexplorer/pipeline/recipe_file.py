@@ -28,7 +28,7 @@ def recipe_fields_of(path: str | bytes) -> dict[str, Any]:
     except OSError as error:
         raise InputError(f"{shown}: the recipe cannot be read ({(error.strerror or str(error)).lower()}).") from error
     except (ValueError, RecursionError) as error:
-        raise InputError(f"{shown}: the recipe cannot be read: it is no JSON ({error}).") from error
+        raise InputError(f"{shown}: the recipe cannot be read: it is not JSON ({error}).") from error
     fields = content.get("recipe", content) if isinstance(content, dict) else None
     if not isinstance(fields, dict):
         raise InputError(f"{shown}: a recipe is a JSON object of fields; this is {type(content).__name__}.")

@@ -64,7 +64,7 @@ PRESETS = (
     _preset(
         "web",
         "Web pages",
-        "Pages of one site share their frame: navigation is taken out, and so is what stands in most of them.",
+        "Pages of one site share their frame: navigation is taken out, and so is what most of them contain.",
         **_USUAL,
         shingle_size=9,
         threshold=0.8,

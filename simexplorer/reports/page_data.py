@@ -80,7 +80,9 @@ class PageData:
         named = np.concatenate(self._used) if self._used else np.empty(0, np.int64)
         numbered = numbered_rows(tables.result.documents.paths, named) if options.first_words is not None else []
         if len(numbered) > MAX_WORDS:
-            self.left_out.append(f"First words stand beside {MAX_WORDS:,} of the {len(numbered):,} numbered documents.")
+            self.left_out.append(
+                f"First words are shown beside {MAX_WORDS:,} of the {len(numbered):,} numbered documents."
+            )
         self._words = words_beside(options, numbered[:MAX_WORDS])
 
     def to_json(self) -> str:

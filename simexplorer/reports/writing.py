@@ -63,7 +63,7 @@ def require_writable(path: AnyPath) -> None:
     if not os.path.isdir(folder):
         raise ExportError(f"{_shown(target)}: its folder does not exist. Create {_shown(folder)} or choose another.")
     if os.path.lexists(target) and not _replaceable(target):
-        raise ExportError(f"{_shown(target)} is no ordinary file. Choose another name for the report.")
+        raise ExportError(f"{_shown(target)} is not an ordinary file. Choose another name for the report.")
     if not os.access(folder, os.W_OK | os.X_OK):
         raise ExportError(f"{_shown(folder)} does not allow new files. Choose another folder for the report.")
     if ending == ".parquet":

@@ -24,7 +24,7 @@ class Place(enum.StrEnum):
     FOLDER = "folder"
 
 
-INSIDE = "it lies inside of an archive or another file, which stays as it is"
+INSIDE = "it lies inside an archive or another file, which stays as it is"
 MISSING = "it is not there any more"
 BEHIND_LINK = "a link leads to it in a protected folder"
 NO_SURVIVOR = "no file of its cluster that stays could be named"
@@ -86,9 +86,7 @@ def plan_moves(standing: Standing, folder: bytes | None = None) -> ActionPlan:
         folder = os.path.realpath(folder)
         for root in paths.roots:
             if (folder + b"/").startswith(root.rstrip(b"/") + b"/"):
-                raise DecisionError(
-                    "Choose a folder outside of the collection: the next scan would find the files there."
-                )
+                raise DecisionError("Choose a folder outside the collection: the next scan would find the files there.")
     rows = np.flatnonzero(standing.duplicates)
     inside = paths.container[rows] >= 0
     survivors = survivors_of(standing, rows)

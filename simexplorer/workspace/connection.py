@@ -51,7 +51,7 @@ _REASONS = {
     sqlite3.SQLITE_FULL: "the disk is full",
     sqlite3.SQLITE_IOERR: "the disk reported a fault",
     sqlite3.SQLITE_BUSY: "another program is busy with it",
-    sqlite3.SQLITE_READONLY: "it may not be written",
+    sqlite3.SQLITE_READONLY: "it cannot be written to",
     sqlite3.SQLITE_CANTOPEN: "the folder or the file does not allow it",
     sqlite3.SQLITE_PERM: "the folder or the file does not allow it",
 }
@@ -72,7 +72,7 @@ def in_words(path: bytes, done: str) -> Iterator[None]:
             raise WorkspaceError(f"{shown(path)} was closed.") from error
         if code == sqlite3.SQLITE_NOTADB:
             raise WorkspaceError(
-                f"{shown(path)} is no saved workspace, or is damaged beyond reading. It was left as it is."
+                f"{shown(path)} is not a saved workspace, or is damaged beyond reading. It was left as it is."
             ) from error
         if isinstance(error, sqlite3.DatabaseError) and (code is None or code & 0xFF in _DAMAGED) and done != "saved":
             raise DamagedError(f"{str(error).capitalize()}.") from error
@@ -86,18 +86,18 @@ def in_words(path: bytes, done: str) -> Iterator[None]:
     except (MemoryError, OverflowError) as error:
         raise DamagedError("It holds values of impossible size.") from error
     except UnicodeDecodeError as error:  # SQLite quotes what it could not read
-        raise DamagedError("Its tables are described in characters that are none.") from error
+        raise DamagedError("The description of its tables is not valid text.") from error
 
 
 def _comfort(done: str) -> str:
-    return " What was saved before is whole." if done == "saved" else ""
+    return " What was saved before is intact." if done == "saved" else ""
 
 
 def connect(path: bytes, *, write: bool) -> sqlite3.Connection:
     """A connection to an existing file, by real path; it may be used by any thread, by one at a time."""
     try:
         if not stat.S_ISREG(os.stat(path).st_mode):
-            raise WorkspaceError(f"{shown(path)} is no ordinary file; a workspace is one.")
+            raise WorkspaceError(f"{shown(path)} is not an ordinary file; a workspace is one.")
     except OSError as error:
         raise WorkspaceError(f"{shown(path)} cannot be opened: {(error.strerror or '').lower()}.") from error
     address = "file:" + urllib.parse.quote(path) + ("?mode=rw" if write else "?mode=ro")
@@ -141,7 +141,7 @@ def version_of(connection: sqlite3.Connection, path: bytes) -> int:
     application = connection.execute("PRAGMA application_id").fetchone()[0]
     version = int(connection.execute("PRAGMA user_version").fetchone()[0])
     if application != APPLICATION_ID:
-        raise WorkspaceError(f"{shown(path)} is no saved workspace of Similarity Explorer. It was left as it is.")
+        raise WorkspaceError(f"{shown(path)} is not a saved workspace of Similarity Explorer. It was left as it is.")
     if version > SCHEMA_VERSION:
         raise WorkspaceError(
             f"{shown(path)} was saved by a newer version of Similarity Explorer (format {version}; this one reads up "
@@ -155,4 +155,4 @@ def require_tables(connection: sqlite3.Connection) -> None:
     found = connection.execute("SELECT type, name, sql FROM sqlite_master").fetchall()
     ours = {(kind, name, sql) for kind, name, sql in found if sql is not None or kind != "index"}
     if ours != {("table", name, sql) for name, sql in TABLES.items()}:
-        raise DamagedError("It holds other tables than a workspace does.")
+        raise DamagedError("Its tables are not those of a workspace.")

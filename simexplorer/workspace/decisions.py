@@ -78,7 +78,7 @@ class Decisions:
     def redo(self) -> Entry:
         """Do the step again that was undone last; DecisionError if there is none."""
         if self._active == len(self._entries):
-            raise DecisionError("There is nothing to do again.")
+            raise DecisionError("There is nothing to redo.")
         self._move(self._active + 1)
         return self._entries[self._active - 1]
 

@@ -15,8 +15,8 @@ from simexplorer.workspace.store import Workspace
 from simexplorer.workspace.trash_notes import remove_note, trashed_from
 
 ENDED = "the program ended before it was moved"
-FOUND_MOVED = "the program ended in the midst; it was found where it went"
-FOUND_BACK = "it was found back at its old place"
+FOUND_MOVED = "the program ended midway; it was found where it was going"
+FOUND_BACK = "it was found at its old place"
 _MOST_NAMES = 10_000  # "name (2).txt" and so on that are looked at
 
 

@@ -41,7 +41,7 @@ class WorkspaceLock:
             except OSError as error:
                 reason = (error.strerror or str(error)).lower()
                 raise WorkspaceError(
-                    f"{shown(workspace)} cannot be written: its folder takes no new file ({reason})."
+                    f"{shown(workspace)} cannot be written: its folder does not allow new files ({reason})."
                 ) from error
             if not _locked(descriptor, path):
                 os.close(descriptor)

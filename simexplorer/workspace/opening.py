@@ -54,15 +54,15 @@ def open_workspace(path: AnyPath, *, create: bool = False) -> Workspace:
 def _lock(real: bytes) -> tuple[WorkspaceLock | None, list[str]]:
     """The lock if it can be had, and the sentences that say why not."""
     if os.path.lexists(real) and not os.access(real, os.W_OK):
-        return None, [f"{shown(real)} may not be written; it was opened to read."]
+        return None, [f"{shown(real)} cannot be written to; it was opened read-only."]
     try:
         lock = WorkspaceLock.acquire(real)
     except WorkspaceError as error:
         if not os.path.lexists(real):
             raise
-        return None, [f"{error} It was opened to read."]
+        return None, [f"{error} It was opened read-only."]
     if lock is None:
-        return None, [f"{shown(real)} is open in {holder(real)}; it was opened here to read."]
+        return None, [f"{shown(real)} is open in {holder(real)}; it was opened here read-only."]
     return lock, []
 
 

@@ -76,7 +76,7 @@ def perform(
     if plan.place == Place.TRASH and trash is None:
         raise ValueError("moving to the trash needs the platform's trash")
     if not workspace.writable:
-        raise WorkspaceError("Files are moved from a workspace that can be written only: its log has to tell of it.")
+        raise WorkspaceError("Files are moved from a workspace that can be written only: its log has to record it.")
     progress.begin("Moving duplicates", len(plan), "files")
     act = _Act(plan, workspace, trash, uuid.uuid4().hex)
     outcomes: list[Outcome] = []

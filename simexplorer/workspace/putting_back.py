@@ -48,7 +48,7 @@ def put_back(
     """
     progress = progress or Progress()
     if not workspace.writable:
-        raise WorkspaceError("Files are put back from a workspace that can be written only: its log has to tell of it.")
+        raise WorkspaceError("Files are put back from a workspace that can be written only: its log has to record it.")
     progress.begin("Putting files back", len(moved), "files")
     act = uuid.uuid4().hex
     outcomes: list[PutBack] = []

@@ -14,10 +14,10 @@ from simexplorer.workspace.moved import UNKNOWN, Moved
 from simexplorer.workspace.trash_notes import came_from, trashed_from
 
 GOES = "goes back to its place"
-FINISHED = "goes back; what a putting back that broke off left at its place is replaced"
+FINISHED = "goes back; what an interrupted putting back left in its place is replaced"
 MADE_AGAIN = "goes back; its folder is gone and is made again"
-UNCHECKED = "goes back; its log line is of an older version and tells no checksum to compare it with"
-TAKEN = "something stands at its old place, and nothing is overwritten"
+UNCHECKED = "goes back; its log line is from an older version, which kept no checksum to compare it with"
+TAKEN = "its old place is taken, and nothing is overwritten"
 CHANGED = "it changed since it was moved"
 LATER_ONE = "a file that was moved later goes back to the same place first"
 IS_BACK = "it is back at its old place"
@@ -101,9 +101,9 @@ def _not_to_be_had(moved: Moved) -> str:
     except OSError as error:
         if error.errno not in (errno.ENOENT, errno.ENOTDIR):
             return f"it cannot be reached where it went: {(error.strerror or str(error)).lower()}"
-        return NOT_IN_TRASH if moved.to_trash else "it is not where it was moved to any more"
+        return NOT_IN_TRASH if moved.to_trash else "it is no longer where it was moved to"
     if not stat.S_ISREG(mode):
-        return "something else stands where it was moved to"
+        return "something else is where it was moved to"
     if not os.access(os.path.dirname(moved.target), os.W_OK | os.X_OK):
         return "nothing may be taken out of the folder it lies in"
     if moved.to_trash and came_from(moved.target) not in (None, moved.file):
@@ -131,7 +131,7 @@ def _no_place(moved: Moved) -> str:
     if os.path.realpath(nearest) != nearest:
         return "its folder is a link to another place now"
     if not os.path.isdir(nearest):
-        return "a file stands where its folder was"
+        return "a file is where its folder was"
     if not os.access(nearest, os.W_OK | os.X_OK):
         return "its folder cannot be written" if nearest == folder else "its folder is gone and cannot be made again"
     return ""

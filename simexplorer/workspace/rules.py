@@ -30,7 +30,7 @@ class Prefer(enum.StrEnum):
     SHORTEST_PATH = "shortest path"
     FEWEST_FOLDERS = "fewest folders"
     FORMAT = "format"
-    NO_CONTAINER = "outside of archives"
+    NO_CONTAINER = "outside archives"
     REPRESENTATIVE = "representative of its cluster"
 
 

@@ -21,7 +21,7 @@ def require_sound(result: Result) -> None:
         _length(column, n)
     _length(result.text_hashes, n, 2)
     if result.signatures.values.ndim != 2 or result.signatures.values.shape[0] not in (0, n):
-        raise DamagedError("The signatures are not as many as the documents.")
+        raise DamagedError("There are not as many signatures as documents.")
     for name in ("j", "jaccard", "estimate", "error_sd", "i_in_j", "j_in_i", "hamming", "distance", "similarity"):
         column = getattr(pairs, name)
         if column is not None:
@@ -67,7 +67,7 @@ def _length(column: NDArray[Any], *shape: int) -> None:
 
 def _rows(column: NDArray[Any], below: int) -> None:
     if column.ndim != 1 or (column.size and (int(column.min()) < 0 or int(column.max()) >= below)):
-        raise DamagedError("A column names rows that there are not.")
+        raise DamagedError("A column names rows that do not exist.")
 
 
 def _offsets(offsets: NDArray[np.int64], end: int) -> None:

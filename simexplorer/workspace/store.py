@@ -276,7 +276,7 @@ class Workspace:
             self.notices.remove(self._told_damage)
         self._told_damage = (
             f"{shown(self.path)} is damaged: {'; '.join(self._lost)}. "
-            "It was opened to read; save to another workspace to go on."
+            "It was opened read-only; save to another workspace to go on."
         )
         self.notices.append(self._told_damage)
         if self._lock is not None:

@@ -38,7 +38,7 @@ def test_what_is_new_is_told_from_the_second_run_on(
 ) -> None:
     changes = tmp_path / "new.json"
     assert main([*command, "--changes", str(changes)]) == 0
-    assert "holds no whole run yet to compare with" in capsys.readouterr().err
+    assert "holds no complete run yet to compare with" in capsys.readouterr().err
     assert not changes.exists()
     (folder / "c.txt").write_text(TEXT * 3 + "So it goes on.")
     assert main([*command, "--changes", str(changes)]) == 0

@@ -60,7 +60,7 @@ def test_beside_passages_they_are_text(mailbox: Result) -> None:
 def test_more_than_are_read_are_said(mailbox: Result, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(page_data, "MAX_WORDS", 1)
     data = PageData(Tables(mailbox), ReportOptions(first_words=told))
-    assert "First words stand beside 1 of the 3 numbered documents." in data.left_out
+    assert "First words are shown beside 1 of the 3 numbered documents." in data.left_out
     assert len(json.loads(data.to_json())["words"]) == 1
 
 

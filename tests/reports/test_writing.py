@@ -76,7 +76,7 @@ def test_a_folder_or_pipe_in_the_place_of_the_report_is_refused(tmp_path: Path) 
     (tmp_path / "a.json").mkdir()
     os.mkfifo(tmp_path / "b.json")
     for name in ("a.json", "b.json"):
-        with pytest.raises(ExportError, match="no ordinary file"):
+        with pytest.raises(ExportError, match="not an ordinary file"):
             require_writable(tmp_path / name)
 
 

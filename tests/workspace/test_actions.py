@@ -124,7 +124,7 @@ def test_to_a_folder_files_keep_their_paths_and_overwrite_nothing(desk, tmp_path
 
 
 def test_a_folder_inside_of_the_collection_is_refused(desk):
-    with pytest.raises(DecisionError, match="outside of the collection"):
+    with pytest.raises(DecisionError, match="outside the collection"):
         plan_moves(desk.standing(), os.fsencode(desk.folder / "duplicates"))
 
 
@@ -257,7 +257,7 @@ def test_members_of_archives_and_protected_files_stay(desk):
     plan = plan_moves(desk.standing())
     assert names(desk.result, plan.rows) == ["copies/ledger again.txt", "copies/ledger copy.txt"]
     assert names(desk.result, plan.left) == ["old.zip!inside/ledger.txt"]
-    assert plan.reasons == ("it lies inside of an archive or another file, which stays as it is",)
+    assert plan.reasons == ("it lies inside an archive or another file, which stays as it is",)
     assert set(desk.perform().values()) == {""}
     assert (desk.folder / "edited" / "ledger.txt").exists()
 
@@ -300,7 +300,7 @@ def test_a_stopped_move_ends_after_the_file_under_way(desk):
 def test_without_a_log_nothing_is_moved(desk):
     plan = plan_moves(desk.standing())
     reader = open_workspace(desk.workspace.path)
-    with pytest.raises(WorkspaceError, match="its log has to tell of it"):
+    with pytest.raises(WorkspaceError, match="its log has to record it"):
         perform(plan, reader, desk.trash)
     reader.close()
     assert desk.trashed == []

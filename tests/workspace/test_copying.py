@@ -152,7 +152,7 @@ def test_a_file_that_was_moved_while_it_was_open_is_told_and_can_still_be_saved_
     path.rename(path.with_name("moved.simx"))
     with pytest.raises(WorkspaceError, match="moved, renamed or deleted while it was open") as told:
         workspace.decisions.record(note_document(standing_of(small(), []), 1, "four"))
-    assert "may not be written" not in str(told.value)
+    assert "cannot be written to" not in str(told.value)
     copy_workspace(workspace, path.with_name("copy.simx"))
     workspace.close()
     assert looked_at(path.with_name("copy.simx")) == looked_at(path.with_name("moved.simx"))

@@ -74,7 +74,7 @@ def test_a_save_that_does_not_fit_leaves_the_file_byte_by_byte_as_it_was(tmp_pat
     before = path.read_bytes()
     for room in (0, 100, 600, 5000, 20_000, len(before), len(before) + 9000, len(before) + 100_000):
         no_file_longer_than(room)
-        with pytest.raises(WorkspaceError, match=r"could not be saved: .* What was saved before is whole\."):
+        with pytest.raises(WorkspaceError, match=r"could not be saved: .* What was saved before is intact\."):
             workspace.save_result(full(2))
         no_file_longer_than(None)
         assert path.read_bytes() == before
@@ -270,7 +270,7 @@ def test_rows_that_were_changed_or_removed_are_missed(tmp_path, statement, said)
     connection.close()
     _, texts, notices, writable = looked_at(path)
     assert said in notices[0]
-    assert "It was opened to read" in notices[0]
+    assert "It was opened read-only" in notices[0]
     assert not writable
     assert texts == ["first", "second", "third", "fourth"][: len(texts)]
 
@@ -341,6 +341,6 @@ def test_damage_in_several_places_is_told_in_one_sentence(tmp_path):
         workspace.result()
     workspace.close()
     (notice,) = workspace.notices
-    assert notice.count("is damaged") == notice.count("It was opened to read") == 1
+    assert notice.count("is damaged") == notice.count("It was opened read-only") == 1
     assert "\n" not in notice
     assert "***" not in notice

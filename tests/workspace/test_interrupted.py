@@ -89,7 +89,7 @@ def test_a_putting_back_that_was_not_told_any_more_is_found_and_told(desk, monke
     desk.reopen()
     assert len(moved_away(desk.log.deeds())) == 2
     close_gaps(desk.log)
-    assert desk.log.deeds()[-1]["reason"] == "it was found back at its old place"
+    assert desk.log.deeds()[-1]["reason"] == "it was found at its old place"
     assert put_all_back(desk) == 1
     assert tree_of(desk.folder) == desk.before
     assert desk.in_trash() == ([], [])
@@ -129,7 +129,7 @@ def test_what_a_person_put_back_is_noticed_and_told(desk, tmp_path):
     (one, *_rest) = moved_away(desk.log.deeds())
     os.rename(one.target, one.file)
     close_gaps(desk.log)
-    assert desk.log.deeds()[-1]["reason"] == "it was found back at its old place"
+    assert desk.log.deeds()[-1]["reason"] == "it was found at its old place"
     assert put_all_back(desk) == 2
 
 

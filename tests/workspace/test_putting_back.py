@@ -184,7 +184,7 @@ def test_a_file_that_changed_where_it_went_stays_there(desk, tmp_path):
 def test_what_is_gone_from_the_trash_or_the_folder_says_so(desk, tmp_path):
     desk.move(tmp_path / "moved")
     shutil.rmtree(tmp_path / "moved" / "a")
-    assert words_of(desk)["it is not where it was moved to any more"] > 0
+    assert words_of(desk)["it is no longer where it was moved to"] > 0
     back(desk)
     desk.move()
     shutil.rmtree(os.path.join(desk.trash_folder, b"files"))
@@ -224,7 +224,7 @@ def test_a_file_where_the_folder_was_is_said(desk):
     desk.move()
     shutil.rmtree(desk.folder / "deep")
     (desk.folder / "deep").write_text("a file")
-    assert words_of(desk)["a file stands where its folder was"] > 0
+    assert words_of(desk)["a file is where its folder was"] > 0
 
 
 def test_folders_that_cannot_be_written_are_said_and_nothing_is_tried(desk, monkeypatch):
@@ -290,7 +290,7 @@ def test_a_stopped_one_ends_after_the_file_under_way(desk):
 def test_without_a_log_nothing_is_put_back(desk):
     desk.move()
     reader = open_workspace(desk.log.path)
-    with pytest.raises(WorkspaceError, match="its log has to tell of it"):
+    with pytest.raises(WorkspaceError, match="its log has to record it"):
         put_back(moved_away(reader.deeds()), reader)
     reader.close()
     assert len(tree_of(desk.folder)) == 1

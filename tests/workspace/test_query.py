@@ -256,7 +256,7 @@ def test_the_command_line_says_what_is_wrong(kept, tmp_path, capsys):
     assert main(["query", document, "--workspace", str(tmp_path / "none.simx")]) == 1
     assert "There is no workspace" in capsys.readouterr().err
     assert main(["query", document, "--workspace", document]) == 1
-    assert "is no saved workspace" in capsys.readouterr().err
+    assert "is not a saved workspace" in capsys.readouterr().err
     assert main(["query", document, "--workspace", str(path), "--threshold", "80"]) == 2
     assert "between 0 and 1" in capsys.readouterr().err
     assert main(["query", str(tmp_path / "gone"), "--workspace", str(path)]) == 1

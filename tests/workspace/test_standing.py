@@ -253,7 +253,7 @@ def test_steps_are_undone_and_done_again_in_order():
     assert standing_of(result, decisions.entries).marks.tolist() == [1, 0, 1, 0, 0, 0, 0]
     decisions.record(mark_documents(standing_of(result, decisions.entries), [5], Mark.KEEP))
     assert decisions.redo_words is None
-    with pytest.raises(DecisionError, match="nothing to do again"):
+    with pytest.raises(DecisionError, match="nothing to redo"):
         decisions.redo()
     for _ in range(3):
         decisions.undo()

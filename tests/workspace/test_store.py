@@ -167,7 +167,9 @@ def test_a_second_window_reads_and_is_told_who_writes(path):
     first.save_result(small())
     second = open_workspace(path)
     assert not second.writable
-    assert second.notices == [f"{path} is open in another window (process {os.getpid()}); it was opened here to read."]
+    assert second.notices == [
+        f"{path} is open in another window (process {os.getpid()}); it was opened here read-only."
+    ]
     assert_same_result(small(), second.result())
     with pytest.raises(WorkspaceError, match=r"Nothing can be saved: .* is open in another window"):
         second.save_result(small())
@@ -237,7 +239,7 @@ def test_a_file_that_may_not_be_written_is_opened_to_read(path):
     path.chmod(0o444)
     workspace = open_workspace(path)
     assert not workspace.writable
-    assert "may not be written" in workspace.notices[0]
+    assert "cannot be written to" in workspace.notices[0]
     assert_same_result(small(), workspace.result())
     workspace.close()
 
@@ -248,18 +250,18 @@ def test_files_that_are_no_workspaces_are_refused_in_words(tmp_path):
     with pytest.raises(WorkspaceError, match="its folder does not exist"):
         open_workspace(tmp_path / "nowhere" / "none.simx", create=True)
     (tmp_path / "text.simx").write_text("This is a text and no database. " * 100)
-    with pytest.raises(WorkspaceError, match="is no saved workspace"):
+    with pytest.raises(WorkspaceError, match="is not a saved workspace"):
         open_workspace(tmp_path / "text.simx")
     connection = sqlite3.connect(tmp_path / "other.simx")
     connection.execute("CREATE TABLE mine (x)")
     connection.commit()
     connection.close()
-    with pytest.raises(WorkspaceError, match="is no saved workspace of Similarity Explorer"):
+    with pytest.raises(WorkspaceError, match="is not a saved workspace of Similarity Explorer"):
         open_workspace(tmp_path / "other.simx")
-    with pytest.raises(WorkspaceError, match="is no ordinary file"):
+    with pytest.raises(WorkspaceError, match="is not an ordinary file"):
         open_workspace(tmp_path)
     os.mkfifo(tmp_path / "pipe.simx")
-    with pytest.raises(WorkspaceError, match="is no ordinary file"):
+    with pytest.raises(WorkspaceError, match="is not an ordinary file"):
         open_workspace(tmp_path / "pipe.simx")
     assert sorted(os.listdir(tmp_path)) == ["other.simx", "pipe.simx", "text.simx"]
 
@@ -293,7 +295,7 @@ def test_a_file_with_more_than_our_tables_is_refused(path):
     connection.commit()
     connection.close()
     before = path.read_bytes()
-    with pytest.raises(WorkspaceError, match=r"is damaged and cannot be opened: .*other tables"):
+    with pytest.raises(WorkspaceError, match=r"is damaged and cannot be opened: .*tables are not those of a workspace"):
         open_workspace(path)
     assert path.read_bytes() == before
 
