@@ -17,12 +17,16 @@ from simexplorer.documents.options import MOCK_SWITCH
 HEAD = 1 << 13  # bytes that tell what a file is
 _PACKED = frozenset({formats.GZIP, formats.BZIP2, formats.XZ})
 _FLAT = frozenset({formats.ODT, formats.ODS, formats.ODP})
+_ZIPPED = frozenset(
+    {formats.ZIP, formats.DOCX, formats.XLSX, formats.PPTX, formats.ODT, formats.ODS, formats.ODP, formats.EPUB}
+)
+_ZIP_ENTRY = b"PK\x03\x04"
 _NOT_TEXT = "not text, and no format that can be read"
 
 
 def extract(stream: BinaryIO, job: Job) -> Iterator[Extracted]:
     """The documents in a file; the last one, without a member name, is the file itself."""
-    head = stream.read(HEAD)
+    head = stream.read(HEAD) or b""  # None where a file of the system has nothing to say now
     stream.seek(0)
     try:
         media_type = _mock(job) or formats.magic_type(head)
@@ -124,9 +128,16 @@ def _text(stream: BinaryIO, job: Job, head: bytes) -> Iterator[Extracted]:
     binary = formats.binary_words(head)
     if binary is not None:
         raise Refusal(f"not text: {binary}")
-    if job.encoding is None and is_binary(head):
-        raise Refusal(_NOT_TEXT)
     named = formats.named_type(job.name)
+    if named == formats.PDF and b"%PDF-" in head[: formats.PDF_WITHIN]:
+        yield _parsed(stream, job, formats.PDF)
+        return
+    binary_head = is_binary(head)
+    if named in _ZIPPED and (binary_head or _ZIP_ENTRY in head):  # behind something, such as what unpacks it
+        yield from _zip(stream, job)
+        return
+    if job.encoding is None and binary_head:
+        raise Refusal(_NOT_TEXT)
     if named in formats.TABLES and (job.rows_are_documents or job.preview_rows):
         yield from _table(stream, job, named)
         return

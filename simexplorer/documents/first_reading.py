@@ -12,6 +12,7 @@ from typing import Any
 from simexplorer.documents import wire
 from simexplorer.documents.extract import HEAD
 from simexplorer.documents.extracted import READ, SKIPPED, Extracted, Job
+from simexplorer.documents.formats import named_type
 from simexplorer.documents.gathering import gathered
 from simexplorer.documents.members import FoundMembers
 from simexplorer.documents.odd_texts import plain_all_the_same
@@ -255,11 +256,13 @@ def _take_back(waiting: deque[File], sent: deque[_Sent]) -> None:
 
 def _outcome(sent: _Sent, found: Extracted) -> Outcome:
     about = sent.about
-    return Outcome(sent.file.row, found, about.st_size, about.st_mtime_ns, sent.members)
+    of_the_system = bool(found.text) and not about.st_size  # such files never change by what is listed of them
+    return Outcome(sent.file.row, found, about.st_size, about.st_mtime_ns, sent.members, lasting=not of_the_system)
 
 
 def _blamed(sent: _Sent, reason: str) -> Outcome:
     """The outcome of a file whose process died; members that were read before stay."""
     partly = sent.members is not None
-    blamed = Extracted(status=READ if partly else SKIPPED, reason=reason, truncated=partly)
+    status, promised = READ if partly else SKIPPED, named_type(sent.file.name)
+    blamed = Extracted(status=status, reason=reason, truncated=partly, media_type=promised)
     return replace(_outcome(sent, blamed), lasting=False)

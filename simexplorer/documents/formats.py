@@ -155,9 +155,13 @@ _KNOWN_BINARY: tuple[tuple[bytes, str], ...] = (
 )
 
 
+PDF_WITHIN = 1024
+"""Bytes among which a PDF may say that it is one."""
+
+
 def magic_type(head: bytes) -> str | None:
     """The media type of a file that begins with these bytes (1 KB will do), where they leave no doubt."""
-    if b"%PDF-" in head[:1024] and (head.lstrip()[:5] == b"%PDF-" or b"\x00" in head or max(head) > 127):
+    if b"%PDF-" in head[:PDF_WITHIN] and (head.lstrip()[:5] == b"%PDF-" or b"\x00" in head or max(head) > 127):
         return PDF
     for magic, media_type in _MAGIC:
         if head.startswith(magic):

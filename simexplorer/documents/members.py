@@ -79,11 +79,33 @@ class FoundMembers:
         columns["reason"] = self._numbered(joined, "reason", table.reason_number)
         columns["format"] = self._numbered(joined, "media_type", NUMBER_OF.__getitem__)
         columns["encoding"] = self._numbered(joined, "encoding", table.encoding_number)
-        return Members(row, b"".join(self._names), joined["lengths"].astype(np.int64), columns)
+        names, lengths = b"".join(self._names), joined["lengths"].astype(np.int64)
+        if b"!" in names:
+            apart = _cut(names, lengths)
+            order = containers_first(apart)
+            names, lengths = b"".join(apart[at] for at in order), lengths[order]
+            columns = {name: values[order] for name, values in columns.items()}
+        return Members(row, names, lengths, columns)
 
     def _numbered(self, joined: dict[str, NDArray[Any]], name: str, number_of: Any) -> NDArray[np.int64]:
         numbers: NDArray[np.int64] = np.array([number_of(word) for word in self._words[name]], np.int64)[joined[name]]
         return numbers
+
+
+def containers_first(names: list[bytes]) -> list[int]:
+    """Positions of members in the order of the report: readers give a container inside of one after its members."""
+    order: list[int] = []
+    for number, name in enumerate(names):
+        at, inside = len(order), name + b"!"
+        while at and names[order[at - 1]].startswith(inside):
+            at -= 1
+        order.insert(at, number)
+    return order
+
+
+def _cut(joined: bytes, lengths: NDArray[np.int64]) -> list[bytes]:
+    ends = np.cumsum(lengths).tolist()
+    return [joined[start:end] for start, end in zip([0, *ends[:-1]], ends, strict=True)]
 
 
 def _characters(texts: bytes, ends: NDArray[np.int64]) -> NDArray[np.int64]:

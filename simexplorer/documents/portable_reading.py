@@ -41,7 +41,7 @@ def read_rows_portably(
         offsets[row + 1] = start
         verdict[row] = DONE
         place, wanted = int(order.place[row]), int(order.wanted[row])
-        if place == NO_TEXT or wanted == 0:
+        if place == NO_TEXT or (wanted == 0 and place != UNREAD):
             continue
         raw = spool.read(place, wanted) if place >= 0 else file_bytes(order, row, roots[row], wanted)
         if raw is None:

@@ -222,7 +222,7 @@ def read_rows(
         offsets[row + 1] = start
         verdict[row] = DONE
         place, wanted = order.place[row], order.wanted[row]
-        if place == NO_TEXT or wanted == 0:
+        if place == NO_TEXT or (wanted == 0 and place != UNREAD):
             continue
         verdict[row] = FAILED
         if place >= 0:

@@ -38,7 +38,7 @@ COLUMNS: dict[str, type[np.generic]] = {
 
 @dataclass(frozen=True, slots=True)
 class Members:
-    """Documents found inside one container, as columns of length m; their texts lie in the spool one after the other.
+    """Documents found inside one container, as columns of length m, in the order of the report.
 
     names : joined member names, ``lengths`` of each
     """

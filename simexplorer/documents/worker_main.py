@@ -14,7 +14,7 @@ import threading
 import time
 from collections.abc import Iterator
 
-from simexplorer.documents import wire
+from simexplorer.documents import formats, wire
 from simexplorer.documents.extract import extract
 from simexplorer.documents.extracted import SKIPPED, Extracted, Job
 from simexplorer.documents.parts import TURN_ENDS
@@ -67,16 +67,22 @@ def _exactly(link: socket.socket, size: int) -> bytes:
 
 def _guarded(stream: object, job: Job) -> Iterator[Extracted]:
     """All documents of a file; whatever a reader raises becomes the file's reason."""
+    promised = formats.named_type(job.name)
     names = MemberNames()  # members of members may meet: "a.zip" with "b" in it, beside one that is called "a.zip!b"
     try:
         for found in extract(stream, job):  # type: ignore[arg-type]
             yield found._replace(member=names.told_apart(found.member)) if b"!" in found.member else found
     except MemoryError:
-        yield Extracted(status=SKIPPED, reason=f"reading it takes more than {MEMORY_BYTES >> 20:,} MB of memory")
+        reason = f"reading it takes more than {MEMORY_BYTES >> 20:,} MB of memory"
+        yield Extracted(status=SKIPPED, reason=reason, media_type=promised)
     except RecursionError:
-        yield Extracted(status=SKIPPED, reason="it is nested too deeply")
+        yield Extracted(status=SKIPPED, reason="it is nested too deeply", media_type=promised)
+    except OSError as error:  # of the system, such as a file that gives nothing when it is read
+        reason = f"it could not be read: {(error.strerror or str(error)).lower()}"
+        yield Extracted(status=SKIPPED, reason=reason, media_type=promised)
     except Exception as error:  # noqa: BLE001 - a stranger's parser may raise anything; it costs this document
-        yield Extracted(status=SKIPPED, reason=f"damaged: {type(error).__name__} while it was read")
+        reason = f"damaged: {type(error).__name__} while it was read"
+        yield Extracted(status=SKIPPED, reason=reason, media_type=promised)
 
 
 def _answer(link: socket.socket, documents: Iterator[Extracted]) -> bool:

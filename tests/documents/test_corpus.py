@@ -321,3 +321,19 @@ def test_documents_inside_of_a_file_are_told_of_while_they_are_found(tmp_path, o
     corpus.text(0)
     assert told == [1000, 1000, 500]
     assert corpus.discovered().size == 2500
+
+
+@pytest.mark.skipif(not os.path.exists("/proc/self/status"), reason="there is no folder of the system")
+def test_a_file_whose_size_is_none_but_that_holds_text_is_read(opened):
+    corpus = Corpus.open([b"/proc/self/status"], ReadOptions())
+    try:
+        rows = np.arange(1)
+        assert corpus.documents().size.tolist() == [0]
+        corpus.read(rows, TextBuffer(), put_off=True)
+        assert corpus.discovered().tolist() == [0]
+        assert corpus.text(0).startswith("Name:")
+        documents = corpus.documents()
+        assert (documents.status.tolist(), documents.reason_of(0)) == ([Status.READ], None)
+        assert corpus.text(0).startswith("Name:")
+    finally:
+        corpus.close()

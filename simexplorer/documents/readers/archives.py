@@ -11,10 +11,10 @@ import zipfile
 import zlib
 from collections.abc import Iterator
 from dataclasses import replace
-from typing import IO, Any, BinaryIO, Self, cast
+from typing import Any, BinaryIO, Self, cast
 
 from simexplorer.documents import formats
-from simexplorer.documents.extracted import SKIPPED, Extracted, Inner, Job, Refusal
+from simexplorer.documents.extracted import READ, SKIPPED, Extracted, Inner, Job, Refusal
 from simexplorer.documents.formats import binary_words
 from simexplorer.documents.parts import TURN_ENDS, turns
 from simexplorer.documents.readers.member_names import MemberNames
@@ -28,6 +28,7 @@ _LARGEST_WHOLE = 2**32
 _RATIO, _RATIO_FROM = 100, 2**20
 _BROKEN = (tarfile.TarError, zlib.error, lzma.LZMAError, EOFError, OSError, ValueError)
 _LINE_TABLES = formats.TABLES - {formats.PARQUET}
+_DAMAGED, _PARTLY = "damaged: it cannot be unpacked", "damaged: only its beginning could be unpacked"
 _SWITCHED_OFF = "an archive; reading archives is switched off"
 
 
@@ -89,12 +90,16 @@ def _archive(media_type: str, members: int, links: int = 0) -> Extracted:
 
 
 class _Unpacked(io.RawIOBase):
-    """A packed stream unpacked as it is read, to a limit, and anew from its beginning: Refusal where it is a bomb."""
+    """A packed stream unpacked as it is read, to a limit, and anew from its beginning: Refusal where it is a bomb.
 
-    def __init__(self, source: IO[bytes], packed_size: int) -> None:
+    damage : that it did not go on to its end, in words; empty as long as it did
+    """
+
+    def __init__(self, source: Any, packed_size: int) -> None:
         self._source = source
         self._packed_size = packed_size
         self._done = 0
+        self.damage = ""
 
     def readable(self) -> bool:
         """Always."""
@@ -116,9 +121,15 @@ class _Unpacked(io.RawIOBase):
         return self._done
 
     def readinto(self, buffer: object) -> int:
-        """Unpack the next bytes."""
+        """Unpack the next bytes; where they are damaged, but not from the first one on, it ends there."""
         view = memoryview(buffer)  # type: ignore[arg-type]
-        part = self._source.read(min(len(view), _STEP))
+        try:
+            part = self._source.read1(min(len(view), _STEP))
+        except _BROKEN:
+            if not self._done:
+                raise
+            self.damage = _PARTLY
+            return 0
         view[: len(part)] = part
         self._done += len(part)
         if self._done > _LARGEST_WHOLE:
@@ -131,8 +142,17 @@ class _Unpacked(io.RawIOBase):
 def read_packed(stream: BinaryIO, job: Job, inner: Inner, media_type: str) -> Iterator[Extracted]:
     """What a gzip, bzip2 or xz file holds: the members of a tar archive, or one document in its own right."""
     openers: dict[str, Any] = {formats.GZIP: gzip.open, formats.BZIP2: bz2.open, formats.XZ: lzma.open}
-    source: IO[bytes] = openers[media_type](stream, "rb")
-    unpacked = io.BufferedReader(_Unpacked(source, job.size), _HEAD)
+    packed = _Unpacked(openers[media_type](stream, "rb"), job.size)
+    for found in _unpacked(packed, job, inner, media_type):
+        if packed.damage and not found.member:
+            if found.status != READ:
+                raise Refusal(_DAMAGED, media_type)
+            found = found._replace(reason=found.reason or packed.damage, truncated=True)
+        yield found
+
+
+def _unpacked(packed: _Unpacked, job: Job, inner: Inner, media_type: str) -> Iterator[Extracted]:
+    unpacked = io.BufferedReader(packed, _HEAD)
     name = job.name.rpartition(b".")[0] or job.name
     try:
         head = unpacked.peek(_HEAD)[:_HEAD]
@@ -144,7 +164,7 @@ def read_packed(stream: BinaryIO, job: Job, inner: Inner, media_type: str) -> It
             return
         content = head if binary_words(head) else unpacked.read(job.max_bytes + 1)
     except _BROKEN as error:
-        raise Refusal("damaged: it cannot be unpacked", media_type) from error
+        raise Refusal(_DAMAGED, media_type) from error
     except Refusal as refusal:
         raise Refusal(str(refusal), media_type) from refusal
     if job.depth <= 0:

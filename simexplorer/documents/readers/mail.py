@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import base64
 import email
 import email.errors
 import email.header
 import email.message
 import email.policy
 import io
+import re
 from collections.abc import Iterator
 from dataclasses import replace
 from typing import Any, BinaryIO
@@ -22,7 +24,10 @@ from simexplorer.documents.readers.member_names import MemberNames
 _LARGEST_MESSAGE = 64 * 2**20
 _LONGEST_LINE = 2**20
 _MOST_PARTS = 1000
+_NO_BREAK = b"\xc2\xa0"  # bytes of a blank that programs put where nothing was written
+_WRITTEN = frozenset({"text", "multipart", "message"})  # the latter two where they do not hold what they promise
 _TURN = 100  # messages
+_NO_LETTER = re.compile(rb"[^A-Za-z0-9+/]+")
 
 
 def read_message(stream: BinaryIO, job: Job, inner: Inner) -> Iterator[Extracted]:
@@ -67,32 +72,36 @@ def _message(raw: bytes, job: Job, inner: Inner, name: bytes, names: MemberNames
     bodies: list[bytes] = []
     encoding, guessed = "utf-8", False
     parts = list(_parts(message))
+    left_out = 0
     for part in parts[:_MOST_PARTS]:
-        content = part.get_payload(decode=True)
-        if not isinstance(content, bytes):
+        content = _content(part)
+        file, written = part.get_filename(), part.get_content_maintype() in _WRITTEN
+        if content is None or (not file and part.get_content_subtype().endswith("signature")):
             continue
-        file = part.get_filename()
-        if file and job.archives:
-            member = to_utf8(_decoded_words(file)) or b"unnamed"
-            member = names.told_apart(name + b"!" + member if name else member)
-            yield from _attachment(content, job, inner, member)
-        elif part.get_content_maintype() == "text":
+        if written and not (file and job.archives):
             decoded = _text_part(part, content, job)
             if decoded is not None:
                 bodies.append(decoded.text)
                 encoding, guessed = decoded.encoding, guessed or decoded.guessed
+        elif job.archives:
+            member = to_utf8(_decoded_words(file or "")) or b"unnamed"
+            member = names.told_apart(name + b"!" + member if name else member)
+            yield from _attachment(content, job, inner, member)
+        else:
+            left_out += 1
     subject = to_utf8(_decoded_words(message.get("Subject", "")))
     text = b"\n".join([subject, *bodies]).strip(b"\n")
-    cut = _left_out_words(len(raw), len(parts))
+    cut = _cut_words(len(raw), len(parts))
+    reason = cut or (f"attachments of it were left out: {left_out:,}" if left_out else "")
     yield Extracted(
         text=text, media_type=formats.MAIL, status=READ if text.strip() else EMPTY, member=name, size=len(raw),
-        reason=cut or ("" if text.strip() else "the message holds no text"), truncated=bool(cut),
+        reason=reason or ("" if text.strip() else "the message holds no text"), truncated=bool(cut),
         encoding=encoding, guessed=guessed,
     )  # fmt: skip
 
 
-def _left_out_words(size: int, parts: int) -> str:
-    """What of a message was left out; empty where nothing was."""
+def _cut_words(size: int, parts: int) -> str:
+    """Why not all of a message was read; empty where all was."""
     reasons = [cut_words(_LARGEST_MESSAGE)] if size > _LARGEST_MESSAGE else []
     if parts > _MOST_PARTS:
         reasons.append(f"only the first {_MOST_PARTS:,} of its {parts:,} parts were read")
@@ -110,19 +119,44 @@ def _attachment(content: bytes, job: Job, inner: Inner, name: bytes) -> Iterator
 
 
 def _parts(message: email.message.Message) -> Iterator[email.message.Message]:
-    """Leaves of the message; of alternatives only the plain one, or the last that there is."""
-    pending = [message]
+    """Leaves of the message; of alternatives the best one, and the files that the others hold."""
+    pending = [(message, False)]
     while pending:
-        part = pending.pop()
+        part, files_only = pending.pop()
         if not part.is_multipart():  # a leaf is not asked for its text: its charset may decode nothing
-            yield part
+            if not files_only or part.get_filename():
+                yield part
             continue
         payload: Any = part.get_payload()
         children = [child for child in payload if isinstance(child, email.message.Message)]
-        if part.get_content_type() == "multipart/alternative" and children:
-            plain = [child for child in children if child.get_content_type() == "text/plain"]
-            children = plain[:1] or children[-1:]
-        pending.extend(reversed(children))
+        chosen = _best(children) if part.get_content_type() == "multipart/alternative" else None
+        pending.extend(
+            (child, files_only or child is not (chosen or child))
+            for child in reversed(children)
+            if chosen in (None, child) or child.get_content_maintype() != "text"  # the same words again
+        )
+
+
+def _best(alternatives: list[email.message.Message]) -> email.message.Message | None:
+    """The plain one that says something, else the last one that may; None where there is no alternative."""
+    for part in alternatives:
+        if part.get_content_type() == "text/plain" and (_content(part) or b"").translate(None, _NO_BREAK).strip():
+            return part
+    shown = [
+        part for part in alternatives if part.is_multipart() or part.get_content_subtype() in ("html", "xhtml+xml")
+    ]
+    return next(reversed(shown or alternatives), None)
+
+
+def _content(part: email.message.Message) -> bytes | None:
+    """The bytes of a leaf; of base64 that was cut short, what there is of it."""
+    content: Any = part.get_payload(decode=True)
+    if not isinstance(content, bytes):
+        return None
+    if any(isinstance(defect, email.errors.InvalidBase64LengthDefect) for defect in part.defects):
+        letters = _NO_LETTER.sub(b"", content)
+        return base64.b64decode(letters[: len(letters) // 4 * 4])
+    return content
 
 
 def _text_part(part: email.message.Message, content: bytes, job: Job) -> Decoded | None:

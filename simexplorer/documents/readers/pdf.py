@@ -51,6 +51,8 @@ def _pages(content: bytes) -> tuple[list[str], str]:
     pages: list[str] = []
     size = 0
     count = len(document)
+    if not count:
+        raise Refusal("damaged: no page of it can be found")
     began = time.process_time()
     for number in range(count):
         if number >= _MOST_PAGES or size > _MOST_CHARACTERS or time.process_time() - began > _SECONDS:

@@ -86,7 +86,10 @@ class ZipParts:
 def _refuse_overlap(entries: list[zipfile.ZipInfo]) -> None:
     """Entries that share their packed bytes make a bomb of any size out of one kernel."""
     end = 0
-    for entry in sorted(entries, key=lambda entry: entry.header_offset):
+    in_order = sorted(entries, key=lambda entry: entry.header_offset)
+    if in_order and in_order[0].header_offset < 0:
+        raise Refusal("damaged: its directory speaks of bytes that are not there")
+    for entry in in_order:
         if entry.header_offset < end:
             raise Refusal("a zip bomb: its entries overlap")
         end = entry.header_offset + entry.compress_size

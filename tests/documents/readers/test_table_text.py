@@ -92,13 +92,19 @@ def test_a_packed_table_of_any_size_is_read_row_by_row(pack: Callable[[bytes], b
     assert (table.media_type, table.status, table.reason) == (formats.JSON_LINES, READ, "")
 
 
-def test_a_packed_table_that_is_damaged_is_refused() -> None:
+def test_a_packed_table_that_is_damaged_is_read_up_to_there() -> None:
     packed = gzip.compress(
         "\n".join(f'{{"text": "row {random.Random(number).random()}"}}' for number in range(9000)).encode()
     )
     job = Job(name=b"t.jsonl.gz", size=len(packed), text_column="text")
-    (found,) = extract(io.BytesIO(packed[: len(packed) // 2]), job)
-    assert (found.status, found.reason) == (SKIPPED, "damaged: it cannot be unpacked")
+    *rows, last, table = extract(io.BytesIO(packed[: len(packed) // 2]), job)
+    assert len(rows) > 3000
+    assert {row.status for row in rows} == {READ}
+    assert (last.status, last.reason) == (SKIPPED, "damaged: this line is no JSON")
+    assert (table.status, table.truncated) == (READ, True)
+    assert table.reason == "damaged: only its beginning could be unpacked"
+    (nothing,) = extract(io.BytesIO(packed[:30]), job)
+    assert (nothing.status, nothing.reason) == (SKIPPED, "damaged: it cannot be unpacked")
 
 
 class _Counted(io.BytesIO):

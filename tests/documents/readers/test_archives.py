@@ -1,0 +1,74 @@
+"""Archives that are not quite what they were: cut, with something behind or before them."""
+
+from __future__ import annotations
+
+import bz2
+import gzip
+import io
+import lzma
+import random
+from collections.abc import Callable
+
+import pytest
+
+from simexplorer.documents import formats
+from simexplorer.documents.extract import extract
+from simexplorer.documents.extracted import READ, SKIPPED, Extracted, Job
+from tests.documents import made_files as made
+
+LONG = " ".join(str(random.Random(number).random()) for number in range(20_000)).encode()
+PACKERS = [gzip.compress, bz2.compress, lzma.compress]
+
+
+def _read(content: bytes, name: bytes) -> list[Extracted]:
+    return list(extract(io.BytesIO(content), Job(name=name, size=len(content))))
+
+
+@pytest.mark.parametrize("pack", PACKERS)
+def test_what_follows_a_packed_text_does_not_cost_the_text(pack: Callable[[bytes], bytes]) -> None:
+    (found,) = _read(pack(b"all the words") + b"and something else", b"a.txt.gz")
+    assert (found.text, found.status) == (b"all the words", READ)
+    if pack is gzip.compress:  # the others take what follows for no part of the file
+        assert found.truncated
+        assert found.reason == "damaged: only its beginning could be unpacked"
+
+
+@pytest.mark.parametrize("pack", PACKERS)
+def test_a_packed_text_that_was_cut_is_read_up_to_there(pack: Callable[[bytes], bytes]) -> None:
+    packed = pack(LONG)
+    (found,) = _read(packed[: len(packed) // 2], b"a.txt.gz")
+    if found.status == SKIPPED:  # not one block of it was whole
+        assert found.reason == "damaged: it cannot be unpacked"
+        assert pack is bz2.compress
+        return
+    assert LONG.startswith(found.text)
+    assert len(found.text) > len(LONG) // 3
+    assert found.truncated
+    assert found.reason == "damaged: only its beginning could be unpacked"
+
+
+def test_members_of_a_packed_archive_that_was_cut_stay() -> None:
+    packed = gzip.compress(made.tarred({"a.txt": LONG, "b.txt": LONG[::-1]}))
+    first, archive = _read(packed[: len(packed) * 2 // 3], b"a.tgz")
+    assert (first.member, first.text) == (b"a.txt", LONG)
+    assert (archive.reason, archive.truncated) == ("damaged: 1 of its members could be read", True)
+
+
+def test_an_archive_behind_a_program_that_unpacks_it_is_one() -> None:
+    for before in (b"#!/bin/sh\nexit\n", bytes(range(256)) * 100):
+        member, archive = _read(before + made.zipped({"a.txt": b"inside"}), b"a.zip")
+        assert (member.member, member.text, archive.media_type) == (b"a.txt", b"inside", formats.ZIP)
+    (found,) = _read(before, b"a.zip")
+    assert found.reason == "damaged: the directory of the zip file cannot be read"
+
+
+def test_a_pdf_behind_a_few_words_is_one_by_its_name() -> None:
+    content = b"some words before it\n" * 20 + made.pdf(["inside of it"])
+    (named,) = _read(content, b"a.pdf")
+    assert (named.media_type, named.text.strip()) == (formats.PDF, b"inside of it")
+
+
+def test_an_archive_that_lacks_bytes_in_its_middle_is_damaged_and_no_bomb() -> None:
+    whole = made.zipped({"a.txt": LONG, "b.txt": LONG[::-1]})
+    (found,) = _read(whole[:5000] + whole[5100:], b"a.zip")
+    assert (found.status, found.reason) == (SKIPPED, "damaged: its directory speaks of bytes that are not there")

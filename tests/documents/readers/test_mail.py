@@ -1,0 +1,93 @@
+"""Mail as programs really write it: parts without names, files among the alternatives, what was cut on its way."""
+
+from __future__ import annotations
+
+import base64
+import io
+from email.message import EmailMessage
+
+import pytest
+
+from simexplorer.documents import formats
+from simexplorer.documents.extract import extract
+from simexplorer.documents.extracted import READ, SKIPPED, Extracted, Job
+from tests.documents import made_files as made
+
+HEAD = b"From: a@b\nTo: c@d\nSubject: S\nMIME-Version: 1.0\n"
+
+
+def _read(content: bytes, *, archives: bool = True) -> list[Extracted]:
+    return list(extract(io.BytesIO(content), Job(name=b"m.eml", size=len(content), archives=archives)))
+
+
+def _part(media_type: str, content: str | bytes, more: str = "") -> bytes:
+    raw = content.encode() if isinstance(content, str) else base64.encodebytes(content)
+    how = "" if isinstance(content, str) else "Content-Transfer-Encoding: base64\n"
+    return f"Content-Type: {media_type}\n{how}{more}\n".encode() + raw + b"\n"
+
+
+def _multipart(kind: str, boundary: str, *parts: bytes) -> bytes:
+    line = f"--{boundary}\n".encode()
+    content = line + line.join(parts) + f"--{boundary}--\n".encode()
+    return f'Content-Type: multipart/{kind}; boundary="{boundary}"\n\n'.encode() + content
+
+
+def test_a_part_without_a_name_is_listed_as_well() -> None:
+    pdf = _part("application/pdf", made.pdf(["inside of it"]))
+    found = _read(HEAD + _multipart("mixed", "B", _part("text/plain", "body"), pdf, pdf))
+    assert [(one.member, one.media_type) for one in found] == [
+        (b"unnamed", formats.PDF),
+        (b"unnamed#2", formats.PDF),
+        (b"", formats.MAIL),
+    ]
+    assert found[0].text.strip() == b"inside of it"
+
+
+def test_the_signature_of_a_message_is_no_document() -> None:
+    signature = _part("application/pgp-signature", "-----BEGIN PGP SIGNATURE-----")
+    (found,) = _read(HEAD + _multipart("signed", "B", _part("text/plain", "body"), signature))
+    assert found.text.split() == [b"S", b"body"]
+
+
+def test_files_among_the_alternatives_that_are_not_shown_are_not_lost() -> None:
+    """As programs of Apple write them: the plain text, or a page with the attachments between its paragraphs."""
+    named = 'Content-Disposition: inline; filename="bill.pdf"\n'
+    page = _part("text/html", "<p>body</p>")
+    pages = _multipart("mixed", "C", page, _part("application/pdf", made.pdf(["the bill"]), named), page)
+    bill, message = _read(HEAD + _multipart("alternative", "B", _part("text/plain", "body"), pages))
+    assert (bill.member, bill.text.strip()) == (b"bill.pdf", b"the bill")
+    assert message.text.split() == [b"S", b"body"]
+
+
+@pytest.mark.parametrize("blank", ["", " \n\u00a0 \n"])
+def test_an_empty_plain_text_does_not_hide_the_page(blank: str) -> None:
+    plain = _part("text/plain; charset=utf-8", blank)
+    date = _part("text/calendar", "BEGIN:VCALENDAR")
+    (found,) = _read(HEAD + _multipart("alternative", "B", plain, _part("text/html", "<p>all of it</p>"), date))
+    assert found.text.split() == [b"S", b"all", b"of", b"it"]
+
+
+@pytest.mark.parametrize("kind", ["multipart/mixed", "multipart/alternative", "message/rfc822", "message/partial"])
+def test_what_does_not_hold_what_it_promises_is_text(kind: str) -> None:
+    (found,) = _read(HEAD + f"Content-Type: {kind}\n\nall the words of it\n".encode())
+    assert found.text.split()[:6] == [b"S", b"all", b"the", b"words", b"of", b"it"]
+
+
+def test_base64_that_was_cut_gives_what_there_is() -> None:
+    whole = base64.encodebytes(b"the words that are in this message")
+    (found,) = _read(HEAD + b"Content-Type: text/plain\nContent-Transfer-Encoding: base64\n\n" + whole.strip()[:-3])
+    assert found.text == b"S\nthe words that are in this messag"
+
+
+def test_attachments_that_are_not_wanted_are_counted() -> None:
+    message = EmailMessage()
+    message["From"], message["To"], message["Subject"] = "a@b", "c@d", "S"
+    message.set_content("body")
+    message.add_attachment(made.zipped({"a.txt": b"inside"}), maintype="application", subtype="zip", filename="a.zip")
+    (found,) = _read(message.as_bytes(), archives=False)
+    assert (found.status, found.reason, found.truncated) == (READ, "attachments of it were left out: 1", False)
+    inside, attached, _ = _read(message.as_bytes())
+    assert [(one.member, one.status != SKIPPED) for one in (inside, attached)] == [
+        (b"a.zip!a.txt", True),
+        (b"a.zip", True),
+    ]
