@@ -55,6 +55,8 @@ def _replaced(real: bytes, write: Callable[[bytes], None]) -> bytes:
                 sync_file(beside)
                 os.replace(beside, real)
                 sync_folder(real)
+            except WorkspaceError as error:  # it speaks of the file beside, which nobody asked for
+                raise type(error)(str(error).replace(shown(beside), shown(real))) from error
             finally:
                 _remove(beside)
     finally:

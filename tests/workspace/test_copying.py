@@ -11,12 +11,14 @@ from pathlib import Path
 import pytest
 
 from simexplorer.errors import WorkspaceError
+from simexplorer.workspace.connection import in_words
 from simexplorer.workspace.copying import copy_workspace
 from simexplorer.workspace.data_folder import default_workspace
 from simexplorer.workspace.lock import holder
 from simexplorer.workspace.making import note_document
 from simexplorer.workspace.opening import open_workspace
 from simexplorer.workspace.standing import standing_of
+from simexplorer.workspace.store import Workspace
 from tests.workspace.made import assert_same_result, small
 
 
@@ -156,3 +158,19 @@ def test_a_file_that_was_moved_while_it_was_open_is_told_and_can_still_be_saved_
     copy_workspace(workspace, path.with_name("copy.simx"))
     workspace.close()
     assert looked_at(path.with_name("copy.simx")) == looked_at(path.with_name("moved.simx"))
+
+
+def test_a_full_disk_is_told_of_the_name_that_was_asked_for(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    target = path.parent / "copy.simx"
+
+    def copy_to(_self: Workspace, beside: bytes) -> None:
+        with in_words(beside, "saved"):
+            raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+
+    monkeypatch.setattr(Workspace, "copy_to", copy_to)
+    workspace = open_workspace(path)
+    with pytest.raises(WorkspaceError) as told:
+        copy_workspace(workspace, target)
+    workspace.close()
+    assert str(told.value).startswith(f"{target} could not be saved: ")
+    assert sorted(os.listdir(path.parent)) == [path.name]
