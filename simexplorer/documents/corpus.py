@@ -28,6 +28,7 @@ from simexplorer.documents.portable_reading import file_bytes, read_rows_portabl
 from simexplorer.documents.previews import TablePreview
 from simexplorer.documents.read_kernels import DONE, FAILED, LOOK, NO_TEXT, PATH_BYTES, UNREAD, ReadOrder, read_rows
 from simexplorer.documents.settling import PlainTexts, Settler
+from simexplorer.documents.short_texts import ShortTexts
 from simexplorer.documents.sources import Source, resolve_sources
 from simexplorer.documents.spool import Spool
 from simexplorer.documents.table import DocumentTable
@@ -56,6 +57,7 @@ class Corpus:
         self._sources = tuple(sources)
         self._table = table
         self._spool = Spool()
+        self._short = ShortTexts(len(table))
         self._lock = threading.Lock()
         self._settler = Settler(table, self._spool, self._lock)
         self._paths: Paths | None = None
@@ -141,6 +143,7 @@ class Corpus:
         sizes, cut = np.diff(offsets), order.size > order.wanted
         found = PlainTexts(rows[fresh], sizes[fresh], characters[fresh], visible[fresh], cut[fresh])
         self._settler.plain(found, self.options.max_bytes)
+        self._short.keep(rows, buffer, fresh)
         blank = fresh & ~visible & (sizes > 0)
         if blank.any():
             buffer.insert(dict.fromkeys(np.flatnonzero(blank).tolist(), b""))
@@ -165,7 +168,8 @@ class Corpus:
         start = table.offsets[rows] + table.column("prefix_length")[rows]
         modified = table.column("modified_ns")[rows]
         end = table.offsets[rows + 1]
-        return ReadOrder(table.names, start, end, self._folders[root], place, size, modified, wanted, text_bytes)
+        folder, kept = self._folders[root], self._short.of(rows)
+        return ReadOrder(table.names, start, end, folder, place, size, modified, wanted, text_bytes, *kept)
 
     def _second_attempts(self, order: ReadOrder, rows: NDArray[np.int64], lost: NDArray[np.int64]) -> dict[int, bytes]:
         """Texts of known rows that the kernel could not get, by their index: its paths and descriptors have limits."""
@@ -232,6 +236,7 @@ class Corpus:
         """Row ``i`` becomes what row ``order[i]`` was; no reading may be under way."""
         with self._lock:
             self._table.reorder(order)
+            self._short.reorder(order)
             self.known = self.known[order]
             self._paths = None
 
@@ -299,7 +304,12 @@ class Corpus:
         except OSError as error:
             raise InputError(f"The file cannot be read: {words_for(error)}.") from error
         os.close(descriptor)
+        self._short.forget(row)
         self._settler.unread(row, about.st_size, about.st_mtime_ns)
+
+    def forget_texts(self) -> None:
+        """Give back the memory of the short texts that were kept since their first reading: a run has compared them."""
+        self._short.forget_all()
 
     def preview(self, row: int, rows: int = 20) -> TablePreview | None:
         """Column names and first rows of a table (CSV, TSV, JSON lines, Parquet); None where the file is none."""

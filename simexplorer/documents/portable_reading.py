@@ -43,6 +43,10 @@ def read_rows_portably(
         place, wanted = int(order.place[row]), int(order.wanted[row])
         if place == NO_TEXT or (wanted == 0 and place != UNREAD):
             continue
+        if (kept := int(order.kept[row])) >= 0:
+            offsets[row + 1] = start + order.text_bytes[row]
+            data[start : offsets[row + 1]] = order.short[kept : kept + order.text_bytes[row]]
+            continue
         raw = spool.read(place, wanted) if place >= 0 else file_bytes(order, row, roots[row], wanted)
         if raw is None:
             verdict[row] = FAILED

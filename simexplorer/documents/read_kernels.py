@@ -8,6 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from simexplorer.compiled import U32, Int, U, lean_kernel
+from simexplorer.documents.short_texts import copy_text
 from simexplorer.documents.system_calls import (
     AT_EMPTY_PATH,
     MTIME_NANOSECONDS_AT,
@@ -48,6 +49,7 @@ class ReadOrder(NamedTuple):
     names : the table's path buffer; path_start, path_end : (m,) int64 into it; folder : (m,) int32 open root folder
     place : (m,) int64; size, modified_ns : (m,) int64 as listed; wanted : (m,) int64 bytes of the file to read,
         of the spool where ``place`` is an offset; text_bytes : (m,) int64, of a PLAIN row's text
+    kept : (m,) int64 into ``short``, texts that need no reading; -1 elsewhere
     """
 
     names: NDArray[np.uint8]
@@ -59,6 +61,8 @@ class ReadOrder(NamedTuple):
     modified_ns: NDArray[np.int64]
     wanted: NDArray[np.int64]
     text_bytes: NDArray[np.int64]
+    kept: NDArray[np.int64]
+    short: NDArray[np.uint8]
 
 
 class Spooled(NamedTuple):
@@ -223,6 +227,12 @@ def read_rows(
         verdict[row] = DONE
         place, wanted = order.place[row], order.wanted[row]
         if place == NO_TEXT or (wanted == 0 and place != UNREAD):
+            continue
+        kept = order.kept[row]
+        if kept >= 0:
+            size = order.text_bytes[row]
+            copy_text(U(order.short.ctypes.data) + U(kept), U(data.ctypes.data) + U(start), U(size))
+            offsets[row + 1] = start + size
             continue
         verdict[row] = FAILED
         if place >= 0:

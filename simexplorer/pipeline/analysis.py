@@ -124,6 +124,7 @@ class Analysis:
         clock.lap("cluster")
         partial = not (signed.complete and paired.complete)
         if not draft:
+            corpus.forget_texts()
             self._let_go_of_buffers()
         if self._news and not partial:
             Keeper(self._cache, recipe).keep(corpus, signed, known, lasting=self._lasting)

@@ -1,4 +1,4 @@
-"""Stage 1: read every document once and sign it; nothing of its text stays in memory."""
+"""Stage 1: read every document once and sign it; of its text nothing stays in memory, unless it is short."""
 
 from __future__ import annotations
 

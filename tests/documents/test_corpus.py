@@ -113,6 +113,7 @@ def test_a_file_that_changed_gives_nothing_and_says_so(tmp_path, opened, calls):
     write(tmp_path, a=b"first words", b=b"other words")
     corpus = opened()
     texts(corpus)
+    corpus.forget_texts()
     write(tmp_path, a=b"FIRST words")
     os.utime(tmp_path / "a", ns=(5, 5))
     assert texts(corpus) == [b"", b"other words"]
