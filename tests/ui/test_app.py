@@ -111,7 +111,7 @@ def test_no_picture_is_taken_of_a_workspace_that_is_none(
 ) -> None:
     (tmp_path / "letter.simx").write_text("Dear Sir or Madam")
     assert app.main([str(tmp_path / "letter.simx"), "--screenshot", str(tmp_path / "window.png")]) == 1
-    assert "letter.simx is no saved workspace" in capsys.readouterr().err
+    assert "letter.simx is not a saved workspace" in capsys.readouterr().err
     assert not (tmp_path / "window.png").exists()
 
 

@@ -133,7 +133,7 @@ def test_the_menu_shows_them_beside_all_names_and_remembers_it(
 ) -> None:
     action = window.words.beside_all
     titles = [entry.text() for entry in window.menus.menu("view").actions()]
-    assert titles.index("Panels and columns as on the first day") == titles.index(action.text()) - 1
+    assert titles.index("Reset panels and columns") == titles.index(action.text()) - 1
     assert not action.isChecked()
     action.trigger()
     window.grab()

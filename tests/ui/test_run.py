@@ -92,7 +92,7 @@ def test_cancel_answers_at_once_and_keeps_what_is_done(open_window: OpenWindow, 
     # a part of a run promises nothing: pairs that were not compared are missed, whatever the curve says
     assert [window.tuning._facts[name].text() for name in ("recall", "missed")] == ["–", "–"]
     (card,) = [card for card in cards_of(result) if card.name == "recall"]
-    assert (card.figure, card.detail) == ("–", "of whole runs only")
+    assert (card.figure, card.detail) == ("–", "of complete runs only")
 
 
 def test_a_run_stopped_before_it_compared_anything_does_not_say_that_nothing_is_similar(

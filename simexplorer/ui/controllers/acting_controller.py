@@ -106,7 +106,7 @@ class ActingController(QObject):
             ensure_kernels(job.progress)
             if kept.workspace is None:
                 raise WorkspaceError(
-                    "Files are moved with a saved workspace only: its log has to tell of it. "
+                    "Files are moved with a saved workspace only: its log has to record it. "
                     "Save the workspace (Ctrl+Shift+S), then move them."
                 )
             outcomes = perform(plan, kept.workspace, move_to_trash, job.progress)

@@ -240,7 +240,7 @@ class AskController(QObject):
         elif not rows and not answer.shingles:
             panel.empty.say("The text is empty after normalisation", "There is nothing in it to look for.")
         elif not rows:
-            more = "" if answer.passage else " It may still stand inside a longer one."
+            more = "" if answer.passage else " It may still be part of a longer one."
             found = self._session.result
             panel.empty.say(
                 "Nothing here is like this text",

@@ -37,7 +37,7 @@ _LOOSE = 0.5  # thresholds below are looked into before they cost
 _LATER = 400  # milliseconds after opening before a sample is drawn
 _MEANINGS = (
     "What a first run under the present settings takes.",
-    "Told by the sample: reading and cutting it, and all its pairs.",
+    "Estimated from the sample: from reading and cutting it, and from all its pairs.",
 )
 
 

@@ -170,17 +170,17 @@ class BoilerplateController(QObject):
         panel.show_left_out(left_out)
         if result is None:
             ready = bool(self._session.sources) and not self._session.running
-            panel.empty.say("What stands in many documents?", "Analyse a collection first.", "Analyse" if ready else "")
+            panel.empty.say("What do many documents share?", "Analyse a collection first.", "Analyse" if ready else "")
         elif left_out:
             share = numbers.percent(result.recipe.boilerplate)
             panel.empty.say(
-                f"What stands in more than {share} of the documents is left out",
+                f"What more than {share} of the documents share is left out",
                 "Count again to see it, or let all of it take part again.",
                 "" if busy else "Count shingles",
             )
         else:
             panel.empty.say(
-                "What stands in many documents?",
+                "What do many documents share?",
                 "Licence headers, navigation and signatures make unlike documents alike. Counting reads all documents "
                 "once; then a slider shows what is in how many of them.",
                 "" if busy else "Count shingles",

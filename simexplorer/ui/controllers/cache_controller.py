@@ -48,7 +48,7 @@ class CacheController(QObject):
         except OSError as error:
             raise InputError(f"The limit cannot be kept: {error.strerror or error}.") from error
         freed = before - self._cache.size_bytes()
-        return self._state(f"{numbers.size(freed)} that were not used for longest were removed." if freed > 0 else "")
+        return self._state(f"{numbers.size(freed)} that had gone unused for longest were removed." if freed > 0 else "")
 
     def _on_known(self, shown: object) -> None:
         assert isinstance(shown, tuple)

@@ -29,8 +29,8 @@ _TITLES = ("Method", "Pairs", "Bias", "RMSE", "Theory", "Ratio")
 _MEANINGS = (
     "How estimates are made. b-bit: only b bits of each value are kept, chance agreement is taken out.",
     "Pairs that judge the method.",
-    "Mean of estimate less exact value: 0 for an estimate that is right on average.",
-    "Root of the mean square of estimate less exact value: how far off an estimate is, usually.",
+    "Mean of estimate minus exact value: 0 for an estimate that is right on average.",
+    "Root of the mean square of estimate minus exact value: how far off an estimate is, usually.",
     "The same as the method's standard errors predict it, sqrt(J (1 − J) / K) for MinHash.",
     (
         "RMSE over theory: 1 where estimates spread as theory says. Less for fast sketching (FSS) of short documents: "

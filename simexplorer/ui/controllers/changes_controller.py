@@ -165,7 +165,7 @@ class ChangesController(QObject):
         self.panel.empty.say(
             "There is no earlier run to compare with",
             "Every press on Analyse or Apply is kept as a run of its own. Analyse again when the folder has changed, "
-            "or with other parameters: what was added, gone and changed stands here then.",
+            "or with other parameters: what was added, removed and changed is then listed here.",
         )
 
 
@@ -175,7 +175,7 @@ def _compared(kept: KeptWorkspace, earlier: int) -> _Compared:
     from simexplorer.workspace.comparison import compare
 
     if kept.workspace is None:
-        raise WorkspaceError("There is no saved workspace, so there is no earlier run.")
+        raise WorkspaceError("There is not a saved workspace, so there is no earlier run.")
     later = kept.raw if kept.raw is not None else kept.workspace.result()
     rows = ChangeRows(compare(kept.workspace.result(earlier), later))
     before, now = rows.values(later=False), rows.values(later=True)

@@ -13,7 +13,7 @@ from simexplorer.ui.panels.table_view import TableView
 class ColumnsController(QObject):
     """Knows every list of the window by the name of its table."""
 
-    put_back = Signal()  # lists are as on the first day, whatever they have to say now
+    put_back = Signal()  # every list has its first columns back, whatever they have to say now
 
     def __init__(self, settings: QSettings, window: QWidget) -> None:
         super().__init__(window)
@@ -41,12 +41,12 @@ class ColumnsController(QObject):
             self._settings.setValue(_key(view), {"columns": _names(view), "state": state, "sized": view.sized_by_hand})
 
     def reset(self) -> None:
-        """Every list as on the first day."""
+        """Give every list the columns it began with."""
         for view in self._views:
             self.reset_view(view)
 
     def reset_view(self, view: TableView) -> None:
-        """One list as on the first day."""
+        """Give one list the columns it began with."""
         view.restore_columns(self._first[self._views.index(view)], sized=False)
         self.put_back.emit()
 
@@ -64,7 +64,7 @@ class ColumnsController(QObject):
             action.setEnabled(shown != [number])
             action.toggled.connect(partial(view.show_column, number))
         menu.addSeparator()
-        menu.addAction("Columns as on the first day").triggered.connect(lambda _checked=False: self.reset_view(view))
+        menu.addAction("Reset columns").triggered.connect(lambda _checked=False: self.reset_view(view))
         return menu
 
     def _open_menu(self, view: TableView, place: QPoint) -> None:

@@ -94,7 +94,7 @@ class CommandsController(QObject):
         menus.menu("view").addSeparator()
         for dock in docks:
             menus.put("view", dock.toggleViewAction())
-        menus.add("view", "Panels and columns as on the first day", layout.reset, "Ctrl+0")
+        menus.add("view", "Reset panels and columns", layout.reset, "Ctrl+0")
         menus.menu("view").addSeparator()
         theme = self._workbench.bar.theme_menu
         theme.setTitle("Colours")

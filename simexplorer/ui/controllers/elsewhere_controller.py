@@ -23,7 +23,7 @@ class ElsewhereController(QObject):
         self._bench, self._keeping, self._workspace = workbench, keeping, workspace
         self.action = workbench.menus.add(
             "file",
-            "Documents are elsewhere now…",
+            "Locate moved documents…",
             self.ask,
             tip="Go on with these runs and decisions where the folder was moved to",
         )

@@ -154,7 +154,7 @@ class ExportController(QObject):
         self._status.note(f"Written: {names}")
 
     def _on_cancelled(self) -> None:
-        self._status.note("Stopped: what was not written whole is as it was.")
+        self._status.note("Stopped: what was not completely written is as it was.")
 
     def _on_ended(self) -> None:
         if not self.busy():

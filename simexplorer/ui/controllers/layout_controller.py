@@ -15,7 +15,7 @@ from simexplorer.ui.theme.colours import Colours
 from simexplorer.ui.theme.switch import MODES, ThemeSwitch
 
 LAYOUT_VERSION = 1
-_TITLES = {"system": "As the system", "light": "Light", "dark": "Dark"}
+_TITLES = {"system": "Follow the system", "light": "Light", "dark": "Dark"}
 
 
 class LayoutController(QObject):
@@ -77,7 +77,7 @@ class LayoutController(QObject):
         self._columns.store()
 
     def reset(self) -> None:
-        """Docks and columns as on the first day."""
+        """Put docks and columns back to where they were when the program was first started."""
         self._window.restoreState(self._first, LAYOUT_VERSION)
         self._dress_titles()
         self._columns.reset()

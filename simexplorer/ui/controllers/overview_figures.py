@@ -125,7 +125,7 @@ def _recall(result: Result) -> Card:
         name="recall",
         caption="Recall predicted",
         figure=numbers.UNKNOWN if recall is None else numbers.percent(recall),
-        detail="of whole runs only"
+        detail="of complete runs only"
         if result.partial
         else "not where pairs are left out"
         if result.audit.left_out
@@ -164,7 +164,7 @@ def _measured(result: Result) -> Card:
         figure = "not yet" if interval is None and able else numbers.UNKNOWN
         detail = "press to measure it" if interval is None and able else "there is no pair to find"
         if result.partial:
-            detail = "of whole runs only"
+            detail = "of complete runs only"
     else:
         exact = interval[0] == interval[1]
         figure = numbers.percent(recall)
@@ -207,7 +207,7 @@ def notes_of(result: Result, growing: bool) -> str:
     if lost := int(lost_of(result).sum()):
         files = numbers.counted(lost, "file")
         told = f"{files} changed or vanished during the run: pairs with them could not be checked and are left out."
-        lines.insert(0, f"{told} Problems lists them; analyse again once the folder rests.")
+        lines.insert(0, f"{told} Problems lists them; analyse again once the folder no longer changes.")
     if result.partial and not growing:
         lines.insert(0, "Partial: the run was stopped before its end; what follows is what had been found by then.")
     elif not growing and (alone := _too_few(result)):
@@ -219,7 +219,7 @@ def _too_few(result: Result) -> str:
     """Why there is no pair at all, where there can be none."""
     files, texts = len(result.documents), int((result.shingles > 0).sum())
     if not files:
-        return "There is no file here: open another folder, or look at the left at which files are left out."
+        return "There is no file here: open another folder, or check on the left which files are left out."
     if not texts:
         return "No text was found: Problems says why of every file."
     if texts == 1:
@@ -264,7 +264,7 @@ def left_out_line(recipe: Recipe) -> str:
     """What takes no part in a run because it stands in many documents."""
     if recipe.boilerplate >= 1.0:
         return ""
-    return f"without what stands in more than {numbers.percent(recipe.boilerplate)} of the documents · "
+    return f"without what is found in more than {numbers.percent(recipe.boilerplate)} of the documents · "
 
 
 def measure_line(recipe: Recipe) -> str:
@@ -292,7 +292,7 @@ def histogram_source(result: Result) -> str:
     value = value_words(scale, float(scale.value(audit.exact_from)), numbers.decimal, fine=False)
     exact = f"Counted {'up to' if scale.is_distance else 'from'} {value}{'' if scale.is_distance else ' up'}"
     if result.partial:
-        exact += " as far as the run came"
+        exact += " as far as the run got"
     if not audit.sampled_pairs:
         return f"{exact}."
     texts = distinct_texts(result)

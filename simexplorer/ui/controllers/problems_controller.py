@@ -65,7 +65,7 @@ class ProblemsController(QObject):
         text = [row for row in files if documents.formats[documents.format[row]] in _DECODED]
         if not text:
             self._bench.message.say(
-                "An encoding is chosen for text files; this one keeps its text in a format of its own, which says it."
+                "An encoding is chosen for text files; this one keeps its text in a format of its own, which states it."
             )
             return
         self._asked, self._documents = text, documents
@@ -104,7 +104,7 @@ class ProblemsController(QObject):
         path, first = self._documents.paths.file(self._asked[0]), self._asked[0]
         if self._documents.formats[self._documents.format[first]] in CONTAINERS:
             self.looks.cancel()
-            self.dialog.show_text("", "It holds for all that is inside.")
+            self.dialog.show_text("", "It applies to everything inside.")
             return
         self.looks.start(lambda _job: _look_of(path, encoding))
 
@@ -156,7 +156,7 @@ def _look_of(path: bytes, encoding: str) -> tuple[str, str]:
 
     decoded = beginning_of(path, encoding or None)
     if decoded is None:
-        return "", "This is no text in any encoding that could be found out."
+        return "", "This is not text in any encoding that could be detected."
     text = decoded.text.decode("utf-8", "replace")
     bad = text.count("\ufffd")
     if bad:

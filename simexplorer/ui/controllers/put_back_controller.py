@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 KEYS = "Ctrl+Shift+M"
 TIP = "Put files that were moved back where they were, after a list of exactly what will happen"
 NONE_AWAY = "No file was moved from here, or all are back"
-READ_ONLY = "This workspace is open to read only; files are put back where its log can be written."
+READ_ONLY = "This workspace is open read-only; files are put back where its log can be written."
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,7 +87,7 @@ class PutBackController(QObject):
             from simexplorer.workspace.putting_back import put_back
 
             if kept.workspace is None:
-                raise WorkspaceError("The workspace whose log tells of these files was closed. Open it again.")
+                raise WorkspaceError("The workspace whose log records these files was closed. Open it again.")
             outcomes = put_back(chosen, kept.workspace, job.progress)
             return _Done(len(chosen), outcomes, look_at_moved(kept))
 

@@ -36,7 +36,7 @@ CHOICES = (
     ("not in folder", "Keep what does not lie in folder …"),
     ("shortest path", "Keep the shortest path"),
     ("fewest folders", "Keep what lies in the fewest folders"),
-    ("outside of archives", "Keep what lies outside of archives"),
+    ("outside archives", "Keep what lies outside archives"),
 )
 FIRST: list[Choice] = [("representative of its cluster", b"", "")]
 WORDS = {Mark.KEEP: "keep", Mark.DUPLICATE: "duplicate"}

@@ -85,7 +85,7 @@ def hint_words(found: SharedText, scale: MeasureScale) -> str:
     share = numbers.percent(found.share).replace(" ", "\u00a0")
     limit = "go beyond the limit" if scale.is_distance else "fall below the threshold"
     return (
-        f"Of {_drawn(found.pairs, found.of_pairs, 'pair')}, {falling} would {limit} without what stands in more than "
+        f"Of {_drawn(found.pairs, found.of_pairs, 'pair')}, {falling} would {limit} without what is found in more than "
         f"{share} of {_drawn(found.documents, found.of_documents, 'document')}: a header or footer that many share, "
         "or one text in many versions."
     )

@@ -154,7 +154,7 @@ class ViewWords:
     def _too_few(self, name: str, result: Result) -> None:
         page, files = self._pages[name], len(result.documents)
         if not files:
-            page.empty.say("There is no file here", "Open another folder, or look at which files are left out.")
+            page.empty.say("There is no file here", "Open another folder, or check which files are left out.")
             return
         texts = int((result.shingles > 0).sum())
         if texts == files:
@@ -169,6 +169,7 @@ class ViewWords:
         page, table = self._pages[name], self._tables[name]
         if table.model.rowCount():
             return  # nobody sees it
+        copies = f" {words}: see Clusters." if (words := _copies_counted(result)) else ""
         scale = MeasureScale.of(result.recipe)
         title = f"Nothing {limit_words(result.recipe, float(scale.value(threshold)), numbers.decimal)}"
         if table.filtered and table.model.all_rows:
@@ -183,26 +184,27 @@ class ViewWords:
             self._too_few(name, result)
         elif distinct_texts(result) < 2:
             page.empty.say(
-                "All documents hold the same text", "Identical texts stand here once: Clusters lists all of them."
+                "All documents hold the same text", "Identical texts are listed here once; Clusters lists all of them."
             )
         elif len(result.pairs) and result.pairs.ranking[0] < threshold:
             best = float(scale.value(result.pairs.ranking[0]))
             shown = value_words(scale, best, numbers.similarity_as)
             self._acts[name] = ("threshold", _reaching(scale, best))
             if scale.is_distance:
-                page.empty.say(title, f"The nearest pair is {shown} apart.", "Raise the limit to it")
+                page.empty.say(title, f"The nearest pair is {shown} apart.{copies}", "Raise the limit to it")
             else:
-                page.empty.say(title, f"The most similar pair has {shown}.", "Lower the threshold to it")
+                page.empty.say(title, f"The most similar pair has {shown}.{copies}", "Lower the threshold to it")
         elif scale.is_distance:
             floor = value_words(scale, result.floor, numbers.decimal, fine=False)
             page.empty.say(
-                title, f"No pair as near as {floor} was found. Raise the limit, or take weights that differ less."
+                title,
+                f"No pair as near as {floor} was found. Raise the limit, or take weights that differ less.{copies}",
             )
         else:
             floor = numbers.decimal(result.floor, 2)
             page.empty.say(
                 title,
-                f"No pair as similar as {floor} was found. Lower the threshold further, or take shorter shingles.",
+                f"No pair as similar as {floor} was found. Lower the threshold further, or take shorter shingles.{copies}",
             )
 
 
@@ -218,8 +220,13 @@ def _reaching(scale: MeasureScale, best: float) -> float:
 
 def _copies_words(result: Result) -> str:
     """Where the identical texts are that no pair tells of: else there would be more groups than pairs make."""
+    words = _copies_counted(result)
+    return f" · {words}: see Clusters" if words else ""
+
+
+def _copies_counted(result: Result) -> str:
     copies = copies_of(result)
-    return f" · {numbers.counted(copies, 'identical copy', 'identical copies')}: see Clusters" if copies else ""
+    return numbers.counted(copies, "identical copy", "identical copies") if copies else ""
 
 
 def _of_filter(text: str, table: TableController) -> str:

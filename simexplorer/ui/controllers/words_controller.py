@@ -35,8 +35,8 @@ class WordsController(QObject):
             "view",
             "First words beside all names",
             self._on_beside_all,
-            tip="Messages of a mailbox and rows of a table always have theirs; of other documents they stand in the "
-            "tooltip unless this is on.",
+            tip="Messages of a mailbox and rows of a table always have theirs; of other documents they are shown "
+            "in the tooltip unless this is on.",
         )
         menu = bench.menus.menu("view")
         menu.insertAction([line for line in menu.actions() if line.isSeparator()][-1], self.beside_all)

@@ -44,7 +44,7 @@ class WorkspaceController(QObject):
         opener = menus.add("file", "Open workspace…", self.ask_for_workspace)
         files = menus.menu("file")
         files.insertAction(next((a for a in files.actions() if a.isSeparator()), opener), opener)
-        tip = "Everything is kept by itself; this says where"
+        tip = "Everything is saved automatically; this says where"
         self.save = menus.add("file", "Save workspace", self.save_now, "Ctrl+S", tip)
         self.save_as = menus.add("file", "Save workspace as…", self.ask_where_to_save, "Ctrl+Shift+S")
         self._session.sources_changed.connect(self._on_sources_changed)
@@ -104,7 +104,7 @@ class WorkspaceController(QObject):
             return
         if self._light.isActive():
             self._save()
-        self._bench.status.note(f"Everything is kept by itself in {shown(now.path)}")
+        self._bench.status.note(f"Everything is saved automatically in {shown(now.path)}")
 
     def go_on_with(self, sources: Sequence[bytes]) -> None:
         """Have the workspace that is open go on with documents that are elsewhere now."""
@@ -215,7 +215,7 @@ class WorkspaceController(QObject):
         if path and self._remembered("workspace") != path:
             self._settings.setValue("workspace", _stored(path))
         sources = self._session.sources
-        reads = " (opened to read)" if path and not self._keeping.now.writable else ""
+        reads = " (read-only)" if path and not self._keeping.now.writable else ""
         title = f"{title_of(sources)}{reads} – Similarity Explorer" if sources else "Similarity Explorer"
         self._bench.window.setWindowTitle(title)
 
@@ -265,7 +265,7 @@ class WorkspaceController(QObject):
         if found.gone:
             sentences.append(
                 f"{shown(found.gone[0])} is not there any more: lists show what was found in it, texts cannot be "
-                "shown. If it was moved: File, Documents are elsewhere now…"
+                "shown. If it was moved: File, Locate moved documents…"
             )
         if sentences:
             self._bench.message.say(" ".join(sentences))

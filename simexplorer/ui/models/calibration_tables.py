@@ -36,13 +36,13 @@ class OutliersTable(ListingTable):
         _SECOND,
         _EXACT,
         Column(name="estimate", title="Estimate", width=76, meaning="What the signatures of this method say."),
-        Column(name="off", title="Off by", width=72, visible=False, meaning="Estimate less exact value."),
+        Column(name="off", title="Off by", width=72, visible=False, meaning="Estimate minus exact value."),
         Column(
             name="error",
             title="In σ",
             width=72,
             meaning="The same in standard errors of the method at the exact value. Of 1,000 pairs about 3 lie beyond "
-            "3 σ, and of a million some beyond 5 σ: such are no fault.",
+            "3 σ, and of a million some beyond 5 σ: these are not faults.",
         ),
     )
 

@@ -22,7 +22,7 @@ class ContainedTable(ListingTable):
             title="Document",
             kind=Kind.PATH,
             width=200,
-            meaning="The document that is contained. Of identical texts only one stands here.",
+            meaning="The document that is contained. Of identical texts only one is listed here.",
         ),
         Column(name="outer", title="Contained in", kind=Kind.PATH, width=200, meaning="The document that holds it."),
         Column(

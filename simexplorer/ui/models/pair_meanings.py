@@ -12,7 +12,7 @@ EXACT_MEANINGS = {
     "jaccard": "Exact Jaccard similarity of the two sets of shingles: shared shingles over all shingles of both,\n"
     "|A ∩ B| / |A ∪ B|. 1 means equal sets, 0 nothing in common. Counted, not estimated.",
     "containment": "Exact containment of the smaller set of shingles in the larger one, |A ∩ B| / min(|A|, |B|).\n"
-    "1 means that one text stands wholly in the other. Counted, not estimated.",
+    "1 means that one text is wholly contained in the other. Counted, not estimated.",
     "cosine": "Exact cosine of the angle between the two as vectors of weighted shingles, A · B / (|A| |B|).\n"
     "1 means the same direction (0°), 0 nothing in common (90°). Computed, not estimated; hover a value for its angle.",
     "hamming": "Bits in which the SimHash fingerprints of the two differ, under the weights, bits and seed of the run."

@@ -78,7 +78,7 @@ class PairsTable(ArrayTable[PairRows]):
             title="First document",
             kind=Kind.PATH,
             width=200,
-            meaning="Path of the first document. Of identical texts only one stands here; Clusters lists them all.",
+            meaning="Path of the first document. Of identical texts only one is listed here; Clusters lists them all.",
         ),
         Column(
             name="second",

@@ -1,4 +1,4 @@
-"""Passages that stand in many documents."""
+"""Passages found in many documents."""
 
 from __future__ import annotations
 

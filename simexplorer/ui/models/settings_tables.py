@@ -42,7 +42,7 @@ class ChangedPairsTable(ListingTable):
             meaning="Exact similarity under B; a dash where B did not compare the two.",
         ),
         Column(
-            name="difference", title="B − A", width=76, visible=False, meaning="Similarity under B less that under A."
+            name="difference", title="B − A", width=76, visible=False, meaning="Similarity under B minus that under A."
         ),
     )
 

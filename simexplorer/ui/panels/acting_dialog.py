@@ -27,7 +27,7 @@ class ActingDialog(DeedDialog):
         super().__init__("Move duplicates", "acting", (900, 540), parent, lists=lists, deed="moving")
         self.intro.setText(
             "Each file is read again first, and so is the document that stays for it; whatever changed since the scan "
-            "is left alone. Nothing is deleted, every move stands in the log, and files can be put back."
+            "is left alone. Nothing is deleted, every move is recorded in the log, and files can be put back."
         )
         self.to_trash = named(QRadioButton("To the trash"), "toTrashRadio", "Move to the trash")
         self.to_folder = named(QRadioButton("To a folder"), "toFolderRadio", "Move to a folder")

@@ -21,7 +21,7 @@ class ApartPanel(ListPage):
         )
         self.heading_row.addWidget(self.back)
         self.empty.say(
-            "Nothing was said not to be a duplicate",
+            "Nothing is marked as not a duplicate",
             "Select a pair, a cluster, or documents of one and press X: they are kept apart from then on, whatever "
-            "the threshold, and stand here to be looked through and taken back.",
+            "the threshold, and are listed here, to be looked through and taken back.",
         )

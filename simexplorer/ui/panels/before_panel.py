@@ -96,8 +96,8 @@ class BeforePanel(QWidget):
             SimilarityHistogram(),
             "forecastPlot",
             "Similarities of the pairs, as the sample foresees them",
-            "How many pairs of the whole collection are expected at each similarity, told by all pairs of the sample. "
-            "Copies are rare in a sample: the right end is known to an order of magnitude.",
+            "How many pairs of the whole collection are expected at each similarity, estimated from all pairs of the "
+            "sample. Copies are rare in a sample: the right end is known to an order of magnitude.",
         )
         self.card = PlotCard(self.plot, "Pairs to expect")
         self._first: str | None = None  # name of the row that stands first

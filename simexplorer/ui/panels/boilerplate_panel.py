@@ -57,7 +57,7 @@ class BoilerplatePanel(QWidget):
         )
         self.empty.add_below(self.take_all_back)
         self.summary = ElidedLabel()
-        self.passages = painted_list(PassagesTable(), "passagesView", "Passages that stand in many documents")
+        self.passages = painted_list(PassagesTable(), "passagesView", "Passages found in many documents")
         self.reading = named(QPlainTextEdit(), "passageText", "The selected passage")
         self.plot = named(
             EffectPlot(),

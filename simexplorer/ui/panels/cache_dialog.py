@@ -11,7 +11,7 @@ from simexplorer.ui.panels.number_fields import DecimalField
 from simexplorer.ui.theme import metrics, numbers
 
 GIBIBYTE = 2**30
-_LIMIT_MEANING = "When more is kept than this, what was not used for longest is removed by itself."
+_LIMIT_MEANING = "When more is kept than this, what has gone unused for longest is removed automatically."
 
 
 class CacheDialog(QDialog):

@@ -12,7 +12,7 @@ MEASURE_TEXTS: dict[str, ParameterText] = {
     ),
     "containment": ParameterText(
         "Containment",
-        "Shared shingles over those of the smaller set: 1 where one text stands wholly in the other.\n"
+        "Shared shingles over those of the smaller set: 1 where one text is wholly contained in the other.\n"
         "Right for quotations, excerpts, letters in archives. Found by an exact join, which holds the shingles of all "
         "documents in memory; nothing is missed, bands play no part.",
     ),
@@ -120,7 +120,7 @@ LIMIT_TEXTS: dict[str, ParameterText] = {
         "Keys: drag the line in the plot, or select the plot and press the arrow keys.",
     ),
     "containment": ParameterText(
-        "Least share held",
+        "Minimum share held",
         "Pairs of which one holds at least this share of the other's shingles are shown and clustered, counted "
         "exactly. Acts at once; below what was found, the join runs again.",
     ),
@@ -131,12 +131,13 @@ LIMIT_TEXTS: dict[str, ParameterText] = {
     ),
     "hamming": ParameterText(
         "Most bits apart",
-        "Pairs whose fingerprints differ in at most so many bits are shown and clustered, counted exactly. 3 of 64 are "
-        "usual for copies, 6 to 10 for edited texts. Acts at once; beyond what was found, the index is asked again.",
+        "Pairs whose fingerprints differ in at most this many bits are shown and clustered, counted exactly. 3 of 64 "
+        "are usual for copies, 6 to 10 for edited texts. Acts at once; beyond what was found, the index is asked "
+        "again.",
     ),
     "euclidean": ParameterText(
         "Largest distance",
-        "Pairs at most so far apart are shown and clustered, computed exactly. Acts at once; beyond what was found, "
+        "Pairs at most this far apart are shown and clustered, computed exactly. Acts at once; beyond what was found, "
         "the index is asked again. The interval width should be about 1.7 times this.",
     ),
 }

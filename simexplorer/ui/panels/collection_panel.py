@@ -34,8 +34,8 @@ from simexplorer.ui.theme.tooltips import tooltip_of
 _MEGABYTE = 2**20
 HINT_MEANING = "Make each row of these tables a document of its own: choose the columns of the text and of the name."
 WATCH_MEANING = (
-    "Look at the folder every few seconds and bring the result up to date when files came, went or changed. Only those "
-    "are read; other changes that wait for Apply go on waiting."
+    "Look at the folder every few seconds and bring the result up to date when files are added, removed or changed. "
+    "Only those are read; other changes that wait for Apply go on waiting."
 )
 
 

@@ -16,7 +16,8 @@ SHARE_MEANING = (
     "was found."
 )
 SHORTEST_MEANING = (
-    "Texts with fewer shingles are not looked for: a few words stand in half of everything. Acts at the next search."
+    "Texts with fewer shingles are not looked for: a few words are found in half of everything. Acts at the next "
+    "search."
 )
 SEARCH_MEANING = (
     "Looks through all documents, whatever their size: by an exact join up to 40 million shingles, beyond by the "
@@ -40,7 +41,7 @@ class ContainedPanel(SearchPage):
         self.share.setDecimals(2)
         self.share.setValue(0.9)
         self.share.setKeyboardTracking(False)
-        named(self.share, "containedShareSpin", "Least share that counts as contained", SHARE_MEANING)
+        named(self.share, "containedShareSpin", "Smallest share that counts as contained", SHARE_MEANING)
         self.shortest = WholeField()
         self.shortest.setRange(1, 1_000_000)
         self.shortest.setValue(50)

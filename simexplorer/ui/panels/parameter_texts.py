@@ -29,7 +29,7 @@ PARAMETER_TEXTS: dict[str, ParameterText] = {
     ),
     "follow_links": ParameterText(
         "Follow symbolic links",
-        "Links to files and folders outside are read as if these stood here, each place once and never in a circle. "
+        "Links to files and folders outside are read as if they were here, each place once and never in a circle. "
         "Off: Problems lists each link as skipped.",
     ),
     "max_bytes": ParameterText(
@@ -40,7 +40,7 @@ PARAMETER_TEXTS: dict[str, ParameterText] = {
     "strip_navigation": ParameterText(
         "Leave out navigation of web pages",
         "Of HTML only the readable text takes part: menus, headers, footers and scripts are left out, since they "
-        "stand on every page of a site and make unlike pages alike.",
+        "are on every page of a site and make unlike pages alike.",
     ),
     "strip_page_furniture": ParameterText(
         "Leave out page headers and footers",
@@ -61,13 +61,13 @@ PARAMETER_TEXTS: dict[str, ParameterText] = {
     ),
     "text_column": ParameterText(
         "Text column",
-        "In a table (CSV, JSON lines, Parquet) each row is a document; this column holds its text. Several stand with "
-        "commas between, * is all but that of the name.",
+        "In a table (CSV, JSON lines, Parquet) each row is a document; this column holds its text. Several are "
+        "separated by commas; * is all but the one of the name.",
     ),
     "id_column": ParameterText("Name column", "In a table, the column that names each row."),
     "table_header": ParameterText(
         "First row names the columns",
-        "In CSV and TSV tables. If not said, it does where a wanted column stands in it; columns without a name are "
+        "In CSV and TSV tables. If not said, it does if a wanted column is among them; columns without a name are "
         "counted from 1.",
     ),
     "reference": ParameterText(
@@ -153,7 +153,7 @@ PARAMETER_TEXTS: dict[str, ParameterText] = {
         "Keys: drag the line in the plot, or select the plot and press the arrow keys.",
     ),
     "max_distance": ParameterText(
-        "Largest distance", "For measures that are distances: pairs at most so far apart are shown and clustered."
+        "Largest distance", "For measures that are distances: pairs at most this far apart are shown and clustered."
     ),
     "bands": ParameterText(
         "Bands b",

@@ -24,7 +24,9 @@ class ProblemsPanel(ListPage):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         self.model = ProblemsTable()
-        view = painted_list(self.model, "problemsView", "Files that were not read whole, or with a guess")
+        view = painted_list(
+            self.model, "problemsView", "Files that were not read completely, or with a guessed encoding"
+        )
         super().__init__(view, "circle-check", parent)
         self.kind = _choice("problemKindCombo", "Kind of problem", "\n".join(KIND_MEANINGS))
         self.reason = _choice("problemReasonCombo", "Reason", "Only files with this reason.")

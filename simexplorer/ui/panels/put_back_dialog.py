@@ -77,7 +77,7 @@ class PutBackDialog(DeedDialog):
         super().__init__("Put moved files back", "putBack", (980, 560), parent, lists=lists, deed="putting back")
         self.intro.setText(
             "Each file is read and compared with the log first, then it goes back to exactly where it was. Nothing is "
-            "overwritten or deleted, every step stands in the log, and marks stay as they are."
+            "overwritten or deleted, every step is recorded in the log, and marks stay as they are."
         )
         self.all = named(QCheckBox("All that can go back"), "allBackCheck", "Check all that can go back, or none")
         self.moved, self.left, self.deeds = MovedTree(), LeftTable(), DeedsTable()

@@ -30,7 +30,7 @@ from simexplorer.ui.panels.preview_view import preview_view
 from simexplorer.ui.theme import metrics, numbers
 
 TEXT, ROWS, BASKETS = range(3)
-_HEADER_MEANING = "The first row is no row of its own but says what the columns are called."
+_HEADER_MEANING = "The first row is not data: it names the columns."
 _WAYS = (
     ("The whole table is one text", "tableAsTextRadio"),
     ("Each row is a document", "rowsRadio"),

@@ -34,9 +34,9 @@ CURVE_MEANING = (
 CHANCES = {
     "jaccard": "p is the Jaccard similarity s itself (b-bit MinHash: s + (1 − s) / 2^bits).",
     "cosine": "p is 1 − angle / 180°: 1 at a cosine of 1, one half at 0.",
-    "hamming": "p is 1 − d / f for d of f bits; small distances stand at the right.",
-    "euclidean": "p falls with distance over interval width (Datar et al. 2004); small distances stand at the right.",
-    "containment": "Contained documents are found by an exact join: the curve is a step at the least share held.",
+    "hamming": "p is 1 − d / f for d of f bits; small distances are at the right.",
+    "euclidean": "p falls with distance over interval width (Datar et al. 2004); small distances are at the right.",
+    "containment": "Contained documents are found by an exact join: the curve is a step at the minimum share held.",
 }
 TITLES = {
     "jaccard": "What is found",
@@ -79,8 +79,8 @@ FACTS = {
     "recall": (
         "Recall predicted",
         (
-            "Share of all pairs at or above the threshold that the index finds, told by the pairs it found: each "
-            "stands for one over its chance of being found. Pairs of identical texts are not counted.\n"
+            "Share of all pairs at or above the threshold that the index finds, estimated from the pairs it found: "
+            "each stands for one over its chance of being found. Pairs of identical texts are not counted.\n"
             "Pairs of one cluster are found or missed together: the lower it is, the farther off the truth may lie. "
             "Measure it to be sure."
         ),

@@ -99,7 +99,7 @@ def test_a_trash_that_refuses_loses_nothing_and_says_why(
 def test_a_folder_inside_of_the_collection_is_refused(window: MainWindow, collection: Path, qtbot: QtBot) -> None:
     window.kept.acting.dialog.set_folder(os.fsencode(collection / "moved"))
     settle(window, qtbot)
-    assert "outside of the collection" in window.kept.acting.dialog.summary.text()
+    assert "outside the collection" in window.kept.acting.dialog.summary.text()
     assert not window.kept.acting.dialog.move_now.isEnabled()
 
 

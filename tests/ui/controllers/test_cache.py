@@ -45,7 +45,7 @@ def test_a_smaller_limit_trims_at_once_and_holds_for_every_program(
     controller.dialog.limit.setValue(0.01)
     quiet(made, qtbot)
     assert controller.dialog.size_text.text() == "7.0 MB in 1 file"
-    assert "14 MB that were not used for longest were removed" in controller.dialog.note.text()
+    assert "14 MB that had gone unused for longest were removed" in controller.dialog.note.text()
     assert ArrayCache().most_bytes == cache.most_bytes == int(0.01 * 2**30)
     cache.store("d", {"x": np.zeros(7_000_000, np.uint8)}, {})
     assert cache.count() == 1, "a program that was running before keeps to it too"

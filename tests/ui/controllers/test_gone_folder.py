@@ -88,7 +88,7 @@ def test_a_workspace_whose_folder_is_gone_says_so_at_once_and_goes_on_where_it_w
     qtbot.waitUntil(lambda: again.session.result is not None, timeout=180_000)
     settle(again, qtbot)
     assert f"{collection} is not there any more" in again.message.text()
-    assert "Documents are elsewhere now" in again.message.text()
+    assert "Locate moved documents" in again.message.text()
     assert again.kept.elsewhere.action.isEnabled()
     with qtbot.waitSignal(again.run.run_finished, timeout=180_000):
         again.kept.elsewhere.go_on_at(os.fsencode(moved))

@@ -197,7 +197,7 @@ def test_a_scan_into_a_workspace_reports_what_is_new(
     command = ["scan", str(collection), "--workspace", str(tmp_path / "w.simx"), "--quiet"]
     # the first run has nothing to compare with: that is said before it, and it is kept for the next
     assert main([*command, "--changes", str(tmp_path / "first.csv")]) == 0
-    assert "holds no whole run yet" in capsys.readouterr().err.splitlines()[0]
+    assert "holds no complete run yet" in capsys.readouterr().err.splitlines()[0]
     assert not (tmp_path / "first.csv").exists()
     (collection / "alone.txt").unlink()
     assert (
@@ -233,7 +233,7 @@ def test_a_report_that_is_being_written_is_stopped_by_the_button_and_by_escape(
         with qtbot.waitSignal(window.exporting.jobs.ended, timeout=20_000):
             stop()
             stopped.set()
-        assert window.status.status.text() == "Stopped: what was not written whole is as it was."
+        assert window.status.status.text() == "Stopped: what was not completely written is as it was."
         assert path.read_text() == "as it was"
         assert sorted(one.name for one in tmp_path.iterdir() if one.name.startswith((".simex", "r."))) == ["r.csv"]
     monkeypatch.setattr(writing, "_fill", fill)

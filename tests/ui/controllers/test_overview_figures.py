@@ -37,7 +37,7 @@ def test_a_stopped_run_says_how_far_it_came_and_nothing_of_the_rest() -> None:
     cards = {card.name: card for card in cards_of(part)}
     assert cards["documents"].detail.startswith(f"{count} so far, ")
     measured = cards["measured"]
-    assert (measured.figure, measured.detail, measured.view) == ("–", "of whole runs only", "")
+    assert (measured.figure, measured.detail, measured.view) == ("–", "of complete runs only", "")
     text, summary = outcome(part)
     assert text.startswith(f"{count} of 300 documents so far")
     assert "partial" in summary
@@ -124,9 +124,9 @@ def test_identical_copies_are_told_beside_the_pairs_that_leave_them_out() -> Non
 
 def test_what_takes_no_part_in_a_run_is_said_below_its_figures() -> None:
     found = FakeAnalysis(documents=60).found(Recipe(), 1.0)
-    assert "without what stands" not in run_line(found)
+    assert "without what is found" not in run_line(found)
     told = run_line(replace(found, recipe=found.recipe.replace(boilerplate=0.3)))
-    assert "without what stands in more than 30 % of the documents" in told
+    assert "without what is found in more than 30 % of the documents" in told
 
 
 def test_a_table_that_was_opened_for_its_rows_is_told_apart_from_what_was_not_compared(

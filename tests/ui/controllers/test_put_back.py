@@ -158,7 +158,7 @@ def test_what_cannot_go_back_is_said_before_and_what_fails_after(
     sly.write_bytes(b"?" * about.st_size)
     os.utime(sly, ns=(about.st_atime_ns, about.st_mtime_ns))  # is seen when it is read, not before
     dialog = opened(window, qtbot)
-    assert _left(dialog) == [(one, "something stands at its old place, and nothing is overwritten")]
+    assert _left(dialog) == [(one, "its old place is taken, and nothing is overwritten")]
     assert "1 file cannot: see why under Cannot go back." in dialog.summary.text()
     go(window, qtbot)
     assert "1 file put back, 1 not: see why under Cannot go back" in dialog.summary.text()
@@ -247,7 +247,7 @@ def test_where_the_workspace_is_open_to_read_only_they_are_listed_and_left(
     settle(second, qtbot)
     dialog = opened(second, qtbot)
     assert len(lines(dialog)) == 4
-    assert dialog.summary.text().startswith("This workspace is open to read only")
+    assert dialog.summary.text().startswith("This workspace is open read-only")
     assert not dialog.go.isEnabled()
 
 

@@ -135,7 +135,7 @@ def test_a_second_window_is_told_and_opens_to_read(kept: MainWindow, open_real: 
     ("damage", "said"),
     [
         ("PRAGMA user_version = 9", "newer version of Similarity Explorer"),
-        (b"no workspace at all", "no saved workspace"),
+        (b"no workspace at all", "not a saved workspace"),
     ],
 )
 def test_what_cannot_be_opened_is_said_and_the_window_stays(
@@ -211,7 +211,7 @@ def test_what_was_saved_elsewhere_is_among_what_was_opened_last_and_told(
     assert kept.status.status.text().startswith(f"Saved to {tmp_path}/mine.simx")
     assert kept.status.summary.text() == summary != ""
     kept.kept.workspace.save.trigger()  # Ctrl+S
-    assert kept.status.status.text() == f"Everything is kept by itself in {tmp_path}/mine.simx"
+    assert kept.status.status.text() == f"Everything is saved automatically in {tmp_path}/mine.simx"
 
 
 def test_a_workspace_that_was_open_last_and_is_gone_is_said_once(
@@ -247,7 +247,7 @@ def test_a_window_that_only_reads_says_so_in_its_title_and_remembers_no_file_tha
     assert kept.windowTitle() == "letters – Similarity Explorer"
     second = open_real(str(file_of(kept)))
     restored(second, qtbot)
-    assert second.windowTitle() == "letters (opened to read) – Similarity Explorer"
+    assert second.windowTitle() == "letters (read-only) – Similarity Explorer"
     third = open_real(os.fsdecode(kept.session.sources[0]))  # by its folder, which leads to the same workspace
     analyse(third, qtbot)
     assert third.message.text().endswith("use Save workspace as…")
