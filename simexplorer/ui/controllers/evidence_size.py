@@ -20,7 +20,8 @@ _WITHOUT = ("overview", "before", "calibration", "settings", "boilerplate")
 class EvidenceSize(QObject):
     """A button beside the tabs, and a key, that give the evidence most of the window and take it back.
 
-    Below views that need the room it folds to its tabs while nothing is selected; a press on them unfolds it for good.
+    Below views that need the room, and where there is nothing to compare, it folds to its tabs while nothing is
+    selected; a press on them unfolds it for good.
     """
 
     def __init__(self, bench: Workbench) -> None:
@@ -93,9 +94,11 @@ class EvidenceSize(QObject):
 
     def _is_idle(self) -> bool:
         bench = self._bench
-        view = bench.tabs.shown()
-        filled = view != "overview" or bench.session.result is not None
-        return view in _WITHOUT and filled and not bench.selection.documents
+        result, view = bench.session.result, bench.tabs.shown()
+        needed = view in _WITHOUT and (view != "overview" or result is not None)
+        if not needed and result is not None:  # or nothing is like anything; while a run goes on nobody knows yet
+            needed = self.folded if bench.session.growing else not (len(result.pairs) or len(result.groups))
+        return needed and not bench.selection.documents
 
     def _is_below(self, dock: QDockWidget) -> bool:
         window, below = self._bench.window, Qt.DockWidgetArea.BottomDockWidgetArea

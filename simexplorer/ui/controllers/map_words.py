@@ -113,6 +113,8 @@ def empty_words(session: Session, stopped: bool, nothing: bool) -> tuple[str, st
         return title, "Press Analyse (F5) first.", "Analyse"
     if stopped:
         return "The map was stopped", "Nothing of the result is lost.", "Draw the map"
+    if not len(session.result.documents):
+        return "There is no file here", "Open another folder, or check which files are left out.", ""
     if nothing:
         return (
             "Nothing has an area",

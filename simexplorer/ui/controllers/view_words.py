@@ -201,11 +201,8 @@ class ViewWords:
                 f"No pair as near as {floor} was found. Raise the limit, or take weights that differ less.{copies}",
             )
         else:
-            floor = numbers.decimal(result.floor, 2)
-            page.empty.say(
-                title,
-                f"No pair as similar as {floor} was found. Lower the threshold further, or take shorter shingles.{copies}",
-            )
+            words = f"No pair as similar as {numbers.decimal(result.floor, 2)} was found."
+            page.empty.say(title, f"{words} Lower the threshold further, or take shorter shingles.{copies}")
 
 
 def _reaching(scale: MeasureScale, best: float) -> float:

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QStackedWidget, QToolButton, QToolTip, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QSizePolicy, QStackedWidget, QToolButton, QToolTip, QVBoxLayout, QWidget
 
 from simexplorer.ui.models.map_table import MapTable
 from simexplorer.ui.panels.empty_state import EmptyState
 from simexplorer.ui.panels.filled_stack import FilledStack
+from simexplorer.ui.panels.heading_row import HeadingRow
 from simexplorer.ui.panels.job_strip import JobStrip
 from simexplorer.ui.panels.naming import label, named, tool_button
 from simexplorer.ui.panels.number_fields import ChoiceField
@@ -110,7 +111,7 @@ class MapPanel(QWidget):
     def _lay_out(self) -> None:
         heading = QWidget()
         heading.setObjectName("viewHeading")
-        row = QHBoxLayout(heading)
+        row = HeadingRow(heading)
         row.setContentsMargins(12, 4, 8, 4)
         row.setSpacing(metrics.GAP)
         for text, field in (("Area", self.area), ("Colour", self.colour)):
