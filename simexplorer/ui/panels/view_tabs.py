@@ -60,10 +60,13 @@ class ViewTabs(QTabWidget):
         self._names.insert(place, name)
         self._titles.insert(place, title)
         self.insertTab(place, widget, title)
-        if permanent:
-            for side in (QTabBar.ButtonPosition.LeftSide, QTabBar.ButtonPosition.RightSide):
+        for side in (QTabBar.ButtonPosition.LeftSide, QTabBar.ButtonPosition.RightSide):
+            cross: QWidget | None = self.tabBar().tabButton(place, side)  # None where there is none
+            if permanent:
                 self.tabBar().setTabButton(place, side, None)
-        else:
+            elif cross is not None:
+                named(cross, f"{name}CloseButton", f"Close {title}")
+        if not permanent:
             self.setTabVisible(place, False)
 
     def promise(self, name: str, title: str) -> None:

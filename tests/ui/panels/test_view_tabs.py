@@ -78,3 +78,14 @@ def test_a_button_that_comes_late_stands_in_its_corner(qtbot: QtBot) -> None:
     assert button.geometry().left() >= tabs.tabBar().tabRect(1).right()
     button.hide()
     qtbot.waitUntil(lambda: tabs.tabBar().geometry().right() >= tabs.width() - 8)
+
+
+def test_the_cross_of_each_tab_says_what_it_closes(qtbot: QtBot) -> None:
+    tabs = ViewTabs("tabs", "Tabs", ("a", "b"))
+    qtbot.addWidget(tabs)
+    tabs.add("a", "A", QLabel())
+    tabs.add("b", "Bees", QLabel(), permanent=False)
+    crosses = [tabs.tabBar().tabButton(1, side) for side in QTabBar.ButtonPosition]
+    assert [(cross.objectName(), cross.accessibleName()) for cross in crosses if cross] == [
+        ("bCloseButton", "Close Bees")
+    ]
