@@ -12,13 +12,12 @@ from simexplorer.lab.material import MOST_SHINGLES
 from simexplorer.pipeline.progress import Progress
 from simexplorer.ui.lab.curve_plot import CurvePlot
 from simexplorer.ui.lab.facts import Fact, Facts
+from simexplorer.ui.lab.fields import decimal
 from simexplorer.ui.lab.formula import line, over, root, up
 from simexplorer.ui.lab.grid_view import Grid, GridView
 from simexplorer.ui.lab.lab_page import LabPage
 from simexplorer.ui.lab.tints import Tint
 from simexplorer.ui.lab.twin_table import Twin
-from simexplorer.ui.panels.naming import named
-from simexplorer.ui.panels.number_fields import DecimalField
 from simexplorer.ui.theme import numbers
 
 if TYPE_CHECKING:
@@ -57,14 +56,8 @@ class BBitPage(LabPage["BBitTrade"]):
     def build(self) -> None:
         """Fields, kept bits, table of widths, two plots."""
         self._drawn_for = 0  # positions that the grid was drawn for
-        self.jaccard = named(DecimalField(), "labJaccard_bbit", "Jaccard similarity of the made pair")
-        self.jaccard.setRange(0.0, 1.0)
-        self.jaccard.setDecimals(2)
-        self.jaccard.setSingleStep(0.05)
-        self.jaccard.setValue(0.5)
-        self.jaccard.setFixedWidth(76)
-        self.jaccard.setKeyboardTracking(False)
-        self.jaccard.valueChanged.connect(self.recompute)
+        says = "Jaccard similarity of the made pair"
+        self.jaccard = decimal("labJaccard_bbit", says, 0.0, 1.0, 0.5, self.recompute)
         self.length = self.whole_field("Length", "Positions K", 8, 512, 64, "Positions of each signature.")
         self.budget = self.whole_field("Budget", "Bytes", 8, 1024, 128, "Bytes a document that every width may spend.")
         self.add_field("J of the pair", self.jaccard)
@@ -86,6 +79,7 @@ class BBitPage(LabPage["BBitTrade"]):
         self.at_equal.set_ticks("bottom", [(n, str(bits)) for n, bits in enumerate(_WIDTHS)])
         self.trade = CurvePlot("labPlot_trade", "Error at equal bytes", "Jaccard similarity", "standard error", 280)
         self.trade.setMinimumWidth(360)  # its labels stand beside the curves
+        self.trade.set_ticks("bottom", [(at / 5, f"{at / 5:.1f}") for at in range(6)])
         self.add_row(
             self.titled("Estimates at equal bytes, this seed and others", self.at_equal),
             self.titled("Standard error at equal bytes", self.trade),
@@ -172,7 +166,7 @@ class BBitPage(LabPage["BBitTrade"]):
         self.at_equal.set_points("estimate", places, result.bought_estimate, Tint.ACCENT, 9)
         self.at_equal.set_label("exact", -1.15, result.exact + 0.05 * (high - low), "exact", Tint.MUTED)
         top = float(result.curves.max()) * 1.12
-        self.trade.set_ranges((0.0, 1.2), (0.0, top))
+        self.trade.set_ranges((0.0, 1.35), (0.0, top))  # its curves are named to the right of them
         for place, bits in enumerate(_WIDTHS):
             tint: Tint | int = Tint.TEXT if bits == 64 else place
             self.trade.set_curve(f"b {bits}", CURVE_AT, result.curves[place], tint, dashed=bits == 64)

@@ -72,9 +72,14 @@ def titled_field(title: str, field: QWidget) -> QWidget:
     return cell
 
 
+def clear_of_edge(field: F) -> F:
+    """A field whose number keeps clear of its edge."""
+    field.lineEdit().setTextMargins(_MARGIN, 0, 0, 0)
+    return field
+
+
 def _ready(field: F, changed: Callable[..., Any]) -> F:
     field.setKeyboardTracking(False)
     field.setMinimumWidth(76)
-    field.lineEdit().setTextMargins(_MARGIN, 0, 0, 0)
     field.valueChanged.connect(changed)
-    return field
+    return clear_of_edge(field)

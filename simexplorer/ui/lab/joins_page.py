@@ -98,7 +98,7 @@ class JoinsPage(LabPage[Joins]):
         self.matrix.pair_chosen.connect(self._on_pair)
         self.steps = GridView("labGrid_filters", "Pairs left after each filter")
         self.look = self.note("pair")
-        self.look.setMinimumWidth(430)
+        self.look.setMinimumWidth(370)
         self.add_row(self.matrix, self.titled("", self.steps, self.look))
         self.facts = Facts()
         self.add(self.facts)

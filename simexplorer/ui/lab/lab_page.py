@@ -45,7 +45,7 @@ from simexplorer.pipeline.progress import Progress, ProgressState
 from simexplorer.ui.jobs import Job, JobRunner
 from simexplorer.ui.lab.facts import Facts
 from simexplorer.ui.lab.field_meanings import explain_fields
-from simexplorer.ui.lab.fields import choice, titled_field
+from simexplorer.ui.lab.fields import choice, clear_of_edge, titled_field
 from simexplorer.ui.lab.flow_layout import FlowLayout
 from simexplorer.ui.lab.folding_row import FoldingRow
 from simexplorer.ui.lab.formula import FormulaView, Node
@@ -221,9 +221,9 @@ class LabPage(QWidget, Generic[R]):
         field.setValue(value)
         field.setKeyboardTracking(False)
         field.setAccelerated(True)
-        field.setFixedWidth(max(64, field.fontMetrics().horizontalAdvance(str(high)) + 44))
+        field.setFixedWidth(min(88, max(64, field.fontMetrics().horizontalAdvance(str(high)) + 48)))
         field.valueChanged.connect(self.recompute)
-        return field
+        return clear_of_edge(field)
 
     def choice_field(self, key: str, says: str, choices: Mapping[str, str], meaning: str = "") -> ChoiceField:
         """One of a few, ``lab<Key>_<page>``; computes anew when changed. ``choices``: value to text."""
@@ -303,7 +303,6 @@ class LabPage(QWidget, Generic[R]):
         self._fields.addWidget(self.player)
         self._add_example()
         self.seed = self.whole_field("Seed", "Seed", 0, MOST_SEED, 1, "Chooses the random draws of this page.")
-        self.seed.setFixedWidth(84)
         if self.seeded:
             self.add_field("Seed", self.seed)
         column.addLayout(self._fields)

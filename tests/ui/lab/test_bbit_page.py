@@ -87,3 +87,14 @@ def test_closing_the_page_ends_a_computation_that_goes_on(
     page.seed.setValue(2)
     qtbot.waitUntil(begun.is_set)
     assert page.jobs.close(seconds=20.0)
+
+
+def test_every_curve_is_named_inside_the_plot_on_a_small_screen(open_page: OpenPage, qtbot: QtBot) -> None:
+    page = open_page("bbit")
+    page.window().resize(1024, 730)
+    qtbot.waitUntil(lambda: page.trade.width() < 420)
+    page.trade.grab()  # places of the plane are those of the last picture
+    room = page.trade.getViewBox().sceneBoundingRect()
+    for bits in (1, 2, 4, 8, 16, 64):
+        name = page.trade._labels[f"b {bits}"]
+        assert name.mapRectToScene(name.boundingRect()).right() <= room.right(), f"b = {bits} is cut off"

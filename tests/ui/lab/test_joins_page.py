@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QPoint, Qt
 from PySide6.QtWidgets import QLabel
 from pytestqt.qtbot import QtBot
 
@@ -105,3 +105,11 @@ def test_documents_of_a_person_are_joined(open_page: OpenPage, qtbot: QtBot) -> 
     alone = open_page("joins", LabText("alone", text))
     assert fact(alone, "possible") == "0"
     assert "Two texts" in alone.look.text()
+
+
+def test_the_counts_stand_beside_the_triangle_on_a_small_screen(open_page: OpenPage, qtbot: QtBot) -> None:
+    page = open_page("joins")
+    page.window().resize(1024, 730)
+    qtbot.waitUntil(lambda: page.width() < 830)
+    triangle, counts = (figure.mapTo(page, QPoint(0, 0)) for figure in (page.matrix, page.steps))
+    assert counts.x() > triangle.x() + page.matrix.width()

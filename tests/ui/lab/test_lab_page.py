@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator, Sequence
 
 import pytest
 from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QAbstractSpinBox
 from pytestqt.qtbot import QtBot
 
 from simexplorer.errors import ParameterError
@@ -19,7 +20,7 @@ from simexplorer.ui.lab.lab_window import LabWindow
 from simexplorer.ui.lab.page_list import PAGES
 from simexplorer.ui.lab.short_titles import short_title
 from simexplorer.ui.lab.twin_table import Twin
-from tests.ui.lab.conftest import play_to_end, settle
+from tests.ui.lab.conftest import OpenPage, play_to_end, settle
 
 pytestmark = pytest.mark.qt_log_ignore("This plugin does not support")
 
@@ -195,3 +196,10 @@ def test_a_page_says_what_it_leaves_out_of_a_long_document(qtbot: QtBot) -> None
         assert page.limit.isHidden() is not said
         assert "first 5 shingles" in page.limit.text()
         page.shut_down()
+
+
+def test_numbers_keep_clear_of_the_edge_of_their_fields(open_page: OpenPage) -> None:
+    for page in (open_page("bands"), open_page("bbit")):
+        for field in page.findChildren(QAbstractSpinBox):
+            clear = field.lineEdit().textMargins().left() >= 4
+            assert clear or not field.objectName().startswith("lab"), field.objectName()
