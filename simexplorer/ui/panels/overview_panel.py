@@ -23,7 +23,8 @@ if TYPE_CHECKING:
 
 MEASURE = "measure"  # where the card of the measured recall leads
 _ACROSS, _ACROSS_NARROW = 4, 2  # cards in a row
-_NARROW = 560  # pixels; what four cards need for their words
+_TOLERATED = 0.12  # of the longest words of a card that may go before there are two cards in a row
+_EDGES = 26  # pixels of a card beside its words
 _ADVICE = 520  # pixels
 
 
@@ -67,6 +68,11 @@ class CardBox(QFrame):
         self.setAccessibleDescription(f"{card.figure}. {card.detail}. {card.meaning}")
         self.setFocusPolicy(Qt.FocusPolicy.TabFocus if card.view else Qt.FocusPolicy.NoFocus)
         self.setCursor(Qt.CursorShape.PointingHandCursor if card.view else Qt.CursorShape.ArrowCursor)
+
+    def needed(self) -> int:
+        """The width in which every word of it is read."""
+        words = (self._caption, self._figure, self._detail)
+        return _EDGES + max(label.fontMetrics().horizontalAdvance(label.text()) for label in words)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Space or Enter leads there too."""
@@ -134,12 +140,19 @@ class OverviewPanel(QWidget):
                 box = self._boxes[card.name] = CardBox(card)
                 box.pressed.connect(self._on_pressed)
                 self._grid.addWidget(box, place // self._across, place % self._across)
+        self._deal()
         self._stack.show_filled(True)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Cards go on in further rows rather than lose their words."""
         super().resizeEvent(event)
-        across = _ACROSS if self.width() >= _NARROW else _ACROSS_NARROW
+        self._deal()
+
+    def _deal(self) -> None:
+        """Four in a row where all but a little of their words is read, else two."""
+        room = self.width() - 2 * metrics.GROUP - (_ACROSS - 1) * self._grid.horizontalSpacing()
+        wanted = max((box.needed() for box in self._boxes.values()), default=0)
+        across = _ACROSS if room >= _ACROSS * (1 - _TOLERATED) * wanted else _ACROSS_NARROW
         if across != self._across:
             self._across = across
             for place, box in enumerate(self._boxes.values()):

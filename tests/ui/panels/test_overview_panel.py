@@ -12,7 +12,7 @@ from tests.ui.fakes import FakeAnalysis
 
 
 @pytest.mark.qt_log_ignore("This plugin does not support")
-@pytest.mark.parametrize(("width", "across"), [(420, 2), (760, 4)])
+@pytest.mark.parametrize(("width", "across"), [(420, 2), (565, 2), (760, 4)])
 def test_cards_go_on_in_further_rows_where_there_is_little_room(qtbot: QtBot, width: int, across: int) -> None:
     panel = OverviewPanel()
     qtbot.addWidget(panel)
