@@ -50,8 +50,15 @@ STEPS = (
 
 @dataclass(frozen=True, slots=True)
 class Joins:
-    """A joined collection, and the fullest keys of its three indexes with the number of all."""
+    """A joined collection, and the fullest keys of its three indexes with the number of all.
 
+    names, texts : of every text that was given, also of those that take no part
+    limit : what of them is left out, in a sentence; "" where nothing is
+    """
+
+    names: tuple[str, ...]
+    texts: tuple[str, ...]
+    limit: str
     walk: JoinWalk
     keys: tuple[IndexKeys, ...]
     counts: tuple[int, ...]
@@ -142,16 +149,18 @@ class JoinsPage(LabPage[Joins]):
 
     def work(self) -> Callable[[Progress], Joins]:
         """Join the texts under the present fields."""
-        texts, size = self._texts()[1], self.shingle_size.value()
+        (titles, texts), size = self._texts(), self.shingle_size.value()
         threshold, order = self.threshold.value(), self.order.value()
         base = self.material.recipe if self.own else Recipe()
+        limit = limit_words(self.own, MOST_CHARACTERS)
 
         def compute(progress: Progress) -> Joins:
             from simexplorer.lab.joins import index_keys, join_walk
 
             walk = join_walk(texts, base.replace(shingle_size=size), threshold, order, progress)
             keys = [index_keys(walk, detail) for detail in range(3)]
-            return Joins(walk, tuple(found[:MOST_KEYS] for found in keys), tuple(len(found) for found in keys))
+            fullest, counts = tuple(found[:MOST_KEYS] for found in keys), tuple(len(found) for found in keys)
+            return Joins(titles, texts, limit, walk, fullest, counts)
 
         return compute
 
@@ -169,8 +178,7 @@ class JoinsPage(LabPage[Joins]):
     def names(self) -> list[str]:
         """Names of the strings in their order."""
         assert self.result is not None
-        names = self._texts()[0]
-        return [names[row] for row in self.result.walk.rows.tolist()]
+        return [self.result.names[row] for row in self.result.walk.rows.tolist()]
 
     def show_result(self, result: Joins) -> None:
         """Six steps: all pairs, four filters, the comparison."""
@@ -187,10 +195,10 @@ class JoinsPage(LabPage[Joins]):
         """The pairs after this filter."""
         assert self.result is not None
         walk, names = self.result.walk, self.names()
-        self.says.setText(STEPS[step] + limit_words(self.own, MOST_CHARACTERS))
+        self.says.setText(STEPS[step] + self.result.limit)
         self.matrix.show_fates(names, tints_at(walk, step), walk.similarity, self.chosen)
         self.steps.show_grid(steps_grid(walk, step))
-        self.look.setText(pair_words(walk, names, self._texts()[1], self.chosen, step))
+        self.look.setText(pair_words(walk, names, self.result.texts, self.chosen, step))
         self.strings.show_grid(strings_grid(walk, names, step, self._symbols_room()))
         self.index.show_grid(self._index(step))
         left = (*walk.candidates, walk.answers)

@@ -113,3 +113,12 @@ def test_the_counts_stand_beside_the_triangle_on_a_small_screen(open_page: OpenP
     qtbot.waitUntil(lambda: page.width() < 830)
     triangle, counts = (figure.mapTo(page, QPoint(0, 0)) for figure in (page.matrix, page.steps))
     assert counts.x() > triangle.x() + page.matrix.width()
+
+
+def test_what_is_on_screen_stays_whole_while_others_are_joined(open_page: OpenPage, qtbot: QtBot) -> None:
+    page = open_page("joins", *(LabText(f"mine {place}", f"a text of words {place}") for place in range(24)))
+    page.example.setCurrentIndex(1)  # four strings, which are joined in a thread
+    page.player.slider.setValue(2)
+    assert "mine" in page.matrix.accessibleName()
+    settle(page, qtbot)
+    assert len(page.names()) == 4
