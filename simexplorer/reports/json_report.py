@@ -14,6 +14,7 @@ from simexplorer.pipeline.result import Result
 from simexplorer.reports.columns import CHUNK, decoded_paths, document_states, number_texts
 from simexplorer.reports.decision_columns import Decisions
 from simexplorer.reports.decision_records import decision_records
+from simexplorer.reports.limits import limits
 
 FORMAT = 1
 PAIR = (
@@ -63,7 +64,7 @@ def json_chunks(result: Result, decisions: Decisions | None = None) -> Iterator[
         **({"decisions": decided} if decided else {}),
         "audit": audit_fields(result),
         "partial": result.partial,
-        "capped": list(result.capped),
+        "capped": limits(result),
         "timings": timing_fields(result),
     }
     yield (json.dumps(tail, ensure_ascii=False, indent=1)[2:] + "\n").encode()

@@ -94,7 +94,10 @@ def test_a_small_result_gives_exactly_this_report() -> None:
             "measured_interval": None,
         },
         "partial": False,
-        "capped": ["Buckets above 1,000 documents were not compared as all pairs."],
+        "capped": [
+            "Buckets above 1,000 documents were not compared as all pairs.",
+            "1 document was read in part (=Only the first part was read).",
+        ],
         "timings": {"read": 0.1, "sign": 1.235, "index": 0.2, "verify": 0.3, "cluster": 0.1, "total": 1.9},
     }
 
