@@ -16,6 +16,11 @@ _ZERO_WIDTH_JOINERS = "\u200c\u200d"  # Persian and joined emoji need them; all 
 _LEFT_OUT = "…"
 _NUMBER = re.compile(rb"!\d+(#\d+)?\Z")  # with a second one where several rows have the same
 
+# files that a program has named: messages of a Maildir, numbers, checksums
+_NAMED_BY_PROGRAMS = re.compile(
+    rb"(?:\A|[/!])(?:(?:cur|new)/\d+\.[^/!]*|\d+(?:\.[A-Za-z0-9]{1,5})?|[0-9a-f]{16,}(?:\.[A-Za-z0-9]{1,5})?)\Z"
+)
+
 
 class HasBeginnings(Protocol):
     """An analysis, running, finished or saved."""
@@ -34,6 +39,11 @@ def first_words_of(analysis: HasBeginnings, paths: Paths, rows: Sequence[int]) -
 def is_numbered(paths: Paths, row: int) -> bool:
     """Whether a document is called by a number alone inside its file: a message of a mailbox, a row of a table."""
     return bool(paths.container[row] >= 0) and _NUMBER.search(paths.raw(row)) is not None
+
+
+def is_nameless(paths: Paths, row: int) -> bool:
+    """Whether the name of a document tells a person nothing: a number in its file, or a file that a program named."""
+    return is_numbered(paths, row) or _NAMED_BY_PROGRAMS.search(paths.raw(row)) is not None
 
 
 def first_words(raw: bytes, *, cut: bool = False) -> str:

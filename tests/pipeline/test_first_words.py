@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from simexplorer.documents.listing import Paths
-from simexplorer.pipeline.first_words import MOST_CHARACTERS, first_words, is_numbered
+from simexplorer.pipeline.first_words import MOST_CHARACTERS, first_words, is_nameless, is_numbered
 
 
 @pytest.mark.parametrize(
@@ -79,3 +79,25 @@ def test_members_called_by_a_number_are_known() -> None:
     nothing = np.zeros(len(names), np.int32)
     paths = Paths(b"".join(names), offsets, (b"/",), nothing, nothing, np.array([-1, -1, 1, 1, 0, 0, 0]))
     assert [row for row in range(len(names)) if is_numbered(paths, row)] == [2, 4, 6]
+
+
+@pytest.mark.parametrize(
+    ("name", "nameless"),
+    [
+        (b"mail/new/1795346727.M425384P15989Q56.vm", True),
+        (b"mail/cur/1795346727.M4P1.vm:2,S", True),
+        (b"inbox/4711", True),
+        (b"000123.txt", True),
+        (b"cache/d41d8cd98f00b204e9800998ecf8427e.html", True),
+        (b"new/2024 report.txt", False),
+        (b"notes/1795.report.txt", False),
+        (b"doc001.txt", False),
+        (b"facade.txt", False),
+        (b"12 angry men.txt", False),
+    ],
+)
+def test_a_file_that_a_program_named_tells_nothing_by_its_name(name: bytes, nameless: bool) -> None:
+    one, minus = np.zeros(1, np.int32), np.full(1, -1, np.int64)
+    paths = Paths(name, np.array([0, len(name)], np.int64), (b"/",), one, one, minus)
+    assert is_nameless(paths, 0) is nameless
+    assert not is_numbered(paths, 0)

@@ -6,7 +6,7 @@ from PySide6.QtCore import QObject, QTimer
 
 from simexplorer.documents.listing import Documents
 from simexplorer.errors import SimExplorerError
-from simexplorer.pipeline.first_words import first_words, first_words_of, is_numbered
+from simexplorer.pipeline.first_words import first_words, first_words_of, is_nameless
 from simexplorer.ui.controllers.evidence_controller import Texts
 from simexplorer.ui.controllers.workbench import Workbench
 from simexplorer.ui.models.first_words import FirstWords, Wanted
@@ -35,8 +35,8 @@ class WordsController(QObject):
             "view",
             "First words beside all names",
             self._on_beside_all,
-            tip="Messages of a mailbox and rows of a table always have theirs; of other documents they are shown "
-            "in the tooltip unless this is on.",
+            tip="Messages, rows of a table and files called by a number or checksum always have theirs; of other "
+            "documents they are shown in the tooltip unless this is on.",
         )
         menu = bench.menus.menu("view")
         menu.insertAction([line for line in menu.actions() if line.isSeparator()][-1], self.beside_all)
@@ -83,7 +83,7 @@ class WordsController(QObject):
         paths = result.documents.paths
         for side, row in zip((compare.left, compare.right), rows, strict=False):
             text = side.view.shown.text[:_LOOKED_AT]
-            beside = row is not None and (self.words.beside_all or (row < len(paths) and is_numbered(paths, row)))
+            beside = row is not None and (self.words.beside_all or (row < len(paths) and is_nameless(paths, row)))
             cut = len(side.view.shown) > len(text)
             side.say_words(first_words(text.encode("utf-8", "replace"), cut=cut) if beside else "")
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from PySide6.QtCore import QObject, Qt, Signal
 
 from simexplorer.documents.listing import Paths
-from simexplorer.pipeline.first_words import is_numbered
+from simexplorer.pipeline.first_words import is_nameless
 
 MOST_KEPT = 4_096
 _DROPPED = 1_024  # the oldest, when there are more
@@ -37,7 +37,7 @@ class FirstWords(QObject):
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self._paths: Paths | None = None
-        self._known: dict[int, tuple[str, bool]] = {}  # words, whether the document is called by a number alone
+        self._known: dict[int, tuple[str, bool]] = {}  # words, whether its name tells nothing
         self._wanted: dict[int, None] = {}
         self._beside_all = False
         self._begun = 0
@@ -52,7 +52,7 @@ class FirstWords(QObject):
 
     # asking ----------------------------------------------------------------------------------------------------------
     def beside(self, paths: Paths, row: int) -> str:
-        """Words that stand beside the document's name: of those called by a number, or of all."""
+        """Words that stand beside the document's name: of those whose name tells nothing, or of all."""
         words, numbered = self._look_up(paths, row)
         return words if numbered or self._beside_all else ""
 
@@ -103,7 +103,7 @@ class FirstWords(QObject):
         late = wanted.begun != self._begun
         for row, found in zip(wanted.rows, words, strict=True):
             if found or not late:
-                self._known[row] = (found, is_numbered(wanted.paths, row))
+                self._known[row] = (found, is_nameless(wanted.paths, row))
         if len(self._known) > MOST_KEPT:
             for row in list(self._known)[:_DROPPED]:
                 del self._known[row]
@@ -116,7 +116,7 @@ class FirstWords(QObject):
         return self._beside_all
 
     def set_beside_all(self, wanted: bool) -> None:
-        """Show them beside all names, or beside those alone that are numbers."""
+        """Show them beside all names, or beside those alone that tell nothing."""
         if wanted != self._beside_all:
             self._beside_all = wanted
             self.arrived.emit()

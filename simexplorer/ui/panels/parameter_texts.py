@@ -181,7 +181,7 @@ PARAMETER_TEXTS: dict[str, ParameterText] = {
         "same for every scheme and seed. Acts at once.",
     ),
     "linkage": ParameterText(
-        "Grouping",
+        "Linkage",
         "When documents form a cluster:\n"
         "Any link – a chain of pairs at or above the threshold (connected components).\n"
         "Average – the mean similarity between two clusters must reach the threshold to join them.\n"
