@@ -94,12 +94,17 @@ class CommandsController(QObject):
         menus.menu("view").addSeparator()
         for dock in docks:
             menus.put("view", dock.toggleViewAction())
-        menus.add("view", "Reset panels and columns", layout.reset, "Ctrl+0")
+        menus.add("view", "Reset panels and columns", partial(self._reset, layout), "Ctrl+0")
         menus.menu("view").addSeparator()
         theme = self._workbench.bar.theme_menu
         theme.setTitle("Colours")
         menus.menu("view").addMenu(theme)
         menus.add("view", "Switch between light and dark", layout.toggle_theme, "Ctrl+D")
+
+    def _reset(self, layout: LayoutController) -> None:
+        for let_go in self._workbench.resetters:
+            let_go()
+        layout.reset()
 
     def _go_to(self, name: str) -> None:
         """To a view by menu or key: arrows move in it at once."""

@@ -29,6 +29,7 @@ class EvidenceSize(QObject):
         self._bench = bench
         self._before = 0
         self._open = 0  # the height to unfold to; 0 while it is not folded
+        self._put_back = False  # panels are being reset: nothing folds before each has its first height
         self._wanted = False  # opened by hand though there is nothing in it
         self.button = tool_button("Enlarge", "evidenceSizeButton", "Enlarge the evidence", "chevron-up", only_icon=True)
         bench.evidence_tabs.setCornerWidget(self.button)
@@ -47,6 +48,7 @@ class EvidenceSize(QObject):
         bench.selection.changed.connect(self._fit)
         bench.session.show_with(self._fit)
         bench.window.installEventFilter(self)
+        bench.resetters.append(self._forget)
         bench.menus.add("view", "Enlarge the evidence, or make it small again", self.toggle, "Ctrl+Shift+E")
 
     @property
@@ -83,9 +85,21 @@ class EvidenceSize(QObject):
         self._wanted = True
         self._fit()
 
+    def _forget(self) -> None:
+        """The panels are put back: neither large nor folded nor wanted, and what is needless folds again after that."""
+        self._wanted, self._before = False, 0
+        self._unfold()
+        self._say()
+        self._put_back = True
+        self._bench.session.turns.add(self._after_reset)
+
+    def _after_reset(self) -> None:
+        self._put_back = False
+        self._fit()
+
     def _fit(self) -> None:
         dock = self._dock()
-        if dock is None:
+        if dock is None or self._put_back:
             return
         if self._is_idle() and self._is_below(dock) and not (self._wanted or self.large):
             self._fold(dock)

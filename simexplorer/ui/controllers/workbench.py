@@ -78,6 +78,7 @@ class Workbench:
     columns: ColumnsController
     runners: list[JobRunner] = field(default_factory=list)
     enders: list[Callable[[], None]] = field(default_factory=list)  # called before any thread is stopped
+    resetters: list[Callable[[], None]] = field(default_factory=list)  # called before panels are put back
 
     def jobs(self, name: str, *, gives_way: bool = False) -> JobRunner:
         """A thread of its own, closed with the window; ``gives_way`` where it may take its time."""

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import pytest
+from PySide6.QtCore import Qt
 from pytestqt.qtbot import QtBot
 
 from simexplorer.ui.controllers.evidence_size import EvidenceSize
 from simexplorer.ui.main_window import MainWindow
-from tests.ui.conftest import OpenWindow, quiet, run_to_end
+from tests.ui.conftest import OpenWindow, action, quiet, run_to_end
 
 
 def size_of(window: MainWindow) -> EvidenceSize:
@@ -99,3 +100,23 @@ def test_the_evidence_is_enlarged_and_made_small_again(analysed: MainWindow, qtb
     assert size.button.accessibleName() == "Make the evidence small again"
     size.button.click()
     qtbot.waitUntil(lambda: abs(dock.height() - before) <= 2, timeout=5_000)
+
+
+@pytest.mark.parametrize("view", ["overview", "pairs"])
+def test_a_reset_gives_the_evidence_its_first_height_wherever_it_is_pressed(
+    analysed: MainWindow, qtbot: QtBot, view: str
+) -> None:
+    dock = analysed.docks[1]
+    analysed.resize(1280, 800)
+    analysed.tabs.show_view("pairs")
+    quiet(analysed, qtbot)
+    action(analysed, "Ctrl+0").trigger()
+    quiet(analysed, qtbot)
+    first = dock.height()
+    analysed.resizeDocks([dock], [first - 60], Qt.Orientation.Vertical)
+    qtbot.waitUntil(lambda: dock.height() <= first - 50, timeout=5_000)
+    analysed.tabs.show_view(view)
+    quiet(analysed, qtbot)
+    action(analysed, "Ctrl+0").trigger()
+    analysed.tabs.show_view("pairs")
+    qtbot.waitUntil(lambda: abs(dock.height() - first) <= 2, timeout=5_000)
