@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import contextlib
 import datetime as dt
-import hashlib
 import json
 import sqlite3
 import threading
@@ -20,20 +19,19 @@ from simexplorer.errors import WorkspaceError
 from simexplorer.pipeline.result import Result
 from simexplorer.workspace import chain
 from simexplorer.workspace.carrying import carried
-from simexplorer.workspace.columns import Column, DamagedError, Part, describe, pack, unpack
+from simexplorer.workspace.columns import DamagedError, unpack
 from simexplorer.workspace.decisions import Decisions
 from simexplorer.workspace.entry import Entry
 from simexplorer.workspace.fields import flatten, rebuild
 from simexplorer.workspace.lock import WorkspaceLock, shown
 from simexplorer.workspace.moved import paths_away
-from simexplorer.workspace.run_record import KNOWN, RunRecord, is_heavy
+from simexplorer.workspace.run_record import KNOWN, RunRecord
+from simexplorer.workspace.run_tables import packed, pruned, swept, written
 from simexplorer.workspace.soundness import require_sound
 from simexplorer.workspace.storage import State, Storage
 
 if TYPE_CHECKING:
     from simexplorer.pipeline.known_overlaps import KnownOverlaps
-
-KEEP_RUNS = 20
 
 
 class Workspace:
@@ -105,7 +103,7 @@ class Workspace:
                 arrays |= {f"{KNOWN}{name}": array for name, array in known.arrays().items()}
             if left_out is not None and left_out.size:
                 arrays["left_out"] = left_out
-            columns, parts = _packed(arrays)
+            columns, parts = packed(arrays)
             if known is not None:
                 known.let_go()
             number = run or self._storage.state.next_run
@@ -118,8 +116,8 @@ class Workspace:
                 columns=columns,
             )
             entries = self._entries_after(record, result)
-            runs = _pruned([*(old for old in self.runs if old.number != number), record])
-            self._storage.change(lambda connection, state: _written(connection, state, runs, parts, entries))
+            runs = pruned([*(old for old in self.runs if old.number != number), record])
+            self._storage.change(lambda connection, state: written(connection, state, runs, parts, entries))
             self.runs = runs
             if entries is not None:
                 self.decisions.rename(entries)
@@ -231,7 +229,7 @@ class Workspace:
         with contextlib.suppress(WorkspaceError):  # the save itself is done; the next one sweeps again
             unneeded = [(number,) for number, digest in self._storage.parts() if digest not in needed]
             if unneeded:
-                self._storage.change(lambda connection, state: _swept(connection, state, unneeded), counts=False)
+                self._storage.change(lambda connection, state: swept(connection, state, unneeded), counts=False)
 
     def _load(self) -> None:
         """Read all that is small; what is damaged is left out, said, and makes the workspace one to read only."""
@@ -332,60 +330,3 @@ class Workspace:
 def now() -> str:
     """The present time in UTC, ISO 8601."""
     return dt.datetime.now(dt.UTC).isoformat(timespec="seconds")
-
-
-def _packed(arrays: dict[str, NDArray[Any]]) -> tuple[dict[str, Column], dict[bytes, bytes | memoryview]]:
-    """Descriptions of all columns, and the bytes of their parts by digest."""
-    columns: dict[str, Column] = {}
-    parts: dict[bytes, bytes | memoryview] = {}
-    for name, array in arrays.items():
-        described: list[Part] = []
-        for part, data in pack(array):
-            described.append(part)
-            parts.setdefault(part.digest, data)
-        columns[name] = describe(array, tuple(described))
-    return columns, parts
-
-
-def _pruned(runs: Sequence[RunRecord]) -> tuple[RunRecord, ...]:
-    """The last runs, in order; only the newest and the newest whole one keep what is large."""
-    ordered = sorted(runs, key=lambda record: record.number)[-KEEP_RUNS:]
-    whole = [record.number for record in ordered if not record.partial]
-    keep = {ordered[-1].number, *whole[-1:]}
-    return tuple(
-        record if record.number in keep else record.without([name for name in record.columns if is_heavy(name)])
-        for record in ordered
-    )
-
-
-def _swept(connection: sqlite3.Connection, state: State, parts: Sequence[tuple[int]]) -> State:
-    connection.executemany("DELETE FROM part WHERE id = ?", parts)
-    return state
-
-
-def _written(
-    connection: sqlite3.Connection,
-    state: State,
-    runs: Sequence[RunRecord],
-    parts: dict[bytes, bytes | memoryview],
-    entries: Sequence[Entry] | None,
-) -> State:
-    """Write headers, new parts and decisions inside a transaction."""
-    for digest, data in parts.items():
-        connection.execute("INSERT OR IGNORE INTO part (sha256, data) VALUES (?, ?)", (digest, data))
-    digests = []
-    stored = dict(state.runs)
-    for record in runs:
-        body = record.encoded()
-        digest = hashlib.sha256(body).digest()
-        digests.append((record.number, digest))
-        if stored.get(record.number) != digest:
-            connection.execute(
-                "INSERT OR REPLACE INTO run (number, body, sha256) VALUES (?, ?, ?)", (record.number, body, digest)
-            )
-    kept = {number for number, _ in digests}
-    connection.executemany("DELETE FROM run WHERE number = ?", [(n,) for n in stored if n not in kept])
-    if entries is not None:
-        head = chain.replace_all(connection, "decision", [entry.encoded() for entry in entries])
-        state = replace(state, decisions=head)
-    return replace(state, runs=tuple(digests), next_run=max(state.next_run, runs[-1].number + 1))

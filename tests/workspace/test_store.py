@@ -15,7 +15,7 @@ import pytest
 from simexplorer.errors import WorkspaceError
 from simexplorer.pipeline.known_overlaps import KnownOverlaps
 from simexplorer.pipeline.recipe import Recipe
-from simexplorer.workspace import store
+from simexplorer.workspace import run_tables
 from simexplorer.workspace.connection import APPLICATION_ID
 from simexplorer.workspace.entry import Mark
 from simexplorer.workspace.making import mark_documents
@@ -109,7 +109,7 @@ def test_a_stage_takes_the_place_of_the_one_before_it(path):
 
 
 def test_history_keeps_earlier_runs_without_what_is_heavy(path, monkeypatch):
-    monkeypatch.setattr(store, "KEEP_RUNS", 3)
+    monkeypatch.setattr(run_tables, "KEEP_RUNS", 3)
     workspace = open_workspace(path, create=True)
     for seed in range(5):
         workspace.save_result(small(seed=seed, recipe=Recipe(seed=seed)))
