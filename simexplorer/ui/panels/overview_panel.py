@@ -240,8 +240,8 @@ class OverviewPanel(QWidget):
         column.addWidget(self._hint_row)
         column.addSpacing(metrics.HAIR)
         self._place.setMinimumHeight(168)
-        self._place.setMaximumHeight(280)
-        column.addWidget(self._place, 1)
+        self._place.setMaximumHeight(320)
+        column.addWidget(self._place, 6)  # most of what is left
         column.addWidget(self._source)
         column.addWidget(rule())
         column.addWidget(self._run)

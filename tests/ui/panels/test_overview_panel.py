@@ -27,3 +27,15 @@ def test_cards_go_on_in_further_rows_where_there_is_little_room(qtbot: QtBot, wi
     for box in boxes:
         for words in (box._caption, box._detail):
             assert words.fontMetrics().horizontalAdvance(words.text()) <= words.width(), words.text()
+
+
+@pytest.mark.qt_log_ignore("This plugin does not support")
+def test_the_histogram_takes_the_room_that_is_left(qtbot: QtBot) -> None:
+    panel = OverviewPanel()
+    qtbot.addWidget(panel)
+    panel.resize(900, 600)
+    panel.show_cards(cards_of(FakeAnalysis(documents=300).found(Recipe(), 1.0)))
+    panel.show()
+    qtbot.waitUntil(lambda: panel._place.height() >= 240)
+    panel.resize(900, 300)
+    qtbot.waitUntil(lambda: panel._place.height() == 168)
