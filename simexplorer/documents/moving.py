@@ -37,7 +37,7 @@ def move_file(path: bytes, target: bytes) -> None:
     try:
         os.makedirs(os.path.dirname(target), exist_ok=True)
     except FileExistsError as error:  # which is to say of the target only
-        raise NotADirectoryError(errno.ENOTDIR, "a file stands where a folder is needed") from error
+        raise NotADirectoryError(errno.ENOTDIR, "a file is where a folder is needed") from error
     os.close(os.open(target, os.O_WRONLY | os.O_CREAT | os.O_EXCL | getattr(os, "O_CLOEXEC", 0), 0o600))
     try:
         try:

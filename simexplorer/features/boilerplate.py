@@ -10,7 +10,7 @@ import math
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import TypeAlias, TypeVar
+from typing import TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
@@ -18,9 +18,8 @@ from numpy.typing import NDArray
 from simexplorer.compiled import Int, U, kernel
 from simexplorer.errors import ParameterError
 from simexplorer.features.document_counts import BucketCounts, Count, IdCounts, spread
-from simexplorer.features.sets import ShingleSets, SparseVectors
+from simexplorer.features.sets import ShingleSets
 
-Documents = TypeVar("Documents", ShingleSets, SparseVectors)
 Share: TypeAlias = float | Fraction
 ONE = U(1)
 _LEAST_BITS, _MOST_BITS = 10, 22
@@ -104,15 +103,6 @@ def others(ids: NDArray[np.uint64], left_out: NDArray[np.uint64]) -> NDArray[np.
     kept = np.empty(ids.size, np.bool_)
     _mark_others(ids, left_out, kept)
     return kept
-
-
-def leave_out(documents: Documents, left_out: NDArray[np.uint64]) -> Documents:
-    """The documents without the sorted ids ``left_out``; one made of nothing else becomes empty."""
-    kept = others(documents.ids, left_out)
-    offsets = np.concatenate([[0], np.cumsum(kept)])[documents.offsets]
-    if isinstance(documents, SparseVectors):
-        return SparseVectors(offsets, documents.ids[kept], documents.weights[kept])
-    return ShingleSets(offsets, documents.ids[kept])
 
 
 @kernel

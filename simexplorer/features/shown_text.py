@@ -22,7 +22,6 @@ MOST_HITS = 10_000
 TAB = 8
 _WIDTH, _BLANK, _RIGHT, _LEFT, _JOINS = 3, 4, 8, 16, 32
 _UNKNOWN = 255
-_ENDS = (10, 13, 0x2028, 0x2029)
 
 
 class _CharacterClasses:

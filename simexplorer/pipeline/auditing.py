@@ -17,6 +17,7 @@ from simexplorer.pipeline.signing import SignedCorpus
 from simexplorer.pipeline.yardstick import Yardstick
 from simexplorer.search.banding import NO_VALUE, equal_of_pairs, holds_value
 from simexplorer.search.filtering import pass_probability
+from simexplorer.search.recall import expected_misses
 from simexplorer.search.scurve import collision_probability, pairs_among
 from simexplorer.search.tuning import Banding
 
@@ -127,7 +128,7 @@ def prospect(
     chance = detection_probability(signed, values, banding, work)
     if yardstick.recipe.measure == "containment":
         chance = np.ones(len(pairs))  # the exact join misses nothing
-    missed = np.concatenate([[0.0], np.cumsum((1.0 - chance) / chance)])
+    missed = np.concatenate([[0.0], np.cumsum(expected_misses(chance))])
     edges = np.linspace(0.0, 1.0, BINS + 1)
     exact = np.histogram(pairs.ranking, edges, weights=1.0 / chance)[0]
     below = sample.similarity < float(yardstick.similarity(listed))

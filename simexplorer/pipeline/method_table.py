@@ -12,6 +12,7 @@ from simexplorer.pipeline.calibration import FULL_VALUES, WIDTHS
 from simexplorer.pipeline.measure_scale import limit_similarity
 from simexplorer.pipeline.result import Result
 from simexplorer.search.hamming import pairs_within
+from simexplorer.search.recall import pair_keys
 from simexplorer.signatures.derived_bits import equal_bits, unbiased_share
 
 Rows = NDArray[np.int32]
@@ -65,8 +66,8 @@ def compare_methods(
     alone = result.groups.representative == np.arange(result.groups.representative.size)
     members = np.flatnonzero(alone & (result.shingles > 0)).astype(np.int32)
     a, b, bits = pairs_within(result.fingerprints[members], radius)
-    near = _keys(members[a], members[b])
-    verified = _keys(pairs.i, pairs.j)
+    near = pair_keys(members[a], members[b])
+    verified = pair_keys(pairs.i, pairs.j)
     lone = np.flatnonzero(~np.isin(near, verified))
     lone = lone[np.argsort(bits[lone], kind="stable")]
     i = np.concatenate([pairs.i, members[a[lone]]])
@@ -92,7 +93,3 @@ def compare_methods(
         truth=jaccard[kept] >= threshold,
         unknown=int(np.isnan(jaccard[kept]).sum()),
     )
-
-
-def _keys(i: Rows, j: Rows) -> NDArray[np.int64]:
-    return (np.minimum(i, j).astype(np.int64) << 32) | np.maximum(i, j)

@@ -11,8 +11,9 @@ from simexplorer.pipeline.result import Pairs
 from simexplorer.pipeline.signing import SignedCorpus
 from simexplorer.pipeline.verified import Verified
 from simexplorer.pipeline.yardstick import Yardstick
-from simexplorer.search.banding import Candidates, Mapper, one_by_one
+from simexplorer.search.banding import Candidates
 from simexplorer.search.falling_order import falling_order, order_of_words
+from simexplorer.search.mapping import Mapper, one_by_one
 from simexplorer.search.verify import similar_pairs
 from simexplorer.signatures.fss import FastSimilaritySketch
 from simexplorer.signatures.known_union import standard_errors

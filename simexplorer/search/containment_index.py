@@ -22,11 +22,12 @@ from numpy.typing import NDArray
 
 from simexplorer.errors import ParameterError
 from simexplorer.features.sets import ShingleSets
-from simexplorer.search.banding import NO_VALUE, Mapper, one_by_one
+from simexplorer.search.banding import NO_VALUE
 from simexplorer.search.containment import ContainedPairs
 from simexplorer.search.containment_bands import ROUNDING, Outer, Probing, count_overlaps, join_class
 from simexplorer.search.exact_join import MAX_PAIRS, checked_threshold, require_room
 from simexplorer.search.filtering import pass_probability
+from simexplorer.search.mapping import Mapper, one_by_one
 from simexplorer.search.prefix_index import fill_least_sizes
 from simexplorer.signatures.family import Signatures
 

@@ -1,4 +1,4 @@
-"""Equal sets folded into groups, so that what follows costs the distinct ones only."""
+"""Equal sets, or equal fingerprints, folded into groups, so that what follows costs the distinct ones only."""
 
 from __future__ import annotations
 
@@ -60,10 +60,16 @@ class EqualSets:
     @classmethod
     def of(cls, sets: ShingleSets) -> EqualSets:
         """The groups in order of their sets' size, then of their first row. Cost: one pass over all ids."""
-        n, sizes = len(sets), sets.sizes
+        return cls.of_runs(sets.offsets, sets.ids)
+
+    @classmethod
+    def of_runs(cls, offsets: NDArray[np.int64], ids: NDArray[np.uint64]) -> EqualSets:
+        """The same of any runs of words: row ``i`` is ``ids[offsets[i]:offsets[i + 1]]``, in an order that counts."""
+        sizes = np.diff(offsets)
+        n = sizes.size
         first = np.empty(n, np.int32)
         slots = np.full(1 << (2 * n).bit_length(), -1, np.int32)
-        _first_equal(sets.offsets, sets.ids, np.empty(n, np.uint64), slots, first)
+        _first_equal(offsets, ids, np.empty(n, np.uint64), slots, first)
         rows = np.lexsort((np.arange(n), first, sizes))[np.count_nonzero(sizes == 0) :].astype(np.int32)
         starts = np.flatnonzero(first[rows] == rows)
         return cls(np.concatenate((starts, [rows.size])).astype(np.int64), rows)

@@ -19,8 +19,8 @@ from numpy.typing import NDArray
 from simexplorer.compiled import kernel
 from simexplorer.errors import CapacityError, ParameterError
 from simexplorer.features.sets import ShingleSets
-from simexplorer.search.banding import Mapper, one_by_one
 from simexplorer.search.equal_sets import EqualSets
+from simexplorer.search.mapping import Mapper, one_by_one
 from simexplorer.search.numbering import number_sets
 from simexplorer.search.prefix_index import (
     PrefixIndex,
@@ -263,22 +263,3 @@ def partners_of(
             parts.extend(found)
         require_room(sum(part[0].size for part in parts), max_pairs)
     return _sorted(parts)
-
-
-def partners(
-    sets: ShingleSets,
-    rows: NDArray[np.int64],
-    threshold: float,
-    *,
-    max_pairs: int = MAX_PAIRS,
-    each: Mapper = one_by_one,
-) -> Pairs:
-    """All (probe row, partner row, jaccard) of the given rows within their own collection, sorted, themselves left out.
-
-    For a recall measured by a sample: every pair of a sampled document, found without the pairs of the others.
-    """
-    rows = np.asarray(rows, np.int64)
-    i, j, jaccard = partners_of(sets.take(rows), sets, threshold, max_pairs=max_pairs + rows.size, each=each)
-    probe = rows[i].astype(np.int32)
-    other = probe != j
-    return _sorted([(probe[other], j[other], jaccard[other])])

@@ -15,9 +15,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from simexplorer.errors import ParameterError
-from simexplorer.search.banding import Mapper, one_by_one
 from simexplorer.search.fingerprint_design import BlockDesign, words_of
 from simexplorer.search.hamming import MAX_PAIRS, as_words, pairs_of_folded
+from simexplorer.search.mapping import Mapper, one_by_one
 from simexplorer.search.sorted_tables import (
     MAX_STEPS,
     SortedTable,

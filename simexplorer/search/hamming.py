@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from itertools import combinations
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from simexplorer.compiled import Int, U, kernel, mix64, popcount
+from simexplorer.compiled import Int, U, kernel, popcount
 from simexplorer.errors import CapacityError, ParameterError
-from simexplorer.search.banding import Mapper, one_by_one
+from simexplorer.search.equal_sets import EqualSets
 from simexplorer.search.hamming_blocks import choose_blocks, table_pairs
+from simexplorer.search.mapping import Mapper, one_by_one
 
 MAX_PAIRS = 20_000_000
 
@@ -78,49 +78,6 @@ def distances(fingerprints: NDArray[np.uint64], i: NDArray[Any], j: NDArray[Any]
 
 
 @kernel
-def _first_equal(words: NDArray[np.uint64], slots: NDArray[np.int32], first: NDArray[np.int32]) -> None:
-    """Write to ``first`` (n,) the first row of equal fingerprint; ``slots`` (2^s > n,) comes filled with -1."""
-    last_slot = U(slots.size - 1)
-    for row in range(words.shape[0]):
-        state = U(0)
-        for w in range(words.shape[1]):
-            state = mix64(state ^ words[row, w])
-        at = state & last_slot
-        while slots[at] >= 0:
-            equal = True
-            for w in range(words.shape[1]):
-                equal = equal and words[slots[at], w] == words[row, w]
-            if equal:
-                break
-            at = (at + U(1)) & last_slot
-        if slots[at] < 0:
-            slots[at] = row
-        first[row] = slots[at]
-
-
-@dataclass(frozen=True, slots=True)
-class _Folded:
-    """Distinct fingerprints: group ``g`` is ``rows[offsets[g]:offsets[g + 1]]``, its rows rising, all equal."""
-
-    offsets: NDArray[np.int64]
-    rows: NDArray[np.int32]
-
-    @classmethod
-    def of(cls, words: NDArray[np.uint64]) -> _Folded:
-        n = words.shape[0]
-        first = np.empty(n, np.int32)
-        _first_equal(words, np.full(1 << (2 * n).bit_length(), -1, np.int32), first)
-        leaders = np.flatnonzero(first == np.arange(n))
-        rows = np.argsort(first, kind="stable").astype(np.int32)
-        sizes = np.bincount(first, minlength=n)[leaders]
-        return cls(np.concatenate(([0], np.cumsum(sizes))), rows)
-
-    @property
-    def sizes(self) -> NDArray[np.int64]:
-        return np.diff(self.offsets)
-
-
-@kernel
 def _expand(
     offsets: NDArray[np.int64], rows: NDArray[np.int32], found: NDArray[np.int32], out: NDArray[np.int32]
 ) -> None:
@@ -168,11 +125,12 @@ def pairs_of_folded(
         i, j, bits = _joined(find(words), max_pairs)
         out = np.stack([np.minimum(i, j), np.maximum(i, j), bits])
     else:
-        folded = _Folded.of(words)
+        width = words.shape[1]
+        folded = EqualSets.of_runs(np.arange(0, words.size + 1, width), words.ravel())
         sizes = folded.sizes
         twins = int((sizes * (sizes - 1) // 2).sum())
         _require_room(twins, max_pairs)
-        found = _joined(find(words[folded.rows[folded.offsets[:-1]]]) if sizes.size > 1 else [], max_pairs)
+        found = _joined(find(words[folded.leaders]) if sizes.size > 1 else [], max_pairs)
         total = int((sizes[found[0]] * sizes[found[1]]).sum()) + twins
         _require_room(total, max_pairs)
         out = np.empty((3, total), np.int32)

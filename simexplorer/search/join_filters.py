@@ -23,8 +23,8 @@ from numpy.typing import NDArray
 from simexplorer.compiled import Int, U, inlined, kernel
 from simexplorer.errors import ParameterError
 from simexplorer.features.sets import ShingleSets
-from simexplorer.search.banding import Mapper, one_by_one
 from simexplorer.search.exact_join import MAX_PAIRS, RANGE, WAVE, checked_threshold, require_room
+from simexplorer.search.mapping import Mapper, one_by_one
 from simexplorer.search.prefix_index import PrefixIndex, build_index, fill_least_sizes
 from simexplorer.search.vocabulary import TokenSets
 

@@ -47,36 +47,19 @@ class MeasuredRecall:
     documents: int
 
 
-@dataclass(frozen=True, slots=True)
-class PredictedRecall:
-    """Expected misses, told by the pairs that were found; ``recall`` is None if none was.
+def expected_misses(chance: NDArray[np.float64]) -> NDArray[np.float64]:
+    """(m,) how many pairs were missed, on average, for each that was found: ``(1 - p) / p``.
 
-    standard_error : of ``missed``, as if pairs were missed independently of each other
+    chance : (m,) chance p of each found pair to be found, above 0. Their sum is an unbiased estimate of all misses as
+    long as no true pair has chance 0; its variance is the sum of ``(1 - p) / p^2`` if pairs are missed independently.
     """
-
-    recall: float | None
-    missed: float
-    standard_error: float
-
-
-def predicted_recall(chance: NDArray[np.float64]) -> PredictedRecall:
-    """What the found pairs tell of the missed: a pair found with chance p stands for ``1/p`` pairs like it.
-
-    chance : (m,) for every found pair at or above the threshold, its chance of being found, above 0. Unbiased as long
-    as no true pair has chance 0. Cost: O(m).
-    """
-    if not chance.size:
-        return PredictedRecall(None, 0.0, 0.0)
-    missed = float(((1.0 - chance) / chance).sum())
-    return PredictedRecall(
-        chance.size / (chance.size + missed), missed, math.sqrt(float(((1.0 - chance) / chance**2).sum()))
-    )
+    return (1.0 - chance) / chance
 
 
 def measured_exactly(found: tuple[Rows, Rows], true: tuple[Rows, Rows], documents: int) -> MeasuredRecall:
     """Recall against all true pairs of the collection (of an exact join), each once in either direction."""
-    wanted = _pair_keys(*true)
-    hits = int(np.isin(wanted, _pair_keys(*found)).sum())
+    wanted = pair_keys(*true)
+    hits = int(np.isin(wanted, pair_keys(*found)).sum())
     if not wanted.size:
         return MeasuredRecall(None, 0.0, 1.0, 1.0, 0.0, documents)
     recall = hits / wanted.size
@@ -104,14 +87,14 @@ def measured_by_sample(
     drawn = np.random.default_rng(seed).choice(members.size, draws, p=chance[members])
     rows, times = np.unique(members[drawn], return_counts=True)
     row, partner = partners(rows)
-    lost = np.flatnonzero(~np.isin(_pair_keys(row, partner), _pair_keys(*found)))
+    lost = np.flatnonzero(~np.isin(pair_keys(row, partner), pair_keys(*found)))
     row, partner = row[lost], partner[lost]
     share = 1.0 / (1.0 + (chance[partner] / chance[row]) ** _PULL)  # both shares of a pair add up to 1
     weight = np.bincount(np.searchsorted(rows, row), share / chance[row], minlength=rows.size) / draws
     missed = float(times @ weight)
     one_more = max(float(weight.max(initial=0.0)), 0.5 / (float(chance[members].min()) * draws))
     interval = _gamma_interval(missed, float(times @ weight**2), one_more, confidence)
-    return _measured(found[0].size, missed, interval, np.unique(_pair_keys(row, partner)).size, rows.size, confidence)
+    return _measured(found[0].size, missed, interval, np.unique(pair_keys(row, partner)).size, rows.size, confidence)
 
 
 def _measured(
@@ -126,7 +109,8 @@ def _measured(
     )
 
 
-def _pair_keys(i: Rows, j: Rows) -> NDArray[np.int64]:
+def pair_keys(i: Rows, j: Rows) -> NDArray[np.int64]:
+    """(m,) one number a pair, ``row << 32 | row`` with the lower row first: equal for ``(i, j)`` and ``(j, i)``."""
     return (np.minimum(i, j).astype(np.int64) << 32) | np.maximum(i, j)
 
 

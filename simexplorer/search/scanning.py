@@ -11,7 +11,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from simexplorer.compiled import U32, Int, kernel
-from simexplorer.search.banding import NO_VALUE, Mapper, one_by_one
+from simexplorer.search.banding import NO_VALUE
+from simexplorer.search.mapping import Mapper, one_by_one
 
 _STEP = 1 << 15
 

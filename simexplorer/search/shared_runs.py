@@ -14,6 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from simexplorer.compiled import Int, U, kernel, mix64
+from simexplorer.search.leading_bits import fill_starts
 
 LONGEST_WINDOW = 64
 _FACTOR = U(0x9E3779B97F4A7C15)
@@ -24,14 +25,14 @@ class WindowIndex(NamedTuple):
     """Places of all windows of a text.
 
     keys : (m,) uint64 rising, the window's hash in the high bits, its place in the low ``place_bits``
-    starts : (2^t + 1,) int64, where keys with each value of their leading t bits begin; shift : 64 - t
+    starts : (2^t + 1,) int32, where keys with each value of their leading t bits begin; shift : 64 - t
     """
 
     points: NDArray[np.uint32]
     window: int
     keys: NDArray[np.uint64]
     place_bits: int
-    starts: NDArray[np.int64]
+    starts: NDArray[np.int32]
     shift: int
 
 
@@ -60,20 +61,6 @@ def fill_keys(points: NDArray[np.uint32], window: Int, place_bits: Int, keys: ND
             state = state * _FACTOR + U(points[p + window]) + ONE - (U(points[p]) + ONE) * leaving
 
 
-@kernel
-def fill_starts(keys: NDArray[np.uint64], shift: Int, starts: NDArray[np.int64]) -> None:
-    """Write where the keys of each leading value begin."""
-    value = 0
-    for p in range(keys.size):
-        leading = np.int64(keys[p] >> U(shift))
-        while value <= leading:
-            starts[value] = p
-            value += 1
-    while value < starts.size:
-        starts[value] = keys.size
-        value += 1
-
-
 def index_windows(points: NDArray[np.uint32], window: int) -> WindowIndex:
     """The index of all windows of a text: O(n log n), 8 to 16 bytes a character."""
     count = max(0, points.size - window + 1)
@@ -82,7 +69,7 @@ def index_windows(points: NDArray[np.uint32], window: int) -> WindowIndex:
     fill_keys(points, window, place_bits, keys)
     keys.sort()
     leading_bits = min(max(1, count.bit_length()), 64 - place_bits)
-    starts = np.empty((1 << leading_bits) + 1, np.int64)
+    starts = np.empty((1 << leading_bits) + 1, np.int32)
     fill_starts(keys, 64 - leading_bits, starts)
     return WindowIndex(points, window, keys, place_bits, starts, 64 - leading_bits)
 

@@ -211,7 +211,7 @@ class Packer:
         self._numbered, self._packed = np.zeros(2, np.int64), np.zeros(2, np.int64)
 
     def begin(self, documents: int) -> None:
-        """Forget the last unit; the next one has at most so many documents."""
+        """Forget the last unit, and make room for the next one, of at most so many ``documents``."""
         self._numbered[:] = self._packed[:] = 0
         self._starts, self._sizes = reserved(self._starts, documents + 1), reserved(self._sizes, documents)
         self._starts[0] = 0

@@ -13,7 +13,8 @@ from numpy.typing import NDArray
 
 from simexplorer.compiled import Int, U, kernel
 from simexplorer.features.sets import ShingleSets
-from simexplorer.search.banding import Mapper, one_by_one
+from simexplorer.search.leading_bits import fill_starts
+from simexplorer.search.mapping import Mapper, one_by_one
 
 _LOW, ONE = U(0xFFFFFFFF), U(1)
 CHUNK_IDS = 8_000_000  # looked up at once: 64 MB of sort keys
@@ -59,20 +60,6 @@ def _count_runs(ids: NDArray[np.uint64], least: Int, counts: NDArray[np.int64]) 
                 kept += 1
             start = end
     return kept
-
-
-@kernel
-def _fill_starts(ids: NDArray[np.uint64], shift: Int, starts: NDArray[np.int32]) -> None:
-    """Write to ``starts[k]`` the first place of sorted ``ids`` whose leading bits are ``k`` or more."""
-    k = 0
-    for place in range(ids.size):
-        leading = np.int64(ids[place] >> U(shift))
-        while k <= leading:
-            starts[k] = place
-            k += 1
-    while k < starts.size:
-        starts[k] = ids.size
-        k += 1
 
 
 @kernel
@@ -230,7 +217,7 @@ def number_ids(
     ids, counts = ids[:kept].copy(), counts[:kept].copy()
     bits = max(1, kept.bit_length())
     starts = np.empty((1 << bits) + 1, np.int32)
-    _fill_starts(ids, 64 - bits, starts)
+    fill_starts(ids, 64 - bits, starts)
     token_of = np.empty(kept, np.int32)
     vocabulary = Vocabulary(ids, token_of, starts, 64 - bits)
     keys = vocabulary._keys(sets, rows, each)

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from simexplorer.errors import CapacityError, ParameterError
 from simexplorer.features.sets import ShingleSets
-from simexplorer.search.exact_join import SelfJoin, exact_pairs, partners, partners_of
+from simexplorer.search.exact_join import SelfJoin, exact_pairs, partners_of
 from simexplorer.search.prefix_index import fill_least_sizes, fill_needs
 from tests.oracles_joins import jaccard_pairs, overlapping_sets
 
@@ -79,7 +79,7 @@ def test_empty_sets_are_in_no_pair_and_a_collection_of_nothing_has_none() -> Non
     for rows in ([], [[]], [[], [], []], [[], [5], []]):
         sets = ShingleSets.from_lists(rows)
         assert as_list(exact_pairs(sets, 0.3)) == []
-        assert as_list(partners(sets, np.arange(len(rows)), 0.3)) == []
+        assert as_list(partners_of(sets, sets, 0.3)) == [(row, row, 1.0) for row in range(len(rows)) if rows[row]]
 
 
 def test_identical_sets_meet_with_similarity_one_or_by_their_first_row_only() -> None:
@@ -123,7 +123,7 @@ def test_any_number_of_threads_gives_the_same_answer(monkeypatch: pytest.MonkeyP
     monkeypatch.setattr("simexplorer.search.tile_join.TILE", 16)
     monkeypatch.setattr("simexplorer.search.vocabulary.CHUNK_IDS", 500)
     sets = overlapping_sets(21, 400, 40, 2**64 - 1)
-    sample = np.arange(0, 400, 7)
+    sample = sets.take(np.arange(0, 400, 7))
     for threads in (2, 5):
         with ThreadPoolExecutor(threads) as pool:
 
@@ -131,7 +131,7 @@ def test_any_number_of_threads_gives_the_same_answer(monkeypatch: pytest.MonkeyP
                 return list(pool.map(function, jobs))
 
             assert as_list(exact_pairs(sets, 0.5, each=each)) == as_list(exact_pairs(sets, 0.5))
-            assert as_list(partners(sets, sample, 0.5, each=each)) == as_list(partners(sets, sample, 0.5))
+            assert as_list(partners_of(sample, sets, 0.5, each=each)) == as_list(partners_of(sample, sets, 0.5))
 
 
 @pytest.mark.slow
@@ -161,12 +161,13 @@ def test_the_order_of_documents_changes_nothing() -> None:
 
 
 @pytest.mark.parametrize("threshold", [0.3, 0.5, 0.8, 1.0])
-def test_partners_of_a_sample_are_all_its_pairs(threshold: float) -> None:
+def test_partners_of_a_sample_are_all_its_pairs_and_each_itself(threshold: float) -> None:
     sets = overlapping_sets(13, 150, 50, 2**64 - 1)
     sample = np.random.default_rng(1).permutation(len(sets))[:20]
     pairs = jaccard_pairs(sets, threshold)
-    wanted = {(i, j, s) for i, j, s in pairs if i in sample} | {(j, i, s) for i, j, s in pairs if j in sample}
-    assert as_list(partners(sets, sample, threshold)) == sorted(wanted)
+    both_ways = [*pairs, *((j, i, s) for i, j, s in pairs), *((i, i, 1.0) for i in range(len(sets)) if len(sets[i]))]
+    wanted = [(k, j, s) for k, row in enumerate(sample) for i, j, s in both_ways if i == row]
+    assert as_list(partners_of(sets.take(sample), sets, threshold)) == sorted(wanted)
 
 
 def test_partners_across_two_collections_equal_brute_force() -> None:

@@ -11,10 +11,10 @@ from hypothesis import strategies as st
 
 from simexplorer.errors import ParameterError
 from simexplorer.search.recall import (
+    expected_misses,
     gamma_quantile,
     measured_by_sample,
     measured_exactly,
-    predicted_recall,
 )
 from simexplorer.search.scurve import collision_probability
 
@@ -138,11 +138,8 @@ def test_with_nothing_found_only_what_was_seen_is_said():
 
 def test_a_pair_found_with_chance_one_half_stands_for_another_one():
     # 0.5: one missed like it; 0.8: a quarter; 1: none
-    got = predicted_recall(np.array([0.5, 0.8, 1.0]))
-    assert got.missed == pytest.approx(1.25)
-    assert got.recall == pytest.approx(3 / 4.25)
-    assert got.standard_error == pytest.approx(math.sqrt(0.5 / 0.25 + 0.2 / 0.64))
-    assert predicted_recall(np.empty(0)).recall is None
+    assert expected_misses(np.array([0.5, 0.8, 1.0])).tolist() == pytest.approx([1.0, 0.25, 0.0])
+    assert expected_misses(np.empty(0)).size == 0
 
 
 def test_the_prediction_is_unbiased_over_many_indexes():
@@ -152,9 +149,8 @@ def test_the_prediction_is_unbiased_over_many_indexes():
     errors, variances = [], []
     for _ in range(500):
         hit = rng.random(2000) < chance
-        got = predicted_recall(chance[hit])
-        errors.append(got.missed - np.count_nonzero(~hit))
-        variances.append(got.standard_error**2)
+        errors.append(expected_misses(chance[hit]).sum() - np.count_nonzero(~hit))
+        variances.append(((1.0 - chance[hit]) / chance[hit] ** 2).sum())
     assert abs(np.mean(errors)) < 5.5 * np.std(errors) / math.sqrt(500)
     assert np.mean(np.square(errors)) == pytest.approx(np.mean(variances), rel=0.4)
 

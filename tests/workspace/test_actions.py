@@ -218,7 +218,7 @@ def test_a_file_where_a_folder_is_needed_is_said_and_nothing_loops(desk, tmp_pat
     place.mkdir()
     (place / "copies").write_text("a file")
     told = desk.perform(os.fsencode(place))
-    assert told["copies/ledger copy.txt"] == "it could not be moved: a file stands where a folder is needed"
+    assert told["copies/ledger copy.txt"] == "it could not be moved: a file is where a folder is needed"
 
 
 def test_to_another_disk_a_file_is_copied_compared_and_only_then_gone(tmp_path, monkeypatch):

@@ -219,7 +219,7 @@ def read_tar(stream: BinaryIO, job: Job, inner: Inner) -> Iterator[Extracted]:
         return
     except _BROKEN as error:
         if not count:
-            raise Refusal("damaged: it is no complete archive", formats.TAR) from error
+            raise Refusal("damaged: the archive is incomplete", formats.TAR) from error
         yield Extracted(
             media_type=formats.TAR, reason=f"damaged: {count:,} of its members could be read", truncated=True
         )

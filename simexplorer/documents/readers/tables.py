@@ -165,7 +165,7 @@ def _parquet(stream: BinaryIO) -> Table:
     try:
         file = parquet.ParquetFile(stream)
     except (ArrowException, OSError) as error:
-        raise Refusal("damaged: it is no complete Parquet file", formats.PARQUET) from error
+        raise Refusal("damaged: the Parquet file is incomplete", formats.PARQUET) from error
 
     def rows() -> Iterator[Row | Refusal]:
         try:
