@@ -202,6 +202,9 @@ def cut_rows(
     """Write rows, and (right to left, begins a line) of each, from ``state`` on; True at the end of the text.
 
     Stops behind the row that reaches ``until``, and where there is no room for another one.
+
+    points : (n,) code points; kind : (0x110000,) what each code point is to a row; cells : width of a row
+    starts, ends : (room,) places in ``points`` where each row begins and ends; flags : (room, 2)
     """
     size = points.size
     while state[COUNT] < starts.size and state[NEXT] < until:

@@ -152,7 +152,11 @@ def put_runs(
     first: NDArray[np.int32],
     last: NDArray[np.int32],
 ) -> None:
-    """Copy ``points`` to ``out`` with every run replaced by ``made[offsets[w]:offsets[w + 1]]``, and the origins."""
+    """Copy ``points`` to ``out`` with every run replaced by ``made[offsets[w]:offsets[w + 1]]``, and the origins.
+
+    runs : (r, 2) where each begins and ends, rising; which : (r,) the w of each
+    first, last : as long as ``out``, the characters ``[first, last)`` of the text that each point comes from
+    """
     written, p = 0, 0
     for r in range(runs.shape[0] + 1):
         start = runs[r, 0] if r < runs.shape[0] else points.size
@@ -181,6 +185,8 @@ def trace_points(
     """Fold and collapse composed text; returns its length, which may exceed ``out``: come again with more room.
 
     first, last : (n,) origin of every point, or empty where point ``p`` is character ``p``
+    out : (room,) normalised points; starts, ends : (room,) where each comes from in the text, in characters
+    inner : (room,) whether it is a mark, or made of the same character as the point before it: no cut goes there
     """
     collapse, keep = rules.space_mode == COLLAPSE, rules.space_mode == KEEP
     written, room = 0, out.size

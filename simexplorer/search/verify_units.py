@@ -289,5 +289,5 @@ def plan_units(
     strength: NDArray[np.int32] | None = None,
     capacity: int = UNIT_SHINGLES,
 ) -> list[Unit]:
-    """The same, all laid out."""
+    """What ``plan_shares`` plans for the same arguments, with every unit laid out at once."""
     return [share.unit() for share in plan_shares(i, j, shingles, strength, capacity)]

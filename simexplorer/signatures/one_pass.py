@@ -54,7 +54,10 @@ def fill_signatures(
 def fill_ranked(
     offsets: NDArray[np.int64], ids: NDArray[np.uint64], rank: NDArray[np.int64], out: NDArray[np.uint32]
 ) -> None:
-    """The same on a universe of N rows under one explicit permutation: groups of ceil(N / K) rows in its order."""
+    """The same on a universe of N rows under one explicit permutation: groups of ceil(N / K) rows in its order.
+
+    ids : row numbers below N; rank : (N,) place of each row in the permutation, from 0; out : (n, K) uint32
+    """
     rows_in_group = -(-rank.size // out.shape[1])
     for d in range(offsets.size - 1):
         row = out[d]

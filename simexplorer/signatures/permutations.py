@@ -78,7 +78,10 @@ def first_ones(matrix: NDArray[np.bool_], ranks: NDArray[np.int64]) -> NDArray[n
 def fill_signatures(
     offsets: NDArray[np.int64], ids: NDArray[np.uint64], ranks: NDArray[np.int64], out: NDArray[np.int32]
 ) -> None:
-    """Write the least place of every set's rows to ``out`` (n, k) int32; N, the universe's size, for an empty set."""
+    """Write the least place of every set's rows to ``out`` (n, k) int32; N, the universe's size, for an empty set.
+
+    ids : row numbers below N; ranks : (k, N) place of each row in each permutation, from 0. O(nnz k).
+    """
     for d in range(offsets.size - 1):
         for j in range(ranks.shape[0]):
             first = ranks.shape[1]
