@@ -166,14 +166,12 @@ class TableView(QTableView):
     def fit_columns(self) -> None:
         """Numbers take what they need, texts share what is left in proportion to their usual width."""
         columns = [(c, column) for c, column in enumerate(self.table.columns) if not self.isColumnHidden(c)]
-        texts = [(c, column) for c, column in columns if column.kind in _STRETCHED]
-        fixed = sum(column.width for c, column in columns if column.kind not in _STRETCHED)
-        room = self.viewport().width() - fixed
-        usual = sum(column.width for _, column in texts) or 1
+        fixed = sum(column.width for _, column in columns if column.kind not in _STRETCHED)
+        texts = {c: column.width for c, column in columns if column.kind in _STRETCHED}
+        shares = shared_out(self.viewport().width() - fixed, texts)
         with QSignalBlocker(self.horizontalHeader()):
             for c, column in columns:
-                text = column.kind in _STRETCHED
-                self.setColumnWidth(c, max(_LEAST_PATH, int(room * column.width / usual)) if text else column.width)
+                self.setColumnWidth(c, shares.get(c, column.width))
 
     def show_column(self, number: int, wanted: bool) -> None:
         """Show or hide a column; the others share the width, unless a person has sized them."""
@@ -246,3 +244,18 @@ class TableView(QTableView):
             self.viewport().update()  # the frame goes, or comes
         if current.isValid() and not self._selecting:
             self.chosen.emit(self.table.entry(current.row()))
+
+
+def shared_out(room: int, usual: dict[int, int]) -> dict[int, int]:
+    """Widths of columns in proportion to their usual ones; none below what it needs, and the others pay for that."""
+    shares: dict[int, int] = {}
+    left = dict(usual)
+    while left:
+        whole = sum(left.values())
+        low = {c: least for c, width in left.items() if room * width / whole < (least := min(_LEAST_PATH, width))}
+        if not low:
+            return shares | {c: int(room * width / whole) for c, width in left.items()}
+        shares |= low
+        room -= sum(low.values())
+        left = {c: width for c, width in left.items() if c not in low}
+    return shares

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import pytest
 from PySide6.QtCore import Qt
 from pytestqt.qtbot import QtBot
 
 from simexplorer.ui.main_window import MainWindow
+from simexplorer.ui.panels.table_view import shared_out
 from tests.ui.conftest import quiet
 
 
@@ -32,3 +34,19 @@ def test_paths_keep_a_width_that_tells_them_apart(analysed: MainWindow, qtbot: Q
     quiet(window, qtbot)
     view = window.pairs.view
     assert min(view.columnWidth(0), view.columnWidth(1)) >= 140
+
+
+@pytest.mark.parametrize(
+    ("room", "usual", "expected"),
+    [
+        (780, {0: 300, 2: 90}, {0: 600, 2: 180}),  # as 300 to 90
+        (356, {0: 300, 2: 90}, {0: 266, 2: 90}),  # 82 are too few for the second
+        (200, {0: 300, 2: 90}, {0: 148, 2: 90}),  # the end of a path stays readable
+        (300, {0: 60}, {0: 300}),
+        (300, {}, {}),
+    ],
+)
+def test_columns_share_the_room_and_reach_beyond_it_only_where_none_can_give_way(
+    room: int, usual: dict[int, int], expected: dict[int, int]
+) -> None:
+    assert shared_out(room, usual) == expected
