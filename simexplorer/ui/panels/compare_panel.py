@@ -26,11 +26,13 @@ from simexplorer.ui.panels.heading_row import HeadingRow
 from simexplorer.ui.panels.linked_places import LinkedPlaces
 from simexplorer.ui.panels.naming import label, named, tool_button
 from simexplorer.ui.panels.passage_side import PassageSide
+from simexplorer.ui.pauses import after_pause
 from simexplorer.ui.theme import metrics, numbers
 from simexplorer.ui.theme.tooltips import tooltip_of
 
 _SEARCHED_AT_ONCE = 400_000  # characters looked through before events are looked at again: about 8 ms
 _TYPING_PAUSE = 150  # milliseconds
+_UNTOLD = 300  # milliseconds in which passages are found of all but very long texts
 Places = NDArray[np.int64]
 
 
@@ -75,6 +77,8 @@ class ComparePanel(QWidget):
             tool.setEnabled(right is not None)
         self._stack.show_filled(True)
         self.set_passages(None)
+        if right is not None:
+            self._looking.start()
         self._begin_search()
 
     def show_figures(self, figures: str, meaning: str = "") -> None:
@@ -89,6 +93,7 @@ class ComparePanel(QWidget):
 
     def set_passages(self, passages: Passages | None) -> None:
         """Mark the passages of the two texts; None while they are not known."""
+        self._looking.stop()
         self._passages = passages
         self._current = -1
         lengths = len(self.left.view.shown), len(self.right.view.shown)
@@ -169,6 +174,9 @@ class ComparePanel(QWidget):
         else:
             self._shares = ""
         self._say_numbers()
+
+    def _say_looking(self) -> None:
+        self.counter.setText("looking for passages …")
 
     def _say_numbers(self) -> None:
         line = " · ".join(part for part in (self._figures, self._shares) if part)
@@ -260,6 +268,7 @@ class ComparePanel(QWidget):
         self.wrap = self._toggle("Wrap", "wrapButton", "Wrap long lines", "wrap-text")
         self.link = self._toggle("Link", "linkButton", "Scroll both texts together", "link")
         self.swap = tool_button("Swap", "swapButton", "Swap the two documents", "arrow-left-right", only_icon=True)
+        self._looking = after_pause(self, _UNTOLD, self._say_looking)
         self._typing, self._slices = QTimer(self), QTimer(self)
         self._typing.setSingleShot(True)
         self._typing.setInterval(_TYPING_PAUSE)

@@ -240,3 +240,16 @@ def test_everything_one_acts_on_has_a_name(compare):
     ):
         assert widget.objectName()
         assert widget.accessibleName()
+
+
+def test_passages_that_take_their_time_are_told_to_be_looked_for(compare, qtbot):
+    left, right = ("a.txt", ShownText.of(LEFT), ""), ("b.txt", ShownText.of(RIGHT), "")
+    compare.show_texts(left, right)
+    assert compare.counter.text() == ""
+    qtbot.waitUntil(lambda: "looking" in compare.counter.text())
+    compare.set_passages(shared_passages(LEFT, RIGHT, ("case",), 24))
+    assert "shared passage" in compare.counter.text()
+    compare.show_texts(left)
+    assert not compare._looking.isActive()
+    compare.clear()
+    assert compare.counter.text() == ""
