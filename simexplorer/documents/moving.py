@@ -46,13 +46,11 @@ def move_file(path: bytes, target: bytes) -> None:
             if error.errno != errno.EXDEV:
                 raise
             _copy_whole(path, target)
-        else:
-            return
+            os.unlink(path)  # refused by a folder that may only be read: then the copy goes, not the file
     except BaseException:
         with contextlib.suppress(OSError):
             os.unlink(target)
         raise
-    os.unlink(path)
 
 
 def _copy_whole(path: bytes, target: bytes) -> None:

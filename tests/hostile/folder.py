@@ -91,7 +91,7 @@ def _wrong_types():
         b"wrong/old.doc", b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1" + bytes(3000), "skipped", reason="old binary Office"
     )
     yield Case(b"wrong/packed.txt", gzip.compress(PLAIN.encode()), text=PLAIN)
-    yield Case(b"wrong/empty.docx", made.zipped({}))
+    yield Case(b"wrong/empty.docx", made.zipped({}), "empty", reason="holds no files")
     yield Case(b"wrong/nulls.txt", bytes(5000), "skipped", reason="not text")
 
 

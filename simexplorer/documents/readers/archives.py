@@ -14,7 +14,7 @@ from dataclasses import replace
 from typing import Any, BinaryIO, Self, cast
 
 from simexplorer.documents import formats
-from simexplorer.documents.extracted import READ, SKIPPED, Extracted, Inner, Job, Refusal
+from simexplorer.documents.extracted import EMPTY, READ, SKIPPED, Extracted, Inner, Job, Refusal
 from simexplorer.documents.formats import binary_words
 from simexplorer.documents.parts import TURN_ENDS, turns
 from simexplorer.documents.readers.member_names import MemberNames
@@ -41,6 +41,7 @@ def read_zip(parts: ZipParts, job: Job, inner: Inner) -> Iterator[Extracted]:
     files = sorted(
         (entry for entry in parts.entries if not entry.filename.endswith("/")), key=lambda entry: entry.filename
     )
+    count = len(files)
     if any("!" in entry.filename for entry in files):  # like a member of a member: to be told apart by one process
         files, job = files if job.part == 0 else [], replace(job, part=0, parts=1)
     named = [(names.unique(entry.filename), entry) for entry in files[:_MOST_MEMBERS]]
@@ -51,7 +52,7 @@ def read_zip(parts: ZipParts, job: Job, inner: Inner) -> Iterator[Extracted]:
         _, (name, entry) = mine
         content, size = _zip_content(parts, entry, job)
         yield from _member(content, name, size, job, inner)
-    yield _archive(formats.ZIP, len(files))
+    yield _archive(formats.ZIP, count)
 
 
 def _zip_content(parts: ZipParts, entry: zipfile.ZipInfo, job: Job) -> tuple[bytes | Refusal, int]:
@@ -85,8 +86,8 @@ def _archive(media_type: str, members: int, links: int = 0) -> Extracted:
     reasons = [f"only the first {_MOST_MEMBERS:,} of its {members:,} members were read"] if cut else []
     if links:
         reasons.append(f"links, pipes and devices in it were left out: {links:,}")
-    reason = "; ".join(reasons)
-    return Extracted(media_type=media_type, reason=reason, truncated=cut)
+    reason = "; ".join(reasons) or ("" if members else "the archive holds no files")
+    return Extracted(media_type=media_type, status=READ if members else EMPTY, reason=reason, truncated=cut)
 
 
 class _Unpacked(io.RawIOBase):

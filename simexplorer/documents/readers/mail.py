@@ -91,11 +91,10 @@ def _message(raw: bytes, job: Job, inner: Inner, name: bytes, names: MemberNames
             left_out += 1
     subject = to_utf8(_decoded_words(message.get("Subject", "")))
     text = b"\n".join([subject, *bodies]).strip(b"\n")
-    cut = _cut_words(len(raw), len(parts))
-    reason = cut or (f"attachments of it were left out: {left_out:,}" if left_out else "")
+    cut = _cut_words(len(raw), len(parts)) or (f"attachments of it were left out: {left_out:,}" if left_out else "")
     yield Extracted(
         text=text, media_type=formats.MAIL, status=READ if text.strip() else EMPTY, member=name, size=len(raw),
-        reason=reason or ("" if text.strip() else "the message holds no text"), truncated=bool(cut),
+        reason=cut or ("" if text.strip() else "the message holds no text"), truncated=bool(cut),
         encoding=encoding, guessed=guessed,
     )  # fmt: skip
 

@@ -40,6 +40,7 @@ def read_table(stream: BinaryIO, job: Job, media_type: str) -> Iterator[Extracte
         yield _preview(table, job, media_type)
         return
     cutter = RowCutter(table.columns, job.text_column, job.id_column, items=job.items)
+    number = 0
     for mine in turns(table.rows, job, _TURN):
         if mine is None:
             yield TURN_ENDS
@@ -58,10 +59,11 @@ def read_table(stream: BinaryIO, job: Job, media_type: str) -> Iterator[Extracte
             member=name, text=text, media_type=media_type, size=size, status=status, reason=reason,
             truncated=size > job.max_bytes, encoding=table.encoding, guessed=table.guessed,
         )  # fmt: skip
-    cut = cut_words(job.max_bytes) if table.cut else ""
+    reason = cut_words(job.max_bytes) if table.cut else "" if number or job.parts > 1 else "the table holds no rows"
     yield Extracted(
-        media_type=media_type, encoding=table.encoding, guessed=table.guessed, reason=cut, truncated=bool(cut)
-    )
+        media_type=media_type, status=READ if table.cut or not reason else EMPTY, reason=reason, truncated=table.cut,
+        encoding=table.encoding, guessed=table.guessed,
+    )  # fmt: skip
 
 
 class RowCutter:

@@ -7,13 +7,14 @@ import gzip
 import io
 import lzma
 import random
+import tarfile
 from collections.abc import Callable
 
 import pytest
 
 from simexplorer.documents import formats
 from simexplorer.documents.extract import extract
-from simexplorer.documents.extracted import READ, SKIPPED, Extracted, Job
+from simexplorer.documents.extracted import EMPTY, READ, SKIPPED, Extracted, Job
 from tests.documents import made_files as made
 
 LONG = " ".join(str(random.Random(number).random()) for number in range(20_000)).encode()
@@ -72,3 +73,26 @@ def test_an_archive_that_lacks_bytes_in_its_middle_is_damaged_and_no_bomb() -> N
     whole = made.zipped({"a.txt": LONG, "b.txt": LONG[::-1]})
     (found,) = _read(whole[:5000] + whole[5100:], b"a.zip")
     assert (found.status, found.reason) == (SKIPPED, "damaged: its directory speaks of bytes that are not there")
+
+
+def _tar_of_a_folder() -> bytes:
+    content = io.BytesIO()
+    with tarfile.open(fileobj=content, mode="w") as archive:
+        folder = tarfile.TarInfo("d")
+        folder.type = tarfile.DIRTYPE
+        archive.addfile(folder)
+    return content.getvalue()
+
+
+@pytest.mark.parametrize("content", [made.zipped({}), made.zipped({"d/": b""}), _tar_of_a_folder()])
+def test_an_archive_of_nothing_is_empty(content: bytes) -> None:
+    (found,) = _read(content, b"a.zip")
+    assert (found.status, found.reason) == (EMPTY, "the archive holds no files")
+
+
+def test_names_like_those_of_members_of_members_do_not_make_an_archive_empty() -> None:
+    content = made.zipped({"a!b.txt": b"inside"})
+    for part in range(2):
+        *found, archive = extract(io.BytesIO(content), Job(name=b"a.zip", size=len(content), part=part, parts=2))
+        assert len(found) == 1 - part
+        assert (archive.status, archive.reason) == (READ, "")

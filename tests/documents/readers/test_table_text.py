@@ -15,7 +15,7 @@ import pytest
 from simexplorer.documents import formats
 from simexplorer.documents.decode import decode
 from simexplorer.documents.extract import extract
-from simexplorer.documents.extracted import READ, SKIPPED, Job
+from simexplorer.documents.extracted import EMPTY, READ, SKIPPED, Job
 from simexplorer.documents.previews import table_preview
 from simexplorer.documents.readers import table_text
 from simexplorer.documents.readers.table_text import TableText
@@ -127,3 +127,9 @@ def test_for_a_glimpse_only_the_beginning_is_read(monkeypatch: pytest.MonkeyPatc
     assert preview is not None
     assert preview.rows == (("1", "some words"),) * 20
     assert 0 < stream.taken < 100_000
+
+
+@pytest.mark.parametrize(("name", "content"), [(b"t.csv", b"id,text\n"), (b"t.tsv", b"text\n\n"), (b"t.csv", b"text")])
+def test_a_table_of_a_head_alone_holds_no_rows(name: bytes, content: bytes) -> None:
+    (found,) = extract(io.BytesIO(content), Job(name=name, size=len(content), text_column="text"))
+    assert (found.status, found.reason) == (EMPTY, "the table holds no rows")

@@ -1,0 +1,51 @@
+"""One file to another place: afterwards it is in exactly one of the two."""
+
+from __future__ import annotations
+
+import errno
+import os
+from pathlib import Path
+
+import pytest
+
+from simexplorer.documents.moving import move_file
+
+
+@pytest.fixture
+def two_disks(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Nothing is renamed from one folder to another."""
+
+    def replace(_source: bytes, _target: bytes) -> None:
+        raise OSError(errno.EXDEV, os.strerror(errno.EXDEV))
+
+    monkeypatch.setattr(os, "replace", replace)
+
+
+@pytest.mark.usefixtures("two_disks")
+def test_to_another_disk_a_file_is_copied_and_gone_from_its_place(tmp_path: Path) -> None:
+    path, target = tmp_path / "a.txt", tmp_path / "there" / "a.txt"
+    path.write_text("its words")
+    os.utime(path, ns=(5, 7))
+    move_file(bytes(path), bytes(target))
+    assert not path.exists()
+    assert (target.read_text(), target.stat().st_mtime_ns) == ("its words", 7)
+
+
+@pytest.mark.usefixtures("two_disks")
+def test_a_file_that_may_not_leave_its_folder_leaves_no_copy_on_the_other_disk(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path, target = tmp_path / "a.txt", tmp_path / "there" / "a.txt"
+    path.write_text("its words")
+    unlink = os.unlink
+
+    def refuse(name: bytes) -> None:
+        if name == bytes(path):
+            raise PermissionError(errno.EACCES, os.strerror(errno.EACCES))
+        unlink(name)
+
+    monkeypatch.setattr(os, "unlink", refuse)
+    with pytest.raises(PermissionError):
+        move_file(bytes(path), bytes(target))
+    assert path.read_text() == "its words"
+    assert not target.exists()
