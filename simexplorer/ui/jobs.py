@@ -12,7 +12,7 @@ from typing import Any
 
 from PySide6.QtCore import QMetaMethod, QObject, Qt, QTimer, Signal, Slot
 
-from simexplorer.errors import Cancelled
+from simexplorer.errors import Cancelled, SimExplorerError
 from simexplorer.pipeline.allocating import give_back
 from simexplorer.pipeline.progress import Progress
 from simexplorer.ui.turns import Turns
@@ -43,6 +43,13 @@ class Job:
 
 
 Work = Callable[[Job], Any]
+
+
+def sentence_of(error: Exception) -> str:
+    """What a failed job says to the person; a failure that nobody expects is raised, for the crash dialog to show."""
+    if not isinstance(error, SimExplorerError):
+        raise error
+    return str(error)
 
 
 def _give_way() -> None:

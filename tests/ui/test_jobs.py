@@ -13,9 +13,9 @@ from concurrent.futures import CancelledError
 import pytest
 from pytestqt.qtbot import QtBot
 
-from simexplorer.errors import Cancelled
+from simexplorer.errors import Cancelled, InputError
 from simexplorer.ui import jobs
-from simexplorer.ui.jobs import Job, JobRunner
+from simexplorer.ui.jobs import Job, JobRunner, sentence_of
 
 
 @pytest.fixture
@@ -212,3 +212,9 @@ def test_what_long_work_leaves_is_given_back_in_its_thread(
     with qtbot.waitSignal(runner.succeeded):
         runner.start(lambda _job: None)
     assert len(threads) == 1
+
+
+def test_an_expected_failure_is_a_sentence_and_any_other_one_is_raised() -> None:
+    assert sentence_of(InputError("There is no such folder.")) == "There is no such folder."
+    with pytest.raises(ZeroDivisionError):
+        sentence_of(ZeroDivisionError("a bug"))

@@ -177,12 +177,12 @@ class ActingController(QObject):
         self._offer()
         self.moved.emit()
 
-    def _on_failed(self, error: object) -> None:
+    def _on_failed(self, error: Exception) -> None:
         # what could not be done now can be tried again
         self.dialog.say(str(error), 0 if self._plan is None else len(self._plan))
         self._keeping.tell(error)
 
-    def _on_refused(self, error: object) -> None:
+    def _on_refused(self, error: Exception) -> None:
         if isinstance(error, DecisionError):
             self._show_nothing(str(error))
         else:

@@ -147,8 +147,7 @@ class AskController(QObject):
         if 0 <= place < len(self._parts):
             self._take_part(place)
 
-    def _on_failed(self, error: object) -> None:
-        assert isinstance(error, Exception)
+    def _on_failed(self, error: Exception) -> None:
         self._clear()
         self._questions._on_failed(error)
 

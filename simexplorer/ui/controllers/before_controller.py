@@ -7,14 +7,14 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject
 
-from simexplorer.errors import SimExplorerError
 from simexplorer.pipeline.measure_scale import JACCARD, MeasureScale, limit_similarity
 from simexplorer.pipeline.measure_words import value_words
+from simexplorer.pipeline.progress import ProgressState
 from simexplorer.pipeline.recipe import Recipe
 from simexplorer.pipeline.suggesting import PRESETS, Preset, Suggestion, preset
 from simexplorer.ui.controllers.session import make_analysis
 from simexplorer.ui.controllers.workbench import Workbench
-from simexplorer.ui.jobs import Job
+from simexplorer.ui.jobs import Job, sentence_of
 from simexplorer.ui.panels.before_panel import BeforePanel, PresetWords
 from simexplorer.ui.panels.parameter_texts import NORMALISE_TEXTS
 from simexplorer.ui.pauses import after_pause
@@ -213,15 +213,12 @@ class BeforeController(QObject):
             f"{numbers.size(cost.memory)} of memory."
         )
 
-    def _on_failed(self, error: object) -> None:
-        assert isinstance(error, Exception)
-        if not isinstance(error, SimExplorerError):
-            raise error
-        self.panel.empty.say("The sample could not be read", str(error), "Look again")
+    def _on_failed(self, error: Exception) -> None:
+        self.panel.empty.say("The sample could not be read", sentence_of(error), "Look again")
 
-    def _on_progressed(self, state: object) -> None:
+    def _on_progressed(self, state: ProgressState) -> None:
         if self._looked is None:
-            self.panel.strip.show_progress(state)  # type: ignore[arg-type] # ProgressState
+            self.panel.strip.show_progress(state)
 
     def _on_ended(self) -> None:
         self.panel.strip.hide()

@@ -88,8 +88,7 @@ class BoilerplateController(QObject):
         self._counting.ask(count)
         self._say()
 
-    def _on_counted(self, found: object) -> None:
-        frequent: FrequentShingles = found  # type: ignore[assignment] # what was asked for
+    def _on_counted(self, frequent: FrequentShingles) -> None:
         self._frequent = frequent
         self._show()
         self._pause.start()

@@ -7,6 +7,7 @@ from PySide6.QtCore import QObject
 from simexplorer.documents.array_cache import ArrayCache
 from simexplorer.errors import InputError
 from simexplorer.ui.controllers.workbench import Workbench
+from simexplorer.ui.jobs import sentence_of
 from simexplorer.ui.panels.cache_dialog import CacheDialog
 from simexplorer.ui.theme import numbers
 
@@ -56,8 +57,5 @@ class CacheController(QObject):
         self.dialog.show_size(size, files, most)
         self.dialog.show_note(note)
 
-    def _on_failed(self, error: object) -> None:
-        assert isinstance(error, Exception)
-        if not isinstance(error, InputError):
-            raise error
-        self.dialog.show_note(str(error))
+    def _on_failed(self, error: Exception) -> None:
+        self.dialog.show_note(sentence_of(error))

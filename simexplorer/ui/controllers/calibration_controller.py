@@ -126,8 +126,7 @@ class CalibrationController(QObject):
 
         self._comparing.ask(compare)
 
-    def _on_answered(self, found: object) -> None:
-        calibrations: Calibrations = found  # type: ignore[assignment] # what was asked for
+    def _on_answered(self, calibrations: Calibrations) -> None:
         self._found = calibrations.methods
         self._draw()
         self._session.turns.add(self._show_methods)
@@ -195,8 +194,7 @@ class CalibrationController(QObject):
         hit = hit[np.maximum(one.i[hit], one.j[hit]) == high]
         self.panel.plot.choose(int(hit[0]) if hit.size else None)
 
-    def _on_compared(self, found: object) -> None:
-        compared: MethodTable = found  # type: ignore[assignment] # what was asked for
+    def _on_compared(self, compared: MethodTable) -> None:
         self._compared = compared
         self.panel.show_finders(compared.methods)
         self._list_differences()

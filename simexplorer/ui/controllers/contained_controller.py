@@ -58,8 +58,8 @@ class ContainedController(QObject):
         self._questions.ask(find)
         self._say()
 
-    def _on_found(self, found: object) -> None:
-        self._found, self._searched = found, True  # type: ignore[assignment] # what ``find`` returns
+    def _on_found(self, found: Contained) -> None:
+        self._found, self._searched = found, True
         self._show()
 
     def _on_result_changed(self) -> None:
@@ -90,9 +90,9 @@ class ContainedController(QObject):
 
         self._glance.start(glance)
 
-    def _on_glanced(self, found: object) -> None:
+    def _on_glanced(self, found: Contained) -> None:
         if not self._searched:
-            self._found = found  # type: ignore[assignment] # what ``glance`` returns
+            self._found = found
             self._show()
 
     def _show(self) -> None:

@@ -145,11 +145,11 @@ class EvidenceController(QObject):
         else:
             self.passages.start_after(lambda _job: (read, passages_of(read)))
 
-    def _on_unread(self, error: object) -> None:
+    def _on_unread(self, error: Exception) -> None:
         self.passages.cancel()
         if not isinstance(error, SimExplorerError):
             self._compare.clear()
-            raise error if isinstance(error, Exception) else TypeError(repr(error))
+            raise error
         self._compare.show_unread(str(error))
 
     def _on_passages(self, found: object) -> None:
@@ -189,11 +189,11 @@ class EvidenceController(QObject):
     def _on_neighbours(self, found: object) -> None:
         self.neighbours_found.emit(found)
 
-    def _on_no_neighbours(self, error: object) -> None:
+    def _on_no_neighbours(self, error: Exception) -> None:
         """A run took the documents away meanwhile: what it finds is asked again."""
         self.neighbours_found.emit(None)
         if not isinstance(error, SimExplorerError):
-            raise error if isinstance(error, Exception) else TypeError(repr(error))
+            raise error
 
 
 def _measured(result: Result, analysis: AnalysisLike, row: int, rows: NDArray[np.int32]) -> NDArray[np.float64] | None:

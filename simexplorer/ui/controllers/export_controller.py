@@ -13,10 +13,9 @@ from PySide6.QtCore import QObject
 from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QWidget
 
-from simexplorer.errors import SimExplorerError
 from simexplorer.pipeline.result import Result
 from simexplorer.ui.controllers.session import Session
-from simexplorer.ui.jobs import Job, JobRunner
+from simexplorer.ui.jobs import Job, JobRunner, sentence_of
 from simexplorer.ui.panels.command_bar import CommandBar
 from simexplorer.ui.panels.export_dialog import FORMATS, ExportChoice, ExportDialog, TablePreview
 from simexplorer.ui.panels.message_bar import MessageBar
@@ -160,12 +159,9 @@ class ExportController(QObject):
         if not self.busy():
             self._bar.set_running(False)
 
-    def _on_failed(self, error: object) -> None:
-        assert isinstance(error, Exception)
+    def _on_failed(self, error: Exception) -> None:
         self._status.note("The report was not written.")
-        if not isinstance(error, SimExplorerError):
-            raise error
-        self._message.say(str(error))
+        self._message.say(sentence_of(error))
 
 
 def _options(

@@ -17,7 +17,7 @@ from simexplorer.errors import InputError
 from simexplorer.ui.controllers.opening_controller import shown
 from simexplorer.ui.controllers.selection_controller import SelectionController
 from simexplorer.ui.controllers.session import Session
-from simexplorer.ui.jobs import JobRunner
+from simexplorer.ui.jobs import JobRunner, sentence_of
 from simexplorer.ui.panels.message_bar import MessageBar
 from simexplorer.ui.panels.table_view import TableView
 
@@ -128,11 +128,8 @@ class FileController(QObject):
         self.menu = self.menu_for(view)
         self.menu.popup(place)
 
-    def _on_failed(self, error: object) -> None:
-        assert isinstance(error, Exception)
-        if not isinstance(error, InputError):
-            raise error
-        self._message.say(str(error))
+    def _on_failed(self, error: Exception) -> None:
+        self._message.say(sentence_of(error))
 
 
 def open_path(path: bytes) -> None:

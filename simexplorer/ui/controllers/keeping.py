@@ -90,9 +90,8 @@ class Keeping(QObject):
         self.changed.emit()
         self.standing_changed.emit()
 
-    def tell(self, error: object) -> None:
+    def tell(self, error: Exception) -> None:
         """Show what did not work; a bug goes on to the crash dialog."""
-        assert isinstance(error, Exception)
         if isinstance(error, SimExplorerError):
             self._message.say(str(error))
         elif not isinstance(error, Cancelled):

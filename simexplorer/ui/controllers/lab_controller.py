@@ -7,13 +7,13 @@ from functools import partial
 from PySide6.QtCore import QObject
 from PySide6.QtWidgets import QMenu
 
-from simexplorer.errors import InputError, SimExplorerError
+from simexplorer.errors import InputError
 from simexplorer.lab.material import LabCollection, LabText
 from simexplorer.pipeline.result import Result
 from simexplorer.ui.controllers.lab_beforehand import LabBeforehand
 from simexplorer.ui.controllers.session import AnalysisLike
 from simexplorer.ui.controllers.workbench import Workbench
-from simexplorer.ui.jobs import Job
+from simexplorer.ui.jobs import Job, sentence_of
 from simexplorer.ui.lab.lab_window import LabWindow
 from simexplorer.ui.lab.page_list import PAGES
 from simexplorer.ui.panels.explain_button import ExplainButton
@@ -97,12 +97,9 @@ class LabController(QObject):
         assert isinstance(texts, list)
         self.window.open_page(self._page, texts)
 
-    def _on_failed(self, error: object) -> None:
-        assert isinstance(error, Exception)
+    def _on_failed(self, error: Exception) -> None:
         self._of = (None, ())
-        if not isinstance(error, SimExplorerError):
-            raise error
-        self._workbench.message.say(str(error))
+        self._workbench.message.say(sentence_of(error))
         self.window.open_page(self._page)  # on what it has, or on worked examples
         self.window.documents.tell(str(error))
 

@@ -10,6 +10,7 @@ from PySide6.QtCore import QObject
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from simexplorer.documents.listing import Paths
+from simexplorer.pipeline.progress import ProgressState
 from simexplorer.ui.controllers.map_making import Details, Made, Wanted, alike, make_map, partner_of, same_documents
 from simexplorer.ui.controllers.words_in_plots import tell_words
 from simexplorer.ui.controllers.workbench import Workbench
@@ -240,8 +241,7 @@ class MapController(QObject):
         self._stopped = True
         self.jobs.cancel()
 
-    def _on_failed(self, error: object) -> None:
-        assert isinstance(error, Exception)
+    def _on_failed(self, error: Exception) -> None:
         self._on_stopped()
         raise error
 
@@ -249,7 +249,7 @@ class MapController(QObject):
         self._stopped = True
         self._say()
 
-    def _on_progressed(self, state: Any) -> None:
+    def _on_progressed(self, state: ProgressState) -> None:
         if self.panel is not None and state.elapsed_seconds > _QUIET_SECONDS:
             self.panel.strip.show_progress(state)
 

@@ -12,8 +12,8 @@ from PySide6.QtWidgets import QMenu
 from simexplorer.documents.formats import CONTAINERS, FORMATS, HTML, MAIL, XHTML
 from simexplorer.documents.listing import Documents, Paths
 from simexplorer.documents.options import encoding_of_file, encodings_of
-from simexplorer.errors import InputError
 from simexplorer.ui.controllers.workbench import Workbench
+from simexplorer.ui.jobs import sentence_of
 from simexplorer.ui.models.problems_table import ProblemRows
 from simexplorer.ui.panels.encoding_dialog import EncodingDialog
 from simexplorer.ui.panels.encoding_names import AUTOMATIC, ENCODING_NAMES
@@ -112,11 +112,8 @@ class ProblemsController(QObject):
         assert isinstance(looked, tuple)
         self.dialog.show_text(*looked)
 
-    def _on_not_looked(self, error: object) -> None:
-        assert isinstance(error, Exception)
-        if not isinstance(error, InputError):
-            raise error
-        self.dialog.show_text("", str(error))
+    def _on_not_looked(self, error: Exception) -> None:
+        self.dialog.show_text("", sentence_of(error))
 
     def _on_encoding(self, encoding: str, for_all: bool) -> None:
         result = self._bench.session.result

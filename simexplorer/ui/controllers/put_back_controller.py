@@ -167,7 +167,7 @@ class PutBackController(QObject):
         )
         self.dialog.say(f"{self.dialog.summary.text()} {after}")
 
-    def _on_failed(self, error: object) -> None:
+    def _on_failed(self, error: Exception) -> None:
         self.dialog.say(str(error))
         self._keeping.tell(error)
 

@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING, Any, cast
 
 from PySide6.QtCore import QObject, Signal
 
-from simexplorer.errors import SimExplorerError
+from simexplorer.pipeline.progress import ProgressState
 from simexplorer.pipeline.result import Result
 from simexplorer.ui.controllers.workbench import Workbench
-from simexplorer.ui.jobs import Job
+from simexplorer.ui.jobs import Job, sentence_of
 from simexplorer.ui.panels.job_strip import JobStrip
 
 if TYPE_CHECKING:
@@ -54,7 +54,7 @@ class Questions(QObject):
         self.jobs.start(lambda job: question(real, result, job))
         return True
 
-    def _on_progressed(self, state: Any) -> None:
+    def _on_progressed(self, state: ProgressState) -> None:
         if self._strip is not None and state.elapsed_seconds > _QUIET_SECONDS:
             self._strip.show_progress(state)
 
@@ -68,8 +68,5 @@ class Questions(QObject):
         if self._session.running:
             self.jobs.cancel()
 
-    def _on_failed(self, error: object) -> None:
-        assert isinstance(error, Exception)
-        if not isinstance(error, SimExplorerError):
-            raise error
-        self._message.say(str(error))
+    def _on_failed(self, error: Exception) -> None:
+        self._message.say(sentence_of(error))

@@ -10,12 +10,11 @@ from PySide6.QtCore import QObject
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QFileDialog
 
-from simexplorer.errors import SimExplorerError
 from simexplorer.pipeline.command_line import command_line
 from simexplorer.pipeline.recipe import Recipe
 from simexplorer.pipeline.recipe_file import read_recipe, recipe_text
 from simexplorer.ui.controllers.workbench import Workbench
-from simexplorer.ui.jobs import Job
+from simexplorer.ui.jobs import Job, sentence_of
 from simexplorer.ui.panels.save_dialog import ask_where_to_save
 
 FILES = "Recipes (*.json)"
@@ -86,8 +85,5 @@ class RecipeController(QObject):
         else:
             self._bench.status.note(str(done))
 
-    def _on_failed(self, error: object) -> None:
-        assert isinstance(error, Exception)
-        if not isinstance(error, SimExplorerError):
-            raise error
-        self._bench.message.say(str(error))
+    def _on_failed(self, error: Exception) -> None:
+        self._bench.message.say(sentence_of(error))

@@ -13,10 +13,9 @@ from PySide6.QtWidgets import QMenu
 from simexplorer.documents.formats import TABLES, named_type
 from simexplorer.documents.listing import Documents, Status
 from simexplorer.documents.previews import TablePreview
-from simexplorer.errors import InputError
 from simexplorer.ui.controllers.opening_controller import shown
 from simexplorer.ui.controllers.workbench import Workbench
-from simexplorer.ui.jobs import Job
+from simexplorer.ui.jobs import Job, sentence_of
 from simexplorer.ui.panels.rows_dialog import RowsDialog
 from simexplorer.ui.panels.table_view import TableView
 
@@ -105,11 +104,8 @@ class RowsController(QObject):
         tables = 1 if result is None else max(1, len(_tables(result.documents)))
         self.dialog.ask(shown(path), preview, self._bench.run.recipe, tables)
 
-    def _on_failed(self, error: object) -> None:
-        assert isinstance(error, Exception)
-        if not isinstance(error, InputError):
-            raise error
-        self._bench.message.say(str(error))
+    def _on_failed(self, error: Exception) -> None:
+        self._bench.message.say(sentence_of(error))
 
     def _on_chosen(self, fields: dict[str, object]) -> None:
         run = self._bench.run

@@ -10,7 +10,7 @@ from typing import Any
 
 from PySide6.QtCore import QObject, Signal
 
-from simexplorer.errors import ParameterError, SimExplorerError
+from simexplorer.errors import ParameterError
 from simexplorer.pipeline.light_changes import heavy_changes, with_light_of
 from simexplorer.pipeline.measure_scale import MeasureScale, limit_similarity, require_fitting
 from simexplorer.pipeline.progress import ProgressState
@@ -18,7 +18,7 @@ from simexplorer.pipeline.recipe import Recipe
 from simexplorer.pipeline.result import Result
 from simexplorer.ui.controllers.run_words import offer_of, outcome
 from simexplorer.ui.controllers.session import AnalysisLike, Session
-from simexplorer.ui.jobs import Job, JobRunner
+from simexplorer.ui.jobs import Job, JobRunner, sentence_of
 from simexplorer.ui.panels.collection_panel import CollectionPanel
 from simexplorer.ui.panels.command_bar import CommandBar
 from simexplorer.ui.panels.message_bar import MessageBar
@@ -285,17 +285,14 @@ class RunController(QObject):
             note_ready("run")
             self.run_finished.emit(True)
 
-    def _on_failed(self, error: object) -> None:
-        assert isinstance(error, Exception)
+    def _on_failed(self, error: Exception) -> None:
         if self._session.growing:
             self._session.set_result(self._session.result)
         self._status.say("The run did not finish.")
         self._failed = True
         self._stopped = True  # or the same light change would be tried again at once, without end
         self.run_finished.emit(False)
-        if not isinstance(error, SimExplorerError):
-            raise error
-        self._message.say(str(error))
+        self._message.say(sentence_of(error))
 
     def _on_cancelled(self) -> None:
         if self._session.growing:

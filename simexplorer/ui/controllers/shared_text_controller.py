@@ -61,17 +61,15 @@ class SharedTextController(QObject):
         else:
             self._wait()
 
-    def _on_seen(self, found: object) -> None:
+    def _on_seen(self, shared: SharedText | None) -> None:
         result = self._session.result
         if result is None or result is not self._seen:
             return
-        shared: SharedText | None = found  # type: ignore[assignment] # what the analysis tells
         if shared is not None and shared.carries_most:
             self._workbench.overview.show_hint(hint_words(shared, MeasureScale.of(result.recipe)))
 
-    def _on_failed(self, error: object) -> None:
+    def _on_failed(self, error: Exception) -> None:
         """A file that is gone tells nothing here: whoever looks closer is told why."""
-        assert isinstance(error, Exception)
         if not isinstance(error, SimExplorerError):
             raise error
 

@@ -8,11 +8,10 @@ from PySide6.QtCore import QObject, QTime, QTimer
 
 from simexplorer.documents.options import ReadOptions
 from simexplorer.documents.watch import collection_stamp, documents_stamp
-from simexplorer.errors import InputError
 from simexplorer.pipeline.recipe import Recipe
 from simexplorer.pipeline.result import Result
 from simexplorer.ui.controllers.workbench import Workbench
-from simexplorer.ui.jobs import Job
+from simexplorer.ui.jobs import Job, sentence_of
 
 EVERY_SECONDS = 2.0
 _REST_SHARE = 10  # a listing may take a tenth of the time
@@ -106,11 +105,8 @@ class WatchController(QObject):
         else:
             self._panel.show_watched("changing …")
 
-    def _on_failed(self, error: object) -> None:
-        assert isinstance(error, Exception)
-        if not isinstance(error, InputError):
-            raise error
-        self._panel.show_watched(str(error))
+    def _on_failed(self, error: Exception) -> None:
+        self._panel.show_watched(sentence_of(error))
         self._wait(5 * EVERY_SECONDS)
 
 

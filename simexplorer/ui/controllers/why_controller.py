@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from PySide6.QtCore import QObject
 
-from simexplorer.errors import SimExplorerError
 from simexplorer.pipeline.measure_scale import MeasureScale, limit_of
 from simexplorer.ui.controllers.workbench import Workbench
-from simexplorer.ui.jobs import Job
+from simexplorer.ui.jobs import Job, sentence_of
 from simexplorer.ui.panels.why_panel import WhyPanel, WhyShown
 
 MOST_SHINGLES = 5_000  # of each kind that are spelt out
@@ -68,11 +67,8 @@ class WhyController(QObject):
         if isinstance(shown, WhyShown) and shown.documents == self._bench.selection.documents:
             self.panel.show_pair(shown)
 
-    def _on_failed(self, error: object) -> None:
-        assert isinstance(error, Exception)
-        if not isinstance(error, SimExplorerError):
-            raise error
-        self._forget("This pair could not be explained", str(error))
+    def _on_failed(self, error: Exception) -> None:
+        self._forget("This pair could not be explained", sentence_of(error))
 
     def _on_banding(self, bands: int, rows: int) -> None:
         light = self._bench.tuning.light

@@ -103,10 +103,9 @@ class WordsController(QObject):
         assert isinstance(found, tuple)
         self.words.put(*found)
 
-    def _on_failed(self, error: object) -> None:
+    def _on_failed(self, error: Exception) -> None:
         """Names stand without words; a bug goes on to the crash dialog."""
         if self._asked is not None:
             self.words.put(self._asked, [""] * len(self._asked.rows))
-        assert isinstance(error, Exception)
         if not isinstance(error, SimExplorerError | OSError):
             raise error

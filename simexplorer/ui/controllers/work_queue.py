@@ -90,7 +90,7 @@ class WorkQueue(QObject):
             work.done(value)
         self._next()
 
-    def _on_failed(self, error: object) -> None:
+    def _on_failed(self, error: Exception) -> None:
         work = self._ended()
         self._next()
         if work.failed is not None:

@@ -270,7 +270,7 @@ class WorkspaceController(QObject):
         if sentences:
             self._bench.message.say(" ".join(sentences))
 
-    def _on_not_opened(self, error: object) -> None:
+    def _on_not_opened(self, error: Exception) -> None:
         self._bench.status.note("The workspace was not opened.")
         self._keeping.tell(error)
 
@@ -325,5 +325,5 @@ def _row_of(result: Result, name: object) -> int | None:
         return None
 
 
-def _ignore(_error: object) -> None:
+def _ignore(_error: Exception) -> None:
     """Where the person is matters less than that nothing disturbs."""
