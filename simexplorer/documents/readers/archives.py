@@ -87,7 +87,7 @@ def _archive(media_type: str, members: int, links: int = 0) -> Extracted:
     if links:
         reasons.append(f"links, pipes and devices in it were left out: {links:,}")
     reason = "; ".join(reasons) or ("" if members else "the archive holds no files")
-    return Extracted(media_type=media_type, status=READ if members else EMPTY, reason=reason, truncated=cut)
+    return Extracted(media_type=media_type, status=READ if members or links else EMPTY, reason=reason, truncated=cut)
 
 
 class _Unpacked(io.RawIOBase):
