@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import Any, cast
+from typing import TYPE_CHECKING, Any, cast
 
 import numpy as np
 from numpy.typing import NDArray
@@ -22,7 +22,10 @@ from simexplorer.pipeline.result import Result
 from simexplorer.workspace.rereading import SavedTexts
 from simexplorer.workspace.saved_beginnings import SavedBeginnings
 
-Make = Callable[[Sequence[bytes]], Any]
+if TYPE_CHECKING:
+    from simexplorer.pipeline.analysis import Analysis
+
+Make = Callable[[Sequence[bytes]], "Analysis"]
 
 
 class SavedAnalysis:
@@ -46,7 +49,7 @@ class SavedAnalysis:
         self._overlaps: KnownOverlaps | None = None
         self._left_out = left_out
         self._make = make
-        self._whole: Any = None
+        self._whole: Analysis | None = None
         self._anew: tuple[bytes, ...] = ()
         self._texts = SavedTexts(result)
         self._beginnings = SavedBeginnings(sources, result)
@@ -56,7 +59,8 @@ class SavedAnalysis:
     @property
     def result(self) -> Result:
         """What was found last."""
-        return self._whole.result if self._whole is not None else self._result
+        newest = None if self._whole is None else self._whole.result
+        return self._result if newest is None else newest
 
     @property
     def _known(self) -> KnownOverlaps:
@@ -72,7 +76,7 @@ class SavedAnalysis:
     def reader(self) -> Reader:
         """What reads and cuts documents as the signatures need it."""
         if self._whole is not None:
-            return cast("Reader", self._whole.reader)
+            return self._whole.reader
         if self._reader is None:
             ensure_kernels(Progress())
             # of a corpus the reader asks for texts only, which is what SavedTexts has
@@ -84,7 +88,7 @@ class SavedAnalysis:
     def engine(self) -> Engine:
         """Where work is done."""
         if self._whole is not None:
-            return cast("Engine", self._whole.engine)
+            return self._whole.engine
         if self._engine is None:
             self._engine = Engine(None)
         return self._engine
@@ -103,7 +107,7 @@ class SavedAnalysis:
         try:
             if self._anew:
                 whole.read_again(self._anew)
-            found: Result = whole.run(recipe, progress, on_partial=on_partial, on_stage=on_stage, draft=draft)
+            found = whole.run(recipe, progress, on_partial=on_partial, on_stage=on_stage, draft=draft)
         except BaseException:
             if whole is not self._whole:
                 whole.close()
@@ -124,12 +128,12 @@ class SavedAnalysis:
 
     def known_overlaps(self) -> KnownOverlaps:
         """What was verified so far, for keeping."""
-        return cast("KnownOverlaps", self._whole.known_overlaps()) if self._whole is not None else self._known
+        return self._whole.known_overlaps() if self._whole is not None else self._known
 
     def text(self, row: int) -> str:
         """The text of one document as it was read."""
         if self._whole is not None:
-            return str(self._whole.text(row))
+            return self._whole.text(row)
         if self._result.shingles[row] == 0:
             return ""
         text = self._texts.text(row)
@@ -143,12 +147,12 @@ class SavedAnalysis:
     def beginnings(self, paths: Paths, rows: Sequence[int]) -> list[bytes]:
         """The first bytes of the texts of these rows of ``paths``, where they lie ready."""
         whole = self._whole if self._whole is not None else self._beginnings
-        return cast("list[bytes]", whole.beginnings(paths, rows))
+        return whole.beginnings(paths, rows)
 
     def exact_jaccard(self, i: NDArray[np.int32], j: NDArray[np.int32]) -> NDArray[np.float64]:
         """(m,) exact Jaccard of any pairs of rows; what was verified before is not read again."""
         if self._whole is not None:
-            return cast("NDArray[np.float64]", self._whole.exact_jaccard(i, j))
+            return self._whole.exact_jaccard(i, j)
         low, high = np.minimum(i, j), np.maximum(i, j)
         verified, unknown = self._known.ask(low, high)
         verify(self.reader, self._result.shingles, low, high, verified, self.engine, Progress())
@@ -162,7 +166,7 @@ class SavedAnalysis:
     def neighbours(self, row: int, radius: int) -> Neighbours:
         """The documents nearest to one, by Hamming distance within ``radius`` and by the index."""
         if self._whole is not None:
-            return cast("Neighbours", self._whole.neighbours(row, radius))
+            return self._whole.neighbours(row, radius)
         return neighbours_of(self._result, row, radius, self.exact_jaccard)
 
     def __getattr__(self, name: str) -> Any:
