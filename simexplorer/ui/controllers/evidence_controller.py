@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -12,7 +13,7 @@ from PySide6.QtCore import QObject, Signal
 from simexplorer.documents.listing import Paths
 from simexplorer.errors import SimExplorerError
 from simexplorer.features.shown_text import TAB, RowCutting, ShownText
-from simexplorer.pipeline.measure_scale import MeasureScale, limit_similarity
+from simexplorer.pipeline.measure_scale import JACCARD, MeasureScale, limit_of, limit_similarity
 from simexplorer.pipeline.measure_words import name_of, title_of
 from simexplorer.pipeline.recipe import Recipe
 from simexplorer.pipeline.result import Result
@@ -295,11 +296,12 @@ def _figures_of_pair(result: Result, a: int, b: int) -> list[str]:
     error = error_of(pairs, p, scale, result.signatures.length)
     estimate = estimate_words(float(pairs.estimate[p]), error, scale)
     below = _below(float(pairs.ranking[p]), result, scale)
-    own = [] if scale.measure == "jaccard" else [measured_words(exact_value(pairs, p, scale), scale) + below]
+    limit = limit_of(result.recipe)
+    own = [] if scale.measure == "jaccard" else [measured_words(exact_value(pairs, p, scale), scale, limit) + below]
     inside = (pairs.i_in_j[p], pairs.j_in_i[p]) if groups[a] == low else (pairs.j_in_i[p], pairs.i_in_j[p])
     return [
         *own,
-        f"Jaccard {numbers.similarity(pairs.jaccard[p])}{'' if own else below}",
+        f"Jaccard {_similarity(float(pairs.jaccard[p]), math.nan if own else limit)}{'' if own else below}",
         f"{'estimate' if scale.measure != 'containment' else 'estimated Jaccard'} {estimate}",
         f"1 in 2 {numbers.similarity(inside[0])}",
         f"2 in 1 {numbers.similarity(inside[1])}",
@@ -319,9 +321,9 @@ def _figures_unlisted(result: Result, analysis: AnalysisLike, a: int, b: int) ->
     measured = _measured(result, analysis, a, j)
     exact = jaccard if measured is None else float(measured[0])
     below = _below(float(scale.similarity(exact)), result, scale)
-    own = measured is None
-    said = [] if own or np.isnan(exact) else [measured_words(exact, scale) + below]
-    said.append(f"Jaccard {numbers.similarity(jaccard)}{below if own else ''}")
+    own, limit = measured is None, limit_of(result.recipe)
+    said = [] if own or np.isnan(exact) else [measured_words(exact, scale, limit) + below]
+    said.append(f"Jaccard {_similarity(jaccard, limit if own else math.nan)}{below if own else ''}")
     other = replace(signatures, values=signatures.values[[b]])
     estimate = float(estimates_against(result.recipe, other, signatures.values[a])[0])
     if not np.isnan(estimate):
@@ -333,15 +335,20 @@ def _figures_unlisted(result: Result, analysis: AnalysisLike, a: int, b: int) ->
 
 
 def _below(similarity: float, result: Result, scale: MeasureScale) -> str:
-    """Where a similarity stands that does not reach the threshold: three decimals may not tell."""
+    """Where a similarity stands that does not reach the threshold."""
     if similarity >= limit_similarity(result.recipe):
         return ""
     return " (beyond the limit)" if scale.is_distance else " (below the threshold)"
 
 
-def measured_words(value: float, scale: MeasureScale) -> str:
+def _similarity(value: float, limit: float) -> str:
+    """With as many decimals as tell it from the limit."""
+    return exact_words(value, JACCARD, limit)
+
+
+def measured_words(value: float, scale: MeasureScale, limit: float = math.nan) -> str:
     """An exact value with its measure: ``cosine 0.912``, ``12 bits apart``, ``distance 14.2``."""
-    words = exact_words(value, scale)
+    words = exact_words(value, scale, limit)
     if scale.measure == "hamming":
         return f"fingerprints {words} apart"
     return f"{'distance' if scale.measure == 'euclidean' else name_of(scale.measure)} {words}"

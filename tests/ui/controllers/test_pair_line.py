@@ -1,0 +1,37 @@
+"""The numbers between two documents in one line: none contradicts what is said of it."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from simexplorer.pipeline.measure_scale import MeasureScale
+from simexplorer.pipeline.recipe import Recipe
+from simexplorer.ui.controllers.evidence_controller import figures_of, measured_words
+from tests.ui.fakes import FakeAnalysis
+
+
+@pytest.mark.parametrize(
+    ("jaccard", "told"),
+    [
+        (0.79996, "Jaccard 0.79996 (below the threshold)"),
+        (0.7994, "Jaccard 0.799 (below the threshold)"),
+        (0.8, "Jaccard 0.800 "),
+        (0.80004, "Jaccard 0.800 "),
+    ],
+)
+def test_a_value_just_below_the_threshold_is_told_with_as_many_digits_as_that_takes(jaccard: float, told: str) -> None:
+    analysis = FakeAnalysis(documents=300)
+    result = analysis.found(Recipe(threshold=0.8), 1.0)
+    i, j = int(result.pairs.i[0]), int(result.pairs.j[0])
+    same = (result.pairs.i == i) & (result.pairs.j == j)
+    pairs = replace(result.pairs, jaccard=np.where(same, jaccard, result.pairs.jaccard))
+    result = replace(result, pairs=pairs)
+    assert f"{figures_of(result, analysis, (i, j))} ".replace(" ·", " ").startswith(told)
+
+
+def test_a_value_of_another_measure_too() -> None:
+    cosine = MeasureScale.of(Recipe(measure="cosine", scheme="hyperplane"))
+    assert measured_words(0.79996, cosine, 0.8) == "cosine 0.79996"
