@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
+from simexplorer.documents.formats import CONTAINERS
 from simexplorer.documents.listing import Status
 from simexplorer.pipeline.measure_scale import OF_VECTORS, MeasureScale
 from simexplorer.pipeline.measure_words import NAMES, limit_words, name_of, value_words
@@ -53,8 +54,10 @@ def compared_of(result: Result) -> tuple[int, int]:
 def opened_of(result: Result) -> int:
     """Archives and tables that are no text themselves: what they hold was compared."""
     documents, container = result.documents, result.documents.paths.container
-    holders = np.unique(container[container >= 0])
-    return int(((result.shingles[holders] == 0) & (documents.status[holders] == Status.READ)).sum())
+    inside = [number for number, name in enumerate(documents.formats) if name in CONTAINERS]
+    holds = np.isin(documents.format, inside)  # archives inside of archives too, whose members lead to the outermost
+    holds[container[container >= 0]] = True
+    return int((holds & (result.shingles == 0) & (documents.status == Status.READ)).sum())
 
 
 def opened_words(opened: int) -> str:

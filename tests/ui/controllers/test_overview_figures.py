@@ -17,7 +17,9 @@ from simexplorer.pipeline.result import Groups
 from simexplorer.ui.controllers.overview_figures import cards_of, compared_of, copies_of, notes_of, opened_of, run_line
 from simexplorer.ui.controllers.run_words import outcome
 from simexplorer.ui.main_window import MainWindow
+from simexplorer.ui.models.problems_table import EMPTY, SKIPPED, ProblemRows
 from simexplorer.ui.panels.overview_panel import MEASURE
+from tests.documents import made_files as made
 from tests.ui.fakes import FakeAnalysis
 from tests.ui.kept import OpenReal, analyse, open_real, settle
 
@@ -144,6 +146,25 @@ def test_a_table_that_was_opened_for_its_rows_is_told_apart_from_what_was_not_co
     assert opened_of(result) == 1
     assert outcome(result)[0].startswith("9 of 10 documents compared, 1 opened for what it holds · ")
     assert "1 opened for what it holds" in {card.name: card for card in cards_of(result)}["documents"].meaning
+
+
+def test_every_document_is_compared_or_opened_or_among_the_problems(
+    open_real: OpenReal, tmp_path: Path, qtbot: QtBot
+) -> None:
+    inner = made.zipped({"c.txt": b"a text that is inside of an archive inside of an archive", "d.bin": bytes(5000)})
+    (tmp_path / "a.zip").write_bytes(made.zipped({"i.zip": inner, "e.txt": b"", "n.zip": made.zipped({})}))
+    (tmp_path / "m.mbox").write_bytes(made.mailbox(made.mail("S", "words", attachments=[("i.zip", inner)])))
+    (tmp_path / "t.txt").write_text("a text of its own")
+    (tmp_path / "w.txt").write_bytes("\u00a0\u2003\u3000".encode())
+    window = open_real()
+    window.opening.open([os.fsencode(tmp_path)])
+    analyse(window, qtbot)
+    result = window.session.result
+    assert result is not None
+    problems = ProblemRows.of(result.documents)
+    left_out = np.isin(problems.kind, [SKIPPED, EMPTY]).sum()
+    assert opened_of(result) == 4  # both outermost files, and the archive inside of each
+    assert compared_of(result)[0] + opened_of(result) + left_out == len(result.documents) == 13
 
 
 def test_a_recall_can_be_asked_for_only_where_there_are_pairs() -> None:
