@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Callable, Sequence
-from typing import Any, Protocol
+from typing import TYPE_CHECKING, Protocol
 
 import numpy as np
 from numpy.typing import NDArray
@@ -16,6 +16,11 @@ from simexplorer.pipeline.progress import Progress
 from simexplorer.pipeline.recipe import Recipe
 from simexplorer.pipeline.result import Result
 from simexplorer.ui.turns import Turns
+
+if TYPE_CHECKING:
+    from simexplorer.pipeline.neighbourhood import Neighbours
+    from simexplorer.pipeline.reading import Reader
+    from simexplorer.pipeline.shared_text import SharedText
 
 
 class AnalysisLike(Protocol):
@@ -36,7 +41,7 @@ class AnalysisLike(Protocol):
         """Have the next run read what changed, and these files in any case."""
 
     @property
-    def reader(self) -> Any:
+    def reader(self) -> Reader:
         """What reads and cuts documents as the signatures need it."""
 
     def text(self, row: int) -> str:
@@ -45,13 +50,13 @@ class AnalysisLike(Protocol):
     def beginnings(self, paths: Paths, rows: Sequence[int]) -> list[bytes]:
         """The first bytes of the texts of these rows of ``paths``, where they lie ready."""
 
-    def neighbours(self, row: int, radius: int) -> Any:
+    def neighbours(self, row: int, radius: int) -> Neighbours:
         """The documents nearest to one."""
 
     def exact_jaccard(self, i: NDArray[np.int32], j: NDArray[np.int32]) -> NDArray[np.float64]:
         """Exact Jaccard of any pairs."""
 
-    def shared_text(self, progress: Progress) -> Any:
+    def shared_text(self, progress: Progress) -> SharedText | None:
         """How many of the pairs found rest on text that many documents share."""
 
     def close(self) -> None:
