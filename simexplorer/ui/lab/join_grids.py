@@ -44,7 +44,10 @@ def steps_grid(walk: JoinWalk, step: int) -> Grid:
 
 
 def strings_grid(walk: JoinWalk, names: Sequence[str], step: int, room: int = 600) -> Grid:
-    """Every string, the symbols that go into ``room`` pixels; from the prefix filter on its prefix is in colour."""
+    """Every string, the symbols that go into ``room`` pixels; from the prefix filter on its prefix is in colour.
+
+    Symbols stand under their places, which the later filters reckon with.
+    """
     cells: list[list[str]] = []
     tints: list[list[Tint | int]] = []
     widest = max((len(symbol) for string in walk.strings for symbol in string), default=1)
@@ -63,7 +66,9 @@ def strings_grid(walk: JoinWalk, names: Sequence[str], step: int, room: int = 60
         marked: list[Tint | int] = [Tint.NONE, Tint.NONE, Tint.NONE]
         marked += [0 if place < inside else Tint.NONE for place in range(len(shown))]
         tints.append(marked)
-    columns = ("L", "partners", "prefix")
+    widest = max((min(most, int(size)) for size in walk.sizes), default=0)
+    more = ["more"] if (walk.sizes > most).any() else []
+    columns = ("L", "partners", "prefix", *(str(place) for place in range(1, widest + 1)), *more)
     return Grid(cells=cells, columns=columns, rows=list(names), tints=tints)
 
 

@@ -6,12 +6,13 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QAbstractItemView, QTableWidget, QTableWidgetItem, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QAbstractItemView, QLabel, QTableWidget, QTableWidgetItem, QVBoxLayout, QWidget
 
 from simexplorer.ui.panels.naming import label, named
+from simexplorer.ui.theme import numbers
 from simexplorer.ui.theme.metrics import GAP, ROW
 
-MOST_ROWS = 500  # a table is read, not searched: more is said in words
+MOST_ROWS = 500  # a table is read, not searched: its heading says how many more there are
 _SHOWN_ROWS = 14
 
 
@@ -31,6 +32,7 @@ class TwinTables(QWidget):
         super().__init__(parent)
         self._name = name
         self._tables: list[QTableWidget] = []
+        self._heads: list[QLabel] = []
         self._column = QVBoxLayout(self)
         self._column.setContentsMargins(0, 0, 0, 0)
         self._column.setSpacing(GAP)
@@ -40,7 +42,8 @@ class TwinTables(QWidget):
         shapes = [(twin.title, tuple(twin.columns)) for twin in twins]
         if [(table.accessibleName(), self._titles(table)) for table in self._tables] != shapes:
             self._remake(twins)
-        for table, twin in zip(self._tables, twins, strict=True):
+        for table, head, twin in zip(self._tables, self._heads, twins, strict=True):
+            head.setText(_heading(twin))
             _fill(table, twin)
 
     def tables(self) -> list[QTableWidget]:
@@ -59,9 +62,10 @@ class TwinTables(QWidget):
             if widget is not None:
                 widget.setParent(None)
                 widget.deleteLater()
-        self._tables = []
+        self._tables, self._heads = [], []
         for place, twin in enumerate(twins):
-            self._column.addWidget(label(twin.title, "section"))
+            self._heads.append(label(twin.title, "section"))
+            self._column.addWidget(self._heads[-1])
             table = named(QTableWidget(0, len(twin.columns)), f"labTable{place}_{self._name}", twin.title)
             table.setHorizontalHeaderLabels(list(twin.columns))
             table.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
@@ -76,6 +80,13 @@ class TwinTables(QWidget):
         self._column.addStretch(1)
 
 
+def _heading(twin: Twin) -> str:
+    """Its title, and what is left out of it."""
+    if len(twin.rows) <= MOST_ROWS:
+        return twin.title
+    return f"{twin.title}: the first {numbers.count(MOST_ROWS)} of {numbers.count(len(twin.rows))} rows"
+
+
 def _fill(table: QTableWidget, twin: Twin) -> None:
     rows = list(twin.rows[:MOST_ROWS])
     table.setRowCount(len(rows))
@@ -86,6 +97,8 @@ def _fill(table: QTableWidget, twin: Twin) -> None:
                 table.setItem(r, c, QTableWidgetItem(text))
             elif item.text() != text:
                 item.setText(text)
+        for c in range(len(row), table.columnCount()):
+            table.takeItem(r, c)
     if len(rows) <= 60:
         table.resizeColumnsToContents()
     height = table.horizontalHeader().sizeHint().height() + ROW * min(len(rows), _SHOWN_ROWS) + 16
