@@ -76,7 +76,7 @@ def test_the_evidence_stays_open_where_there_is_something_to_compare(over: Over,
 
 def test_the_choices_of_the_map_are_readable_in_a_narrow_window(over: Over, qtbot: QtBot) -> None:
     window = over(a=LINE * 5, b=LINE * 5, c=OTHER * 5)
-    window.resize(1010, 700)
+    window.resize(1110, 700)
     window.tabs.show_view("map")
     quiet(window, qtbot)
     panel = window.tabs.currentWidget()

@@ -7,7 +7,7 @@ from PySide6.QtWidgets import QDockWidget
 
 from simexplorer.ui.controllers.workbench import Workbench
 
-_NARROW = 1000  # pixels: below, three columns leave the documents less than they need
+_NARROW = 1100  # pixels: below, three columns leave the documents less than they need
 
 
 class NarrowController(QObject):

@@ -10,6 +10,8 @@ from simexplorer.ui.models.figures_table import FiguresTable
 from simexplorer.ui.panels.naming import named
 from simexplorer.ui.theme import metrics, numbers
 
+_MOST_WORDS = 160  # pixels that the first column keeps where numbers must be scrolled to
+
 
 class FiguresView(QTableView):
     """Rows of one height, the first column stretched."""
@@ -80,15 +82,18 @@ class FiguresView(QTableView):
         self._share()
 
     def _share(self) -> None:
-        """Texts take what numbers leave; numbers alone share the width where it suffices."""
+        """Texts take what numbers leave, at least what they need; numbers alone share a width that suffices."""
         header, count = self.horizontalHeader(), self.figures.columnCount()
         words = count > 0 and isinstance(self.figures.value(0, 0), str)
         if self._widths is None:  # asks every cell
             self._widths = [max(self.sizeHintForColumn(c), header.sectionSizeHint(c)) for c in range(count)]
-        enough = sum(self._widths) <= self.viewport().width()
+        room = self.viewport().width()
+        least = min(self._widths[0], _MOST_WORDS) if words else 0  # of the texts
+        enough = sum(self._widths[1:] if words else self._widths) + least <= room
         modes = QHeaderView.ResizeMode
-        for column, width in enumerate(self._widths):
-            mode = modes.Stretch if (column == 0 if words else enough) else modes.Fixed
+        for column, needed in enumerate(self._widths):
+            mode = modes.Stretch if enough and (column == 0 or not words) else modes.Fixed
+            width = least if words and column == 0 else needed
             if header.sectionResizeMode(column) != mode:
                 header.setSectionResizeMode(column, mode)
             if mode == modes.Fixed:

@@ -1,0 +1,23 @@
+"""A small table of figures: its texts stay readable where it is narrow."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from pytestqt.qtbot import QtBot
+
+from simexplorer.ui.panels.figures_view import FiguresView
+
+
+@pytest.mark.parametrize("width", [150, 320, 700])
+def test_the_first_column_keeps_its_words_at_any_width(qtbot: QtBot, width: int) -> None:
+    view = FiguresView("figures", "Figures")
+    qtbot.addWidget(view)
+    numbers = [np.array([0.1, 0.123]) for _ in range(4)]
+    view.figures.show(("Method", "Pairs", "Bias", "RMSE", "Theory"), (["b-bit, b = 1", "Fast sketching"], *numbers))
+    view.resize(width, 200)
+    view.show()
+    needed = view.fontMetrics().horizontalAdvance("Fast sketching")
+    assert view.columnWidth(0) >= needed
+    whole = sum(view.columnWidth(column) for column in range(5))
+    assert whole == view.viewport().width() or view.horizontalScrollBar().maximum() > 0
