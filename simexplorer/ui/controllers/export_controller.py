@@ -4,17 +4,17 @@ from __future__ import annotations
 
 import datetime as dt
 import os
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from itertools import islice
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject
 from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QWidget
 
 from simexplorer.pipeline.result import Result
-from simexplorer.ui.controllers.session import Session
+from simexplorer.ui.controllers.session import AnalysisLike, Session
 from simexplorer.ui.jobs import Job, JobRunner, sentence_of
 from simexplorer.ui.panels.command_bar import CommandBar
 from simexplorer.ui.panels.export_dialog import FORMATS, ExportChoice, ExportDialog, TablePreview
@@ -104,7 +104,7 @@ class ExportController(QObject):
         self.previews.close()
         self.jobs.close(seconds=10.0)
 
-    def _standing(self, result: Result) -> Any:
+    def _standing(self, result: Result) -> Standing | None:
         standing = self.standing()
         return standing if standing is not None and standing.result is result else None
 
@@ -165,7 +165,7 @@ class ExportController(QObject):
 
 
 def _options(
-    result: Result, analysis: Any, standing: Standing | None, choice: ExportChoice | None, job: Job
+    result: Result, analysis: AnalysisLike | None, standing: Standing | None, choice: ExportChoice | None, job: Job
 ) -> ReportOptions:
     """What the choices mean to the writers; without any all columns and no passages."""
     from simexplorer.reports.evidence import evidence_of
@@ -218,9 +218,8 @@ def _previewed(
     return tuple(previews)
 
 
-def _beginning(chunks: Any) -> str:
+def _beginning(chunks: Iterable[bytes]) -> str:
     content = b""
-    chunk: bytes
     for chunk in islice(chunks, 200):
         content += chunk
         if len(content) > PREVIEW_BYTES:
@@ -228,7 +227,7 @@ def _beginning(chunks: Any) -> str:
     return content.decode("utf-8", "replace")
 
 
-def _spelled(cell: Any) -> str:
+def _spelled(cell: object) -> str:
     if cell is None:
         return ""
     if isinstance(cell, bool):

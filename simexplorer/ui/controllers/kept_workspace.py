@@ -6,10 +6,11 @@ import os
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import partial
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, cast
 
 from simexplorer.errors import DecisionError, WorkspaceError
 from simexplorer.pipeline.result import Result
+from simexplorer.ui.controllers.session import AnalysisLike, MakeAnalysis
 from simexplorer.workspace.decisions import Decisions
 from simexplorer.workspace.entry import Entry, Kind
 from simexplorer.workspace.naming import Names
@@ -52,7 +53,7 @@ class Opened:
 
     snapshot: Snapshot
     result: Result | None
-    analysis: Any
+    analysis: AnalysisLike | None
     record: RunRecord | None
     view: dict[str, Any]
     gone: tuple[bytes, ...] = ()
@@ -63,12 +64,11 @@ class Saving:
     """A result to keep; ``token`` names its run: what is saved later under the same one takes its place."""
 
     result: Result
-    analysis: Any
+    analysis: AnalysisLike
     sources: tuple[bytes, ...]
     token: object
 
 
-Make = Callable[[Sequence[bytes]], Any]
 Decide = Callable[[Standing], Entry | None]
 
 
@@ -110,13 +110,13 @@ class KeptWorkspace:
         return self._workspace.decisions if self._workspace is not None else self._memory
 
     # opening ---------------------------------------------------------------------------------------------------------
-    def open(self, path: bytes, token: object, make: Make, sources: Sequence[bytes] = ()) -> Opened:
+    def open(self, path: bytes, token: object, make: MakeAnalysis, sources: Sequence[bytes] = ()) -> Opened:
         """Open a file that is there, in place of the present one; of these sources if any are named.
 
         ``token`` is the run that goes on from its last one. WorkspaceError, and the present one stays.
         """
         from simexplorer.workspace.opening import open_workspace
-        from simexplorer.workspace.saved_analysis import SavedAnalysis
+        from simexplorer.workspace.saved_analysis import Make, SavedAnalysis
 
         path = os.path.realpath(path)
         if self._workspace is None or self._workspace.path != path:
@@ -130,7 +130,7 @@ class KeptWorkspace:
             try:
                 result = workspace.result(record.number)
                 known, left_out = partial(workspace.known_overlaps, record.number), workspace.left_out(record.number)
-                analysis = SavedAnalysis(record.sources, result, known, left_out, make)
+                analysis = SavedAnalysis(record.sources, result, known, left_out, cast("Make", make))
                 self._run = (token, record.number)
             except WorkspaceError:  # which the notices of the workspace tell of now
                 result = None

@@ -18,6 +18,7 @@ from simexplorer.pipeline.result import Result
 from simexplorer.ui.turns import Turns
 
 if TYPE_CHECKING:
+    from simexplorer.pipeline.known_overlaps import KnownOverlaps
     from simexplorer.pipeline.neighbourhood import Neighbours
     from simexplorer.pipeline.reading import Reader
     from simexplorer.pipeline.shared_text import SharedText
@@ -55,6 +56,9 @@ class AnalysisLike(Protocol):
 
     def exact_jaccard(self, i: NDArray[np.int32], j: NDArray[np.int32]) -> NDArray[np.float64]:
         """Exact Jaccard of any pairs."""
+
+    def known_overlaps(self) -> KnownOverlaps:
+        """What was verified so far, for keeping."""
 
     def shared_text(self, progress: Progress) -> SharedText | None:
         """How many of the pairs found rest on text that many documents share."""
