@@ -37,6 +37,9 @@ def run_query(arguments: list[str]) -> int:
         require_existing(chosen.file)
     workspace = open_workspace(chosen.workspace)
     try:
+        told = [] if workspace.sound or not workspace.runs else workspace.notices
+        for notice in told:  # the answer is that of a run that is left
+            print(f"simexplorer: {notice}", file=sys.stderr)
         if chosen.file == "-":
             answers = query_text(workspace, _piped(), chosen.threshold, chosen.limit)
         else:

@@ -294,6 +294,8 @@ class Workspace:
         for record in reversed(self.runs):
             if number is None or record.number == number:
                 return record
+        if self._told_damage:  # it may well have held this run
+            raise WorkspaceError(self._told_damage)
         raise WorkspaceError(
             f"{shown(self.path)} holds no run yet. Scan a folder into it first."
             if number is None
