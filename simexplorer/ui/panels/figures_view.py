@@ -85,18 +85,17 @@ class FiguresView(QTableView):
         """Texts take what numbers leave, at least what they need; numbers alone share a width that suffices."""
         header, count = self.horizontalHeader(), self.figures.columnCount()
         words = count > 0 and isinstance(self.figures.value(0, 0), str)
-        if self._widths is None:  # asks every cell
+        if self._widths is None or len(self._widths) != count:  # asks every cell
             self._widths = [max(self.sizeHintForColumn(c), header.sectionSizeHint(c)) for c in range(count)]
-        room = self.viewport().width()
-        least = min(self._widths[0], _MOST_WORDS) if words else 0  # of the texts
-        enough = sum(self._widths[1:] if words else self._widths) + least <= room
-        modes = QHeaderView.ResizeMode
-        for column, needed in enumerate(self._widths):
-            mode = modes.Stretch if enough and (column == 0 or not words) else modes.Fixed
-            width = least if words and column == 0 else needed
+        room, modes = self.viewport().width(), QHeaderView.ResizeMode
+        widths = list(self._widths)
+        if words:
+            widths[0] = max(min(widths[0], _MOST_WORDS), room - sum(widths[1:]))
+        mode = modes.Fixed if words or sum(widths) > room else modes.Stretch
+        for column, width in enumerate(widths):
             if header.sectionResizeMode(column) != mode:
                 header.setSectionResizeMode(column, mode)
-            if mode == modes.Fixed:
+            if mode == modes.Fixed and header.sectionSize(column) != width:
                 header.resizeSection(column, width)
 
     def _on_current(self, current: object) -> None:

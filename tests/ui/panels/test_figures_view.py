@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
+from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
 from simexplorer.ui.panels.figures_view import FiguresView
@@ -13,10 +14,12 @@ from simexplorer.ui.panels.figures_view import FiguresView
 def test_the_first_column_keeps_its_words_at_any_width(qtbot: QtBot, width: int) -> None:
     view = FiguresView("figures", "Figures")
     qtbot.addWidget(view)
+    view.resize(width, 200)
+    view.show()  # before it has columns
+    QApplication.processEvents()
     numbers = [np.array([0.1, 0.123]) for _ in range(4)]
     view.figures.show(("Method", "Pairs", "Bias", "RMSE", "Theory"), (["b-bit, b = 1", "Fast sketching"], *numbers))
-    view.resize(width, 200)
-    view.show()
+    QApplication.processEvents()
     needed = view.fontMetrics().horizontalAdvance("Fast sketching")
     assert view.columnWidth(0) >= needed
     whole = sum(view.columnWidth(column) for column in range(5))
