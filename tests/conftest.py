@@ -5,7 +5,9 @@ from __future__ import annotations
 import json
 import os
 import shutil
+import signal
 import tempfile
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -29,3 +31,12 @@ def pytest_unconfigure() -> None:
 def golden() -> dict[str, Any]:
     """Worked examples of the sources, recomputed from first principles; errata are marked there."""
     return json.loads((Path(__file__).parent / "golden" / "golden.json").read_text())
+
+
+@pytest.fixture
+def handlers() -> Iterator[None]:
+    """Puts back what this process does at signals."""
+    before = {number: signal.getsignal(number) for number in (signal.SIGINT, signal.SIGTERM)}
+    yield
+    for number, handler in before.items():
+        signal.signal(number, handler)

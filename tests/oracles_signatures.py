@@ -6,12 +6,14 @@ import itertools
 import math
 import unicodedata
 from collections import Counter
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from fractions import Fraction
+from typing import TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
 
+T = TypeVar("T", bound=Hashable)
 WORD = 2**64 - 1
 GOLD = 0x9E3779B97F4A7C15
 
@@ -21,11 +23,6 @@ def mix64(word: int) -> int:
     word = ((word ^ (word >> 30)) * 0xBF58476D1CE4E5B9) & WORD
     word = ((word ^ (word >> 27)) * 0x94D049BB133111EB) & WORD
     return word ^ (word >> 31)
-
-
-def jaccard(a: Iterable[int], b: Iterable[int]) -> float:
-    a, b = set(a), set(b)
-    return len(a & b) / len(a | b)
 
 
 def bag_jaccard(a: Iterable[int], b: Iterable[int]) -> float:
@@ -138,13 +135,16 @@ def bit_agreement(common: int, only_a: int, only_b: int) -> Fraction:
     return Fraction(same, 2**n)
 
 
-def angle(x: dict[int, float], y: dict[int, float]) -> float:
+def cosine(x: Mapping[T, float], y: Mapping[T, float]) -> float:
     dot = sum(weight * y.get(feature, 0.0) for feature, weight in x.items())
-    norms = math.sqrt(sum(w * w for w in x.values()) * sum(w * w for w in y.values()))
-    return math.degrees(math.acos(max(-1.0, min(1.0, dot / norms))))
+    return dot / math.sqrt(sum(w * w for w in x.values()) * sum(w * w for w in y.values()))
 
 
-def euclidean(x: dict[int, float], y: dict[int, float]) -> float:
+def angle(x: Mapping[T, float], y: Mapping[T, float]) -> float:
+    return math.degrees(math.acos(max(-1.0, min(1.0, cosine(x, y)))))
+
+
+def euclidean(x: Mapping[T, float], y: Mapping[T, float]) -> float:
     return math.sqrt(sum((x.get(f, 0.0) - y.get(f, 0.0)) ** 2 for f in x.keys() | y.keys()))
 
 

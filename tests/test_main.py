@@ -299,15 +299,6 @@ def test_an_interrupt_while_the_recall_is_measured_keeps_the_whole_result(
     assert capsys.readouterr().err == "simexplorer: interrupted: no recall was measured.\n"
 
 
-@pytest.fixture
-def handlers() -> Iterator[None]:
-    """Puts back what this process does at signals."""
-    before = {number: signal.getsignal(number) for number in (signal.SIGINT, signal.SIGTERM)}
-    yield
-    for number, handler in before.items():
-        signal.signal(number, handler)
-
-
 @pytest.mark.usefixtures("handlers")
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
 def test_a_report_that_is_being_written_is_stopped_and_leaves_the_old_one(

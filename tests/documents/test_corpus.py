@@ -6,18 +6,11 @@ import threading
 import numpy as np
 import pytest
 
-from simexplorer.documents import system_calls
 from simexplorer.documents.corpus import Corpus
 from simexplorer.documents.listing import Status
 from simexplorer.documents.options import ReadOptions
 from simexplorer.documents.text_buffer import TextBuffer
 from simexplorer.errors import Cancelled, InputError
-
-
-@pytest.fixture(params=["compiled", "portable"])
-def calls(request, monkeypatch):
-    if request.param == "portable":
-        monkeypatch.setattr(system_calls, "AVAILABLE", False)
 
 
 def write(folder, **files):

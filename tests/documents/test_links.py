@@ -6,19 +6,12 @@ import numpy as np
 import pytest
 
 from simexplorer.documents import folder as folder_module
-from simexplorer.documents import system_calls
 from simexplorer.documents.corpus import Corpus
 from simexplorer.documents.folder import read_folder, words_of
 from simexplorer.documents.links import LinkFollower
 from simexplorer.documents.options import ReadOptions
 from simexplorer.documents.text_buffer import TextBuffer
 from tests.documents.test_walk import listed
-
-
-@pytest.fixture(params=["compiled", "portable"])
-def calls(request, monkeypatch):
-    if request.param == "portable":
-        monkeypatch.setattr(system_calls, "AVAILABLE", False)
 
 
 @pytest.fixture

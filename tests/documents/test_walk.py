@@ -7,7 +7,6 @@ import socket
 import pytest
 
 from simexplorer.documents import folder as folder_module
-from simexplorer.documents import system_calls
 from simexplorer.documents.corpus import Corpus
 from simexplorer.documents.folder import _ASKED_AT_ONCE, open_below, read_folder
 from simexplorer.documents.globs import PathFilter
@@ -30,12 +29,6 @@ def tree(tmp_path):
         file.parent.mkdir(parents=True, exist_ok=True)
         file.write_text(name)
     return tmp_path
-
-
-@pytest.fixture(params=["compiled", "portable"])
-def calls(request, monkeypatch):
-    if request.param == "portable":
-        monkeypatch.setattr(system_calls, "AVAILABLE", False)
 
 
 def test_every_file_is_listed_once_in_byte_order_of_its_path(tree, calls):

@@ -15,14 +15,12 @@ from simexplorer.features.sets import ShingleSets
 from simexplorer.signatures.fss import FastSimilaritySketch
 from tests import oracles_signatures as oracle
 from tests.estimator_laws import assert_mean, law_of_independent_positions
+from tests.features.laid_out import runs
+from tests.oracles import jaccard
 
 rows = st.lists(
     st.lists(st.one_of(st.integers(0, 5), st.integers(0, 2**64 - 1), st.just(2**64 - 1)), max_size=30), max_size=6
 )
-
-
-def runs(lists: list[list[int]]) -> tuple[np.ndarray, np.ndarray]:
-    return np.array([x for row in lists for x in row], np.uint64), np.cumsum([0, *map(len, lists)])
 
 
 def test_the_bag_of_abcab(golden: dict[str, Any]) -> None:
@@ -68,13 +66,13 @@ def test_elements_stand_in_the_order_of_their_shingles(lists: list[list[int]]) -
 @given(st.lists(st.integers(0, 6), min_size=1, max_size=40), st.lists(st.integers(0, 6), max_size=40))
 def test_jaccard_of_the_elements_is_jaccard_of_the_bags(a: list[int], b: list[int]) -> None:
     bags = bags_of(*runs([a, b]))
-    assert oracle.jaccard(bags[0].tolist(), bags[1].tolist()) == pytest.approx(oracle.bag_jaccard(a, b))
+    assert jaccard(bags[0].tolist(), bags[1].tolist()) == pytest.approx(oracle.bag_jaccard(a, b))
 
 
 def test_bags_by_hand() -> None:
     # aab against abb: min(2, 1) + min(1, 2) = 2 over max(2, 1) + max(1, 2) = 4
     bags = bags_of(*runs([[1, 1, 2], [1, 2, 2]]))
-    assert oracle.jaccard(bags[0].tolist(), bags[1].tolist()) == 0.5
+    assert jaccard(bags[0].tolist(), bags[1].tolist()) == 0.5
     # the same bag in another order
     np.testing.assert_array_equal(bags_of(*runs([[2, 1, 1]]))[0], bags[0])
 

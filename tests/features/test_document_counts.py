@@ -12,15 +12,12 @@ from hypothesis import strategies as st
 
 from simexplorer.features.document_counts import BucketCounts, IdCounts
 from tests import oracles_signatures as oracle
+from tests.features.laid_out import runs
 
 rows = st.lists(
     st.lists(st.one_of(st.integers(0, 5), st.integers(0, 2**64 - 1), st.just(2**64 - 1)), max_size=30), max_size=6
 )
 Lists = list[list[int]]
-
-
-def runs(lists: Lists) -> tuple[np.ndarray, np.ndarray]:
-    return np.array([x for row in lists for x in row], np.uint64), np.cumsum([0, *map(len, lists)])
 
 
 def counts_of(counted: IdCounts) -> dict[int, int]:

@@ -22,13 +22,10 @@ from simexplorer.features.vectors import (
     tf_idf,
 )
 from tests import oracles_signatures as oracle
+from tests.features.laid_out import runs
 
 ids = st.one_of(st.integers(0, 4), st.integers(0, 2**64 - 1))
 rows = st.lists(st.lists(ids, max_size=25), max_size=6)
-
-
-def runs(lists: list[list[int]]) -> tuple[np.ndarray, np.ndarray]:
-    return np.array([x for row in lists for x in row], np.uint64), np.cumsum([0, *map(len, lists)])
 
 
 def row(vectors: SparseVectors, d: int) -> dict[int, float]:

@@ -27,7 +27,7 @@ from simexplorer.pipeline.signing import family_of
 from simexplorer.pipeline.yardstick import Yardstick
 from simexplorer.search.scanning import agreements
 from tests import oracles
-from tests.pipeline.test_analysis import write_collection
+from tests.pipeline.collection import write_collection
 
 RECIPE = Recipe(threshold=0.5, shingle_size=5)
 

@@ -15,7 +15,7 @@ from simexplorer.pipeline.cluster_drawing import drawing_of
 from simexplorer.pipeline.progress import Progress
 from simexplorer.pipeline.recipe import Recipe
 from simexplorer.search.dendrogram import dendrogram
-from tests.pipeline.test_analysis import write_collection
+from tests.pipeline.collection import write_collection
 
 RECIPE = Recipe(threshold=0.6, shingle_size=5)
 

@@ -12,7 +12,7 @@ from simexplorer.pipeline.analysis import Analysis
 from simexplorer.pipeline.cluster_picture import picture_of
 from simexplorer.pipeline.progress import Progress
 from simexplorer.pipeline.recipe import Recipe
-from tests.pipeline.test_analysis import write_collection
+from tests.pipeline.collection import write_collection
 
 RECIPE = Recipe(threshold=0.6, shingle_size=5)
 

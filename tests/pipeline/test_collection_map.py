@@ -14,7 +14,7 @@ from simexplorer.pipeline.collection_map import Area, Folders, Zone, map_of
 from simexplorer.pipeline.map_groups import bridges_on, groups_on, nearness_of
 from simexplorer.pipeline.progress import Progress
 from simexplorer.pipeline.recipe import Recipe
-from tests.pipeline.test_analysis import write_collection
+from tests.pipeline.collection import write_collection
 
 RECIPE = Recipe(threshold=0.7, shingle_size=5)
 

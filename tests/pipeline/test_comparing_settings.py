@@ -13,7 +13,7 @@ from simexplorer.pipeline.analysis import Analysis
 from simexplorer.pipeline.comparing_settings import Change, PairColumns, _fates, compare, light_difference, try_out
 from simexplorer.pipeline.progress import Progress
 from simexplorer.pipeline.recipe import Recipe
-from tests.pipeline.test_analysis import write_collection
+from tests.pipeline.collection import write_collection
 
 A = Recipe(threshold=0.7, shingle_size=5)
 

@@ -13,7 +13,7 @@ from simexplorer.pipeline.analysis import Analysis
 from simexplorer.pipeline.contained import contained_of_pairs, find_contained
 from simexplorer.pipeline.progress import Progress
 from simexplorer.pipeline.recipe import Recipe
-from tests.pipeline.test_analysis import write_collection
+from tests.pipeline.collection import write_collection
 
 LEAST = 0.8
 

@@ -21,7 +21,7 @@ from simexplorer.search.tuning import Banding
 from simexplorer.signatures.known_union import KnownPair
 from tests import oracles
 from tests.estimator_contracts import assert_frequency, bands_met
-from tests.pipeline.test_analysis import write_collection
+from tests.pipeline.collection import write_collection
 
 
 @pytest.fixture(scope="module")

@@ -18,7 +18,7 @@ from simexplorer.pipeline.progress import Progress
 from simexplorer.pipeline.recipe import Recipe
 from simexplorer.pipeline.text_index import TextIndex
 from simexplorer.workspace.opening import open_workspace
-from tests.pipeline.test_analysis import write_collection
+from tests.pipeline.collection import write_collection
 
 PLAIN = Recipe(threshold=0.4, shingle_size=5)
 RECIPES = {

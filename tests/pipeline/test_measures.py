@@ -19,7 +19,8 @@ from simexplorer.pipeline.measure_scale import SCHEMES_OF
 from simexplorer.pipeline.progress import Progress
 from simexplorer.pipeline.recipe import SCHEMES, Recipe
 from tests import oracles
-from tests.pipeline.test_analysis import found_pairs, true_pairs, write_collection
+from tests.oracles_signatures import cosine, euclidean
+from tests.pipeline.collection import found_pairs, true_pairs, write_collection
 
 
 @pytest.fixture(scope="module")
@@ -43,15 +44,6 @@ def vectors(texts, recipe):
         first.setdefault(normalise_text(text, recipe.normalise), name)
     cut = {name: oracles.shingles(text, recipe.shingle_kind, recipe.shingle_size) for text, name in first.items()}
     return {name: collections.Counter(shingles) for name, shingles in cut.items() if shingles}
-
-
-def cosine(a, b):
-    dot = sum(a[x] * b[x] for x in a.keys() & b.keys())
-    return dot / math.sqrt(sum(v * v for v in a.values()) * sum(v * v for v in b.values()))
-
-
-def euclidean(a, b):
-    return math.sqrt(sum((a[x] - b[x]) ** 2 for x in a.keys() | b.keys()))
 
 
 def by_distance(result):

@@ -18,7 +18,7 @@ from simexplorer.pipeline.progress import Progress
 from simexplorer.pipeline.recipe import Recipe
 from simexplorer.pipeline.yardstick import Yardstick
 from tests import oracles
-from tests.pipeline.test_analysis import write_collection
+from tests.pipeline.collection import write_collection
 
 COSINE = Recipe(measure="cosine", scheme="simhash", threshold=0.5, recall=0.9999, sketch_sigmas=100.0)
 EUCLIDEAN = Recipe(

@@ -15,7 +15,7 @@ from simexplorer.pipeline.analysis import Analysis
 from simexplorer.pipeline.progress import Progress
 from simexplorer.pipeline.reading import Reader
 from simexplorer.pipeline.recipe import Recipe
-from tests.pipeline.test_analysis import write_collection
+from tests.pipeline.collection import write_collection
 
 JOIN = "Measuring recall by an exact join"
 

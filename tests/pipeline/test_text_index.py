@@ -15,7 +15,7 @@ from simexplorer.pipeline.asking import ask
 from simexplorer.pipeline.progress import Progress
 from simexplorer.pipeline.recipe import Recipe
 from simexplorer.pipeline.text_index import TextIndex
-from tests.pipeline.test_analysis import write_collection
+from tests.pipeline.collection import write_collection
 
 RECIPES = {
     "fss": Recipe(threshold=0.5, shingle_size=5),

@@ -19,6 +19,8 @@ from simexplorer.ui import app
 from simexplorer.ui.main_window import MainWindow
 from simexplorer.workspace.opening import open_workspace
 
+pytestmark = pytest.mark.usefixtures("handlers")
+
 
 @pytest.fixture
 def twins(tmp_path: Path) -> Path:
@@ -69,15 +71,6 @@ def test_a_picture_of_what_was_kept_shows_the_view_that_was_asked_for(
     (window,) = windows
     assert window.tabs.shown() == "overview"
     assert "fox" in window.compare.left.view.shown.text
-
-
-@pytest.fixture(autouse=True)
-def handlers() -> Iterator[None]:
-    """Puts back what this process does at signals."""
-    before = {number: signal.getsignal(number) for number in (signal.SIGINT, signal.SIGTERM)}
-    yield
-    for number, handler in before.items():
-        signal.signal(number, handler)
 
 
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])

@@ -19,7 +19,7 @@ from simexplorer.pipeline.analysis import Analysis
 from simexplorer.ui import app
 from simexplorer.ui.main_window import MainWindow
 from simexplorer.ui.plots.map_sight import place_at
-from tests.pipeline.test_analysis import write_collection
+from tests.pipeline.collection import write_collection
 from tests.ui.conftest import OpenWindow, quiet, run_to_end
 
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import collections
 import itertools
-import math
 from collections.abc import Callable
 from pathlib import Path
 
@@ -24,6 +23,7 @@ from simexplorer.ui.main_window import MainWindow
 from simexplorer.ui.panels.choice_texts import MEASURE_TEXTS, SCHEME_CHOICES, WEIGHT_TEXTS
 from simexplorer.ui.panels.heavy_fields import HeavyFields
 from tests import oracles
+from tests.oracles_signatures import cosine, euclidean
 from tests.ui.conftest import OpenWindow, quiet
 from tests.ui.kept import LINES, OpenReal, analyse, open_real, settle
 
@@ -167,15 +167,6 @@ def counters(texts: dict[str, str], recipe: Recipe) -> dict[str, Counted]:
     return cut
 
 
-def cosine(a: Counted, b: Counted) -> float:
-    dot = sum(a[x] * b[x] for x in a.keys() & b.keys())
-    return dot / math.sqrt(sum(v * v for v in a.values()) * sum(v * v for v in b.values()))
-
-
-def distance(a: Counted, b: Counted) -> float:
-    return math.sqrt(sum((a[x] - b[x]) ** 2 for x in a.keys() | b.keys()))
-
-
 def contained(a: Counted, b: Counted) -> float:
     return len(a.keys() & b.keys()) / min(len(a), len(b))
 
@@ -196,7 +187,7 @@ def as_similarity(value: float) -> str:
 MEASURED: list[tuple[str, str, float, Callable[[Counted, Counted], float], Callable[[float], str]]] = [
     ("cosine", "tf", 0.5, cosine, as_similarity),
     ("cosine", "binary", 0.5, cosine, as_similarity),
-    ("euclidean", "tf", 25.0, distance, lambda d: f"{d:.2f}" if d < 10 else f"{d:.1f}"),
+    ("euclidean", "tf", 25.0, euclidean, lambda d: f"{d:.2f}" if d < 10 else f"{d:.1f}"),
     ("containment", "tf", 0.3, contained, as_similarity),
 ]
 

@@ -11,7 +11,7 @@ from pytestqt.qtbot import QtBot
 from simexplorer.pipeline.analysis import Analysis
 from simexplorer.ui import app
 from simexplorer.ui.main_window import MainWindow
-from tests.pipeline.test_analysis import write_collection
+from tests.pipeline.collection import write_collection
 from tests.ui.conftest import closing_after, quiet, run_to_end
 
 HEADER = "Released under the terms of the harbour board, without any warranty, to whom it may concern. "

@@ -8,7 +8,7 @@ from PySide6.QtGui import QImage
 from pytestqt.qtbot import QtBot
 
 from simexplorer.ui.lab.text_ribbon import TextRibbon
-from tests.ui.plots.test_graph_layers import pixels
+from tests.ui.plots.graphs import pixels
 
 
 def painted(qtbot: QtBot, text: str) -> np.ndarray:

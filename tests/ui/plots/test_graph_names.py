@@ -13,7 +13,7 @@ from simexplorer.ui.plots.graph_geometry import Sight
 from simexplorer.ui.plots.graph_names import paint_names
 from simexplorer.ui.plots.graph_scene import GraphLook
 from simexplorer.ui.theme.colours import LIGHT
-from tests.ui.plots.test_graph_layers import pixels, scene
+from tests.ui.plots.graphs import pixels, scene
 
 
 def test_the_name_of_the_left_text_does_not_lie_on_its_line(qapp: QApplication) -> None:
