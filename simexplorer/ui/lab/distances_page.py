@@ -103,7 +103,7 @@ class DistancesPage(LabPage[Distances]):
         grid.setHorizontalSpacing(GAP * 2)
         self.heads, self.editors = [], []
         for column, which in enumerate("ABC"):
-            head = label(f"Text {which}", "section")
+            head = label(f"Text {which}", "section", wrap=True)
             editor = named(QPlainTextEdit(), f"labText{which}_distances", f"Text {which}")
             editor.setFixedHeight(58)
             editor.setStyleSheet(EDITOR_STYLE)

@@ -262,7 +262,10 @@ class FamiliesPage(LabPage[Families]):
             stage_grid(curve, self.result.trials, self.player.step).twin("Promises after each block", "Construction"),
             Twin(
                 "Chance of a yes",
-                (KINDS[curve.kind].distance, *(f"after {stage} blocks" for stage in range(len(curve.chances)))),
+                (
+                    KINDS[curve.kind].distance,
+                    *(f"after {numbers.counted(stage, 'block')}" for stage in range(len(curve.chances))),
+                ),
                 [
                     (short(float(curve.distances[at])), *(numbers.decimal(float(p), 4) for p in curve.chances[:, at]))
                     for at in some.tolist()

@@ -261,7 +261,7 @@ class LabPage(QWidget, Generic[R]):
         self.problem.hide()
         self._inside.addWidget(self.problem)
         self.limit = label(
-            f"Of each document only the first {self.most_shingles:,} shingles are taken.", "warning", wrap=True
+            f"Of each document at most the first {self.most_shingles:,} shingles are taken.", "warning", wrap=True
         )
         self.limit.setObjectName(f"labLimit_{self.name}")
         self.limit.hide()

@@ -9,6 +9,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QCheckBox, QGridLayout, QPlainTextEdit, QWidget
 
 from simexplorer.lab.examples import TEXT_PAIRS
+from simexplorer.lab.material import LabText
 from simexplorer.pipeline.progress import Progress
 from simexplorer.pipeline.recipe import Recipe
 from simexplorer.ui.lab.chips import Chip, Chips, shown
@@ -18,6 +19,7 @@ from simexplorer.ui.lab.fields import EDITOR_STYLE
 from simexplorer.ui.lab.formula import line, over
 from simexplorer.ui.lab.grid_view import Grid, GridView
 from simexplorer.ui.lab.lab_page import LabPage
+from simexplorer.ui.lab.short_titles import short_title
 from simexplorer.ui.lab.text_ribbon import TextRibbon
 from simexplorer.ui.lab.tints import Tint
 from simexplorer.ui.lab.twin_table import Twin
@@ -106,7 +108,7 @@ class ShinglesPage(LabPage["Shingling"]):
         grid.setHorizontalSpacing(GAP * 2)
         self.heads, self.editors, self.ribbons, self.chips = [], [], [], []
         for column, which in enumerate("AB"):
-            head = label(f"Text {which}", "section")
+            head = label(f"Text {which}", "section", wrap=True)
             editor = named(QPlainTextEdit(), f"labText{which}_shingles", f"Text {which}")
             editor.setFixedHeight(58)
             editor.setTabChangesFocus(True)
@@ -128,12 +130,9 @@ class ShinglesPage(LabPage["Shingling"]):
     # fields ----------------------------------------------------------------------------------------------------------
     def choose(self) -> None:
         """The texts of the example, or the beginnings of the person's documents."""
-        titles, limit = ["Text A", "Text B"], ""
+        titles = ["Text A", "Text B"]
         if self.own:
             texts = [text.text[:MOST_CHARACTERS] for text in self.own]
-            titles = [text.title for text in self.own]
-            if any(len(text.text) > MOST_CHARACTERS for text in self.own):
-                limit = f" (first {numbers.count(MOST_CHARACTERS)} characters)"
             recipe = self.material.recipe
             self.kind.set_value(recipe.shingle_kind)
             self.shingle_size.setValue(recipe.shingle_size)
@@ -141,7 +140,8 @@ class ShinglesPage(LabPage["Shingling"]):
             for switch, box in self.switches.items():
                 box.setChecked(switch in recipe.normalise)
             self.edited.setChecked(len(texts) < 2)
-            texts, titles = (texts * 2)[:2], (titles * 2)[:2]
+            texts, shown = (texts * 2)[:2], (self.own * 2)[:2]
+            titles = [_heading(which, text) for which, text in zip("AB", shown, strict=True)]
         else:
             pair = TEXT_PAIRS[max(0, self.chosen_example)]
             texts = [pair.a, pair.b]
@@ -152,7 +152,7 @@ class ShinglesPage(LabPage["Shingling"]):
             self.bag.setChecked(pair.bag)
             self.edited.setChecked(False)
         for head, title, editor, text in zip(self.heads, titles, self.editors, texts, strict=True):
-            head.setText(f"{title}{limit}")
+            head.setText(title)
             editor.setPlainText(text)
 
     def work(self) -> Callable[[Progress], Shingling]:
@@ -250,6 +250,12 @@ class ShinglesPage(LabPage["Shingling"]):
             switch_grid(result).twin("After each normalisation", "Normalisation"),
             bucket_grid(result).twin("As numbers of buckets", "Buckets"),
         ]
+
+
+def _heading(which: str, text: LabText) -> str:
+    """A document over its half of the page, and what of it is taken."""
+    limit = f", first {numbers.count(MOST_CHARACTERS)} characters" if len(text.text) > MOST_CHARACTERS else ""
+    return f"{which}: {short_title(text.title, 26)}{limit}"
 
 
 def _likely_words(result: Shingling) -> str:

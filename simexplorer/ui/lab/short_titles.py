@@ -3,6 +3,11 @@
 from __future__ import annotations
 
 
+def whole_title(title: str, most: int = 60) -> str:
+    """The path where there is room for it, else the short title."""
+    return title if len(title) <= most else short_title(title, most)
+
+
 def short_title(title: str, most: int = 24) -> str:
     """The last part of a path in at most so many characters; beginnings are often alike, so the end keeps more."""
     name = title.rsplit("/", 1)[-1]

@@ -16,6 +16,7 @@ from simexplorer.ui.lab.facts import Fact, Facts
 from simexplorer.ui.lab.formula import down, line, over
 from simexplorer.ui.lab.lab_page import LabPage
 from simexplorer.ui.lab.plane_board import PlaneBoard
+from simexplorer.ui.lab.short_titles import whole_title
 from simexplorer.ui.lab.tints import Tint
 from simexplorer.ui.lab.twin_table import Twin
 from simexplorer.ui.lab.vector_board import VectorBoard
@@ -264,7 +265,7 @@ def feature_rows(sides: Sequence[SimHashSide]) -> list[tuple[str, str, str]]:
 
 
 def _heading(side: SimHashSide, here: int) -> str:
-    text = f"{side.title}: {numbers.count(here)} of {numbers.counted(len(side.names), 'feature')}"
+    text = f"{whole_title(side.title)}: {numbers.count(here)} of {numbers.counted(len(side.names), 'feature')}"
     if here:
         text += f", last “{side.names[here - 1]}” with weight {numbers.decimal(float(side.weights[here - 1]), 2)}"
     if side.left_out:

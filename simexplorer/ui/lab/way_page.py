@@ -19,6 +19,7 @@ from simexplorer.ui.lab.fields import decimal
 from simexplorer.ui.lab.formula import line, over, up
 from simexplorer.ui.lab.grid_view import GridView
 from simexplorer.ui.lab.lab_page import LabPage
+from simexplorer.ui.lab.short_titles import whole_title
 from simexplorer.ui.lab.tints import Tint
 from simexplorer.ui.lab.twin_table import Twin
 from simexplorer.ui.lab.way_grids import band_grid, outcome_facts, signature_grid, step_words
@@ -155,7 +156,7 @@ class WayPage(LabPage["WholeWay"]):
         """Everything is there at first; play begins anew."""
         for place, (which, head, chips) in enumerate(zip("AB", self.heads, self.chips, strict=True)):
             title, named_ones = result.titles[place], result.shingles[place]
-            head.setText(which if title == which else f"{which}: {title}")
+            head.setText(which if title == which else f"{which}: {whole_title(title)}")
             made = [Chip(text, tint=2 if shared else Tint.WARNING) for text, shared in named_ones]
             chips.show_chips(made, first=True, of=result.sizes[place])
         self.signature.show_grid(signature_grid(result))
