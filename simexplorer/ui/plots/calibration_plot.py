@@ -18,6 +18,7 @@ from simexplorer.ui.theme.colours import Colours, colours_of
 BINS = 100
 MOST_POINTS = 3_000  # more are drawn as a density
 _LEAST = 8  # pairs in a hundredth whose mean is worth a line
+_RUN = 5  # hundredths beside each other that make one: a shorter piece shows nothing but chance
 _MIDDLE = (np.arange(BINS) + 0.5) / BINS
 Floats = NDArray[np.float64]
 
@@ -85,7 +86,7 @@ class CalibrationPlot(ThemedPlot):
             self._image.setImage(shown, autoLevels=False, levels=(0.0, max(1.0, float(shown.max()))))
             self._image.setRect(0.0, 0.0, 1.0, 1.0)
         counts = figures.density.sum(axis=1)
-        self._mean.setData(_MIDDLE, np.where(counts >= _LEAST, figures.mean, np.nan))
+        self._mean.setData(_MIDDLE, np.where(in_runs(counts >= _LEAST, _RUN), figures.mean, np.nan))
         low, high = _MIDDLE - 2.0 * figures.predicted_spread, _MIDDLE + 2.0 * figures.predicted_spread
         self._band.setData([*_MIDDLE, np.nan, *_MIDDLE], [*low, np.nan, *high])
         at = figures.outliers
@@ -149,6 +150,15 @@ class CalibrationPlot(ThemedPlot):
         chosen = list(points)  # type: ignore[call-overload] # pyqtgraph has no types
         if chosen:
             self.pair_clicked.emit(int(chosen[0].data()))
+
+
+def in_runs(wanted: NDArray[np.bool_], least: int) -> NDArray[np.bool_]:
+    """(n,) what is wanted together with so many neighbours in a row."""
+    edges = np.flatnonzero(np.diff(np.concatenate([[False], wanted, [False]]).astype(np.int8)))
+    kept = np.zeros(wanted.size, np.bool_)
+    for first, stop in edges.reshape(-1, 2).tolist():
+        kept[first:stop] = stop - first >= least
+    return kept
 
 
 def _ramp(colours: Colours) -> NDArray[np.uint8]:
