@@ -100,21 +100,25 @@ class DocumentTable:
 
     def raw_name(self, row: int) -> bytes:
         """The relative path of a row."""
-        return self.names[self.offsets[row] : self.offsets[row + 1]].tobytes()
+        return self._raw_name(row).tobytes()
+
+    def _raw_name(self, row: int) -> NDArray[np.uint8]:
+        return self.names[self.offsets[row] : self.offsets[row + 1]]
 
     def add_members(self, found: Sequence[Members]) -> NDArray[np.int64]:
         """Append the members of some containers; their rows. Each is named ``container!member``."""
         added = sum(members.lengths.size for members in found)
-        start = self._count
-        rows = np.arange(start, start + added)
+        at = self._count
+        rows = np.arange(at, at + added)
         if not added:
             return rows
         self._grow(added)
-        at = start
         for members in found:
             count = members.lengths.size
-            prefix = self.raw_name(members.container) + b"!"
-            self._add_names(at, _prefixed(prefix, members.names, members.lengths), members.lengths + len(prefix))
+            prefix = np.append(self._raw_name(members.container), np.uint8(ord("!")))
+            start, end = self._add_lengths(at, members.lengths + prefix.size)
+            names = np.frombuffer(bytearray(members.names), np.uint8)
+            _write_prefixed(prefix, names, members.lengths, self.names[start:end])
             for column in ("root_of", "prefix_length", "modified_ns"):
                 self._columns[column][at : at + count] = self._columns[column][members.container]
             self._columns["container"][at : at + count] = members.container
@@ -128,7 +132,8 @@ class DocumentTable:
         """Append rows with their whole names and all columns."""
         self._grow(len(names))
         end = self._count + len(names)
-        self._add_names(self._count, b"".join(names), np.fromiter(map(len, names), np.int64, len(names)))
+        first, last = self._add_lengths(self._count, np.fromiter(map(len, names), np.int64, len(names)))
+        self.names[first:last] = np.frombuffer(b"".join(names), np.uint8)
         for name in COLUMNS:
             self._columns[name][self._count : end] = columns[name]
         self._count = end
@@ -139,11 +144,13 @@ class DocumentTable:
             self._columns[name] = _with_room(column, self._count, needed)
         self.offsets = _with_room(self.offsets, self._count + 1, needed + 1)
 
-    def _add_names(self, at: int, names: bytes, lengths: NDArray[np.int64]) -> None:
-        end = int(self.offsets[at])
-        self.names = _with_room(self.names, end, end + len(names))
-        self.names[end : end + len(names)] = np.frombuffer(names, np.uint8)
-        self.offsets[at + 1 : at + 1 + lengths.size] = end + np.cumsum(lengths)
+    def _add_lengths(self, at: int, lengths: NDArray[np.int64]) -> tuple[int, int]:
+        """Make room for names of these lengths from row ``at`` on; where in ``names`` they begin and end."""
+        start = int(self.offsets[at])
+        self.offsets[at + 1 : at + 1 + lengths.size] = start + np.cumsum(lengths)
+        end = int(self.offsets[at + lengths.size])
+        self.names = _with_room(self.names, start, end)
+        return start, end
 
     def order(self) -> NDArray[np.int64]:
         """All rows by path, members after their container; rows of files must stand in the order of their paths."""
@@ -217,10 +224,19 @@ def _with_room(column: NDArray[Any], used: int, needed: int) -> NDArray[Any]:
     return larger
 
 
-def _prefixed(prefix: bytes, names: bytes, lengths: NDArray[np.int64]) -> bytes:
-    ends = np.cumsum(lengths).tolist()
-    starts = [0, *ends[:-1]]
-    return b"".join([prefix + names[start:end] for start, end in zip(starts, ends, strict=True)])
+@kernel
+def _write_prefixed(
+    prefix: NDArray[np.uint8], names: NDArray[np.uint8], lengths: NDArray[np.int64], out: NDArray[np.uint8]
+) -> None:
+    """Write joined names to ``out``, each with the prefix before it."""
+    read, written = 0, 0
+    for row in range(lengths.size):
+        for t in range(prefix.size):
+            out[written + t] = prefix[t]
+        written += prefix.size
+        for t in range(lengths[row]):
+            out[written + t] = names[read + t]
+        read, written = read + lengths[row], written + lengths[row]
 
 
 @kernel

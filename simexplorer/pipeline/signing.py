@@ -14,9 +14,12 @@ from simexplorer.pipeline.engine import Engine
 from simexplorer.pipeline.progress import Progress
 from simexplorer.pipeline.reading import Reader
 from simexplorer.pipeline.recipe import Recipe
+from simexplorer.search.mapping import Mapper
 from simexplorer.signatures.family import Family, Signatures
 from simexplorer.signatures.schemes import family
 from simexplorer.signatures.text_signer import SignedTexts, TextSigner
+
+_FILLED_AT_ONCE = 1 << 13  # signatures
 
 
 def family_of(recipe: Recipe) -> Family:
@@ -48,24 +51,28 @@ class SignedCorpus:
     complete: bool = False
 
     @classmethod
-    def unsigned(cls, count: int, family: Family) -> SignedCorpus:
+    def unsigned(cls, count: int, family: Family, each: Mapper) -> SignedCorpus:
         """Room for ``count`` documents of which nothing is known."""
         nothing = family.sign(ShingleSets.from_lists([]))
-        infinite = 0 if nothing.infinite is None else nothing.infinite
-        texts = SignedTexts.empty(count, family.length, nothing.values.dtype, infinite)
-        return cls(texts, family, nothing.infinite, np.full(count, -1, np.int64))
+        values = np.empty((count, family.length), nothing.values.dtype)
+
+        def fill(first: int) -> None:
+            values[first : first + _FILLED_AT_ONCE] = 0 if nothing.infinite is None else nothing.infinite
+
+        each(fill, range(0, count, _FILLED_AT_ONCE))  # half a gigabyte a million: the system takes its time to find it
+        return cls(SignedTexts.around(values), family, nothing.infinite, np.full(count, -1, np.int64))
 
     @property
     def signatures(self) -> Signatures:
         """The signatures with the names of what made them."""
         return Signatures(self.family.scheme, self.family.seed, self.texts.values, self.infinite)
 
-    def grow(self, count: int) -> None:
+    def grow(self, count: int, each: Mapper) -> None:
         """Make room for documents that were found inside others, if any were."""
         before = self.known.size
         if count == before:
             return
-        larger = SignedCorpus.unsigned(count, self.family)
+        larger = SignedCorpus.unsigned(count, self.family, each)
         larger.texts.put(slice(before), self.texts)
         larger.known[:before] = self.known
         self.texts, self.known = larger.texts, larger.known
@@ -89,7 +96,7 @@ def sign_corpus(
     ``on_signed`` is called from worker threads after every chunk with the columns so far.
     """
     recipe, corpus = reader.recipe, reader.corpus
-    signed = SignedCorpus.unsigned(len(corpus), family_of(recipe))
+    signed = SignedCorpus.unsigned(len(corpus), family_of(recipe), engine.each)
     weighted = signed.family.measure != "jaccard"
     needs_all = recipe.boilerplate < 1.0 or (weighted and recipe.weights == "tfidf")
     take_over(signed)
@@ -100,7 +107,7 @@ def sign_corpus(
             _sign_rows(reader, signed, rows, engine, progress, on_signed, plain=needs_all)
             rows = corpus.discovered()
             if rows.size:
-                signed.grow(len(corpus))
+                signed.grow(len(corpus), engine.each)
                 progress.begin("Reading and signing the rest", rows.size)
         if needs_all:
             filled = np.count_nonzero(signed.texts.shingles)
@@ -109,7 +116,7 @@ def sign_corpus(
             _sign_rows(reader, signed, np.arange(len(corpus)), engine, progress, on_signed, again=True)
         signed.complete = True
     except Cancelled:
-        signed.grow(len(corpus))
+        signed.grow(len(corpus), engine.each)
     order = corpus.order()
     corpus.reorder(order)
     signed.reorder(order)

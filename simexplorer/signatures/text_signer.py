@@ -149,12 +149,13 @@ class SignedTexts:
     @classmethod
     def empty(cls, count: int, length: int, dtype: Any = np.uint32, infinite: int = int(EMPTY)) -> SignedTexts:
         """Room for ``count`` texts and signatures of ``length``: all of them without any shingle."""
-        return cls(
-            np.full((count, length), infinite, dtype),
-            np.zeros(count, np.uint64),
-            np.zeros((count, 2), np.uint64),
-            np.zeros(count, np.int64),
-        )
+        return cls.around(np.full((count, length), infinite, dtype))
+
+    @classmethod
+    def around(cls, values: NDArray[Any]) -> SignedTexts:
+        """Room for as many texts as there are signatures: all of them without any shingle."""
+        count = values.shape[0]
+        return cls(values, np.zeros(count, np.uint64), np.zeros((count, 2), np.uint64), np.zeros(count, np.int64))
 
     def put(self, rows: NDArray[np.int64] | slice, other: SignedTexts, with_values: bool = True) -> None:
         """Copy another chunk's rows to these rows."""

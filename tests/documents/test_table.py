@@ -1,0 +1,32 @@
+from __future__ import annotations
+
+import numpy as np
+from hypothesis import given
+from hypothesis import strategies as st
+
+from simexplorer.documents.table import DocumentTable, Members
+from simexplorer.documents.walk import Listing
+
+NAMES = st.lists(st.binary(max_size=12), min_size=1, max_size=5)
+
+
+def table_of(names):
+    count, offsets = len(names), np.cumsum([0, *map(len, names)])
+    numbers, large = np.zeros(count, np.int32), np.zeros(count, np.int64)
+    return DocumentTable(Listing(b"".join(names), offsets, numbers, numbers, large, large, numbers, ("",)), [b"/"])
+
+
+@given(st.lists(st.lists(NAMES, min_size=1, max_size=4), max_size=4))
+def test_members_are_named_after_their_container_and_nothing_else_moves(times):
+    names = [b"a.zip", b"", "é.mbox".encode(), b"d"]
+    table = table_of(names)
+    for containers in times:
+        found = []
+        for container, members in enumerate(containers):
+            lengths = np.array([len(name) for name in members], np.int64)
+            found.append(Members(container, b"".join(members), lengths, {"size": lengths}))
+            names += [names[container] + b"!" + name for name in members]
+        rows = table.add_members(found)
+        assert rows.tolist() == list(range(len(names) - rows.size, len(names)))
+        assert table.column("size")[rows].tolist() == [size for one in found for size in one.lengths]
+    assert [table.raw_name(row) for row in range(len(table))] == names
