@@ -12,7 +12,6 @@ from PySide6.QtWidgets import (
     QScrollArea,
     QStackedWidget,
     QToolButton,
-    QToolTip,
     QVBoxLayout,
     QWidget,
 )
@@ -22,7 +21,7 @@ from simexplorer.ui.panels.elided_label import ElidedLabel
 from simexplorer.ui.panels.empty_state import EmptyState
 from simexplorer.ui.panels.filled_stack import FilledStack
 from simexplorer.ui.panels.heading_row import HeadingRow
-from simexplorer.ui.panels.naming import label, named, tool_button
+from simexplorer.ui.panels.naming import below, label, named, say_below, tool_button
 from simexplorer.ui.panels.number_fields import DecimalField
 from simexplorer.ui.panels.painted_list import painted_list
 from simexplorer.ui.plots.painted_plot import PaintedPlot
@@ -139,10 +138,10 @@ class ClusterPage(QWidget):
         self._stack.setCurrentIndex(1 if on else 0)
 
     def _on_info(self) -> None:
-        QToolTip.showText(self.info.mapToGlobal(self.info.rect().bottomLeft()), self.info.toolTip(), self.info)
+        say_below(self.info)
 
     def _on_copy(self) -> None:
-        self.plot.menu_of_plot().popup(self.copy.mapToGlobal(self.copy.rect().bottomLeft()))
+        self.plot.menu_of_plot().popup(below(self.copy))
 
     @staticmethod
     def _switch(text: str, name: str, accessible: str, icon: str) -> QToolButton:

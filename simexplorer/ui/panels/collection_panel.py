@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QPoint, QSignalBlocker, Qt, Signal
+from PySide6.QtGui import QContextMenuEvent
 from PySide6.QtWidgets import (
     QAbstractItemView,
     QCheckBox,
@@ -68,7 +69,7 @@ class CollectionPanel(QWidget):
         self.table_hint.hide()
         self.facts = label("", "muted", wrap=True)
         self.facts.setObjectName("collectionFacts")
-        self.tree = named(QTreeView(), "collectionView", "Folders of the collection")
+        self.tree = named(_Folders(), "collectionView", "Folders of the collection")
         self._set_up_tree()
         self._lay_out()
         for field in (self.include, self.exclude):
@@ -159,11 +160,10 @@ class CollectionPanel(QWidget):
     def _on_current(self, index: QModelIndex) -> None:
         self.folder_chosen.emit(self.model.rows_of(index) if index.isValid() else None)
 
-    def _on_menu(self, place: QPoint) -> None:
-        index = self.tree.indexAt(place)
+    def _on_menu(self, index: QModelIndex, place: QPoint) -> None:
         folder = self.model.span_of(index) if index.isValid() else None
         if folder is not None:
-            self.menu_wanted.emit(folder, self.tree.viewport().mapToGlobal(place))
+            self.menu_wanted.emit(folder, place)
 
     def _line(self, field: str, name: str, empty: str) -> QLineEdit:
         text = PARAMETER_TEXTS[field]
@@ -185,8 +185,7 @@ class CollectionPanel(QWidget):
         header.setSectionResizeMode(1, QHeaderView.ResizeMode.Interactive)
         header.resizeSection(1, 84)
         self.tree.setItemDelegate(_CountsInset(self.tree))
-        self.tree.setContextMenuPolicy(Qt.ContextMenuPolicy.CustomContextMenu)
-        self.tree.customContextMenuRequested.connect(self._on_menu)
+        self.tree.menu_wanted.connect(self._on_menu)
         self.tree.selectionModel().currentRowChanged.connect(self._on_current)
 
     def _lay_out(self) -> None:
@@ -219,6 +218,20 @@ class CollectionPanel(QWidget):
         whole.addWidget(rule())
         whole.addWidget(self.tree, 1)
         self.facts.hide()
+
+
+class _Folders(QTreeView):
+    """A tree that asks for a menu: of the line below the mouse, by the keyboard of the current one."""
+
+    menu_wanted = Signal(QModelIndex, QPoint)  # line, or none; where on the screen
+
+    def contextMenuEvent(self, event: QContextMenuEvent) -> None:
+        """Which line is meant; where the keyboard would put a menu is no line's own place."""
+        index, place = self.indexAt(event.pos()), event.globalPos()
+        if event.reason() == QContextMenuEvent.Reason.Keyboard:
+            index = self.currentIndex()
+            place = self.viewport().mapToGlobal(self.visualRect(index).center())
+        self.menu_wanted.emit(index, place)
 
 
 class _CountsInset(QStyledItemDelegate):

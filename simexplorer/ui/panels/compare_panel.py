@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable
 
 import numpy as np
-from numpy.typing import NDArray
 from PySide6.QtCore import Qt, QTimer, Signal
 from PySide6.QtGui import QAction, QKeySequence
 from PySide6.QtWidgets import (
@@ -23,7 +22,7 @@ from simexplorer.ui.panels.elided_label import ElidedLabel
 from simexplorer.ui.panels.empty_state import EmptyState
 from simexplorer.ui.panels.filled_stack import FilledStack
 from simexplorer.ui.panels.heading_row import HeadingRow
-from simexplorer.ui.panels.linked_places import LinkedPlaces
+from simexplorer.ui.panels.linked_places import LinkedPlaces, Places
 from simexplorer.ui.panels.naming import label, named, tool_button
 from simexplorer.ui.panels.passage_side import PassageSide
 from simexplorer.ui.pauses import after_pause
@@ -33,7 +32,6 @@ from simexplorer.ui.theme.tooltips import tooltip_of
 _SEARCHED_AT_ONCE = 400_000  # characters looked through before events are looked at again: about 8 ms
 _TYPING_PAUSE = 150  # milliseconds
 _UNTOLD = 300  # milliseconds in which passages are found of all but very long texts
-Places = NDArray[np.int64]
 
 
 class ComparePanel(QWidget):

@@ -17,7 +17,7 @@ from simexplorer.ui.panels.choice_texts import (
     SCHEME_CHOICES,
     WEIGHT_TEXTS,
 )
-from simexplorer.ui.panels.naming import label, named
+from simexplorer.ui.panels.naming import label, named, prefixed
 from simexplorer.ui.panels.number_fields import choice_field, decimal_field, explained_field, length_field, whole_field
 from simexplorer.ui.panels.parameter_texts import BITS_TEXTS, NORMALISE_TEXTS, PARAMETER_TEXTS, SHINGLE_TEXTS
 from simexplorer.ui.theme import metrics
@@ -137,7 +137,7 @@ class HeavyFields(QWidget):
         self._show_fitting()
 
     def _name(self, name: str) -> str:
-        return f"{self._prefix}{name[0].upper()}{name[1:]}" if self._prefix else name
+        return prefixed(self._prefix, name)
 
     def _on_measure(self) -> None:
         """Offer what serves the measure; what a first look at Euclidean distances needs is set once."""

@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QLabel, QStackedWidget, 
 from simexplorer.pipeline.measure_scale import MeasureScale
 from simexplorer.pipeline.recipe import Recipe
 from simexplorer.ui.panels.limit_field import LimitField
-from simexplorer.ui.panels.naming import label, named, restyle
+from simexplorer.ui.panels.naming import label, named, prefixed, restyle
 from simexplorer.ui.panels.number_fields import ChoiceField, DecimalField, choice_field, decimal_field, whole_field
 from simexplorer.ui.panels.parameter_texts import LINKAGE_TEXTS, PARAMETER_TEXTS
 from simexplorer.ui.theme import metrics
@@ -152,7 +152,7 @@ class LightFields(QWidget):
             field.setValue(value)
 
     def _name(self, name: str) -> str:
-        return f"{self._prefix}{name[0].upper()}{name[1:]}" if self._prefix else name
+        return prefixed(self._prefix, name)
 
     def _choose(self, choice: str) -> None:
         with QSignalBlocker(self.choice):

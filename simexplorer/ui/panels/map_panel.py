@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QSizePolicy, QStackedWidget, QToolButton, QToolTip, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QSizePolicy, QStackedWidget, QToolButton, QVBoxLayout, QWidget
 
 from simexplorer.ui.models.map_table import MapTable
 from simexplorer.ui.panels.empty_state import EmptyState
 from simexplorer.ui.panels.filled_stack import FilledStack
 from simexplorer.ui.panels.heading_row import HeadingRow
 from simexplorer.ui.panels.job_strip import JobStrip
-from simexplorer.ui.panels.naming import label, named, tool_button
+from simexplorer.ui.panels.naming import below, label, named, say_below, tool_button
 from simexplorer.ui.panels.number_fields import ChoiceField
 from simexplorer.ui.panels.painted_list import painted_list
 from simexplorer.ui.plots.collection_map_plot import CollectionMapPlot
@@ -73,7 +73,7 @@ class MapPanel(QWidget):
         self.info.setAccessibleDescription(words)
 
     def _on_info(self) -> None:
-        QToolTip.showText(self.info.mapToGlobal(self.info.rect().bottomLeft()), self.info.toolTip(), self.info)
+        say_below(self.info)
 
     def _on_nearer(self) -> None:
         self.plot.zoom(1.5)
@@ -87,7 +87,7 @@ class MapPanel(QWidget):
             button.setEnabled(not on)
 
     def _on_copy(self) -> None:
-        self.plot.menu_of_plot().popup(self.copy.mapToGlobal(self.copy.rect().bottomLeft()))
+        self.plot.menu_of_plot().popup(below(self.copy))
 
     @staticmethod
     def _choice(choices: dict[str, str], name: str, accessible: str, meaning: str) -> ChoiceField:

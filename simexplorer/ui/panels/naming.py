@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TypeVar
 
-from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QAbstractButton, QFrame, QLabel, QPushButton, QToolButton, QWidget
+from PySide6.QtCore import QPoint, Qt
+from PySide6.QtWidgets import QAbstractButton, QFrame, QLabel, QPushButton, QToolButton, QToolTip, QWidget
 
 from simexplorer.ui.theme import icons
 from simexplorer.ui.theme.tooltips import tooltip_of
@@ -21,6 +21,11 @@ def named(widget: W, name: str, accessible: str, tooltip: str = "") -> W:
         widget.setToolTip(tooltip_of(tooltip))
         widget.setAccessibleDescription(tooltip)
     return widget
+
+
+def prefixed(prefix: str, name: str) -> str:
+    """``settings`` and ``thresholdSpin`` as ``settingsThresholdSpin``: a field that stands in two panels."""
+    return f"{prefix}{name[0].upper()}{name[1:]}" if prefix else name
 
 
 def label(text: str = "", role: str = "", wrap: bool = False) -> QLabel:
@@ -66,6 +71,16 @@ def tool_button(
     if only_icon:
         button.setProperty("quiet", True)
     return button
+
+
+def below(button: QWidget) -> QPoint:
+    """Where on the screen a menu of this button opens."""
+    return button.mapToGlobal(button.rect().bottomLeft())
+
+
+def say_below(button: QWidget) -> None:
+    """Show the button's tooltip at once: a press is answered as hovering is."""
+    QToolTip.showText(below(button), button.toolTip(), button)
 
 
 def restyle(widget: QWidget, name: str, value: object) -> None:

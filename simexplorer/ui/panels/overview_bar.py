@@ -9,13 +9,13 @@ from PySide6.QtGui import QColor, QMouseEvent, QPainter, QPaintEvent
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from simexplorer.ui.faults import told_and_survived
+from simexplorer.ui.panels.linked_places import Places
 from simexplorer.ui.panels.naming import named
 from simexplorer.ui.theme import passage_colours
 from simexplorer.ui.theme.colours import colours_of
 
 WIDTH = 14
 _LEAST_MARK = 2  # pixels
-Places = NDArray[np.int64]
 
 
 class OverviewBar(QWidget):

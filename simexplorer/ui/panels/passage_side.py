@@ -9,11 +9,10 @@ from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
 from simexplorer.features.shown_text import ShownText
 from simexplorer.ui.panels.elided_label import ElidedLabel
+from simexplorer.ui.panels.linked_places import Places
 from simexplorer.ui.panels.overview_bar import OverviewBar
 from simexplorer.ui.panels.passage_view import PassageView
 from simexplorer.ui.theme import metrics
-
-Places = NDArray[np.int64]
 
 
 class PassageSide(QWidget):

@@ -25,6 +25,7 @@ from PySide6.QtWidgets import QAbstractScrollArea, QFrame, QMenu, QToolTip, QWid
 
 from simexplorer.features.shown_text import RowCutting, ShownText, TextRows
 from simexplorer.ui.faults import told_and_survived
+from simexplorer.ui.panels.linked_places import Places
 from simexplorer.ui.panels.naming import named
 from simexplorer.ui.panels.row_layouts import RowLayout, RowLayouts
 from simexplorer.ui.theme import metrics, numbers, passage_colours
@@ -33,7 +34,6 @@ from simexplorer.ui.theme.colours import Colours, colours_of
 PADDING, TOP = 12, 6
 _FIRST, _SLICE = 30_000, 250_000  # characters cut into rows at once, then before events are looked at again: 4 ms
 _REFERENCE = 1 / 3  # height at which a place that is gone to, or followed, stands
-Places = NDArray[np.int64]
 
 
 class PassageView(QAbstractScrollArea):

@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QFrame, QHBoxLayout, QStackedWidget, QToolButton, 
 from simexplorer.ui.panels.elided_label import ElidedLabel
 from simexplorer.ui.panels.explain_button import ExplainButton
 from simexplorer.ui.panels.figures_view import FiguresView
-from simexplorer.ui.panels.naming import tool_button
+from simexplorer.ui.panels.naming import below, tool_button
 
 if TYPE_CHECKING:
     from simexplorer.ui.plots.themed_plot import ThemedPlot
@@ -57,7 +57,7 @@ class PlotCard(QFrame):
 
     def _on_copy(self) -> None:
         menu = self.plot.menu_of_plot()
-        menu.popup(self.copy.mapToGlobal(self.copy.rect().bottomLeft()))
+        menu.popup(below(self.copy))
 
     def _lay_out(self, topic: str, title: str) -> None:
         self.head.setContentsMargins(8, 2, 0, 0)

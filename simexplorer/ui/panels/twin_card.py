@@ -6,7 +6,7 @@ from PySide6.QtWidgets import QFrame, QHBoxLayout, QHeaderView, QTableView, QVBo
 
 from simexplorer.ui.models.figures_table import FiguresTable
 from simexplorer.ui.panels.explain_button import ExplainButton
-from simexplorer.ui.panels.naming import label, named, tool_button
+from simexplorer.ui.panels.naming import below, label, named, tool_button
 from simexplorer.ui.plots.painted_plot import PaintedPlot
 from simexplorer.ui.theme import metrics, numbers
 
@@ -62,7 +62,7 @@ class TwinCard(QWidget):
         self.table.setVisible(on)
 
     def _on_copy(self) -> None:
-        self.plot.menu_of_plot().popup(self.copy.mapToGlobal(self.copy.rect().bottomLeft()))
+        self.plot.menu_of_plot().popup(below(self.copy))
 
 
 def prepare_table(table: QTableView, model: FiguresTable) -> None:
