@@ -122,5 +122,23 @@ def test_a_folder_is_opened_shown_copied_and_opened_on_its_own(
 
 def test_nothing_is_offered_where_there_is_no_folder(window: MainWindow) -> None:
     menu = next(one for one in window.features if isinstance(one, FolderMenu))
-    window.collection._on_menu(QPoint(5, window.collection.tree.viewport().height() - 2))
+    tree = window.collection.tree
+    below = QPoint(5, tree.viewport().height() - 2)
+    assert not tree.indexAt(below).isValid()
+    QApplication.sendEvent(tree.viewport(), QContextMenuEvent(QContextMenuEvent.Reason.Mouse, below, below))
     assert menu.menu is None
+
+
+@pytest.mark.qt_log_ignore("This plugin does not support")
+def test_the_keyboard_means_the_current_folder_wherever_the_menu_would_be_put(window: MainWindow, qtbot: QtBot) -> None:
+    tree = window.collection.tree
+    top = tree.model().index(0, 0)
+    tree.setCurrentIndex(tree.model().index(2, 0, top))
+    elsewhere = tree.visualRect(tree.model().index(4, 0, top)).center()
+    QApplication.sendEvent(
+        tree.viewport(), QContextMenuEvent(QContextMenuEvent.Reason.Keyboard, elsewhere, QPoint(500, 500))
+    )
+    menu = feature(window, "FolderMenu").menu
+    menu.close()
+    next(action for action in menu.actions() if action.text() == "Only this folder").trigger()
+    assert window.collection.include.text() == f"/{tree.model().index(2, 0, top).data()}"
