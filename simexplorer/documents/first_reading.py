@@ -116,7 +116,7 @@ class FirstReading:
                         raise Cancelled("reading") from death
                     fruitless = 0 if sent else fruitless + 1
                     if sent:
-                        yield _blamed(sent.popleft(), str(death))
+                        yield _blamed(sent.popleft(), death)
                     elif fruitless == _PATIENCE:
                         raise _refusal(death) from death
                     _take_back(waiting, sent)
@@ -155,7 +155,7 @@ class FirstReading:
             sent.members = FoundMembers(sent.file.row)
         self.on_found(sent.members.add(meta, payload, self._spool))
         if sent.members.too_large:
-            raise WorkerDied(sent.members.too_large)
+            raise WorkerDied(sent.members.too_large, lasting=True)
 
     def _in_parts(self, file: File, lease: Lease) -> Outcome:
         """The outcome of a large file, read by all processes that are free if its documents can be read apart."""
@@ -177,7 +177,7 @@ class FirstReading:
                 _drop(leases)
                 if self._pool.stopped:
                     raise Cancelled("reading") from death
-                return _blamed(sent, str(death))
+                return _blamed(sent, death)
             _drop(one for one in leases if one.worker().retired)
             return _outcome(sent, document)
 
@@ -260,9 +260,9 @@ def _outcome(sent: _Sent, found: Extracted) -> Outcome:
     return Outcome(sent.file.row, found, about.st_size, about.st_mtime_ns, sent.members, lasting=not of_the_system)
 
 
-def _blamed(sent: _Sent, reason: str) -> Outcome:
+def _blamed(sent: _Sent, death: WorkerDied) -> Outcome:
     """The outcome of a file whose process died; members that were read before stay."""
     partly = sent.members is not None
     status, promised = READ if partly else SKIPPED, named_type(sent.file.name)
-    blamed = Extracted(status=status, reason=reason, truncated=partly, media_type=promised)
-    return replace(_outcome(sent, blamed), lasting=False)
+    blamed = Extracted(status=status, reason=str(death), truncated=partly, media_type=promised)
+    return replace(_outcome(sent, blamed), lasting=death.lasting)

@@ -46,10 +46,25 @@ def move_file(path: bytes, target: bytes) -> None:
             if error.errno != errno.EXDEV:
                 raise
             _copy_whole(path, target)
-            os.unlink(path)  # refused by a folder that may only be read: then the copy goes, not the file
+        else:
+            return
     except BaseException:
         with contextlib.suppress(OSError):
             os.unlink(target)
+        raise
+    _let_go(path, target)
+
+
+def _let_go(path: bytes, target: bytes) -> None:
+    """Take the file away of which a whole copy is at ``target``; where its folder refuses, take the copy away."""
+    try:
+        os.unlink(path)
+    except FileNotFoundError:
+        return  # the copy is all there is
+    except OSError:
+        if identity(path) is not None:
+            with contextlib.suppress(OSError):
+                os.unlink(target)
         raise
 
 

@@ -24,6 +24,7 @@ SILENCE_SECONDS = 30.0
 _LARGEST_ANSWER = 2**30
 _CHECK_SECONDS = 0.1
 _BUSY_SECONDS = 0.5
+_FAULTS = frozenset({signal.SIGSEGV, signal.SIGABRT, signal.SIGFPE, signal.SIGILL})  # of a parser in what it reads
 
 _START = (
     "import sys; sys.path += sys.argv[3:]; "
@@ -41,7 +42,14 @@ def worker_command(socket_number: int, life_number: int) -> list[str]:
 
 
 class WorkerDied(Exception):  # noqa: N818 - it says what happened
-    """A reading process ended before it had answered; the text says why, as it is shown to the person."""
+    """A reading process ended before it had answered; the text says why, as it is shown to the person.
+
+    lasting : whether the same file would end it the same way again
+    """
+
+    def __init__(self, reason: str, *, lasting: bool = False) -> None:
+        super().__init__(reason)
+        self.lasting = lasting
 
 
 class Worker:
@@ -84,7 +92,7 @@ class Worker:
             sent = socket.send_fds(self._link, [body], [descriptor])
             self._link.sendall(body[sent:])
         except OSError as error:
-            raise WorkerDied(self._cause_of_death()) from error
+            raise self._death() from error
 
     def receive(self, check: Callable[[], None]) -> tuple[int, dict[str, Any], bytes]:
         """(kind, JSON, payload) of its next answer; WorkerDied if none comes within the time for it.
@@ -95,7 +103,7 @@ class Worker:
         deadline = time.monotonic() + SILENCE_SECONDS
         kind, meta_size, payload_size = wire.unpack_header(self._exactly(wire.ANSWER_HEADER, deadline, check))
         if payload_size > _LARGEST_ANSWER:
-            raise WorkerDied(f"its text is larger than {_LARGEST_ANSWER >> 20:,} MB")
+            raise WorkerDied(f"its text is larger than {_LARGEST_ANSWER >> 20:,} MB", lasting=True)
         meta = json.loads(self._exactly(meta_size, deadline, check))
         payload = self._exactly(payload_size, deadline, check)
         self.retired = self.retired or bool(meta.get("retire"))
@@ -121,7 +129,7 @@ class Worker:
             except OSError:
                 count = 0
             if not count:
-                raise WorkerDied(self._cause_of_death())
+                raise self._death()
             view = view[count:]
         return bytes(received)
 
@@ -136,21 +144,23 @@ class Worker:
         busy, self._used = used - self._used > _BUSY_SECONDS, used
         return busy
 
-    def _cause_of_death(self) -> str:
+    def _death(self) -> WorkerDied:
         if self._overdue:
-            return f"its reader gave no answer for {SILENCE_SECONDS:.0f} s and was stopped"
+            return WorkerDied(f"its reader gave no answer for {SILENCE_SECONDS:.0f} s and was stopped")
         try:
             # the socket closes a little before the process is gone
             code = self._process.wait(1.0)
         except subprocess.TimeoutExpired:
-            return "its reader closed the connection"
+            return WorkerDied("its reader closed the connection")
         if code == -signal.SIGXCPU:
-            return f"reading it takes more than {PROCESSOR_SECONDS} s of processor time"
+            return WorkerDied(f"reading it takes more than {PROCESSOR_SECONDS} s of processor time", lasting=True)
         if code == -signal.SIGKILL:
-            return f"its reader was killed, perhaps for taking more than {MEMORY_BYTES >> 20:,} MB of memory"
+            return WorkerDied(
+                f"its reader was killed, perhaps for taking more than {MEMORY_BYTES >> 20:,} MB of memory"
+            )
         if code < 0:
-            return f"its reader crashed ({signal.Signals(-code).name})"
-        return "its reader ended without an answer"
+            return WorkerDied(f"its reader crashed ({signal.Signals(-code).name})", lasting=-code in _FAULTS)
+        return WorkerDied("its reader ended without an answer")
 
     def stop(self) -> None:
         """End the process, from any thread; whoever waits for an answer gets WorkerDied."""

@@ -49,3 +49,21 @@ def test_a_file_that_may_not_leave_its_folder_leaves_no_copy_on_the_other_disk(
         move_file(bytes(path), bytes(target))
     assert path.read_text() == "its words"
     assert not target.exists()
+
+
+@pytest.mark.usefixtures("two_disks")
+def test_a_file_that_somebody_else_took_away_meanwhile_stays_where_it_was_copied_to(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path, target = tmp_path / "a.txt", tmp_path / "there" / "a.txt"
+    path.write_text("its words")
+    unlink = os.unlink
+
+    def late(name: bytes) -> None:
+        unlink(name)
+        unlink(name)
+
+    monkeypatch.setattr(os, "unlink", late)
+    move_file(bytes(path), bytes(target))
+    assert not path.exists()
+    assert target.read_text() == "its words"

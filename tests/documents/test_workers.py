@@ -11,6 +11,7 @@ import numpy as np
 import pytest
 
 from simexplorer.documents import members, workers
+from simexplorer.documents.array_cache import ArrayCache
 from simexplorer.documents.corpus import Corpus
 from simexplorer.documents.listing import Status
 from simexplorer.documents.options import MOCK_SWITCH, ReadOptions
@@ -226,3 +227,24 @@ def test_prepared_processes_are_used_and_no_more_than_there_may_be():
     pool.close()
     pool.prepare(1)
     assert pool._idle == []
+
+
+def test_what_ended_its_reader_by_a_fault_of_its_own_is_not_tried_again_unless_it_is_asked_for(tmp_path, monkeypatch):
+    """A run over an unchanged folder would wait for it each time; that a machine was busy says nothing of the file."""
+    monkeypatch.setenv(MOCK_SWITCH, "1")
+    monkeypatch.setattr(workers, "SILENCE_SECONDS", 1.0)
+    folder, cache = tmp_path / "files", ArrayCache(tmp_path / "cache")
+    folder.mkdir()
+    for number, word in enumerate((b"crash", b"hang", SAVED)):
+        (folder / f"{number}.mock").write_bytes(word)
+        os.utime(folder / f"{number}.mock", ns=(10**18, 10**18))
+    told = []
+    for anew in ([], [], [b"0.mock"]):
+        corpus = Corpus.open([os.fsencode(folder)], ReadOptions(), cache=cache, anew=anew)
+        known = (corpus.known >= 0).tolist()
+        told.append((known, read(corpus)))
+        corpus.remember()
+        corpus.close()
+    assert [known for known, _ in told] == [[False] * 3, [True, False, True], [False, False, True]]
+    reasons = ["its reader crashed (SIGSEGV)", "its reader gave no answer for 1 s and was stopped", None]
+    assert all(found == ([b"", b"", SAVED], reasons) for _, found in told)
