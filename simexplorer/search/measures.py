@@ -20,6 +20,7 @@ from numpy.typing import NDArray
 
 from simexplorer.compiled import kernel
 from simexplorer.features.sets import ShingleSets, SparseVectors
+from simexplorer.search.vector_lengths import length_products
 
 Documents: TypeAlias = ShingleSets | SparseVectors | NDArray[Any]
 RowNumbers: TypeAlias = NDArray[Any]
@@ -76,7 +77,7 @@ def bag_jaccard_distance(bags: Documents, i: RowNumbers, j: RowNumbers, others: 
 def cosine_similarity(vectors: Documents, i: RowNumbers, j: RowNumbers, others: Documents | None = None) -> Floats:
     """(m,) cosine of the angle between both vectors, in [-1, 1]."""
     x, y = _both(vectors, others)
-    lengths = _norms(x)[i] * _norms(y)[j]
+    lengths = length_products(_squares(x)[i], _squares(y)[j])
     dot = _compared(x, y, i, j, np.ones(len(x)), np.ones(len(y)))[:, _DOT]
     return np.clip(_share(dot, lengths), -1.0, 1.0)
 
@@ -169,7 +170,11 @@ def _row_sums(vectors: SparseVectors, values: Floats) -> Floats:
 
 
 def _norms(vectors: SparseVectors) -> Floats:
-    return np.asarray(np.sqrt(_row_sums(vectors, vectors.weights**2)))
+    return np.asarray(np.sqrt(_squares(vectors)))
+
+
+def _squares(vectors: SparseVectors) -> Floats:
+    return _row_sums(vectors, vectors.weights**2)
 
 
 _DOT, _SQUARES, _SUM_SQUARES, _DIFFERENCES, _UNEQUAL = range(5)

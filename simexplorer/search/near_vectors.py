@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 
 from simexplorer.search.dot_products import WHOLE, Lengths, multiply, reachable
 from simexplorer.search.packed_counts import CountPacker
+from simexplorer.search.vector_lengths import length_products
 
 Floats = NDArray[np.float64]
 Places = NDArray[np.int32]
@@ -51,7 +52,7 @@ class Reach:
         a, b = lengths.squares[left], lengths.squares[right]
         rest_a, rest_b = lengths.rests[left], lengths.rests[right]
         if self.measure == "cosine":
-            product = np.sqrt(a + rest_a) * np.sqrt(b + rest_b)
+            product = length_products(a + rest_a, b + rest_b)
             cosine = np.divide(dots + rests, product, out=np.zeros(left.size), where=product > 0.0)
             return np.asarray(np.clip(cosine, -1.0, 1.0))
         both, lost = _sum_and_lost(a, b)

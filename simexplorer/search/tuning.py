@@ -98,11 +98,12 @@ def by_recall(length: int, threshold: float, recall: float, family: Collision = 
         rows = int(choices[reaching[-1]])
         return Banding(length // rows, rows, length % rows)
     best = float(scurve.collision_probability(p, length, 1))
+    hashes = "1 hash" if length == 1 else f"{length:,} hashes"
     return Banding(
         length,
         1,
         0,
-        f"No choice of bands and rows finds a pair at {threshold:g} with probability {recall:g} from {length} hashes; "
+        f"No choice of bands and rows finds a pair at the limit with probability {recall:g} from {hashes}; "
         f"the best possible, {best:.4g}, was taken. More hashes or another threshold help.",
     )
 

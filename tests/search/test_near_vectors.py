@@ -163,3 +163,10 @@ def test_documents_of_one_shingle_point_the_same_way():
             np.array([0], np.int32), np.array([1], np.int32), Reach("cosine", 1.0)
         )
         assert near.values.tolist() == exact.tolist() == [1.0]
+
+
+def test_a_cosine_of_four_fifths_is_exact():
+    """32 of 40 shingles in common: two roots of 40 multiplied would make it less than 0.8."""
+    vectors = packed([list(range(40)), list(range(8, 48))])
+    near = vectors.near(np.array([0], np.int32), np.array([1], np.int32), Reach("cosine", 0.8))
+    assert near.values.tolist() == [0.8]
