@@ -24,7 +24,7 @@ _NO_THREAD = "can't start new thread"  # Python's words for the same
 EPILOG = """\
 simexplorer scan PATH ... --help    all options of a run without a window
 simexplorer query FILE --workspace W.simx    documents similar to FILE (- for standard input)
-simexplorer cache [--clear] [--limit 2G]    what is kept between runs: its size, and how much it may be
+simexplorer cache [--clear] [--limit 2G]    what is kept between runs: its size and its limit
 """
 
 

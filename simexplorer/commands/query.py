@@ -18,15 +18,15 @@ def run_query(arguments: list[str]) -> int:
 
     parser = argparse.ArgumentParser(
         prog="simexplorer query",
-        description="Documents of a saved workspace that are similar to one text, from what was kept: nothing is "
-        "scanned. Similarities are exact; ~ marks an estimate, where a document is gone or was changed since.",
+        description="List the documents of a saved workspace that are similar to one text, from what was kept: nothing "
+        "is scanned. Similarities are exact; ~ marks an estimate, where a document is gone or was changed since.",
     )
     add = parser.add_argument
     add("file", metavar="FILE", help="a document, or - for standard input")
     add("--workspace", required=True, metavar="W.simx", help="a workspace that `scan --workspace` or the window saved")
     add("--threshold", type=float, metavar="T", help="minimum similarity (that of the saved run)")
-    add("--limit", type=at_least(0), default=100, metavar="N", help="at most this many documents (100)")
-    add("--json", action="store_true", help="one JSON object in place of lines")
+    add("--limit", type=at_least(0), default=100, metavar="N", help="list at most this many documents (100)")
+    add("--json", action="store_true", help="print one JSON object in place of lines")
     chosen = parser.parse_args(arguments)
     from simexplorer.workspace.opening import open_workspace
     from simexplorer.workspace.query import as_json, as_text, query_file, query_text

@@ -21,10 +21,10 @@ def scan_parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(
         prog="simexplorer scan",
         description="Find near-duplicates without a window. Progress goes to standard error, results to the reports "
-        "or, without one, to standard output. Options of what is read and compared are also fields of the recipe; the "
-        "command line wins.",
+        "or, without one, to standard output. All that decides what is read and compared can also be "
+        "set in a recipe; the command line wins.",
     )
-    parser.add_argument("paths", nargs="+", metavar="PATH", help="folders or files")
+    parser.add_argument("paths", nargs="+", metavar="PATH", help="folders or files to compare")
     _add_recipe_arguments(parser)
     _add_run_arguments(parser)
     add_reading_arguments(parser)
@@ -35,26 +35,39 @@ def _add_recipe_arguments(parser: argparse.ArgumentParser) -> None:
     """What is compared, and how: fields of the recipe."""
     add = parser.add_argument
     add("--recipe", metavar="FILE.json", help="start from this recipe (or from a JSON report that holds one)")
-    add("--shingle", metavar="KIND:SIZE", help="char:9 (the default), word:3, or item for rows that are baskets")
+    add(
+        "--shingle",
+        metavar="KIND:SIZE",
+        help="what is compared: char:9 (the default), word:3, or item for rows that are baskets",
+    )
     add("--bag", action="store_true", default=None, help="count repeated shingles (multisets)")
-    add("--normalise", metavar="LIST", help="comma-separated: nfc nfkc case accents punctuation space nospace; or none")
-    add("--scheme", metavar="SCHEME", help=f"of signatures: {', '.join(SCHEMES)} (the first is the default)")
+    add(
+        "--normalise",
+        metavar="LIST",
+        help="what is made equal first, comma-separated: nfc nfkc case accents punctuation space nospace; or none",
+    )
+    add("--scheme", metavar="SCHEME", help=f"how signatures are made: {', '.join(SCHEMES)} (the first is the default)")
     add("--hashes", type=int, metavar="K", help="values in a signature (128)")
-    add("--bands", type=int, metavar="B", help="bands of the index, with --rows in place of --recall")
-    add("--rows", type=int, metavar="R", help="signature values in a band, with --bands")
+    add("--bands", type=int, metavar="B", help="bands of the index; with --rows, in place of --recall")
+    add("--rows", type=int, metavar="R", help="signature values in a band; with --bands")
     add("--recall", type=float, help="wanted chance of finding a pair at the threshold (0.999)")
     add("--threshold", type=float, help="minimum similarity of a pair (0.8)")
-    add("--measure", help="jaccard (default), cosine, hamming, euclidean or containment")
-    add("--max-distance", type=float, metavar="D", help="in place of --threshold for measures that are distances")
-    add("--linkage", help="component (default), average, complete or star")
-    add("--seed", type=int, help="of all hash functions (1); another one shows that an answer is no accident")
-    add("--reference", metavar="FOLDER", help="only pairs between this folder and the others")
+    add("--measure", help="what alike means: jaccard (default), cosine, hamming, euclidean or containment")
+    add(
+        "--max-distance",
+        type=float,
+        metavar="D",
+        help="largest distance of a pair, in place of --threshold, for hamming and euclidean",
+    )
+    add("--linkage", help="how pairs become clusters: component (default), average, complete or star")
+    add("--seed", type=int, help="seed of all hash functions (1); another one shows that an answer is no accident")
+    add("--reference", metavar="FOLDER", help="look only for pairs between this folder and the others")
     add(
         "--set",
         action="append",
         metavar="FIELD=VALUE",
         default=[],
-        help="any field of the recipe, such as boilerplate=0.3: leave out what is found in more than "
+        help="set any field of the recipe, for example boilerplate=0.3: leave out what is found in more than "
         "30 %% of the documents (repeatable)",
     )
 
@@ -63,26 +76,31 @@ def _add_run_arguments(parser: argparse.ArgumentParser) -> None:
     """How the run goes on, and what comes out of it."""
     add = parser.add_argument
     add("--measure-recall", action="store_true", help="measure the recall of the index on these documents")
-    add("--jobs", type=at_least(1), metavar="N", help="threads (as many as cores)")
+    add("--jobs", type=at_least(1), metavar="N", help="number of threads (as many as cores)")
     add("--no-cache", action="store_true", help="neither use nor fill the cache")
-    add("--workspace", metavar="W.simx", help="keep the run in this file")
+    add("--workspace", metavar="W.simx", help="keep the run in this workspace")
     add(
         "--report",
         action="append",
         default=[],
         metavar="FILE",
-        help="write a report: .html .json .csv .md .xlsx .parquet (shingles are counted with their repeats)",
+        help="write a report (repeatable); its ending chooses the format: .html .json .csv .md .xlsx .parquet "
+        "(shingles are counted with their repeats)",
     )
-    add("--columns", metavar="LIST", help="only these columns of tables: names, or table.name, comma-separated")
+    add("--columns", metavar="LIST", help="write only these columns of tables: names, or table.name, comma-separated")
     add(
         "--passages",
         type=at_least(0),
         default=20,
         metavar="N",
-        help="shared passages of the top N pairs in .html (20)",
+        help="show shared passages of the top N pairs in .html reports (20)",
     )
-    add("--changes", metavar="FILE", help="with --workspace: what is new since its last run: .html .csv .json .md")
-    add("--quiet", action="store_true", help="no progress")
+    add(
+        "--changes",
+        metavar="FILE",
+        help="with --workspace: write what is new since its last run, as .html .csv .json .md",
+    )
+    add("--quiet", action="store_true", help="show no progress")
 
 
 def recipe_of(chosen: argparse.Namespace) -> Recipe:

@@ -20,33 +20,33 @@ _AS_THEY_ARE = (
 def add_reading_arguments(parser: argparse.ArgumentParser) -> None:
     """The options, in a group of their own; one that is not given leaves the recipe as it is."""
     add = parser.add_argument_group("what is read, and how").add_argument
-    add("--include", action="append", metavar="GLOB", help="only files that match (repeatable)")
-    add("--exclude", action="append", metavar="GLOB", help="no files or folders that match (repeatable)")
+    add("--include", action="append", metavar="GLOB", help="read only files that match (repeatable)")
+    add("--exclude", action="append", metavar="GLOB", help="leave out files and folders that match (repeatable)")
     add("--max-size", metavar="SIZE", help="read at most this much of a text, be it a file, a row or a member (64M)")
     add("--no-archives", dest="archives", action="store_const", const=False, help="do not look into zip and tar files")
     add(
         "--keep-navigation", dest="strip_navigation", action="store_const", const=False,
-        help="do not leave out menus, heads and feet of web pages",
+        help="read menus, headers and footers of web pages, too",
     )  # fmt: skip
     add(
         "--keep-page-furniture", dest="strip_page_furniture", action="store_const", const=False,
-        help="do not leave out heads and feet that repeat on the pages of a PDF",
+        help="read headers and footers that repeat on the pages of a PDF, too",
     )  # fmt: skip
     add(
         "--no-hidden", dest="hidden_files", action="store_const", const=False,
-        help="no files or folders whose names begin with a dot",
+        help="leave out files and folders whose names begin with a dot",
     )  # fmt: skip
     add("--follow-links", action="store_const", const=True, help="follow symbolic links out of the folders")
-    add("--encoding", metavar="CODEC", help="of all text files, in place of finding it out")
+    add("--encoding", metavar="CODEC", help="encoding of all text files, in place of detecting it")
     add(
         "--encoding-of", action="append", metavar="PATH=CODEC", default=[],
-        help="of one file, its path as it is listed (repeatable)",
+        help="encoding of one file, by its path as it is listed (repeatable)",
     )  # fmt: skip
     add(
         "--text-column",
         metavar="NAME",
-        help="rows of CSV, TSV, JSONL and Parquet files are documents: the column of their text, several with commas "
-        "between, or * for all but the id",
+        help="make rows of CSV, TSV, JSONL and Parquet files documents: the column of their text, several separated by "
+        "commas, or * for all but the id",
     )
     add("--id-column", metavar="NAME", help="column that names a row")
     add(
