@@ -117,7 +117,7 @@ def test_a_wrong_value_is_said_in_a_sentence_and_leaves_the_page(page: CountingP
     page.seed.setValue(13)
     settle(page, qtbot)
     assert "anything else" in page.problem.text()
-    assert page.problem.text().endswith("What stands below is of the values before.")
+    assert page.problem.text().endswith("What is shown below is still that of the values before.")
     assert page.problem.isVisible()
     page.seed.setValue(2)
     settle(page, qtbot)
