@@ -10,7 +10,6 @@ from numpy.typing import NDArray
 from simexplorer.pipeline.cluster_drawing import ClusterDrawing
 from simexplorer.pipeline.measure_scale import MeasureScale, limit_similarity
 from simexplorer.pipeline.measure_words import similarity_words, value_words
-from simexplorer.ui.controllers.cluster_words import limit_of_words
 from simexplorer.ui.models.links_table import LinkRows
 from simexplorer.ui.models.merges_table import MergeRows
 from simexplorer.ui.plots.dendrogram_plot import TreeScene, leaves_below
@@ -136,10 +135,9 @@ class ClusterScenes:
         picture = self.drawing.picture
         found = []
         if picture.chain:
-            recipe = self.drawing.result.recipe
-            limit = limit_of_words(recipe) if self.scale.is_distance else numbers.decimal(limit_similarity(recipe), 2)
-            side = "above" if self.scale.is_distance else "below"
-            found.append(f"▲ chain: {self._lowest()}, {side} {limit}")
+            known = "known " if np.isnan(picture.similarity).any() else ""
+            reach = "up to" if self.scale.is_distance else "down to"
+            found.append(f"▲ chain {known}{reach} {told(picture.lowest, self.scale)}")
         if picture.left_out:
             shown = numbers.count(len(picture))
             found.append(f"shown: the {shown} nearest to the representative")

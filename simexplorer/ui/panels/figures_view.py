@@ -10,6 +10,7 @@ from simexplorer.ui.models.figures_table import FiguresTable
 from simexplorer.ui.panels.naming import named
 from simexplorer.ui.theme import metrics, numbers
 
+_SLACK = 8  # pixels: beside its words a column has as many on either side
 _MOST_WORDS = 160  # pixels that the first column keeps where numbers must be scrolled to
 
 
@@ -90,7 +91,9 @@ class FiguresView(QTableView):
         room, modes = self.viewport().width(), QHeaderView.ResizeMode
         widths = list(self._widths)
         if words:
-            widths[0] = max(min(widths[0], _MOST_WORDS), room - sum(widths[1:]))
+            least = min(widths[0], _MOST_WORDS)
+            left = room - sum(widths[1:])
+            widths[0] = left if left > least - _SLACK else least
         mode = modes.Fixed if words or sum(widths) > room else modes.Stretch
         for column, width in enumerate(widths):
             if header.sectionResizeMode(column) != mode:

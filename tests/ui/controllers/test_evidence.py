@@ -219,7 +219,7 @@ def test_the_graph_shows_the_weakest_link_and_the_chain_and_selects(window: Main
     assert page.cut.value() == 0.812
     lowest, weakest = result.clusters.min_jaccard[0], result.clusters.weakest_link[0]
     assert f"{VERSIONS} texts · weakest link {weakest:.3f}" in page.summary()
-    assert f"▲ chain: lowest {lowest:.3f}, below 0.80" in page.summary()
+    assert f"▲ chain down to {lowest:.3f}" in page.summary()
     scene = clusters.graph.scene
     assert scene.members == VERSIONS
     assert scene.values[scene.weakest] == pytest.approx(weakest)
