@@ -11,10 +11,9 @@ from simexplorer.pipeline.result import Pairs, Result
 from simexplorer.pipeline.yardstick import Yardstick
 from simexplorer.search.clustering import cluster
 from simexplorer.search.linkage_pairs import Exact
-from simexplorer.workspace.entry import SEPARATOR, Entry, Keys, Kind
+from simexplorer.workspace.entry import SEPARATOR, Entry, Keys, Kind, now
 from simexplorer.workspace.naming import Names
 from simexplorer.workspace.standing import Flags
-from simexplorer.workspace.store import now
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,6 +7,7 @@ told apart. Nothing names a row, a threshold or a cluster: those change.
 from __future__ import annotations
 
 import base64
+import datetime as dt
 import enum
 import hashlib
 import json
@@ -138,3 +139,8 @@ class Entry:
 def path_digest(path: bytes) -> bytes:
     """16 bytes that stand for a document's path as listed."""
     return hashlib.blake2b(path, digest_size=16).digest()
+
+
+def now() -> str:
+    """The present time in UTC, ISO 8601."""
+    return dt.datetime.now(dt.UTC).isoformat(timespec="seconds")

@@ -8,10 +8,9 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from simexplorer.errors import DecisionError
-from simexplorer.workspace.entry import SEPARATOR, Entry, Kind, Mark, no_keys
+from simexplorer.workspace.entry import SEPARATOR, Entry, Kind, Mark, no_keys, now
 from simexplorer.workspace.naming import Rows
 from simexplorer.workspace.standing import Standing, acting
-from simexplorer.workspace.store import now
 
 _WORDS = {Mark.NONE: "Took back the mark of", Mark.KEEP: "Kept", Mark.DUPLICATE: "Marked as duplicate:"}
 _SAME = "Two texts at least are needed; these documents all say the same."

@@ -14,8 +14,9 @@ from simexplorer.documents.moving import digest, identity, move_file
 from simexplorer.errors import Cancelled, SimExplorerError, WorkspaceError
 from simexplorer.pipeline.progress import Progress
 from simexplorer.workspace.actions import ActionPlan, Place
+from simexplorer.workspace.entry import now
 from simexplorer.workspace.rereading import Rereading
-from simexplorer.workspace.store import Workspace, now
+from simexplorer.workspace.store import Workspace
 from simexplorer.workspace.telling import Telling
 
 BATCH = 24  # documents and what stays for them lie in at most twice as many folders

@@ -12,9 +12,10 @@ from dataclasses import dataclass
 from simexplorer.documents.moving import identity, move_file
 from simexplorer.errors import Cancelled, SimExplorerError, WorkspaceError
 from simexplorer.pipeline.progress import Progress
+from simexplorer.workspace.entry import now
 from simexplorer.workspace.moved import BACK, UNKNOWN, Moved
 from simexplorer.workspace.returns import TAKEN, is_leftover, objection
-from simexplorer.workspace.store import Workspace, now
+from simexplorer.workspace.store import Workspace
 from simexplorer.workspace.telling import Telling
 from simexplorer.workspace.trash_notes import remove_note
 

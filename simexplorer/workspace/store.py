@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import contextlib
-import datetime as dt
 import json
 import sqlite3
 import threading
@@ -21,7 +20,7 @@ from simexplorer.workspace import chain
 from simexplorer.workspace.carrying import carried
 from simexplorer.workspace.columns import DamagedError, unpack
 from simexplorer.workspace.decisions import Decisions
-from simexplorer.workspace.entry import Entry
+from simexplorer.workspace.entry import Entry, now
 from simexplorer.workspace.fields import flatten, rebuild
 from simexplorer.workspace.lock import WorkspaceLock, shown
 from simexplorer.workspace.moved import paths_away
@@ -327,8 +326,3 @@ class Workspace:
         if not self.writable:
             reason = self.notices[-1] if self.notices else f"{shown(self.path)} was closed."
             raise WorkspaceError(f"Nothing can be saved: {reason}")
-
-
-def now() -> str:
-    """The present time in UTC, ISO 8601."""
-    return dt.datetime.now(dt.UTC).isoformat(timespec="seconds")
