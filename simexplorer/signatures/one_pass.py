@@ -89,6 +89,53 @@ def variance_factors(unions: NDArray[np.int64], groups: int) -> NDArray[np.float
     return np.maximum(factors, 0.0)
 
 
+def _group_sizes(groups: int, universe: int) -> tuple[int, int, int]:
+    """(size, how many groups have it, rows in the one that is left over) of ``universe`` rows; others have no row."""
+    size = -(-universe // groups)
+    return size, universe // size, universe % size
+
+
+def ranked_variance_factor(union: int, groups: int, universe: int) -> float:
+    """The same as ``variance_factors`` for rows in an explicit order: they fall into the groups without repeats.
+
+    Row after row: how many whole groups are filled so far, and whether the one of the rows left over is. O(u K), u at
+    most 20 K, beyond which none is empty.
+    """
+    if union < 2:
+        return 1.0
+    size, whole, left = _group_sizes(groups, universe)
+    filled = np.arange(whole + 1)
+    without, with_left = (
+        np.zeros(whole + 1),
+        np.zeros(whole + 1),
+    )  # chances of so many, the one left over not, or filled
+    without[0] = 1.0
+    for thrown in range(min(union, 20 * groups)):
+        rest = universe - thrown
+        new = np.maximum(whole - filled, 0) * size / rest
+        falls = without * (left / rest)
+        stays, also = without * (1.0 - new - left / rest), with_left * (1.0 - new)
+        without[1:], with_left[1:] = stays[1:] + (without * new)[:-1], also[1:] + (with_left * new)[:-1]
+        without[0], with_left[0] = stays[0], also[0]
+        with_left += falls
+    means = without[1:] @ (1.0 / filled[1:]) + with_left @ (1.0 / (filled + 1))
+    return max(0.0, float((union * means - 1.0) / (union - 1)))
+
+
+def _filled_share(union: int, groups: int, universe: int) -> float:
+    """The share of groups of an explicit order in which so many rows are expected to leave one at least."""
+    size, whole, left = _group_sizes(groups, universe)
+
+    def missed(rows: int) -> float:
+        rest = universe - rows
+        if union > rest:
+            return 0.0
+        ways = math.lgamma(rest + 1) - math.lgamma(rest - union + 1)
+        return math.exp(ways - math.lgamma(universe + 1) + math.lgamma(universe - union + 1))
+
+    return (whole * (1.0 - missed(size)) + (1.0 - missed(left))) / groups
+
+
 def _all_collide(count: int, common: int, union: int, powers: list[int]) -> Fraction:
     """The chance that ``count`` given groups all collide; ``powers[i]`` is ``(K - i)^union``.
 
@@ -155,12 +202,23 @@ class OnePass(JaccardFamily):
         return Signatures(self.scheme, self.seed, values, infinite=int(INFINITE))
 
     def collision_probability(self, measure: ArrayLike, union: int | None = None) -> NDArray[np.float64]:
-        """J, given that not both are infinite; with the ``union``'s size ``J (1 - (1 - 1/K)^union)``, counting all."""
-        filled = 1.0 if union is None else 1.0 - (1.0 - 1.0 / self.length) ** union
+        """J, given that not both are infinite; with the ``union``'s size ``J (1 - (1 - 1/K)^union)``, counting all.
+
+        In a universe of rows, where groups are of unlike sizes: the mean over all positions.
+        """
+        filled = 1.0
+        if union is not None and self.universe is not None:
+            filled = _filled_share(union, self.length, self.universe)
+        elif union is not None:
+            filled = 1.0 - (1.0 - 1.0 / self.length) ** union
         return np.asarray(measure, np.float64) * filled
 
     def standard_error(self, measure: ArrayLike, union: int | None = None) -> NDArray[np.float64]:
-        """``sqrt(J (1 - J) / K)``; with the ``union``'s size exact for hashed ids (``variance_factors``)."""
+        """``sqrt(J (1 - J) / K)``; with the ``union``'s size exact: see ``variance_factors``."""
         j = np.asarray(measure, np.float64)
-        factor = 1.0 / self.length if union is None else variance_factors(np.array([union]), self.length)[0]
+        factor = 1.0 / self.length
+        if union is not None and self.universe is not None:
+            factor = ranked_variance_factor(union, self.length, self.universe)
+        elif union is not None:
+            factor = float(variance_factors(np.array([union]), self.length)[0])
         return np.sqrt(j * (1.0 - j) * factor)

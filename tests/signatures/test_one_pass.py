@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import itertools
 import math
+from fractions import Fraction
 
 import numpy as np
 import pytest
@@ -95,3 +97,32 @@ def test_rows_of_a_universe_fall_into_groups_of_equal_size() -> None:
     assert values[0].tolist() == [0] * 5  # every group's first row is there
     assert (values[1] != INFINITE).sum() == 1
     assert values[1].min() < 4
+
+
+@pytest.mark.parametrize(
+    ("universe", "groups", "common", "union"),
+    [(7, 3, 3, 5), (7, 7, 3, 5), (7, 5, 2, 4), (6, 2, 2, 3), (6, 4, 1, 6), (5, 3, 1, 2), (4, 2, 0, 1)],
+)
+def test_on_a_universe_the_error_is_that_of_all_orders(universe: int, groups: int, common: int, union: int) -> None:
+    """Every order of the rows tried: shared ones, those of one set alone, those of neither."""
+    rows = [2] * common + [1] * (union - common) + [0] * (universe - union)
+    size, found, collided = -(-universe // groups), [], Fraction(0)
+    orders = set(itertools.permutations(rows))
+    for order in orders:
+        firsts = [next((row for row in order[at : at + size] if row), 0) for at in range(0, groups * size, size)]
+        told = [first for first in firsts if first]
+        found.append(Fraction(told.count(2), len(told)))
+        collided += Fraction(firsts.count(2), groups * len(orders))
+    family, j = OnePass(groups, 1, universe), common / union
+    mean = sum(found) / len(found)
+    assert mean == Fraction(common, union)
+    variance = sum((one - mean) ** 2 for one in found) / len(found)
+    assert float(family.standard_error(j, union=union)) == pytest.approx(math.sqrt(variance), abs=1e-12)
+    assert float(family.collision_probability(j, union=union)) == pytest.approx(float(collided), abs=1e-12)
+
+
+def test_in_a_large_universe_orders_and_hashes_err_alike() -> None:
+    ranked, hashed = OnePass(16, 1, 1_000_000), OnePass(16, 1)
+    for union in (2, 10, 100, 5000):
+        both = [float(family.standard_error(0.5, union=union)) for family in (ranked, hashed)]
+        assert both[0] == pytest.approx(both[1], rel=2e-3)
