@@ -139,6 +139,9 @@ def _text(stream: BinaryIO, job: Job, head: bytes) -> Iterator[Extracted]:
     if job.encoding is None and binary_head:
         raise Refusal(_NOT_TEXT)
     if named in formats.TABLES and (job.rows_are_documents or job.preview_rows):
+        if not job.preview_rows and len(head) < HEAD and not head.removeprefix(b"\xef\xbb\xbf").strip():
+            yield document(head, named)
+            return
         yield from _table(stream, job, named)
         return
     kind = formats.text_type(head.removeprefix(b"\xef\xbb\xbf"), named)

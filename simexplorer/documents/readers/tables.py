@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import csv
 import json
+import re
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+from itertools import islice
 from typing import Any, BinaryIO
 
 from simexplorer.documents import formats
@@ -18,7 +20,9 @@ from simexplorer.documents.readers.table_text import TableText
 _ITEM_SEPARATORS = ";|,"
 _LONGEST_FIELD = 2**24
 _PREVIEW_CHARACTERS, _PREVIEW_ITEMS = 200, 100
+_LONGEST_SHOWN = 200  # characters of a first row
 _TURN = 1000  # rows
+_SEPARATOR = re.compile(r"sep=([^\r\n])\r?\n", re.IGNORECASE)  # as spreadsheets write it above a table
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,15 +124,31 @@ def _as_it_is(row: Row | Refusal) -> Row | Refusal:
 
 def _records(text: TableText, job: Job, media_type: str) -> tuple[list[str], Iterator[Row | Refusal]]:
     """Rows of CSV or TSV; its first row names the columns where that is said or where a wanted one stands in it."""
-    delimiter = "\t" if media_type == formats.TSV else _delimiter(next(text.lines(), ""))
+    beginning = next(text.lines(), "")
+    said = _SEPARATOR.fullmatch(beginning)
+    delimiter = "\t" if media_type == formats.TSV else said.group(1) if said else _delimiter(beginning)
     csv.field_size_limit(_LONGEST_FIELD)
-    rows = _csv_rows(csv.reader(text.lines(), delimiter=delimiter))
+
+    def all_rows() -> Iterator[Row | Refusal]:
+        return _csv_rows(csv.reader(islice(text.lines(), int(said is not None), None), delimiter=delimiter))
+
+    rows = all_rows()
     first = next(rows, [])
     first = [] if isinstance(first, Refusal) else [name.strip() for name in first]
     named = job.preview_rows or job.table_header
     if named is None:
         named = _names_columns(first, job.text_column) or _names_columns(first, job.id_column)
-    return (first, rows) if named else ([], _csv_rows(csv.reader(text.lines(), delimiter=delimiter)))
+        if not named:
+            _refuse_missing(first, job)
+    return (first, rows) if named else ([], all_rows())
+
+
+def _refuse_missing(first: Sequence[str], job: Job) -> None:
+    """Raise Refusal where a column is wanted by its name, with what stands where the names would."""
+    for wanted in (job.text_column, job.id_column):
+        for name in [] if wanted is None else map(str.strip, wanted.split(",")):
+            if name and name != ALL_COLUMNS and not name.isdecimal():
+                raise Refusal(f"it has no column {name!r}; its first row is {', '.join(first)[:_LONGEST_SHOWN]}")
 
 
 def _objects(text: TableText, job: Job) -> tuple[list[str], Callable[[str], Row | Refusal]]:

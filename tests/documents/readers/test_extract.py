@@ -298,7 +298,7 @@ def test_a_digit_that_is_no_decimal_is_no_column():
 def test_a_missing_column_is_named_with_those_there_are():
     (found,) = read(CSV, "t.csv", text_column="body")
     assert found.status == SKIPPED
-    assert found.reason == "it has no column 'body'; its first row names none"
+    assert found.reason == "it has no column 'body'; its first row is id, text, n"
     (found,) = read(CSV, "t.csv", text_column="body", id_column="id")
     assert found.reason == "it has no column 'body'; its columns are id, text, n"
 

@@ -133,3 +133,27 @@ def test_for_a_glimpse_only_the_beginning_is_read(monkeypatch: pytest.MonkeyPatc
 def test_a_table_of_a_head_alone_holds_no_rows(name: bytes, content: bytes) -> None:
     (found,) = extract(io.BytesIO(content), Job(name=name, size=len(content), text_column="text"))
     assert (found.status, found.reason) == (EMPTY, "the table holds no rows")
+
+
+@pytest.mark.parametrize("name", [b"t.csv", b"t.tsv", b"t.jsonl"])
+@pytest.mark.parametrize(("content", "reason"), [(b"", "it holds no text"), (b"\n \r\n", "it holds white space only")])
+def test_a_table_of_nothing_is_empty_whatever_column_is_wanted(name: bytes, content: bytes, reason: str) -> None:
+    (found,) = extract(io.BytesIO(content), Job(name=name, size=len(content), text_column="text"))
+    assert (found.status, found.reason) == (EMPTY, reason)
+
+
+def test_a_line_that_tells_the_separator_is_no_row() -> None:
+    content = b"sep=;\r\nid;text\r\n1;one, two, three\r\n"
+    row, _ = extract(io.BytesIO(content), Job(name=b"t.csv", size=len(content), text_column="text"))
+    assert row.text == b"one, two, three"
+    row, _ = extract(io.BytesIO(content), Job(name=b"t.csv", size=len(content), text_column="2", table_header=True))
+    assert row.text == b"one, two, three"
+
+
+@pytest.mark.parametrize("wanted", ["txt", "id ,txt", "*,txt"])
+def test_a_column_that_is_not_there_is_told_with_the_first_row(wanted: str) -> None:
+    content = b"number,text\n1,one\n"
+    (found,) = extract(io.BytesIO(content), Job(name=b"t.csv", size=len(content), text_column=wanted))
+    assert found.status == SKIPPED
+    name = "id" if wanted.startswith("id") else "txt"
+    assert found.reason == f"it has no column {name!r}; its first row is number, text"
