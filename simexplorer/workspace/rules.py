@@ -80,8 +80,14 @@ def apply_rules(
     fresh = (standing.marks[rows] == Mark.NONE) & (values != Mark.NONE)
     if not fresh.any():
         return None
-    words = "Rules: " + ", then ".join(rule.words for rule in rules) if rules else "Rules: first by path"
-    return marks_entry(standing, rows[fresh], values[fresh], words)
+    return marks_entry(standing, rows[fresh], values[fresh], _told(rules, values[fresh]))
+
+
+def _told(rules: Sequence[Rule], values: NDArray[np.uint8]) -> str:
+    """What rules did, in a line: ``Marked 10 duplicates by rule: newest, then shortest path``."""
+    count = int((values == Mark.DUPLICATE).sum())
+    what = f"Marked {count:,} duplicate{'' if count == 1 else 's'}" if count else f"Kept {values.size:,}"
+    return f"{what} by rule: {', then '.join(rule.words for rule in rules) or 'first by path'}"
 
 
 def _ranks(standing: Standing, rules: Sequence[Rule], rows: Rows) -> Rows:

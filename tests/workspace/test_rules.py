@@ -125,7 +125,7 @@ def test_rules_can_be_kept_to_some_clusters_and_may_find_nothing_to_do():
     decisions = Decisions()
     decisions.record(apply_rules(standing_of(small(), []), [NEWEST]))
     assert apply_rules(standing_of(small(), decisions.entries), [NEWEST]) is None
-    assert decisions.undo_words == "Rules: newest"
+    assert decisions.undo_words == "Marked 3 duplicates by rule: newest"
 
 
 def test_rules_that_lack_what_they_need_are_refused():
