@@ -27,7 +27,8 @@ class ParameterError(UsageError):
     """A parameter was given a value that cannot work; ``field`` marks the widget or option."""
 
     def __init__(self, field: str, value: object, rule: str) -> None:
-        super().__init__(f"{field} must be {rule}; got {value!r}.")
+        found = "it was not given" if value is None else f"got {value!r}"
+        super().__init__(f"{field} must be {rule}; {found}.")
         self.field = field
 
 

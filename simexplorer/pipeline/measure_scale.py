@@ -32,7 +32,8 @@ def require_fitting(recipe: Recipe) -> None:
     """Raise ParameterError where scheme, measure and limit of a recipe do not go together."""
     schemes = SCHEMES_OF[recipe.measure]
     if recipe.scheme not in schemes:
-        raise ParameterError("scheme", recipe.scheme, f"one of {', '.join(schemes)} for the measure {recipe.measure}")
+        fitting = f"one of {', '.join(schemes)}" if len(schemes) > 1 else schemes[0]
+        raise ParameterError("scheme", recipe.scheme, f"{fitting} for the measure {recipe.measure}")
     if recipe.measure in DISTANCES and recipe.max_distance is None:
         raise ParameterError("max_distance", None, f"given for the measure {recipe.measure}, which is a distance")
     if recipe.measure == "hamming" and recipe.max_distance is not None and recipe.max_distance > recipe.simhash_bits:

@@ -86,3 +86,23 @@ def test_bands_are_cut_from_the_signature_that_is_made() -> None:
     with pytest.raises(ParameterError, match=r"at most hashes \(128\)"):
         Recipe(bands=65, rows=2)
     assert math.isclose(Recipe().signature_length, 128)
+
+
+@pytest.mark.parametrize(
+    ("recipe", "says"),
+    [
+        ({"measure": "hamming", "scheme": "fss"}, "scheme must be bit-sampling for the measure hamming; got 'fss'."),
+        (
+            {"measure": "cosine", "scheme": "fss"},
+            "scheme must be one of hyperplane, simhash for the measure cosine; got 'fss'.",
+        ),
+        (
+            {"measure": "euclidean", "scheme": "random-lines"},
+            "max_distance must be given for the measure euclidean, which is a distance; it was not given.",
+        ),
+    ],
+)
+def test_what_does_not_go_together_is_said_in_a_sentence(recipe, says):
+    with pytest.raises(ParameterError) as told:
+        require_fitting(Recipe(**recipe))
+    assert str(told.value) == says
