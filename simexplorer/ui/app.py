@@ -12,7 +12,7 @@ from collections.abc import Callable, Sequence
 from functools import cache
 
 from PySide6.QtCore import QEventLoop, QObject, QSettings, QTemporaryDir, QTimer
-from PySide6.QtGui import QGuiApplication, QIcon
+from PySide6.QtGui import QGuiApplication, QIcon, QImageWriter
 from PySide6.QtWidgets import QApplication, QMainWindow
 
 from simexplorer import __version__
@@ -133,6 +133,9 @@ def main(argv: Sequence[str]) -> int:
         if not os.path.lexists(path):
             sys.stderr.write(f"simexplorer: {path!r} does not exist; name a folder or files that do.\n")
             return 1
+    if wanted.screenshot and (reason := _objection_to_picture(wanted.screenshot)):
+        sys.stderr.write(f"simexplorer: {wanted.screenshot}: {reason}\n")
+        return 1
     interrupts = Interrupts()
     application = _application()
     window = _build(wanted, make_analysis)
@@ -156,6 +159,17 @@ def main(argv: Sequence[str]) -> int:
     interrupts.then(lambda: QTimer.singleShot(0, window, window.close))
     status = application.exec()
     return 130 if interrupts.heard else status
+
+
+def _objection_to_picture(path: str) -> str:
+    """What would keep a picture from being written, told before the run that it is to show; nothing if all is well."""
+    folder, ending = os.path.dirname(os.path.abspath(path)), os.path.splitext(path)[1].lower().removeprefix(".")
+    known = sorted(bytes(name.data()).decode() for name in QImageWriter.supportedImageFormats())
+    if ending not in known:
+        return f"the ending of a picture's name picks its format and must be one of {', '.join(known)}."
+    if not os.path.isdir(folder):
+        return f"its folder does not exist. Create {folder} or choose another."
+    return "" if os.access(folder, os.W_OK | os.X_OK) else f"{folder} does not allow new files. Choose another folder."
 
 
 class Picture:

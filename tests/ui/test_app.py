@@ -119,9 +119,22 @@ def test_no_picture_is_taken_of_a_workspace_without_a_run(
 def test_a_picture_that_cannot_be_written_is_said(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], windows: list[MainWindow]
 ) -> None:
-    target = tmp_path / "missing" / "window.png"
-    assert app.main(["--screenshot", str(target), "--view", "overview"]) == 1
-    assert str(target) in capsys.readouterr().err
+    (tmp_path / "taken.png").mkdir()
+    assert app.main(["--screenshot", str(tmp_path / "taken.png"), "--view", "overview"]) == 1
+    assert f"{tmp_path / 'taken.png'}: it could not be written" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    ("name", "reason"), [("missing/window.png", "its folder does not exist"), ("window.xyz", "must be one of bmp, ")]
+)
+def test_what_keeps_a_picture_from_being_written_is_said_before_the_run(
+    name: str, reason: str, twins: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert app.main([str(twins), "--screenshot", str(tmp_path / name)]) == 1
+    told = capsys.readouterr().err
+    assert told.startswith(f"simexplorer: {tmp_path / name}: ")
+    assert reason in told
+    assert len(told.splitlines()) == 1
 
 
 def test_settings_of_a_picture_lie_nowhere_else_where_the_temporary_folder_is_gone(
