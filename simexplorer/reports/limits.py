@@ -21,7 +21,7 @@ def limits(result: Result) -> list[str]:
         for number in frequent[:_MOST_REASONS]
     ]
     if rest := int(count[frequent[_MOST_REASONS:]].sum()):
-        said.append(f"{_documents(rest)} read in part for other reasons, which stand beside them.")
+        said.append(f"{_documents(rest)} read in part for other reasons, which are listed beside the documents.")
     return said
 
 

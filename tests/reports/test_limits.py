@@ -25,15 +25,12 @@ def test_what_was_read_in_part_is_told_by_reason_the_most_frequent_first() -> No
     ]
 
 
-def test_many_reasons_are_summed_up() -> None:
+def test_reasons_beyond_the_eight_most_frequent_are_summed_up() -> None:
     small = results.small()
-    count = len(small.documents)
-    reasons = ("", *(f"reason {number}" for number in range(count)))
-    cut = replace(
-        small.documents, reason=np.arange(1, count + 1, dtype=np.int32), reasons=reasons, truncated=np.ones(count, bool)
-    )
+    reasons = ("", *(f"reason {number}" for number in range(1, 11)))
+    each = np.arange(1, 11, dtype=np.int32)
+    reason = np.concatenate([each, each[:8]])  # the first eight twice, the last two once
+    cut = replace(small.documents, reason=reason, reasons=reasons, truncated=np.ones(reason.size, np.bool_))
     told = limits(replace(small, documents=cut, capped=()))
-    assert len(told) == min(count, 9)
-    if count > 8:
-        rest = f"{count - 8} documents were" if count > 9 else "1 document was"
-        assert told[-1] == f"{rest} read in part for other reasons, which stand beside them."
+    assert told[:8] == [f"2 documents were read in part (reason {number})." for number in range(1, 9)]
+    assert told[8:] == ["2 documents were read in part for other reasons, which are listed beside the documents."]
