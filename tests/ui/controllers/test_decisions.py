@@ -51,7 +51,7 @@ def test_space_on_a_group_keeps_its_representative_and_undo_takes_it_back(window
         "1 of 2"
     )
     undo = window.kept.decisions.undo
-    assert undo.text().startswith("Undo: Rules")
+    assert undo.text().startswith("Undo: Marked 1 duplicate by rule")
     undo.trigger()
     settle(window, qtbot)
     assert marks(window) == {}
