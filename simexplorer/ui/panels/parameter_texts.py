@@ -184,7 +184,8 @@ PARAMETER_TEXTS: dict[str, ParameterText] = {
         "Linkage",
         "When documents form a cluster:\n"
         "Any link – a chain of pairs at or above the threshold (connected components).\n"
-        "Average – the mean similarity between two clusters must reach the threshold to join them.\n"
+        "Average – the mean similarity between two clusters must reach the threshold to join them; identical "
+        "texts count once.\n"
         "Complete – every two members must reach it.\n"
         "Star – every member must reach it with the representative.",
     ),

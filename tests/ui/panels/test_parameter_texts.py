@@ -25,3 +25,7 @@ def test_no_tooltip_is_left_of_a_field_that_is_gone() -> None:
 def test_every_switch_and_every_linkage_has_a_name() -> None:
     assert set(NORMALISE_TEXTS) == set(NORMALISATIONS)
     assert set(LINKAGE_TEXTS) == set(LINKAGES)
+
+
+def test_average_linkage_says_what_identical_texts_count():
+    assert "identical texts count once" in PARAMETER_TEXTS["linkage"].meaning
