@@ -159,25 +159,30 @@ def calibrate_found(result: Result, seed: int = 1) -> Calibrations:
     return Calibrations((own, *beside), FOUND_NOTE)
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FairSample:
+    """How many pairs are drawn: verified ones, as many of each tenth of similarity; random ones, of any two texts."""
+
+    verified: int = 20_000
+    random: int = 5_000
+    seed: int = 1
+
+
 def calibrate_fairly(
     result: Result,
     reader: Reader,
     exact_jaccard: Callable[[Rows, Rows], Floats],
     engine: Engine,
     progress: Progress,
-    pairs: int = 20_000,
-    random_pairs: int = 5_000,
-    seed: int = 1,
+    sample: FairSample = FairSample(),
 ) -> Calibrations:
-    """The run's scheme (MinHash: its b-bit forms too) over a fair sample, signed again. Raises Cancelled.
-
-    pairs : verified ones, as many of each tenth of similarity as there are; random_pairs : of any two different texts
-    """
+    """The run's scheme (MinHash: its b-bit forms too) over a fair sample, signed again. Raises Cancelled."""
     recipe = result.recipe.replace(seed=(result.recipe.seed + 1) % 2**63)
     family, yardstick = family_of(recipe), Yardstick(recipe)
     of_sets = family.measure == "jaccard"
-    chosen = _spread_sample(result, pairs if of_sets else min(pairs, MOST_VECTOR_PAIRS), seed)
-    k, l = _random_pairs(result, random_pairs if of_sets else min(random_pairs, MOST_VECTOR_PAIRS), seed)
+    most = sample.verified + sample.random if of_sets else MOST_VECTOR_PAIRS
+    chosen = _spread_sample(result, min(sample.verified, most), sample.seed)
+    k, l = _random_pairs(result, min(sample.random, most), sample.seed)
     i, j = np.concatenate([result.pairs.i[chosen], k]), np.concatenate([result.pairs.j[chosen], l])
     if of_sets:
         exact = np.concatenate([result.pairs.jaccard[chosen], exact_jaccard(k, l)])

@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 from simexplorer.pipeline.analysis import Analysis
-from simexplorer.pipeline.calibration import calibrate_fairly, calibrate_found, calibrated
+from simexplorer.pipeline.calibration import FairSample, calibrate_fairly, calibrate_found, calibrated
 from simexplorer.pipeline.method_table import compare_methods
 from simexplorer.pipeline.progress import Progress
 from simexplorer.pipeline.recipe import Recipe
@@ -101,7 +101,7 @@ def test_a_fair_sample_is_free_of_the_choice_that_found_pairs_were_made_by(folde
         found = calibrate_found(result).methods[0]
         fair, again = (
             calibrate_fairly(
-                result, analysis.reader, analysis.exact_jaccard, analysis.engine, Progress(), random_pairs=200
+                result, analysis.reader, analysis.exact_jaccard, analysis.engine, Progress(), FairSample(random=200)
             ).methods[0]
             for _ in range(2)
         )
@@ -129,7 +129,12 @@ def test_other_recipes_are_calibrated_too(folder, recipe):
         result = analysis.run(recipe, Progress())
         found = calibrate_found(result)
         fair = calibrate_fairly(
-            result, analysis.reader, analysis.exact_jaccard, analysis.engine, Progress(), pairs=200, random_pairs=50
+            result,
+            analysis.reader,
+            analysis.exact_jaccard,
+            analysis.engine,
+            Progress(),
+            FairSample(verified=200, random=50),
         )
     assert len(found.methods[0]) == len(result.pairs)
     assert found.methods[0].measure == fair.methods[0].measure
