@@ -52,11 +52,11 @@ class Keeping(QObject):
 
     def undo(self) -> None:
         """Take the last decision back."""
-        self._step(lambda kept: kept.undo(), lambda snapshot: f"Taken back: {snapshot.redo_words}.")
+        self._step(lambda kept: kept.undo(), lambda snapshot: f"Undone: {snapshot.redo_words}.")
 
     def redo(self) -> None:
-        """Make the decision again that was taken back last."""
-        self._step(lambda kept: kept.redo(), lambda snapshot: f"Done again: {snapshot.undo_words}.")
+        """Make the decision again that was undone last."""
+        self._step(lambda kept: kept.redo(), lambda snapshot: f"Redone: {snapshot.undo_words}.")
 
     def leave_apart_out(self, leave: bool) -> None:
         """Whether what was said not to be duplicates is left out of pairs and clusters."""
@@ -114,7 +114,7 @@ class Keeping(QObject):
         before = self.now.entries
         self.take(snapshot)
         fresh = snapshot.entries and (not before or snapshot.entries[-1] is not before[-1])
-        self.told.emit(f"{snapshot.undo_words} (Ctrl+Z takes it back)" if fresh else "That is how it is already.")
+        self.told.emit(f"{snapshot.undo_words} (Ctrl+Z undoes it)" if fresh else "Nothing changes: it is so already.")
 
     def _on_result_changed(self) -> None:
         result = self._session.result

@@ -224,7 +224,7 @@ class KeptWorkspace:
         return self.stand(self._raw)
 
     def redo(self) -> Snapshot:
-        """Make the decision again that was taken back last."""
+        """Make the decision again that was undone last."""
         self.decisions.redo()
         return self.stand(self._raw)
 

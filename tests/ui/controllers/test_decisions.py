@@ -252,13 +252,13 @@ def test_the_status_line_tells_what_was_decided(window: MainWindow, qtbot: QtBot
     assert said.text() == "Select rows first."
     window.pairs.view.select_row(0)
     press(window, qtbot, "first")
-    assert said.text() == "Marked one of a pair as duplicate (Ctrl+Z takes it back)"
+    assert said.text() == "Marked one of a pair as duplicate (Ctrl+Z undoes it)"
     press(window, qtbot, "first")
     press(window, qtbot, "review")
     assert said.text().startswith("Reviewed")
     window.kept.decisions.undo.trigger()
     settle(window, qtbot)
-    assert said.text().startswith("Taken back: Reviewed")
+    assert said.text().startswith("Undone: Reviewed")
     table = window.pairs.view
     assert not table.isColumnHidden(decision := [c.name for c in window.pairs.model.columns].index("decision"))
     assert table.horizontalHeader().visualIndex(decision) == 2, "beside the paths, where it is seen at any width"
