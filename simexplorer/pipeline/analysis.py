@@ -370,7 +370,8 @@ class Analysis:
         """What these pairs tell at every threshold; computed once for the pairs at hand."""
         if self._prospect is None or self._prospect[0] is not paired.pairs:
             sample = self._sampled(signed, members, yardstick)()
-            told = prospect(signed, paired.pairs, yardstick, paired.banding, paired.work, paired.listed, sample)
+            work, listed = paired.work, paired.listed
+            told = prospect(signed, paired.pairs, yardstick, paired.banding, work, listed, sample, paired.complete)
             self._prospect = (paired.pairs, told)
             return told
         return self._prospect[1]

@@ -118,11 +118,12 @@ def prospect(
     work: IndexWork,
     listed: float,
     sample: Sample,
+    complete: bool = True,
 ) -> Prospect:
     """Every found pair weighs one over its chance of being found: it tells how many like it were missed.
 
     Pairs of identical texts are not counted. listed : ``pairs`` holds all found down to this one, below it the sample
-    tells
+    tells how they are spread; how many they are is what is left of all pairs, where all above are ``complete``
     """
     values = pairs.ranking if pairs.distance is None else pairs.distance
     chance = detection_probability(signed, values, banding, work)
@@ -131,9 +132,22 @@ def prospect(
     missed = np.concatenate([[0.0], np.cumsum(expected_misses(chance))])
     edges = np.linspace(0.0, 1.0, BINS + 1)
     exact = np.histogram(pairs.ranking, edges, weights=1.0 / chance)[0]
-    below = sample.similarity < float(yardstick.similarity(listed))
-    counted = np.histogram(sample.similarity[below], edges, weights=sample.times[below])[0]
-    return Prospect(missed, exact + counted * sample.weight, int(sample.times.sum()))
+    floor, taken = float(yardstick.similarity(listed)), int(sample.times.sum())
+    below = sample.similarity < floor
+    counted = np.histogram(sample.similarity[below], edges, weights=sample.times[below])[0] * sample.weight
+    if complete and work.foretells and not work.set_aside:
+        counted = _of_this_many(counted, max(0.0, taken * sample.weight - float(exact.sum())), floor)
+    return Prospect(missed, exact + counted, taken)
+
+
+def _of_this_many(counted: NDArray[np.float64], pairs: float, floor: float) -> NDArray[np.float64]:
+    """The same spread of so many pairs: estimates near the floor stand on either side of it, the pairs on one."""
+    if counted.any():
+        scaled: NDArray[np.float64] = counted * (pairs / counted.sum())
+        return scaled
+    alone = counted.copy()
+    alone[max(0, int(np.ceil(floor * BINS)) - 1)] = pairs
+    return alone
 
 
 def audit(told: Prospect, work: IndexWork, yardstick: Yardstick, floor: float, at_threshold: int, pairs: int) -> Audit:

@@ -1,0 +1,39 @@
+"""How similar the pairs of a collection are: every pair is in one bar, and in one only."""
+
+from __future__ import annotations
+
+import os
+
+import numpy as np
+import pytest
+
+from simexplorer.pipeline.analysis import Analysis
+from simexplorer.pipeline.auditing import _of_this_many
+from simexplorer.pipeline.progress import Progress
+from simexplorer.pipeline.recipe import Recipe
+from tests.pipeline.collection import write_collection
+
+
+@pytest.mark.parametrize("threshold", [0.8, 0.4, 0.2])
+def test_the_bars_hold_as_many_pairs_as_there_are_wherever_counting_begins(tmp_path, threshold):
+    write_collection(tmp_path, families=4)
+    analysis = Analysis([os.fsencode(tmp_path)], workers=1)
+    try:
+        result = analysis.run(Recipe(threshold=threshold, shingle_size=3), Progress())
+    finally:
+        analysis.close()
+    texts = np.flatnonzero(result.shingles > 0)
+    distinct = int((result.groups.representative[texts] == texts).sum())
+    told = result.audit
+    above = told.histogram[round(told.exact_from * 100) :].sum()
+    assert told.histogram.sum() == pytest.approx(distinct * (distinct - 1) / 2, rel=1e-9)
+    assert above == pytest.approx(len(result.pairs) / (told.predicted_recall or 1.0), rel=0.01)
+
+
+def test_pairs_below_the_floor_are_spread_as_the_sample_says_or_stand_right_below_it():
+    spread = _of_this_many(np.array([0.0, 3.0, 1.0, *[0.0] * 97]), 8.0, 0.1)
+    assert spread.tolist()[:4] == [0.0, 6.0, 2.0, 0.0]
+    alone = _of_this_many(np.zeros(100), 8.0, 0.7)
+    assert np.flatnonzero(alone).tolist() == [69]
+    assert alone.sum() == 8.0
+    assert _of_this_many(np.zeros(100), 8.0, 0.0)[0] == 8.0
