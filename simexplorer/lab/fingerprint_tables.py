@@ -24,6 +24,7 @@ from simexplorer.search.fingerprint_design import (
     designs,
     probes,
     recommend,
+    row_bytes,
 )
 from simexplorer.search.fingerprint_tables import FingerprintTables, Probe
 from simexplorer.search.hamming import distances_to
@@ -187,6 +188,11 @@ class DesignSheet:
     bytes: int
     exactly: int
     within: int
+
+    @property
+    def row_bytes(self) -> int:
+        """What a document's number takes beside each fingerprint."""
+        return row_bytes(self.fingerprints)
 
 
 def design_sheet(

@@ -23,7 +23,7 @@ from simexplorer.compiled import U
 from simexplorer.errors import ParameterError
 
 MAX_BITS, MAX_RADIUS, MAX_TABLES = 128, 8, 5000
-ROW_BYTES = 4  # a table keeps the document's row beside each fingerprint
+_LEAST_ROW_BYTES = 4  # those of the tables that are kept here
 
 
 def block_widths(bits: int, blocks: int) -> tuple[int, ...]:
@@ -114,7 +114,7 @@ class BlockDesign:
 
     def table_bytes(self, fingerprints: int) -> int:
         """Bytes of all tables: the fingerprint and the document's row in each."""
-        return self.tables * fingerprints * (8 * words_of(self.bits) + ROW_BYTES)
+        return self.tables * fingerprints * (8 * words_of(self.bits) + row_bytes(fingerprints))
 
     def compressed_bits(self, fingerprints: int) -> float:
         """Bits a fingerprint that a compressed table needs at least: ``log2 C(2^f, n) / n``, about f - d + 1.44.
@@ -129,6 +129,11 @@ class BlockDesign:
         # log C(N, n) = n log(N / n) + (N - n) log(N / (N - n)) to within O(log n)
         rest = (whole - n) * -log1p(-n / whole) / log(2.0)
         return self.bits - log2(n) + rest / n
+
+
+def row_bytes(fingerprints: int) -> int:
+    """Bytes of a document's row, which a table keeps beside each fingerprint: 4 up to 2^32 of them, then more."""
+    return max(_LEAST_ROW_BYTES, -(-max(0, fingerprints - 1).bit_length() // 8))
 
 
 def words_of(bits: int) -> int:
@@ -202,7 +207,7 @@ def design_table(bits: int, radius: int, n: int, max_tables: int = 500) -> tuple
     steps = log2(max(n, 2))
     return (
         *(_design_row(design, n) for design in designs(bits, radius, max_tables)),
-        DesignRow("probing", (), 1, (bits, bits), n * 2.0**-bits, within, within * steps, size + ROW_BYTES * n),
+        DesignRow("probing", (), 1, (bits, bits), n * 2.0**-bits, within, within * steps, size + row_bytes(n) * n),
         DesignRow("scan", (), 0, (0, 0), float(n), 1, float(n), size),
     )
 

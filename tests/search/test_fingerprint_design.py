@@ -12,7 +12,15 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from simexplorer.errors import ParameterError
-from simexplorer.search.fingerprint_design import BlockDesign, block_widths, design_table, designs, probes, recommend
+from simexplorer.search.fingerprint_design import (
+    BlockDesign,
+    block_widths,
+    design_table,
+    designs,
+    probes,
+    recommend,
+    row_bytes,
+)
 
 
 def test_the_sources_design_of_ten_tables(golden: dict[str, Any]) -> None:
@@ -55,12 +63,16 @@ def test_the_design_table_compares_tables_with_probing_and_scanning() -> None:
     assert (ten.tables, ten.leading_bits, ten.matches, ten.probes) == (10, (25, 26), 512.0, 10)
     # four tables have two chosen blocks of which one is the narrow one: 4 * 512 + 6 * 256 matches, 10 searches of 34
     assert ten.looked_at == 4 * 512 + 6 * 256 + 10 * 34
-    assert ten.bytes == 10 * 2**34 * 12
+    assert ten.bytes == 10 * 2**34 * (8 + 5), "4 bytes number 2^32 documents only"
     assert [row.way for row in rows[-2:]] == ["probing", "scan"]
     assert rows[-2].probes == 43745
     assert rows[-2].looked_at == 43745 * 34
     assert rows[-1].looked_at == 2**34
     assert rows[-1].bytes == 2**37
+
+
+def test_rows_take_as_many_bytes_as_number_all_documents() -> None:
+    assert [row_bytes(n) for n in (0, 1, 2**24, 2**32, 2**32 + 1, 2**40, 2**40 + 1)] == [4, 4, 4, 4, 5, 5, 6]
 
 
 def test_compressed_tables_are_about_half_as_large(golden: dict[str, Any]) -> None:

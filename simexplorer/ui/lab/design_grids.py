@@ -167,8 +167,8 @@ def size_facts(sheet: DesignSheet) -> list[Fact]:
 
 
 def _row_words(sheet: DesignSheet) -> str:
-    """How a document is named beside each fingerprint (4 bytes number 2^32), and what compression could save."""
-    words = "each row number in 4 bytes" + ("; beyond 2³² it takes 5" if sheet.fingerprints > 2**32 else "")
+    """How a document is named beside each fingerprint, and what compression could save."""
+    words = f"each row number in {sheet.row_bytes} bytes"
     least = numbers.decimal(sheet.design.compressed_bits(sheet.fingerprints), 1)
     return f"{words}; compressed, {least} of the {sheet.bits} bits of a fingerprint would do"
 

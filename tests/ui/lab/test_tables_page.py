@@ -51,10 +51,10 @@ def test_the_design_of_the_lecture(open_page: OpenPage, qtbot: QtBot, golden: di
     assert fact(page, "leading") == " or ".join(map(str, wanted["p"]))
     assert fact(page, "probes") == f"{wanted['naive_probes_exactly_3_bits']:,}"
     assert fact(page, "prints") == f"{wanted['fingerprints']:,}"
-    # ten tables of 2^34 entries of 8 + 4 bytes; 4 bytes number 2^32 documents only
-    assert fact(page, "bytes") == f"{10 * 2**34 * 12 / 1e12:.1f} TB"
+    # ten tables of 2^34 entries of 8 + 5 bytes: 4 number 2^32 documents only
+    assert fact(page, "bytes") == f"{10 * 2**34 * 13 / 1e12:.1f} TB"
     of_bytes = page.findChild(QLabel, "labFact_bytes").accessibleName()
-    assert "beyond 2³² it takes 5" in of_bytes
+    assert "each row number in 5 bytes" in of_bytes
     assert "compressed, 31.4 of the 64 bits of a fingerprint would do" in of_bytes  # 64 - 34 + 1.44
     assert "13, 13, 13, 13, 12" in page.findChild(QLabel, "labFact_tables").accessibleName()
     assert "25 in 4, 26 in 6 of the tables" in page.findChild(QLabel, "labFact_leading").accessibleName()
