@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QByteArray, QEvent, QObject, QRect, QSettings, Qt, QTimer
-from PySide6.QtGui import QActionGroup, QGuiApplication
+from PySide6.QtGui import QAction, QActionGroup, QGuiApplication
 from PySide6.QtWidgets import QDockWidget, QMainWindow
 
 from simexplorer.ui.controllers.columns_controller import ColumnsController
@@ -108,8 +108,8 @@ class LayoutController(QObject):
         for dock in held:
             dock.show()
 
-    def _on_mode(self, action: object) -> None:
-        self._theme.set_mode(str(action.data()))  # type: ignore[attr-defined]
+    def _on_mode(self, action: QAction) -> None:
+        self._theme.set_mode(str(action.data()))
         self._settings.setValue("theme", self._theme.mode)
         self._show_mode()
 

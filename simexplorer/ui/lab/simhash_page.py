@@ -261,7 +261,7 @@ def feature_rows(sides: Sequence[SimHashSide]) -> list[tuple[str, str, str]]:
     for which, side in enumerate(sides):
         for name, weight in zip(side.names, side.weights.tolist(), strict=True):
             weights.setdefault(name, ["", ""])[which] = numbers.decimal(weight, 2)
-    return [(name, *pair) for name, pair in weights.items()]  # type: ignore[misc] # pairs are two
+    return [(name, one, other) for name, (one, other) in weights.items()]
 
 
 def _heading(side: SimHashSide, here: int) -> str:

@@ -15,8 +15,8 @@ class FilterField(QLineEdit):
 
     def event(self, event: QEvent) -> bool:
         """Escape is this field's own while there is something to empty; otherwise it cancels the run."""
-        override = event.type() == QEvent.Type.ShortcutOverride and isinstance(event, QKeyEvent)
-        if override and event.key() == Qt.Key.Key_Escape and self.text():  # type: ignore[attr-defined]
+        overrides = event.type() == QEvent.Type.ShortcutOverride
+        if overrides and isinstance(event, QKeyEvent) and event.key() == Qt.Key.Key_Escape and self.text():
             event.accept()
             return True
         return super().event(event)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QEvent, Qt, Signal
+from PySide6.QtCore import QEvent, QModelIndex, Qt, Signal
 from PySide6.QtGui import QGuiApplication, QKeyEvent, QKeySequence, QResizeEvent
 from PySide6.QtWidgets import QAbstractItemView, QFrame, QHeaderView, QTableView, QWidget
 
@@ -101,7 +101,7 @@ class FiguresView(QTableView):
             if mode == modes.Fixed and header.sectionSize(column) != width:
                 header.resizeSection(column, width)
 
-    def _on_current(self, current: object) -> None:
-        row = current.row()  # type: ignore[attr-defined] # QModelIndex
+    def _on_current(self, current: QModelIndex) -> None:
+        row = current.row()
         if row >= 0:
             self.row_chosen.emit(row)

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 import pyqtgraph as pg
@@ -146,8 +148,8 @@ class CalibrationPlot(ThemedPlot):
         for axis in ("left", "bottom"):
             self.getAxis(axis).setTicks([ticks[::-1][::step][::-1]])
 
-    def _on_clicked(self, _item: object, points: object, _event: object) -> None:
-        chosen = list(points)  # type: ignore[call-overload] # pyqtgraph has no types
+    def _on_clicked(self, _item: object, points: Iterable[Any], _event: object) -> None:
+        chosen = list(points)
         if chosen:
             self.pair_clicked.emit(int(chosen[0].data()))
 

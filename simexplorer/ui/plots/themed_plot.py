@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 import pyqtgraph as pg
 from PySide6.QtCore import QEvent, Qt, Signal
-from PySide6.QtGui import QColor, QContextMenuEvent, QPen
+from PySide6.QtGui import QColor, QContextMenuEvent, QPen, QWheelEvent
 from PySide6.QtWidgets import QFrame, QMenu, QWidget
 
 from simexplorer.ui.plots.plot_copies import NO_FIGURES, Copier, Figures
@@ -76,9 +76,9 @@ class ThemedPlot(pg.PlotWidget):  # type: ignore[misc] # pyqtgraph has no types
         if self._ready and event.type() == QEvent.Type.PaletteChange:
             self.restyle(colours_of(self.palette()))
 
-    def wheelEvent(self, event: object) -> None:
+    def wheelEvent(self, event: QWheelEvent) -> None:
         """The page scrolls, the plot stays."""
-        event.ignore()  # type: ignore[attr-defined] # the page scrolls, the plot stays
+        event.ignore()
 
     def contextMenuEvent(self, event: QContextMenuEvent) -> None:
         """What can be taken out of the plot, and how it is drawn."""
