@@ -2,32 +2,31 @@
 
 from __future__ import annotations
 
-import csv
 import json
-import re
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
-from itertools import islice
 from typing import Any, BinaryIO
 
 from simexplorer.documents import formats
 from simexplorer.documents.decode import to_utf8
 from simexplorer.documents.extracted import ALL_COLUMNS, EMPTY, READ, SKIPPED, Extracted, Job, Refusal, cut_words
 from simexplorer.documents.parts import TURN_ENDS, turns
+from simexplorer.documents.readers.csv_rows import CsvRows
 from simexplorer.documents.readers.json_lines import MISSING, Row, json_lines
 from simexplorer.documents.readers.table_text import TableText
 
 _ITEM_SEPARATORS = ";|,"
-_LONGEST_FIELD = 2**24
 _PREVIEW_CHARACTERS, _PREVIEW_ITEMS = 200, 100
 _LONGEST_SHOWN = 200  # characters of a first row
 _TURN = 1000  # rows
-_SEPARATOR = re.compile(r"sep=([^\r\n])\r?\n", re.IGNORECASE)  # as spreadsheets write it above a table
 
 
 @dataclass(frozen=True, slots=True)
 class Table:
-    """Column names (empty where the file has none), rows as they come, and what reads one: to a Refusal if it fails."""
+    """Column names (empty where the file has none), rows as they come, and what reads one: to a Refusal if it fails.
+
+    damage : what is amiss with the rows once all were read, in words
+    """
 
     columns: list[str]
     rows: Iterator[Any]
@@ -35,6 +34,7 @@ class Table:
     encoding: str = "utf-8"
     guessed: bool = False
     cut: bool = False
+    damage: Callable[[], str] = str
 
 
 def read_table(stream: BinaryIO, job: Job, media_type: str) -> Iterator[Extracted]:
@@ -63,9 +63,10 @@ def read_table(stream: BinaryIO, job: Job, media_type: str) -> Iterator[Extracte
             member=name, text=text, media_type=media_type, size=size, status=status, reason=reason,
             truncated=size > job.max_bytes, encoding=table.encoding, guessed=table.guessed,
         )  # fmt: skip
-    reason = cut_words(job.max_bytes) if table.cut else "" if number or job.parts > 1 else "the table holds no rows"
+    empty = "" if number or job.parts > 1 else "the table holds no rows"
+    reason = cut_words(job.max_bytes) if table.cut else empty or table.damage()
     yield Extracted(
-        media_type=media_type, status=READ if table.cut or not reason else EMPTY, reason=reason, truncated=table.cut,
+        media_type=media_type, status=EMPTY if empty and not table.cut else READ, reason=reason, truncated=table.cut,
         encoding=table.encoding, guessed=table.guessed,
     )  # fmt: skip
 
@@ -114,25 +115,17 @@ def open_table(stream: BinaryIO, job: Job, media_type: str) -> Table:
         columns, read = _objects(text, job)
         lines = (line for line in text.lines() if not line.isspace())
         return Table(columns, lines, read, text.encoding, text.guessed, text.cut)
-    columns, rows = _records(text, job, media_type)
-    return Table(columns, rows, _as_it_is, text.encoding, text.guessed, text.cut)
+    return _records(text, job, media_type)
 
 
 def _as_it_is(row: Row | Refusal) -> Row | Refusal:
     return row
 
 
-def _records(text: TableText, job: Job, media_type: str) -> tuple[list[str], Iterator[Row | Refusal]]:
-    """Rows of CSV or TSV; its first row names the columns where that is said or where a wanted one stands in it."""
-    beginning = next(text.lines(), "")
-    said = _SEPARATOR.fullmatch(beginning)
-    delimiter = "\t" if media_type == formats.TSV else said.group(1) if said else _delimiter(beginning)
-    csv.field_size_limit(_LONGEST_FIELD)
-
-    def all_rows() -> Iterator[Row | Refusal]:
-        return _csv_rows(csv.reader(islice(text.lines(), int(said is not None), None), delimiter=delimiter))
-
-    rows = all_rows()
+def _records(text: TableText, job: Job, media_type: str) -> Table:
+    """A table of CSV or TSV; its first row names the columns where that is said or where a wanted one stands in it."""
+    table = CsvRows(text, "\t" if media_type == formats.TSV else None)
+    rows = table.all()
     first = next(rows, [])
     first = [] if isinstance(first, Refusal) else [name.strip() for name in first]
     named = job.preview_rows or job.table_header
@@ -140,7 +133,8 @@ def _records(text: TableText, job: Job, media_type: str) -> tuple[list[str], Ite
         named = _names_columns(first, job.text_column) or _names_columns(first, job.id_column)
         if not named:
             _refuse_missing(first, job)
-    return (first, rows) if named else ([], all_rows())
+    columns, rows = (first, rows) if named else ([], table.all())
+    return Table(columns, rows, _as_it_is, text.encoding, text.guessed, text.cut, table.damage)
 
 
 def _refuse_missing(first: Sequence[str], job: Job) -> None:
@@ -160,23 +154,6 @@ def _objects(text: TableText, job: Job) -> tuple[list[str], Callable[[str], Row 
             f"it has no column {job.text_column or job.id_column!r}: none of its first lines is a JSON object"
         )
     return columns, read
-
-
-def _csv_rows(lines: Any) -> Iterator[Row | Refusal]:
-    while True:
-        try:
-            yield from filter(None, lines)
-        except csv.Error as error:
-            long = "field larger" in str(error)
-            yield Refusal(f"a cell of it is longer than {_LONGEST_FIELD:,} characters" if long else f"damaged: {error}")
-        else:
-            return
-
-
-def _delimiter(line: str) -> str:
-    """The separator that the first line holds most of, outside quotes."""
-    bare = "".join(line[:100_000].split('"')[::2])
-    return max(",;\t|", key=bare.count)
 
 
 def _parquet(stream: BinaryIO) -> Table:

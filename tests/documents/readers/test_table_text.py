@@ -17,7 +17,8 @@ from simexplorer.documents.decode import decode
 from simexplorer.documents.extract import extract
 from simexplorer.documents.extracted import EMPTY, READ, SKIPPED, Job
 from simexplorer.documents.previews import table_preview
-from simexplorer.documents.readers import table_text
+from simexplorer.documents.readers import csv_rows, table_text
+from simexplorer.documents.readers.csv_rows import UNCLOSED
 from simexplorer.documents.readers.table_text import TableText
 from simexplorer.documents.readers.tables import read_table
 
@@ -157,3 +158,28 @@ def test_a_column_that_is_not_there_is_told_with_the_first_row(wanted: str) -> N
     assert found.status == SKIPPED
     name = "id" if wanted.startswith("id") else "txt"
     assert found.reason == f"it has no column {name!r}; its first row is number, text"
+
+
+@pytest.mark.parametrize(
+    ("content", "told"),
+    [
+        ('id,text\n1,"one\n2,two\n3,three\n', UNCLOSED),
+        ('id,text\n1,"one\nstill one"\n2,"two ""quoted"" words"\n', ""),
+        ('id,text\n1,"one\n2,two\n3,"three"\n', UNCLOSED),
+        ('id,text\n1,one\n2,a pipe of 5" width\n', ""),
+        ('id,text\n1,"one\nand more"\n2,a pipe of 5" width\n', ""),
+    ],
+)
+def test_a_quotation_mark_that_is_never_closed_is_told(content: str, told: str) -> None:
+    raw = content.encode()
+    *rows, table = extract(io.BytesIO(raw), Job(name=b"t.csv", size=len(raw), text_column="text"))
+    assert (table.status, table.reason, table.truncated) == (READ, told, False)
+    assert len(rows) == (2 if not told and "3" not in content else 1)
+
+
+def test_a_cell_too_long_before_rows_of_many_lines_costs_itself_alone(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(csv_rows, "_LONGEST_FIELD", 50)
+    raw = ("id,text\n1," + "x" * 60 + '\n2,"one\nand two"\n').encode()
+    long, row, table = extract(io.BytesIO(raw), Job(name=b"t.csv", size=len(raw), text_column="text"))
+    assert (long.status, long.reason) == (SKIPPED, "a cell of it is longer than 50 characters")
+    assert (row.text, table.status, table.reason) == (b"one\nand two", READ, "")

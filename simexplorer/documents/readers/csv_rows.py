@@ -1,0 +1,78 @@
+"""Rows of CSV and TSV: the separator found out, cells too long and quotation marks that are never closed told."""
+
+from __future__ import annotations
+
+import csv
+import re
+from collections.abc import Iterator
+from itertools import islice
+
+from simexplorer.documents.extracted import Refusal
+from simexplorer.documents.readers.json_lines import Row
+from simexplorer.documents.readers.table_text import TableText
+
+_LONGEST_FIELD = 2**24
+_SEPARATOR = re.compile(r"sep=([^\r\n])\r?\n", re.IGNORECASE)  # as spreadsheets write it above a table
+
+UNCLOSED = "damaged: its last row opens a quotation mark that is never closed, and so holds the rest of the table"
+
+
+class CsvRows:
+    """The rows of one table, as often as they are asked for.
+
+    delimiter : between cells; None for the sign that the first line holds most of, or tells
+    """
+
+    def __init__(self, text: TableText, delimiter: str | None) -> None:
+        self._text = text
+        beginning = next(text.lines(), "")
+        said = _SEPARATOR.fullmatch(beginning) if delimiter is None else None
+        self._first = 0 if said is None else 1
+        self._delimiter = delimiter or (said.group(1) if said else _delimiter(beginning))
+        self._last: list[str] = []
+
+    def all(self) -> Iterator[Row | Refusal]:
+        """Every row that holds a cell, from the first on."""
+        csv.field_size_limit(_LONGEST_FIELD)
+        rows = filter(None, csv.reader(self._lines(), delimiter=self._delimiter))
+        while True:
+            try:
+                for row in rows:
+                    self._last = row
+                    yield row
+            except csv.Error as error:
+                long = "field larger" in str(error)
+                yield Refusal(
+                    f"a cell of it is longer than {_LONGEST_FIELD:,} characters" if long else f"damaged: {error}"
+                )
+            else:
+                return
+
+    def damage(self) -> str:
+        """What is amiss with the last row, in words, once all were read: it is read again where it has many lines."""
+        if not any("\n" in cell or "\r" in cell for cell in self._last):
+            return ""
+        marks = 0
+
+        def counted() -> Iterator[str]:
+            nonlocal marks
+            for line in self._lines():
+                marks += line.count('"')
+                yield line
+
+        before = of_the_last = 0
+        try:
+            for row in csv.reader(counted(), delimiter=self._delimiter):
+                before, of_the_last = marks, marks - before if row else of_the_last
+        except csv.Error:  # of a row before, which says so itself
+            return ""
+        return UNCLOSED if of_the_last % 2 else ""
+
+    def _lines(self) -> Iterator[str]:
+        return islice(self._text.lines(), self._first, None)
+
+
+def _delimiter(line: str) -> str:
+    """The separator that the first line holds most of, outside quotes."""
+    bare = "".join(line[:100_000].split('"')[::2])
+    return max(",;\t|", key=bare.count)
