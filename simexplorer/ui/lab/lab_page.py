@@ -13,7 +13,7 @@ How to write a page
 3. ``build`` makes the widgets: ``add_field`` puts one into the row of controls, ``add_section``, ``add`` and
    ``add_row`` put figures on the page: ``GridView``, ``CurvePlot``, ``Facts``, or an own painter with ``tints``.
    A field that changes the numbers calls ``recompute``, one that changes only what is drawn calls ``redraw``.
-   ``whole_field`` and ``choice_field`` make fields that compute anew; ``choose`` sets those that go with an example.
+   ``whole_field``, ``choice_field`` make fields that compute anew; ``choose`` sets those that go with an example.
 4. ``work`` reads the widgets and returns a function of the job's progress that returns R; of several only the latest
    counts. ``show_result`` gets R on the main thread (also kept as ``result``) and tells the player how many steps
    there are: ``self.player.set_steps(last)``. ``show_step`` draws one step, also after ``redraw``. A page without
@@ -53,7 +53,7 @@ class LabPage(PageFrame, Generic[R]):
     def __init__(self, material: LabMaterial, parent: QWidget | None = None) -> None:
         super().__init__(material, parent)
         self.result: R | None = None
-        self._setting = True
+        self._setting, self._computing = True, False
         self.jobs = JobRunner(f"lab-{self.name}", self)
         self._patience = after_pause(self, _PATIENCE, self._on_patience)
         self.switch.toggled.connect(self._on_switch)
@@ -99,9 +99,11 @@ class LabPage(PageFrame, Generic[R]):
 
     # what a page uses ------------------------------------------------------------------------------------------------
     def recompute(self) -> None:
-        """Compute anew with the present fields; while a computation runs only the latest wish waits."""
+        """Compute anew with the present fields; what goes on is stopped where it asks, and of wishes the latest waits."""
         if self._setting:
             return
+        if self._computing:  # not while kernels are compiled, which every wish needs
+            self.jobs.cancel()
         compute = self.work()
         self.limit.setVisible(any(len(text.text) > self.most_shingles > 0 for text in self.own))
 
@@ -109,9 +111,11 @@ class LabPage(PageFrame, Generic[R]):
             from simexplorer.lab.warming import ensure_lab_kernels
 
             ensure_lab_kernels(job.progress)
+            self._computing = True
             return compute(job.progress)
 
         self.problem.hide()
+        self._computing = False
         self.jobs.start_after(run)
         self._patience.start()
 

@@ -98,3 +98,24 @@ def test_every_curve_is_named_inside_the_plot_on_a_small_screen(open_page: OpenP
     for bits in (1, 2, 4, 8, 16, 64):
         name = page.trade._labels[f"b {bits}"]
         assert name.mapRectToScene(name.boundingRect()).right() <= room.right(), f"b = {bits} is cut off"
+
+
+def test_another_wish_stops_what_is_computed_for_the_one_before(
+    open_page: OpenPage, monkeypatch: pytest.MonkeyPatch, qtbot: QtBot
+) -> None:
+    page = open_page("bbit")
+    whole, seeds = bbit_trade.bbit_trade, []
+
+    def endless_at_first(texts: Any, settings: Any, recipe: Any, progress: Progress) -> Any:
+        seeds.append(settings.seed)
+        while settings.seed == 2:
+            progress.check()
+            time.sleep(0.001)
+        return whole(texts, settings, recipe, progress)
+
+    monkeypatch.setattr(bbit_trade, "bbit_trade", endless_at_first)
+    page.seed.setValue(2)
+    qtbot.waitUntil(lambda: seeds == [2])
+    page.seed.setValue(3)
+    settle(page, qtbot)
+    assert page.result.settings.seed == 3
