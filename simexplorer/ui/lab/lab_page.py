@@ -99,7 +99,7 @@ class LabPage(PageFrame, Generic[R]):
 
     # what a page uses ------------------------------------------------------------------------------------------------
     def recompute(self) -> None:
-        """Compute anew with the present fields; what goes on is stopped where it asks, and of wishes the latest waits."""
+        """Compute anew with the present fields; what goes on is stopped where it asks, the latest wish waits."""
         if self._setting:
             return
         if self._computing:  # not while kernels are compiled, which every wish needs
