@@ -316,15 +316,33 @@ def test_bits_apart_are_those_of_the_fingerprints(open_real: OpenReal, tmp_path:
     settle(window, qtbot)
     assert shown(window) == {pair: text for pair, text in near.items() if apart[pair] <= least}
     assert f"within {least} bit" in window.status.status.text()
-    # nothing is that near: the list says how near the nearest are, and one press goes there
-    if least > 0:
-        window.tuning.light.limit.set_value(least - 1)
-        settle(window, qtbot)
-        assert window.pairs.model.rowCount() == 0
     window.tuning.heavy.measure.set_value("jaccard")
     analyse(window, qtbot)
     assert window.pairs.model.headerData(2, Qt.Orientation.Horizontal) == "Jaccard"
     assert window.pairs.model.headerData(7, Qt.Orientation.Horizontal) == "Hamming"
+
+
+def test_where_nothing_is_near_enough_the_list_says_so_and_what_helps(
+    open_real: OpenReal, tmp_path: Path, qtbot: QtBot
+) -> None:
+    texts = tmp_path / "texts"
+    texts.mkdir()
+    for name, lines in {"whole": LINES, "beginning": LINES[:8], "end": LINES[3:]}.items():
+        (texts / f"{name}.txt").write_text("\n".join(lines))
+    window = open_real(str(texts))
+    settle(window, qtbot)
+    choose(window, "hamming", "tf", 30)
+    analyse(window, qtbot)
+    nearest = min(int(text) for text in shown(window).values())
+    assert nearest > 0
+    window.tuning.light.limit.set_value(nearest - 1)
+    settle(window, qtbot)
+    assert window.pairs.model.rowCount() == 0
+    assert window.pairs.empty.words().startswith(f"Nothing within {nearest - 1} bit")
+    assert "Raise the limit" in window.pairs.empty.words()
+    window.tuning.light.limit.set_value(nearest)
+    settle(window, qtbot)
+    assert list(shown(window).values()) == [str(nearest)]
 
 
 def test_a_kept_run_comes_back_under_its_measure(open_real: OpenReal, tmp_path: Path, qtbot: QtBot) -> None:
