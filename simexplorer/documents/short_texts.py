@@ -74,6 +74,8 @@ class ShortTexts:
 
         rows : (m,) int64, of the texts in the buffer
         """
+        if not wanted.any():  # all of them were read before
+            return
         with self._lock:
             if not self._data.size:
                 # not from the C library: to give back so much at once would make it hold on to memory ever after

@@ -147,9 +147,9 @@ class SignedTexts:
     shingles: NDArray[np.int64]
 
     @classmethod
-    def empty(cls, count: int, length: int, dtype: Any = np.uint32, infinite: int = int(EMPTY)) -> SignedTexts:
-        """Room for ``count`` texts and signatures of ``length``: all of them without any shingle."""
-        return cls.around(np.full((count, length), infinite, dtype))
+    def empty(cls, count: int, length: int) -> SignedTexts:
+        """Room for ``count`` texts and sketches of ``length``: all of them without any shingle."""
+        return cls.around(np.full((count, length), EMPTY, np.uint32))
 
     @classmethod
     def around(cls, values: NDArray[Any]) -> SignedTexts:
