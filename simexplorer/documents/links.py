@@ -7,6 +7,7 @@ import stat
 from collections.abc import Sequence
 
 from simexplorer.documents.folder import LINK_AGAIN, LINK_CLOSED, LINK_INSIDE, LINK_NOWHERE, FolderEntries
+from simexplorer.documents.names import Names
 
 
 class LinkFollower:
@@ -39,7 +40,7 @@ class LinkFollower:
                 entries.size[i], entries.modified_ns[i] = about.st_size, about.st_mtime_ns
         kept = [i for i in range(len(entries.names)) if i not in folders]
         return FolderEntries(
-            [entries.names[i] for i in kept],
+            Names.of([entries.names[i] for i in kept]),
             sorted([*entries.folders, *(entries.names[i] + b"/" for i in folders)]),
             entries.mode[kept],
             entries.size[kept],

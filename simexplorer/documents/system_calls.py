@@ -12,24 +12,30 @@ from simexplorer.compiled import c_function
 OPEN_FLAGS = os.O_RDONLY | getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_CLOEXEC", 0)
 
 
-def _has_libc() -> bool:
-    """Whether this is a Linux whose C library has all the calls below (statx: glibc 2.28, musl 1.2)."""
+def _has(*names: str) -> bool:
+    """Whether this is a Linux whose C library has these calls."""
     if sys.platform != "linux" or sys.byteorder != "little":
         return False
     library = ctypes.CDLL(None)
-    return all(hasattr(library, name) for name in ("openat", "read", "pread", "close", "statx"))
+    return all(hasattr(library, name) for name in names)
 
 
-AVAILABLE = _has_libc()
+AVAILABLE = _has("openat", "read", "pread", "close", "statx")  # glibc 2.28, musl 1.2
+LISTS_FOLDERS = _has("getdents64")  # glibc 2.30
 
 openat = c_function("openat", "int32", "int32", "uintp", "int32")
 read = c_function("read", "intp", "int32", "uintp", "uintp")
 pread = c_function("pread", "intp", "int32", "uintp", "uintp", "int64")
 close = c_function("close", "int32", "int32")
 statx = c_function("statx", "int32", "int32", "uintp", "int32", "uint32", "uintp")
+getdents64 = c_function("getdents64", "intp", "int32", "uintp", "uintp")
 
 # struct statx has one layout on every Linux: linux/stat.h
 STATX_BYTES = 256
 STATX_WANTED = 0x0001 | 0x0002 | 0x0040 | 0x0200  # type, mode, mtime, size
 MODE_AT, SIZE_AT, MTIME_SECONDS_AT, MTIME_NANOSECONDS_AT = 28, 40, 112, 120
 AT_SYMLINK_NOFOLLOW, AT_EMPTY_PATH = 0x100, 0x1000
+
+# struct linux_dirent64, likewise: getdents(2); a name ends in a NUL
+ENTRY_LENGTH_AT, ENTRY_TYPE_AT, ENTRY_NAME_AT = 16, 18, 19
+TYPE_UNKNOWN, TYPE_FOLDER = 0, 4

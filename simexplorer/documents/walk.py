@@ -56,9 +56,9 @@ class _Rows:
 
     def add_run(self, prefix: bytes, entries: FolderEntries, first: int, last: int) -> None:
         """Entries ``first:last`` of the folder whose path begins with ``prefix``."""
-        paths = [prefix + name for name in entries.names[first:last]]
-        self.names += b"".join(paths)
-        self.lengths.extend(map(len, paths))
+        paths, lengths = entries.names.prefixed(prefix, first, last)
+        self.names += paths
+        self.lengths.frombytes(lengths.tobytes())
         self.sizes.frombytes(entries.size[first:last].tobytes())
         self.modified.frombytes(entries.modified_ns[first:last].tobytes())
         self.reason.frombytes(self._codes(entries.mode[first:last]))

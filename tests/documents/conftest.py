@@ -12,3 +12,4 @@ def calls(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> No
     """The system asked by kernels, and by Python where there are none for it."""
     if request.param == "portable":
         monkeypatch.setattr(system_calls, "AVAILABLE", False)
+        monkeypatch.setattr(system_calls, "LISTS_FOLDERS", False)

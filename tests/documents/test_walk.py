@@ -8,7 +8,8 @@ import pytest
 
 from simexplorer.documents import folder as folder_module
 from simexplorer.documents.corpus import Corpus
-from simexplorer.documents.folder import _ASKED_AT_ONCE, open_below, read_folder
+from simexplorer.documents.entries import ASKED_AT_ONCE
+from simexplorer.documents.folder import open_below, read_folder
 from simexplorer.documents.globs import PathFilter
 from simexplorer.documents.options import ReadOptions
 from simexplorer.documents.sources import resolve_sources
@@ -190,14 +191,14 @@ def test_the_walk_ends_when_its_listener_raises(tmp_path):
 
 
 def test_a_folder_of_thousands_is_asked_about_in_pieces(tmp_path):
-    names = [f"{number:05}.txt" for number in range(2 * _ASKED_AT_ONCE + 3)]
+    names = [f"{number:05}.txt" for number in range(2 * ASKED_AT_ONCE + 3)]
     for number, name in enumerate(names):
-        if number % 512 == 0 or number > 2 * _ASKED_AT_ONCE:
+        if number % 512 == 0 or number > 2 * ASKED_AT_ONCE:
             (tmp_path / name).write_bytes(b"x" * (number % 97))
         else:
             (tmp_path / name).touch()
     entries, _ = read_folder(os.fsencode(tmp_path), b"")
-    assert entries.names == [os.fsencode(name) for name in names]
+    assert list(entries.names) == [os.fsencode(name) for name in names]
     about = [os.stat(tmp_path / name) for name in names]
     assert entries.size.tolist() == [one.st_size for one in about]
     assert entries.modified_ns.tolist() == [one.st_mtime_ns for one in about]
