@@ -45,8 +45,8 @@ from simexplorer.pipeline.timing import StageClock, Throttle
 from simexplorer.pipeline.unchanged import unless_changed
 from simexplorer.pipeline.verifying import Verifying
 from simexplorer.pipeline.yardstick import Yardstick
-from simexplorer.search.banding import one_by_one
 from simexplorer.search.clustering import cluster
+from simexplorer.search.mapping import one_by_one
 
 _NOT_AT_HAND = "The documents are being read. Ask again when the run has ended."
 

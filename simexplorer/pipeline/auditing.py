@@ -7,7 +7,6 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from simexplorer.pipeline.estimating import lacks_values
 from simexplorer.pipeline.limits import IndexWork
 from simexplorer.pipeline.measure_scale import limit_similarity
 from simexplorer.pipeline.ranking import estimates
@@ -15,7 +14,7 @@ from simexplorer.pipeline.result import Audit, Pairs
 from simexplorer.pipeline.sides import Sides
 from simexplorer.pipeline.signing import SignedCorpus
 from simexplorer.pipeline.yardstick import Yardstick
-from simexplorer.search.banding import NO_VALUE, equal_of_pairs, holds_value
+from simexplorer.search.agreement import agreeing
 from simexplorer.search.filtering import pass_probability
 from simexplorer.search.recall import expected_misses
 from simexplorer.search.scurve import collision_probability, pairs_among
@@ -84,12 +83,9 @@ def sampled(signed: SignedCorpus, members: NDArray[np.int64], yardstick: Yardsti
     if sides.inside is not None:
         crossing = sides.crossing(members[a], members[b])
         a, b = a[crossing], b[crossing]
-    equal = np.empty(a.size, np.int32)
-    values, infinite = signed.texts.values, NO_VALUE
-    if signed.infinite is not None and holds_value(values, members, signed.infinite):
-        infinite = np.int64(signed.infinite)
-    equal_of_pairs(values, members[a], members[b], infinite, equal)
-    if lacks_values(signed.family, signed.signatures, members):  # of positions only those count that say anything
+    missing = signed.missing(members)
+    equal = agreeing(signed.texts.values, members[a], members[b], missing)
+    if missing is not None:  # of positions only those count that say anything
         estimated = estimates(signed, members[a].astype(np.int32), members[b].astype(np.int32), equal)
         similarity = np.nan_to_num(yardstick.similarity(yardstick.from_family(estimated)))
     else:

@@ -11,9 +11,8 @@ from numpy.typing import NDArray
 from simexplorer.pipeline.recipe import Recipe
 from simexplorer.pipeline.signing import family_of
 from simexplorer.pipeline.yardstick import Yardstick
-from simexplorer.search.banding import holds_value
 from simexplorer.search.filtering import needed_positions
-from simexplorer.signatures.family import Family, Signatures
+from simexplorer.signatures.family import Signatures
 from simexplorer.signatures.known_union import may_lack_values
 
 
@@ -25,16 +24,6 @@ def estimates_against(recipe: Recipe, signatures: Signatures, query: NDArray[np.
     same = np.repeat(query[None, :], len(signatures), axis=0).astype(signatures.values.dtype, copy=False)
     estimates = family_of(recipe).estimate(signatures, replace(signatures, values=same))
     return np.asarray(Yardstick(recipe).from_family(estimates), np.float64)
-
-
-def lacks_values(family: Family, signatures: Signatures, members: NDArray[np.int64]) -> bool:
-    """Whether signatures of these documents, none of them empty, have positions without a value.
-
-    Such positions agree with nothing: counting equal ones against all of them would hold their number against a pair.
-    """
-    if signatures.infinite is None or not may_lack_values(family):
-        return False
-    return bool(holds_value(signatures.values, members, signatures.infinite))
 
 
 def near_enough(

@@ -11,13 +11,12 @@ from numpy.typing import NDArray
 
 from simexplorer.features.boilerplate import others
 from simexplorer.pipeline.cut_text import CutText, cut_document
-from simexplorer.pipeline.estimating import lacks_values
 from simexplorer.pipeline.measure_scale import DISTANCES, MeasureScale, limit_similarity
 from simexplorer.pipeline.prospects import Prospects
 from simexplorer.pipeline.reading import Reader
 from simexplorer.pipeline.recipe import Recipe
 from simexplorer.pipeline.result import Result
-from simexplorer.pipeline.signing import family_of
+from simexplorer.pipeline.signing import family_of, lacks_values
 from simexplorer.pipeline.yardstick import Yardstick
 from simexplorer.search.filtering import needed_positions
 from simexplorer.search.tuning import Banding, by_recall, by_threshold, by_weighted_error

@@ -21,7 +21,8 @@ from simexplorer.pipeline.sample_likeness import similarities_of, vectors_of
 from simexplorer.pipeline.sampling import Sample
 from simexplorer.pipeline.signing import family_of
 from simexplorer.pipeline.yardstick import Yardstick
-from simexplorer.search.banding import MAX_CHECKS, MAX_PAIRS, equal_of_pairs
+from simexplorer.search.agreement import agreeing
+from simexplorer.search.banding import MAX_CHECKS, MAX_PAIRS
 from simexplorer.search.scurve import ExpectedCounts, expected_counts, histogram_nodes
 from simexplorer.search.tuning import Banding, by_recall
 from simexplorer.signatures.fss import EMPTY
@@ -148,9 +149,7 @@ def _looked(sample: Sample, recipe: Recipe) -> _Looked:
         twice = 2.0 if recipe.weights == "tfidf" else 1.0
         return _Looked(shingles.size, similar, _distinct(shingles), twice * seconds + _scheme_seconds(vectors, recipe))
     i, j = np.triu_indices(shingles.size, 1)
-    equal = np.empty(i.size, np.int32)
-    equal_of_pairs(values, i, j, np.int64(EMPTY), equal)
-    similar = equal / values.shape[1]
+    similar = agreeing(values, i, j, int(EMPTY)) / values.shape[1]
     if recipe.measure == "containment":
         shared = similar / (1.0 + similar) * (shingles[i] + shingles[j])
         similar = np.minimum(1.0, shared / np.minimum(shingles[i], shingles[j]))

@@ -14,7 +14,7 @@ from simexplorer.pipeline.measure_words import name_of, percent_words
 from simexplorer.pipeline.recipe import Recipe
 from simexplorer.pipeline.result import Groups
 from simexplorer.pipeline.signing import SignedCorpus
-from simexplorer.search.banding import Candidates, holds_value
+from simexplorer.search.banding import Candidates
 from simexplorer.search.tuning import Banding
 
 
@@ -104,6 +104,5 @@ def cluster_words(recipe: Recipe, notes: tuple[str, ...]) -> tuple[str, ...]:
 
 def gap_share(signed: SignedCorpus, members: NDArray[np.int64]) -> float:
     """Share of positions of the members' signatures that hold no value."""
-    if signed.infinite is None or not members.size or not holds_value(signed.texts.values, members, signed.infinite):
-        return 0.0
-    return float(np.mean(signed.texts.values[members] == signed.infinite))
+    missing = signed.missing(members)
+    return 0.0 if missing is None else float(np.mean(signed.texts.values[members] == missing))

@@ -16,7 +16,8 @@ from simexplorer.pipeline.recall_measuring import all_sets
 from simexplorer.pipeline.signing import SignedCorpus
 from simexplorer.pipeline.verified import Verified
 from simexplorer.pipeline.yardstick import Yardstick
-from simexplorer.search.banding import NO_VALUE, Candidates, candidates, equal_of_pairs, holds_value
+from simexplorer.search.agreement import agreeing
+from simexplorer.search.banding import Candidates, candidates
 from simexplorer.search.containment import ContainmentJoin
 from simexplorer.search.filtering import needed_positions
 from simexplorer.search.mapping import Mapper
@@ -46,18 +47,18 @@ def find_candidates(
     if yardstick.recipe.measure == "containment":
         return _contained(reader, signed, members, floor, progress, each), floor
     # positions without a value agree with nothing: where there are such, their number would be held against a pair
-    gaps = signed.infinite is not None and holds_value(signed.texts.values, members, signed.infinite)
+    missing = signed.missing(members)
 
     def needed(value: float) -> int:
         sigmas = yardstick.recipe.sketch_sigmas
-        return 0 if gaps else needed_positions(signed.family, float(yardstick.to_family(value)), sigmas)
+        return needed_positions(signed.family, float(yardstick.to_family(value)), sigmas) if missing is None else 0
 
     found = candidates(
         signed.texts.values,
         banding.bands,
         banding.rows,
         members=members,
-        infinite=signed.infinite,
+        infinite=missing,
         needed=needed(floor),
         may_scan=True,
         each=each,
@@ -83,8 +84,7 @@ def _contained(
     rows = members.astype(np.int32)
     a, b = rows[found.inner], rows[found.outer]
     i, j = np.minimum(a, b), np.maximum(a, b)
-    equal = np.empty(i.size, np.int32)
-    equal_of_pairs(signed.texts.values, i, j, NO_VALUE if signed.infinite is None else signed.infinite, equal)
+    equal = agreeing(signed.texts.values, i, j, signed.missing(members))
     sizes = np.zeros(signed.texts.shingles.size, np.int32)
     sizes[members] = found.sizes
     return Candidates(i, j, equal, i.size, 0, 0, shared=found.common, sizes=sizes)

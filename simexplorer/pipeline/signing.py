@@ -14,8 +14,10 @@ from simexplorer.pipeline.engine import Engine
 from simexplorer.pipeline.progress import Progress
 from simexplorer.pipeline.reading import Reader
 from simexplorer.pipeline.recipe import Recipe
+from simexplorer.search.agreement import holds_value
 from simexplorer.search.mapping import Mapper
 from simexplorer.signatures.family import Family, Signatures
+from simexplorer.signatures.known_union import may_lack_values
 from simexplorer.signatures.schemes import family
 from simexplorer.signatures.text_signer import SignedTexts, TextSigner
 
@@ -34,6 +36,16 @@ def family_of(recipe: Recipe) -> Family:
         interval=recipe.interval,
         simhash_bits=recipe.simhash_bits,
     )
+
+
+def lacks_values(family: Family, signatures: Signatures, members: NDArray[np.int64]) -> bool:
+    """Whether signatures of these documents, none of them empty, have positions without a value.
+
+    Such positions agree with nothing: counting equal ones against all of them would hold their number against a pair.
+    """
+    if signatures.infinite is None or not may_lack_values(family):
+        return False
+    return bool(holds_value(signatures.values, members, signatures.infinite))
 
 
 @dataclass(slots=True)
@@ -66,6 +78,10 @@ class SignedCorpus:
     def signatures(self) -> Signatures:
         """The signatures with the names of what made them."""
         return Signatures(self.family.scheme, self.family.seed, self.texts.values, self.infinite)
+
+    def missing(self, members: NDArray[np.int64]) -> int | None:
+        """What stands in positions without a value, if signatures of these documents, none of them empty, have such."""
+        return self.infinite if lacks_values(self.family, self.signatures, members) else None
 
     def grow(self, count: int, each: Mapper) -> None:
         """Make room for documents that were found inside others, if any were."""

@@ -15,7 +15,8 @@ from simexplorer.documents.options import ReadOptions
 from simexplorer.documents.text_buffer import TextBuffer
 from simexplorer.features.shown_text import ShownText
 from simexplorer.pipeline.recipe import Recipe
-from simexplorer.search.banding import candidates, equal_of_pairs
+from simexplorer.search.agreement import agreeing
+from simexplorer.search.banding import candidates
 from simexplorer.search.clustering import cluster
 from simexplorer.search.pair_lookup import Overlaps, look_up
 from simexplorer.search.passages import shared_passages
@@ -67,7 +68,7 @@ def compile_search() -> None:
     values = np.repeat(random.integers(0, 2**31, (n // 2, family.length)).astype(np.uint32), 2, axis=0)
     shingles, members = np.full(n, 50), np.arange(n)
     found = candidates(values, 25, 5, members=members, infinite=int(EMPTY), needed=64)
-    equal_of_pairs(values, members, members[::-1].copy(), np.int64(EMPTY), np.empty(n, np.int32))
+    agreeing(values, members, members[::-1].copy(), int(EMPTY))
     for unit in plan_units(found.i, found.j, shingles, found.equal):
         packer = Packer()
         packer.begin(unit.documents.size)

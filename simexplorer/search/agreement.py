@@ -88,3 +88,12 @@ def equal_of_pairs(
     """Write ``equal_positions`` of every pair to ``out`` (m,) int32."""
     for p in range(i.size):
         out[p] = equal_positions(values, i[p], j[p], infinite)
+
+
+def agreeing(
+    values: NDArray[Any], i: NDArray[np.int64], j: NDArray[np.int64], infinite: int | None
+) -> NDArray[np.int32]:
+    """(m,) in how many positions the signatures of every pair hold the same value, an infinite one aside."""
+    equal = np.empty(i.size, np.int32)
+    equal_of_pairs(values, i, j, NO_VALUE if infinite is None else np.int64(infinite), equal)
+    return equal

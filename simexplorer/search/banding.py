@@ -13,14 +13,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from simexplorer.compiled import U32, Int, U, folded_multiply, lean_kernel, mix64
-from simexplorer.search.agreement import NO_VALUE, equal_of_pairs, holds_value
+from simexplorer.search.agreement import NO_VALUE, holds_value
 from simexplorer.search.bucket_join import Buckets, Join
 from simexplorer.search.found_pairs import Found, Room, all_pairs, lowest_bar
 from simexplorer.search.mapping import Mapper, one_by_one
 from simexplorer.search.pair_scan import Scan
 from simexplorer.search.scurve import pairs_among
-
-__all__ = ["NO_VALUE", "Candidates", "Mapper", "candidates", "equal_of_pairs", "holds_value", "one_by_one"]
 
 _K0, _K1 = U(0x9FB21C651E98DF25), U(0xD6E8FEB86659FD93)
 # What a search may cost: meetings in buckets (8 ns each) and comparisons of signatures, and pairs kept (12 bytes each)

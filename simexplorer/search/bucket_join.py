@@ -11,15 +11,44 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from simexplorer.compiled import Int, U, lean_kernel
+from simexplorer.compiled import U32, Int, U, lean_kernel
 from simexplorer.search.agreement import equal_bytes, equal_positions, same_band
 from simexplorer.search.found_pairs import Found, Room
 from simexplorer.search.mapping import Mapper
 
 _LOW = U(0xFFFFFFFF)
+_SLOTS = 4  # a document, up to twice as many: few documents share one by chance
 _ROOM = 1 << 16  # pairs
 _PARTS = 64  # of the documents: several a core, so that no core ends long before the others
 _LEAST_PART = 512  # documents
+
+
+@lean_kernel
+def gather_crowded(
+    keys: NDArray[np.uint32],
+    members: NDArray[np.int64],
+    shift: Int,
+    once: NDArray[np.uint64],
+    twice: NDArray[np.uint64],
+    words: NDArray[np.uint64],
+) -> Int:
+    """Write ``key << 32 | row`` of the members that may share a bucket to ``words`` (m,); returns how many there are.
+
+    Most documents of most collections are alone in most bands: a bit for the slot of their key says so, at less than
+    sorting takes. once, twice : 64 slots a word, of 2^(32 - shift), all 0
+    """
+    low_shift = U32(shift)
+    for row in members:
+        slot = U(keys[row] >> low_shift)
+        word, bit = slot >> U(6), U(1) << (slot & U(63))
+        twice[word] |= once[word] & bit
+        once[word] |= bit
+    count = U(0)
+    for row in members:
+        slot = U(keys[row] >> low_shift)
+        words[count] = (U(keys[row]) << U(32)) | U(row)
+        count += (twice[slot >> U(6)] >> (slot & U(63))) & U(1)
+    return np.int64(count)
 
 
 @lean_kernel
@@ -30,7 +59,7 @@ def list_buckets(
     starts: NDArray[np.int32],
     sizes: NDArray[np.int64],
 ) -> Int:
-    """Write one band's documents to ``rows`` (m,) and where the bucket of each starts to ``starts`` (n, bands).
+    """Write a band's documents to ``rows`` (m,) and where the bucket of each starts to ``starts`` (n, bands).
 
     sorted_keys : (m,) words ``key << 32 | row``, rising. The first of a bucket keeps the -1 that stands in ``starts``:
     there is nobody before it.
@@ -175,12 +204,18 @@ class Buckets:
     def __init__(self, keys: NDArray[np.uint32], members: NDArray[np.int64]) -> None:
         self._keys, self.members = keys, members
         self.rows = keys.reshape(-1)  # a band's rows take the place of its keys
+        self._listed = np.zeros(keys.shape[0], np.int64)  # how many they are
         self.starts = np.full((keys.shape[1], keys.shape[0]), -1, np.int32)
         self.heads = np.empty((0, 0), np.int32)
 
     def list_band(self, band: int) -> NDArray[np.int64]:
         """Make the buckets of one band; the sizes of those of two or more. To be called once for every band."""
-        words = np.sort((self._keys[band, self.members].astype(np.uint64) << U(32)) | self.members.astype(np.uint64))
+        bits = max(6, min(32, (_SLOTS * self.members.size).bit_length()))
+        once, twice = np.zeros((2, 1 << bits >> 6), np.uint64)
+        words = np.empty(self.members.size, np.uint64)
+        words = words[: gather_crowded(self._keys[band], self.members, 32 - bits, once, twice, words)]
+        words.sort()
+        self._listed[band] = words.size
         sizes = np.empty(words.size, np.int64)
         return sizes[: list_buckets(words, band, self._rows(band), self.starts, sizes)].copy()
 
@@ -195,7 +230,7 @@ class Buckets:
         each(clip_band, range(self.starts.shape[1]))
 
     def _rows(self, band: int) -> NDArray[np.uint32]:
-        return self._keys[band, : self.members.size]
+        return self._keys[band, : self._listed[band]]
 
 
 class Join:

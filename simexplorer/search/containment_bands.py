@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from simexplorer.compiled import U32, Int, U, folded_multiply, kernel
-from simexplorer.search.banding import NO_VALUE
+from simexplorer.search.agreement import NO_VALUE
 from simexplorer.search.exact_join import require_room
 from simexplorer.search.index import equal_band
 

@@ -22,7 +22,7 @@ from numpy.typing import NDArray
 
 from simexplorer.errors import ParameterError
 from simexplorer.features.sets import ShingleSets
-from simexplorer.search.banding import NO_VALUE
+from simexplorer.search.agreement import NO_VALUE
 from simexplorer.search.containment import ContainedPairs
 from simexplorer.search.containment_bands import ROUNDING, Outer, Probing, count_overlaps, join_class
 from simexplorer.search.exact_join import MAX_PAIRS, checked_threshold, require_room

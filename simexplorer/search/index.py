@@ -14,7 +14,8 @@ from numpy.typing import NDArray
 
 from simexplorer.compiled import Int, U, kernel
 from simexplorer.errors import InputError, ParameterError
-from simexplorer.search.banding import NO_VALUE, band_keys
+from simexplorer.search.agreement import NO_VALUE
+from simexplorer.search.banding import band_keys
 from simexplorer.signatures.family import Signatures
 
 NOBODY, UNLINKED = -1, -2

@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from simexplorer.compiled import U32, Int, kernel
-from simexplorer.search.banding import NO_VALUE
+from simexplorer.search.agreement import NO_VALUE
 from simexplorer.search.mapping import Mapper, one_by_one
 
 _STEP = 1 << 15
