@@ -30,6 +30,11 @@ class ParameterError(UsageError):
         found = "it was not given" if value is None else f"got {value!r}"
         super().__init__(f"{field} must be {rule}; {found}.")
         self.field = field
+        self._value, self._rule = value, rule
+
+    def called(self, name: str) -> ParameterError:
+        """The same of a field that the person knows by another name."""
+        return ParameterError(name, self._value, self._rule)
 
 
 class InputError(SimExplorerError):

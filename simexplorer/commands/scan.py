@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from simexplorer.commands.kept_run import KeptRun
 from simexplorer.commands.paths import require_existing
-from simexplorer.commands.scan_arguments import recipe_of, scan_parser
+from simexplorer.commands.scan_arguments import named_as_options, recipe_of, scan_parser
 from simexplorer.commands.scan_remarks import remarks
 from simexplorer.commands.scan_words import print_progress, print_summary
 from simexplorer.errors import Cancelled, UsageError
@@ -18,6 +18,7 @@ from simexplorer.errors import Cancelled, UsageError
 if TYPE_CHECKING:
     from simexplorer.pipeline.analysis import Analysis
     from simexplorer.pipeline.progress import Progress
+    from simexplorer.pipeline.recipe import Recipe
     from simexplorer.pipeline.result import Result
 
 
@@ -26,7 +27,11 @@ def run_scan(arguments: list[str]) -> int:
     chosen = scan_parser().parse_args(arguments)
     for path in chosen.paths:
         require_existing(path)
-    recipe = recipe_of(chosen)
+    with named_as_options(chosen):
+        return _scan(chosen, recipe_of(chosen))
+
+
+def _scan(chosen: argparse.Namespace, recipe: Recipe) -> int:
     from simexplorer.commands.stopping import Stopping
     from simexplorer.documents.array_cache import ArrayCache
     from simexplorer.pipeline.allocating import return_large_arrays

@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import argparse
+import contextlib
+from collections.abc import Iterator
 from typing import Any
 
+from simexplorer.errors import ParameterError
 from simexplorer.pipeline.measure_scale import SCHEMES_OF
 from simexplorer.pipeline.reading_arguments import add_reading_arguments, at_least, reading_fields, whole_number
 from simexplorer.pipeline.recipe import SCHEMES, Recipe
@@ -101,6 +104,20 @@ def _add_run_arguments(parser: argparse.ArgumentParser) -> None:
         help="with --workspace: write what is new since its last run, as .html .csv .json .md",
     )
     add("--quiet", action="store_true", help="show no progress")
+
+
+@contextlib.contextmanager
+def named_as_options(chosen: argparse.Namespace) -> Iterator[None]:
+    """A ParameterError inside speaks of the option that was given, where the value came from one."""
+    try:
+        yield
+    except ParameterError as error:
+        field = error.field
+        if chosen.shingle and field in ("shingle_kind", "shingle_size"):
+            raise error.called(f"the {field.removeprefix('shingle_')} in --shingle") from None
+        if field in _AS_THEY_ARE and (getattr(chosen, field) is not None or not (chosen.recipe or chosen.set)):
+            raise error.called("--" + field.replace("_", "-")) from None
+        raise
 
 
 def recipe_of(chosen: argparse.Namespace) -> Recipe:

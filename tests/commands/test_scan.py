@@ -55,7 +55,24 @@ def test_the_summary_speaks_in_the_units_of_the_measure(
 
 def test_containment_of_nothing_is_refused_as_wrong_usage(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["scan", str(folder), "--measure", "containment", "--threshold", "0", "--quiet"]) == 2
-    assert "threshold must be above 0 for containment" in capsys.readouterr().err
+    assert "--threshold must be above 0 for containment" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    ("options", "words"),
+    [
+        (["--measure", "hamming"], "--max-distance must be given for the measure hamming"),
+        (["--shingle", "char:0"], "the size in --shingle must be between 1 and 1,000; got 0."),
+        (["--shingle", "page:3"], "the kind in --shingle must be one of"),
+        (["--bands", "3"], "--bands must be given together with rows"),
+        (["--set", "hashes=0"], ": hashes must be between"),
+    ],
+)
+def test_what_cannot_work_is_called_by_the_option_that_asked_for_it(
+    folder: Path, options: list[str], words: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["scan", str(folder), "--quiet", "--no-cache", *options]) == 2
+    assert words in capsys.readouterr().err
 
 
 def _said(capsys: pytest.CaptureFixture[str]) -> str:
