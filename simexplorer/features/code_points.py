@@ -5,26 +5,23 @@ Two stages keep it small: ``block_of[cp >> 8]`` leads to a block of 256 entries,
 
 from __future__ import annotations
 
-import contextlib
 import functools
-import os
-import tempfile
 import unicodedata
-import zipfile
 from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import Literal, TypeAlias
+from typing import Any, Literal, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
 
-from simexplorer.compiled import KERNEL_CACHE, Int, U
+from simexplorer.compiled import Int, U
+from simexplorer.features.kept_arrays import kept_arrays
 
 Form: TypeAlias = Literal["NFC", "NFKC"]
 
 CODE_POINTS = 0x110000
 # Beyond the tertiary ideographic plane only tags and private use are assigned: nothing there folds or composes.
-_LAST_PLAIN = 0x323B0
+LAST_PLAIN = 0x323B0
 _TAGS = range(0xE0000, 0xE01F0)
 
 # Bits of an entry's ``info``: the low nibble counts output bytes, the next two bits output code points.
@@ -107,9 +104,9 @@ def unicode_form(switches: Iterable[str]) -> Form | None:
 
 
 @functools.cache
-def _composites() -> dict[int, tuple[int, int]]:
+def composites() -> dict[int, tuple[int, int]]:
     """Characters that are two others, as the Unicode data has them; Hangul syllables, which are reckoned, left out."""
-    parts = ((point, unicodedata.decomposition(chr(point))) for point in range(0xC0, _LAST_PLAIN))
+    parts = ((point, unicodedata.decomposition(chr(point))) for point in range(0xC0, LAST_PLAIN))
     pairs = ((point, apart.split()) for point, apart in parts if apart and apart[0] != "<" and " " in apart)
     return {point: (int(first, 16), int(second, 16)) for point, (first, second) in pairs}
 
@@ -117,7 +114,7 @@ def _composites() -> dict[int, tuple[int, int]]:
 @functools.cache
 def _second_parts() -> frozenset[int]:
     """Code points that can compose with what stands before them (the "Maybe" of the NFC quick check, UAX 15)."""
-    return frozenset(_HANGUL_PARTS) | {second for _, second in _composites().values()}
+    return frozenset(_HANGUL_PARTS) | {second for _, second in composites().values()}
 
 
 def pair_slot(first: Int, second: Int) -> Int:
@@ -133,7 +130,7 @@ def pair_key(first: Int, second: Int) -> Int:
 def _composing(form: Form) -> NDArray[np.uint64]:
     """The hash table of the pairs that become something else in this form."""
     slots = np.zeros(PAIR_SLOTS, np.uint64)
-    for pair in set(_composites().values()):
+    for pair in set(composites().values()):
         text, parts = "".join(map(chr, pair)), tuple(map(U, pair))
         if unicodedata.normalize(form, text) != text:
             slot = int(pair_slot(*parts))
@@ -159,7 +156,7 @@ def _entry(point: int, switches: frozenset[str], composition: Form | None) -> tu
             flags |= UNSTABLE
         elif point in _second_parts():
             flags |= UNSTABLE | (0 if point in _HANGUL_PARTS else MAYBE)
-        flags |= COMPOSED if point in _composites() else 0
+        flags |= COMPOSED if point in composites() else 0
         flags |= unicodedata.combining(character) << CLASS_SHIFT
     if folded == character:
         return 0, flags | SAME
@@ -178,12 +175,12 @@ def _is_uniform(block: int, composition: Form | None) -> bool:
     )
 
 
-def _build(switches: frozenset[str]) -> CodePointTable:
+def _build(switches: frozenset[str]) -> list[NDArray[Any]]:
     composition = unicode_form(switches)
     info = np.full((CODE_POINTS >> 8, 256), SAME, np.uint32)
     text = np.zeros((CODE_POINTS >> 8, 256), np.uint64)
     hangul = _entry(0xAC00, switches, composition)
-    for block in (*range(_LAST_PLAIN >> 8), _TAGS.start >> 8, (_TAGS.stop - 1) >> 8):
+    for block in (*range(LAST_PLAIN >> 8), _TAGS.start >> 8, (_TAGS.stop - 1) >> 8):
         first = block << 8
         if 0xAC00 <= first < 0xD700:  # Hangul syllables are alike
             text[block], info[block] = hangul
@@ -195,12 +192,12 @@ def _build(switches: frozenset[str]) -> CodePointTable:
             info[block] = np.fromiter((entry[1] for entry in entries), np.uint32, 256)
     blocks = np.concatenate([text, info.astype(np.uint64)], axis=1)
     unique, block_of = np.unique(blocks, axis=0, return_inverse=True)
-    return CodePointTable(
+    return [
         block_of.reshape(-1).astype(np.uint16),
         np.ascontiguousarray(unique[:, :256]).reshape(-1).astype(U),
         np.ascontiguousarray(unique[:, 256:]).reshape(-1).astype(np.uint32),
         _composing(composition) if composition else np.zeros(PAIR_SLOTS, np.uint64),
-    )
+    ]
 
 
 @functools.lru_cache(maxsize=8)
@@ -209,15 +206,5 @@ def code_point_table(switches: frozenset[str]) -> CodePointTable:
 
     Code points that are unassigned, private or surrogates stand for themselves and belong to no class.
     """
-    name = "-".join(["code-points", unicodedata.unidata_version, *sorted(switches)]) + ".npz"
-    path = KERNEL_CACHE / name
-    with contextlib.suppress(OSError, ValueError, KeyError, zipfile.BadZipFile), np.load(path) as stored:
-        return CodePointTable(stored["block_of"], stored["text"], stored["info"], stored["composing"])
-    table = _build(switches)
-    with contextlib.suppress(OSError):  # a cache that cannot be written costs time, nothing else
-        KERNEL_CACHE.mkdir(parents=True, exist_ok=True)
-        with tempfile.TemporaryDirectory(dir=KERNEL_CACHE, prefix="code-points-") as beside:
-            part = os.path.join(beside, name)
-            np.savez(part, block_of=table.block_of, text=table.text, info=table.info, composing=table.composing)
-            os.replace(part, path)
-    return table
+    name = "-".join(["code-points", unicodedata.unidata_version, *sorted(switches)])
+    return CodePointTable(*kept_arrays(name, ("block_of", "text", "info", "composing"), lambda: _build(switches)))

@@ -76,11 +76,6 @@ def normalise_text(text: str, switches: Iterable[str]) -> str:
     return " ".join(text.split()) if "space" in wanted else text
 
 
-def compose(data: bytes, switches: Iterable[str]) -> bytes:
-    """UTF-8 in the Unicode form that the switches name, for the few documents whose marks are not composed yet."""
-    return in_form(data.decode("utf-8"), unicode_form(switches) or "NFC").encode("utf-8")
-
-
 _pair_slot, _pair_key = inlined(pair_slot), inlined(pair_key)
 
 

@@ -9,13 +9,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from simexplorer.compiled import Int, U, lean_kernel
-from simexplorer.features.code_points import unicode_form
+from simexplorer.features.code_points import Form, unicode_form
+from simexplorer.features.composing import compose_texts
+from simexplorer.features.form_table import form_table
 from simexplorer.features.normalise import (
     NEEDS_COMPOSITION,
     NEEDS_ROOM,
     SEGMENT,
     NormaliseRules,
-    compose,
     is_ascii,
     normalise_rules,
     normalise_utf8,
@@ -89,7 +90,7 @@ def collect_shingles(
     """Append the shingle ids of texts ``first`` and later to ``ids``; returns the first text that did not fit.
 
     bounds : (m + 1,) int64, ids of text ``d`` are ``ids[bounds[d]:bounds[d + 1]]``, repeats kept, in text order
-    unstable : (m,) bool, set where the text is not in its Unicode form yet (``compose`` it and come again)
+    unstable : (m,) bool, set where the text is not in its Unicode form yet (compose it and come again)
     """
     for d in range(first, offsets.size - 1):
         start = offsets[d]
@@ -116,6 +117,27 @@ def join_texts(texts: list[bytes]) -> tuple[NDArray[np.uint8], NDArray[np.int64]
     offsets = np.zeros(len(texts) + 1, np.int64)
     np.cumsum([len(text) for text in texts], out=offsets[1:])
     return np.frombuffer(bytearray(b"".join(texts) + bytes(PADDING)), np.uint8), offsets
+
+
+def composed_texts(
+    data: NDArray[np.uint8], offsets: NDArray[np.int64], which: NDArray[np.int64], form: Form
+) -> tuple[NDArray[np.uint8], NDArray[np.int64]]:
+    """The texts ``which`` of a buffer of valid UTF-8 in a Unicode form, in a buffer of their own, and its offsets."""
+    lengths = offsets[which + 1] - offsets[which]
+    longest = int(lengths.max(initial=0))
+    marks, spare = np.empty((2, longest + PADDING), np.uint32)
+    table, classes, ends = form_table(form), np.empty(257, np.int64), np.zeros(which.size + 1, np.int64)
+    out = np.empty(int(lengths.sum()) * 9 // 8 + 4 * longest + PADDING, np.uint8)
+    done = 0
+    while True:
+        done = compose_texts(data, offsets, which, done, table, marks, spare, classes, out[:-PADDING], ends)
+        if done == which.size:
+            break
+        larger = np.empty(2 * out.size, np.uint8)
+        larger[: ends[done]] = out[: ends[done]]
+        out = larger
+    out[ends[-1] : ends[-1] + PADDING] = 0
+    return out, ends
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -155,8 +177,7 @@ class TextCutter:
         self, data: NDArray[np.uint8], offsets: NDArray[np.int64], which: NDArray[np.int64]
     ) -> tuple[NDArray[np.uint8], NDArray[np.int64]]:
         """The texts ``which`` of a buffer in the wanted Unicode form, in a buffer of their own."""
-        raw = (data[offsets[d] : offsets[d + 1]].tobytes() for d in which)
-        return join_texts([compose(text, self.params.normalise) for text in raw])
+        return composed_texts(data, offsets, which, unicode_form(self.params.normalise) or "NFC")
 
     def shingles(
         self, data: NDArray[np.uint8], offsets: NDArray[np.int64], scratch: Scratch

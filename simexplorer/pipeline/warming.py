@@ -137,7 +137,7 @@ def _beside(folder: Path) -> Iterator[None]:
 
 def _cut_and_sign(recipe: Recipe) -> None:
     cutter = TextCutter(cut_params(recipe))
-    data, offsets = join_texts([text.encode() for text in TEXTS])
+    data, offsets = join_texts([text.encode() for text in (*TEXTS, "Zwo\u0308lf Boxka\u0308mpfer")])
     scratch = cutter.scratch()
     TextSigner(cutter, recipe.hashes, recipe.seed).sign(data, offsets, scratch)
     cutter.shingles(data, offsets, scratch)

@@ -5,13 +5,13 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from simexplorer.features import code_points
+from simexplorer.features import code_points, kept_arrays
 from simexplorer.features.code_points import code_point_table
 
 
 @pytest.fixture(autouse=True)
 def _own_cache(tmp_path, monkeypatch):
-    monkeypatch.setattr(code_points, "KERNEL_CACHE", tmp_path)
+    monkeypatch.setattr(kept_arrays, "KERNEL_CACHE", tmp_path)
     code_point_table.cache_clear()
     yield
     code_point_table.cache_clear()

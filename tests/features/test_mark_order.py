@@ -8,7 +8,7 @@ import unicodedata
 import pytest
 
 from simexplorer.features.mark_order import LONGEST_RUN, _marks_in, in_form
-from simexplorer.features.normalise import compose, normalise_text
+from simexplorer.features.normalise import normalise_text
 
 MARKS = "\u0301\u0327\u0315\u05ae\u0344\u0f73\u0f71\u3099\u0345\u0334\uff9e\u1dfa\U0001e944"
 
@@ -37,6 +37,4 @@ def test_every_mark_that_moves_is_known(form):
 
 def test_four_hundred_thousand_marks_out_of_order_are_composed():
     text = "a" + "\u0301\u0327" * 200_000  # by insertion: ten minutes
-    composed = compose(text.encode(), ("nfc",)).decode()
-    assert composed == "\u00e1" + "\u0327" * 200_000 + "\u0301" * 199_999
-    assert normalise_text(text, ("nfc",)) == composed
+    assert normalise_text(text, ("nfc",)) == "\u00e1" + "\u0327" * 200_000 + "\u0301" * 199_999

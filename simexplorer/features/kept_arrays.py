@@ -1,0 +1,31 @@
+"""Arrays that take a while to make, kept beside the compiled kernels."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import tempfile
+import zipfile
+from collections.abc import Callable, Sequence
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from simexplorer.compiled import KERNEL_CACHE
+
+
+def kept_arrays(name: str, fields: Sequence[str], make: Callable[[], Sequence[NDArray[Any]]]) -> list[NDArray[Any]]:
+    """The arrays kept under this name, one for each of ``fields``; made and kept where there are none."""
+    path = KERNEL_CACHE / f"{name}.npz"
+    with contextlib.suppress(OSError, ValueError, KeyError, zipfile.BadZipFile), np.load(path) as stored:
+        return [stored[field] for field in fields]
+    made = list(make())
+    with contextlib.suppress(OSError):  # a cache that cannot be written costs time, nothing else
+        KERNEL_CACHE.mkdir(parents=True, exist_ok=True)
+        with tempfile.TemporaryDirectory(dir=KERNEL_CACHE, prefix=f"{name}-") as beside:
+            part = os.path.join(beside, path.name)
+            columns: dict[str, Any] = dict(zip(fields, made, strict=True))
+            np.savez(part, **columns)
+            os.replace(part, path)
+    return made
