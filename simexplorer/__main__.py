@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import errno
 import gc
 import io
 import os
@@ -47,16 +48,22 @@ def main(argv: Sequence[str]) -> int:
     except (Cancelled, KeyboardInterrupt):
         print("simexplorer: interrupted.", file=sys.stderr)
         return 130
-    except (MemoryError, RuntimeError) as error:
-        if isinstance(error, RuntimeError) and str(error) != _NO_THREAD:
+    except (MemoryError, RuntimeError, OSError) as error:
+        if _is_lack_of_memory(error):
+            print(f"simexplorer: {_NO_MEMORY}", file=sys.stderr)
+            return 1
+        if not isinstance(error, OSError):
             raise
-        print(f"simexplorer: {_NO_MEMORY}", file=sys.stderr)
-        return 1
-    except OSError as error:
         if not isinstance(error, BrokenPipeError):
             print(f"simexplorer: {_place_of(error)}: {error.strerror or error}.", file=sys.stderr)
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # what is left to write goes nowhere
         return 1
+
+
+def _is_lack_of_memory(error: Exception) -> bool:
+    if isinstance(error, OSError):
+        return error.errno == errno.ENOMEM
+    return isinstance(error, MemoryError) or str(error) == _NO_THREAD
 
 
 def _place_of(error: OSError) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import io
 import json
 import os
@@ -163,7 +164,13 @@ def test_output_that_cannot_be_written_is_said_in_one_line(tmp_path: Path) -> No
 
 
 @pytest.mark.parametrize(
-    "error", [MemoryError("Unable to allocate 3 TiB"), RuntimeError("can't start new thread")], ids=["array", "thread"]
+    "error",
+    [
+        MemoryError("Unable to allocate 3 TiB"),
+        RuntimeError("can't start new thread"),
+        OSError(errno.ENOMEM, os.strerror(errno.ENOMEM)),
+    ],
+    ids=["array", "thread", "system"],
 )
 def test_too_little_memory_is_said_in_one_line_that_says_what_helps(
     folder: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, error: Exception

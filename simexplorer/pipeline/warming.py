@@ -80,11 +80,16 @@ def _small_texts() -> Iterator[Path]:
         yield folder
     finally:
         shutil.rmtree(folder, ignore_errors=True)
-        signal.signal(signal.SIGTERM, before)
+        if signal.getsignal(signal.SIGTERM) is _end:
+            signal.signal(signal.SIGTERM, before)
 
 
 def _end(*_: object) -> None:
-    """Whoever ends this process waits for it: what was compiled and not put into the image stays in numba's cache."""
+    """Whoever ends this process waits for it: what was compiled and not put into the image stays in numba's cache.
+
+    It is asked twice, by a signal and by the end of its input; the second must not disturb the clearing up.
+    """
+    signal.signal(signal.SIGTERM, signal.SIG_IGN)
     atexit.unregister(keep_machine_code)
     sys.exit(1)
 

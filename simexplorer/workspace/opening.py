@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import os
+import sqlite3
 
 from simexplorer.errors import WorkspaceError
 from simexplorer.workspace.columns import DamagedError
@@ -84,9 +85,11 @@ def _create(real: bytes, lock: WorkspaceLock | None) -> None:
         try:
             _lay_out(beside)
             os.rename(beside, real)
-        except BaseException:
+        except BaseException as error:
             with contextlib.suppress(OSError):
                 os.unlink(beside)
+            if isinstance(error, WorkspaceError) and isinstance(error.__cause__, sqlite3.Error):
+                raise error.__cause__ from None  # the name that the person gave goes into the sentence, not this one
             raise
         sync_folder(real)
 

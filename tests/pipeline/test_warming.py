@@ -56,3 +56,23 @@ def test_only_kernels_of_versions_long_gone_are_forgotten(tmp_path, monkeypatch)
     monkeypatch.setattr(warming, "KERNEL_CACHE", own)
     warming._forget_old_caches()
     assert sorted(place.name for place in tmp_path.iterdir()) == ["kernels-fresh", "kernels-own"]
+
+
+_ENDED_TWICE = """
+import os, shutil, signal, sys, tempfile
+from simexplorer.pipeline import warming
+removed = shutil.rmtree
+def slowly(folder, **options):
+    os.kill(os.getpid(), signal.SIGTERM)  # the end of its input
+    removed(folder, **options)
+shutil.rmtree = slowly
+with warming._small_texts():
+    os.kill(os.getpid(), signal.SIGTERM)  # the word of its parent
+"""
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="a signal ends a process there at once")
+def test_a_process_that_compiles_and_is_ended_twice_leaves_no_texts_behind(tmp_path):
+    ended = subprocess.run([sys.executable, "-c", _ENDED_TWICE], env={**os.environ, "TMPDIR": str(tmp_path)})
+    assert ended.returncode == 1
+    assert list(tmp_path.iterdir()) == []

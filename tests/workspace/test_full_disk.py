@@ -113,3 +113,10 @@ def test_without_room_for_the_log_nothing_is_moved(
     assert len(os.listdir(collection)) == 200
     assert not (tmp_path / "moved").exists()
     workspace.close()
+
+
+def test_a_workspace_that_cannot_be_begun_is_named_as_the_person_named_it(full_disk: Path) -> None:
+    with pytest.raises(WorkspaceError) as raised:
+        open_workspace(full_disk / "kept.simx", create=True)
+    assert str(raised.value) == f"{full_disk}/kept.simx could not be created: the disk is full."
+    assert os.listdir(full_disk) == ["filler"]
