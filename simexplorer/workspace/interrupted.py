@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 import base64
+import contextlib
 import os
 import uuid
 from collections.abc import Collection, Iterator, Sequence
 
 from simexplorer.documents.moving import digest, identity
-from simexplorer.workspace.moved import GONE, UNKNOWN, Deed, Moved, moved_away
+from simexplorer.workspace.moved import GONE, UNKNOWN, Deed, Moved, moved_away, seconds_of
 from simexplorer.workspace.putting_back import back_deed
-from simexplorer.workspace.returns import NOT_IN_TRASH, is_back, objection
+from simexplorer.workspace.returns import NOT_IN_TRASH, is_back, is_beginning, objection
 from simexplorer.workspace.store import Workspace
 from simexplorer.workspace.trash_notes import remove_note, trashed_from
 
@@ -28,7 +29,7 @@ def close_gaps(workspace: Workspace) -> None:
     if not workspace.writable:
         return
     away = moved_away(workspace.deeds())
-    told = [*_moves_told([one for one in away if not one.certain]), *_returns_told(away)]
+    told = [*_moves_told(away), *_returns_told(away)]
     if told:
         workspace.write_deeds(told)
 
@@ -61,11 +62,13 @@ def _returns_told(away: Sequence[Moved]) -> Iterator[Deed]:
             yield back_deed(one, act, "done", FOUND_BACK)
 
 
-def _moves_told(begun: Sequence[Moved]) -> Iterator[Deed]:
+def _moves_told(away: Sequence[Moved]) -> Iterator[Deed]:
     """Lines about moves of which only the beginning is told."""
+    begun, sizes = [one for one in away if not one.certain], {one.size for one in away}
     trashed = trashed_from(one.file for one in begun if one.to_trash)
     for one in begun:
         if _is(one, one.file):
+            _clear_copy(one, sizes)
             yield _deed(one, "left", b"", ENDED)
             continue
         places = trashed.get(one.file, []) if one.to_trash else _names(one.target)
@@ -82,6 +85,23 @@ def _names(target: bytes) -> Iterator[bytes]:
         yield name
         number += 1
         name = b"%s (%d)%s" % (stem, number, ending)
+
+
+def _clear_copy(one: Moved, sizes: Collection[int]) -> None:
+    """Remove what the interrupted move left where the file was to go: the beginning of it, under its name.
+
+    Nothing is lost, for the file stands whole where it was. What is older than the move, or has one of ``sizes``, those
+    of all files that were moved, stays: a document that went there may be the beginning of this one.
+    """
+    began = seconds_of(one.at)
+    if one.to_trash or began is None:
+        return
+    for place in list(_names(one.target)):
+        about = os.lstat(place)
+        fresh = min(about.st_ctime, about.st_mtime) >= began
+        if fresh and about.st_nlink == 1 and about.st_size not in sizes and is_beginning(place, one.file):
+            with contextlib.suppress(OSError):
+                os.unlink(place)
 
 
 def _is(one: Moved, path: bytes) -> bool:

@@ -102,7 +102,7 @@ def _acts(deeds: Iterable[Deed]) -> Iterable[str]:
     act, action, before = "", None, None
     for deed in deeds:
         named = deed.get("act", "")
-        at = _seconds(deed.get("at", ""))
+        at = seconds_of(deed.get("at", ""))
         pause = before is None or at is None or abs(at - before) > _SAME_ACT
         if not named and (pause or deed.get("action") != action or not act):
             act = f"{deed.get('action')} {deed.get('at')}"
@@ -110,7 +110,8 @@ def _acts(deeds: Iterable[Deed]) -> Iterable[str]:
         yield named or act
 
 
-def _seconds(at: str) -> float | None:
+def seconds_of(at: str) -> float | None:
+    """The time of a line in seconds since 1970; None where it tells none."""
     try:
         return dt.datetime.fromisoformat(at).timestamp()
     except ValueError:

@@ -79,11 +79,16 @@ def is_leftover(moved: Moved) -> bool:
 
     Nothing is lost with it, for the file itself is still where it went.
     """
-    left, whole = identity(moved.file), identity(moved.target)
-    if not moved.returning or left is None or whole is None or left[2] > whole[2] or left[:2] == whole[:2]:
+    return moved.returning and is_beginning(moved.file, moved.target)
+
+
+def is_beginning(path: bytes, of: bytes) -> bool:
+    """Whether one file holds nothing but the beginning of another one, or all of it."""
+    left, whole = identity(path), identity(of)
+    if left is None or whole is None or left[2] > whole[2] or left[:2] == whole[:2]:
         return False
     try:
-        with open(moved.file, "rb") as begun, open(moved.target, "rb") as file:
+        with open(path, "rb") as begun, open(of, "rb") as file:
             while block := begun.read(_MOST_COMPARED):
                 if block != file.read(len(block)):
                     return False

@@ -81,6 +81,47 @@ def test_a_move_that_was_not_told_any_more_is_found_and_told(desk, tmp_path, mon
     assert desk.log.deed_count == lines
 
 
+def copy_in_part(desk, target, monkeypatch):
+    """The program ends in the midst of copying the first file to another disk; what it left there."""
+
+    def end(_path, place):
+        Path(os.fsdecode(place)).write_text(BASE[:100])
+        raise Crash
+
+    crash_when(desk, monkeypatch, "done")
+    monkeypatch.setattr("simexplorer.workspace.performing.move_file", end)
+    target.mkdir(exist_ok=True)
+    (target / "a").mkdir(exist_ok=True)
+    with pytest.raises(Crash):
+        desk.move(target)
+    monkeypatch.undo()
+    desk.reopen()
+    return target / "a" / "one.txt"
+
+
+def test_half_a_copy_that_a_crash_left_under_the_name_of_the_file_is_cleared_away(desk, tmp_path, monkeypatch):
+    left = copy_in_part(desk, tmp_path / "moved", monkeypatch)
+    assert left.exists()
+    close_gaps(desk.log)
+    assert not left.exists()
+    assert tree_of(desk.folder) == desk.before
+    assert desk.move(tmp_path / "moved") == 3
+    assert left.read_text() == BASE
+
+
+@pytest.mark.parametrize("why", ["older", "other words", "as large as a document that was moved"])
+def test_what_only_looks_like_half_a_copy_stays(desk, tmp_path, monkeypatch, why):
+    left = copy_in_part(desk, tmp_path / "moved", monkeypatch)
+    if why == "older":
+        os.utime(left, ns=(3, 3))
+    elif why == "other words":
+        left.write_text(BASE[:100] + "?")
+    else:
+        desk.log.write_deeds([{**desk.log.deeds()[0], "outcome": "done", "size": "100", "path": "", "file": "eA=="}])
+    close_gaps(desk.log)
+    assert left.exists()
+
+
 def test_a_putting_back_that_was_not_told_any_more_is_found_and_told(desk, monkeypatch):
     desk.move()
     crash_when(desk, monkeypatch, "done", 2)
