@@ -101,6 +101,9 @@ def _parsed(stream: BinaryIO, job: Job, media_type: str) -> Extracted:
         found = pdf.pdf_text(content, strip_page_furniture=job.strip_page_furniture)
     except Refusal as refusal:
         raise Refusal(str(refusal), media_type) from refusal
+    if found.only_furniture:
+        reason = "no text but lines that repeat on its pages, which are left out as page heads and feet"
+        return Extracted(status=EMPTY, reason=reason, media_type=media_type)
     if pdf.has_no_text(found.text, found.pages):
         reason = "no text: its pages are pictures, or their letters have no meaning"
         return Extracted(status=EMPTY, reason=reason, media_type=media_type)

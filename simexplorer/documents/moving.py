@@ -34,6 +34,7 @@ def move_file(path: bytes, target: bytes) -> None:
 
     To another disk it is copied, synced, read back and compared before the old name goes away.
     """
+    above = _nearest_folder(target)
     try:
         os.makedirs(os.path.dirname(target), exist_ok=True)
     except FileExistsError as error:  # which is to say of the target only
@@ -46,6 +47,7 @@ def move_file(path: bytes, target: bytes) -> None:
             if error.errno != errno.EXDEV:
                 raise
             _copy_whole(path, target)
+            _sync_names(target, above)
         else:
             return
     except BaseException:
@@ -75,6 +77,32 @@ def _copy_whole(path: bytes, target: bytes) -> None:
         shutil.copyfileobj(reading, writing, _BLOCK)
         writing.flush()
         os.fsync(writing.fileno())
+    with contextlib.suppress(OSError, AttributeError):  # only those who may give files away: root for others' files
+        about = os.lstat(path)
+        os.chown(target, about.st_uid, about.st_gid)
     shutil.copystat(path, target)
     if digest(path) != digest(target) or identity(path) != before:
         raise OSError("it changed while it was copied")
+
+
+def _nearest_folder(path: bytes) -> bytes:
+    """The nearest folder above that is there already."""
+    folder = os.path.dirname(path)
+    while not os.path.isdir(folder) and folder != os.path.dirname(folder):
+        folder = os.path.dirname(folder)
+    return folder
+
+
+def _sync_names(path: bytes, above: bytes) -> None:
+    """Make the name of a new file, and of the folders made for it below ``above``, outlast a loss of power."""
+    folder = os.path.dirname(path)
+    while True:
+        with contextlib.suppress(OSError):  # not every system, nor every file system, can be asked to
+            descriptor = os.open(folder, os.O_RDONLY)
+            try:
+                os.fsync(descriptor)
+            finally:
+                os.close(descriptor)
+        if len(folder) <= len(above):
+            return
+        folder = os.path.dirname(folder)

@@ -67,3 +67,40 @@ def test_a_file_that_somebody_else_took_away_meanwhile_stays_where_it_was_copied
     move_file(bytes(path), bytes(target))
     assert not path.exists()
     assert target.read_text() == "its words"
+
+
+@pytest.mark.usefixtures("two_disks")
+@pytest.mark.skipif(os.name == "nt", reason="folders are not synced there")
+def test_the_name_on_the_other_disk_is_safe_before_the_old_one_goes(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path, target = tmp_path / "a.txt", tmp_path / "new" / "deep" / "a.txt"
+    path.write_text("its words")
+    steps: list[object] = []
+    fsync, unlink = os.fsync, os.unlink
+
+    def synced(descriptor: int) -> None:
+        steps.append(os.fstat(descriptor).st_ino)
+        fsync(descriptor)
+
+    def removed(name: bytes) -> None:
+        steps.append(name)
+        unlink(name)
+
+    monkeypatch.setattr(os, "fsync", synced)
+    monkeypatch.setattr(os, "unlink", removed)
+    move_file(bytes(path), bytes(target))
+    places = (target, target.parent, target.parent.parent, tmp_path)
+    assert steps == [*(place.stat().st_ino for place in places), bytes(path)]
+
+
+@pytest.mark.usefixtures("two_disks")
+@pytest.mark.skipif(getattr(os, "geteuid", lambda: 1)() != 0, reason="only root gives files away")
+def test_somebody_elses_file_stays_theirs_on_the_other_disk(tmp_path: Path) -> None:
+    path, target = tmp_path / "a.txt", tmp_path / "there" / "a.txt"
+    path.write_text("its words")
+    os.chown(path, 1234, 5678)
+    path.chmod(0o4640)
+    move_file(bytes(path), bytes(target))
+    about = target.stat()
+    assert (about.st_uid, about.st_gid, about.st_mode & 0o7777) == (1234, 5678, 0o4640)

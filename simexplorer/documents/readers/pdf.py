@@ -24,20 +24,27 @@ _FPDF_ERR_PASSWORD = 4
 
 @dataclass(frozen=True, slots=True)
 class PdfText:
-    """The text, how many pages were read, and why not all of them."""
+    """The text, how many pages were read, and why not all of them.
+
+    only_furniture : there is no text on the pages but the lines that were left out
+    """
 
     text: str
     pages: int
     cut: str = ""
+    only_furniture: bool = False
 
 
 def pdf_text(content: bytes, *, strip_page_furniture: bool) -> PdfText:
     """The text of a PDF; Refusal where it is encrypted or damaged."""
     pages, cut = _pages(content)
-    if strip_page_furniture:
-        pages = without_furniture(pages)
-    text = _LEADERS.sub(" ", "\n".join(pages))
-    return PdfText(text, len(pages), cut)
+    text = _joined(without_furniture(pages) if strip_page_furniture else pages)
+    only = strip_page_furniture and has_no_text(text, len(pages)) and not has_no_text(_joined(pages), len(pages))
+    return PdfText(text, len(pages), cut, only)
+
+
+def _joined(pages: list[str]) -> str:
+    return _LEADERS.sub(" ", "\n".join(pages))
 
 
 def _pages(content: bytes) -> tuple[list[str], str]:

@@ -146,6 +146,14 @@ def test_pdf_of_pictures_says_so():
     assert found.reason == "no text: its pages are pictures, or their letters have no meaning"
 
 
+def test_pdf_of_nothing_but_lines_that_repeat_says_that_they_were_left_out():
+    cards = made.pdf(*[["This is to certify that", f"bearer number {number} may pass"] for number in range(6)])
+    (found,) = read(cards)
+    assert (found.status, found.text) == (EMPTY, b"")
+    assert found.reason == "no text but lines that repeat on its pages, which are left out as page heads and feet"
+    assert text_of(cards, strip_page_furniture=False).count("may pass") == 6
+
+
 def test_short_pdf_is_a_document():
     assert text_of(made.pdf(["Hi"])).strip() == "Hi"
 
