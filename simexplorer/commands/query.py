@@ -19,7 +19,8 @@ def run_query(arguments: list[str]) -> int:
     parser = argparse.ArgumentParser(
         prog="simexplorer query",
         description="List the documents of a saved workspace that are similar to one text, from what was kept: nothing "
-        "is scanned. Similarities are exact; ~ marks an estimate, where a document is gone or was changed since.",
+        "is scanned. Similarities are exact; ~ marks an estimate, where a document is gone or was changed since; "
+        "of one that held this very text, that is said beside it.",
     )
     add = parser.add_argument
     add("file", metavar="FILE", help="a document, or - for standard input")

@@ -15,6 +15,7 @@ from numpy.typing import NDArray
 
 from simexplorer import __version__
 from simexplorer.documents.corpus import Corpus
+from simexplorer.documents.text_buffer import TextBuffer
 from simexplorer.errors import InputError
 from simexplorer.pipeline.asking import Answers, texts_of_file
 from simexplorer.pipeline.engine import Engine
@@ -37,6 +38,7 @@ class Answer:
     rows : of ``result``; place : (m,) int64, where each stands in ``found``
     similarity : by the measure of the run, exact where ``exact``; else what the signatures estimate, as the document is
         gone or says something else now
+    as_scanned : (m,) whether the document is still there and says what it said
     """
 
     name: str
@@ -46,13 +48,15 @@ class Answer:
     similarity: NDArray[np.float64]
     exact: NDArray[np.bool_]
     place: NDArray[np.int64]
+    as_scanned: NDArray[np.bool_]
 
     def lines(self) -> Iterator[dict[str, Any]]:
         """One plain dictionary a document, for JSON and for text."""
         paths, found = self.result.documents.paths, self.found
         contained = np.where(found.identical, 1.0, found.text_in_document)
         containing = np.where(found.identical, 1.0, found.document_in_text)
-        for row, similarity, exact, at in zip(self.rows, self.similarity, self.exact, self.place, strict=True):
+        columns = (self.rows, self.similarity, self.exact, self.place, self.as_scanned)
+        for row, similarity, exact, at, as_scanned in zip(*columns, strict=True):
             yield {
                 "path": paths.display(int(row)),
                 "path_b64": paths.base64(int(row)),
@@ -63,6 +67,7 @@ class Answer:
                 "jaccard": float(found.jaccard[at]) if exact else None,
                 "estimate": float(found.estimate[at]) if np.isfinite(found.estimate[at]) else None,
                 "identical": bool(found.identical[at]),
+                "as_scanned": bool(as_scanned),
                 "text_in_document": float(contained[at]) if exact else None,
                 "document_in_text": float(containing[at]) if exact else None,
                 "hamming": int(found.hamming[at]),
@@ -138,7 +143,7 @@ def as_text(answers: Sequence[Answer]) -> Iterator[str]:
         told = partial(_told, MeasureScale.of(answer.result.recipe))
         for line in answer.lines():
             value = f" {told(line['value'])}" if line["exact"] else f"~{told(line['estimate'])}"
-            yield f"{value}  {line['path']}" + ("  (identical)" if line["identical"] else "")
+            yield f"{value}  {line['path']}{_identical_words(line)}"
         if answer.found.more:
             yield f"{answer.found.more:,} more documents came near and were not compared"
 
@@ -172,7 +177,16 @@ def _answer(name: str, found: Answers, result: Result, saved: SavedTexts, least:
     # signatures do not estimate containment: whoever may hold the text is not left out for it
     kept = (similarity >= least) | (~exact & (scale.measure == "containment"))
     order = order[kept[order]][:most]
-    return Answer(name, result, found, found.rows[order], similarity[order], exact[order], order)
+    rows = found.rows[order]
+    saved.read(rows[found.identical[order]].astype(np.int64), TextBuffer())  # no text was needed of these so far
+    as_scanned = ~np.isin(rows, np.array(sorted(saved.lost), np.int32))
+    return Answer(name, result, found, rows, similarity[order], exact[order], order, as_scanned)
+
+
+def _identical_words(line: dict[str, Any]) -> str:
+    if not line["identical"]:
+        return ""
+    return "  (identical)" if line["as_scanned"] else "  (identical when it was scanned, gone or changed since)"
 
 
 def _told(scale: MeasureScale, value: float | None) -> str:

@@ -250,6 +250,21 @@ def test_the_command_line_scans_into_a_workspace_and_asks_it(kept, tmp_path, cap
     assert told["answers"][0]["name"] == "standard input"
 
 
+@pytest.mark.parametrize("change", ["gone", "changed"])
+def test_who_held_this_very_text_and_holds_it_no_longer_is_said_to(kept, capsys, change):
+    folder, path = kept
+    document = folder / "edited" / "ledger.txt"
+    asked = folder.parent / "asked.txt"
+    asked.write_bytes(document.read_bytes())
+    document.unlink() if change == "gone" else document.write_text("Other words altogether. " * 9)
+    assert main(["query", str(asked), "--workspace", str(path)]) == 0
+    lines = capsys.readouterr().out.splitlines()
+    assert lines[0] == " 1.000  edited/ledger.txt  (identical when it was scanned, gone or changed since)"
+    assert main(["query", str(asked), "--workspace", str(path), "--json"]) == 0
+    told = json.loads(capsys.readouterr().out)["answers"][0]["documents"]
+    assert [line["path"] for line in told if not line["as_scanned"]] == ["edited/ledger.txt"]
+
+
 def test_the_command_line_says_what_is_wrong(kept, tmp_path, capsys):
     folder, path = kept
     document = str(folder / "alone.txt")
