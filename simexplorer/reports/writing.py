@@ -5,13 +5,13 @@ from __future__ import annotations
 import contextlib
 import errno
 import os
-import secrets
 import stat
 from collections.abc import Callable, Iterator
 from typing import IO
 
 from simexplorer.errors import ExportError, UsageError
 from simexplorer.pipeline.result import Result
+from simexplorer.reports.beside import clear_left, new_file
 from simexplorer.reports.columns import TABLES, Tables
 from simexplorer.reports.csv_report import csv_chunks
 from simexplorer.reports.html_report import html_chunks
@@ -77,15 +77,17 @@ def write_whole(path: bytes, write: Write) -> None:
     """
     target = os.path.realpath(path)
     folder = os.path.dirname(target)
-    beside = os.path.join(folder, b".simexplorer-%s.part" % secrets.token_hex(6).encode())
     try:
-        try:
-            _fill(beside, target, write)
-            os.replace(beside, target)
-        except BaseException:
-            with contextlib.suppress(OSError):
-                os.unlink(beside)
-            raise
+        clear_left(folder)
+        with contextlib.ExitStack() as held:
+            beside, descriptor = new_file(folder, held)
+            try:
+                _fill(descriptor, target, write)
+                os.replace(beside, target)
+            except BaseException:
+                with contextlib.suppress(OSError):
+                    os.unlink(beside)
+                raise
     except OSError as error:
         reason = REASONS.get(error.errno or 0, error.strerror or str(error))
         raise ExportError(
@@ -94,8 +96,7 @@ def write_whole(path: bytes, write: Write) -> None:
     _keep(folder, path)
 
 
-def _fill(beside: bytes, target: bytes, write: Write) -> None:
-    descriptor = os.open(beside, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_CLOEXEC, 0o666)
+def _fill(descriptor: int, target: bytes, write: Write) -> None:
     with open(descriptor, "wb") as file:
         with contextlib.suppress(OSError):
             os.fchmod(file.fileno(), stat.S_IMODE(os.stat(target).st_mode))

@@ -218,10 +218,10 @@ def test_a_report_that_is_being_written_is_stopped_by_the_button_and_by_escape(
     path.write_text("as it was")
     fill = writing._fill
 
-    def held(beside: bytes, target: bytes, write: writing.Write) -> None:
+    def held(descriptor: int, target: bytes, write: writing.Write) -> None:
         begun.set()
         stopped.wait(20)
-        fill(beside, target, write)
+        fill(descriptor, target, write)
 
     monkeypatch.setattr(writing, "_fill", held)
     for stop in (cancel.click, action(window, "Esc").trigger):
