@@ -37,8 +37,12 @@ _LARGEST_READ = 1 << 30
 _GLANCE_ABOVE, _GLANCE = 1 << 16, 1 << 12
 _LONGEST_FROM_LINE = 300
 
-# what the first line of a mail begins with; the last one opens a mailbox if a time follows
-_MAIL = (b"from:", b"return-path:", b"received:", b"delivered-to:", b"mime-version:", b"message-id:", b"from ")
+# what the first line of a mail begins with (its first 14 letters do); the last one opens a mailbox if a time follows
+_MAIL = (
+    *(b"from:", b"return-path:", b"received:", b"delivered-to:", b"mime-version:", b"message-id:", b"date:"),
+    *(b"subject:", b"to:", b"cc:", b"reply-to:", b"sender:", b"content-type:", b"x-", b"arc-", b"dkim-signature"),
+    *(b"authentication", b"in-reply-to:", b"references:", b"path:", b"xref:", b"newsgroups:", b"from "),
+)
 _HEADERS = np.array([list(name.ljust(14, b"\0")) for name in _MAIL], np.uint8)
 _MAILBOX = len(_MAIL) - 1
 

@@ -331,3 +331,16 @@ def test_a_file_whose_size_is_none_but_that_holds_text_is_read(opened):
         assert corpus.text(0).startswith("Name:")
     finally:
         corpus.close()
+
+
+@pytest.mark.parametrize("first", ["Subject: Re: lunch", "Date: Sun, 22 Nov 2026 10:00:00 +0000", "X-Seen: yes"])
+def test_mail_is_known_whichever_header_it_begins_with(tmp_path, opened, first):
+    rest = "From: a@example.org\nTo: b@example.org\nSubject: Re: lunch\nContent-Transfer-Encoding: quoted-printable\n"
+    message = f"{first}\n{rest}\nWe meet at the gr=\neen door.\n".encode()
+    write(tmp_path, **{"1795360874__M5P7__vm": message, "same__eml": message})
+    corpus = opened()
+    stored, named = texts(corpus)
+    assert stored == named
+    assert b"We meet at the green door." in stored
+    documents = corpus.documents()
+    assert [documents.formats[code] for code in documents.format] == ["message/rfc822"] * 2
