@@ -76,9 +76,10 @@ class ArrayCache:
     def set_most_bytes(self, most_bytes: int) -> None:
         """Let it take this much room from now on, in all programs that use its folder; OSError if that is not kept."""
         self.folder.parent.mkdir(parents=True, exist_ok=True)
-        with tempfile.NamedTemporaryFile("w", dir=self.folder.parent, prefix="new-", delete=False) as file:
-            file.write(str(most_bytes))
-        os.replace(file.name, self._limit_file)
+        with tempfile.TemporaryDirectory(dir=self.folder.parent, prefix="new-") as beside:
+            new = Path(beside) / self._limit_file.name
+            new.write_text(str(most_bytes), "ascii")
+            new.replace(self._limit_file)
         self.trim()
 
     @property

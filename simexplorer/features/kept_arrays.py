@@ -6,6 +6,7 @@ import contextlib
 import os
 import tempfile
 import zipfile
+import zlib
 from collections.abc import Callable, Sequence
 from typing import Any
 
@@ -14,11 +15,14 @@ from numpy.typing import NDArray
 
 from simexplorer.compiled import KERNEL_CACHE
 
+# whatever a file may raise that was cut, emptied by a loss of power, or changed: it is made anew
+_DAMAGED = (OSError, ValueError, KeyError, EOFError, RuntimeError, MemoryError, zipfile.BadZipFile, zlib.error)
+
 
 def kept_arrays(name: str, fields: Sequence[str], make: Callable[[], Sequence[NDArray[Any]]]) -> list[NDArray[Any]]:
     """The arrays kept under this name, one for each of ``fields``; made and kept where there are none."""
     path = KERNEL_CACHE / f"{name}.npz"
-    with contextlib.suppress(OSError, ValueError, KeyError, zipfile.BadZipFile), np.load(path) as stored:
+    with contextlib.suppress(*_DAMAGED), path.open("rb") as file, np.load(file) as stored:
         return [stored[field] for field in fields]
     made = list(make())
     with contextlib.suppress(OSError):  # a cache that cannot be written costs time, nothing else

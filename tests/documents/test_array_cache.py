@@ -96,3 +96,14 @@ def test_a_folder_that_cannot_be_written_is_no_failure(tmp_path):
     assert not cache.store("a", ARRAYS, {})
     assert cache.load("a") is None
     assert (cache.size_bytes(), cache.clear()) == (0, 0)
+
+
+def test_a_limit_that_cannot_be_kept_leaves_nothing_behind(cache, monkeypatch):
+    def refuse(*_):
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr(os, "replace", refuse)
+    monkeypatch.setattr(type(cache.folder), "replace", refuse)
+    with pytest.raises(OSError, match="No space left"):
+        cache.set_most_bytes(5)
+    assert list(cache.folder.parent.iterdir()) == []

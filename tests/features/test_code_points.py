@@ -36,3 +36,30 @@ def test_a_full_disk_leaves_nothing_behind(tmp_path, monkeypatch):
     monkeypatch.setattr(np, "savez", savez)
     assert code_point_table(frozenset({"case"})).info.size
     assert not list(tmp_path.iterdir())
+
+
+@pytest.mark.parametrize("part", [0, 1, 100, 1000, -1])
+def test_a_table_that_was_cut_is_made_anew(tmp_path, part):
+    made = code_point_table(frozenset({"case"}))
+    (path,) = tmp_path.iterdir()
+    whole = path.read_bytes()
+    path.write_bytes(whole[:part])
+    code_point_table.cache_clear()
+    assert np.array_equal(code_point_table(frozenset({"case"})).text, made.text)
+    assert path.stat().st_size == len(whole)
+
+
+def test_a_table_with_one_changed_bit_is_made_anew_or_says_the_same(tmp_path, monkeypatch):
+    arrays = [np.arange(40, dtype=np.int64), np.ones((3, 5), np.uint8)]
+    monkeypatch.setattr(kept_arrays, "KERNEL_CACHE", tmp_path)
+    take = lambda: kept_arrays.kept_arrays("some", ("a", "b"), lambda: arrays)  # noqa: E731
+    take()
+    path = tmp_path / "some.npz"
+    whole = path.read_bytes()
+    for place in range(len(whole)):
+        changed = bytearray(whole)
+        changed[place] ^= 1 << place % 8
+        path.write_bytes(changed)
+        for kept, array in zip(take(), arrays, strict=True):
+            assert np.array_equal(kept, array), place
+        path.unlink(missing_ok=True)
