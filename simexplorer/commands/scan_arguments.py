@@ -80,7 +80,11 @@ def _add_run_arguments(parser: argparse.ArgumentParser) -> None:
     add = parser.add_argument
     add("--measure-recall", action="store_true", help="measure the recall of the index on these documents")
     add("--jobs", type=at_least(1), metavar="N", help="number of threads (as many as cores)")
-    add("--no-cache", action="store_true", help="neither use nor fill the cache")
+    add(
+        "--no-cache",
+        action="store_true",
+        help="neither use nor fill the cache, by which a file of the same path, size and time of last change is unchanged",
+    )
     add("--workspace", metavar="W.simx", help="keep the run in this workspace")
     add(
         "--report",
