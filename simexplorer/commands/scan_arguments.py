@@ -83,7 +83,7 @@ def _add_run_arguments(parser: argparse.ArgumentParser) -> None:
     add(
         "--no-cache",
         action="store_true",
-        help="neither use nor fill the cache, by which a file of the same path, size and time of last change is unchanged",
+        help="neither use nor fill the cache, which takes a file of the same path, size and time for unchanged",
     )
     add("--workspace", metavar="W.simx", help="keep the run in this workspace")
     add(
