@@ -354,7 +354,7 @@ class Analysis:
             at_threshold=at_threshold,
             clusters=clusters,
             audit=audit(awaited(), paired.work, yardstick, paired.listed, at_threshold, self._sides[1].pairs(members)),
-            capped=(*capped_words(paired.work, paired.banding), *cluster_words(recipe, notes)),
+            capped=(*capped_words(paired.work, paired.banding, limit <= 0.0), *cluster_words(recipe, notes)),
             text_hashes=signed.texts.text_hashes,
         )
 

@@ -17,6 +17,8 @@ from simexplorer.pipeline.signing import SignedCorpus
 from simexplorer.search.banding import Candidates
 from simexplorer.search.tuning import Banding
 
+_ALL_COUNT = "At this limit all pairs count, also those that share nothing, which no index finds."
+
 
 def members_of(signed: SignedCorpus, groups: Groups) -> NDArray[np.int64]:
     """Rows that the index works on: documents that hold a text, one of each group of twins."""
@@ -68,8 +70,8 @@ class IndexWork:
         return not self.left_out and not self.gaps
 
 
-def capped_words(work: IndexWork, banding: Banding) -> tuple[str, ...]:
-    """Every limit of the index that left something out, in words."""
+def capped_words(work: IndexWork, banding: Banding, all_pairs: bool = False) -> tuple[str, ...]:
+    """Every limit of the index that left something out, in words; ``all_pairs``: whatever they share, all count."""
     words = []
     if work.left_out:
         words.append(
@@ -85,9 +87,12 @@ def capped_words(work: IndexWork, banding: Banding) -> tuple[str, ...]:
     if work.gaps:
         words.append(
             f"{percent_words(work.gaps)} of all positions of the signatures hold no value (documents with few "
-            "shingles): bands with such a position find nothing, so that no recall is predicted."
+            "shingles): bands with such a position find nothing"
+            + ("." if all_pairs else ", so that no recall is predicted.")
         )
-    if banding.note:
+    if banding.note and all_pairs:
+        words.append(_ALL_COUNT)
+    elif banding.note:
         words.append(banding.note)
     return tuple(words)
 

@@ -19,6 +19,8 @@ from simexplorer.reports.table import CHUNK, Cell, Column, Kind, Table, number_t
 
 __all__ = ["CHUNK", "Cell", "Column", "Kind", "Table", "Tables", "number_texts"]
 
+# beside the bits of a run by Hamming distance: of another fingerprint, without the weights and seed of the run
+PLAIN_BITS = "Plain bits"
 STOPPED = "The run ended before this document was read."
 
 
@@ -95,13 +97,17 @@ def _pairs(tables: Tables) -> Table:
         Column("error_sd", "Error in sd", "number", pairs.error_sd[:end]),
         Column("a_in_b", "First in second", "share", pairs.i_in_j[:end]),
         Column("b_in_a", "Second in first", "share", pairs.j_in_i[:end]),
-        Column("hamming", "Hamming distance", "whole", pairs.hamming[:end]),
+        Column("hamming", PLAIN_BITS if measure == "hamming" else "Hamming distance", "whole", pairs.hamming[:end]),
     ]
     if not own and not distance:
         columns.insert(2, Column("measured", title_of(measure), "share", pairs.ranking[:end]))
     if pairs.distance is not None:
         title = "Angle in degrees" if measure == "cosine" else title_of(measure)
-        columns.insert(2 if distance else len(columns), Column("distance", title, "number", pairs.distance[:end]))
+        bits = measure == "hamming"
+        values = pairs.distance[:end]
+        values = np.where(np.isfinite(values), np.rint(values), -1).astype(np.int64) if bits else values
+        column = Column("distance", title, "whole" if bits else "number", values)
+        columns.insert(2 if distance else len(columns), column)
     return Table("pairs", "Pairs", tuple(columns))
 
 
@@ -151,12 +157,18 @@ def _documents(tables: Tables) -> Table:
 
 
 def _problems(tables: Tables) -> Table:
-    """Documents that were skipped, empty or cut short."""
-    status, _, _ = document_states(tables.result)
-    rows = np.flatnonzero((status != Status.READ) | tables.result.documents.truncated)
+    """Documents that were skipped, empty, cut short or read in a guessed encoding."""
+    documents = tables.result.documents
+    status, reason, reasons = document_states(tables.result)
+    guessed = documents.guessed if documents.guessed.size else np.zeros(len(documents), np.bool_)
+    guess = (status == Status.READ) & ~documents.truncated & guessed
+    rows = np.flatnonzero((status != Status.READ) | documents.truncated | guess)
+    why = np.where(guess & (reason < 0), len(reasons) + documents.encoding, reason)
+    words = (*reasons, *(f"read as {name}, which is a guess" for name in documents.encodings))
     whole = _documents(tables).only(("path", "status", "reason", "format", "bytes"))
     columns = (replace(column, values=column.values[rows]) for column in whole.columns)
-    return Table("problems", "Problems", tuple(columns))
+    told = (replace(c, values=why[rows], labels=words) if c.name == "reason" else c for c in columns)
+    return Table("problems", "Problems", tuple(told))
 
 
 TABLES: dict[str, Callable[[Tables], Table]] = {

@@ -110,7 +110,8 @@ def _figures(result: Result) -> dict[str, Any]:
         "histogram": Markup(  # noqa: S704 - numbers
             histogram(audit.histogram, limit_similarity(recipe), audit.exact_from, axis_title(recipe))
         ),
-        "histogram_words": f"{audit.sampled_pairs:,} random pairs below {audit.exact_from:g}, exact from there on.",
+        "histogram_words": f"{audit.sampled_pairs:,} random pairs below {audit.exact_from:g}, exact from there on"
+        + (", but for pairs that were not found." if audit.gaps or audit.left_out else "."),
     }
     if result.bands > 0 and result.rows > 0 and recipe.measure != "containment":
         family, scale = family_of(recipe), MeasureScale.of(recipe)
@@ -122,8 +123,18 @@ def _figures(result: Result) -> dict[str, Any]:
         usual = recipe.measure == "jaccard" and recipe.scheme != "bbit"
         drawn = s_curve(result.bands, result.rows, limit_similarity(recipe), collision, axis_title(recipe))
         figures["curve"] = Markup(drawn)  # noqa: S704 - numbers only
-        figures["curve_words"] = curve_words(result.bands, result.rows) if usual else chance_words(result)
+        words = curve_words(result.bands, result.rows) if usual else chance_words(result)
+        figures["curve_words"] = words + _exceptions(result)
     return figures
+
+
+def _exceptions(result: Result) -> str:
+    """Where the curve does not hold; empty where it does."""
+    if result.audit.scanned:
+        return " Here all pairs of signatures were compared, so that pairs are found whatever the curve says."
+    if result.audit.gaps:
+        return " It holds for signatures without gaps: of documents with few shingles fewer pairs are found."
+    return ""
 
 
 def axis_title(recipe: Recipe) -> str:

@@ -108,6 +108,8 @@ def _documents(result: Result, names: list[str]) -> Iterator[list[str]]:
     status, reason, reasons = document_states(result)
     spoken = [json.dumps(words, ensure_ascii=False) for words in reasons]
     formats = [json.dumps(name) if name else "null" for name in documents.formats]
+    encodings = [json.dumps(name) for name in documents.encodings]
+    guessed = documents.guessed.tolist() if documents.guessed.size else [False] * len(documents)
     for start in range(0, len(documents), CHUNK):
         part = slice(start, start + CHUNK)
         columns = zip(
@@ -124,10 +126,12 @@ def _documents(result: Result, names: list[str]) -> Iterator[list[str]]:
         for row, (path, state, why, form, characters, shingles, cut) in enumerate(columns, start):
             exact = _exact(documents.paths, row, path) if "\\" in path else None
             spelled = f', "path_b64": "{exact}"' if exact else ""
+            guess = f', "guessed_encoding": {encodings[documents.encoding[row]]}' if guessed[row] else ""
             lines.append(
                 f'  {{"path": {path}{spelled}, "status": "{STATUS_WORDS[state]}", '
                 f'"reason": {spoken[why] if why >= 0 else "null"}, "format": {formats[form]}, '
-                f'"characters": {characters}, "shingles": {shingles}, "truncated": {"true" if cut else "false"}}}'
+                f'"characters": {characters}, "shingles": {shingles}, '
+                f'"truncated": {"true" if cut else "false"}{guess}}}'
             )
         yield lines
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
+from simexplorer.documents.listing import Documents
 from simexplorer.pipeline.measure_words import counted
 from simexplorer.pipeline.result import Result
 
@@ -23,6 +24,29 @@ def limits(result: Result) -> list[str]:
     if rest := int(count[frequent[_MOST_REASONS:]].sum()):
         said.append(f"{_documents(rest)} read in part for other reasons, which are listed beside the documents.")
     return said
+
+
+def guesses(documents: Documents) -> dict[str, int]:
+    """How many documents were read in each encoding that was guessed, the most frequent first."""
+    if not documents.guessed.size:
+        return {}
+    count = np.bincount(documents.encoding[documents.guessed], minlength=len(documents.encodings))
+    frequent = sorted(np.flatnonzero(count).tolist(), key=lambda code: (-count[code], documents.encodings[code]))
+    return {documents.encodings[code]: int(count[code]) for code in frequent}
+
+
+def guessed_words(documents: Documents) -> str:
+    """That encodings were guessed, and how to set them; empty where none was."""
+    found = guesses(documents)
+    if not found:
+        return ""
+    listed = [f"{name} {count:,}" for name, count in list(found.items())[:_MOST_REASONS]]
+    rest = sum(found.values()) - sum(list(found.values())[:_MOST_REASONS])
+    listed += [f"others {rest:,}"] if rest else []
+    return (
+        f"{_documents(sum(found.values()))} read in an encoding that was guessed ({', '.join(listed)}): a wrong guess "
+        "makes other words of a text. scan --encoding-of, or Problems in the window, sets it."
+    )
 
 
 def _documents(count: int) -> str:

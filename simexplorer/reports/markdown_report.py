@@ -11,7 +11,7 @@ import numpy as np
 from simexplorer.reports.columns import Cell, Column, Table, Tables
 from simexplorer.reports.inert_text import markdown_text
 from simexplorer.reports.json_report import recipe_fields
-from simexplorer.reports.numbered import numbered_rows, words_beside
+from simexplorer.reports.numbered import nameless_rows, words_beside
 from simexplorer.reports.options import ReportOptions
 from simexplorer.reports.summary import summary_lines
 
@@ -39,7 +39,7 @@ def _section(tables: Tables, table: Table, options: ReportOptions, limit: int) -
     yield ("|" + "|".join(" --- " if column.kind == "text" else " ---: " for column in table.columns) + "|\n").encode()
     named = [column.values[:limit] if column.labels is tables.paths else None for column in table.columns]
     listed = np.array(list(chain(*(rows.tolist() for rows in named if rows is not None))), np.int64)
-    words = words_beside(options, numbered_rows(tables.result.documents.paths, listed))
+    words = words_beside(options, nameless_rows(tables.result.documents.paths, listed))
     for place, row in enumerate(table.rows(limit)):
         cells = [_cell(column, cell) for column, cell in zip(table.columns, row, strict=True)]
         for at, rows in enumerate(named):

@@ -1,4 +1,4 @@
-"""What documents that are called by a number alone begin with, for reports that people read."""
+"""What documents whose names tell a person nothing begin with, for reports that people read."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from simexplorer.documents.listing import Paths
-from simexplorer.pipeline.first_words import HasBeginnings, first_words_of, is_numbered
+from simexplorer.pipeline.first_words import HasBeginnings, first_words_of, is_nameless
 from simexplorer.pipeline.result import Result
 from simexplorer.reports.options import FirstWords, ReportOptions
 
@@ -21,12 +21,14 @@ def words_by(analysis: HasBeginnings, result: Result) -> FirstWords:
     return lambda rows: first_words_of(analysis, paths, rows)
 
 
-def numbered_rows(paths: Paths, rows: NDArray[np.int64]) -> list[int]:
-    """Those of these documents that are called by a number alone, each once, in order; negative ones are none."""
+def nameless_rows(paths: Paths, rows: NDArray[np.int64]) -> list[int]:
+    """Those of these documents whose names tell nothing, each once, in order; negative ones are none.
+
+    Messages of a mailbox, rows of a table, and files that a program named: those of a Maildir, numbers, checksums.
+    """
     _, first = np.unique(rows, return_index=True)
     rows = rows[np.sort(first)]
-    rows = rows[rows >= 0]
-    return [row for row in rows[paths.container[rows] >= 0].tolist() if is_numbered(paths, row)]
+    return [row for row in rows[rows >= 0].tolist() if is_nameless(paths, row)]
 
 
 def words_beside(options: ReportOptions, rows: Sequence[int]) -> dict[int, str]:

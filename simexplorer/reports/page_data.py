@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from simexplorer.reports.columns import Column, Table, Tables, cluster_sizes
-from simexplorer.reports.numbered import numbered_rows, words_beside
+from simexplorer.reports.numbered import nameless_rows, words_beside
 from simexplorer.reports.options import ReportOptions
 
 MAX_ROWS = 100_000
@@ -78,12 +78,13 @@ class PageData:
             "documents": self._flat(tables.table("documents").only(names)),
         }
         named = np.concatenate(self._used) if self._used else np.empty(0, np.int64)
-        numbered = numbered_rows(tables.result.documents.paths, named) if options.first_words is not None else []
-        if len(numbered) > MAX_WORDS:
+        nameless = nameless_rows(tables.result.documents.paths, named) if options.first_words is not None else []
+        if len(nameless) > MAX_WORDS:
             self.left_out.append(
-                f"First words are shown beside {MAX_WORDS:,} of the {len(numbered):,} numbered documents."
+                f"First words are shown beside {MAX_WORDS:,} of the {len(nameless):,} documents whose names tell "
+                "nothing."
             )
-        self._words = words_beside(options, numbered[:MAX_WORDS])
+        self._words = words_beside(options, nameless[:MAX_WORDS])
 
     def to_json(self) -> str:
         """All tables as JSON that may stand inside a script element."""

@@ -9,7 +9,7 @@ import numpy as np
 from simexplorer.pipeline.measure_scale import MeasureScale
 from simexplorer.pipeline.measure_words import value_words
 from simexplorer.reports.columns import Tables
-from simexplorer.reports.numbered import numbered_rows, words_beside
+from simexplorer.reports.numbered import nameless_rows, words_beside
 from simexplorer.reports.options import Passage, ReportOptions
 
 MAX_PASSAGES = 8
@@ -32,7 +32,7 @@ def shown_passages(tables: Tables, options: ReportOptions) -> list[dict[str, Any
         why = _too_long(size, room)
         passages = [] if why else options.evidence(i, j)
         room -= 0 if why else size
-        words = words_beside(options, numbered_rows(tables.result.documents.paths, np.array([i, j])))
+        words = words_beside(options, nameless_rows(tables.result.documents.paths, np.array([i, j])))
         shown.append(
             {
                 "a": tables.paths[i],

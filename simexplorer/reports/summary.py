@@ -16,7 +16,7 @@ from simexplorer.pipeline.measure_words import counted, limit_words, percent_wor
 from simexplorer.pipeline.result import Result
 from simexplorer.reports.columns import cluster_sizes, document_states
 from simexplorer.reports.json_report import audit_fields, recipe_fields
-from simexplorer.reports.limits import limits
+from simexplorer.reports.limits import guessed_words, limits
 from simexplorer.reports.options import ReportOptions
 
 
@@ -78,6 +78,7 @@ def notices(result: Result) -> list[str]:
     """What a reader must know before trusting the numbers: partial, capped, missed."""
     said = ["The run was stopped before its end: everything here is true, but not complete."] if result.partial else []
     said += limits(result)
+    said += [words for words in [guessed_words(result.documents)] if words]
     missed = audit_fields(result)["predicted_missed"]
     if missed is not None and missed >= 0.5:
         said.append(f"About {missed:,.0f} pairs at or above the threshold are expected to have been missed.")

@@ -150,3 +150,15 @@ def test_a_name_that_reads_as_the_escape_of_another_is_told_apart() -> None:
     # where nothing collides a name that is a text stays one, for programs
     assert decoded_paths(paths) == ["a\\\\xff", "a\\xff", "b\\xfe", "plain"]
     assert display_paths(paths) == ["a\\\\xff", "a\\xff", "b\\\\xfe", "plain"]
+
+
+def test_bits_of_a_run_are_whole_and_told_apart_from_those_of_the_plain_fingerprint() -> None:
+    small = results.small()
+    recipe = Recipe(measure="hamming", scheme="bit-sampling", max_distance=9.0)
+    pairs = replace(small.pairs, similarity=small.pairs.jaccard, distance=np.array([1.0, np.nan, 4.0]))
+    table = Tables(replace(small, recipe=recipe, pairs=pairs)).table("pairs")
+    columns = {column.name: column for column in table.columns}
+    assert columns["distance"].cells() == [1, None]
+    assert (columns["distance"].title, columns["hamming"].title) == ("Bits apart", "Plain bits")
+    usual = {column.name: column for column in Tables(small).table("pairs").columns}
+    assert usual["hamming"].title == "Hamming distance"

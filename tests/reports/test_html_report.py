@@ -125,3 +125,16 @@ def test_what_is_counted_once_is_said() -> None:
     assert "distinct texts: identical ones count once" in said
     assert "Shingles are counted with their repeats; a set holds each once." in said
     assert "identical ones count once" not in _page(_text(results.nothing())).text_content()
+
+
+def test_the_figures_say_where_they_do_not_hold() -> None:
+    small = results.small()
+
+    def page(**fields: object) -> str:
+        audit = replace(small.audit, **fields)  # type: ignore[arg-type]
+        return b"".join(html_chunks(Tables(replace(small, audit=audit)), ReportOptions())).decode()
+
+    assert "but for pairs that were not found" in page(gaps=0.9)
+    assert "It holds for signatures without gaps" in page(gaps=0.9)
+    assert "whatever the curve says" in page(scanned=True)
+    assert "signatures without gaps" not in page()

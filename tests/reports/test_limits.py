@@ -2,11 +2,18 @@
 
 from __future__ import annotations
 
+import json
 from dataclasses import replace
 
 import numpy as np
+import pytest
 
-from simexplorer.reports.limits import limits
+from simexplorer.commands.scan_words import print_summary
+from simexplorer.documents.listing import Documents
+from simexplorer.reports.columns import Tables
+from simexplorer.reports.json_report import json_chunks
+from simexplorer.reports.limits import guessed_words, limits
+from simexplorer.reports.summary import notices
 from tests.reports import results
 
 
@@ -34,3 +41,35 @@ def test_reasons_beyond_the_eight_most_frequent_are_summed_up() -> None:
     told = limits(replace(small, documents=cut, capped=()))
     assert told[:8] == [f"2 documents were read in part (reason {number})." for number in range(1, 9)]
     assert told[8:] == ["2 documents were read in part for other reasons, which are listed beside the documents."]
+
+
+def _with_guesses() -> Documents:
+    documents = results.small().documents
+    encoding = np.array([1, 2, 1, 0, 0, 0, 0, 0], np.uint8)
+    return replace(documents, encoding=encoding, encodings=("utf-8", "cp1252", "koi8-r"), guessed=encoding > 0)
+
+
+def test_guessed_encodings_are_told_by_number_the_most_frequent_first() -> None:
+    told = guessed_words(_with_guesses())
+    assert told.startswith("3 documents were read in an encoding that was guessed (cp1252 2, koi8-r 1): ")
+    assert "--encoding-of" in told
+    assert guessed_words(results.small().documents) == ""
+
+
+def test_every_report_for_people_names_what_was_guessed(capsys: pytest.CaptureFixture[str]) -> None:
+    small = replace(results.small(), documents=_with_guesses())
+    assert guessed_words(small.documents) in notices(small)
+    print_summary(small)
+    assert guessed_words(small.documents) in capsys.readouterr().out.splitlines()
+    problems = {str(row[0]): row[2] for row in Tables(small).table("problems").rows()}
+    assert problems["a.txt"] == "read as cp1252, which is a guess"
+    assert problems["b/one.txt"] == "read as koi8-r, which is a guess"
+    assert problems["long.txt"] == small.documents.reasons[3]
+    assert "c (copy).txt" not in problems
+
+
+def test_the_json_report_names_the_guess_of_each_document() -> None:
+    documents = json.loads(b"".join(json_chunks(replace(results.small(), documents=_with_guesses()))))["documents"]
+    guesses = {record["path"]: record.get("guessed_encoding") for record in documents}
+    assert [guesses[path] for path in ("a.txt", "b/one.txt", "b/two.html")] == ["cp1252", "koi8-r", "cp1252"]
+    assert "guessed_encoding" not in documents[3]

@@ -1,4 +1,4 @@
-"""Documents that are called by a number have their first words beside them in reports that people read."""
+"""Documents whose names tell nothing have their first words beside them in reports that people read."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from simexplorer.reports.columns import Tables
 from simexplorer.reports.csv_report import csv_chunks
 from simexplorer.reports.html_report import html_chunks
 from simexplorer.reports.markdown_report import markdown_chunks
-from simexplorer.reports.numbered import numbered_rows
+from simexplorer.reports.numbered import nameless_rows
 from simexplorer.reports.options import Passage, ReportOptions
 from simexplorer.reports.page_data import PageData
 from tests.reports import results
@@ -37,9 +37,14 @@ def told(rows: Sequence[int]) -> list[str]:
     return ["" if row == 2 else f"<b>*words*</b> of {row}" for row in rows]
 
 
+def test_a_file_that_a_program_named_is_among_them(mailbox: Result) -> None:
+    names = [b"new/1795360874.M513824P5473Q1.vm", b"notes.txt", b"00012.txt", b"d41d8cd98f00b204e9800998ecf8427e"]
+    assert nameless_rows(results.paths_of(names), np.arange(4)) == [0, 2, 3]
+
+
 def test_each_is_named_once_in_order(mailbox: Result) -> None:
     paths = mailbox.documents.paths
-    assert numbered_rows(paths, np.array([2, 5, 0, -1, 3, 2, 1, 0])) == [2, 0, 1]
+    assert nameless_rows(paths, np.array([2, 5, 0, -1, 3, 2, 1, 0])) == [2, 0, 1]
 
 
 def test_the_page_has_them_by_document(mailbox: Result) -> None:
@@ -60,7 +65,7 @@ def test_beside_passages_they_are_text(mailbox: Result) -> None:
 def test_more_than_are_read_are_said(mailbox: Result, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(page_data, "MAX_WORDS", 1)
     data = PageData(Tables(mailbox), ReportOptions(first_words=told))
-    assert "First words are shown beside 1 of the 3 numbered documents." in data.left_out
+    assert "First words are shown beside 1 of the 3 documents whose names tell nothing." in data.left_out
     assert len(json.loads(data.to_json())["words"]) == 1
 
 

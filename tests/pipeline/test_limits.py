@@ -1,0 +1,36 @@
+"""Limits of a run, told as they are: no sentence denies what another one counts."""
+
+from __future__ import annotations
+
+import os
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+
+from simexplorer.pipeline.analysis import Analysis
+from simexplorer.pipeline.limits import IndexWork, capped_words
+from simexplorer.pipeline.progress import Progress
+from simexplorer.pipeline.recipe import Recipe
+from simexplorer.search.tuning import Banding
+
+
+def test_where_all_pairs_count_neither_gaps_nor_bands_deny_the_count() -> None:
+    gaps, note = IndexWork(gaps=0.25), Banding(128, 1, 0, "No choice of bands finds a pair.")
+    usual, all_pairs = capped_words(gaps, note), capped_words(gaps, note, all_pairs=True)
+    assert usual[0].endswith("so that no recall is predicted.")
+    assert usual[1] == note.note
+    assert all_pairs[0].endswith("bands with such a position find nothing.")
+    assert all_pairs[1] == "At this limit all pairs count, also those that share nothing, which no index finds."
+    assert capped_words(IndexWork(), Banding(128, 1, 0), all_pairs=True) == ()
+
+
+@pytest.mark.parametrize("scheme", ["one-pass", "first-rows"])
+def test_a_counted_recall_stands_beside_no_word_that_there_is_none(tmp_path: Path, scheme: str) -> None:
+    for number in range(6):
+        (tmp_path / f"{number}.txt").write_text(f"short text {number * 7919}")
+    with closing(Analysis([os.fsencode(tmp_path)], workers=1)) as analysis:
+        result = analysis.run(Recipe(scheme=scheme, threshold=0.0), Progress())
+    assert result.audit.predicted_recall is not None
+    assert result.audit.gaps > 0.0
+    assert not any("no recall is predicted" in words for words in result.capped)
