@@ -199,7 +199,7 @@ class ArrayTable(QAbstractTableModel, Generic[D]):
     def data(self, index: Index, role: int = _DISPLAY) -> Any:
         """What Qt asks of a cell: the text first, since that is asked most."""
         data, row, column = self._data, index.row(), index.column()
-        if data is None or not (0 <= row < self._count):
+        if data is None or not (0 <= row < self._count and 0 <= column < len(self.columns)):
             return None
         if role == _DISPLAY:
             return self.text(data, self.entry(row), column)

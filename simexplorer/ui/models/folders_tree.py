@@ -90,7 +90,7 @@ class FoldersTree(QAbstractItemModel):
     def headerData(self, section: int, orientation: Qt.Orientation, role: int = _DISPLAY) -> Any:
         """Titles of the two columns."""
         if orientation == Qt.Orientation.Horizontal and role == _DISPLAY:
-            return ("Folder", "Documents")[section] if section < 2 else None
+            return ("Folder", "Documents")[section] if 0 <= section < 2 else None
         return _RIGHT if role == _ALIGN and section == 1 else None
 
     def _clear(self) -> None:

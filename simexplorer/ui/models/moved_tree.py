@@ -102,7 +102,10 @@ class MovedTree(QAbstractItemModel):
 
     # what Qt asks ----------------------------------------------------------------------------------------------------
     def index(self, row: int, column: int, parent: Index = _NONE) -> QModelIndex:
-        """An act, or a file of one: those carry the number of their act from 1."""
+        """An act, or a file of one: those carry the number of their act from 1.
+
+        Views may ask with indexes of what was shown before, amid a change to other rows: nothing is there.
+        """
         if not (0 <= column < len(TITLES) and 0 <= row < self.rowCount(parent)):
             return QModelIndex()
         return self.createIndex(row, column, parent.row() + 1 if parent.isValid() else 0)
@@ -110,13 +113,13 @@ class MovedTree(QAbstractItemModel):
     def parent(self, index: Index = _NONE) -> Any:
         """The act of a file."""
         act = index.internalId() if index.isValid() else 0
-        return self.createIndex(act - 1, 0, 0) if act else QModelIndex()
+        return self.createIndex(act - 1, 0, 0) if 0 < act <= len(self.rows.titles) else QModelIndex()
 
     def rowCount(self, parent: Index = _NONE) -> int:
         """Acts, or files of an act."""
         if not parent.isValid():
             return len(self.rows.titles)
-        if parent.internalId() or parent.column():
+        if parent.internalId() or parent.column() or parent.row() >= len(self.rows.titles):
             return 0
         return int(self.rows.begins[parent.row() + 1] - self.rows.begins[parent.row()])
 
@@ -126,7 +129,7 @@ class MovedTree(QAbstractItemModel):
 
     def flags(self, index: Index) -> Qt.ItemFlag:
         """The first cell has a check where anything can go back."""
-        if not index.isValid():
+        if not self._holds(index):
             return Qt.ItemFlag.NoItemFlags
         flags = Qt.ItemFlag.ItemIsEnabled | Qt.ItemFlag.ItemIsSelectable
         if index.column() == FILE and self.state_of(self._span(index)) is not None:
@@ -135,7 +138,7 @@ class MovedTree(QAbstractItemModel):
 
     def data(self, index: Index, role: int = _DISPLAY) -> Any:
         """Texts, checks, and the whole text as a tip."""
-        if not index.isValid():
+        if not self._holds(index):
             return None
         if role == _DISPLAY:
             return self._text(index)
@@ -147,7 +150,7 @@ class MovedTree(QAbstractItemModel):
 
     def setData(self, index: Index, value: Any, role: int = Qt.ItemDataRole.EditRole) -> bool:
         """A check by mouse or key."""
-        if role != _CHECK or not index.isValid():
+        if role != _CHECK or not self._holds(index):
             return False
         self.choose([(index.parent(), index.row(), index.row())], Qt.CheckState(value) == Qt.CheckState.Checked)
         return True
@@ -155,8 +158,15 @@ class MovedTree(QAbstractItemModel):
     def headerData(self, section: int, orientation: Qt.Orientation, role: int = _DISPLAY) -> Any:
         """Titles."""
         if orientation == Qt.Orientation.Horizontal and role == _DISPLAY:
-            return TITLES[section] if section < len(TITLES) else None
+            return TITLES[section] if 0 <= section < len(TITLES) else None
         return _RIGHT if role == Qt.ItemDataRole.TextAlignmentRole and section == SIZE else None
+
+    def _holds(self, index: Index) -> bool:
+        """Whether an index is of the rows that are shown now."""
+        if not index.isValid():
+            return False
+        act, row, acts = index.internalId(), index.row(), len(self.rows.titles)
+        return row < acts if not act else act <= acts and row < self.rows.begins[act] - self.rows.begins[act - 1]
 
     def _span(self, index: Index) -> slice:
         """The files of an index."""

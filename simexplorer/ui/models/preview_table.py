@@ -38,7 +38,8 @@ class PreviewRows(QAbstractTableModel):
 
     def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
         """One line of a cell; all of it on hovering."""
-        if not index.isValid() or index.column() >= len(self._rows[index.row()]):
+        # a view may ask for a row of before amid a change to fewer
+        if not (0 <= index.row() < len(self._rows) and 0 <= index.column() < len(self._rows[index.row()])):
             return None
         text = self._rows[index.row()][index.column()]
         if role == Qt.ItemDataRole.DisplayRole:
@@ -47,7 +48,7 @@ class PreviewRows(QAbstractTableModel):
 
     def headerData(self, section: int, orientation: Qt.Orientation, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
         """Headings above; numbers of rows at the side."""
-        if orientation == Qt.Orientation.Horizontal and section < len(self._titles):
+        if orientation == Qt.Orientation.Horizontal and 0 <= section < len(self._titles):
             if role == Qt.ItemDataRole.DisplayRole:
                 return self._titles[section]
             if role == Qt.ItemDataRole.TextAlignmentRole:

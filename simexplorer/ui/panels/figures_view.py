@@ -85,6 +85,8 @@ class FiguresView(QTableView):
     def _share(self) -> None:
         """Texts take what numbers leave, at least what they need; numbers alone share a width that suffices."""
         header, count = self.horizontalHeader(), self.figures.columnCount()
+        if header.count() != count:  # resized amid a reset: Qt writes past its end where it is told of a new column
+            return
         words = count > 0 and isinstance(self.figures.value(0, 0), str)
         if self._widths is None or len(self._widths) != count:  # asks every cell
             self._widths = [max(self.sizeHintForColumn(c), header.sectionSizeHint(c)) for c in range(count)]
