@@ -22,6 +22,7 @@ _NO_MEMORY = (
     "(--jobs 1) need less."
 )
 _NO_THREAD = "can't start new thread"  # Python's words for the same
+_NO_TEMPORARY = "No usable temporary directory"  # and for a disk that can only be read
 EPILOG = """\
 simexplorer scan PATH ... --help    all options of a run without a window
 simexplorer query FILE --workspace W.simx    documents similar to FILE (- for standard input)
@@ -54,7 +55,9 @@ def main(argv: Sequence[str]) -> int:
             return 1
         if not isinstance(error, OSError):
             raise
-        if not isinstance(error, BrokenPipeError):
+        if _NO_TEMPORARY in str(error):
+            print(f"simexplorer: {error.strerror}. Name one that can be written in TMPDIR.", file=sys.stderr)
+        elif not isinstance(error, BrokenPipeError):
             print(f"simexplorer: {_place_of(error)}: {error.strerror or error}.", file=sys.stderr)
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # what is left to write goes nowhere
         return 1

@@ -153,6 +153,20 @@ def test_a_folder_that_is_gone_below_the_program_is_said(tmp_path: Path) -> None
     assert ended.stderr == "simexplorer: the folder this was started in: No such file or directory.\n"
 
 
+def test_where_nothing_can_be_written_temporarily_the_variable_that_helps_is_named(
+    folder: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def nowhere(*_: object, **__: object) -> None:
+        raise OSError(errno.ENOENT, "No usable temporary directory found in ['/tmp', '/var/tmp']")
+
+    monkeypatch.setattr("simexplorer.commands.scan.run_scan", nowhere)
+    monkeypatch.setattr(os, "dup2", lambda *_: None)
+    monkeypatch.setattr(sys.stdout, "fileno", lambda: 1)
+    assert main(["scan", str(folder)]) == 1
+    said = "No usable temporary directory found in ['/tmp', '/var/tmp']. Name one that can be written in TMPDIR."
+    assert capsys.readouterr().err == f"simexplorer: {said}\n"
+
+
 @pytest.mark.skipif(not os.path.exists("/dev/full"), reason="no device that is full")
 def test_output_that_cannot_be_written_is_said_in_one_line(tmp_path: Path) -> None:
     environment = {**os.environ, "SIMEXPLORER_CACHE": str(tmp_path)}
