@@ -19,7 +19,7 @@ from simexplorer.documents.listing import Documents, Paths
 from simexplorer.documents.options import ReadOptions
 from simexplorer.errors import Cancelled, InputError
 from simexplorer.pipeline.allocating import give_back
-from simexplorer.pipeline.auditing import Prospect, Sample, audit, prospect, sampled
+from simexplorer.pipeline.auditing import Prospect, Sample, audit, chance_at_limit, prospect, sampled
 from simexplorer.pipeline.engine import Engine
 from simexplorer.pipeline.folding import fold_identical
 from simexplorer.pipeline.keeping import Keeper
@@ -330,6 +330,7 @@ class Analysis:
         limit = float(yardstick.similarity(yardstick.limit))
         at_threshold = pairs.i.size - int(np.searchsorted(pairs.ranking[::-1], limit, side="left"))
         members = members_of(signed, groups)
+        chance = chance_at_limit(signed, yardstick, paired.banding, paired.work)
 
         def told() -> Prospect:
             return self._told(signed, members, paired, yardstick)
@@ -354,7 +355,7 @@ class Analysis:
             at_threshold=at_threshold,
             clusters=clusters,
             audit=audit(awaited(), paired.work, yardstick, paired.listed, at_threshold, self._sides[1].pairs(members)),
-            capped=(*capped_words(paired.work, paired.banding, limit <= 0.0), *cluster_words(recipe, notes)),
+            capped=(*capped_words(paired.work, paired.banding, limit <= 0.0, chance), *cluster_words(recipe, notes)),
             text_hashes=signed.texts.text_hashes,
         )
 

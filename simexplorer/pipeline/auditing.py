@@ -40,6 +40,14 @@ def detection_probability(
     return np.maximum(product, 1e-6)
 
 
+def chance_at_limit(signed: SignedCorpus, yardstick: Yardstick, banding: Banding, work: IndexWork) -> float:
+    """Chance that a pair right at the run's limit was found; 1 where all pairs of signatures or sets are joined."""
+    if work.scanned or yardstick.recipe.measure == "containment":
+        return 1.0
+    limit = np.array([float(yardstick.to_family(yardstick.limit))])
+    return float(detection_probability(signed, limit, banding, work)[0])
+
+
 @dataclass(frozen=True, slots=True)
 class Prospect:
     """What verified pairs tell at every threshold, so that moving it costs nothing.

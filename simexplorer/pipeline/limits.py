@@ -10,13 +10,14 @@ from numpy.typing import NDArray
 
 from simexplorer.documents.listing import Paths
 from simexplorer.errors import InputError
-from simexplorer.pipeline.measure_words import name_of, percent_words
+from simexplorer.pipeline.measure_words import counted, name_of, percent_words
 from simexplorer.pipeline.recipe import Recipe
 from simexplorer.pipeline.result import Groups
 from simexplorer.pipeline.signing import SignedCorpus
 from simexplorer.search.banding import Candidates
 from simexplorer.search.tuning import Banding
 
+_COARSE = 0.5  # found pairs tell little of the others below
 _ALL_COUNT = "At this limit all pairs count, also those that share nothing, which no index finds."
 
 
@@ -70,8 +71,11 @@ class IndexWork:
         return not self.left_out and not self.gaps
 
 
-def capped_words(work: IndexWork, banding: Banding, all_pairs: bool = False) -> tuple[str, ...]:
-    """Every limit of the index that left something out, in words; ``all_pairs``: whatever they share, all count."""
+def capped_words(work: IndexWork, banding: Banding, all_pairs: bool = False, chance: float = 1.0) -> tuple[str, ...]:
+    """Every limit of the index that left something out, in words.
+
+    all_pairs : whatever they share, all count; chance : of a pair right at the limit to be found
+    """
     words = []
     if work.left_out:
         words.append(
@@ -94,6 +98,12 @@ def capped_words(work: IndexWork, banding: Banding, all_pairs: bool = False) -> 
         words.append(_ALL_COUNT)
     elif banding.note:
         words.append(banding.note)
+    elif chance < _COARSE and not all_pairs:
+        words.append(
+            f"{counted(banding.bands, 'band')} of {counted(banding.rows, 'row')} find only {percent_words(chance)} of "
+            "the pairs right at the limit: how many were missed is reckoned from those that were found, and may be far "
+            "too few. Measure the recall, or take more bands of fewer rows."
+        )
     return tuple(words)
 
 

@@ -34,3 +34,24 @@ def test_a_counted_recall_stands_beside_no_word_that_there_is_none(tmp_path: Pat
     assert result.audit.predicted_recall is not None
     assert result.audit.gaps > 0.0
     assert not any("no recall is predicted" in words for words in result.capped)
+
+
+def test_bands_that_find_few_pairs_at_the_limit_say_so(tmp_path: Path) -> None:
+    words = [f"word{number}" for number in range(400)]
+    for number in range(12):  # neighbours share about two thirds
+        (tmp_path / f"{number:02}.txt").write_text(" ".join(words[number * 20 : number * 20 + 100]))
+    with closing(Analysis([os.fsencode(tmp_path)], workers=1)) as analysis:
+        coarse = analysis.run(Recipe(threshold=0.5, bands=4, rows=16), Progress())
+        usual = analysis.run(Recipe(threshold=0.5), Progress())
+    # 1 - (1 - 0.5^16)^4 = 0.00006
+    assert coarse.capped[0].startswith("4 bands of 16 rows find only 0.01 % of the pairs right at the limit")
+    assert "Measure the recall" in coarse.capped[0]
+    assert usual.capped == ()
+
+
+def test_bands_are_not_blamed_where_all_pairs_are_joined(tmp_path: Path) -> None:
+    for number in range(3):
+        (tmp_path / f"{number}.txt").write_text(f"one text of three that are alike {number}")
+    recipe = Recipe(measure="containment", threshold=0.5, bands=2, rows=60)
+    with closing(Analysis([os.fsencode(tmp_path)], workers=1)) as analysis:
+        assert not any("right at the limit" in words for words in analysis.run(recipe, Progress()).capped)
