@@ -18,7 +18,6 @@ from PySide6.QtWidgets import (
 
 from simexplorer.features.shown_text import MOST_HITS, ShownText
 from simexplorer.search.passages import Passages
-from simexplorer.ui.panels.elided_label import ElidedLabel
 from simexplorer.ui.panels.empty_state import EmptyState
 from simexplorer.ui.panels.filled_stack import FilledStack
 from simexplorer.ui.panels.heading_row import HeadingRow
@@ -31,6 +30,7 @@ from simexplorer.ui.theme.tooltips import tooltip_of
 
 _SEARCHED_AT_ONCE = 400_000  # characters looked through before events are looked at again: about 8 ms
 _TYPING_PAUSE = 150  # milliseconds
+_UNBROKEN = 40  # characters up to which a number stays in one row with its words
 _UNTOLD = 300  # milliseconds in which passages are found of all but very long texts
 
 
@@ -177,8 +177,11 @@ class ComparePanel(QWidget):
         self.counter.setText("looking for passages …")
 
     def _say_numbers(self) -> None:
+        """All of the line is read at any width: it goes on in further rows, broken between its parts."""
         line = " · ".join(part for part in (self._figures, self._shares) if part)
-        self.numbers_line.say(line)
+        parts = (part.replace(" ", "\u00a0") if len(part) < _UNBROKEN else part for part in line.split(" · "))
+        self.numbers_line.setText("\u00a0· ".join(parts))
+        self.numbers_line.setVisible(bool(line))
         meaning = self.numbers_line.property("meaning")
         self.numbers_line.setToolTip(tooltip_of(f"{line}\n\n{meaning}" if meaning else line) if line else "")
 
@@ -253,7 +256,9 @@ class ComparePanel(QWidget):
             "Next", "nextPassageButton", "Next shared passage (Alt+Down)", "chevron-down", only_icon=True
         )
         self.counter = named(QLabel(), "passageCounter", "Passages")
-        self.numbers_line = named(ElidedLabel("muted"), "compareFigures", "Numbers between the two documents")
+        self.numbers_line = named(label(role="muted"), "compareFigures", "Numbers between the two documents")
+        self.numbers_line.setWordWrap(True)
+        self.numbers_line.setContentsMargins(12, 0, 12, metrics.GAP)
         self.search = named(QLineEdit(), "passageSearch", "Search in both texts")
         self.search.setPlaceholderText("Search in both texts")
         self.search.setClearButtonEnabled(True)
@@ -282,15 +287,20 @@ class ComparePanel(QWidget):
         return button
 
     def _lay_out(self) -> None:
-        tools = QWidget()
-        tools.setObjectName("viewHeading")
+        heading, tools = QWidget(), QWidget()
+        heading.setObjectName("viewHeading")
+        rows = QVBoxLayout(heading)
+        rows.setContentsMargins(0, 0, 0, 0)
+        rows.setSpacing(0)
+        rows.addWidget(tools)
+        rows.addWidget(self.numbers_line)
         row = HeadingRow(tools)
         row.setContentsMargins(12, 4, 8, 4)
         row.setSpacing(metrics.GAP)
         row.addWidget(self.previous)
         row.addWidget(self.following)
         row.addWidget(self.counter)
-        row.addWidget(self.numbers_line, 1)
+        row.addStretch()
         for tool in (self.search, self.found, self.seek, self.wrap, self.link, self.swap):
             row.addWidget(tool)
         splitter = self._splitter = QSplitter(Qt.Orientation.Horizontal)
@@ -303,7 +313,7 @@ class ComparePanel(QWidget):
         column = QVBoxLayout(filled)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(0)
-        column.addWidget(tools)
+        column.addWidget(heading)
         column.addWidget(splitter, 1)
         self._stack = FilledStack(self.empty, filled)
         self._stack.lay_into(self)

@@ -253,3 +253,29 @@ def test_passages_that_take_their_time_are_told_to_be_looked_for(compare, qtbot)
     assert not compare._looking.isActive()
     compare.clear()
     assert compare.counter.text() == ""
+
+
+@pytest.mark.parametrize("width", [420, 700, 1600])
+def test_all_numbers_are_read_at_any_width(compare, width):
+    figures = (
+        "Jaccard 0.812 · estimate 0.80 ± 0.03 · error +0.4 sd · containment 0.901 and 0.884 · Hamming 7 of 64 bits"
+    )
+    compare.show_figures(figures, "What they mean")
+    compare.resize(width, 500)
+    for _ in range(5):
+        QGuiApplication.processEvents()
+    line = compare.numbers_line
+    assert line.text().replace("\u00a0", " ").startswith(figures)
+    assert "of the right" in line.text().replace("\u00a0", " ")
+    room = line.contentsRect()
+    flags = int(Qt.AlignmentFlag.AlignLeft | Qt.TextFlag.TextWordWrap)
+    needed = line.fontMetrics().boundingRect(0, 0, room.width(), 10_000, flags, line.text())
+    assert needed.height() <= room.height()
+    assert needed.width() <= room.width()
+    assert compare.left.geometry().height() > 0
+
+
+def test_no_row_is_kept_for_numbers_where_there_are_none(compare):
+    compare.show_figures("")
+    compare.set_passages(None)
+    assert compare.numbers_line.isHidden()
