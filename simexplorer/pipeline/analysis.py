@@ -29,7 +29,7 @@ from simexplorer.pipeline.measure_scale import require_fitting
 from simexplorer.pipeline.neighbourhood import Neighbours, neighbours_of
 from simexplorer.pipeline.nothing_left import with_nothing_left
 from simexplorer.pipeline.own_kernels import ensure_kernels_for
-from simexplorer.pipeline.pairing import find_candidates, verify
+from simexplorer.pipeline.pairing import find_candidates, likeness_of, verify
 from simexplorer.pipeline.progress import Progress
 from simexplorer.pipeline.ranking import no_pairs, ranked_pairs
 from simexplorer.pipeline.reading import Reader
@@ -174,7 +174,8 @@ class Analysis:
         now = self._at_hand()
         low, high = np.minimum(i, j), np.maximum(i, j)
         verified, unknown = now.known.ask(low, high, self._engine.each)
-        verify(now.reader, now.corpus.texts.shingles, low, high, verified, self._engine, Progress())
+        likeness = likeness_of(now.corpus, low, high, now.known)
+        verify(now.reader, now.corpus.texts.shingles, low, high, verified, self._engine, Progress(), likeness=likeness)
         now.known.add(low, high, verified, unknown)
         return verified.jaccard(low, high)
 
@@ -294,7 +295,7 @@ class Analysis:
         self._tidy()
         joined = recipe.measure == "containment"  # exactly, whatever the signatures are
         work = IndexWork.of(found, 0.0 if joined else gap_share(signed, members))
-        verifying = Verifying(reader, signed.texts.shingles, found, floor, yardstick, whole.known)
+        verifying = Verifying(reader, signed, found, floor, yardstick, whole.known)
 
         def paired(complete: bool, listed: float = floor) -> Paired:
             self._tidy()

@@ -17,7 +17,7 @@ from simexplorer.pipeline.yardstick import Yardstick, require_weights
 from simexplorer.search.banding import Candidates
 from simexplorer.search.hamming import distances
 from simexplorer.search.near_vectors import Near, Reach, VectorPairs
-from simexplorer.search.verify_units import Share, plan_shares
+from simexplorer.search.verify_units import Likeness, Share, plan_shares
 from simexplorer.signatures.simhash import SimHash
 
 _UNIT_SHINGLES = 6_000_000
@@ -106,7 +106,7 @@ class NearCandidates:
             on_near()
 
         progress.begin("Verifying exactly", found.i.size, "pairs")
-        engine.each(work, plan_shares(found.i, found.j, shingles, found.equal, _UNIT_SHINGLES))
+        engine.each(work, plan_shares(found.i, found.j, shingles, Likeness(found.equal), _UNIT_SHINGLES))
 
     def _by_fingerprints(self, shingles: NDArray[np.int64], engine: Engine, progress: Progress) -> None:
         found, recipe = self._found, self._yardstick.recipe

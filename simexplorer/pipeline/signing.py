@@ -79,6 +79,13 @@ class SignedCorpus:
         """The signatures with the names of what made them."""
         return Signatures(self.family.scheme, self.family.seed, self.texts.values, self.infinite)
 
+    @property
+    def jaccard_at(self) -> NDArray[np.float64]:
+        """(K + 1,) the Jaccard similarity that 0, 1, ... equal positions speak of; empty where they do of another."""
+        if self.family.measure != "jaccard":
+            return np.empty(0)
+        return np.clip(self.family.measure_at(np.arange(self.family.length + 1) / self.family.length), 0.0, 1.0)
+
     def missing(self, members: NDArray[np.int64]) -> int | None:
         """What stands in positions without a value, if signatures of these documents, none of them empty, have such."""
         return self.infinite if lacks_values(self.family, self.signatures, members) else None

@@ -14,9 +14,11 @@ from simexplorer.pipeline.near_candidates import NearCandidates
 from simexplorer.pipeline.pairing import verify
 from simexplorer.pipeline.progress import Progress
 from simexplorer.pipeline.reading import Reader
+from simexplorer.pipeline.signing import SignedCorpus
 from simexplorer.pipeline.verified import Verified
 from simexplorer.pipeline.yardstick import Yardstick
 from simexplorer.search.banding import Candidates
+from simexplorer.search.verify_units import Likeness
 
 Now = tuple[Candidates, Verified, NDArray[np.float64] | None]
 
@@ -25,19 +27,19 @@ class Verifying:
     """Candidates and what is known of them so far: their overlaps, and their values by a measure of vectors.
 
     Of a measure of vectors those beyond the floor are dropped as soon as they are looked at.
-    shingles : (n,) of every document
     """
 
     def __init__(
         self,
         reader: Reader,
-        shingles: NDArray[np.int64],
+        signed: SignedCorpus,
         found: Candidates,
         floor: float,
         yardstick: Yardstick,
         known: KnownOverlaps,
     ) -> None:
-        self._reader, self._shingles, self._known, self._found = reader, shingles, known, found
+        self._reader, self._shingles, self._known, self._found = reader, signed.texts.shingles, known, found
+        self._jaccard_at = signed.jaccard_at
         self._verified, self._unknown = Verified(np.empty(0, np.int32), known.sizes), np.empty(0, np.bool_)
         self._values: NDArray[np.float64] | None = None
         self._grows = yardstick.recipe.measure == "jaccard"
@@ -75,9 +77,9 @@ class Verifying:
             return complete
         if self._found.shared is not None and self._found.sizes is not None:
             self._verified.take(self._found.shared, self._found.sizes)
-        verified, strength = self._verified, self._found.equal
+        verified, likeness = self._verified, Likeness(self._found.equal, self._jaccard_at)
         told = on_verified if self._grows else _nothing
-        return complete & verify(self._reader, self._shingles, i, j, verified, engine, progress, told, strength)
+        return complete & verify(self._reader, self._shingles, i, j, verified, engine, progress, told, likeness)
 
     def remember(self) -> None:
         """Keep the overlaps among those that are known."""

@@ -21,7 +21,7 @@ from simexplorer.search.clustering import cluster
 from simexplorer.search.pair_lookup import Overlaps, look_up
 from simexplorer.search.passages import shared_passages
 from simexplorer.search.verify import Packer, similar_pairs
-from simexplorer.search.verify_units import plan_units
+from simexplorer.search.verify_units import Likeness, plan_units
 from simexplorer.signatures.fss import EMPTY, FastSimilaritySketch
 
 LINKAGES = ("average", "complete", "star")
@@ -69,7 +69,7 @@ def compile_search() -> None:
     shingles, members = np.full(n, 50), np.arange(n)
     found = candidates(values, 25, 5, members=members, infinite=int(EMPTY), needed=64)
     agreeing(values, members, members[::-1].copy(), int(EMPTY))
-    for unit in plan_units(found.i, found.j, shingles, found.equal):
+    for unit in plan_units(found.i, found.j, shingles, Likeness(found.equal, np.ones(129))):
         packer = Packer()
         packer.begin(unit.documents.size)
         ids = random.integers(0, 2**63, 50 * unit.documents.size).astype(np.uint64)

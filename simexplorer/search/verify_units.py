@@ -3,17 +3,44 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-from simexplorer.compiled import Int, kernel
+from simexplorer.compiled import Int, kernel, lean_kernel
 from simexplorer.search.components import find_root
 
 UNIT_SHINGLES = 3_000_000
 _LEAST_UNIT, _UNITS = 100_000, 16  # shingles; units that there shall be, for all cores to end at about the same time
 _SHINGLES_A_PAIR = 4
 _LARGE_TOGETHER = 8  # documents of the largest kind that a part shall hold, while it stays within so many usual ones
+_MOST_ALIKE = 512_000_000  # shingles of a part of similar documents, few of them distinct: about 0.3 bytes each
+_NOTHING_KNOWN = np.empty(0)
+
+
+class Links(NamedTuple):
+    """Pairs of which it is known how alike they are: columns of rows and strengths."""
+
+    i: NDArray[np.int32]
+    j: NDArray[np.int32]
+    strength: NDArray[np.int32]
+
+
+class Likeness(NamedTuple):
+    """How alike the documents of pairs are, as far as it is known.
+
+    strength : (m,) int32, 0 or more; jaccard : (s,) the similarity that each strength speaks of; empty if of no such
+    links : other pairs of these documents, which are not to be compared, but tell what to read together
+    """
+
+    strength: NDArray[np.int32]
+    jaccard: NDArray[np.float64] = _NOTHING_KNOWN
+    links: Links | None = None
+
+    def at(self, places: NDArray[np.int64]) -> Likeness:
+        """The same of these pairs only."""
+        return self._replace(strength=self.strength[places])
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,22 +80,37 @@ def grow_parts(
     i: NDArray[np.int32],
     j: NDArray[np.int32],
     order: NDArray[np.int32],
-    weights: NDArray[np.int64],
+    strength: NDArray[np.int32],
+    jaccard: NDArray[np.float64],
+    shingles: NDArray[np.int64],
     capacity: Int,
+    most: Int,
     parent: NDArray[np.int32],
+    weights: NDArray[np.int64],
+    distinct: NDArray[np.int64],
 ) -> None:
-    """Unite documents along the pairs, in this order, while a part stays within ``capacity`` shingles.
+    """Unite documents along the pairs, in this order, while a part has ``capacity`` distinct shingles, ``most`` in all.
 
-    weights : (n,) shingles of each document; at a root those of its part in the end
+    strength : (m,) index into ``jaccard``, the similarity that it speaks of; or both empty: all shingles are distinct
+    shingles : (n,) of each document; weights, distinct : (n,) the same at first, then at a root those of its part, the
+    latter at most: a union is no larger than its two sides less what two of their documents share
     parent : (n,) int32, itself at first, then each one's root
     """
     for p in order:
         if parent[i[p]] == parent[j[p]]:  # as of most pairs
             continue
         a, b = find_root(parent, i[p]), find_root(parent, j[p])
-        if a != b and weights[a] + weights[b] <= capacity:
+        if a == b or weights[a] + weights[b] > most:
+            continue
+        union = distinct[a] + distinct[b]
+        if jaccard.size > 0:
+            alike = jaccard[strength[p]]
+            union -= np.int64(alike / (1.0 + alike) * (shingles[i[p]] + shingles[j[p]]))
+        union = max(union, distinct[a], distinct[b])
+        if union <= capacity:
             parent[b] = a
             weights[a] += weights[b]
+            distinct[a] = union
     for node in range(parent.size):
         parent[node] = find_root(parent, node)
 
@@ -133,32 +175,58 @@ def cut_parts(
     return count + (filled > 0)
 
 
+@lean_kernel
+def _added(before: Int, more: Int, most: Int) -> Int:
+    """By how much a sum that counts up to ``most`` grows."""
+    return min(before + more, most) - min(before, most)
+
+
 @kernel
 def cut_pairs(
     i: NDArray[np.int32],
     j: NDArray[np.int32],
     order: NDArray[np.int32],
-    weights: NDArray[np.int64],
+    part: NDArray[np.int32],
+    shingles: NDArray[np.int64],
+    distinct: NDArray[np.int64],
     capacity: Int,
+    most: Int,
     cuts: NDArray[np.int64],
 ) -> Int:
     """Write where units of pairs between parts end to ``cuts`` (p, 2): places in ``order``, and shingles; how many.
 
-    A unit ends where its documents, each counted once, would exceed ``capacity`` shingles. Its largest one does not
-    count: one text of many megabytes is read once for all small ones it is compared with. weights : (n,)
+    A unit ends where its documents, each counted once, would exceed ``most`` shingles, or ``capacity`` distinct ones.
+    Its largest one does not count: one text of many megabytes is read once for all small ones it is compared with.
+    shingles : (n,) of each document; distinct : (n,) at a part's root, of all its documents
     """
-    seen_in = np.full(weights.size, np.int32(-1))
-    count, filled, largest = 0, 0, 0
-    for k in range(order.size):
-        a, b = i[order[k]], j[order[k]]
-        more = (seen_in[a] != count) * weights[a] + (seen_in[b] != count) * weights[b]
-        heavier = max(weights[a], weights[b])
-        if filled > 0 and filled + more - max(largest, heavier) > capacity:
+    seen_in = np.full(shingles.size, np.int32(-1))
+    of_part, began_in = np.zeros(shingles.size, np.int64), np.full(shingles.size, np.int32(-1))
+    count, filled, unlike, largest, k = 0, 0, 0, 0, 0
+    while k < order.size:
+        more, new = 0, 0
+        heavier = np.int64(0)
+        for side in range(2):
+            document = i[order[k]] if side == 0 else j[order[k]]
+            heavier = max(heavier, shingles[document])
+            if seen_in[document] != count:
+                root = part[document]
+                before = of_part[root] if began_in[root] == count else 0
+                more += shingles[document]
+                new += _added(before, shingles[document], distinct[root])
+        left_out: Int = max(largest, heavier)
+        if filled > 0 and (filled + more - left_out > most or unlike + new - left_out > capacity):
             cuts[count, 0], cuts[count, 1] = k, filled
             count += 1
-            filled, largest, more = 0, 0, weights[a] + weights[b]
-        seen_in[a] = seen_in[b] = count
-        filled, largest = filled + more, max(largest, heavier)
+            filled, unlike, largest = 0, 0, 0
+            continue
+        for side in range(2):
+            document = i[order[k]] if side == 0 else j[order[k]]
+            if seen_in[document] != count:
+                root = part[document]
+                of_part[root] = (of_part[root] if began_in[root] == count else 0) + shingles[document]
+                seen_in[document] = began_in[root] = count
+        filled, unlike, largest = filled + more, unlike + new, left_out
+        k += 1
     cuts[count, 0], cuts[count, 1] = order.size, filled
     return count + (order.size > 0)
 
@@ -229,25 +297,35 @@ def plan_shares(
     i: NDArray[np.int32],
     j: NDArray[np.int32],
     shingles: NDArray[np.int64],
-    strength: NDArray[np.int32] | None = None,
+    likeness: Likeness | None = None,
     capacity: int = UNIT_SHINGLES,
 ) -> list[Share]:
-    """Shares that cover all pairs, each of at most about ``capacity`` shingles, the most work first.
+    """Shares that cover all pairs, each of at most about ``capacity`` distinct shingles, the most work first.
 
     Documents grow together into parts along their strongest links (as Kruskal's trees do, but bounded); pairs inside a
     part come first, those between two parts after them, so that most documents are read once and memory stays bounded
     whatever the size of a component. A share between parts may hold both of them, or each document of one would be
-    read with all of the other. shingles : (n,) of every document; strength : (m,), larger is more alike.
+    read with all of the other. Versions of one text have few distinct shingles together: where the similarities are
+    known, many are read together, and each of them a few times in all and not once for each few others.
+    shingles : (n,) of every document
     """
     if i.size == 0:
         return []
     largest = max(int(shingles[i].max()), int(shingles[j].max()))
     capacity = max(capacity, _LARGE_TOGETHER * min(capacity, largest))
-    part, weights = np.arange(shingles.size, dtype=np.int32), shingles.copy()
+    part, weights, distinct = np.arange(shingles.size, dtype=np.int32), shingles.copy(), shingles.copy()
     order = np.arange(i.size, dtype=np.int32)
-    if strength is not None:
-        order_by_strength(strength, order)
-    grow_parts(i, j, order, weights, capacity, part)
+    strength, jaccard, links = likeness or Likeness(order[:0])
+    most = max(capacity, _MOST_ALIKE) if jaccard.size else capacity
+
+    def grow(i: NDArray[np.int32], j: NDArray[np.int32], order: NDArray[np.int32], strength: NDArray[np.int32]) -> None:
+        if likeness is not None:
+            order_by_strength(strength, order)
+        grow_parts(i, j, order, strength, jaccard, shingles, capacity, most, part, weights, distinct)
+
+    if links is not None:
+        grow(links.i, links.j, np.arange(links.i.size, dtype=np.int32), links.strength)
+    grow(i, j, order, strength)
     members = np.argsort(part, kind="stable").astype(np.int32)
     rank = np.empty(part.size, np.int32)
     rank[members] = np.arange(part.size, dtype=np.int32)
@@ -262,7 +340,7 @@ def plan_shares(
     cuts[:, 0] = ends[cuts[:, 0] - 1]
     shares = _shares(i, j, part, order[:inside], cuts, apart=True)
     cuts = np.empty((across.size + 1, 2), np.int64)
-    cuts = cuts[: cut_pairs(i, j, order[inside:], shingles, 2 * capacity, cuts)]
+    cuts = cuts[: cut_pairs(i, j, order[inside:], part, shingles, distinct, 2 * capacity, 2 * most, cuts)]
     shares += _shares(i, j, part, order[inside:], cuts, apart=False)
     return sorted(shares, key=lambda one: -one.work)
 
@@ -286,8 +364,8 @@ def plan_units(
     i: NDArray[np.int32],
     j: NDArray[np.int32],
     shingles: NDArray[np.int64],
-    strength: NDArray[np.int32] | None = None,
+    likeness: Likeness | None = None,
     capacity: int = UNIT_SHINGLES,
 ) -> list[Unit]:
     """What ``plan_shares`` plans for the same arguments, with every unit laid out at once."""
-    return [share.unit() for share in plan_shares(i, j, shingles, strength, capacity)]
+    return [share.unit() for share in plan_shares(i, j, shingles, likeness, capacity)]

@@ -7,16 +7,19 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from simexplorer.search.verify_units import plan_units
+from simexplorer.search.verify_units import Likeness, Links, plan_units
 
 
-@given(st.integers(0, 2**32), st.integers(2, 30), st.integers(0, 60), st.sampled_from([1, 20, 300, 10**9]))
-def test_units_cover_every_pair_once(seed, n, m, capacity):
+@given(
+    st.integers(0, 2**32), st.integers(2, 30), st.integers(0, 60), st.sampled_from([1, 20, 300, 10**9]), st.booleans()
+)
+def test_units_cover_every_pair_once(seed, n, m, capacity, alike):
     rng = np.random.default_rng(seed)
     i = rng.integers(0, n - 1, m)
     j = i + rng.integers(1, n - i)
     weights = rng.integers(0, 50, n)
-    units = plan_units(i.astype(np.int32), j.astype(np.int32), weights, None, capacity)
+    likeness = Likeness(rng.integers(0, 5, m).astype(np.int32), np.linspace(0, 1, 5)) if alike else None
+    units = plan_units(i.astype(np.int32), j.astype(np.int32), weights, likeness, capacity)
     covered = np.concatenate([u.pairs for u in units]) if units else np.empty(0)
     assert sorted(covered.tolist()) == list(range(m))
     for unit in units:
@@ -40,7 +43,7 @@ def test_documents_read_together_are_those_of_the_strongest_links():
     # even ones are alike and odd ones are; the weak links between would need all, which are more than a unit holds
     i, j = (side.astype(np.int32) for side in np.triu_indices(16, 1))
     strength = np.where((i + j) % 2 == 0, 9, 1).astype(np.int32)
-    units = plan_units(i, j, np.full(16, 10), strength, 80)
+    units = plan_units(i, j, np.full(16, 10), Likeness(strength), 80)
     first = [sorted(unit.documents.tolist()) for unit in units]
     assert list(range(0, 16, 2)) in first
     assert list(range(1, 16, 2)) in first
@@ -73,3 +76,40 @@ def test_large_documents_are_read_together_though_each_is_more_than_a_unit():
     units = plan_units(i, j, np.full(n, 5000), None, 4000)
     assert sum(u.documents.size for u in units) <= 6 * n
     assert max(u.documents.size for u in units) <= 2 * 8
+
+
+def versions(n, strength):
+    """All pairs of ``n`` documents, each as alike as ``strength`` tenths say."""
+    i, j = (side.astype(np.int32) for side in np.triu_indices(n, 1))
+    return i, j, Likeness(np.full(i.size, strength, np.int32), np.linspace(0, 1, 11))
+
+
+def test_versions_of_one_text_are_read_once():
+    i, j, likeness = versions(400, 10)
+    (unit,) = plan_units(i, j, np.full(400, 100), likeness, 4000)  # 40,000 shingles, of which 100 are distinct
+    assert sorted(unit.documents.tolist()) == list(range(400))
+
+
+def test_texts_that_are_little_alike_stay_in_bounded_units():
+    i, j, likeness = versions(400, 1)  # each next one adds 82 of its 100 shingles
+    units = plan_units(i, j, np.full(400, 100), likeness, 4000)
+    assert max(unit.documents.size for unit in units) * 82 <= 2 * 4000 + 200
+    assert sum(unit.pairs.size for unit in units) == i.size
+
+
+def test_pairs_of_versions_of_two_texts_meet_in_a_few_units():
+    n = 200
+    i, j, likeness = versions(n, 10)
+    likeness.strength[(i < n // 2) != (j < n // 2)] = 0
+    units = plan_units(i, j, np.full(n, 3000), likeness, 500)  # a unit holds 4,000 distinct shingles: two parts
+    assert sum(unit.documents.size for unit in units) == 2 * n
+
+
+def test_links_tell_what_to_read_together_though_they_are_not_compared():
+    n = 100
+    i, j, likeness = versions(n, 2)  # of pairs that are little alike themselves
+    rows = np.arange(n, dtype=np.int32)
+    chain = Links(rows[:-1], rows[1:], np.full(n - 1, 10, np.int32))
+    (unit,) = plan_units(i, j, np.full(n, 1000), likeness._replace(links=chain), 4000)
+    assert unit.pairs.size == i.size
+    assert len(plan_units(i, j, np.full(n, 1000), likeness, 4000)) > 1
