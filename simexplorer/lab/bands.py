@@ -13,6 +13,7 @@ from simexplorer.lab.examples import S_CURVE_BANDINGS, S_CURVE_POINTS, SPANISH_Q
 from simexplorer.lab.material import LabCollection, LabText
 from simexplorer.lab.small_sets import SetMatrix
 from simexplorer.pipeline.explaining import collided_bands, equal_positions
+from simexplorer.pipeline.progress import Progress
 from simexplorer.pipeline.recipe import Recipe
 from simexplorer.search.banding import band_keys, candidates
 from simexplorer.search.measures import jaccard_similarity
@@ -112,13 +113,23 @@ def steepest_point(bands: int, rows: int) -> float:
 
 
 def band_steps(
-    example: int, texts: tuple[LabText, ...], settings: BandSettings, collection: LabCollection | None
+    example: int,
+    texts: tuple[LabText, ...],
+    settings: BandSettings,
+    collection: LabCollection | None,
+    progress: Progress | None = None,
 ) -> BandSteps:
-    """Sign the documents, cut the signatures in bands, and see who meets."""
+    """Sign the documents, cut the signatures in bands, and see who meets.
+
+    Raises Cancelled where ``progress`` was asked to stop.
+    """
+    progress = progress or Progress()
     titles, documents = _documents(example, texts, Recipe() if collection is None else collection.recipe)
     b, r, n = settings.bands, settings.rows, len(documents)
     family = MinHash(b * r, settings.seed)
+    progress.check()
     signed = family.sign(documents)
+    progress.check()
     keys = np.empty((n, b), np.uint32)
     band_keys(signed.values, 0, b, r, np.int64(PRIME), keys)
     i, j = np.triu_indices(n, 1)
@@ -126,6 +137,7 @@ def band_steps(
     order = np.argsort(-exact, kind="stable")
     i, j, exact = i[order], j[order], exact[order]
     found = candidates(signed.values, b, r, infinite=PRIME)
+    progress.check()
     together = set(zip(found.i.tolist(), found.j.tolist(), strict=True))
     columns = tuple(dict.fromkeys(((b, r), *S_CURVE_BANDINGS)))
     points = np.array(S_CURVE_POINTS)
@@ -149,7 +161,7 @@ def band_steps(
         float(miss_probability(settings.threshold, b, r)),
         columns,
         np.stack([collision_probability(points, *column) for column in columns], axis=1),
-        _choices(settings.threshold, b * r),
+        _choices(settings.threshold, b * r, progress),
         expected_counts(collection.histogram, settings.threshold, b, r)
         if collection and collection.by_jaccard
         else None,
@@ -196,14 +208,15 @@ def _met(signed: Signatures, i: NDArray[np.int64], j: NDArray[np.int64], bands: 
     return met
 
 
-def _choices(threshold: float, length: int) -> tuple[Choice, ...]:
+def _choices(threshold: float, length: int, progress: Progress) -> tuple[Choice, ...]:
     """How else the same signature could be cut for this threshold."""
     inside = min(max(threshold, 0.01), 0.99)
-    made = (
+    made = [
         ("(1/b)^(1/r) at the threshold", by_threshold(length, inside)),
         ("recall 99.9 % at the threshold", by_recall(length, inside, RECALL)),
-        ("least area of both errors", by_weighted_error(length, inside)),
-    )
+    ]
+    progress.check()
+    made.append(("least area of both errors", by_weighted_error(length, inside)))
     return tuple(
         Choice(
             rule,

@@ -5,9 +5,9 @@ Every value is that of the library's own functions on the same rows; a step only
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
-from typing import TypeAlias
+from typing import TypeAlias, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -17,6 +17,7 @@ from simexplorer.lab.examples import SmallSets
 from simexplorer.lab.material import LabText
 from simexplorer.lab.sketching import sketch_walk
 from simexplorer.lab.small_sets import SetMatrix
+from simexplorer.pipeline.progress import Progress
 from simexplorer.pipeline.recipe import Recipe
 from simexplorer.search.measures import jaccard_similarity
 from simexplorer.signatures.family import Signatures, collisions
@@ -28,6 +29,7 @@ from simexplorer.signatures.permutations import ExplicitPermutations, draw_ranks
 from simexplorer.signatures.row_by_row import INFINITE as UNTOUCHED
 from simexplorer.signatures.row_by_row import LinearFunctions, signature_steps
 
+T = TypeVar("T")
 Numbers: TypeAlias = NDArray[np.int64]
 
 PERMUTATIONS, FUNCTIONS, FIRST_ROWS, ONE_PASS = "permutations", "functions", "first rows", "one pass"
@@ -119,16 +121,25 @@ class MinhashSteps:
 
 
 def minhash_steps(
-    example: SmallSets, texts: tuple[LabText, ...], settings: MinhashSettings, recipe: Recipe | None = None
+    example: SmallSets,
+    texts: tuple[LabText, ...],
+    settings: MinhashSettings,
+    recipe: Recipe | None = None,
+    progress: Progress | None = None,
 ) -> MinhashSteps:
-    """All steps of one way over an example, or over the shingles of a person's documents if there are any."""
+    """All steps of one way over an example, or over the shingles of a person's documents if there are any.
+
+    Raises Cancelled where ``progress`` was asked to stop.
+    """
+    progress = progress or Progress()
     sets = SetMatrix.of_texts(texts, recipe or Recipe()) if texts else SetMatrix.of_example(example)
+    progress.check()
     last = sets.matrix.shape[1] - 1
     i, j = min(settings.pair[0], last), min(settings.pair[1], last)
     if settings.way == FUNCTIONS:
-        return _by_functions(sets, example, texts, settings, (i, j))
+        return _by_functions(sets, () if texts else example.functions, settings, (i, j), progress)
     if settings.way == SKETCHING:
-        return _by_sketching(sets, settings, (i, j))
+        return _by_sketching(sets, settings, (i, j), progress)
     orders = _orders(sets, example, texts, settings)
     ranks = ranks_of_orders(orders)
     rows = sets.matrix.shape[0]
@@ -146,7 +157,7 @@ def minhash_steps(
     signatures = Signatures("lab", settings.seed, values.T.copy(), infinite=NOTHING)
     none = np.empty((0, 0, 0), np.int64)
     pairs = _pairs(sets, signatures)
-    growth = _growth(sets, settings, (i, j))
+    growth = _growth(sets, settings, (i, j), progress)
     return MinhashSteps(
         settings, sets, orders, at, values, found, none, (), np.empty((0, 0), np.int64), group, pairs, growth
     )
@@ -184,11 +195,15 @@ def _walk(values: Numbers, rows: int, settings: MinhashSettings, group: int) -> 
 
 
 def _by_functions(
-    sets: SetMatrix, example: SmallSets, texts: tuple[LabText, ...], settings: MinhashSettings, pair: tuple[int, int]
+    sets: SetMatrix,
+    functions_given: tuple[tuple[int, int], ...],
+    settings: MinhashSettings,
+    pair: tuple[int, int],
+    progress: Progress,
 ) -> MinhashSteps:
     rows = sets.matrix.shape[0]
     modulus = _prime_from(max(2, rows))
-    given = () if settings.drawn or texts else example.functions
+    given = () if settings.drawn else functions_given
     if given:
         multipliers, increments = zip(*given, strict=True)
     else:
@@ -213,12 +228,15 @@ def _by_functions(
         np.stack([functions.at(row) for row in range(rows)]) if rows else np.empty((0, len(multipliers)), np.int64),
         0,
         _pairs(sets, signatures),
-        _growth(sets, settings, pair),
+        _growth(sets, settings, pair, progress),
     )
 
 
-def _by_sketching(sets: SetMatrix, settings: MinhashSettings, pair: tuple[int, int]) -> MinhashSteps:
+def _by_sketching(
+    sets: SetMatrix, settings: MinhashSettings, pair: tuple[int, int], progress: Progress
+) -> MinhashSteps:
     walk = sketch_walk(sets.matrix, settings.length, settings.seed)
+    progress.check()
     values = walk.running[-1]
     signatures = Signatures("lab", settings.seed, values.T.copy(), infinite=NOTHING)
     return MinhashSteps(
@@ -233,7 +251,7 @@ def _by_sketching(sets: SetMatrix, settings: MinhashSettings, pair: tuple[int, i
         np.empty((0, 0), np.int64),
         0,
         _pairs(sets, signatures),
-        _growth(sets, settings, pair),
+        _growth(sets, settings, pair, progress),
         walk.bins,
         walk.values,
     )
@@ -262,7 +280,7 @@ def _rows(signatures: Signatures, which: Numbers) -> Signatures:
     return Signatures(signatures.scheme, signatures.seed, signatures.values[which], signatures.infinite)
 
 
-def _growth(sets: SetMatrix, settings: MinhashSettings, pair: tuple[int, int]) -> Growth:
+def _growth(sets: SetMatrix, settings: MinhashSettings, pair: tuple[int, int], progress: Progress) -> Growth:
     """The estimate for K = 1, 2, … by the scheme that the program uses for this way."""
     rows = max(1, sets.matrix.shape[0])
     i, j = (np.array([column]) for column in pair)
@@ -277,12 +295,12 @@ def _growth(sets: SetMatrix, settings: MinhashSettings, pair: tuple[int, int]) -
             OnePass(k, seed, rows) if settings.way == ONE_PASS else FastSimilaritySketch(k, seed)
             for k in (*lengths.tolist(), min(settings.length, most))
         ]
-        last = np.array([_estimates(scheme.sign(documents))[-1] for scheme in passes[:-1]])
+        last = [_estimates(scheme.sign(documents))[-1] for scheme in _asking(passes[:-1], progress)]
         errors = [
             float(scheme.standard_error(exact, union) if isinstance(scheme, OnePass) else scheme.standard_error(exact))
-            for scheme in passes
+            for scheme in _asking(passes, progress)
         ]
-        return Growth(lengths, last, np.array(errors[:-1]), exact, errors[-1])
+        return Growth(lengths, np.array(last), np.array(errors[:-1]), exact, errors[-1])
     longest = max(32, min(LONGEST, MOST_CELLS // rows))
     made: dict[str, Callable[[int], MinHash | FirstRows | ExplicitPermutations]] = {
         PERMUTATIONS: lambda k: ExplicitPermutations(k, seed, rows),
@@ -292,11 +310,19 @@ def _growth(sets: SetMatrix, settings: MinhashSettings, pair: tuple[int, int]) -
     make = made[settings.way]
     errors = [
         float(family.standard_error(exact, union) if isinstance(family, FirstRows) else family.standard_error(exact))
-        for family in map(make, range(1, longest + 1))
+        for family in map(make, _asking(range(1, longest + 1), progress))
     ]
+    progress.check()
     estimates = _estimates(make(longest).sign(documents))
     lengths = np.arange(1, longest + 1)
     return Growth(lengths, estimates, np.array(errors), exact, errors[min(settings.length, longest) - 1])
+
+
+def _asking(items: Iterable[T], progress: Progress) -> Iterator[T]:
+    """The items, with a question before each whether to stop."""
+    for item in items:
+        progress.check()
+        yield item
 
 
 def _estimates(signatures: Signatures) -> NDArray[np.float64]:

@@ -18,6 +18,7 @@ from numpy.typing import NDArray
 from simexplorer.errors import ParameterError
 from simexplorer.features.sets import ShingleSets
 from simexplorer.lab.material import LabCollection
+from simexplorer.pipeline.progress import Progress
 from simexplorer.search.banding import candidates
 from simexplorer.search.exact_join import Pairs, exact_pairs
 from simexplorer.search.measures import jaccard_similarity
@@ -101,14 +102,29 @@ def predicted(collection: LabCollection) -> float:
 
 
 def count_growing(
-    seed: int, bands: int = 25, rows: int = 5, threshold: float = 0.8, sizes: tuple[int, ...] = SIZES
+    seed: int,
+    bands: int = 25,
+    rows: int = 5,
+    threshold: float = 0.8,
+    sizes: tuple[int, ...] = SIZES,
+    progress: Progress | None = None,
 ) -> Counted:
-    """Make a collection, index it at every size, count what is compared, and time an exact comparison."""
+    """Make a collection, index it at every size, count what is compared, and time an exact comparison.
+
+    Raises Cancelled where ``progress`` was asked to stop.
+    """
+    progress = progress or Progress()
     sets = made_collection(max(sizes), seed)
+    progress.check()
     signed = MinHash(bands * rows, seed).sign(sets)
+    progress.check()
     i, j, jaccard = exact_pairs(sets, _LIKE_AT_ALL)
     candidates(signed.values[:2], bands, rows)  # so that no clock below counts the loading of kernels
-    counts = [_counted_at(size, signed.values, (i, j, jaccard), bands, rows, threshold) for size in sizes]
+    counts = []
+    for size in sizes:
+        progress.check()
+        counts.append(_counted_at(size, signed.values, (i, j, jaccard), bands, rows, threshold))
+    progress.check()
     met, similar, found, expected, seconds = (np.array(column) for column in zip(*counts, strict=True))
     return Counted(
         seed=seed,

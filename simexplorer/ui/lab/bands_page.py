@@ -115,11 +115,11 @@ class BandsPage(LabPage["BandSteps"]):
         bands, rows, threshold = self.bands.value(), self.rows.value(), self.threshold.value()
         seed, example, texts, collection = self.seed_value, self.chosen_example, self.own, self.material.collection
 
-        def compute(_progress: Progress) -> BandSteps:
+        def compute(progress: Progress) -> BandSteps:
             from simexplorer.lab.bands import BandSettings, band_steps
 
             settings = BandSettings(bands=bands, rows=rows, threshold=threshold, seed=seed)
-            return band_steps(example, texts, settings, collection)
+            return band_steps(example, texts, settings, collection, progress)
 
         return compute
 

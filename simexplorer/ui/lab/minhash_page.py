@@ -151,13 +151,13 @@ class MinhashPage(LabPage["MinhashSteps"]):
         self.first.setEnabled(way == "first rows")
         self.words.setText(_WAY_WORDS[way])
 
-        def compute(_progress: Progress) -> MinhashSteps:
+        def compute(progress: Progress) -> MinhashSteps:
             from simexplorer.lab.minhashing import MinhashSettings, minhash_steps
 
             settings = MinhashSettings(
                 way=way, length=length, first=first, seed=seed, pair=pair, drawn=drawn, by_hand=by_hand
             )
-            return minhash_steps(example, texts, settings, recipe)
+            return minhash_steps(example, texts, settings, recipe, progress)
 
         return compute
 

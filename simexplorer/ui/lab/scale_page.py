@@ -109,11 +109,13 @@ class ScalePage(LabPage[Scale]):
         key, before = (bands, rows, seed), self.result
         collection = self.material.collection if self.start.value() == _OPEN else None
 
-        def compute(_progress: Progress) -> Scale:
+        def compute(progress: Progress) -> Scale:
             from simexplorer.lab.scale import count_growing, extrapolate, predicted
 
             keep = before is not None and before.counted_key == key
-            counted = before.counted if keep and before is not None else count_growing(seed, bands, rows)
+            counted = (
+                before.counted if keep and before is not None else count_growing(seed, bands, rows, progress=progress)
+            )
             start = Start.of_collection(collection) if collection else Start.of_counted(counted)
             sizes = sorted({*(size for size in _SIZES if size > start.documents), to})
             grown = tuple(extrapolate(start.documents, start.candidates, start.similar, n, _HASHES) for n in sizes)
