@@ -15,6 +15,7 @@ from simexplorer.errors import Cancelled, SimExplorerError, WorkspaceError
 from simexplorer.pipeline.progress import Progress
 from simexplorer.workspace.actions import ActionPlan, Place
 from simexplorer.workspace.entry import now
+from simexplorer.workspace.holding import IN_USE, held
 from simexplorer.workspace.rereading import Rereading
 from simexplorer.workspace.store import Workspace
 from simexplorer.workspace.telling import Telling
@@ -22,6 +23,7 @@ from simexplorer.workspace.telling import Telling
 BATCH = 24  # documents and what stays for them lie in at most twice as many folders
 
 STOPPED = "the moving was stopped before"
+GONE_MEANWHILE = "the document that stays for it is not there any more"
 
 # Moves one file (bytes path) to the platform's trash, or raises OSError with the reason. It must never delete.
 # Gives back where the file lies in the trash; nothing where the platform does not tell.
@@ -134,11 +136,22 @@ class _Act:
                 raise
 
     def _moved(self, row: int, survivor: int, seen: _Seen, again: Rereading, places: tuple[int, int]) -> Outcome:
-        """Check one file and what stays for it, then move it."""
+        """Check one file and what stays for it, then move it, while no other program moves either."""
+        paths = self.plan.standing.result.documents.paths
+        with held(paths.file(row), paths.file(survivor)) as ours:
+            if not ours:
+                return Outcome(row, b"", IN_USE)
+            return self._checked_and_moved(row, survivor, seen, again, places)
+
+    def _checked_and_moved(
+        self, row: int, survivor: int, seen: _Seen, again: Rereading, places: tuple[int, int]
+    ) -> Outcome:
         paths = self.plan.standing.result.documents.paths
         path = paths.file(row)
         before = seen.stamp
         reason = _objection(again, *places)
+        if reason and os.path.lexists(path) and not os.path.lexists(paths.file(survivor)):
+            reason = GONE_MEANWHILE  # since its folder was listed
         kept = identity(paths.file(survivor))
         if not reason and before is not None and kept is not None and before[:2] == kept[:2]:
             reason = "it and the document that stays are the same file under two names"
@@ -188,7 +201,7 @@ def _objection(again: Rereading, mine: int, theirs: int) -> str:
     if not untouched[0]:
         return "it changed since the scan"
     if not found[1]:
-        return "the document that stays for it is not there any more"
+        return GONE_MEANWHILE
     unchanged = again.unchanged(which)
     if not unchanged[0]:
         return "its text is not what the scan found"

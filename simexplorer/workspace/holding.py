@@ -1,0 +1,57 @@
+"""Two files held by locks of the system while one of them moves and the other has to stay.
+
+Two programs that clear the same folder may each have chosen what the other one keeps: without locks both look, find
+the other's file in its place, and then move their own.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import sys
+from collections.abc import Iterator
+
+IN_USE = "another program holds or moves it or the document that stays for it"
+
+
+@contextlib.contextmanager
+def held(moving: bytes, staying: bytes) -> Iterator[bool]:
+    """Whether no other program moves either file, nor needs ``moving`` to stay; true until the block ends.
+
+    Files that cannot be opened, and file systems that know no locks, are not held: what is wrong there is said by the
+    looks that follow, which have to come after this.
+    """
+    with contextlib.ExitStack() as opened:
+        descriptors = [_opened(path, opened) for path in (moving, staying)]
+        yield sys.platform == "win32" or _all_locked(descriptors)
+
+
+def _opened(path: bytes, opened: contextlib.ExitStack) -> int:
+    try:
+        flags = os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_CLOEXEC", 0)
+        descriptor = -1 if sys.platform == "win32" else os.open(path, flags)
+    except OSError:
+        return -1
+    if descriptor >= 0:
+        opened.callback(os.close, descriptor)
+    return descriptor
+
+
+def _all_locked(descriptors: list[int]) -> bool:
+    """Whether nobody else has what we lock: the first for us alone, the second for all who want it to stay."""
+    if sys.platform == "win32":
+        return True
+    import fcntl
+
+    moving, staying = descriptors
+    if min(descriptors) >= 0 and os.path.sameopenfile(moving, staying):
+        return True
+    for descriptor, kind in ((moving, fcntl.LOCK_EX), (staying, fcntl.LOCK_SH)):
+        try:
+            if descriptor >= 0:
+                fcntl.flock(descriptor, kind | fcntl.LOCK_NB)
+        except BlockingIOError:
+            return False
+        except OSError:
+            continue
+    return True
