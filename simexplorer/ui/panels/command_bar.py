@@ -2,16 +2,26 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QEvent, Qt, Signal
+from PySide6.QtCore import QEvent, QSize, Qt, Signal
 from PySide6.QtGui import QAction, QKeyEvent
 from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QMenu, QToolButton, QWidget
 
 from simexplorer.ui.panels.naming import named, push_button, set_button_text, tool_button
 from simexplorer.ui.theme import icons, metrics
 
+_WANTED, _LEAST = 300, 96  # pixels of the filter: it alone gives way where the line is too long for the window
+
 
 class FilterField(QLineEdit):
     """A search field that Escape empties."""
+
+    def sizeHint(self) -> QSize:
+        """Room for its words and some of a path."""
+        return QSize(_WANTED, super().sizeHint().height())
+
+    def minimumSizeHint(self) -> QSize:
+        """Room for a word."""
+        return QSize(_LEAST, super().minimumSizeHint().height())
 
     def event(self, event: QEvent) -> bool:
         """Escape is this field's own while there is something to empty; otherwise it cancels the run."""
@@ -69,16 +79,16 @@ class CommandBar(QWidget):
     def _lay_out(self) -> None:
         self.filter.setPlaceholderText("Filter by path")
         self.filter.setClearButtonEnabled(True)
-        self.filter.setMinimumWidth(180)
         self.filter.setMaximumWidth(360)
         row = QHBoxLayout(self)
         row.setContentsMargins(12, metrics.GAP, 12, metrics.GAP)
         row.setSpacing(metrics.GAP)
         for widget in (self.open, self.analyse, self.cancel):
             row.addWidget(widget)
-        row.addStretch(1)
-        row.addWidget(self.filter, 2)
-        row.addStretch(1)
+        # without factors: with them the filter would be given its least width before anything else is
+        row.addStretch()
+        row.addWidget(self.filter)
+        row.addStretch()
         for widget in (self.export, self.panels, self.theme, self.help):
             row.addWidget(widget)
 

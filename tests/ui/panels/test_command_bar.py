@@ -1,0 +1,46 @@
+"""The line across the top keeps its words and its order where letters are large and the window is small."""
+
+from __future__ import annotations
+
+import itertools
+
+import pytest
+from PySide6.QtWidgets import QApplication, QLineEdit, QPushButton, QToolButton, QWidget
+from pytestqt.qtbot import QtBot
+
+from simexplorer.ui.panels.command_bar import CommandBar
+
+
+def bar_of(qtbot: QtBot, scale: float) -> tuple[CommandBar, list[QWidget]]:
+    """A bar in letters of another size, and its parts from left to right."""
+    bar = CommandBar()
+    qtbot.addWidget(bar)
+    bar.setMinimumSize(300, 40)  # of its own, as in the window, which may be smaller than its parts want
+    font = QApplication.font()
+    font.setPointSizeF(font.pointSizeF() * scale)
+    for child in bar.findChildren(QWidget):
+        child.setFont(font)
+    bar.offer("Analyse again", "", True)
+    bar.resize(1920, bar.sizeHint().height())
+    bar.show()
+    QApplication.processEvents()
+    line = [child for child in bar.children() if isinstance(child, (QToolButton, QPushButton, QLineEdit))]
+    return bar, sorted((one for one in line if one.isVisible()), key=lambda one: one.x())
+
+
+@pytest.mark.parametrize("scale", [1.0, 1.5, 2.0])
+def test_the_filter_gives_way_before_a_button_is_cut_or_lies_over_another(qtbot: QtBot, scale: float) -> None:
+    bar, line = bar_of(qtbot, scale)
+    assert bar.filter.width() == bar.filter.maximumWidth()
+    gaps = 24 + 8 * (len(line) + 1)
+    others = sum(one.sizeHint().width() for one in line if one is not bar.filter)
+    for room in (240, 110):
+        bar.resize(others + gaps + room, bar.height())
+        QApplication.processEvents()
+        for left, right in itertools.pairwise(line):
+            assert left.geometry().right() < right.x()
+        for button in line:
+            if button is not bar.filter:
+                assert button.width() >= button.sizeHint().width()
+        assert line[-1].geometry().right() < bar.width()
+        assert bar.filter.width() >= min(room, 180)
