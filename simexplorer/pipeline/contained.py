@@ -77,7 +77,7 @@ def find_contained(
     if total <= EXACT_SHINGLES or result.signatures.scheme.partition("-")[0] not in SCHEMES:
         progress.begin("Reading all documents", 0)
         each = engine.stoppable(progress)
-        sets = all_sets(reader, members, each)
+        sets = all_sets(reader, members, result.shingles, each)
         progress.begin("Joining all documents exactly", 0)
         join = ContainmentJoin.prepare(sets, least, least_shingles, each)
         del sets

@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 from collections.abc import Callable
 from functools import partial
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -25,7 +26,9 @@ from simexplorer.search.recall import MeasuredRecall, Rows, measured_by_sample, 
 EXACT_SHINGLES = 40_000_000  # up to here all pairs are joined exactly: about half a minute on two cores
 EXACT_DOCUMENTS = 2000  # up to here all pairs of a measure of vectors are computed: some seconds
 DRAWS = 400
-_CHUNK, _FEW = 2000, 250
+_DRAWN_SHINGLES = 40_000_000  # of drawn documents whose partners are looked for in one go
+_CHUNK, _FEW = 2000, 250  # documents read at once
+_CHUNK_SHINGLES, _JOINED_SHINGLES = 2_000_000, 16_000_000  # that they have at most, but for the last of them
 
 
 def measure_recall(
@@ -60,18 +63,23 @@ def measure_recall(
         return measured_exactly(found, found, members.size)
     if measure == "jaccard" and int(shingles[members].sum()) <= EXACT_SHINGLES:
         progress.begin("Measuring recall: reading", members.size)
-        sets = joined(engine.each(lambda chunk: _sets(reader, chunk, progress), _chunks(members, _FEW)))
+        sets = joined(engine.each(lambda chunk: _sets(reader, chunk, progress), _chunks(members, shingles, _FEW)))
         progress.begin("Measuring recall by an exact join", 0)
         with contextlib.suppress(CapacityError):  # more true pairs than can be listed: a sample, then
             i, j, _ = exact_pairs(sets, yardstick.limit, each=engine.stoppable(progress), heed=progress.check)
             return measured_exactly(found, counting(members[i], members[j]), members.size)
 
+    # each chunk is joined with all drawn documents anew: few large ones
+    at_once = (_CHUNK, _JOINED_SHINGLES) if measure == "jaccard" else (_FEW, _CHUNK_SHINGLES)
+
     def partners(rows: Rows) -> tuple[Rows, Rows]:
-        progress.begin(f"Measuring recall on {rows.size:,} documents", members.size)
-        by_vectors = partial(_by_vectors, reader, rows, yardstick, progress)
-        against = _by_sets(reader, rows, yardstick, progress) if measure == "jaccard" else by_vectors
-        parts = engine.each(against, _chunks(members, _CHUNK if measure == "jaccard" else _FEW))
-        return counting(*(np.concatenate([rows[:0], *(part[side] for part in parts)]) for side in (0, 1)))
+        parts = [(rows[:0], rows[:0])]
+        for some in _chunks(rows, shingles, members.size, _DRAWN_SHINGLES):  # one, but for long texts
+            progress.begin(f"Measuring recall on {some.size:,} documents", members.size)
+            by_vectors = partial(_by_vectors, reader, some, yardstick, progress)
+            against = _by_sets(reader, some, yardstick, progress) if measure == "jaccard" else by_vectors
+            parts += engine.each(against, _chunks(members, shingles, *at_once))
+        return counting(*(np.concatenate([part[side] for part in parts]) for side in (0, 1)))
 
     rows = members.astype(np.int32)
     if measure != "jaccard" and members.size <= EXACT_DOCUMENTS:
@@ -128,15 +136,23 @@ def joined(parts: list[ShingleSets]) -> ShingleSets:
     return ShingleSets(offsets, ids)
 
 
-def all_sets(reader: Reader, members: NDArray[np.int64], each: Mapper) -> ShingleSets:
-    """The shingle sets of all members in memory: 8 bytes a distinct shingle of each."""
-    chunks = _chunks(members)
+def all_sets(reader: Reader, members: NDArray[np.int64], shingles: NDArray[np.int64], each: Mapper) -> ShingleSets:
+    """The shingle sets of all members in memory: 8 bytes a distinct shingle of each.
+
+    shingles : (n,) of all documents
+    """
+    chunks = _chunks(members, shingles, _CHUNK)
     return joined(each(lambda chunk: reader.sets(chunks[chunk]), range(len(chunks))))
 
 
-def _chunks(members: NDArray[np.int64], size: int | None = None) -> list[NDArray[np.int64]]:
-    step = _CHUNK if size is None else size
-    return [members[first : first + step] for first in range(0, members.size, step)]
+def _chunks(
+    members: NDArray[Any], shingles: NDArray[np.int64], most: int, most_shingles: int = _CHUNK_SHINGLES
+) -> list[NDArray[Any]]:
+    """Runs of members, each of about ``most`` documents, or fewer for them to have ``most_shingles`` shingles."""
+    if not members.size:
+        return []
+    weight = np.cumsum(shingles[members] + most_shingles // most) // most_shingles
+    return np.split(members, np.flatnonzero(np.diff(weight)) + 1)
 
 
 def _sets(reader: Reader, chunk: NDArray[np.int64], progress: Progress) -> ShingleSets:

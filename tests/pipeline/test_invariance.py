@@ -96,6 +96,8 @@ def test_threads_and_chunks_change_nothing(folder, recipe, usual, monkeypatch):
     monkeypatch.setattr(chunks, "_CHUNK_BYTES", 900)
     monkeypatch.setattr("simexplorer.pipeline.reading._PIECE_IDS", 300)
     monkeypatch.setattr(recall_measuring, "_CHUNK", 4)
+    monkeypatch.setattr(recall_measuring, "_JOINED_SHINGLES", 900)
+    monkeypatch.setattr(recall_measuring, "_DRAWN_SHINGLES", 700)
     assert_same_answer(run(folder, recipe, workers=4), usual)
 
 
