@@ -112,6 +112,14 @@ def steepest_point(bands: int, rows: int) -> float:
     return float(((rows - 1) / max(1, bands * rows - 1)) ** (1.0 / rows))
 
 
+def _most_similar_first(documents: ShingleSets) -> tuple[NDArray[np.int64], NDArray[np.int64], NDArray[np.float64]]:
+    """All pairs of documents and their exact similarities."""
+    i, j = np.triu_indices(len(documents), 1)
+    exact = jaccard_similarity(documents, i, j)
+    order = np.argsort(-exact, kind="stable")
+    return i[order], j[order], exact[order]
+
+
 def band_steps(
     example: int,
     texts: tuple[LabText, ...],
@@ -132,10 +140,7 @@ def band_steps(
     progress.check()
     keys = np.empty((n, b), np.uint32)
     band_keys(signed.values, 0, b, r, np.int64(PRIME), keys)
-    i, j = np.triu_indices(n, 1)
-    exact = jaccard_similarity(documents, i, j)
-    order = np.argsort(-exact, kind="stable")
-    i, j, exact = i[order], j[order], exact[order]
+    i, j, exact = _most_similar_first(documents)
     found = candidates(signed.values, b, r, infinite=PRIME)
     progress.check()
     together = set(zip(found.i.tolist(), found.j.tolist(), strict=True))
