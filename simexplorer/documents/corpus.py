@@ -141,7 +141,8 @@ class Corpus:
         buffer.finish(offsets)
         fresh = (order.place == UNREAD) & (verdict == DONE)
         sizes, cut = np.diff(offsets), order.size > order.wanted
-        found = PlainTexts(rows[fresh], sizes[fresh], characters[fresh], visible[fresh], cut[fresh])
+        firsts = buffer.data[offsets[:-1][fresh]]
+        found = PlainTexts(rows[fresh], firsts, sizes[fresh], characters[fresh], visible[fresh], cut[fresh])
         self._settler.plain(found, self.options.max_bytes)
         self._short.keep(rows, buffer, fresh)
         blank = fresh & ~visible & (sizes > 0)

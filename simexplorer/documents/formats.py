@@ -9,6 +9,7 @@ PLAIN = "text/plain"
 HTML = "text/html"
 XHTML = "application/xhtml+xml"
 MARKDOWN = "text/markdown"
+TROFF, TROFF_STARTS = "text/troff", (b".", b"'", b"\\")  # a request, or a comment
 PDF = "application/pdf"
 RTF = "application/rtf"
 DOCX = "application/vnd.openxmlformats-officedocument.wordprocessingml.document"
@@ -50,7 +51,7 @@ FORMATS = (
     Format("text/x-tex", "tex latex ltx sty cls bib dtx"),
     Format("text/asciidoc", "adoc asciidoc"),
     Format("text/x-org", "org"),
-    Format("text/troff", "roff man ms mm 1 2 3 4 5 6 7 8"),
+    Format(TROFF, "roff man ms mm 1 2 3 4 5 6 7 8"),
     Format("text/css", "css scss less"),
     Format("application/xml", "xml xsl xslt xsd svg rng docbook dbk fb2 rdf"),
     Format("application/json", "json ipynb geojson"),
@@ -201,6 +202,8 @@ def text_type(head: bytes, named: str) -> str:
         return MAIL
     if named in (HTML, XHTML) and b"<" in head:
         return named
+    if named == TROFF and not head.startswith(TROFF_STARTS):  # a version number ends like the page of a manual
+        return PLAIN
     return named if FORMATS[NUMBER_OF[named]].plain else PLAIN
 
 

@@ -10,7 +10,8 @@ from numpy.typing import NDArray
 
 from simexplorer.documents.extracted import cut_words
 from simexplorer.documents.first_reading import Outcome
-from simexplorer.documents.formats import NUMBER_OF
+from simexplorer.documents.formats import NUMBER_OF, TROFF, TROFF_STARTS
+from simexplorer.documents.formats import PLAIN as PLAIN_TEXT
 from simexplorer.documents.listing import Status
 from simexplorer.documents.members import count_characters
 from simexplorer.documents.read_kernels import NO_TEXT, PLAIN, UNREAD
@@ -19,14 +20,19 @@ from simexplorer.documents.table import DocumentTable, Members
 
 CHANGED = "it changed while it was read"
 _NO_TEXT_AT_ALL = "the file is empty"
+_TROFF_BYTES = np.frombuffer(b"".join(TROFF_STARTS), np.uint8)
 _BLANK = "it holds white space only"
 
 
 @dataclass(frozen=True, slots=True)
 class PlainTexts:
-    """Columns (m,) of rows that the kernel read: ``visible`` where more than blanks is in it, ``cut`` where not all."""
+    """Columns (m,) of rows that the kernel read: ``visible`` where more than blanks is in it, ``cut`` where not all.
+
+    first_byte : uint8, of the text; any where it is empty
+    """
 
     rows: NDArray[np.int64]
+    first_byte: NDArray[np.uint8]
     text_bytes: NDArray[np.int64]
     characters: NDArray[np.int64]
     visible: NDArray[np.bool_]
@@ -61,10 +67,18 @@ class Settler:
                 "encoding": table.encoding_number("utf-8"),
                 "place": np.where(visible, PLAIN, NO_TEXT),
                 "lasting": True,
+                "format": self._formats(found),
             }
             for name, value in values.items():
                 table.column(name)[rows] = value
             self.news = True
+
+    def _formats(self, found: PlainTexts) -> NDArray[np.uint8]:
+        """As the names promise, but that pages of a manual begin as such."""
+        promised = self._table.column("format")[found.rows]
+        a_page = np.isin(found.first_byte, _TROFF_BYTES) & (found.text_bytes > 0)
+        no_page = (promised == NUMBER_OF[TROFF]) & ~a_page
+        return np.where(no_page, np.uint8(NUMBER_OF[PLAIN_TEXT]), promised)
 
     def changed(self, rows: NDArray[np.int64]) -> None:
         """Files that are no longer what was read first."""

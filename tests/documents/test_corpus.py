@@ -2,6 +2,7 @@ from __future__ import annotations
 
 import os
 import threading
+import zipfile
 
 import numpy as np
 import pytest
@@ -344,3 +345,22 @@ def test_mail_is_known_whichever_header_it_begins_with(tmp_path, opened, first):
     assert b"We meet at the green door." in stored
     documents = corpus.documents()
     assert [documents.formats[code] for code in documents.format] == ["message/rfc822"] * 2
+
+
+def test_a_version_number_makes_no_page_of_a_manual(tmp_path, opened):
+    files = {"LGPL-2.1": "GNU LESSER", "ls.1": ".TH LS 1\nlist", "old.3": "'\\\" t\n.TH", "note.8": '\\" comment'}
+    files["empty.1"] = ""
+    with zipfile.ZipFile(tmp_path / "a.zip", "w") as archive:
+        for name, text in files.items():
+            (tmp_path / name).write_text(text)
+            archive.writestr(name, text or " ")
+    corpus = opened()
+    texts(corpus)
+    texts(corpus, corpus.discovered())
+    documents = corpus.documents()
+    kinds = {documents.paths.display(row): documents.formats[documents.format[row]] for row in range(len(documents))}
+    pages = ["ls.1", "note.8", "old.3"]
+    assert sorted(name for name, kind in kinds.items() if kind == "text/troff") == sorted(
+        pages + [f"a.zip!{name}" for name in pages]
+    )
+    assert kinds["LGPL-2.1"] == kinds["a.zip!LGPL-2.1"] == "text/plain"

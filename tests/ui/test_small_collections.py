@@ -7,6 +7,7 @@ from contextlib import ExitStack
 from pathlib import Path
 
 import pytest
+from PySide6.QtWidgets import QLabel
 from pytestqt.qtbot import QtBot
 
 from simexplorer.pipeline.analysis import Analysis
@@ -84,3 +85,16 @@ def test_the_choices_of_the_map_are_readable_in_a_narrow_window(over: Over, qtbo
     for name in ("mapArea", "mapColour"):
         field = panel.findChild(ChoiceField, name)
         assert field.width() >= field.sizeHint().width()
+
+
+def test_numbers_beside_the_knobs_do_not_wait_where_nothing_can_be_compared(over: Over) -> None:
+    window = over(a=LINE * 5, b=LINE * 5)
+    told = {name: window.findChild(QLabel, f"fact_{name}").text() for name in ("missed", "needless", "candidates")}
+    assert set(told.values()) == {"no pair to compare"}
+    assert window.findChild(QLabel, "fact_measured").text() == "no pair to find"
+
+
+def test_numbers_beside_the_knobs_are_told_where_two_texts_differ(over: Over) -> None:
+    window = over(a=LINE * 5, b=OTHER * 5)
+    assert window.findChild(QLabel, "fact_measured").text() == "not yet"
+    assert "no pair" not in window.findChild(QLabel, "fact_candidates").text()

@@ -15,6 +15,7 @@ from simexplorer.pipeline.result import Pairs, Result
 from simexplorer.search import scurve
 from simexplorer.search.scurve import Collision
 from simexplorer.ui.controllers.collision import approximate_threshold, chosen_banding, collision_of, half_point
+from simexplorer.ui.controllers.overview_figures import distinct_texts
 from simexplorer.ui.controllers.session import Session
 from simexplorer.ui.panels.tuning_panel import TuningPanel
 from simexplorer.ui.plots.curve_points import POINTS
@@ -132,6 +133,11 @@ class TuningController(QObject):
 
     def _show_expected(self, threshold: float, bands: int, rows: int) -> None:
         histogram = self.histogram
+        if has_no_pairs(self._session.result):
+            for name in ("missed", "needless", "candidates"):
+                self._tuning.show_fact(name, "no pair to compare")
+            self._tuning.light.show_price("")
+            return
         if histogram is None:
             areas = scurve.error_areas(threshold, bands, rows, self.collision)
             self._tuning.show_fact("missed", f"area {numbers.decimal(areas.false_negative, 4)}")
@@ -235,10 +241,16 @@ def compact(number: float) -> str:
     return numbers.about(number)
 
 
+def has_no_pairs(result: Result | None) -> bool:
+    """Whether all was read and there are no two different texts in it."""
+    return result is not None and not result.partial and distinct_texts(result) < 2
+
+
 def measured_words(result: Result | None) -> str:
     """The recall that was measured, with its interval where a sample told it."""
     if result is None or result.audit.measured_recall is None:
-        return "not yet" if result is None or result.audit.measured_interval is None else "no pair to find"
+        looked = result is not None and result.audit.measured_interval is not None
+        return "no pair to find" if looked or has_no_pairs(result) else "not yet"
     recall, interval = result.audit.measured_recall, result.audit.measured_interval
     if interval is None or interval[0] == interval[1]:
         return f"{numbers.percent(recall)}, exactly"
