@@ -93,16 +93,21 @@ def _nearest_folder(path: bytes) -> bytes:
     return folder
 
 
+def sync_folder(folder: bytes) -> None:
+    """Make new names in a folder last through a loss of power; not every system, nor file system, can be asked to."""
+    with contextlib.suppress(OSError):
+        descriptor = os.open(folder, os.O_RDONLY)
+        try:
+            os.fsync(descriptor)
+        finally:
+            os.close(descriptor)
+
+
 def _sync_names(path: bytes, above: bytes) -> None:
     """Make the name of a new file, and of the folders made for it below ``above``, outlast a loss of power."""
     folder = os.path.dirname(path)
     while True:
-        with contextlib.suppress(OSError):  # not every system, nor every file system, can be asked to
-            descriptor = os.open(folder, os.O_RDONLY)
-            try:
-                os.fsync(descriptor)
-            finally:
-                os.close(descriptor)
+        sync_folder(folder)
         if len(folder) <= len(above):
             return
         folder = os.path.dirname(folder)

@@ -76,9 +76,11 @@ class Settler:
     def _formats(self, found: PlainTexts) -> NDArray[np.uint8]:
         """As the names promise, but that pages of a manual begin as such."""
         promised = self._table.column("format")[found.rows]
-        a_page = np.isin(found.first_byte, _TROFF_BYTES) & (found.text_bytes > 0)
-        no_page = (promised == NUMBER_OF[TROFF]) & ~a_page
-        return np.where(no_page, np.uint8(NUMBER_OF[PLAIN_TEXT]), promised)
+        pages = np.flatnonzero(promised == NUMBER_OF[TROFF])
+        if pages.size:
+            begins = np.isin(found.first_byte[pages], _TROFF_BYTES) & (found.text_bytes[pages] > 0)
+            promised[pages[~begins]] = NUMBER_OF[PLAIN_TEXT]
+        return promised
 
     def changed(self, rows: NDArray[np.int64]) -> None:
         """Files that are no longer what was read first."""

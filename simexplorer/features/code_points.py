@@ -57,7 +57,7 @@ class CodePointTable:
     """Entries for all code points: ``text`` holds up to 8 bytes of UTF-8, ``info`` their number and the classes.
 
     block_of : (4352,) uint16; text : (blocks * 256,) uint64; info : (blocks * 256,) uint32
-    composing : (PAIR_SLOTS,) uint64, ``pair_key`` of the pairs that compose, at ``pair_slot`` or behind it; 0 is free
+    composing : (PAIR_SLOTS,) uint64, ``pair_key`` of the pairs that compose, at their ``pair_place``; 0 is free
     """
 
     block_of: NDArray[np.uint16]
@@ -112,19 +112,22 @@ def composites() -> dict[int, tuple[int, int]]:
 
 
 @functools.cache
-def _second_parts() -> frozenset[int]:
+def second_parts() -> frozenset[int]:
     """Code points that can compose with what stands before them (the "Maybe" of the NFC quick check, UAX 15)."""
     return frozenset(_HANGUL_PARTS) | {second for _, second in composites().values()}
-
-
-def pair_slot(first: Int, second: Int) -> Int:
-    """Where in ``composing`` the search for a pair of code points (uint64) begins."""
-    return (first * U(31) ^ second * U(1021)) % U(PAIR_SLOTS)
 
 
 def pair_key(first: Int, second: Int) -> Int:
     """A pair of code points (uint64) in one word that is not 0."""
     return first << U(21) | second
+
+
+def pair_place(pairs: NDArray[np.uint64], key: Int) -> Int:
+    """Where in a table of keys that of a pair stands, or the free place that it would take."""
+    place = ((key >> U(21)) * U(31) ^ (key & U(0x1FFFFF)) * U(1021)) % U(PAIR_SLOTS)
+    while pairs[place] != U(0) and pairs[place] != key:
+        place = (place + U(1)) % U(PAIR_SLOTS)
+    return place
 
 
 def _composing(form: Form) -> NDArray[np.uint64]:
@@ -133,10 +136,8 @@ def _composing(form: Form) -> NDArray[np.uint64]:
     for pair in set(composites().values()):
         text, parts = "".join(map(chr, pair)), tuple(map(U, pair))
         if unicodedata.normalize(form, text) != text:
-            slot = int(pair_slot(*parts))
-            while slots[slot]:
-                slot = (slot + 1) % PAIR_SLOTS
-            slots[slot] = pair_key(*parts)
+            key = pair_key(*parts)
+            slots[pair_place(slots, key)] = key
     return slots
 
 
@@ -154,7 +155,7 @@ def _entry(point: int, switches: frozenset[str], composition: Form | None) -> tu
     if composition:
         if unicodedata.normalize(composition, character) != character:
             flags |= UNSTABLE
-        elif point in _second_parts():
+        elif point in second_parts():
             flags |= UNSTABLE | (0 if point in _HANGUL_PARTS else MAYBE)
         flags |= COMPOSED if point in composites() else 0
         flags |= unicodedata.combining(character) << CLASS_SHIFT

@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from simexplorer.compiled import U32, Int, U, inlined, lean_kernel, load64, store64
-from simexplorer.features.code_points import PAIR_SLOTS, pair_key, pair_slot
+from simexplorer.features.code_points import pair_key, pair_place
 from simexplorer.features.form_table import FIRST_SHIFT, PARTS_MASK, PARTS_SHIFT, SECOND, FormTable
 from simexplorer.features.utf8_points import decode
 
@@ -27,7 +27,7 @@ _ONE, _TOPS = U(1), U(0x8080808080808080)
 _L, _V, _T, _S = U32(0x1100), U32(0x1161), U32(0x11A7), U32(0xAC00)
 _LS, _VS, _TS = U32(19), U32(21), U32(28)
 
-_pair_slot, _pair_key = inlined(pair_slot), inlined(pair_key)
+_pair_key, _pair_place = inlined(pair_key), inlined(pair_place)
 
 
 @lean_kernel
@@ -63,12 +63,8 @@ def _composed_pair(first: Int, second: Int, table: FormTable) -> Any:
     syllable, final = first - _S, second - _T
     if syllable < _LS * _VS * _TS and syllable % _TS == U32(0) and U32(0) < final and final < _TS:
         return U32(first + final)
-    slot, key = _pair_slot(U(first), U(second)), _pair_key(U(first), U(second))
-    while table.pairs[slot] != U(0):
-        if table.pairs[slot] == key:
-            return table.composites[slot]
-        slot = (slot + _ONE) % U(PAIR_SLOTS)
-    return _NOBODY
+    place = _pair_place(table.pairs, _pair_key(U(first), U(second)))
+    return table.composites[place] if table.pairs[place] != U(0) else _NOBODY
 
 
 @lean_kernel

@@ -13,21 +13,29 @@ import numpy as np
 from numpy.typing import NDArray
 
 from simexplorer.compiled import U
-from simexplorer.features.code_points import CODE_POINTS, LAST_PLAIN, PAIR_SLOTS, Form, composites, pair_key, pair_slot
+from simexplorer.features.code_points import (
+    CODE_POINTS,
+    LAST_PLAIN,
+    PAIR_SLOTS,
+    Form,
+    composites,
+    pair_key,
+    pair_place,
+    second_parts,
+)
 from simexplorer.features.kept_arrays import kept_arrays
 
 # Bits of an entry's ``info``: the low byte is the canonical combining class.
 SECOND = 1 << 8  # can compose with what stands before it
 PARTS_SHIFT, FIRST_SHIFT = 9, 14  # number of code points that it is taken apart to (0: itself), where they begin
 PARTS_MASK = 31
-HANGUL_SECONDS = (*range(0x1161, 0x1176), *range(0x11A8, 0x11C3))  # vowels and final consonants
 
 
 class FormTable(NamedTuple):
     """One Unicode form. An entry is ``info[block_of[point >> 8] * 256 + (point & 255)]``.
 
     block_of : (4352,) uint16; info : (blocks * 256,) uint32; parts : (p,) uint32 code points
-    pairs : (PAIR_SLOTS,) uint64, ``pair_key`` at ``pair_slot`` or behind it, 0 is free; composites : what they become
+    pairs : (PAIR_SLOTS,) uint64, ``pair_key`` at ``pair_place``, 0 is free; composites : what they become
     """
 
     block_of: NDArray[np.uint16]
@@ -45,8 +53,6 @@ def form_table(form: Form) -> FormTable:
 
 
 def _build(form: Form) -> list[NDArray[Any]]:
-    primary = _primary_composites()
-    seconds = {second for _, second in primary} | set(HANGUL_SECONDS)
     info, parts = np.zeros(CODE_POINTS, np.uint32), [0]
     apart: Literal["NFD", "NFKD"] = "NFD" if form == "NFC" else "NFKD"
     for point in range(0xA0, LAST_PLAIN):
@@ -54,18 +60,16 @@ def _build(form: Form) -> list[NDArray[Any]]:
             continue
         character = chr(point)
         taken = unicodedata.normalize(apart, character)
-        info[point] = unicodedata.combining(character) | (SECOND if point in seconds else 0)
+        info[point] = unicodedata.combining(character) | (SECOND if point in second_parts() else 0)
         if taken != character:
             info[point] |= len(taken) << PARTS_SHIFT | len(parts) << FIRST_SHIFT
             parts += map(ord, taken)
     blocks, block_of = np.unique(info.reshape(-1, 256), axis=0, return_inverse=True)
     slots, became = np.zeros(PAIR_SLOTS, np.uint64), np.zeros(PAIR_SLOTS, np.uint32)
-    for pair, composite in primary.items():
-        key = tuple(map(U, pair))
-        slot = int(pair_slot(*key))
-        while slots[slot]:
-            slot = (slot + 1) % PAIR_SLOTS
-        slots[slot], became[slot] = pair_key(*key), composite
+    for pair, composite in _primary_composites().items():
+        key = pair_key(*map(U, pair))
+        slot = pair_place(slots, key)
+        slots[slot], became[slot] = key, composite
     return [block_of.reshape(-1).astype(np.uint16), blocks.reshape(-1), np.array(parts, np.uint32), slots, became]
 
 

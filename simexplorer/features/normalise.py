@@ -19,7 +19,6 @@ from simexplorer.features.code_points import (
     CLASS_SHIFT,
     COMPOSED,
     MAYBE,
-    PAIR_SLOTS,
     SAME,
     SPACE,
     UNSTABLE,
@@ -27,7 +26,7 @@ from simexplorer.features.code_points import (
     code_point_table,
     fold,
     pair_key,
-    pair_slot,
+    pair_place,
     unicode_form,
 )
 from simexplorer.features.mark_order import in_form
@@ -76,7 +75,7 @@ def normalise_text(text: str, switches: Iterable[str]) -> str:
     return " ".join(text.split()) if "space" in wanted else text
 
 
-_pair_slot, _pair_key = inlined(pair_slot), inlined(pair_key)
+_pair_key, _pair_place = inlined(pair_key), inlined(pair_place)
 
 
 class NormaliseRules(NamedTuple):
@@ -228,12 +227,7 @@ def _stays(source: NDArray[np.uint8], start: Int, at: Int, previous_class: Int, 
         if info >> _CLASS_SHIFT == U32(0):
             if info & _COMPOSED and combining != U32(0):
                 return False
-            slot, key = _pair_slot(first, point), _pair_key(first, point)
-            while rules.composing[slot] != U(0):
-                if rules.composing[slot] == key:
-                    return False
-                slot = (slot + ONE) % U(PAIR_SLOTS)
-            return True
+            return bool(rules.composing[_pair_place(rules.composing, _pair_key(first, point))] == U(0))
     return False
 
 

@@ -13,7 +13,7 @@ from simexplorer.pipeline.engine import Engine, PerThread
 from simexplorer.pipeline.known_overlaps import KnownOverlaps
 from simexplorer.pipeline.progress import Progress
 from simexplorer.pipeline.reading import Reader
-from simexplorer.pipeline.recall_measuring import all_sets
+from simexplorer.pipeline.recall_measuring import all_sets, runs_of
 from simexplorer.pipeline.signing import SignedCorpus
 from simexplorer.pipeline.verified import Verified
 from simexplorer.pipeline.yardstick import Yardstick
@@ -146,7 +146,7 @@ def verify(
         unit, packer = share.unit(), packers.get()
         packer.begin(unit.documents.size)
         done = 0
-        for rows in _few_at_once(unit.documents, shingles):
+        for rows in runs_of(unit.documents, shingles, _SHINGLES_AT_ONCE):
             progress.check()
             for ids, bounds in reader.pieces(rows):
                 first, done = done, done + bounds.size - 1
@@ -166,8 +166,3 @@ def verify(
     except Cancelled:
         return False
     return True
-
-
-def _few_at_once(rows: NDArray[np.int64], shingles: NDArray[np.int64]) -> list[NDArray[np.int64]]:
-    """The rows in runs of a few million shingles."""
-    return np.split(rows, np.flatnonzero(np.diff(np.cumsum(shingles[rows]) // _SHINGLES_AT_ONCE)) + 1)

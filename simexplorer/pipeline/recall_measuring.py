@@ -63,22 +63,24 @@ def measure_recall(
         return measured_exactly(found, found, members.size)
     if measure == "jaccard" and int(shingles[members].sum()) <= EXACT_SHINGLES:
         progress.begin("Measuring recall: reading", members.size)
-        sets = joined(engine.each(lambda chunk: _sets(reader, chunk, progress), _chunks(members, shingles, _FEW)))
+        sets = joined(
+            engine.each(lambda chunk: _sets(reader, chunk, progress), runs_of(members, shingles, _CHUNK_SHINGLES, _FEW))
+        )
         progress.begin("Measuring recall by an exact join", 0)
         with contextlib.suppress(CapacityError):  # more true pairs than can be listed: a sample, then
             i, j, _ = exact_pairs(sets, yardstick.limit, each=engine.stoppable(progress), heed=progress.check)
             return measured_exactly(found, counting(members[i], members[j]), members.size)
 
     # each chunk is joined with all drawn documents anew: few large ones
-    at_once = (_CHUNK, _JOINED_SHINGLES) if measure == "jaccard" else (_FEW, _CHUNK_SHINGLES)
+    at_once = (_JOINED_SHINGLES, _CHUNK) if measure == "jaccard" else (_CHUNK_SHINGLES, _FEW)
 
     def partners(rows: Rows) -> tuple[Rows, Rows]:
         parts = [(rows[:0], rows[:0])]
-        for some in _chunks(rows, shingles, members.size, _DRAWN_SHINGLES):  # one, but for long texts
+        for some in runs_of(rows, shingles, _DRAWN_SHINGLES):  # one, but for long texts
             progress.begin(f"Measuring recall on {some.size:,} documents", members.size)
             by_vectors = partial(_by_vectors, reader, some, yardstick, progress)
             against = _by_sets(reader, some, yardstick, progress) if measure == "jaccard" else by_vectors
-            parts += engine.each(against, _chunks(members, shingles, *at_once))
+            parts += engine.each(against, runs_of(members, shingles, *at_once))
         return counting(*(np.concatenate([part[side] for part in parts]) for side in (0, 1)))
 
     rows = members.astype(np.int32)
@@ -141,18 +143,18 @@ def all_sets(reader: Reader, members: NDArray[np.int64], shingles: NDArray[np.in
 
     shingles : (n,) of all documents
     """
-    chunks = _chunks(members, shingles, _CHUNK)
+    chunks = runs_of(members, shingles, _CHUNK_SHINGLES, _CHUNK)
     return joined(each(lambda chunk: reader.sets(chunks[chunk]), range(len(chunks))))
 
 
-def _chunks(
-    members: NDArray[Any], shingles: NDArray[np.int64], most: int, most_shingles: int = _CHUNK_SHINGLES
+def runs_of(
+    rows: NDArray[Any], shingles: NDArray[np.int64], most_shingles: int, most: int | None = None
 ) -> list[NDArray[Any]]:
-    """Runs of members, each of about ``most`` documents, or fewer for them to have ``most_shingles`` shingles."""
-    if not members.size:
+    """The rows in runs of about ``most_shingles`` shingles, or of fewer for them to be about ``most`` documents."""
+    if not rows.size:
         return []
-    weight = np.cumsum(shingles[members] + most_shingles // most) // most_shingles
-    return np.split(members, np.flatnonzero(np.diff(weight)) + 1)
+    weight = np.cumsum(shingles[rows] + (most_shingles // most if most else 0)) // most_shingles
+    return np.split(rows, np.flatnonzero(np.diff(weight)) + 1)
 
 
 def _sets(reader: Reader, chunk: NDArray[np.int64], progress: Progress) -> ShingleSets:

@@ -203,24 +203,20 @@ def cut_pairs(
     of_part, began_in = np.zeros(shingles.size, np.int64), np.full(shingles.size, np.int32(-1))
     count, filled, unlike, largest, k = 0, 0, 0, 0, 0
     while k < order.size:
-        more, new = 0, 0
-        heavier = np.int64(0)
-        for side in range(2):
-            document = i[order[k]] if side == 0 else j[order[k]]
-            heavier = max(heavier, shingles[document])
+        more, new, both = 0, 0, (i[order[k]], j[order[k]])
+        for document in both:
             if seen_in[document] != count:
                 root = part[document]
                 before = of_part[root] if began_in[root] == count else 0
                 more += shingles[document]
                 new += _added(before, shingles[document], distinct[root])
-        left_out: Int = max(largest, heavier)
+        left_out: Int = max(largest, shingles[both[0]], shingles[both[1]])
         if filled > 0 and (filled + more - left_out > most or unlike + new - left_out > capacity):
             cuts[count, 0], cuts[count, 1] = k, filled
             count += 1
             filled, unlike, largest = 0, 0, 0
             continue
-        for side in range(2):
-            document = i[order[k]] if side == 0 else j[order[k]]
+        for document in both:
             if seen_in[document] != count:
                 root = part[document]
                 of_part[root] = (of_part[root] if began_in[root] == count else 0) + shingles[document]

@@ -6,10 +6,11 @@ import contextlib
 import os
 from collections.abc import Callable
 
+from simexplorer.documents.moving import sync_folder
 from simexplorer.errors import WorkspaceError
 from simexplorer.workspace.connection import in_words, sync_file
 from simexplorer.workspace.lock import WorkspaceLock, holder, shown
-from simexplorer.workspace.opening import AnyPath, open_workspace, sync_folder
+from simexplorer.workspace.opening import AnyPath, open_workspace
 from simexplorer.workspace.store import Workspace
 
 
@@ -54,7 +55,7 @@ def _replaced(real: bytes, write: Callable[[bytes], None]) -> bytes:
                 write(beside)
                 sync_file(beside)
                 os.replace(beside, real)
-                sync_folder(real)
+                sync_folder(os.path.dirname(real))
             except WorkspaceError as error:  # it speaks of the file beside, which nobody asked for
                 raise type(error)(str(error).replace(shown(beside), shown(real))) from error
             finally:

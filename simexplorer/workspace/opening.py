@@ -6,6 +6,7 @@ import contextlib
 import os
 import sqlite3
 
+from simexplorer.documents.moving import sync_folder
 from simexplorer.errors import WorkspaceError
 from simexplorer.workspace.columns import DamagedError
 from simexplorer.workspace.connection import SCHEMA_VERSION, connect, in_words, lay_out, version_of
@@ -91,7 +92,7 @@ def _create(real: bytes, lock: WorkspaceLock | None) -> None:
             if isinstance(error, WorkspaceError) and isinstance(error.__cause__, sqlite3.Error):
                 raise error.__cause__ from None  # the name that the person gave goes into the sentence, not this one
             raise
-        sync_folder(real)
+        sync_folder(os.path.dirname(real))
 
 
 def _remove_cold_journal(real: bytes) -> None:
@@ -115,16 +116,6 @@ def _lay_out(path: bytes) -> None:
         storage.change(lambda _connection, state: state, counts=False)
     finally:
         storage.close()
-
-
-def sync_folder(path: bytes) -> None:
-    """Make a new name last through a loss of power, where the system can be asked to."""
-    with contextlib.suppress(OSError):
-        descriptor = os.open(os.path.dirname(path), os.O_RDONLY)
-        try:
-            os.fsync(descriptor)
-        finally:
-            os.close(descriptor)
 
 
 def _checked(real: bytes, lock: WorkspaceLock | None, notices: list[str]) -> Storage:

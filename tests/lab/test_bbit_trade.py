@@ -10,7 +10,7 @@ import pytest
 from simexplorer.errors import Cancelled
 from simexplorer.lab.bbit_trade import ALL_WIDTHS, BBitSettings, bbit_trade, made_pair
 from simexplorer.lab.material import LabText
-from simexplorer.pipeline.progress import Progress
+from tests.lab.stopping import StopsAt
 
 
 def test_variance_and_memory_at_one_bit_and_one_half(golden: dict[str, Any]) -> None:
@@ -52,20 +52,6 @@ def test_documents_of_the_person_take_the_place_of_the_made_pair() -> None:
     found = bbit_trade((LabText("a", "the quick brown fox"), LabText("b", "the quick brown dog")), BBitSettings())
     assert 0.3 < found.exact < 0.9
     assert found.sizes == (11, 11)
-
-
-class StopsAt(Progress):
-    """Asked to stop while the work asks for the ``count``-th time."""
-
-    def __init__(self, count: int) -> None:
-        super().__init__()
-        self.left = count
-
-    def check(self) -> None:
-        self.left -= 1
-        if not self.left:
-            self.cancel()
-        super().check()
 
 
 def test_it_can_be_stopped_between_any_two_signings() -> None:

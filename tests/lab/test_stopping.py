@@ -12,20 +12,7 @@ from simexplorer.lab.examples import SMALL_SETS
 from simexplorer.lab.minhashing import MinhashSettings, minhash_steps
 from simexplorer.lab.scale import count_growing
 from simexplorer.pipeline.progress import Progress
-
-
-class StopsAt(Progress):
-    """Asked to stop while the work asks for the ``count``-th time."""
-
-    def __init__(self, count: int) -> None:
-        super().__init__()
-        self.left = count
-
-    def check(self) -> None:
-        self.left -= 1
-        if not self.left:
-            self.cancel()
-        super().check()
+from tests.lab.stopping import StopsAt
 
 
 def _minhash(way: str) -> Callable[[Progress], object]:

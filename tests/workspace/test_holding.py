@@ -9,6 +9,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from simexplorer.pipeline.result import Result
 from simexplorer.workspace import performing
 from simexplorer.workspace.actions import plan_moves
 from simexplorer.workspace.entry import Mark
@@ -44,15 +45,20 @@ def test_what_cannot_be_held_is_left_to_the_looks_that_follow(tmp_path: Path) ->
             assert ours
 
 
-def test_two_programs_that_keep_what_the_other_moves_leave_one_copy(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def two_of_one_text(tmp_path: Path) -> tuple[Path, Result]:
+    """A folder of two files with one text, and what a scan finds in it."""
     folder = tmp_path / "collection"
     folder.mkdir()
     for name in ("one.txt", "two.txt"):
         (folder / name).write_text(BASE)
         os.utime(folder / name, ns=(3, 3))
-    result = scanned(folder)
+    return folder, scanned(folder)
+
+
+def test_two_programs_that_keep_what_the_other_moves_leave_one_copy(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    folder, result = two_of_one_text(tmp_path)
     first, second = (open_workspace(tmp_path / f"{name}.simx", create=True) for name in ("first", "second"))
     plans = []
     for row, log in enumerate((first, second)):
@@ -80,12 +86,7 @@ def test_two_programs_that_keep_what_the_other_moves_leave_one_copy(
 def test_a_survivor_that_goes_away_in_the_midst_is_said_to_be_gone(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    folder = tmp_path / "collection"
-    folder.mkdir()
-    for name in ("one.txt", "two.txt"):
-        (folder / name).write_text(BASE)
-        os.utime(folder / name, ns=(3, 3))
-    result = scanned(folder)
+    folder, result = two_of_one_text(tmp_path)
     log = open_workspace(tmp_path / "kept.simx", create=True)
     log.save_result(result)
     log.decisions.record(mark_documents(standing_of(result, []), np.array([0]), Mark.DUPLICATE))

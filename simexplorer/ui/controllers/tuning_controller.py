@@ -243,7 +243,9 @@ def compact(number: float) -> str:
 
 def has_no_pairs(result: Result | None) -> bool:
     """Whether all was read and there are no two different texts in it."""
-    return result is not None and not result.partial and distinct_texts(result) < 2
+    if result is None or result.partial or result.audit.histogram.any():
+        return False
+    return distinct_texts(result) < 2
 
 
 def measured_words(result: Result | None) -> str:
