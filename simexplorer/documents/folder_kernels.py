@@ -177,7 +177,7 @@ def list_folder(
     if ended != 0:
         return ended, 0
     names, inner = find_names(records, filled[0], places, folders)
-    if names > 0:
+    if names >= 0:
         sort_names(records, names, places, spare, joined, offsets)
     if 0 < names <= mode.size:
         stat_names(folder, joined, mode[:names], size[:names], modified_ns[:names])

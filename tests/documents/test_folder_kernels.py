@@ -8,6 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from simexplorer.documents import entries as entries_module
 from simexplorer.documents import folder as folder_module
 from simexplorer.documents import system_calls
 from simexplorer.documents.folder import read_folder
@@ -20,6 +21,7 @@ from simexplorer.documents.folder_kernels import (
     read_entries,
     sort_names,
 )
+from simexplorer.documents.globs import PathFilter
 from simexplorer.documents.names import Names
 
 _FILE, _FOLDER, _UNKNOWN = 8, 4, 0
@@ -108,3 +110,12 @@ def test_names_are_given_one_by_one_and_with_a_prefix():
     joined, lengths = names.prefixed(b"x/", 1, 3)
     assert (joined, lengths.tolist()) == (b"x/bcdx/e", [5, 3])
     assert list(Names.of([])) == []
+
+
+def test_a_folder_of_folders_alone_has_no_names_whatever_the_room_held_before(tmp_path):
+    (tmp_path / "inner").mkdir()
+    entries_module._ROOMS.usual.offsets[:] = 5000
+    entries_module._ROOMS.usual.joined[:] = 0
+    entries, _ = read_folder(os.fsencode(tmp_path), b"")
+    assert (list(entries.names), entries.folders) == ([], [b"inner/"])
+    assert list(entries.filtered(PathFilter(exclude=["*.bak"]), b"").names) == []
