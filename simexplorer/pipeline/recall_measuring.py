@@ -14,6 +14,7 @@ from simexplorer.errors import CapacityError
 from simexplorer.features.sets import ShingleSets
 from simexplorer.pipeline.engine import Engine
 from simexplorer.pipeline.measure_scale import limit_similarity
+from simexplorer.pipeline.memory_room import require_memory
 from simexplorer.pipeline.progress import Progress
 from simexplorer.pipeline.reading import Reader
 from simexplorer.pipeline.result import Pairs
@@ -29,6 +30,8 @@ DRAWS = 400
 _DRAWN_SHINGLES = 40_000_000  # of drawn documents whose partners are looked for in one go
 _CHUNK, _FEW = 2000, 250  # documents read at once
 _CHUNK_SHINGLES, _JOINED_SHINGLES = 2_000_000, 16_000_000  # that they have at most, but for the last of them
+_JOIN_BYTES = 13  # a shingle: its id, its number and its place among the postings
+_FEWER_SHINGLES = "Open fewer documents at once, or leave long ones out by their size."
 
 
 def measure_recall(
@@ -141,8 +144,10 @@ def joined(parts: list[ShingleSets]) -> ShingleSets:
 def all_sets(reader: Reader, members: NDArray[np.int64], shingles: NDArray[np.int64], each: Mapper) -> ShingleSets:
     """The shingle sets of all members in memory: 8 bytes a distinct shingle of each.
 
-    shingles : (n,) of all documents
+    shingles : (n,) of all documents. Raises CapacityError where there is no room for an exact join of them.
     """
+    total = int(shingles[members].sum())
+    require_memory(_JOIN_BYTES * total, f"An exact join of {total:,} shingles", _FEWER_SHINGLES)
     chunks = runs_of(members, shingles, _CHUNK_SHINGLES, _CHUNK)
     return joined(each(lambda chunk: reader.sets(chunks[chunk]), range(len(chunks))))
 

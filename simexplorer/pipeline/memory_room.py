@@ -1,0 +1,22 @@
+"""What would not fit into the memory that is free is refused with words, before the system ends the program for it."""
+
+from __future__ import annotations
+
+import psutil
+
+from simexplorer.errors import CapacityError
+
+_GIGABYTE = 1e9
+
+
+def require_memory(needed: int, what: str, remedy: str) -> None:
+    """Raise CapacityError, which tells both figures, where ``needed`` bytes are more than this computer has free.
+
+    what : begins the sentence, as "Comparing all shingles"; remedy : what to do instead, a sentence
+    """
+    free = int(psutil.virtual_memory().available)
+    if needed > free:
+        raise CapacityError(
+            f"{what} takes about {needed / _GIGABYTE:,.1f} GB of memory, "
+            f"and {free / _GIGABYTE:,.1f} GB are free. {remedy}"
+        )
