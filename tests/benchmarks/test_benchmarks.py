@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import json
+import time
 import xml.etree.ElementTree as ET
+from concurrent.futures import ThreadPoolExecutor
 
 from tests.benchmarks.bench import LANDED
 from tests.benchmarks.corpora import ROOT
 from tests.benchmarks.measuring import Row
 from tests.benchmarks.peers import cut, text_of
 from tests.benchmarks.picture import picture
+from tests.benchmarks.stages import best
 from tests.benchmarks.table import best_peers, console_table, markdown
 
 
@@ -59,3 +62,15 @@ def test_table_and_picture_show_the_figures_that_landed():
     rows = [Row(**one) for one in landed["rows"]]
     assert (ROOT / "resources" / "benchmark.md").read_text("utf-8") == markdown(rows, landed["machine"])
     assert (ROOT / "resources" / "benchmark.svg").read_text("utf-8") == picture(best_peers(rows))
+
+
+def test_a_stage_takes_the_processor_time_of_all_its_threads():
+    taken = []
+
+    def busy():
+        began = time.thread_time()
+        sum(range(100_000))
+        taken.append(time.thread_time() - began)
+
+    with ThreadPoolExecutor(2) as pool:
+        assert best(lambda: [turn.result() for turn in (pool.submit(busy), pool.submit(busy))]) >= 2 * min(taken)
