@@ -46,6 +46,7 @@ from simexplorer.pipeline.unchanged import unless_changed
 from simexplorer.pipeline.verifying import Verifying
 from simexplorer.pipeline.yardstick import Yardstick
 from simexplorer.search.clustering import cluster
+from simexplorer.search.linkage_pairs import Filler, KnownPairs
 from simexplorer.search.mapping import one_by_one
 
 _NOT_AT_HAND = "The documents are being read. Ask again when the run has ended."
@@ -339,9 +340,8 @@ class Analysis:
         awaited = self._engine.beside(told) if fill else told  # without fill this may be one of the engine's threads
         exact = self.exact_jaccard if fill and recipe.measure == "jaccard" else None
         same_text, present = groups.representative, shingles > 0
-        clusters, notes = cluster(
-            shingles.size, pairs.i, pairs.j, pairs.ranking, limit, recipe.linkage, same_text, present, exact
-        )
+        linked = KnownPairs.of(pairs.i, pairs.j, pairs.ranking)
+        clusters, notes = cluster(linked, limit, recipe.linkage, same_text, present, Filler(exact))
         return Result(
             recipe=recipe,
             documents=documents,

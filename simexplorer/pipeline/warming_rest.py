@@ -18,6 +18,7 @@ from simexplorer.pipeline.recipe import Recipe
 from simexplorer.search.agreement import agreeing
 from simexplorer.search.banding import candidates
 from simexplorer.search.clustering import cluster
+from simexplorer.search.linkage_pairs import Filler, KnownPairs
 from simexplorer.search.pair_lookup import Overlaps, look_up
 from simexplorer.search.passages import shared_passages
 from simexplorer.search.verify import Packer, similar_pairs
@@ -98,7 +99,7 @@ def _link(linkage: str) -> None:
     n = 8
     i, j, jaccard = np.array([0, 1, 4], np.int32), np.array([1, 2, 5], np.int32), np.array([0.9, 0.8, 0.7])
     rows, present = np.arange(n, dtype=np.int32), np.ones(n, np.bool_)
-    cluster(n, i, j, jaccard, 0.5, linkage, rows, present, _alike)
+    cluster(KnownPairs.of(i, j, jaccard), 0.5, linkage, rows, present, Filler(_alike))
 
 
 def _alike(i: NDArray[np.int32], _j: NDArray[np.int32]) -> NDArray[np.float64]:

@@ -15,7 +15,7 @@ from simexplorer.compiled import kernel
 from simexplorer.errors import ParameterError
 from simexplorer.search.linkage import average_labels, complete_labels, row_sums, star_labels
 from simexplorer.search.linkage_forest import component_labels, join_pairs
-from simexplorer.search.linkage_pairs import Budget, Exact, Filler, KnownPairs, Rows
+from simexplorer.search.linkage_pairs import Budget, Filler, KnownPairs, Rows
 
 Floats = NDArray[np.float64]
 
@@ -52,29 +52,24 @@ class Clusters:
 
 
 def cluster(
-    n: int,
-    i: Rows,
-    j: Rows,
-    jaccard: Floats,
+    pairs: KnownPairs,
     threshold: float,
     linkage: str,
     representative: Rows,
     present: NDArray[np.bool_],
-    exact: Exact | None = None,
-    budget: Budget | None = None,
+    filler: Filler | None = None,
 ) -> tuple[Clusters, tuple[str, ...]]:
-    """Clusters of ``n`` documents, and in words everything that the budget left out.
+    """Clusters of n documents, and in words everything that the budget left out.
 
-    i, j, jaccard : verified pairs of texts, no pair twice; all that are known, also those below the threshold (they
-        spare calls of ``exact``)
+    pairs : verified pairs of texts; all that are known, also those below the threshold (they need not be asked for)
     linkage : ``component``, ``average``, ``complete`` or ``star``
     representative : (n,) int32, the first row that holds the same text; present : (n,) bool, False where there is none
-    exact : (i, j) -> exact similarities of pairs of rows, for what a group lacks; None: what needs it is nan
+    filler : computes what a group lacks; None: what needs it is nan
+    Raises ParameterError for another linkage.
     """
+    n, filler = representative.size, filler or Filler()
     rows = np.arange(n, dtype=np.int32)
     texts = rows[present & (representative == rows)]
-    pairs = KnownPairs.of(i, j, jaccard)
-    filler = Filler(exact, budget or Budget())
     notes: list[str] = []
     label, centre, pairs = _texts_linked(n, texts, pairs, threshold, linkage, filler, notes)
     inside, missing = filler.fill(label, texts, pairs.within(label))

@@ -84,10 +84,10 @@ class Filler:
     exact : (i, j) arrays of rows, ``i < j`` -> (m,) float64 similarities; None: nothing can be computed
     """
 
-    def __init__(self, exact: Exact | None, budget: Budget) -> None:
-        self.budget = budget
+    def __init__(self, exact: Exact | None = None, budget: Budget | None = None) -> None:
+        self.budget = budget or Budget()
         self._exact = exact
-        self._left = 0 if exact is None else budget.pairs
+        self._left = 0 if exact is None else self.budget.pairs
 
     def fill(self, label: Rows, texts: Rows, inside: KnownPairs) -> tuple[KnownPairs, NDArray[np.int64]]:
         """``inside`` and what it lacks of the groups that the budget covers; and the (n,) pairs that each still lacks.

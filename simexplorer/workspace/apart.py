@@ -10,7 +10,7 @@ import numpy as np
 from simexplorer.pipeline.result import Pairs, Result
 from simexplorer.pipeline.yardstick import Yardstick
 from simexplorer.search.clustering import cluster
-from simexplorer.search.linkage_pairs import Exact
+from simexplorer.search.linkage_pairs import Exact, Filler, KnownPairs
 from simexplorer.workspace.entry import SEPARATOR, Entry, Keys, Kind, now
 from simexplorer.workspace.naming import Names
 from simexplorer.workspace.standing import Flags
@@ -81,15 +81,12 @@ def without_apart(result: Result, apart: Flags, exact: Exact | None = None) -> R
         i, j = (np.concatenate([kept, of[apart]]) for kept, of in ((i, result.pairs.i), (j, result.pairs.j)))
         similarity = np.concatenate([similarity, np.zeros(int(apart.sum()))])
     clusters, notes = cluster(
-        len(result.documents),
-        i,
-        j,
-        similarity,
+        KnownPairs.of(i, j, similarity),
         limit,
         result.recipe.linkage,
         result.groups.representative,
         result.shingles > 0,
-        exact if result.recipe.measure == "jaccard" else None,
+        Filler(exact if result.recipe.measure == "jaccard" else None),
     )
     left_out = f"{int(apart.sum()):,} pairs that you said are not duplicates are left out."
     return replace(

@@ -30,6 +30,7 @@ from simexplorer.search.banding import candidates
 from simexplorer.search.clustering import cluster
 from simexplorer.search.exact_join import exact_pairs
 from simexplorer.search.hamming import pairs_within
+from simexplorer.search.linkage_pairs import KnownPairs
 from simexplorer.search.verify import Packer
 from simexplorer.search.verify_units import Likeness, plan_units
 from simexplorer.signatures.fss import fill_signatures, sketch_seeds
@@ -137,9 +138,11 @@ def searching(reader: Reader, source: bytes, recipe: Recipe) -> None:
     shared = best(lambda: packer.shared(unit.left, unit.right))
     show("overlaps (largest unit)", shared, unit.left.size, "pair", 20.0, "30 words of each document")
     pairs, same = result.pairs, result.groups.representative
-    link = partial(
-        cluster, n, pairs.i, pairs.j, pairs.ranking, recipe.threshold, "component", same, result.shingles > 0
-    )
+
+    def link() -> None:
+        known = KnownPairs.of(pairs.i, pairs.j, pairs.ranking)
+        cluster(known, recipe.threshold, "component", same, result.shingles > 0)
+
     show("clusters", best(link), len(pairs) + n, "pair", 10.0, "union-find, one cache miss a pair")
     show("Hamming pairs within 3 bits", best(partial(pairs_within, result.fingerprints, 3)), n, "text", 20.0, "4 sorts")
     few = members[:5000]

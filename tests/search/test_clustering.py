@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from simexplorer.errors import ParameterError
 from simexplorer.search.clustering import cluster
-from simexplorer.search.linkage_pairs import Budget
+from simexplorer.search.linkage_pairs import Budget, Filler, KnownPairs
 from tests import oracles_search as oracle
 
 LINKAGES = ["component", "average", "complete", "star"]
@@ -25,7 +25,8 @@ def columns(similar):
 def clusters_of(n, similar, threshold, linkage, text_of=None, exact=None, budget=None, present=None):
     text_of = np.arange(n, dtype=np.int32) if text_of is None else np.asarray(text_of, np.int32)
     present = np.ones(n, np.bool_) if present is None else present
-    return cluster(n, *columns(similar), threshold, linkage, text_of, present, exact, budget)
+    known = KnownPairs.of(*columns(similar))
+    return cluster(known, threshold, linkage, text_of, present, Filler(exact, budget))
 
 
 def members(clusters):

@@ -11,6 +11,7 @@ from simexplorer.pipeline.folding import fold_identical
 from simexplorer.pipeline.recipe import Recipe
 from simexplorer.pipeline.result import Audit, Pairs, Result
 from simexplorer.search.clustering import cluster
+from simexplorer.search.linkage_pairs import KnownPairs
 from simexplorer.signatures.family import Signatures
 
 ROOT = b"/data/files"
@@ -80,7 +81,8 @@ def made(
     i, j = (np.array([row[k] for row in found], np.int32) for k in (1, 2))
     pairs = Pairs(i, j, share, share, share * 0, share, share, np.zeros(len(found), np.int16))
     at_threshold = int(np.count_nonzero(share >= recipe.threshold))
-    clusters, _ = cluster(n, i, j, share, recipe.threshold, recipe.linkage, groups.representative, shingles > 0)
+    known = KnownPairs.of(i, j, share)
+    clusters, _ = cluster(known, recipe.threshold, recipe.linkage, groups.representative, shingles > 0)
     values = np.random.default_rng(seed).integers(0, 2**32, (n, 8)).astype(np.uint32)
     return Result(
         recipe=recipe,

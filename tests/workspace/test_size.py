@@ -13,6 +13,7 @@ from simexplorer.pipeline.known_overlaps import KnownOverlaps
 from simexplorer.pipeline.recipe import Recipe
 from simexplorer.pipeline.result import Audit, Groups, Result
 from simexplorer.search.clustering import cluster
+from simexplorer.search.linkage_pairs import KnownPairs
 from simexplorer.search.pair_lookup import Overlaps
 from simexplorer.signatures.family import Signatures
 from simexplorer.workspace.making import review_clusters
@@ -31,9 +32,8 @@ def large(documents: int, pairs: int) -> Result:
     second = first + 1 + random.integers(0, 9 - first)
     found = replace(found, i=(block + first).astype(np.int32), j=(block + second).astype(np.int32))
     alone = np.arange(documents, dtype=np.int32)
-    clusters, _ = cluster(
-        documents, found.i, found.j, found.jaccard, 0.8, "component", alone, np.ones(documents, np.bool_), None
-    )
+    known = KnownPairs.of(found.i, found.j, found.jaccard)
+    clusters, _ = cluster(known, 0.8, "component", alone, np.ones(documents, np.bool_))
     return Result(
         recipe=Recipe(),
         documents=make_documents(make_paths(names)),
