@@ -169,8 +169,6 @@ def candidates(
     members: NDArray[np.int64] | None = None,
     infinite: int | None = None,
     needed: int = 0,
-    max_checks: int | None = None,
-    max_pairs: int | None = None,
     may_scan: bool = False,
     each: Mapper = one_by_one,
 ) -> Candidates:
@@ -178,29 +176,27 @@ def candidates(
 
     values : (n, k) of any integer dtype, ``bands * rows <= k``; members : rising rows that take part (all of them)
     may_scan : every two signatures may be compared where that is less work: pairs that share no bucket are found too
-    Cost: O(n bands) and a check for every two documents in a bucket. Where that would take more than ``max_checks``, a
+    Cost: O(n bands) and a check for every two documents in a bucket. Where that would take more than MAX_CHECKS, a
     document is linked with the ``limit`` members before it in each bucket and with its first one, and what that leaves
-    out is counted. Of more than ``max_pairs`` the ones with the most equal positions stay; where even very similar ones
+    out is counted. Of more than MAX_PAIRS the ones with the most equal positions stay; where even very similar ones
     are more, buckets are linked with a limit as well.
     ``each(function, jobs)`` runs bands and parts of the documents, in parallel if it likes.
     """
-    max_checks = MAX_CHECKS if max_checks is None else max_checks
-    max_pairs = MAX_PAIRS if max_pairs is None else max_pairs
     members = np.arange(values.shape[0]) if members is None else members
     missing = NO_VALUE if infinite is None or not holds_value(values, members, infinite) else np.int64(infinite)
     index = _Index.of(values, bands, rows, missing, members, each)
-    limit, largest = link_limit(index.sizes, max_checks), int(index.sizes.max(initial=0))
+    limit, largest = link_limit(index.sizes, MAX_CHECKS), int(index.sizes.max(initial=0))
     compared = int(COMPARISON * pairs_among(members.size))
-    scanned = may_scan and _WORTH_SCANNING < compared < min(index.meetings, max_checks)
+    scanned = may_scan and _WORTH_SCANNING < compared < min(index.meetings, MAX_CHECKS)
     search, limit = (index.scan(), largest) if scanned else (index.join(limit), limit)
     bar, near = needed, 0
     while True:
-        found, counts = _searched(search, bar, max_pairs if limit > LEAST_LINKS else _NO_END, each)
+        found, counts = _searched(search, bar, MAX_PAIRS if limit > LEAST_LINKS else _NO_END, each)
         here = int(counts.sum())
         near = here if bar == needed else near
-        if here <= max_pairs or limit <= LEAST_LINKS:
+        if here <= MAX_PAIRS or limit <= LEAST_LINKS:
             break
-        bar = lowest_bar(counts, max_pairs)
+        bar = lowest_bar(counts, MAX_PAIRS)
         if bar > (needed + values.shape[1]) // 2:  # it would set aside pairs that are as similar as any
             bar, limit, scanned = needed, max(LEAST_LINKS, min(limit, largest) // 4), False
             search = index.join(limit)

@@ -1,4 +1,4 @@
-"""Pairs of an inner and an outer set that meet in a band, and how much of the inner one the outer really holds."""
+"""Pairs of an inner and an outer set that meet in a band and whose signatures agree in enough positions."""
 
 from __future__ import annotations
 
@@ -168,26 +168,3 @@ def join_class(
         parts.append(_with_room(partial(_join_band, mine, theirs, probing, outer, band, rows)))
         require_room(total := total + parts[-1].shape[1], max_pairs)
     return np.concatenate(parts, axis=1)
-
-
-@kernel
-def count_overlaps(
-    offsets: NDArray[np.int64],
-    ids: NDArray[np.uint64],
-    inner: NDArray[np.int32],
-    outer: NDArray[np.int32],
-    least: NDArray[np.int64],
-    out: NDArray[np.int64],
-) -> None:
-    """Write to ``out`` (m,) how many ids sets ``inner[p]`` and ``outer[p]`` share; 0 where less than ``least[p]``."""
-    for p in range(inner.size):
-        a, a_end = U(offsets[inner[p]]), U(offsets[inner[p] + 1])
-        b, b_end = U(offsets[outer[p]]), U(offsets[outer[p] + 1])
-        common, missing = U(0), (a_end - a) - U(least[p])
-        while a < a_end and b < b_end and missing <= a_end:
-            mine, theirs = ids[a], ids[b]
-            common += U(mine == theirs)
-            missing -= U(mine < theirs)
-            a += U(mine <= theirs)
-            b += U(theirs <= mine)
-        out[p] = common if common >= U(least[p]) else U(0)

@@ -21,10 +21,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from simexplorer.errors import ParameterError
-from simexplorer.features.sets import ShingleSets
 from simexplorer.search.agreement import NO_VALUE
-from simexplorer.search.containment import ContainedPairs
-from simexplorer.search.containment_bands import ROUNDING, Outer, Probing, count_overlaps, join_class
+from simexplorer.search.containment_bands import ROUNDING, Outer, Probing, join_class
 from simexplorer.search.exact_join import MAX_PAIRS, checked_threshold, require_room
 from simexplorer.search.filtering import pass_probability
 from simexplorer.search.mapping import Mapper, one_by_one
@@ -155,33 +153,3 @@ class ContainmentIndex:
         require_room(p.size, max_pairs)
         order = np.argsort((p.astype(np.int64) << 32) | row)
         return p[order], row[order]
-
-
-def approximate_contained_pairs(
-    sets: ShingleSets,
-    signatures: Signatures,
-    threshold: float,
-    *,
-    recall: float = 0.99,
-    classes: int = 32,
-    least_size: int = 1,
-    max_pairs: int = MAX_PAIRS,
-    each: Mapper = one_by_one,
-) -> ContainedPairs:
-    """The pairs of ``contained_pairs`` that the index finds, each verified: none too many, some may be missed.
-
-    A pair shares a bucket with chance ``recall`` at least where ``ContainmentIndex.plan`` can keep that; its ``chance``
-    is that of being found.
-    """
-    sizes = sets.sizes
-    index = ContainmentIndex.build(signatures, sizes, classes)
-    own = np.flatnonzero(sizes >= max(1, least_size))
-    probes = Signatures(signatures.scheme, signatures.seed, signatures.values[own], signatures.infinite)
-    found = index.candidates(probes, sizes[own], threshold, recall=recall, own=own, max_pairs=max_pairs, each=each)
-    inner, outer = own[found[0]].astype(np.int32), found[1]
-    least, common = np.empty(inner.size, np.int64), np.empty(inner.size, np.int64)
-    fill_least_sizes(checked_threshold(threshold), sizes[inner], least)
-    count_overlaps(sets.offsets, sets.ids, inner, outer, least, common)
-    share = common / sizes[inner]
-    kept = share >= threshold
-    return ContainedPairs.sorted([(inner[kept], outer[kept], common[kept].astype(np.int32))], sizes)

@@ -84,7 +84,8 @@ def test_of_more_pairs_than_there_is_room_for_the_most_similar_stay(may_scan):
     every = candidates(values, 32, 1, needed=12, may_scan=may_scan)
     assert every.set_aside == 0
     assert every.needed == 12
-    some = candidates(values, 32, 1, needed=12, may_scan=may_scan, max_pairs=every.i.size // 10)
+    with mock.patch.object(banding, "MAX_PAIRS", every.i.size // 10):
+        some = candidates(values, 32, 1, needed=12, may_scan=may_scan)
     strongest = every.equal >= some.needed
     assert 0 < some.i.size <= every.i.size // 10
     assert some.i.size + some.set_aside == every.i.size
@@ -109,7 +110,8 @@ def test_any_integer_type_is_banded(dtype):
 
 def test_a_bucket_of_everybody_is_linked_as_a_chain_and_says_so():
     values = np.zeros((3000, 8), np.uint32)
-    found = candidates(values, 4, 2, max_checks=200_000)
+    with mock.patch.object(banding, "MAX_CHECKS", 200_000):
+        found = candidates(values, 4, 2)
     assert found.i.size < 100_000
     assert 0 < found.left_out <= 3000 * 2999 // 2 - found.candidates, "no more than there are, in however many buckets"
     # every document is linked with the first one and its neighbour: the bucket stays one component
@@ -119,7 +121,8 @@ def test_a_bucket_of_everybody_is_linked_as_a_chain_and_says_so():
 
 
 def test_the_number_of_kept_pairs_is_bounded():
-    found = candidates(np.zeros((2000, 4), np.uint32), 2, 2, max_pairs=100_000)
+    with mock.patch.object(banding, "MAX_PAIRS", 100_000):
+        found = candidates(np.zeros((2000, 4), np.uint32), 2, 2)
     assert found.i.size <= 100_000
     assert found.left_out > 0
 
