@@ -24,8 +24,8 @@ from simexplorer.pipeline.engine import Engine
 from simexplorer.pipeline.folding import fold_identical
 from simexplorer.pipeline.keeping import Keeper
 from simexplorer.pipeline.known_overlaps import KnownOverlaps
-from simexplorer.pipeline.limits import IndexWork, capped_words, cluster_words, gap_share, members_of
-from simexplorer.pipeline.measure_scale import require_fitting
+from simexplorer.pipeline.limits import IndexWork, capped_words, cluster_words, gap_share
+from simexplorer.pipeline.measure_scale import limit_similarity, require_fitting
 from simexplorer.pipeline.neighbourhood import Neighbours, neighbours_of
 from simexplorer.pipeline.nothing_left import with_nothing_left
 from simexplorer.pipeline.own_kernels import ensure_kernels_for
@@ -205,13 +205,7 @@ class Analysis:
         assert self.result is not None, "nothing was run yet"
         assert self._signed is not None, "nothing is signed yet"
         result = self.result
-        members = members_of(self._signed.corpus, result.groups)
-        similar = result.pairs.first(result.at_threshold)
-        # the reader's own recipe may be older than the threshold
-        yardstick = Yardstick(result.recipe)
-        measured = measure_recall(
-            self._signed.reader, result.shingles, members, self._sides[1], similar, yardstick, self._engine, progress
-        )
+        measured = measure_recall(result, self._signed.reader, self._sides[1], self._engine, progress)
         audit = replace(result.audit, measured_recall=measured.recall, measured_interval=(measured.low, measured.high))
         self.result = replace(result, audit=audit)
         return self.result
@@ -284,7 +278,7 @@ class Analysis:
             return replace(self._paired, banding=banding)
         floor = max(0.0, yardstick.limit - self.headroom) if recipe.measure == "jaccard" else yardstick.limit
         progress.begin("Finding candidates", 0)
-        members = members_of(signed, groups)
+        members = groups.members(signed.texts.shingles)
         self._sampled(signed, members, yardstick)
         try:
             found, floor = find_candidates(reader, signed, members, banding, floor, yardstick, self._engine, progress)
@@ -328,11 +322,10 @@ class Analysis:
     ) -> Result:
         """The result of what is paired; ``fill`` computes what clusters lack, which takes the engine."""
         documents, shingles, pairs = self._documents(reader, signed), signed.texts.shingles, paired.pairs
-        yardstick = Yardstick(recipe)
-        limit = float(yardstick.similarity(yardstick.limit))
+        yardstick, limit = Yardstick(recipe), limit_similarity(recipe)
         at_threshold = pairs.i.size - int(np.searchsorted(pairs.ranking[::-1], limit, side="left"))
-        members = members_of(signed, groups)
-        chance = chance_at_limit(signed, yardstick, paired.banding, paired.work)
+        members = groups.members(signed.texts.shingles)
+        chance = chance_at_limit(signed, yardstick, paired)
 
         def told() -> Prospect:
             return self._told(signed, members, paired, yardstick)
@@ -355,7 +348,7 @@ class Analysis:
             floor=paired.listed,
             at_threshold=at_threshold,
             clusters=clusters,
-            audit=audit(awaited(), paired.work, yardstick, paired.listed, at_threshold, self._sides[1].pairs(members)),
+            audit=audit(awaited(), paired, yardstick, at_threshold, self._sides[1].pairs(members)),
             capped=(*capped_words(paired.work, paired.banding, limit <= 0.0, chance), *cluster_words(recipe, notes)),
             text_hashes=signed.texts.text_hashes,
         )
@@ -371,9 +364,7 @@ class Analysis:
     def _told(self, signed: SignedCorpus, members: NDArray[np.int64], paired: Paired, yardstick: Yardstick) -> Prospect:
         """What these pairs tell at every threshold; computed once for the pairs at hand."""
         if self._prospect is None or self._prospect[0] is not paired.pairs:
-            sample = self._sampled(signed, members, yardstick)()
-            work, listed = paired.work, paired.listed
-            told = prospect(signed, paired.pairs, yardstick, paired.banding, work, listed, sample, paired.complete)
+            told = prospect(signed, paired, yardstick, self._sampled(signed, members, yardstick)())
             self._prospect = (paired.pairs, told)
             return told
         return self._prospect[1]

@@ -10,7 +10,8 @@ from numpy.typing import NDArray
 from simexplorer.pipeline.limits import IndexWork
 from simexplorer.pipeline.measure_scale import limit_similarity
 from simexplorer.pipeline.ranking import estimates
-from simexplorer.pipeline.result import Audit, Pairs
+from simexplorer.pipeline.remembered import Paired
+from simexplorer.pipeline.result import Audit
 from simexplorer.pipeline.sides import Sides
 from simexplorer.pipeline.signing import SignedCorpus
 from simexplorer.pipeline.yardstick import Yardstick
@@ -40,12 +41,12 @@ def detection_probability(
     return np.maximum(product, 1e-6)
 
 
-def chance_at_limit(signed: SignedCorpus, yardstick: Yardstick, banding: Banding, work: IndexWork) -> float:
+def chance_at_limit(signed: SignedCorpus, yardstick: Yardstick, paired: Paired) -> float:
     """Chance that a pair right at the run's limit was found; 1 where all pairs of signatures or sets are joined."""
-    if work.scanned or yardstick.recipe.measure == "containment":
+    if paired.work.scanned or yardstick.recipe.measure == "containment":
         return 1.0
     limit = np.array([float(yardstick.to_family(yardstick.limit))])
-    return float(detection_probability(signed, limit, banding, work)[0])
+    return float(detection_probability(signed, limit, paired.banding, paired.work)[0])
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,32 +115,24 @@ def _contained(jaccard: NDArray[np.float64], one: NDArray[np.int64], other: NDAr
     return contained
 
 
-def prospect(
-    signed: SignedCorpus,
-    pairs: Pairs,
-    yardstick: Yardstick,
-    banding: Banding,
-    work: IndexWork,
-    listed: float,
-    sample: Sample,
-    complete: bool = True,
-) -> Prospect:
+def prospect(signed: SignedCorpus, paired: Paired, yardstick: Yardstick, sample: Sample) -> Prospect:
     """Every found pair weighs one over its chance of being found: it tells how many like it were missed.
 
-    Pairs of identical texts are not counted. listed : ``pairs`` holds all found down to this one, below it the sample
-    tells how they are spread; how many they are is what is left of all pairs, where all above are ``complete``
+    Pairs of identical texts are not counted. Below those that are listed the sample tells how pairs are spread; how
+    many they are is what is left of all pairs, where all above are complete.
     """
+    pairs, work = paired.pairs, paired.work
     values = pairs.ranking if pairs.distance is None else pairs.distance
-    chance = detection_probability(signed, values, banding, work)
+    chance = detection_probability(signed, values, paired.banding, work)
     if yardstick.recipe.measure == "containment":
         chance = np.ones(len(pairs))  # the exact join misses nothing
     missed = np.concatenate([[0.0], np.cumsum(expected_misses(chance))])
     edges = np.linspace(0.0, 1.0, BINS + 1)
     exact = np.histogram(pairs.ranking, edges, weights=1.0 / chance)[0]
-    floor, taken = float(yardstick.similarity(listed)), int(sample.times.sum())
+    floor, taken = float(yardstick.similarity(paired.listed)), int(sample.times.sum())
     below = sample.similarity < floor
     counted = np.histogram(sample.similarity[below], edges, weights=sample.times[below])[0] * sample.weight
-    if complete and work.foretells and not work.set_aside:
+    if paired.complete and work.foretells and not work.set_aside:
         counted = _of_this_many(counted, max(0.0, taken * sample.weight - float(exact.sum())), floor)
     return Prospect(missed, exact + counted, taken)
 
@@ -154,12 +147,13 @@ def _of_this_many(counted: NDArray[np.float64], pairs: float, floor: float) -> N
     return alone
 
 
-def audit(told: Prospect, work: IndexWork, yardstick: Yardstick, floor: float, at_threshold: int, pairs: int) -> Audit:
+def audit(told: Prospect, paired: Paired, yardstick: Yardstick, at_threshold: int, pairs: int) -> Audit:
     """Counts, predicted recall at the threshold and the histogram of all similarities; ``pairs``: how many there are.
 
     Where all of them are within the limit, those that were not found are counted: such as no index can find as well.
     Otherwise nothing is foretold of buckets that were too large, nor of signatures with gaps.
     """
+    work = paired.work
     missed, counted = float(told.missed[at_threshold]), limit_similarity(yardstick.recipe) <= 0.0
     if counted:
         missed = float(pairs - at_threshold)
@@ -170,7 +164,7 @@ def audit(told: Prospect, work: IndexWork, yardstick: Yardstick, floor: float, a
         predicted_recall=at_threshold / wanted if wanted else None,
         predicted_missed=missed if wanted else None,
         histogram=told.histogram,
-        exact_from=float(yardstick.similarity(floor)),
+        exact_from=float(yardstick.similarity(paired.listed)),
         sampled_pairs=told.sampled,
         left_out=work.left_out,
         gaps=work.gaps,

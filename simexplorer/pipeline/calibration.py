@@ -307,8 +307,7 @@ def _spread_sample(result: Result, count: int, seed: int) -> NDArray[np.int64]:
 
 def _random_pairs(result: Result, count: int, seed: int) -> tuple[Rows, Rows]:
     """Pairs of different texts drawn evenly from all of them, without repeats."""
-    alone = result.groups.representative == np.arange(result.groups.representative.size)
-    members = np.flatnonzero(alone & (result.shingles > 0)).astype(np.int32)
+    members = result.members.astype(np.int32)
     if members.size < 2:
         return members[:0], members[:0]
     random = np.random.default_rng(seed)

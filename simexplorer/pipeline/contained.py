@@ -71,8 +71,7 @@ def find_contained(
     classes of equal size, and are verified exactly; what is much smaller than its holder may be missed.
     least_shingles : shorter texts are not looked for (a text of one shingle is in half of everything)
     """
-    alone = result.groups.representative == np.arange(result.groups.representative.size)
-    members = np.flatnonzero(alone & (result.shingles > 0))
+    members = result.members
     total = int(result.shingles[members].sum())
     if total <= EXACT_SHINGLES or result.signatures.scheme.partition("-")[0] not in SCHEMES:
         progress.begin("Reading all documents", 0)

@@ -199,15 +199,9 @@ def _row(signatures: Signatures, row: int) -> Signatures:
     return replace(signatures, values=signatures.values[row : row + 1])
 
 
-def _members(result: Result) -> NDArray[np.int64]:
-    """Rows that the index worked on."""
-    alone = result.groups.representative == np.arange(result.groups.representative.size)
-    return np.flatnonzero(alone & (result.shingles > 0))
-
-
 def _usually_needed(result: Result, family: Family) -> int:
     """Equal positions that a pair at the floor must have to be verified."""
-    if lacks_values(family, result.signatures, _members(result)):
+    if lacks_values(family, result.signatures, result.members):
         return 0
     at_floor = float(Yardstick(result.recipe).to_family(result.floor))
     return needed_positions(family, at_floor, result.recipe.sketch_sigmas)

@@ -12,19 +12,12 @@ from simexplorer.documents.listing import Paths
 from simexplorer.errors import InputError
 from simexplorer.pipeline.measure_words import counted, name_of, percent_words
 from simexplorer.pipeline.recipe import Recipe
-from simexplorer.pipeline.result import Groups
 from simexplorer.pipeline.signing import SignedCorpus
 from simexplorer.search.banding import Candidates
 from simexplorer.search.tuning import Banding
 
 _COARSE = 0.5  # found pairs tell little of the others below
 _ALL_COUNT = "At this limit all pairs count, also those that share nothing, which no index finds."
-
-
-def members_of(signed: SignedCorpus, groups: Groups) -> NDArray[np.int64]:
-    """Rows that the index works on: documents that hold a text, one of each group of twins."""
-    alone = groups.representative == np.arange(groups.representative.size)
-    return np.flatnonzero(alone & (signed.texts.shingles > 0))
 
 
 def rows_below(paths: Paths, folder: str) -> NDArray[np.bool_]:

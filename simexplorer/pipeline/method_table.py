@@ -63,8 +63,7 @@ def compare_methods(
     nearest first. Raises CapacityError where too many fingerprints are that near.
     """
     threshold, pairs = limit_similarity(result.recipe), result.pairs
-    alone = result.groups.representative == np.arange(result.groups.representative.size)
-    members = np.flatnonzero(alone & (result.shingles > 0)).astype(np.int32)
+    members = result.members.astype(np.int32)
     a, b, bits = pairs_within(result.fingerprints[members], radius)
     near = pair_keys(members[a], members[b])
     verified = pair_keys(pairs.i, pairs.j)

@@ -17,7 +17,7 @@ from simexplorer.pipeline.measure_scale import limit_similarity
 from simexplorer.pipeline.memory_room import require_memory
 from simexplorer.pipeline.progress import Progress
 from simexplorer.pipeline.reading import Reader
-from simexplorer.pipeline.result import Pairs
+from simexplorer.pipeline.result import Result
 from simexplorer.pipeline.sides import Sides
 from simexplorer.pipeline.yardstick import Yardstick
 from simexplorer.search.exact_join import exact_pairs, partners_of
@@ -34,28 +34,20 @@ _JOIN_BYTES = 13  # a shingle: its id, its number and its place among the postin
 _FEWER_SHINGLES = "Open fewer documents at once, or leave long ones out by their size."
 
 
-def measure_recall(
-    reader: Reader,
-    shingles: NDArray[np.int64],
-    members: NDArray[np.int64],
-    sides: Sides,
-    similar: Pairs,
-    yardstick: Yardstick,
-    engine: Engine,
-    progress: Progress,
-) -> MeasuredRecall:
+def measure_recall(result: Result, reader: Reader, sides: Sides, engine: Engine, progress: Progress) -> MeasuredRecall:
     """Share of the true pairs within the limit of the run's measure, of distinct texts, that the run found.
 
-    shingles : (n,) of every document; members : rows of the distinct texts; sides : which pairs of them count
-    similar : the pairs found within the limit
+    sides : which pairs of distinct texts count
     Jaccard: up to EXACT_SHINGLES shingles an exact join tells, unlike texts of equal shingles included. Cosine, Hamming
     and Euclidean distance: up to EXACT_DOCUMENTS documents all pairs are computed. Beyond, all partners of DRAWS drawn
     documents, with an interval of 95 %. Containment is found by an exact join to begin with. A limit that every pair is
     within leaves nothing to compare. Raises Cancelled.
     """
+    similar, shingles, members = result.pairs.first(result.at_threshold), result.shingles, result.members
     found = (similar.i, similar.j)
-    measure = yardstick.recipe.measure
-    if limit_similarity(yardstick.recipe) <= 0.0:
+    # the reader's own recipe may be older than the threshold
+    yardstick, measure = Yardstick(result.recipe), result.recipe.measure
+    if limit_similarity(result.recipe) <= 0.0:
         return _of_all_pairs(sides.pairs(members), len(similar), members.size)
 
     def counting(i: NDArray[np.integer], j: NDArray[np.integer]) -> tuple[Rows, Rows]:
@@ -116,7 +108,7 @@ def _by_vectors(
 ) -> tuple[Rows, Rows]:
     """(row, partner) of all pairs of ``rows`` and a chunk of documents within the limit, by the measure itself."""
     progress.advance(chunk.size)
-    limit = float(yardstick.similarity(yardstick.limit))
+    limit = limit_similarity(yardstick.recipe)
     found: list[tuple[Rows, Rows]] = [(rows[:0], rows[:0])]
     for first in range(0, rows.size, _FEW):
         some = rows[first : first + _FEW]

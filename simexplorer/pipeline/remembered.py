@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from simexplorer.pipeline.known_overlaps import KnownOverlaps
 from simexplorer.pipeline.limits import IndexWork
+from simexplorer.pipeline.measure_scale import limit_similarity
 from simexplorer.pipeline.reading import Reader
 from simexplorer.pipeline.result import Pairs
 from simexplorer.pipeline.signing import SignedCorpus
@@ -42,4 +43,4 @@ class Paired:
         """Whether nothing has to be indexed again for these parameters."""
         if not self.complete or self.key != key:
             return False
-        return float(yardstick.similarity(self.floor)) <= float(yardstick.similarity(yardstick.limit))
+        return float(yardstick.similarity(self.floor)) <= limit_similarity(yardstick.recipe)

@@ -67,6 +67,11 @@ class Groups:
     def __len__(self) -> int:
         return self.offsets.size - 1
 
+    def members(self, shingles: NDArray[np.int64]) -> NDArray[np.int64]:
+        """Rows that the index works on: documents of some ``shingles`` (n,), the first one of each group."""
+        alone = self.representative == np.arange(self.representative.size)
+        return np.flatnonzero(alone & (shingles > 0))
+
 
 @dataclass(frozen=True, slots=True)
 class Audit:
@@ -123,6 +128,11 @@ class Result:
     capped: tuple[str, ...] = ()
     timings: dict[str, float] = field(default_factory=dict)
     text_hashes: NDArray[np.uint64] = field(default_factory=lambda: np.empty((0, 2), np.uint64))
+
+    @property
+    def members(self) -> NDArray[np.int64]:
+        """Rows that the index worked on: documents that hold a text, one of each group of twins."""
+        return self.groups.members(self.shingles)
 
 
 def incomplete(result: Result) -> Result:

@@ -7,8 +7,8 @@ from dataclasses import dataclass, fields, replace
 
 import numpy as np
 
+from simexplorer.pipeline.measure_scale import limit_similarity
 from simexplorer.pipeline.result import Pairs, Result
-from simexplorer.pipeline.yardstick import Yardstick
 from simexplorer.search.clustering import cluster
 from simexplorer.search.linkage_pairs import Exact, Filler, KnownPairs
 from simexplorer.workspace.entry import SEPARATOR, Entry, Keys, Kind, now
@@ -72,8 +72,7 @@ def without_apart(result: Result, apart: Flags, exact: Exact | None = None) -> R
     """
     if not apart.any():
         return result
-    yardstick = Yardstick(result.recipe)
-    limit = float(yardstick.similarity(yardstick.limit))
+    limit = limit_similarity(result.recipe)
     columns = {f.name: getattr(result.pairs, f.name) for f in fields(result.pairs)}
     pairs = Pairs(**{name: column[~apart] for name, column in columns.items() if column is not None})
     i, j, similarity = pairs.i, pairs.j, pairs.ranking
