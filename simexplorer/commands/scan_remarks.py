@@ -76,9 +76,9 @@ def _idle_columns(result: Result, chosen: argparse.Namespace) -> list[str]:
 
 def _one_sided(result: Result) -> list[str]:
     """That a reference folder leaves nothing to be compared with it."""
-    from simexplorer.pipeline.limits import rows_below
+    from simexplorer.pipeline.sides import of_reference
 
     recipe, paths = result.recipe, result.documents.paths
-    if not recipe.reference or not len(paths) or not rows_below(paths, recipe.reference).all():
+    if not recipe.reference or not len(paths) or not of_reference(paths, recipe.reference).all():
         return []
     return [f"All documents lie in the reference folder {recipe.reference}: there is nothing to compare them with."]

@@ -6,6 +6,7 @@ import base64
 import enum
 import os
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 import numpy as np
@@ -57,6 +58,26 @@ class Paths:
         row = int(row if self.container[row] < 0 else self.container[row])
         return os.path.join(self.roots[self.root_of[row]], self.raw(row)[self.prefix_length[row] :])
 
+    def below(self, folders: Sequence[bytes]) -> NDArray[np.bool_]:
+        """(n,) whether each document's file lies in one of these folders (absolute), also where a link leads to it."""
+        below = np.zeros(len(self), np.bool_)
+        names = np.frombuffer(self.names, np.uint8)
+        start = self.offsets[:-1] + self.prefix_length
+        length = self.offsets[1:] - start
+        for folder in dict.fromkeys([*folders, *map(os.path.realpath, folders)]):
+            for number, root in enumerate(self.roots):
+                inside = self.root_of == number
+                if _contains(folder, root):
+                    below |= inside
+                elif _contains(root, folder):
+                    prefix = os.path.relpath(folder, root) + b"/"
+                    inside &= length > len(prefix)
+                    for place, byte in enumerate(prefix):
+                        rows = np.flatnonzero(inside)
+                        inside[rows] = names[start[rows] + place] == byte
+                    below |= inside
+        return below
+
     def display(self, row: int) -> str:
         """The relative path to show, as ``shown_path`` spells it; never a key."""
         return shown_path(self.raw(row))
@@ -65,6 +86,11 @@ class Paths:
         """The exact bytes for a report, where the name is not UTF-8."""
         raw = self.raw(row)
         return None if _is_utf8(raw) else base64.b64encode(raw).decode("ascii")
+
+
+def _contains(folder: bytes, inner: bytes) -> bool:
+    """Whether ``inner`` is ``folder`` or lies in it; both absolute."""
+    return (inner.rstrip(b"/") + b"/").startswith(folder.rstrip(b"/") + b"/")
 
 
 # a backslash in a name before a letter that an escape may begin with, or before another one

@@ -41,7 +41,7 @@ class BetweenFolders:
 def pairs_between(result: Result, inside: NDArray[np.bool_]) -> BetweenFolders:
     """The pairs at the threshold that lead from one side to the other. O(pairs + documents), 20 ns each.
 
-    inside : (n,) documents of the reference (``limits.rows_below``). A text that stands on both sides belongs to both.
+    inside : (n,) documents of the reference (``sides.of_reference``). A text that stands on both sides belongs to both.
     """
     representative = result.groups.representative
     first_inside, first_outside = _first_on_each_side(representative, inside, result.shingles > 0)

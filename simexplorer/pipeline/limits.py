@@ -1,15 +1,12 @@
-"""Which documents take part in a run, and what its limits left out, in words."""
+"""What the index did, and what the limits of a run left out, in words."""
 
 from __future__ import annotations
 
-import os
 from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
 
-from simexplorer.documents.listing import Paths
-from simexplorer.errors import InputError
 from simexplorer.pipeline.measure_words import counted, name_of, percent_words
 from simexplorer.pipeline.recipe import Recipe
 from simexplorer.pipeline.signing import SignedCorpus
@@ -18,18 +15,6 @@ from simexplorer.search.tuning import Banding
 
 _COARSE = 0.5  # found pairs tell little of the others below
 _ALL_COUNT = "At this limit all pairs count, also those that share nothing, which no index finds."
-
-
-def rows_below(paths: Paths, folder: str) -> NDArray[np.bool_]:
-    """(n,) the documents whose file lies in this folder, or where it leads to; raises InputError where none does."""
-    named = os.path.abspath(os.fsencode(folder))
-    wanted = tuple(os.path.join(path, b"") for path in (named, os.path.realpath(named)))
-    inside = np.fromiter((paths.file(row).startswith(wanted) for row in range(len(paths))), np.bool_, len(paths))
-    if not inside.any():
-        raise InputError(
-            f"{folder}: none of the documents lies in this reference folder; name it as you name the others."
-        )
-    return inside
 
 
 @dataclass(frozen=True, slots=True)

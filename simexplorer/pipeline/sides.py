@@ -2,15 +2,26 @@
 
 from __future__ import annotations
 
+import os
 from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
 
 from simexplorer.documents.listing import Paths
-from simexplorer.pipeline.limits import rows_below
+from simexplorer.errors import InputError
 from simexplorer.pipeline.result import Groups
 from simexplorer.search.scurve import pairs_among
+
+
+def of_reference(paths: Paths, folder: str) -> NDArray[np.bool_]:
+    """(n,) the documents whose file lies in this folder, or where it leads to; raises InputError where none does."""
+    inside = paths.below([os.path.abspath(os.fsencode(folder))])
+    if not inside.any():
+        raise InputError(
+            f"{folder}: none of the documents lies in this reference folder; name it as you name the others."
+        )
+    return inside
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,7 +39,7 @@ class Sides:
         """The sides that a reference folder makes; raises InputError where it holds no document."""
         if reference is None:
             return Sides()
-        below = rows_below(paths, reference)
+        below = of_reference(paths, reference)
         inside, outside = np.zeros(below.size, np.bool_), np.zeros(below.size, np.bool_)
         inside[groups.representative[below]] = True
         outside[groups.representative[~below]] = True

@@ -13,7 +13,7 @@ from simexplorer.errors import DecisionError
 from simexplorer.workspace.entry import Entry, Mark
 from simexplorer.workspace.making import marks_entry
 from simexplorer.workspace.naming import Rows
-from simexplorer.workspace.standing import Flags, Standing, rows_below
+from simexplorer.workspace.standing import Flags, Standing
 
 
 class Prefer(enum.StrEnum):
@@ -119,9 +119,9 @@ def _wish(standing: Standing, rule: Rule) -> NDArray[np.int64] | Flags:
         case Prefer.SMALLEST:
             return documents.size
         case Prefer.IN_FOLDER:
-            return ~rows_below(paths, [rule.folder])
+            return ~paths.below([rule.folder])
         case Prefer.NOT_IN_FOLDER:
-            return rows_below(paths, [rule.folder])
+            return paths.below([rule.folder])
         case Prefer.SHORTEST_PATH:
             return np.diff(paths.offsets)
         case Prefer.FEWEST_FOLDERS:

@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
 
-from simexplorer.documents.listing import Paths
 from simexplorer.pipeline.result import Result
 from simexplorer.workspace.covering import TextSets
 from simexplorer.workspace.entry import Entry, Kind, Mark
@@ -62,7 +60,7 @@ def standing_of(result: Result, entries: Sequence[Entry], names: Names | None = 
     by_kind = {kind: [entry for entry in entries if entry.kind == kind] for kind in Kind}
     marks = _marks(by_kind[Kind.MARK], names, len(result.documents))
     folders = by_kind[Kind.PROTECT][-1].folders if by_kind[Kind.PROTECT] else ()
-    protected = rows_below(result.documents.paths, folders)
+    protected = result.documents.paths.below(folders)
     duplicates, spared = acting(result, marks, protected)
     reviews, apart = (TextSets.of(by_kind[kind], names) for kind in (Kind.REVIEWED, Kind.APART))
     representative = result.groups.representative.astype(np.int64)
@@ -98,32 +96,6 @@ def acting(result: Result, marks: NDArray[np.uint8], protected: Flags) -> tuple[
     spared = np.zeros(marks.size, np.bool_)
     spared[clusters.representative[kept == 0]] = True
     return marked & ~spared, spared
-
-
-def rows_below(paths: Paths, folders: Sequence[bytes]) -> Flags:
-    """(n,) whether each document's file lies in one of these folders (absolute), also where a link leads to it."""
-    below = np.zeros(len(paths), np.bool_)
-    names = np.frombuffer(paths.names, np.uint8)
-    start = paths.offsets[:-1] + paths.prefix_length
-    length = paths.offsets[1:] - start
-    for folder in dict.fromkeys([*folders, *map(os.path.realpath, folders)]):
-        for number, root in enumerate(paths.roots):
-            inside = paths.root_of == number
-            if _contains(folder, root):
-                below |= inside
-            elif _contains(root, folder):
-                prefix = os.path.relpath(folder, root) + b"/"
-                inside &= length > len(prefix)
-                for place, byte in enumerate(prefix):
-                    rows = np.flatnonzero(inside)
-                    inside[rows] = names[start[rows] + place] == byte
-                below |= inside
-    return below
-
-
-def _contains(folder: bytes, inner: bytes) -> bool:
-    """Whether ``inner`` is ``folder`` or lies in it; both absolute."""
-    return (inner.rstrip(b"/") + b"/").startswith(folder.rstrip(b"/") + b"/")
 
 
 def _decided(sets: TextSets, latest: Rows) -> Flags:

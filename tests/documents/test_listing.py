@@ -1,7 +1,8 @@
-"""How paths are shown: everything readable as it is, everything else escaped, no two alike."""
+"""How paths are shown: everything readable as it is, the rest escaped, no two alike; and what lies in a folder."""
 
 from __future__ import annotations
 
+import os
 import re
 
 import pytest
@@ -9,6 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from simexplorer.documents.listing import shown_path
+from tests.workspace.made import paths_of
 
 _ESCAPE = re.compile(rb"\\(\\|x[0-9a-f]{2}|u[0-9a-f]{4}|U[0-9a-f]{8}|[ntr])")
 _PARTS = [
@@ -73,3 +75,25 @@ def test_a_shown_path_stands_for_one_path_alone(raw: bytes) -> None:
     shown = shown_path(raw)
     assert shown.isprintable()
     assert _meant(shown) == raw
+
+
+def test_documents_below_a_folder_are_found_through_roots_and_prefixes():
+    paths = paths_of([b"a/x", b"a/y/z", b"ab/x", b"b"], b"/data/files")
+    assert paths.below([b"/data/files/a"]).tolist() == [True, True, False, False]
+    assert paths.below([b"/data/files/a/"]).tolist() == [True, True, False, False]
+    assert paths.below([b"/data/files/a/y"]).tolist() == [False, True, False, False]
+    assert paths.below([b"/data"]).tolist() == [True] * 4
+    assert paths.below([b"/data/file"]).tolist() == [False] * 4
+    assert paths.below([b"/data/files/a/x"]).tolist() == [False] * 4  # a file is no folder
+    assert paths.below([]).tolist() == [False] * 4
+
+
+def test_documents_are_below_a_folder_by_every_path_that_leads_to_it(tmp_path):
+    real, link = tmp_path.resolve() / "files", tmp_path / "link"
+    (real / "safe").mkdir(parents=True)
+    link.symlink_to(real)
+    (tmp_path / "there").symlink_to(real / "safe")
+    paths = paths_of([b"a/x", b"safe/x"], os.fsencode(real))  # as documents are listed: roots are real paths
+    for folder in (link / "safe", tmp_path / "there", real / "safe"):
+        assert paths.below([os.fsencode(folder)]).tolist() == [False, True]
+    assert paths.below([os.fsencode(link)]).tolist() == [True, True]

@@ -18,11 +18,11 @@ from simexplorer.pipeline.analysis import Analysis
 from simexplorer.pipeline.asking import ask, find_containing, texts_of_file
 from simexplorer.pipeline.between_folders import pairs_between
 from simexplorer.pipeline.exact_values import exact_values
-from simexplorer.pipeline.limits import rows_below
 from simexplorer.pipeline.measure_scale import MeasureScale
 from simexplorer.pipeline.progress import Progress
 from simexplorer.pipeline.reading import Reader
 from simexplorer.pipeline.recipe import Recipe
+from simexplorer.pipeline.sides import of_reference
 from simexplorer.pipeline.signing import family_of
 from simexplorer.pipeline.yardstick import Yardstick
 from simexplorer.search.scanning import agreements
@@ -305,7 +305,7 @@ def test_only_pairs_between_the_folders_are_left(tmp_path):
     old, new = write_two_folders(tmp_path)
     with closing(Analysis([os.fsencode(old), os.fsencode(new)], workers=1)) as analysis:
         result = analysis.run(Recipe(threshold=0.5, shingle_size=4), Progress())
-        between = pairs_between(result, rows_below(result.documents.paths, str(old)))
+        between = pairs_between(result, of_reference(result.documents.paths, str(old)))
     name = result.documents.paths.display
     named = [(name(int(r)), name(int(o))) for r, o in zip(between.reference, between.other, strict=True)]
     assert named == [("old/a.txt", "new/copy.txt"), ("old/a.txt", "new/edited-twin.txt")]

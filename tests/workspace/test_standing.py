@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import os
-
 import numpy as np
 import pytest
 from hypothesis import given
@@ -26,8 +24,8 @@ from simexplorer.workspace.making import (
     separate_documents,
     separate_pairs,
 )
-from simexplorer.workspace.standing import rows_below, standing_of
-from tests.workspace.made import ROOT, made, paths_of, row, small
+from simexplorer.workspace.standing import standing_of
+from tests.workspace.made import ROOT, made, row, small
 
 
 def after(result, *makers):
@@ -109,28 +107,6 @@ def test_documents_in_protected_folders_are_neither_marked_nor_moved():
     assert both.keys.shape == (2, 4)
     with pytest.raises(DecisionError, match="by its whole path"):
         protect_folders([b"safe"])
-
-
-def test_rows_below_a_folder_are_found_through_roots_and_prefixes():
-    paths = paths_of([b"a/x", b"a/y/z", b"ab/x", b"b"], b"/data/files")
-    assert rows_below(paths, [b"/data/files/a"]).tolist() == [True, True, False, False]
-    assert rows_below(paths, [b"/data/files/a/"]).tolist() == [True, True, False, False]
-    assert rows_below(paths, [b"/data/files/a/y"]).tolist() == [False, True, False, False]
-    assert rows_below(paths, [b"/data"]).tolist() == [True] * 4
-    assert rows_below(paths, [b"/data/file"]).tolist() == [False] * 4
-    assert rows_below(paths, [b"/data/files/a/x"]).tolist() == [False] * 4  # a file is no folder
-    assert rows_below(paths, []).tolist() == [False] * 4
-
-
-def test_documents_are_below_a_folder_by_every_path_that_leads_to_it(tmp_path):
-    real, link = tmp_path.resolve() / "files", tmp_path / "link"
-    (real / "safe").mkdir(parents=True)
-    link.symlink_to(real)
-    (tmp_path / "there").symlink_to(real / "safe")
-    paths = paths_of([b"a/x", b"safe/x"], os.fsencode(real))  # as documents are listed: roots are real paths
-    for folder in (link / "safe", tmp_path / "there", real / "safe"):
-        assert rows_below(paths, [os.fsencode(folder)]).tolist() == [False, True]
-    assert rows_below(paths, [os.fsencode(link)]).tolist() == [True, True]
 
 
 def test_a_cluster_stays_reviewed_when_it_shrinks_and_is_open_when_it_grows():
