@@ -62,7 +62,7 @@ class Choice:
     note: str
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class BandSteps:
     """Everything to be drawn; n documents, b bands of r rows, p pairs.
 
@@ -147,27 +147,27 @@ def band_steps(
     columns = tuple(dict.fromkeys(((b, r), *S_CURVE_BANDINGS)))
     points = np.array(S_CURVE_POINTS)
     return BandSteps(
-        settings,
-        titles,
-        signed.values,
-        keys,
-        _alike(signed.values),
-        i,
-        j,
-        exact,
-        family.estimate(_rows(signed, i), _rows(signed, j)),
-        collision_probability(exact, b, r),
-        np.array([pair in together for pair in zip(i.tolist(), j.tolist(), strict=True)], np.bool_),
-        _met(signed, i, j, b, r),
-        collision_probability(POINTS, b, r),
-        approximate_threshold(b, r),
-        half_point(b, r),
-        error_areas(settings.threshold, b, r),
-        float(miss_probability(settings.threshold, b, r)),
-        columns,
-        np.stack([collision_probability(points, *column) for column in columns], axis=1),
-        _choices(settings.threshold, b * r, progress),
-        expected_counts(collection.histogram, settings.threshold, b, r)
+        settings=settings,
+        titles=titles,
+        values=signed.values,
+        keys=keys,
+        alike=_alike(signed.values),
+        i=i,
+        j=j,
+        exact=exact,
+        estimate=family.estimate(_rows(signed, i), _rows(signed, j)),
+        chance=collision_probability(exact, b, r),
+        candidate=np.array([pair in together for pair in zip(i.tolist(), j.tolist(), strict=True)], np.bool_),
+        met=_met(signed, i, j, b, r),
+        curve=collision_probability(POINTS, b, r),
+        approximate=approximate_threshold(b, r),
+        half=half_point(b, r),
+        areas=error_areas(settings.threshold, b, r),
+        missed_at=float(miss_probability(settings.threshold, b, r)),
+        columns=columns,
+        table=np.stack([collision_probability(points, *column) for column in columns], axis=1),
+        choices=_choices(settings.threshold, b * r, progress),
+        expected=expected_counts(collection.histogram, settings.threshold, b, r)
         if collection and collection.by_jaccard
         else None,
     )

@@ -40,7 +40,7 @@ class BBitSettings:
     seed: int = 1
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class BBitTrade:
     """Everything about one pair; a row or entry for each of ALL_WIDTHS.
 
@@ -92,24 +92,24 @@ def bbit_trade(
     bought = [_family(bits, int(k), settings.seed) for bits, k in zip(ALL_WIDTHS, lengths, strict=True)]
     j = max(exact, _LEAST_JACCARD)
     return BBitTrade(
-        settings,
-        exact,
-        (int(pair.sizes[0]), int(pair.sizes[1])),
-        values,
-        (values[:, 0] == values[:, 1]) & (not silent),
-        (values[-1, 0] == values[-1, 1]) & (not silent),
-        np.array([8 * f.length if isinstance(f, MinHash) else f.bytes_per_document for f in made]),
-        np.stack([_growing(family, both) for family, both in zip(made, signed, strict=True)], axis=1),
-        np.array([float(family.standard_error(exact)) for family in made]),
-        np.array([variance_factor(bits, j) for bits in ALL_WIDTHS]),
-        np.array([storage_improvement(bits, j) for bits in ALL_WIDTHS]),
-        lengths,
-        np.array([_estimate(family, _sign(family, pair, progress)) for family in bought]),
-        np.array([float(family.standard_error(exact)) for family in bought]),
-        np.array(
+        settings=settings,
+        exact=exact,
+        sizes=(int(pair.sizes[0]), int(pair.sizes[1])),
+        values=values,
+        equal=(values[:, 0] == values[:, 1]) & (not silent),
+        full_equal=(values[-1, 0] == values[-1, 1]) & (not silent),
+        bytes_each=np.array([8 * f.length if isinstance(f, MinHash) else f.bytes_per_document for f in made]),
+        estimates=np.stack([_growing(family, both) for family, both in zip(made, signed, strict=True)], axis=1),
+        error=np.array([float(family.standard_error(exact)) for family in made]),
+        factor=np.array([variance_factor(bits, j) for bits in ALL_WIDTHS]),
+        saving=np.array([storage_improvement(bits, j) for bits in ALL_WIDTHS]),
+        lengths=lengths,
+        bought_estimate=np.array([_estimate(family, _sign(family, pair, progress)) for family in bought]),
+        bought_error=np.array([float(family.standard_error(exact)) for family in bought]),
+        spread=np.array(
             [_spread(bits, int(k), settings.seed, pair, progress) for bits, k in zip(ALL_WIDTHS, lengths, strict=True)]
         ),
-        np.stack([family.standard_error(CURVE_AT) for family in bought]),
+        curves=np.stack([family.standard_error(CURVE_AT) for family in bought]),
     )
 
 

@@ -31,7 +31,7 @@ class Table:
     pieces: tuple[Piece, ...] | None
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Axioms:
     """One distance between all of three documents.
 
@@ -98,15 +98,15 @@ def _tried_on(texts: CutTexts, measure: Measure) -> Axioms:
     tightest = int(np.argmin(slacks)) if not np.isnan(d).any() else 0
     x, y, z = corners[tightest]
     return Axioms(
-        measure,
-        d,
-        bool(np.all((d >= 0.0) | np.isnan(d))),
-        bool(np.all(((d <= ROUNDING) == same) | np.isnan(d))),
-        bool(np.allclose(d, d.T, rtol=1e-12, atol=ROUNDING, equal_nan=True)),
-        not slacks[tightest] < -ROUNDING,
-        float(d[x, y]),
-        float(d[x, z] + d[z, y]),
-        (x, y, z),
+        measure=measure,
+        distances=d,
+        positive=bool(np.all((d >= 0.0) | np.isnan(d))),
+        identity=bool(np.all(((d <= ROUNDING) == same) | np.isnan(d))),
+        symmetric=bool(np.allclose(d, d.T, rtol=1e-12, atol=ROUNDING, equal_nan=True)),
+        triangle=not slacks[tightest] < -ROUNDING,
+        direct=float(d[x, y]),
+        detour=float(d[x, z] + d[z, y]),
+        corners=(x, y, z),
     )
 
 

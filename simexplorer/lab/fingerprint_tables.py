@@ -165,7 +165,7 @@ def drawn_fingerprints(count: int, bits: int, radius: int, seed: int) -> tuple[N
     return words, query
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class DesignSheet:
     """All ways to answer queries for (f, k) over so many fingerprints, and one design in detail.
 
@@ -210,17 +210,17 @@ def design_sheet(
     design = found[chosen]
     exactly, within = probes(bits, radius)
     return DesignSheet(
-        bits,
-        radius,
-        fingerprints,
-        design_table(bits, radius, fingerprints),
-        chosen,
-        recommended,
-        design,
-        block_widths(bits, design.levels[0]),
-        design.leading_bits,
-        design.expected_matches(fingerprints),
-        design.table_bytes(fingerprints),
-        exactly,
-        within,
+        bits=bits,
+        radius=radius,
+        fingerprints=fingerprints,
+        rows=design_table(bits, radius, fingerprints),
+        chosen=chosen,
+        recommended=recommended,
+        design=design,
+        widths=block_widths(bits, design.levels[0]),
+        leading=design.leading_bits,
+        matches=design.expected_matches(fingerprints),
+        bytes=design.table_bytes(fingerprints),
+        exactly=exactly,
+        within=within,
     )

@@ -27,7 +27,7 @@ LENGTH, PREFIX, POSITION, SUFFIX, COMPARED, ANSWER = range(6)
 NO_PAIR = -1
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class JoinWalk:
     """A collection as strings of symbols, shortest first, and what becomes of each pair of them.
 
@@ -96,18 +96,18 @@ def join_walk(
     fill_least_sizes(threshold, tokens.sizes, least)
     fate, common, similarity = _fates(ordered, threshold, progress)
     return JoinWalk(
-        threshold,
-        rows,
-        tuple(tuple(labels[token] for token in ordered[s].tolist()) for s in range(rows.size)),
-        tokens.sizes,
-        least,
-        tokens.sizes - least + 1,
-        (whole.possible, *(step.candidates for step in whole.steps)),
-        tuple(step.buckets for step in whole.steps),
-        whole.compared,
-        fate,
-        common,
-        similarity,
+        threshold=threshold,
+        rows=rows,
+        strings=tuple(tuple(labels[token] for token in ordered[s].tolist()) for s in range(rows.size)),
+        sizes=tokens.sizes,
+        least=least,
+        prefix=tokens.sizes - least + 1,
+        candidates=(whole.possible, *(step.candidates for step in whole.steps)),
+        buckets=tuple(step.buckets for step in whole.steps),
+        compared=whole.compared,
+        fate=fate,
+        common=common,
+        similarity=similarity,
     )
 
 

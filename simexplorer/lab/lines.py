@@ -19,7 +19,7 @@ from simexplorer.signatures.random_lines import RandomLines
 LINES = 128
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Lines:
     """Random lines over points of the plane.
 
@@ -58,18 +58,18 @@ def lines_over(points: NDArray[np.float64], seed: int, interval: float, length: 
     distance = euclidean_distance(documents, i, j)
     pairs = [type(signed)(signed.scheme, seed, values, signed.infinite) for values in (one, other)]
     return Lines(
-        interval,
-        points,
-        normal_projections(plane_vectors(np.eye(2)), seed, length).T,
-        drawn.offsets(),
-        signed.values,
-        i,
-        j,
-        distance,
-        drawn.collision_probability(distance),
-        collision_shares(*pairs),
-        drawn.estimate(*pairs),
-        drawn.standard_error(distance),
+        interval=interval,
+        points=points,
+        directions=normal_projections(plane_vectors(np.eye(2)), seed, length).T,
+        offsets=drawn.offsets(),
+        buckets=signed.values,
+        i=i,
+        j=j,
+        distance=distance,
+        chance=drawn.collision_probability(distance),
+        share=collision_shares(*pairs),
+        estimate=drawn.estimate(*pairs),
+        error=drawn.standard_error(distance),
     )
 
 

@@ -91,7 +91,7 @@ class Growth:
     drawn_error: float
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class MinhashSteps:
     """Everything to be drawn.
 
@@ -140,10 +140,13 @@ def minhash_steps(
         return _by_functions(sets, () if texts else example.functions, settings, (i, j), progress)
     if settings.way == SKETCHING:
         return _by_sketching(sets, settings, (i, j), progress)
-    orders = _orders(sets, example, texts, settings)
-    ranks = ranks_of_orders(orders)
-    rows = sets.matrix.shape[0]
-    group = 0
+    return _by_permutations(sets, _orders(sets, example, texts, settings), settings, (i, j), progress)
+
+
+def _by_permutations(
+    sets: SetMatrix, orders: Numbers, settings: MinhashSettings, pair: tuple[int, int], progress: Progress
+) -> MinhashSteps:
+    ranks, rows, group = ranks_of_orders(orders), sets.matrix.shape[0], 0
     if settings.way == ONE_PASS:
         group = -(-rows // settings.length)
         raw = np.empty((len(sets.documents), settings.length), np.uint32)
@@ -155,11 +158,19 @@ def minhash_steps(
         values = np.where(places >= looked_at, NOTHING, places)
     at, found = _walk(values, rows, settings, group)
     signatures = Signatures("lab", settings.seed, values.T.copy(), infinite=NOTHING)
-    none = np.empty((0, 0, 0), np.int64)
-    pairs = _pairs(sets, signatures)
-    growth = _growth(sets, settings, (i, j), progress)
     return MinhashSteps(
-        settings, sets, orders, at, values, found, none, (), np.empty((0, 0), np.int64), group, pairs, growth
+        settings=settings,
+        sets=sets,
+        orders=orders,
+        at=at,
+        values=values,
+        found=found,
+        running=np.empty((0, 0, 0), np.int64),
+        functions=(),
+        hashes=np.empty((0, 0), np.int64),
+        group=group,
+        pairs=_pairs(sets, signatures),
+        growth=_growth(sets, settings, pair, progress),
     )
 
 
@@ -217,18 +228,20 @@ def _by_functions(
     names = tuple(f"({'' if a == 1 else a}x + {b}) mod {modulus}" for a, b in zip(multipliers, increments, strict=True))
     signatures = Signatures("lab", settings.seed, running[-1].T.copy(), infinite=NOTHING)
     return MinhashSteps(
-        settings,
-        sets,
-        np.arange(rows, dtype=np.int64)[None],
-        np.array([(0, row) for row in range(rows)], np.int64).reshape(-1, 2),
-        running[-1],
-        settled,
-        running,
-        names,
-        np.stack([functions.at(row) for row in range(rows)]) if rows else np.empty((0, len(multipliers)), np.int64),
-        0,
-        _pairs(sets, signatures),
-        _growth(sets, settings, pair, progress),
+        settings=settings,
+        sets=sets,
+        orders=np.arange(rows, dtype=np.int64)[None],
+        at=np.array([(0, row) for row in range(rows)], np.int64).reshape(-1, 2),
+        values=running[-1],
+        found=settled,
+        running=running,
+        functions=names,
+        hashes=np.stack([functions.at(row) for row in range(rows)])
+        if rows
+        else np.empty((0, len(multipliers)), np.int64),
+        group=0,
+        pairs=_pairs(sets, signatures),
+        growth=_growth(sets, settings, pair, progress),
     )
 
 
@@ -240,20 +253,20 @@ def _by_sketching(
     values = walk.running[-1]
     signatures = Signatures("lab", settings.seed, values.T.copy(), infinite=NOTHING)
     return MinhashSteps(
-        settings,
-        sets,
-        np.tile(np.arange(sets.matrix.shape[0], dtype=np.int64), (len(walk.bins) + 1, 1)),
-        walk.at,
-        values,
-        (walk.running == values).argmax(axis=0),
-        walk.running,
-        (),
-        np.empty((0, 0), np.int64),
-        0,
-        _pairs(sets, signatures),
-        _growth(sets, settings, pair, progress),
-        walk.bins,
-        walk.values,
+        settings=settings,
+        sets=sets,
+        orders=np.tile(np.arange(sets.matrix.shape[0], dtype=np.int64), (len(walk.bins) + 1, 1)),
+        at=walk.at,
+        values=values,
+        found=(walk.running == values).argmax(axis=0),
+        running=walk.running,
+        functions=(),
+        hashes=np.empty((0, 0), np.int64),
+        group=0,
+        pairs=_pairs(sets, signatures),
+        growth=_growth(sets, settings, pair, progress),
+        bins=walk.bins,
+        drawn=walk.values,
     )
 
 

@@ -88,7 +88,7 @@ class Likeness:
     jaccard: NDArray[np.float64]
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Shingling:
     """All that the page on shingles shows; each ``Likeness`` has one row for every case it is about.
 
@@ -119,16 +119,18 @@ def shingling(text_a: str, text_b: str, settings: CutSettings) -> Shingling:
     whole = _likeness([sets])
     common = whole.shared[0]
     return Shingling(
-        settings,
-        _side(both[0], both[1]),
-        _side(both[1], both[0]),
-        _likeness([bags if settings.bag else sets]),
-        _likeness([_documents(pair, False) for pair in by_size]),
-        _likeness([_documents(pair, True) for pair in by_size]),
-        ("none", *NORMALISATIONS, "as chosen"),
-        _likeness([_documents(pair, settings.bag) for pair in by_switch]),
-        _likeness([into_buckets(sets, buckets, settings.seed) for buckets in BUCKETS]),
-        np.array([jaccard_in_buckets(common, whole.size_a[0] - common, whole.size_b[0] - common, n) for n in BUCKETS]),
+        settings=settings,
+        a=_side(both[0], both[1]),
+        b=_side(both[1], both[0]),
+        likeness=_likeness([bags if settings.bag else sets]),
+        sets_by_size=_likeness([_documents(pair, False) for pair in by_size]),
+        bags_by_size=_likeness([_documents(pair, True) for pair in by_size]),
+        switches=("none", *NORMALISATIONS, "as chosen"),
+        by_switch=_likeness([_documents(pair, settings.bag) for pair in by_switch]),
+        in_buckets=_likeness([into_buckets(sets, buckets, settings.seed) for buckets in BUCKETS]),
+        expected=np.array(
+            [jaccard_in_buckets(common, whole.size_a[0] - common, whole.size_b[0] - common, n) for n in BUCKETS]
+        ),
     )
 
 

@@ -38,7 +38,7 @@ class SimHashSettings:
     factors: Mapping[str, float] = field(default_factory=dict)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class SimHashSide:
     """One text: m features in the order of their first occurrence.
 
@@ -94,7 +94,13 @@ def slide_steps(features: tuple[tuple[str, float], ...], factors: Mapping[str, f
     weights = np.array([weight * factors.get(bits, 1.0) for bits, weight in features])
     running = _running(hashes[:, None], weights, votes.shape[1])
     side = SimHashSide(
-        "Two features", names, np.ones(len(names), np.int64), weights, votes, running, _signs(running[-1])
+        title="Two features",
+        names=names,
+        counts=np.ones(len(names), np.int64),
+        weights=weights,
+        votes=votes,
+        running=running,
+        fingerprint=_signs(running[-1]),
     )
     return SimHashSteps(SimHashSettings(bits=votes.shape[1], factors=factors), (side,), None)
 
@@ -153,7 +159,14 @@ def _side(text: LabText, cut: CutText, row: int, vectors: SparseVectors, family:
     names = tuple(normal[int(cut.first[place]) : int(cut.last[place])] for place in first[order].tolist())
     votes = unpack(hashes, 1, family.length, np.uint8)
     return SimHashSide(
-        text.title, names, counts[order].astype(np.int64), weights, votes, running, _signs(running[-1]), left_out
+        title=text.title,
+        names=names,
+        counts=counts[order].astype(np.int64),
+        weights=weights,
+        votes=votes,
+        running=running,
+        fingerprint=_signs(running[-1]),
+        left_out=left_out,
     )
 
 

@@ -33,7 +33,7 @@ MOST_TEXTS = 50
 _CHUNK = 64
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Answers:
     """Documents that are like the text, most similar first by the run's measure; columns of length m.
 
@@ -310,5 +310,16 @@ def _overlaps(
 def _nothing() -> Answers:
     none, numbers = np.empty(0, np.int32), np.empty(0)
     return Answers(
-        none, numbers, numbers, numbers, none.astype(np.int16), numbers, numbers, none.astype(np.bool_), none, 0, 0, 0
+        rows=none,
+        value=numbers,
+        jaccard=numbers,
+        estimate=numbers,
+        hamming=none.astype(np.int16),
+        text_in_document=numbers,
+        document_in_text=numbers,
+        identical=none.astype(np.bool_),
+        meets=none,
+        shingles=0,
+        looked_at=0,
+        more=0,
     )

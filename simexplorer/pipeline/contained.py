@@ -129,4 +129,12 @@ def _sorted(
     inner: Rows, outer: Rows, share: Floats, back: Floats, jaccard: Floats, exact: bool, chance: float
 ) -> Contained:
     order = np.lexsort((outer, inner, -back, -share))
-    return Contained(inner[order], outer[order], share[order], back[order], jaccard[order], exact, chance)
+    return Contained(
+        inner=inner[order],
+        outer=outer[order],
+        share=share[order],
+        back=back[order],
+        jaccard=jaccard[order],
+        exact=exact,
+        chance=chance,
+    )

@@ -70,7 +70,7 @@ class Sample:
         return np.diff(self.offsets)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Profile:
     """What a sample is like; shares are of its documents, in [0, 1].
 
@@ -152,7 +152,7 @@ def profile(sample: Sample) -> Profile:
     """What the sample's texts are like; empty ones do not count."""
     filled = np.flatnonzero(sample.text_bytes)
     if not filled.size:
-        return Profile(0, 0, 0, 0.0, 0.0, 0.0, 0.0, 0.0)
+        return Profile(documents=0, characters=0, longest=0, mail=0.0, code=0.0, html=0.0, tables=0.0, single=0.0)
     kinds = [FORMATS[sample.documents.format[sample.rows[number]]].media_type for number in filled]
     starts = [sample.text(int(number))[:_CHARACTERS_LOOKED_AT] for number in filled]
     lengths = sample.documents.characters[sample.rows[filled]]

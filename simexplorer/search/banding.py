@@ -205,4 +205,14 @@ def candidates(
     far = np.maximum(0, index.sizes - limit - 2)  # of each bucket the most pairs that its last document lacks
     met = sum(part.candidates for part in found)
     left_out = min(int((far * (far + 1) // 2).sum()), pairs_among(members.size) - met)  # pairs meet in several buckets
-    return Candidates(i, j, equal, met, left_out, limit, bar, near - i.size, scanned)
+    return Candidates(
+        i=i,
+        j=j,
+        equal=equal,
+        candidates=met,
+        left_out=left_out,
+        limit=limit,
+        needed=bar,
+        set_aside=near - i.size,
+        scanned=scanned,
+    )

@@ -180,7 +180,16 @@ def _answer(name: str, found: Answers, result: Result, saved: SavedTexts, least:
     rows = found.rows[order]
     saved.read(rows[found.identical[order]].astype(np.int64), TextBuffer())  # no text was needed of these so far
     as_scanned = ~np.isin(rows, np.array(sorted(saved.lost), np.int32))
-    return Answer(name, result, found, rows, similarity[order], exact[order], order, as_scanned)
+    return Answer(
+        name=name,
+        result=result,
+        found=found,
+        rows=rows,
+        similarity=similarity[order],
+        exact=exact[order],
+        place=order,
+        as_scanned=as_scanned,
+    )
 
 
 def _identical_words(line: dict[str, Any]) -> str:
