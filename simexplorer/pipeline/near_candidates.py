@@ -22,6 +22,7 @@ from simexplorer.signatures.simhash import SimHash
 
 _UNIT_SHINGLES = 6_000_000
 _PAIRS_AT_ONCE = 1 << 16
+_BITS = 64  # of a fingerprint
 _READ_AT_ONCE = 500_000  # shingles of documents whose fingerprints are made together
 
 
@@ -29,14 +30,21 @@ class NearCandidates:
     """The candidates that are within ``floor``, as they are found; of all others nothing is kept.
 
     sizes : (n,) int32, where the distinct shingles of each document are told that was looked at
+    fingerprints : (n,) uint64, as documents were signed
     """
 
     def __init__(
-        self, reader: Reader, found: Candidates, floor: float, yardstick: Yardstick, sizes: NDArray[np.int32]
+        self,
+        reader: Reader,
+        found: Candidates,
+        floor: float,
+        yardstick: Yardstick,
+        sizes: NDArray[np.int32],
+        fingerprints: NDArray[np.uint64],
     ) -> None:
         require_weights(reader)
         self._reader, self._found, self._floor, self._yardstick = reader, found, floor, yardstick
-        self._sizes = sizes
+        self._sizes, self._fingerprints = sizes, fingerprints
         self._parts: list[Near] = []
         self._looked: list[int] = []  # candidates of each share that is done
 
@@ -106,7 +114,8 @@ class NearCandidates:
             on_near()
 
         progress.begin("Verifying exactly", found.i.size, "pairs")
-        engine.each(work, plan_shares(found.i, found.j, shingles, Likeness(found.equal), _UNIT_SHINGLES))
+        likeness = _likeness_of(self._fingerprints, found) if shingles.sum() > _UNIT_SHINGLES else Likeness(found.equal)
+        engine.each(work, plan_shares(found.i, found.j, shingles, likeness, _UNIT_SHINGLES))
 
     def _by_fingerprints(self, shingles: NDArray[np.int64], engine: Engine, progress: Progress) -> None:
         found, recipe = self._found, self._yardstick.recipe
@@ -145,3 +154,13 @@ class NearCandidates:
         least = float(self._yardstick.similarity(self._floor)) * (1.0 - 1e-15)
         scale = MeasureScale.of(self._yardstick.recipe)
         return float(scale.value(least))
+
+
+def _likeness_of(fingerprints: NDArray[np.uint64], found: Candidates) -> Likeness:
+    """How alike the sets of candidates are if their texts make the angle that d different bits speak of, pi d / 64.
+
+    Sets of equal size at cosine c have the Jaccard similarity c / (2 - c).
+    """
+    cosine = np.clip(np.cos(np.pi * (1.0 - np.arange(_BITS + 1) / _BITS)), 0.0, 1.0)
+    strength = _BITS - distances(fingerprints, found.i, found.j).astype(np.int32)
+    return Likeness(strength, cosine / (2.0 - cosine), guessed=True)

@@ -46,7 +46,7 @@ class Verifying:
         self._near: NearCandidates | None = None
         self._looked: int | None = None  # by a measure of vectors, once all are looked at
         if yardstick.recipe.measure in OF_VECTORS:
-            self._near = NearCandidates(reader, found, floor, yardstick, known.sizes)
+            self._near = NearCandidates(reader, found, floor, yardstick, known.sizes, signed.texts.fingerprints)
 
     def now(self) -> Now:
         """The candidates, those of them that are verified, and values where the measure is one of vectors."""

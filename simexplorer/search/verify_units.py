@@ -16,6 +16,7 @@ _LEAST_UNIT, _UNITS = 100_000, 16  # shingles; units that there shall be, for al
 _SHINGLES_A_PAIR = 4
 _LARGE_TOGETHER = 8  # documents of the largest kind that a part shall hold, while it stays within so many usual ones
 _MOST_ALIKE = 512_000_000  # shingles of a part of similar documents, few of them distinct: about 0.3 bytes each
+_MOST_GUESSED = 64_000_000  # of one whose documents are similar by a guess: all may be distinct, at 12 bytes each
 _NOTHING_KNOWN = np.empty(0)
 
 
@@ -32,11 +33,20 @@ class Likeness(NamedTuple):
 
     strength : (m,) int32, 0 or more; jaccard : (s,) the similarity that each strength speaks of; empty if of no such
     links : other pairs of these documents, which are not to be compared, but tell what to read together
+    guessed : whether jaccard follows from another measure, whose weights may mislead
     """
 
     strength: NDArray[np.int32]
     jaccard: NDArray[np.float64] = _NOTHING_KNOWN
     links: Links | None = None
+    guessed: bool = False
+
+    @property
+    def most(self) -> int:
+        """Shingles that similar documents may have together, distinct or not; 0 where no similarity is known."""
+        if not self.jaccard.size:
+            return 0
+        return _MOST_GUESSED if self.guessed else _MOST_ALIKE
 
     def at(self, places: NDArray[np.int64]) -> Likeness:
         """The same of these pairs only."""
@@ -311,17 +321,17 @@ def plan_shares(
     capacity = max(capacity, _LARGE_TOGETHER * min(capacity, largest))
     part, weights, distinct = np.arange(shingles.size, dtype=np.int32), shingles.copy(), shingles.copy()
     order = np.arange(i.size, dtype=np.int32)
-    strength, jaccard, links = likeness or Likeness(order[:0])
-    most = max(capacity, _MOST_ALIKE) if jaccard.size else capacity
+    known = likeness or Likeness(order[:0])
+    most = max(capacity, known.most)
 
     def grow(i: NDArray[np.int32], j: NDArray[np.int32], order: NDArray[np.int32], strength: NDArray[np.int32]) -> None:
         if likeness is not None:
             order_by_strength(strength, order)
-        grow_parts(i, j, order, strength, jaccard, shingles, capacity, most, part, weights, distinct)
+        grow_parts(i, j, order, strength, known.jaccard, shingles, capacity, most, part, weights, distinct)
 
-    if links is not None:
-        grow(links.i, links.j, np.arange(links.i.size, dtype=np.int32), links.strength)
-    grow(i, j, order, strength)
+    if known.links is not None:
+        grow(known.links.i, known.links.j, np.arange(known.links.i.size, dtype=np.int32), known.links.strength)
+    grow(i, j, order, known.strength)
     members = np.argsort(part, kind="stable").astype(np.int32)
     rank = np.empty(part.size, np.int32)
     rank[members] = np.arange(part.size, dtype=np.int32)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import collections
+import dataclasses
 import itertools
 import math
 import os
@@ -174,3 +175,23 @@ def test_of_candidates_beyond_the_limit_nothing_is_kept(collection):
     analysis, result = analysed(collection[0], COSINE.replace(threshold=0.9))
     known = sum(batch.i.size for batch in analysis.known_overlaps().batches)
     assert known == len(result.pairs) < result.audit.verified
+
+
+def test_versions_of_a_long_text_are_read_a_few_times_each_not_once_for_every_few_others(tmp_path, monkeypatch):
+    rng = np.random.default_rng(5)
+    words = rng.integers(0, 1 << 30, 4000).tolist()
+    for version in range(48):
+        words[version * 7] = -version
+        (tmp_path / f"{version:02}.txt").write_text(" ".join(map(str, words)))
+    read = collections.Counter()
+
+    class Counted(near_candidates.VectorPairs):
+        def weigh(self, factors):
+            read["documents"] += self.packer.sizes.size
+            super().weigh(factors)
+
+    monkeypatch.setattr(near_candidates, "VectorPairs", Counted)
+    monkeypatch.setattr(near_candidates, "_UNIT_SHINGLES", 8_000)  # two of them
+    _, result = analysed(tmp_path, dataclasses.replace(COSINE, shingle_kind="word", shingle_size=1))
+    assert len(result.pairs) == 48 * 47 // 2
+    assert 48 <= read["documents"] <= 2 * 48

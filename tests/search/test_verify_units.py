@@ -7,6 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from simexplorer.search import verify_units
 from simexplorer.search.verify_units import Likeness, Links, plan_units
 
 
@@ -113,3 +114,11 @@ def test_links_tell_what_to_read_together_though_they_are_not_compared():
     (unit,) = plan_units(i, j, np.full(n, 1000), likeness._replace(links=chain), 4000)
     assert unit.pairs.size == i.size
     assert len(plan_units(i, j, np.full(n, 1000), likeness, 4000)) > 1
+
+
+def test_texts_that_are_alike_by_a_guess_stay_few_enough_for_all_their_shingles_to_be_distinct(monkeypatch):
+    monkeypatch.setattr(verify_units, "_MOST_GUESSED", 20_000)
+    i, j, likeness = versions(400, 10)
+    units = plan_units(i, j, np.full(400, 100), likeness._replace(guessed=True), 4000)
+    assert sum(unit.pairs.size for unit in units) == i.size
+    assert 4000 < max(unit.documents.size for unit in units) * 100 <= 2 * 20_000
