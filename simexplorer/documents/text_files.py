@@ -11,7 +11,7 @@ from simexplorer.errors import InputError
 _BYTES = 1 << 16
 
 
-def beginning_of(path: bytes, encoding: str | None = None, *, size: int = _BYTES) -> Decoded | None:
+def beginning_of(path: bytes, encoding: str | None = None) -> Decoded | None:
     """The first bytes of a file by its absolute path, decoded; None where they are no text.
 
     encoding : the codec to use; None finds it out. Raises InputError where the file cannot be opened.
@@ -21,7 +21,7 @@ def beginning_of(path: bytes, encoding: str | None = None, *, size: int = _BYTES
     try:
         descriptor, _ = open_file(os.path.dirname(path), os.path.basename(path), follow=True)
         with os.fdopen(descriptor, "rb") as stream:
-            raw = stream.read(size)
+            raw = stream.read(_BYTES)
     except OSError as error:
         raise InputError(f"The file cannot be read: {words_for(error)}.") from error
     return decode(raw) if encoding is None else decode_as(raw, encoding)

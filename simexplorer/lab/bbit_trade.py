@@ -113,11 +113,11 @@ def bbit_trade(
     )
 
 
-def made_pair(jaccard: float, union: int = UNION) -> ShingleSets:
-    """Two sets with this similarity, as near as a union of so many elements allows; the rest is shared out evenly."""
-    common = round(jaccard * union)
-    half = common + (union - common) // 2
-    return ShingleSets.from_lists([range(half), [*range(common), *range(half, union)]])
+def made_pair(jaccard: float) -> ShingleSets:
+    """Two sets with this similarity, as near as a union of UNION elements allows; the rest is shared out evenly."""
+    common = round(jaccard * UNION)
+    half = common + (UNION - common) // 2
+    return ShingleSets.from_lists([range(half), [*range(common), *range(half, UNION)]])
 
 
 def _family(bits: int, length: int, seed: int) -> BBitMinHash | MinHash:

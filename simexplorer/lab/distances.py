@@ -17,6 +17,7 @@ from simexplorer.search.edit_distance import Piece, alignment, common_subsequenc
 from simexplorer.signatures.simhash import SimHash
 
 ROUNDING = 1e-9  # what a triangle of rounded lengths may be off
+_TRIPLES, _FEATURES = 1000, 12  # that are drawn, and of which their documents have a few
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,17 +60,17 @@ class Tried:
     broken: int
 
 
-def compare(texts: CutTexts, a: int = 0, b: int = 1) -> Table:
-    """All measures of two of the texts, and the alignment of their characters where they are not too long."""
-    i, j = np.array([a]), np.array([b])
-    shared = int(np.intersect1d(texts.sets[a], texts.sets[b], assume_unique=True).size)
-    x, y = texts.texts[a], texts.texts[b]
+def compare(texts: CutTexts) -> Table:
+    """All measures of the first two texts, and the alignment of their characters where they are not too long."""
+    i, j = np.array([0]), np.array([1])
+    shared = int(np.intersect1d(texts.sets[0], texts.sets[1], assume_unique=True).size)
+    x, y = texts.texts[:2]
     short = max(len(x), len(y)) <= MOST_CHARACTERS
     return Table(
         np.array([measure.of(texts, i, j)[0] for measure in MEASURES]),
         shared,
-        int(texts.sets.sizes[a]) - shared,
-        int(texts.sets.sizes[b]) - shared,
+        int(texts.sets.sizes[0]) - shared,
+        int(texts.sets.sizes[1]) - shared,
         common_subsequence_length(x, y) if short else None,
         alignment(x, y) if short else None,
     )
@@ -124,21 +125,21 @@ def _same(texts: CutTexts, sees: str, a: int, b: int) -> bool:
     return sees == "set" or np.array_equal(x, y)
 
 
-def try_triples(seed: int, triples: int = 1000, universe: int = 12) -> tuple[Tried, ...]:
+def try_triples(seed: int) -> tuple[Tried, ...]:
     """The triangle of every distance of sets and counts, over random documents of a few features each."""
-    random = np.random.default_rng(seed)
-    points = random.integers(0, 4, (3 * triples, universe)) * (random.random((3 * triples, universe)) < 0.4)
+    random, shape = np.random.default_rng(seed), (3 * _TRIPLES, _FEATURES)
+    points = random.integers(0, 4, shape) * (random.random(shape) < 0.4)
     points[points.sum(axis=1) == 0, 0] = 1
     rows, columns = np.nonzero(points)
-    offsets = np.searchsorted(rows, np.arange(3 * triples + 1)).astype(np.int64)
+    offsets = np.searchsorted(rows, np.arange(shape[0] + 1)).astype(np.int64)
     counts = SparseVectors(offsets, columns.astype(np.uint64), points[rows, columns].astype(np.float64))
     prints = SimHash(64, seed).fingerprints(counts)[:, 0]
     drawn = CutTexts((), ShingleSets(offsets, counts.ids), counts, prints)
-    return tuple(_broken(drawn, measure, triples) for measure in DISTANCES if measure.sees != "text")
+    return tuple(_broken(drawn, measure) for measure in DISTANCES if measure.sees != "text")
 
 
-def _broken(drawn: CutTexts, measure: Measure, triples: int) -> Tried:
-    x, y, z = (np.arange(corner, 3 * triples, 3) for corner in range(3))
+def _broken(drawn: CutTexts, measure: Measure) -> Tried:
+    x, y, z = (np.arange(corner, 3 * _TRIPLES, 3) for corner in range(3))
     xy, yz, xz = (measure.of(drawn, i, j) for i, j in ((x, y), (y, z), (x, z)))
     over = np.max([xy - xz - yz, yz - xy - xz, xz - xy - yz], axis=0)
-    return Tried(measure, triples, int((over > ROUNDING).sum()))
+    return Tried(measure, _TRIPLES, int((over > ROUNDING).sum()))

@@ -46,19 +46,19 @@ COLLECTIONS = (
 )
 
 
-def drawn_strings(seed: int, count: int = 12) -> SmallCollection:
-    """Strings of 6 to 14 different letters, every third an earlier one with two letters changed at most."""
+def drawn_strings(seed: int) -> SmallCollection:
+    """Twelve strings of 6 to 14 different letters, every third an earlier one with two letters changed at most."""
     random = np.random.default_rng(seed)
     letters = np.array(list("abcdefghijklmnopqrstuvwxyz"))
     texts: list[str] = []
-    for place in range(count):
+    for place in range(12):
         if place % 3 == 2:
             kept = set(texts[int(random.integers(0, place))])
             kept ^= set(random.choice(letters, int(random.integers(0, 3)), replace=False).tolist())
         else:
             kept = set(random.choice(letters, int(random.integers(6, 15)), replace=False).tolist())
         texts.append("".join(sorted(kept)))
-    names = tuple(f"S{place + 1}" for place in range(count))
+    names = tuple(f"S{place + 1}" for place in range(len(texts)))
     return SmallCollection("twelve strings drawn with the seed", names, tuple(texts), 1, 0.7)
 
 

@@ -30,6 +30,7 @@ from simexplorer.signatures.text_signer import SignedTexts, TextSigner
 
 MOST_ANSWERS = 2_000
 MOST_TEXTS = 50
+MOST_HOLDING = 1_000
 _CHUNK = 64
 
 
@@ -231,9 +232,9 @@ def _values(
 
 
 def find_containing(
-    result: Result, reader: Reader, engine: Engine, progress: Progress, text: str, least: float = 0.5, most: int = 1_000
+    result: Result, reader: Reader, engine: Engine, progress: Progress, text: str, least: float
 ) -> tuple[NDArray[np.int32], NDArray[np.float64]]:
-    """(rows, shares) of documents that hold at least this share of the text's shingles, the most first.
+    """(rows, shares) of documents that hold ``least`` of the text's shingles or more, the MOST_HOLDING that hold most.
 
     For a passage out of a longer document, which no similarity finds: all texts are read. Raises Cancelled.
     """
@@ -256,7 +257,7 @@ def find_containing(
     if asked.size:
         engine.each(look, reader.corpus.plan(members))
     rows = np.flatnonzero((found >= least) & (found > 0))
-    rows = rows[np.argsort(-found[rows], kind="stable")][:most]
+    rows = rows[np.argsort(-found[rows], kind="stable")][:MOST_HOLDING]
     return rows.astype(np.int32), found[rows]
 
 

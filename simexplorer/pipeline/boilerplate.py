@@ -143,13 +143,12 @@ def effect(
     engine: Engine,
     progress: Progress,
     most: int = 20_000,
-    seed: int = 1,
 ) -> BoilerplateEffect:
     """The similarities of found pairs without these shingles; of at most ``most`` pairs, drawn at random, raising."""
     count = result.at_threshold
     chosen = np.arange(count)
     if count > most:
-        chosen = np.sort(np.random.default_rng(seed).choice(count, most, replace=False))
+        chosen = np.sort(np.random.default_rng(1).choice(count, most, replace=False))
     i, j, before = result.pairs.i[chosen], result.pairs.j[chosen], result.pairs.ranking[chosen]
     verified = Verified.nothing_yet(chosen.size, result.shingles.size)
     complete = verify(reader.leaving_out(left_out), result.shingles, i, j, verified, engine, progress)

@@ -135,7 +135,7 @@ def _largest(values: Floats, count: int) -> NDArray[np.int64]:
     return chosen[np.argsort(-values[chosen], kind="stable")].astype(np.int64)
 
 
-def calibrate_found(result: Result, seed: int = 1) -> Calibrations:
+def calibrate_found(result: Result) -> Calibrations:
     """Every method over the verified pairs; those beside the run's own over at most MOST_PAIRS random ones of them.
 
     Nothing is read: b-bit estimates are told from the stored values, SimHash from the stored fingerprints and, for the
@@ -152,7 +152,7 @@ def calibrate_found(result: Result, seed: int = 1) -> Calibrations:
         pairs.estimate if of_sets else np.nan_to_num(yardstick.similarity(pairs.estimate)),
         _error_of(yardstick, family),
     )
-    some = _some(len(pairs), MOST_PAIRS, seed)
+    some = _some(len(pairs), MOST_PAIRS, seed=1)
     cosine = np.sqrt(pairs.i_in_j[some] * pairs.j_in_i[some])
     i, j, jaccard = pairs.i[some], pairs.j[some], pairs.jaccard[some]
     beside = (*_bit_methods(result.signatures, result, i, j, jaccard), _simhash_method(result, i, j, cosine))

@@ -29,7 +29,7 @@ _OPTIONS = {
 _REPEATED = {"include": "--include", "exclude": "--exclude"}
 
 
-def command_line(recipe: Recipe, sources: Sequence[bytes], program: str = "simexplorer") -> str:
+def command_line(recipe: Recipe, sources: Sequence[bytes]) -> str:
     """One line for a POSIX shell that repeats a run: only what differs from the defaults is said.
 
     Paths that are not UTF-8 are spelled with ``$'...'``, which bash and zsh read.
@@ -40,7 +40,7 @@ def command_line(recipe: Recipe, sources: Sequence[bytes], program: str = "simex
     for name, other in (("scheme", "measure"), ("measure", "scheme")):
         if name in changed:
             changed.setdefault(other, plain[other])
-    words = [program, "scan", *(_quoted_path(source) for source in sources)]
+    words = ["simexplorer", "scan", *(_quoted_path(source) for source in sources)]
     if "shingle_kind" in changed or "shingle_size" in changed:
         changed.pop("shingle_kind", None)
         changed.pop("shingle_size", None)

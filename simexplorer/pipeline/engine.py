@@ -161,12 +161,10 @@ class PerThread(Generic[Thing]):
 
 
 class Watch:
-    """While a block runs, calls ``show(state, final)`` every ``seconds`` from a thread; never if ``show`` is None."""
+    """While a block runs, calls ``show(state, final)`` every 0.2 s from a thread; never if ``show`` is None."""
 
-    def __init__(
-        self, progress: Progress, show: Callable[[ProgressState, bool], None] | None, seconds: float = 0.2
-    ) -> None:
-        self._progress, self._show, self._seconds = progress, show, seconds
+    def __init__(self, progress: Progress, show: Callable[[ProgressState, bool], None] | None) -> None:
+        self._progress, self._show = progress, show
         self._ended = threading.Event()
         self._thread = threading.Thread(target=self._run, name="simexplorer-watch", daemon=True)
 
@@ -183,7 +181,7 @@ class Watch:
 
     def _run(self) -> None:
         stage = ""
-        while not self._ended.wait(self._seconds):
+        while not self._ended.wait(0.2):
             state = self._progress.state()
             if self._show is not None and state.stage:
                 begins = state.stage != stage

@@ -9,6 +9,8 @@ from numpy.typing import NDArray
 
 from simexplorer.pipeline.result import Result
 
+MOST = 1000
+
 
 @dataclass(frozen=True, slots=True)
 class NearMisses:
@@ -25,15 +27,15 @@ class NearMisses:
     reaches: NDArray[np.bool_]
 
 
-def near_misses(result: Result, cluster: int, most: int = 1000) -> NearMisses:
-    """The nearest documents outside a cluster, down to the floor of the verified pairs. O(pairs), 3 ns each.
+def near_misses(result: Result, cluster: int) -> NearMisses:
+    """The MOST nearest documents outside a cluster, down to the floor of the verified pairs. O(pairs), 3 ns each.
 
     Of identical texts only the first is named. What was not verified (below the floor) is not known.
     """
     i, j = result.pairs.i, result.pairs.j
     mine = result.clusters.of == cluster
     from_i, from_j = mine[i], mine[j]
-    pairs = np.flatnonzero(from_i != from_j)[:most]
+    pairs = np.flatnonzero(from_i != from_j)[:MOST]
     inside = np.where(from_i[pairs], i[pairs], j[pairs])
     outside = np.where(from_i[pairs], j[pairs], i[pairs])
     return NearMisses(pairs, inside, outside, result.pairs.ranking[pairs], pairs < result.at_threshold)

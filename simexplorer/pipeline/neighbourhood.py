@@ -11,6 +11,8 @@ from numpy.typing import NDArray
 from simexplorer.pipeline.estimating import estimates_against
 from simexplorer.pipeline.result import Result
 
+MOST = 2000
+
 
 @dataclass(frozen=True, slots=True)
 class Neighbours:
@@ -35,16 +37,16 @@ class Neighbours:
 Exact = Callable[[NDArray[np.int32], NDArray[np.int32]], NDArray[np.float64]]
 
 
-def neighbours_of(result: Result, row: int, radius: int, exact: Exact, most: int = 2000) -> Neighbours:
-    """The neighbours of a document by either method, twins of identical text included, at most ``most`` of each.
+def neighbours_of(result: Result, row: int, radius: int, exact: Exact) -> Neighbours:
+    """The neighbours of a document by either method, twins of identical text included, at most MOST of each.
 
     exact : gives the exact Jaccard of pairs of rows, for those that the index has not verified
     """
     sized = result.shingles > 0
     distance = np.bitwise_count(result.fingerprints ^ result.fingerprints[row]).astype(np.int16)
     near = np.flatnonzero((distance <= radius) & sized)
-    near = near[np.argsort(distance[near], kind="stable")][: most + 1]
-    similar = _partners(result, row)[:most]
+    near = near[np.argsort(distance[near], kind="stable")][: MOST + 1]
+    similar = _partners(result, row)[:MOST]
     rows = np.union1d(near, similar).astype(np.int32)
     rows = rows[rows != row]
     if not sized[row] or rows.size == 0:

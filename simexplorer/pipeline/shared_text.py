@@ -57,15 +57,13 @@ def is_worth_a_look(result: Result) -> bool:
     return result.at_threshold >= max(LEAST_PAIRS, 2 * texts)
 
 
-def glance_at_shared_text(
-    result: Result, reader: Reader, engine: Engine, progress: Progress, seed: int = 1
-) -> SharedText | None:
+def glance_at_shared_text(result: Result, reader: Reader, engine: Engine, progress: Progress) -> SharedText | None:
     """What leaving out the frequent shingles of some documents does to some pairs; None where texts are too long.
 
     Both samples are drawn at random without replacement. Raises Cancelled.
     """
     rows = np.flatnonzero(result.shingles)
-    drawn = np.random.default_rng(seed).permutation(rows)[:MOST_DOCUMENTS]
+    drawn = np.random.default_rng(1).permutation(rows)[:MOST_DOCUMENTS]
     drawn = np.sort(drawn[np.cumsum(result.shingles[drawn]) <= _MOST_SHINGLES])
     most = _most_pairs(result)
     if drawn.size < LEAST_DOCUMENTS or most < LEAST_PAIRS:
@@ -74,7 +72,7 @@ def glance_at_shared_text(
     chunks = [drawn[first : first + _CHUNK] for first in range(0, drawn.size, _CHUNK)]
     left_out = frequent_ids(joined(engine.each(plain.sets, chunks)), SHARE)
     progress.check()
-    found = effect(result, reader, left_out, engine, progress, most, seed)
+    found = effect(result, reader, left_out, engine, progress, most)
     return SharedText(SHARE, drawn.size, rows.size, found.before.size, found.of, found.falling)
 
 

@@ -12,52 +12,43 @@ from numpy.typing import NDArray
 
 from simexplorer.compiled import U, kernel, mix64, seed_words
 from simexplorer.features.sets import SparseVectors
-from simexplorer.signatures.normals import fill_normals
-
-BLOCK_VALUES = 2**19  # normal components held at a time: 4 MB
+from simexplorer.signatures.normals import DRAWN_BITS, normal_quantiles
 
 ONE = U(1)
+_DRAWN = U(DRAWN_BITS)
+_A_WORD = 64 // DRAWN_BITS  # normal numbers
+_LOW = (ONE << _DRAWN) - ONE
 
 
 @kernel
-def _add_weighted(
+def _add_normals(
     offsets: NDArray[np.int64],
-    first: int,
-    last: int,
-    which: NDArray[np.int64],
+    ids: NDArray[np.uint64],
     weights: NDArray[np.float64],
-    components: NDArray[np.float64],
+    words: NDArray[np.uint64],
+    quantiles: NDArray[np.float32],
     out: NDArray[np.float64],
 ) -> None:
-    """Add weight times components of entries ``first`` to ``last`` to the rows of ``out`` (n, K) they belong to.
-
-    which : row of ``components`` of every entry. Entries are added one by one in their order, wherever a block ends.
-    """
-    d = np.searchsorted(offsets, first, side="right") - 1
-    for p in range(first, last):
-        while offsets[d + 1] <= p:
-            d += 1
-        weight, row = weights[p], which[p - first]
-        for j in range(out.shape[1]):
-            out[d, j] += weight * components[row, j]
+    """Add weight times the quantiles that the feature's hash words choose to the rows of ``out`` (n, 4 words)."""
+    for d in range(offsets.size - 1):
+        for p in range(U(offsets[d]), U(offsets[d + 1])):
+            weight = weights[p]
+            for w in range(U(words.size)):
+                hashed = mix64(ids[p] ^ words[w])
+                for part in range(U(_A_WORD)):
+                    out[d, U(_A_WORD) * w + part] += weight * quantiles[(hashed >> (_DRAWN * part)) & _LOW]
 
 
 def normal_projections(vectors: SparseVectors, seed: int, length: int) -> NDArray[np.float64]:
     """(n, length) dot products with ``length`` vectors of independent standard normal components.
 
-    Equal bit by bit however documents are cut into chunks. O(nnz length): 1 ns a product, and 5 ns more for a feature
-    that is new among some thousands of entries.
+    Function j takes the 16 bits from ``16 (j % 4)`` on of hash word ``j // 4`` of each feature. O(nnz length), about
+    0.6 ns a product.
     """
-    out = np.zeros((len(vectors), length))
-    words = seed_words(seed, length)
-    step = max(64, BLOCK_VALUES // length)
-    components = np.empty((min(step, vectors.ids.size), length))
-    for first in range(int(vectors.offsets[0]), int(vectors.offsets[-1]), step):
-        last = min(first + step, int(vectors.offsets[-1]))
-        distinct, which = np.unique(vectors.ids[first:last], return_inverse=True)
-        fill_normals(distinct, words, components[: distinct.size])
-        _add_weighted(vectors.offsets, first, last, which, vectors.weights, components, out)
-    return out
+    words = seed_words(seed, -(-length // _A_WORD))
+    out = np.zeros((len(vectors), _A_WORD * words.size))
+    _add_normals(vectors.offsets, vectors.ids, vectors.weights, words, normal_quantiles(), out)
+    return out[:, :length]
 
 
 @kernel

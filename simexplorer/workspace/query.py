@@ -74,9 +74,7 @@ class Answer:
             }
 
 
-def query_file(
-    workspace: Workspace, path: bytes, threshold: float | None = None, most: int = 100, workers: int | None = None
-) -> list[Answer]:
+def query_file(workspace: Workspace, path: bytes, threshold: float | None = None, most: int = 100) -> list[Answer]:
     """The answers for every document in a file (an archive holds several), in the order of the file.
 
     threshold : least similarity by the measure of the run, the run's own limit if not given. At or above that limit the
@@ -93,7 +91,7 @@ def query_file(
     left_out = workspace.left_out(number)
     if left_out.size:
         reader = reader.leaving_out(left_out)
-    engine = Engine(workers)
+    engine = Engine(None)
     limit = limit_similarity(result.recipe)
     least = threshold if threshold is not None else limit
     index = TextIndex(result, reader, engine)

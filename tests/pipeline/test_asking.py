@@ -262,7 +262,7 @@ def test_a_passage_is_found_in_the_long_text_that_holds_it(analysis):
     progress = Progress()
     progress.cancel()
     with pytest.raises(Cancelled):
-        find_containing(analysis.result, analysis.reader, analysis.engine, progress, "some passage")
+        find_containing(analysis.result, analysis.reader, analysis.engine, progress, "some passage", 0.5)
 
 
 def test_a_dropped_file_is_read_as_the_run_reads(tmp_path):
