@@ -8,6 +8,7 @@ import unicodedata
 from collections import Counter
 from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from fractions import Fraction
+from statistics import NormalDist
 from typing import TypeVar
 
 import numpy as np
@@ -133,6 +134,13 @@ def bit_agreement(common: int, only_a: int, only_b: int) -> Fraction:
         b = shared + sum(signs[common + only_a :])
         same += (a > 0) == (b > 0)
     return Fraction(same, 2**n)
+
+
+def normal(feature: int, seed: int, function: int) -> float:
+    """The component of a random vector: 16 bits of the feature's hash, as the middle of that part of the normal law."""
+    seed_word = mix64((seed + (function // 4 + 1) * 0x9E3779B97F4A7C15) % 2**64)
+    part = mix64(feature ^ seed_word) >> 16 * (function % 4) & 0xFFFF
+    return float(np.float32(NormalDist().inv_cdf((part + 0.5) / 65_536)))
 
 
 def cosine(x: Mapping[T, float], y: Mapping[T, float]) -> float:

@@ -77,7 +77,10 @@ class ContainmentJoin:
     def prepare(
         cls, sets: ShingleSets, threshold: float, least_size: int = 1, each: Mapper = one_by_one
     ) -> ContainmentJoin:
-        """Fold and number; sets of fewer than ``least_size`` ids are no inner ones."""
+        """Fold and number; sets of fewer than ``least_size`` ids are no inner ones (one id is in half of everything).
+
+        Raises ParameterError unless the threshold is above 0 and at most 1.
+        """
         threshold = checked_threshold(threshold)
         groups = EqualSets.of(sets)
         numbered = number_sets(sets, groups.leaders, each)
@@ -90,19 +93,12 @@ class ContainmentJoin:
         return cls(least_size, sets.sizes, groups, join)
 
     def pairs(
-        self,
-        first: int,
-        distinct: bool = False,
-        max_pairs: int = MAX_PAIRS,
-        heed: Callable[[], None] = lambda: None,
+        self, first: int, max_pairs: int = MAX_PAIRS, heed: Callable[[], None] = lambda: None
     ) -> Iterator[tuple[NDArray[np.int32], ...]]:
         """Parts (inner, outer, common) of the pairs whose inner set is in the tile that begins at ``first``."""
-        leaders, sizes = self.groups.leaders.astype(np.int32), self.join.sets.sizes
+        sizes = self.join.sets.sizes
         for found in self.join.found(first, heed):
-            if distinct:
-                outer, inner, at = leaders[found[0]], leaders[found[1]], np.arange(found.shape[1])
-            else:
-                outer, inner, at = members_of(self.groups, found, max_pairs)
+            outer, inner, at = members_of(self.groups, found, max_pairs)
             same = (sizes[found[0]] == sizes[found[1]])[at]
             low, high = np.minimum(inner, outer), np.maximum(inner, outer)
             yield np.where(same, low, inner), np.where(same, high, outer), found[2][at]
@@ -115,39 +111,19 @@ class ContainmentJoin:
         return inner, outer, same[2][at]
 
     def all_pairs(
-        self,
-        distinct: bool = False,
-        max_pairs: int = MAX_PAIRS,
-        each: Mapper = one_by_one,
-        heed: Callable[[], None] = lambda: None,
+        self, max_pairs: int = MAX_PAIRS, each: Mapper = one_by_one, heed: Callable[[], None] = lambda: None
     ) -> ContainedPairs:
-        """All pairs, sorted; arguments as of ``contained_pairs``."""
+        """All sets that are contained in others to at least the threshold, exactly; empty sets are in no pair.
+
+        Raises CapacityError where there are more than ``max_pairs``. ``each(function, jobs)`` may run the jobs in
+        parallel; ``heed`` is called all the while by whoever joins, and may raise to end it.
+        """
         count = PairCount(max_pairs)
-        parts = count.counted([] if distinct else [self.twins(max_pairs)])
+        parts = count.counted([self.twins(max_pairs)])
 
         def tile(first: int) -> list[tuple[NDArray[np.int32], ...]]:
-            return count.counted(self.pairs(first, distinct, max_pairs, heed))
+            return count.counted(self.pairs(first, max_pairs, heed))
 
         for one in each(tile, self.join.tiles):
             parts.extend(one)
         return ContainedPairs.sorted(parts, self.sizes)
-
-
-def contained_pairs(
-    sets: ShingleSets,
-    threshold: float,
-    *,
-    least_size: int = 1,
-    distinct: bool = False,
-    max_pairs: int = MAX_PAIRS,
-    each: Mapper = one_by_one,
-    heed: Callable[[], None] = lambda: None,
-) -> ContainedPairs:
-    """All documents that are contained in others to at least the threshold, exactly; empty sets are in no pair.
-
-    least_size : smaller sets are not looked for in others (a text of one shingle is in half of everything)
-    distinct : identical sets are met by their first row only, and not paired with one another
-    Raises CapacityError where there are more than ``max_pairs``. ``each(function, jobs)`` may run the jobs in parallel;
-    ``heed`` is called all the while by whoever joins, and may raise to end it.
-    """
-    return ContainmentJoin.prepare(sets, threshold, least_size, each).all_pairs(distinct, max_pairs, each, heed)

@@ -227,12 +227,11 @@ def _sorted(parts: list[Pairs]) -> Pairs:
     return i[order], j[order], jaccard[order]
 
 
-def partners_of(
-    sets: ShingleSets, others: ShingleSets, threshold: float, *, max_pairs: int = MAX_PAIRS, each: Mapper = one_by_one
-) -> Pairs:
+def partners_of(sets: ShingleSets, others: ShingleSets, threshold: float, *, each: Mapper = one_by_one) -> Pairs:
     """All (row of ``sets``, row of ``others``, jaccard) at or above the threshold, sorted: the R-S join.
 
     ``sets`` are indexed, ``others`` stream by: make the few ones ``sets``. Empty sets have no partner.
+    Raises CapacityError where there are more than MAX_PAIRS.
     """
     threshold = checked_threshold(threshold)
     order = np.argsort(sets.sizes, kind="stable")
@@ -261,5 +260,5 @@ def partners_of(
     for wave in range(0, len(jobs), WAVE):
         for found in each(stream, jobs[wave : wave + WAVE]):
             parts.extend(found)
-        require_room(sum(part[0].size for part in parts), max_pairs)
+        require_room(sum(part[0].size for part in parts), MAX_PAIRS)
     return _sorted(parts)

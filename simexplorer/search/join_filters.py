@@ -24,7 +24,6 @@ from simexplorer.compiled import Int, U, inlined, kernel
 from simexplorer.errors import ParameterError
 from simexplorer.features.sets import ShingleSets
 from simexplorer.search.exact_join import MAX_PAIRS, RANGE, WAVE, checked_threshold, require_room
-from simexplorer.search.mapping import Mapper, one_by_one
 from simexplorer.search.prefix_index import PrefixIndex, build_index, fill_least_sizes
 from simexplorer.search.vocabulary import TokenSets
 
@@ -204,7 +203,6 @@ def filtered_join(
     *,
     order: str = "rarity",
     max_pairs: int = MAX_PAIRS,
-    each: Mapper = one_by_one,
 ) -> FilteredJoin:
     """All pairs of a Jaccard similarity of at least the threshold, through the chosen filters; empty sets have none.
 
@@ -240,7 +238,7 @@ def filtered_join(
 
     jobs: list[tuple[NDArray[np.int64], int, NDArray[np.int32]]] = []
     for first in range(0, n, RANGE * WAVE):
-        jobs += each(join, range(first, min(first + RANGE * WAVE, n), RANGE))
+        jobs += map(join, range(first, min(first + RANGE * WAVE, n), RANGE))
         require_room(sum(job[2].shape[1] for job in jobs), max_pairs)
     pairs = np.concatenate([np.empty((3, 0), np.int32), *(job[2] for job in jobs)], axis=1)
     counts = sum((job[0] for job in jobs), np.zeros(4, np.int64))

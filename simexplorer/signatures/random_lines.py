@@ -80,7 +80,7 @@ class RandomLines:
     seed: int = 1
     interval: float = 1.0
 
-    SCHEME: ClassVar[str] = "random-lines-1"
+    SCHEME: ClassVar[str] = "random-lines-2"
 
     def __post_init__(self) -> None:
         require_length(self.length)
@@ -89,7 +89,7 @@ class RandomLines:
 
     @property
     def scheme(self) -> str:
-        """``"random-lines-1/w=..."``."""
+        """``"random-lines-2/w=..."``."""
         return f"{self.SCHEME}/w={self.interval!r}"
 
     @property

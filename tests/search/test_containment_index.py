@@ -9,7 +9,7 @@ import pytest
 
 from simexplorer.errors import ParameterError, SchemeMismatchError
 from simexplorer.features.sets import ShingleSets
-from simexplorer.search.containment import contained_pairs
+from simexplorer.search.containment import ContainmentJoin
 from simexplorer.search.containment_index import ContainmentIndex, bands_for, needed_equal
 from simexplorer.signatures.family import Signatures
 from simexplorer.signatures.minhash import MinHash
@@ -97,7 +97,7 @@ def test_recall_is_what_the_plan_promises(ratio: float, share: float) -> None:
     Hoeffding: P(hits / 400 < chance - 0.17) <= exp(-2 * 400 * 0.17^2) = 1e-10 a case.
     """
     sets = excerpts(1, 400, 300, ratio, share)
-    exact = contained_pairs(sets, share)
+    exact = ContainmentJoin.prepare(sets, share).all_pairs()
     assert len(exact) == 400
     signatures = MinHash(length=128, seed=7).sign(sets)
     index = ContainmentIndex.build(signatures, sets.sizes)

@@ -8,13 +8,12 @@ from typing import Any
 import numpy as np
 import pytest
 
-from simexplorer.compiled import seed_words
 from simexplorer.errors import ParameterError
 from simexplorer.features.sets import ShingleSets, SparseVectors
-from simexplorer.signatures import projections
 from simexplorer.signatures.angle_family import angle_of_cosine, cosine_of_angle
 from simexplorer.signatures.hyperplanes import RandomHyperplanes
-from simexplorer.signatures.normals import fill_normals
+from simexplorer.signatures.normals import normal_quantiles
+from simexplorer.signatures.projections import normal_projections
 from simexplorer.signatures.simhash import SimHash, exact_collision_probability
 from tests import oracles_signatures as oracle
 from tests.estimator_contracts import (
@@ -126,22 +125,30 @@ def test_products_are_those_of_the_written_down_components() -> None:
     rows = [dict(zip(rng.integers(0, 2**64, 50, dtype=np.uint64).tolist(), rng.normal(size=50), strict=True))] * 2
     rows.append({5: 2.0})
     vectors = vectors_of(rows)
-    components = np.empty((vectors.ids.size, 33))
-    fill_normals(vectors.ids, seed_words(9, 33), components)
+    components = np.array([[oracle.normal(f, 9, j) for j in range(33)] for f in vectors.ids.tolist()])
     products = np.add.reduceat(components * vectors.weights[:, None], vectors.offsets[:-1], axis=0)
     np.testing.assert_allclose(RandomHyperplanes(33, 9).project(vectors), products, rtol=1e-9, atol=1e-12)
     signs = RandomHyperplanes(64, 9, "signs")
     np.testing.assert_array_equal(signs.project(vectors), SimHash(64, 9).vectors(vectors))
 
 
-def test_blocks_do_not_change_a_single_bit(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_documents_without_features_lie_at_the_origin_and_chunks_do_not_change_a_single_bit() -> None:
     rng = np.random.default_rng(2)
     rows = [{int(f): float(rng.normal()) for f in rng.integers(0, 300, n)} for n in (0, 90, 1, 200, 0, 64, 150, 0)]
-    vectors = vectors_of(rows)
-    whole = projections.normal_projections(vectors, 4, 50)
-    monkeypatch.setattr(projections, "BLOCK_VALUES", 64)
-    np.testing.assert_array_equal(projections.normal_projections(vectors, 4, 50), whole)
+    whole = normal_projections(vectors_of(rows), 4, 50)
+    apart = [normal_projections(vectors_of([row]), 4, 50) for row in rows]
+    np.testing.assert_array_equal(np.concatenate(apart), whole)
     assert (whole[[0, 4, 7]] == 0.0).all()
+
+
+@pytest.mark.parametrize("angle", [0.01, 0.5, 10.0, 45.0, 60.0, 90.0, 135.0, 179.5])
+def test_quantiles_follow_the_angle_in_the_plane_as_if_they_were_all_normal_numbers(angle: float) -> None:
+    drawn = normal_quantiles().astype(np.float64)
+    x, y = math.cos(math.radians(angle)), math.sin(math.radians(angle))
+    # of all pairs (g, h): the bit of (1, 0) is that of g, the bit of the other vector that of g x + h y
+    above = drawn.size - np.searchsorted(drawn, -drawn * x / y, side="right")
+    equal = np.where(drawn > 0.0, above, drawn.size - above).sum() / drawn.size**2
+    assert equal == pytest.approx(1.0 - angle / 180.0, abs=1e-5)
 
 
 def test_angle_and_cosine_turn_into_each_other() -> None:

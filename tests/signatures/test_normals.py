@@ -1,4 +1,4 @@
-"""Normal numbers: their law, their independence, the ziggurat's construction."""
+"""Normal numbers: their law, their independence, and what each depends on."""
 
 from __future__ import annotations
 
@@ -6,24 +6,25 @@ import math
 
 import numpy as np
 
-from simexplorer.compiled import seed_words
-from simexplorer.signatures.normals import _AREA, _EDGES, _HEIGHTS, LAYERS, fill_normals
+from simexplorer.features.sets import ShingleSets
+from simexplorer.features.vectors import as_vectors
+from simexplorer.signatures.normals import normal_quantiles
+from simexplorer.signatures.projections import normal_projections
+from tests import oracles_signatures as oracle
 from tests.estimator_contracts import assert_frequency
 
 
 def draw(ids: np.ndarray, count: int, seed: int) -> np.ndarray:
-    out = np.empty((ids.size, count))
-    fill_normals(ids, seed_words(seed, count), out)
-    return out
+    """The components of single features: products of vectors that have nothing else."""
+    return normal_projections(as_vectors(ShingleSets(np.arange(ids.size + 1), ids)), seed, count)
 
 
-def test_all_layers_have_the_same_area() -> None:
-    # layer i: width times the difference of the heights of its edges; the tail's layer: base block and tail
-    areas = _EDGES[1:-1] * np.diff(_HEIGHTS)[1:]
-    np.testing.assert_allclose(areas, _AREA, rtol=1e-6)
-    tail = math.sqrt(math.pi / 2) * math.erfc(_EDGES[1] / math.sqrt(2))
-    assert math.isclose(_EDGES[1] * _HEIGHTS[1] + tail, _AREA, rel_tol=1e-6)
-    assert _EDGES.size == LAYERS + 1
+def test_quantiles_cut_the_law_in_equally_likely_parts() -> None:
+    drawn = normal_quantiles().astype(np.float64)
+    middles = np.array([0.5 * math.erfc(-x / math.sqrt(2)) for x in drawn.tolist()])
+    np.testing.assert_allclose(middles, (np.arange(65_536) + 0.5) / 65_536, atol=1e-8)
+    np.testing.assert_array_equal(drawn, -drawn[::-1])
+    assert abs(drawn.var() - 1.0) < 3e-5
 
 
 def test_every_part_of_the_law_is_as_frequent_as_it_should_be() -> None:
@@ -39,8 +40,8 @@ def test_numbers_of_neighbouring_ids_and_functions_are_uncorrelated() -> None:
         assert abs((a * b).mean()) < 6.5 / math.sqrt(a.size)
 
 
-def test_a_number_depends_on_its_id_and_its_seed_word_alone() -> None:
-    ids = np.array([5, 2**64 - 1, 2**63], np.uint64)
+def test_a_number_depends_on_its_id_its_seed_and_its_function_alone() -> None:
+    ids = np.array([5, 2**63, 2**64 - 1], np.uint64)
     values = draw(ids, 40, 3)
-    np.testing.assert_array_equal(draw(ids[::-1].copy(), 40, 3)[::-1], values)
     np.testing.assert_array_equal(draw(ids[1:2], 17, 3)[0], values[1, :17])
+    np.testing.assert_array_equal(values, [[oracle.normal(f, 3, j) for j in range(40)] for f in ids.tolist()])
