@@ -1,4 +1,4 @@
-"""The command line: the window, ``scan`` (the same run without a window) and ``query``."""
+"""The command line: the window, and the commands ``scan`` (the same run without it), ``query`` and ``cache``."""
 
 from __future__ import annotations
 

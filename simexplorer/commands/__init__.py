@@ -1,1 +1,1 @@
-"""What the program does without a window: one module a command."""
+"""What the program does without a window: ``scan``, ``query`` and ``cache``, and what they say and keep."""

@@ -1,1 +1,1 @@
-"""What is kept: results and decisions in one file, and the cache of what is costly."""
+"""What a person keeps: results and decisions in one file; what decisions do to files, and how that is taken back."""
