@@ -76,14 +76,18 @@ def test_strings_hold_the_shingles_of_their_texts(order: str) -> None:
 
 
 def test_what_look_at_says_is_why_the_filter_dropped_the_pair() -> None:
-    walk = join_walk(SENTENCES * 2, Recipe(shingle_size=3), 0.6)
-    for s, t in np.argwhere(walk.fate != NO_PAIR).tolist():
-        look, fate = look_at(walk, s, t), int(walk.fate[s, t])
-        assert (look.length_bound < 0.6) == (fate == LENGTH)
-        if fate > LENGTH:
-            passed = [look.symbol is not None]
-            passed += [look.position >= 0.6, look.suffix >= 0.6] if passed[0] else []
-            assert fate == 1 + (passed.index(False) if False in passed else 3) or fate == ANSWER
+    met = set()
+    for size in (1, 3):
+        walk = join_walk((*SENTENCES, *SENTENCES, "gato"), Recipe(shingle_size=size), 0.6)
+        for s, t in np.argwhere(walk.fate != NO_PAIR).tolist():
+            look, fate = look_at(walk, s, t), int(walk.fate[s, t])
+            met.add(fate)
+            assert (look.length_bound < 0.6) == (fate == LENGTH)
+            if fate > LENGTH:
+                passed = [look.symbol is not None]
+                passed += [look.position >= 0.6, look.suffix >= 0.6] if passed[0] else []
+                assert fate == 1 + (passed.index(False) if False in passed else 3) or fate == ANSWER
+    assert met >= {*range(LENGTH, COMPARED), ANSWER}
 
 
 def test_the_keys_of_the_index_are_as_many_as_the_join_counts() -> None:

@@ -31,8 +31,9 @@ print(asked, resident() - before)
 @pytest.mark.skipif(not sys.platform.startswith("linux"), reason="of Linux")
 def test_what_is_freed_between_things_that_live_on_goes_back() -> None:
     told = subprocess.run([sys.executable, "-c", _PROBE], capture_output=True, text=True, check=True).stdout.split()
-    if told[0] == "True":
-        assert float(told[1]) < 40  # of 120 MB only the small ones are left
+    if told[0] != "True":
+        pytest.skip("another allocator than glibc's")
+    assert float(told[1]) < 40  # of 120 MB only the small ones are left
 
 
 def test_another_library_is_left_alone(monkeypatch: pytest.MonkeyPatch) -> None:

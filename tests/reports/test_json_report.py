@@ -159,10 +159,6 @@ def test_the_report_is_utf_8_of_one_record_a_line() -> None:
     assert sum(line.startswith('  {"path": ') for line in text.split("\n")) == len(results.HOSTILE)
 
 
-def test_equal_results_give_equal_bytes() -> None:
-    assert b"".join(json_chunks(results.small())) == b"".join(json_chunks(results.small()))
-
-
 def test_many_pairs_cross_chunks_without_loss() -> None:
     result = results.large(20_000, 9_000)
     report = _report(result)

@@ -41,10 +41,6 @@ def test_a_table_is_written_a_group_of_rows_at_a_time(name: str, monkeypatch: py
     assert [tuple(row.values()) for row in file.read().to_pylist()] == list(table.rows())
 
 
-def test_equal_results_give_equal_bytes() -> None:
-    assert _bytes(results.small(), "pairs") == _bytes(results.small(), "pairs")
-
-
 def test_without_pyarrow_a_sentence_says_what_to_do(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "pyarrow", None)
     with pytest.raises(ExportError, match="pip install pyarrow"):
