@@ -77,7 +77,7 @@ def find_boilerplate(each_part: Callable[[Count], None], share: Share, shingles:
 
     ``each_part(count)`` calls ``count(ids, bounds)`` for some documents at a time, from any thread, until all were
     counted; it is called twice. Order, parts and repeats within a document do not matter. Memory is at most 32 MB and
-    the candidates. shingles : of a document, about; it matters to speed alone.
+    the candidates. shingles : of a document, about; it matters to speed alone. Raises ParameterError for other shares.
     """
     if not 0.0 <= share <= 1.0:
         raise ParameterError("boilerplate", share, "between 0 and 1")

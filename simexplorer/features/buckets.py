@@ -33,7 +33,10 @@ def _fill_buckets(ids: NDArray[np.uint64], buckets: np.uint64, salt: np.uint64, 
 
 
 def into_buckets(documents: ShingleSets, buckets: int, seed: int = 1) -> ShingleSets:
-    """The sets of bucket numbers, 0 to ``buckets`` - 1, that the documents' shingles fall into."""
+    """The sets of bucket numbers, 0 to ``buckets`` - 1, that the documents' shingles fall into.
+
+    Raises ParameterError unless there are 1 to 2^63 of them.
+    """
     if not 1 <= buckets <= 2**63:
         raise ParameterError("buckets", buckets, "between 1 and 2^63")
     numbers = np.empty_like(documents.ids)
@@ -60,6 +63,7 @@ def filled_buckets(shingles: ArrayLike, buckets: int) -> NDArray[np.float64]:
 def jaccard_in_buckets(common: ArrayLike, only_a: ArrayLike, only_b: ArrayLike, buckets: int) -> NDArray[np.float64]:
     """The similarity to be expected of two documents once their shingles are bucket numbers; 0 for two empty ones.
 
+    common, only_a, only_b : shingles in both, in one alone, in the other; they broadcast to the answer's shape.
     Mean of the buckets in common over mean of the buckets filled: right to order 1/u for a union of u shingles.
     """
     c, a, b = (np.asarray(count, np.float64) for count in (common, only_a, only_b))

@@ -243,7 +243,7 @@ class IdCounts(_Shards):
         return counts
 
     def more_than(self, limit: int) -> tuple[NDArray[np.uint64], NDArray[np.int64]]:
-        """Sorted ids in more than ``limit`` documents, and in how many each is."""
+        """(m,) sorted ids in more than ``limit`` documents, and (m,) in how many each is."""
         found = [_frequent(table, limit) for table in self._tables]
         ids, counts = (np.concatenate(columns) for columns in zip(*found, strict=True))
         order = np.argsort(ids)

@@ -95,7 +95,10 @@ class Trial:
 
 
 def trial(kind: str, steps: tuple[Step, ...], distance: float, seed: int, interval: float = 1.0) -> Trial:
-    """Draw functions for as many constructions as fit (1,000 at most), and ask each about one pair at this distance."""
+    """Draw functions for as many constructions as fit (1,000 at most), and ask each about one pair at this distance.
+
+    Raises ParameterError where not one fits.
+    """
     construction = Construction(steps)
     trials = min(MOST_TRIALS, MAX_LENGTH // construction.functions)
     if trials < 1:

@@ -99,7 +99,10 @@ def worked_walk() -> TableWalk:
 def table_walk(
     fingerprints: NDArray[np.uint64], bits: int, radius: int, blocks: int, table: int, query: int
 ) -> TableWalk:
-    """Tables of ``blocks`` blocks over (n,) fingerprints of up to 64 bits, and a probe of one of them."""
+    """Tables of ``blocks`` blocks over (n,) fingerprints of up to 64 bits, and a probe of one of them.
+
+    Raises ParameterError for longer fingerprints and for a table that there is not.
+    """
     if bits > 64:
         raise ParameterError("simhash_bits", bits, "at most 64 here")
     design = BlockDesign(bits=bits, radius=radius, levels=(blocks,))
@@ -153,7 +156,10 @@ def text_fingerprints(texts: Sequence[str], recipe: Recipe) -> NDArray[np.uint64
 
 
 def drawn_fingerprints(count: int, bits: int, radius: int, seed: int) -> tuple[NDArray[np.uint64], int]:
-    """(count,) random fingerprints, three of them planted within ``radius`` of the query that comes with them."""
+    """(count,) random fingerprints, three of them planted within ``radius`` of the query that comes with them.
+
+    Raises ParameterError unless they have 1 to 64 bits.
+    """
     if not 1 <= bits <= 64:
         raise ParameterError("simhash_bits", bits, "between 1 and 64 here")
     random = np.random.default_rng(seed)

@@ -181,7 +181,10 @@ class Analysis:
         return verified.jaccard(low, high)
 
     def neighbours(self, row: int, radius: int) -> Neighbours:
-        """The documents nearest to one, by Hamming distance within ``radius`` and by the index."""
+        """The documents nearest to one, by Hamming distance within ``radius`` and by the index.
+
+        Raises InputError before the first run has ended.
+        """
         if self.result is None:
             raise InputError(_NOT_AT_HAND)
         return neighbours_of(self.result, row, radius, self.exact_jaccard)

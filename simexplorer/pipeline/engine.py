@@ -192,6 +192,8 @@ class Watch:
 def ensure_kernels(progress: Progress, compile_them: str = _COMPILE, ready: Path = KERNELS_READY) -> None:
     """Return when the kernels stand in the cache; at once if they do. A child that fails costs speed, nothing else.
 
+    Raises Cancelled.
+
     compile_them : what the child runs, a text of this program's own
     ready : the file that the child leaves when what is wanted here is done; it may go on with what is wanted later
 

@@ -40,8 +40,16 @@ class IndexWork:
     @classmethod
     def of(cls, found: Candidates, gaps: float) -> IndexWork:
         """The counts of what was found, without the pairs."""
-        counts = found.candidates, found.i.size, found.left_out, found.limit, found.needed, found.set_aside
-        return cls(*counts, found.scanned, gaps)
+        return cls(
+            candidates=found.candidates,
+            verified=found.i.size,
+            left_out=found.left_out,
+            limit=found.limit,
+            needed=found.needed,
+            set_aside=found.set_aside,
+            scanned=found.scanned,
+            gaps=gaps,
+        )
 
     @property
     def foretells(self) -> bool:

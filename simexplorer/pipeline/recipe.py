@@ -135,7 +135,10 @@ class Recipe:
         return cls(**values)
 
     def with_setting(self, setting: str) -> Recipe:
-        """This recipe with one ``FIELD=VALUE`` applied, the value read as JSON or else as text."""
+        """This recipe with one ``FIELD=VALUE`` applied, the value read as JSON or else as text.
+
+        Raises UsageError where there is no ``=``, ParameterError for what no recipe can have.
+        """
         name, separator, text = setting.partition("=")
         if not separator:
             raise UsageError(f"--set takes FIELD=VALUE; got {setting!r}.")

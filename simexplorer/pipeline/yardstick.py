@@ -39,7 +39,10 @@ class Yardstick:
         return limit_of(self.recipe)
 
     def banding(self, family: Family) -> Banding:
-        """Bands and rows as given, or those that reach the wanted recall at the limit."""
+        """Bands and rows as given, or those that reach the wanted recall at the limit.
+
+        Raises ParameterError where the given ones need longer signatures.
+        """
         recipe = self.recipe
         if recipe.bands is not None and recipe.rows is not None:
             if recipe.bands * recipe.rows > family.length:

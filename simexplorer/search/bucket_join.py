@@ -209,7 +209,7 @@ class Buckets:
         self.heads = np.empty((0, 0), np.int32)
 
     def list_band(self, band: int) -> NDArray[np.int64]:
-        """Make the buckets of one band; the sizes of those of two or more. To be called once for every band."""
+        """Make the buckets of one band; (m,) sizes of those of two or more. To be called once for every band."""
         bits = max(6, min(32, (_SLOTS * self.members.size).bit_length()))
         once, twice = np.zeros((2, 1 << bits >> 6), np.uint64)
         words = np.empty(self.members.size, np.uint64)

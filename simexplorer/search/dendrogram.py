@@ -64,7 +64,8 @@ class Dendrogram:
 def dendrogram(similarity: Matrix, linkage: str = "average") -> Dendrogram:
     """The tree of n leaves from their (n, n) similarities; nan counts as 0. 1,000 leaves take about 0.2 s.
 
-    linkage : ``component`` (nearest members), ``average`` or ``complete`` (farthest). Ties go to the lower leaf.
+    linkage : ``component`` (nearest members), ``average`` or ``complete`` (farthest); ParameterError for others.
+    Ties go to the lower leaf.
     """
     if linkage not in TREE_LINKAGES:
         raise ParameterError("linkage", linkage, "one of " + ", ".join(TREE_LINKAGES))

@@ -20,8 +20,8 @@ def needed_positions(family: Family, floor: float, sigmas: float) -> int:
 def pass_probability(length: int, needed: int, chance: ArrayLike) -> NDArray[np.float64]:
     """Chance that at least ``needed`` of ``length`` independent positions agree when each does with ``chance``.
 
-    The binomial tail, exact to 1e-12; positions of Fast Similarity Sketching vary less, so for pairs above the floor
-    this is a lower bound.
+    chance : of any shape, which the answer has too. The binomial tail, exact to 1e-12; positions of Fast Similarity
+    Sketching vary less, so for pairs above the floor this is a lower bound.
     """
     p = np.clip(np.asarray(chance, np.float64), 1e-300, 1.0 - 1e-16)
     if needed <= 0:

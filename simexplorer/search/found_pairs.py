@@ -44,7 +44,10 @@ class Room:
 
 
 def all_pairs(found: list[Found], each: Mapper) -> tuple[NDArray[np.int32], NDArray[np.int32], NDArray[np.int32]]:
-    """The columns of all pairs, one array each: who keeps one does not keep the others. The parts lose theirs."""
+    """(m,) int32 columns of all pairs, i, j and equal positions; the parts lose theirs.
+
+    One array each: who keeps one does not keep the others.
+    """
     ends = np.cumsum([sum(run.shape[1] for run in part.pairs) for part in found], dtype=np.int64)
     i, j, equal = (np.empty(int(ends[-1]) if found else 0, np.int32) for _ in range(3))
 

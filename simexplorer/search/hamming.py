@@ -49,7 +49,10 @@ def _pair_distances(
 
 
 def distances_to(fingerprints: NDArray[np.uint64], query: NDArray[np.uint64] | int) -> NDArray[np.int16]:
-    """(n,) number of bits in which each of (n, words) or (n,) fingerprints differs from the query's (words,)."""
+    """(n,) number of bits in which each of (n, words) or (n,) fingerprints differs from the query's (words,).
+
+    Raises ParameterError where the query has another number of words.
+    """
     words = as_words(fingerprints)
     wanted = np.atleast_1d(np.asarray(query, np.uint64))
     if wanted.size != words.shape[1]:

@@ -208,6 +208,7 @@ def filtered_join(
 
     ``position`` and ``suffix`` keys begin with the symbol, so that they filter by prefix too, counted or not. Without
     any of these three every pair of the length filter's window is compared: O(n^2).
+    Raises ParameterError for names not in FILTERS or ORDERS, CapacityError for more than ``max_pairs``.
     """
     threshold, chosen = checked_threshold(threshold), frozenset(filters)
     for name in chosen - set(FILTERS):

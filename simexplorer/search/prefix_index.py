@@ -63,7 +63,10 @@ def fill_needs(threshold: float, need: NDArray[np.int64]) -> None:
 
 @kernel
 def fill_least_sizes(threshold: float, sizes: NDArray[np.int64], out: NDArray[np.int64]) -> None:
-    """Write the least size of a set that can be similar enough to one of each size: also the least overlap with it."""
+    """Write the least size of a set that can be similar enough to one of each size: also the least overlap with it.
+
+    sizes, out : (m,), all sizes above 0. The least c of which ``c / size`` as a float64 reaches the threshold.
+    """
     for x in range(sizes.size):
         least: Int = max(1, np.int64(threshold * sizes[x]) - 2)
         while least / sizes[x] < threshold:

@@ -76,7 +76,7 @@ def measured_by_sample(
 
     The interval holds the true recall with ``confidence`` or more unless most misses belong to a handful of documents
     that all have few found partners: those can escape any sample. With no miss seen its lower end is near
-    ``F / (F + 3.7 n / draws)`` for F pairs found in n documents.
+    ``F / (F + 3.7 n / draws)`` for F pairs found in n documents. Raises ParameterError without a draw.
     """
     if draws < 1:
         raise ParameterError("draws", draws, "at least 1")

@@ -85,7 +85,7 @@ def by_recall(length: int, threshold: float, recall: float, family: Collision = 
     """Most rows (so fewest false candidates) whose chance to find a pair at the threshold is at least ``recall``.
 
     Of ``rows`` rows there are always as many bands as fit. Where no banding reaches ``recall``, the one with the best
-    chance (single rows) is returned and its note says so.
+    chance (single rows) is returned and its note says so. Raises ParameterError unless ``recall`` is in [0, 1).
     """
     _require_length(length)
     scurve.require_inside("threshold", threshold, span)

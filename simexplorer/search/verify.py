@@ -54,7 +54,10 @@ class Packed(NamedTuple):
 
 @lean_kernel
 def number_of(table: NDArray[np.uint64], mask: Int, id_of: NDArray[np.uint64], known: Int, wanted: Int) -> Int:
-    """The number of an id: its own, or ``known``, the next one, under which it is entered now."""
+    """The number of an id: its own, or ``known``, the next one, under which it is entered now.
+
+    table, id_of : of a Numbering; mask : the slots in use, a power of two, less 1
+    """
     hashed = wanted * _GOLD
     slot = (hashed >> U(16)) & mask
     tag = hashed << U(32)
@@ -274,7 +277,7 @@ def overlaps(
 
 
 def jaccard_of(shared: Whole, a: Whole, b: Whole) -> NDArray[np.float64]:
-    """Exact Jaccard from intersection and set sizes; 0 where both sets are empty: nothing is like nothing."""
+    """(m,) exact Jaccard from (m,) intersection and set sizes; 0 where both sets are empty: nothing is like nothing."""
     jaccard = np.empty(shared.size)
     for first in range(0, shared.size, _AT_ONCE):
         part = slice(first, first + _AT_ONCE)

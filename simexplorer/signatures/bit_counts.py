@@ -90,7 +90,7 @@ def _add_carries(planes: NDArray[np.uint64], count: Int) -> None:
 
 @lean_kernel
 def count_bits(ids: NDArray[np.uint64], count: Int, planes: NDArray[np.uint64]) -> None:
-    """Add the bits of ``ids[:count]`` to the counter ``planes``.
+    """Add the bits of ``ids[:count]`` to the counter ``planes`` (PLANES_ROOM,), see ``clear_planes``.
 
     Carries wait until there are sixteen of them a lane: a carry that ripples through is a rare event.
     """

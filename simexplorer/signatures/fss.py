@@ -98,7 +98,7 @@ def sketch_private(
 
 @lean_kernel
 def fill_empty(row: NDArray[np.uint32], drawn: NDArray[np.uint32], salt: Int) -> Int:
-    """Take over ``drawn`` in the bins that are EMPTY, set ``drawn`` back to EMPTY, return how many stay empty.
+    """Take over ``drawn`` in the bins of ``row`` that are EMPTY, both (K,), and empty it; how many bins stay EMPTY.
 
     Values of a later round are moved by ``salt``, so that they do not tie with the same value of another round.
     """

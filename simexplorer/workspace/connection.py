@@ -94,7 +94,10 @@ def _comfort(done: str) -> str:
 
 
 def connect(path: bytes, *, write: bool) -> sqlite3.Connection:
-    """A connection to an existing file, by real path; it may be used by any thread, by one at a time."""
+    """A connection to an existing file, by real path; it may be used by any thread, by one at a time.
+
+    Raises WorkspaceError where it cannot be opened, or is no ordinary file.
+    """
     try:
         if not stat.S_ISREG(os.stat(path).st_mode):
             raise WorkspaceError(f"{shown(path)} is not an ordinary file; a workspace is one.")

@@ -99,7 +99,10 @@ def note_cluster(standing: Standing, cluster: int, text: str) -> Entry:
 
 
 def protect_folders(folders: Sequence[bytes]) -> Entry:
-    """These folders (absolute) and no others are protected: nothing in them is ever marked or moved."""
+    """These folders (absolute) and no others are protected: nothing in them is ever marked or moved.
+
+    DecisionError for a path that is not whole.
+    """
     if not all(folder.startswith(b"/") or folder[1:2] == b":" for folder in folders):
         raise DecisionError("A protected folder is named by its whole path.")
     words = f"Protected {len(folders):,} folders" if folders else "Protected no folder any more"

@@ -137,7 +137,7 @@ class Storage:
         return RunRecord.decoded(row[0])
 
     def part(self, digest: bytes) -> bytes:
-        """The stored bytes of one part of a column, not checked yet."""
+        """The stored bytes of one part of a column, not checked yet; DamagedError where they are missing."""
         with self.reading() as connection:
             row = connection.execute("SELECT data FROM part WHERE sha256 = ?", (digest,)).fetchone()
         if row is None or not isinstance(row[0], bytes):
