@@ -27,7 +27,7 @@ from simexplorer.documents.options import ReadOptions
 from simexplorer.documents.portable_reading import file_bytes, read_rows_portably
 from simexplorer.documents.previews import TablePreview
 from simexplorer.documents.read_kernels import DONE, FAILED, LOOK, NO_TEXT, PATH_BYTES, UNREAD, ReadOrder, read_rows
-from simexplorer.documents.settling import PlainTexts, Settler
+from simexplorer.documents.settling import CHANGED, PlainTexts, Settler
 from simexplorer.documents.short_texts import ShortTexts
 from simexplorer.documents.sources import Source, resolve_sources
 from simexplorer.documents.spool import Spool
@@ -180,9 +180,13 @@ class Corpus:
                 texts[index] = self._spool.read(int(order.place[index]), int(order.wanted[index]))
                 continue
             folder = self._sources[self._table.column("root_of")[rows[index]]].folder
-            raw = file_bytes(order, index, folder, int(order.wanted[index]), follow=self.options.follow_links)
+            try:
+                raw = file_bytes(order, index, folder, int(order.wanted[index]), follow=self.options.follow_links)
+                words = CHANGED
+            except OSError as error:
+                raw, words = None, words_for(error)
             if raw is None:
-                self._settler.changed(rows[index : index + 1])
+                self._settler.lost(int(rows[index]), words)
             else:
                 texts[index] = raw.removeprefix(codecs.BOM_UTF8)[: order.text_bytes[index]]
         return texts

@@ -11,7 +11,7 @@ from typing import BinaryIO
 
 from simexplorer.documents import formats
 from simexplorer.documents.decode import decode, decode_as, is_binary, to_utf8
-from simexplorer.documents.extracted import EMPTY, READ, SKIPPED, Extracted, Job, Refusal, cut_words
+from simexplorer.documents.extracted import EMPTY, EMPTY_FILE, READ, SKIPPED, Extracted, Job, Refusal, cut_words
 from simexplorer.documents.options import MOCK_SWITCH
 
 HEAD = 1 << 13  # bytes that tell what a file is
@@ -45,6 +45,9 @@ def extract(stream: BinaryIO, job: Job) -> Iterator[Extracted]:
             yield from _table(stream, job, formats.PARQUET)
         elif media_type is not None:
             yield _parsed(stream, job, media_type)
+        elif not head:
+            kind = formats.text_type(head, formats.named_type(job.name))
+            yield Extracted(status=EMPTY, reason=EMPTY_FILE, media_type=kind)
         else:
             yield from _text(stream, job, head)
     except Refusal as refusal:

@@ -9,6 +9,7 @@ from typing import BinaryIO, NamedTuple
 from simexplorer.documents import formats
 
 READ, EMPTY, SKIPPED = 0, 1, 2  # as listing.Status, which the worker processes do not load
+EMPTY_FILE = "the file is empty"
 
 ALL_COLUMNS = "*"
 """In place of a text column: all but that of the name."""

@@ -135,7 +135,10 @@ _MAGIC: tuple[tuple[bytes, str], ...] = (
 
 # what binary files are called in the reason; longer beginnings first
 _KNOWN_BINARY: tuple[tuple[bytes, str], ...] = (
-    (b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1", "an old binary Office file or an encrypted one"),
+    (
+        b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1",
+        "an old binary Office file, to be saved in a newer format, or an encrypted one",
+    ),
     (b"SQLite format 3\x00", "an SQLite database"),
     (b"\x89PNG\r\n\x1a\n", "a PNG picture"),
     (b"!<arch>\n", "a library or Debian package"),

@@ -47,7 +47,10 @@ def read_rows_portably(
             offsets[row + 1] = start + order.text_bytes[row]
             data[start : offsets[row + 1]] = order.short[kept : kept + order.text_bytes[row]]
             continue
-        raw = spool.read(place, wanted) if place >= 0 else file_bytes(order, row, roots[row], wanted)
+        try:
+            raw = spool.read(place, wanted) if place >= 0 else file_bytes(order, row, roots[row], wanted)
+        except OSError:
+            raw = None
         if raw is None:
             verdict[row] = FAILED
             continue
@@ -63,17 +66,10 @@ def read_rows_portably(
 
 
 def file_bytes(order: ReadOrder, row: int, root: bytes, wanted: int, *, follow: bool = False) -> bytes | None:
-    """The first ``wanted`` bytes of a file that is as it was listed; None where it is not."""
+    """The first ``wanted`` bytes of a file, None where it is not as it was listed; OSError if it does not open."""
     relative = order.names[order.path_start[row] : order.path_end[row]].tobytes()
-    try:
-        descriptor = open_below(root, relative, OPEN_FLAGS, follow=follow)
-    except OSError:
-        return None
-    try:
-        with os.fdopen(descriptor, "rb") as stream:
-            about = os.fstat(stream.fileno())
-            raw = stream.read(wanted)
-    except OSError:
-        return None
+    with os.fdopen(open_below(root, relative, OPEN_FLAGS, follow=follow), "rb") as stream:
+        about = os.fstat(stream.fileno())
+        raw = stream.read(wanted)
     unchanged = about.st_size == order.size[row] and about.st_mtime_ns == order.modified_ns[row]
     return raw if unchanged and len(raw) == wanted else None

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from simexplorer.documents.extracted import cut_words
+from simexplorer.documents.extracted import EMPTY_FILE, cut_words
 from simexplorer.documents.first_reading import Outcome
 from simexplorer.documents.formats import NUMBER_OF, TROFF, TROFF_STARTS
 from simexplorer.documents.formats import PLAIN as PLAIN_TEXT
@@ -19,7 +19,6 @@ from simexplorer.documents.spool import Spool
 from simexplorer.documents.table import DocumentTable, Members
 
 CHANGED = "it changed while it was read"
-_NO_TEXT_AT_ALL = "the file is empty"
 _TROFF_BYTES = np.frombuffer(b"".join(TROFF_STARTS), np.uint8)
 _BLANK = "it holds white space only"
 
@@ -56,7 +55,7 @@ class Settler:
             return
         with self._lock:
             table = self._table
-            blank, empty = table.reason_number(_BLANK), table.reason_number(_NO_TEXT_AT_ALL)
+            blank, empty = table.reason_number(_BLANK), table.reason_number(EMPTY_FILE)
             short = table.reason_number(cut_words(most_bytes)) if cut.any() else 0
             values = {
                 "status": np.where(visible, Status.READ, Status.EMPTY),
@@ -82,16 +81,14 @@ class Settler:
             promised[pages[~begins]] = NUMBER_OF[PLAIN_TEXT]
         return promised
 
-    def changed(self, rows: NDArray[np.int64]) -> None:
-        """Files that are no longer what was read first."""
-        if not rows.size:
-            return
+    def lost(self, row: int, words: str) -> None:
+        """A file that cannot be read again, or is no longer what was read first."""
         with self._lock:
             table = self._table
-            table.column("status")[rows] = Status.SKIPPED
-            table.column("reason")[rows] = table.reason_number(CHANGED)
-            table.column("place")[rows] = NO_TEXT
-            table.column("lasting")[rows] = False
+            table.column("status")[row] = Status.SKIPPED
+            table.column("reason")[row] = table.reason_number(words)
+            table.column("place")[row] = NO_TEXT
+            table.column("lasting")[row] = False
             self.news = True
 
     def outcome(self, outcome: Outcome) -> None:
@@ -109,7 +106,7 @@ class Settler:
                 "characters": count_characters(text),
                 "text_bytes": len(text),
                 "truncated": found.truncated,
-                "encoding": table.encoding_number(found.encoding) if text else 0,
+                "encoding": table.encoding_number(found.encoding) if text or found.guessed else 0,
                 "guessed": found.guessed,
                 "place": place,
                 "lasting": outcome.lasting,

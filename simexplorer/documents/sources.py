@@ -6,6 +6,7 @@ import os
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from simexplorer.documents.listing import shown_path
 from simexplorer.errors import InputError
 
 
@@ -32,7 +33,6 @@ def resolve_sources(named: Sequence[bytes]) -> tuple[Source, ...]:
     folders: dict[bytes, set[bytes] | None] = {}
     for path in named:
         real = os.path.realpath(path)
-        shown = os.fsdecode(path).encode("utf-8", "backslashreplace").decode()
         if os.path.isdir(real):
             folders[real] = None
         elif os.path.lexists(real):
@@ -40,7 +40,7 @@ def resolve_sources(named: Sequence[bytes]) -> tuple[Source, ...]:
             if only is not None:
                 only.add(os.path.basename(real))
         else:
-            raise InputError(f"There is no file or folder {shown}. Check the path.")
+            raise InputError(f"There is no file or folder {shown_path(path)}. Check the path.")
     whole = [folder for folder, only in folders.items() if only is None]
     kept = [folder for folder, only in folders.items() if not _inside(folder, whole, strictly=only is None)]
     prefixes = _unique_names(kept) if len(kept) > 1 else {kept[0]: b""}

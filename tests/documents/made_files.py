@@ -141,13 +141,18 @@ def rtf(*paragraphs):
     return ("{\\rtf1\\ansi\\ansicpg1252{\\fonttbl{\\f0 Serif;}}\\f0 " + body + "\\par}").encode("ascii")
 
 
+PICTURE = "q 595 0 0 842 0 0 cm BI /W 1 /H 1 /CS /G /BPC 8 ID x EI Q "
+STAMP = "q 60 0 0 60 0 0 cm BI /W 1 /H 1 /CS /G /BPC 8 ID x EI Q "
+
+
 def pdf(*pages, extra=""):
-    """A PDF of pages, each a list of lines in Helvetica; ``extra`` goes into the trailer."""
+    """A PDF of pages, each a list of lines in Helvetica or what draws it; ``extra`` goes into the trailer."""
     objects = ["<< /Type /Catalog /Pages 2 0 R >>", "", "<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica >>"]
     kids = []
-    for lines in pages:
+    for page in pages:
+        lines = [] if isinstance(page, str) else page
         shown = " T* ".join("({}) Tj".format(line.translate({40: "\\(", 41: "\\)", 92: "\\\\"})) for line in lines)
-        stream = f"BT /F1 10 Tf 50 780 Td 14 TL {shown} ET" if lines else ""
+        stream = f"BT /F1 10 Tf 50 780 Td 14 TL {shown} ET" if lines else "".join(page)
         kids.append(f"{len(objects) + 1} 0 R")
         objects.append(
             f"<< /Type /Page /Parent 2 0 R /MediaBox [0 0 595 842] /Contents {len(objects) + 2} 0 R "

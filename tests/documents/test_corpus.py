@@ -1,12 +1,15 @@
 from __future__ import annotations
 
+import errno
 import os
 import threading
 import zipfile
+from unittest.mock import Mock
 
 import numpy as np
 import pytest
 
+from simexplorer.documents import portable_reading
 from simexplorer.documents.corpus import Corpus
 from simexplorer.documents.listing import Status
 from simexplorer.documents.options import ReadOptions
@@ -112,6 +115,37 @@ def test_a_file_that_changed_gives_nothing_and_says_so(tmp_path, opened, calls):
     os.utime(tmp_path / "a", ns=(5, 5))
     assert texts(corpus) == [b"", b"other words"]
     assert described(corpus)["a"] == (Status.SKIPPED, "it changed while it was read")
+
+
+@pytest.mark.parametrize(
+    ("kind", "reason"), [("gone", "vanished"), ("link", "symbolic link"), ("closed", "permission")]
+)
+def test_a_file_that_cannot_be_read_again_says_why(tmp_path, opened, calls, monkeypatch, kind, reason):
+    write(tmp_path, a=b"first words", b=b"other words")
+    corpus = opened()
+    texts(corpus)
+    corpus.forget_texts()
+    (tmp_path / "a").unlink()
+    if kind == "link":
+        (tmp_path / "a").symlink_to("b")
+    elif kind == "closed":  # to the administrator, who runs tests in places, no file is
+        refuse = Mock(side_effect=PermissionError(errno.EACCES, "Permission denied"))
+        monkeypatch.setattr(portable_reading, "open_below", refuse)
+    assert texts(corpus, np.array([0])) == [b""]
+    status, told = described(corpus)["a"]
+    assert status == Status.SKIPPED
+    assert reason in told
+
+
+def test_a_guessed_encoding_is_that_of_a_table_as_of_its_rows(tmp_path, opened, calls):
+    rows = "".join(f"{number},größere Übungen sind schön für die Füße\n" for number in range(200))
+    write(tmp_path, a__csv=("id,text\n" + rows).encode("cp1252"))
+    corpus = opened(text_column="text")
+    texts(corpus)
+    texts(corpus, corpus.discovered())
+    documents = corpus.documents()
+    assert documents.guessed.tolist() == [True] * 201
+    assert {documents.encodings[code] for code in documents.encoding} == {"cp1252"}
 
 
 def test_a_file_that_grew_after_the_listing_is_read_as_it_is(tmp_path, opened, calls):

@@ -7,9 +7,13 @@ import time
 from collections import Counter
 from contextlib import closing
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 from simexplorer.documents.extracted import Refusal
 from simexplorer.documents.readers.right_to_left import page_text, written_from_the_right
+
+if TYPE_CHECKING:
+    from pypdfium2 import PdfPage
 
 _MOST_PAGES = 5_000
 _MOST_CHARACTERS = 20_000_000
@@ -20,11 +24,12 @@ _LEADERS = re.compile(r"(?:[ \t]?[.\u2026\u00b7]){5,}")
 _EDGE_LINES = 2
 _LETTERS_OF_A_PAGE = 16
 _FPDF_ERR_PASSWORD = 4
+_FPDF_PAGEOBJ_IMAGE = 3
 
 
 @dataclass(frozen=True, slots=True)
 class PdfText:
-    """The text, how many pages were read, and why not all of them.
+    """The text, how many pages were read, and what of them was not, in words.
 
     only_furniture : there is no text on the pages but the lines that were left out
     """
@@ -56,7 +61,7 @@ def _pages(content: bytes) -> tuple[list[str], str]:
         locked = getattr(error, "err_code", None) == _FPDF_ERR_PASSWORD or "password" in str(error).lower()
         raise Refusal("encrypted: it needs a password" if locked else "damaged: it cannot be opened") from error
     pages: list[str] = []
-    size = 0
+    size = pictures = lost = 0
     count = len(document)
     if not count:
         raise Refusal("damaged: no page of it can be found")
@@ -64,17 +69,38 @@ def _pages(content: bytes) -> tuple[list[str], str]:
     for number in range(count):
         if number >= _MOST_PAGES or size > _MOST_CHARACTERS or time.process_time() - began > _SECONDS:
             return pages, f"only its first {number:,} of {count:,} pages were read"
+        text = ""
         try:
             with closing(document[number]) as page, closing(page.get_textpage()) as letters:
                 text = letters.get_text_range()
                 if written_from_the_right(text):
                     text = page_text(letters)
+                pictures += _is_picture(page, text)
         except (pypdfium2.PdfiumError, UnicodeDecodeError):
-            text = ""
+            lost += 1
         text = _LINE_END_HYPHEN.sub("", text).replace("\r\n", "\n")
         pages.append(text)
         size += len(text)
-    return pages, ""
+    return pages, _lacking(count, pictures, lost)
+
+
+def _lacking(count: int, pictures: int, lost: int) -> str:
+    """What the pages of a whole PDF do not give, in words; empty where they give all."""
+    if pictures:
+        return f"{pictures:,} of its {count:,} pages are pictures without text"
+    return f"damaged: {lost:,} of its {count:,} pages cannot be read" if lost else ""
+
+
+def _is_picture(page: PdfPage, text: str) -> bool:
+    """Whether a page is a picture with next to no letters, as scanned ones are."""
+    if len(text) > _LETTERS_OF_A_PAGE * 8 or sum(map(str.isalnum, text)) >= _LETTERS_OF_A_PAGE:
+        return False
+    whole = page.get_width() * page.get_height()
+    for picture in page.get_objects(filter=(_FPDF_PAGEOBJ_IMAGE,)):
+        left, bottom, right, top = picture.get_bounds()
+        if (right - left) * (top - bottom) * 2 >= whole:
+            return True
+    return False
 
 
 def without_furniture(pages: list[str]) -> list[str]:

@@ -19,6 +19,7 @@ _ITEM_SEPARATORS = ";|,"
 _PREVIEW_CHARACTERS, _PREVIEW_ITEMS = 200, 100
 _LONGEST_SHOWN = 200  # characters of a first row
 _TURN = 1000  # rows
+_NAMELESS = "this row has more cells than the first row names, perhaps for want of quotation marks: they were left out"
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,7 +45,7 @@ def read_table(stream: BinaryIO, job: Job, media_type: str) -> Iterator[Extracte
         yield _preview(table, job, media_type)
         return
     cutter = RowCutter(table.columns, job.text_column, job.id_column, items=job.items)
-    number = 0
+    number, separated = 0, media_type in (formats.CSV, formats.TSV)
     for mine in turns(table.rows, job, _TURN):
         if mine is None:
             yield TURN_ENDS
@@ -59,9 +60,11 @@ def read_table(stream: BinaryIO, job: Job, media_type: str) -> Iterator[Extracte
             status, reason = EMPTY, cutter.why_empty(row)
         elif size > job.max_bytes:
             text, reason = text[: job.max_bytes].decode("utf-8", "ignore").encode(), cut_words(job.max_bytes)
+        elif separated and cutter.leaves_cells(row):
+            reason = _NAMELESS
         yield Extracted(
             member=name, text=text, media_type=media_type, size=size, status=status, reason=reason,
-            truncated=size > job.max_bytes, encoding=table.encoding, guessed=table.guessed,
+            truncated=bool(reason) and status == READ, encoding=table.encoding, guessed=table.guessed,
         )  # fmt: skip
     empty = "" if number or job.parts > 1 else "the table holds no rows"
     reason = cut_words(job.max_bytes) if table.cut else empty or table.damage()
@@ -77,6 +80,7 @@ class RowCutter:
     def __init__(self, columns: Sequence[str], text: str | None, name: str | None, *, items: bool) -> None:
         self._name_at = _position(columns, name)
         self._text_at = _positions(columns, text)
+        self._named = len(columns)
         self._asked = text
         self._items = items
         self._taken: set[bytes] = set()
@@ -87,6 +91,13 @@ class RowCutter:
         name = self.name(number, words_of(row[at]) if at is not None and at < len(row) else "")
         basket = self._items
         return name, (_basket if basket else _cells)(row, self._text_at, self._name_at)
+
+    def leaves_cells(self, row: Row) -> bool:
+        """Whether words of a row stand behind the last column that has a name, and so in none that was asked for."""
+        asked, named = self._text_at, self._named
+        if not 0 < named < len(row) or asked is None:
+            return False
+        return any(words_of(cell).strip() for at, cell in enumerate(row[named:], named) if at not in asked)
 
     def why_empty(self, row: Row) -> str:
         """Why nothing came of a row: it has none of the columns asked for, or nothing in them."""

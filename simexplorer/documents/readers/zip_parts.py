@@ -50,7 +50,7 @@ class ZipParts:
             raise Refusal(f"damaged: its part {name[:80]} is missing")
         content, complete = self.inflate(entry, LARGEST_PART)
         if not complete:
-            raise Refusal(f"a part of it is larger than {LARGEST_PART >> 20} MB")
+            raise Refusal(f"a part of it is larger than {LARGEST_PART >> 20} MB: save it as plain text or CSV")
         return content
 
     def inflate(self, entry: zipfile.ZipInfo, most: int) -> tuple[bytes, bool]:

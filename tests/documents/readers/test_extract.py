@@ -154,6 +154,38 @@ def test_pdf_of_nothing_but_lines_that_repeat_says_that_they_were_left_out():
     assert text_of(cards, strip_page_furniture=False).count("may pass") == 6
 
 
+def test_pdf_with_scanned_pages_among_written_ones_says_how_many():
+    written = [f"What is written on a page with letters, line {line}" for line in range(5)]
+    (found,) = read(made.pdf(written, made.PICTURE, [], written[::-1], made.PICTURE))
+    assert (found.status, found.truncated) == (READ, True)
+    assert found.reason == "2 of its 5 pages are pictures without text"
+    (found,) = read(made.pdf(written, [], made.STAMP))  # blank pages and small signs lack nothing
+    assert (found.status, found.truncated, found.reason) == (READ, False, "")
+
+
+def test_pdf_page_that_cannot_be_read_is_told(monkeypatch):
+    from pypdfium2 import PdfiumError, PdfPage
+
+    letters, broken = PdfPage.get_textpage, []
+
+    def second_fails(page):
+        broken.append(page)
+        if len(broken) == 2:
+            raise PdfiumError("no such page")
+        return letters(page)
+
+    monkeypatch.setattr(PdfPage, "get_textpage", second_fails)
+    (found,) = read(made.pdf(["one page of words"], ["another page of words"], ["the last page of words"]))
+    assert (found.status, found.truncated) == (READ, True)
+    assert found.reason == "damaged: 1 of its 3 pages cannot be read"
+
+
+@pytest.mark.parametrize("name", ["a.docx", "a.pdf", "a.html", "a.eml", "a.zip", "a.csv", "a"])
+def test_a_file_of_no_bytes_is_said_to_be_that_whatever_its_name_promises(name):
+    (found,) = read(b"", name)
+    assert (found.status, found.reason) == (EMPTY, "the file is empty")
+
+
 def test_short_pdf_is_a_document():
     assert text_of(made.pdf(["Hi"])).strip() == "Hi"
 

@@ -137,10 +137,20 @@ def test_a_table_of_a_head_alone_holds_no_rows(name: bytes, content: bytes) -> N
 
 
 @pytest.mark.parametrize("name", [b"t.csv", b"t.tsv", b"t.jsonl"])
-@pytest.mark.parametrize(("content", "reason"), [(b"", "it holds no text"), (b"\n \r\n", "it holds white space only")])
+@pytest.mark.parametrize(("content", "reason"), [(b"", "the file is empty"), (b"\n \r\n", "it holds white space only")])
 def test_a_table_of_nothing_is_empty_whatever_column_is_wanted(name: bytes, content: bytes, reason: str) -> None:
     (found,) = extract(io.BytesIO(content), Job(name=name, size=len(content), text_column="text"))
     assert (found.status, found.reason) == (EMPTY, reason)
+
+
+def test_a_row_with_words_behind_the_last_named_column_says_that_they_were_left_out() -> None:
+    content = b"id,text\n1,one, two, three\n2,four,\n3,five\n"
+    one, *others, _ = extract(io.BytesIO(content), Job(name=b"t.csv", size=len(content), text_column="text"))
+    assert (one.text, one.status, one.truncated) == (b"one", READ, True)
+    assert one.reason.startswith("this row has more cells than the first row names")
+    assert [(row.text, row.reason, row.truncated) for row in others] == [(b"four", "", False), (b"five", "", False)]
+    one, *_ = extract(io.BytesIO(content), Job(name=b"t.csv", size=len(content), text_column="*", table_header=True))
+    assert (one.text, one.reason) == (b"1 one two three", "")
 
 
 def test_a_line_that_tells_the_separator_is_no_row() -> None:
