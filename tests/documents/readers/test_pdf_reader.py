@@ -1,0 +1,73 @@
+"""PDF to text: words joined, heads and feet left out, pages that give no text told."""
+
+from __future__ import annotations
+
+import io
+
+from pypdfium2 import PdfiumError, PdfPage
+
+from simexplorer.documents.extract import extract
+from simexplorer.documents.extracted import EMPTY, READ, Job
+from tests.documents import made_files as made
+
+
+def read(content, **options):
+    return list(extract(io.BytesIO(content), Job(name=b"file", size=len(content), **options)))
+
+
+def text_of(content, **options):
+    (found,) = read(content, **options)
+    return found.text.decode()
+
+
+def test_pdf_joins_hyphens_and_drops_heads_and_leaders():
+    pages = [["My Book", f"text of page {'abcdef'[i]} here", f"word {'uvwxyz'[i]}", str(i + 1)] for i in range(6)]
+    pages[0].insert(1, "Chapter one . . . . . . . . . . 17")
+    text = text_of(made.pdf(*pages))
+    assert "My Book" not in text
+    assert ". ." not in text
+    assert "Chapter one" in text
+    assert [text.count(f"page {letter} here") for letter in "abcdef"] == [1] * 6
+    assert text_of(made.pdf(*pages), strip_page_furniture=False).count("My Book") == 6
+
+
+def test_pdf_of_pictures_says_so():
+    (found,) = read(made.pdf([], [], [], [], ["7"]))
+    assert (found.status, found.text) == (EMPTY, b"")
+    assert found.reason == "no text: its pages are pictures, or their letters have no meaning"
+
+
+def test_pdf_of_nothing_but_lines_that_repeat_says_that_they_were_left_out():
+    cards = made.pdf(*[["This is to certify that", f"bearer number {number} may pass"] for number in range(6)])
+    (found,) = read(cards)
+    assert (found.status, found.text) == (EMPTY, b"")
+    assert found.reason == "no text but lines that repeat on its pages, which are left out as page heads and feet"
+    assert text_of(cards, strip_page_furniture=False).count("may pass") == 6
+
+
+def test_pdf_with_scanned_pages_among_written_ones_says_how_many():
+    written = [f"What is written on a page with letters, line {line}" for line in range(5)]
+    (found,) = read(made.pdf(written, made.PICTURE, [], written[::-1], made.PICTURE))
+    assert (found.status, found.truncated) == (READ, True)
+    assert found.reason == "2 of its 5 pages are pictures without text"
+    (found,) = read(made.pdf(written, [], made.STAMP))  # blank pages and small signs lack nothing
+    assert (found.status, found.truncated, found.reason) == (READ, False, "")
+
+
+def test_pdf_page_that_cannot_be_read_is_told(monkeypatch):
+    letters, broken = PdfPage.get_textpage, []
+
+    def second_fails(page):
+        broken.append(page)
+        if len(broken) == 2:
+            raise PdfiumError("no such page")
+        return letters(page)
+
+    monkeypatch.setattr(PdfPage, "get_textpage", second_fails)
+    (found,) = read(made.pdf(["one page of words"], ["another page of words"], ["the last page of words"]))
+    assert (found.status, found.truncated) == (READ, True)
+    assert found.reason == "damaged: 1 of its 3 pages cannot be read"
+
+
+def test_short_pdf_is_a_document():
+    assert text_of(made.pdf(["Hi"])).strip() == "Hi"
