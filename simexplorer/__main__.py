@@ -72,7 +72,9 @@ def _is_lack_of_memory(error: Exception) -> bool:
 def _place_of(error: OSError) -> str:
     """What failed, in words: a file, the folder that the program was started in, or where it writes to."""
     if error.filename is not None:
-        return os.fsdecode(error.filename).encode("utf-8", "backslashreplace").decode()
+        from simexplorer.documents.listing import shown_path
+
+        return shown_path(os.fsencode(error.filename))
     return "the folder this was started in" if isinstance(error, FileNotFoundError) else "standard output"
 
 

@@ -116,6 +116,14 @@ def test_without_a_display_a_path_that_is_missing_is_what_is_said(
     assert "sacn: there is no such file or folder" in capsys.readouterr().err
 
 
+@pytest.mark.parametrize("arguments", [["scan"], ["query", "--workspace", "w.simx"], ["scan", ".", "--recipe"]])
+def test_a_name_with_line_breaks_or_colours_takes_one_line_of_a_message(arguments, capsys):
+    assert main([*arguments, "gone\n\x1b[31m.txt"]) in (1, 2)
+    said = capsys.readouterr().err
+    assert r"gone\n\x1b[31m.txt" in said
+    assert said.count("\n") == 1
+
+
 def test_an_encoding_that_there_is_not_is_wrong_usage(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
     for option in (["--encoding", "klingon"], ["--encoding-of", "a.txt=klingon"]):
         assert main(["scan", str(folder), *option]) == 2

@@ -10,4 +10,7 @@ from simexplorer.errors import InputError
 def require_existing(path: str) -> None:
     """Raise InputError where nothing has this name."""
     if not os.path.lexists(path):
-        raise InputError(f"{path or repr(path)}: there is no such file or folder. Check the path and try again.")
+        from simexplorer.documents.listing import shown_path
+
+        shown = shown_path(os.fsencode(path)) or repr(path)
+        raise InputError(f"{shown}: there is no such file or folder. Check the path and try again.")

@@ -8,6 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from simexplorer.documents.corpus import Corpus
+from simexplorer.documents.listing import shown_path
 from simexplorer.documents.text_buffer import TextBuffer
 from simexplorer.errors import InputError
 from simexplorer.features.boilerplate import others
@@ -107,7 +108,7 @@ def texts_of_file(path: bytes, recipe: Recipe) -> list[tuple[str, str]]:
             rows = corpus.discovered()
         if not texts:
             reason = (corpus.documents().reason_of(0) if len(corpus) else None) or "there is no text in it"
-            raise InputError(f"{path.decode('utf-8', 'backslashreplace')}: nothing to look for: {reason}.")
+            raise InputError(f"{shown_path(path)}: nothing to look for: {reason}.")
         return texts[:MOST_TEXTS]
     finally:
         corpus.close()

@@ -137,7 +137,7 @@ class Recipe:
     def with_setting(self, setting: str) -> Recipe:
         """This recipe with one ``FIELD=VALUE`` applied, the value read as JSON or else as text.
 
-        Raises UsageError where there is no ``=``, ParameterError for what no recipe can have.
+        Raises UsageError where there is no ``=`` or no such field, ParameterError for a value that no recipe can have.
         """
         name, separator, text = setting.partition("=")
         if not separator:

@@ -6,6 +6,7 @@ import json
 import os
 from typing import Any
 
+from simexplorer.documents.listing import shown_path
 from simexplorer.errors import InputError
 from simexplorer.pipeline.recipe import Recipe
 
@@ -19,7 +20,7 @@ def recipe_text(recipe: Recipe) -> str:
 
 def recipe_fields_of(path: str | bytes) -> dict[str, Any]:
     """The fields in a recipe file or a JSON report; InputError with a sentence for anything else."""
-    shown = os.fsencode(path).decode("utf-8", "backslashreplace")
+    shown = shown_path(os.fsencode(path))
     if os.path.exists(path) and not os.path.isfile(path):
         raise InputError(f"{shown}: the recipe cannot be read (it is a folder, a pipe or a device, not a file).")
     try:

@@ -9,6 +9,7 @@ import stat
 from collections.abc import Callable, Iterator
 from typing import IO
 
+from simexplorer.documents.listing import shown_path
 from simexplorer.errors import ExportError, UsageError
 from simexplorer.pipeline.result import Result
 from simexplorer.reports.beside import clear_left, new_file
@@ -61,11 +62,13 @@ def require_writable(path: AnyPath) -> None:
     ending = _ending(target)
     folder = os.path.dirname(os.path.realpath(target))
     if not os.path.isdir(folder):
-        raise ExportError(f"{_shown(target)}: its folder does not exist. Create {_shown(folder)} or choose another.")
+        raise ExportError(
+            f"{shown_path(target)}: its folder does not exist. Create {shown_path(folder)} or choose another."
+        )
     if os.path.lexists(target) and not _replaceable(target):
-        raise ExportError(f"{_shown(target)} is not an ordinary file. Choose another name for the report.")
+        raise ExportError(f"{shown_path(target)} is not an ordinary file. Choose another name for the report.")
     if not os.access(folder, os.W_OK | os.X_OK):
-        raise ExportError(f"{_shown(folder)} does not allow new files. Choose another folder for the report.")
+        raise ExportError(f"{shown_path(folder)} does not allow new files. Choose another folder for the report.")
     if ending == ".parquet":
         require_pyarrow()
 
@@ -91,7 +94,7 @@ def write_whole(path: bytes, write: Write) -> None:
     except OSError as error:
         reason = REASONS.get(error.errno or 0, error.strerror or str(error))
         raise ExportError(
-            f"{_shown(path)} could not be written: {reason}. The old file, if there was one, is as it was."
+            f"{shown_path(path)} could not be written: {reason}. The old file, if there was one, is as it was."
         ) from error
     _keep(folder, path)
 
@@ -116,7 +119,7 @@ def _keep(folder: bytes, path: bytes) -> None:
     except OSError as error:
         if error.errno not in (errno.EINVAL, errno.ENOTSUP, errno.EACCES):
             raise ExportError(
-                f"{_shown(path)} was written, but the disk reported a fault while keeping it ({error.strerror}). "
+                f"{shown_path(path)} was written, but the disk reported a fault while keeping it ({error.strerror}). "
                 "Check the disk and write it again."
             ) from error
 
@@ -171,7 +174,8 @@ def _ending(target: bytes) -> str:
     ending = os.path.splitext(target)[1].decode("ascii", "replace").lower()
     if ending not in ENDINGS:
         raise UsageError(
-            f"{_shown(target)}: the ending of a report's name picks its format and must be one of {', '.join(ENDINGS)}."
+            f"{shown_path(target)}: the ending of a report's name picks its format and must be one of "
+            f"{', '.join(ENDINGS)}."
         )
     return ending
 
@@ -184,7 +188,3 @@ def _replaceable(target: bytes) -> bool:
         return True
     except OSError:
         return False
-
-
-def _shown(path: bytes) -> str:
-    return path.decode("utf-8", "backslashreplace")

@@ -14,9 +14,9 @@ import stat
 import urllib.parse
 from collections.abc import Iterator
 
+from simexplorer.documents.listing import shown_path
 from simexplorer.errors import WorkspaceError
 from simexplorer.workspace.columns import DamagedError
-from simexplorer.workspace.lock import shown
 
 APPLICATION_ID = 0x53494D58  # "SIMX"
 SCHEMA_VERSION = 1
@@ -69,20 +69,20 @@ def in_words(path: bytes, done: str) -> Iterator[None]:
     except sqlite3.Error as error:
         code = getattr(error, "sqlite_errorcode", None)
         if isinstance(error, sqlite3.ProgrammingError):
-            raise WorkspaceError(f"{shown(path)} was closed.") from error
+            raise WorkspaceError(f"{shown_path(path)} was closed.") from error
         if code == sqlite3.SQLITE_NOTADB:
             raise WorkspaceError(
-                f"{shown(path)} is not a saved workspace, or is damaged beyond reading. It was left as it is."
+                f"{shown_path(path)} is not a saved workspace, or is damaged beyond reading. It was left as it is."
             ) from error
         if isinstance(error, sqlite3.DatabaseError) and (code is None or code & 0xFF in _DAMAGED) and done != "saved":
             raise DamagedError(f"{str(error).capitalize()}.") from error
         if code == sqlite3.SQLITE_READONLY_DBMOVED:
-            raise WorkspaceError(f"{shown(path)} could not be {done}: {_GONE}") from error
+            raise WorkspaceError(f"{shown_path(path)} could not be {done}: {_GONE}") from error
         reason = _REASONS.get((code or 0) & 0xFF, str(error))
-        raise WorkspaceError(f"{shown(path)} could not be {done}: {reason}.{_comfort(done)}") from error
+        raise WorkspaceError(f"{shown_path(path)} could not be {done}: {reason}.{_comfort(done)}") from error
     except OSError as error:
         reason = (error.strerror or str(error)).lower()
-        raise WorkspaceError(f"{shown(path)} could not be {done}: {reason}.{_comfort(done)}") from error
+        raise WorkspaceError(f"{shown_path(path)} could not be {done}: {reason}.{_comfort(done)}") from error
     except (MemoryError, OverflowError) as error:
         raise DamagedError("It holds values of impossible size.") from error
     except UnicodeDecodeError as error:  # SQLite quotes what it could not read
@@ -100,9 +100,9 @@ def connect(path: bytes, *, write: bool) -> sqlite3.Connection:
     """
     try:
         if not stat.S_ISREG(os.stat(path).st_mode):
-            raise WorkspaceError(f"{shown(path)} is not an ordinary file; a workspace is one.")
+            raise WorkspaceError(f"{shown_path(path)} is not an ordinary file; a workspace is one.")
     except OSError as error:
-        raise WorkspaceError(f"{shown(path)} cannot be opened: {(error.strerror or '').lower()}.") from error
+        raise WorkspaceError(f"{shown_path(path)} cannot be opened: {(error.strerror or '').lower()}.") from error
     address = "file:" + urllib.parse.quote(path) + ("?mode=rw" if write else "?mode=ro")
     with in_words(path, "opened"):
         connection = sqlite3.connect(address, uri=True, isolation_level=None, check_same_thread=False)
@@ -144,11 +144,13 @@ def version_of(connection: sqlite3.Connection, path: bytes) -> int:
     application = connection.execute("PRAGMA application_id").fetchone()[0]
     version = int(connection.execute("PRAGMA user_version").fetchone()[0])
     if application != APPLICATION_ID:
-        raise WorkspaceError(f"{shown(path)} is not a saved workspace of Similarity Explorer. It was left as it is.")
+        raise WorkspaceError(
+            f"{shown_path(path)} is not a saved workspace of Similarity Explorer. It was left as it is."
+        )
     if version > SCHEMA_VERSION:
         raise WorkspaceError(
-            f"{shown(path)} was saved by a newer version of Similarity Explorer (format {version}; this one reads up "
-            f"to {SCHEMA_VERSION}). Update the program to open it. It was left as it is."
+            f"{shown_path(path)} was saved by a newer version of Similarity Explorer (format {version}; this one reads "
+            f"up to {SCHEMA_VERSION}). Update the program to open it. It was left as it is."
         )
     return version
 

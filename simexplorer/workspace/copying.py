@@ -6,10 +6,11 @@ import contextlib
 import os
 from collections.abc import Callable
 
+from simexplorer.documents.listing import shown_path
 from simexplorer.documents.moving import sync_folder
 from simexplorer.errors import WorkspaceError
 from simexplorer.workspace.connection import in_words, sync_file
-from simexplorer.workspace.lock import WorkspaceLock, holder, shown
+from simexplorer.workspace.lock import WorkspaceLock, holder
 from simexplorer.workspace.opening import AnyPath, open_workspace
 from simexplorer.workspace.store import Workspace
 
@@ -21,7 +22,7 @@ def copy_workspace(workspace: Workspace, path: AnyPath) -> bytes:
     """
     real = os.path.realpath(os.fsencode(path))
     if real == workspace.path:
-        raise WorkspaceError(f"{shown(real)} is the workspace that is open; it saves itself.")
+        raise WorkspaceError(f"{shown_path(real)} is the workspace that is open; it saves itself.")
     if workspace.sound:
         return _replaced(real, workspace.copy_to)
     return write_workspace(real, lambda fresh: _salvage(workspace, fresh))
@@ -43,10 +44,10 @@ def write_workspace(path: AnyPath, fill: Callable[[Workspace], None]) -> bytes:
 def _replaced(real: bytes, write: Callable[[bytes], None]) -> bytes:
     """Have a file written beside, then put in its place, while nobody else has it open."""
     if not os.path.isdir(os.path.dirname(real)):
-        raise WorkspaceError(f"{shown(real)}: its folder does not exist. Create it or choose another.")
+        raise WorkspaceError(f"{shown_path(real)}: its folder does not exist. Create it or choose another.")
     lock = WorkspaceLock.acquire(real)
     if lock is None:
-        raise WorkspaceError(f"{shown(real)} is open in {holder(real)}. Close it there, or choose another name.")
+        raise WorkspaceError(f"{shown_path(real)} is open in {holder(real)}. Close it there, or choose another name.")
     beside = real + b"-copy"
     try:
         with in_words(real, "saved"):
@@ -57,7 +58,7 @@ def _replaced(real: bytes, write: Callable[[bytes], None]) -> bytes:
                 os.replace(beside, real)
                 sync_folder(os.path.dirname(real))
             except WorkspaceError as error:  # it speaks of the file beside, which nobody asked for
-                raise type(error)(str(error).replace(shown(beside), shown(real))) from error
+                raise type(error)(str(error).replace(shown_path(beside), shown_path(real))) from error
             finally:
                 _remove(beside)
     finally:

@@ -41,7 +41,7 @@ class WorkspaceLock:
             except OSError as error:
                 reason = (error.strerror or str(error)).lower()
                 raise WorkspaceError(
-                    f"{shown(workspace)} cannot be written: its folder does not allow new files ({reason})."
+                    f"{shown_path(workspace)} cannot be written: its folder does not allow new files ({reason})."
                 ) from error
             if not _locked(descriptor, path):
                 os.close(descriptor)
@@ -75,11 +75,6 @@ def holder(workspace: bytes) -> str:
         return "another program"
     where = "" if host == socket.gethostname() else f" on {host}"
     return f"another window (process {pid}{where})"
-
-
-def shown(path: bytes) -> str:
-    """A path to show."""
-    return shown_path(path)
 
 
 def _locked(descriptor: int, path: bytes) -> bool:

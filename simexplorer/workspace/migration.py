@@ -8,10 +8,10 @@ import shutil
 import sqlite3
 from collections.abc import Callable
 
+from simexplorer.documents.listing import shown_path
 from simexplorer.errors import WorkspaceError
 from simexplorer.workspace import connection as format_
 from simexplorer.workspace.connection import connect, in_words, sync_file
-from simexplorer.workspace.lock import shown
 
 # From each older format to the next one; runs on a copy, outside of any transaction.
 STEPS: dict[int, Callable[[sqlite3.Connection], None]] = {}
@@ -44,7 +44,7 @@ def _step_up(path: bytes, version: int) -> None:
     try:
         for number in range(version, format_.SCHEMA_VERSION):
             if number not in STEPS:
-                raise WorkspaceError(f"{shown(path)}: this program cannot take over format {number} any more.")
+                raise WorkspaceError(f"{shown_path(path)}: this program cannot take over format {number} any more.")
             STEPS[number](connection)
             connection.execute(f"PRAGMA user_version = {number + 1}")
     finally:

@@ -6,11 +6,12 @@ import contextlib
 import os
 import sqlite3
 
+from simexplorer.documents.listing import shown_path
 from simexplorer.documents.moving import sync_folder
 from simexplorer.errors import WorkspaceError
 from simexplorer.workspace.columns import DamagedError
 from simexplorer.workspace.connection import SCHEMA_VERSION, connect, in_words, lay_out, version_of
-from simexplorer.workspace.lock import WorkspaceLock, holder, shown
+from simexplorer.workspace.lock import WorkspaceLock, holder
 from simexplorer.workspace.migration import migrate
 from simexplorer.workspace.storage import Storage
 from simexplorer.workspace.store import Workspace
@@ -27,9 +28,9 @@ def open_workspace(path: AnyPath, *, create: bool = False) -> Workspace:
     """
     real = os.path.realpath(os.fsencode(path))
     if not os.path.lexists(real) and not create:
-        raise WorkspaceError(f"There is no workspace {shown(real)}. Check the path.")
+        raise WorkspaceError(f"There is no workspace {shown_path(real)}. Check the path.")
     if create and not os.path.isdir(os.path.dirname(real)):
-        raise WorkspaceError(f"{shown(real)}: its folder does not exist. Create it or choose another.")
+        raise WorkspaceError(f"{shown_path(real)}: its folder does not exist. Create it or choose another.")
     lock, notices = _lock(real)
     try:
         if not os.path.lexists(real):
@@ -43,7 +44,9 @@ def open_workspace(path: AnyPath, *, create: bool = False) -> Workspace:
     except DamagedError as error:
         _give_back(lock)
         what = str(error)[:1].lower() + str(error)[1:]
-        raise WorkspaceError(f"{shown(real)} is damaged and cannot be opened: {what} It was left as it is.") from error
+        raise WorkspaceError(
+            f"{shown_path(real)} is damaged and cannot be opened: {what} It was left as it is."
+        ) from error
     except BaseException:
         _give_back(lock)
         raise
@@ -56,7 +59,7 @@ def open_workspace(path: AnyPath, *, create: bool = False) -> Workspace:
 def _lock(real: bytes) -> tuple[WorkspaceLock | None, list[str]]:
     """The lock if it can be had, and the sentences that say why not."""
     if os.path.lexists(real) and not os.access(real, os.W_OK):
-        return None, [f"{shown(real)} cannot be written to; it was opened read-only."]
+        return None, [f"{shown_path(real)} cannot be written to; it was opened read-only."]
     try:
         lock = WorkspaceLock.acquire(real)
     except WorkspaceError as error:
@@ -64,7 +67,7 @@ def _lock(real: bytes) -> tuple[WorkspaceLock | None, list[str]]:
             raise
         return None, [f"{error} It was opened read-only."]
     if lock is None:
-        return None, [f"{shown(real)} is open in {holder(real)}; it was opened here read-only."]
+        return None, [f"{shown_path(real)} is open in {holder(real)}; it was opened here read-only."]
     return lock, []
 
 
@@ -76,7 +79,7 @@ def _give_back(lock: WorkspaceLock | None) -> None:
 def _create(real: bytes, lock: WorkspaceLock | None) -> None:
     """A new file that is there whole or not at all; the lock keeps everybody else away."""
     if lock is None:
-        raise WorkspaceError(f"{shown(real)} is being created by {holder(real)}. Try again.")
+        raise WorkspaceError(f"{shown_path(real)} is being created by {holder(real)}. Try again.")
     beside = real + b"-new"
     with in_words(real, "created"):
         for left in (beside, beside + b"-journal"):  # of a program that ended in the middle of this
@@ -129,9 +132,9 @@ def _checked(real: bytes, lock: WorkspaceLock | None, notices: list[str]) -> Sto
     if version < SCHEMA_VERSION:
         if lock is None:
             raise WorkspaceError(
-                f"{shown(real)} was saved by an older version (format {version}) and has to be taken over into the "
-                "present format, for which it must be writable and open in one window only."
+                f"{shown_path(real)} was saved by an older version (format {version}) and has to be taken over into "
+                "the present format, for which it must be writable and open in one window only."
             )
         kept = migrate(real, version)
-        notices.append(f"{shown(real)} was taken over from format {version}; the old file is {shown(kept)}.")
+        notices.append(f"{shown_path(real)} was taken over from format {version}; the old file is {shown_path(kept)}.")
     return Storage(real, write=lock is not None)

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from simexplorer.documents.listing import shown_path
 from simexplorer.errors import DecisionError
 from simexplorer.workspace.entry import Entry, Mark
 from simexplorer.workspace.making import marks_entry
@@ -51,7 +52,7 @@ class Rule:
     @property
     def words(self) -> str:
         """The rule as a person says it."""
-        what = self.folder.decode("utf-8", "backslashreplace") or self.format
+        what = shown_path(self.folder) or self.format
         return f"{self.prefer.value} {what}".strip()
 
 

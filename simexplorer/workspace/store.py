@@ -14,6 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from simexplorer import __version__
+from simexplorer.documents.listing import shown_path
 from simexplorer.errors import WorkspaceError
 from simexplorer.pipeline.result import Result
 from simexplorer.workspace import chain
@@ -22,7 +23,7 @@ from simexplorer.workspace.columns import DamagedError, unpack
 from simexplorer.workspace.decisions import Decisions
 from simexplorer.workspace.entry import Entry, now
 from simexplorer.workspace.fields import flatten, rebuild
-from simexplorer.workspace.lock import WorkspaceLock, shown
+from simexplorer.workspace.lock import WorkspaceLock
 from simexplorer.workspace.moved import paths_away
 from simexplorer.workspace.run_record import KNOWN, RunRecord
 from simexplorer.workspace.run_tables import packed, pruned, swept, written
@@ -272,7 +273,7 @@ class Workspace:
         if self._told_damage in self.notices:
             self.notices.remove(self._told_damage)
         self._told_damage = (
-            f"{shown(self.path)} is damaged: {'; '.join(self._lost)}. "
+            f"{shown_path(self.path)} is damaged: {'; '.join(self._lost)}. "
             "It was opened read-only; save to another workspace to go on."
         )
         self.notices.append(self._told_damage)
@@ -296,9 +297,9 @@ class Workspace:
         if self._told_damage:  # it may well have held this run
             raise WorkspaceError(self._told_damage)
         raise WorkspaceError(
-            f"{shown(self.path)} holds no run yet. Scan a folder into it first."
+            f"{shown_path(self.path)} holds no run yet. Scan a folder into it first."
             if number is None
-            else f"{shown(self.path)} holds no run {number}."
+            else f"{shown_path(self.path)} holds no run {number}."
         )
 
     def _arrays(self, record: RunRecord, names: set[str]) -> dict[str, NDArray[Any]]:
@@ -324,5 +325,5 @@ class Workspace:
 
     def _require_writable(self) -> None:
         if not self.writable:
-            reason = self.notices[-1] if self.notices else f"{shown(self.path)} was closed."
+            reason = self.notices[-1] if self.notices else f"{shown_path(self.path)} was closed."
             raise WorkspaceError(f"Nothing can be saved: {reason}")
