@@ -22,14 +22,15 @@ from simexplorer.pipeline.allocating import give_back
 from simexplorer.pipeline.auditing import Prospect, Sample, audit, chance_at_limit, prospect, sampled
 from simexplorer.pipeline.engine import Engine
 from simexplorer.pipeline.folding import fold_identical
+from simexplorer.pipeline.index_work import IndexWork, capped_words, cluster_words, gap_share
 from simexplorer.pipeline.keeping import Keeper
 from simexplorer.pipeline.known_overlaps import KnownOverlaps
-from simexplorer.pipeline.limits import IndexWork, capped_words, cluster_words, gap_share
 from simexplorer.pipeline.measure_scale import limit_similarity, require_fitting
 from simexplorer.pipeline.neighbourhood import Neighbours, neighbours_of
 from simexplorer.pipeline.nothing_left import with_nothing_left
+from simexplorer.pipeline.overlaps import likeness_of, verify
 from simexplorer.pipeline.own_kernels import ensure_kernels_for
-from simexplorer.pipeline.pairing import find_candidates, likeness_of, verify
+from simexplorer.pipeline.pairing import find_candidates
 from simexplorer.pipeline.progress import Progress
 from simexplorer.pipeline.ranking import no_pairs, ranked_pairs
 from simexplorer.pipeline.reading import Reader

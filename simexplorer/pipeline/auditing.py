@@ -7,7 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from simexplorer.pipeline.limits import IndexWork
+from simexplorer.pipeline.index_work import IndexWork
 from simexplorer.pipeline.measure_scale import limit_similarity
 from simexplorer.pipeline.ranking import estimates
 from simexplorer.pipeline.remembered import Paired

@@ -18,7 +18,7 @@ from simexplorer.pipeline.cut_text import cut_document
 from simexplorer.pipeline.engine import Engine
 from simexplorer.pipeline.exact_values import exact_similarities
 from simexplorer.pipeline.measure_scale import limit_similarity
-from simexplorer.pipeline.pairing import verify
+from simexplorer.pipeline.overlaps import verify
 from simexplorer.pipeline.progress import Progress
 from simexplorer.pipeline.reading import Reader
 from simexplorer.pipeline.result import Result

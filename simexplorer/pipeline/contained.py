@@ -8,11 +8,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from simexplorer.pipeline.engine import Engine
-from simexplorer.pipeline.pairing import verify
+from simexplorer.pipeline.overlaps import verify
 from simexplorer.pipeline.progress import Progress
 from simexplorer.pipeline.reading import Reader
-from simexplorer.pipeline.recall_measuring import all_sets
 from simexplorer.pipeline.result import Result
+from simexplorer.pipeline.sets_in_memory import all_sets
 from simexplorer.pipeline.verified import Verified
 from simexplorer.search.containment import ContainmentJoin
 from simexplorer.search.containment_index import SCHEMES, ContainmentIndex

@@ -5,7 +5,6 @@ from __future__ import annotations
 import contextlib
 from collections.abc import Callable
 from functools import partial
-from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -14,14 +13,13 @@ from simexplorer.errors import CapacityError
 from simexplorer.features.sets import ShingleSets
 from simexplorer.pipeline.engine import Engine
 from simexplorer.pipeline.measure_scale import limit_similarity
-from simexplorer.pipeline.memory_room import require_memory
 from simexplorer.pipeline.progress import Progress
 from simexplorer.pipeline.reading import Reader
 from simexplorer.pipeline.result import Result
+from simexplorer.pipeline.sets_in_memory import in_runs, joined
 from simexplorer.pipeline.sides import Sides
 from simexplorer.pipeline.yardstick import Yardstick
 from simexplorer.search.exact_join import exact_pairs, partners_of
-from simexplorer.search.mapping import Mapper
 from simexplorer.search.recall import MeasuredRecall, Rows, measured_by_sample, measured_exactly
 
 EXACT_SHINGLES = 40_000_000  # up to here all pairs are joined exactly: about half a minute on two cores
@@ -30,8 +28,6 @@ DRAWS = 400
 _DRAWN_SHINGLES = 40_000_000  # of drawn documents whose partners are looked for in one go
 _CHUNK, _FEW = 2000, 250  # documents read at once
 _CHUNK_SHINGLES, _JOINED_SHINGLES = 2_000_000, 16_000_000  # that they have at most, but for the last of them
-_JOIN_BYTES = 13  # a shingle: its id, its number and its place among the postings
-_FEWER_SHINGLES = "Open fewer documents at once, or leave long ones out by their size."
 
 
 def measure_recall(result: Result, reader: Reader, sides: Sides, engine: Engine, progress: Progress) -> MeasuredRecall:
@@ -59,7 +55,7 @@ def measure_recall(result: Result, reader: Reader, sides: Sides, engine: Engine,
     if measure == "jaccard" and int(shingles[members].sum()) <= EXACT_SHINGLES:
         progress.begin("Measuring recall: reading", members.size)
         sets = joined(
-            engine.each(lambda chunk: _sets(reader, chunk, progress), runs_of(members, shingles, _CHUNK_SHINGLES, _FEW))
+            engine.each(lambda chunk: _sets(reader, chunk, progress), in_runs(members, shingles, _CHUNK_SHINGLES, _FEW))
         )
         progress.begin("Measuring recall by an exact join", 0)
         with contextlib.suppress(CapacityError):  # more true pairs than can be listed: a sample, then
@@ -71,11 +67,11 @@ def measure_recall(result: Result, reader: Reader, sides: Sides, engine: Engine,
 
     def partners(rows: Rows) -> tuple[Rows, Rows]:
         parts = [(rows[:0], rows[:0])]
-        for some in runs_of(rows, shingles, _DRAWN_SHINGLES):  # one, but for long texts
+        for some in in_runs(rows, shingles, _DRAWN_SHINGLES):  # one, but for long texts
             progress.begin(f"Measuring recall on {some.size:,} documents", members.size)
             by_vectors = partial(_by_vectors, reader, some, yardstick, progress)
             against = _by_sets(reader, some, yardstick, progress) if measure == "jaccard" else by_vectors
-            parts += engine.each(against, runs_of(members, shingles, *at_once))
+            parts += engine.each(against, in_runs(members, shingles, *at_once))
         return counting(*(np.concatenate([part[side] for part in parts]) for side in (0, 1)))
 
     rows = members.astype(np.int32)
@@ -119,39 +115,6 @@ def _by_vectors(
         near &= both[left] != both[right]
         found.append((both[left[near]].astype(np.int32), both[right[near]].astype(np.int32)))
     return np.concatenate([part[0] for part in found]), np.concatenate([part[1] for part in found])
-
-
-def joined(parts: list[ShingleSets]) -> ShingleSets:
-    """The sets of all parts, one after the other; the list loses them, so that memory holds them once."""
-    offsets = np.concatenate([np.zeros(1, np.int64), *(part.sizes for part in parts)]).cumsum()
-    ids = np.empty(int(offsets[-1]), np.uint64)
-    end = ids.size
-    while parts:
-        part = parts.pop()
-        ids[end - part.ids.size : end] = part.ids
-        end -= part.ids.size
-    return ShingleSets(offsets, ids)
-
-
-def all_sets(reader: Reader, members: NDArray[np.int64], shingles: NDArray[np.int64], each: Mapper) -> ShingleSets:
-    """The shingle sets of all members in memory: 8 bytes a distinct shingle of each.
-
-    shingles : (n,) of all documents. Raises CapacityError where there is no room for an exact join of them.
-    """
-    total = int(shingles[members].sum())
-    require_memory(_JOIN_BYTES * total, f"An exact join of {total:,} shingles", _FEWER_SHINGLES)
-    chunks = runs_of(members, shingles, _CHUNK_SHINGLES, _CHUNK)
-    return joined(each(lambda chunk: reader.sets(chunks[chunk]), range(len(chunks))))
-
-
-def runs_of(
-    rows: NDArray[Any], shingles: NDArray[np.int64], most_shingles: int, most: int | None = None
-) -> list[NDArray[Any]]:
-    """The rows in runs of about ``most_shingles`` shingles, or of fewer for them to be about ``most`` documents."""
-    if not rows.size:
-        return []
-    weight = np.cumsum(shingles[rows] + (most_shingles // most if most else 0)) // most_shingles
-    return np.split(rows, np.flatnonzero(np.diff(weight)) + 1)
 
 
 def _sets(reader: Reader, chunk: NDArray[np.int64], progress: Progress) -> ShingleSets:

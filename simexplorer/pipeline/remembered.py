@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from simexplorer.pipeline.index_work import IndexWork
 from simexplorer.pipeline.known_overlaps import KnownOverlaps
-from simexplorer.pipeline.limits import IndexWork
 from simexplorer.pipeline.measure_scale import limit_similarity
 from simexplorer.pipeline.reading import Reader
 from simexplorer.pipeline.result import Pairs

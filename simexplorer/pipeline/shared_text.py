@@ -15,8 +15,8 @@ from simexplorer.pipeline.boilerplate import effect
 from simexplorer.pipeline.engine import Engine
 from simexplorer.pipeline.progress import Progress
 from simexplorer.pipeline.reading import Reader
-from simexplorer.pipeline.recall_measuring import joined
 from simexplorer.pipeline.result import Result
+from simexplorer.pipeline.sets_in_memory import joined
 
 SHARE = 0.3  # of the documents
 MOST_DOCUMENTS, MOST_PAIRS = 200, 200  # that are looked at

@@ -11,7 +11,7 @@ from simexplorer.pipeline.engine import Engine
 from simexplorer.pipeline.known_overlaps import KnownOverlaps
 from simexplorer.pipeline.measure_scale import OF_VECTORS
 from simexplorer.pipeline.near_candidates import NearCandidates
-from simexplorer.pipeline.pairing import verify
+from simexplorer.pipeline.overlaps import verify
 from simexplorer.pipeline.progress import Progress
 from simexplorer.pipeline.reading import Reader
 from simexplorer.pipeline.signing import SignedCorpus

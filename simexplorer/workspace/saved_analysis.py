@@ -14,7 +14,7 @@ from simexplorer.errors import InputError, WorkspaceError
 from simexplorer.pipeline.engine import Engine, ensure_kernels
 from simexplorer.pipeline.known_overlaps import KnownOverlaps
 from simexplorer.pipeline.neighbourhood import Neighbours, neighbours_of
-from simexplorer.pipeline.pairing import verify
+from simexplorer.pipeline.overlaps import verify
 from simexplorer.pipeline.progress import Progress
 from simexplorer.pipeline.reading import Reader
 from simexplorer.pipeline.recipe import Recipe

@@ -12,7 +12,7 @@ import pytest
 from simexplorer.documents.array_cache import ArrayCache
 from simexplorer.errors import Cancelled, InputError
 from simexplorer.features.normalise import normalise_text
-from simexplorer.pipeline import pairing
+from simexplorer.pipeline import overlaps
 from simexplorer.pipeline.analysis import Analysis
 from simexplorer.pipeline.progress import Progress
 from simexplorer.pipeline.reading import Reader
@@ -249,12 +249,12 @@ def test_what_is_known_of_other_pairs_changes_no_similarity(collection, scheme, 
     analysis.run(Recipe(threshold=0.6, scheme=scheme), Progress())
     i, j = (side.astype(np.int32) for side in np.triu_indices(30, 1))
     looked = []
-    monkeypatch.setattr(pairing, "_WORTH_A_LOOK", 0)
-    planned = pairing.plan_shares
-    monkeypatch.setattr(pairing, "plan_shares", lambda *given: looked.append(given[3]) or planned(*given))
+    monkeypatch.setattr(overlaps, "_WORTH_A_LOOK", 0)
+    planned = overlaps.plan_shares
+    monkeypatch.setattr(overlaps, "plan_shares", lambda *given: looked.append(given[3]) or planned(*given))
     with_links = analysis.exact_jaccard(i, j)
     assert looked[0].links.strength.size > 0
-    monkeypatch.setattr(pairing, "_WORTH_A_LOOK", 1 << 60)
+    monkeypatch.setattr(overlaps, "_WORTH_A_LOOK", 1 << 60)
     other = Analysis([os.fsencode(collection[0])], workers=1)
     other.run(Recipe(threshold=0.6, scheme=scheme), Progress())
     assert np.array_equal(other.exact_jaccard(i, j), with_links)

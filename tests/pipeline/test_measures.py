@@ -229,7 +229,7 @@ def test_what_the_exact_join_counted_is_not_counted_again(collection, monkeypatc
         replace(recipe, measure="jaccard", threshold=0.6, reference=None), Progress()
     )  # some overlaps are known already
     monkeypatch.setattr(
-        "simexplorer.pipeline.pairing.plan_shares", lambda i, *_: [] if not i.size else pytest.fail("again")
+        "simexplorer.pipeline.overlaps.plan_shares", lambda i, *_: [] if not i.size else pytest.fail("again")
     )
     pairs = analysis.run(recipe, Progress()).pairs
     shared = pairs.jaccard, pairs.i_in_j, pairs.j_in_i

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from simexplorer.pipeline.analysis import Analysis
-from simexplorer.pipeline.limits import IndexWork, capped_words
+from simexplorer.pipeline.index_work import IndexWork, capped_words
 from simexplorer.pipeline.progress import Progress
 from simexplorer.pipeline.recipe import Recipe
 from simexplorer.search.tuning import Banding

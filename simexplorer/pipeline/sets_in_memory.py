@@ -1,0 +1,50 @@
+"""The shingle sets of many documents in memory at once: read in runs, joined, refused where there is no room."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from simexplorer.features.sets import ShingleSets
+from simexplorer.pipeline.memory_room import require_memory
+from simexplorer.pipeline.reading import Reader
+from simexplorer.search.mapping import Mapper
+
+_MOST_SHINGLES, _MOST_DOCUMENTS = 2_000_000, 2000  # that are read at once, but for the last of them
+_JOIN_BYTES = 13  # a shingle: its id, its number and its place among the postings
+_FEWER_SHINGLES = "Open fewer documents at once, or leave long ones out by their size."
+
+
+def joined(parts: list[ShingleSets]) -> ShingleSets:
+    """The sets of all parts, one after the other; the list loses them, so that memory holds them once."""
+    offsets = np.concatenate([np.zeros(1, np.int64), *(part.sizes for part in parts)]).cumsum()
+    ids = np.empty(int(offsets[-1]), np.uint64)
+    end = ids.size
+    while parts:
+        part = parts.pop()
+        ids[end - part.ids.size : end] = part.ids
+        end -= part.ids.size
+    return ShingleSets(offsets, ids)
+
+
+def all_sets(reader: Reader, members: NDArray[np.int64], shingles: NDArray[np.int64], each: Mapper) -> ShingleSets:
+    """The shingle sets of all members in memory: 8 bytes a distinct shingle of each.
+
+    shingles : (n,) of all documents. Raises CapacityError where there is no room for an exact join of them.
+    """
+    total = int(shingles[members].sum())
+    require_memory(_JOIN_BYTES * total, f"An exact join of {total:,} shingles", _FEWER_SHINGLES)
+    chunks = in_runs(members, shingles, _MOST_SHINGLES, _MOST_DOCUMENTS)
+    return joined(each(lambda chunk: reader.sets(chunks[chunk]), range(len(chunks))))
+
+
+def in_runs(
+    rows: NDArray[Any], shingles: NDArray[np.int64], most_shingles: int, most: int | None = None
+) -> list[NDArray[Any]]:
+    """The rows in runs of about ``most_shingles`` shingles, or of fewer for them to be about ``most`` documents."""
+    if not rows.size:
+        return []
+    weight = np.cumsum(shingles[rows] + (most_shingles // most if most else 0)) // most_shingles
+    return np.split(rows, np.flatnonzero(np.diff(weight)) + 1)
