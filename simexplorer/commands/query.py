@@ -42,12 +42,14 @@ def run_query(arguments: list[str]) -> int:
         for notice in told:  # the answer is that of a run that is left
             print(f"simexplorer: {notice}", file=sys.stderr)
         if chosen.file == "-":
-            answers = query_text(workspace, _piped(), chosen.threshold, chosen.limit)
+            found = query_text(workspace, _piped(), chosen.threshold, chosen.limit)
         else:
-            answers = query_file(workspace, os.fsencode(chosen.file), chosen.threshold, chosen.limit)
+            found = query_file(workspace, os.fsencode(chosen.file), chosen.threshold, chosen.limit)
     finally:
         workspace.close()
-    for line in [as_json(answers)] if chosen.json else as_text(answers):
+    if found.notice:
+        print(f"simexplorer: {chosen.file}: {found.notice}.", file=sys.stderr)
+    for line in [as_json(found.answers)] if chosen.json else as_text(found.answers):
         print(line)
     return 0
 

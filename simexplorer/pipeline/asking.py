@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -90,8 +91,15 @@ class PastedText:
         buffer.finish(self._offsets)
 
 
-def texts_of_file(path: bytes, recipe: Recipe) -> list[tuple[str, str]]:
-    """(name, text) of a dropped file, read as the recipe reads; of an archive or mailbox the first MOST_TEXTS members.
+class FileTexts(NamedTuple):
+    """(name, text) of what a file or folder holds, the first MOST_TEXTS; and how many more files and members it has."""
+
+    texts: list[tuple[str, str]]
+    more: int
+
+
+def texts_of_file(path: bytes, recipe: Recipe) -> FileTexts:
+    """The texts of a dropped file, an archive, a mailbox or a folder, read as the recipe reads.
 
     Raises InputError, with the reason, where there is no text in it.
     """
@@ -101,15 +109,16 @@ def texts_of_file(path: bytes, recipe: Recipe) -> list[tuple[str, str]]:
         rows = np.arange(len(corpus))
         while rows.size and len(texts) < MOST_TEXTS:
             buffer = TextBuffer()
-            corpus.read(rows[:MOST_TEXTS], buffer)
+            taken, rows = rows[:MOST_TEXTS], rows[MOST_TEXTS:]
+            corpus.read(taken, buffer)
             name = corpus.paths.display
-            found = zip(rows[:MOST_TEXTS].tolist(), range(len(buffer)), strict=True)
+            found = zip(taken.tolist(), range(len(buffer)), strict=True)
             texts += [(name(row), buffer.text(at).decode("utf-8", "replace")) for row, at in found if buffer.text(at)]
-            rows = corpus.discovered()
+            rows = np.concatenate([rows, corpus.discovered()])
         if not texts:
             reason = (corpus.documents().reason_of(0) if len(corpus) else None) or "there is no text in it"
             raise InputError(f"{shown_path(path)}: nothing to look for: {reason}.")
-        return texts[:MOST_TEXTS]
+        return FileTexts(texts[:MOST_TEXTS], int(rows.size) + len(texts[MOST_TEXTS:]))
     finally:
         corpus.close()
 

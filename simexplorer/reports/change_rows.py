@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from typing import Protocol
 
 import numpy as np
@@ -17,6 +18,12 @@ WHAT = ("document", "pair", "cluster")
 CHANGE = ("same", "added", "gone", "changed", "renamed")
 _GONE, _PAIR = 2, 1
 _UNITS = {"hamming": "bits apart"}
+# the settings that decide what is read and which values are exact, as the recipe file names them
+_MADE_OF = (
+    "include", "exclude", "hidden_files", "follow_links", "max_bytes", "strip_navigation", "strip_page_furniture",
+    "archives", "encoding", "encodings", "text_column", "id_column", "table_header", "reference", "shingle_kind",
+    "shingle_size", "bag", "normalise", "language", "stop_words", "stemming", "boilerplate", "weights",
+)  # fmt: skip
 Codes = NDArray[np.uint8]
 Rows = NDArray[np.int64]
 
@@ -140,13 +147,19 @@ class ChangeRows:
         return " ".join([*self.apart(), self.comparison.words])
 
     def apart(self) -> list[str]:
-        """A sentence where the runs differ in measure or limit: pairs then come and go for that reason alone."""
+        """Sentences where the runs read, cut or measure otherwise: much then comes, goes or changes for that alone."""
         before, now = (run.recipe for run in (self.comparison.earlier, self.comparison.later))
+        told = []
         if before.measure != now.measure:
-            return [f"Not the same measure: {name_of(before.measure)} before, {name_of(now.measure)} now."]
-        if limit_words(before) != limit_words(now):
-            return [f"Not the same limit: pairs {limit_words(before)} before, {limit_words(now)} now."]
-        return []
+            told = [f"Not the same measure: {name_of(before.measure)} before, {name_of(now.measure)} now."]
+        elif limit_words(before) != limit_words(now):
+            told = [f"Not the same limit: pairs {limit_words(before)} before, {limit_words(now)} now."]
+        others = [
+            f"{field} {_spelled(getattr(before, field))} before, {_spelled(getattr(now, field))} now"
+            for field in _MADE_OF
+            if getattr(before, field) != getattr(now, field)
+        ]
+        return [*told, f"Not the same settings: {'; '.join(others)}."] if others else told
 
     def table(self) -> Table:
         """The same as a table with names."""
@@ -196,3 +209,7 @@ def figure_words(what: int, value: float, scale: MeasureScale) -> str:
     if not np.isfinite(value):
         return ""
     return f"{value:,.0f} {('character', '', 'document')[what]}{'' if value == 1 else 's'}"
+
+
+def _spelled(value: object) -> str:
+    return json.dumps(value, ensure_ascii=False)

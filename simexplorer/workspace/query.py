@@ -39,6 +39,7 @@ class Answer:
     similarity : by the measure of the run, exact where ``exact``; else what the signatures estimate, as the document is
         gone or says something else now
     as_scanned : (m,) whether the document is still there and says what it said
+    unlisted : documents as similar as was asked for that are left out, as more were found than are to be listed
     """
 
     name: str
@@ -49,6 +50,7 @@ class Answer:
     exact: NDArray[np.bool_]
     place: NDArray[np.int64]
     as_scanned: NDArray[np.bool_]
+    unlisted: int
 
     def lines(self) -> Iterator[dict[str, Any]]:
         """One plain dictionary a document, for JSON and for text."""
@@ -74,8 +76,23 @@ class Answer:
             }
 
 
-def query_file(workspace: Workspace, path: bytes, threshold: float | None = None, most: int = 100) -> list[Answer]:
-    """The answers for every document in a file (an archive holds several), in the order of the file.
+@dataclass(frozen=True, slots=True)
+class FileAnswers:
+    """One answer for each text of a file, in the order of the file, but for ``more`` behind the first ones."""
+
+    answers: list[Answer]
+    more: int
+
+    @property
+    def notice(self) -> str:
+        """That not all texts of the file were looked for; empty where they were."""
+        if not self.more:
+            return ""
+        return f"only the first {len(self.answers):,} texts in it are looked for, not {self.more:,} more in it"
+
+
+def query_file(workspace: Workspace, path: bytes, threshold: float | None = None, most: int = 100) -> FileAnswers:
+    """The answers for the documents in a file (an archive holds several).
 
     threshold : least similarity by the measure of the run, the run's own limit if not given. At or above that limit the
     run's index finds the candidates, as it did in the run; below it every signature is compared, down to this
@@ -84,7 +101,7 @@ def query_file(workspace: Workspace, path: bytes, threshold: float | None = None
     number = next((run.number for run in reversed(workspace.runs) if not run.partial), None)
     result = workspace.result(number)
     _require_askable(result)
-    texts = texts_of_file(path, result.recipe)
+    texts, more = texts_of_file(path, result.recipe)
     saved = SavedTexts(result)
     # of a corpus the reader asks for texts only, which is what SavedTexts has
     reader = Reader(cast("Corpus", saved), result.recipe)
@@ -99,12 +116,12 @@ def query_file(workspace: Workspace, path: bytes, threshold: float | None = None
     floor = least if _jaccard(result) else None
     asked = ((name, index.ask(text, thorough=thorough, floor=floor)) for name, text in texts)
     try:
-        return [_answer(name, found, result, saved, least, most) for name, found in asked]
+        return FileAnswers([_answer(name, found, result, saved, least, most) for name, found in asked], more)
     finally:
         engine.close()
 
 
-def query_text(workspace: Workspace, data: bytes, threshold: float | None = None, most: int = 100) -> list[Answer]:
+def query_text(workspace: Workspace, data: bytes, threshold: float | None = None, most: int = 100) -> FileAnswers:
     """The same for the bytes of a file, in whatever format and encoding."""
     with tempfile.TemporaryDirectory(prefix="simexplorer-") as folder:
         path = os.path.join(os.fsencode(folder), STANDARD_INPUT.encode())
@@ -124,6 +141,7 @@ def as_json(answers: Sequence[Answer]) -> str:
             "shingles": answer.found.with_repeats,  # as reports count those of documents
             "distinct_shingles": answer.found.shingles,
             "documents": list(answer.lines()),
+            "not_listed": answer.unlisted,
             "not_compared": answer.found.more,
         }
         for answer in answers
@@ -136,12 +154,14 @@ def as_text(answers: Sequence[Answer]) -> Iterator[str]:
     for answer in answers:
         if len(answers) > 1:
             yield f"{answer.name}:"
-        if not answer.rows.size:
+        if not answer.rows.size and not answer.unlisted:
             yield "no similar document"
         told = partial(_told, MeasureScale.of(answer.result.recipe))
         for line in answer.lines():
             value = f" {told(line['value'])}" if line["exact"] else f"~{told(line['estimate'])}"
             yield f"{value}  {line['path']}{_identical_words(line)}"
+        if answer.unlisted:
+            yield f"{answer.unlisted:,} more documents are as similar and not listed (--limit)"
         if answer.found.more:
             yield f"{answer.found.more:,} more documents came near and were not compared"
 
@@ -174,7 +194,8 @@ def _answer(name: str, found: Answers, result: Result, saved: SavedTexts, least:
     order = np.lexsort((found.rows, -similarity))
     # signatures do not estimate containment: whoever may hold the text is not left out for it
     kept = (similarity >= least) | (~exact & (scale.measure == "containment"))
-    order = order[kept[order]][:most]
+    order = order[kept[order]]
+    unlisted, order = max(0, order.size - most), order[:most]
     rows = found.rows[order]
     saved.read(rows[found.identical[order]].astype(np.int64), TextBuffer())  # no text was needed of these so far
     as_scanned = ~np.isin(rows, np.array(sorted(saved.lost), np.int32))
@@ -187,6 +208,7 @@ def _answer(name: str, found: Answers, result: Result, saved: SavedTexts, least:
         exact=exact[order],
         place=order,
         as_scanned=as_scanned,
+        unlisted=unlisted,
     )
 
 

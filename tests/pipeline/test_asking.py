@@ -267,18 +267,31 @@ def test_a_passage_is_found_in_the_long_text_that_holds_it(analysis):
 
 def test_a_dropped_file_is_read_as_the_run_reads(tmp_path):
     (tmp_path / "page.html").write_text("<html><body><p>Hello there, reader.</p></body></html>")
-    (name, text), *rest = texts_of_file(os.fsencode(tmp_path / "page.html"), RECIPE)
-    assert (name, text.strip(), rest) == ("page.html", "Hello there, reader.", [])
+    ((name, text),), more = texts_of_file(os.fsencode(tmp_path / "page.html"), RECIPE)
+    assert (name, text.strip(), more) == ("page.html", "Hello there, reader.", 0)
     with zipfile.ZipFile(tmp_path / "two.zip", "w") as archive:
         archive.writestr("a.txt", "first text")
         archive.writestr("b.txt", "second text")
-    assert [text for _, text in texts_of_file(os.fsencode(tmp_path / "two.zip"), RECIPE)] == [
+    assert [text for _, text in texts_of_file(os.fsencode(tmp_path / "two.zip"), RECIPE).texts] == [
         "first text",
         "second text",
     ]
     (tmp_path / "nothing.txt").write_text("")
     with pytest.raises(InputError, match="nothing to look for"):
         texts_of_file(os.fsencode(tmp_path / "nothing.txt"), RECIPE)
+
+
+def test_texts_behind_the_first_fifty_of_a_file_or_folder_are_counted(tmp_path):
+    with zipfile.ZipFile(tmp_path / "many.zip", "w") as archive:
+        for number in range(70):
+            archive.writestr(f"{number:02}.txt", f"text number {number}")
+    texts, more = texts_of_file(os.fsencode(tmp_path / "many.zip"), RECIPE)
+    assert ([text for _, text in texts], more) == ([f"text number {number}" for number in range(50)], 20)
+    (tmp_path / "folder").mkdir()
+    for number in range(120):  # empty ones take no place: 60 to 109 are the first fifty that hold anything
+        (tmp_path / "folder" / f"{number:03}.txt").write_text("" if number < 60 else f"text number {number}")
+    texts, more = texts_of_file(os.fsencode(tmp_path / "folder"), RECIPE)
+    assert ([text for _, text in texts], more) == ([f"text number {number}" for number in range(60, 110)], 10)
 
 
 def test_the_scan_counts_positions_and_bands():

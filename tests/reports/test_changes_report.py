@@ -132,6 +132,20 @@ def test_another_limit_is_said(comparison: Comparison) -> None:
     assert ChangeRows(comparison).apart() == []
 
 
+def test_other_settings_that_change_what_is_compared_are_said(comparison: Comparison, tmp_path: Path) -> None:
+    recipe = comparison.later.recipe
+    later = recipe.replace(threshold=0.9, shingle_kind="word", shingle_size=3, exclude=("old",), hashes=256, seed=7)
+    other = replace(comparison, later=replace(comparison.later, recipe=later))
+    words = (
+        f'Not the same settings: exclude [] before, ["old"] now; shingle_kind "{recipe.shingle_kind}" before, "word" '
+        f"now; shingle_size {recipe.shingle_size} before, 3 now."
+    )
+    assert ChangeRows(other).apart()[1:] == [words]
+    for ending in (".json", ".md"):
+        write_changes(other, tmp_path / f"new{ending}")
+    assert words in json.loads((tmp_path / "new.json").read_text())["summary"]
+
+
 def test_figures_are_told_with_their_units_and_all_their_digits() -> None:
     jaccard, hamming = MeasureScale(), MeasureScale("hamming")
     assert figure_words(0, 123456.0, jaccard) == "123,456 characters"

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import zipfile
 from pathlib import Path
 
 from PySide6.QtCore import QMimeData, QPoint, QPointF, Qt, QUrl
@@ -126,6 +127,22 @@ def test_a_pasted_text_and_a_dropped_file_find_their_neighbours(
     quiet(window, qtbot)
     assert "160,000 characters" in controller.panel.source.text()
     assert "Nothing here is like this text" in controller.panel.empty.words()
+
+
+def test_texts_of_a_dropped_file_that_are_not_offered_are_told(
+    window: MainWindow, qtbot: QtBot, tmp_path: Path
+) -> None:
+    controller = feature(window, "AskController")
+    show(window, qtbot, "ask")
+    with zipfile.ZipFile(tmp_path / "many.zip", "w") as archive:
+        for number in range(60):
+            archive.writestr(f"{number}.txt", f"text number {number}")
+    data = QMimeData()
+    data.setUrls([QUrl.fromLocalFile(str(tmp_path / "many.zip"))])
+    let_go(controller.panel.edit.viewport(), data)
+    qtbot.waitUntil(lambda: controller.panel.parts.count() == 50, timeout=20_000)
+    assert controller.panel.source.text().endswith("· 10 more in it are left out")
+    quiet(window, qtbot)
 
 
 def test_the_text_asked_about_stands_beside_the_answer_that_is_chosen(

@@ -7,6 +7,7 @@ import json
 import math
 import os
 import sys
+import zipfile
 from collections import Counter
 from types import SimpleNamespace
 
@@ -43,7 +44,7 @@ def asked(path, text, **options):
     """{document: (jaccard or None, estimate, identical)}."""
     workspace = open_workspace(path)
     try:
-        (answer,) = query_text(workspace, text.encode(), **options)
+        (answer,) = query_text(workspace, text.encode(), **options).answers
     finally:
         workspace.close()
     return {line["path"]: (line["jaccard"], line["estimate"], line["identical"]) for line in answer.lines()}
@@ -111,7 +112,7 @@ def test_the_answer_needs_no_file_for_a_text_that_is_known_as_a_whole(kept):
 
 def test_each_member_of_an_archive_is_asked_for(kept):
     workspace = open_workspace(kept[1])
-    answers = query_file(workspace, os.fsencode(kept[0] / "old.zip"))
+    answers = query_file(workspace, os.fsencode(kept[0] / "old.zip")).answers
     workspace.close()
     assert [answer.name for answer in answers] == ["old.zip!inside/ledger.txt"]
     assert answers[0].rows.size == 5
@@ -147,7 +148,7 @@ def test_boilerplate_that_the_run_left_out_is_left_out_of_the_question(tmp_path)
     workspace.save_result(result, left_out=analysis.reader.left_out)
     analysis.close()
     text = (folder / "3.txt").read_text()
-    (answer,) = query_text(workspace, text.encode(), threshold=0.5)
+    (answer,) = query_text(workspace, text.encode(), threshold=0.5).answers
     workspace.close()
     assert [line["path"] for line in answer.lines()] == ["3.txt"]
 
@@ -175,7 +176,7 @@ def test_answers_are_told_and_ordered_by_the_measure_of_the_run(tmp_path, fields
     result = scanned(folder, **fields)
     workspace.save_result(result)
     text = BASE + " And a line more."
-    (answer,) = query_text(workspace, text.encode())
+    (answer,) = query_text(workspace, text.encode()).answers
     workspace.close()
     lines = list(answer.lines())
     assert {"whole.txt", "edited.txt"} <= {line["path"] for line in lines} <= {"whole.txt", "edited.txt", "half.txt"}
@@ -247,7 +248,20 @@ def test_the_command_line_scans_into_a_workspace_and_asks_it(kept, tmp_path, cap
     assert main(["query", "-", "--workspace", path, "--json", "--limit", "2"]) == 0
     told = json.loads(capsys.readouterr().out)
     assert [line["path"] for line in told["answers"][0]["documents"]] == LEDGERS[:2]
-    assert told["answers"][0]["name"] == "standard input"
+    assert (told["answers"][0]["name"], told["answers"][0]["not_listed"]) == ("standard input", 3)
+    assert main(["query", str(folder / "edited" / "ledger.txt"), "--workspace", path, "--limit", "1"]) == 0
+    assert capsys.readouterr().out.splitlines()[1:] == ["4 more documents are as similar and not listed (--limit)"]
+
+
+def test_texts_of_a_file_that_are_not_looked_for_are_told(kept, tmp_path, capsys):
+    with zipfile.ZipFile(tmp_path / "many.zip", "w") as archive:
+        for number in range(60):
+            archive.writestr(f"{number}.txt", f"text number {number}")
+    path = str(tmp_path / "many.zip")
+    assert main(["query", path, "--workspace", str(kept[1])]) == 0
+    told = capsys.readouterr()
+    assert told.err == f"simexplorer: {path}: only the first 50 texts in it are looked for, not 10 more in it.\n"
+    assert len(told.out.splitlines()) == 100  # a name and an answer each
 
 
 @pytest.mark.parametrize("change", ["gone", "changed"])
@@ -303,7 +317,7 @@ def test_shingles_are_counted_as_reports_count_them_and_distinct_ones_beside(kep
     path.write_text(text)
     workspace = open_workspace(kept[1])
     try:
-        (told,) = json.loads(as_json(query_file(workspace, os.fsencode(path))))["answers"]
+        (told,) = json.loads(as_json(query_file(workspace, os.fsencode(path)).answers))["answers"]
     finally:
         workspace.close()
     shingles = oracles.shingles(normalise_text(text, Recipe().normalise), "char", 9)

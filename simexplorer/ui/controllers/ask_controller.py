@@ -29,7 +29,7 @@ from simexplorer.ui.theme import numbers
 
 if TYPE_CHECKING:
     from simexplorer.pipeline.analysis import Analysis
-    from simexplorer.pipeline.asking import Answers
+    from simexplorer.pipeline.asking import Answers, FileTexts
 
 _PAUSE = 250  # milliseconds without a key before a typed text is looked up
 _LEAST_HELD = 0.5
@@ -58,6 +58,7 @@ class AskController(QObject):
         self._reading = workbench.jobs("asked file")
         self._text, self._name = "", _TYPED
         self._parts: list[tuple[str, str]] = []
+        self._more_parts = 0  # files and members behind these that are not read
         self._answer: _Answer | None = None
         self._pause = after_pause(self, _PAUSE, self._ask)
         self._connect()
@@ -80,7 +81,7 @@ class AskController(QObject):
         """Look for the text of a file; of one that holds several, the first."""
         recipe = self._workbench.run.recipe if self._session.result is None else self._session.result.recipe
 
-        def read(_job: Job) -> list[tuple[str, str]]:
+        def read(_job: Job) -> FileTexts:
             from simexplorer.pipeline.asking import texts_of_file
 
             return texts_of_file(path, recipe)
@@ -114,7 +115,7 @@ class AskController(QObject):
         self._say()
 
     def _on_pasted(self, text: str) -> None:
-        self._parts = [("Pasted text", text)]
+        self._parts, self._more_parts = [("Pasted text", text)], 0
         self._take_part(0)
 
     def _on_dropped(self, data: object) -> None:
@@ -130,13 +131,15 @@ class AskController(QObject):
             self.ask_file(os.fsencode(chosen))
 
     def _on_read(self, texts: object) -> None:
-        assert isinstance(texts, list)
-        self._parts = texts
+        assert isinstance(texts, tuple)
+        self._parts, self._more_parts = texts
         self._take_part(0)
 
     def _take_part(self, place: int) -> None:
         self._name, self._text = self._parts[place]
         words = f"{self._name} · {numbers.counted(len(self._text), 'character')}"
+        if self._more_parts:
+            words += f" · {numbers.count(self._more_parts)} more in it are left out"
         if place == 0:
             self.panel.show_source(words, tuple(part for part, _ in self._parts))
         else:
