@@ -14,8 +14,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from simexplorer.features.sets import ShingleSets
-from simexplorer.search.equal_sets import EqualSets
-from simexplorer.search.exact_join import MAX_PAIRS, PairCount, checked_threshold, members_of, twins_of
+from simexplorer.search.equal_sets import EqualSets, members_of, twins_of
+from simexplorer.search.join_room import MAX_PAIRS, PairCount, checked_threshold
 from simexplorer.search.mapping import Mapper, one_by_one
 from simexplorer.search.numbering import number_sets
 from simexplorer.search.prefix_index import fill_least_sizes

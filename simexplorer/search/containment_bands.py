@@ -11,8 +11,8 @@ from numpy.typing import NDArray
 
 from simexplorer.compiled import U32, Int, U, folded_multiply, kernel
 from simexplorer.search.agreement import NO_VALUE
-from simexplorer.search.exact_join import require_room
 from simexplorer.search.index import equal_band
+from simexplorer.search.join_room import require_room
 
 ROUNDING = 1e-9  # so that a limit that is a whole number stays one
 _LOW, _MIX = U(0xFFFFFFFF), U(0x9FB21C651E98DF25)

@@ -23,8 +23,8 @@ from numpy.typing import NDArray
 from simexplorer.errors import ParameterError
 from simexplorer.search.agreement import NO_VALUE
 from simexplorer.search.containment_bands import ROUNDING, Outer, Probing, join_class
-from simexplorer.search.exact_join import MAX_PAIRS, checked_threshold, require_room
 from simexplorer.search.filtering import pass_probability
+from simexplorer.search.join_room import MAX_PAIRS, checked_threshold, require_room
 from simexplorer.search.mapping import Mapper, one_by_one
 from simexplorer.search.prefix_index import fill_least_sizes
 from simexplorer.signatures.family import Signatures

@@ -9,6 +9,7 @@ from numpy.typing import NDArray
 
 from simexplorer.compiled import Int, U, folded_multiply, kernel
 from simexplorer.features.sets import ShingleSets
+from simexplorer.search.join_room import require_room
 
 _K0, _K1 = U(0x9FB21C651E98DF25), U(0xD6E8FEB86659FD93)
 
@@ -86,3 +87,39 @@ class EqualSets:
     def leaders(self) -> NDArray[np.int64]:
         """(g,) first row of every group."""
         return self.rows[self.offsets[:-1]].astype(np.int64)
+
+
+def twins_of(groups: EqualSets, sizes: NDArray[np.int64]) -> NDArray[np.int32]:
+    """(3, m) groups of two rows or more, paired with themselves, and their sets' size as the overlap."""
+    same = np.flatnonzero(groups.sizes > 1)
+    return np.stack((same, same, sizes[same])).astype(np.int32)
+
+
+def members_of(
+    groups: EqualSets, found: NDArray[np.int32], max_pairs: int
+) -> tuple[NDArray[np.int32], NDArray[np.int32], NDArray[np.int64]]:
+    """All pairs of rows of (3, m) found pairs of groups, and which of these each comes from; of a twin pair x < y."""
+    x, y = groups.sizes[found[0]], groups.sizes[found[1]]
+    total = int(np.where(found[0] == found[1], x * (x - 1) // 2, x * y).sum())
+    require_room(total, max_pairs)
+    out = np.empty((2, total), np.int32)
+    at = np.empty(total, np.int64)
+    _expand(groups.offsets, groups.rows, found, out, at)
+    return out[0], out[1], at
+
+
+@kernel
+def _expand(
+    offsets: NDArray[np.int64],
+    rows: NDArray[np.int32],
+    found: NDArray[np.int32],
+    out: NDArray[np.int32],
+    at: NDArray[np.int64],
+) -> None:
+    place = 0
+    for p in range(found.shape[1]):
+        x, y = found[0, p], found[1, p]
+        for a in range(offsets[x], offsets[x + 1]):
+            for b in range(a + 1 if x == y else offsets[y], offsets[y + 1]):
+                out[0, place], out[1, place], at[place] = rows[a], rows[b], p
+                place += 1

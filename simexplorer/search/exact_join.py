@@ -8,18 +8,15 @@ folded first; ids that one set alone has leave; a collection is joined with itse
 
 from __future__ import annotations
 
-import threading
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from typing import Any, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
 
-from simexplorer.compiled import kernel
-from simexplorer.errors import CapacityError, ParameterError
 from simexplorer.features.sets import ShingleSets
-from simexplorer.search.equal_sets import EqualSets
+from simexplorer.search.equal_sets import EqualSets, members_of, twins_of
+from simexplorer.search.join_room import MAX_PAIRS, PairCount, checked_threshold, require_room
 from simexplorer.search.mapping import Mapper, one_by_one
 from simexplorer.search.numbering import number_sets
 from simexplorer.search.prefix_index import (
@@ -33,20 +30,11 @@ from simexplorer.search.prefix_index import (
 from simexplorer.search.tile_join import Needs, TileJoin
 from simexplorer.search.vocabulary import TokenSets, number_ids
 
-MAX_PAIRS = 50_000_000
 RANGE = 256  # sets that one job probes with: some 10 ms
 WAVE = 64  # jobs between two looks at the size of the answer
 ROOM = 1 << 18
 
 Pairs = tuple[NDArray[np.int32], NDArray[np.int32], NDArray[np.float64]]
-Columns = TypeVar("Columns", bound=tuple[NDArray[Any], ...])
-
-
-def checked_threshold(threshold: float) -> float:
-    """The threshold, or ParameterError unless it is above 0 and at most 1."""
-    if not 0 < threshold <= 1:
-        raise ParameterError("threshold", threshold, "above 0 and at most 1")
-    return float(threshold)
 
 
 @dataclass(frozen=True, slots=True)
@@ -125,72 +113,10 @@ class SelfJoin:
         return np.minimum(x, y), np.maximum(x, y), jaccard[at]
 
 
-def twins_of(groups: EqualSets, sizes: NDArray[np.int64]) -> NDArray[np.int32]:
-    """(3, m) groups of two rows or more, paired with themselves, and their sets' size as the overlap."""
-    same = np.flatnonzero(groups.sizes > 1)
-    return np.stack((same, same, sizes[same])).astype(np.int32)
-
-
-def members_of(
-    groups: EqualSets, found: NDArray[np.int32], max_pairs: int
-) -> tuple[NDArray[np.int32], NDArray[np.int32], NDArray[np.int64]]:
-    """All pairs of rows of (3, m) found pairs of groups, and which of these each comes from; of a twin pair x < y."""
-    x, y = groups.sizes[found[0]], groups.sizes[found[1]]
-    total = int(np.where(found[0] == found[1], x * (x - 1) // 2, x * y).sum())
-    require_room(total, max_pairs)
-    out = np.empty((2, total), np.int32)
-    at = np.empty(total, np.int64)
-    _expand(groups.offsets, groups.rows, found, out, at)
-    return out[0], out[1], at
-
-
-@kernel
-def _expand(
-    offsets: NDArray[np.int64],
-    rows: NDArray[np.int32],
-    found: NDArray[np.int32],
-    out: NDArray[np.int32],
-    at: NDArray[np.int64],
-) -> None:
-    place = 0
-    for p in range(found.shape[1]):
-        x, y = found[0, p], found[1, p]
-        for a in range(offsets[x], offsets[x + 1]):
-            for b in range(a + 1 if x == y else offsets[y], offsets[y + 1]):
-                out[0, place], out[1, place], at[place] = rows[a], rows[b], p
-                place += 1
-
-
 def _needs(threshold: float, largest: int) -> NDArray[np.int64]:
     need = np.empty(largest + 1, np.int64)
     fill_needs(threshold, need)
     return need
-
-
-def require_room(pairs: int, limit: int) -> None:
-    """Raise CapacityError where an answer has more pairs than may be kept."""
-    if pairs > limit:
-        raise CapacityError(
-            f"At this threshold there are at least {pairs:,} pairs, more than the {limit:,} that are kept. "
-            "Choose a higher threshold, or a smaller collection."
-        )
-
-
-class PairCount:
-    """How many pairs the threads that look for them have found together; raises CapacityError where it is too many."""
-
-    def __init__(self, most: int) -> None:
-        self._most, self._found, self._lock = most, 0, threading.Lock()
-
-    def counted(self, parts: Iterable[Columns]) -> list[Columns]:
-        """These parts of an answer, once all of them are there."""
-        kept = []
-        for part in parts:
-            with self._lock:
-                self._found += part[0].size
-                require_room(self._found, self._most)
-            kept.append(part)
-        return kept
 
 
 def exact_pairs(

@@ -23,12 +23,13 @@ from numpy.typing import NDArray
 from simexplorer.compiled import Int, U, inlined, kernel
 from simexplorer.errors import ParameterError
 from simexplorer.features.sets import ShingleSets
-from simexplorer.search.exact_join import MAX_PAIRS, RANGE, WAVE, checked_threshold, require_room
+from simexplorer.search.join_room import MAX_PAIRS, checked_threshold, require_room
 from simexplorer.search.prefix_index import PrefixIndex, build_index, fill_least_sizes
 from simexplorer.search.vocabulary import TokenSets
 
 FILTERS = ("length", "prefix", "position", "suffix")
 ORDERS = ("rarity", "id")
+AT_ONCE = 256  # strings that probe between two looks at the size of the answer
 AFTER_LENGTH, AFTER_PREFIX, AFTER_POSITION, AFTER_SUFFIX = range(4)
 
 
@@ -227,7 +228,7 @@ def filtered_join(
     switches = Switches(threshold, bool(chosen - {"length"}), "position" in chosen, "suffix" in chosen)
 
     def join(first: int) -> tuple[NDArray[np.int64], int, NDArray[np.int32]]:
-        stop, counts, compared, parts = min(first + RANGE, n), np.zeros(4, np.int64), 0, []
+        stop, counts, compared, parts = min(first + AT_ONCE, n), np.zeros(4, np.int64), 0, []
         met, partners = np.full(n, -1, np.int32), np.empty(n, np.int32)
         while first < stop:
             out = np.empty((3, n + 4096), np.int32)
@@ -238,9 +239,10 @@ def filtered_join(
         return counts, compared, np.concatenate(parts, axis=1)
 
     jobs: list[tuple[NDArray[np.int64], int, NDArray[np.int32]]] = []
-    for first in range(0, n, RANGE * WAVE):
-        jobs += map(join, range(first, min(first + RANGE * WAVE, n), RANGE))
-        require_room(sum(job[2].shape[1] for job in jobs), max_pairs)
+    total = 0
+    for first in range(0, n, AT_ONCE):
+        jobs.append(join(first))
+        require_room(total := total + jobs[-1][2].shape[1], max_pairs)
     pairs = np.concatenate([np.empty((3, 0), np.int32), *(job[2] for job in jobs)], axis=1)
     counts = sum((job[0] for job in jobs), np.zeros(4, np.int64))
     buckets = (None, *_buckets(strings, prefix))

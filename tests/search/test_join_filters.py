@@ -101,8 +101,7 @@ def test_the_counters_equal_a_look_at_every_key(threshold: float) -> None:
 def test_ranges_and_rooms_do_not_change_the_answer(monkeypatch: pytest.MonkeyPatch) -> None:
     sets = overlapping_sets(5, 200, 30, 2**40)
     expected = filtered_join(sets, 0.5)
-    monkeypatch.setattr("simexplorer.search.join_filters.RANGE", 3)
-    monkeypatch.setattr("simexplorer.search.join_filters.WAVE", 2)
+    monkeypatch.setattr("simexplorer.search.join_filters.AT_ONCE", 3)
     again = filtered_join(sets, 0.5)
     assert as_list(again) == as_list(expected) == jaccard_pairs(sets, 0.5)
     assert again.steps == expected.steps
