@@ -46,6 +46,7 @@ from simexplorer.ui.panels.problems_panel import ProblemsPanel
 from simexplorer.ui.panels.status_line import StatusLine
 from simexplorer.ui.panels.tuning_panel import TuningPanel
 from simexplorer.ui.panels.view_tabs import ViewTabs
+from simexplorer.ui.theme.focus_mark import FocusMark
 from simexplorer.ui.theme.holding import hold, let_go
 from simexplorer.ui.theme.switch import ThemeSwitch
 
@@ -80,6 +81,7 @@ class MainWindow(QMainWindow):
         assert isinstance(application, QApplication)
         self.theme = ThemeSwitch(application, self)
         self.theme.set_mode(str(settings.value("theme", "system")))  # first: widgets are dressed once
+        FocusMark(application, self)
         self.session = Session(make, self)
         self._make_panels()
         self._place_panels()

@@ -17,6 +17,7 @@ from simexplorer.ui.panels.number_fields import ChoiceField
 from simexplorer.ui.panels.painted_list import painted_list
 from simexplorer.ui.panels.plot_card import PlotCard
 from simexplorer.ui.panels.roomy import roomy
+from simexplorer.ui.panels.view_tabs import leave_to_bar
 from simexplorer.ui.plots.calibration_plot import CalibrationPlot
 from simexplorer.ui.theme import metrics
 
@@ -66,6 +67,7 @@ class CalibrationPanel(QWidget):
         self.misser = named(ChoiceField(), "misserCombo", "Method that misses them")
         self.difference_note = label(role="muted", wrap=True)
         self.tabs = named(QTabWidget(), "calibrationTabs", "Tables of the calibration")
+        leave_to_bar(self.tabs)
         self._lay_out()
         self.sample.currentIndexChanged.connect(lambda _at: self.sample_chosen.emit(self.sample.value()))
         self.method.currentIndexChanged.connect(self.method_chosen)

@@ -7,6 +7,7 @@ from PySide6.QtWidgets import QProgressBar, QTabWidget, QWidget
 
 from simexplorer.ui.panels.naming import label, named
 from simexplorer.ui.panels.side_window import SideWindow
+from simexplorer.ui.panels.view_tabs import leave_to_bar
 from simexplorer.ui.theme import numbers
 
 _STEPS = 1000
@@ -26,6 +27,7 @@ class DeedDialog(SideWindow):
         super().__init__(title, f"{name}Dialog", size, parent)
         self.summary = named(label(wrap=True), f"{name}Summary", "What will happen")
         self.tabs = named(QTabWidget(), f"{name}Tabs", lists)
+        leave_to_bar(self.tabs)
         self.tabs.setDocumentMode(True)
         self.progress = named(QProgressBar(), f"{name}Progress", f"How far the {deed} is")
         self.progress.setRange(0, _STEPS)

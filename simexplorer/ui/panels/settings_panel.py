@@ -19,6 +19,7 @@ from simexplorer.ui.panels.naming import label, named, push_button, rule
 from simexplorer.ui.panels.number_fields import ChoiceField
 from simexplorer.ui.panels.painted_list import painted_list
 from simexplorer.ui.panels.roomy import roomy, scrolling_down
+from simexplorer.ui.panels.view_tabs import leave_to_bar
 from simexplorer.ui.theme import metrics
 
 WHICH = {"changed": "gained and lost", "gained": "gained", "lost": "lost", "kept": "in both"}
@@ -52,6 +53,7 @@ class SettingsPanel(QWidget):
         self.pairs = painted_list(ChangedPairsTable(), "changedPairsView", "Pairs gained and lost")
         self.groups = painted_list(ChangedGroupsTable(), "changedGroupsView", "Clusters that change")
         self.tabs = named(QTabWidget(), "settingsTabs", "What B changes")
+        leave_to_bar(self.tabs)
         self.pair_note = ElidedLabel("muted")
         self._lay_out()
         self.heavy.measure_changed.connect(lambda: self.light.show_measure(self.heavy.scale))

@@ -6,23 +6,18 @@ from typing import Any
 
 from PySide6.QtCore import QByteArray, QEvent, QItemSelectionModel, QModelIndex, QPoint, QSignalBlocker, Qt, Signal
 from PySide6.QtGui import (
-    QColor,
     QFocusEvent,
     QKeyEvent,
     QMouseEvent,
-    QPainter,
-    QPaintEvent,
     QResizeEvent,
     QShowEvent,
 )
 from PySide6.QtWidgets import QAbstractItemView, QFrame, QHeaderView, QTableView, QWidget
 
-from simexplorer.ui.faults import told_and_survived
 from simexplorer.ui.models.array_table import ArrayTable
 from simexplorer.ui.models.columns import Kind
 from simexplorer.ui.models.first_words import FirstWords
 from simexplorer.ui.theme import metrics, numbers
-from simexplorer.ui.theme.colours import colours_of
 
 MOST_COPIED = 100_000
 _MOST_KEPT = 1_000  # selected rows that a new order carries along; of more only the current one stays
@@ -119,16 +114,6 @@ class TableView(QTableView):
                 self.selectionModel().setCurrentIndex(QModelIndex(), QItemSelectionModel.SelectionFlag.NoUpdate)
         finally:
             self._selecting = False
-
-    @told_and_survived
-    def paintEvent(self, event: QPaintEvent) -> None:
-        """While no row is selected, a frame shows where the keyboard is."""
-        super().paintEvent(event)
-        if self.hasFocus() and not self.currentIndex().isValid():
-            painter = QPainter(self.viewport())
-            painter.setPen(QColor(colours_of(self.palette()).accent))
-            painter.drawRect(self.viewport().rect().adjusted(0, 0, -1, -1))
-            painter.end()
 
     def showEvent(self, event: QShowEvent) -> None:
         """In its window, it knows who looks up first words."""
@@ -239,9 +224,7 @@ class TableView(QTableView):
     def _on_double_click(self, index: QModelIndex) -> None:
         self.opened.emit(self.table.entry(index.row()))
 
-    def _on_current(self, current: QModelIndex, before: QModelIndex) -> None:
-        if current.isValid() != before.isValid():
-            self.viewport().update()  # the frame goes, or comes
+    def _on_current(self, current: QModelIndex, _before: QModelIndex) -> None:
         if current.isValid() and not self._selecting:
             self.chosen.emit(self.table.entry(current.row()))
 

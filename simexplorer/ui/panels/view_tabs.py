@@ -39,8 +39,7 @@ class ViewTabs(QTabWidget):
         bar.setExpanding(False)
         bar.setUsesScrollButtons(True)
         # the bar is a stop of Tab of its own: a second one before it would hold Shift+Tab
-        self.setFocusProxy(None)  # type: ignore[arg-type] # None is what takes it away
-        self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        leave_to_bar(self)
         for arrow in bar.findChildren(QToolButton):
             arrow.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         self.setDocumentMode(True)
@@ -140,3 +139,9 @@ class ViewTabs(QTabWidget):
     def _on_current(self, place: int) -> None:
         if 0 <= place < len(self._names):
             self.view_shown.emit(self._names[place])
+
+
+def leave_to_bar(tabs: QTabWidget) -> None:
+    """Have Tab stop at the bar alone: pages that lead to the same bar once more would keep it from going on."""
+    tabs.setFocusProxy(None)  # type: ignore[arg-type] # None is what takes it away
+    tabs.setFocusPolicy(Qt.FocusPolicy.NoFocus)

@@ -12,7 +12,8 @@ class Colours:
     """Named colours of one palette, as ``#rrggbb``.
 
     window : behind everything; surface : tables and texts; raised : buttons and cards
-    text, muted, faint : three strengths of writing; faint is for what is switched off
+    text, muted, faint : three strengths of writing; faint is for hints and what is switched off, and can still be read
+    border, field_border : lines between things, and around what can be filled in or ticked: it is known by that alone
     accent : selection and the one thing that can be acted on next; selection : behind selected rows
     """
 
@@ -44,10 +45,10 @@ LIGHT = Colours(
     hover="#e9ebef",
     pressed="#dde1e7",
     border="#dcdfe5",
-    field_border="#c4c9d2",
+    field_border="#868d99",
     text="#1a1d23",
     muted="#596170",
-    faint="#9aa1ad",
+    faint="#69707d",
     accent="#3a56c5",
     accent_hover="#2f48ad",
     on_accent="#ffffff",
@@ -64,10 +65,10 @@ DARK = Colours(
     hover="#2a2f38",
     pressed="#333944",
     border="#2e333d",
-    field_border="#454c59",
+    field_border="#69717f",
     text="#e7e9ee",
     muted="#a3abb8",
-    faint="#6a7280",
+    faint="#878f9d",
     accent="#93a9ff",
     accent_hover="#aabbff",
     on_accent="#11141b",

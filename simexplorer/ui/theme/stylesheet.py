@@ -129,7 +129,8 @@ QScrollArea, #tuningContent, #collectionContent {{ background: {window}; border:
 QCheckBox {{ spacing: 6px; }}
 QCheckBox::indicator, QListView::indicator, QTreeView::indicator {{
   width: 14px; height: 14px; border: 1px solid {field_border}; border-radius: 3px; background: {surface}; }}
-QCheckBox::indicator:hover, QCheckBox:focus::indicator {{ border-color: {accent}; }}
+QCheckBox::indicator:hover {{ border-color: {accent}; }}
+QCheckBox::indicator:focus {{ border: 2px solid {text}; width: 12px; height: 12px; }}
 QCheckBox::indicator:checked, QListView::indicator:checked, QTreeView::indicator:checked {{
   background: {accent}; border-color: {accent}; }}
 QCheckBox::indicator:indeterminate, QTreeView::indicator:indeterminate {{ border-color: {accent};
@@ -141,6 +142,7 @@ QRadioButton::indicator {{
   width: 14px; height: 14px; border: 1px solid {field_border}; border-radius: 8px; background: {surface}; }}
 QRadioButton::indicator:hover, QRadioButton:focus::indicator {{ border-color: {accent}; }}
 QRadioButton::indicator:checked {{ border: 5px solid {accent}; width: 6px; height: 6px; background: {surface}; }}
+QRadioButton::indicator:focus {{ border-color: {text}; }}
 QRadioButton:disabled {{ color: {faint}; }}
 
 QLabel[role="heading"] {{ font-weight: 600; font-size: {heading}pt; }}

@@ -3,30 +3,17 @@
 from __future__ import annotations
 
 import pytest
-from PySide6.QtCore import QEvent, QObject, QRect, Qt
-from PySide6.QtGui import QPaintEvent
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QImage
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication, QWidget
+from PySide6.QtWidgets import QApplication, QLineEdit, QWidget
 from pytestqt.qtbot import QtBot
 
 from simexplorer.ui.main_window import MainWindow
-from tests.ui.conftest import action, quiet
+from tests.ui.conftest import FIRST_USE, action, quiet
 
 pytestmark = pytest.mark.qt_log_ignore("This plugin does not support")
 COMMANDS = ["openButton", "analyseButton", "filterEdit", "exportButton", "panelsButton", "themeButton", "helpButton"]
-
-
-class Painted(QObject):
-    """What was painted anew of a widget."""
-
-    def __init__(self, rects: list[QRect]) -> None:
-        super().__init__()
-        self._rects = rects
-
-    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        if isinstance(event, QPaintEvent):
-            self._rects.append(event.rect())
-        return super().eventFilter(watched, event)
 
 
 def _in_front(window: MainWindow, name: str, qtbot: QtBot) -> None:
@@ -90,21 +77,54 @@ def test_the_key_of_a_view_leads_into_its_list(analysed: MainWindow, qtbot: QtBo
     assert len(analysed.selection.documents) == 2
 
 
-def test_a_list_with_nothing_selected_shows_that_it_has_the_keyboard(analysed: MainWindow, qtbot: QtBot) -> None:
+@pytest.mark.parametrize("dark", [False, True])
+def test_whatever_tab_stops_at_shows_that_it_has_the_keyboard(analysed: MainWindow, qtbot: QtBot, dark: bool) -> None:
+    analysed.theme.set_mode("dark" if dark else "light")
+    qtbot.waitUntil(lambda: not analysed.theme.repainting.busy, timeout=FIRST_USE)
+    _in_front(analysed, "pairs", qtbot)
+    analysed.pairs.view.select_row(0)
+    quiet(analysed, qtbot)
+    nowhere = analysed.tabs.tabBar()
+    unmarked = []
+    for name in dict.fromkeys(_walk(nowhere)):
+        stop = analysed.findChild(QWidget, name)
+        nowhere.setFocus(Qt.FocusReason.TabFocusReason)
+        without = stop.grab().toImage()
+        stop.setFocus(Qt.FocusReason.TabFocusReason)
+        if isinstance(stop, QLineEdit):
+            stop.deselect()  # a cursor that blinks is not enough
+        if stop is not nowhere and _differ(stop.grab().toImage(), without) < 12:
+            unmarked.append(name)
+    assert not unmarked
+
+
+def _differ(one: QImage, other: QImage) -> int:
+    """Pixels that are not the same in both."""
+    places = ((x, y) for x in range(min(one.width(), 60)) for y in range(one.height()))
+    return sum(one.pixel(x, y) != other.pixel(x, y) for x, y in places)
+
+
+def test_a_click_frames_nothing_and_the_frame_goes_with_the_keyboard(analysed: MainWindow, qtbot: QtBot) -> None:
     _in_front(analysed, "pairs", qtbot)
     view = analysed.pairs.view
-    analysed.bar.filter.setFocus()
-    without = view.viewport().grab().toImage()
     view.setFocus(Qt.FocusReason.TabFocusReason)
-    corner = view.viewport().grab().toImage()
-    assert corner.pixelColor(0, corner.height() - 1) != without.pixelColor(0, corner.height() - 1)
-    chosen_painted: list[QRect] = []
-    watcher = Painted(chosen_painted)
-    view.viewport().installEventFilter(watcher)
-    view.select_row(0)
-    qtbot.waitUntil(lambda: any(rect.contains(view.viewport().rect()) for rect in chosen_painted))
-    chosen = view.viewport().grab().toImage()
-    assert chosen.pixelColor(0, corner.height() - 1) == without.pixelColor(0, corner.height() - 1)
+    frame = view.findChild(QWidget, "focusFrame")
+    assert frame is not None
+    assert frame.geometry() == view.rect()
+    analysed.resize(1100, 760)
+    QApplication.processEvents()
+    assert frame.geometry() == view.rect()
+    analysed.bar.filter.setFocus(Qt.FocusReason.TabFocusReason)
+    assert frame.isHidden()
+
+
+@pytest.mark.parametrize("view", ["calibration", "settings"])
+def test_tab_leaves_pages_with_tabs_of_their_own(analysed: MainWindow, qtbot: QtBot, view: str) -> None:
+    _in_front(analysed, view, qtbot)
+    names = _walk(analysed.tabs.tabBar())
+    around = names[names.index("openButton") :]
+    assert around[: len(COMMANDS)] == COMMANDS
+    assert "collectionView" in around
 
 
 def test_enter_on_a_card_leads_where_a_click_does(analysed: MainWindow, qtbot: QtBot) -> None:

@@ -36,6 +36,9 @@ def test_writing_can_be_read_on_every_background(colours: Colours) -> None:
     for background in (colours.window, colours.surface, colours.raised, colours.selection, colours.hover):
         assert contrast(colours.text, background) >= 7
         assert contrast(colours.muted, background) >= 4.5
+    for background in (colours.window, colours.surface, colours.raised):
+        assert contrast(colours.faint, background) >= 4.5  # hints in fields, and buttons that say why they wait
+        assert contrast(colours.field_border, background) >= 3
     assert contrast(colours.warning, colours.warning_surface) >= 4.5
     assert contrast(colours.warning, colours.selection) >= 4.5
     assert contrast(colours.warning, colours.surface) >= 4.5
