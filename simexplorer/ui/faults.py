@@ -11,9 +11,23 @@ from typing import ParamSpec
 
 Given = ParamSpec("Given")
 
-# what Qt asks for again and again while it paints: an error there comes back with every look at the same place
+# what Qt asks for again and again while it lays out and paints: an error there comes back with every look at the place
 _ASKED_AGAIN = frozenset(
-    ("paintEvent", "paint", "data", "headerData", "rowCount", "columnCount", "sizeHint", "boundingRect", "flags")
+    [
+        "paintEvent",
+        "paint",
+        "data",
+        "headerData",
+        "rowCount",
+        "columnCount",
+        "boundingRect",
+        "flags",
+        "resizeEvent",
+        "setGeometry",
+        "sizeHint",
+        "minimumSizeHint",
+        "heightForWidth",
+    ]
 )
 _MANY = 1000  # texts remembered
 
@@ -48,11 +62,11 @@ class Faults:
 
 
 def told_and_survived(paint: Callable[Given, None]) -> Callable[Given, None]:
-    """What paints for Qt, with its errors told by the hook and kept from Qt.
+    """What paints for Qt, or answers another size, with its errors told by the hook and kept from Qt.
 
     What raised held its painter, and the traceback holds what raised: a painter that outlives its paint event ends the
-    program. And where the painting was asked for by a call from Python (``repaint``, ``grab``), an error would wait for
-    the end of that call, while Qt goes on to paint other widgets.
+    program. And where a call from Python asked for it (``repaint``, ``grab``, ``resize``), an error would wait for the
+    end of that call, while Qt goes on with other widgets.
     """
 
     @functools.wraps(paint)

@@ -29,6 +29,7 @@ from simexplorer.ui.controllers.view_words import Wishes
 from simexplorer.ui.controllers.views_controller import ViewPlaces, ViewsController
 from simexplorer.ui.controllers.words_controller import WordsController
 from simexplorer.ui.controllers.workbench import Workbench
+from simexplorer.ui.faults import told_and_survived
 from simexplorer.ui.panels.ask_panel import DROPS
 from simexplorer.ui.panels.clusters_panel import ClustersPanel
 from simexplorer.ui.panels.collection_panel import CollectionPanel
@@ -323,6 +324,7 @@ class MainWindow(QMainWindow):
         if self.opening.take_drop(event.mimeData()):
             take_copy(event)
 
+    @told_and_survived
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Another size: everything is put in its place first, and painted once in a turn after that."""
         super().resizeEvent(event)

@@ -9,9 +9,12 @@ import sys
 from pathlib import Path
 
 import pytest
+from PySide6.QtGui import QResizeEvent
+from PySide6.QtWidgets import QWidget
+from pytestqt.qtbot import QtBot
 
 from simexplorer import ui
-from simexplorer.ui.faults import Faults
+from simexplorer.ui.faults import Faults, told_and_survived
 
 BROKEN_PAINTERS = """
 import sys
@@ -70,13 +73,17 @@ def test_an_error_amid_painting_leaves_the_program_alive(tmp_path: Path) -> None
     assert "active painter" not in child.stderr
 
 
-def test_everything_that_paints_for_qt_survives_its_errors() -> None:
+def test_everything_that_paints_or_is_sized_for_qt_survives_its_errors() -> None:
     unguarded = []
     for path in sorted(Path(ui.__file__).parent.rglob("*.py")):
         for node in ast.walk(ast.parse(path.read_text())):
-            if isinstance(node, ast.FunctionDef) and node.name in ("paintEvent", "paint"):
+            if isinstance(node, ast.FunctionDef) and node.name in (
+                "paintEvent",
+                "resizeEvent",
+                "paint",
+            ):
                 takes = [ast.unparse(argument.annotation or argument) for argument in node.args.args[1:]]
-                called_by_qt = node.name == "paintEvent" or takes[:2] == ["QPainter", "QStyleOptionViewItem"]
+                called_by_qt = node.name != "paint" or takes[:2] == ["QPainter", "QStyleOptionViewItem"]
                 if called_by_qt and not any(ast.unparse(one) == "told_and_survived" for one in node.decorator_list):
                     unguarded.append(f"{path.name}:{node.lineno}")
     assert not unguarded
@@ -121,6 +128,34 @@ def paintEvent() -> None:
     raise ValueError("each time")
 
 
+def heightForWidth() -> None:
+    raise ValueError("each layout")
+
+
+class Broken(QWidget):
+    """Cannot bear another size."""
+
+    @told_and_survived
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        raise ValueError(f"sized {event.size().width()}")
+
+
+def test_an_error_at_another_size_is_told_and_whoever_asked_goes_on(
+    qtbot: QtBot, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    told: list[str] = []
+    monkeypatch.setattr(sys, "excepthook", Faults(told.append))
+    broken = Broken()
+    qtbot.addWidget(broken)
+    broken.show()
+    told.clear()
+    broken.resize(411, 200)
+    assert broken.width() == 411
+    (text,) = told
+    assert "sized 411" in text
+    assert "sized 411" in capsys.readouterr().err
+
+
 def on_press() -> None:
     raise ValueError("when pressed")
 
@@ -128,11 +163,16 @@ def on_press() -> None:
 def test_what_comes_with_every_painting_is_told_once_and_what_a_hand_does_each_time() -> None:
     told: list[str] = []
     faults = Faults(told.append)
-    for act in (paintEvent, paintEvent, on_press, on_press):
+    for act in (paintEvent, paintEvent, heightForWidth, heightForWidth, on_press, on_press):
         try:
             act()
         except ValueError as error:
             trace = error.__traceback__.tb_next if error.__traceback__ else None  # Qt calls it, not this test
             faults(ValueError, error, trace)
-    assert [("each time" in text) for text in told] == [True, False, False]
-    assert faults.count == 4
+    assert [text.split()[-2:] for text in told] == [
+        ["each", "time"],
+        ["each", "layout"],
+        ["when", "pressed"],
+        ["when", "pressed"],
+    ]
+    assert faults.count == 6

@@ -7,6 +7,7 @@ from contextlib import ExitStack
 from pathlib import Path
 
 import pytest
+from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QLabel
 from pytestqt.qtbot import QtBot
 
@@ -92,9 +93,21 @@ def test_numbers_beside_the_knobs_do_not_wait_where_nothing_can_be_compared(over
     told = {name: window.findChild(QLabel, f"fact_{name}").text() for name in ("missed", "needless", "candidates")}
     assert set(told.values()) == {"no pair to compare"}
     assert window.findChild(QLabel, "fact_measured").text() == "no pair to find"
+    assert not window.tuning.measure.isEnabled()
+    assert not _menu_of_recall(window).isEnabled()
 
 
 def test_numbers_beside_the_knobs_are_told_where_two_texts_differ(over: Over) -> None:
     window = over(a=LINE * 5, b=OTHER * 5)
     assert window.findChild(QLabel, "fact_measured").text() == "not yet"
+    assert window.tuning.measure.isEnabled()
+    assert _menu_of_recall(window).isEnabled()
     assert "no pair" not in window.findChild(QLabel, "fact_candidates").text()
+
+
+def _menu_of_recall(window: MainWindow) -> QAction:
+    """The same wish in the menu, as it is when the menu opens."""
+    menu = window.menus.menu("analysis")
+    menu.aboutToShow.emit()
+    (one,) = (action for action in menu.actions() if action.text().startswith("Measure the recall"))
+    return one

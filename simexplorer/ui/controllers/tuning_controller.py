@@ -186,7 +186,7 @@ class TuningController(QObject):
         self._tuning.show_fact("recall", numbers.UNKNOWN if predicted is None else numbers.percent(predicted))
         self._tuning.show_fact("measured", measured_words(result))
         standing = result is not None and not result.partial and not self._session.growing
-        self._tuning.measure.setEnabled(standing)
+        self._tuning.measure.setEnabled(standing and not has_no_pairs(result))
 
     def _show_histogram(self) -> None:
         """Bars and the steps of what was found, where they were told by the measure that is set."""

@@ -10,6 +10,7 @@ from PySide6.QtGui import QResizeEvent
 
 from simexplorer.lab.material import MOST_SHINGLES
 from simexplorer.pipeline.progress import Progress
+from simexplorer.ui.faults import told_and_survived
 from simexplorer.ui.lab.curve_plot import CurvePlot
 from simexplorer.ui.lab.facts import Fact, Facts
 from simexplorer.ui.lab.fields import decimal
@@ -102,6 +103,7 @@ class BBitPage(LabPage["BBitTrade"]):
 
         return compute
 
+    @told_and_survived
     def resizeEvent(self, event: QResizeEvent) -> None:
         """As many positions as are seen."""
         super().resizeEvent(event)

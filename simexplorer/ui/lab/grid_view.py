@@ -104,6 +104,7 @@ class GridView(QWidget):
         """The same with cells closer together."""
         return self._size(_TIGHT)
 
+    @told_and_survived
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Cells as wide as there is room."""
         super().resizeEvent(event)

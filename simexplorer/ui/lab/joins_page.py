@@ -12,6 +12,7 @@ from PySide6.QtGui import QResizeEvent
 from simexplorer.lab.small_collections import COLLECTIONS, SmallCollection, drawn_strings
 from simexplorer.pipeline.progress import Progress
 from simexplorer.pipeline.recipe import Recipe
+from simexplorer.ui.faults import told_and_survived
 from simexplorer.ui.lab.facts import Fact, Facts
 from simexplorer.ui.lab.fate_matrix import FateMatrix
 from simexplorer.ui.lab.fields import choice, decimal, whole
@@ -164,6 +165,7 @@ class JoinsPage(LabPage[Joins]):
 
         return compute
 
+    @told_and_survived
     def resizeEvent(self, event: QResizeEvent) -> None:
         """As many symbols as are seen."""
         super().resizeEvent(event)

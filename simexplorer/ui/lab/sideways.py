@@ -6,6 +6,8 @@ from PySide6.QtCore import QEvent, QSize, Qt
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QFrame, QScrollArea, QSizePolicy, QWidget
 
+from simexplorer.ui.faults import told_and_survived
+
 _LEAST = 320  # pixels
 
 
@@ -49,6 +51,7 @@ class Sideways(QScrollArea):
         bar = self.horizontalScrollBar().sizeHint().height()
         return self.figure.sizeHint().height() + (bar if width < least.width() else 0)
 
+    @told_and_survived
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Keys scroll only where there is something to scroll."""
         super().resizeEvent(event)

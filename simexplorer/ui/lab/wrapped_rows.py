@@ -6,6 +6,8 @@ from PySide6.QtCore import QSize
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
+from simexplorer.ui.faults import told_and_survived
+
 _WIDTH = 320  # pixels it would like to have at least
 
 
@@ -33,6 +35,7 @@ class WrappedRows(QWidget):
         """Narrower means higher."""
         return True
 
+    @told_and_survived
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Keep room for all rows."""
         self.setMinimumHeight(self.heightForWidth(self.width()))

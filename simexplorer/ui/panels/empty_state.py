@@ -6,6 +6,7 @@ from PySide6.QtCore import QEvent, Qt, Signal
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QVBoxLayout, QWidget
 
+from simexplorer.ui.faults import told_and_survived
 from simexplorer.ui.panels.naming import label, push_button, set_button_text
 from simexplorer.ui.theme import icons, metrics
 from simexplorer.ui.theme.colours import colours_of
@@ -58,6 +59,7 @@ class EmptyState(QWidget):
             self.setFocus()  # whatever comes in its place takes it from here
         self.button.setVisible(bool(button))
 
+    @told_and_survived
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Where there is little room the words go before the picture."""
         super().resizeEvent(event)

@@ -6,6 +6,7 @@ from PySide6.QtCore import QEvent, QModelIndex, Qt, Signal
 from PySide6.QtGui import QGuiApplication, QKeyEvent, QKeySequence, QResizeEvent
 from PySide6.QtWidgets import QAbstractItemView, QFrame, QHeaderView, QTableView, QWidget
 
+from simexplorer.ui.faults import told_and_survived
 from simexplorer.ui.models.figures_table import FiguresTable
 from simexplorer.ui.panels.naming import named
 from simexplorer.ui.theme import metrics, numbers
@@ -67,6 +68,7 @@ class FiguresView(QTableView):
         ]
         return "\n".join(lines) + "\n"
 
+    @told_and_survived
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Share the width anew."""
         super().resizeEvent(event)

@@ -10,6 +10,7 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QKeyEvent, QMouseEvent, QResizeEvent
 from PySide6.QtWidgets import QFrame, QGridLayout, QHBoxLayout, QScrollArea, QVBoxLayout, QWidget
 
+from simexplorer.ui.faults import told_and_survived
 from simexplorer.ui.panels.elided_label import ElidedLabel
 from simexplorer.ui.panels.empty_state import EmptyState
 from simexplorer.ui.panels.filled_stack import FilledStack
@@ -143,6 +144,7 @@ class OverviewPanel(QWidget):
         self._deal()
         self._stack.show_filled(True)
 
+    @told_and_survived
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Cards go on in further rows rather than lose their words."""
         super().resizeEvent(event)

@@ -268,6 +268,7 @@ class PassageView(QAbstractScrollArea):
         self.viewport().update()
         self.moved.emit()
 
+    @told_and_survived
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Rows fit the new width; the row at the top stays there."""
         super().resizeEvent(event)

@@ -16,6 +16,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from simexplorer.ui.faults import told_and_survived
 from simexplorer.ui.models.moved_tree import FILE, SIZE, WENT_TO, WORDS, MovedRows, MovedTree
 from simexplorer.ui.models.text_table import DeedsTable, LeftTable
 from simexplorer.ui.panels.deed_dialog import DeedDialog
@@ -50,6 +51,7 @@ class MovedView(QTreeView):
         header.setSectionResizeMode(FILE, QHeaderView.ResizeMode.Stretch)
         self.setColumnWidth(SIZE, _SIZES)
 
+    @told_and_survived
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Texts share the width."""
         super().resizeEvent(event)

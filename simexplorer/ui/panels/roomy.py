@@ -6,6 +6,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QFrame, QScrollArea, QWidget
 
+from simexplorer.ui.faults import told_and_survived
 from simexplorer.ui.panels.naming import named
 
 
@@ -17,6 +18,7 @@ class _Whole(QWidget):
         self._page = page
         page.setParent(self)
 
+    @told_and_survived
     def resizeEvent(self, event: QResizeEvent) -> None:
         """The page is as large as this."""
         self._page.resize(event.size())

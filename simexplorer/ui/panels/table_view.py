@@ -14,6 +14,7 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QAbstractItemView, QFrame, QHeaderView, QTableView, QWidget
 
+from simexplorer.ui.faults import told_and_survived
 from simexplorer.ui.models.array_table import ArrayTable
 from simexplorer.ui.models.columns import Kind
 from simexplorer.ui.models.first_words import FirstWords
@@ -122,6 +123,7 @@ class TableView(QTableView):
         if words is not None:
             self.table.show_words(words)
 
+    @told_and_survived
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Share the width anew until a person has sized a column; the current row stays in sight."""
         super().resizeEvent(event)

@@ -10,6 +10,7 @@ from PySide6.QtCore import QRectF, QSize, Qt
 from PySide6.QtGui import QColor, QPainter, QPen, QResizeEvent
 from PySide6.QtWidgets import QWidget
 
+from simexplorer.ui.faults import told_and_survived
 from simexplorer.ui.plots.painted_plot import PaintedPlot
 from simexplorer.ui.plots.plot_copies import NO_FIGURES, Figures
 from simexplorer.ui.theme.colours import Colours
@@ -82,6 +83,7 @@ class BandStrip(PaintedPlot):
         per_line, _, tall = self._grid()
         return QSize(320, 2 * _MARGIN + math.ceil(self._columns() / per_line) * tall - _LINE + 2)
 
+    @told_and_survived
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Break the line of bands elsewhere."""
         super().resizeEvent(event)

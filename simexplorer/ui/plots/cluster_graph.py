@@ -7,6 +7,7 @@ from PySide6.QtCore import QEvent, QPointF, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QMouseEvent, QPainter, QResizeEvent, QWheelEvent
 from PySide6.QtWidgets import QWidget
 
+from simexplorer.ui.faults import told_and_survived
 from simexplorer.ui.pauses import after_pause
 from simexplorer.ui.plots.graph_geometry import Floats, Sight, nearest_point, nearest_segment
 from simexplorer.ui.plots.graph_layers import GraphLayers
@@ -203,6 +204,7 @@ class ClusterGraph(PaintedPlot):
             while not self._is_large and self._layers.missing(look):
                 self._layers.make_next(look)
 
+    @told_and_survived
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Keep all in sight, until somebody has moved about."""
         super().resizeEvent(event)

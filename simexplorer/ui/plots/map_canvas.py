@@ -10,6 +10,7 @@ from PySide6.QtCore import QEvent, QPointF, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QColor, QFontMetricsF, QPainter, QResizeEvent
 from PySide6.QtWidgets import QWidget
 
+from simexplorer.ui.faults import told_and_survived
 from simexplorer.ui.plots import map_painting
 from simexplorer.ui.plots.map_colours import MapLegend
 from simexplorer.ui.plots.map_picture import MapPicture, picture_of
@@ -272,6 +273,7 @@ class MapCanvas(PaintedPlot):
         return found
 
     # what Qt calls ---------------------------------------------------------------------------------------------------
+    @told_and_survived
     def resizeEvent(self, event: QResizeEvent) -> None:
         """The same part of the map in another room."""
         super().resizeEvent(event)
