@@ -15,9 +15,7 @@ from simexplorer.pipeline.measure_scale import MeasureScale
 from simexplorer.pipeline.measure_words import ESTIMATE_TITLES, title_of
 from simexplorer.pipeline.result import Result
 from simexplorer.reports.decision_columns import Decisions, decision_columns
-from simexplorer.reports.table import CHUNK, Cell, Column, Kind, Table, number_texts
-
-__all__ = ["CHUNK", "Cell", "Column", "Kind", "Table", "Tables", "number_texts"]
+from simexplorer.reports.table import Column, Table
 
 # beside the bits of a run by Hamming distance: of another fingerprint, without the weights and seed of the run
 PLAIN_BITS = "Plain bits"

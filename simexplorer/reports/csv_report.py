@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator, Sequence
 
-from simexplorer.reports.columns import CHUNK, Column, Table, number_texts
 from simexplorer.reports.inert_text import spreadsheet_text
+from simexplorer.reports.table import CHUNK, Column, Table, number_texts
 
 _QUOTED = re.compile('[",\r\n]')
 

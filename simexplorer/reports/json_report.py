@@ -11,10 +11,11 @@ from typing import Any
 from simexplorer import __version__
 from simexplorer.documents.listing import STATUS_WORDS, Paths
 from simexplorer.pipeline.result import Result
-from simexplorer.reports.columns import CHUNK, decoded_paths, document_states, number_texts
+from simexplorer.reports.columns import decoded_paths, document_states
 from simexplorer.reports.decision_columns import Decisions
 from simexplorer.reports.decision_records import decision_records
 from simexplorer.reports.limits import limits
+from simexplorer.reports.table import CHUNK, number_texts
 
 FORMAT = 1
 PAIR = (

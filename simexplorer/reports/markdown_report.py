@@ -8,12 +8,13 @@ from itertools import chain
 
 import numpy as np
 
-from simexplorer.reports.columns import Cell, Column, Table, Tables
+from simexplorer.reports.columns import Tables
 from simexplorer.reports.inert_text import markdown_text
 from simexplorer.reports.json_report import recipe_fields
 from simexplorer.reports.numbered import nameless_rows, words_beside
 from simexplorer.reports.options import ReportOptions
 from simexplorer.reports.summary import summary_lines
+from simexplorer.reports.table import Cell, Column, Table
 
 MAX_ROWS = 500
 

@@ -9,9 +9,10 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from simexplorer.reports.columns import Column, Table, Tables, cluster_sizes
+from simexplorer.reports.columns import Tables, cluster_sizes
 from simexplorer.reports.numbered import nameless_rows, words_beside
 from simexplorer.reports.options import ReportOptions
+from simexplorer.reports.table import Column, Table
 
 MAX_ROWS = 100_000
 MAX_MEMBERS = 1_000

@@ -8,7 +8,7 @@ import numpy as np
 
 from simexplorer import __version__
 from simexplorer.errors import ExportError
-from simexplorer.reports.columns import Column, Table
+from simexplorer.reports.table import Column, Table
 
 ROW_GROUP = 131_072
 

@@ -7,11 +7,12 @@ import zipfile
 from datetime import UTC, datetime
 from typing import IO, Any
 
-from simexplorer.reports.columns import Table, Tables
+from simexplorer.reports.columns import Tables
 from simexplorer.reports.inert_text import spreadsheet_text
 from simexplorer.reports.options import ReportOptions
 from simexplorer.reports.sheet_rows import sheet_parts
 from simexplorer.reports.summary import recipe_words, summary_lines
+from simexplorer.reports.table import Table
 
 SHEET_ROWS = 1_048_575  # what a sheet can hold below its header
 MAX_ROWS = 250_000  # what spreadsheet programs still open without complaint

@@ -17,18 +17,15 @@ from simexplorer.documents.listing import Paths
 from simexplorer.errors import UsageError
 from simexplorer.pipeline.recipe import Recipe
 from simexplorer.reports.columns import (
-    CHUNK,
     TABLES,
-    Column,
-    Table,
     Tables,
     column_titles,
     decoded_paths,
     display_paths,
     document_states,
-    number_texts,
     require_columns,
 )
+from simexplorer.reports.table import CHUNK, Column, Table, number_texts
 from tests.reports import results
 
 

@@ -7,8 +7,9 @@ import io
 
 import pytest
 
-from simexplorer.reports.columns import CHUNK, Tables
+from simexplorer.reports.columns import Tables
 from simexplorer.reports.csv_report import csv_chunks
+from simexplorer.reports.table import CHUNK
 from tests.reports import results
 from tests.reports.test_inert_text import DANGEROUS
 
