@@ -40,8 +40,8 @@ def epub_text(parts: ZipParts, *, strip_navigation: bool) -> bytes:
         if page is None:
             raise Refusal("encrypted, or its pages are damaged")
         # what a page of a book calls itself is shown nowhere; most often it is the book's title, once more
-        texts.append(html_text(page.text, strip_navigation=strip_navigation, with_title=False))
-    return b"\n".join(texts)
+        texts.append(html_text(page.text, strip_navigation=strip_navigation, with_title=False).strip())
+    return b"\n\n".join(filter(None, texts))
 
 
 def _package_name(parts: ZipParts) -> str:

@@ -191,9 +191,8 @@ def _problems(result: Result) -> Card:
     read, guesses = documents.status == Status.READ, documents.guessed if documents.guessed.size else False
     cut = int((read & documents.truncated).sum())
     guessed = int((read & ~documents.truncated & guesses).sum())
-    parts = [(poor, "left out"), (cut, "cut short")]
+    parts = [(poor, "left out"), (cut, "cut short"), (guessed, "guessed")]
     detail = ", ".join(f"{numbers.count(number)} {words}" for number, words in parts if number)
-    detail += f", {numbers.count(guessed)} guessed" if guessed else ""
     return Card(
         name="problems",
         caption="Problems",

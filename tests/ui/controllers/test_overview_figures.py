@@ -11,7 +11,7 @@ import pytest
 from PySide6.QtWidgets import QLabel
 from pytestqt.qtbot import QtBot
 
-from simexplorer.documents.listing import Status
+from simexplorer.documents.listing import Documents, Status
 from simexplorer.pipeline.recipe import Recipe
 from simexplorer.pipeline.result import Groups
 from simexplorer.ui.controllers.overview_figures import cards_of, compared_of, copies_of, notes_of, opened_of, run_line
@@ -122,6 +122,23 @@ def test_identical_copies_are_told_beside_the_pairs_that_leave_them_out() -> Non
     alone = replace(found, groups=Groups(np.zeros(1, np.int64), rows[:0], np.arange(alike.size, dtype=alike.dtype)))
     assert "identical" not in outcome(alone)[0]
     assert {card.name: card for card in cards_of(alone)}["pairs"].caption == "Pairs"
+
+
+def test_problems_are_told_by_kind_whichever_there_are() -> None:
+    found = FakeAnalysis(documents=60).found(Recipe(), 1.0)
+    read = replace(
+        found.documents,
+        status=np.zeros_like(found.documents.status),
+        truncated=np.zeros_like(found.documents.truncated),
+        guessed=np.arange(len(found.documents)) < 5,
+    )
+
+    def told(documents: Documents) -> str:
+        return {card.name: card for card in cards_of(replace(found, documents=documents))}["problems"].detail
+
+    assert told(read) == "5 guessed"
+    assert told(replace(read, truncated=np.arange(60) >= 58)) == "2 cut short, 5 guessed"
+    assert told(replace(read, guessed=np.zeros(60, np.bool_))) == "every file was read"
 
 
 def test_what_takes_no_part_in_a_run_is_said_below_its_figures() -> None:
