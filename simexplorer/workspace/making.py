@@ -8,6 +8,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from simexplorer.errors import DecisionError
+from simexplorer.pipeline.measure_words import counted
 from simexplorer.workspace.entry import SEPARATOR, Entry, Kind, Mark, no_keys, now
 from simexplorer.workspace.naming import Rows
 from simexplorer.workspace.standing import Standing, acting
@@ -24,7 +25,8 @@ def mark_documents(standing: Standing, rows: ArrayLike, mark: Mark) -> Entry:
     is in no cluster.
     """
     chosen = np.unique(np.asarray(rows, np.int64))
-    return marks_entry(standing, chosen, np.full(chosen.size, mark, np.uint8), f"{_WORDS[mark]} {_documents(chosen)}")
+    words = f"{_WORDS[mark]} {counted(chosen.size, 'document')}"
+    return marks_entry(standing, chosen, np.full(chosen.size, mark, np.uint8), words)
 
 
 def marks_entry(standing: Standing, rows: Rows, values: NDArray[np.uint8], words: str) -> Entry:
@@ -41,27 +43,27 @@ def review_clusters(standing: Standing, clusters: ArrayLike, reviewed: bool = Tr
     """Clusters seen and settled, or (False) open again."""
     chosen = np.asarray(clusters, np.int64).ravel()
     sets = [_texts_of_cluster(standing, cluster) for cluster in chosen.tolist()]
-    return _sets_entry(standing, Kind.REVIEWED, sets, reviewed, f"{_seen(reviewed)} {_clusters(chosen)}")
+    return _sets_entry(standing, Kind.REVIEWED, sets, reviewed, f"{_seen(reviewed)} {counted(chosen.size, 'cluster')}")
 
 
 def review_documents(standing: Standing, rows: ArrayLike, reviewed: bool = True) -> Entry:
     """Documents seen and settled, or open again."""
     texts = _texts(standing, np.asarray(rows, np.int64).ravel())
     return _sets_entry(
-        standing, Kind.REVIEWED, list(texts[:, None]), reviewed, f"{_seen(reviewed)} {_documents(texts)}"
+        standing, Kind.REVIEWED, list(texts[:, None]), reviewed, f"{_seen(reviewed)} {counted(texts.size, 'document')}"
     )
 
 
 def review_pairs(standing: Standing, pairs: ArrayLike, reviewed: bool = True) -> Entry:
     """Pairs (positions in ``result.pairs``) seen and settled, or open again."""
     sets = _sets_of_pairs(standing, pairs)
-    return _sets_entry(standing, Kind.REVIEWED, sets, reviewed, f"{_seen(reviewed)} {_pairs(len(sets))}")
+    return _sets_entry(standing, Kind.REVIEWED, sets, reviewed, f"{_seen(reviewed)} {counted(len(sets), 'pair')}")
 
 
 def separate_pairs(standing: Standing, pairs: ArrayLike, apart: bool = True) -> Entry:
     """Pairs (positions in ``result.pairs``) that are not duplicates, or (False) may be again."""
     sets = _sets_of_pairs(standing, pairs)
-    return _sets_entry(standing, Kind.APART, sets, apart, f"{_apart(apart)}: {_pairs(len(sets))}")
+    return _sets_entry(standing, Kind.APART, sets, apart, f"{_apart(apart)}: {counted(len(sets), 'pair')}")
 
 
 def separate_documents(standing: Standing, rows: ArrayLike) -> Entry:
@@ -69,7 +71,7 @@ def separate_documents(standing: Standing, rows: ArrayLike) -> Entry:
     texts = _texts(standing, np.asarray(rows, np.int64).ravel())
     if texts.size < 2:
         raise DecisionError(_SAME)
-    return _sets_entry(standing, Kind.APART, [texts], True, f"{_apart(True)}: {_documents(texts)}")
+    return _sets_entry(standing, Kind.APART, [texts], True, f"{_apart(True)}: {counted(texts.size, 'document')}")
 
 
 def separate_clusters(standing: Standing, clusters: ArrayLike) -> Entry:
@@ -78,7 +80,7 @@ def separate_clusters(standing: Standing, clusters: ArrayLike) -> Entry:
     sets = [_texts_of_cluster(standing, cluster) for cluster in chosen.tolist()]
     if any(texts.size < 2 for texts in sets):
         raise DecisionError(_SAME)
-    return _sets_entry(standing, Kind.APART, sets, True, f"{_apart(True)}: {_clusters(chosen)}")
+    return _sets_entry(standing, Kind.APART, sets, True, f"{_apart(True)}: {counted(chosen.size, 'cluster')}")
 
 
 def note_document(standing: Standing, row: int, text: str) -> Entry:
@@ -176,18 +178,6 @@ def _sets_entry(standing: Standing, kind: Kind, sets: Sequence[Rows], value: boo
 def _note(standing: Standing, kind: Kind, texts: Rows, text: str, words: str) -> Entry:
     keys = standing.names.text_keys(texts)
     return Entry(kind=kind, words=words, at=now(), keys=keys, offsets=np.array([0, texts.size]), text=text)
-
-
-def _documents(rows: Rows) -> str:
-    return "1 document" if rows.size == 1 else f"{rows.size:,} documents"
-
-
-def _clusters(clusters: Rows) -> str:
-    return "1 cluster" if clusters.size == 1 else f"{clusters.size:,} clusters"
-
-
-def _pairs(count: int) -> str:
-    return "1 pair" if count == 1 else f"{count:,} pairs"
 
 
 def _seen(reviewed: bool) -> str:

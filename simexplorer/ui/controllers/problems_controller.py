@@ -149,9 +149,9 @@ def _how(documents: Documents, row: int) -> str:
 
 
 def _look_of(path: bytes, encoding: str) -> tuple[str, str]:
-    from simexplorer.documents.text_files import beginning_of
+    from simexplorer.documents.text_files import decoded_beginning
 
-    decoded = beginning_of(path, encoding or None)
+    decoded = decoded_beginning(path, encoding or None)
     if decoded is None:
         return "", "This is not text in any encoding that could be detected."
     text = decoded.text.decode("utf-8", "replace")
