@@ -107,7 +107,7 @@ def _parsed(stream: BinaryIO, job: Job, media_type: str) -> Extracted:
     if found.only_furniture:
         reason = "no text but lines that repeat on its pages, which are left out as page heads and feet"
         return Extracted(status=EMPTY, reason=reason, media_type=media_type)
-    if pdf.has_no_text(found.text, found.pages):
+    if found.empty:
         reason = "no text: its pages are pictures, or their letters have no meaning"
         return Extracted(status=EMPTY, reason=reason, media_type=media_type)
     return document(to_utf8(found.text), media_type, cut=found.cut)

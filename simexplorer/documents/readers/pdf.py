@@ -23,33 +23,31 @@ _LINE_END_HYPHEN = re.compile("[\ufffe\u00ad]\r?\n?")
 _LEADERS = re.compile(r"(?:[ \t]?[.\u2026\u00b7]){5,}")
 _EDGE_LINES = 2
 _LETTERS_OF_A_PAGE = 16
+_LETTERS_OF_WRITING = 200
 _FPDF_ERR_PASSWORD = 4
 _FPDF_PAGEOBJ_IMAGE = 3
 
 
 @dataclass(frozen=True, slots=True)
 class PdfText:
-    """The text, how many pages were read, and what of them was not, in words.
+    """The text, and what of the pages was not read, in words.
 
-    only_furniture : there is no text on the pages but the lines that were left out
+    empty : there is none to speak of
+    only_furniture : as there is none but the lines that were left out
     """
 
     text: str
-    pages: int
     cut: str = ""
+    empty: bool = False
     only_furniture: bool = False
 
 
 def pdf_text(content: bytes, *, strip_page_furniture: bool) -> PdfText:
     """The text of a PDF; Refusal where it is encrypted or damaged."""
     pages, cut = _pages(content)
-    text = _joined(without_furniture(pages) if strip_page_furniture else pages)
-    only = strip_page_furniture and has_no_text(text, len(pages)) and not has_no_text(_joined(pages), len(pages))
-    return PdfText(text, len(pages), cut, only)
-
-
-def _joined(pages: list[str]) -> str:
-    return _LEADERS.sub(" ", "\n".join(pages))
+    inside = without_furniture(pages) if strip_page_furniture else pages
+    empty = _has_no_text(inside)
+    return PdfText(_LEADERS.sub(" ", "\n".join(inside)), cut, empty, empty and not _has_no_text(pages))
 
 
 def _pages(content: bytes) -> tuple[list[str], str]:
@@ -141,7 +139,12 @@ def _inner(page: list[str], furniture: set[str]) -> list[str]:
     return page[first:last]
 
 
-def has_no_text(text: str, pages: int) -> bool:
+def _has_no_text(pages: list[str]) -> bool:
     """Whether so few letters stand on the pages that these must be pictures, or letters without a meaning."""
-    letters = sum(character.isalnum() for character in text[: _LETTERS_OF_A_PAGE * (pages + 4) * 4])
-    return letters == 0 if pages < 4 else letters < _LETTERS_OF_A_PAGE * pages
+    letters = 0
+    for page in pages:
+        of_page = sum(map(str.isalnum, page[: _LETTERS_OF_WRITING * 4]))
+        if of_page >= _LETTERS_OF_WRITING:  # one written page before a hundred scanned ones is a text
+            return False
+        letters += of_page
+    return letters == 0 if len(pages) < 4 else letters < _LETTERS_OF_A_PAGE * len(pages)

@@ -54,6 +54,14 @@ def test_pdf_with_scanned_pages_among_written_ones_says_how_many():
     assert (found.status, found.truncated, found.reason) == (READ, False, "")
 
 
+def test_one_written_page_before_many_scanned_ones_is_a_text():
+    written = [f"What is written on a page with letters, line {line}" for line in range(8)]
+    (found,) = read(made.pdf(written, *[made.PICTURE] * 60))
+    assert (found.status, found.truncated) == (READ, True)
+    assert found.text.count(b"What is written") == 8
+    assert found.reason == "60 of its 61 pages are pictures without text"
+
+
 def test_pdf_page_that_cannot_be_read_is_told(monkeypatch):
     letters, broken = PdfPage.get_textpage, []
 
