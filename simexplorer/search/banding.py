@@ -15,15 +15,16 @@ from numpy.typing import NDArray
 from simexplorer.compiled import U32, Int, U, folded_multiply, lean_kernel, mix64
 from simexplorer.search.agreement import NO_VALUE, holds_value
 from simexplorer.search.bucket_join import Buckets, Join
-from simexplorer.search.found_pairs import Found, Room, all_pairs, lowest_bar
+from simexplorer.search.found_pairs import Found, Room, all_pairs, drop_below, lowest_bar
 from simexplorer.search.mapping import Mapper, one_by_one
-from simexplorer.search.pair_scan import Scan
+from simexplorer.search.pair_scan import Scan, packed_bits
 from simexplorer.search.scurve import pairs_among
 
 _K0, _K1 = U(0x9FB21C651E98DF25), U(0xD6E8FEB86659FD93)
 # What a search may cost: meetings in buckets (8 ns each) and comparisons of signatures, and pairs kept (12 bytes each)
 MAX_CHECKS = 5_000_000_000
 MAX_PAIRS = 20_000_000
+_SPARE = 4_000_000  # pairs, for a guess of how many there will be that is not quite right
 COMPARISON = 0.35  # of a check: what comparing two signatures costs when all are compared in turn
 _WORTH_SCANNING = 1_000_000  # checks
 _NO_END, _NO_DIGESTS = 1 << 62, np.empty((0, 0), np.uint8)
@@ -128,7 +129,9 @@ class _Index:
 
     def scan(self) -> Scan:
         """A search that compares every two members."""
-        return Scan(self.values, self._digests(), self.buckets.members, self.infinite)
+        bits = packed_bits(self.values, self.buckets.members)
+        digests = _NO_DIGESTS if bits.size else self._digests()
+        return Scan(self.values, bits, digests, self.buckets.members, self.infinite)
 
     def join(self, limit: int) -> Join:
         """A search through the buckets, in each of which a document has at most ``limit`` others before it."""
@@ -154,10 +157,12 @@ def _step(n: int) -> int:
     return max(_LEAST_ROWS, -(-n // _PARTS))
 
 
-def _searched(search: Join | Scan, needed: int, most: int, each: Mapper) -> tuple[list[Found], NDArray[np.int64]]:
-    """What all parts of a search find, pairs only as long as there are no more than ``most``; and all their counts."""
+def _searched(
+    search: Join | Scan, needed: int, bar: int, most: int, each: Mapper
+) -> tuple[list[Found], NDArray[np.int64]]:
+    """What all parts find: counts from ``needed`` on, pairs from ``bar`` on while they are no more than ``most``."""
     room = Room(most)
-    found = each(lambda first: search.part(first, needed, room), search.jobs)
+    found = each(lambda first: search.part(first, needed, bar, room), search.jobs)
     return found, np.array([part.counts for part in found]).reshape(-1, search.length + 1).sum(axis=0)
 
 
@@ -189,18 +194,22 @@ def candidates(
     compared = int(COMPARISON * pairs_among(members.size))
     scanned = may_scan and _WORTH_SCANNING < compared < min(index.meetings, MAX_CHECKS)
     search, limit = (index.scan(), largest) if scanned else (index.join(limit), limit)
-    bar, near = needed, 0
+    bar = search.guess(needed, MAX_PAIRS + _SPARE, each) if isinstance(search, Scan) else needed
     while True:
-        found, counts = _searched(search, bar, MAX_PAIRS if limit > LEAST_LINKS else _NO_END, each)
-        here = int(counts.sum())
-        near = here if bar == needed else near
-        if here <= MAX_PAIRS or limit <= LEAST_LINKS:
-            break
-        bar = lowest_bar(counts, MAX_PAIRS)
-        if bar > (needed + values.shape[1]) // 2:  # it would set aside pairs that are as similar as any
+        most = MAX_PAIRS if limit > LEAST_LINKS else _NO_END
+        counted = bar if scanned and needed == 0 else needed  # as many as 0 all have: no need to count them
+        found, counts = _searched(search, counted, bar, most + 2 * _SPARE, each)
+        lowest = max(counted, lowest_bar(counts, most))
+        if lowest > max(needed, (needed + values.shape[1]) // 2):  # it would set aside pairs that are as similar as any
             bar, limit, scanned = needed, max(LEAST_LINKS, min(limit, largest) // 4), False
             search = index.join(limit)
+        elif bar <= lowest and int(counts[bar:].sum()) <= most + 2 * _SPARE:
+            break
+        else:
+            bar = lowest
 
+    if bar < lowest:
+        drop_below(lowest, found, each)
     i, j, equal = all_pairs(found, each)
     far = np.maximum(0, index.sizes - limit - 2)  # of each bucket the most pairs that its last document lacks
     met = sum(part.candidates for part in found)
@@ -212,7 +221,7 @@ def candidates(
         candidates=met,
         left_out=left_out,
         limit=limit,
-        needed=bar,
-        set_aside=near - i.size,
+        needed=lowest,
+        set_aside=(met if scanned and needed == 0 else int(counts.sum())) - i.size,
         scanned=scanned,
     )

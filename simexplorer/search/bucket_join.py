@@ -157,15 +157,15 @@ def join_documents(
     needed: Int,
     seen: NDArray[np.int32],
     met: NDArray[np.int32],
+    bar: Int,
     counts: NDArray[np.int64],
-    keep: Int,
     out: NDArray[np.int32],
 ) -> tuple[Int, Int, Int]:
     """Pairs of these documents, from place ``first`` on, with those before them in a bucket; (next, kept, candidates).
 
-    Those with at least ``needed`` equal positions are counted by that number in ``counts`` (k + 1,) and, if ``keep`` is
-    1, kept: ``out`` (3, room) int32 gets i, j and the number. It stops at ``next`` where the room may not do: go on
-    there.
+    Those with at least ``needed`` equal positions are counted by that number in ``counts`` (k + 1,), those with ``bar``
+    and more kept: ``out`` (3, room) int32 gets i, j and the number. It stops at ``next`` where the room may not do: go
+    on there.
     digests : (n, k) uint8, the lowest byte of every value: a quarter of the memory to go through for most candidates;
     or empty where there are few
     Candidates are counted by their keys, so that unlike bands count with a chance of 2^-32; none is kept.
@@ -191,7 +191,7 @@ def join_documents(
             if equal >= needed and _share_band(values, i, j, starts.shape[1], band_rows, infinite):
                 out[0, kept], out[1, kept], out[2, kept] = i, j, equal
                 counts[equal] += 1
-                kept += keep
+                kept += equal >= bar
     return documents.size, kept, candidates
 
 
@@ -252,7 +252,7 @@ class Join:
         self._size = max(_LEAST_PART, -(-buckets.members.size // _PARTS))
         self.jobs, self.length = range(0, buckets.members.size, self._size), values.shape[1]
 
-    def part(self, first: int, needed: int, room: Room) -> Found:
+    def part(self, first: int, needed: int, bar: int, room: Room) -> Found:
         """The pairs of some members from the first-th on, each with those before it."""
         n, buckets = self._values.shape[0], self._buckets
         documents = buckets.members[first : first + self._size]
@@ -262,9 +262,10 @@ class Join:
         place, candidates = 0, 0
         pairs: list[NDArray[np.int32]] = []
         while place < documents.size:
+            least = bar if room.is_left else self.length + 1
             place, kept, met_here = join_documents(
                 documents, place, self._values, self._digests, buckets.rows, buckets.starts, buckets.heads,
-                self._band_rows, self._infinite, needed, seen, met, counts, int(room.is_left), out,
+                self._band_rows, self._infinite, needed, seen, met, least, counts, out,
             )  # fmt: skip
             pairs.append(room.taken(out[:, :kept]))
             candidates += met_here

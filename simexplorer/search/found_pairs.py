@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -63,7 +64,16 @@ def all_pairs(found: list[Found], each: Mapper) -> tuple[NDArray[np.int32], NDAr
     return i, j, equal
 
 
-def lowest_bar(counts: NDArray[np.int64], most: int) -> int:
+def drop_below(bar: int, found: list[Found], each: Mapper) -> None:
+    """Take pairs of fewer equal positions out of all parts."""
+
+    def drop(place: int) -> None:
+        found[place].pairs[:] = [run[:, run[2] >= bar] for run in found[place].pairs]
+
+    each(drop, range(len(found)))
+
+
+def lowest_bar(counts: NDArray[Any], most: int) -> int:
     """The least number of equal positions that at most ``most`` of the pairs counted so have."""
     with_as_many = np.cumsum(counts[::-1])[::-1]
     return int(np.count_nonzero(with_as_many > most))

@@ -10,8 +10,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from simexplorer.search import banding
+from simexplorer.search import banding, pair_scan
 from simexplorer.search.banding import candidates, link_limit
+from simexplorer.search.found_pairs import lowest_bar
 
 
 def brute_force(values, bands, rows, infinite, needed):
@@ -50,9 +51,10 @@ def test_candidates_are_the_pairs_that_share_a_band(bands, rows, seed, n, needed
     needed=st.integers(0, 9),
     length=st.sampled_from([3, 12, 64, 70, 130]),
     infinite=st.sampled_from([None, 2]),
+    among=st.sampled_from([([0, 1, 2, 257], np.uint32), ([0, 1], np.uint8), ([0, 1, 2], np.uint8)]),
 )
-def test_a_scan_finds_all_pairs_that_are_near_enough(seed, n, needed, length, infinite):
-    values = np.random.default_rng(seed).choice([0, 1, 2, 257], (n, length)).astype(np.uint32)
+def test_a_scan_finds_all_pairs_that_are_near_enough(seed, n, needed, length, infinite, among):
+    values = np.random.default_rng(seed).choice(among[0], (n, length)).astype(among[1])
     members = np.flatnonzero(np.random.default_rng(seed + 1).random(n) < 0.8)
     with mock.patch.object(banding, "_WORTH_SCANNING", -1), mock.patch.object(banding, "COMPARISON", 0.0):
         found = candidates(values, 3, 1, members=members, infinite=infinite, needed=needed, may_scan=True)
@@ -93,6 +95,26 @@ def test_of_more_pairs_than_there_is_room_for_the_most_similar_stay(may_scan):
     kept = zip(every.i[strongest].tolist(), every.j[strongest].tolist(), strict=True)
     assert set(zip(some.i.tolist(), some.j.tolist(), strict=True)) == set(kept)
     assert (every.equal >= some.needed - 1).sum() > every.i.size // 10  # none was set aside without need
+
+
+@pytest.mark.parametrize("largest", [2, 3])  # as bits, and as bytes
+@pytest.mark.parametrize("needed", [0, 12])
+def test_a_wrong_guess_of_how_many_there_will_be_costs_time_alone(largest, needed):
+    values = np.random.default_rng(6).integers(0, largest, (2600, 32)).astype(np.uint8)
+    every = candidates(values, 32, 1, needed=needed, may_scan=True)
+    room = every.i.size // 20 if needed else every.i.size * 7 // 10  # what sets half of the positions aside is clipped
+    lowest = lowest_bar(np.bincount(every.equal, minlength=33), room)
+    for guess in (needed, lowest - 2, lowest, *([] if needed == 0 else [lowest + 3])):
+        with (
+            mock.patch.object(banding, "MAX_PAIRS", room),
+            mock.patch.object(banding, "_SPARE", room // 4),
+            mock.patch.object(pair_scan.Scan, "guess", lambda *_, guess=guess: guess),
+        ):
+            some = candidates(values, 32, 1, needed=needed, may_scan=True)
+        assert (some.needed, some.set_aside, some.scanned) == (lowest, every.i.size - some.i.size, True)
+        strongest = every.equal >= lowest
+        assert np.array_equal(np.sort(some.i * 2600 + some.j), np.sort((every.i * 2600 + every.j)[strongest]))
+        assert some.equal.min() == lowest
 
 
 def test_only_members_take_part():
