@@ -100,7 +100,8 @@ def _parsed(stream: BinaryIO, job: Job, media_type: str) -> Extracted:
     content = stream.read()
     try:
         if media_type == formats.RTF:
-            return document(rtf.rtf_text(content), media_type)
+            rich = rtf.rtf_text(content)
+            return document(rich.text, media_type, cut=rich.cut)
         found = pdf.pdf_text(content, strip_page_furniture=job.strip_page_furniture)
     except Refusal as refusal:
         raise Refusal(str(refusal), media_type) from refusal

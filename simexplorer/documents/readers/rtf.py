@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass, replace
+from typing import NamedTuple
 
 from simexplorer.documents.decode import known_codec, to_utf8
 
@@ -70,6 +71,11 @@ class _Reader:
             place = token.end() + self._take(token)
         self._flush()
         return "".join(self._body) + ("\n" + "".join(self._notes) if self._notes else "")
+
+    @property
+    def within(self) -> bool:
+        """Whether groups are open still."""
+        return bool(self._groups)
 
     def _take(self, token: re.Match[bytes]) -> int:
         """Act on one token; bytes of raw data to jump over behind it."""
@@ -169,6 +175,15 @@ class _Reader:
             (self._notes if self._now.note else self._body).append(text)
 
 
-def rtf_text(content: bytes) -> bytes:
-    """The text of an RTF file in UTF-8, a tab behind each cell of a table."""
-    return to_utf8(_Reader(content).text())
+class RtfText(NamedTuple):
+    """The text in UTF-8, a tab behind each cell of a table; and that the file is cut off, in words, where it is."""
+
+    text: bytes
+    cut: str
+
+
+def rtf_text(content: bytes) -> RtfText:
+    """The text of an RTF file."""
+    reader = _Reader(content)
+    text = to_utf8(reader.text())
+    return RtfText(text, "damaged: it breaks off before its end" if reader.within else "")

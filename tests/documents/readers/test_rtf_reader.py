@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+import io
+
 import pytest
 
+from simexplorer.documents.extract import extract
+from simexplorer.documents.extracted import READ, Job
 from simexplorer.documents.readers.rtf import rtf_text
 
 HEAD = "{\\rtf1\\ansi\\ansicpg1252\\deff0{\\fonttbl{\\f0\\fnil Serif;}{\\f1\\fcharset204 Cyr;}{\\f2\\fcharset128 Jpn;}}"
@@ -11,7 +15,7 @@ HEAD = "{\\rtf1\\ansi\\ansicpg1252\\deff0{\\fonttbl{\\f0\\fnil Serif;}{\\f1\\fch
 
 def seen(body: str | bytes) -> str:
     raw = body.encode("latin-1") if isinstance(body, str) else body
-    return rtf_text(HEAD.encode() + b"\\f0 " + raw + b"}").decode().strip()
+    return rtf_text(HEAD.encode() + b"\\f0 " + raw + b"}").text.decode().strip()
 
 
 @pytest.mark.parametrize(
@@ -49,7 +53,16 @@ def test_raw_data_is_jumped_over() -> None:
 
 
 def test_old_code_pages_hold_for_the_whole_file() -> None:
-    assert rtf_text(b"{\\rtf1\\ansi\\ansicpg1251 \\'cf\\'f0\\'e8}").decode() == "При"
-    assert rtf_text(b"{\\rtf1\\mac \\'8a}").decode() == "ä"
-    assert rtf_text(b"{\\rtf1\\pc \\'84}").decode() == "ä"
-    assert rtf_text(b"{\\rtf1\\ansi\\ansicpg99999 \\'e4}").decode() == "ä"
+    assert rtf_text(b"{\\rtf1\\ansi\\ansicpg1251 \\'cf\\'f0\\'e8}").text.decode() == "При"
+    assert rtf_text(b"{\\rtf1\\mac \\'8a}").text.decode() == "ä"
+    assert rtf_text(b"{\\rtf1\\pc \\'84}").text.decode() == "ä"
+    assert rtf_text(b"{\\rtf1\\ansi\\ansicpg99999 \\'e4}").text.decode() == "ä"
+
+
+def test_a_file_that_breaks_off_says_so() -> None:
+    whole = HEAD.encode() + b"\\f0 {\\b one} two}"
+    assert rtf_text(whole).cut == ""
+    for cut in (whole[:-1], whole[:-6]):
+        (found,) = extract(io.BytesIO(cut), Job(name=b"a.rtf", size=len(cut)))
+        assert (found.status, found.truncated, found.reason) == (READ, True, "damaged: it breaks off before its end")
+        assert found.text.strip().startswith(b"one")
