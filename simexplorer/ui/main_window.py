@@ -36,6 +36,7 @@ from simexplorer.ui.panels.collection_panel import CollectionPanel
 from simexplorer.ui.panels.command_bar import CommandBar
 from simexplorer.ui.panels.compare_panel import ComparePanel
 from simexplorer.ui.panels.drops import take_copy
+from simexplorer.ui.panels.focus_mark import FocusMark
 from simexplorer.ui.panels.list_page import ListPage
 from simexplorer.ui.panels.menu_bar import MenuBar
 from simexplorer.ui.panels.message_bar import MessageBar
@@ -47,7 +48,6 @@ from simexplorer.ui.panels.problems_panel import ProblemsPanel
 from simexplorer.ui.panels.status_line import StatusLine
 from simexplorer.ui.panels.tuning_panel import TuningPanel
 from simexplorer.ui.panels.view_tabs import ViewTabs
-from simexplorer.ui.theme.focus_mark import FocusMark
 from simexplorer.ui.theme.holding import hold, let_go
 from simexplorer.ui.theme.switch import ThemeSwitch
 

@@ -113,7 +113,7 @@ class CellPainter(QStyledItemDelegate):
     @staticmethod
     def paint_bar(painter: QPainter, place: QRect, value: float | None, colours: Colours) -> None:
         """A thin bar as long as the similarity, in its colour, left of the number."""
-        width = place.width() - _FIGURES - metrics.HAIR
+        width = place.width() - metrics.grown(_FIGURES, painter.font()) - metrics.HAIR
         if value is None or width < 8:
             return
         top = place.center().y() - _BAR_HEIGHT / 2 + 1

@@ -155,7 +155,7 @@ class ClusterPage(QWidget):
         self.cut.setDecimals(3)
         self.cut.setSingleStep(0.005)
         self.cut.setKeyboardTracking(False)
-        self.cut.setFixedWidth(84)
+        self.cut.setFixedWidth(metrics.grown(84, self.cut.font()))
         heading = QWidget()
         heading.setObjectName("viewHeading")
         row = self.heading_row

@@ -10,6 +10,7 @@ from simexplorer.ui.panels.naming import label, named, push_button
 from simexplorer.ui.panels.number_fields import DecimalField, WholeField
 from simexplorer.ui.panels.painted_list import painted_list
 from simexplorer.ui.panels.search_page import SearchPage
+from simexplorer.ui.theme import metrics
 
 SHARE_MEANING = (
     "A document counts as contained if another one holds at least this share of its shingles.\nActs at once on what "
@@ -52,7 +53,7 @@ class ContainedPanel(SearchPage):
         )
         named(self.search, "containedSearchButton", "Search all documents", SEARCH_MEANING)
         for text, field in (("Held at least", self.share), ("texts from", self.shortest)):
-            field.setFixedWidth(84)
+            field.setFixedWidth(metrics.grown(84, field.font()))
             field.lineEdit().setTextMargins(4, 0, 0, 0)
             caption = label(text)
             caption.setBuddy(field)

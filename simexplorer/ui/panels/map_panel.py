@@ -8,6 +8,7 @@ from PySide6.QtWidgets import QSizePolicy, QStackedWidget, QToolButton, QVBoxLay
 from simexplorer.ui.models.map_table import MapTable
 from simexplorer.ui.panels.empty_state import EmptyState
 from simexplorer.ui.panels.filled_stack import FilledStack
+from simexplorer.ui.panels.focus_mark import SHOWS_FOCUS
 from simexplorer.ui.panels.heading_row import HeadingRow
 from simexplorer.ui.panels.job_strip import JobStrip
 from simexplorer.ui.panels.naming import below, label, named, say_below, tool_button
@@ -39,6 +40,7 @@ class MapPanel(QWidget):
         super().__init__(parent)
         named(self, "mapView", "Map")
         self.plot = named(CollectionMapPlot(), "mapPlot", "Map of all documents")
+        self.plot.setProperty(SHOWS_FOCUS, True)
         self.model = MapTable()
         self.view = painted_list(self.model, "mapTable", "Map of all documents, as a table")
         self.empty = EmptyState("layers")

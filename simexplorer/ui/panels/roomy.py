@@ -38,9 +38,8 @@ def roomy(page: QWidget, name: str, words: str, width: int, height: int) -> QScr
 
 
 def scrolling_down(page: QWidget, name: str, words: str) -> QScrollArea:
-    """The page in an area that is as wide as it and scrolls up and down alone."""
+    """The page in an area that scrolls up and down; sideways only where large letters leave it no other way."""
     area = named(QScrollArea(), name, words)
     area.setWidgetResizable(True)
-    area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
     area.setWidget(page)
     return area

@@ -153,20 +153,24 @@ class TableView(QTableView):
     def fit_columns(self) -> None:
         """Numbers take what they need, texts share what is left in proportion to their usual width."""
         columns = [(c, column) for c, column in enumerate(self.table.columns) if not self.isColumnHidden(c)]
-        fixed = sum(column.width for _, column in columns if column.kind not in _STRETCHED)
+        needs = {c: self._usual(c) for c, column in columns if column.kind not in _STRETCHED}
         texts = {c: column.width for c, column in columns if column.kind in _STRETCHED}
-        shares = shared_out(self.viewport().width() - fixed, texts)
+        shares = shared_out(self.viewport().width() - sum(needs.values()), texts)
         with QSignalBlocker(self.horizontalHeader()):
-            for c, column in columns:
-                self.setColumnWidth(c, shares.get(c, column.width))
+            for c, width in (needs | shares).items():
+                self.setColumnWidth(c, width)
+
+    def _usual(self, number: int) -> int:
+        """The width that a column of numbers needs, wider where letters are large: a number must not lose a digit."""
+        return metrics.grown(self.table.columns[number].width, self.font())
 
     def show_column(self, number: int, wanted: bool) -> None:
         """Show or hide a column; the others share the width, unless a person has sized them."""
         sized = self.sized_by_hand
         self.setColumnHidden(number, not wanted)
-        if wanted and self.columnWidth(number) < self.table.columns[number].width:
+        if wanted and self.columnWidth(number) < self._usual(number):
             with QSignalBlocker(self.horizontalHeader()):
-                self.setColumnWidth(number, self.table.columns[number].width)
+                self.setColumnWidth(number, self._usual(number))
         self.sized_by_hand = sized  # the heading told of a new width, yet no person chose one
         if not sized:
             self.fit_columns()

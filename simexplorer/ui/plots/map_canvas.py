@@ -19,7 +19,6 @@ from simexplorer.ui.plots.map_sight import Floats, MapSight, middling_area, most
 from simexplorer.ui.plots.painted_plot import PaintedPlot
 from simexplorer.ui.plots.plot_copies import NO_FIGURES, Figures
 from simexplorer.ui.theme.colours import Colours
-from simexplorer.ui.theme.focus_mark import SHOWS_FOCUS
 
 if TYPE_CHECKING:
     from simexplorer.pipeline.map_groups import Bridges
@@ -39,7 +38,6 @@ class MapCanvas(PaintedPlot):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__("Map of all documents", parent)
         self.setMinimumSize(QSize(240, 96))
-        self.setProperty(SHOWS_FOCUS, True)
         self.figures_of: Callable[[], Figures] = lambda: NO_FIGURES
         self._scene: MapScene | None = None
         self._legend = MapLegend("")

@@ -2,8 +2,16 @@
 
 from __future__ import annotations
 
+from PySide6.QtGui import QFont, QFontInfo
+
 HAIR = 4
 GAP = 8  # between things
 GROUP = 16  # between groups of things
 ROW = 24  # height of a table row
 ICON = 16
+_USUAL = 13.5  # pixels of the letters that widths in pixels are chosen for
+
+
+def grown(width: int, font: QFont) -> int:
+    """A width of so many pixels for larger letters than the usual ones; never less than it."""
+    return max(width, round(width * QFontInfo(font).pixelSize() / _USUAL))

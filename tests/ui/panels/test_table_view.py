@@ -2,12 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 import pytest
 from PySide6.QtCore import Qt
+from PySide6.QtGui import QFont
+from PySide6.QtWidgets import QApplication, QScrollArea, QWidget
 from pytestqt.qtbot import QtBot
 
 from simexplorer.ui.main_window import MainWindow
+from simexplorer.ui.models.columns import Kind
+from simexplorer.ui.panels.pairs_panel import PairsPanel
 from simexplorer.ui.panels.table_view import shared_out
+from simexplorer.ui.panels.tuning_panel import TuningPanel
 from tests.ui.conftest import quiet
 
 
@@ -34,6 +41,49 @@ def test_paths_keep_a_width_that_tells_them_apart(analysed: MainWindow, qtbot: Q
     quiet(window, qtbot)
     view = window.pairs.view
     assert min(view.columnWidth(0), view.columnWidth(1)) >= 140
+
+
+def test_numbers_keep_all_their_digits_where_letters_are_large(qtbot: QtBot, large_letters: None) -> None:
+    panel = PairsPanel()
+    qtbot.addWidget(panel)
+    view = panel.view
+    view.resize(900, 300)
+    view.fit_columns()
+    numbers = [c for c, column in enumerate(view.table.columns) if column.kind is Kind.NUMBER]
+    widest = {"error": "+1.2 σ", "estimate": "1.000 ± 0.009"}
+    for number in numbers:
+        words = widest.get(view.table.columns[number].name, "0.989")
+        if not view.isColumnHidden(number):
+            assert view.columnWidth(number) >= view.fontMetrics().horizontalAdvance(words) + 16, words
+
+
+@pytest.mark.qt_log_ignore("This plugin does not support")
+def test_parameters_can_be_reached_sideways_where_letters_are_large(qtbot: QtBot, large_letters: None) -> None:
+    panel = TuningPanel()
+    qtbot.addWidget(panel)
+    panel.resize(288, 600)
+    panel.show()
+    scroll, content = panel.findChild(QScrollArea, "tuningScroll"), panel.findChild(QWidget, "tuningContent")
+    assert scroll.horizontalScrollBar().maximum() > 0
+    assert content.width() >= content.minimumSizeHint().width()
+
+
+def test_parameters_need_no_scrolling_sideways_otherwise(analysed: MainWindow, qtbot: QtBot) -> None:
+    analysed.resize(analysed.minimumSize())
+    quiet(analysed, qtbot)
+    bar = analysed.tuning.findChild(QScrollArea, "tuningScroll").horizontalScrollBar()
+    assert bar.maximum() == 0
+
+
+@pytest.fixture
+def large_letters(qapp: QApplication) -> Iterator[None]:
+    """A system whose letters are sixteen points high."""
+    usual = qapp.font()
+    large = QFont(usual)
+    large.setPointSizeF(16.0)
+    qapp.setFont(large)
+    yield
+    qapp.setFont(usual)
 
 
 @pytest.mark.parametrize(
