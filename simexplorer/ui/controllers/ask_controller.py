@@ -11,13 +11,14 @@ from numpy.typing import NDArray
 from PySide6.QtCore import QMimeData, QObject, QTimer
 from PySide6.QtWidgets import QFileDialog
 
+from simexplorer.documents.listing import shown_path
 from simexplorer.pipeline.measure_scale import MeasureScale
 from simexplorer.pipeline.measure_words import limit_words
 from simexplorer.pipeline.result import Result
 from simexplorer.ui.controllers.answer_figures import figures_between, with_holders
 from simexplorer.ui.controllers.beside import Beside
 from simexplorer.ui.controllers.estimate_errors import standard_errors
-from simexplorer.ui.controllers.opening_controller import dropped_paths, shown
+from simexplorer.ui.controllers.opening_controller import dropped_paths
 from simexplorer.ui.controllers.questions import Questions
 from simexplorer.ui.controllers.workbench import Workbench
 from simexplorer.ui.jobs import Job
@@ -86,7 +87,7 @@ class AskController(QObject):
 
             return texts_of_file(path, recipe)
 
-        self.panel.show_source(f"Reading {shown(path)} …")
+        self.panel.show_source(f"Reading {shown_path(path)} …")
         self._reading.start(read)
 
     def _connect(self) -> None:

@@ -11,6 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 from PySide6.QtCore import QObject
 
+from simexplorer.documents.listing import shown_path
 from simexplorer.errors import WorkspaceError
 from simexplorer.pipeline.measure_scale import MeasureScale, limit_of
 from simexplorer.pipeline.measure_words import name_of, value_words
@@ -85,7 +86,7 @@ class ChangesController(QObject):
             return path
 
         def written(path: bytes) -> None:
-            self._bench.status.note(f"Written: {path.decode('utf-8', 'backslashreplace')}")
+            self._bench.status.note(f"Written: {shown_path(path)}")
 
         self._keeping.ask(write, written)
 

@@ -8,9 +8,9 @@ from pathlib import Path
 from PySide6.QtCore import QObject
 from PySide6.QtWidgets import QFileDialog
 
+from simexplorer.documents.listing import shown_path
 from simexplorer.ui.controllers.keeping import Keeping
 from simexplorer.ui.controllers.kept_workspace import moved_path
-from simexplorer.ui.controllers.opening_controller import shown
 from simexplorer.ui.controllers.workbench import Workbench
 from simexplorer.ui.controllers.workspace_controller import WorkspaceController
 
@@ -35,7 +35,7 @@ class ElsewhereController(QObject):
         """Let the person say where the folder is now."""
         old = os.path.dirname(self._common())
         begin = os.fsdecode(old) if os.path.isdir(old) else str(Path.home())
-        title = f"Where is {shown(os.path.basename(self._common()))} now?"
+        title = f"Where is {shown_path(os.path.basename(self._common()))} now?"
         chosen = QFileDialog.getExistingDirectory(self._bench.window, title, begin)
         if chosen:
             self.go_on_at(os.path.abspath(os.fsencode(chosen)))
@@ -47,7 +47,7 @@ class ElsewhereController(QObject):
         missing = [source for source in sources if not os.path.lexists(source)]
         if missing:
             self._bench.message.say(
-                f"There is no {shown(missing[0])}. Choose the folder that took the place of the old."
+                f"There is no {shown_path(missing[0])}. Choose the folder that took the place of the old."
             )
             return
         self._workspace.go_on_with(sources)

@@ -13,6 +13,7 @@ from PySide6.QtCore import QObject
 from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QWidget
 
+from simexplorer.documents.listing import shown_path
 from simexplorer.pipeline.result import Result
 from simexplorer.ui.controllers.session import AnalysisLike, Session
 from simexplorer.ui.jobs import Job, JobRunner, sentence_of
@@ -149,7 +150,7 @@ class ExportController(QObject):
 
     def _on_written(self, written: object) -> None:
         assert isinstance(written, list)
-        names = ", ".join(path.decode("utf-8", "backslashreplace") for path in written)
+        names = ", ".join(shown_path(path) for path in written)
         self._status.note(f"Written: {names}")
 
     def _on_cancelled(self) -> None:

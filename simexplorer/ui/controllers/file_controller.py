@@ -13,8 +13,8 @@ from PySide6.QtCore import QObject, QPoint
 from PySide6.QtGui import QGuiApplication, QKeySequence
 from PySide6.QtWidgets import QMenu, QWidget
 
+from simexplorer.documents.listing import shown_path
 from simexplorer.errors import InputError
-from simexplorer.ui.controllers.opening_controller import shown
 from simexplorer.ui.controllers.selection_controller import SelectionController
 from simexplorer.ui.controllers.session import Session
 from simexplorer.ui.jobs import JobRunner, sentence_of
@@ -71,7 +71,7 @@ class FileController(QObject):
         """Put the path of a document on the clipboard."""
         path = self._file(row)
         if path is not None:
-            QGuiApplication.clipboard().setText(shown(path))
+            QGuiApplication.clipboard().setText(shown_path(path))
 
     def copy_rows(self, view: TableView) -> None:
         """Put the selected rows on the clipboard, tab-separated with headings."""
@@ -135,7 +135,7 @@ class FileController(QObject):
 def open_path(path: bytes) -> None:
     """Have the system open a file; InputError with a sentence if it does not."""
     if not os.path.lexists(path):
-        raise InputError(f"{shown(path)} is not there any more. Analyse again to see what the folder holds now.")
+        raise InputError(f"{shown_path(path)} is not there any more. Analyse again to see what the folder holds now.")
     if sys.platform == "win32":
         os.startfile(os.fsdecode(path))  # noqa: S606 - the system's own way
         return
@@ -145,7 +145,7 @@ def open_path(path: bytes) -> None:
 def reveal_path(path: bytes) -> None:
     """Have the file manager show a file selected; at least its folder."""
     if not os.path.lexists(path):
-        raise InputError(f"{shown(path)} is not there any more. Analyse again to see what the folder holds now.")
+        raise InputError(f"{shown_path(path)} is not there any more. Analyse again to see what the folder holds now.")
     if sys.platform == "win32":
         subprocess.Popen(["explorer", "/select,", os.fsdecode(path)])  # noqa: S603, S607 - the system's own
     elif sys.platform == "darwin":
@@ -186,7 +186,7 @@ def _start(command: Sequence[bytes], path: bytes) -> None:
         )
     except OSError as error:
         raise InputError(
-            f"{shown(path)} could not be opened: {name} is not installed. Copy the path from the menu instead."
+            f"{shown_path(path)} could not be opened: {name} is not installed. Copy the path from the menu instead."
         ) from error
     try:
         code = started.wait(_WAIT)
@@ -194,5 +194,6 @@ def _start(command: Sequence[bytes], path: bytes) -> None:
         return
     if code:
         raise InputError(
-            f"{shown(path)} could not be opened: {name} found no program for it. Copy the path from the menu instead."
+            f"{shown_path(path)} could not be opened: {name} found no program for it. "
+            "Copy the path from the menu instead."
         )

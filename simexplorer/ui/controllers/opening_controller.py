@@ -63,14 +63,14 @@ class OpeningController(QObject):
         missing = [source for source in whole if not os.path.lexists(source)]
         if missing or not whole:
             self._message.say(
-                f"{shown(missing[0])} is not there any more. Open another folder."
+                f"{shown_path(missing[0])} is not there any more. Open another folder."
                 if missing
                 else "There is nothing to open."
             )
             return False
         self._run.open(whole)
         self._collection.show_sources(
-            title_of(whole), shown(whole[0]) if len(whole) == 1 else shown(os.path.commonpath(whole))
+            title_of(whole), shown_path(whole[0]) if len(whole) == 1 else shown_path(os.path.commonpath(whole))
         )
         if len(whole) == 1:
             self.remember(whole[0])
@@ -117,7 +117,7 @@ class OpeningController(QObject):
         self._show_recent()
 
     def _show_recent(self) -> None:
-        entries = [(shown(path), quote_from_bytes(path, safe="/")) for path in self.recent()]
+        entries = [(shown_path(path), quote_from_bytes(path, safe="/")) for path in self.recent()]
         self._bar.set_recent(entries, list(self.actions.values()))
 
     def _on_recent(self, stored: str) -> None:
@@ -141,15 +141,10 @@ def dropped_paths(data: QMimeData) -> list[bytes]:
     return [os.fsencode(QUrl(url).toLocalFile()) for url in data.urls() if url.isLocalFile()]
 
 
-def shown(path: bytes) -> str:
-    """A path to look at: undecodable bytes and control characters escaped."""
-    return shown_path(path)
-
-
 def title_of(sources: Sequence[bytes]) -> str:
     """The name of one source, or how many there are."""
     if len(sources) == 1:
-        return shown(os.path.basename(sources[0]) or sources[0])
+        return shown_path(os.path.basename(sources[0]) or sources[0])
     return f"{numbers.count(len(sources))} sources"
 
 

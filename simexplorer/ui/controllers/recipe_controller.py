@@ -10,6 +10,7 @@ from PySide6.QtCore import QObject
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QFileDialog
 
+from simexplorer.documents.listing import shown_path
 from simexplorer.pipeline.command_line import command_line
 from simexplorer.pipeline.recipe import Recipe
 from simexplorer.pipeline.recipe_file import read_recipe, recipe_text
@@ -63,7 +64,7 @@ class RecipeController(QObject):
                 file.write(content)
 
             write_whole(path, fill)
-            return f"Written: {path.decode('utf-8', 'backslashreplace')}"
+            return f"Written: {shown_path(path)}"
 
         self.jobs.start_after(write)
 

@@ -11,9 +11,8 @@ from PySide6.QtCore import QObject
 from PySide6.QtWidgets import QMenu
 
 from simexplorer.documents.formats import TABLES, named_type
-from simexplorer.documents.listing import Documents, Status
+from simexplorer.documents.listing import Documents, Status, shown_path
 from simexplorer.documents.previews import TablePreview
-from simexplorer.ui.controllers.opening_controller import shown
 from simexplorer.ui.controllers.workbench import Workbench
 from simexplorer.ui.jobs import Job, sentence_of
 from simexplorer.ui.panels.rows_dialog import RowsDialog
@@ -98,11 +97,11 @@ class RowsController(QObject):
         assert isinstance(found, tuple)
         path, preview = found
         if not isinstance(preview, TablePreview) or not preview.columns:
-            self._bench.message.say(f"{shown(os.path.basename(path))} has no rows that can be read.")
+            self._bench.message.say(f"{shown_path(os.path.basename(path))} has no rows that can be read.")
             return
         result = self._bench.session.result
         tables = 1 if result is None else max(1, len(_tables(result.documents)))
-        self.dialog.ask(shown(path), preview, self._bench.run.recipe, tables)
+        self.dialog.ask(shown_path(path), preview, self._bench.run.recipe, tables)
 
     def _on_failed(self, error: Exception) -> None:
         self._bench.message.say(sentence_of(error))

@@ -11,10 +11,11 @@ from typing import Any
 from PySide6.QtCore import QObject
 from PySide6.QtWidgets import QFileDialog
 
+from simexplorer.documents.listing import shown_path
 from simexplorer.pipeline.result import Result
 from simexplorer.ui.controllers.keeping import Keeping, advice_on
 from simexplorer.ui.controllers.kept_workspace import KeptWorkspace, Opened, Saving, Snapshot
-from simexplorer.ui.controllers.opening_controller import WORKSPACE_ENDING, shown, title_of
+from simexplorer.ui.controllers.opening_controller import WORKSPACE_ENDING, title_of
 from simexplorer.ui.controllers.workbench import Workbench
 from simexplorer.ui.jobs import Job
 from simexplorer.ui.models.path_filter import row_of
@@ -65,7 +66,7 @@ class WorkspaceController(QObject):
             self.open(last, chosen=False)
         elif last:
             self._settings.remove("workspace")  # said once
-            self._bench.message.say(f"{shown(last)}, open last, is not there any more. {_WHERE_NOW}")
+            self._bench.message.say(f"{shown_path(last)}, open last, is not there any more. {_WHERE_NOW}")
 
     def open(self, path: bytes, chosen: bool = True) -> None:
         """Open a saved workspace; a sentence says so if that cannot be. One that was ``chosen`` is remembered."""
@@ -77,7 +78,7 @@ class WorkspaceController(QObject):
                 self._bench.opening.remember(path)
             self._take_over(found)
 
-        self._bench.status.note(f"Opening {shown(path)} …", until_next=True)
+        self._bench.status.note(f"Opening {shown_path(path)} …", until_next=True)
         self._keeping.ask(lambda kept, _job: kept.open(path, token, make), opened, self._on_not_opened)
 
     def ask_for_workspace(self) -> None:
@@ -104,7 +105,7 @@ class WorkspaceController(QObject):
             return
         if self._light.isActive():
             self._save()
-        self._bench.status.note(f"Everything is saved automatically in {shown(now.path)}")
+        self._bench.status.note(f"Everything is saved automatically in {shown_path(now.path)}")
 
     def go_on_with(self, sources: Sequence[bytes]) -> None:
         """Have the workspace that is open go on with documents that are elsewhere now."""
@@ -121,7 +122,7 @@ class WorkspaceController(QObject):
             self._settings.setValue(self._key_of_sources(), _stored(snapshot.path))
             self._bench.opening.remember(snapshot.path)
             self._bench.message.hide()  # what could not be saved elsewhere is saved here
-            self._bench.status.note(f"Saved to {shown(snapshot.path)}; what you do from now on is kept there")
+            self._bench.status.note(f"Saved to {shown_path(snapshot.path)}; what you do from now on is kept there")
 
         self._keeping.ask(lambda kept, _job: kept.save_as(path, saving), saved)
 
@@ -154,7 +155,7 @@ class WorkspaceController(QObject):
             if lost:
                 self._settings.remove(key)  # said once
                 self._bench.message.say(
-                    f"{shown(lost[0])}, where runs and decisions of these documents were kept, is not there any "
+                    f"{shown_path(lost[0])}, where runs and decisions of these documents were kept, is not there any "
                     f"more. {_WHERE_NOW}"
                 )
             if isinstance(found, Snapshot):
@@ -248,7 +249,7 @@ class WorkspaceController(QObject):
         finally:
             self._attaching = False
         place = sources[0] if len(sources) == 1 else os.path.commonpath(sources)
-        self._bench.collection.show_sources(title_of(sources), shown(place))
+        self._bench.collection.show_sources(title_of(sources), shown_path(place))
 
     def _go_to(self, view: dict[str, Any], result: Result) -> None:
         bench = self._bench
@@ -264,7 +265,7 @@ class WorkspaceController(QObject):
         sentences = [*found.snapshot.notices, *advice_on(found.snapshot)]
         if found.gone:
             sentences.append(
-                f"{shown(found.gone[0])} is not there any more: lists show what was found in it, texts cannot be "
+                f"{shown_path(found.gone[0])} is not there any more: lists show what was found in it, texts cannot be "
                 "shown. If it was moved: File, Locate moved documents…"
             )
         if sentences:

@@ -7,6 +7,7 @@ import os
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QButtonGroup, QFileDialog, QHBoxLayout, QRadioButton, QWidget
 
+from simexplorer.documents.listing import shown_path
 from simexplorer.ui.models.text_table import DeedsTable, LeftTable, MovesTable
 from simexplorer.ui.panels.deed_dialog import DeedDialog
 from simexplorer.ui.panels.elided_label import ElidedLabel
@@ -96,7 +97,7 @@ class ActingDialog(DeedDialog):
         self.choose.setEnabled(not running and self.to_folder.isChecked())
 
     def _folder_words(self) -> str:
-        return self.folder.decode("utf-8", "backslashreplace") if self.folder else "no folder is chosen yet"
+        return shown_path(self.folder) if self.folder else "no folder is chosen yet"
 
     def _on_choose(self) -> None:
         start = os.fsdecode(self.folder) if self.folder else os.path.expanduser("~")

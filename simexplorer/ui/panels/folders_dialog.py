@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QFileDialog, QListWidget, QListWidgetItem, QWidget
 
+from simexplorer.documents.listing import shown_path
 from simexplorer.ui.panels.naming import named
 from simexplorer.ui.panels.side_window import SideWindow
 
@@ -42,7 +43,7 @@ class FoldersDialog(SideWindow):
         self._start = os.fsdecode(start)
         self.list.clear()
         for folder in folders:
-            item = QListWidgetItem(folder.decode("utf-8", "backslashreplace"))
+            item = QListWidgetItem(shown_path(folder))
             item.setData(_PATH, folder.hex())
             self.list.addItem(item)
         self._offer()

@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QCheckBox, QComboBox, QFileDialog, QHBoxLayout, QListWidget, QVBoxLayout, QWidget
 
+from simexplorer.documents.listing import shown_path
 from simexplorer.ui.models.text_table import MarksTable
 from simexplorer.ui.panels.naming import label, named, tool_button
 from simexplorer.ui.panels.painted_list import painted_list
@@ -123,7 +124,7 @@ class RulesDialog(SideWindow):
     def _add(self, rule: Choice) -> None:
         name, folder, kind = rule
         words = f"Keep what is {kind}" if kind else self._words.get(name, name)
-        self.list.addItem(words.replace("…", folder.decode("utf-8", "backslashreplace")))
+        self.list.addItem(words.replace("…", shown_path(folder)))
         item = self.list.item(self.list.count() - 1)
         item.setData(_PREFER, name)
         item.setData(_FOLDER, [folder.hex(), kind])
