@@ -6,6 +6,7 @@ from typing import Any
 
 from PySide6.QtCore import QByteArray, QEvent, QItemSelectionModel, QModelIndex, QPoint, QSignalBlocker, Qt, Signal
 from PySide6.QtGui import (
+    QContextMenuEvent,
     QFocusEvent,
     QKeyEvent,
     QMouseEvent,
@@ -49,11 +50,9 @@ class TableView(QTableView):
         self.setHorizontalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
         self.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerItem)
         self.setTabKeyNavigation(False)
-        self.setContextMenuPolicy(Qt.ContextMenuPolicy.CustomContextMenu)
         self._set_up_headers()
         self.sized_by_hand = False
         self._selecting = False
-        self.customContextMenuRequested.connect(self._on_menu)
         self.doubleClicked.connect(self._on_double_click)
         self.selectionModel().currentRowChanged.connect(self._on_current)
         model.about_to_rearrange.connect(self._on_about_to_rearrange)
@@ -143,6 +142,13 @@ class TableView(QTableView):
         super().leaveEvent(event)
         self._hover(-1)
 
+    def contextMenuEvent(self, event: QContextMenuEvent) -> None:
+        """The menu of a row: by key that of the current one, whose place Qt counts from above the headings."""
+        by_key = event.reason() == QContextMenuEvent.Reason.Keyboard
+        place = self.visualRect(self.currentIndex()).center() if by_key else event.pos()
+        if (self.currentIndex() if by_key else self.indexAt(place)).isValid():
+            self.menu_wanted.emit(self.viewport().mapToGlobal(place))
+
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Keys of this widget; all others go on."""
         if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter) and self.currentIndex().isValid():
@@ -222,10 +228,6 @@ class TableView(QTableView):
         chosen = self.selectionModel().selection()
         if sum(chosen.at(place).height() for place in range(chosen.count())) > _MOST_KEPT:
             self.show_selected(self.table.entry(self.currentIndex().row()) if self.currentIndex().isValid() else None)
-
-    def _on_menu(self, position: QPoint) -> None:
-        if self.indexAt(position).isValid():
-            self.menu_wanted.emit(self.viewport().mapToGlobal(position))
 
     def _on_double_click(self, index: QModelIndex) -> None:
         self.opened.emit(self.table.entry(index.row()))

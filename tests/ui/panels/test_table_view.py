@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 import pytest
 from PySide6.QtCore import Qt
-from PySide6.QtGui import QFont
+from PySide6.QtGui import QContextMenuEvent, QFont
 from PySide6.QtWidgets import QApplication, QScrollArea, QWidget
 from pytestqt.qtbot import QtBot
 
@@ -32,6 +32,25 @@ def test_a_list_that_gets_the_focus_chooses_nothing_by_itself(analysed: MainWind
         qtbot.keyClick(view, Qt.Key.Key_Down)
     assert view.currentIndex().row() == 0
     assert view.selectionModel().isSelected(view.currentIndex())
+
+
+@pytest.mark.qt_log_ignore("This plugin does not support")
+def test_the_menu_key_opens_the_menu_at_the_current_row(analysed: MainWindow, qtbot: QtBot) -> None:
+    window = analysed
+    window.views.show_view("pairs")
+    quiet(window, qtbot)
+    view = window.pairs.view
+    last = view.table.rowCount() - 1
+    for row in (0, last):
+        view.select_row(row)
+        view.scrollTo(view.currentIndex())
+        with qtbot.waitSignal(view.menu_wanted) as wanted:
+            # as Qt makes it of the key
+            place = view.inputMethodQuery(Qt.InputMethodQuery.ImCursorRectangle).center()
+            by_key = QContextMenuEvent(QContextMenuEvent.Reason.Keyboard, place, view.mapToGlobal(place))
+            QApplication.sendEvent(view, by_key)
+        assert view.indexAt(view.viewport().mapFromGlobal(wanted.args[0])).row() == row
+        window.files.menu.close()
 
 
 def test_paths_keep_a_width_that_tells_them_apart(analysed: MainWindow, qtbot: QtBot) -> None:
