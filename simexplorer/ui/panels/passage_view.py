@@ -64,11 +64,11 @@ class PassageView(QAbstractScrollArea):
 
     # what is shown ---------------------------------------------------------------------------------------------------
     def set_text(self, shown: ShownText) -> None:
-        """Show a text from its beginning, without marks, hits and selection."""
+        """Show a text from its first letter on, without marks, hits and selection: empty lines would look like none."""
         self._shown = shown
         self._selection = (0, 0)
         self._forget_marks()
-        self._anchor = (0, 0.0)
+        self._anchor = ((len(shown.text) - len(shown.text.lstrip())) % max(1, len(shown.text)), 0.0)
         self._recut()
         self.setAccessibleDescription(numbers.counted(len(shown), "character"))
 

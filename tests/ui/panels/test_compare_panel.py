@@ -89,6 +89,19 @@ def test_a_long_text_is_there_at_once_and_its_end_soon(view, qtbot):
     assert view.seen()[1] == pytest.approx(1.0, abs=1e-4)
 
 
+@pytest.mark.parametrize(("blank", "top"), [(0, 0), (40, 40), (4000, 4000)])
+def test_a_text_that_begins_with_empty_lines_is_shown_from_its_first_letter_on(view, qtbot, blank, top):
+    view.set_text(ShownText.of("\n" * blank + "\n".join(f"line {number}" for number in range(500))))
+    qtbot.waitUntil(lambda: view.verticalScrollBar().value() == top)
+    view.verticalScrollBar().setValue(0)
+    assert view.place_at(0.0) == 0, "they are there all the same"
+
+
+def test_a_text_of_empty_lines_alone_is_shown_from_its_beginning(view):
+    view.set_text(ShownText.of("\n \n" * 200))
+    assert view.verticalScrollBar().value() == 0
+
+
 def test_the_top_row_stays_when_the_width_changes(view, qtbot):
     view.set_text(ShownText.of(LEFT))
     view.go_to(LEFT.index(FIRST), 0.0)
