@@ -10,9 +10,10 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from PySide6.QtCore import QCoreApplication, QEvent, QSettings, QTimer
+from PySide6.QtCore import QCoreApplication, QEvent, QPoint, QSettings, Qt, QTimer
 from PySide6.QtGui import QAction
-from PySide6.QtWidgets import QApplication, QMenu
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication, QMenu, QWidget
 from pytestqt.qtbot import QtBot
 
 from simexplorer.lab import warming
@@ -134,6 +135,12 @@ def action(window: MainWindow, keys: str) -> QAction:
     """The action of the menus that these keys trigger."""
     (found,) = {a for menu in window.menus.findChildren(QMenu) for a in menu.actions() if keys in _keys(a)}
     return found
+
+
+def double_click(widget: QWidget, place: QPoint) -> None:
+    """Click twice and let the button go: QTest leaves it pressed, for all tests that follow in this process."""
+    QTest.mouseDClick(widget, Qt.MouseButton.LeftButton, pos=place)
+    QTest.mouseRelease(widget, Qt.MouseButton.LeftButton, pos=place)
 
 
 def _keys(action: QAction) -> list[str]:

@@ -20,7 +20,7 @@ from simexplorer.ui import app
 from simexplorer.ui.main_window import MainWindow
 from simexplorer.ui.plots.map_sight import place_at
 from tests.pipeline.collection import write_collection
-from tests.ui.conftest import OpenWindow, quiet, run_to_end
+from tests.ui.conftest import OpenWindow, double_click, quiet, run_to_end
 
 
 @pytest.fixture(scope="module")
@@ -165,7 +165,7 @@ def test_keys_wheel_drag_and_buttons_zoom_and_move(window: MainWindow, qtbot: Qt
     qtbot.mouseClick(panel.whole, Qt.MouseButton.LeftButton)
     assert plot.sight.magnified == 1.0
     head = int(window.session.result.clusters.representative[-1])
-    qtbot.mouseDClick(plot, Qt.MouseButton.LeftButton, pos=middle(plot, int(plot.scene.drawn.place[head])))
+    double_click(plot, middle(plot, int(plot.scene.drawn.place[head])))
     assert plot.sight.magnified > 1.0
 
 

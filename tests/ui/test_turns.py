@@ -87,6 +87,7 @@ def test_all_is_done_before_a_hand_acts(qtbot: QtBot) -> None:
     qtbot.mousePress(window.windowHandle(), Qt.MouseButton.LeftButton)
     assert done == ["a", "b", "c"]
     assert not turns.busy
+    qtbot.mouseRelease(window, Qt.MouseButton.LeftButton)
 
 
 def test_after_the_end_nothing_is_done(qtbot: QtBot) -> None:

@@ -15,6 +15,7 @@ from pytestqt.qtbot import QtBot
 from simexplorer.errors import InputError
 from simexplorer.ui.controllers.file_controller import open_path, reveal_path
 from simexplorer.ui.main_window import MainWindow
+from tests.ui.conftest import double_click
 
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="xdg-open is the way of Linux")
 
@@ -66,7 +67,7 @@ def test_double_click_opens_the_first_document_or_says_why_not(analysed: MainWin
     place = view.visualRect(analysed.pairs.model.index(1, 0)).center()
     qtbot.mouseClick(view.viewport(), Qt.MouseButton.LeftButton, pos=place)
     with qtbot.waitSignal(analysed.files.jobs.ended, timeout=10_000):
-        qtbot.mouseDClick(view.viewport(), Qt.MouseButton.LeftButton, pos=place)
+        double_click(view.viewport(), place)
     document = analysed.pairs.model.documents_of(1)[0]
     path = analysed.session.result.documents.paths.file(document)
     assert os.fsdecode(path) in analysed.message.text()

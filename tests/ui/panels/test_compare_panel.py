@@ -14,6 +14,7 @@ from simexplorer.ui.panels.linked_places import LinkedPlaces
 from simexplorer.ui.panels.overview_bar import OverviewBar
 from simexplorer.ui.panels.passage_view import TOP, PassageView
 from simexplorer.ui.theme.colours import DARK, LIGHT, palette_from
+from tests.ui.conftest import double_click
 
 FIRST = "The boat leaves the harbour at nine in the morning."
 SECOND = "Nobody on board had ever seen a lighthouse from afar."
@@ -122,7 +123,7 @@ def test_text_is_selected_and_copied(view, qtbot):
     view.set_text(ShownText.of("One two three\nfour 👩‍🚀 five"))
     cell = view._cell
     middle = TOP + view._row_height // 2
-    qtbot.mouseDClick(view.viewport(), Qt.MouseButton.LeftButton, pos=QPoint(int(12 + 5.4 * cell), middle))
+    double_click(view.viewport(), QPoint(int(12 + 5.4 * cell), middle))
     assert view.selected_text() == "two"
     view.copy()
     assert QGuiApplication.clipboard().text() == "two"
