@@ -36,7 +36,10 @@ class Task:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Row:
-    """Medians of one engine in one task: seconds, megabytes, shares in [0, 1] (None where there is no exact answer)."""
+    """Medians of one engine in one task: seconds, megabytes, shares in [0, 1] (None where there is no exact answer).
+
+    machine : on which it was measured, once it is kept
+    """
 
     engine: str
     collection: str
@@ -50,6 +53,7 @@ class Row:
     peak_mb: float
     recall: float | None
     precision: float | None
+    machine: str = ""
 
     @property
     def speed(self) -> float:

@@ -76,14 +76,14 @@ def console_table(rows: list[Row]) -> str:
     )
 
 
-def markdown(rows: list[Row], machine: str) -> str:
+def markdown(rows: list[Row]) -> str:
     """All collections, one table each."""
-    parts = [TEXT, f"\n{machine}.\n"]
+    parts = [TEXT]
     for (collection, shingle), group in groupby(rows, key=lambda row: (row.collection, row.shingle)):
         found = list(group)
         ours = next((row for row in found if row.engine == "ours"), None)
         runs = "1 run" if found[0].runs == 1 else f"{found[0].runs} runs"
-        size = f"{found[0].documents:,} documents, {found[0].megabytes:.0f} MB, {runs}"
+        size = f"{found[0].documents:,} documents, {found[0].megabytes:.0f} MB, {runs}; {found[0].machine}."
         parts.append(f"\n## {collection}, {shingle}\n\n{size}\n\n| {' | '.join(HEADS)} |\n|{' --- |' * len(HEADS)}\n")
         parts += [f"| {' | '.join(_cells(row, ours))} |\n" for row in sorted(found, key=lambda row: row.work)]
     return "".join(parts)
