@@ -21,7 +21,7 @@ from simexplorer.features.bags import sets_of
 from simexplorer.features.sets import ShingleSets
 
 FOUR_BYTES = 2**32
-FREQUENT_LETTERS = 20  # of an English text, as the textbook counts
+_FREQUENT_LETTERS = 20  # of an English text, as the textbook counts
 
 
 @kernel
@@ -44,12 +44,12 @@ def into_buckets(documents: ShingleSets, buckets: int, seed: int = 1) -> Shingle
     return sets_of(numbers, documents.offsets)
 
 
-def likely_shingles(size: int, letters: int = FREQUENT_LETTERS) -> int:
-    """How many shingles of ``size`` characters are likely at all when ``letters`` characters are: 20^4 = 160,000.
+def likely_shingles(size: int) -> int:
+    """How many shingles of ``size`` characters are likely at all where 20 letters are frequent: 20^4 = 160,000.
 
     More than the buckets: almost every bucket may occur. Fewer: bytes are wasted, and a longer shingle tells more.
     """
-    return int(letters**size)
+    return int(_FREQUENT_LETTERS**size)
 
 
 def filled_buckets(shingles: ArrayLike, buckets: int) -> NDArray[np.float64]:

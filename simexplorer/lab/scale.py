@@ -30,6 +30,7 @@ SLIDES_PER_SECOND = 1e6  # comparisons, as the lecture counts
 _WORDS, _SHINGLES, _LETTERHEADS, _PRINTED = 20_000, 60, 60, 26
 _COPIES, _MOST_CHANGED = 0.1, 24
 _LIKE_AT_ALL = 0.1  # pairs below it meet with a chance of 0.0003 at most, in 25 bands of 5
+_THRESHOLD = 0.8
 _TIMED_PAIRS = 200_000
 _BYTES_A_VALUE = 4
 
@@ -105,7 +106,6 @@ def count_growing(
     seed: int,
     bands: int = 25,
     rows: int = 5,
-    threshold: float = 0.8,
     sizes: tuple[int, ...] = SIZES,
     progress: Progress | None = None,
 ) -> Counted:
@@ -123,14 +123,14 @@ def count_growing(
     counts = []
     for size in sizes:
         progress.check()
-        counts.append(_counted_at(size, signed.values, (i, j, jaccard), bands, rows, threshold))
+        counts.append(_counted_at(size, signed.values, (i, j, jaccard), bands, rows))
     progress.check()
     met, similar, found, expected, seconds = (np.array(column) for column in zip(*counts, strict=True))
     return Counted(
         seed=seed,
         bands=bands,
         rows=rows,
-        threshold=threshold,
+        threshold=_THRESHOLD,
         sizes=np.array(sizes),
         pairs=np.array([all_pairs(size) for size in sizes]),
         candidates=met,
@@ -143,7 +143,7 @@ def count_growing(
 
 
 def _counted_at(
-    size: int, values: NDArray[Any], pairs: Pairs, bands: int, rows: int, threshold: float
+    size: int, values: NDArray[Any], pairs: Pairs, bands: int, rows: int
 ) -> tuple[int, int, int, float, float]:
     """Candidates, similar pairs, those among the candidates, candidates expected, seconds: of the first documents."""
     began = time.thread_time()
@@ -151,7 +151,7 @@ def _counted_at(
     seconds = time.thread_time() - began
     inside = pairs[1] < size
     i, j, jaccard = pairs[0][inside], pairs[1][inside], pairs[2][inside]
-    alike = jaccard >= threshold
+    alike = jaccard >= _THRESHOLD
     keys, wanted = (a.astype(np.int64) << 32 | b for a, b in ((met.i, met.j), (i[alike], j[alike])))
     expected = float(collision_probability(jaccard, bands, rows).sum())
     return met.candidates, int(alike.sum()), int(np.isin(wanted, keys).sum()), expected, seconds

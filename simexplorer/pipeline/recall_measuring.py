@@ -83,7 +83,7 @@ def measure_recall(result: Result, reader: Reader, sides: Sides, engine: Engine,
 def _of_all_pairs(every: int, hits: int, documents: int) -> MeasuredRecall:
     """Where all pairs are true ones: there is nothing to compare."""
     share = hits / every if every else None
-    return MeasuredRecall(share, share or 0.0, 1.0 if share is None else share, 1.0, every - hits, documents)
+    return MeasuredRecall(share, share or 0.0, 1.0 if share is None else share, every - hits, documents)
 
 
 def _by_sets(

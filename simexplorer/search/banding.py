@@ -197,7 +197,8 @@ def candidates(
     bar = search.guess(needed, MAX_PAIRS + _SPARE, each) if isinstance(search, Scan) else needed
     while True:
         most = MAX_PAIRS if limit > LEAST_LINKS else _NO_END
-        counted = bar if scanned and needed == 0 else needed  # as many as 0 all have: no need to count them
+        all_count = scanned and needed == 0  # all pairs have as many equal positions: no need to count them
+        counted = bar if all_count else needed
         found, counts = _searched(search, counted, bar, most + 2 * _SPARE, each)
         lowest = max(counted, lowest_bar(counts, most))
         if lowest > max(needed, (needed + values.shape[1]) // 2):  # it would set aside pairs that are as similar as any
@@ -222,6 +223,6 @@ def candidates(
         left_out=left_out,
         limit=limit,
         needed=lowest,
-        set_aside=(met if scanned and needed == 0 else int(counts.sum())) - i.size,
+        set_aside=(met if all_count else int(counts.sum())) - i.size,
         scanned=scanned,
     )

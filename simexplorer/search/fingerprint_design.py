@@ -200,13 +200,13 @@ def designs(bits: int, radius: int, max_tables: int = 500) -> tuple[BlockDesign,
     return tuple(sorted(found, key=lambda design: design.tables))
 
 
-def design_table(bits: int, radius: int, n: int, max_tables: int = 500) -> tuple[DesignRow, ...]:
+def design_table(bits: int, radius: int, n: int) -> tuple[DesignRow, ...]:
     """Every design for (f, k) on ``n`` fingerprints, fewest tables first, then probing and the linear scan."""
     size = 8 * words_of(bits) * n
     within = probes(bits, radius)[1]
     steps = log2(max(n, 2))
     return (
-        *(_design_row(design, n) for design in designs(bits, radius, max_tables)),
+        *(_design_row(design, n) for design in designs(bits, radius)),
         DesignRow("probing", (), 1, (bits, bits), n * 2.0**-bits, within, within * steps, size + row_bytes(n) * n),
         DesignRow("scan", (), 0, (0, 0), float(n), 1, float(n), size),
     )

@@ -34,7 +34,7 @@ _PULL = 4  # the share of a pair that one of its documents counts rises with thi
 class MeasuredRecall:
     """Share of the true pairs that were found; None where there are none or no one can tell.
 
-    low, high : interval that holds the true share with probability ``confidence``; the share itself if it is exact
+    low, high : interval that holds the true share with a probability of 95 %; the share itself if it is exact
     missed : pairs that were not found, estimated if ``documents`` is less than all
     documents : different documents whose partners were computed
     """
@@ -42,7 +42,6 @@ class MeasuredRecall:
     recall: float | None
     low: float
     high: float
-    confidence: float
     missed: float
     documents: int
 
@@ -61,20 +60,20 @@ def measured_exactly(found: tuple[Rows, Rows], true: tuple[Rows, Rows], document
     wanted = pair_keys(*true)
     hits = int(np.isin(wanted, pair_keys(*found)).sum())
     if not wanted.size:
-        return MeasuredRecall(None, 0.0, 1.0, 1.0, 0.0, documents)
+        return MeasuredRecall(None, 0.0, 1.0, 0.0, documents)
     recall = hits / wanted.size
-    return MeasuredRecall(recall, recall, recall, 1.0, float(wanted.size - hits), documents)
+    return MeasuredRecall(recall, recall, recall, float(wanted.size - hits), documents)
 
 
 def measured_by_sample(
-    members: Rows, found: tuple[Rows, Rows], partners: Partners, draws: int, seed: int, confidence: float = 0.95
+    members: Rows, found: tuple[Rows, Rows], partners: Partners, draws: int, seed: int
 ) -> MeasuredRecall:
     """Recall from ``draws`` documents and all their true partners, with an interval.
 
     members : rows of the distinct texts; found : the pairs of the index at or above the threshold
     partners : called once, with the different rows drawn, rising; (row, partner) of every true pair they are in
 
-    The interval holds the true recall with ``confidence`` or more unless most misses belong to a handful of documents
+    The interval holds the true recall with 95 % or more unless most misses belong to a handful of documents
     that all have few found partners: those can escape any sample. With no miss seen its lower end is near
     ``F / (F + 3.7 n / draws)`` for F pairs found in n documents. Raises ParameterError without a draw.
     """
@@ -93,20 +92,16 @@ def measured_by_sample(
     weight = np.bincount(np.searchsorted(rows, row), share / chance[row], minlength=rows.size) / draws
     missed = float(times @ weight)
     one_more = max(float(weight.max(initial=0.0)), 0.5 / (float(chance[members].min()) * draws))
-    interval = _gamma_interval(missed, float(times @ weight**2), one_more, confidence)
-    return _measured(found[0].size, missed, interval, np.unique(pair_keys(row, partner)).size, rows.size, confidence)
+    interval = _gamma_interval(missed, float(times @ weight**2), one_more)
+    return _measured(found[0].size, missed, interval, np.unique(pair_keys(row, partner)).size, rows.size)
 
 
-def _measured(
-    hits: int, missed: float, interval: tuple[float, float], seen: int, documents: int, confidence: float
-) -> MeasuredRecall:
+def _measured(hits: int, missed: float, interval: tuple[float, float], seen: int, documents: int) -> MeasuredRecall:
     """Recall from the pairs found, an estimate of those missed, and the missed pairs that were really seen."""
     missed, low, high = (max(float(seen), value) for value in (missed, *interval))
     if not hits:
-        return MeasuredRecall(0.0 if seen else None, 0.0, 0.0 if seen else 1.0, confidence, missed, documents)
-    return MeasuredRecall(
-        hits / (hits + missed), hits / (hits + high), hits / (hits + low), confidence, missed, documents
-    )
+        return MeasuredRecall(0.0 if seen else None, 0.0, 0.0 if seen else 1.0, missed, documents)
+    return MeasuredRecall(hits / (hits + missed), hits / (hits + high), hits / (hits + low), missed, documents)
 
 
 def pair_keys(i: Rows, j: Rows) -> NDArray[np.int64]:
@@ -114,12 +109,12 @@ def pair_keys(i: Rows, j: Rows) -> NDArray[np.int64]:
     return (np.minimum(i, j).astype(np.int64) << 32) | np.maximum(i, j)
 
 
-def _gamma_interval(total: float, squares: float, one_more: float, confidence: float) -> tuple[float, float]:
-    """Interval for the mean of a weighted sum of rare events (Fay, Feuer 1997).
+def _gamma_interval(total: float, squares: float, one_more: float) -> tuple[float, float]:
+    """Interval of 95 % for the mean of a weighted sum of rare events (Fay, Feuer 1997).
 
     total, squares : sums of the events' weights and of their squares; one_more : weight of one event more, at most
     """
-    tail = 0.5 * (1.0 - confidence)
+    tail = 0.025
     low = squares / total * gamma_quantile(total**2 / squares, tail) if total > 0.0 else 0.0
     mean, variance = total + one_more, squares + one_more**2
     return low, variance / mean * gamma_quantile(mean**2 / variance, 1.0 - tail)

@@ -165,9 +165,9 @@ class Vocabulary:
     def __len__(self) -> int:
         return self.ids.size
 
-    def tokens(self, sets: ShingleSets, rows: NDArray[np.int64], each: Mapper = one_by_one) -> TokenSets:
+    def tokens(self, sets: ShingleSets, rows: NDArray[np.int64]) -> TokenSets:
         """The known ids of these rows as tokens, in the order of ``rows``."""
-        return self._packed(sets.sizes[rows], self._keys(sets, rows, each), each)
+        return self._packed(sets.sizes[rows], self._keys(sets, rows, one_by_one), one_by_one)
 
     def _keys(self, sets: ShingleSets, rows: NDArray[np.int64], each: Mapper) -> Keys:
         """Places of all known ids of each chunk of rows."""

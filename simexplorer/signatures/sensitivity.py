@@ -80,12 +80,12 @@ class Construction:
                 p = p ** (1.0 / count) if kind == "and" else -np.expm1(np.log1p(-p) / count)
         return p
 
-    def fixed_points(self, samples: int = 100_001) -> NDArray[np.float64]:
+    def fixed_points(self) -> NDArray[np.float64]:
         """The p strictly between 0 and 1 that the curve leaves as they are: below one it lowers p, above it raises.
 
         None for a pure AND or OR, one for the OR of ANDs and the AND of ORs.
         """
-        grid = np.linspace(0.0, 1.0, samples)[1:-1]
+        grid = np.linspace(0.0, 1.0, 100_001)[1:-1]
         above = self.probability(grid) > grid
         crossings = np.flatnonzero(above[1:] != above[:-1])
         points = np.empty(crossings.size)

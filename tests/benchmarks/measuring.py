@@ -71,13 +71,13 @@ class Row:
 
 
 def installed_peers(wanted: list[str]) -> list[str]:
-    """The wanted peers that there are wheels for, in an environment apart from the program's own."""
+    """The wanted peers that there are wheels for, in an environment apart from the program's own; NumPy beside them."""
     if not (PEERS / "bin" / "python").exists():
         venv.create(PEERS, with_pip=True)
     there = []
     for name in wanted:
         command = [str(PEERS / "bin" / "python"), "-m", "pip", "install", "-q", "--only-binary", ":all:"]
-        if subprocess.run([*command, peers.PACKAGES[name]], capture_output=True, check=False).returncode == 0:
+        if subprocess.run([*command, "numpy", peers.PACKAGES[name]], capture_output=True, check=False).returncode == 0:
             there.append(name)
         else:
             print(f"{peers.PACKAGES[name]} cannot be installed here and is left out", file=sys.stderr)

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 SEARCHES = {"binary": "binary", "interpolation": "interpolation"}
 AS_THEY_ARE, PERMUTED, SORTED, SEARCHED = range(4)
-_MOST_TABLES = 12
+_MOST_TABLES, _MOST_DESIGNS = 12, 9
 _LECTURE = {2**34: ": the lecture's eight billion pages, which it counts as 2³⁴"}
 
 
@@ -179,10 +179,10 @@ def _way(row: DesignRow) -> str:
     return "probing one table" if row.way == "probing" else "looking at all"
 
 
-def design_grid(sheet: DesignSheet, most: int = 9) -> Grid:
+def design_grid(sheet: DesignSheet) -> Grid:
     """A row for every design of few tables, for the chosen one, and for doing without."""
     last = len(sheet.rows) - 2
-    kept = sorted({*range(min(most, last)), sheet.chosen, sheet.recommended, last, last + 1})
+    kept = sorted({*range(min(_MOST_DESIGNS, last)), sheet.chosen, sheet.recommended, last, last + 1})
     cells, tints = [], []
     for place in kept:
         row = sheet.rows[place]

@@ -18,6 +18,7 @@ IndexKeys: TypeAlias = list[tuple[tuple[str | int, ...], list[int]]]
 NAMES = ("all pairs", "length", "prefix", "position", "suffix", "compared: alike")
 MOST_KEYS = 8  # of an index that are shown
 _LEAST_SYMBOLS, _MOST_SYMBOLS = 4, 22  # of a string that are shown
+_LONGEST = 44  # characters of a text
 
 
 def tints_at(walk: JoinWalk, step: int) -> list[list[Tint | int]]:
@@ -72,9 +73,9 @@ def strings_grid(walk: JoinWalk, names: Sequence[str], step: int, room: int = 60
     return Grid(cells=cells, columns=columns, rows=list(names), tints=tints)
 
 
-def _cut_end(text: str, most: int = 44) -> str:
-    plain = visible(" ".join(text[: 4 * most].split()), blanks=False)
-    return plain if len(plain) <= most else f"{plain[: most - 1]}…"
+def _cut_end(text: str) -> str:
+    plain = visible(" ".join(text[: 4 * _LONGEST].split()), blanks=False)
+    return plain if len(plain) <= _LONGEST else f"{plain[: _LONGEST - 1]}…"
 
 
 def index_grid(keys: IndexKeys, count: int, names: Sequence[str], kind: int) -> Grid:

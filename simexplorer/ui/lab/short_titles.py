@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+_LONGEST = 60  # characters of a path
 
-def whole_title(title: str, most: int = 60) -> str:
+
+def whole_title(title: str) -> str:
     """The path where there is room for it, else the short title."""
-    return title if len(title) <= most else short_title(title, most)
+    return title if len(title) <= _LONGEST else short_title(title, _LONGEST)
 
 
 def short_title(title: str, most: int = 24) -> str:

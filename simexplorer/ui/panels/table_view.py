@@ -75,13 +75,13 @@ class TableView(QTableView):
         finally:
             self._selecting = False
 
-    def chosen_entries(self, most: int = MOST_COPIED) -> list[int]:
-        """The selected entries in the order shown, at most so many; read from ranges, not from single cells."""
+    def chosen_entries(self) -> list[int]:
+        """The selected entries in the order shown, at most MOST_COPIED; read from ranges, not from single cells."""
         rows: list[int] = []
         chosen = self.selectionModel().selection()
         for part in (chosen.at(place) for place in range(chosen.count())):
-            rows.extend(range(part.top(), min(part.bottom(), part.top() + most) + 1))
-        return [self.table.entry(row) for row in sorted(set(rows))[:most]]
+            rows.extend(range(part.top(), min(part.bottom(), part.top() + MOST_COPIED) + 1))
+        return [self.table.entry(row) for row in sorted(set(rows))[:MOST_COPIED]]
 
     def move_by(self, step: int) -> None:
         """Select the next or previous row, as if by hand."""
