@@ -204,39 +204,31 @@ def document_counts(documents: Iterable[Iterable[int]]) -> Counter[int]:
 # --- Fast Similarity Sketching
 
 
-def folded(a: int, b: int) -> int:
-    product = a * b
-    return (product & WORD) ^ (product >> 64)
-
-
 def fast_sketch(ids: Iterable[int], seeds: Sequence[int], length: int, rounds: int, empty: int) -> list[int]:
     """Round by round, bin by bin: the least (round, value) of each bin, then the bins' own functions."""
     elements = list(ids)
-
-    def draw(x: int, first: int, second: int) -> int:
-        return folded(x ^ first, ((x << 32 | x >> 32) & WORD) ^ second)
-
     row = [empty] * length
     for turn in range(rounds):
         drawn: dict[int, int] = {}
         for x in elements:
-            word = draw(x, seeds[2 * turn], seeds[2 * turn + 1])
-            place = (word & 0xFFFFFFFF) * length >> 32
-            drawn[place] = min(drawn.get(place, empty), word >> 33)
+            word = mix64(x ^ seeds[turn])
+            place = (word >> 32) * length >> 32
+            drawn[place] = min(drawn.get(place, empty), (word & 0xFFFFFFFF) >> 1)
         for place, value in drawn.items():
             if row[place] == empty:
-                row[place] = value ^ (seeds[2 * turn] & 0x7FFFFFFF) if turn else value
+                row[place] = value ^ (seeds[turn] & 0x7FFFFFFF) if turn else value
     if not elements:
         return row
-    short = [draw(x, seeds[2 * rounds], seeds[2 * rounds + 1]) & 0xFFFFFFFF for x in elements]
+    short = [mix64(x ^ seeds[rounds]) & 0xFFFFFFFF for x in elements]
+    halves = [half for word in seeds[rounds + 1 :] for half in (word & 0xFFFFFFFF, word >> 32)]
     for j in range(length):
         if row[j] == empty:
-            factor, term = seeds[2 * rounds + 2 + j] & 0xFFFFFFFF | 1, seeds[2 * rounds + 2 + j] >> 32
+            factor, term = halves[j] | 1, halves[length + j]
             values = []
             for word in short:
                 x = (word * factor + term) & 0xFFFFFFFF
                 values.append(((x ^ (x >> 15)) * 0x846CA68B & 0xFFFFFFFF) >> 1)
-            row[j] = min(values) ^ (seeds[0] & 0x7FFFFFFF)
+            row[j] = min(values) ^ (seeds[rounds] & 0x7FFFFFFF)
     return row
 
 

@@ -33,7 +33,7 @@ class Scratch(NamedTuple):
     special: NDArray[np.uint8]
     normal: NDArray[np.uint8]
     ids: NDArray[np.uint64]
-    words: NDArray[np.uint32]
+    words: NDArray[np.uint64]
     cursor: Cursor
 
 
@@ -44,7 +44,7 @@ def new_scratch(text_bytes: int, shingle_size: int) -> Scratch:
         np.zeros(SEGMENT + 16, np.uint8),
         np.zeros(text_bytes + text_bytes // 2 + 256, np.uint8),
         np.zeros(BLOCK + 64, np.uint64),
-        np.zeros(BLOCK + 128, np.uint32),
+        np.zeros(BLOCK // 2 + 64, np.uint64),
         new_cursor(shingle_size),
     )
 

@@ -45,6 +45,7 @@ def sketch_walk(matrix: NDArray[np.bool_], length: int, seed: int) -> SketchWalk
     """
     rows, columns = matrix.shape
     seeds = [int(word) for word in sketch_seeds(seed, length)]
+    halves = [half for word in seeds[ROUNDS + 1 :] for half in (word & _HALF, word >> 32)]
     present = matrix.any(axis=0)
     kept = np.full((length, columns), NOTHING, np.int64)
     at: list[tuple[int, int]] = []
@@ -53,16 +54,16 @@ def sketch_walk(matrix: NDArray[np.bool_], length: int, seed: int) -> SketchWalk
         empty = (kept == NOTHING) & present  # a bin that was filled in an earlier round stays as it is
         if turn and not empty.any():
             break
-        words = [_draw(row, *seeds[2 * turn : 2 * turn + 2]) for row in range(rows)]
+        words = [_draw(row, seeds[turn]) for row in range(rows)]
         if turn < OWN:
-            bins.append([(word & _HALF) * length >> 32 for word in words])
-            values.append([word >> 33 for word in words])
+            bins.append([(word >> 32) * length >> 32 for word in words])
+            values.append([(word & _HALF) >> 1 for word in words])
         least = np.full((length, columns), VALUES, np.int64)
         for row in np.flatnonzero(matrix[:, empty.any(axis=0)].any(axis=1)).tolist():
             filled = [bins[turn][row]] if turn < OWN else range(length)
             kept = kept.copy()
             for place in filled:
-                value = values[turn][row] if turn < OWN else _own(words[row], seeds[2 * ROUNDS + 2 + place])
+                value = values[turn][row] if turn < OWN else _own(words[row], halves[place], halves[length + place])
                 lower = empty[place] & matrix[row] & (value < least[place])
                 least[place, lower] = value
                 kept[place, lower] = turn * rows + row
@@ -72,13 +73,15 @@ def sketch_walk(matrix: NDArray[np.bool_], length: int, seed: int) -> SketchWalk
     return SketchWalk(steps, np.stack(running), np.array(bins, np.int64).reshape(-1, rows), drawn)
 
 
-def _draw(element: int, first: int, second: int) -> int:
-    """The 64-bit word that an element draws under a pair of seeds: both halves of a product, folded."""
-    product = (element ^ first) * ((((element << 32) | (element >> 32)) & _WORD) ^ second)
-    return (product & _WORD) ^ (product >> 64)
+def _draw(element: int, seed: int) -> int:
+    """The 64-bit word that an element draws in a round: SplitMix64's finaliser of both."""
+    word = element ^ seed
+    word = ((word ^ (word >> 30)) * 0xBF58476D1CE4E5B9) & _WORD
+    word = ((word ^ (word >> 27)) * 0x94D049BB133111EB) & _WORD
+    return word ^ (word >> 31)
 
 
-def _own(word: int, seed: int) -> int:
+def _own(word: int, factor: int, term: int) -> int:
     """The value of an element's word under a bin's own function."""
-    x = ((word & _HALF) * ((seed & _HALF) | 1) + (seed >> 32)) & _HALF
+    x = ((word & _HALF) * (factor | 1) + term) & _HALF
     return (((x ^ (x >> 15)) * 0x846CA68B) & _HALF) >> 1

@@ -34,6 +34,10 @@ MOST_ANSWERS = 2_000
 MOST_TEXTS = 50
 MOST_HOLDING = 1_000
 _CHUNK = 64
+_OTHERWISE_SIGNED = (
+    "These results were kept by another version of the program, with signatures that no text can be compared with now. "
+    "Analyse the documents again."
+)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -142,7 +146,9 @@ class Stock:
 
     @classmethod
     def of(cls, result: Result, reader: Reader) -> Stock:
-        """All documents of a run."""
+        """All documents of a run; raises InputError where this program signs otherwise than the one that kept it."""
+        if family_of(result.recipe).scheme != result.signatures.scheme:
+            raise InputError(_OTHERWISE_SIGNED)
         columns = (result.signatures, result.fingerprints, result.text_hashes, result.shingles)
         return cls(result.recipe, reader, *columns, result.bands, result.rows, result.floor)
 

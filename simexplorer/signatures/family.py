@@ -22,7 +22,7 @@ NOWHERE = -(2**62)  # no scheme uses this value
 class Signatures:
     """One row of values per document, and what made them.
 
-    scheme : id and version of the family, for example ``"fss-1"``; unlike ones are never mixed
+    scheme : id and version of the family, for example ``"fss-2"``; unlike ones are never mixed
     seed : the seed of its functions
     values : (n, k), any integer dtype; column ``j`` holds the value of function ``j``
     infinite : the value that stands for "no element here"; such a position never collides. None: there is none.

@@ -20,44 +20,59 @@ from typing import ClassVar
 import numpy as np
 from numpy.typing import NDArray
 
-from simexplorer.compiled import U32, Int, U, folded_multiply, inlined, kernel, lean_kernel, seed_words
+from simexplorer.compiled import U32, Int, U, inlined, kernel, lean_kernel, mix64, seed_words
 from simexplorer.features.sets import ShingleSets, SparseVectors
 from simexplorer.signatures.family import Signatures
 from simexplorer.signatures.jaccard_family import JaccardFamily, require_length
 
 EMPTY = U32(0xFFFFFFFF)
-SCHEME = "fss-1"
+SCHEME = "fss-2"
 ROUNDS = 3
 
 ONE, ONE32 = U(1), U32(1)
 STRIDE = U(32)
+_AT_ONCE = U(256)  # ids whose draws wait in the first cache for their bins
 _LOW = U(0xFFFFFFFF)
+_A_BIN = U(210)  # steps that a bin's own function costs beside those over the ids: a branch and a minimum of lanes
 
 
 def sketch_seeds(seed: int, length: int) -> NDArray[np.uint64]:
-    """(2 ROUNDS + 2 + length,) words: a pair for every round, a pair and a word a bin for the bins' own functions."""
-    return seed_words(seed, 2 * ROUNDS + 2 + length)
+    """(ROUNDS + 1 + length,) words: one a round, one for the bins' own functions; the rest are these, as halves.
+
+    Of the 2 length halves behind ``ROUNDS + 1`` words, in the order of memory, the first ones are the factors of the
+    bins, the others their terms.
+    """
+    return seed_words(seed, ROUNDS + 1 + length)
 
 
-@inlined
-def _draw(element: Int, first: Int, second: Int) -> Int:
-    """A fresh 64-bit word for an element under one pair of seeds; both factors hold the element."""
-    return folded_multiply(element ^ first, ((element << U(32)) | (element >> U(32))) ^ second)
+def sketch_words(count: int) -> NDArray[np.uint64]:
+    """Scratch for the kernels below, for up to ``count`` ids at a time."""
+    return np.zeros(max(int(_AT_ONCE), (count + int(STRIDE)) // 2 + 1), np.uint64)
 
 
 @lean_kernel
 def sketch_round(
-    ids: NDArray[np.uint64], count: Int, seeds: NDArray[np.uint64], turn: Int, row: NDArray[np.uint32]
+    ids: NDArray[np.uint64],
+    count: Int,
+    seeds: NDArray[np.uint64],
+    turn: Int,
+    row: NDArray[np.uint32],
+    words: NDArray[np.uint64],
 ) -> None:
     """Lower each bin of ``row`` to the least value that ``ids[:count]`` draw for it in round ``turn``.
 
-    row : (K,) uint32, EMPTY where nothing was drawn yet. Repeated ids change nothing. About 0.8 ns an id.
+    row : (K,) uint32, EMPTY where nothing was drawn yet; words : of ``sketch_words``. Repeated ids change nothing. The
+    draws are vector code, the bins are not. About 0.7 ns an id.
     """
-    first, second, bins = seeds[2 * turn], seeds[2 * turn + 1], U(row.size)
-    for i in range(U(count)):
-        word = _draw(ids[i], first, second)
-        bin_ = ((word & _LOW) * bins) >> U(32)
-        row[bin_] = min(row[bin_], U32(word >> U(33)))
+    salt, bins = seeds[turn], U(row.size)
+    for first in range(U(0), U(count), _AT_ONCE):
+        some = min(U(count) - first, _AT_ONCE)
+        for i in range(some):
+            word = mix64(ids[first + i] ^ salt)
+            words[i] = (((word >> U(32)) * bins) & ~_LOW) | ((word & _LOW) >> ONE)
+        for i in range(some):
+            bin_ = words[i] >> U(32)
+            row[bin_] = min(row[bin_], U32(words[i]))
 
 
 @inlined
@@ -74,25 +89,34 @@ def sketch_private(
     seeds: NDArray[np.uint64],
     row: NDArray[np.uint32],
     own: NDArray[np.uint32],
-    words: NDArray[np.uint32],
+    words: NDArray[np.uint64],
 ) -> None:
     """Lower ``own[j]`` to the minimum of bin j's own function over ``ids[:count]``, for the bins EMPTY in ``row``.
 
-    words : (count + STRIDE,) uint32 scratch; the last id is repeated in it, so that vector code meets whole strides.
+    Others may be lowered too: for few ids that is less work. words : of ``sketch_words(count)``; the last id is
+    repeated in it, so that vector code meets whole strides.
     """
-    first, second = seeds[2 * ROUNDS], seeds[2 * ROUNDS + 1]
-    first_bin = U(2 * ROUNDS + 2)  # word j behind it: bin j's factor in the low half, its term in the high half
+    bins, salt, short = U(row.size), seeds[ROUNDS], words.view(np.uint32)
     for i in range(U(count)):
-        words[i] = U32(_draw(ids[i], first, second))
+        short[i] = U32(mix64(ids[i] ^ salt))
+    halves = seeds.view(np.uint32)
+    factors, terms, left = U(2 * ROUNDS + 2), U(2 * ROUNDS + 2) + bins, U(0)
+    for j in range(bins):
+        left += U(row[j] == EMPTY)
+    if U(count) * bins < left * (U(count) + _A_BIN):
+        for i in range(U(count)):
+            word = short[i]
+            for j in range(bins):
+                own[j] = min(own[j], _own_value(word, halves[factors + j] | ONE32, halves[terms + j]))
+        return
     whole = (U(count) + STRIDE - ONE) // STRIDE * STRIDE
     for i in range(U(count), whole):
-        words[i] = words[U(count) - ONE]
-    halves = seeds.view(np.uint32)
-    for j in range(U(row.size)):
+        short[i] = short[U(count) - ONE]
+    for j in range(bins):
         if row[j] == EMPTY:
-            factor, term, lowest = halves[(first_bin + j) * U(2)] | ONE32, halves[(first_bin + j) * U(2) + ONE], own[j]
+            factor, term, lowest = halves[factors + j] | ONE32, halves[terms + j], own[j]
             for i in range(whole):
-                lowest = min(lowest, _own_value(words[i], factor, term))
+                lowest = min(lowest, _own_value(short[i], factor, term))
             own[j] = lowest
 
 
@@ -120,11 +144,11 @@ def sketch_rest(
     seeds: NDArray[np.uint64],
     row: NDArray[np.uint32],
     drawn: NDArray[np.uint32],
-    words: NDArray[np.uint32],
+    words: NDArray[np.uint64],
 ) -> None:
     """After the first round over all of a set: the later rounds and the bins' own functions, where still needed.
 
-    drawn : (K,) uint32 scratch, all EMPTY before and after. words : (count + STRIDE,) uint32 scratch.
+    drawn : (K,) uint32 scratch, all EMPTY before and after. words : of ``sketch_words(count)``
     """
     left = 0
     for j in range(row.size):
@@ -132,30 +156,36 @@ def sketch_rest(
     if left == 0 or count == 0:
         return
     for turn in range(1, ROUNDS):
-        sketch_round(ids, count, seeds, turn, drawn)
-        if fill_empty(row, drawn, seeds[2 * turn]) == 0:
+        sketch_round(ids, count, seeds, turn, drawn, words)
+        if fill_empty(row, drawn, seeds[turn]) == 0:
             return
     sketch_private(ids, count, seeds, row, drawn, words)
-    fill_empty(row, drawn, seeds[0])
+    fill_empty(row, drawn, seeds[ROUNDS])
 
 
 @kernel
-def fill_signatures(
-    offsets: NDArray[np.int64], ids: NDArray[np.uint64], seeds: NDArray[np.uint64], out: NDArray[np.uint32]
+def _fill_signatures(
+    offsets: NDArray[np.int64],
+    ids: NDArray[np.uint64],
+    seeds: NDArray[np.uint64],
+    words: NDArray[np.uint64],
+    out: NDArray[np.uint32],
 ) -> None:
-    """Write the sketch of every set to ``out`` (n, K) uint32; an empty set gets a row of EMPTY."""
     drawn = np.full(out.shape[1], EMPTY, np.uint32)
-    largest = 1
-    for d in range(offsets.size - 1):
-        largest = max(largest, offsets[d + 1] - offsets[d])
-    words = np.empty(np.int64(largest) + np.int64(STRIDE), np.uint32)
     for d in range(offsets.size - 1):
         row = out[d]
         for j in range(row.size):
             row[j] = EMPTY
         members = ids[offsets[d] : offsets[d + 1]]
-        sketch_round(members, members.size, seeds, 0, row)
+        sketch_round(members, members.size, seeds, 0, row, words)
         sketch_rest(members, members.size, seeds, row, drawn, words)
+
+
+def fill_signatures(
+    offsets: NDArray[np.int64], ids: NDArray[np.uint64], seeds: NDArray[np.uint64], out: NDArray[np.uint32]
+) -> None:
+    """Write the sketch of every set to ``out`` (n, K) uint32; an empty set gets a row of EMPTY."""
+    _fill_signatures(offsets, ids, seeds, sketch_words(int(np.diff(offsets).max(initial=0))), out)
 
 
 @dataclass(frozen=True, slots=True)
@@ -176,7 +206,7 @@ class FastSimilaritySketch(JaccardFamily):
 
     @property
     def scheme(self) -> str:
-        """``"fss-1"``."""
+        """``"fss-2"``."""
         return self.SCHEME
 
     def sign(self, documents: ShingleSets | SparseVectors) -> Signatures:

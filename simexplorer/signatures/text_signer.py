@@ -56,10 +56,10 @@ def _again(
         if count == 0:
             break
         if turn < ROUNDS:
-            sketch_round(scratch.ids, count, seeds, turn, drawn)
+            sketch_round(scratch.ids, count, seeds, turn, drawn, scratch.words)
         else:
             sketch_private(scratch.ids, count, seeds, row, drawn, scratch.words)
-    fill_empty(row, drawn, seeds[2 * turn] if turn < ROUNDS else seeds[0])
+    fill_empty(row, drawn, seeds[turn])
 
 
 @lean_kernel
@@ -84,7 +84,7 @@ def sign_one(
         if found == 0:
             break
         count = found
-        sketch_round(scratch.ids, count, seeds, 0, row)
+        sketch_round(scratch.ids, count, seeds, 0, row, scratch.words)
         count_bits(scratch.ids, count, planes)
         total += count
         blocks += 1

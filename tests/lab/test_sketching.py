@@ -32,7 +32,7 @@ def test_elements_that_are_kept_draw_the_values_of_the_signature(rows: int, leng
         if turn < OWN:
             drawn += 1
             assert walk.bins[turn, row] == place
-            tag = int(seeds[2 * turn]) % VALUES if turn else 0  # rounds are told apart by it
+            tag = int(seeds[turn]) % VALUES if turn else 0  # rounds are told apart by it
             assert round(walk.values[turn, row] * VALUES) ^ tag == int(signed[place, column])
     assert drawn
     for one in range(4):  # own functions too: bins agree exactly where the program's positions do

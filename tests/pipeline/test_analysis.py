@@ -306,4 +306,7 @@ def test_low_thresholds_compare_all_signatures_and_say_so(tmp_path, monkeypatch)
     assert (ahead.floor, ahead.capped) == (0.4, ())
     assert ahead.at_threshold == len(ahead.pairs) == (result.pairs.jaccard >= 0.4).sum()
     assert fewer.audit.predicted_recall < result.audit.predicted_recall
-    assert np.array_equal(fewer.pairs.jaccard[:500], result.pairs.jaccard[:500])
+    # the bar lies near 0.42, and 128 values tell a similarity within 0.044: this is four of them above it
+    sure = int((result.pairs.jaccard > 0.6).sum())
+    assert sure > 100
+    assert np.array_equal(fewer.pairs.jaccard[:sure], result.pairs.jaccard[:sure])

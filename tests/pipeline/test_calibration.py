@@ -96,9 +96,12 @@ def test_fewer_bits_spread_more_as_theory_says(analysis):
 def test_a_fair_sample_is_free_of_the_choice_that_found_pairs_were_made_by(folder):
     # four bands of 24 rows find pairs of 0.9 by luck only: those whose signatures agree more than they should
     recipe = Recipe(threshold=0.6, shingle_size=5, bands=4, rows=24)
+    bias = []
     with closing(Analysis([os.fsencode(folder)], workers=2, headroom=0.3)) as analysis:
-        result = analysis.run(recipe, Progress())
-        found = calibrate_found(result).methods[0]
+        for seed in range(8, 0, -1):  # some 18 pairs each: errors of one draw alone may cancel out
+            result = analysis.run(recipe.replace(seed=seed), Progress())
+            found = calibrate_found(result).methods[0]
+            bias.append(found.bias)
         fair, again = (
             calibrate_fairly(
                 result, analysis.reader, analysis.exact_jaccard, analysis.engine, Progress(), FairSample(random=200)
@@ -106,7 +109,7 @@ def test_a_fair_sample_is_free_of_the_choice_that_found_pairs_were_made_by(folde
             for _ in range(2)
         )
     assert len(fair) >= len(found) + 150
-    assert found.bias > 0.01
+    assert np.mean(bias) > 0.01
     assert abs(fair.bias) < 0.004
     np.testing.assert_array_equal(again.estimate, fair.estimate)
 

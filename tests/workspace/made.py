@@ -88,7 +88,7 @@ def made(
         recipe=recipe,
         documents=documents,
         shingles=shingles,
-        signatures=Signatures("fss-1", 1, values),
+        signatures=Signatures("fss-2", 1, values),
         fingerprints=hashes[:, 0].copy(),
         bands=2,
         rows=4,

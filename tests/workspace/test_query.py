@@ -9,6 +9,7 @@ import os
 import sys
 import zipfile
 from collections import Counter
+from dataclasses import replace
 from types import SimpleNamespace
 
 import numpy as np
@@ -127,6 +128,16 @@ def test_what_cannot_be_asked_is_said(kept, tmp_path):
     with pytest.raises(WorkspaceError, match="holds no run yet"):
         query_text(empty, b"some text")
     empty.close()
+
+
+def test_a_run_of_a_version_that_signs_otherwise_answers_nothing_wrong(kept, tmp_path):
+    result = scanned(kept[0])
+    older = replace(result, signatures=replace(result.signatures, scheme="fss-1"))
+    workspace = open_workspace(tmp_path / "older.simx", create=True)
+    workspace.save_result(older)
+    with pytest.raises(InputError, match=r"another version of the program.*Analyse the documents again"):
+        query_text(workspace, BASE.encode())
+    workspace.close()
 
 
 def test_boilerplate_that_the_run_left_out_is_left_out_of_the_question(tmp_path):
