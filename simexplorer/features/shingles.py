@@ -75,27 +75,14 @@ def hash_span(address: Int, length: Int) -> Int:
 
 
 @inlined
-def _hash_short_span(address: Int, length: Int) -> Int:
-    """``hash_span`` of 1 to 32 bytes without a branch: for spans whose lengths no processor can foresee.
-
-    Up to 16 bytes behind the span's start are loaded.
-    """
-    first, last = load64(address), load64(address + max(length, U(8)) - U(8))
-    state = folded_multiply(first ^ _K2, load64(address + U(8)) ^ length)
-    middle = load64(address + max(length, U(16)) - U(16)) ^ state
-    word = first & _LOW_BYTES[min(length, U(8))]
-    turned = (word << U(32)) | (word >> U(32))
-    salt = _K1 + length * _GOLD
-    left = middle if length > U(16) else word
-    right = last ^ _K1 if length > U(16) else last ^ salt
-    right = turned ^ salt if length <= U(8) else right
-    return folded_multiply(left ^ _K0, right)
-
-
-@inlined
-def _hash_any_span(address: Int, length: Int) -> Int:
-    """``hash_span`` where lengths vary."""
-    return _hash_short_span(address, length) if length <= U(32) else hash_span(address, length)
+def _hash_word(address: Int, length: Int) -> Int:
+    """``hash_span`` for words, hardly ever longer than 16 bytes: up to there without a branch."""
+    if length > U(16):
+        return hash_span(address, length)
+    word = load64(address) & _LOW_BYTES[min(length, U(8))]
+    last = load64(address + max(length, U(8)) - U(8))
+    right = ((word << U(32)) | (word >> U(32))) if length <= U(8) else last
+    return folded_multiply(word ^ _K0, right ^ (_K1 + length * _GOLD))
 
 
 @lean_kernel
@@ -225,10 +212,16 @@ def _classify(address: Int, rules: ShingleRules) -> tuple[Int, Int, Int]:
 
     The last are combining marks and all bytes of a character but its first one.
     """
-    begins, alone, goes_on, leads = U(0), U(0), U(0), U(0)
+    begins, high = U(0), U(0)
     for t in range(U(8)):
         word = load64(address + (t << U(3)))
         begins |= _gather_tops(_ascii_words(word)) << (t << U(3))
+        high |= word
+    if high & _TOPS == U(0):
+        return begins, U(0), U(0)
+    alone, goes_on, leads = U(0), U(0), U(0)
+    for t in range(U(8)):
+        word = load64(address + (t << U(3)))
         leads |= _gather_tops(word & (word << ONE)) << (t << U(3))
         goes_on |= _gather_tops(word & ~(word << ONE)) << (t << U(3))
     while leads:
@@ -280,14 +273,14 @@ def _word_hashes(
             start, first = position + trailing_zeros(first | _LAST), first & (first - ONE)
         while ends:
             end = position + trailing_zeros(ends)
-            out[found] = _hash_any_span(base + start, end - start)
+            out[found] = _hash_word(base + start, end - start)
             found += ONE
             ends &= ends - ONE
             start, first = position + trailing_zeros(first | _LAST), first & (first - ONE)
         inside, in_letters = words >> U(63), letters >> U(63)
         position += U(64)
     if inside and position >= total:
-        out[found] = _hash_any_span(base + start, total - start)
+        out[found] = _hash_word(base + start, total - start)
         found += ONE
         inside = U(0)
     at[POSITION] = np.int64(start) if inside else np.int64(position)
