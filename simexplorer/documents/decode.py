@@ -229,11 +229,14 @@ def _as_source(raw: bytes) -> Decoded | None:
 def _detected(raw: bytes) -> Decoded | None:
     import chardet
 
-    guess = chardet.detect(raw[: 2 * _SAMPLE])
+    head = raw[:4096]
+    high = sum(byte > 127 for byte in head) / len(head)
+    # the letters of EBCDIC all lie in the upper half: a text that has a few bytes there is none
+    era = chardet.EncodingEra.ALL if high > 0.5 else chardet.EncodingEra.ALL & ~chardet.EncodingEra.MAINFRAME
+    guess = chardet.detect(raw[: 2 * _SAMPLE], encoding_era=era)
     name = known_codec(str(guess["encoding"])) if guess["encoding"] else None
     if name is None:
-        high = sum(byte > 127 for byte in raw[:4096])
-        if high > 0.3 * min(len(raw), 4096):
+        if high > 0.3:
             return _wide(raw)
         name = "cp1252"
     decoded = decode_as(raw, name, guessed=True)

@@ -93,6 +93,23 @@ def test_a_source_says_its_encoding_in_a_comment(head, codec):
 
 
 @pytest.mark.parametrize(
+    "text", ["mknod [OPCIÓN]... NOMBRE TIPO [PRINCIPAL SECUNDARIO]", "242\tA2\t¢\tSIGNO DE CENTAVO"]
+)
+def test_capitals_with_one_other_character_are_no_ebcdic(text):
+    decoded = decode(text.encode("cp1252"))
+    assert decoded is not None
+    assert decoded.guessed
+    kept = [character for character in text if character.isascii()]
+    assert [character for character in decoded.text.decode() if character.isascii()] == kept
+
+
+@pytest.mark.parametrize("encoding", ["cp500", "cp273"])
+def test_ebcdic_is_read(encoding):
+    decoded = decode(GERMAN.encode(encoding))
+    assert (decoded.text.decode(), decoded.guessed) == (GERMAN, True)
+
+
+@pytest.mark.parametrize(
     "head", ["# no such thing\n", "x = 1\n# coding: koi8-r\n", "# coding: none-such\n", "# coding: utf-8\n"]
 )
 def test_what_no_comment_tells_stays_a_guess(head):
