@@ -62,6 +62,7 @@ class Analysis:
     compile_apart : on first use have a child process compile the kernels, so that no thread here stalls the others
     lasting : questions come long after a run: what they need seldom lies in the cache's file, not in memory, and what
         stages leave behind is given back to the system
+    niceness : of the threads that work
     """
 
     def __init__(
@@ -72,6 +73,7 @@ class Analysis:
         headroom: float = 0.0,
         compile_apart: bool = False,
         lasting: bool = False,
+        niceness: int = 0,
         cache: ArrayCache | None = None,
     ) -> None:
         self.sources = [os.path.abspath(source) for source in sources]
@@ -79,7 +81,7 @@ class Analysis:
         self._compile_apart, self._lasting = compile_apart, lasting
         self._cache = cache
         self.result: Result | None = None
-        self._engine = Engine(workers)
+        self._engine = Engine(workers, niceness)
         self._corpus: tuple[ReadOptions, Corpus] | None = None
         self._anew: tuple[bytes, ...] = ()
         self._signed: Signed | None = None

@@ -18,6 +18,7 @@ from typing import Any, Generic, Self, TypeVar
 from simexplorer.compiled import KERNEL_CACHE
 from simexplorer.errors import Cancelled
 from simexplorer.pipeline.child_code import END_WITH_PARENT, own_command
+from simexplorer.pipeline.giving_way import give_way
 from simexplorer.pipeline.progress import Progress, ProgressState
 from simexplorer.search.mapping import Mapper
 
@@ -40,10 +41,13 @@ class Engine:
     """Own threads, as many as cores (at most 8): kernels release the GIL, so they run side by side.
 
     Where jobs read files there are more of them for as long as they mostly wait for the disk.
+
+    niceness : of all of them, as of ``give_way``
     """
 
-    def __init__(self, workers: int | None = None) -> None:
+    def __init__(self, workers: int | None = None, niceness: int = 0) -> None:
         self.workers = max(1, workers or min(8, os.cpu_count() or 1))
+        self._begin = functools.partial(give_way, niceness)
         self._pool: ThreadPoolExecutor | None = None
         self._beside: ThreadPoolExecutor | None = None
 
@@ -57,7 +61,7 @@ class Engine:
             return [function(job) for job in todo]
         if self._pool is None:
             most = max(self.workers, _MOST_READING)
-            self._pool = ThreadPoolExecutor(most, thread_name_prefix="simexplorer-work")
+            self._pool = ThreadPoolExecutor(most, "simexplorer-work", self._begin)
         most = min(len(todo), max(self.workers, _MOST_READING) if reading else self.workers)
         crew = _Crew(self._pool, function, todo, most)
         try:
@@ -84,7 +88,7 @@ class Engine:
         if self.workers == 1:
             return functools.cache(function)
         if self._beside is None:
-            self._beside = ThreadPoolExecutor(1, thread_name_prefix="simexplorer-beside")
+            self._beside = ThreadPoolExecutor(1, "simexplorer-beside", self._begin)
         return self._beside.submit(function).result
 
     def close(self) -> None:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import os
-import sys
 import threading
 import time
 from collections.abc import Callable
@@ -14,12 +12,13 @@ from PySide6.QtCore import QMetaMethod, QObject, Qt, QTimer, Signal, Slot
 
 from simexplorer.errors import Cancelled, SimExplorerError
 from simexplorer.pipeline.allocating import give_back
+from simexplorer.pipeline.giving_way import BEHIND_THE_HAND, give_way
 from simexplorer.pipeline.progress import Progress
 from simexplorer.ui.turns import Turns
 
 POLL_MILLISECONDS = 100
 _LONG = 0.25  # seconds
-_NICENESS = 5  # a third of the share of a thread that somebody waits for
+_LAST = BEHIND_THE_HAND + 5  # a third of the share of a thread that somebody waits for
 
 
 class Job:
@@ -52,12 +51,6 @@ def sentence_of(error: Exception) -> str:
     return str(error)
 
 
-def _give_way() -> None:
-    """Let other threads run first: on Linux a niceness is that of one thread."""
-    if sys.platform.startswith("linux"):
-        os.nice(_NICENESS)
-
-
 class JobRunner(QObject):
     """Runs ``work(job)`` in one thread of its own.
 
@@ -78,8 +71,8 @@ class JobRunner(QObject):
     def __init__(self, name: str, parent: QObject | None = None, *, gives_way: bool = False) -> None:
         """``gives_way``: what somebody waits for comes first where processors are scarce."""
         super().__init__(parent)
-        begin = _give_way if gives_way else None
-        self._pool = ThreadPoolExecutor(max_workers=1, thread_name_prefix=f"job-{name}", initializer=begin)
+        niceness = _LAST if gives_way else BEHIND_THE_HAND
+        self._pool = ThreadPoolExecutor(1, f"job-{name}", give_way, (niceness,))
         self._job: Job | None = None
         self._future: Future[Any] | None = None
         self._number = 0

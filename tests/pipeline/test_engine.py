@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+import sys
 import threading
 import time
 
@@ -27,6 +29,19 @@ def test_answers_come_in_the_order_of_the_jobs_whoever_is_first():
     assert engine.each(lambda job: (time.sleep(waits[job]), job)[1], range(5)) == [0, 1, 2, 3, 4]
     assert engine.each(lambda job: -job, range(2000)) == [-job for job in range(2000)]
     assert engine.each(lambda job: job, []) == []
+    engine.close()
+
+
+@pytest.mark.skipif(not sys.platform.startswith("linux"), reason="threads have a niceness of their own on Linux")
+@pytest.mark.parametrize("niceness", [0, 4])
+def test_threads_give_way_as_they_are_told_to_and_the_caller_does_not(niceness):
+    def here():
+        return os.getpriority(os.PRIO_PROCESS, threading.get_native_id())
+
+    before, engine = here(), Engine(2, niceness)
+    told = engine.each(lambda _: here(), range(8))
+    assert set(told) == {engine.beside(here)()} == {min(19, before + niceness)}
+    assert here() == before
     engine.close()
 
 

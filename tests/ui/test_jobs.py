@@ -172,7 +172,7 @@ def test_close_says_when_the_thread_does_not_end(qtbot: QtBot) -> None:
 
 
 @pytest.mark.skipif(not sys.platform.startswith("linux"), reason="threads have a niceness of their own on Linux")
-def test_a_job_that_nobody_waits_for_gives_way_to_all_others(qtbot: QtBot) -> None:
+def test_jobs_give_way_to_the_hand_and_those_that_nobody_waits_for_to_all_others(qtbot: QtBot) -> None:
     def niceness(_job: Job) -> int:
         return os.getpriority(os.PRIO_PROCESS, threading.get_native_id())
 
@@ -184,7 +184,7 @@ def test_a_job_that_nobody_waits_for_gives_way_to_all_others(qtbot: QtBot) -> No
             runner.start(niceness)
         found.append(told.args[0])
         runner.close()
-    assert found == [before, min(19, before + 5)]
+    assert found == [min(19, before + 4), min(19, before + 9)]
     assert os.getpriority(os.PRIO_PROCESS, 0) == before
 
 

@@ -12,6 +12,7 @@ from PySide6.QtCore import QObject, Signal
 
 from simexplorer.documents.listing import Paths
 from simexplorer.errors import Cancelled
+from simexplorer.pipeline.giving_way import BEHIND_THE_HAND
 from simexplorer.pipeline.progress import Progress
 from simexplorer.pipeline.recipe import Recipe
 from simexplorer.pipeline.result import Result
@@ -78,7 +79,9 @@ def make_analysis(sources: Sequence[bytes]) -> AnalysisLike:
     from simexplorer.documents.array_cache import ArrayCache
     from simexplorer.pipeline.analysis import Analysis
 
-    return Analysis(sources, headroom=HEADROOM, compile_apart=True, lasting=True, cache=ArrayCache())
+    return Analysis(
+        sources, headroom=HEADROOM, compile_apart=True, lasting=True, niceness=BEHIND_THE_HAND, cache=ArrayCache()
+    )
 
 
 class Session(QObject):
