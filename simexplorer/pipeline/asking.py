@@ -147,7 +147,8 @@ class Stock:
     @classmethod
     def of(cls, result: Result, reader: Reader) -> Stock:
         """All documents of a run; raises InputError where this program signs otherwise than the one that kept it."""
-        if family_of(result.recipe).scheme != result.signatures.scheme:
+        today, kept = (one.scheme.partition("/")[0] for one in (family_of(result.recipe), result.signatures))
+        if today != kept:
             raise InputError(_OTHERWISE_SIGNED)
         columns = (result.signatures, result.fingerprints, result.text_hashes, result.shingles)
         return cls(result.recipe, reader, *columns, result.bands, result.rows, result.floor)

@@ -90,7 +90,7 @@ class RandomLines:
     @property
     def scheme(self) -> str:
         """``"random-lines-2/w=..."``."""
-        return f"{self.SCHEME}/w={self.interval!r}"
+        return f"{self.SCHEME}/w={float(self.interval)!r}"
 
     @property
     def measure(self) -> str:

@@ -139,3 +139,7 @@ def test_enormous_weights_do_not_wrap() -> None:
 def test_widths_that_cannot_be_are_refused(interval: float) -> None:
     with pytest.raises(ParameterError, match="interval must be between"):
         RandomLines(8, 1, interval)
+
+
+def test_a_whole_interval_is_the_same_family_whichever_way_it_is_written() -> None:
+    assert RandomLines(8, interval=17).scheme == RandomLines(8, interval=17.0).scheme == "random-lines-2/w=17.0"
