@@ -75,6 +75,15 @@ def sketch_round(
             row[bin_] = min(row[bin_], U32(words[i]))
 
 
+@lean_kernel
+def count_left(row: NDArray[np.uint32]) -> Int:
+    """How many positions of a sketch nothing was drawn for yet."""
+    left = 0
+    for j in range(row.size):
+        left += row[j] == EMPTY
+    return left
+
+
 @inlined
 def _own_value(word: Int, factor: Int, term: Int) -> Int:
     """31-bit value of an element's 32-bit word under a bin's own function: multiply, fold, multiply (vector code)."""
@@ -100,10 +109,8 @@ def sketch_private(
     for i in range(U(count)):
         short[i] = U32(mix64(ids[i] ^ salt))
     halves = seeds.view(np.uint32)
-    factors, terms, left = U(2 * ROUNDS + 2), U(2 * ROUNDS + 2) + bins, U(0)
-    for j in range(bins):
-        left += U(row[j] == EMPTY)
-    if U(count) * bins < left * (U(count) + _A_BIN):
+    factors, terms = U(2 * ROUNDS + 2), U(2 * ROUNDS + 2) + bins
+    if U(count) * bins < U(count_left(row)) * (U(count) + _A_BIN):
         for i in range(U(count)):
             word = short[i]
             for j in range(bins):
@@ -150,10 +157,7 @@ def sketch_rest(
 
     drawn : (K,) uint32 scratch, all EMPTY before and after. words : of ``sketch_words(count)``
     """
-    left = 0
-    for j in range(row.size):
-        left += row[j] == EMPTY
-    if left == 0 or count == 0:
+    if count == 0 or count_left(row) == 0:
         return
     for turn in range(1, ROUNDS):
         sketch_round(ids, count, seeds, turn, drawn, words)

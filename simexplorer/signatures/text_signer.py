@@ -21,21 +21,13 @@ from simexplorer.signatures.bit_counts import PLANES_ROOM, clear_planes, count_b
 from simexplorer.signatures.fss import (
     EMPTY,
     ROUNDS,
+    count_left,
     fill_empty,
     sketch_private,
     sketch_rest,
     sketch_round,
     sketch_seeds,
 )
-
-
-@lean_kernel
-def count_left(row: NDArray[np.uint32]) -> Int:
-    """How many positions of a sketch nothing was drawn for yet."""
-    left = 0
-    for j in range(row.size):
-        left += row[j] == EMPTY
-    return left
 
 
 @lean_kernel
