@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import stat
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 from numpy.typing import NDArray
@@ -61,10 +61,13 @@ class FolderEntries:
 
     def filtered(self, wanted: PathFilter, below: bytes) -> FolderEntries:
         """The entries that the globs want; ``below`` is the folder's own relative path."""
+        folders = [folder for folder in self.folders if wanted.wants_folder(below + folder[:-1])]
+        if not wanted.goes_by_paths and not (self.names.first_bytes == ord(".")).any():
+            return replace(self, folders=folders)
         kept = np.array([wanted.wants_file(below + name) for name in self.names], np.bool_)
         return FolderEntries(
             Names.of([name for name, keep in zip(self.names, kept, strict=True) if keep]),
-            [folder for folder in self.folders if wanted.wants_folder(below + folder[:-1])],
+            folders,
             self.mode[kept],
             self.size[kept],
             self.modified_ns[kept],

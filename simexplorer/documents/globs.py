@@ -67,6 +67,11 @@ class PathFilter:
         """Whether every path is wanted."""
         return self._hidden and self._include is None and self._exclude is None
 
+    @property
+    def goes_by_paths(self) -> bool:
+        """Whether a path may be unwanted for more than a dot at the beginning of its name."""
+        return self._include is not None or self._exclude is not None
+
     def wants_file(self, path: bytes) -> bool:
         """Whether a file of this relative path is to be listed."""
         if not self.wants_folder(path):

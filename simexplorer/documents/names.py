@@ -35,6 +35,11 @@ class Names:
     def __iter__(self) -> Iterator[bytes]:
         return iter(self.joined.tobytes().split(b"\0")[:-1])
 
+    @property
+    def first_bytes(self) -> NDArray[np.uint8]:
+        """(n,) the byte that each name begins with."""
+        return self.joined[self.offsets[:-1]]
+
     def part(self, first: int, last: int) -> NDArray[np.uint8]:
         """Names ``first:last`` as they stand in the buffer."""
         return self.joined[self.offsets[first] : self.offsets[last]]
