@@ -50,6 +50,8 @@ KERNEL_VERSION = _kernel_version()
 _MADE_FROM = f"{KERNEL_VERSION}-{_compiler_version()}"
 KERNEL_CACHE = kernel_folder(f"kernels-{_MADE_FROM}")
 os.environ["NUMBA_CACHE_DIR"] = str(KERNEL_CACHE)  # numba reads it when it is imported
+if "numba" in sys.modules:  # it was: it would keep kernels beside their sources, where it sees no changed callee
+    sys.modules["numba"].config.CACHE_DIR = str(KERNEL_CACHE)
 
 U = np.uint64
 U32 = np.uint32
@@ -174,8 +176,23 @@ def _compiled(function: Callable[..., Any], **options: Any) -> Any:
     from numba import njit
 
     dispatcher = njit(**_OPTIONS, **options)(function)
+    cache = getattr(dispatcher, "_cache", None)  # none where kernels run in Python
+    if cache is not None:
+        cache.save_overload = functools.partial(_save_alone, cache.save_overload)
     _dispatchers.append(dispatcher)
     return dispatcher
+
+
+def _save_alone(save: Callable[..., None], signature: Any, code: Any) -> None:
+    """Keep what numba compiled while no other process does.
+
+    Numba enters a file's name in its index and writes the file later: two processes that compile one kernel for unlike
+    types at the same time may each write the file that the other one has entered, and arguments meet the wrong code.
+    """
+    from simexplorer.kernel_image_making import alone
+
+    with alone(KERNEL_CACHE / "saving"):
+        save(signature, code)
 
 
 def kernel(function: F) -> F:

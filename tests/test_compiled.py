@@ -65,6 +65,63 @@ def test_other_types_are_compiled_once(cache: Path):
     assert _says(_CALL.format(dtype="int32"), cache) == "False", "the earlier code is still there"
 
 
+_RACE = """
+import sys, time
+from pathlib import Path
+import numpy as np
+from numba.core.caching import IndexDataCacheFile as File
+from simexplorer.search import components
+folder, dtype, before_index, before_data = Path(sys.argv[1]), sys.argv[2], float(sys.argv[3]), float(sys.argv[4])
+load, index, data = File._load_index, File._save_index, File._save_data
+
+def loads(self):
+    found = load(self)
+    (folder / dtype).touch()
+    until = time.monotonic() + 2
+    while len(list(folder.iterdir())) < 2 and time.monotonic() < until:
+        time.sleep(0.01)
+    return found
+
+def enters(self, overloads):
+    time.sleep(before_index)
+    index(self, overloads)
+
+def writes(self, name, code):
+    time.sleep(before_data)
+    data(self, name, code)
+
+def save(self, key, code, whole=File.save):
+    if "find_root" in self._index_name:
+        File._load_index, File._save_index, File._save_data = loads, enters, writes
+    whole(self, key, code)
+    File._load_index, File._save_index, File._save_data = load, index, data
+
+File.save = save
+assert components.find_root(np.array([0, 0, 1, 2], dtype), 3) == 0
+"""
+_BOTH = """
+import numpy as np
+from simexplorer.search import components
+print(*(components.find_root(np.array([3, 0, 1, 3], dtype), 2) for dtype in ("int32", "int64")))
+"""
+
+
+def test_processes_that_compile_a_kernel_for_unlike_types_at_once_keep_the_right_code(tmp_path: Path):
+    cache, signs = tmp_path / "cache", tmp_path / "signs"
+    signs.mkdir()
+    environment = {**os.environ, "SIMEXPLORER_KERNEL_CACHE": str(cache)}
+    arguments = (("int32", "0", "0.6"), ("int64", "0.3", "0"))  # the one enters its file last, the other writes last
+    racers = [subprocess.Popen([sys.executable, "-c", _RACE, str(signs), *one], env=environment) for one in arguments]
+    assert [racer.wait() for racer in racers] == [0, 0]
+    (cache / "machine-code").unlink(missing_ok=True)  # this one is made of both
+    assert _says(_BOTH, cache) == "3 3"
+
+
+def test_numba_keeps_kernels_where_they_belong_even_if_it_was_there_first(tmp_path: Path):
+    code = "import numba\nfrom simexplorer.search import components\nprint(numba.config.CACHE_DIR)"
+    assert _says(code, tmp_path) == str(tmp_path)
+
+
 _WINDOW = """
 import sys
 import simexplorer.ui.app
