@@ -4,11 +4,16 @@ from __future__ import annotations
 
 import os
 import sys
+import threading
 
 BEHIND_THE_HAND = 4  # niceness of what works while a person has the window in hand
 
 
 def give_way(niceness: int) -> None:
-    """Let others run before this thread; on Linux alone the threads of a process can be told apart."""
-    if sys.platform.startswith("linux"):
-        os.nice(niceness)
+    """Let others run before this thread; on Linux alone the threads of a process can be told apart.
+
+    Counted from the main thread: one that another thread began has the niceness of that one.
+    """
+    if niceness and sys.platform.startswith("linux"):
+        main = os.getpriority(os.PRIO_PROCESS, os.getpid())
+        os.setpriority(os.PRIO_PROCESS, threading.get_native_id(), min(19, main + niceness))
