@@ -26,7 +26,17 @@ from simexplorer.documents.opening import File, open_file, words_for
 from simexplorer.documents.options import ReadOptions
 from simexplorer.documents.portable_reading import file_bytes, read_rows_portably
 from simexplorer.documents.previews import TablePreview
-from simexplorer.documents.read_kernels import DONE, FAILED, LOOK, NO_TEXT, PATH_BYTES, UNREAD, ReadOrder, read_rows
+from simexplorer.documents.read_kernels import (
+    DONE,
+    FAILED,
+    LOOK,
+    NO_TEXT,
+    PATH_BYTES,
+    READER,
+    UNREAD,
+    ReadOrder,
+    read_rows,
+)
 from simexplorer.documents.settling import CHANGED, PlainTexts, Settler
 from simexplorer.documents.short_texts import ShortTexts
 from simexplorer.documents.sources import Source, resolve_sources
@@ -152,7 +162,7 @@ class Corpus:
         if lost.any():
             buffer.insert(self._second_attempts(order, rows, np.flatnonzero(lost)))
         verdict[self._plain_after_all(rows, np.flatnonzero(verdict == LOOK), buffer)] = DONE
-        late = parsed | (verdict == LOOK) | ((verdict == FAILED) & (order.place == UNREAD))
+        late = parsed | (verdict == LOOK) | (verdict == READER) | ((verdict == FAILED) & (order.place == UNREAD))
         if put_off and (late & ~parsed).any():
             self._first.prepare(1)
             with self._lock:
@@ -193,17 +203,14 @@ class Corpus:
 
     def _plain_after_all(self, rows: NDArray[np.int64], odd: NDArray[np.int64], buffer: TextBuffer) -> list[int]:
         """Read those of the odd rows of a chunk (by index) that are plain all the same, and say which they are."""
-        texts: dict[int, bytes] = {}
-        for index in odd.tolist():
-            with self._lock:
-                file = self._file(int(rows[index]))
-            outcome = self._first.at_once(file)
-            if outcome is not None:
-                self._settler.outcome(outcome)
-                texts[index] = outcome.document.text
-        if texts:
-            buffer.insert(texts)
-        return list(texts)
+        with self._lock:
+            files = [self._file(int(row)) for row in rows[odd]]
+        found = {index: self._first.at_once(file) for index, file in zip(odd.tolist(), files, strict=True)}
+        plain = {index: outcome for index, outcome in found.items() if outcome is not None}
+        if plain:
+            self._settler.outcomes(list(plain.values()))
+            buffer.insert({index: outcome.document.text for index, outcome in plain.items()})
+        return list(plain)
 
     def _first_texts(self, rows: NDArray[np.int64], late: NDArray[np.int64]) -> dict[int, bytes]:
         """Texts of those rows of a chunk that the kernel could not give, by their index in it."""
@@ -211,9 +218,9 @@ class Corpus:
             files = [self._file(int(row)) for row in rows[late]]
         index_of = dict(zip((file.row for file in files), late.tolist(), strict=True))
         texts = dict.fromkeys(index_of.values(), b"")
-        for outcome in self._first.outcomes(files):
-            self._settler.outcome(outcome)
-            texts[index_of[outcome.row]] = outcome.document.text
+        for outcomes in self._first.outcomes(files):
+            self._settler.outcomes(outcomes)
+            texts |= {index_of[one.row]: one.document.text for one in outcomes}
         return texts
 
     def _file(self, row: int) -> File:

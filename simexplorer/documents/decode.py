@@ -28,6 +28,7 @@ _COMMENT = re.compile(rb"[ \t\f]*(?:#|$)")
 _LINE_ENDS = re.compile(r"-(?:unix|dos|mac)$")
 _HEAD = 1 << 10  # bytes in which the first two lines of a source stand
 # control characters that text does not use; BEL, BS, tab, line ends, page feed, SO, SI, SUB and ESC it may
+_ASCII = bytes(range(128))
 _ODD = bytes(set(range(32)) - {7, 8, 9, 10, 11, 12, 13, 14, 15, 26, 27})
 
 
@@ -230,7 +231,7 @@ def _detected(raw: bytes) -> Decoded | None:
     import chardet
 
     head = raw[:4096]
-    high = sum(byte > 127 for byte in head) / len(head)
+    high = len(head.translate(None, _ASCII)) / len(head)
     # the letters of EBCDIC all lie in the upper half: a text that has a few bytes there is none
     era = chardet.EncodingEra.ALL if high > 0.5 else chardet.EncodingEra.ALL & ~chardet.EncodingEra.MAINFRAME
     guess = chardet.detect(raw[: 2 * _SAMPLE], encoding_era=era)

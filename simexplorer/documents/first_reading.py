@@ -25,8 +25,9 @@ from simexplorer.documents.walk import ignore_count
 from simexplorer.documents.workers import Lease, WorkerDied, WorkerPool
 from simexplorer.errors import Cancelled, InputError
 
-# files given to a process before the first of them is answered: it never waits for the next one
-_SENT_AHEAD = 4
+# files given to a process before the first of them is answered: it never waits for the next parcel
+_SENT_AHEAD = wire.MOST_OF_A_PARCEL
+_PARCEL_BYTES = 1 << 16  # of files in one parcel, but for its last one: of a larger one the messages cost nothing
 _PATIENCE = 3
 _SMALL = 1 << 20  # bytes of a file that is looked at in this process
 
@@ -88,25 +89,24 @@ class FirstReading:
         found = plain_all_the_same(raw, self._job(file.name, about.st_size))
         return None if found is None else Outcome(file.row, found, about.st_size, about.st_mtime_ns)
 
-    def outcomes(self, files: Sequence[File]) -> Iterator[Outcome]:
-        """One outcome a file, in no particular order; Cancelled after ``stop``.
+    def outcomes(self, files: Sequence[File]) -> Iterator[list[Outcome]]:
+        """One outcome a file, some at a time and in no particular order; Cancelled after ``stop``.
 
-        A process is sent the next files while it reads one; if it dies, the one it was reading is to blame.
+        A process is sent small files by the parcel, the next one while it reads. If it dies, what it was given comes in
+        parcels of one: the first that is not answered is to blame then.
         """
         waiting, sent = deque(file for file in files if file.size < DIVIDED_FROM), deque[_Sent]()
+        alone: set[int] = set()  # rows
         fruitless = 0
         with self._pool.lease(self.check) as lease:
             for file in files:
                 if file.size >= DIVIDED_FROM:
-                    yield self._in_parts(file, lease)
+                    yield [self._in_parts(file, lease)]
             while waiting or sent:
                 try:
-                    yield from self._send(lease, waiting, sent)
+                    yield from self._send(lease, waiting, sent, alone)
                     if sent:
-                        outcome = self._receive(lease, sent[0])
-                        if outcome is not None:
-                            sent.popleft()
-                            yield outcome
+                        yield self._receive(lease, sent)
                         if lease.worker().retired:
                             _take_back(waiting, sent)
                             lease.drop()
@@ -115,40 +115,60 @@ class FirstReading:
                     if self._pool.stopped:
                         raise Cancelled("reading") from death
                     fruitless = 0 if sent else fruitless + 1
-                    if sent:
-                        yield _blamed(sent.popleft(), death)
-                    elif fruitless == _PATIENCE:
+                    if fruitless == _PATIENCE:
                         raise _refusal(death) from death
+                    if sent and (sent[0].file.row in alone or sent[0].members is not None):
+                        yield [_blamed(sent.popleft(), death)]
+                    alone.update(one.file.row for one in sent)
                     _take_back(waiting, sent)
 
-    def _send(self, lease: Lease, waiting: deque[File], sent: deque[_Sent]) -> Iterator[Outcome]:
+    def _send(self, lease: Lease, waiting: deque[File], sent: deque[_Sent], alone: set[int]) -> Iterator[list[Outcome]]:
         """Keep the process busy; outcomes of files that could not be opened."""
         while waiting and len(sent) < _SENT_AHEAD:
-            file = waiting[0]
+            parcel, descriptors = deque[_Sent](), list[int]()
             try:
-                descriptor, about = open_file(file.folder, file.relative, follow=self.options.follow_links)
-            except OSError as error:
-                waiting.popleft()
-                yield Outcome(file.row, Extracted(status=SKIPPED, reason=words_for(error)), lasting=False)
-                continue
-            try:
-                lease.worker().send(self._job(file.name, about.st_size), descriptor)
+                yield self._fill(parcel, descriptors, waiting, alone)
+                if parcel:
+                    lease.worker().send([self._job(one.file.name, one.about.st_size) for one in parcel], descriptors)
             except WorkerDied:
+                _take_back(waiting, parcel)
                 # what it answered before its death still waits to be received: that shows which file killed it
                 if sent:
                     return
                 raise
             finally:
-                os.close(descriptor)
-            sent.append(_Sent(waiting.popleft(), about))
+                for descriptor in descriptors:
+                    os.close(descriptor)
+            sent.extend(parcel)
 
-    def _receive(self, lease: Lease, sent: _Sent) -> Outcome | None:
-        """The next answer: the file's outcome, or None after some of its members."""
+    def _fill(
+        self, parcel: deque[_Sent], descriptors: list[int], waiting: deque[File], alone: set[int]
+    ) -> list[Outcome]:
+        """Open the next files for a parcel, one of ``alone`` for itself; outcomes of those that could not be opened."""
+        refused: list[Outcome] = []
+        size = 0
+        while waiting and len(parcel) < wire.MOST_OF_A_PARCEL and size < _PARCEL_BYTES:
+            file = waiting[0]
+            if parcel and not alone.isdisjoint((file.row, parcel[-1].file.row)):
+                break
+            waiting.popleft()
+            try:
+                descriptor, about = open_file(file.folder, file.relative, follow=self.options.follow_links)
+            except OSError as error:
+                refused.append(Outcome(file.row, Extracted(status=SKIPPED, reason=words_for(error)), lasting=False))
+                continue
+            parcel.append(_Sent(file, about))
+            descriptors.append(descriptor)
+            size += about.st_size
+        return refused
+
+    def _receive(self, lease: Lease, sent: deque[_Sent]) -> list[Outcome]:
+        """The outcomes of the next answer: none after some members of a container."""
         kind, meta, payload = lease.worker().receive(self.check)
         if kind == wire.MEMBERS:
-            self._keep(sent, meta, payload)
-            return None
-        return _outcome(sent, wire.unpack_document(meta, payload))
+            self._keep(sent[0], meta, payload)
+            return []
+        return [_outcome(sent.popleft(), found) for found in wire.unpack_documents(meta, payload)]
 
     def _keep(self, sent: _Sent, meta: dict[str, Any], payload: bytes) -> None:
         if sent.members is None:
@@ -186,7 +206,7 @@ class FirstReading:
         for attempt in range(_PATIENCE):
             descriptor, _ = open_file(file.folder, file.relative, follow=self.options.follow_links)
             try:
-                lease.worker().send(job, descriptor)
+                lease.worker().send([job], [descriptor])
             except WorkerDied as death:
                 lease.drop()
                 if attempt + 1 == _PATIENCE:
@@ -202,15 +222,14 @@ class FirstReading:
         job = replace(self._job(file.name, about.st_size), preview_rows=rows)
         with self._pool.lease(self.check) as lease:
             try:
-                lease.worker().send(job, descriptor)
+                lease.worker().send([job], [descriptor])
                 kind, meta, payload = lease.worker().receive(self.check)
             except WorkerDied:
                 lease.drop()
                 return None
             finally:
                 os.close(descriptor)
-        found = wire.unpack_document(meta, payload) if kind == wire.DOCUMENT else Extracted(status=SKIPPED)
-        return table_preview(found)
+        return table_preview(wire.unpack_documents(meta, payload)[0]) if kind == wire.DOCUMENTS else None
 
     def stop(self) -> None:
         """End all processes, from any thread."""

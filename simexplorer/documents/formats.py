@@ -212,8 +212,11 @@ def text_type(head: bytes, named: str) -> str:
 
 def _is_mail(head: bytes, wanted: int) -> bool:
     """Whether the head begins with a header block of mail: ``wanted`` or more different headers that every mail has."""
-    block = re.split(rb"\r?\n\r?\n", head.lstrip(b"\r\n"), maxsplit=1)[0]
-    lines = block.splitlines()
-    if not lines or not all(_HEADER_LINE.match(line) for line in lines[:20]):
+    head = head.lstrip(b"\r\n")
+    if not _HEADER_LINE.match(head):
+        return False
+    ends = [end for end in (head.find(b"\n\n"), head.find(b"\n\r\n")) if end >= 0]
+    block = head[: min(ends)] if ends else head
+    if not all(_HEADER_LINE.match(line) for line in block.splitlines()[:20]):
         return False
     return len({found.group(1).lower() for found in _HEADER.finditer(block)}) >= wanted

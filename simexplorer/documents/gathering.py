@@ -25,7 +25,7 @@ def gathered(
                 kind, meta, payload = lease.worker().receive(check)
                 if kind == wire.MEMBERS:
                     keep(meta, payload)
-                elif kind == wire.DOCUMENT:
-                    documents[part] = wire.unpack_document(meta, payload)
+                elif kind == wire.DOCUMENTS:
+                    (documents[part],) = wire.unpack_documents(meta, payload)
     ends = [documents[part] for part in range(len(leases))]
     return next((end for end in ends if end.reason), ends[0])

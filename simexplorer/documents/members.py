@@ -12,18 +12,13 @@ from simexplorer.documents.listing import Status
 from simexplorer.documents.read_kernels import NO_TEXT
 from simexplorer.documents.spool import Spool
 from simexplorer.documents.table import DocumentTable, Members
-from simexplorer.documents.wire import unpack_members
+from simexplorer.documents.wire import unpack_found
 
 MOST_MEMBERS = 5_000_000
 MOST_TEXT_BYTES = 2**32
 
 _KEPT = ("lengths", "text_bytes", "size", "status", "truncated", "guessed")
 _WORDS = (("reason", "reasons"), ("media_type", "formats"), ("encoding", "encodings"))
-
-
-def count_characters(text: bytes) -> int:
-    """Code points of a UTF-8 text."""
-    return int(np.count_nonzero((np.frombuffer(text, np.uint8) & 0xC0) != 0x80))
 
 
 class FoundMembers:
@@ -51,14 +46,14 @@ class FoundMembers:
 
     def add(self, meta: dict[str, Any], payload: bytes, spool: Spool) -> int:
         """Take over one answer of the process: columns kept here, texts in the spool; how many members it told of."""
-        packed, names, texts = unpack_members(meta, payload)
+        packed, names, texts = unpack_found(meta, payload)
         columns = {name: np.array(values) for name, values in packed.items()}
         text_bytes = columns["text_bytes"].astype(np.int64)
         start = spool.append(texts)
         ends = np.cumsum(text_bytes)
         readable = (columns["status"] == Status.READ) & (text_bytes > 0)
         columns["place"] = np.where(readable, start + ends - text_bytes, NO_TEXT)
-        columns["characters"] = _characters(texts, ends)
+        columns["characters"] = characters_of(texts, ends)
         for name, plural in _WORDS:
             known = self._words[name]
             numbers = [known.setdefault(word, len(known)) for word in meta[plural]]
@@ -108,11 +103,13 @@ def _cut(joined: bytes, lengths: NDArray[np.int64]) -> list[bytes]:
     return [joined[start:end] for start, end in zip([0, *ends[:-1]], ends, strict=True)]
 
 
-def _characters(texts: bytes, ends: NDArray[np.int64]) -> NDArray[np.int64]:
-    """Code points of each of the joined texts."""
-    bounds = np.concatenate([[0], ends])
+def characters_of(texts: bytes, ends: NDArray[np.int64]) -> NDArray[np.int64]:
+    """(m,) code points of joined UTF-8 texts that end at ``ends``."""
+    bounds = np.concatenate([np.zeros(1, np.int64), ends])
     if texts.isascii():
         return np.diff(bounds)
-    later = np.flatnonzero((np.frombuffer(texts, np.uint8) & 0xC0) == 0x80)  # bytes of characters but their first
-    counts: NDArray[np.int64] = np.diff(bounds - np.searchsorted(later, bounds))
+    later = (np.frombuffer(texts, np.uint8) & 0xC0) == 0x80  # bytes of characters but their first
+    if ends.size == 1:  # it may be of many megabytes
+        return ends - np.count_nonzero(later)
+    counts: NDArray[np.int64] = np.diff(bounds - np.searchsorted(np.flatnonzero(later), bounds))
     return counts

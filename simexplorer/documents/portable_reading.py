@@ -12,12 +12,12 @@ from simexplorer.documents.folder import open_below
 from simexplorer.documents.read_kernels import (
     DONE,
     FAILED,
-    LOOK,
     NO_TEXT,
     PLAIN,
     UNREAD,
     ReadOrder,
     judge,
+    verdict_of,
     without_mark,
 )
 from simexplorer.documents.spool import Spool
@@ -61,7 +61,7 @@ def read_rows_portably(
             size = int(order.text_bytes[row])
         elif place == UNREAD:
             size, characters[row], seen = judge(data, start, size, bool(order.size[row] > wanted))
-            verdict[row], visible[row] = LOOK if size < 0 else DONE, bool(seen & VISIBLE)
+            verdict[row], visible[row] = verdict_of(size), bool(seen & VISIBLE)
         offsets[row + 1] = start + max(size, 0)
 
 

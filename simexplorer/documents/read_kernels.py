@@ -28,7 +28,10 @@ from simexplorer.documents.utf8 import ASCII, ODD, VISIBLE, count_characters, su
 UNREAD, PLAIN, NO_TEXT = -1, -2, -3
 
 # What became of a row in a reading
-DONE, LOOK, FAILED = 0, 1, 2
+DONE, LOOK, FAILED, READER = 0, 1, 2, 3
+
+# What ``judge`` says in place of a size: it may be plain for all that, or only a reader can tell
+_LOOK_AGAIN, _FOR_A_READER = -1, -2
 
 _BYTE_ORDER_MARK = 3
 _LONGEST_PATH = 4095
@@ -188,19 +191,39 @@ def without_mark(data: NDArray[np.uint8], start: Int, count: Int) -> Int:
 
 
 @lean_kernel
+def _is_foreign(data: NDArray[np.uint8], start: Int, end: Int) -> bool:
+    """Whether a text holds a NUL or begins like markup."""
+    i = start
+    while i < end and (data[i] == 32 or (data[i] >= 9 and data[i] <= 13)):
+        i += 1
+    if i < end and data[i] == 60:
+        return True
+    while i < end and data[i] != 0:
+        i += 1
+    return bool(i < end)
+
+
+@lean_kernel
+def verdict_of(size: Int) -> Int:
+    """DONE, LOOK or READER: what follows from the size that ``judge`` gives."""
+    return DONE if size >= 0 else LOOK if size == _LOOK_AGAIN else READER
+
+
+@lean_kernel
 def judge(data: NDArray[np.uint8], start: Int, count: Int, cut: bool) -> tuple[Int, Int, Int]:
-    """(bytes, code points, VISIBLE or 0) of a raw text that may stay as it is, else (-1, 0, 0)."""
+    """(bytes, code points, VISIBLE or 0) of a raw text that may stay as it is; else the first says who looks at it."""
     end = start + without_mark(data, start, count)
     found = survey(data, start, end)
     if (found & ODD) != 0 or not _looks_plain(data, start, end):
-        return -1, 0, 0
+        foreign = _is_foreign(data, start, end) or ((found & ASCII) == 0 and count_characters(data, start, end) < 0)
+        return _FOR_A_READER if foreign else _LOOK_AGAIN, 0, 0
     characters = end - start
     if (found & ASCII) == 0:
         characters = count_characters(data, start, end)
         if characters < 0:
             valid, characters = utf8_prefix(data, start, end)
             if not (cut and unfinished(data, valid, end)):
-                return -1, 0, 0
+                return _FOR_A_READER, 0, 0
             end = valid
     return end - start, characters, found & VISIBLE
 
@@ -220,7 +243,8 @@ def read_rows(
     """Write the texts of all rows to ``data``, one after the other; system calls 3 a file, 4 at a later reading.
 
     data : room for the sum of ``wanted`` and 64 bytes more; offsets : (m + 1,) int64, out
-    verdict : (m,) uint8, out: DONE; LOOK where the bytes are no plain UTF-8 text; FAILED where they could not be had
+    verdict : (m,) uint8, out: DONE; LOOK where the bytes may be no plain UTF-8 text, READER where they are none; FAILED
+    where they could not be had
     characters, visible : (m,), out, of rows that were UNREAD and are DONE
     path, record : PATH_BYTES and STATX_BYTES of scratch, the last byte of ``path`` 0
     """
@@ -251,7 +275,7 @@ def read_rows(
         if descriptor < 0:
             continue
         if place == UNREAD and wanted > _GLANCE_ABOVE and _begins_with_nul(descriptor, data, start):
-            verdict[row] = LOOK
+            verdict[row] = READER
         elif place == UNREAD or _unchanged(descriptor, order, row, record, path[_LONGEST_PATH:]):
             # one byte more than was listed: a file that has grown shows it
             cut = order.size[row] > wanted
@@ -262,7 +286,7 @@ def read_rows(
                 verdict[row] = DONE
             elif count == wanted:
                 size, points, seen = judge(data, start, count, cut)
-                verdict[row] = LOOK if size < 0 else DONE
+                verdict[row] = verdict_of(size)
                 offsets[row + 1] = start + max(size, 0)
                 characters[row], visible[row] = points, seen != 0
         close(np.int32(descriptor))

@@ -3,17 +3,18 @@
 from __future__ import annotations
 
 import threading
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
 
-from simexplorer.documents.extracted import EMPTY_FILE, cut_words
+from simexplorer.documents.extracted import EMPTY_FILE, Extracted, cut_words
 from simexplorer.documents.first_reading import Outcome
 from simexplorer.documents.formats import NUMBER_OF, TROFF, TROFF_STARTS
 from simexplorer.documents.formats import PLAIN as PLAIN_TEXT
 from simexplorer.documents.listing import Status
-from simexplorer.documents.members import count_characters
+from simexplorer.documents.members import characters_of
 from simexplorer.documents.read_kernels import NO_TEXT, PLAIN, UNREAD
 from simexplorer.documents.spool import Spool
 from simexplorer.documents.table import DocumentTable, Members
@@ -91,33 +92,44 @@ class Settler:
             table.column("lasting")[row] = False
             self.news = True
 
-    def outcome(self, outcome: Outcome) -> None:
-        """A file that a reading process took."""
-        found, text = outcome.document, outcome.document.text
-        place = NO_TEXT
-        if found.status == Status.READ and text:
-            place = PLAIN if found.untouched else self._spool.append(text)
+    def outcomes(self, outcomes: Sequence[Outcome]) -> None:
+        """Files that were read one by one, most of them by a reading process."""
+        if not outcomes:
+            return
+        found = [one.document for one in outcomes]
+        place = self._places(found)
+        lengths = np.array([len(one.text) for one in found], np.int64)
         with self._lock:
-            table, row = self._table, outcome.row
+            table, rows = self._table, np.array([one.row for one in outcomes], np.int64)
             values = {
-                "status": found.status,
-                "reason": table.reason_number(found.reason),
-                "format": NUMBER_OF[found.media_type],
-                "characters": count_characters(text),
-                "text_bytes": len(text),
-                "truncated": found.truncated,
-                "encoding": table.encoding_number(found.encoding) if text or found.guessed else 0,
-                "guessed": found.guessed,
+                "status": [one.status for one in found],
+                "reason": [table.reason_number(one.reason) for one in found],
+                "format": [NUMBER_OF[one.media_type] for one in found],
+                "characters": characters_of(b"".join([one.text for one in found]), lengths.cumsum()),
+                "text_bytes": lengths,
+                "truncated": [one.truncated for one in found],
+                "encoding": [table.encoding_number(one.encoding) if one.text or one.guessed else 0 for one in found],
+                "guessed": [one.guessed for one in found],
                 "place": place,
-                "lasting": outcome.lasting,
+                "lasting": [one.lasting for one in outcomes],
             }
-            if outcome.size >= 0:
-                values |= {"size": outcome.size, "modified_ns": outcome.modified_ns}
-            for name, value in values.items():
-                table.column(name)[row] = value
-            if outcome.members is not None:
-                self._found.append(outcome.members.of_container(table, row))
+            for name, column in values.items():
+                table.column(name)[rows] = column
+            for one in outcomes:
+                if one.size >= 0:
+                    table.column("size")[one.row], table.column("modified_ns")[one.row] = one.size, one.modified_ns
+                if one.members is not None:
+                    self._found.append(one.members.of_container(table, one.row))
             self.news = True
+
+    def _places(self, found: Sequence[Extracted]) -> list[int]:
+        """Where the texts of these documents are from now on; those that are not in their files go to the spool."""
+        kept = [one.text if one.status == Status.READ and not one.untouched else b"" for one in found]
+        at, places = self._spool.append(b"".join(kept)), []
+        for one, text in zip(found, kept, strict=True):
+            places.append(at if text else PLAIN if one.status == Status.READ and one.text else NO_TEXT)
+            at += len(text)
+        return places
 
     def unread(self, row: int, size: int, modified_ns: int) -> None:
         """A row that is to be read again, as if it had just been listed."""

@@ -1,7 +1,8 @@
 """What goes over the socket between the program and its reading processes: plain numbers and bytes, no objects.
 
-A job is JSON and an open file. An answer is a kind, JSON and a payload; a file's answers end with its DOCUMENT, and
-those of a part of a file have a TURN wherever the next part's members follow.
+A parcel is JSON about some jobs, and their open files. An answer is a kind, JSON and a payload; a file's answers end
+with its own document among some DOCUMENTS, and those of a part of a file have a TURN wherever the next part's members
+follow.
 """
 
 from __future__ import annotations
@@ -15,69 +16,64 @@ from typing import Any
 
 from simexplorer.documents.extracted import Extracted, Job
 
-MEMBERS, DOCUMENT, TURN = 1, 2, 3
+MEMBERS, DOCUMENTS, TURN = 1, 2, 3
+MOST_OF_A_PARCEL = 16  # files
 
-_JOB = struct.Struct("<I")
+_PARCEL = struct.Struct("<I")
 _ANSWER = struct.Struct("<BIQ")
-_JOB_FIELDS = tuple(field.name for field in dataclasses.fields(Job))
-_DOCUMENT_FIELDS = tuple(name for name in Extracted._fields if name not in ("text", "member"))
-JOB_HEADER, ANSWER_HEADER = _JOB.size, _ANSWER.size
+_OF_EACH = ("name", "size", "encoding")
+_OF_ALL = tuple(field.name for field in dataclasses.fields(Job) if field.name not in _OF_EACH)
+PARCEL_HEADER, ANSWER_HEADER = _PARCEL.size, _ANSWER.size
 
 
-def pack_job(job: Job) -> bytes:
-    """A job as bytes; its file's descriptor travels beside them."""
-    fields = {name: getattr(job, name) for name in _JOB_FIELDS}
-    fields["name"] = job.name.decode("latin-1")
-    body = json.dumps(fields).encode()
-    return _JOB.pack(len(body)) + body
+def pack_jobs(jobs: Sequence[Job]) -> bytes:
+    """Jobs that differ in name, size and encoding alone, as bytes; their files' descriptors travel beside them."""
+    of_all = {name: getattr(jobs[0], name) for name in _OF_ALL}
+    of_each = [(job.name.decode("latin-1"), job.size, job.encoding) for job in jobs]
+    body = json.dumps((of_all, of_each)).encode()
+    return _PARCEL.pack(len(body)) + body
 
 
-def job_length(header: bytes) -> int:
-    """Bytes of a job's body."""
-    return int(_JOB.unpack(header)[0])
+def parcel_length(header: bytes) -> int:
+    """Bytes of a parcel's body."""
+    return int(_PARCEL.unpack(header)[0])
 
 
-def unpack_job(body: bytes) -> Job:
-    """The job that ``pack_job`` packed."""
-    fields = json.loads(body)
-    fields["name"] = fields["name"].encode("latin-1")
-    return Job(**fields)
+def unpack_jobs(body: bytes) -> list[Job]:
+    """The jobs that ``pack_jobs`` packed."""
+    of_all, of_each = json.loads(body)
+    return [
+        Job(name=name.encode("latin-1"), size=size, encoding=encoding, **of_all) for name, size, encoding in of_each
+    ]
 
 
-def pack_document(found: Extracted, *, retire: bool) -> tuple[bytes, bytes]:
-    """(header and JSON, text) of a file's last answer; ``retire``: this process wants to end now."""
-    fields = {name: getattr(found, name) for name in _DOCUMENT_FIELDS}
-    meta = json.dumps({"document": fields, "retire": retire}).encode()
-    return _ANSWER.pack(DOCUMENT, len(meta), len(found.text)) + meta, found.text
-
-
-def unpack_document(meta: dict[str, Any], text: bytes) -> Extracted:
-    """The document that ``pack_document`` packed."""
-    return Extracted(text=text, **meta["document"])
-
-
-_NUMBERS = (("lengths", "q"), ("text_bytes", "q"), ("size", "q"), ("status", "B"), ("truncated", "B"), ("guessed", "B"))
+_FLAGS = ("truncated", "guessed", "untouched")
+_NUMBERS = (("lengths", "q"), ("text_bytes", "q"), ("size", "q"), ("status", "B"), *((name, "B") for name in _FLAGS))
 _WORDS = (("reason", "reasons"), ("media_type", "formats"), ("encoding", "encodings"))
 
 
-def pack_members(found: Sequence[Extracted]) -> tuple[bytes, bytes]:
-    """(header and JSON, payload) of some members: columns, then names, then texts, each joined."""
-    values: dict[str, Sequence[Any]] = dict(zip(Extracted._fields, zip(*found, strict=True), strict=True))
+def pack_found(kind: int, found: Sequence[Extracted], *, retire: bool = False) -> tuple[bytes, bytes]:
+    """(header and JSON, payload) of some documents of a kind: columns, then names, then texts, each joined.
+
+    retire : this process wants to end now
+    """
+    values: dict[str, Sequence[Any]] = dict.fromkeys(Extracted._fields, ())
+    values |= zip(Extracted._fields, zip(*found, strict=True), strict=bool(found))
     names, texts = values["member"], values["text"]
     values |= {"lengths": list(map(len, names)), "text_bytes": list(map(len, texts))}
     columns = [array(code, values[name]) for name, code in _NUMBERS]
-    words: dict[str, Any] = {"count": len(found)}
+    words: dict[str, Any] = {"count": len(found), "retire": retire}
     for name, plural in _WORDS:
         words[plural] = list(dict.fromkeys(values[name]))
         number_of = {word: number for number, word in enumerate(words[plural])}
         columns.append(array("H", map(number_of.__getitem__, values[name])))
     payload = b"".join([*(column.tobytes() for column in columns), *names, *texts])
     meta = json.dumps(words).encode()
-    return _ANSWER.pack(MEMBERS, len(meta), len(payload)) + meta, payload
+    return _ANSWER.pack(kind, len(meta), len(payload)) + meta, payload
 
 
-def unpack_members(meta: dict[str, Any], payload: bytes) -> tuple[dict[str, array[int]], bytes, bytes]:
-    """(columns, joined names, joined texts) of what ``pack_members`` packed; words are numbers into ``meta``."""
+def unpack_found(meta: dict[str, Any], payload: bytes) -> tuple[dict[str, array[int]], bytes, bytes]:
+    """(columns, joined names, joined texts) of what ``pack_found`` packed; words are numbers into ``meta``."""
     columns: dict[str, array[int]] = {}
     at = 0
     for name, code in (*_NUMBERS, *((word, "H") for word, _ in _WORDS)):
@@ -87,6 +83,25 @@ def unpack_members(meta: dict[str, Any], payload: bytes) -> tuple[dict[str, arra
         at += size
     texts = at + sum(columns["lengths"])
     return columns, payload[at:texts], payload[texts:]
+
+
+def unpack_documents(meta: dict[str, Any], payload: bytes) -> list[Extracted]:
+    """Files' own documents, which have no names, as ``pack_found`` packed them."""
+    columns, _, texts = unpack_found(meta, payload)
+    words = [[meta[plural][number] for number in columns[name]] for name, plural in _WORDS]
+    flags = [map(bool, columns[name]) for name in _FLAGS]
+    documents, at = [], 0
+    for size, length, status, reason, media_type, encoding, truncated, guessed, untouched in zip(
+        columns["size"], columns["text_bytes"], columns["status"], *words, *flags, strict=True
+    ):
+        documents.append(
+            Extracted(
+                text=texts[at : at + length], media_type=media_type, status=status, reason=reason, size=size,
+                truncated=truncated, encoding=encoding, guessed=guessed, untouched=untouched,
+            )
+        )  # fmt: skip
+        at += length
+    return documents
 
 
 def pack_turn() -> tuple[bytes, bytes]:

@@ -32,26 +32,27 @@ def main(socket_number: int, life_number: int) -> None:
     _limit_resources()
     _die_with_parent(life_number)
     with socket.socket(fileno=socket_number) as link:
-        while True:
-            taken = _next_job(link)
-            if taken is None:
-                return
-            job, descriptor = taken
-            _allow_processor_time()
-            with os.fdopen(descriptor, "rb") as stream:
-                retire = _answer(link, _guarded(stream, job))
+        outbox = Outbox(link)
+        while parcel := _next_parcel(link):
+            for job, descriptor in parcel:
+                _allow_processor_time()
+                with os.fdopen(descriptor, "rb") as stream:
+                    for found in _guarded(stream, job):
+                        outbox.put(found)
+            retire = _has_grown()
+            outbox.send(retire=retire)
             if retire:
                 return
 
 
-def _next_job(link: socket.socket) -> tuple[Job, int] | None:
-    """The next job and its open file; None when there will be no more."""
-    header, descriptors, _, _ = socket.recv_fds(link, wire.JOB_HEADER, 1)
+def _next_parcel(link: socket.socket) -> list[tuple[Job, int]]:
+    """The next jobs and their open files; none when there will be no more."""
+    header, descriptors, _, _ = socket.recv_fds(link, wire.PARCEL_HEADER, wire.MOST_OF_A_PARCEL)
     if not header:
-        return None
-    header += _exactly(link, wire.JOB_HEADER - len(header))
-    body = _exactly(link, wire.job_length(header))
-    return wire.unpack_job(body), descriptors[0]
+        return []
+    header += _exactly(link, wire.PARCEL_HEADER - len(header))
+    body = _exactly(link, wire.parcel_length(header))
+    return list(zip(wire.unpack_jobs(body), descriptors, strict=True))
 
 
 def _exactly(link: socket.socket, size: int) -> bytes:
@@ -85,32 +86,47 @@ def _guarded(stream: object, job: Job) -> Iterator[Extracted]:
         yield Extracted(status=SKIPPED, reason=reason, media_type=promised)
 
 
-def _answer(link: socket.socket, documents: Iterator[Extracted]) -> bool:
-    """Send all documents of one file; whether this process should end now, as it has grown."""
-    batch: list[Extracted] = []
-    size, sent = 0, time.monotonic()
-    for found in documents:
-        if found.member:
-            batch.append(found)
-            size += len(found.text)
-        full = size >= _BATCH_BYTES or len(batch) >= _BATCH_MEMBERS or time.monotonic() - sent > _BATCH_SECONDS
-        if batch and (full or not found.member):
-            _send(link, *wire.pack_members(batch))
-            batch, size, sent = [], 0, time.monotonic()
-            _allow_processor_time()
+class Outbox:
+    """Documents on their way to the program: several at once, but none waits long for the next one to be read."""
+
+    def __init__(self, link: socket.socket) -> None:
+        self._link = link
+        self._kind = wire.DOCUMENTS
+        self._found: list[Extracted] = []
+        self._bytes, self._sent = 0, time.monotonic()
+
+    def put(self, found: Extracted) -> None:
+        """Take a document, or the end of a turn.
+
+        That of a container goes at once, so that whoever has members but not their container knows what is being read.
+        """
+        kind = wire.MEMBERS if found.member else wire.DOCUMENTS
+        ends = kind != self._kind
+        if ends or found is TURN_ENDS:
+            self.send()
+        self._kind = kind
         if found is TURN_ENDS:
-            _send(link, *wire.pack_turn())
-        elif not found.member:
-            retire = _has_grown()
-            _send(link, *wire.pack_document(found, retire=retire))
-            return retire
-    return False
+            self._pass(*wire.pack_turn())
+            return
+        self._found.append(found)
+        self._bytes += len(found.text)
+        full = self._bytes >= _BATCH_BYTES or len(self._found) >= _BATCH_MEMBERS
+        if full or time.monotonic() - self._sent > _BATCH_SECONDS or (ends and kind == wire.DOCUMENTS):
+            self.send()
 
+    def send(self, *, retire: bool = False) -> None:
+        """Send what there is; ``retire`` in any case: this process wants to end now, as it has grown."""
+        if self._found or retire:
+            self._pass(*wire.pack_found(self._kind, self._found, retire=retire))
+        if self._found:
+            if self._kind == wire.MEMBERS:
+                _allow_processor_time()
+            self._found, self._bytes, self._sent = [], 0, time.monotonic()
 
-def _send(link: socket.socket, meta: bytes, payload: bytes) -> None:
-    link.sendall(meta)
-    if payload:
-        link.sendall(payload)
+    def _pass(self, meta: bytes, payload: bytes) -> None:
+        self._link.sendall(meta)
+        if payload:
+            self._link.sendall(payload)
 
 
 def _has_grown() -> bool:

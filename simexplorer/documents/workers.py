@@ -84,12 +84,12 @@ class Worker:
         """Of the reading process."""
         return self._process.pid
 
-    def send(self, job: Job, descriptor: int) -> None:
-        """Give it a file to read; WorkerDied if it is gone."""
-        body = wire.pack_job(job)
+    def send(self, jobs: Sequence[Job], descriptors: Sequence[int]) -> None:
+        """Give it a parcel of files to read, at most MOST_OF_A_PARCEL; WorkerDied if it is gone."""
+        body = wire.pack_jobs(jobs)
         try:
             self._link.settimeout(SILENCE_SECONDS)
-            sent = socket.send_fds(self._link, [body], [descriptor])
+            sent = socket.send_fds(self._link, [body], descriptors)
             self._link.sendall(body[sent:])
         except OSError as error:
             raise self._death() from error

@@ -5,17 +5,23 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
+from simexplorer.documents.extracted import Job
 from simexplorer.documents.formats import MAILBOX, PLAIN, text_type
-from simexplorer.documents.read_kernels import judge
+from simexplorer.documents.odd_texts import plain_all_the_same
+from simexplorer.documents.read_kernels import DONE, LOOK, READER, judge, verdict_of
 
 TIME = b"From someone@example.org Sat Nov 21 19:46:39 2026\nSubject: a\n\nb\n"
 
 
-def kept(text: bytes) -> bool:
+def judged(text: bytes) -> int:
+    """DONE, LOOK or READER."""
     size, characters, _ = judge(np.frombuffer(bytearray(text + bytes(64)), np.uint8), 0, len(text), False)
-    assert size in (-1, len(text))
-    assert size == -1 or characters == len(text.decode())
-    return bool(size >= 0)
+    assert size < 0 or (size, characters) == (len(text), len(text.decode()))
+    return int(verdict_of(size))
+
+
+def kept(text: bytes) -> bool:
+    return judged(text) == DONE
 
 
 @pytest.mark.parametrize(
@@ -68,6 +74,25 @@ def test_prose_is_plain_whatever_letters_it_begins_with(text):
 )
 def test_what_may_be_mail_or_markup_is_looked_at(text):
     assert not kept(text)
+
+
+@pytest.mark.parametrize(
+    ("text", "verdict"),
+    [
+        (b"red \x1b[31m ink", LOOK),
+        (b"Subject: Re: a", LOOK),
+        ("Gr\u00fc\u00dfe \x08".encode(), LOOK),
+        (b"\n\t <html>", READER),
+        (b"one\0two", READER),
+        ("Gr\u00fc\u00dfe".encode("latin-1"), READER),
+        ("\x08 Gr\u00fc\u00dfe".encode("latin-1"), READER),
+        ("plain".encode("utf-16"), READER),
+    ],
+)
+def test_what_no_second_look_can_find_plain_goes_to_a_reader(text: bytes, verdict: int) -> None:
+    assert judged(text) == verdict
+    if verdict == READER:
+        assert plain_all_the_same(text, Job(name=b"a.txt", size=len(text))) is None
 
 
 def test_a_mailbox_is_known_by_the_time_in_its_first_line():

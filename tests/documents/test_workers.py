@@ -65,6 +65,25 @@ def test_a_bad_document_costs_itself_alone(corpus_of, monkeypatch, word, reason)
     assert read(corpus)[0] == texts
 
 
+def test_members_of_containers_beside_one_that_crashes_its_reader_are_told_once(corpus_of):
+    corpus = corpus_of(SAVED, b"some", SAVED, b"some crash", SAVED, b"crash", b"some", SAVED)
+    texts, reasons = read(corpus)
+    crashed = "its reader crashed (SIGSEGV)"
+    saved = [SAVED if i in (0, 2, 4, 7) else b"" for i in range(8)]
+    assert [b"" if b"some" in text else text for text in texts] == saved
+    assert reasons == [crashed if i in (3, 5) else None for i in range(8)]
+    members = [corpus.paths.raw(int(row)) for row in corpus.discovered()]
+    assert sorted(members) == [b"%02d.mock!%d" % (i, number) for i in (1, 6) for number in range(3)]
+
+
+def test_a_file_that_vanishes_among_others_costs_itself_alone(corpus_of, tmp_path):
+    corpus = corpus_of(*[SAVED] * 6)
+    (tmp_path / "03.mock").unlink()
+    texts, reasons = read(corpus)
+    assert texts == [b"" if i == 3 else SAVED for i in range(6)]
+    assert reasons == ["it vanished before it was read" if i == 3 else None for i in range(6)]
+
+
 @pytest.mark.slow
 def test_a_reader_that_spins_is_ended_by_its_processor_time(corpus_of):
     texts, reasons = read(corpus_of(SAVED, b"spin", SAVED))

@@ -13,9 +13,14 @@ from simexplorer.documents.formats import MOCK
 
 
 def read_mock(stream: BinaryIO, job: Job) -> Iterator[Extracted]:  # noqa: ARG001
-    """Do what the file's first word says: hang, spin, crash, exit, memory, raise, recurse, output; else be its text."""
+    """Do what the file's first word says: hang, spin, crash, exit, memory, raise, recurse, output; else be its text.
+
+    After "some", which gives three members, the second word counts.
+    """
     raw = stream.read()
-    word = raw.split(maxsplit=1)[0] if raw.strip() else b""
+    if raw.startswith(b"some"):
+        yield from (Extracted(member=b"%d" % number, text=b"a member") for number in range(3))
+    word = raw.removeprefix(b"some").split(maxsplit=1)[0] if raw.removeprefix(b"some").strip() else b""
     if word == b"hang":
         time.sleep(3600)
     elif word == b"spin":

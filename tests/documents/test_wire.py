@@ -1,0 +1,50 @@
+"""What goes over the socket comes out as it went in."""
+
+from __future__ import annotations
+
+import json
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from simexplorer.documents import wire
+from simexplorer.documents.extracted import Extracted, Job
+
+_DOCUMENTS = st.builds(
+    Extracted,
+    text=st.binary(max_size=40),
+    member=st.just(b""),
+    media_type=st.sampled_from(["text/plain", "text/html", "application/pdf"]),
+    status=st.integers(0, 2),
+    reason=st.sampled_from(["", "not text", "it is nested too deeply"]),
+    size=st.integers(0, 2**62),
+    truncated=st.booleans(),
+    encoding=st.sampled_from(["utf-8", "cp1251"]),
+    guessed=st.booleans(),
+    untouched=st.booleans(),
+)
+_OWN = st.tuples(st.binary(max_size=20), st.integers(0, 2**62), st.none() | st.sampled_from(["utf-16", "cp1252"]))
+
+
+@given(st.lists(_DOCUMENTS, max_size=20), st.booleans())
+def test_documents_come_out_as_they_went_in(documents: list[Extracted], retire: bool) -> None:
+    message, payload = wire.pack_found(wire.DOCUMENTS, documents, retire=retire)
+    kind, meta_size, payload_size = wire.unpack_header(message[: wire.ANSWER_HEADER])
+    meta = json.loads(message[wire.ANSWER_HEADER :])
+    assert (kind, meta_size, payload_size) == (wire.DOCUMENTS, len(message) - wire.ANSWER_HEADER, len(payload))
+    assert meta["retire"] is retire
+    assert wire.unpack_documents(meta, payload) == documents
+
+
+@given(st.lists(_OWN, min_size=1, max_size=20), st.booleans(), st.none() | st.text(max_size=9), st.integers(0, 9))
+def test_jobs_come_out_as_they_went_in(
+    own: list[tuple[bytes, int, str | None]], archives: bool, column: str | None, preview_rows: int
+) -> None:
+    jobs = [
+        Job(name=name, size=size, encoding=codec, archives=archives, text_column=column, preview_rows=preview_rows)
+        for name, size, codec in own
+    ]
+    packed = wire.pack_jobs(jobs)
+    body = packed[wire.PARCEL_HEADER :]
+    assert wire.parcel_length(packed[: wire.PARCEL_HEADER]) == len(body)
+    assert wire.unpack_jobs(body) == jobs
