@@ -13,6 +13,14 @@ from simexplorer.documents.extracted import Extracted
 from simexplorer.documents.parts import TURN_ENDS
 
 
+@pytest.fixture(autouse=True)
+def renewed(monkeypatch: pytest.MonkeyPatch) -> list[int]:
+    """Grows whenever more processor time would be allowed: it is this process that would be ended after that."""
+    times: list[int] = []
+    monkeypatch.setattr(worker_main, "_allow_processor_time", lambda: times.append(1))
+    return times
+
+
 class _Clock:
     """Time that passes where a document is read."""
 
@@ -51,11 +59,10 @@ def _sent(documents: Iterator[Extracted]) -> list[tuple[int, int]]:
 
 @pytest.mark.parametrize(("seconds", "runs"), [(0.0, [1000, 1000, 500]), (0.3, [4] * 625)])
 def test_members_are_sent_as_they_come_and_each_run_may_use_processor_time_anew(
-    seconds: float, runs: list[int], monkeypatch: pytest.MonkeyPatch
+    seconds: float, runs: list[int], renewed: list[int], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    clock, renewed = _Clock(), []
+    clock = _Clock()
     monkeypatch.setattr(worker_main, "time", clock)
-    monkeypatch.setattr(worker_main, "_allow_processor_time", lambda: renewed.append(clock.now))
 
     def documents() -> Iterator[Extracted]:
         for number in range(2500):
