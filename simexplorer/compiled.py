@@ -268,6 +268,24 @@ def store64(_context: Any, address: Any, word: Any) -> Any:  # noqa: ARG001
 
 
 @machine_word
+def prefetch(_context: Any, address: Any) -> Any:  # noqa: ARG001
+    """Have the processor fetch the memory at an address (uint64), which will be wanted soon; any address will do."""
+
+    from llvmlite import ir
+    from numba import types
+
+    def codegen(context: Any, builder: Any, _signature: Any, args: Any) -> Any:
+        pointer, number = ir.IntType(8).as_pointer(), ir.IntType(32)
+        kind = ir.FunctionType(ir.VoidType(), [pointer, number, number, number])
+        fetch = builder.module.declare_intrinsic("llvm.prefetch", [pointer], kind)
+        options = (number(0), number(3), number(1))  # for reading, to stay in all caches, of data
+        builder.call(fetch, [builder.inttoptr(args[0], pointer), *options])
+        return context.get_dummy_value()
+
+    return types.void(types.uint64), codegen
+
+
+@machine_word
 def folded_multiply(_context: Any, a: Any, b: Any) -> Any:  # noqa: ARG001
     """Low xor high half of the 128-bit product of two uint64: one multiply mixes all bits (wyhash, Wang Yi 2019)."""
 

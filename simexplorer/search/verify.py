@@ -12,10 +12,12 @@ from typing import Any, NamedTuple, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from simexplorer.compiled import Int, U, lean_kernel, popcount, trailing_zeros
+from simexplorer.compiled import Int, U, lean_kernel, popcount, prefetch, trailing_zeros
 
 _GOLD, _LOW = U(0x9E3779B97F4A7C15), U(0xFFFFFFFF)
 ONE = U(1)
+_NEAR_SLOTS = U(1 << 17)  # of a table that stays in a processor's own cache
+_AHEAD, _REACH = U(16), U(48)  # shingles: so far ahead memory is asked for what they need; for so many after a look-up
 LEAST_SLOTS = U(1 << 10)
 BETWEEN_LOOKS = U(1 << 16)  # shingles of a document for which the table has room: of millions most may be repeats
 _AT_ONCE = 1 << 15  # pairs whose figures stay in the processor's cache
@@ -79,7 +81,10 @@ def spread_numbers(table: NDArray[np.uint64], slots: Int, id_of: NDArray[np.uint
     for slot in range(U(slots)):
         table[slot] = U(0)
     mask = U(slots) - ONE
+    at = U(table.ctypes.data)
     for number in range(U(first), U(known)):
+        later = id_of[min(number + _AHEAD, U(known) - ONE)]
+        prefetch(at + (((later * _GOLD) >> U(16)) & mask) * U(8))
         hashed = id_of[number] * _GOLD
         slot = (hashed >> U(16)) & mask
         while table[slot] != U(0):
@@ -108,6 +113,14 @@ def _take_bits(own: Numbering, known: Int, packed: Packed) -> None:
 
 
 @lean_kernel
+def _fetch(own: Numbering, mask: Int, soon: Int, later: Int) -> None:
+    """Ask for the memory that looking up two ids will take: a later one's slot, and what the slot of a sooner names."""
+    prefetch(U(own.table.ctypes.data) + (((later * _GOLD) >> U(16)) & mask) * U(8))
+    following = own.table[((soon * _GOLD) >> U(16)) & mask] & _LOW  # a number + 1, where it is this id's slot
+    prefetch(U(own.id_of.ctypes.data) + following * U(8) - U(8))
+
+
+@lean_kernel
 def pack_bitsets(
     ids: NDArray[np.uint64], bounds: NDArray[np.int64], begins: NDArray[np.bool_], own: Numbering, packed: Packed
 ) -> None:
@@ -117,6 +130,7 @@ def pack_bitsets(
     begins : (m,), set where the numbering begins anew: what stands before is not compared with what follows
     The table grows with the numbers in use: one with room for all repeats in a long text takes a second to empty.
     Similar documents share long runs of shingles: after number x mostly comes x + 1, and one look at ``id_of`` says so.
+    Where that fails, others will soon fail as well: in a table larger than the caches their slots are fetched ahead.
     """
     known, slots = U(own.at[0]), U(own.at[1])
     for d in range(bounds.size - 1):
@@ -131,11 +145,17 @@ def pack_bitsets(
                 while slots < room:
                     slots = max(U(2) * slots, LEAST_SLOTS)
                 spread_numbers(own.table, slots, own.id_of, U(0), known)
+            mask, until = slots - ONE, U(0)
+            reach = _REACH if slots > _NEAR_SLOTS else U(0)
             for p in range(first, stop):
+                if p < until:
+                    last_id = stop - ONE
+                    _fetch(own, mask, ids[min(p + _AHEAD, last_id)], ids[min(p + _AHEAD + _AHEAD, last_id)])
                 number += ONE
                 if number >= known or own.id_of[number] != ids[p]:
-                    number = number_of(own.table, slots - ONE, own.id_of, known, ids[p])
+                    number = number_of(own.table, mask, own.id_of, known, ids[p])
                     known += U(number == known)
+                    until = p + reach
                 if number >> U(6) != block:
                     own.bits[block] |= word
                     own.used[block >> U(6)] |= ONE << (block & U(63))
