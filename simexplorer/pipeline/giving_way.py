@@ -6,7 +6,8 @@ import os
 import sys
 import threading
 
-BEHIND_THE_HAND = 4  # niceness of what works while a person has the window in hand
+BEHIND_THE_HAND = 4  # niceness of a thread that leads work while a person has the window in hand
+BEHIND_WHO_LEADS = 8  # of those that do the work
 
 
 def give_way(niceness: int) -> None:

@@ -12,7 +12,7 @@ from simexplorer.documents.corpus import Corpus
 from simexplorer.documents.listing import Paths
 from simexplorer.errors import InputError, WorkspaceError
 from simexplorer.pipeline.engine import Engine, ensure_kernels
-from simexplorer.pipeline.giving_way import BEHIND_THE_HAND
+from simexplorer.pipeline.giving_way import BEHIND_WHO_LEADS
 from simexplorer.pipeline.known_overlaps import KnownOverlaps
 from simexplorer.pipeline.neighbourhood import Neighbours, neighbours_of
 from simexplorer.pipeline.overlaps import verify
@@ -91,7 +91,7 @@ class SavedAnalysis:
         if self._whole is not None:
             return self._whole.engine
         if self._engine is None:
-            self._engine = Engine(niceness=BEHIND_THE_HAND)
+            self._engine = Engine(niceness=BEHIND_WHO_LEADS)
         return self._engine
 
     def run(

@@ -12,7 +12,7 @@ from PySide6.QtCore import QObject, Signal
 
 from simexplorer.documents.listing import Paths
 from simexplorer.errors import Cancelled
-from simexplorer.pipeline.giving_way import BEHIND_THE_HAND
+from simexplorer.pipeline.giving_way import BEHIND_WHO_LEADS
 from simexplorer.pipeline.progress import Progress
 from simexplorer.pipeline.recipe import Recipe
 from simexplorer.pipeline.result import Result
@@ -80,7 +80,7 @@ def make_analysis(sources: Sequence[bytes]) -> AnalysisLike:
     from simexplorer.pipeline.analysis import Analysis
 
     return Analysis(
-        sources, headroom=HEADROOM, compile_apart=True, lasting=True, niceness=BEHIND_THE_HAND, cache=ArrayCache()
+        sources, headroom=HEADROOM, compile_apart=True, lasting=True, niceness=BEHIND_WHO_LEADS, cache=ArrayCache()
     )
 
 
