@@ -11,6 +11,7 @@ from simexplorer.ui.theme import icons
 
 _SHARE = 0.72  # of the window's height
 _LEAST_MIDDLE = 150  # pixels that the lists keep
+_LOW, _SHARE_OF_LOW = 700, 0.4  # a window of fewer pixels, and how much of its height the evidence has in it
 _LEAST_OPEN = 200  # pixels of the evidence when it is opened again
 _NO_LIMIT = 16_777_215  # pixels; what Qt calls no largest height
 # views in which nothing can be selected, or that are full of their own plots and fields until something is
@@ -76,10 +77,20 @@ class EvidenceSize(QObject):
         self._say()
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        """At the end it unfolds, so that its own height is stored."""
+        """At the end it unfolds, so that its own height is stored; in a low window it leaves room for the lists."""
         if event.type() == QEvent.Type.Close:
             self._unfold()
+        elif event.type() in (QEvent.Type.Resize, QEvent.Type.Show):
+            self._bench.session.turns.add(self._leave_room)  # when all have their places
         return super().eventFilter(watched, event)
+
+    def _leave_room(self) -> None:
+        dock, height = self._dock(), self._bench.window.height()
+        most = max(_LEAST_OPEN, int(height * _SHARE_OF_LOW))
+        if dock is None or height >= _LOW or self.large or self.folded or not self._is_below(dock):
+            return
+        if dock.height() > most:
+            self._bench.window.resizeDocks([dock], [most], Qt.Orientation.Vertical)
 
     def _want(self) -> None:
         self._wanted = True

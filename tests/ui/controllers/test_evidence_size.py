@@ -88,6 +88,20 @@ def test_a_folded_evidence_is_not_stored_folded(open_window: OpenWindow, qtbot: 
     qtbot.waitUntil(lambda: abs(again.docks[1].height() - before) <= 12, timeout=5_000)
 
 
+def test_in_a_low_window_the_evidence_leaves_room_for_the_lists(analysed: MainWindow, qtbot: QtBot) -> None:
+    dock = analysed.docks[1]
+    analysed.resize(1280, 800)
+    analysed.tabs.show_view("pairs")
+    qtbot.waitUntil(lambda: dock.height() > 280, timeout=5000)
+    analysed.resize(1280, 560)
+    qtbot.waitUntil(lambda: dock.height() <= 0.4 * 560 < analysed.tabs.height(), timeout=5000)
+    size_of(analysed).button.click()
+    qtbot.waitUntil(lambda: dock.height() > analysed.tabs.height(), timeout=5000)
+    analysed.resize(1280, 580)
+    quiet(analysed, qtbot)
+    assert dock.height() > analysed.tabs.height(), "what was enlarged by hand stays so"
+
+
 def test_the_evidence_is_enlarged_and_made_small_again(analysed: MainWindow, qtbot: QtBot) -> None:
     size = size_of(analysed)
     analysed.resize(1280, 800)
