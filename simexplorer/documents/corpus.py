@@ -161,7 +161,7 @@ class Corpus:
         lost = (verdict == FAILED) & (order.place != UNREAD)
         if lost.any():
             buffer.insert(self._second_attempts(order, rows, np.flatnonzero(lost)))
-        verdict[self._plain_after_all(rows, np.flatnonzero(verdict == LOOK), buffer)] = DONE
+        verdict[self._settled_at_once(rows, np.flatnonzero(verdict == LOOK), buffer)] = DONE
         late = parsed | (verdict == LOOK) | (verdict == READER) | ((verdict == FAILED) & (order.place == UNREAD))
         if put_off and (late & ~parsed).any():
             self._first.prepare(1)
@@ -201,16 +201,16 @@ class Corpus:
                 texts[index] = raw.removeprefix(codecs.BOM_UTF8)[: order.text_bytes[index]]
         return texts
 
-    def _plain_after_all(self, rows: NDArray[np.int64], odd: NDArray[np.int64], buffer: TextBuffer) -> list[int]:
-        """Read those of the odd rows of a chunk (by index) that are plain all the same, and say which they are."""
+    def _settled_at_once(self, rows: NDArray[np.int64], odd: NDArray[np.int64], buffer: TextBuffer) -> list[int]:
+        """Settle those of the odd rows of a chunk (by index) that need no reading process, and say which they are."""
         with self._lock:
             files = [self._file(int(row)) for row in rows[odd]]
         found = {index: self._first.at_once(file) for index, file in zip(odd.tolist(), files, strict=True)}
-        plain = {index: outcome for index, outcome in found.items() if outcome is not None}
-        if plain:
-            self._settler.outcomes(list(plain.values()))
-            buffer.insert({index: outcome.document.text for index, outcome in plain.items()})
-        return list(plain)
+        settled = {index: outcome for index, outcome in found.items() if outcome is not None}
+        if settled:
+            self._settler.outcomes(list(settled.values()))
+            buffer.insert({index: outcome.document.text for index, outcome in settled.items()})
+        return list(settled)
 
     def _first_texts(self, rows: NDArray[np.int64], late: NDArray[np.int64]) -> dict[int, bytes]:
         """Texts of those rows of a chunk that the kernel could not give, by their index in it."""

@@ -130,11 +130,17 @@ def _table(stream: BinaryIO, job: Job, media_type: str) -> Iterator[Extracted]:
         raise Refusal(str(refusal), media_type) from refusal
 
 
+def refusal_of(head: bytes) -> Refusal | None:
+    """Why a file that begins with these bytes is not read, where it is of a known binary format; None otherwise."""
+    words = formats.binary_words(head)
+    return None if words is None else Refusal(f"not text: {words}")
+
+
 def _text(stream: BinaryIO, job: Job, head: bytes) -> Iterator[Extracted]:
     """A file that is text in any encoding, perhaps mail, a table or markup."""
-    binary = formats.binary_words(head)
-    if binary is not None:
-        raise Refusal(f"not text: {binary}")
+    refusal = refusal_of(head)
+    if refusal is not None:
+        raise refusal
     named = formats.named_type(job.name)
     if named == formats.PDF and b"%PDF-" in head[: formats.PDF_WITHIN]:
         yield _parsed(stream, job, formats.PDF)

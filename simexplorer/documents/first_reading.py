@@ -15,7 +15,7 @@ from simexplorer.documents.extracted import READ, SKIPPED, Extracted, Job
 from simexplorer.documents.formats import named_type
 from simexplorer.documents.gathering import gathered
 from simexplorer.documents.members import FoundMembers
-from simexplorer.documents.odd_texts import plain_all_the_same
+from simexplorer.documents.odd_texts import known_binary, plain_all_the_same
 from simexplorer.documents.opening import File, beginning_of, open_file, words_for
 from simexplorer.documents.options import ReadOptions
 from simexplorer.documents.parts import DIVIDED_FROM, divisible
@@ -79,14 +79,16 @@ class FirstReading:
         self._pool.prepare(count)
 
     def at_once(self, file: File) -> Outcome | None:
-        """The outcome of a small file that is plain text after all; None where it may need a reading process."""
+        """The outcome of a small file that is plain text after all, or of a known binary one; None for all others."""
         try:
             descriptor, about = open_file(file.folder, file.relative, follow=self.options.follow_links)
+            with os.fdopen(descriptor, "rb") as stream:
+                raw = stream.read(HEAD)
+                found = known_binary(raw)
+                if found is None and about.st_size <= _SMALL:
+                    found = plain_all_the_same(raw + stream.read(), self._job(file.name, about.st_size))
         except OSError:
             return None
-        with os.fdopen(descriptor, "rb") as stream:
-            raw = stream.read() if about.st_size <= _SMALL else b""
-        found = plain_all_the_same(raw, self._job(file.name, about.st_size))
         return None if found is None else Outcome(file.row, found, about.st_size, about.st_mtime_ns)
 
     def outcomes(self, files: Sequence[File]) -> Iterator[list[Outcome]]:

@@ -177,6 +177,8 @@ def binary_words(head: bytes) -> str | None:
     """What sort of binary file begins with these bytes, in words; None where that is unknown."""
     if head[4:8] == b"ftyp" or (head[:4] == b"RIFF" and head[8:12] in (b"AVI ", b"WAVE", b"WEBP")):
         return "a picture, sound or film file"
+    if head[1:4] == b"\r\r\n" and head[5:8] == bytes(3):  # Python's, behind a number of its version; then its flags
+        return "a compiled program"
     return next((words for magic, words in _KNOWN_BINARY if head.startswith(magic)), None)
 
 

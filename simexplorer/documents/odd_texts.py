@@ -1,4 +1,4 @@
-"""Texts that look odd to the reading kernel and are plain for all that: no reading process is started for them.
+"""What looks odd to the reading kernel and is plain for all that, or a known kind of binary file: no process is needed.
 
 A form feed's neighbour, a backspace of an old printer or a colour of a terminal does not make a parser necessary. What
 is looked at here are strict UTF-8, a count of control characters and the beginning of the file; whatever may need a
@@ -9,8 +9,8 @@ from __future__ import annotations
 
 from simexplorer.documents import formats
 from simexplorer.documents.decode import is_binary, is_utf8_as_it_is
-from simexplorer.documents.extract import HEAD, document
-from simexplorer.documents.extracted import Extracted, Job
+from simexplorer.documents.extract import HEAD, document, refusal_of
+from simexplorer.documents.extracted import SKIPPED, Extracted, Job
 
 _LEAVE_ALONE = (b"<", b"From ")  # markup and mailboxes begin so; their patterns may take long
 
@@ -30,3 +30,11 @@ def plain_all_the_same(raw: bytes, job: Job) -> Extracted | None:
         return None
     kind = formats.text_type(head, named)
     return document(raw, kind, untouched=True) if formats.FORMATS[formats.NUMBER_OF[kind]].plain else None
+
+
+def known_binary(head: bytes) -> Extracted | None:
+    """What ``extract`` says of a file with this beginning where it is of a known binary format; None otherwise."""
+    refusal = refusal_of(head) if formats.magic_type(head) is None else None
+    if refusal is None:
+        return None
+    return Extracted(status=SKIPPED, reason=str(refusal), media_type=refusal.media_type)

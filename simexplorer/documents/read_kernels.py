@@ -192,15 +192,17 @@ def without_mark(data: NDArray[np.uint8], start: Int, count: Int) -> Int:
 
 @lean_kernel
 def _is_foreign(data: NDArray[np.uint8], start: Int, end: Int) -> bool:
-    """Whether a text holds a NUL or begins like markup."""
+    """Whether a text begins like markup or with a mark of UTF-16, or is no UTF-8 though no byte of it is a NUL."""
     i = start
     while i < end and (data[i] == 32 or (data[i] >= 9 and data[i] <= 13)):
         i += 1
     if i < end and data[i] == 60:
         return True
+    if end - start > 1 and min(data[start], data[start + 1]) == 254 and max(data[start], data[start + 1]) == 255:
+        return True
     while i < end and data[i] != 0:
         i += 1
-    return bool(i < end)
+    return bool(i == end and count_characters(data, start, end) < 0)
 
 
 @lean_kernel
@@ -215,8 +217,7 @@ def judge(data: NDArray[np.uint8], start: Int, count: Int, cut: bool) -> tuple[I
     end = start + without_mark(data, start, count)
     found = survey(data, start, end)
     if (found & ODD) != 0 or not _looks_plain(data, start, end):
-        foreign = _is_foreign(data, start, end) or ((found & ASCII) == 0 and count_characters(data, start, end) < 0)
-        return _FOR_A_READER if foreign else _LOOK_AGAIN, 0, 0
+        return _FOR_A_READER if _is_foreign(data, start, end) else _LOOK_AGAIN, 0, 0
     characters = end - start
     if (found & ASCII) == 0:
         characters = count_characters(data, start, end)
@@ -243,8 +244,8 @@ def read_rows(
     """Write the texts of all rows to ``data``, one after the other; system calls 3 a file, 4 at a later reading.
 
     data : room for the sum of ``wanted`` and 64 bytes more; offsets : (m + 1,) int64, out
-    verdict : (m,) uint8, out: DONE; LOOK where the bytes may be no plain UTF-8 text, READER where they are none; FAILED
-    where they could not be had
+    verdict : (m,) uint8, out: DONE; LOOK where a look at the bytes may tell that they are plain UTF-8 text, or none;
+        READER where it takes more; FAILED where they could not be had
     characters, visible : (m,), out, of rows that were UNREAD and are DONE
     path, record : PATH_BYTES and STATX_BYTES of scratch, the last byte of ``path`` 0
     """
@@ -275,7 +276,7 @@ def read_rows(
         if descriptor < 0:
             continue
         if place == UNREAD and wanted > _GLANCE_ABOVE and _begins_with_nul(descriptor, data, start):
-            verdict[row] = READER
+            verdict[row] = LOOK
         elif place == UNREAD or _unchanged(descriptor, order, row, record, path[_LONGEST_PATH:]):
             # one byte more than was listed: a file that has grown shows it
             cut = order.size[row] > wanted

@@ -10,9 +10,9 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from simexplorer.documents.corpus import Corpus
-from simexplorer.documents.extract import extract
+from simexplorer.documents.extract import HEAD, extract
 from simexplorer.documents.extracted import Job
-from simexplorer.documents.odd_texts import plain_all_the_same
+from simexplorer.documents.odd_texts import known_binary, plain_all_the_same
 from simexplorer.documents.options import ReadOptions
 from simexplorer.documents.text_buffer import TextBuffer
 from simexplorer.documents.workers import WorkerPool
@@ -21,6 +21,7 @@ OVERSTRUCK = b"N\x08NA\x08AM\x08ME\x08E\n    a manual page as it was printed, ca
 SNIPPETS = [
     b"plain words ", b"caf\xc3\xa9 ", b"\n\n", b"\x08", b"\x01", b"\x1b[1m", b"\x1b$B", b"\x00", b"\xff",
     b"From a 10:10 b\n", b"From: me\n", b"To: you\n", b"Date: now\n", b"<html>", b"%PDF-", b"PK\x03\x04", b"ID3",
+    b"\x89PNG\r\n\x1a\n", b"\xa7\r\r\n\0\0\0\0", b"a\r\r\nb", b"RIFF0000WAVE",
     b"\xef\xbb\xbf", b"\xff\xfe",
 ]  # fmt: skip
 
@@ -32,8 +33,8 @@ SNIPPETS = [
 @example(OVERSTRUCK, b"printed.1")
 def test_it_says_what_a_reading_process_says_or_nothing(raw, name):
     job = Job(name=name, size=len(raw))
-    found = plain_all_the_same(raw, job)
-    assert found is None or [found] == list(extract(io.BytesIO(raw), job))
+    for found in (known_binary(raw[:HEAD]), plain_all_the_same(raw, job)):
+        assert found is None or [found] == list(extract(io.BytesIO(raw), job))
 
 
 @pytest.mark.parametrize(
@@ -49,6 +50,30 @@ def test_control_characters_of_printers_and_terminals_need_no_process(tmp_path, 
         assert [buffer.text(row) for row in range(3)] == [b"before", raw, b"after"]
     assert corpus.discovered().size == 0
     assert corpus.documents().characters.tolist() == [6, len(raw.decode()), 5]
+    corpus.close()
+
+
+@pytest.mark.parametrize(
+    ("beginning", "kind"),
+    [
+        (b"\x89PNG\r\n\x1a\n\0\0", "a PNG picture"),
+        (b"\xff\xd8\xff\xe0\0\x10JFIF\0", "a JPEG picture"),
+        (b"\xa7\r\r\n\0\0\0\0", "a compiled program"),
+        (b"\x7fELF\x02\x01\x01\0", "a compiled program"),
+    ],
+)
+@pytest.mark.parametrize("size", [100, 100_000])
+def test_known_binary_files_are_refused_without_a_process(tmp_path, monkeypatch, beginning, kind, size):
+    monkeypatch.setattr(WorkerPool, "start", lambda _: pytest.fail("a process was started"))
+    for name, content in (("a", b"before"), ("b", beginning + bytes(range(256)) * (size // 256 + 1)), ("c", b"after")):
+        (tmp_path / name).write_bytes(content)
+    corpus, buffer = Corpus.open([str(tmp_path).encode()], ReadOptions()), TextBuffer()
+    for _ in range(2):
+        corpus.read(np.arange(3), buffer, put_off=True)
+        assert [buffer.text(row) for row in range(3)] == [b"before", b"", b"after"]
+    documents = corpus.documents()
+    assert [documents.reason_of(row) for row in range(3)] == [None, f"not text: {kind}", None]
+    assert corpus.discovered().size == 0
     corpus.close()
 
 
