@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import io
+import os
 
 import numpy as np
 import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
+from simexplorer.documents import first_reading
 from simexplorer.documents.corpus import Corpus
 from simexplorer.documents.extract import HEAD, extract
 from simexplorer.documents.extracted import Job
@@ -87,3 +89,22 @@ def test_known_binary_files_are_refused_without_a_process(tmp_path, monkeypatch,
 def test_what_may_be_something_else_is_left_to_a_process(raw):
     found = plain_all_the_same(raw, Job(name=b"a", size=len(raw)))
     assert found is None
+
+
+def test_a_file_that_fails_while_it_is_looked_at_is_left_to_a_process(tmp_path, monkeypatch):
+    class Failing(io.BytesIO):
+        def read(self, *_):
+            raise OSError(5, "Input/output error")
+
+    (tmp_path / "a").write_bytes(OVERSTRUCK)
+    corpus = Corpus.open([str(tmp_path).encode()], ReadOptions())
+    assert corpus._first.at_once(corpus._file(0)).document.text == OVERSTRUCK
+
+    def failing(descriptor, _mode):
+        os.close(descriptor)
+        return Failing()
+
+    monkeypatch.setattr(first_reading.os, "fdopen", failing)
+    assert corpus._first.at_once(corpus._file(0)) is None
+    monkeypatch.undo()
+    corpus.close()
