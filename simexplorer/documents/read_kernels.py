@@ -160,11 +160,18 @@ def _holds_time(data: NDArray[np.uint8], start: Int, end: Int) -> bool:
 
 
 @lean_kernel
-def _looks_plain(data: NDArray[np.uint8], start: Int, end: Int) -> bool:
-    """Whether nothing at the text's beginning speaks of markup, mail or a known container (those with NULs aside)."""
+def _first_word(data: NDArray[np.uint8], start: Int, end: Int) -> Int:
+    """Where something other than white space stands; ``end`` if nowhere."""
     i = start
     while i < end and (data[i] == 32 or (data[i] >= 9 and data[i] <= 13)):
         i += 1
+    return i
+
+
+@lean_kernel
+def _looks_plain(data: NDArray[np.uint8], start: Int, end: Int) -> bool:
+    """Whether nothing at the text's beginning speaks of markup, mail or a known container (those with NULs aside)."""
+    i = _first_word(data, start, end)
     if end - i < 5:
         return True
     first, second, third = data[i], data[i + 1], data[i + 2]
@@ -193,9 +200,7 @@ def without_mark(data: NDArray[np.uint8], start: Int, count: Int) -> Int:
 @lean_kernel
 def _is_foreign(data: NDArray[np.uint8], start: Int, end: Int) -> bool:
     """Whether a text begins like markup or with a mark of UTF-16, or is no UTF-8 though no byte of it is a NUL."""
-    i = start
-    while i < end and (data[i] == 32 or (data[i] >= 9 and data[i] <= 13)):
-        i += 1
+    i = _first_word(data, start, end)
     if i < end and data[i] == 60:
         return True
     if end - start > 1 and min(data[start], data[start + 1]) == 254 and max(data[start], data[start + 1]) == 255:

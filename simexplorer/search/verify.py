@@ -55,14 +55,24 @@ class Packed(NamedTuple):
 
 
 @lean_kernel
+def _slot(wanted: Int, mask: Int) -> Int:
+    """Where looking for an id begins, in a table of ``mask`` + 1 slots."""
+    return ((wanted * _GOLD) >> U(16)) & mask
+
+
+@lean_kernel
+def _fetch_slot(table: NDArray[np.uint64], mask: Int, wanted: Int) -> None:
+    """Ask for the memory where looking for an id will begin."""
+    prefetch(U(table.ctypes.data) + _slot(wanted, mask) * U(8))
+
+
+@lean_kernel
 def number_of(table: NDArray[np.uint64], mask: Int, id_of: NDArray[np.uint64], known: Int, wanted: Int) -> Int:
     """The number of an id: its own, or ``known``, the next one, under which it is entered now.
 
     table, id_of : of a Numbering; mask : the slots in use, a power of two, less 1
     """
-    hashed = wanted * _GOLD
-    slot = (hashed >> U(16)) & mask
-    tag = hashed << U(32)
+    slot, tag = _slot(wanted, mask), (wanted * _GOLD) << U(32)
     while True:
         entry = table[slot]
         if entry == U(0):
@@ -81,15 +91,12 @@ def spread_numbers(table: NDArray[np.uint64], slots: Int, id_of: NDArray[np.uint
     for slot in range(U(slots)):
         table[slot] = U(0)
     mask = U(slots) - ONE
-    at = U(table.ctypes.data)
     for number in range(U(first), U(known)):
-        later = id_of[min(number + _AHEAD, U(known) - ONE)]
-        prefetch(at + (((later * _GOLD) >> U(16)) & mask) * U(8))
-        hashed = id_of[number] * _GOLD
-        slot = (hashed >> U(16)) & mask
+        _fetch_slot(table, mask, id_of[min(number + _AHEAD, U(known) - ONE)])
+        slot = _slot(id_of[number], mask)
         while table[slot] != U(0):
             slot = (slot + ONE) & mask
-        table[slot] = (hashed << U(32)) | (number + ONE)
+        table[slot] = ((id_of[number] * _GOLD) << U(32)) | (number + ONE)
 
 
 @lean_kernel
@@ -115,8 +122,8 @@ def _take_bits(own: Numbering, known: Int, packed: Packed) -> None:
 @lean_kernel
 def _fetch(own: Numbering, mask: Int, soon: Int, later: Int) -> None:
     """Ask for the memory that looking up two ids will take: a later one's slot, and what the slot of a sooner names."""
-    prefetch(U(own.table.ctypes.data) + (((later * _GOLD) >> U(16)) & mask) * U(8))
-    following = own.table[((soon * _GOLD) >> U(16)) & mask] & _LOW  # a number + 1, where it is this id's slot
+    _fetch_slot(own.table, mask, later)
+    following = own.table[_slot(soon, mask)] & _LOW  # a number + 1, where it is this id's slot
     prefetch(U(own.id_of.ctypes.data) + following * U(8) - U(8))
 
 
