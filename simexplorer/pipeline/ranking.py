@@ -12,7 +12,7 @@ from simexplorer.pipeline.signing import SignedCorpus
 from simexplorer.pipeline.verified import Verified
 from simexplorer.pipeline.yardstick import Yardstick
 from simexplorer.search.banding import Candidates
-from simexplorer.search.falling_order import falling_order, order_of_words
+from simexplorer.search.falling_order import falling_order, falling_runs, order_of_words
 from simexplorer.search.mapping import Mapper, one_by_one
 from simexplorer.search.verify import similar_pairs
 from simexplorer.signatures.fss import FastSimilaritySketch
@@ -37,10 +37,10 @@ def ranked_pairs(
     ``each(function, jobs)`` makes the columns, in parallel if it likes. Of the candidates below the floor, most of
     all, no column is made.
     """
-    least = float(yardstick.similarity(floor))
+    least, plain = float(yardstick.similarity(floor)), yardstick.recipe.measure == "jaccard"
 
     def part(first: int) -> tuple[NDArray[np.int64], NDArray[np.float64]]:
-        if yardstick.recipe.measure == "jaccard":
+        if plain:
             return _similar(found, verified, slice(first, first + _RANKED_AT_ONCE), least)
         done = first + np.flatnonzero(verified.shared[first : first + _RANKED_AT_ONCE] >= 0)
         measured = _contained(found, done, verified) if values is None else values[done]
@@ -48,13 +48,13 @@ def ranked_pairs(
 
     parts = each(part, range(0, max(1, found.i.size), _RANKED_AT_ONCE))
     done, measured = np.concatenate([one[0] for one in parts]), np.concatenate([one[1] for one in parts])
-    order = _most_similar_first(yardstick.similarity(measured), found.i[done], found.j[done])
-    done, measured = done[order], measured[order]
+    order = _most_similar_first(found, done, measured if plain else yardstick.similarity(measured), each)
     whole = _room(_columns(signed, found, verified, done[:0], measured[:0], yardstick), done.size)
 
     def fill(first: int) -> None:
         part = slice(first, first + _RANKED_AT_ONCE)
-        columns = _columns(signed, found, verified, done[part], measured[part], yardstick)
+        rows = order[part]
+        columns = _columns(signed, found, verified, done[rows], measured[rows], yardstick)
         for field in fields(Pairs):
             if (column := getattr(whole, field.name)) is not None:
                 column[part] = getattr(columns, field.name)
@@ -136,11 +136,18 @@ def order_by_rows(i: NDArray[np.int32], j: NDArray[np.int32]) -> NDArray[np.int6
 
 
 def _most_similar_first(
-    similarity: NDArray[np.float64], i: NDArray[np.int32], j: NDArray[np.int32]
-) -> NDArray[np.int64]:
-    """What sorts pairs by falling similarity (in [0, 1]), then by ``i``, then by ``j``."""
-    by_rows = order_by_rows(i, j)
-    return by_rows[falling_order(similarity[by_rows])]
+    found: Candidates, done: NDArray[np.int64], similarity: NDArray[np.float64], each: Mapper
+) -> NDArray[np.int32]:
+    """What sorts these candidates by falling similarity (in [0, 1]), then by ``i``, then by ``j``."""
+    order, runs = falling_runs(similarity, _RANKED_AT_ONCE)
+
+    def sort(place: int) -> None:
+        run = runs[place]
+        by_rows = run[order_by_rows(found.i[done[run]], found.j[done[run]])]
+        run[:] = by_rows[falling_order(similarity[by_rows])]
+
+    each(sort, range(len(runs)))
+    return order
 
 
 def estimates(

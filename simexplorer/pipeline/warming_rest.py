@@ -18,6 +18,7 @@ from simexplorer.pipeline.recipe import Recipe
 from simexplorer.search.agreement import agreeing
 from simexplorer.search.banding import candidates
 from simexplorer.search.clustering import cluster
+from simexplorer.search.falling_order import falling_runs
 from simexplorer.search.linkage_pairs import Filler, KnownPairs
 from simexplorer.search.pair_lookup import Overlaps, look_up
 from simexplorer.search.passages import shared_passages
@@ -77,6 +78,7 @@ def compile_search() -> None:
         packer.add(ids, np.arange(0, ids.size + 1, 50), unit.begins)
         packer.shared(unit.left, unit.right)
     similar_pairs(found.i, found.j, found.equal, shingles.astype(np.int32), 0.5, np.empty(n, np.int64), np.empty(n))
+    falling_runs(np.ones(n), n)
     unknown = np.full(found.i.size, -1, np.int32)
     look_up(Overlaps(found.i, found.j, unknown), [Overlaps(found.i, found.j, found.equal)])
     _link("component")

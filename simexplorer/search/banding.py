@@ -33,6 +33,7 @@ _WORTH_DIGESTS = (
     8  # meetings a document in all bands: below, it costs less to compare whole signatures than to fold them
 )
 LEAST_LINKS = 16
+_HEED = 0.75  # a document with half as many links has more than half as many pairs: its buckets differ
 
 
 @lean_kernel
@@ -89,6 +90,11 @@ def link_limit(sizes: NDArray[np.int64], budget: int) -> int:
     linked = np.cumsum(longer[::-1])[::-1][2:]  # documents with at least 1, 2, ... others before them in their bucket
     cost = np.cumsum(linked)
     return max(LEAST_LINKS, int(np.searchsorted(cost, budget, side="right")))
+
+
+def _fewer_links(limit: int, counts: NDArray[Any]) -> int:
+    """Links a document that leave room for what is found, where so many links found so many pairs."""
+    return max(LEAST_LINKS, int(limit * _HEED * MAX_PAIRS / counts.sum()))
 
 
 @dataclass(frozen=True, slots=True)
@@ -194,15 +200,21 @@ def candidates(
     compared = int(COMPARISON * pairs_among(members.size))
     scanned = may_scan and _WORTH_SCANNING < compared < min(index.meetings, MAX_CHECKS)
     search, limit = (index.scan(), largest) if scanned else (index.join(limit), limit)
-    bar = search.guess(needed, MAX_PAIRS + _SPARE, each) if isinstance(search, Scan) else needed
+    bar, half = needed, max(needed, (needed + values.shape[1]) // 2)
+    if isinstance(search, Scan):
+        expected = search.expected(needed, each)
+        bar = max(needed, lowest_bar(expected, MAX_PAIRS + _SPARE))
+        if bar > max(half, (half + values.shape[1]) // 2):  # to look at them all would only tell it exactly
+            bar, limit, scanned = needed, _fewer_links(limit, expected), False
+            search = index.join(limit)
     while True:
         most = MAX_PAIRS if limit > LEAST_LINKS else _NO_END
         all_count = scanned and needed == 0  # all pairs have as many equal positions: no need to count them
         counted = bar if all_count else needed
         found, counts = _searched(search, counted, bar, most + 2 * _SPARE, each)
         lowest = max(counted, lowest_bar(counts, most))
-        if lowest > max(needed, (needed + values.shape[1]) // 2):  # it would set aside pairs that are as similar as any
-            bar, limit, scanned = needed, max(LEAST_LINKS, min(limit, largest) // 4), False
+        if lowest > half:  # it would set aside pairs that are as similar as any
+            bar, limit, scanned = needed, _fewer_links(min(limit, largest), counts), False
             search = index.join(limit)
         elif bar <= lowest and int(counts[bar:].sum()) <= most + 2 * _SPARE:
             break

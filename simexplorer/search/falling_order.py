@@ -5,7 +5,33 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
+from simexplorer.compiled import Int, inlined, kernel
+
 _SCALE_BITS = 39
+_LEVELS = 1 << 16
+
+
+@inlined
+def _level(value: float) -> Int:
+    """Rises as values fall from 1 to 0."""
+    return _LEVELS - np.int64(min(max(value, 0.0), 1.0) * _LEVELS)
+
+
+@kernel
+def _order_by_level(values: NDArray[np.float64], ends: NDArray[np.int64], order: NDArray[np.int32]) -> None:
+    """Write all places to ``order``, the highest values first as far as levels tell, and where each level ends.
+
+    ends : (_LEVELS + 2,) int64, zeros before; the first one stays 0
+    """
+    for value in values:
+        ends[_level(value) + 1] += 1
+    for level in range(_LEVELS + 1):
+        ends[level + 1] += ends[level]
+    free = ends.copy()
+    for place in range(values.size):
+        level = _level(values[place])
+        order[free[level]] = place
+        free[level] += 1
 
 
 def falling_order(values: NDArray[np.float64]) -> NDArray[np.int64]:
@@ -29,3 +55,14 @@ def order_of_words(words: NDArray[np.int64], bits: int) -> NDArray[np.int64]:
     """What sorts words that leave room for ``bits`` bits of a place, equal ones as they stand."""
     order: NDArray[np.int64] = np.sort((words << bits) | np.arange(words.size)) & ((1 << bits) - 1)
     return order
+
+
+def falling_runs(values: NDArray[np.float64], least: int) -> tuple[NDArray[np.int32], list[NDArray[np.int32]]]:
+    """(m,) places of values in [0, 1] from high to low, and its parts that are still to be put in order: views of it.
+
+    All values of a part are below those of the part before. least : places that a part has, but for the last one
+    """
+    ends, order = np.zeros(_LEVELS + 2, np.int64), np.empty(values.size, np.int32)
+    _order_by_level(values, ends, order)
+    cuts = np.unique(ends[np.searchsorted(ends, np.arange(least, values.size, least))])
+    return order, np.split(order, cuts[cuts < values.size])

@@ -52,7 +52,10 @@ class KnownPairs:
 
     def within(self, label: Rows) -> KnownPairs:
         """The pairs whose two rows have the same label."""
-        inside = np.flatnonzero(label[self.i] == label[self.j])
+        same = label[self.i] == label[self.j]
+        if same.all():
+            return self
+        inside = np.flatnonzero(same)
         return KnownPairs(self.i[inside], self.j[inside], self.jaccard[inside])
 
     def joined(self, other: KnownPairs) -> KnownPairs:

@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 from simexplorer.compiled import Int, U, lean_kernel, popcount
 from simexplorer.search.agreement import equal_bytes, equal_positions
-from simexplorer.search.found_pairs import Found, Room, lowest_bar
+from simexplorer.search.found_pairs import Found, Room
 from simexplorer.search.mapping import Mapper
 from simexplorer.search.scurve import pairs_among
 
@@ -149,9 +149,9 @@ class Scan:
         """How many pairs that part compares."""
         return pairs_among(min(first + _TILE, self._members.size)) - pairs_among(first)
 
-    def guess(self, needed: int, most: int, each: Mapper) -> int:
-        """About the number of equal positions that ``most`` pairs have, or ``needed``: as some parts let expect."""
+    def expected(self, needed: int, each: Mapper) -> NDArray[np.float64]:
+        """(length + 1,) about how many pairs have so many equal positions, from ``needed`` on, as some parts tell."""
         jobs = self.jobs[:: max(1, len(self.jobs) // _GUESSED)]
         counts = np.array(each(lambda first: self.part(first, needed, 0, Room(-1)).counts, jobs)).sum(axis=0)
         compared = sum(map(self.pairs_of, jobs))
-        return max(needed, lowest_bar(counts * (pairs_among(self._members.size) / max(1, compared)), most))
+        return np.asarray(counts * (pairs_among(self._members.size) / max(1, compared)))

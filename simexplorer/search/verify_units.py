@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import NamedTuple
 
 import numpy as np
@@ -14,6 +14,7 @@ from simexplorer.search.components import find_root
 UNIT_SHINGLES = 3_000_000
 _LEAST_UNIT, _UNITS = 100_000, 16  # shingles; units that there shall be, for all cores to end at about the same time
 _SHINGLES_A_PAIR = 4
+_RUNS = 4  # of pairs of the same documents that there shall be at most, were they all the work
 _LARGE_TOGETHER = 8  # documents of the largest kind that a part shall hold, while it stays within so many usual ones
 _MOST_ALIKE = 512_000_000  # shingles of a part of similar documents, few of them distinct: about 0.3 bytes each
 _MOST_GUESSED = 64_000_000  # of one whose documents are similar by a guess: all may be distinct, at 12 bytes each
@@ -298,6 +299,14 @@ class Share:
         """How long it takes, in shingles: counting what a pair shares takes as long as reading and packing a few."""
         return self.shingles + _SHINGLES_A_PAIR * self.pairs.size
 
+    def split(self, all_work: int) -> list[Share]:
+        """Itself, or where it is most of all work for the sake of its pairs, these in runs, for several to work on.
+
+        The documents are read for each run again: there are no more than their pairs outweigh.
+        """
+        count = min(-(-_RUNS * self.work // all_work), _SHINGLES_A_PAIR * self.pairs.size // max(1, self.shingles))
+        return [replace(self, pairs=run) for run in np.array_split(self.pairs, count)] if count > 1 else [self]
+
 
 def plan_shares(
     i: NDArray[np.int32],
@@ -348,7 +357,8 @@ def plan_shares(
     cuts = np.empty((across.size + 1, 2), np.int64)
     cuts = cuts[: cut_pairs(i, j, order[inside:], part, shingles, distinct, 2 * capacity, 2 * most, cuts)]
     shares += _shares(i, j, part, order[inside:], cuts, apart=False)
-    return sorted(shares, key=lambda one: -one.work)
+    all_work = sum(share.work for share in shares)
+    return sorted((run for share in shares for run in share.split(all_work)), key=lambda one: -one.work)
 
 
 def _shares(

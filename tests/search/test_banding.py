@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 
 from simexplorer.search import banding, pair_scan
 from simexplorer.search.banding import candidates, link_limit
+from simexplorer.search.bucket_join import Join
 from simexplorer.search.found_pairs import lowest_bar
 
 
@@ -105,10 +106,12 @@ def test_a_wrong_guess_of_how_many_there_will_be_costs_time_alone(largest, neede
     room = every.i.size // 20 if needed else every.i.size * 7 // 10  # what sets half of the positions aside is clipped
     lowest = lowest_bar(np.bincount(every.equal, minlength=33), room)
     for guess in (needed, lowest - 2, lowest, *([] if needed == 0 else [lowest + 3])):
+        expected = np.zeros(33)
+        expected[guess - 1] = 1e9 * (guess > needed)
         with (
             mock.patch.object(banding, "MAX_PAIRS", room),
             mock.patch.object(banding, "_SPARE", room // 4),
-            mock.patch.object(pair_scan.Scan, "guess", lambda *_, guess=guess: guess),
+            mock.patch.object(pair_scan.Scan, "expected", lambda *_, expected=expected: expected),
         ):
             some = candidates(values, 32, 1, needed=needed, may_scan=True)
         assert (some.needed, some.set_aside, some.scanned) == (lowest, every.i.size - some.i.size, True)
@@ -147,6 +150,25 @@ def test_the_number_of_kept_pairs_is_bounded():
         found = candidates(np.zeros((2000, 4), np.uint32), 2, 2)
     assert found.i.size <= 100_000
     assert found.left_out > 0
+
+
+def test_far_too_many_alike_are_linked_in_part_without_looking_at_all_of_them():
+    # 3,000 documents that agree in nearly all positions: 4.5 million pairs, room for 200,000 of them
+    values = np.zeros((3000, 32), np.uint8)
+    values[np.arange(3000), np.random.default_rng(8).integers(0, 32, 3000)] = np.arange(3000) % 250
+    with (
+        mock.patch.object(banding, "MAX_PAIRS", 200_000),
+        mock.patch.object(banding, "_SPARE", 40_000),
+        mock.patch.object(banding, "_WORTH_SCANNING", 1000),
+        mock.patch.object(banding, "_searched", wraps=banding._searched) as searched,
+    ):
+        found = candidates(values, 16, 2, needed=20, may_scan=True)
+    assert all(isinstance(call.args[0], Join) for call in searched.call_args_list)
+    assert len(searched.call_args_list) <= 4
+    assert (found.scanned, found.set_aside) == (False, 0)
+    assert found.left_out > 0
+    assert 100_000 < found.i.size <= 200_000, "as many as there is room for, not a few"
+    assert set(range(1, 3000)) <= set(found.j.tolist())
 
 
 def test_link_limit_spends_the_budget_level_by_level():

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import itertools
+
 import numpy as np
 from hypothesis import given
 from hypothesis import strategies as st
 
-from simexplorer.search.falling_order import falling_order
+from simexplorer.search.falling_order import falling_order, falling_runs
 
 shares = st.integers(0, 40).map(lambda x: x / 40)
 near = st.integers(0, 9).map(lambda x: 0.7 + x * 1e-15)  # the same in their first 38 binary places
@@ -17,3 +19,17 @@ beyond = st.sampled_from([-1.0, -0.3, 1.5, 1e300, float("nan")])
 def test_it_is_the_stable_order(values):
     values = np.array(values, np.float64)
     assert falling_order(values).tolist() == np.argsort(-values, kind="stable").tolist()
+
+
+@given(st.lists(shares | near | beyond.filter(lambda value: value == value), max_size=60), st.integers(1, 70))
+def test_runs_fall_and_hold_every_place_once(values, least):
+    values = np.array(values, np.float64)
+    order, runs = falling_runs(values, least)
+    assert sorted(order.tolist()) == list(range(values.size))
+    assert np.concatenate(runs).tolist() == order.tolist()
+    assert all(run.size >= least for run in runs[:-1])
+    for before, after in itertools.pairwise(runs):
+        assert values[before].min() > values[after].max()
+    for run in runs:  # views: to sort each part is to sort all
+        run[:] = run[falling_order(values[run])]
+    assert np.array_equal(values[order], -np.sort(-values))

@@ -87,7 +87,7 @@ def versions(n, strength):
 
 def test_versions_of_one_text_are_read_once():
     i, j, likeness = versions(400, 10)
-    (unit,) = plan_units(i, j, np.full(400, 100), likeness, 4000)  # 40,000 shingles, of which 100 are distinct
+    (unit,) = plan_units(i, j, np.full(400, 1000), likeness, 40_000)  # 400,000 shingles, of which 1,000 are distinct
     assert sorted(unit.documents.tolist()) == list(range(400))
 
 
@@ -122,3 +122,12 @@ def test_texts_that_are_alike_by_a_guess_stay_few_enough_for_all_their_shingles_
     units = plan_units(i, j, np.full(400, 100), likeness._replace(guessed=True), 4000)
     assert sum(unit.pairs.size for unit in units) == i.size
     assert 4000 < max(unit.documents.size for unit in units) * 100 <= 2 * 20_000
+
+
+def test_many_pairs_of_few_documents_are_shared_between_threads():
+    # versions of one text: small enough to be read together, but all pairs of them are most of the work
+    i, j = (side.astype(np.int32) for side in np.triu_indices(300, 1))
+    units = plan_units(i, j, np.full(300, 100), Likeness(np.full(i.size, 1, np.int32), np.array([0.5, 0.99])))
+    assert len(units) == 4
+    assert sum(unit.documents.size for unit in units) * 100 <= verify_units._SHINGLES_A_PAIR * i.size
+    assert max(unit.pairs.size for unit in units) - min(unit.pairs.size for unit in units) <= 1
