@@ -170,4 +170,5 @@ def audit(told: Prospect, paired: Paired, yardstick: Yardstick, at_threshold: in
         gaps=work.gaps,
         needed=work.needed,
         scanned=work.scanned,
+        ruled_out=work.ruled_out,
     )

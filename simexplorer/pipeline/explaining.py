@@ -295,7 +295,8 @@ def _verdict(pair: PairExplanation, result: Result, listed: bool) -> str:
         return f"Not checked: {meeting}, but the run was stopped before this pair's turn."
     if pair.value >= result.floor and recipe.measure == "jaccard":
         return f"Not compared: {meeting}, but in buckets so large that not all of their pairs were taken."
-    return f"Checked, then left out: {meeting}, but {exact} misses what is kept, {_figure(recipe, result.floor)}."
+    checked = "Checked, by a longer sketch or exactly" if result.audit.ruled_out else "Checked"
+    return f"{checked}, then left out: {meeting}, but {exact} misses what is kept, {_figure(recipe, result.floor)}."
 
 
 def _figure(recipe: Recipe, value: float) -> str:

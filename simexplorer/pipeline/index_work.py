@@ -25,6 +25,7 @@ class IndexWork:
     left_out : pairs of buckets too large to be linked fully, an upper bound; limit : links a document in such a bucket
     needed : equal positions that were asked for; set_aside : pairs near enough but for the room, which took more
     scanned : all pairs were compared, those that share no bucket too
+    ruled_out : pairs near enough by their signatures that a longer sketch told to be far apart
     gaps : share of positions of the signatures that hold no value, which some schemes leave in those of few shingles
     """
 
@@ -35,6 +36,7 @@ class IndexWork:
     needed: int = 0
     set_aside: int = 0
     scanned: bool = False
+    ruled_out: int = 0
     gaps: float = 0.0
 
     @classmethod
@@ -48,6 +50,7 @@ class IndexWork:
             needed=found.needed,
             set_aside=found.set_aside,
             scanned=found.scanned,
+            ruled_out=found.ruled_out,
             gaps=gaps,
         )
 
@@ -62,7 +65,7 @@ def capped_words(work: IndexWork, banding: Banding, all_pairs: bool = False, cha
 
     all_pairs : whatever they share, all count; chance : of a pair right at the limit to be found
     """
-    words = []
+    words, near = [], work.verified + work.ruled_out
     if work.left_out:
         words.append(
             f"Some buckets hold so many documents that each was linked with {work.limit:,} others and the first only: "
@@ -70,7 +73,7 @@ def capped_words(work: IndexWork, banding: Banding, all_pairs: bool = False, cha
         )
     if work.set_aside:
         words.append(
-            f"{work.verified + work.set_aside:,} pairs are similar enough by their signatures to be compared exactly, "
+            f"{near + work.set_aside:,} pairs are similar enough by their signatures to be compared exactly, "
             f"more than there is room for: the {work.set_aside:,} whose signatures agree in fewer than {work.needed} "
             "positions were not."
         )

@@ -29,6 +29,7 @@ from simexplorer.pipeline.progress import Progress
 from simexplorer.pipeline.reading import cut_params
 from simexplorer.pipeline.recipe import Recipe
 from simexplorer.pipeline.warming_rest import LINKAGES, TEXTS, collect_rarely, compile_linkages
+from simexplorer.signatures.long_sketch import long_sketches, near_by_sketch
 from simexplorer.signatures.text_signer import TextSigner
 
 _OLD = 30 * 24 * 3600  # seconds
@@ -64,6 +65,9 @@ def compile_for(fields: str, ready: str) -> None:
         analysis.run(recipe, Progress())
         analysis.neighbours(0, 10)
         analysis.close()
+        if recipe.measure == "cosine":
+            pair = np.zeros(1, np.int32)
+            near_by_sketch(*long_sketches(np.arange(9, dtype=np.uint64), np.array([0, 9]), 1), pair, pair, 0)
     keep_machine_code()
     Path(ready).touch()
 

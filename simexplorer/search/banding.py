@@ -62,6 +62,7 @@ class Candidates:
     needed : equal positions that the check asked for in the end; set_aside : pairs that had as many as was asked for
     at first, but fewer than that: there was no room for them
     scanned : all pairs were compared, whether they shared a bucket or not; they all are ``candidates`` then
+    ruled_out : pairs that a longer sketch has taken out since
     shared, sizes : (m,) overlaps and (n,) sizes of the sets, where an exact join that found the pairs counted them
     """
 
@@ -74,6 +75,7 @@ class Candidates:
     needed: int = 0
     set_aside: int = 0
     scanned: bool = False
+    ruled_out: int = 0
     shared: NDArray[np.int32] | None = None
     sizes: NDArray[np.int32] | None = None
 

@@ -68,6 +68,13 @@ def _fill_text_fingerprints(ids: NDArray[np.uint64], bounds: NDArray[np.int64], 
         out[d] = simhash64(run, run.size, planes)
 
 
+def text_words(ids: NDArray[np.uint64], bounds: NDArray[np.int64], words: NDArray[np.uint64]) -> NDArray[np.uint64]:
+    """(n, len(words)) fingerprints of 64 bits for each word of a seed, of documents as in ``text_fingerprints``."""
+    out = np.empty((bounds.size - 1, words.size), np.uint64)
+    _fill_fingerprints(bounds, ids, words, out)
+    return out
+
+
 def text_fingerprints(ids: NDArray[np.uint64], bounds: NDArray[np.int64]) -> NDArray[np.uint64]:
     """(n,) fingerprints of documents whose shingles are ``ids[bounds[d]:bounds[d + 1]]``, repeats counted; scheme
     ``simhash-text-1``, which ``text_signer`` computes in passing. Same law as ``SimHash(64)`` with term frequencies.
@@ -146,9 +153,7 @@ class SimHash(AngleFamily):
         """
         if isinstance(documents, SparseVectors):
             return pack(self.sign(documents).values & np.uint8(1), 1)
-        words = seed_words(self.seed, -(-self.length // 64))
-        out = np.empty((len(documents), words.size), np.uint64)
-        _fill_fingerprints(documents.offsets, documents.ids, words, out)
+        out = text_words(documents.ids, documents.offsets, seed_words(self.seed, -(-self.length // 64)))
         return out & U(2**32 - 1) if self.length == 32 else out
 
     def sign(self, documents: ShingleSets | SparseVectors) -> Signatures:

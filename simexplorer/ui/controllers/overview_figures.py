@@ -258,6 +258,8 @@ def run_line(result: Result) -> str:
         f"{how} · {numbers.counted(audit.candidates, 'candidate')}, "
         f"{numbers.count(audit.verified)} compared exactly"
     )
+    if audit.ruled_out:
+        first += f", {numbers.count(audit.ruled_out)} more ruled out by longer sketches"
     times = [f"{name.replace('_', ' ')} {numbers.seconds(value)}" for name, value in result.timings.items()]
     return first + ("\n" + " · ".join(times) if times else "")
 

@@ -1,0 +1,100 @@
+"""Runs whose candidates are narrowed by longer sketches find the pairs that runs without find."""
+
+from __future__ import annotations
+
+import os
+
+import numpy as np
+import pytest
+
+from simexplorer.pipeline import narrowing
+from simexplorer.pipeline.analysis import Analysis
+from simexplorer.pipeline.index_work import IndexWork, capped_words
+from simexplorer.pipeline.progress import Progress
+from simexplorer.pipeline.recipe import Recipe
+from simexplorer.search.tuning import Banding
+from simexplorer.ui.controllers.overview_figures import run_line
+
+COSINE = Recipe(measure="cosine", scheme="simhash", threshold=0.8)
+SKETCHING = "Sketching documents of candidates"
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory):
+    """120 texts of common words: cosines far below 0.8, and four versions each of ten of them above 0.8."""
+    folder, rng = tmp_path_factory.mktemp("texts"), np.random.default_rng(7)
+    words = [f"w{number}" for number in range(400)]
+    weights = 1.0 / np.arange(3, 403)
+    for number in range(120):
+        text = rng.choice(words, 400, p=weights / weights.sum())
+        for version in range(4 if number < 10 else 1):
+            (folder / f"{number:03}-{version}.txt").write_text(" ".join(text))
+            text[rng.choice(400, 8, replace=False)] = f"new{version}"
+    (folder / "one word.txt").write_text("again " * 2000)
+    (folder / "one word and more.txt").write_text("again " * 2000 + "and again and more")
+    return folder
+
+
+def run(folder, recipe, monkeypatch, worth, progress=None):
+    monkeypatch.setattr(narrowing, "_WORTH_IT", worth)
+    analysis = Analysis([os.fsencode(folder)], workers=2)
+    try:
+        return analysis.run(recipe, progress or Progress())
+    finally:
+        analysis.close()
+
+
+@pytest.mark.parametrize("scheme", ["simhash", "hyperplane"])
+@pytest.mark.parametrize("weights", ["tf", "binary"])
+def test_the_pairs_are_the_same_and_what_is_ruled_out_is_counted(folder, monkeypatch, scheme, weights):
+    # at 6 sigmas a pair at the limit is lost once in 10^9; here there are 60, most far above it
+    recipe = COSINE.replace(scheme=scheme, weights=weights, hashes=40)
+    whole = run(folder, recipe, monkeypatch, 1 << 60)
+    result = run(folder, recipe, monkeypatch, 1)
+    assert len(whole.pairs) >= 60
+    assert np.array_equal(result.pairs.i, whole.pairs.i)
+    assert np.array_equal(result.pairs.j, whole.pairs.j)
+    assert np.array_equal(result.pairs.similarity, whole.pairs.similarity)
+    assert (whole.audit.ruled_out, result.audit.candidates) == (0, whole.audit.candidates)
+    assert result.audit.verified + result.audit.ruled_out == whole.audit.verified
+    assert result.audit.ruled_out > 20
+    assert f"{result.audit.ruled_out:,} more ruled out by longer sketches" in run_line(result)
+    assert "ruled out" not in run_line(whole)
+    assert result.audit.predicted_recall == pytest.approx(whole.audit.predicted_recall)
+
+
+@pytest.mark.parametrize(
+    "recipe",
+    [
+        COSINE.replace(weights="tfidf"),
+        COSINE.replace(threshold=0.1),  # what is unlike agrees in as many bits
+        COSINE.replace(sketch_sigmas=100.0),  # whoever asks for every candidate
+        Recipe(threshold=0.5),
+        Recipe(measure="euclidean", scheme="random-lines", max_distance=20.0, interval=20.0),
+    ],
+    ids=["tfidf", "low", "all", "jaccard", "euclidean"],
+)
+def test_where_a_sketch_tells_nothing_all_are_compared(folder, monkeypatch, recipe):
+    result = run(folder, recipe, monkeypatch, 1)
+    assert result.audit.verified > 0
+    assert result.audit.ruled_out == 0
+
+
+class Cancelled(Progress):
+    def begin(self, stage, total, unit="documents"):
+        super().begin(stage, total, unit)
+        if stage == SKETCHING:
+            self.cancel()
+
+
+def test_a_run_can_be_cancelled_while_it_sketches(folder, monkeypatch):
+    result = run(folder, COSINE, monkeypatch, 1, Cancelled())
+    assert result.partial
+    assert not len(result.pairs)
+
+
+def test_pairs_without_room_are_counted_beside_those_ruled_out():
+    work = IndexWork(candidates=900, verified=20, set_aside=300, needed=40, ruled_out=500)
+    (words,) = capped_words(work, Banding(8, 8, 0))
+    assert words.startswith("820 pairs are similar enough by their signatures")
+    assert "the 300 whose signatures agree in fewer than 40 positions" in words
