@@ -28,7 +28,7 @@ from simexplorer.pipeline.explaining import explain_pair
 from simexplorer.pipeline.progress import Progress
 from simexplorer.pipeline.reading import cut_params
 from simexplorer.pipeline.recipe import Recipe
-from simexplorer.pipeline.warming_rest import LINKAGES, TEXTS, collect_rarely, compile_linkages
+from simexplorer.pipeline.warming_rest import LINKAGES, TEXTS, collect_rarely, compile_for_many, compile_linkages
 from simexplorer.signatures.long_sketch import long_sketches, near_by_sketch
 from simexplorer.signatures.text_signer import TextSigner
 
@@ -62,8 +62,9 @@ def compile_for(fields: str, ready: str) -> None:
     recipe = Recipe.from_json(json.loads(fields))
     with _small_texts() as folder:
         analysis = Analysis([os.fsencode(folder)], workers=1)
-        analysis.run(recipe, Progress())
+        result = analysis.run(recipe, Progress())
         analysis.neighbours(0, 10)
+        compile_for_many(result.signatures.values, result.members)
         analysis.close()
         if recipe.measure == "cosine":
             pair = np.zeros(1, np.int32)
@@ -117,6 +118,7 @@ def _compile_more(folder: Path, recipe: Recipe) -> None:
         calibrate_found(result)
         explain_pair(result, analysis.reader, 0, 1)
         analysis.run(changed.replace(measure="containment"), Progress())
+        compile_for_many(result.signatures.values, result.members)
         analysis.close()
     compile_linkages()
 

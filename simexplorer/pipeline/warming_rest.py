@@ -5,6 +5,7 @@ from __future__ import annotations
 import gc
 import os
 import sys
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -13,14 +14,22 @@ from simexplorer.documents.collection_memory import match_sorted
 from simexplorer.documents.corpus import Corpus
 from simexplorer.documents.options import ReadOptions
 from simexplorer.documents.text_buffer import TextBuffer
+from simexplorer.features.document_counts import IdCounts
+from simexplorer.features.sets import ShingleSets
 from simexplorer.features.shown_text import ShownText
 from simexplorer.pipeline.recipe import Recipe
-from simexplorer.search.agreement import agreeing
+from simexplorer.search.agreement import NO_VALUE, agreeing
 from simexplorer.search.banding import candidates
+from simexplorer.search.bucket_join import Buckets
 from simexplorer.search.clustering import cluster
+from simexplorer.search.exact_join import exact_pairs, partners_of
 from simexplorer.search.falling_order import falling_runs
+from simexplorer.search.found_pairs import Room
 from simexplorer.search.linkage_pairs import Filler, KnownPairs
+from simexplorer.search.mapping import one_by_one
+from simexplorer.search.numbering import PIECE_IDS
 from simexplorer.search.pair_lookup import Overlaps, look_up
+from simexplorer.search.pair_scan import Scan, packed_bits
 from simexplorer.search.passages import shared_passages
 from simexplorer.search.verify import Packer, similar_pairs
 from simexplorer.search.verify_units import Likeness, plan_units
@@ -82,6 +91,25 @@ def compile_search() -> None:
     unknown = np.full(found.i.size, -1, np.int32)
     look_up(Overlaps(found.i, found.j, unknown), [Overlaps(found.i, found.j, found.equal)])
     _link("component")
+
+
+def compile_for_many(values: NDArray[Any], members: NDArray[np.int64]) -> None:
+    """What only thousands of documents take: all signatures compared, buckets clipped, recall measured by a sample.
+
+    values, members : of a run; of another type of values other kernels are made
+    """
+    bits = packed_bits(values, members)
+    digests = np.empty((0, 0), np.uint8) if bits.size else values.astype(np.uint8)
+    Scan(values, bits, digests, members, NO_VALUE).part(0, 0, 0, Room(0))
+    buckets = Buckets(np.zeros((1, values.shape[0]), np.uint32), members)
+    buckets.list_band(0)
+    buckets.clip(1, one_by_one)
+    ids = np.arange(2 * PIECE_IDS, dtype=np.uint64)
+    alike = np.concatenate([ids[:PIECE_IDS], ids[1 : PIECE_IDS + 1]])
+    exact_pairs(ShingleSets(np.array([0, PIECE_IDS, 2 * PIECE_IDS]), alike), 0.9)
+    two = ShingleSets(np.array([0, 2, 4]), ids[[1, 2, 1, 2]])
+    partners_of(two, two, 0.9)
+    IdCounts().count(ids, np.array([0, ids.size]))
 
 
 def compile_showing() -> None:

@@ -8,6 +8,7 @@ import sys
 import time
 from pathlib import Path
 
+import numpy as np
 import pytest
 
 from simexplorer.pipeline import warming
@@ -33,6 +34,45 @@ from simexplorer.__main__ import main
 assert main(sys.argv[1:]) == 0
 assert "numba" not in sys.modules, "something that a first run calls is not compiled before it"
 """
+
+
+_MANY = """
+import sys
+from simexplorer.pipeline.warming import compile_for, compile_kernels
+compile_kernels()
+import json
+from simexplorer.pipeline.recipe import Recipe
+compile_for(json.dumps(Recipe(measure="cosine", scheme="simhash").to_json()), sys.argv[1])
+"""
+_RUN_MANY = """
+import sys
+import numpy as np
+from simexplorer.pipeline import narrowing
+from simexplorer.search import banding
+banding._WORTH_SCANNING, banding.MAX_PAIRS, banding._SPARE, narrowing._WORTH_IT = 0, 2000, 100, 1
+from simexplorer.pipeline.analysis import Analysis
+from simexplorer.pipeline.progress import Progress
+from simexplorer.pipeline.recipe import Recipe
+from simexplorer.search.banding import candidates
+analysis = Analysis([sys.argv[1].encode()])
+assert analysis.run(Recipe(threshold=0.2), Progress()).audit.scanned, "all pairs are compared"
+assert analysis.run(Recipe(measure="cosine", scheme="simhash", threshold=0.7), Progress()).audit.ruled_out
+assert candidates(np.zeros((99, 128), np.uint32), 25, 5).left_out, "buckets are clipped"
+analysis.close()
+assert "numba" not in sys.modules, "something that a large run calls is not compiled before it"
+"""
+
+
+@pytest.mark.slow
+def test_a_large_run_finds_all_its_kernels_compiled(tmp_path):
+    folder, kernels, rng = tmp_path / "texts", tmp_path / "kernels", np.random.default_rng(3)
+    folder.mkdir()
+    same = rng.integers(0, 900, 200).tolist()
+    for number in range(60):
+        (folder / f"{number}.txt").write_text(" ".join(map(str, same + rng.integers(0, 900, 200).tolist())))
+    environment = {**os.environ, "SIMEXPLORER_KERNEL_CACHE": str(kernels), "SIMEXPLORER_CACHE": str(tmp_path / "cache")}
+    for code, argument in ((_MANY, tmp_path / "ready"), (_RUN_MANY, folder)):
+        subprocess.run([sys.executable, "-c", code, str(argument)], check=True, env=environment)
 
 
 @pytest.mark.slow
