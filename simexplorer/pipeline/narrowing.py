@@ -16,7 +16,7 @@ from simexplorer.pipeline.yardstick import Yardstick
 from simexplorer.search.banding import Candidates
 from simexplorer.search.filtering import needed_positions
 from simexplorer.signatures.hyperplanes import RandomHyperplanes
-from simexplorer.signatures.long_sketch import LENGTH, WORDS, long_sketches, near_by_sketch
+from simexplorer.signatures.long_sketch import LENGTH, WORDS, long_sketches, near_by_sketch, weighted_sketches
 
 _WORTH_IT = 4096  # pairs: fewer are compared at once
 _SIGMAS = 6.0  # a pair at the limit is lost with a chance of 10^-9; some of it is spared for uneven documents
@@ -35,10 +35,10 @@ def narrowed(
     """The candidates but those whose cosine a sketch of 512 bits rules out, which are counted.
 
     To read and sketch a document takes a tenth of what packing it among unlike ones does, a pair a hundredth.
-    shingles : (n,) of each document. With tf-idf all stay: their weights are not those that vote. Raises Cancelled.
+    shingles : (n,) of each document. Raises Cancelled.
     """
-    weights, needed = reader.recipe.weights, _needed(yardstick)
-    if weights == "tfidf" or found.i.size < _WORTH_IT or 2 * needed <= LENGTH:
+    needed = _needed(yardstick)
+    if found.i.size < _WORTH_IT or 2 * needed <= LENGTH:
         return found  # unlike documents agree in half of the bits
     paired = np.zeros(shingles.size, np.bool_)
     paired[found.i] = paired[found.j] = True
@@ -48,14 +48,7 @@ def narrowed(
 
     def sketch(chunk: NDArray[np.int64]) -> None:
         progress.check()
-        first = 0
-        for ids, bounds in reader.occurrences(chunk):
-            part = chunk[first : first + bounds.size - 1]
-            if weights == "binary":
-                one_each = sets_of(ids, bounds)
-                ids, bounds = one_each.ids, one_each.offsets
-            sketches[part], even[part] = long_sketches(ids, bounds, reader.recipe.seed)
-            first += part.size
+        sketches[chunk], even[chunk] = _sketched(reader, chunk)
         progress.advance(chunk.size)
 
     engine.each(sketch, in_runs(rows, shingles, _READ_AT_ONCE))
@@ -69,6 +62,21 @@ def narrowed(
     engine.each(compare, range(0, found.i.size, _PAIRS_AT_ONCE))
     kept = found.at(near)
     return replace(kept, ruled_out=found.i.size - kept.i.size)
+
+
+def _sketched(reader: Reader, rows: NDArray[np.int64]) -> tuple[NDArray[np.uint64], NDArray[np.bool_]]:
+    """What ``long_sketches`` tells of these documents, weighed as the run wants."""
+    weights, seed = reader.recipe.weights, reader.recipe.seed
+    if weights == "tfidf":
+        return weighted_sketches(reader.vectors(rows), seed)
+    parts = []
+    for ids, bounds in reader.occurrences(rows):
+        if weights == "binary":
+            one_each = sets_of(ids, bounds)
+            ids, bounds = one_each.ids, one_each.offsets
+        parts.append(long_sketches(ids, bounds, seed))
+    sketches, even = zip(*parts, strict=True)
+    return np.concatenate(sketches), np.concatenate(even)
 
 
 def _needed(yardstick: Yardstick) -> int:

@@ -18,6 +18,7 @@ from pathlib import Path
 import numpy as np
 
 from simexplorer.compiled import KERNEL_CACHE, keep_machine_code
+from simexplorer.features.sets import SparseVectors
 from simexplorer.features.texts import TextCutter, join_texts
 from simexplorer.kernel_image_making import alone
 from simexplorer.pipeline.analysis import Analysis
@@ -29,7 +30,7 @@ from simexplorer.pipeline.progress import Progress
 from simexplorer.pipeline.reading import cut_params
 from simexplorer.pipeline.recipe import Recipe
 from simexplorer.pipeline.warming_rest import LINKAGES, TEXTS, collect_rarely, compile_for_many, compile_linkages
-from simexplorer.signatures.long_sketch import long_sketches, near_by_sketch
+from simexplorer.signatures.long_sketch import long_sketches, near_by_sketch, weighted_sketches
 from simexplorer.signatures.text_signer import TextSigner
 
 _OLD = 30 * 24 * 3600  # seconds
@@ -68,7 +69,9 @@ def compile_for(fields: str, ready: str) -> None:
         analysis.close()
         if recipe.measure == "cosine":
             pair = np.zeros(1, np.int32)
-            near_by_sketch(*long_sketches(np.arange(9, dtype=np.uint64), np.array([0, 9]), 1), pair, pair, 0)
+            ids, bounds = np.arange(9, dtype=np.uint64), np.array([0, 9])
+            near_by_sketch(*long_sketches(ids, bounds, 1), pair, pair, 0)
+            weighted_sketches(SparseVectors(bounds, ids, np.ones(9)), 1)
     keep_machine_code()
     Path(ready).touch()
 

@@ -11,6 +11,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from simexplorer.compiled import Int, U, lean_kernel, mix64, popcount, seed_words
+from simexplorer.features.sets import SparseVectors
+from simexplorer.signatures.packing import pack
+from simexplorer.signatures.projections import sign_projections
 from simexplorer.signatures.simhash import BITS, text_words
 
 WORDS = 8
@@ -71,6 +74,16 @@ def long_sketches(
     voices = np.empty(bounds.size - 1)
     _fill_voices(ids, bounds, slots, voices)
     return text_words(ids, bounds, seed_words(seed, _OTHERS + WORDS)[_OTHERS:]), voices >= EVEN
+
+
+def weighted_sketches(documents: SparseVectors, seed: int) -> tuple[NDArray[np.uint64], NDArray[np.bool_]]:
+    """The same of weighted documents. About 100 ns a feature."""
+    bits = sign_projections(documents, seed + 1, LENGTH) > 0.0  # other words than those of fingerprints with this seed
+    squares = documents.weights**2
+    ends = np.array([np.append(0.0, np.cumsum(powers))[documents.offsets] for powers in (squares, squares**2)])
+    second, fourth = np.diff(ends)
+    voices = np.divide(second**2, fourth, out=np.zeros(len(documents)), where=fourth > 0.0)
+    return pack(bits.view(np.uint8), 1), voices >= EVEN
 
 
 def near_by_sketch(

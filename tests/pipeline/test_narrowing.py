@@ -45,13 +45,13 @@ def run(folder, recipe, monkeypatch, worth, progress=None):
 
 
 @pytest.mark.parametrize("scheme", ["simhash", "hyperplane"])
-@pytest.mark.parametrize("weights", ["tf", "binary"])
+@pytest.mark.parametrize("weights", ["tf", "binary", "tfidf"])
 def test_the_pairs_are_the_same_and_what_is_ruled_out_is_counted(folder, monkeypatch, scheme, weights):
-    # at 6 sigmas a pair at the limit is lost once in 10^9; here there are 60, most far above it
+    # at 6 sigmas a pair at the limit is lost once in 10^9; here there are 51 to 60, most far above it
     recipe = COSINE.replace(scheme=scheme, weights=weights, hashes=40)
     whole = run(folder, recipe, monkeypatch, 1 << 60)
     result = run(folder, recipe, monkeypatch, 1)
-    assert len(whole.pairs) >= 60
+    assert len(whole.pairs) >= 50
     assert np.array_equal(result.pairs.i, whole.pairs.i)
     assert np.array_equal(result.pairs.j, whole.pairs.j)
     assert np.array_equal(result.pairs.similarity, whole.pairs.similarity)
@@ -66,13 +66,12 @@ def test_the_pairs_are_the_same_and_what_is_ruled_out_is_counted(folder, monkeyp
 @pytest.mark.parametrize(
     "recipe",
     [
-        COSINE.replace(weights="tfidf"),
         COSINE.replace(threshold=0.1),  # what is unlike agrees in as many bits
         COSINE.replace(sketch_sigmas=100.0),  # whoever asks for every candidate
         Recipe(threshold=0.5),
         Recipe(measure="euclidean", scheme="random-lines", max_distance=20.0, interval=20.0),
     ],
-    ids=["tfidf", "low", "all", "jaccard", "euclidean"],
+    ids=["low", "all", "jaccard", "euclidean"],
 )
 def test_where_a_sketch_tells_nothing_all_are_compared(folder, monkeypatch, recipe):
     result = run(folder, recipe, monkeypatch, 1)
