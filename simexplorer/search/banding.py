@@ -225,10 +225,17 @@ def candidates(
 
     if bar < lowest:
         drop_below(lowest, found, each)
-    i, j, equal = all_pairs(found, each)
+    near = sum(part.candidates for part in found) if all_count else int(counts.sum())
+    return _gathered(index, found, limit, lowest, near, scanned)
+
+
+def _gathered(index: _Index, found: list[Found], limit: int, needed: int, near: int, scanned: bool) -> Candidates:
+    """The pairs of all parts; near : how many had as many equal positions as was asked for at first."""
+    i, j, equal = all_pairs(found, index.each)
     far = np.maximum(0, index.sizes - limit - 2)  # of each bucket the most pairs that its last document lacks
     met = sum(part.candidates for part in found)
-    left_out = min(int((far * (far + 1) // 2).sum()), pairs_among(members.size) - met)  # pairs meet in several buckets
+    every = pairs_among(index.buckets.members.size)
+    left_out = min(int((far * (far + 1) // 2).sum()), every - met)  # pairs meet in several buckets
     return Candidates(
         i=i,
         j=j,
@@ -236,7 +243,7 @@ def candidates(
         candidates=met,
         left_out=left_out,
         limit=limit,
-        needed=lowest,
-        set_aside=(met if all_count else int(counts.sum())) - i.size,
+        needed=needed,
+        set_aside=near - i.size,
         scanned=scanned,
     )
