@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import contextlib
 from collections.abc import Callable
-from functools import partial
 
 import numpy as np
 from numpy.typing import NDArray
@@ -20,6 +19,7 @@ from simexplorer.pipeline.sets_in_memory import in_runs, joined
 from simexplorer.pipeline.sides import Sides
 from simexplorer.pipeline.yardstick import Yardstick
 from simexplorer.search.exact_join import exact_pairs, partners_of
+from simexplorer.search.few_vectors import FewVectors
 from simexplorer.search.recall import MeasuredRecall, Rows, measured_by_sample, measured_exactly
 
 EXACT_SHINGLES = 40_000_000  # up to here all pairs are joined exactly: about half a minute on two cores
@@ -69,8 +69,7 @@ def measure_recall(result: Result, reader: Reader, sides: Sides, engine: Engine,
         parts = [(rows[:0], rows[:0])]
         for some in in_runs(rows, shingles, _DRAWN_SHINGLES):  # one, but for long texts
             progress.begin(f"Measuring recall on {some.size:,} documents", members.size)
-            by_vectors = partial(_by_vectors, reader, some, yardstick, progress)
-            against = _by_sets(reader, some, yardstick, progress) if measure == "jaccard" else by_vectors
+            against = _BY.get(measure, _by_vectors)(reader, some, yardstick, progress)
             parts += engine.each(against, in_runs(members, shingles, *at_once))
         return counting(*(np.concatenate([part[side] for part in parts]) for side in (0, 1)))
 
@@ -100,21 +99,57 @@ def _by_sets(
 
 
 def _by_vectors(
-    reader: Reader, rows: Rows, yardstick: Yardstick, progress: Progress, chunk: NDArray[np.int64]
+    reader: Reader, rows: Rows, yardstick: Yardstick, progress: Progress
+) -> Callable[[NDArray[np.int64]], tuple[Rows, Rows]]:
+    """What finds (row, partner) of all pairs of ``rows`` and a chunk of documents within the limit."""
+    few = FewVectors(reader.vectors(rows.astype(np.int64)))
+
+    def against(chunk: NDArray[np.int64]) -> tuple[Rows, Rows]:
+        progress.check()
+        near, doubtful = few.near(reader.vectors(chunk), yardstick.recipe.measure, yardstick.limit)
+        right, left = np.nonzero(near & (chunk[:, None] != rows))
+        found = rows[left], chunk[right].astype(np.int32)
+        others, drawn = np.nonzero(doubtful)
+        some, left = np.unique(drawn, return_inverse=True)
+        which, right = np.unique(others, return_inverse=True)
+        told = _exactly(reader, rows[some], chunk[which], left, right, yardstick)
+        progress.advance(chunk.size)
+        return np.concatenate([found[0], told[0]]), np.concatenate([found[1], told[1]])
+
+    return against
+
+
+def _by_fingerprints(
+    reader: Reader, rows: Rows, yardstick: Yardstick, progress: Progress
+) -> Callable[[NDArray[np.int64]], tuple[Rows, Rows]]:
+    """The same of SimHash fingerprints, pair by pair."""
+
+    def against(chunk: NDArray[np.int64]) -> tuple[Rows, Rows]:
+        progress.advance(chunk.size)
+        found: list[tuple[Rows, Rows]] = []
+        for first in range(0, rows.size, _FEW):
+            some = rows[first : first + _FEW]
+            left, right = (side.ravel() for side in np.indices((some.size, chunk.size)))
+            found.append(_exactly(reader, some, chunk, left, right, yardstick))
+        return np.concatenate([pairs[0] for pairs in found]), np.concatenate([pairs[1] for pairs in found])
+
+    return against
+
+
+def _exactly(
+    reader: Reader,
+    rows: Rows,
+    chunk: NDArray[np.int64],
+    left: NDArray[np.int64],
+    right: NDArray[np.int64],
+    yardstick: Yardstick,
 ) -> tuple[Rows, Rows]:
-    """(row, partner) of all pairs of ``rows`` and a chunk of documents within the limit, by the measure itself."""
-    progress.advance(chunk.size)
-    limit = limit_similarity(yardstick.recipe)
-    found: list[tuple[Rows, Rows]] = [(rows[:0], rows[:0])]
-    for first in range(0, rows.size, _FEW):
-        some = rows[first : first + _FEW]
-        left = np.repeat(np.arange(some.size), chunk.size)
-        right = some.size + np.tile(np.arange(chunk.size), some.size)
-        both = np.concatenate([some.astype(np.int64), chunk])
-        near = yardstick.similarity(yardstick.exact_of_vectors(reader, both, left, right)) >= limit
-        near &= both[left] != both[right]
-        found.append((both[left[near]].astype(np.int32), both[right[near]].astype(np.int32)))
-    return np.concatenate([part[0] for part in found]), np.concatenate([part[1] for part in found])
+    """Those of the pairs ``rows[left]``, ``chunk[right]`` that are within the limit by the measure itself."""
+    both = np.concatenate([rows.astype(np.int64), chunk])
+    values = yardstick.exact_of_vectors(reader, both, left, rows.size + right) if left.size else np.empty(0)
+    near = yardstick.similarity(values) >= limit_similarity(yardstick.recipe)
+    near &= rows[left] != chunk[right]
+    return rows[left[near]], chunk[right[near]].astype(np.int32)
 
 
 def _sets(reader: Reader, chunk: NDArray[np.int64], progress: Progress) -> ShingleSets:
@@ -122,3 +157,6 @@ def _sets(reader: Reader, chunk: NDArray[np.int64], progress: Progress) -> Shing
     sets = reader.sets(chunk)
     progress.advance(chunk.size)
     return sets
+
+
+_BY = {"jaccard": _by_sets, "hamming": _by_fingerprints}

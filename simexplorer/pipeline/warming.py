@@ -29,7 +29,15 @@ from simexplorer.pipeline.explaining import explain_pair
 from simexplorer.pipeline.progress import Progress
 from simexplorer.pipeline.reading import cut_params
 from simexplorer.pipeline.recipe import Recipe
-from simexplorer.pipeline.warming_rest import LINKAGES, TEXTS, collect_rarely, compile_for_many, compile_linkages
+from simexplorer.pipeline.result import Result
+from simexplorer.pipeline.warming_rest import (
+    LINKAGES,
+    TEXTS,
+    collect_rarely,
+    compile_for_many,
+    compile_linkages,
+    compile_scan,
+)
 from simexplorer.signatures.long_sketch import long_sketches, near_by_sketch, weighted_sketches
 from simexplorer.signatures.text_signer import TextSigner
 
@@ -59,21 +67,24 @@ def compile_kernels() -> None:
 
 
 def compile_for(fields: str, ready: str) -> None:
-    """Run every stage with the recipe of these fields (JSON), then leave the file ``ready``."""
+    """Run every stage with the recipe of these fields (JSON), leave the file ``ready``, then do what may follow."""
     recipe = Recipe.from_json(json.loads(fields))
     with _small_texts() as folder:
         analysis = Analysis([os.fsencode(folder)], workers=1)
         result = analysis.run(recipe, Progress())
         analysis.neighbours(0, 10)
-        compile_for_many(result.signatures.values, result.members)
-        analysis.close()
+        compile_scan(result.signatures.values, result.members)
         if recipe.measure == "cosine":
             pair = np.zeros(1, np.int32)
             ids, bounds = np.arange(9, dtype=np.uint64), np.array([0, 9])
             near_by_sketch(*long_sketches(ids, bounds, 1), pair, pair, 0)
             weighted_sketches(SparseVectors(bounds, ids, np.ones(9)), 1)
+        keep_machine_code()
+        Path(ready).touch()
+        _give_way()
+        _look_closer(analysis)
+        analysis.close()
     keep_machine_code()
-    Path(ready).touch()
 
 
 @contextlib.contextmanager
@@ -117,13 +128,20 @@ def _compile_more(folder: Path, recipe: Recipe) -> None:
             analysis.run(changed.replace(linkage=linkage), Progress())
         analysis.neighbours(0, 10)
         analysis.exact_jaccard(np.array([0], np.int32), np.array([1], np.int32))
-        result = analysis.measure_recall(Progress())
-        calibrate_found(result)
-        explain_pair(result, analysis.reader, 0, 1)
+        result = _look_closer(analysis)
         analysis.run(changed.replace(measure="containment"), Progress())
-        compile_for_many(result.signatures.values, result.members)
         analysis.close()
+    compile_scan(result.signatures.values, result.members)
+    compile_for_many()
     compile_linkages()
+
+
+def _look_closer(analysis: Analysis) -> Result:
+    """What a person asks after a run: its recall, estimates against exact values, why a pair was found."""
+    result = analysis.measure_recall(Progress())
+    calibrate_found(result)
+    explain_pair(result, analysis.reader, 0, 1)
+    return result
 
 
 def _give_way() -> None:

@@ -93,15 +93,16 @@ def compile_search() -> None:
     _link("component")
 
 
-def compile_for_many(values: NDArray[Any], members: NDArray[np.int64]) -> None:
-    """What only thousands of documents take: all signatures compared, buckets clipped, recall measured by a sample.
-
-    values, members : of a run; of another type of values other kernels are made
-    """
+def compile_scan(values: NDArray[Any], members: NDArray[np.int64]) -> None:
+    """Compare all signatures of a run, as low thresholds over thousands of documents ask for."""
     bits = packed_bits(values, members)
     digests = np.empty((0, 0), np.uint8) if bits.size else values.astype(np.uint8)
     Scan(values, bits, digests, members, NO_VALUE).part(0, 0, 0, Room(0))
-    buckets = Buckets(np.zeros((1, values.shape[0]), np.uint32), members)
+
+
+def compile_for_many() -> None:
+    """What only thousands of documents take: buckets clipped, recall measured by parts or by a sample, large counts."""
+    buckets = Buckets(np.zeros((1, 2), np.uint32), np.arange(2))
     buckets.list_band(0)
     buckets.clip(1, one_by_one)
     ids = np.arange(2 * PIECE_IDS, dtype=np.uint64)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from simexplorer.pipeline import own_kernels
+from simexplorer.pipeline import own_kernels, warming
 from simexplorer.pipeline.engine import KERNELS_READY, USUAL_KERNELS_READY
 from simexplorer.pipeline.own_kernels import ensure_kernels_for
 from simexplorer.pipeline.progress import Progress
@@ -53,11 +53,15 @@ def test_every_choice_of_kernels_has_a_mark_of_its_own(asked):
         Recipe(scheme="minhash", bag=True),
         Recipe(measure="cosine", scheme="hyperplane", weights="tf", threshold=0.9),
         Recipe(measure="containment", threshold=0.7),
+        Recipe(measure="hamming", scheme="bit-sampling", max_distance=3),
+        Recipe(measure="euclidean", scheme="random-lines", max_distance=9.0, weights="tfidf"),
+        Recipe(scheme="bbit", boilerplate=0.9),
     ],
     ids=lambda recipe: f"{recipe.measure}-{recipe.scheme}",
 )
 def test_what_the_child_runs_leaves_the_mark(asked, tmp_path, monkeypatch, recipe):
     monkeypatch.setattr(own_kernels, "KERNEL_CACHE", tmp_path)
+    monkeypatch.setattr(warming, "_give_way", lambda: None)  # not in this process
     ensure_kernels_for(recipe, Progress())
     (_, (code, ready)) = asked
     assert not ready.exists()
