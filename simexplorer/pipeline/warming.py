@@ -38,6 +38,7 @@ from simexplorer.pipeline.warming_rest import (
     compile_linkages,
     compile_scan,
 )
+from simexplorer.search.hamming import distances
 from simexplorer.signatures.long_sketch import long_sketches, near_by_sketch, weighted_sketches
 from simexplorer.signatures.text_signer import TextSigner
 
@@ -74,8 +75,9 @@ def compile_for(fields: str, ready: str) -> None:
         result = analysis.run(recipe, Progress())
         analysis.neighbours(0, 10)
         compile_scan(result.signatures.values, result.members)
+        pair = np.zeros(1, np.int32)
+        distances(result.fingerprints, pair, pair)
         if recipe.measure == "cosine":
-            pair = np.zeros(1, np.int32)
             ids, bounds = np.arange(9, dtype=np.uint64), np.array([0, 9])
             near_by_sketch(*long_sketches(ids, bounds, 1), pair, pair, 0)
             weighted_sketches(SparseVectors(bounds, ids, np.ones(9)), 1)
