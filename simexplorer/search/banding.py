@@ -6,6 +6,7 @@ values of one band are equal. (Leskovec, Rajaraman, Ullman, "Mining of Massive D
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -15,7 +16,7 @@ from numpy.typing import NDArray
 from simexplorer.compiled import U32, Int, U, folded_multiply, lean_kernel, mix64
 from simexplorer.search.agreement import NO_VALUE, holds_value
 from simexplorer.search.bucket_join import Buckets, Join
-from simexplorer.search.found_pairs import Found, Room, all_pairs, drop_below, lowest_bar
+from simexplorer.search.found_pairs import Found, Room, Sieve, all_pairs, drop_below, lowest_bar
 from simexplorer.search.mapping import Mapper, one_by_one
 from simexplorer.search.pair_scan import Scan, packed_bits
 from simexplorer.search.scurve import pairs_among
@@ -27,6 +28,7 @@ MAX_PAIRS = 20_000_000
 _SPARE = 4_000_000  # pairs, for a guess of how many there will be that is not quite right
 COMPARISON = 0.35  # of a check: what comparing two signatures costs when all are compared in turn
 _WORTH_SCANNING = 1_000_000  # checks
+_WORTH_SIEVING = 4096  # pairs
 _NO_END, _NO_DIGESTS = 1 << 62, np.empty((0, 0), np.uint8)
 _LEAST_ROWS, _PARTS = 512, 16  # whose keys are made at once
 _WORTH_DIGESTS = (
@@ -183,12 +185,15 @@ def candidates(
     infinite: int | None = None,
     needed: int = 0,
     may_scan: bool = False,
+    sieve: Callable[[], Sieve | None] | None = None,
     each: Mapper = one_by_one,
 ) -> Candidates:
     """All pairs of rows that collide in at least one band and have at least ``needed`` equal positions.
 
     values : (n, k) of any integer dtype, ``bands * rows <= k``; members : rising rows that take part (all of them)
     may_scan : every two signatures may be compared where that is less work: pairs that share no bucket are found too
+    sieve : makes what takes out pairs that are far apart by more than their signatures, where all are compared and many
+    seem near: before they are counted, so that they take no room
     Cost: O(n bands) and a check for every two documents in a bucket. Where that would take more than MAX_CHECKS, a
     document is linked with the ``limit`` members before it in each bucket and with its first one, and what that leaves
     out is counted. Of more than MAX_PAIRS the ones with the most equal positions stay; where even very similar ones
@@ -205,7 +210,8 @@ def candidates(
     bar, half = needed, max(needed, (needed + values.shape[1]) // 2)
     if isinstance(search, Scan):
         expected = search.expected(needed, each)
-        bar = max(needed, lowest_bar(expected, MAX_PAIRS + _SPARE))
+        search.sieve = sieve() if sieve is not None and expected.sum() > _WORTH_SIEVING else None
+        bar = needed if search.sieve is not None else max(needed, lowest_bar(expected, MAX_PAIRS + _SPARE))
         if bar > max(half, (half + values.shape[1]) // 2):  # to look at them all would only tell it exactly
             bar, limit, scanned = needed, _fewer_links(limit, expected), False
             search = index.join(limit)
@@ -246,4 +252,5 @@ def _gathered(index: _Index, found: list[Found], limit: int, needed: int, near: 
         needed=needed,
         set_aside=near - i.size,
         scanned=scanned,
+        ruled_out=sum(part.ruled_out for part in found),
     )

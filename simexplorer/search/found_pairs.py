@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
 
 from simexplorer.search.mapping import Mapper
+
+# (p,) whether each pair of rows i, j (p,) int32 may be near by more than its signatures tell; from any thread
+Sieve: TypeAlias = Callable[[NDArray[np.int32], NDArray[np.int32]], NDArray[np.bool_]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -17,11 +21,13 @@ class Found:
 
     pairs : runs of (3, p) int32: i, j and equal positions; candidates : pairs that share a bucket
     counts : (k + 1,) int64, pairs that are near enough by equal positions, also those that found no room
+    ruled_out : pairs near enough by equal positions, which a sieve took out before they were counted
     """
 
     pairs: list[NDArray[np.int32]]
     candidates: int
     counts: NDArray[np.int64]
+    ruled_out: int = 0
 
 
 class Room:

@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 from simexplorer.compiled import Int, U, lean_kernel, popcount
 from simexplorer.search.agreement import equal_bytes, equal_positions
-from simexplorer.search.found_pairs import Found, Room
+from simexplorer.search.found_pairs import Found, Room, Sieve
 from simexplorer.search.mapping import Mapper
 from simexplorer.search.scurve import pairs_among
 
@@ -111,7 +111,7 @@ class Scan:
     """One scan of all pairs, for parts of the members side by side: ``part(first)`` for every ``first`` of ``jobs``.
 
     members : (m,) rising rows that take part; length : positions of a signature
-    bits, digests : one of them is empty
+    bits, digests : one of them is empty; sieve : may be set before the search, and then sees all near pairs
     """
 
     def __init__(
@@ -124,6 +124,7 @@ class Scan:
     ) -> None:
         self._values, self._bits, self._digests = values, bits, digests
         self._members, self._infinite = members, infinite
+        self.sieve: Sieve | None = None
         self.jobs, self.length = range(0, members.size, _TILE)[::-1], values.shape[1]  # the longest first
 
     def part(self, first: int, needed: int, bar: int, room: Room) -> Found:
@@ -131,8 +132,10 @@ class Scan:
         end, place = min(first + _TILE, self._members.size), 0
         counts, out = np.zeros(self.length + 1, np.int64), np.empty((3, _ROOM), np.int32)
         pairs: list[NDArray[np.int32]] = []
+        sieved, ruled_out = np.zeros_like(counts), 0
         while place < end:
             least = bar if room.is_left else self.length + 1
+            least = needed if self.sieve is not None else least
             if self._bits.size:
                 place, kept = scan_bits(
                     self._members, first, end, place, self._bits, self.length, needed, least, counts, out
@@ -142,8 +145,14 @@ class Scan:
                     self._members, first, end, place, self._values, self._digests, self._infinite, needed, least,
                     counts, out,
                 )  # fmt: skip
-            pairs.append(room.taken(out[:, :kept]))
-        return Found(pairs, self.pairs_of(first), counts)
+            found = out[:, :kept]
+            if self.sieve is not None:
+                found = found[:, self.sieve(found[0], found[1])]
+                ruled_out += kept - found.shape[1]
+                sieved += np.bincount(found[2], minlength=sieved.size)
+                found = found[:, found[2] >= bar]
+            pairs.append(room.taken(found))
+        return Found(pairs, self.pairs_of(first), counts if self.sieve is None else sieved, ruled_out)
 
     def pairs_of(self, first: int) -> int:
         """How many pairs that part compares."""

@@ -12,6 +12,7 @@ from simexplorer.pipeline.analysis import Analysis
 from simexplorer.pipeline.index_work import IndexWork, capped_words
 from simexplorer.pipeline.progress import Progress
 from simexplorer.pipeline.recipe import Recipe
+from simexplorer.search import banding
 from simexplorer.search.tuning import Banding
 from simexplorer.ui.controllers.overview_figures import run_line
 
@@ -61,6 +62,23 @@ def test_the_pairs_are_the_same_and_what_is_ruled_out_is_counted(folder, monkeyp
     assert f"{result.audit.ruled_out:,} more ruled out by longer sketches" in run_line(result)
     assert "ruled out" not in run_line(whole)
     assert result.audit.predicted_recall == pytest.approx(whole.audit.predicted_recall)
+
+
+def test_where_all_are_compared_the_sieve_leaves_room_for_what_is_near(folder, monkeypatch):
+    recipe = COSINE.replace(simhash_bits=32)
+    whole = run(folder, recipe, monkeypatch, 1 << 60)
+    monkeypatch.setattr(banding, "_WORTH_SCANNING", 0)
+    monkeypatch.setattr(banding, "_WORTH_SIEVING", 0)
+    monkeypatch.setattr(banding, "_SPARE", 10)
+    monkeypatch.setattr(banding, "MAX_PAIRS", 400)
+    assert whole.audit.verified > 800, "more than there is room for"
+    result = run(folder, recipe, monkeypatch, 1 << 60)
+    assert result.audit.scanned
+    found = set(zip(whole.pairs.i.tolist(), whole.pairs.j.tolist(), strict=True))
+    assert set(zip(result.pairs.i.tolist(), result.pairs.j.tolist(), strict=True)) >= found
+    assert result.audit.ruled_out > 400
+    assert not any("more than there is room for" in words for words in result.capped)
+    assert result.audit.candidates == result.members.size * (result.members.size - 1) // 2
 
 
 @pytest.mark.parametrize(
