@@ -62,3 +62,8 @@ class SparseVectors:
 
     def __len__(self) -> int:
         return self.offsets.size - 1
+
+    def power_sums(self, power: int) -> NDArray[np.float64]:
+        """(n,) the sum of each vector's weights, raised to this power."""
+        row_of = np.repeat(np.arange(len(self)), np.diff(self.offsets))
+        return np.bincount(row_of, self.weights**power, minlength=len(self)).astype(np.float64)

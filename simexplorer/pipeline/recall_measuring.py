@@ -26,6 +26,7 @@ EXACT_SHINGLES = 40_000_000  # up to here all pairs are joined exactly: about ha
 EXACT_DOCUMENTS = 2000  # up to here all pairs of a measure of vectors are computed: some seconds
 DRAWS = 400
 _DRAWN_SHINGLES = 40_000_000  # of drawn documents whose partners are looked for in one go
+_DRAWN_FEATURES = 8_000_000  # the same of vectors
 _CHUNK, _FEW = 2000, 250  # documents read at once
 _CHUNK_SHINGLES, _JOINED_SHINGLES = 2_000_000, 16_000_000  # that they have at most, but for the last of them
 
@@ -67,7 +68,9 @@ def measure_recall(result: Result, reader: Reader, sides: Sides, engine: Engine,
 
     def partners(rows: Rows) -> tuple[Rows, Rows]:
         parts = [(rows[:0], rows[:0])]
-        for some in in_runs(rows, shingles, _DRAWN_SHINGLES):  # one, but for long texts
+        for some in in_runs(
+            rows, shingles, _DRAWN_SHINGLES if measure == "jaccard" else _DRAWN_FEATURES
+        ):  # one, but for long texts
             progress.begin(f"Measuring recall on {some.size:,} documents", members.size)
             against = _BY.get(measure, _by_vectors)(reader, some, yardstick, progress)
             parts += engine.each(against, in_runs(members, shingles, *at_once))

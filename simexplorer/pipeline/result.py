@@ -82,7 +82,7 @@ class Audit:
     left_out : pairs inside large buckets that were not compared, an upper bound: nothing is predicted then
     gaps : share of positions of the signatures that hold no value: nothing is predicted where there are any
     needed : equal positions that a candidate needed to be verified; scanned : every two signatures were compared
-    ruled_out : candidates that had as many, but were are far apart by longer sketches (cosine)
+    ruled_out : candidates that had as many, but are far apart by longer sketches (cosine)
     """
 
     candidates: int

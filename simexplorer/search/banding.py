@@ -207,17 +207,18 @@ def candidates(
     compared = int(COMPARISON * pairs_among(members.size))
     scanned = may_scan and _WORTH_SCANNING < compared < min(index.meetings, MAX_CHECKS)
     search, limit = (index.scan(), largest) if scanned else (index.join(limit), limit)
-    bar, half = needed, max(needed, (needed + values.shape[1]) // 2)
+    bar, half, sieved = needed, max(needed, (needed + values.shape[1]) // 2), False
     if isinstance(search, Scan):
         expected = search.expected(needed, each)
         search.sieve = sieve() if sieve is not None and expected.sum() > _WORTH_SIEVING else None
-        bar = needed if search.sieve is not None else max(needed, lowest_bar(expected, MAX_PAIRS + _SPARE))
+        sieved = search.sieve is not None
+        bar = needed if sieved else max(needed, lowest_bar(expected, MAX_PAIRS + _SPARE))
         if bar > max(half, (half + values.shape[1]) // 2):  # to look at them all would only tell it exactly
             bar, limit, scanned = needed, _fewer_links(limit, expected), False
             search = index.join(limit)
     while True:
         most = MAX_PAIRS if limit > LEAST_LINKS else _NO_END
-        all_count = scanned and needed == 0  # all pairs have as many equal positions: no need to count them
+        all_count = scanned and needed == 0 and not sieved  # have as many equal positions: no need to count them
         counted = bar if all_count else needed
         found, counts = _searched(search, counted, bar, most + 2 * _SPARE, each)
         lowest = max(counted, lowest_bar(counts, most))

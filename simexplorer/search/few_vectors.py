@@ -77,7 +77,7 @@ class FewVectors:
         marks, table = np.zeros(max(1, slots // 8), np.uint64), np.zeros(slots, np.uint64)
         self._few = ByFeature(marks, table, np.zeros(slots, np.int32), starts, rows[order], vectors.weights[order])
         _enter(features, self._few)
-        self._squares = _squares(vectors)
+        self._squares = vectors.power_sums(2)
 
     def dots(self, others: SparseVectors) -> Floats:
         """(m, n) dot products of ``others`` with the few, as floating point adds them."""
@@ -90,7 +90,7 @@ class FewVectors:
 
         measure : cosine, of ``limit`` or more, or euclidean, of ``limit`` or less
         """
-        dots, both = self.dots(others), (_squares(others)[:, None], self._squares)
+        dots, both = self.dots(others), (others.power_sums(2)[:, None], self._squares)
         if measure == "cosine":
             lengths = np.sqrt(both[0]) * np.sqrt(both[1])
             beyond = np.divide(dots, lengths, out=np.zeros_like(dots), where=lengths > 0.0) - limit
@@ -99,9 +99,3 @@ class FewVectors:
             whole = both[0] + both[1]
             beyond, margin = limit**2 - (whole - 2.0 * dots), _MARGIN * (whole + limit**2)
         return beyond > margin, np.abs(beyond) <= margin
-
-
-def _squares(vectors: SparseVectors) -> Floats:
-    """(n,) squared lengths."""
-    ends = np.append(0.0, np.cumsum(vectors.weights**2))
-    return np.diff(ends[vectors.offsets])

@@ -77,7 +77,7 @@ def bag_jaccard_distance(bags: Documents, i: RowNumbers, j: RowNumbers, others: 
 def cosine_similarity(vectors: Documents, i: RowNumbers, j: RowNumbers, others: Documents | None = None) -> Floats:
     """(m,) cosine of the angle between both vectors, in [-1, 1]."""
     x, y = _both(vectors, others)
-    lengths = length_products(_squares(x)[i], _squares(y)[j])
+    lengths = length_products(x.power_sums(2)[i], y.power_sums(2)[j])
     dot = _compared(x, y, i, j, np.ones(len(x)), np.ones(len(y)))[:, _DOT]
     return np.clip(_share(dot, lengths), -1.0, 1.0)
 
@@ -159,22 +159,13 @@ def _minima_and_maxima(
     x, y = _both(documents, others)
     if np.any(x.weights < 0.0) or np.any(y.weights < 0.0):
         raise ValueError("the weights of a bag are 0 or more")
-    total = _row_sums(x, x.weights)[i] + _row_sums(y, y.weights)[j]
+    total = x.power_sums(1)[i] + y.power_sums(1)[j]
     differences = _compared(x, y, i, j, np.ones(len(x)), np.ones(len(y)))[:, _DIFFERENCES]
     return 0.5 * (total - differences), 0.5 * (total + differences)
 
 
-def _row_sums(vectors: SparseVectors, values: Floats) -> Floats:
-    row_of = np.repeat(np.arange(len(vectors)), np.diff(vectors.offsets))
-    return np.bincount(row_of, values, minlength=len(vectors)).astype(np.float64)
-
-
 def _norms(vectors: SparseVectors) -> Floats:
-    return np.asarray(np.sqrt(_squares(vectors)))
-
-
-def _squares(vectors: SparseVectors) -> Floats:
-    return _row_sums(vectors, vectors.weights**2)
+    return np.asarray(np.sqrt(vectors.power_sums(2)))
 
 
 _DOT, _SQUARES, _SUM_SQUARES, _DIFFERENCES, _UNEQUAL = range(5)

@@ -120,6 +120,31 @@ def test_a_wrong_guess_of_how_many_there_will_be_costs_time_alone(largest, neede
         assert some.equal.min() == lowest
 
 
+@pytest.mark.parametrize(("needed", "room"), [(0, 1 << 30), (14, 1 << 30), (14, 9000)])
+def test_what_a_sieve_takes_out_is_counted_and_takes_no_room(needed, room):
+    values = np.random.default_rng(9).integers(0, 2, (700, 32)).astype(np.uint8)
+    every = candidates(values, 32, 1, needed=needed, may_scan=True)
+
+    def sieve(i, j):
+        return (i + j) % 7 == 0
+
+    with (
+        mock.patch.object(banding, "_WORTH_SCANNING", 0),
+        mock.patch.object(banding, "MAX_PAIRS", room),
+        mock.patch.object(banding, "_SPARE", room // 10),
+    ):
+        some = candidates(values, 32, 1, needed=needed, may_scan=True, sieve=lambda: sieve)
+    assert some.scanned
+    through = sieve(every.i, every.j) & (every.equal >= some.needed)
+    assert some.i.size == through.sum()
+    assert set(zip(some.i.tolist(), some.j.tolist(), strict=True)) == set(
+        zip(every.i[through].tolist(), every.j[through].tolist(), strict=True)
+    )
+    assert some.i.size + some.set_aside + some.ruled_out == every.i.size
+    assert some.ruled_out == (~sieve(every.i, every.j)).sum()
+    assert (some.set_aside > 0) == (room == 9000)
+
+
 def test_only_members_take_part():
     values = np.zeros((6, 4), np.uint32)
     found = candidates(values, 2, 2, members=np.array([1, 3, 4]))

@@ -47,6 +47,17 @@ def test_what_is_sure_is_so_and_only_what_lies_at_the_limit_is_doubtful(few, man
     assert np.allclose(values[doubtful], limit, rtol=1e-4, atol=1e-4)
 
 
+def test_a_huge_vector_takes_no_digits_from_those_behind_it():
+    few = [{1: 0.1, 2: 0.2}]
+    many = [{1: 1e12}, {1: 0.1, 3: 0.148}, {1: 0.1, 2: 0.2}]
+    near, doubtful = FewVectors(sparse(few)).near(sparse(many), "cosine", 0.25)
+    cosines = cosine_similarity(sparse(few), np.zeros(3, int), np.arange(3), sparse(many))
+    assert near.ravel().tolist() == (cosines >= 0.25).tolist() == [True, True, True]
+    near, _ = FewVectors(sparse(few)).near(sparse(many), "cosine", 0.26)
+    assert near.ravel().tolist() == (cosines >= 0.26).tolist() == [True, False, True]
+    assert not doubtful.any()
+
+
 @pytest.mark.parametrize(("measure", "limit"), [("cosine", 0.8), ("euclidean", 3.0)])
 def test_a_pair_right_at_the_limit_is_doubtful(measure, limit):
     # 4/5 of the features shared; 9 that differ by 1

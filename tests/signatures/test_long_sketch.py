@@ -104,7 +104,7 @@ def test_weighted_documents_are_sketched_by_their_weights():
 def test_who_has_few_weights_that_count_gets_no_weighted_sketch():
     heavy = np.ones(1000)
     heavy[:3] = 100.0
-    weights = [heavy, np.ones(33), np.ones(31), np.zeros(5), np.empty(0)]
+    weights = [heavy * 1e7, np.full(33, 1e-3), np.full(31, 1e-3), np.zeros(5), np.empty(0)]
     offsets = np.cumsum([0, *(one.size for one in weights)])
     ids = np.arange(offsets[-1], dtype=np.uint64)
     sketches, even = weighted_sketches(SparseVectors(offsets, ids, np.concatenate(weights)), 1)
