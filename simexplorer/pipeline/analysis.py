@@ -26,7 +26,6 @@ from simexplorer.pipeline.index_work import IndexWork, capped_words, cluster_wor
 from simexplorer.pipeline.keeping import Keeper
 from simexplorer.pipeline.known_overlaps import KnownOverlaps
 from simexplorer.pipeline.measure_scale import limit_similarity, require_fitting
-from simexplorer.pipeline.narrowing import narrowed
 from simexplorer.pipeline.neighbourhood import Neighbours, neighbours_of
 from simexplorer.pipeline.nothing_left import with_nothing_left
 from simexplorer.pipeline.overlaps import likeness_of, verify
@@ -289,11 +288,10 @@ class Analysis:
         self._sampled(signed, members, yardstick)
         try:
             found, floor = find_candidates(reader, signed, members, banding, floor, yardstick, self._engine, progress)
-            if recipe.reference is not None:
-                found = found.at(self._sides[1].crossing(found.i, found.j))
-            found = narrowed(found, reader, signed.texts.shingles, yardstick, self._engine, progress)
         except Cancelled:
             return Paired(key, banding, IndexWork(), no_pairs(), floor, floor, complete=False)
+        if recipe.reference is not None:
+            found = found.at(self._sides[1].crossing(found.i, found.j))
         clock.lap("index")
         self._tidy()
         joined = recipe.measure == "containment"  # exactly, whatever the signatures are

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 import numpy as np
 from numpy.typing import NDArray
 
@@ -13,73 +11,41 @@ from simexplorer.pipeline.progress import Progress
 from simexplorer.pipeline.reading import Reader
 from simexplorer.pipeline.sets_in_memory import in_runs
 from simexplorer.pipeline.yardstick import Yardstick
-from simexplorer.search.banding import Candidates
 from simexplorer.search.filtering import needed_positions
-from simexplorer.search.found_pairs import Sieve
+from simexplorer.search.found_pairs import Sieve, SieveMaker
 from simexplorer.signatures.hyperplanes import RandomHyperplanes
 from simexplorer.signatures.long_sketch import LENGTH, WORDS, long_sketches, near_by_sketch, weighted_sketches
 
-_WORTH_IT = 4096  # pairs: fewer are compared at once
 _SIGMAS = 6.0  # a pair at the limit is lost with a chance of 10^-9; some of it is spared for uneven documents
 _READ_AT_ONCE = 500_000  # shingles
-_PAIRS_AT_ONCE = 1 << 16
 
 
-def sieve_of(
-    rows: NDArray[np.int64],
-    reader: Reader,
-    shingles: NDArray[np.int64],
-    yardstick: Yardstick,
-    engine: Engine,
-    progress: Progress,
-) -> Sieve | None:
-    """What tells of pairs of these documents whether sketches of 512 bits rule their cosine out; None if they cannot.
+def sieve_maker(
+    reader: Reader, shingles: NDArray[np.int64], yardstick: Yardstick, engine: Engine, progress: Progress
+) -> SieveMaker | None:
+    """What makes a sieve for documents: sketches of 512 bits rule cosines of their pairs out; None if they cannot.
 
     To read and sketch a document takes a tenth of what packing it among unlike ones does, a pair a hundredth.
-    shingles : (n,) of each document. Raises Cancelled.
+    shingles : (n,) of each document. The maker raises Cancelled.
     """
     needed = _needed(yardstick)
     if 2 * needed <= LENGTH:  # unlike documents agree in half of the bits
         return None
-    sketches, even = np.zeros((shingles.size, WORDS), np.uint64), np.zeros(shingles.size, np.bool_)
-    progress.begin("Sketching documents of candidates", rows.size)
 
-    def sketch(chunk: NDArray[np.int64]) -> None:
-        progress.check()
-        sketches[chunk], even[chunk] = _sketched(reader, chunk)
-        progress.advance(chunk.size)
+    def make(rows: NDArray[np.int64]) -> Sieve:
+        sketches, even = np.zeros((shingles.size, WORDS), np.uint64), np.zeros(shingles.size, np.bool_)
+        progress.begin("Sketching documents of candidates", rows.size)
 
-    engine.each(sketch, in_runs(rows, shingles, _READ_AT_ONCE))
-    progress.begin("Comparing sketches", 0)
-    return lambda i, j: near_by_sketch(sketches, even, i, j, needed)
+        def sketch(chunk: NDArray[np.int64]) -> None:
+            progress.check()
+            sketches[chunk], even[chunk] = _sketched(reader, chunk)
+            progress.advance(chunk.size)
 
+        engine.each(sketch, in_runs(rows, shingles, _READ_AT_ONCE))
+        progress.begin("Comparing sketches", 0)
+        return lambda i, j: near_by_sketch(sketches, even, i, j, needed)
 
-def narrowed(
-    found: Candidates,
-    reader: Reader,
-    shingles: NDArray[np.int64],
-    yardstick: Yardstick,
-    engine: Engine,
-    progress: Progress,
-) -> Candidates:
-    """The candidates but those whose cosine a longer sketch rules out, which are counted. Raises Cancelled."""
-    if found.i.size < _WORTH_IT or found.ruled_out:  # they went through the sieve as they were found
-        return found
-    paired = np.zeros(shingles.size, np.bool_)
-    paired[found.i] = paired[found.j] = True
-    sieve = sieve_of(np.flatnonzero(paired), reader, shingles, yardstick, engine, progress)
-    if sieve is None:
-        return found
-    near = np.empty(found.i.size, np.bool_)
-
-    def compare(first: int) -> None:
-        progress.check()
-        part = slice(first, first + _PAIRS_AT_ONCE)
-        near[part] = sieve(found.i[part], found.j[part])
-
-    engine.each(compare, range(0, found.i.size, _PAIRS_AT_ONCE))
-    kept = found.at(near)
-    return replace(kept, ruled_out=found.i.size - kept.i.size)
+    return make
 
 
 def _sketched(reader: Reader, rows: NDArray[np.int64]) -> tuple[NDArray[np.uint64], NDArray[np.bool_]]:

@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from simexplorer.pipeline.engine import Engine
-from simexplorer.pipeline.narrowing import sieve_of
+from simexplorer.pipeline.narrowing import sieve_maker
 from simexplorer.pipeline.progress import Progress
 from simexplorer.pipeline.reading import Reader
 from simexplorer.pipeline.sets_in_memory import all_sets
@@ -57,7 +57,7 @@ def find_candidates(
         infinite=missing,
         needed=needed(floor),
         may_scan=True,
-        sieve=lambda: sieve_of(members, reader, signed.texts.shingles, yardstick, engine, progress),
+        sieve=sieve_maker(reader, signed.texts.shingles, yardstick, engine, progress),
         each=each,
     )
     if found.set_aside and floor < yardstick.limit:

@@ -63,14 +63,13 @@ def measure_recall(result: Result, reader: Reader, sides: Sides, engine: Engine,
             i, j, _ = exact_pairs(sets, yardstick.limit, each=engine.stoppable(progress), heed=progress.check)
             return measured_exactly(found, counting(members[i], members[j]), members.size)
 
+    most = _DRAWN_SHINGLES if measure == "jaccard" else _DRAWN_FEATURES
     # each chunk is joined with all drawn documents anew: few large ones
     at_once = (_JOINED_SHINGLES, _CHUNK) if measure == "jaccard" else (_CHUNK_SHINGLES, _FEW)
 
     def partners(rows: Rows) -> tuple[Rows, Rows]:
         parts = [(rows[:0], rows[:0])]
-        for some in in_runs(
-            rows, shingles, _DRAWN_SHINGLES if measure == "jaccard" else _DRAWN_FEATURES
-        ):  # one, but for long texts
+        for some in in_runs(rows, shingles, most):  # one, but for long texts
             progress.begin(f"Measuring recall on {some.size:,} documents", members.size)
             against = _BY.get(measure, _by_vectors)(reader, some, yardstick, progress)
             parts += engine.each(against, in_runs(members, shingles, *at_once))

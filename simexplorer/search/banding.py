@@ -6,7 +6,6 @@ values of one band are equal. (Leskovec, Rajaraman, Ullman, "Mining of Massive D
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -16,7 +15,7 @@ from numpy.typing import NDArray
 from simexplorer.compiled import U32, Int, U, folded_multiply, lean_kernel, mix64
 from simexplorer.search.agreement import NO_VALUE, holds_value
 from simexplorer.search.bucket_join import Buckets, Join
-from simexplorer.search.found_pairs import Found, Room, Sieve, all_pairs, drop_below, lowest_bar
+from simexplorer.search.found_pairs import Found, Room, SieveMaker, all_pairs, drop_below, lowest_bar
 from simexplorer.search.mapping import Mapper, one_by_one
 from simexplorer.search.pair_scan import Scan, packed_bits
 from simexplorer.search.scurve import pairs_among
@@ -28,7 +27,7 @@ MAX_PAIRS = 20_000_000
 _SPARE = 4_000_000  # pairs, for a guess of how many there will be that is not quite right
 COMPARISON = 0.35  # of a check: what comparing two signatures costs when all are compared in turn
 _WORTH_SCANNING = 1_000_000  # checks
-_WORTH_SIEVING = 4096  # pairs
+_WORTH_SIEVING, _SIEVED_AT_ONCE = 4096, 1 << 16  # pairs
 _NO_END, _NO_DIGESTS = 1 << 62, np.empty((0, 0), np.uint8)
 _LEAST_ROWS, _PARTS = 512, 16  # whose keys are made at once
 _WORTH_DIGESTS = (
@@ -185,15 +184,15 @@ def candidates(
     infinite: int | None = None,
     needed: int = 0,
     may_scan: bool = False,
-    sieve: Callable[[], Sieve | None] | None = None,
+    sieve: SieveMaker | None = None,
     each: Mapper = one_by_one,
 ) -> Candidates:
     """All pairs of rows that collide in at least one band and have at least ``needed`` equal positions.
 
     values : (n, k) of any integer dtype, ``bands * rows <= k``; members : rising rows that take part (all of them)
     may_scan : every two signatures may be compared where that is less work: pairs that share no bucket are found too
-    sieve : makes what takes out pairs that are far apart by more than their signatures, where all are compared and many
-    seem near: before they are counted, so that they take no room
+    sieve : makes what takes out pairs that are far apart by more than their signatures, where many seem near; where all
+    are compared, before they are counted, so that they take no room
     Cost: O(n bands) and a check for every two documents in a bucket. Where that would take more than MAX_CHECKS, a
     document is linked with the ``limit`` members before it in each bucket and with its first one, and what that leaves
     out is counted. Of more than MAX_PAIRS the ones with the most equal positions stay; where even very similar ones
@@ -210,7 +209,7 @@ def candidates(
     bar, half, sieved = needed, max(needed, (needed + values.shape[1]) // 2), False
     if isinstance(search, Scan):
         expected = search.expected(needed, each)
-        search.sieve = sieve() if sieve is not None and expected.sum() > _WORTH_SIEVING else None
+        search.sieve = sieve(members) if sieve is not None and expected.sum() > _WORTH_SIEVING else None
         sieved = search.sieve is not None
         bar = needed if sieved else max(needed, lowest_bar(expected, MAX_PAIRS + _SPARE))
         if bar > max(half, (half + values.shape[1]) // 2):  # to look at them all would only tell it exactly
@@ -223,7 +222,7 @@ def candidates(
         found, counts = _searched(search, counted, bar, most + 2 * _SPARE, each)
         lowest = max(counted, lowest_bar(counts, most))
         if lowest > half:  # it would set aside pairs that are as similar as any
-            bar, limit, scanned = needed, _fewer_links(min(limit, largest), counts), False
+            bar, limit, scanned, sieved = needed, _fewer_links(min(limit, largest), counts), False, False
             search = index.join(limit)
         elif bar <= lowest and int(counts[bar:].sum()) <= most + 2 * _SPARE:
             break
@@ -233,7 +232,26 @@ def candidates(
     if bar < lowest:
         drop_below(lowest, found, each)
     near = sum(part.candidates for part in found) if all_count else int(counts.sum())
-    return _gathered(index, found, limit, lowest, near, scanned)
+    told = _gathered(index, found, limit, lowest, near, scanned)
+    if sieve is None or sieved or told.i.size <= _WORTH_SIEVING:
+        return told
+    return _sieved(told, values.shape[0], sieve, each)
+
+
+def _sieved(found: Candidates, n: int, sieve: SieveMaker, each: Mapper) -> Candidates:
+    """The pairs that pass a sieve for their documents, of ``n`` in all."""
+    paired = np.zeros(n, np.bool_)
+    paired[found.i] = paired[found.j] = True
+    passes = sieve(np.flatnonzero(paired))
+    near = np.empty(found.i.size, np.bool_)
+
+    def compare(first: int) -> None:
+        part = slice(first, first + _SIEVED_AT_ONCE)
+        near[part] = passes(found.i[part], found.j[part])
+
+    each(compare, range(0, near.size, _SIEVED_AT_ONCE))
+    kept = found.at(near)
+    return replace(kept, ruled_out=near.size - kept.i.size)
 
 
 def _gathered(index: _Index, found: list[Found], limit: int, needed: int, near: int, scanned: bool) -> Candidates:

@@ -13,6 +13,7 @@ from simexplorer.search.mapping import Mapper
 
 # (p,) whether each pair of rows i, j (p,) int32 may be near by more than its signatures tell; from any thread
 Sieve: TypeAlias = Callable[[NDArray[np.int32], NDArray[np.int32]], NDArray[np.bool_]]
+SieveMaker: TypeAlias = Callable[[NDArray[np.int64]], Sieve]  # for the pairs of some rows
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,7 +7,6 @@ import os
 import numpy as np
 import pytest
 
-from simexplorer.pipeline import narrowing
 from simexplorer.pipeline.analysis import Analysis
 from simexplorer.pipeline.index_work import IndexWork, capped_words
 from simexplorer.pipeline.progress import Progress
@@ -37,7 +36,7 @@ def folder(tmp_path_factory):
 
 
 def run(folder, recipe, monkeypatch, worth, progress=None):
-    monkeypatch.setattr(narrowing, "_WORTH_IT", worth)
+    monkeypatch.setattr(banding, "_WORTH_SIEVING", worth)
     analysis = Analysis([os.fsencode(folder)], workers=2)
     try:
         return analysis.run(recipe, progress or Progress())
@@ -68,11 +67,10 @@ def test_where_all_are_compared_the_sieve_leaves_room_for_what_is_near(folder, m
     recipe = COSINE.replace(simhash_bits=32)
     whole = run(folder, recipe, monkeypatch, 1 << 60)
     monkeypatch.setattr(banding, "_WORTH_SCANNING", 0)
-    monkeypatch.setattr(banding, "_WORTH_SIEVING", 0)
     monkeypatch.setattr(banding, "_SPARE", 10)
     monkeypatch.setattr(banding, "MAX_PAIRS", 400)
     assert whole.audit.verified > 800, "more than there is room for"
-    result = run(folder, recipe, monkeypatch, 1 << 60)
+    result = run(folder, recipe, monkeypatch, 0)
     assert result.audit.scanned
     found = set(zip(whole.pairs.i.tolist(), whole.pairs.j.tolist(), strict=True))
     assert set(zip(result.pairs.i.tolist(), result.pairs.j.tolist(), strict=True)) >= found

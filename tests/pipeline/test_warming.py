@@ -47,9 +47,8 @@ compile_for(json.dumps(Recipe(measure="cosine", scheme="simhash").to_json()), sy
 _RUN_MANY = """
 import sys
 import numpy as np
-from simexplorer.pipeline import narrowing
 from simexplorer.search import banding
-banding._WORTH_SCANNING, banding.MAX_PAIRS, banding._SPARE, narrowing._WORTH_IT = 0, 2000, 100, 1
+banding._WORTH_SCANNING, banding.MAX_PAIRS, banding._SPARE, banding._WORTH_SIEVING = 0, 2000, 100, 1
 from simexplorer.pipeline.analysis import Analysis
 from simexplorer.pipeline.progress import Progress
 from simexplorer.pipeline.recipe import Recipe

@@ -133,7 +133,7 @@ def test_what_a_sieve_takes_out_is_counted_and_takes_no_room(needed, room):
         mock.patch.object(banding, "MAX_PAIRS", room),
         mock.patch.object(banding, "_SPARE", room // 10),
     ):
-        some = candidates(values, 32, 1, needed=needed, may_scan=True, sieve=lambda: sieve)
+        some = candidates(values, 32, 1, needed=needed, may_scan=True, sieve=lambda _: sieve)
     assert some.scanned
     through = sieve(every.i, every.j) & (every.equal >= some.needed)
     assert some.i.size == through.sum()
