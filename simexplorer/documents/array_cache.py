@@ -9,13 +9,13 @@ import os
 import tempfile
 import time
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 import mmh3
 import numpy as np
 import platformdirs
+from msgspec import Struct
 from numpy.typing import NDArray
 
 _MAGIC = b"SIMXARR1"
@@ -26,8 +26,7 @@ _STRAY_SECONDS = 24 * 3600.0
 DEFAULT_BYTES = 2 * 2**30
 
 
-@dataclass(frozen=True, slots=True)
-class Kept:
+class Kept(Struct, frozen=True):
     """What was found under a key.
 
     arrays : read-only, mapped from the file; words : the JSON that was stored beside them

@@ -5,7 +5,8 @@ from __future__ import annotations
 import codecs
 import os
 from collections.abc import Sequence
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from simexplorer.documents.listing import Paths
 from simexplorer.documents.opening import open_file
@@ -16,8 +17,7 @@ from simexplorer.documents.table import DocumentTable
 BEGINNING = 240  # bytes: a line of 80 characters in most scripts
 
 
-@dataclass(frozen=True, slots=True)
-class Beginning:
+class Beginning(Struct, frozen=True):
     """Where the beginning of one text lies: from ``place`` on in the spool, or in a file that must not have changed."""
 
     place: int

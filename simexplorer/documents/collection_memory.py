@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import dataclasses
 import json
 import os
 from bisect import bisect_left
@@ -32,11 +31,7 @@ _NOT_FOR_READING = ("include", "exclude", "hidden_files", "follow_links", "encod
 
 def memory_key(sources: Sequence[Source], options: ReadOptions) -> str:
     """Names all that decides what is read from a file, apart from the file."""
-    switches = {
-        field.name: getattr(options, field.name)
-        for field in dataclasses.fields(options)
-        if field.name not in _NOT_FOR_READING
-    }
+    switches = {name: getattr(options, name) for name in options.__struct_fields__ if name not in _NOT_FOR_READING}
     folders = [
         (os.fsdecode(source.folder), os.fsdecode(source.prefix), [os.fsdecode(name) for name in source.only or ()])
         for source in sources

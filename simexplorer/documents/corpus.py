@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import codecs
-import dataclasses
 import os
 import threading
 import time
@@ -11,6 +10,7 @@ import uuid
 from collections.abc import Callable, Collection, Sequence
 
 import numpy as np
+from msgspec.structs import replace
 from numpy.typing import NDArray
 
 from simexplorer.documents import system_calls
@@ -308,7 +308,7 @@ class Corpus:
         if encoding is not None:
             _refuse_unknown(encoding)
             encodings = {**self.options.encodings, self._table.raw_name(row): encoding}
-            self.options = dataclasses.replace(self.options, encodings=encodings)
+            self.options = replace(self.options, encodings=encodings)
             self._first.options = self.options
         file = self._file(row)
         try:

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import codecs
 import re
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from simexplorer.documents.wide_text import wide_encoding
 
@@ -45,8 +46,7 @@ _MEANT = {
 }  # fmt: skip
 
 
-@dataclass(frozen=True, slots=True)
-class Decoded:
+class Decoded(Struct, frozen=True):
     """A text in UTF-8, the encoding it came in, and whether that is a guess."""
 
     text: bytes

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
 from typing import BinaryIO, NamedTuple
+
+from msgspec import Struct
 
 from simexplorer.documents import formats
 
@@ -15,8 +16,7 @@ ALL_COLUMNS = "*"
 """In place of a text column: all but that of the name."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Job:
+class Job(Struct, frozen=True, kw_only=True):
     """One document to read: its name as listed, the codec set for it, the limits and switches that apply.
 
     depth : containers inside containers that are still opened

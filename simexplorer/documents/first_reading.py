@@ -6,8 +6,10 @@ import os
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import ExitStack
-from dataclasses import dataclass, replace
 from typing import Any
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from simexplorer.documents import wire
 from simexplorer.documents.extract import HEAD
@@ -32,8 +34,7 @@ _PATIENCE = 3
 _SMALL = 1 << 20  # bytes of a file that is looked at in this process
 
 
-@dataclass(frozen=True, slots=True)
-class Outcome:
+class Outcome(Struct, frozen=True):
     """What a first reading made of one row; size and time of change as of then, -1 where it was not opened.
 
     ``lasting``: it would come out the same way again.
@@ -47,8 +48,7 @@ class Outcome:
     lasting: bool = True
 
 
-@dataclass(slots=True)
-class _Sent:
+class _Sent(Struct):
     """A file that a process is reading, and what came of it so far."""
 
     file: File

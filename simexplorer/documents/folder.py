@@ -5,9 +5,10 @@ from __future__ import annotations
 import os
 import stat
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass, replace
 
 import numpy as np
+from msgspec import Struct
+from msgspec.structs import replace
 from numpy.typing import NDArray
 
 from simexplorer.documents import system_calls
@@ -45,8 +46,7 @@ def words_of(mode: int) -> str:
     return _LINKS.get(mode) or _KINDS.get(stat.S_IFMT(mode), "not a file that can be read")
 
 
-@dataclass(frozen=True, slots=True)
-class FolderEntries:
+class FolderEntries(Struct, frozen=True):
     """Entries of one folder.
 
     names : sorted, of all entries but folders; folders : sorted, each ending in ``/``

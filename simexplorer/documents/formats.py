@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 PLAIN = "text/plain"
 HTML = "text/html"
@@ -34,8 +35,7 @@ BINARY = "application/octet-stream"
 MOCK = "application/x-simexplorer-mock"
 
 
-@dataclass(frozen=True, slots=True)
-class Format:
+class Format(Struct, frozen=True):
     """One format: its media type, the endings of its names, whether its files are read as the plain text they are."""
 
     media_type: str

@@ -7,9 +7,9 @@ import enum
 import os
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass, field
 
 import numpy as np
+from msgspec import Struct, field
 from numpy.typing import NDArray
 
 
@@ -25,8 +25,7 @@ class Status(enum.IntEnum):
 STATUS_WORDS = ("read", "empty", "skipped", "pending")
 
 
-@dataclass(frozen=True, slots=True)
-class Paths:
+class Paths(Struct, frozen=True):
     """All paths as bytes in one buffer: a path never passes through a QString, a row number leads to it.
 
     A path is relative to its root, ``/`` between the parts; of several roots each begins with its unique name.
@@ -122,8 +121,7 @@ def _is_utf8(raw: bytes) -> bool:
     return True
 
 
-@dataclass(frozen=True, slots=True)
-class Documents:
+class Documents(Struct, frozen=True):
     """What is known of every document, in columns of length n, sorted by path.
 
     status : uint8, of ``Status``

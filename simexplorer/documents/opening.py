@@ -5,7 +5,8 @@ from __future__ import annotations
 import errno
 import os
 import stat
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from simexplorer.documents.folder import open_below
 from simexplorer.documents.system_calls import OPEN_FLAGS
@@ -19,8 +20,7 @@ _WORDS = {
 }
 
 
-@dataclass(frozen=True, slots=True)
-class File:
+class File(Struct, frozen=True):
     """A file to read: its row, its root folder, its path below that, its path and its size as listed."""
 
     row: int

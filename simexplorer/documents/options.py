@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
 from types import MappingProxyType
 from urllib.parse import quote_from_bytes, unquote_to_bytes
+
+from msgspec import Struct, field
 
 from simexplorer.errors import InputError
 
@@ -31,8 +32,7 @@ def encodings_of(entries: Iterable[str]) -> dict[bytes, str]:
     return encodings
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ReadOptions:
+class ReadOptions(Struct, frozen=True, kw_only=True):
     """How sources are listed and read; defaults are the recommended values.
 
     include, exclude : globs, see ``globs.PathFilter``; hidden_files : files and folders that begin with a dot count

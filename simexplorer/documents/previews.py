@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import json
-from dataclasses import dataclass
 from typing import Any
+
+from msgspec import Struct
 
 from simexplorer.documents.extracted import READ, Extracted
 from simexplorer.documents.readers.tables import RowCutter, words_of
@@ -12,8 +13,7 @@ from simexplorer.documents.readers.tables import RowCutter, words_of
 Cell = str | list[Any]
 
 
-@dataclass(frozen=True, slots=True)
-class TablePreview:
+class TablePreview(Struct, frozen=True):
     """Column names, empty where the file can have none, and rows; texts and lists in them are cut to some length.
 
     certain : the names are a part of the format, and no first row that may or may not hold them
@@ -24,8 +24,7 @@ class TablePreview:
     certain: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class RowDocument:
+class RowDocument(Struct, frozen=True):
     """What becomes of one row: its name and its text, or its items."""
 
     name: str

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 import numpy as np
+from msgspec import Struct
 from numpy.typing import NDArray
 
 from simexplorer.documents.extracted import EMPTY_FILE, Extracted, cut_words
@@ -24,8 +24,7 @@ _TROFF_BYTES = np.frombuffer(b"".join(TROFF_STARTS), np.uint8)
 _BLANK = "it holds white space only"
 
 
-@dataclass(frozen=True, slots=True)
-class PlainTexts:
+class PlainTexts(Struct, frozen=True):
     """Columns (m,) of rows that the kernel read: ``visible`` where more than blanks is in it, ``cut`` where not all.
 
     first_byte : uint8, of the text; any where it is empty

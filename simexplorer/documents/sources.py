@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import os
 from collections.abc import Sequence
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from simexplorer.documents.listing import shown_path
 from simexplorer.errors import InputError
 
 
-@dataclass(frozen=True, slots=True)
-class Source:
+class Source(Struct, frozen=True):
     """One folder to walk.
 
     folder : absolute, links in it resolved; prefix : what its paths begin with, empty or ending in ``/``

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
+from msgspec import Struct
 from numpy.typing import NDArray
 
 from simexplorer.compiled import kernel
@@ -36,8 +36,7 @@ COLUMNS: dict[str, type[np.generic]] = {
 """Columns by name. ``lasting``: what is known of the row holds for as long as its file does not change."""
 
 
-@dataclass(frozen=True, slots=True)
-class Members:
+class Members(Struct, frozen=True):
     """Documents found inside one container, as columns of length m, in the order of the report.
 
     names : joined member names, ``lengths`` of each

@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
 from itertools import pairwise
 
 import numpy as np
+from msgspec import Struct, field
 from numpy.typing import NDArray
 
 PADDING = 64  # zero bytes that kernels may read behind the last text
 
 
-@dataclass(slots=True)
-class TextBuffer:
+class TextBuffer(Struct):
     """UTF-8 texts one after the other; a thread has one and uses it for chunk after chunk.
 
     data : uint8, writable, grows, with PADDING zero bytes or more after the last text

@@ -7,9 +7,9 @@ import stat
 from array import array
 from bisect import bisect_left
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, field
 
 import numpy as np
+from msgspec import Struct, field
 from numpy.typing import NDArray
 
 from simexplorer.documents.folder import FolderEntries, read_folder, words_of
@@ -24,8 +24,7 @@ _ANNOUNCE_EVERY = 1000
 _FILE_KIND = 0o170000
 
 
-@dataclass(frozen=True, slots=True)
-class Listing:
+class Listing(Struct, frozen=True):
     """All entries as columns, by path: ``names`` and ``offsets`` as in ``Paths``.
 
     reason : (n,) int32 index into ``reasons``; 0 for files that can be opened, else why the entry is skipped
@@ -140,8 +139,7 @@ def walk(
     return rows.listing()
 
 
-@dataclass(frozen=True, slots=True)
-class _Way:
+class _Way(Struct, frozen=True):
     """What a walk goes by: the wanted paths, links if they are followed, folders it was in as (device, inode).
 
     ahead : lists folders, given as a source's root and the path below it

@@ -7,7 +7,6 @@ follow.
 
 from __future__ import annotations
 
-import dataclasses
 import json
 import struct
 from array import array
@@ -22,7 +21,7 @@ MOST_OF_A_PARCEL = 16  # files
 _PARCEL = struct.Struct("<I")
 _ANSWER = struct.Struct("<BIQ")
 _OF_EACH = ("name", "size", "encoding")
-_OF_ALL = tuple(field.name for field in dataclasses.fields(Job) if field.name not in _OF_EACH)
+_OF_ALL = tuple(name for name in Job.__struct_fields__ if name not in _OF_EACH)
 PARCEL_HEADER, ANSWER_HEADER = _PARCEL.size, _ANSWER.size
 
 

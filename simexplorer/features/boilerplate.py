@@ -8,11 +8,11 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from fractions import Fraction
 from typing import TypeAlias
 
 import numpy as np
+from msgspec import Struct
 from numpy.typing import NDArray
 
 from simexplorer.compiled import Int, U, kernel
@@ -25,8 +25,7 @@ ONE = U(1)
 _LEAST_BITS, _MOST_BITS = 10, 22
 
 
-@dataclass(frozen=True, slots=True)
-class Boilerplate:
+class Boilerplate(Struct, frozen=True):
     """Shingles in more than a share of the documents: (m,) sorted ids and in how many of ``of`` documents each is."""
 
     ids: NDArray[np.uint64]

@@ -8,10 +8,10 @@ from __future__ import annotations
 import functools
 import unicodedata
 from collections.abc import Iterable
-from dataclasses import dataclass
 from typing import Any, Literal, TypeAlias
 
 import numpy as np
+from msgspec import Struct
 from numpy.typing import NDArray
 
 from simexplorer.compiled import Int, U
@@ -52,8 +52,7 @@ _SINGLE_RANGES = (
 )
 
 
-@dataclass(frozen=True, slots=True)
-class CodePointTable:
+class CodePointTable(Struct, frozen=True):
     """Entries for all code points: ``text`` holds up to 8 bytes of UTF-8, ``info`` their number and the classes.
 
     block_of : (4352,) uint16; text : (blocks * 256,) uint64; info : (blocks * 256,) uint32

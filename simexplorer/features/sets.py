@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 
 import numpy as np
+from msgspec import Struct
 from numpy.typing import NDArray
 
 
-@dataclass(frozen=True, slots=True)
-class ShingleSets:
+class ShingleSets(Struct, frozen=True):
     """Sets of 64-bit ids in rows: set ``i`` is ``ids[offsets[i]:offsets[i + 1]]``, sorted, without repeats.
 
     offsets : (n + 1,) int64, rising from 0
@@ -49,8 +48,7 @@ class ShingleSets:
         return ShingleSets(offsets, self.ids[source])
 
 
-@dataclass(frozen=True, slots=True)
-class SparseVectors:
+class SparseVectors(Struct, frozen=True):
     """Weighted features in rows, laid out as ``ShingleSets``: ``weights[p]`` belongs to ``ids[p]``.
 
     weights : (nnz,) float64, finite; may be negative

@@ -8,10 +8,10 @@ from __future__ import annotations
 
 import threading
 import unicodedata
-from dataclasses import dataclass
 from functools import cache
 
 import numpy as np
+from msgspec import Struct
 from numpy.typing import NDArray
 
 from simexplorer.compiled import Int, kernel
@@ -64,8 +64,7 @@ def _classes() -> _CharacterClasses:
     return _CharacterClasses()
 
 
-@dataclass(frozen=True, slots=True)
-class TextRows:
+class TextRows(Struct, frozen=True):
     """m rows of a text: row ``r`` shows characters ``starts[r]:ends[r]``; line ends are in none.
 
     starts, ends : (m,) int32 rising; right_to_left : (m,) bool, the line's direction; begins : (m,) bool, a line begins
@@ -86,8 +85,7 @@ class TextRows:
         return max(0, int(np.searchsorted(self.starts, character, side="right")) - 1)
 
 
-@dataclass(frozen=True, slots=True)
-class ShownText:
+class ShownText(Struct, frozen=True):
     """A text and its code points; made off the main thread where it is long (10 MB: 40 ms)."""
 
     text: str

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import NamedTuple
 
 import numpy as np
+from msgspec import Struct
 from numpy.typing import NDArray
 
 from simexplorer.compiled import Int, U, lean_kernel
@@ -140,8 +140,7 @@ def composed_texts(
     return out, ends
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class CutParams:
+class CutParams(Struct, frozen=True, kw_only=True):
     """How texts become shingles: the recipe's switches, kind, size k and bits of an id."""
 
     normalise: tuple[str, ...] = ("nfc", "case", "space")
@@ -150,8 +149,7 @@ class CutParams:
     id_bits: int = 64
 
 
-@dataclass(slots=True)
-class CutRoom:
+class CutRoom(Struct):
     """Where one thread's shingles are written, piece by piece; both grow for a text that needs it."""
 
     scratch: Scratch

@@ -7,9 +7,9 @@ from __future__ import annotations
 
 import unicodedata
 from collections.abc import Iterable
-from dataclasses import dataclass
 
 import numpy as np
+from msgspec import Struct
 from numpy.typing import NDArray
 
 from simexplorer.compiled import U32, Int, kernel
@@ -31,8 +31,7 @@ _BYTES, _SAME, _SPACE, _MARK, _UNSTABLE = U32(BYTES_MASK), U32(SAME), U32(SPACE)
 _CLASS_SHIFT, _NONE = U32(CLASS_SHIFT), U32(0)
 
 
-@dataclass(frozen=True, slots=True)
-class TracedText:
+class TracedText(Struct, frozen=True):
     """A normalised text and its origin.
 
     points : (n,) uint32 code points of the normalised text

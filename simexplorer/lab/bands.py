@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TypeAlias
 
 import numpy as np
+from msgspec import Struct
 from numpy.typing import NDArray
 
 from simexplorer.features.sets import ShingleSets
@@ -40,8 +40,7 @@ _BASE = 2000  # elements of the first one
 VARIATIONS, SPANISH = 0, 1
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class BandSettings:
+class BandSettings(Struct, frozen=True, kw_only=True):
     """How the signatures are cut, and from which similarity on pairs are wanted."""
 
     bands: int = 20
@@ -50,8 +49,7 @@ class BandSettings:
     seed: int = 1
 
 
-@dataclass(frozen=True, slots=True)
-class Choice:
+class Choice(Struct, frozen=True):
     """One way to choose bands and rows for a threshold and a signature's length."""
 
     rule: str
@@ -62,8 +60,7 @@ class Choice:
     note: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class BandSteps:
+class BandSteps(Struct, frozen=True, kw_only=True):
     """Everything to be drawn; n documents, b bands of r rows, p pairs.
 
     values : (n, b r) uint64; keys : (n, b) uint32, equal for equal bands; alike : (b r, n) whether a value is that of

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TypeAlias
 
 import numpy as np
+from msgspec import Struct
 from numpy.typing import NDArray
 
 from simexplorer.features.sets import ShingleSets
@@ -30,8 +30,7 @@ MOST_HASHES = 400_000_000  # for one width: a third of a second
 _LEAST_JACCARD = 1e-3  # the factors have no end at 0
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class BBitSettings:
+class BBitSettings(Struct, frozen=True, kw_only=True):
     """The pair's similarity (of a made pair), functions K, and the bytes a document that all widths may spend."""
 
     jaccard: float = 0.5
@@ -40,8 +39,7 @@ class BBitSettings:
     seed: int = 1
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class BBitTrade:
+class BBitTrade(Struct, frozen=True, kw_only=True):
     """Everything about one pair; a row or entry for each of ALL_WIDTHS.
 
     values : (6, 2, K) uint64 what is kept of both documents; equal, full_equal : (6, K) and (K,) bool

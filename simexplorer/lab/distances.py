@@ -6,9 +6,9 @@ Source: Leskovec, Rajaraman, Ullman, "Mining of Massive Datasets", section 3.5.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 import numpy as np
+from msgspec import Struct
 
 from simexplorer.features.sets import ShingleSets, SparseVectors
 from simexplorer.lab.measure_list import DISTANCES, MEASURES, MOST_CHARACTERS, CutTexts, Floats, Measure, cut
@@ -20,8 +20,7 @@ ROUNDING = 1e-9  # what a triangle of rounded lengths may be off
 _TRIPLES, _FEATURES = 1000, 12  # that are drawn, and of which their documents have a few
 
 
-@dataclass(frozen=True, slots=True)
-class Table:
+class Table(Struct, frozen=True):
     """All measures of document 0 against document 1: (m,) values in the order of ``MEASURES``, nan where none."""
 
     values: Floats
@@ -32,8 +31,7 @@ class Table:
     pieces: tuple[Piece, ...] | None
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Axioms:
+class Axioms(Struct, frozen=True, kw_only=True):
     """One distance between all of three documents.
 
     distances : (3, 3); positive, identity, symmetric, triangle : whether the axiom holds for these three
@@ -51,8 +49,7 @@ class Axioms:
     corners: tuple[int, int, int]
 
 
-@dataclass(frozen=True, slots=True)
-class Tried:
+class Tried(Struct, frozen=True):
     """A distance over random triples: how many broke the triangle."""
 
     measure: Measure

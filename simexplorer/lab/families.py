@@ -8,9 +8,9 @@ Source: Leskovec, Rajaraman, Ullman 2020, "Mining of Massive Datasets", sections
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
 
 import numpy as np
+from msgspec import Struct
 from numpy.typing import NDArray
 
 from simexplorer.errors import ParameterError
@@ -33,8 +33,7 @@ def family_of(kind: str, *, length: int = 1, seed: int = 1, interval: float = 1.
     return family(KINDS[kind].scheme, length, seed, interval=interval)
 
 
-@dataclass(frozen=True, slots=True)
-class FamilyCurve:
+class FamilyCurve(Struct, frozen=True):
     """A construction, block by block.
 
     distances : (m,) rising; chances : (blocks + 1, m) of a yes with 0, 1, 2, ... blocks, innermost first
@@ -71,8 +70,7 @@ def family_curve(kind: str, steps: tuple[Step, ...], d1: float, d2: float, inter
     )
 
 
-@dataclass(frozen=True, slots=True)
-class Trial:
+class Trial(Struct, frozen=True):
     """How often real functions said yes for a pair at one distance.
 
     distance : of the pair that was made, nearly the one asked for; expected : the construction's chance there

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Literal, TypeAlias
+
+from msgspec import Struct
 
 Blocks: TypeAlias = tuple[tuple[Literal["and", "or"], int], ...]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Kind:
+class Kind(Struct, frozen=True, kw_only=True):
     """A family: its scheme, the distance it is sensitive to, and where that axis ends.
 
     span : the greatest distance drawn (Euclid: in interval widths); d1, d2 : near and far to begin with

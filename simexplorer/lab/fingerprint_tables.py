@@ -7,9 +7,9 @@ Source: Manku, Jain, Das Sarma 2007, "Detecting near-duplicates for web crawling
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 import numpy as np
+from msgspec import Struct
 from numpy.typing import NDArray
 
 from simexplorer.errors import ParameterError
@@ -37,8 +37,7 @@ WORKED_GOES_TO = (1, 3, 2, 0)  # position 1 goes to 2, 2 to 4, 3 to 3, 4 to 1, c
 WORKED_LEADING = 2
 
 
-@dataclass(frozen=True, slots=True)
-class TableWalk:
+class TableWalk(Struct, frozen=True):
     """One query against one table, and against all of them.
 
     widths : bits of each block, () where the permutation was given by hand; goes_to : (bits,) place of each position
@@ -171,8 +170,7 @@ def drawn_fingerprints(count: int, bits: int, radius: int, seed: int) -> tuple[N
     return words, query
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class DesignSheet:
+class DesignSheet(Struct, frozen=True, kw_only=True):
     """All ways to answer queries for (f, k) over so many fingerprints, and one design in detail.
 
     rows : designs by their number of tables, then probing and the scan; chosen : the place in ``rows`` of ``design``

@@ -8,9 +8,9 @@ Source: Leskovec, Rajaraman, Ullman, "Mining of Massive Datasets", section 3.9.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 import numpy as np
+from msgspec import Struct
 from numpy.typing import NDArray
 
 from simexplorer.errors import ParameterError
@@ -27,8 +27,7 @@ LENGTH, PREFIX, POSITION, SUFFIX, COMPARED, ANSWER = range(6)
 NO_PAIR = -1
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class JoinWalk:
+class JoinWalk(Struct, frozen=True, kw_only=True):
     """A collection as strings of symbols, shortest first, and what becomes of each pair of them.
 
     rows : (n,) which text each string is; strings : their symbols as they are read, in the order of the index
@@ -57,8 +56,7 @@ class JoinWalk:
         return int((self.fate == ANSWER).sum())
 
 
-@dataclass(frozen=True, slots=True)
-class PairLook:
+class PairLook(Struct, frozen=True):
     """One pair under the filters; bounds are the most similarity that each filter leaves possible.
 
     i, j : places (from 1) of the first symbol that both prefixes share in the probing and in the indexed string

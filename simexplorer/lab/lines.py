@@ -5,9 +5,8 @@ Source: Datar, Immorlica, Indyk, Mirrokni 2004, "Locality-sensitive hashing sche
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 import numpy as np
+from msgspec import Struct
 from numpy.typing import NDArray
 
 from simexplorer.lab.families import plane_vectors
@@ -19,8 +18,7 @@ from simexplorer.signatures.random_lines import RandomLines
 LINES = 128
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Lines:
+class Lines(Struct, frozen=True, kw_only=True):
     """Random lines over points of the plane.
 
     points : (n, 2); directions : (K, 2) the vector a of each line, of any length; offsets : (K,) in [0, 1)

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
+from msgspec import Struct, field
 from numpy.typing import NDArray
 
 from simexplorer.pipeline.recipe import Recipe
@@ -23,8 +23,7 @@ class LabText(NamedTuple):
     text: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class LabCollection:
+class LabCollection(Struct, frozen=True, kw_only=True):
     """The figures of a run that pages on bands and scale set in, and nothing that grows with the collection.
 
     documents : those that take part; histogram : (100,) estimated pairs in each hundredth of similarity
@@ -70,8 +69,7 @@ class LabCollection:
         )
 
 
-@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
-class LabMaterial:
+class LabMaterial(Struct, frozen=True, kw_only=True, eq=False):
     """All that a page may use; both may be missing, the worked examples are always there."""
 
     texts: tuple[LabText, ...] = ()

@@ -7,10 +7,10 @@ Source: Leskovec, Rajaraman, Ullman, "Mining of Massive Datasets", section 3.5.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from typing import Any, TypeAlias
 
 import numpy as np
+from msgspec import Struct
 from numpy.typing import NDArray
 
 from simexplorer.features.bags import sets_of
@@ -28,8 +28,7 @@ Floats: TypeAlias = NDArray[np.float64]
 Pairwise: TypeAlias = Callable[["CutTexts", NDArray[np.int64], NDArray[np.int64]], Floats]
 
 
-@dataclass(frozen=True, slots=True)
-class CutTexts:
+class CutTexts(Struct, frozen=True):
     """Texts as the measures take them: sets of shingles, counts of them, fingerprints of the counts."""
 
     texts: tuple[str, ...]
@@ -38,8 +37,7 @@ class CutTexts:
     fingerprints: NDArray[np.uint64]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Measure:
+class Measure(Struct, frozen=True, kw_only=True):
     """One line of the table.
 
     kind : ``similarity`` (1 is alike) or ``distance`` (0 is alike); unit : of a distance; sees : what it knows of a

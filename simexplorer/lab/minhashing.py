@@ -6,10 +6,10 @@ Every value is that of the library's own functions on the same rows; a step only
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass, field
 from typing import TypeAlias, TypeVar
 
 import numpy as np
+from msgspec import Struct, field
 from numpy.typing import NDArray
 
 from simexplorer.compiled import seed_words
@@ -41,8 +41,7 @@ MANY_ROWS = 2000  # from here on fewer lengths of the one pass are tried
 MOST_CELLS = 4_000_000  # permutations are written down: fewer of them for documents with many shingles
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class MinhashSettings:
+class MinhashSettings(Struct, frozen=True, kw_only=True):
     """What is to be watched.
 
     length : functions K (groups of one pass, bins of sketching); first : rows m that ``first rows`` looks at
@@ -59,8 +58,7 @@ class MinhashSettings:
     by_hand: dict[int, tuple[int, ...]] = field(default_factory=dict)
 
 
-@dataclass(frozen=True, slots=True)
-class PairCounts:
+class PairCounts(Struct, frozen=True):
     """All pairs of columns: rows of each type, and what the signature says of them.
 
     i, j : (p,) columns; types : (p, 4) rows with ones in both (A), in the first (B), in the second (C), in none (D)
@@ -76,8 +74,7 @@ class PairCounts:
     estimate: NDArray[np.float64]
 
 
-@dataclass(frozen=True, slots=True)
-class Growth:
+class Growth(Struct, frozen=True):
     """The estimate of one pair while functions are added.
 
     lengths : (m,) K; estimate : (m,) nan where all positions are infinite; error : (m,) standard error at ``exact``
@@ -91,8 +88,7 @@ class Growth:
     drawn_error: float
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class MinhashSteps:
+class MinhashSteps(Struct, frozen=True, kw_only=True):
     """Everything to be drawn.
 
     orders : (k, N) rows first to last under each permutation (one of them for ``functions``: the rows as they stand)

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 import numpy as np
+from msgspec import Struct
 from numpy.typing import NDArray
 
 from simexplorer.features.sets import SparseVectors
@@ -13,8 +12,7 @@ from simexplorer.signatures.family import Signatures
 from simexplorer.signatures.hyperplanes import RandomHyperplanes
 
 
-@dataclass(frozen=True, slots=True)
-class Planes:
+class Planes(Struct, frozen=True):
     """normals : (K, 2) of the lines; sides : (2, K) 1 where a vector lies on the side that the normal points to
 
     differing : lines that separate the two; angle : between them, exactly; estimate, error : degrees

@@ -8,11 +8,11 @@ Source: Leskovec, Rajaraman, Ullman, "Mining of Massive Datasets", sections 3.4 
 from __future__ import annotations
 
 import time
-from dataclasses import dataclass
 from math import comb
 from typing import Any
 
 import numpy as np
+from msgspec import Struct
 from numpy.typing import NDArray
 
 from simexplorer.errors import ParameterError
@@ -35,8 +35,7 @@ _TIMED_PAIRS = 200_000
 _BYTES_A_VALUE = 4
 
 
-@dataclass(frozen=True, slots=True)
-class Counted:
+class Counted(Struct, frozen=True):
     """What was made at each size of a made collection: (m,) arrays.
 
     pairs : of documents; candidates : pairs that met in a band; similar : pairs at or above ``threshold``, exactly,
@@ -59,8 +58,7 @@ class Counted:
     rate: float
 
 
-@dataclass(frozen=True, slots=True)
-class Extrapolated:
+class Extrapolated(Struct, frozen=True):
     """A collection at another size.
 
     pairs : all of them; least : comparisons if every document goes on to have as many candidates as now

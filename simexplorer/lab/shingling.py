@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
 from typing import TypeAlias
 
 import numpy as np
+from msgspec import Struct, field
 from numpy.typing import NDArray
 
 from simexplorer.compiled import seed_words
@@ -25,8 +25,7 @@ LIKELY = tuple(likely_shingles(size) for size in SIZES)  # of that many characte
 _LETTERS = "abcdefghijklmnopqrstuvwxyz"
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class CutSettings:
+class CutSettings(Struct, frozen=True, kw_only=True):
     """How both texts are cut; ``seed`` draws the buckets' hash function; ``base`` has what is not said here."""
 
     kind: str = "char"
@@ -44,8 +43,7 @@ class CutSettings:
         return recipe.replace(**changes)
 
 
-@dataclass(frozen=True, slots=True)
-class CutSide:
+class CutSide(Struct, frozen=True):
     """One text and its shingles in the order of the text.
 
     normal : what is left of the text after normalisation; first, last : (m,) shingle ``s`` is ``normal[first:last]``
@@ -74,8 +72,7 @@ class CutSide:
         return np.cumsum(marks)[:-1] > 0
 
 
-@dataclass(frozen=True, slots=True)
-class Likeness:
+class Likeness(Struct, frozen=True):
     """Elements of both texts, of either, and the Jaccard similarity that follows; rows of a table as arrays.
 
     size_a, size_b, shared, either : (m,) int64; jaccard : (m,) float64
@@ -88,8 +85,7 @@ class Likeness:
     jaccard: NDArray[np.float64]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Shingling:
+class Shingling(Struct, frozen=True, kw_only=True):
     """All that the page on shingles shows; each ``Likeness`` has one row for every case it is about.
 
     likeness : as asked for; sets_by_size, bags_by_size : for each k of SIZES; switches, by_switch : no normalisation,

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
 from typing import TypeAlias
 
 import numpy as np
+from msgspec import Struct, field
 from numpy.typing import NDArray
 
 from simexplorer.features.sets import SparseVectors
@@ -27,8 +27,7 @@ ANGLES = np.linspace(0.0, 180.0, 91)
 DRAWS = 60  # seeds by which the spread is shown
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class SimHashSettings:
+class SimHashSettings(Struct, frozen=True, kw_only=True):
     """``factors`` multiply the weights of the features of these names; ``size`` words make a feature."""
 
     weights: str = "tf"
@@ -38,8 +37,7 @@ class SimHashSettings:
     factors: Mapping[str, float] = field(default_factory=dict)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class SimHashSide:
+class SimHashSide(Struct, frozen=True, kw_only=True):
     """One text: m features in the order of their first occurrence.
 
     counts, weights : (m,); votes : (m, f) the bits of each feature's hash; running : (m + 1, f) V before the first
@@ -56,8 +54,7 @@ class SimHashSide:
     left_out: int = 0
 
 
-@dataclass(frozen=True, slots=True)
-class AngleFigures:
+class AngleFigures(Struct, frozen=True):
     """What the fingerprints of two texts say of the angle between their vectors, in degrees.
 
     error : standard error of the estimate; chance : that one bit agrees, by the law; exact_chance : for the texts as
@@ -77,8 +74,7 @@ class AngleFigures:
     law_error: Floats
 
 
-@dataclass(frozen=True, slots=True)
-class SimHashSteps:
+class SimHashSteps(Struct, frozen=True):
     """Both sides; the example of the slides has one text and no angle."""
 
     settings: SimHashSettings

@@ -6,10 +6,10 @@ together. Source: Dahlgaard, Knudsen, Thorup 2017, "Fast Similarity Sketching" (
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TypeAlias
 
 import numpy as np
+from msgspec import Struct
 from numpy.typing import NDArray
 
 from simexplorer.signatures.fss import ROUNDS, sketch_seeds
@@ -22,8 +22,7 @@ VALUES = 2**31  # values are drawn from 0 to this
 _WORD, _HALF = 2**64 - 1, 2**32 - 1
 
 
-@dataclass(frozen=True, slots=True)
-class SketchWalk:
+class SketchWalk(Struct, frozen=True):
     """All draws over N rows and n columns; K bins.
 
     at : (s, 2) round and row of each step; rows that are in no column with an empty bin are passed over

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import itertools
-from dataclasses import dataclass
 
 import numpy as np
+from msgspec import Struct
 from numpy.typing import NDArray
 
 from simexplorer.features.sets import ShingleSets
@@ -16,8 +16,7 @@ from simexplorer.pipeline.recipe import Recipe
 from simexplorer.signatures.permutations import characteristic_matrix
 
 
-@dataclass(frozen=True, slots=True)
-class SetMatrix:
+class SetMatrix(Struct, frozen=True):
     """Sets of row numbers, and the matrix that has them as columns.
 
     rows : names of the N elements; columns : names of the n sets; documents : the sets; matrix : (N, n) bool

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 import numpy as np
+from msgspec import Struct
 from numpy.typing import NDArray
 
 from simexplorer.lab.bands import BandSettings
@@ -22,8 +21,7 @@ UNLIKE = 0.2  # a similarity that no threshold asks for
 MOST_NAMED = 30  # shingles of a text that are kept to be shown
 
 
-@dataclass(frozen=True, slots=True)
-class WholeWay:
+class WholeWay(Struct, frozen=True):
     """Two documents, b bands of r rows.
 
     shingles : of each, the first ``MOST_NAMED`` with whether the other has it too; sizes : how many there are

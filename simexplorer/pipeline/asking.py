@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
 from typing import NamedTuple
 
 import numpy as np
+from msgspec import Struct
+from msgspec.structs import replace
 from numpy.typing import NDArray
 
 from simexplorer.documents.corpus import Corpus
@@ -40,8 +41,7 @@ _OTHERWISE_SIGNED = (
 )
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Answers:
+class Answers(Struct, frozen=True, kw_only=True):
     """Documents that are like the text, most similar first by the run's measure; columns of length m.
 
     rows : int32; value : float64, exact, of the run's measure in its units; jaccard : float64, exact
@@ -73,8 +73,7 @@ class Answers:
         return self.rows.size
 
 
-@dataclass(frozen=True, slots=True)
-class AskedText:
+class AskedText(Struct, frozen=True):
     """A text as this reader's documents are signed and cut, a row each; vectors : None where sets are compared."""
 
     signed: SignedTexts
@@ -127,8 +126,7 @@ def texts_of_file(path: bytes, recipe: Recipe) -> FileTexts:
         corpus.close()
 
 
-@dataclass(frozen=True, slots=True)
-class Stock:
+class Stock(Struct, frozen=True):
     """The documents that a text is compared with: columns of length n, and who reads them.
 
     bands, rows : of the index; floor : of the measure, down to which pairs are looked for

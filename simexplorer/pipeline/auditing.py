@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 import numpy as np
+from msgspec import Struct
 from numpy.typing import NDArray
 
 from simexplorer.pipeline.index_work import IndexWork
@@ -49,8 +48,7 @@ def chance_at_limit(signed: SignedCorpus, yardstick: Yardstick, paired: Paired) 
     return float(detection_probability(signed, limit, paired.banding, paired.work)[0])
 
 
-@dataclass(frozen=True, slots=True)
-class Prospect:
+class Prospect(Struct, frozen=True):
     """What verified pairs tell at every threshold, so that moving it costs nothing.
 
     missed : (m + 1,) pairs that the first 0, 1, ... of them lead to expect as missed
@@ -62,8 +60,7 @@ class Prospect:
     sampled: int
 
 
-@dataclass(frozen=True, slots=True)
-class Sample:
+class Sample(Struct, frozen=True):
     """Similarities of random pairs of a collection, estimated from signatures alone.
 
     similarity : (s,) float64; times : (s,) int64, sampled pairs that have it
@@ -81,10 +78,10 @@ def sampled(signed: SignedCorpus, members: NDArray[np.int64], yardstick: Yardsti
     if m < 2:
         return Sample(np.empty(0), np.empty(0, np.int64), 0.0)
     total = pairs_among(m)
-    random = np.random.default_rng(signed.family.seed)
     if total <= SAMPLED_PAIRS:
         a, b = np.triu_indices(m, 1)
     else:
+        random = np.random.default_rng(signed.family.seed)
         a = np.sort(random.integers(0, m, SAMPLED_PAIRS))  # in order: half of the signatures are read in a row
         b = a + random.integers(1, m, SAMPLED_PAIRS)
         b -= m * (b >= m)

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 import numpy as np
+from msgspec import Struct
 from numpy.typing import NDArray
 
 from simexplorer.pipeline.result import Result
@@ -12,8 +11,7 @@ from simexplorer.pipeline.result import Result
 Rows = NDArray[np.int32]
 
 
-@dataclass(frozen=True, slots=True)
-class BetweenFolders:
+class BetweenFolders(Struct, frozen=True):
     """Pairs of one document of the reference and one outside it, identical ones first, then the most similar.
 
     reference, other : (m,) int32 rows, of identical texts the first on each side; similarity : (m,) float64

@@ -7,10 +7,10 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Iterable
-from dataclasses import dataclass
 from fractions import Fraction
 
 import numpy as np
+from msgspec import Struct
 from numpy.typing import NDArray
 
 from simexplorer.features.boilerplate import Boilerplate, LeftOut, find_boilerplate, most_documents
@@ -31,8 +31,7 @@ MOST_RUNS = 5_000
 _PART_SHINGLES = 1_000_000
 
 
-@dataclass(frozen=True, slots=True)
-class Run:
+class Run(Struct, frozen=True):
     """Frequent shingles that follow each other in one document.
 
     row : the document; text : of the run, as it stands there
@@ -48,8 +47,7 @@ class Run:
     ends: NDArray[np.int64]
 
 
-@dataclass(frozen=True, slots=True)
-class ReadablePassages:
+class ReadablePassages(Struct, frozen=True):
     """Passages whose every shingle is in more than a share of the documents, most documents first, then the longest.
 
     texts : as they stand in one of the documents, ``rows`` (p,) int32
@@ -65,8 +63,7 @@ class ReadablePassages:
         return len(self.texts)
 
 
-@dataclass(frozen=True, slots=True)
-class FrequentShingles:
+class FrequentShingles(Struct, frozen=True):
     """Everything in more than ``share`` of the documents, and where to read it.
 
     found : ids and counts; runs : in documents that together hold ``spelt`` of the ids
@@ -99,8 +96,7 @@ class FrequentShingles:
         )
 
 
-@dataclass(frozen=True, slots=True)
-class BoilerplateEffect:
+class BoilerplateEffect(Struct, frozen=True):
     """What leaving shingles out does to pairs that the run found.
 
     i, j : (m,) int32 rows; before, after : (m,) float64 similarity; of : pairs that these are a random part of

@@ -8,10 +8,11 @@ takes the same pairs under signatures of another seed, which had no part in the 
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
+from msgspec import Struct
+from msgspec.structs import replace
 from numpy.typing import NDArray
 
 from simexplorer.pipeline.engine import Engine
@@ -52,8 +53,7 @@ FAIR_NOTE = (
 MOST_OUTLIERS = 200
 
 
-@dataclass(frozen=True, slots=True)
-class Calibration:
+class Calibration(Struct, frozen=True):
     """Estimates of one method against the truth, over m pairs.
 
     method, measure : names to show; ``measure`` is what both axes are
@@ -86,8 +86,7 @@ class Calibration:
         return self.i.size
 
 
-@dataclass(frozen=True, slots=True)
-class Calibrations:
+class Calibrations(Struct, frozen=True):
     """Methods beside each other over one set of pairs, and how that was chosen: ``note`` for people to read."""
 
     methods: tuple[Calibration, ...]
@@ -159,13 +158,15 @@ def calibrate_found(result: Result) -> Calibrations:
     return Calibrations((own, *beside), FOUND_NOTE)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class FairSample:
+class FairSample(Struct, frozen=True, kw_only=True):
     """How many pairs are drawn: verified ones, as many of each tenth of similarity; random ones, of any two texts."""
 
     verified: int = 20_000
     random: int = 5_000
     seed: int = 1
+
+
+_USUAL_SAMPLE = FairSample()
 
 
 def calibrate_fairly(
@@ -174,7 +175,7 @@ def calibrate_fairly(
     exact_jaccard: Callable[[Rows, Rows], Floats],
     engine: Engine,
     progress: Progress,
-    sample: FairSample = FairSample(),
+    sample: FairSample = _USUAL_SAMPLE,
 ) -> Calibrations:
     """The run's scheme (MinHash: its b-bit forms too) over a fair sample, signed again. Raises Cancelled."""
     recipe = result.recipe.replace(seed=(result.recipe.seed + 1) % 2**63)

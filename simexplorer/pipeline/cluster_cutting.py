@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
 
 import numpy as np
+from msgspec import Struct
 from numpy.typing import NDArray
 
 from simexplorer.pipeline.cluster_picture import ClusterPicture
@@ -15,8 +15,7 @@ _STEP = 1000  # thresholds are offered in thousandths
 Rows = NDArray[np.int32]
 
 
-@dataclass(frozen=True, slots=True)
-class CutOffer:
+class CutOffer(Struct, frozen=True):
     """A setting of the run that takes the cluster apart: only that field of the recipe is to be changed.
 
     parts : into how many; same : these are just the parts of the cut in view
@@ -28,8 +27,7 @@ class CutOffer:
     same: bool
 
 
-@dataclass(frozen=True, slots=True)
-class Cut:
+class Cut(Struct, frozen=True):
     """A cluster cut at a similarity.
 
     at : merges below this similarity are undone; labels : (m,) int32 part of each text, in the order of the leaves

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 
 import numpy as np
+from msgspec import Struct
 from numpy.typing import NDArray
 
 from simexplorer.pipeline.cluster_cutting import trees_of
@@ -22,8 +22,7 @@ MOST_NEAR = 12
 Rows = NDArray[np.int32]
 
 
-@dataclass(frozen=True, slots=True)
-class NearTexts:
+class NearTexts(Struct, frozen=True):
     """Documents just outside a cluster, nearest first; each once, by its nearest member.
 
     rows : (k,) int32; inside : (k,) int32 place of the member; similarity : (k,) float64 exact
@@ -37,8 +36,7 @@ class NearTexts:
     all: NearMisses
 
 
-@dataclass(frozen=True, slots=True)
-class ClusterDrawing:
+class ClusterDrawing(Struct, frozen=True):
     """One cluster, ready to be drawn.
 
     trees : by linkage; edges : (e,) int64 places in ``picture.edge_i`` that are drawn: what holds the cluster together,

@@ -8,9 +8,9 @@ same similarities give the same picture.
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 
 import numpy as np
+from msgspec import Struct
 from numpy.typing import NDArray
 
 Floats = NDArray[np.float64]
@@ -19,8 +19,7 @@ _LEAST = 0.35  # distance of two texts that are all but equal, where the least a
 _GOLDEN = np.pi * (3.0 - np.sqrt(5.0))
 
 
-@dataclass(frozen=True, slots=True)
-class ClusterLayout:
+class ClusterLayout(Struct, frozen=True):
     """Where m texts stand.
 
     places : (m, 2) float64, centred, the longer way of the picture first; wanted distances are about 0.35 to 1.35

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 
 import numpy as np
+from msgspec import Struct
 from numpy.typing import NDArray
 
 from simexplorer.pipeline.measure_scale import limit_similarity
@@ -19,8 +19,7 @@ Rows = NDArray[np.int32]
 Exact = Callable[[Rows, Rows], NDArray[np.float64]]
 
 
-@dataclass(frozen=True, slots=True)
-class WeakestLink:
+class WeakestLink(Struct, frozen=True):
     """The link whose loss takes a cluster apart most easily: the lowest of its maximum spanning tree.
 
     i, j : its texts (places in the picture); similarity : of the two
@@ -33,8 +32,7 @@ class WeakestLink:
     first: NDArray[np.bool_]
 
 
-@dataclass(frozen=True, slots=True)
-class ClusterPicture:
+class ClusterPicture(Struct, frozen=True):
     """m different texts of one cluster, the representative first, then by path.
 
     rows : (m,) int32, the first document of each text; copies : (m,) int32 documents that hold it

@@ -8,9 +8,9 @@ from __future__ import annotations
 
 import enum
 from collections.abc import Callable
-from dataclasses import dataclass
 
 import numpy as np
+from msgspec import Struct
 from numpy.typing import NDArray
 
 from simexplorer.pipeline.map_ladder import Ladder, ladder_of
@@ -36,8 +36,7 @@ class Zone(enum.IntEnum):
     UNREAD = 2  # empty, skipped or not read yet
 
 
-@dataclass(frozen=True, slots=True)
-class CollectionMap:
+class CollectionMap(Struct, frozen=True):
     """The m documents that have an area, in the order in which they stand.
 
     rows : (m,) int32 documents; place : (n,) int32 where each stands in ``rows``, -1 for those without an area
@@ -72,8 +71,7 @@ class CollectionMap:
         return self.levels[-1].boxes
 
 
-@dataclass(frozen=True, slots=True)
-class Folders:
+class Folders(Struct, frozen=True):
     """(n,) the folder of each document, as a number in ``names``."""
 
     of: Rows

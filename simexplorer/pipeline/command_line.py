@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import shlex
 from collections.abc import Sequence
-from dataclasses import fields
 from typing import Any
 
 from simexplorer.pipeline.recipe import Recipe
@@ -35,7 +34,7 @@ def command_line(recipe: Recipe, sources: Sequence[bytes]) -> str:
     Paths that are not UTF-8 are spelled with ``$'...'``, which bash and zsh read.
     """
     plain, usual = recipe.to_json(), Recipe().to_json()
-    changed = {field.name: plain[field.name] for field in fields(recipe) if plain[field.name] != usual[field.name]}
+    changed = {name: value for name, value in plain.items() if value != usual[name]}
     # a scheme picks a measure and a measure a scheme unless both are said
     for name, other in (("scheme", "measure"), ("measure", "scheme")):
         if name in changed:

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from enum import IntEnum
 from typing import TYPE_CHECKING
 
 import numpy as np
+from msgspec import Struct
 from numpy.typing import NDArray
 
 from simexplorer.documents.listing import Paths
@@ -46,8 +46,7 @@ CHANGE_WORDS = (
 )
 
 
-@dataclass(frozen=True, slots=True)
-class PairColumns:
+class PairColumns(Struct, frozen=True):
     """Pairs that only one setting, or both, find; rows are those of A.
 
     i, j : (m,) int32, ``i < j``; a, b : (m,) float64 similarity under A and under B, nan where it is not known there
@@ -62,8 +61,7 @@ class PairColumns:
         return self.i.size
 
 
-@dataclass(frozen=True, slots=True)
-class SettingsComparison:
+class SettingsComparison(Struct, frozen=True):
     """What B would change.
 
     gained, lost, kept : pairs at or above the threshold in B alone, in A alone, in both; most similar first

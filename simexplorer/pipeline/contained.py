@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
-
 import numpy as np
+from msgspec import Struct
+from msgspec.structs import replace
 from numpy.typing import NDArray
 
 from simexplorer.pipeline.engine import Engine
@@ -26,8 +26,7 @@ Rows = NDArray[np.int32]
 Floats = NDArray[np.float64]
 
 
-@dataclass(frozen=True, slots=True)
-class Contained:
+class Contained(Struct, frozen=True):
     """Pairs of which one is contained in the other, each of different texts; the highest share first, (m,) each.
 
     inner, outer : rows; share : part of the inner's shingles that the outer holds; back : the other way round

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TypeAlias
 
 import numpy as np
+from msgspec import Struct
 from numpy.typing import NDArray
 
 from simexplorer.documents.text_buffer import TextBuffer
@@ -19,8 +19,7 @@ from simexplorer.pipeline.recipe import Recipe
 Places: TypeAlias = NDArray[np.int64]
 
 
-@dataclass(frozen=True, slots=True)
-class CutText:
+class CutText(Struct, frozen=True):
     """A text and its shingles.
 
     text : as it was read, or what is left of it where stop words or stems were asked for: those lead nowhere back

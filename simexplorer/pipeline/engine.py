@@ -11,9 +11,10 @@ import threading
 import time
 from collections.abc import Callable, Iterable
 from concurrent.futures import Future, ThreadPoolExecutor
-from dataclasses import replace
 from pathlib import Path
 from typing import Any, Generic, Self, TypeVar
+
+from msgspec.structs import replace
 
 from simexplorer.compiled import KERNEL_CACHE
 from simexplorer.errors import Cancelled

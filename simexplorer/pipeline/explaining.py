@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
 from typing import TypeAlias
 
 import numpy as np
+from msgspec import Struct
+from msgspec.structs import replace
 from numpy.typing import NDArray
 
 from simexplorer.features.boilerplate import others
@@ -26,8 +27,7 @@ from simexplorer.signatures.family import NOWHERE, Family, Signatures
 Bits: TypeAlias = NDArray[np.bool_]
 
 
-@dataclass(frozen=True, slots=True)
-class SomeShingles:
+class SomeShingles(Struct, frozen=True):
     """Distinct shingles: how many there are, and the first of them in the order of a text.
 
     texts : as they stand in the document; starts, ends : (len(texts),) int64, where, in characters
@@ -39,8 +39,7 @@ class SomeShingles:
     ends: NDArray[np.int64]
 
 
-@dataclass(frozen=True, slots=True)
-class BandingOutcome:
+class BandingOutcome(Struct, frozen=True):
     """What one choice of bands and rows does to the pair.
 
     chance : to meet in a band and pass the check of the signatures, for a pair of this exact similarity (and, where
@@ -54,8 +53,7 @@ class BandingOutcome:
     collisions: int
 
 
-@dataclass(frozen=True, slots=True)
-class PairExplanation:
+class PairExplanation(Struct, frozen=True):
     """All that relates two documents ``a`` and ``b``.
 
     verdict : in one or two sentences, whether the pair was found and why

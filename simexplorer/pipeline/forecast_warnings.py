@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from msgspec import Struct
 
 from simexplorer.pipeline.measure_scale import MeasureScale, limit_of, limit_similarity
 from simexplorer.pipeline.measure_words import name_of, value_words
@@ -12,8 +12,7 @@ from simexplorer.search.banding import COMPARISON, MAX_CHECKS
 _LONG_SIGNING = 120.0  # seconds
 
 
-@dataclass(frozen=True, slots=True)
-class Outlook:
+class Outlook(Struct, frozen=True):
     """What a forecast tells. usual : mean similarity of two random texts; note : of the choice of bands."""
 
     documents: float

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import os
 import time
-from dataclasses import dataclass
 
 import numpy as np
+from msgspec import Struct
 from numpy.typing import NDArray
 
 from simexplorer.documents.formats import FORMATS
@@ -42,8 +42,7 @@ _TIMED_SHINGLES = 50_000
 _SKETCH = 512  # positions: estimates of the sample are off by 0.022 at most
 
 
-@dataclass(frozen=True, slots=True)
-class Forecast:
+class Forecast(Struct, frozen=True):
     """What a first run under a recipe is expected to take.
 
     seconds : in all; reading : of them for reading and signing
@@ -119,8 +118,7 @@ def _seconds_of_reading(sample: Sample, signing: float) -> float:
     )
 
 
-@dataclass(frozen=True, slots=True)
-class _Looked:
+class _Looked(Struct, frozen=True):
     """Texts of the sample that are not empty: similarities of all their pairs, mean distinct shingles, seconds."""
 
     documents: int

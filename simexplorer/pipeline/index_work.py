@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 import numpy as np
+from msgspec import Struct
 from numpy.typing import NDArray
 
 from simexplorer.pipeline.measure_words import counted, name_of, percent_words
@@ -17,8 +16,7 @@ _COARSE = 0.5  # found pairs tell little of the others below
 _ALL_COUNT = "At this limit all pairs count, also those that share nothing, which no index finds."
 
 
-@dataclass(frozen=True, slots=True)
-class IndexWork:
+class IndexWork(Struct, frozen=True):
     """What the index did, once its pairs themselves are verified and may be forgotten.
 
     candidates : pairs that shared a bucket; verified : those of them whose signatures were near enough

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import fields
-
 from simexplorer.errors import ParameterError
 from simexplorer.pipeline.measure_scale import require_fitting
 from simexplorer.pipeline.recipe import LIGHT_FIELDS, Recipe
@@ -13,7 +11,7 @@ _OF_ANY_MEASURE = frozenset({"hamming_radius", "linkage"})  # light fields that 
 
 def heavy_changes(analysed: Recipe, wanted: Recipe) -> list[str]:
     """Names of the heavy fields in which two recipes differ, in the order of the recipe."""
-    names = [field.name for field in fields(Recipe) if field.name not in LIGHT_FIELDS]
+    names = [name for name in Recipe.__struct_fields__ if name not in LIGHT_FIELDS]
     return [name for name in names if getattr(wanted, name) != getattr(analysed, name)]
 
 

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 import numpy as np
+from msgspec import Struct
 from numpy.typing import NDArray
 
 from simexplorer.pipeline.collection_map import CollectionMap, Zone
@@ -15,8 +14,7 @@ Rows = NDArray[np.int32]
 MOST_PATCHES = 200  # spans of one group that are outlined one by one
 
 
-@dataclass(frozen=True, slots=True)
-class MapGroups:
+class MapGroups(Struct, frozen=True):
     """The c clusters of a result on a map.
 
     cluster : (m,) int32 cluster of each place of the map, -1 for none
@@ -87,8 +85,7 @@ def groups_on(drawn: CollectionMap, result: Result) -> MapGroups:
     )
 
 
-@dataclass(frozen=True, slots=True)
-class Bridges:
+class Bridges(Struct, frozen=True):
     """Pairs whose ends share no cluster; of all that lead from one cluster to another only the most similar.
 
     first, second : (b,) int32 places of the map; similarity : (b,) float64, exact, falling
@@ -140,8 +137,7 @@ def bridges_on(drawn: CollectionMap, result: Result) -> Bridges:
     )
 
 
-@dataclass(frozen=True, slots=True)
-class Nearness:
+class Nearness(Struct, frozen=True):
     """How far the picture tells who is most similar to whom.
 
     texts : texts on the map that have a verified partner; touching : of these, how many touch their most similar one

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 
 import numpy as np
+from msgspec import Struct
 from numpy.typing import NDArray
 
 from simexplorer.pipeline.result import Result
@@ -18,8 +18,7 @@ _SHOWN = 5  # every so many cuts have boxes of their own
 _LEAST = 1e-9
 
 
-@dataclass(frozen=True, slots=True)
-class Ladder:
+class Ladder(Struct, frozen=True):
     """The joined texts of a result, in an order in which what joins at any cut stands together.
 
     joined : (n,) bool, documents with a verified pair or an identical text

@@ -6,9 +6,9 @@ Light on purpose: nothing here needs a compiled family, so that windows and comm
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
 
 import numpy as np
+from msgspec import Struct
 from numpy.typing import ArrayLike, NDArray
 
 from simexplorer.errors import ParameterError
@@ -41,8 +41,7 @@ def require_fitting(recipe: Recipe) -> None:
         raise ParameterError("max_distance", recipe.max_distance, rule)
 
 
-@dataclass(frozen=True, slots=True)
-class MeasureScale:
+class MeasureScale(Struct, frozen=True):
     """One measure's values beside similarities in [0, 1], by which pairs are ranked, grouped and drawn.
 
     measure : as the recipe spells it; bits : of a fingerprint (Hamming); interval : width w (Euclidean distance)

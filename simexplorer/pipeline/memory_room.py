@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import psutil
-
 from simexplorer.errors import CapacityError
 
 _GIGABYTE = 1e9
@@ -14,6 +12,8 @@ def require_memory(needed: int, what: str, remedy: str) -> None:
 
     what : begins the sentence, as "Comparing all shingles"; remedy : what to do instead, a sentence
     """
+    import psutil  # takes hundredths of a second, of which most runs need none
+
     free = int(psutil.virtual_memory().available)
     if needed > free:
         raise CapacityError(

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 
 import numpy as np
+from msgspec import Struct
 from numpy.typing import NDArray
 
 from simexplorer.pipeline.calibration import FULL_VALUES, WIDTHS
@@ -18,8 +18,7 @@ from simexplorer.signatures.derived_bits import equal_bits, unbiased_share
 Rows = NDArray[np.int32]
 
 
-@dataclass(frozen=True, slots=True)
-class MethodTable:
+class MethodTable(Struct, frozen=True):
     """Pairs that at least one method finds, and which methods do.
 
     methods : names; finds : (m, len(methods)) bool

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 import numpy as np
+from msgspec import Struct
 from numpy.typing import NDArray
 
 from simexplorer.pipeline.result import Result
@@ -12,8 +11,7 @@ from simexplorer.pipeline.result import Result
 MOST = 1000
 
 
-@dataclass(frozen=True, slots=True)
-class NearMisses:
+class NearMisses(Struct, frozen=True):
     """Pairs from a member of a cluster to a document outside, most similar first; columns of length m.
 
     pairs : int64, places in ``result.pairs``; inside, outside : int32 rows; similarity : float64, exact

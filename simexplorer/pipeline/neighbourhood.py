@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, replace
 
 import numpy as np
+from msgspec import Struct
+from msgspec.structs import replace
 from numpy.typing import NDArray
 
 from simexplorer.pipeline.estimating import estimates_against
@@ -14,8 +15,7 @@ from simexplorer.pipeline.result import Result
 MOST = 2000
 
 
-@dataclass(frozen=True, slots=True)
-class Neighbours:
+class Neighbours(Struct, frozen=True):
     """Documents near one document, nearest first by Hamming distance, then by exact Jaccard; columns of length m.
 
     hamming : int16 bits in which the fingerprints differ; jaccard : float64 exact

@@ -7,9 +7,9 @@ of a grid that run there and back where they are about equal; all groups of a le
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 
 import numpy as np
+from msgspec import Struct
 from numpy.typing import NDArray
 
 Floats = NDArray[np.float64]
@@ -17,8 +17,7 @@ Places = NDArray[np.int64]
 _EVEN = 1.6  # largest weight over the mean up to which a grid is laid
 
 
-@dataclass(frozen=True, slots=True)
-class Level:
+class Level(Struct, frozen=True):
     """The groups of one level: ``g`` holds the items from ``starts[g]`` to the next start, and fills ``boxes[:, g]``.
 
     starts : (g,) int64, rising from 0; boxes : (4, g) float64, left, top, right and bottom edges

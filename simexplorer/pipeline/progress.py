@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import threading
 import time
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from simexplorer.errors import Cancelled
 
 
-@dataclass(frozen=True, slots=True)
-class ProgressState:
+class ProgressState(Struct, frozen=True):
     """A moment of a run: what it does, how much of it is done, in which units, since when."""
 
     stage: str = ""

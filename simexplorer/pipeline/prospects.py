@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from msgspec import Struct
 
 from simexplorer.search.filtering import pass_probability
 from simexplorer.search.scurve import collision_probability
@@ -11,8 +11,7 @@ from simexplorer.signatures.family import Family
 from simexplorer.signatures.known_union import KnownPair
 
 
-@dataclass(frozen=True, slots=True)
-class Prospects:
+class Prospects(Struct, frozen=True):
     """One pair under one family.
 
     truth : of the family's measure; known : the sizes behind it where the family is one for sets, else None

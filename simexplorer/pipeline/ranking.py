@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import fields, replace
-
 import numpy as np
+from msgspec.structs import replace
 from numpy.typing import NDArray
 
 from simexplorer.pipeline.result import Pairs
@@ -55,9 +54,9 @@ def ranked_pairs(
         part = slice(first, first + _RANKED_AT_ONCE)
         rows = order[part]
         columns = _columns(signed, found, verified, done[rows], measured[rows], yardstick)
-        for field in fields(Pairs):
-            if (column := getattr(whole, field.name)) is not None:
-                column[part] = getattr(columns, field.name)
+        for name in Pairs.__struct_fields__:
+            if (column := getattr(whole, name)) is not None:
+                column[part] = getattr(columns, name)
 
     each(fill, range(0, done.size, _RANKED_AT_ONCE))
     return whole
@@ -90,7 +89,7 @@ def _contained(found: Candidates, done: NDArray[np.int64], verified: Verified) -
 
 def _room(columns: Pairs, count: int) -> Pairs:
     """Columns such as these for so many pairs."""
-    named = {field.name: getattr(columns, field.name) for field in fields(Pairs)}
+    named = {name: getattr(columns, name) for name in Pairs.__struct_fields__}
     return replace(columns, **{n: np.empty(count, one.dtype) for n, one in named.items() if one is not None})
 
 

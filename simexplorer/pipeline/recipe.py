@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-import dataclasses
 import json
 import math
-from dataclasses import dataclass
 from typing import Any, get_type_hints
+
+from msgspec import Struct
+from msgspec.structs import asdict, replace
 
 from simexplorer.errors import ParameterError, UsageError
 
@@ -32,8 +33,7 @@ COMPONENTS = ("normal", "signs")
 LIGHT_FIELDS = frozenset({"threshold", "max_distance", "bands", "rows", "recall", "hamming_radius", "linkage"})
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Recipe:
+class Recipe(Struct, frozen=True, kw_only=True):
     """All that decides an answer, apart from the documents themselves. Defaults are the recommended values."""
 
     # documents
@@ -112,15 +112,15 @@ class Recipe:
 
     def replace(self, **changes: Any) -> Recipe:
         """This recipe with some fields changed, checked again."""
-        return dataclasses.replace(self, **changes)
+        return replace(self, **changes)
 
     def heavy_key(self) -> tuple[Any, ...]:
         """The slice that the signatures depend on: equal keys mean nothing has to be read again."""
-        return tuple(getattr(self, f.name) for f in dataclasses.fields(self) if f.name not in LIGHT_FIELDS)
+        return tuple(getattr(self, name) for name in self.__struct_fields__ if name not in LIGHT_FIELDS)
 
     def to_json(self) -> dict[str, Any]:
         """A plain dictionary in the order of the fields."""
-        plain = dataclasses.asdict(self)
+        plain = asdict(self)
         return {name: list(value) if isinstance(value, tuple) else value for name, value in plain.items()}
 
     @classmethod

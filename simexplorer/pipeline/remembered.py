@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from msgspec import Struct
 
 from simexplorer.pipeline.index_work import IndexWork
 from simexplorer.pipeline.known_overlaps import KnownOverlaps
@@ -14,8 +14,7 @@ from simexplorer.pipeline.yardstick import Yardstick
 from simexplorer.search.tuning import Banding
 
 
-@dataclass(frozen=True, slots=True)
-class Signed:
+class Signed(Struct, frozen=True):
     """Signatures, what reads the documents as they need it, and the overlaps verified so far, under one recipe."""
 
     key: tuple[object, ...]
@@ -24,8 +23,7 @@ class Signed:
     known: KnownOverlaps
 
 
-@dataclass(frozen=True, slots=True)
-class Paired:
+class Paired(Struct, frozen=True):
     """The outcome of indexing and verifying, and the parameters it holds for.
 
     floor : the index looked for pairs down to this similarity; listed : those found are there down to this one

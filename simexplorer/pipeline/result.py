@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field, fields, replace
-
 import numpy as np
+from msgspec import Struct, field
+from msgspec.structs import replace
 from numpy.typing import NDArray
 
 from simexplorer.documents.listing import Documents
@@ -15,8 +15,7 @@ from simexplorer.signatures.family import Signatures
 __all__ = ["Audit", "Clusters", "Groups", "Pairs", "Result", "incomplete"]
 
 
-@dataclass(frozen=True, slots=True)
-class Pairs:
+class Pairs(Struct, frozen=True):
     """Verified pairs of documents, most similar first, then by row; ``i < j``.
 
     i, j : (m,) int32 rows
@@ -49,12 +48,11 @@ class Pairs:
 
     def first(self, count: int) -> Pairs:
         """The most similar ``count`` pairs."""
-        columns = {f.name: getattr(self, f.name) for f in fields(self)}
+        columns = {name: getattr(self, name) for name in self.__struct_fields__}
         return replace(self, **{name: column[:count] for name, column in columns.items() if column is not None})
 
 
-@dataclass(frozen=True, slots=True)
-class Groups:
+class Groups(Struct, frozen=True):
     """Documents of identical text: group ``g`` is ``rows[offsets[g]:offsets[g + 1]]``, two or more, rising.
 
     representative : (n,) int32, the first row of each document's group; itself where it has no twin
@@ -73,8 +71,7 @@ class Groups:
         return np.flatnonzero(alone & (shingles > 0))
 
 
-@dataclass(frozen=True, slots=True)
-class Audit:
+class Audit(Struct, frozen=True):
     """What the index did, and what it is expected to have missed.
 
     histogram : (100,) float64, estimated number of pairs of the collection in each hundredth of similarity:
@@ -101,8 +98,7 @@ class Audit:
     gaps: float = 0.0
 
 
-@dataclass(frozen=True, slots=True)
-class Result:
+class Result(Struct, frozen=True):
     """Everything a run found, under one recipe; ``bands`` and ``rows`` are those really used.
 
     shingles : (n,) int64, shingles of each document, repeats counted

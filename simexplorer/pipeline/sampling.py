@@ -5,9 +5,9 @@ from __future__ import annotations
 import re
 import time
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 import numpy as np
+from msgspec import Struct
 from numpy.typing import NDArray
 
 from simexplorer.documents.corpus import Corpus
@@ -39,8 +39,7 @@ _CODE_LINE = re.compile(
 )
 
 
-@dataclass(frozen=True, slots=True)
-class Sample:
+class Sample(Struct, frozen=True):
     """Documents drawn at random, their texts, and what all of the folder is known to be before it is read.
 
     data, offsets : texts as kernels take them; rows : (m,) int64; seconds_per_byte : of reading one, plain or parsed
@@ -70,8 +69,7 @@ class Sample:
         return np.diff(self.offsets)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Profile:
+class Profile(Struct, frozen=True, kw_only=True):
     """What a sample is like; shares are of its documents, in [0, 1].
 
     characters : median length of a text; longest : 95th percentile

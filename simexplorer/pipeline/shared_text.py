@@ -5,9 +5,8 @@ Cheap enough to be taken after every run: a few hundred documents are read again
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 import numpy as np
+from msgspec import Struct
 from numpy.typing import NDArray
 
 from simexplorer.features.boilerplate import frequent_ids
@@ -25,8 +24,7 @@ _MOST_SHINGLES = 4_000_000  # of the documents looked at, and again of the pairs
 _CHUNK = 16
 
 
-@dataclass(frozen=True, slots=True)
-class SharedText:
+class SharedText(Struct, frozen=True):
     """How many pairs would be none without the shingles that stand in more than ``share`` of the documents.
 
     documents : that were drawn at random to count those shingles, ``of_documents`` that hold text

@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from msgspec import Struct
 
 from simexplorer.pipeline.explaining import SomeShingles
 
 LONGEST = 400
 
 
-@dataclass(frozen=True, slots=True)
-class ShingleRun:
+class ShingleRun(Struct, frozen=True):
     """Shingles that overlap or touch: how many, what they read together, and where that stands in characters."""
 
     count: int

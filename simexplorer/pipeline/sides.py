@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import os
-from dataclasses import dataclass
 
 import numpy as np
+from msgspec import Struct
 from numpy.typing import NDArray
 
 from simexplorer.documents.listing import Paths
@@ -24,8 +24,7 @@ def of_reference(paths: Paths, folder: str) -> NDArray[np.bool_]:
     return inside
 
 
-@dataclass(frozen=True, slots=True)
-class Sides:
+class Sides(Struct, frozen=True):
     """What each document stands for, twins included; without a reference every pair counts.
 
     inside, outside : (n,) whether a document of the reference, and one outside it, has this text; both None without one

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 
 import numpy as np
+from msgspec import Struct
 from numpy.typing import NDArray
 
 from simexplorer.errors import Cancelled
@@ -48,8 +48,7 @@ def lacks_values(family: Family, signatures: Signatures, members: NDArray[np.int
     return bool(holds_value(signatures.values, members, signatures.infinite))
 
 
-@dataclass(slots=True)
-class SignedCorpus:
+class SignedCorpus(Struct):
     """Columns over all documents of a corpus; rows that are not signed yet hold no shingle.
 
     infinite : the value of an empty document's positions, if the family has one

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
+
+from msgspec import Struct
 
 from simexplorer.pipeline.recipe import Recipe
 
@@ -13,8 +14,7 @@ if TYPE_CHECKING:
 SHORT, LONG = 3_000, 150_000  # characters: letters and notes below, books above
 
 
-@dataclass(frozen=True, slots=True)
-class Preset:
+class Preset(Struct, frozen=True):
     """A named choice of settings. changes : fields of the recipe and their values; reason : why, in words."""
 
     name: str
@@ -113,8 +113,7 @@ PRESETS = (
 )
 
 
-@dataclass(frozen=True, slots=True)
-class Suggestion:
+class Suggestion(Struct, frozen=True):
     """A preset, and what in the sample speaks for it, in words."""
 
     preset: Preset

@@ -7,9 +7,9 @@ that leave it answers as one that was built afresh from those that are there.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
 
 import numpy as np
+from msgspec.structs import replace
 from numpy.typing import NDArray
 
 from simexplorer.documents.text_buffer import TextBuffer

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import fields
-
 import numpy as np
 
 from simexplorer.documents.listing import Documents
@@ -13,7 +11,7 @@ def unless_changed(before: Documents | None, now: Documents) -> Documents:
     """``before`` if it tells the same of the very same paths, else ``now``."""
     if before is None or before.paths is not now.paths:
         return now
-    names = [each.name for each in fields(Documents) if each.name != "paths"]
+    names = [name for name in Documents.__struct_fields__ if name != "paths"]
     same = all(_alike(getattr(before, name), getattr(now, name)) for name in names)
     return before if same else now
 

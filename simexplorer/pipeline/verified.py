@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 import numpy as np
+from msgspec import Struct
 from numpy.typing import NDArray
 
 from simexplorer.search.verify import jaccard_of
@@ -12,8 +11,7 @@ from simexplorer.search.verify import jaccard_of
 _AT_ONCE = 1 << 16
 
 
-@dataclass(frozen=True, slots=True)
-class Verified:
+class Verified(Struct, frozen=True):
     """Overlaps of candidate pairs as they come in.
 
     shared : (m,) int32, distinct shingles of both documents, -1 where a pair is not verified yet

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 import numpy as np
+from msgspec import Struct
 from numpy.typing import ArrayLike, NDArray
 
 from simexplorer.errors import InputError, ParameterError
@@ -23,8 +22,7 @@ from simexplorer.signatures.simhash import SimHash
 Floats = NDArray[np.float64]
 
 
-@dataclass(frozen=True, slots=True)
-class Yardstick:
+class Yardstick(Struct, frozen=True):
     """One measure with its limit; ``recipe`` says which.
 
     Values of the measure are what people read: Jaccard, containment or cosine as similarities, Hamming in bits,

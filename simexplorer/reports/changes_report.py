@@ -11,7 +11,6 @@ from simexplorer import __version__
 from simexplorer.errors import ExportError
 from simexplorer.pipeline.measure_scale import MeasureScale
 from simexplorer.reports.change_rows import ChangeRows, Comparison, figure_words
-from simexplorer.reports.changes_page import changes_page
 from simexplorer.reports.csv_report import csv_chunks
 from simexplorer.reports.inert_text import markdown_text
 from simexplorer.reports.table import Cell
@@ -75,4 +74,6 @@ def _told(what: int, value: Cell, scale: MeasureScale) -> str:
 
 
 def _html(rows: ChangeRows) -> Iterator[bytes]:
+    from simexplorer.reports.changes_page import changes_page  # and with it a template engine
+
     yield changes_page(rows)

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import replace
 from typing import Any
 
 import numpy as np
+from msgspec.structs import replace
 from numpy.typing import NDArray
 
 from simexplorer.documents.listing import STATUS_WORDS, Paths, Status
@@ -70,7 +70,7 @@ def document_states(result: Result) -> tuple[NDArray[np.uint8], NDArray[np.int32
     status = np.where(pending, np.uint8(Status.SKIPPED), documents.status)
     reason = np.where(pending, np.int32(len(documents.reasons)), documents.reason)
     words = (*documents.reasons, STOPPED)
-    found = [number for number in np.unique(reason).tolist() if words[number]]
+    found = [number for number in np.flatnonzero(np.bincount(reason)).tolist() if words[number]]
     said = sorted({words[number] for number in found})  # in an order of their own, whichever was met first
     place = np.full(len(words), -1, np.int32)
     position = {reason_words: at for at, reason_words in enumerate(said)}

@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from datetime import datetime
 from typing import TypeAlias
+
+from msgspec import Struct
 
 from simexplorer.pipeline.progress import Progress
 from simexplorer.reports.decision_columns import Decisions
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Passage:
+class Passage(Struct, frozen=True, kw_only=True):
     """A stretch of text that two documents share: the same, or nearly the same, on both sides."""
 
     left: str
@@ -25,8 +25,7 @@ Evidence: TypeAlias = Callable[[int, int], Sequence[Passage]]
 FirstWords: TypeAlias = Callable[[Sequence[int]], Sequence[str]]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ReportOptions:
+class ReportOptions(Struct, frozen=True, kw_only=True):
     """Choices of one export; without ``written_at`` the same result gives the same bytes in every format.
 
     title : heading of reports that have one; columns : names of the columns to keep in tables (None: all)

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import hashlib
 import json
-from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
+from msgspec import Struct
 from numpy.typing import NDArray
 
 from simexplorer import __version__
@@ -20,8 +20,7 @@ from simexplorer.reports.limits import guessed_words, limits
 from simexplorer.reports.options import ReportOptions
 
 
-@dataclass(frozen=True, slots=True)
-class Counts:
+class Counts(Struct, frozen=True):
     """The numbers that a person asks for first."""
 
     documents: int

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from typing import Any, Literal
 
 import numpy as np
+from msgspec import Struct
 from numpy.typing import NDArray
 
 Kind = Literal["text", "share", "number", "whole", "flag"]
@@ -15,8 +15,7 @@ Cell = str | float | int | bool | None
 CHUNK = 8192
 
 
-@dataclass(frozen=True, slots=True)
-class Column:
+class Column(Struct, frozen=True):
     """One column: a name for programs, a title for people, values that become cells on demand.
 
     kind : ``share`` is a similarity in [0, 1], ``whole`` an integer where a negative one stands for "none"
@@ -59,8 +58,7 @@ def number_texts(values: NDArray[Any], missing: str) -> list[str]:
     return texts
 
 
-@dataclass(frozen=True, slots=True)
-class Table:
+class Table(Struct, frozen=True):
     """Columns of equal length under one name."""
 
     name: str

@@ -15,7 +15,6 @@ from simexplorer.pipeline.result import Result
 from simexplorer.reports.beside import clear_left, new_file
 from simexplorer.reports.columns import TABLES, Tables
 from simexplorer.reports.csv_report import csv_chunks
-from simexplorer.reports.html_report import html_chunks
 from simexplorer.reports.json_report import json_chunks
 from simexplorer.reports.markdown_report import markdown_chunks
 from simexplorer.reports.options import ReportOptions
@@ -136,6 +135,8 @@ def _writers(target: bytes, tables: Tables, options: ReportOptions) -> Iterator[
     elif ending == ".md":
         yield target, _from_chunks(lambda: markdown_chunks(tables, options), options)
     else:
+        from simexplorer.reports.html_report import html_chunks  # and with it a template engine
+
         yield target, _from_chunks(lambda: html_chunks(tables, options), options)
 
 

@@ -6,10 +6,11 @@ values of one band are equal. (Leskovec, Rajaraman, Ullman, "Mining of Massive D
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
+from msgspec import Struct
+from msgspec.structs import replace
 from numpy.typing import NDArray
 
 from simexplorer.compiled import U32, Int, U, folded_multiply, lean_kernel, mix64
@@ -54,8 +55,7 @@ def band_keys(values: NDArray[Any], first: Int, bands: Int, rows: Int, infinite:
             keys[d, band] = U32(state >> U(32))
 
 
-@dataclass(frozen=True, slots=True)
-class Candidates:
+class Candidates(Struct, frozen=True):
     """Pairs ``i < j`` that share a bucket and pass the check of their signatures, in no order.
 
     equal : (m,) int32, positions in which the two signatures are equal; candidates : pairs that shared a bucket
@@ -100,8 +100,7 @@ def _fewer_links(limit: int, counts: NDArray[Any]) -> int:
     return max(LEAST_LINKS, int(limit * _HEED * MAX_PAIRS / counts.sum()))
 
 
-@dataclass(frozen=True, slots=True)
-class _Index:
+class _Index(Struct, frozen=True):
     """What a search for candidates goes through. sizes : of all buckets of two documents or more"""
 
     values: NDArray[Any]

@@ -6,9 +6,8 @@ are grouped nor the representative. Input order changes nothing either; ties go 
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 import numpy as np
+from msgspec import Struct
 from numpy.typing import NDArray
 
 from simexplorer.compiled import kernel
@@ -20,8 +19,7 @@ from simexplorer.search.linkage_pairs import Budget, Filler, KnownPairs, Rows
 Floats = NDArray[np.float64]
 
 
-@dataclass(frozen=True, slots=True)
-class Clusters:
+class Clusters(Struct, frozen=True):
     """Groups of near-duplicates, best first: largest, then tightest, then by representative's row.
 
     offsets, rows : cluster ``c`` is ``rows[offsets[c]:offsets[c + 1]]``: its representative, then by path
@@ -103,8 +101,7 @@ def _texts_linked(
     return labels(n, inside, threshold), None, inside
 
 
-@dataclass(frozen=True, slots=True)
-class _Measured:
+class _Measured(Struct, frozen=True):
     """Figures of every group of texts, at the group's label; a text alone has 1, 1, 1 and itself."""
 
     lowest: Floats

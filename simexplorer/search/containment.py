@@ -8,9 +8,9 @@ may lack |inner| - c ids, so that it is met by way of its |inner| - c + 1 rarest
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
 
 import numpy as np
+from msgspec import Struct
 from numpy.typing import NDArray
 
 from simexplorer.features.sets import ShingleSets
@@ -22,8 +22,7 @@ from simexplorer.search.prefix_index import fill_least_sizes
 from simexplorer.search.tile_join import Needs, TileJoin
 
 
-@dataclass(frozen=True, slots=True)
-class ContainedPairs:
+class ContainedPairs(Struct, frozen=True):
     """Pairs of documents of which one is contained in the other, sorted by inner, then outer.
 
     inner, outer : (m,) int32 rows; the inner set is the smaller one, or of two equally large ones the lower row
@@ -61,8 +60,7 @@ class ContainedPairs:
         return cls(inner[order], outer[order], common[order], sizes)
 
 
-@dataclass(frozen=True, slots=True)
-class ContainmentJoin:
+class ContainmentJoin(Struct, frozen=True):
     """A collection made ready, of which no ids are needed any more: its tiles are joined on any thread, in any order.
 
     sizes : (n,) of all sets; groups : identical sets, in order of size; join : the distinct ones of them

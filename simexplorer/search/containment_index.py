@@ -15,9 +15,9 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator
-from dataclasses import dataclass
 
 import numpy as np
+from msgspec import Struct
 from numpy.typing import NDArray
 
 from simexplorer.errors import ParameterError
@@ -34,8 +34,7 @@ SIGMAS = 4.0  # standard errors by which the estimate of a pair worth verifying 
 ROWS = (1, 2, 3, 4, 5, 6, 8, 10, 12, 16, 20, 25, 32, 48, 64)
 
 
-@dataclass(frozen=True, slots=True)
-class ClassPlan:
+class ClassPlan(Struct, frozen=True):
     """How one class of outer sets, of ``low`` to ``high`` ids, is searched for an inner set.
 
     jaccard : least similarity of a pair at the threshold; meets : chance of such a pair to share a bucket
@@ -67,8 +66,7 @@ def bands_for(jaccard: NDArray[np.float64], length: int, recall: float) -> NDArr
     return rows
 
 
-@dataclass(frozen=True, slots=True)
-class ContainmentIndex:
+class ContainmentIndex(Struct, frozen=True):
     """Signatures of a collection in classes of about equally many documents, by rising size.
 
     signatures : of one of SCHEMES, whose positions are all equal with the Jaccard similarity; sizes : (n,) ids of each

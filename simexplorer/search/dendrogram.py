@@ -7,9 +7,8 @@ algorithms", section 3.2): O(n^2) for any linkage in which a merge never comes b
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 import numpy as np
+from msgspec import Struct
 from numpy.typing import NDArray
 
 from simexplorer.errors import ParameterError
@@ -19,8 +18,7 @@ Rows = NDArray[np.int32]
 Matrix = NDArray[np.float64]
 
 
-@dataclass(frozen=True, slots=True)
-class Dendrogram:
+class Dendrogram(Struct, frozen=True):
     """n leaves, merged n - 1 times, the most similar first.
 
     left, right : (n - 1,) int32, what each merge joins: leaf 0 .. n - 1, or n + m for what merge m made

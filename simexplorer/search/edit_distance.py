@@ -7,8 +7,7 @@ Source: Leskovec, Rajaraman, Ullman, "Mining of Massive Datasets", section 3.5.5
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
+from msgspec import Struct
 from rapidfuzz.distance import Indel, LCSseq
 
 from simexplorer.errors import CapacityError
@@ -17,8 +16,7 @@ MOST_CELLS = 4 * 10**12  # about 3 minutes of one core
 MOST_ALIGNED_CELLS = 4 * 10**8  # 50 MB: an alignment keeps one bit a cell
 
 
-@dataclass(frozen=True, slots=True)
-class Piece:
+class Piece(Struct, frozen=True):
     """A stretch of an alignment: ``x[x_start:x_end]`` and ``y[y_start:y_end]`` are equal, or one of both is empty.
 
     operation : ``equal``, ``delete`` (of x) or ``insert`` (from y)

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 import numpy as np
+from msgspec import Struct
 from numpy.typing import NDArray
 
 from simexplorer.compiled import Int, U, folded_multiply, kernel
@@ -51,8 +50,7 @@ def _first_equal(
         first[row] = slots[at]
 
 
-@dataclass(frozen=True, slots=True)
-class EqualSets:
+class EqualSets(Struct, frozen=True):
     """Rows with equal sets: group ``g`` is ``rows[offsets[g]:offsets[g + 1]]``, rising; empty sets are in none."""
 
     offsets: NDArray[np.int64]

@@ -9,9 +9,9 @@ folded first; ids that one set alone has leave; a collection is joined with itse
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
 
 import numpy as np
+from msgspec import Struct
 from numpy.typing import NDArray
 
 from simexplorer.features.sets import ShingleSets
@@ -37,8 +37,7 @@ ROOM = 1 << 18
 Pairs = tuple[NDArray[np.int32], NDArray[np.int32], NDArray[np.float64]]
 
 
-@dataclass(frozen=True, slots=True)
-class ProbeSets:
+class ProbeSets(Struct, frozen=True):
     """Probing sets against an index of others: everything that ``probe_range`` reads, nothing that it writes."""
 
     sets: TokenSets
@@ -63,8 +62,7 @@ class ProbeSets:
         return shares
 
 
-@dataclass(frozen=True, slots=True)
-class SelfJoin:
+class SelfJoin(Struct, frozen=True):
     """A collection made ready, of which no ids are needed any more: its tiles are joined on any thread, in any order.
 
     groups : identical sets, in order of size; set number ``g`` of the join stands for group ``g``

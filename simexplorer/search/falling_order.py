@@ -64,5 +64,5 @@ def falling_runs(values: NDArray[np.float64], least: int) -> tuple[NDArray[np.in
     """
     ends, order = np.zeros(_LEVELS + 2, np.int64), np.empty(values.size, np.int32)
     _order_by_level(values, ends, order)
-    cuts = np.unique(ends[np.searchsorted(ends, np.arange(least, values.size, least))])
-    return order, np.split(order, cuts[cuts < values.size])
+    cuts = ends[np.searchsorted(ends, np.arange(least, values.size, least))]  # rising
+    return order, np.split(order, cuts[(cuts < values.size) & (np.diff(cuts, prepend=0) > 0)])

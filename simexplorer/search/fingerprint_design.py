@@ -12,11 +12,11 @@ refused (``designs``, ``BlockDesign``); ``hamming.neighbours`` and ``pairs_withi
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from itertools import combinations, pairwise
 from math import comb, log, log1p, log2
 
 import numpy as np
+from msgspec import Struct
 from numpy.typing import NDArray
 
 from simexplorer.compiled import U
@@ -45,8 +45,7 @@ def _choices(positions: tuple[int, ...], levels: tuple[int, ...], radius: int) -
             yield front + deeper
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class BlockDesign:
+class BlockDesign(Struct, frozen=True, kw_only=True):
     """Tables for all fingerprints of ``bits`` within ``radius``; ``levels`` holds the number of blocks of each level.
 
     Positions count from 0 at the most significant of the ``bits``; ``leading[t]`` are the positions that table ``t``
@@ -146,8 +145,7 @@ def probes(bits: int, radius: int) -> tuple[int, int]:
     return comb(bits, radius), sum(comb(bits, distance) for distance in range(radius + 1))
 
 
-@dataclass(frozen=True, slots=True)
-class DesignRow:
+class DesignRow(Struct, frozen=True):
     """One way to answer a query, and its cost on ``n`` random fingerprints.
 
     way : ``tables``, ``probing`` (every fingerprint within the radius looked up in one sorted table) or ``scan``

@@ -8,10 +8,11 @@ leading p_t bits equal the query's (binary or interpolation search), walks on wh
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
 from typing import NamedTuple
 
 import numpy as np
+from msgspec import Struct
+from msgspec.structs import replace
 from numpy.typing import NDArray
 
 from simexplorer.errors import ParameterError
@@ -31,8 +32,7 @@ from simexplorer.search.sorted_tables import (
 SEARCHES = ("binary", "interpolation")
 
 
-@dataclass(frozen=True, slots=True)
-class Probe:
+class Probe(Struct, frozen=True):
     """What one probe of one table did, for a view that shows it step by step.
 
     key : (words,) the permuted query; leading : p; steps : (s, 3) of low, high and the place looked at
@@ -62,8 +62,7 @@ class _Stacked(NamedTuple):
     earlier: NDArray[np.uint64]
 
 
-@dataclass(frozen=True, slots=True)
-class FingerprintTables:
+class FingerprintTables(Struct, frozen=True):
     """All tables of a design over one collection: answers queries exactly."""
 
     design: BlockDesign

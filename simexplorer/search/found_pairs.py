@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from typing import Any, TypeAlias
 
 import numpy as np
+from msgspec import Struct
 from numpy.typing import NDArray
 
 from simexplorer.search.mapping import Mapper
@@ -16,8 +16,7 @@ Sieve: TypeAlias = Callable[[NDArray[np.int32], NDArray[np.int32]], NDArray[np.b
 SieveMaker: TypeAlias = Callable[[NDArray[np.int64]], Sieve]  # for the pairs of some rows
 
 
-@dataclass(frozen=True, slots=True)
-class Found:
+class Found(Struct, frozen=True):
     """What one part of a search found.
 
     pairs : runs of (3, p) int32: i, j and equal positions; candidates : pairs that share a bucket

@@ -7,10 +7,10 @@ here with hashed keys in place of permuted tables, and m chosen by what the fing
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from math import comb
 
 import numpy as np
+from msgspec import Struct
 from numpy.typing import NDArray
 
 from simexplorer.compiled import Int, U, kernel, mix64, popcount
@@ -22,8 +22,7 @@ NOT_HERE = U(2**62)
 _LOW = U(0xFFFFFFFF)
 
 
-@dataclass(frozen=True, slots=True)
-class Blocks:
+class Blocks(Struct, frozen=True):
     """m blocks of bits as masks (m, words); every pair within the radius agrees in at least ``keep`` of them."""
 
     masks: NDArray[np.uint64]

@@ -14,10 +14,10 @@ Datasets", section 3.9.) The fast engine is ``exact_join``.
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 import numpy as np
+from msgspec import Struct
 from numpy.typing import NDArray
 
 from simexplorer.compiled import Int, U, inlined, kernel
@@ -42,8 +42,7 @@ class Switches(NamedTuple):
     suffix: bool
 
 
-@dataclass(frozen=True, slots=True)
-class FilterStep:
+class FilterStep(Struct, frozen=True):
     """Candidate pairs that a filter leaves; ``buckets``: keys of its index, None for the length filter."""
 
     name: str
@@ -51,8 +50,7 @@ class FilterStep:
     buckets: int | None
 
 
-@dataclass(frozen=True, slots=True)
-class FilteredJoin:
+class FilteredJoin(Struct, frozen=True):
     """The answer, sorted by i, then j, and what each filter left of all ``possible`` pairs.
 
     i, j : (m,) int32 rows, i < j; jaccard : (m,) float64; compared : pairs whose strings were compared in full

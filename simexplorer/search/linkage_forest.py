@@ -7,9 +7,8 @@ and single linkage cluster analysis"; Kruskal 1956.)
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 import numpy as np
+from msgspec import Struct
 from numpy.typing import NDArray
 
 from simexplorer.compiled import kernel
@@ -31,8 +30,7 @@ def component_labels(n: int, pairs: KnownPairs) -> Rows:
     return components(n, pairs.i, pairs.j)
 
 
-@dataclass(frozen=True, slots=True)
-class Forest:
+class Forest(Struct, frozen=True):
     """A maximum spanning forest of ``rows`` rows: at most ``rows - 1`` pairs, most similar first."""
 
     rows: int

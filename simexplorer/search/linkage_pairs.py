@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from typing import TypeAlias
 
 import numpy as np
+from msgspec import Struct
 from numpy.typing import NDArray
 
 from simexplorer.compiled import Int, kernel
@@ -16,8 +16,7 @@ Rows: TypeAlias = NDArray[np.int32]
 Exact: TypeAlias = Callable[[Rows, Rows], NDArray[np.float64]]
 
 
-@dataclass(frozen=True, slots=True)
-class KnownPairs:
+class KnownPairs(Struct, frozen=True):
     """Pairs of rows with their exact Jaccard similarity, most similar first; no pair twice.
 
     i, j : (m,) int32, ``i < j``; jaccard : (m,) float64
@@ -69,8 +68,7 @@ class KnownPairs:
         )
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Budget:
+class Budget(Struct, frozen=True, kw_only=True):
     """How much is computed exactly for the answer to be whole.
 
     texts : most different texts of a group whose missing pairs are computed

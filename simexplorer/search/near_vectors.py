@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import NamedTuple
 
 import numpy as np
+from msgspec import Struct
 from numpy.typing import NDArray
 
 from simexplorer.search.dot_products import WHOLE, Lengths, multiply, reachable
@@ -25,8 +25,7 @@ class Near(NamedTuple):
     values: Floats
 
 
-@dataclass(frozen=True, slots=True)
-class Reach:
+class Reach(Struct, frozen=True):
     """How near is near. Cosine: ``limit`` or more; Euclidean distance: ``limit`` or less."""
 
     measure: str

@@ -8,10 +8,10 @@ of a million characters, or one word half a million times take seconds at most.
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 from typing import TypeAlias
 
 import numpy as np
+from msgspec import Struct
 from numpy.typing import NDArray
 
 from simexplorer.features.traced_text import TracedText, traced
@@ -23,8 +23,7 @@ _ROOM = 1 << 14
 Places: TypeAlias = NDArray[np.int64]
 
 
-@dataclass(frozen=True, slots=True)
-class Passages:
+class Passages(Struct, frozen=True):
     """m passages in the order of the left text. All positions count characters of the texts as they were read.
 
     left_start, left_end, right_start, right_end : (m,) int64; both sides are equal after normalisation
@@ -99,8 +98,7 @@ def passages_of(left: TracedText, right: TracedText, least: int = LEAST) -> Pass
     )
 
 
-@dataclass(frozen=True, slots=True)
-class _Side:
+class _Side(Struct, frozen=True):
     """One text while its passages are looked for.
 
     inner : (n + 1,) where no passage may begin or end; blank : (n,) white space; covered : (n,) grows

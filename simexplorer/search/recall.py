@@ -16,10 +16,10 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable
-from dataclasses import dataclass
 from typing import TypeAlias
 
 import numpy as np
+from msgspec import Struct
 from numpy.typing import NDArray
 
 from simexplorer.errors import ParameterError
@@ -30,8 +30,7 @@ Partners: TypeAlias = Callable[[Rows], tuple[Rows, Rows]]  # rows -> (row, partn
 _PULL = 4  # the share of a pair that one of its documents counts rises with this power of its chance to be drawn
 
 
-@dataclass(frozen=True, slots=True)
-class MeasuredRecall:
+class MeasuredRecall(Struct, frozen=True):
     """Share of the true pairs that were found; None where there are none or no one can tell.
 
     low, high : interval that holds the true share with a probability of 95 %; the share itself if it is exact

@@ -10,10 +10,11 @@ Source: Leskovec, Rajaraman, Ullman, "Mining of Massive Datasets", sections 3.4.
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from functools import cache
 from typing import TypeAlias
 
 import numpy as np
+from msgspec import Struct
 from numpy.typing import ArrayLike, NDArray
 
 from simexplorer.errors import ParameterError
@@ -25,7 +26,6 @@ Span: TypeAlias = tuple[float, float]  # least and greatest value of the measure
 
 UNIT: Span = (0.0, 1.0)
 _ROUNDING = 1e-9  # what a family's formula may be off at its ends
-_NODES, _WEIGHTS = np.polynomial.legendre.leggauss(12)
 _LEVELS = np.array(
     [1e-12, 1e-9, 1e-6, 1e-4, 1e-2, 0.1, 0.3, 0.5, 0.7, 0.9, 0.99, 1 - 1e-4, 1 - 1e-6, 1 - 1e-9, 1 - 1e-12]
 )
@@ -125,12 +125,17 @@ def slope(measure: ArrayLike, bands: int, rows: int) -> Floats:
 
 def quadrature(edges: Floats) -> tuple[Floats, Floats]:
     """Nodes and weights of Gauss and Legendre's rule between each two neighbours of ``edges`` (rising): (m,) both."""
+    nodes, weights = _rule()
     middle, half = 0.5 * (edges[1:] + edges[:-1]), 0.5 * np.diff(edges)
-    return (middle[:, None] + half[:, None] * _NODES).ravel(), (half[:, None] * _WEIGHTS).ravel()
+    return (middle[:, None] + half[:, None] * nodes).ravel(), (half[:, None] * weights).ravel()
 
 
-@dataclass(frozen=True, slots=True)
-class ErrorAreas:
+@cache
+def _rule() -> tuple[Floats, Floats]:
+    return np.polynomial.legendre.leggauss(12)
+
+
+class ErrorAreas(Struct, frozen=True):
     """Areas between the curve and the step at the threshold, over the measure.
 
     false_positive : under the curve where pairs are not similar enough; false_negative : above it where they are
@@ -159,8 +164,7 @@ def require_inside(field: str, value: float, span: Span) -> None:
         raise ParameterError(field, value, f"between {span[0]:g} and {span[1]:g}")
 
 
-@dataclass(frozen=True, slots=True)
-class ExpectedCounts:
+class ExpectedCounts(Struct, frozen=True):
     """Numbers of pairs to be expected under one banding; sums of probabilities, so rarely whole.
 
     similar : pairs at or beyond the threshold; found : those that become candidates; false_candidates : candidates

@@ -5,9 +5,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 import numpy as np
+from msgspec import Struct
 from numpy.typing import NDArray
 
 from simexplorer.compiled import Int, U, inlined, kernel, lean_kernel, popcount
@@ -222,8 +221,7 @@ def _met_before(words: NDArray[np.uint64], i: Int, j: Int, masks: NDArray[np.uin
     return False
 
 
-@dataclass(frozen=True, slots=True)
-class SortedTable:
+class SortedTable(Struct, frozen=True):
     """One table: ``values`` (n, words) permuted and sorted, ``rows`` (n,) the documents they come from.
 
     goes_to : its permutation; leading : p, the leading bits a match shares; mask : (words,) these bits

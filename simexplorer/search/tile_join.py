@@ -11,10 +11,10 @@ numbers first, until too many are lacking.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
 from typing import NamedTuple
 
 import numpy as np
+from msgspec import Struct
 from numpy.typing import NDArray
 
 from simexplorer.compiled import Int, U, inlined, lean_kernel, popcount
@@ -194,8 +194,7 @@ def _index(sets: NumberedSets, indexed: NDArray[np.int64], first: int, stop: int
     return tile
 
 
-@dataclass(frozen=True, slots=True)
-class TileJoin:
+class TileJoin(Struct, frozen=True):
     """Sets by rising size, made ready: tiles of them may be joined on any thread, in any order.
 
     prefix : (m,) numbers of each set of which a larger one has at least one, if they have the overlap they need; 0 for

@@ -11,9 +11,9 @@ All take a family's collision probability as ``scurve`` does. Equal costs go to 
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
 
 import numpy as np
+from msgspec import Struct
 from numpy.typing import ArrayLike, NDArray
 
 from simexplorer.compiled import Int, kernel
@@ -25,8 +25,7 @@ _PANELS = 50
 _HALVINGS = 10
 
 
-@dataclass(frozen=True, slots=True)
-class Banding:
+class Banding(Struct, frozen=True):
     """How signatures are cut: ``bands`` bands of ``rows`` positions.
 
     unused : positions at the end of the signature that no band reads
@@ -128,8 +127,7 @@ def by_weighted_error(
     return grid.best(false_positive_weight * grid.false_candidates + false_negative_weight * grid.missed)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Costs:
+class Costs(Struct, frozen=True, kw_only=True):
     """What things cost relative to each other: one false candidate, one missed pair, one band of the index."""
 
     false_candidate: float = 1.0
@@ -187,8 +185,7 @@ def _graded_edges(threshold: float, span: Span) -> Floats:
     return np.unique(np.concatenate([span[0] + width * np.concatenate([steps, fine, 1.0 - fine]), [threshold]]))
 
 
-@dataclass(frozen=True, slots=True)
-class _Grid:
+class _Grid(Struct, frozen=True):
     """Every choice of bands and rows that fits into ``length`` positions, K ln K of them, and what it would do."""
 
     length: int

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
 from typing import NamedTuple
 
 import numpy as np
+from msgspec import Struct
+from msgspec.structs import replace
 from numpy.typing import NDArray
 
 from simexplorer.compiled import Int, kernel, lean_kernel
@@ -54,8 +55,7 @@ class Likeness(NamedTuple):
         return self._replace(strength=self.strength[places])
 
 
-@dataclass(frozen=True, slots=True)
-class Unit:
+class Unit(Struct, frozen=True):
     """Documents to be read together and the candidate pairs among them.
 
     documents : (m,) int64 rows, each once, similar ones near each other
@@ -271,8 +271,7 @@ def lay_out(
     return listed
 
 
-@dataclass(frozen=True, slots=True)
-class Share:
+class Share(Struct, frozen=True):
     """The pairs of one unit; who works on it finds out which documents they take, beside others who do the same.
 
     pairs : (p,) int32 positions in the list of candidates, whose rows are ``i`` and ``j``; shingles : of all documents

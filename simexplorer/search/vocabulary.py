@@ -5,10 +5,10 @@ Ids that only one set has can never be shared: they leave the sets, only the set
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 import numpy as np
+from msgspec import Struct
 from numpy.typing import NDArray
 
 from simexplorer.compiled import Int, U, kernel
@@ -150,8 +150,7 @@ def _pack(
 Keys = list[NDArray[np.uint64]]
 
 
-@dataclass(frozen=True, slots=True)
-class Vocabulary:
+class Vocabulary(Struct, frozen=True):
     """Ids that are known, and their token numbers.
 
     ids : (u,) sorted; token_of : (u,) int32; starts, shift : where the ids of equal leading bits begin

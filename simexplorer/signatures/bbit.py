@@ -9,10 +9,10 @@ themselves the limit of large D at a fixed r: off by about 1 / (2^b D)).
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import ClassVar
 
 import numpy as np
+from msgspec import Struct
 from numpy.typing import ArrayLike, NDArray
 
 from simexplorer.errors import ParameterError
@@ -58,8 +58,7 @@ def storage_improvement(bits: int, jaccard: float) -> float:
     return 64 / (bits * variance_factor(bits, jaccard))
 
 
-@dataclass(frozen=True, slots=True)
-class BBitMinHash:
+class BBitMinHash(Struct, frozen=True):
     """The lowest ``bits`` bits (1, 2, 4, 8 or 16) of K minima; ids of any kind, or rows 0..N - 1 with ``universe`` N.
 
     Independent positions for sets of all sizes. The estimate is unbiased and not cut to [0, 1] (cutting would bias

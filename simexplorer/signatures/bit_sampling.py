@@ -6,10 +6,10 @@ Rajaraman, Ullman 2020, "Mining of Massive Datasets", section 3.7.1.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import ClassVar
 
 import numpy as np
+from msgspec import Struct
 from numpy.typing import ArrayLike, NDArray
 
 from simexplorer.compiled import seed_words
@@ -22,8 +22,7 @@ from simexplorer.signatures.packing import unpack
 from simexplorer.signatures.simhash import BITS, SimHash
 
 
-@dataclass(frozen=True, slots=True)
-class BitSampling:
+class BitSampling(Struct, frozen=True):
     """K places among the ``bits`` f of a fingerprint, drawn with repeats, so that the functions are independent.
 
     Two fingerprints at Hamming distance d agree in one place with probability ``1 - d / f`` exactly.

@@ -5,10 +5,10 @@ Banding, S-curve, tuning and audit are written once, against this.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Any, Protocol
 
 import numpy as np
+from msgspec import Struct
 from numpy.typing import ArrayLike, NDArray
 
 from simexplorer.compiled import kernel
@@ -18,8 +18,7 @@ from simexplorer.features.sets import ShingleSets, SparseVectors
 NOWHERE = -(2**62)  # no scheme uses this value
 
 
-@dataclass(frozen=True, slots=True)
-class Signatures:
+class Signatures(Struct, frozen=True):
     """One row of values per document, and what made them.
 
     scheme : id and version of the family, for example ``"fss-2"``; unlike ones are never mixed

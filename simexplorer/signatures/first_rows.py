@@ -11,10 +11,10 @@ and ``(1 - m/N)^u`` for hashed ids, whose universe has no end. Choose ``share`` 
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
 from typing import ClassVar
 
 import numpy as np
+from msgspec import Struct
 from numpy.typing import ArrayLike, NDArray
 
 from simexplorer.compiled import U32, Int, U, kernel, mix64, seed_words, trailing_zeros
@@ -90,8 +90,7 @@ def nothing_seen(union: int, share: float, universe: int | None = None) -> float
     return math.exp(sum(math.log1p(-rows / (universe - i)) for i in range(union)))
 
 
-@dataclass(frozen=True, slots=True)
-class FirstRows(JaccardFamily):
+class FirstRows(JaccardFamily, Struct, frozen=True):
     """K permutations of which only the ``share`` m/N of first rows is looked at; ids of any kind, or N rows.
 
     The share is rounded to a multiple of 2^-16, for N rows to a whole number of them.

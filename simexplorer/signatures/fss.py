@@ -14,10 +14,10 @@ up to that dependence, which matters for sets of fewer than about 20 elements on
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import ClassVar
 
 import numpy as np
+from msgspec import Struct
 from numpy.typing import NDArray
 
 from simexplorer.compiled import U32, Int, U, inlined, kernel, lean_kernel, mix64, seed_words
@@ -192,8 +192,7 @@ def fill_signatures(
     _fill_signatures(offsets, ids, seeds, sketch_words(int(np.diff(offsets).max(initial=0))), out)
 
 
-@dataclass(frozen=True, slots=True)
-class FastSimilaritySketch(JaccardFamily):
+class FastSimilaritySketch(JaccardFamily, Struct, frozen=True):
     """K positions of Fast Similarity Sketching under one seed; sensitive to the Jaccard similarity of sets.
 
     Unbiased for sets of every size; ``standard_error`` is an upper bound, about 0.7 of it is true for unions of fewer

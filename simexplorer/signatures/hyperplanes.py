@@ -6,10 +6,10 @@ Leskovec, Rajaraman, Ullman 2020, "Mining of Massive Datasets", section 3.7.3 (s
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import ClassVar
 
 import numpy as np
+from msgspec import Struct
 from numpy.typing import NDArray
 
 from simexplorer.errors import ParameterError
@@ -23,8 +23,7 @@ from simexplorer.signatures.projections import normal_projections, sign_projecti
 COMPONENTS = ("normal", "signs")
 
 
-@dataclass(frozen=True, slots=True)
-class RandomHyperplanes(AngleFamily):
+class RandomHyperplanes(AngleFamily, Struct, frozen=True):
     """K planes through the origin, their normal vectors drawn with ``normal`` or +1 and -1 (``signs``) components.
 
     ``normal``: one bit is equal with probability ``1 - angle / 180``, for any two vectors (right within 10^-5), and the

@@ -6,9 +6,8 @@ For all other schemes for sets the similarity says it all (but see ``fss``: band
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 import numpy as np
+from msgspec import Struct
 from numpy.typing import NDArray
 
 from simexplorer.signatures.family import Family
@@ -37,8 +36,7 @@ def standard_errors(family: Family, jaccard: NDArray[np.float64], union: NDArray
     return np.sqrt(jaccard * (1.0 - jaccard) * factors[which])
 
 
-@dataclass(frozen=True, slots=True)
-class KnownPair:
+class KnownPair(Struct, frozen=True):
     """Two sets that share ``common`` of the ``union`` elements that they have together, under one family for sets."""
 
     family: Family

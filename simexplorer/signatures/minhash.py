@@ -10,10 +10,10 @@ Two elements share a mixed id with probability 2^-60.
 from __future__ import annotations
 
 import functools
-from dataclasses import dataclass
 from typing import Any, ClassVar, NamedTuple
 
 import numpy as np
+from msgspec import Struct
 from numpy.typing import NDArray
 
 from simexplorer.compiled import Int, U, inlined, kernel, lean_kernel, machine_word, mix64, seed_words
@@ -168,8 +168,7 @@ def fill_signatures(
                 out[d, j] = _least_value(mixed, low, high, least, count, j, of)
 
 
-@dataclass(frozen=True, slots=True)
-class MinHash(JaccardFamily):
+class MinHash(JaccardFamily, Struct, frozen=True):
     """K independent hash functions under one seed; one position is equal with the Jaccard similarity of two sets.
 
     Holds for sets of every size, 1 included, and for ids of any structure: bias below 2^-40 for sets of up to a

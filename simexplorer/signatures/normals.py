@@ -7,7 +7,6 @@ algorithm AS 241, in ``statistics``. Bits of two vectors in a plane are equal wi
 from __future__ import annotations
 
 from functools import cache
-from statistics import NormalDist
 
 import numpy as np
 from numpy.typing import NDArray
@@ -18,5 +17,7 @@ DRAWN_BITS = 16
 @cache
 def normal_quantiles() -> NDArray[np.float32]:
     """(65536,) the middles of as many equally likely parts of the normal law, rising; as many below 0 as above."""
+    from statistics import NormalDist  # and with it decimals and fractions, for this alone
+
     parts, quantile = 1 << DRAWN_BITS, NormalDist().inv_cdf
     return np.array([quantile((part + 0.5) / parts) for part in range(parts)], np.float32)

@@ -13,11 +13,11 @@ better choice for small sets.
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
 from fractions import Fraction
 from typing import ClassVar
 
 import numpy as np
+from msgspec import Struct
 from numpy.typing import ArrayLike, NDArray
 
 from simexplorer.compiled import U32, U, folded_multiply, kernel, mix64, seed_words
@@ -165,8 +165,7 @@ def candidate_probability(bands: int, rows: int, common: int, union: int, groups
     return float(sum(chances[::2], Fraction(0)) - sum(chances[1::2], Fraction(0)))
 
 
-@dataclass(frozen=True, slots=True)
-class OnePass(JaccardFamily):
+class OnePass(JaccardFamily, Struct, frozen=True):
     """One hash function and K groups under one seed; ids of any kind, or rows 0..N - 1 when ``universe`` is N.
 
     The estimate is unbiased for every size of sets for which it exists. ``standard_error`` of J alone is never below

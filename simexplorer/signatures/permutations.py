@@ -9,10 +9,10 @@ order, in which the column has a one.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import ClassVar
 
 import numpy as np
+from msgspec import Struct
 from numpy.typing import NDArray
 
 from simexplorer.compiled import U, kernel, mix64, seed_words
@@ -90,8 +90,7 @@ def fill_signatures(
             out[d, j] = first
 
 
-@dataclass(frozen=True, slots=True)
-class ExplicitPermutations(JaccardFamily):
+class ExplicitPermutations(JaccardFamily, Struct, frozen=True):
     """K random permutations of a universe of N rows, written down; ids are the rows' numbers, 0 to N - 1.
 
     One position of two sets is equal with probability J exactly, and the K positions are independent: this is what

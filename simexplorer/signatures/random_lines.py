@@ -7,10 +7,10 @@ sections 3.1 and 3.2, with the normal distribution, which is 2-stable: ``h(v) = 
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
 from typing import ClassVar
 
 import numpy as np
+from msgspec import Struct
 from numpy.typing import ArrayLike, NDArray
 
 from simexplorer.compiled import kernel, seed_words
@@ -66,8 +66,7 @@ def _fill_ratios(probabilities: NDArray[np.float64], out: NDArray[np.float64]) -
             out[i] = math.nan
 
 
-@dataclass(frozen=True, slots=True)
-class RandomLines:
+class RandomLines(Struct, frozen=True):
     """K random lines cut into intervals of width ``interval`` w; sensitive to the Euclidean distance of documents.
 
     The law is exact for any two vectors, and the K functions are independent. The *share* of equal buckets is an

@@ -8,16 +8,15 @@ one place): for the worked examples only, ``minhash.py`` is the scheme to use.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 
 import numpy as np
+from msgspec import Struct
 from numpy.typing import NDArray
 
 INFINITE = 2**62
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class LinearFunctions:
+class LinearFunctions(Struct, frozen=True, kw_only=True):
     """The functions ``h_i(x) = (multipliers[i] x + increments[i]) mod modulus`` of row numbers x."""
 
     multipliers: tuple[int, ...]

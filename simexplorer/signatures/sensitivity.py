@@ -8,10 +8,10 @@ probability p1 at least, and documents at distance d2 or more with p2 at most.
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
 import numpy as np
+from msgspec import Struct
 from numpy.typing import ArrayLike, NDArray
 
 from simexplorer.errors import ParameterError
@@ -23,8 +23,7 @@ Step: TypeAlias = tuple[Literal["and", "or"], int]
 SIMILARITIES = frozenset({"jaccard"})
 
 
-@dataclass(frozen=True, slots=True)
-class Construction:
+class Construction(Struct, frozen=True):
     """ANDs and ORs applied one after the other, the first one innermost; without any, a function as it is.
 
     ``Construction().and_(4).or_(4)``: four functions must all agree, and one of four such groups is enough.
@@ -113,8 +112,7 @@ def _log_of(value: NDArray[np.float64], complement: NDArray[np.float64]) -> NDAr
     return logs
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Sensitivity:
+class Sensitivity(Struct, frozen=True, kw_only=True):
     """A (d1, d2, p1, p2)-sensitive family: near is d1 or less, far is d2 or more."""
 
     d1: float

@@ -12,10 +12,10 @@ Two schemes, never to be compared with each other:
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Any, ClassVar
 
 import numpy as np
+from msgspec import Struct
 from numpy.typing import NDArray
 
 from simexplorer.compiled import Int, U, kernel, mix64, seed_words
@@ -112,8 +112,7 @@ def exact_collision_probability(common: int, only_a: int, only_b: int) -> float:
     return float((shared * (a * b + (1.0 - a) * (1.0 - b))).sum())
 
 
-@dataclass(frozen=True, slots=True)
-class SimHash(AngleFamily):
+class SimHash(AngleFamily, Struct, frozen=True):
     """Fingerprints of ``length`` f = 32, 64 or 128 bits; sensitive to the angle between weighted documents.
 
     Bits are independent. One is equal with probability ``1 - angle / 180`` in the limit of many features of like

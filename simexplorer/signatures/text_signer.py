@@ -7,10 +7,10 @@ simhash-text-1, not that of ``SimHash``), a 128-bit hash of its normalised text 
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
+from msgspec import Struct
 from numpy.typing import NDArray
 
 from simexplorer.compiled import Int, lean_kernel
@@ -125,8 +125,7 @@ def sign_texts(
     return offsets.size - 1
 
 
-@dataclass(frozen=True, slots=True)
-class SignedTexts:
+class SignedTexts(Struct, frozen=True):
     """What a chunk of m texts leaves behind.
 
     values : (m, K) of the scheme's type; fingerprints : (m,) uint64 of the scheme simhash-text-1

@@ -5,9 +5,10 @@ from __future__ import annotations
 import enum
 import os
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
 
 import numpy as np
+from msgspec import Struct
+from msgspec.structs import replace
 from numpy.typing import NDArray
 
 from simexplorer.documents.listing import shown_path
@@ -30,8 +31,7 @@ BEHIND_LINK = "a link leads to it in a protected folder"
 NO_SURVIVOR = "no file of its cluster that stays could be named"
 
 
-@dataclass(frozen=True, slots=True)
-class ActionPlan:
+class ActionPlan(Struct, frozen=True):
     """Exactly what will be tried, in this order.
 
     rows : (m,) documents to move; survivors : (m,) the document that stays for each

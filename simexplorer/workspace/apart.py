@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, fields, replace
 
 import numpy as np
+from msgspec import Struct
+from msgspec.structs import replace
 
 from simexplorer.pipeline.measure_scale import limit_similarity
 from simexplorer.pipeline.result import Pairs, Result
@@ -16,8 +17,7 @@ from simexplorer.workspace.naming import Names
 from simexplorer.workspace.standing import Flags
 
 
-@dataclass(frozen=True, slots=True)
-class ApartItem:
+class ApartItem(Struct, frozen=True):
     """Texts none of which is a duplicate of another.
 
     keys : (m, 2) their names; at : when it was said; rows : one document of each text that is still there
@@ -73,7 +73,7 @@ def without_apart(result: Result, apart: Flags, exact: Exact | None = None) -> R
     if not apart.any():
         return result
     limit = limit_similarity(result.recipe)
-    columns = {f.name: getattr(result.pairs, f.name) for f in fields(result.pairs)}
+    columns = {name: getattr(result.pairs, name) for name in Pairs.__struct_fields__}
     pairs = Pairs(**{name: column[~apart] for name, column in columns.items() if column is not None})
     i, j, similarity = pairs.i, pairs.j, pairs.ranking
     if result.recipe.linkage in ("average", "complete"):  # which would ask for the true value: apart counts as 0

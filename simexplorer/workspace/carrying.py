@@ -10,10 +10,11 @@ from __future__ import annotations
 import base64
 from collections import defaultdict
 from collections.abc import Collection, Sequence
-from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
+from msgspec import Struct
+from msgspec.structs import replace
 from numpy.typing import NDArray
 
 from simexplorer.documents.listing import Documents, Paths
@@ -24,8 +25,7 @@ from simexplorer.workspace.fields import rebuild
 Name = bytes
 
 
-@dataclass(frozen=True, slots=True)
-class _Side:
+class _Side(Struct, frozen=True):
     """Documents of one run by name: what of them decisions know."""
 
     names: dict[bytes, int]
@@ -48,8 +48,7 @@ class _Side:
         return self.text(row) + path_digest(self.paths.raw(row))
 
 
-@dataclass(frozen=True, slots=True)
-class _Moves:
+class _Moves(Struct, frozen=True):
     """documents : old name to new name, in its place; also : old name to a further one; texts : the same for texts."""
 
     documents: dict[Name, Name]

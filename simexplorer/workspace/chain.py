@@ -5,15 +5,15 @@ from __future__ import annotations
 import hashlib
 import sqlite3
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from simexplorer.workspace.columns import DamagedError
 
 _START = bytes(32)
 
 
-@dataclass(frozen=True, slots=True)
-class Head:
+class Head(Struct, frozen=True):
     """How long a chain is and the digest of its last row."""
 
     count: int = 0

@@ -5,10 +5,10 @@ from __future__ import annotations
 import hashlib
 import zlib
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
+from msgspec import Struct
 from numpy.typing import NDArray
 
 from simexplorer.errors import WorkspaceError
@@ -23,8 +23,7 @@ class DamagedError(WorkspaceError):
     """Something in a workspace is not what was written there."""
 
 
-@dataclass(frozen=True, slots=True)
-class Part:
+class Part(Struct, frozen=True):
     """One piece of a column as it is stored: its digest and length there, its length unpacked, whether it is packed."""
 
     digest: bytes
@@ -33,8 +32,7 @@ class Part:
     packed: bool
 
 
-@dataclass(frozen=True, slots=True)
-class Column:
+class Column(Struct, frozen=True):
     """An array's dtype, shape and parts, without its contents."""
 
     dtype: str

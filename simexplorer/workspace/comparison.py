@@ -7,9 +7,9 @@ clusters by the documents they share, the largest share first.
 from __future__ import annotations
 
 import enum
-from dataclasses import dataclass
 
 import numpy as np
+from msgspec import Struct
 from numpy.typing import NDArray
 
 from simexplorer.pipeline.result import Clusters, Result
@@ -31,8 +31,7 @@ class Change(enum.IntEnum):
 Changes = NDArray[np.uint8]
 
 
-@dataclass(frozen=True, slots=True)
-class Comparison:
+class Comparison(Struct, frozen=True):
     """Columns over the rows of both results; what is GONE stands on the earlier side, what is ADDED on the later.
 
     documents, pairs, clusters : of the later run; earlier_documents, earlier_pairs, earlier_clusters : of the earlier

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 import numpy as np
+from msgspec import Struct
 from numpy.typing import NDArray
 
 from simexplorer.pipeline.result import Clusters, Groups
@@ -15,8 +15,7 @@ from simexplorer.workspace.naming import Names
 Rows = NDArray[np.int64]
 
 
-@dataclass(frozen=True, slots=True)
-class TextSets:
+class TextSets(Struct, frozen=True):
     """Sets of texts in the order they were decided; a text is its representative's row in one result.
 
     number, text : (e,) int64, text ``text[p]`` is in set ``number[p]``; sorted by text, then by set, no double

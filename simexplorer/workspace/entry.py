@@ -11,10 +11,10 @@ import datetime as dt
 import enum
 import hashlib
 import json
-from dataclasses import dataclass, field
 from typing import Any
 
 import numpy as np
+from msgspec import Struct, field
 from numpy.typing import NDArray
 
 from simexplorer.workspace.columns import DamagedError
@@ -59,8 +59,7 @@ def no_keys(width: int) -> Keys:
     return np.empty((0, width), np.uint64)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Entry:
+class Entry(Struct, frozen=True, kw_only=True):
     """One step that undo takes back.
 
     words : what was done, for the list of steps; at : when, ISO 8601 in UTC

@@ -1,4 +1,4 @@
-"""Frozen dataclasses as named arrays and plain values, and back: what a run found, ready for a file.
+"""Structs as named arrays and plain values, and back: what a run found, ready for a file.
 
 Driven by the fields and their types, so that a field added to a result is kept without a word here. Nothing that is
 read back decides what is run: the types come from the program, the file gives numbers and texts.
@@ -7,12 +7,13 @@ read back decides what is run: the types come from the program, the file gives n
 from __future__ import annotations
 
 import base64
-import dataclasses
 import types
 from collections.abc import Mapping
 from typing import Any, TypeVar, Union, get_args, get_origin, get_type_hints
 
 import numpy as np
+from msgspec import Struct, StructMeta
+from msgspec.structs import fields
 from numpy.typing import NDArray
 
 from simexplorer.errors import SimExplorerError
@@ -25,18 +26,18 @@ T = TypeVar("T")
 
 
 def flatten(value: Any, prefix: str = "") -> tuple[Arrays, Plain]:
-    """(arrays, plain values) of a dataclass and those inside it, named ``outer.inner.field``."""
+    """(arrays, plain values) of a struct and those inside it, named ``outer.inner.field``."""
     arrays: Arrays = {}
     plain: Plain = {}
-    for field in dataclasses.fields(value):
-        name, held = prefix + field.name, getattr(value, field.name)
+    for field in value.__struct_fields__:
+        name, held = prefix + field, getattr(value, field)
         if isinstance(held, np.ndarray):
             arrays[name] = held
         elif isinstance(held, bytes):
             arrays[name] = np.frombuffer(held, np.uint8)
         elif isinstance(held, Recipe):
             plain[name] = held.to_json()
-        elif dataclasses.is_dataclass(held):
+        elif isinstance(held, Struct):
             inner_arrays, inner_plain = flatten(held, name + ".")
             arrays |= inner_arrays
             plain |= inner_plain
@@ -46,28 +47,24 @@ def flatten(value: Any, prefix: str = "") -> tuple[Arrays, Plain]:
 
 
 def rebuild(kind: type[T], arrays: Arrays, plain: Plain, prefix: str = "") -> T:
-    """The dataclass that ``flatten`` took apart; a field that was not there then gets its default.
+    """The struct that ``flatten`` took apart; a field that was not there then gets its default.
 
     Raises DamagedError where a value is missing or of another type than the field's.
     """
     values: dict[str, Any] = {}
     hints = get_type_hints(kind)
-    for field in dataclasses.fields(kind):  # type: ignore[arg-type]
+    for field in fields(kind):  # type: ignore[arg-type]
         name, hint = prefix + field.name, hints[field.name]
-        whole = next((part for part in _alternatives(hint) if dataclasses.is_dataclass(part)), None)
+        whole = next((part for part in _alternatives(hint) if isinstance(part, StructMeta)), None)
         if name in arrays:
             values[field.name] = _array(arrays[name], hint, name)
         elif name in plain:
             values[field.name] = _value(plain[name], hint, name)
         elif whole is not None:
             values[field.name] = rebuild(whole, arrays, plain, name + ".")  # type: ignore[arg-type]
-        elif _required(field):
+        elif field.required:
             raise DamagedError(f"The field {name} is missing.")
     return kind(**values)
-
-
-def _required(field: dataclasses.Field[Any]) -> bool:
-    return field.default is dataclasses.MISSING and field.default_factory is dataclasses.MISSING
 
 
 def _plain(value: Any, name: str) -> Any:

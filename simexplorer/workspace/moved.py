@@ -5,7 +5,9 @@ from __future__ import annotations
 import base64
 import datetime as dt
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, replace
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 BACK = "back"  # the action of a line about putting back; all others tell of moving away
 GONE = "gone"  # the outcome of such a line where the trash was emptied
@@ -15,8 +17,7 @@ _SAME_ACT = 60.0  # seconds: lines of logs that name no act belong together up t
 Deed = dict[str, str]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Moved:
+class Moved(Struct, frozen=True, kw_only=True):
     """One file that was moved away.
 
     number : its line in the log, from 1: what lines about putting it back name

@@ -6,9 +6,9 @@ import base64
 import os
 import uuid
 from collections.abc import Callable
-from dataclasses import dataclass
 
 import numpy as np
+from msgspec import Struct
 
 from simexplorer.documents.moving import digest, identity, move_file
 from simexplorer.errors import Cancelled, SimExplorerError, WorkspaceError
@@ -30,8 +30,7 @@ GONE_MEANWHILE = "the document that stays for it is not there any more"
 Trash = Callable[[bytes], bytes]
 
 
-@dataclass(frozen=True, slots=True)
-class _Seen:
+class _Seen(Struct, frozen=True):
     """A file as it is to go: what it can be known by when it is to be put back."""
 
     stamp: tuple[int, int, int, int] | None
@@ -46,8 +45,7 @@ class _Seen:
             return cls(stamp, "")
 
 
-@dataclass(frozen=True, slots=True)
-class Outcome:
+class Outcome(Struct, frozen=True):
     """What became of one file: where it went, or why it stayed; ``reason`` is empty when it was moved.
 
     target : its new path, in the trash as well; empty if it stayed or the trash did not tell
@@ -91,8 +89,7 @@ def perform(
     return outcomes
 
 
-@dataclass(frozen=True, slots=True)
-class _Act:
+class _Act(Struct, frozen=True):
     """A plan on its way; ``name`` holds its lines in the log together."""
 
     plan: ActionPlan

@@ -7,7 +7,8 @@ import contextlib
 import os
 import uuid
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from simexplorer.documents.moving import identity, move_file
 from simexplorer.errors import Cancelled, SimExplorerError, WorkspaceError
@@ -24,8 +25,7 @@ BATCH = 24  # lines of the log that are written at once before files go
 STOPPED = "the putting back was stopped before"
 
 
-@dataclass(frozen=True, slots=True)
-class PutBack:
+class PutBack(Struct, frozen=True):
     """What became of one file: ``reason`` says why it stayed where it is; empty if it went back."""
 
     moved: Moved

@@ -6,11 +6,12 @@ import json
 import os
 import tempfile
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
 from functools import partial
 from typing import Any, cast
 
 import numpy as np
+from msgspec import Struct
+from msgspec.structs import replace
 from numpy.typing import NDArray
 
 from simexplorer import __version__
@@ -31,8 +32,7 @@ STANDARD_INPUT = "standard input"
 INDEXED = ("fss", "minhash", "bbit")  # schemes whose index finds short texts as well as long ones
 
 
-@dataclass(frozen=True, slots=True)
-class Answer:
+class Answer(Struct, frozen=True):
     """What is similar to one text, most similar first; columns of length m.
 
     rows : of ``result``; place : (m,) int64, where each stands in ``found``
@@ -76,8 +76,7 @@ class Answer:
             }
 
 
-@dataclass(frozen=True, slots=True)
-class FileAnswers:
+class FileAnswers(Struct, frozen=True):
     """One answer for each text of a file, in the order of the file, but for ``more`` behind the first ones."""
 
     answers: list[Answer]

@@ -6,10 +6,10 @@ import os
 import threading
 from collections import defaultdict
 from collections.abc import Sequence
-from dataclasses import replace
 from typing import Self
 
 import numpy as np
+from msgspec.structs import replace
 from numpy.typing import NDArray
 
 from simexplorer.documents.corpus import Corpus

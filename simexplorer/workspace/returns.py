@@ -7,7 +7,9 @@ import os
 import stat
 import sys
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from simexplorer.documents.moving import digest, identity
 from simexplorer.workspace.moved import UNKNOWN, Moved
@@ -26,8 +28,7 @@ LOST_FROM_SIGHT = "the program ended while it was moved, and it is found neither
 _MOST_COMPARED = 1 << 20
 
 
-@dataclass(frozen=True, slots=True)
-class Return:
+class Return(Struct, frozen=True):
     """What would become of one file: whether it goes back, and in words how, or why not.
 
     moved : with the place in the trash filled in where it was found by the trash's own notes

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import enum
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 import numpy as np
+from msgspec import Struct
 from numpy.typing import NDArray
 
 from simexplorer.documents.listing import shown_path
@@ -35,8 +35,7 @@ class Prefer(enum.StrEnum):
     REPRESENTATIVE = "representative of its cluster"
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Rule:
+class Rule(Struct, frozen=True, kw_only=True):
     """One rule; ``folder`` (absolute) for the two about folders, ``format`` (a media type) for FORMAT."""
 
     prefer: Prefer
@@ -138,8 +137,7 @@ def _wish(standing: Standing, rule: Rule) -> NDArray[np.int64] | Flags:
             return ~np.isin(np.arange(len(documents)), standing.result.clusters.representative)
 
 
-@dataclass(frozen=True, slots=True)
-class _Texts:
+class _Texts(Struct, frozen=True):
     """The texts of some documents, each standing for its copies.
 
     text : (t,) representative's rows, rising; best : (t,) its best document; rank : (t,) that one's

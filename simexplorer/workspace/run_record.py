@@ -5,8 +5,9 @@ from __future__ import annotations
 import base64
 import json
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import Any
+
+from msgspec import Struct
 
 from simexplorer.pipeline.recipe import Recipe
 from simexplorer.workspace.columns import Column, DamagedError
@@ -19,8 +20,7 @@ def is_heavy(name: str) -> bool:
     return name == "signatures.values" or name.startswith(KNOWN)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class RunRecord:
+class RunRecord(Struct, frozen=True, kw_only=True):
     """What stands in the file about one run; the columns' contents stand in their parts.
 
     saved : when, ISO 8601 in UTC; sources : folders and files as bytes

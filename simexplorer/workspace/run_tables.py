@@ -5,9 +5,9 @@ from __future__ import annotations
 import hashlib
 import sqlite3
 from collections.abc import Sequence
-from dataclasses import replace
 from typing import Any
 
+from msgspec.structs import replace
 from numpy.typing import NDArray
 
 from simexplorer.workspace import chain

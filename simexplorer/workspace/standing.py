@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 import numpy as np
+from msgspec import Struct
 from numpy.typing import NDArray
 
 from simexplorer.pipeline.result import Result
@@ -16,8 +16,7 @@ from simexplorer.workspace.naming import Names, Rows
 Flags = NDArray[np.bool_]
 
 
-@dataclass(frozen=True, slots=True)
-class Standing:
+class Standing(Struct, frozen=True):
     """Decisions as they show in one result.
 
     marks : (n,) uint8, the Mark each document was given

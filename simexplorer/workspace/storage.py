@@ -9,8 +9,10 @@ import os
 import sqlite3
 import threading
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, replace
 from typing import Any, TypeVar
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from simexplorer.workspace import chain
 from simexplorer.workspace.chain import EMPTY, Head
@@ -22,8 +24,7 @@ T = TypeVar("T")
 ACK_VARIABLE = "SIMEXPLORER_ACK"
 
 
-@dataclass(frozen=True, slots=True)
-class State:
+class State(Struct, frozen=True):
     """The one row that vouches for all others.
 
     saves : finished saves so far; active : decisions that hold; runs : (number, digest of its header), rising

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import os
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -9,6 +12,23 @@ import pytest
 from simexplorer.__main__ import main
 from simexplorer.commands.scan import columns_of
 from simexplorer.errors import UsageError
+
+_NEEDLESS = ("jinja2", "numba", "llvmlite", "lxml", "numpy.ma", "numpy.polynomial", "numpy.random", "psutil", "PySide6")
+_SCAN = """
+import sys
+from simexplorer.__main__ import main
+assert main(["scan", *sys.argv[1:], "--quiet", "--no-cache"]) == 0
+print(*sorted(sys.modules), file=sys.stderr)
+"""
+
+
+def test_a_small_scan_loads_nothing_that_it_can_do_without(folder: Path) -> None:
+    arguments = [sys.executable, "-c", _SCAN, str(folder), "--report", str(folder / "r.json")]
+    environment = {**os.environ, "PYTHONPATH": os.pathsep.join(filter(None, sys.path))}
+    ended = subprocess.run(arguments, capture_output=True, text=True, check=True, timeout=120, env=environment)
+    loaded = set(ended.stderr.split())
+    assert "simexplorer.pipeline.analysis" in loaded
+    assert not loaded.intersection(_NEEDLESS), "each takes hundredths of a second of every start"
 
 
 @pytest.mark.parametrize("words", ["jacard", "pairs.path", "pages.a", "a,b,nonsense"])

@@ -7,10 +7,10 @@ import os
 import zipfile
 from collections import Counter
 from contextlib import closing
-from dataclasses import replace
 
 import numpy as np
 import pytest
+from msgspec.structs import replace
 
 from simexplorer.errors import Cancelled, InputError
 from simexplorer.features.normalise import normalise_text

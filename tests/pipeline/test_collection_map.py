@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import os
 from contextlib import closing
-from dataclasses import replace
 
 import numpy as np
 import pytest
+from msgspec.structs import replace
 
 from simexplorer.pipeline.analysis import Analysis
 from simexplorer.pipeline.collection_map import Area, Folders, Zone, map_of

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import os
 from contextlib import closing
-from dataclasses import replace
 
 import numpy as np
 import pytest
+from msgspec.structs import replace
 
 from simexplorer.features.normalise import normalise_text
 from simexplorer.features.sets import ShingleSets

@@ -7,10 +7,10 @@ import itertools
 import math
 import os
 import sys
-from dataclasses import replace
 
 import numpy as np
 import pytest
+from msgspec.structs import replace
 
 from simexplorer.errors import ParameterError
 from simexplorer.features.normalise import normalise_text

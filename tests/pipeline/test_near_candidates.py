@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import collections
-import dataclasses
 import itertools
 import math
 import os
 
 import numpy as np
 import pytest
+from msgspec.structs import replace
 
 from simexplorer.features.normalise import normalise_text
 from simexplorer.pipeline import near_candidates, timing
@@ -192,6 +192,6 @@ def test_versions_of_a_long_text_are_read_a_few_times_each_not_once_for_every_fe
 
     monkeypatch.setattr(near_candidates, "VectorPairs", Counted)
     monkeypatch.setattr(near_candidates, "_UNIT_SHINGLES", 8_000)  # two of them
-    _, result = analysed(tmp_path, dataclasses.replace(COSINE, shingle_kind="word", shingle_size=1))
+    _, result = analysed(tmp_path, replace(COSINE, shingle_kind="word", shingle_size=1))
     assert len(result.pairs) == 48 * 47 // 2
     assert 48 <= read["documents"] <= 2 * 48

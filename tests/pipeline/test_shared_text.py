@@ -6,11 +6,11 @@ import os
 import random
 from collections import Counter
 from contextlib import closing
-from dataclasses import replace
 from itertools import combinations
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
 
 from simexplorer.features.normalise import normalise_text
 from simexplorer.pipeline.analysis import Analysis

@@ -5,10 +5,10 @@ from __future__ import annotations
 import os
 import random
 from contextlib import closing
-from dataclasses import replace
 
 import numpy as np
 import pytest
+from msgspec.structs import replace
 
 from simexplorer.errors import Cancelled
 from simexplorer.features.sets import SparseVectors

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 from contextlib import closing
-from dataclasses import fields
 
 import numpy as np
 import pytest
@@ -46,7 +45,7 @@ def index_of(analysis):
 
 
 def columns(answers):
-    return {f.name: np.asarray(getattr(answers, f.name)).tolist() for f in fields(answers)}
+    return {name: np.asarray(getattr(answers, name)).tolist() for name in answers.__struct_fields__}
 
 
 def test_the_index_finds_what_a_scan_finds_that_shares_a_bucket(analysis):

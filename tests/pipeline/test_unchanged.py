@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from contextlib import closing
-from dataclasses import replace
 from pathlib import Path
+
+from msgspec.structs import replace
 
 from simexplorer.documents.corpus import Corpus
 from simexplorer.documents.options import ReadOptions

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import csv
 import json
-from dataclasses import replace
 from pathlib import Path
 
 import lxml.html
 import numpy as np
 import pytest
+from msgspec.structs import replace
 
 from simexplorer.errors import ExportError
 from simexplorer.pipeline.measure_scale import MeasureScale

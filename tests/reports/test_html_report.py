@@ -7,12 +7,12 @@ import hashlib
 import json
 import re
 from collections.abc import Callable
-from dataclasses import replace
 from datetime import UTC, datetime
 from typing import Any
 
 import lxml.html
 import pytest
+from msgspec.structs import replace
 
 from simexplorer.errors import Cancelled
 from simexplorer.pipeline.progress import Progress

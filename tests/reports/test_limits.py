@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import json
-from dataclasses import replace
 
 import numpy as np
 import pytest
+from msgspec.structs import replace
 
 from simexplorer.commands.scan_words import print_summary
 from simexplorer.documents.listing import Documents

@@ -1,9 +1,8 @@
 from __future__ import annotations
 
-from dataclasses import replace
-
 import numpy as np
 import pytest
+from msgspec.structs import replace
 
 from simexplorer.pipeline.result import Result
 from simexplorer.reports import shown_passages as shown

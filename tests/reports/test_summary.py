@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 import pytest
+from msgspec.structs import replace
 
 from simexplorer.reports.limits import limits
 from simexplorer.reports.options import ReportOptions

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Sequence
-from dataclasses import replace
 from types import SimpleNamespace
 
 import numpy as np
+from msgspec.structs import replace
 
 from simexplorer.documents.listing import Documents, Paths, Status
 from simexplorer.errors import Cancelled

@@ -13,10 +13,10 @@ import random
 import signal
 import sys
 import time
-from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
+from msgspec.structs import replace
 
 from simexplorer.workspace.making import note_document
 from simexplorer.workspace.opening import open_workspace

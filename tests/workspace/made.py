@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 
 import numpy as np
+from msgspec import Struct
 
 from simexplorer.documents.listing import Documents, Paths, Status
 from simexplorer.pipeline.folding import fold_identical
@@ -138,8 +139,8 @@ def assert_same(expected: object, actual: object, where: str) -> None:
     if isinstance(expected, np.ndarray):
         assert expected.dtype == actual.dtype, where
         np.testing.assert_array_equal(expected, actual, err_msg=where)
-    elif hasattr(expected, "__dataclass_fields__"):
-        for name in expected.__dataclass_fields__:
+    elif isinstance(expected, Struct):
+        for name in expected.__struct_fields__:
             assert_same(getattr(expected, name), getattr(actual, name), f"{where}.{name}")
     else:
         assert expected == actual, where

@@ -148,9 +148,8 @@ def test_an_edited_file_takes_nothing_along(workspace):
 
 
 def test_a_run_that_was_stopped_between_does_not_break_the_trail(workspace):
-    from dataclasses import replace
-
     import numpy as np
+    from msgspec.structs import replace
 
     decide(workspace, mark_documents, [row(small(), "b/one.txt")], Mark.DUPLICATE)
     result = renamed(moves={"b/one.txt": "elsewhere/first.txt"})

@@ -10,11 +10,11 @@ import resource
 import sqlite3
 import subprocess
 import sys
-from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
 import pytest
+from msgspec.structs import replace
 
 from simexplorer.errors import WorkspaceError
 from simexplorer.workspace import connection as format_

@@ -1,13 +1,13 @@
-"""Dataclasses as named arrays and plain values, and back: also where a type is spelled as newer libraries spell it."""
+"""Structs as named arrays and plain values, and back: also where a type is spelled as newer libraries spell it."""
 
 from __future__ import annotations
 
-import dataclasses
 import types
 from typing import Any, TypeVar, get_type_hints
 
 import numpy as np
 import pytest
+from msgspec import Struct
 from numpy.typing import NDArray
 
 from simexplorer.workspace import fields
@@ -23,8 +23,7 @@ class _Alias:
     __value__ = np.ndarray[Any, np.dtype[Scalar]]
 
 
-@dataclasses.dataclass(frozen=True)
-class _Found:
+class _Found(Struct, frozen=True):
     counts: NDArray[np.int64]
     names: bytes
     shares: NDArray[np.float64] | None = None

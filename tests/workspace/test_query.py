@@ -9,11 +9,11 @@ import os
 import sys
 import zipfile
 from collections import Counter
-from dataclasses import replace
 from types import SimpleNamespace
 
 import numpy as np
 import pytest
+from msgspec.structs import replace
 
 from simexplorer.__main__ import main
 from simexplorer.errors import InputError, WorkspaceError

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import dataclasses
-
 import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from msgspec.structs import replace
 
 from simexplorer.errors import DecisionError
 from simexplorer.workspace.decisions import Decisions
@@ -37,7 +36,7 @@ def test_the_first_rule_that_tells_two_apart_decides():
     files = {"a": "same", "b": "same", "c": "same"}
     result = made(files, modified={b"a": 5, b"b": 7, b"c": 7})
     assert marks_after(result, [NEWEST]) == {"a": "D", "b": "K", "c": "D"}  # b before c by path
-    deeper = dataclasses.replace(result, documents=dataclasses.replace(result.documents, size=np.array([1, 2, 3])))
+    deeper = replace(result, documents=replace(result.documents, size=np.array([1, 2, 3])))
     assert marks_after(deeper, [NEWEST, Rule(prefer=Prefer.LARGEST)]) == {"a": "D", "b": "D", "c": "K"}
     assert marks_after(deeper, [Rule(prefer=Prefer.SMALLEST), NEWEST]) == {"a": "K", "b": "D", "c": "D"}
 

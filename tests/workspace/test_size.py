@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import time
-from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
 import pytest
+from msgspec.structs import replace
 
 from simexplorer.pipeline.known_overlaps import KnownOverlaps
 from simexplorer.pipeline.recipe import Recipe

@@ -292,7 +292,7 @@ def test_entries_are_written_and_read_as_they_are():
         protect_folders([]),
     ):
         again = Entry.decoded(*entry.encoded())
-        for name in Entry.__dataclass_fields__:
+        for name in Entry.__struct_fields__:
             np.testing.assert_array_equal(getattr(again, name), getattr(entry, name))
 
 

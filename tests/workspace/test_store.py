@@ -97,7 +97,7 @@ def test_a_long_column_is_cut_in_parts_and_put_together(path, monkeypatch):
 
 
 def test_a_stage_takes_the_place_of_the_one_before_it(path):
-    from dataclasses import replace
+    from msgspec.structs import replace
 
     workspace = open_workspace(path, create=True)
     number = workspace.save_result(replace(small(), partial=True))
@@ -131,7 +131,7 @@ def test_what_no_run_needs_any_more_is_removed_and_its_room_used_again(path):
     sizes = []
     for seed in range(6):
         values = np.random.default_rng(seed).integers(0, 2**32, (3000, 8)).astype(np.uint32)
-        from dataclasses import replace
+        from msgspec.structs import replace
 
         fresh = replace(result, signatures=replace(result.signatures, values=values))
         workspace.save_result(fresh, run=1 if seed else None)

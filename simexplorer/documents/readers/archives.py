@@ -10,8 +10,9 @@ import tarfile
 import zipfile
 import zlib
 from collections.abc import Iterator
-from dataclasses import replace
 from typing import Any, BinaryIO, Self, cast
+
+from msgspec.structs import replace
 
 from simexplorer.documents import formats
 from simexplorer.documents.extracted import EMPTY, READ, SKIPPED, Extracted, Inner, Job, Refusal

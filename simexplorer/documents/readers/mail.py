@@ -11,8 +11,9 @@ import email.policy
 import io
 import re
 from collections.abc import Iterator
-from dataclasses import replace
 from typing import Any, BinaryIO
+
+from msgspec.structs import replace
 
 from simexplorer.documents import formats
 from simexplorer.documents.decode import Decoded, decode_as, decode_declared, to_utf8

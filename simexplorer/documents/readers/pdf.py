@@ -6,8 +6,9 @@ import re
 import time
 from collections import Counter
 from contextlib import closing
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
+
+from msgspec import Struct
 
 from simexplorer.documents.extracted import Refusal
 from simexplorer.documents.readers.right_to_left import page_text, written_from_the_right
@@ -28,8 +29,7 @@ _FPDF_ERR_PASSWORD = 4
 _FPDF_PAGEOBJ_IMAGE = 3
 
 
-@dataclass(frozen=True, slots=True)
-class PdfText:
+class PdfText(Struct, frozen=True):
     """The text, and what of the pages was not read, in words.
 
     empty : there is none to speak of

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, replace
 from typing import NamedTuple
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from simexplorer.documents.decode import known_codec, to_utf8
 
@@ -34,8 +36,7 @@ _CHARSETS = {
 }  # fmt: skip
 
 
-@dataclass(slots=True)
-class _Group:
+class _Group(Struct):
     """What holds until the group ends: nothing is shown; hidden by its style; which codec; fallbacks of ``\\u``."""
 
     unseen: bool = False

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
 from typing import Any, BinaryIO
+
+from msgspec import Struct
 
 from simexplorer.documents import formats
 from simexplorer.documents.decode import to_utf8
@@ -22,8 +23,7 @@ _TURN = 1000  # rows
 _NAMELESS = "this row has more cells than the first row names, perhaps for want of quotation marks: they were left out"
 
 
-@dataclass(frozen=True, slots=True)
-class Table:
+class Table(Struct, frozen=True):
     """Column names (empty where the file has none), rows as they come, and what reads one: to a Refusal if it fails.
 
     damage : what is amiss with the rows once all were read, in words

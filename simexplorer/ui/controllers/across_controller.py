@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import os
-from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 
 import numpy as np
+from msgspec import Struct
 from numpy.typing import NDArray
 from PySide6.QtCore import QObject
 from PySide6.QtWidgets import QFileDialog
@@ -27,8 +27,7 @@ from simexplorer.ui.theme import numbers
 _MOST_FOLDERS = 300
 
 
-@dataclass(frozen=True, slots=True)
-class _Folder:
+class _Folder(Struct, frozen=True):
     """A folder that can be the reference: its documents are the rows ``first`` to ``last`` (exclusive)."""
 
     name: str
@@ -37,8 +36,7 @@ class _Folder:
     last: int
 
 
-@dataclass(frozen=True, slots=True)
-class _Across:
+class _Across(Struct, frozen=True):
     listing: Listing
     outside: int
     known: int

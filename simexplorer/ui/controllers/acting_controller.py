@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 import numpy as np
+from msgspec import Struct
 from PySide6.QtCore import QObject, Signal
 
 from simexplorer.documents.listing import shown_path
@@ -27,14 +27,12 @@ if TYPE_CHECKING:
     from simexplorer.workspace.performing import Outcome
 
 
-@dataclass(frozen=True, slots=True)
-class _Planned:
+class _Planned(Struct, frozen=True):
     plan: ActionPlan
     deeds: list[dict[str, str]]
 
 
-@dataclass(frozen=True, slots=True)
-class _Performed:
+class _Performed(Struct, frozen=True):
     outcomes: list[Outcome]
     planned: _Planned
 

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from msgspec import Struct
 from PySide6.QtCore import QObject
 
 from simexplorer.pipeline.measure_scale import JACCARD, MeasureScale, limit_similarity
@@ -41,8 +41,7 @@ _MEANINGS = (
 )
 
 
-@dataclass(frozen=True, slots=True)
-class _Looked:
+class _Looked(Struct, frozen=True):
     """A sample, and what its texts speak for."""
 
     sources: tuple[bytes, ...]
@@ -50,8 +49,7 @@ class _Looked:
     suggestion: Suggestion
 
 
-@dataclass(frozen=True, slots=True)
-class _Foreseen:
+class _Foreseen(Struct, frozen=True):
     recipe: Recipe
     forecast: Forecast
 

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from msgspec import Struct
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Beside:
+class Beside(Struct, frozen=True, eq=False):
     """The text on the left, unless ``swapped``; ``row`` is the document on the other side.
 
     figures : the numbers between the two, in one line

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import os
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 import numpy as np
+from msgspec import Struct
 from numpy.typing import NDArray
 from PySide6.QtCore import QObject
 
@@ -29,8 +29,7 @@ from simexplorer.workspace.run_record import RunRecord
 FORMATS = "Web page (*.html);;Table (*.csv);;JSON (*.json);;Markdown (*.md)"
 
 
-@dataclass(frozen=True, slots=True)
-class _Compared:
+class _Compared(Struct, frozen=True):
     rows: Any
     texts: TextRows
     words: str

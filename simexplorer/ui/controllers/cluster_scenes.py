@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 import numpy as np
+from msgspec import Struct
 from numpy.typing import NDArray
 
 from simexplorer.pipeline.cluster_drawing import ClusterDrawing
@@ -22,8 +21,7 @@ from simexplorer.ui.theme.measured import told
 LINK, BELOW, WEAKEST, OUTSIDE, APART = range(5)
 
 
-@dataclass(frozen=True, slots=True)
-class ClusterScenes:
+class ClusterScenes(Struct, frozen=True):
     """A cluster's drawing with the names of its texts and of the near misses, which are places m and above.
 
     links : every verified pair of the cluster and those that lead out of it; pairs : every two of its texts

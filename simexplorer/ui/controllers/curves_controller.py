@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
 
+from msgspec import Struct
 from PySide6.QtCore import QObject
 
 from simexplorer.pipeline.measure_words import value_words
@@ -18,8 +18,7 @@ from simexplorer.ui.plots.s_curve_plot import MOST_KEPT, KeptCurve
 from simexplorer.ui.theme import numbers
 
 
-@dataclass(frozen=True, slots=True)
-class _Kept:
+class _Kept(Struct, frozen=True):
     bands: int
     rows: int
     colour: int

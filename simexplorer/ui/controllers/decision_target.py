@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 import numpy as np
+from msgspec import Struct
 
 from simexplorer.pipeline.result import Result
 from simexplorer.ui.models.clusters_table import ClusterRows, ClustersTable
@@ -17,8 +17,7 @@ from simexplorer.workspace.naming import Rows
 _NONE = np.empty(0, np.int64)
 
 
-@dataclass(frozen=True, slots=True)
-class Target:
+class Target(Struct, frozen=True):
     """Whole clusters, single documents, pairs (positions in ``result.pairs``): of each none or more."""
 
     clusters: Rows

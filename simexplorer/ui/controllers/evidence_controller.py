@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
+from msgspec import Struct
+from msgspec.structs import replace
 from numpy.typing import NDArray
 from PySide6.QtCore import QObject, Signal
 
@@ -46,8 +47,7 @@ _READ_ANEW = "The documents are being read anew: their texts can be shown when t
 _NOT_READ = "The documents were not read to the end since. Analyse again to see their texts."
 
 
-@dataclass(frozen=True, slots=True)
-class Texts:
+class Texts(Struct, frozen=True):
     """What was read of the selected documents."""
 
     documents: tuple[int, ...]

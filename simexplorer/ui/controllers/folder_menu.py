@@ -5,8 +5,8 @@ from __future__ import annotations
 import os
 import re
 from collections.abc import Callable
-from dataclasses import dataclass
 
+from msgspec import Struct
 from PySide6.QtCore import QObject, QPoint
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QMenu
@@ -17,8 +17,7 @@ from simexplorer.ui.controllers.workbench import Workbench
 from simexplorer.ui.models.folder_index import Span
 
 
-@dataclass(frozen=True, slots=True)
-class Place:
+class Place(Struct, frozen=True):
     """Where a folder is. ``pattern`` is the one that names it and nothing else; empty where none can."""
 
     path: bytes

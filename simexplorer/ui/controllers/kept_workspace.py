@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from functools import partial
 from typing import TYPE_CHECKING, Any, cast
+
+from msgspec import Struct
 
 from simexplorer.errors import DecisionError, WorkspaceError
 from simexplorer.pipeline.result import Result
@@ -21,8 +22,7 @@ if TYPE_CHECKING:
     from simexplorer.workspace.store import Workspace
 
 
-@dataclass(frozen=True, slots=True)
-class Snapshot:
+class Snapshot(Struct, frozen=True):
     """What everybody else knows of the workspace: made in its thread, never changed.
 
     path : empty while there is no file; writable : whether decisions outlast the program
@@ -44,8 +44,7 @@ class Snapshot:
     shown: Result | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Opened:
+class Opened(Struct, frozen=True):
     """A workspace that was opened; ``result`` is None where it holds no run yet.
 
     gone : sources of its last run that are not there any more
@@ -59,8 +58,7 @@ class Opened:
     gone: tuple[bytes, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class Saving:
+class Saving(Struct, frozen=True):
     """A result to keep; ``token`` names its run: what is saved later under the same one takes its place."""
 
     result: Result

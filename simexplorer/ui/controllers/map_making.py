@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
+from msgspec import Struct
 
 from simexplorer.pipeline.result import Result
 from simexplorer.ui.jobs import Job
@@ -21,8 +21,7 @@ if TYPE_CHECKING:
     from simexplorer.ui.plots.map_sight import MapSight
 
 
-@dataclass(frozen=True, slots=True)
-class Wanted:
+class Wanted(Struct, frozen=True):
     """What a map is made for; two of these that are alike need no new one."""
 
     result: Result
@@ -44,8 +43,7 @@ class Wanted:
         return of.pairs is self.result.pairs or (self.result.floor >= drawn.floor - 1e-9 and not of.partial)
 
 
-@dataclass(frozen=True, slots=True)
-class Made:
+class Made(Struct, frozen=True):
     """A map as it comes from the thread."""
 
     wanted: Wanted
@@ -56,8 +54,7 @@ class Made:
     picture: MapPicture | None
 
 
-@dataclass(frozen=True, slots=True)
-class Details:
+class Details(Struct, frozen=True):
     """What takes longer: the table twin and all near misses."""
 
     scene: MapScene

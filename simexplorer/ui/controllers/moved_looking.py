@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import os
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 import numpy as np
+from msgspec import Struct
 from numpy.typing import NDArray
 
 from simexplorer.documents.listing import shown_path
@@ -20,8 +20,7 @@ if TYPE_CHECKING:
     from simexplorer.workspace.returns import Return
 
 
-@dataclass(frozen=True, slots=True)
-class Looked:
+class Looked(Struct, frozen=True):
     """What can be put back.
 
     returns : in the order of ``rows``: newest act first, files of an act in the order in which they went

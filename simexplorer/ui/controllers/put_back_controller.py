@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 import numpy as np
+from msgspec import Struct
+from msgspec.structs import replace
 from PySide6.QtCore import QObject, Signal
 
 from simexplorer.errors import WorkspaceError
@@ -30,8 +31,7 @@ NONE_AWAY = "No file was moved from here, or all are back"
 READ_ONLY = "This workspace is open read-only; files are put back where its log can be written."
 
 
-@dataclass(frozen=True, slots=True)
-class _Done:
+class _Done(Struct, frozen=True):
     asked: int
     outcomes: list[PutBack]
     looked: Looked

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import json
-from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
+from msgspec import Struct
 from numpy.typing import NDArray
 from PySide6.QtCore import QObject
 
@@ -42,8 +42,7 @@ FIRST: list[Choice] = [("representative of its cluster", b"", "")]
 WORDS = {Mark.KEEP: "keep", Mark.DUPLICATE: "duplicate"}
 
 
-@dataclass(frozen=True, slots=True)
-class _Preview:
+class _Preview(Struct, frozen=True):
     standing: Standing
     entry: Entry | None
     rows: Rows

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from simexplorer.pipeline.measure_words import limit_words
 from simexplorer.pipeline.result import Result
@@ -12,8 +13,7 @@ from simexplorer.ui.panels.parameter_texts import PARAMETER_TEXTS
 from simexplorer.ui.theme import numbers
 
 
-@dataclass(frozen=True, slots=True)
-class Offer:
+class Offer(Struct, frozen=True):
     """What the analyse button would do.
 
     text, hint : its words and its tooltip; enabled : whether it can be pressed

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, cast
 
+from msgspec import Struct
 from PySide6.QtCore import QObject
 
 from simexplorer.errors import ParameterError
@@ -26,8 +26,7 @@ if TYPE_CHECKING:
     from simexplorer.pipeline.comparing_settings import SettingsComparison
 
 
-@dataclass(frozen=True, slots=True)
-class _Tried:
+class _Tried(Struct, frozen=True):
     """B's result beside A's."""
 
     a: Result

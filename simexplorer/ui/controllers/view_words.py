@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from simexplorer.pipeline.measure_scale import MeasureScale, limit_similarity
 from simexplorer.pipeline.measure_words import decimals_of, limit_words, value_words
@@ -21,8 +22,7 @@ from simexplorer.ui.theme import numbers
 Act = Callable[[], None]
 
 
-@dataclass(frozen=True, slots=True)
-class Wishes:
+class Wishes(Struct, frozen=True):
     """What the buttons of empty views do."""
 
     analyse: Act

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, replace
 
 import numpy as np
+from msgspec import Struct
+from msgspec.structs import replace
 from numpy.typing import NDArray
 from PySide6.QtCore import QObject
 
@@ -42,8 +43,7 @@ from simexplorer.workspace.standing import Standing
 Narrow = Callable[[ProblemRows, NDArray[np.bool_] | None], NDArray[np.bool_] | None]
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class ViewPlaces:
+class ViewPlaces(Struct, frozen=True, eq=False):
     """Where a result is shown: the tabs and what stands in them, the collection beside; ``pages`` by view names."""
 
     tabs: ViewTabs

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Callable
-from dataclasses import dataclass
 from typing import Any
 
+from msgspec import Struct
 from PySide6.QtCore import QObject, Signal
 
 from simexplorer.errors import Cancelled
@@ -15,8 +15,7 @@ from simexplorer.ui.jobs import Job, JobRunner
 Done = Callable[[Any], None]
 
 
-@dataclass(slots=True, eq=False)
-class _Work:
+class _Work(Struct, eq=False):
     act: Callable[[Job], Any]
     done: Done | None
     failed: Done | None

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, field
 from typing import Any
 
+from msgspec import Struct, field
 from PySide6.QtCore import QSettings
 from PySide6.QtWidgets import QMainWindow, QWidget
 
@@ -40,8 +40,7 @@ from simexplorer.ui.panels.view_tabs import ViewTabs
 from simexplorer.ui.theme.switch import ThemeSwitch
 
 
-@dataclass(eq=False)
-class Workbench:
+class Workbench(Struct, eq=False):
     """Handed to each feature's controller, which adds its views, tabs, actions and threads here.
 
     The window closes what is made with ``jobs`` and ``table``, and is quiet only when none of them runs.

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
 
 import numpy as np
+from msgspec import Struct, field
 from numpy.typing import NDArray
 from PySide6.QtCore import QRectF, QSize, Qt
 from PySide6.QtGui import QColor, QFont, QPainter, QPaintEvent, QPen
@@ -20,8 +20,7 @@ _ROW, _HEAD, _NOTE, _GAP = 20, 96, 100, 10
 _CLOSE = 6.75  # pixels a bit, where there is little room
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class BitRows:
+class BitRows(Struct, frozen=True, kw_only=True):
     """What is drawn.
 
     bits : (n, f); groups : (f,) number of the colour of each column, negative for none; heads, notes : (n,) texts on

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Literal
 
+from msgspec import Struct
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QHBoxLayout, QToolButton, QWidget
 
@@ -21,8 +21,7 @@ _KINDS: dict[Literal["and", "or"], str] = {"and": "AND of", "or": "OR of"}
 _OWN = -1
 
 
-@dataclass(frozen=True, slots=True)
-class _Block:
+class _Block(Struct, frozen=True):
     cell: QWidget
     kind: ChoiceField
     count: WholeField

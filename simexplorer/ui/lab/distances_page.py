@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from msgspec import Struct
 from PySide6.QtWidgets import QGridLayout, QPlainTextEdit, QWidget
 
 from simexplorer.lab.small_collections import TRIPLES
@@ -30,8 +30,7 @@ if TYPE_CHECKING:
 MOST_CHARACTERS = 20_000  # of a text of the person; more is cut off, and said
 
 
-@dataclass(frozen=True, slots=True)
-class Distances:
+class Distances(Struct, frozen=True):
     """Measures of the first two texts, axioms of all three, random triples."""
 
     texts: tuple[str, str, str]

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
+from msgspec import Struct
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QFrame, QLabel, QVBoxLayout, QWidget
 
@@ -15,8 +15,7 @@ from simexplorer.ui.theme.metrics import GAP, GROUP
 _LEAST, _MOST = 124, 200  # pixels: width of a column
 
 
-@dataclass(frozen=True, slots=True)
-class Fact:
+class Fact(Struct, frozen=True):
     """One number: ``key`` names its label (``labFact_<key>``), ``value`` is shown large, ``meaning`` below it."""
 
     key: str

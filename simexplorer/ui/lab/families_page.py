@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from math import prod
 from typing import TYPE_CHECKING
 
 import numpy as np
+from msgspec import Struct
 
 from simexplorer.lab.family_kinds import KINDS
 from simexplorer.pipeline.progress import Progress
@@ -33,8 +33,7 @@ if TYPE_CHECKING:
 _POINTS = ((-0.9, -0.5), (-0.7, 0.4), (1.5, 0.9))
 
 
-@dataclass(frozen=True, slots=True)
-class Families:
+class Families(Struct, frozen=True):
     """A construction with what real functions answered after each block, and the points over random lines."""
 
     key: object

@@ -8,10 +8,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
 from functools import lru_cache
 from typing import Protocol, TypeAlias
 
+from msgspec import Struct
 from PySide6.QtCore import QPointF, QRectF, QSize, Qt
 from PySide6.QtGui import QColor, QFont, QFontMetricsF, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QSizePolicy, QWidget
@@ -25,8 +25,7 @@ _PARTS = re.compile(r"[^\W\d_]+|[\W\d_]+")
 _GAP = 9.0  # between two lines
 
 
-@dataclass(frozen=True, slots=True)
-class Extent:
+class Extent(Struct, frozen=True):
     """Width, height above the line of writing and depth below it, in pixels."""
 
     width: float
@@ -59,8 +58,7 @@ def _font(points: float, italic: bool) -> QFont:
     return font
 
 
-@dataclass(frozen=True, slots=True)
-class _Letters:
+class _Letters(Struct, frozen=True):
     text: str
 
     def _runs(self) -> list[tuple[str, bool]]:
@@ -86,8 +84,7 @@ def _width(run: str, italic: bool, points: float) -> float:
     return QFontMetricsF(_font(points, italic)).horizontalAdvance(run) + (points * 0.08 if italic else 0.0)
 
 
-@dataclass(frozen=True, slots=True)
-class _Line:
+class _Line(Struct, frozen=True):
     parts: tuple[Node, ...]
 
     def extent(self, points: float) -> Extent:
@@ -107,8 +104,7 @@ class _Line:
         return "".join(part.words() for part in self.parts)
 
 
-@dataclass(frozen=True, slots=True)
-class _Fraction:
+class _Fraction(Struct, frozen=True):
     top: Node
     bottom: Node
 
@@ -130,8 +126,7 @@ class _Fraction:
         return f"({self.top.words()}) / ({self.bottom.words()})"
 
 
-@dataclass(frozen=True, slots=True)
-class _Script:
+class _Script(Struct, frozen=True):
     content: Node
     raised: bool
 
@@ -150,8 +145,7 @@ class _Script:
         return ("^" if self.raised else "_") + (inner if len(inner) == 1 else f"({inner})")
 
 
-@dataclass(frozen=True, slots=True)
-class _Root:
+class _Root(Struct, frozen=True):
     content: Node
 
     def extent(self, points: float) -> Extent:

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
 
+from msgspec import Struct, field
 from PySide6.QtCore import QPointF, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QColor, QFont, QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QPen, QResizeEvent
 from PySide6.QtWidgets import QSizePolicy, QWidget
@@ -21,8 +21,7 @@ CELL_HEIGHT = 24
 _PAD, _TIGHT = 14, 6  # pixels between two texts, and where there is little room
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Grid:
+class Grid(Struct, frozen=True, kw_only=True):
     """What a grid shows; every sequence of cells is in rows.
 
     columns, rows : headings, either may be empty; cells : texts; tints : what lies behind each cell (``Tint`` or the

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 import numpy as np
+from msgspec import Struct
 from PySide6.QtGui import QResizeEvent
 
 from simexplorer.lab.small_collections import COLLECTIONS, SmallCollection, drawn_strings
@@ -49,8 +49,7 @@ STEPS = (
 )
 
 
-@dataclass(frozen=True, slots=True)
-class Joins:
+class Joins(Struct, frozen=True):
     """A joined collection, and the fullest keys of its three indexes with the number of all.
 
     names, texts : of every text that was given, also of those that take no part

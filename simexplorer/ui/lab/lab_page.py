@@ -2,10 +2,10 @@
 
 How to write a page
 -------------------
-1. The numbers come from a module in ``simexplorer.lab`` (no Qt): frozen dataclasses of arrays, made by the very
+1. The numbers come from a module in ``simexplorer.lab`` (no Qt): frozen structs of arrays, made by the very
    functions the program uses. Import it inside the function that ``work`` returns, which runs in a job's thread:
    kernels are never loaded or compiled on the main thread, and the page opens at once.
-2. Subclass ``LabPage[R]`` in ``ui/lab/<name>_page.py``; R is that dataclass. Set ``name``, ``title``, ``explanation``
+2. Subclass ``LabPage[R]`` in ``ui/lab/<name>_page.py``; R is that struct. Set ``name``, ``title``, ``explanation``
    (HTML of our own words), ``formula`` (``ui/lab/formula.py``), ``source``; ``examples`` are the worked examples to
    choose from, ``own_texts`` says how many selected documents the page can use (0: none, it ignores them);
    ``uses_collection`` says that it shows figures of the run; ``seeded`` and ``stepped`` show the seed and the

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
+
+from msgspec import Struct
 
 from simexplorer.ui.lab.grid_view import Grid
 from simexplorer.ui.lab.tints import Tint
@@ -18,8 +19,7 @@ _DAY, _YEAR = 86_400, 365.25 * 86_400
 _RAISED = str.maketrans("0123456789", "⁰¹²³⁴⁵⁶⁷⁸⁹")
 
 
-@dataclass(frozen=True, slots=True)
-class Start:
+class Start(Struct, frozen=True):
     """A collection whose candidates are known: those of so many ``documents``, ``similar`` of them alike.
 
     verified : candidates that were compared exactly, 0 where this was not counted

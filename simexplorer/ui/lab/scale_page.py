@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
+from msgspec import Struct
 from numpy.typing import NDArray
 
 from simexplorer.pipeline.progress import Progress
@@ -30,8 +30,7 @@ _MADE, _OPEN = "made", "open"
 _SPEEDS = {"lecture": "a million a second", "here": "as fast as this computer"}
 
 
-@dataclass(frozen=True, slots=True)
-class Scale:
+class Scale(Struct, frozen=True):
     """A made collection counted as it grows, where an extrapolation starts, and what it comes to."""
 
     counted_key: object

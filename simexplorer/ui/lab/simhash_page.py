@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 import numpy as np
+from msgspec import Struct
 
 from simexplorer.lab.examples import SIMHASH_FEATURES, SPANISH_QUERY, SPANISH_TEXTS
 from simexplorer.lab.material import LabText
@@ -33,8 +33,7 @@ _SENTENCES = (LabText("A", SPANISH_QUERY), LabText("B", SPANISH_TEXTS[0]))
 _TURNED = LabText("B", SPANISH_TEXTS[1])
 
 
-@dataclass(frozen=True, slots=True)
-class SimHashFigures:
+class SimHashFigures(Struct, frozen=True):
     """Both parts of the page, and what the first was made of."""
 
     key: tuple[object, ...]

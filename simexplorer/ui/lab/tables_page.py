@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from math import comb
 from typing import TYPE_CHECKING
 
 import numpy as np
+from msgspec import Struct
 
 from simexplorer.pipeline.progress import Progress
 from simexplorer.ui.lab.bit_table import BitTable
@@ -31,8 +31,7 @@ _DRAWN, _LECTURE = 0, 1
 _MEMORY = {2**31: "2 GB", 2**34: "16 GB", 2**36: "64 GB", 2**38: "256 GB", 2**40: "1 TB", 2**42: "4 TB"}
 
 
-@dataclass(frozen=True, slots=True)
-class Tables:
+class Tables(Struct, frozen=True):
     """A walk through one table, whose fingerprints they are, and the sheet of the designer."""
 
     walk: TableWalk

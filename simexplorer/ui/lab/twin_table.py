@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
+from msgspec import Struct
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QAbstractItemView, QLabel, QTableWidget, QTableWidgetItem, QVBoxLayout, QWidget
 
@@ -16,8 +16,7 @@ MOST_ROWS = 500  # a table is read, not searched: its heading says how many more
 _SHOWN_ROWS = 14
 
 
-@dataclass(frozen=True, slots=True)
-class Twin:
+class Twin(Struct, frozen=True):
     """One table: its title, the titles of its columns, and rows of as many texts."""
 
     title: str

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
 from typing import Any, ClassVar
 
 import numpy as np
+from msgspec import Struct
+from msgspec.structs import replace
 from numpy.typing import NDArray
 from PySide6.QtCore import QModelIndex
 
@@ -22,8 +23,7 @@ from simexplorer.ui.theme.measured import told, told_alone
 from simexplorer.workspace.standing import Standing
 
 
-@dataclass(frozen=True, slots=True)
-class ClusterRows:
+class ClusterRows(Struct, frozen=True):
     """The clusters of a result, the similarity they were built at, and what was decided about them, if known."""
 
     clusters: Clusters

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import enum
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 
 class Kind(enum.Enum):
@@ -16,8 +17,7 @@ class Kind(enum.Enum):
     MARK = "mark"  # left, a word that stands out
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Column:
+class Column(Struct, frozen=True, kw_only=True):
     """One column. ``name`` is its key in settings and tests; ``meaning`` the definition and formula of its tooltip."""
 
     name: str

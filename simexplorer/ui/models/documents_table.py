@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Any, ClassVar
 
 import numpy as np
+from msgspec import Struct
 from numpy.typing import NDArray
 
 from simexplorer.documents.listing import Documents, Paths
@@ -14,8 +14,7 @@ from simexplorer.ui.models.columns import Column, Kind
 from simexplorer.ui.theme import numbers
 
 
-@dataclass(frozen=True, slots=True)
-class DocumentRows:
+class DocumentRows(Struct, frozen=True):
     """Every document, by row."""
 
     documents: Documents

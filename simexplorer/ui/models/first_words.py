@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
+from msgspec import Struct
 from PySide6.QtCore import QObject, Qt, Signal
 
 from simexplorer.documents.listing import Paths
@@ -15,8 +15,7 @@ _DROPPED = 1_024  # the oldest, when there are more
 _MOST_WANTED = 1_024  # of what nobody looks at any more, the oldest are forgotten
 
 
-@dataclass(frozen=True, slots=True)
-class Wanted:
+class Wanted(Struct, frozen=True):
     """Documents whose words are to be looked up: rows of ``paths``, asked for after the ``begun``-th ``begin``."""
 
     paths: Paths

@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 import numpy as np
+from msgspec import Struct
 
 from simexplorer.documents.listing import Paths, shown_path
 
 
-@dataclass(frozen=True, slots=True)
-class Span:
+class Span(Struct, frozen=True):
     """A folder: documents ``first`` to ``last`` (exclusive) share its path, ``depth`` bytes long with the slash."""
 
     first: int

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
 from typing import Any
 
+from msgspec import Struct
 from PySide6.QtCore import QAbstractItemModel, QModelIndex, QObject, QPersistentModelIndex, Qt
 
 from simexplorer.ui.models.folder_index import FolderIndex, Span
@@ -16,15 +16,14 @@ _ALIGN = Qt.ItemDataRole.TextAlignmentRole
 _RIGHT = int(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
 
 
-@dataclass(slots=True, eq=False)
-class Node:
+class Node(Struct, eq=False):
     """A folder in the tree. ``number`` is what Qt's indexes carry: Qt may hold an index longer than an object lives."""
 
     span: Span
     parent: Node | None
     place: int
     number: int
-    children: list[Node] | None = field(default=None, repr=False)
+    children: list[Node] | None = None
 
 
 class FoldersTree(QAbstractItemModel):

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
 from typing import Any, ClassVar
 
 import numpy as np
+from msgspec import Struct
+from msgspec.structs import replace
 from numpy.typing import NDArray
 
 from simexplorer.documents.listing import Paths
@@ -18,8 +19,7 @@ from simexplorer.ui.theme.measured import told
 STANDS = ("link", "below the threshold", "weakest link", "just outside", "outside, above the threshold")
 
 
-@dataclass(frozen=True, slots=True)
-class LinkRows:
+class LinkRows(Struct, frozen=True):
     """m pairs: i, j (m,) int32 rows of documents; similarity (m,) float64, nan unknown; stands (m,) of ``STANDS``.
 
     scale : of the measure whose values are shown

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import enum
-from dataclasses import dataclass
 from typing import Any, ClassVar
 
 import numpy as np
+from msgspec import Struct
 from numpy.typing import NDArray
 
 from simexplorer.documents.listing import Paths
@@ -30,8 +30,7 @@ class Shape(enum.Enum):
     WORDS = "places in a list of words"
 
 
-@dataclass(frozen=True, slots=True)
-class Field:
+class Field(Struct, frozen=True):
     """The values of one column, all of equal length; ``words`` is what those of WORDS point into.
 
     errors : (m,) float64 standard errors of an ESTIMATE, nan where they are not known; scale : of its measure
@@ -76,8 +75,7 @@ def signed(value: float) -> str:
     return f"{sign}{numbers.decimal(abs(value), 3)}"
 
 
-@dataclass(frozen=True, slots=True)
-class Listing:
+class Listing(Struct, frozen=True):
     """Fields in the order of a table's columns, and the paths that rows of documents lead to."""
 
     paths: Paths

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, ClassVar
 
 import numpy as np
@@ -94,8 +93,7 @@ class MapTable(ListingTable):
         return np.asarray(np.bincount(held[held >= 0], minlength=len(data)) > 0)
 
 
-@dataclass(frozen=True, slots=True)
-class MapListing(Listing):
+class MapListing(Listing, frozen=True):
     """The rows, and to which of them each document belongs.
 
     patch : (n,) int32 row of each document, -1 without an area; leading : (2, rows) int32 documents to compare, or -1

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
 from typing import Any, ClassVar
 
 import numpy as np
+from msgspec import Struct
+from msgspec.structs import replace
 from numpy.typing import NDArray
 
 from simexplorer.documents.listing import Paths
@@ -17,8 +18,7 @@ from simexplorer.ui.theme import numbers
 from simexplorer.ui.theme.measured import told
 
 
-@dataclass(frozen=True, slots=True)
-class MergeRows:
+class MergeRows(Struct, frozen=True):
     """m merges: similarity (m,) falling; sizes (m,) texts; left, right (m,) int32 a document of either part.
 
     scale : of the measure whose values are shown

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
+from msgspec import Struct
 from numpy.typing import NDArray
 from PySide6.QtCore import QAbstractItemModel, QModelIndex, QObject, QPersistentModelIndex, Qt, Signal
 
@@ -23,8 +23,7 @@ _RIGHT = int(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
 _NONE = QModelIndex()
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class MovedRows:
+class MovedRows(Struct, frozen=True, eq=False):
     """What is shown.
 
     titles : of each act, the newest first, and where it moved to

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
 from typing import Any, ClassVar
 
 import numpy as np
+from msgspec import Struct
+from msgspec.structs import replace
 from numpy.typing import NDArray
 
 from simexplorer.documents.listing import Paths
@@ -20,8 +21,7 @@ from simexplorer.ui.theme import numbers
 FOUND_BY = ("neither", "SimHash only", "MinHash only", "both")
 
 
-@dataclass(frozen=True, slots=True)
-class NeighbourRows:
+class NeighbourRows(Struct, frozen=True):
     """What is known of a document's neighbours; columns as in the pipeline's ``Neighbours``, nearest first."""
 
     document: int

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
 from typing import Any, ClassVar
 
 import numpy as np
+from msgspec import Struct
+from msgspec.structs import replace
 from numpy.typing import NDArray
 
 from simexplorer.documents.listing import Paths
@@ -27,8 +28,7 @@ from simexplorer.ui.theme import numbers
 from simexplorer.workspace.standing import Standing
 
 
-@dataclass(frozen=True, slots=True)
-class PairRows:
+class PairRows(Struct, frozen=True):
     """The first ``count`` pairs of a result, those at or above the threshold.
 
     threshold : a similarity in [0, 1]; hashes : the signature's length; scale : of the measure that ranks the pairs

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, ClassVar
 
 import numpy as np
+from msgspec import Struct
 from numpy.typing import NDArray
 
 from simexplorer.ui.models.array_table import ArrayTable
@@ -16,8 +16,7 @@ if TYPE_CHECKING:
     from simexplorer.pipeline.boilerplate import ReadablePassages
 
 
-@dataclass(frozen=True, slots=True)
-class PassageRows:
+class PassageRows(Struct, frozen=True):
     """Passages and the number of documents that they are shares of."""
 
     passages: ReadablePassages

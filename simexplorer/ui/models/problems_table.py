@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Any, ClassVar
 
 import numpy as np
+from msgspec import Struct
 from numpy.typing import NDArray
 
 from simexplorer.documents.listing import Documents, Paths, Status
@@ -24,8 +24,7 @@ KIND_MEANINGS = (
 _FINE = 255
 
 
-@dataclass(frozen=True, slots=True)
-class ProblemRows:
+class ProblemRows(Struct, frozen=True):
     """The documents that have a problem.
 
     rows : (m,) int32 of ``documents``; kind : (m,) uint8, index into ``KINDS``

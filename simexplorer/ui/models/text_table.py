@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
 from typing import Any, ClassVar
 
 import numpy as np
+from msgspec import Struct, field
 from numpy.typing import NDArray
 
 from simexplorer.documents.listing import Paths
@@ -14,8 +14,7 @@ from simexplorer.ui.models.array_table import ArrayTable
 from simexplorer.ui.models.columns import Column, Kind
 
 
-@dataclass(frozen=True, slots=True)
-class TextRows:
+class TextRows(Struct, frozen=True):
     """``count`` rows; ``cell(row, column)`` is what one says.
 
     documents : (count, 2) rows of the documents each is about, -1 for none

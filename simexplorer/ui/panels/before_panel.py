@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from itertools import pairwise
 
+from msgspec import Struct
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import (
     QFrame,
@@ -29,8 +29,7 @@ from simexplorer.ui.theme import metrics
 _FORECAST_ROWS = 10
 
 
-@dataclass(frozen=True, slots=True)
-class PresetWords:
+class PresetWords(Struct, frozen=True):
     """A named choice of settings as it is shown: ``settings`` are the values in short."""
 
     name: str

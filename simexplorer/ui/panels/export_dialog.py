@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import os
 from collections.abc import Sequence
-from dataclasses import dataclass
 
+from msgspec import Struct
 from PySide6.QtCore import QSignalBlocker, Qt, Signal
 from PySide6.QtGui import QFontDatabase
 from PySide6.QtWidgets import (
@@ -43,8 +43,7 @@ _NAME = Qt.ItemDataRole.UserRole
 _PAUSE = 150
 
 
-@dataclass(frozen=True, slots=True)
-class ExportChoice:
+class ExportChoice(Struct, frozen=True):
     """What is chosen; ``columns`` is None for all, else names as ``table.column``."""
 
     path: str
@@ -54,8 +53,7 @@ class ExportChoice:
     dated: bool
 
 
-@dataclass(frozen=True, slots=True)
-class TablePreview:
+class TablePreview(Struct, frozen=True):
     """The first rows of one table."""
 
     title: str

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
+from msgspec import Struct
 from PySide6.QtCore import QPoint, QRect, QSize, Qt
 from PySide6.QtWidgets import QLabel, QLayout, QLayoutItem, QSizePolicy, QSpacerItem, QWidget
 from shiboken6 import isValid
@@ -13,8 +12,7 @@ from simexplorer.ui.turns import Turns
 _LEAST_WORDS = 140  # pixels that a stretching item keeps before the row breaks
 
 
-@dataclass(slots=True)
-class _Part:
+class _Part(Struct):
     item: QLayoutItem
     stretch: int
 

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
+from msgspec import Struct
 from PySide6.QtCore import QEvent, Qt, Signal
 from PySide6.QtGui import QPainter, QPaintEvent
 from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
@@ -16,8 +16,7 @@ from simexplorer.ui.theme import metrics, passage_colours
 from simexplorer.ui.theme.colours import colours_of
 
 
-@dataclass(frozen=True, slots=True)
-class KeptRow:
+class KeptRow(Struct, frozen=True):
     """One curve as the list shows it: ``facts`` says what it finds and costs, ``meaning`` the same at length."""
 
     bands: int

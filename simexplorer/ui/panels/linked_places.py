@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 import numpy as np
+from msgspec import Struct
 from numpy.typing import NDArray
 
 from simexplorer.search.passages import Passages
@@ -12,8 +11,7 @@ from simexplorer.search.passages import Passages
 Places = NDArray[np.int64]
 
 
-@dataclass(frozen=True, slots=True)
-class LinkedPlaces:
+class LinkedPlaces(Struct, frozen=True):
     """Anchors of one direction, rising: place ``here[k]`` belongs to ``there[k]``; between them it is as far along.
 
     here, there : (a,) int64 characters; length_there : of the other text

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from msgspec import Struct
 
 
-@dataclass(frozen=True, slots=True)
-class ParameterText:
+class ParameterText(Struct, frozen=True):
     """The name a person sees, and the definition shown on hovering."""
 
     label: str

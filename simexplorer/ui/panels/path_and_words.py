@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
+from msgspec import Struct
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QFontMetrics
 
@@ -16,8 +15,7 @@ LEAST_BESIDE = _GAP + _LEAST_WORDS  # what a path must leave to stay whole
 _SHARE = 0.5  # of the room that words may have where both do not fit
 
 
-@dataclass(frozen=True, slots=True)
-class PathAndWords:
+class PathAndWords(Struct, frozen=True):
     """What is written, each as it fits, and how far from the left the words begin."""
 
     path: str

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections import OrderedDict
-from dataclasses import dataclass
 
 import numpy as np
+from msgspec import Struct
 from numpy.typing import NDArray
 from PySide6.QtCore import QPointF, Qt
 from PySide6.QtGui import QFont, QFontMetricsF, QPainter, QTextCharFormat, QTextLayout, QTextLine, QTextOption
@@ -18,8 +18,7 @@ _VISIBLE = {point: 0x2400 + point for point in range(32) if point != 9} | {0x7F:
 _VISIBLE |= {0x2028: 0x20, 0x2029: 0x20, 0xFEFF: 0x200B}
 
 
-@dataclass(frozen=True, slots=True)
-class RowLayout:
+class RowLayout(Struct, frozen=True):
     """One row, laid out. ``units`` : (characters + 1,) UTF-16 place of each, or None where both count alike."""
 
     start: int

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from msgspec import Struct
 from PySide6.QtCore import QModelIndex, Qt, Signal
 from PySide6.QtWidgets import (
     QFrame,
@@ -44,8 +44,7 @@ if TYPE_CHECKING:
     from simexplorer.pipeline.explaining import PairExplanation
 
 
-@dataclass(frozen=True, slots=True)
-class WhyShown:
+class WhyShown(Struct, frozen=True):
     """An explanation and the names of its two documents; ``runs`` of shared, of only the first, only the second."""
 
     documents: tuple[int, ...]

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 import pyqtgraph as pg
+from msgspec import Struct
 from numpy.typing import NDArray
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QColor
@@ -25,8 +25,7 @@ _MIDDLE = (np.arange(BINS) + 0.5) / BINS
 Floats = NDArray[np.float64]
 
 
-@dataclass(frozen=True, slots=True)
-class CalibrationFigures:
+class CalibrationFigures(Struct, frozen=True):
     """What is drawn of one method.
 
     exact, estimate : (m,); density : (BINS, BINS) pairs by exact, then by estimate

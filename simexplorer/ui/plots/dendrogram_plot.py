@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 import numpy as np
+from msgspec import Struct
 from numpy.typing import NDArray
 from PySide6.QtCore import QLineF, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QColor, QFontMetricsF, QKeyEvent, QMouseEvent, QPainter, QPen
@@ -26,8 +25,7 @@ _MOST_TICKS = 8
 _STEP = 0.005
 
 
-@dataclass(frozen=True, slots=True)
-class TreeScene:
+class TreeScene(Struct, frozen=True):
     """A tree, the names of its leaves, and the threshold of the run."""
 
     tree: Dendrogram

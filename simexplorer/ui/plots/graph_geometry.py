@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
-
 import numpy as np
+from msgspec import Struct
+from msgspec.structs import replace
 from numpy.typing import NDArray
 
 Floats = NDArray[np.float64]
@@ -12,8 +12,7 @@ _MARGIN = 24.0
 _LEAST_SPAN = 0.6  # of a picture; one of two texts is not blown up
 
 
-@dataclass(frozen=True, slots=True)
-class Sight:
+class Sight(Struct, frozen=True):
     """How places of the layout become pixels: ``pixel = (place - centre) * scale + middle``."""
 
     centre: tuple[float, float] = (0.0, 0.0)

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 import numpy as np
+from msgspec import Struct
 from numpy.typing import NDArray
 from PySide6.QtCore import QRect
 from PySide6.QtGui import QFont
@@ -20,8 +19,7 @@ _NEAREST = 2  # lines of each text that stand out where there are many
 Ints = NDArray[np.int64]
 
 
-@dataclass(frozen=True, slots=True)
-class GraphScene:
+class GraphScene(Struct, frozen=True):
     """What a graph shows; texts of the cluster are places 0 .. m - 1, near misses follow.
 
     places : (m + k, 2) of the layout; names, paths : (m + k,); copies : (m,) documents with each text
@@ -106,8 +104,7 @@ def radius_of(scene: GraphScene, scale: float) -> float:
     return 9.0 if scene.members < 2 else float(np.clip(0.42 * scene.spacing * scale, 3.5, 9.0))
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class GraphLook:
+class GraphLook(Struct, frozen=True, eq=False):
     """What is to be seen: a scene in a room, by a sight; ``labels`` : part of each text where it is cut.
 
     points : of the scene, in pixels; radius : of a dot; ratio : device pixels to one

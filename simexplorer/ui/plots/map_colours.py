@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import datetime as dt
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 import numpy as np
+from msgspec import Struct
 from numpy.typing import NDArray
 from PySide6.QtGui import QColor
 
@@ -35,16 +35,14 @@ Bytes3 = NDArray[np.uint8]
 Index = NDArray[np.int64]
 
 
-@dataclass(frozen=True, slots=True)
-class Swatch:
+class Swatch(Struct, frozen=True):
     """One colour and what it says."""
 
     colour: str
     words: str
 
 
-@dataclass(frozen=True, slots=True)
-class MapLegend:
+class MapLegend(Struct, frozen=True):
     """What colours say: ``ramp`` from ``low`` to ``high`` where amounts have one, then single colours.
 
     meaning : in a sentence
@@ -57,8 +55,7 @@ class MapLegend:
     high: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class Coloured:
+class Coloured(Struct, frozen=True):
     """A number of ``palette`` (k, 3) for each of m cells, and the legend."""
 
     index: Index

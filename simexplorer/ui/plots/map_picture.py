@@ -6,9 +6,8 @@ documents, wider between groups and widest between frames, and left out where wh
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 import numpy as np
+from msgspec import Struct
 from numpy.typing import NDArray
 from PySide6.QtGui import QImage
 
@@ -22,8 +21,7 @@ _GROUP_LINES = ((90.0, 1), (700.0, 2))
 _FRAME_LINES = ((120.0, 2), (1500.0, 3), (12_000.0, 4))
 
 
-@dataclass(frozen=True, slots=True)
-class MapCells:
+class MapCells(Struct, frozen=True):
     """Of the m documents of a map, in order: (4, m) boxes, and what they belong to.
 
     frame, text : (m,) int32, rising; cluster : (m,) int32, -1 for none
@@ -35,8 +33,7 @@ class MapCells:
     cluster: Ints
 
 
-@dataclass(frozen=True, slots=True)
-class CellTints:
+class CellTints(Struct, frozen=True):
     """Colours as 0xAARRGGBB, (m,) each.
 
     cell : of each document; line, copy : of the line before it inside its group, and inside its text
@@ -49,8 +46,7 @@ class CellTints:
     gap: int
 
 
-@dataclass(frozen=True, slots=True)
-class MapPicture:
+class MapPicture(Struct, frozen=True):
     """A picture of what is in sight, ``ratio`` pixels a unit; ``hidden`` documents in sight have no pixel of it.
 
     visible : documents that are in sight at all
@@ -63,8 +59,7 @@ class MapPicture:
     hidden: int
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class _Raster:
+class _Raster(Struct, frozen=True, eq=False):
     """Which of d drawn documents has each pixel of a picture of lines of ``width`` pixels, ``ratio`` of them a unit.
 
     place : (d,) rows of the documents, rising; corners : their left, top, right and bottom pixels, (d,) each

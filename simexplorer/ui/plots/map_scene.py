@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 import numpy as np
+from msgspec import Struct, field
 from numpy.typing import NDArray
 
 from simexplorer.pipeline.measure_words import limit_words
@@ -26,8 +26,7 @@ MOST_BLOCKS = 200  # folders of documents alone that may have a caption
 _LEAST_WIDTH, _LEAST_HEIGHT = 60.0, 18.0
 
 
-@dataclass(frozen=True, slots=True)
-class Caption:
+class Caption(Struct, frozen=True):
     """A name in a box of the screen, and words below it, the longest first: those that fit are shown."""
 
     box: tuple[float, float, float, float]
@@ -35,8 +34,7 @@ class Caption:
     words: tuple[str, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class MapScene:
+class MapScene(Struct, frozen=True):
     """A map, the groups on it and their bridges (if they are wanted), under one colouring.
 
     mask : (n,) bool, documents that the filter lets through; None: all. The others are faded.
@@ -50,7 +48,7 @@ class MapScene:
     mask: NDArray[np.bool_] | None = None
     blocks: Floats = field(default_factory=lambda: np.empty((4, 0)))
     block_names: tuple[tuple[str, tuple[str, ...]], ...] = ()
-    outlines: dict[int, Floats] = field(default_factory=dict, compare=False)
+    outlines: dict[int, Floats] = field(default_factory=dict)
 
     @property
     def cells(self) -> MapCells:

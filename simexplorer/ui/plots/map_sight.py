@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
-
 import numpy as np
+from msgspec import Struct
+from msgspec.structs import replace
 from numpy.typing import NDArray
 
 Floats = NDArray[np.float64]
 _NEAREST = 160.0  # pixels that the side of a document of middling size may become
 
 
-@dataclass(frozen=True, slots=True)
-class MapSight:
+class MapSight(Struct, frozen=True):
     """``pixel = place * scale + offset`` in either direction; the map is ``aspect`` wide and 1 high.
 
     width, height : pixels of the room it is seen through

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from simexplorer.pipeline.measure_scale import JACCARD, MeasureScale
 from simexplorer.pipeline.measure_words import NAMES, value_words
@@ -14,8 +15,7 @@ _APART = 0.12  # similarities between two marks of distances
 _LEAST = 0.01  # Euclidean distances are drawn up to the similarity of this
 
 
-@dataclass(frozen=True, slots=True)
-class MeasureAxis:
+class MeasureAxis(Struct, frozen=True):
     """Where values of a measure stand on the line from 0 to 1; of distances the small ones stand at the right."""
 
     scale: MeasureScale = JACCARD

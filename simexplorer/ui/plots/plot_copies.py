@@ -5,8 +5,8 @@ from __future__ import annotations
 import csv
 import io
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
 
+from msgspec import Struct, field
 from PySide6.QtCore import QBuffer, QByteArray, QIODevice, QMimeData, QPoint, QRect, QSize
 from PySide6.QtGui import QAction, QGuiApplication, QImage, QPainter
 from PySide6.QtSvg import QSvgGenerator
@@ -15,8 +15,7 @@ from PySide6.QtWidgets import QMenu, QWidget
 _SCALE = 2  # pixels of a copied picture for one of the screen
 
 
-@dataclass(frozen=True, slots=True)
-class Figures:
+class Figures(Struct, frozen=True):
     """The table twin of a plot: titles, and columns of equal length, numbers or texts.
 
     similarity : columns that hold similarities; they are shown with three decimals. meanings : a sentence a column
@@ -74,8 +73,7 @@ def svg_of(widget: QWidget, title: str) -> bytes:
     return bytes(data.data())
 
 
-@dataclass(frozen=True, slots=True)
-class Copier:
+class Copier(Struct, frozen=True):
     """Copies one plot. ``light`` runs something while the plot wears light colours; ``figures`` gives its numbers."""
 
     widget: QWidget

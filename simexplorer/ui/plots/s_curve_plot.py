@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 import numpy as np
 import pyqtgraph as pg
+from msgspec import Struct
 from numpy.typing import NDArray
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QColor, QKeyEvent
@@ -28,8 +28,7 @@ _EDGES = np.arange(BINS + 1) / BINS
 Floats = NDArray[np.float64]
 
 
-@dataclass(frozen=True, slots=True)
-class KeptCurve:
+class KeptCurve(Struct, frozen=True):
     """A curve to compare with: its bands and rows, its colour among eight, its chances at ``POINTS``."""
 
     bands: int

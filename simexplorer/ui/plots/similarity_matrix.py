@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 import numpy as np
+from msgspec import Struct
 from numpy.typing import NDArray
 from PySide6.QtCore import QLineF, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QColor, QFontMetricsF, QImage, QKeyEvent, QMouseEvent, QPainter, QPen, QWheelEvent
@@ -26,8 +25,7 @@ _NUMBERS_FROM = 36  # cells as wide as this hold their number
 _LARGEST = 44
 
 
-@dataclass(frozen=True, slots=True)
-class MatrixScene:
+class MatrixScene(Struct, frozen=True):
     """(m, m) similarities, nan where unknown, of texts with these names; ``order`` from the top to the bottom."""
 
     similarity: NDArray[np.float64]

@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
+from msgspec import Struct
 from PySide6.QtGui import QColor, QPalette
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Colours:
+class Colours(Struct, frozen=True, kw_only=True):
     """Named colours of one palette, as ``#rrggbb``.
 
     window : behind everything; surface : tables and texts; raised : buttons and cards

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+from msgspec.structs import replace
 
 from simexplorer.pipeline.recipe import Recipe
 from simexplorer.ui.controllers.run_words import Offer, offer_of

@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-import dataclasses
-
 import pytest
 
 from simexplorer.pipeline.recipe import LINKAGES, NORMALISATIONS, Recipe
 from simexplorer.ui.panels.parameter_texts import LINKAGE_TEXTS, NORMALISE_TEXTS, PARAMETER_TEXTS
 
 
-@pytest.mark.parametrize("field", [f.name for f in dataclasses.fields(Recipe)])
+@pytest.mark.parametrize("field", Recipe.__struct_fields__)
 def test_every_field_of_the_recipe_has_its_tooltip(field: str) -> None:
     text = PARAMETER_TEXTS[field]
     assert text.label
@@ -19,7 +17,7 @@ def test_every_field_of_the_recipe_has_its_tooltip(field: str) -> None:
 
 
 def test_no_tooltip_is_left_of_a_field_that_is_gone() -> None:
-    assert set(PARAMETER_TEXTS) == {f.name for f in dataclasses.fields(Recipe)}
+    assert set(PARAMETER_TEXTS) == set(Recipe.__struct_fields__)
 
 
 def test_every_switch_and_every_linkage_has_a_name() -> None:
