@@ -191,7 +191,7 @@ class ComparePanel(QWidget):
             return
         source, other = (self.right, self.left) if from_right else (self.left, self.right)
         bar = source.view.verticalScrollBar()
-        if bar.maximum() == 0:  # all of it is in sight: there is nothing to follow
+        if bar.maximum() == 0 or source.view.at_home:  # all of it is in sight, or nobody scrolled: nothing to follow
             return
         self._following = True
         if bar.value() == 0:

@@ -52,12 +52,14 @@ class PassageView(QAbstractScrollArea):
         self._shown = ShownText.of("")
         self._wrap = True
         self._anchor: tuple[int, float] | None = None  # a place to be shown as soon as its row is cut
+        self._home, self._at_home = 0, True
         self._selection = (0, 0)
         self._pressed_at: QPoint | None = None
         self._continue = QTimer(self)
         self._continue.setInterval(0)
         self._continue.timeout.connect(self._cut_more)
         self._layouts_of: RowCutting | None = None
+        self.verticalScrollBar().actionTriggered.connect(self._leave_home)
         self._forget_marks()
         self._measure()
         self._recut()
@@ -68,7 +70,7 @@ class PassageView(QAbstractScrollArea):
         self._shown = shown
         self._selection = (0, 0)
         self._forget_marks()
-        self._anchor = ((len(shown.text) - len(shown.text.lstrip())) % max(1, len(shown.text)), 0.0)
+        self._home, self._at_home = (len(shown.text) - len(shown.text.lstrip())) % max(1, len(shown.text)), True
         self._recut()
         self.setAccessibleDescription(numbers.counted(len(shown), "character"))
 
@@ -104,8 +106,14 @@ class PassageView(QAbstractScrollArea):
             self._recut()
 
     # places ----------------------------------------------------------------------------------------------------------
+    @property
+    def at_home(self) -> bool:
+        """Whether the text still stands at its first letter, whatever the size: nobody has gone anywhere."""
+        return self._at_home
+
     def go_to(self, character: int, height: float = _REFERENCE) -> None:
         """Scroll so that this character's row stands at this share of the height, soon if not at once."""
+        self._leave_home()
         self._anchor = (character, height)
         self._follow_anchor()
 
@@ -194,7 +202,12 @@ class PassageView(QAbstractScrollArea):
     def _rows_in_sight(self) -> int:
         return max(1, (self.viewport().height() - TOP) // self._row_height)
 
+    def _leave_home(self, _action: int = 0) -> None:
+        self._at_home = False
+
     def _follow_anchor(self) -> None:
+        if self._at_home:
+            self._anchor = self._home, 0.0
         if self._anchor is None:
             return
         character, height = self._anchor
@@ -316,6 +329,7 @@ class PassageView(QAbstractScrollArea):
             return
         y = event.position().y()
         if y < 0 or y > self.viewport().height():
+            self._leave_home()
             self.verticalScrollBar().setValue(self.verticalScrollBar().value() + (1 if y > 0 else -1))
         self._selection = (self._selection[0], self._character_at(event.position().toPoint()))
         self.viewport().update()

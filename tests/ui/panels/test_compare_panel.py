@@ -103,6 +103,16 @@ def test_a_text_of_empty_lines_alone_is_shown_from_its_beginning(view):
     assert view.verticalScrollBar().value() == 0
 
 
+def test_texts_nobody_has_scrolled_begin_with_their_first_letter_whatever_size_they_had_before(compare):
+    compare.show_texts(("a.txt", ShownText.of("\n" * 40 + LEFT), ""), ("b.txt", ShownText.of("\n" * 40 + RIGHT), ""))
+    for height in (4000, 5000, 260):  # in the first two there is less below the empty lines than fits
+        compare.resize(900, height)
+    for side in (compare.left, compare.right):
+        assert side.view.place_at(0.0) == 40
+        assert side.view.at_home
+    assert compare.left.view.verticalScrollBar().maximum() > 40
+
+
 def test_the_top_row_stays_when_the_width_changes(view, qtbot):
     view.set_text(ShownText.of(LEFT))
     view.go_to(LEFT.index(FIRST), 0.0)
