@@ -13,9 +13,9 @@ from numpy.typing import NDArray
 from simexplorer.features.boilerplate import others
 from simexplorer.pipeline.cut_text import CutText, cut_document
 from simexplorer.pipeline.measure_scale import DISTANCES, MeasureScale, limit_similarity
+from simexplorer.pipeline.measure_words import limit_value_words, value_beside
 from simexplorer.pipeline.prospects import Prospects
 from simexplorer.pipeline.reading import Reader
-from simexplorer.pipeline.recipe import Recipe
 from simexplorer.pipeline.result import Result
 from simexplorer.pipeline.signing import family_of, lacks_values
 from simexplorer.pipeline.yardstick import Yardstick
@@ -261,10 +261,10 @@ def _place_among_pairs(result: Result, a: int, b: int) -> int:
 
 def _verdict(pair: PairExplanation, result: Result, listed: bool) -> str:
     """Whether the pair was found, and why, in words."""
-    recipe = result.recipe
+    recipe, scale = result.recipe, MeasureScale.of(result.recipe)
     threshold, met = Yardstick(recipe).limit, int(pair.collided.sum())
     far = recipe.measure in DISTANCES
-    limit = f"the {'limit' if far else 'threshold'} {_figure(recipe, threshold)}"
+    limit = f"the {'limit' if far else 'threshold'} {limit_value_words(recipe, threshold)}"
     chance, bands = pair.outcomes[0].chance, f"{pair.collided.size} bands"
     if result.shingles[pair.a] == 0 or result.shingles[pair.b] == 0:
         return "Not a pair: an empty document is similar to nothing."
@@ -277,7 +277,8 @@ def _verdict(pair: PairExplanation, result: Result, listed: bool) -> str:
     if compared and not met:
         meeting += ", but all pairs of signatures were compared"
     agreeing = f"{int(pair.equal.sum())} of {pair.counted} positions agree"
-    exact = f"the exact {'distance' if far else 'value'} {_figure(recipe, pair.value)}"
+    called = "distance" if far else "value"
+    exact = f"the exact {called} {value_beside(scale, pair.value, threshold)}"
     if pair.found:
         return f"Found: {meeting}, {agreeing}, and {exact} {'is within' if far else 'reaches'} {limit}."
     if listed:
@@ -285,7 +286,7 @@ def _verdict(pair: PairExplanation, result: Result, listed: bool) -> str:
     if not compared:
         return (
             f"Never compared: {meeting}. A pair of exactly this {'distance' if far else 'similarity'} "
-            f"({_figure(recipe, pair.value)}) is found with a chance of {chance:.3g}."
+            f"({value_beside(scale, pair.value, threshold)}) is found with a chance of {chance:.3g}."
         )
     if int(pair.equal.sum()) < pair.needed:
         return f"Dropped unverified: {meeting}, but {agreeing} where {pair.needed} are needed to be worth checking."
@@ -294,10 +295,5 @@ def _verdict(pair: PairExplanation, result: Result, listed: bool) -> str:
     if pair.value >= result.floor and recipe.measure == "jaccard":
         return f"Not compared: {meeting}, but in buckets so large that not all of their pairs were taken."
     checked = "Checked, by a longer sketch or exactly" if result.audit.ruled_out else "Checked"
-    return f"{checked}, then left out: {meeting}, but {exact} misses what is kept, {_figure(recipe, result.floor)}."
-
-
-def _figure(recipe: Recipe, value: float) -> str:
-    """A value of the measure, in four digits so that it stands on the right side of a limit."""
-    unit = "" if recipe.measure != "hamming" else " bit" if value == 1 else " bits"
-    return f"{value:.4g}{unit}"
+    kept, exact = limit_value_words(recipe, result.floor), value_beside(scale, pair.value, result.floor)
+    return f"{checked}, then left out: {meeting}, but the exact {called} {exact} misses what is kept, {kept}."

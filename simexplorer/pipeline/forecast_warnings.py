@@ -10,6 +10,7 @@ from simexplorer.pipeline.recipe import Recipe
 from simexplorer.search.banding import COMPARISON, MAX_CHECKS
 
 _LONG_SIGNING = 120.0  # seconds
+_FEWEST = 30  # documents: pairs of fewer say more of a few duplicates than of what is usual
 
 
 class Outlook(Struct, frozen=True):
@@ -36,16 +37,16 @@ def warnings_of(recipe: Recipe, told: Outlook) -> tuple[str, ...]:
             f"{told.physical_memory / 1e9:.1f} GB. Take {less} or a part of the folder."
         )
     if told.containers:
-        words.append(
-            f"{told.containers:,} archives and mailboxes hold documents that this forecast does not see: expect more."
-        )
+        several = f"{told.containers:,} archives and mailboxes hold"
+        which = "1 archive or mailbox holds" if told.containers == 1 else several
+        words.append(f"{which} documents that this forecast does not see: expect more.")
     return tuple(words)
 
 
 def _unlike(recipe: Recipe, told: Outlook) -> list[str]:
     """Where unlike documents will look alike."""
     scale, limit = MeasureScale.of(recipe), limit_of(recipe)
-    if told.sampled < 2:
+    if told.sampled < _FEWEST:
         return []
     if scale.is_distance:
         usual = float(scale.value(told.usual))

@@ -10,6 +10,7 @@ from simexplorer.pipeline.measure_scale import MeasureScale, limit_of
 from simexplorer.pipeline.recipe import Recipe
 
 Spell = Callable[[float, int], str]  # a number and its decimals
+_MOST_DECIMALS = 16
 
 # the whole name, the heading of a column, what it is called inside a sentence
 NAMES = {
@@ -86,10 +87,29 @@ def _is_fine(recipe: Recipe, limit: float) -> bool:
     return recipe.measure != "euclidean" and round(limit, 2) != round(limit, 4)
 
 
+def limit_value_words(recipe: Recipe, limit: float, spell: Spell = plain) -> str:
+    """A limit alone, as ``limit_words`` tells it: ``0.80``, ``5 bits``."""
+    return value_words(MeasureScale.of(recipe), limit, spell, fine=_is_fine(recipe, limit))
+
+
+def value_beside(scale: MeasureScale, value: float, limit: float, spell: Spell = plain) -> str:
+    """A value on its own side of a limit, however near: ``0.7999`` where three decimals would be the limit's 0.800."""
+    if scale.measure == "hamming" or not np.isfinite(value):
+        return value_words(scale, value, spell)
+    fewest = decimals_of(value) if scale.measure == "euclidean" else 3
+    for digits in range(fewest, _MOST_DECIMALS):
+        told = round(value, digits)
+        if not scale.is_distance and value < 1.0 <= told:
+            told = 1.0 - 0.1**digits  # nothing but 1 is told as 1
+        if (told <= limit) == (value <= limit) if scale.is_distance else (told >= limit) == (value >= limit):
+            break
+    return spell(told, digits)
+
+
 def limit_words(recipe: Recipe, value: float | None = None, spell: Spell = plain) -> str:
     """Which pairs count, behind a number of pairs: ``at or above 0.80``, ``within 5 bits``; ``value`` replaces it."""
     limit = limit_of(recipe) if value is None else value
-    words = value_words(MeasureScale.of(recipe), limit, spell, fine=_is_fine(recipe, limit))
+    words = limit_value_words(recipe, limit, spell)
     match recipe.measure:
         case "cosine":
             return f"at or above cosine {words}"

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from msgspec import Struct
 
+from simexplorer.pipeline.measure_words import counted
 from simexplorer.pipeline.recipe import Recipe
 
 if TYPE_CHECKING:
@@ -128,7 +129,7 @@ def preset(name: str) -> Preset:
 def suggest(found: Profile) -> Suggestion:
     """The preset for what most of the sample is; mixed collections get the one for articles."""
     if not found.documents:
-        return Suggestion(preset("articles"), "No text was found in the sample; these are the usual settings.")
+        return Suggestion(preset("articles"), "No text was found in the files looked at; these are the usual settings.")
     size = f"half of the texts have fewer than {found.characters:,} characters"
     for share, name, words in (
         (found.single, "cjk", "{share} of the letters belong to scripts without blanks between words"),
@@ -148,4 +149,4 @@ def suggest(found: Profile) -> Suggestion:
 
 
 def _sentence(words: str, found: Profile) -> str:
-    return f"Of {found.documents:,} documents looked at: {words}."
+    return f"Of {counted(found.documents, 'document')} with text: {words}."

@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
+import math
+
 import pytest
 
-from simexplorer.pipeline.measure_words import percent_words
+from simexplorer.pipeline.measure_scale import JACCARD, MeasureScale
+from simexplorer.pipeline.measure_words import percent_words, value_beside
 from simexplorer.ui.theme import numbers
+
+LENGTHS, BITS = MeasureScale("euclidean"), MeasureScale("hamming")
 
 
 @pytest.mark.parametrize(
@@ -23,3 +28,29 @@ from simexplorer.ui.theme import numbers
 def test_only_all_is_a_hundred_per_cent_and_only_nothing_is_none(fraction: float, words: str, in_two: str) -> None:
     assert percent_words(fraction) == words == numbers.percent(fraction)
     assert percent_words(fraction, least=2) == in_two
+
+
+@pytest.mark.parametrize(
+    ("value", "limit", "words"),
+    [
+        (0.9123, 0.8, "0.912"),
+        (0.8, 0.8, "0.800"),
+        (0.79996, 0.8, "0.79996"),
+        (0.7996, 0.8, "0.7996"),
+        (0.66662, 2 / 3, "0.6666"),
+        (2 / 3, 0.6667, "0.66667"),
+        (0.9999, 0.8, "0.999"),
+        (0.99999, 1.0, "0.999"),
+        (1.0, 1.0, "1.000"),
+        (math.inf, 0.8, "far apart"),
+    ],
+)
+def test_a_value_is_told_on_its_own_side_of_the_limit(value: float, limit: float, words: str) -> None:
+    assert value_beside(JACCARD, value, limit) == words
+
+
+def test_a_distance_just_beyond_its_limit_is_not_told_as_the_limit() -> None:
+    assert value_beside(LENGTHS, 12.34, 12.0) == "12.3"
+    assert value_beside(LENGTHS, 12.04, 12.0) == "12.04"
+    assert value_beside(LENGTHS, 12.0, 12.0) == "12.0"
+    assert value_beside(BITS, 1, 5) == "1 bit"

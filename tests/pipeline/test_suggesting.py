@@ -74,7 +74,7 @@ def test_the_sample_speaks_for_the_right_preset(tmp_path, text, ending, name):
     write(tmp_path, [text(n) for n in range(9)], ending)
     answer = suggested(tmp_path)
     assert answer.preset.name == name
-    assert answer.because.startswith("Of 9 documents looked at: ")
+    assert answer.because.startswith("Of 9 documents with text: ")
 
 
 def test_a_folder_without_text_gets_the_usual_settings(tmp_path):
@@ -150,6 +150,13 @@ def test_settings_that_explode_are_warned_of(mixed):
     assert any("With 16 hashes" in words for words in forecast(mixed[1], Recipe(hashes=16)).warnings)
 
 
+def test_a_handful_of_texts_says_nothing_of_what_is_usual(tmp_path):
+    write(tmp_path, [prose(1500, 1)] * 9)
+    few = draw_sample([os.fsencode(tmp_path)], Recipe(), Progress())
+    assert len(few) == 9
+    assert forecast(few, Recipe()).warnings == ()
+
+
 def test_memory_that_is_not_there_is_warned_of(mixed, monkeypatch):
     monkeypatch.setattr("simexplorer.pipeline.forecasting._physical_memory", lambda: 10**8)
     assert "GB of memory" in forecast(mixed[1], Recipe()).warnings[0]
@@ -163,7 +170,7 @@ def test_archives_are_said_to_hold_more(tmp_path):
     write(tmp_path, [prose(300, 2)])
     sample = draw_sample([os.fsencode(tmp_path)], Recipe(), Progress())
     assert sample.containers == 1
-    assert "1 archives and mailboxes" in forecast(sample, Recipe()).warnings[-1]
+    assert "1 archive or mailbox holds documents" in forecast(sample, Recipe()).warnings[-1]
 
 
 MEASURED = {

@@ -144,7 +144,7 @@ def test_bands_and_rows_are_chosen_for_the_least_error_with_its_price(analysed: 
     wanted = by_weighted_error(128, 0.8, 0.1, 0.9)
     assert (light.bands.value(), light.rows.value()) == (wanted.bands, wanted.rows)
     assert analysed.session.result.recipe.bands == wanted.bands
-    assert "pairs to compare" in light.price.text()
+    assert "candidate pairs" in light.price.text()
     light.choice.set_value("collection")
     light.cost.setValue(5.0)
     qtbot.waitUntil(analysed.is_quiet, timeout=60_000)
@@ -167,9 +167,9 @@ def test_numbers_of_pairs_have_three_digits(number: float, text: str) -> None:
 
 
 def test_the_price_is_a_share_of_comparing_all() -> None:
-    assert price_of(50.0, 100.0) == "≈ 50 pairs to compare, 50 % of all"
-    assert price_of(4.0, 40_000.0) == "≈ 4.0 pairs to compare, 1 in 10,000 of all"
-    assert price_of(0.0, 0.0) == ""
+    assert price_of(50.0, 100.0) == "≈ 50 candidate pairs, 50 % of all"
+    assert price_of(4.0, 40_000.0) == "≈ 4.0 candidate pairs, 1 in 10,000 of all"
+    assert price_of(0.0, 0.0) == price_of(0.3, 40_000.0) == ""
 
 
 def test_pairs_found_are_counted_by_hundredths(analysed: MainWindow) -> None:

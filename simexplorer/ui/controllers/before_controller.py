@@ -205,11 +205,14 @@ class BeforeController(QObject):
         self._workbench.tuning.show_advice("\n".join(cost.warnings) if self._in_question() else "")
         self._workbench.tuning_controller.foresee(cost.histogram, scale)
         suggested = looked.suggestion.preset
-        self._workbench.overview.show_advice(
-            f"{looked.suggestion.because} Suggested: {suggested.title.lower()} ({settings_of(suggested)}).\n"
-            f"With the present settings a run takes about {numbers.seconds(max(0.1, cost.seconds))} and "
-            f"{numbers.size(cost.memory)} of memory."
-        )
+        advice = looked.suggestion.because
+        if len(looked.sample):
+            advice += (
+                f" Suggested: {suggested.title.lower()} ({settings_of(suggested)}).\n"
+                f"With the present settings a run takes about {numbers.seconds(max(0.1, cost.seconds))} and "
+                f"{numbers.size(cost.memory)} of memory."
+            )
+        self._workbench.overview.show_advice(advice)
 
     def _on_failed(self, error: Exception) -> None:
         self.panel.empty.say("The sample could not be read", sentence_of(error), "Look again")
@@ -287,7 +290,7 @@ def rows_of(cost: Forecast, sample: Sample, scale: MeasureScale = JACCARD) -> tu
         ("Pairs to compare", f"about {numbers.about(cost.candidates)}"),
         (
             "Pairs within the limit" if scale.is_distance else "Pairs at the threshold",
-            f"about {numbers.about(cost.pairs)}",
+            f"about {numbers.about(cost.pairs)}" if cost.pairs >= 1.0 else "too few to tell from a sample",
         ),
         (RANDOM_TEXTS[scale.measure], usual),
     ]

@@ -95,10 +95,8 @@ def reading_of(scene: MapScene, legend: MapLegend, nearness: Nearness) -> str:
     return (
         f"Colour: {legend.meaning}. {f'{distances} ' if distances else ''}"
         f"Area: {_AREAS[scene.drawn.area.value]}; exact. "
-        f"Place: a frame holds what verified pairs {down_to} join; in it stands together what joins higher up, "
-        "so that a cluster is one patch and another threshold moves no document. Large frames first, then by path; "
-        f"documents alone by folder. {told} "
-        "Not meant: any distance, inside a frame or between two of them; up, down, left and right."
+        f"Place: a frame holds what verified pairs {down_to} join, what is more alike closer together; large frames "
+        f"first, documents alone by folder. {told} Not meant: any distance, up, down, left and right."
     )
 
 

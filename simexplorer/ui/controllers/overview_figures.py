@@ -11,6 +11,7 @@ from simexplorer.pipeline.measure_scale import OF_VECTORS, MeasureScale
 from simexplorer.pipeline.measure_words import NAMES, limit_words, name_of, value_words
 from simexplorer.pipeline.recipe import Recipe
 from simexplorer.pipeline.result import Result
+from simexplorer.ui.panels.choice_texts import SCHEME_CHOICES
 from simexplorer.ui.panels.format_names import format_name
 from simexplorer.ui.panels.overview_panel import MEASURE, Card
 from simexplorer.ui.plots.measure_axis import MeasureAxis
@@ -254,7 +255,7 @@ def run_line(result: Result) -> str:
         how = "exact join"
     first = (
         f"{measure_line(recipe)}{recipe.shingle_size} {unit} a shingle · {left_out_line(recipe)}"
-        f"{recipe.signature_length} hashes ({recipe.scheme}, seed {recipe.seed}) · "
+        f"{recipe.signature_length} hashes ({SCHEME_CHOICES[recipe.scheme].label}, seed {recipe.seed}) · "
         f"{how} · {numbers.counted(audit.candidates, 'candidate')}, "
         f"{numbers.count(audit.verified)} compared exactly"
     )
@@ -303,7 +304,8 @@ def histogram_source(result: Result) -> str:
     every = audit.sampled_pairs >= texts * (texts - 1) // 2
     sampled = numbers.counted(audit.sampled_pairs, "pair" if every else "random pair")
     beyond = "beyond" if scale.is_distance else "below"
-    return f"{exact}; {beyond} that estimated from the signatures of {'all ' if every else ''}{sampled}."
+    which = "all " if every and audit.sampled_pairs > 1 else ""
+    return f"{exact}; {beyond} that estimated from the signatures of {which}{sampled}."
 
 
 def facts_of(result: Result) -> str:

@@ -118,11 +118,13 @@ class RulesController(QObject):
         going = rows[values == Mark.DUPLICATE]
         size = int(standing.result.documents.size[going].sum())
         groups = np.unique(of[rows]).size
+        kept = int((values == Mark.KEEP).sum())
         self.dialog.say(
             f"{numbers.counted(going.size, 'document')} in {numbers.counted(groups, 'cluster')} would be marked as "
-            f"duplicates ({numbers.size(size)}), {numbers.count(int((values == Mark.KEEP).sum()))} kept. "
+            f"duplicates ({numbers.size(size)}), {numbers.count(kept)} kept. "
             "Nothing is moved before you say so.",
-            rows.size,
+            going.size,
+            kept,
         )
 
     def _record(self) -> None:

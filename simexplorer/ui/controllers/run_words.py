@@ -52,14 +52,14 @@ def _cost(result: Result | None) -> str:
 def outcome(result: Result) -> tuple[str, str]:
     """The status line after a run: what was found, and how long it took."""
     copies = copies_of(result)
-    text = " · ".join(
-        [
-            _documents(result),
-            numbers.counted(result.at_threshold, "pair") + f" {limit_words(result.recipe, spell=numbers.decimal)}",
-            *([numbers.counted(copies, "identical copy", "identical copies")] if copies else []),
-            numbers.counted(len(result.clusters), "cluster"),
-        ]
-    )
+    pairs = numbers.counted(result.at_threshold, "pair") + f" {limit_words(result.recipe, spell=numbers.decimal)}"
+    clusters = numbers.counted(len(result.clusters), "cluster")
+    if result.partial and not result.audit.verified and not result.at_threshold:
+        found = ["stopped before pairs were compared"]
+    else:
+        copied = [numbers.counted(copies, "identical copy", "identical copies")] if copies else []
+        found = [pairs, *copied, clusters]
+    text = " · ".join([_documents(result), *found])
     parts = [numbers.size(compared_of(result)[1])]
     if "total" in result.timings:
         parts.append(numbers.seconds(result.timings["total"]))

@@ -225,11 +225,11 @@ def found_pairs(result: Result) -> Floats:
 
 def price_of(candidates: float, pairs: float) -> str:
     """What a choice of bands and rows costs, in comparisons and as a share of comparing all."""
-    if pairs <= 0:
-        return ""
+    if pairs <= 0 or candidates < 1.0:
+        return ""  # nothing worth a sentence
     share = candidates / pairs
-    part = numbers.percent(share) if share >= 0.001 else f"1 in {compact(1.0 / share)}" if share > 0 else "none"
-    return f"≈ {compact(candidates)} pairs to compare, {part} of all"
+    part = numbers.percent(share) if share >= 0.001 else f"1 in {compact(1.0 / share)}"
+    return f"≈ {compact(candidates)} candidate pairs, {part} of all"
 
 
 def compact(number: float) -> str:

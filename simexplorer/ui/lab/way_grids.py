@@ -95,7 +95,8 @@ def step_words(result: WholeWay) -> list[str]:
     signed = (
         f"For each of the {length} places all shingles are put in another random order, and a document keeps the one "
         f"that comes first (below: the end of its number). {equal} of {length} places are equal (green): an estimate "
-        f"of {_estimate(result)}, where {exact} is exact. Long documents have no longer signatures: {length} numbers."
+        f"of {_estimate(result)}, where {exact} is exact. Long documents have no longer signatures: {length} numbers. "
+        "A run signs in another, faster way: its estimate differs from this one, within the error."
     )
     became = (
         f"{numbers.count(met)} of them {'is' if met == 1 else 'are'} equal in every place: the two meet in a bucket "

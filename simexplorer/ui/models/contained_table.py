@@ -45,8 +45,10 @@ class ContainedTable(ListingTable):
             width=72,
             meaning="|A ∩ B| / |A ∪ B|: low where the other is much larger, which is why similarity does not find it.",
         ),
-        Column(name="inner_size", title="Shingles", width=80, meaning="Shingles of the document, repeats counted."),
-        Column(name="outer_size", title="of the other", width=88, meaning="Shingles of the other, repeats counted."),
+        Column(name="inner_size", title="All shingles", width=96, meaning="Shingles of the document, repeats counted."),
+        Column(
+            name="outer_size", title="All of the other", width=112, meaning="Shingles of the other, repeats counted."
+        ),
     )
 
 

@@ -7,7 +7,7 @@ import math
 import numpy as np
 
 from simexplorer.pipeline.measure_scale import JACCARD, MeasureScale
-from simexplorer.pipeline.measure_words import value_words
+from simexplorer.pipeline.measure_words import value_beside, value_words
 from simexplorer.pipeline.result import Pairs
 from simexplorer.ui.theme import numbers
 
@@ -24,11 +24,9 @@ def exact_value(pairs: Pairs, entry: int, scale: MeasureScale) -> float:
 
 def exact_words(value: float, scale: MeasureScale, limit: float = math.nan) -> str:
     """The same in words: ``0.912``, ``5 bits``, ``12.4``; so many decimals that it stands on its side of ``limit``."""
-    words = value_words(scale, value, numbers.similarity_as)
-    if scale.is_distance or value == limit or not (math.isfinite(value) and math.isfinite(limit)):
-        return words
-    digits = next((d for d in range(3, 6) if (round(value, d) >= limit) == (value >= limit)), 6)
-    return words if digits == 3 else numbers.decimal(value, digits)
+    if math.isnan(limit):
+        return value_words(scale, value, numbers.similarity_as)
+    return value_beside(scale, value, limit, numbers.decimal)
 
 
 def cell_words(value: float, scale: MeasureScale) -> str:

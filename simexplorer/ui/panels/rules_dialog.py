@@ -14,7 +14,7 @@ from simexplorer.ui.panels.naming import label, named, tool_button
 from simexplorer.ui.panels.painted_list import painted_list
 from simexplorer.ui.panels.side_window import SideWindow
 from simexplorer.ui.pauses import after_pause
-from simexplorer.ui.theme import metrics
+from simexplorer.ui.theme import metrics, numbers
 
 _FOLDER = Qt.ItemDataRole.UserRole + 1
 _PREFER = Qt.ItemDataRole.UserRole
@@ -115,11 +115,12 @@ class RulesDialog(SideWindow):
             self._add(rule)
         self._later()
 
-    def say(self, summary: str, can_mark: int) -> None:
+    def say(self, summary: str, duplicates: int, kept: int) -> None:
         """What the preview comes to."""
         self.summary.setText(summary)
-        self.apply.setEnabled(can_mark > 0)
-        self.apply.setText(f"Mark {can_mark:,} documents" if can_mark else "Nothing to mark")
+        self.apply.setEnabled(duplicates + kept > 0)
+        marks = f"Mark {numbers.counted(duplicates, 'duplicate')}, keep {numbers.count(kept)}"
+        self.apply.setText(marks if duplicates + kept else "Nothing to mark")
 
     def _add(self, rule: Choice) -> None:
         name, folder, kind = rule

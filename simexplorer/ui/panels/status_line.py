@@ -76,10 +76,10 @@ class StatusLine(QWidget):
 
 
 def progress_text(state: ProgressState) -> str:
-    """``Signing: 12,400 of 37,169 documents · 3 s left``."""
+    """``Signing: 12,400 of 37,169 documents · 3 s left of this step``."""
     stage = state.stage[:1].upper() + state.stage[1:]
     if not state.total:
         return f"{stage} · {numbers.count(state.done)} {state.unit} so far" if state.done else f"{stage} …"
     text = f"{stage}: {numbers.count(state.done)} of {numbers.count(state.total)} {state.unit}"
     left = state.remaining_seconds
-    return text if left is None or left < _SOON else f"{text} · {numbers.seconds(left)} left"
+    return text if left is None or left < _SOON else f"{text} · {numbers.seconds(left)} left of this step"

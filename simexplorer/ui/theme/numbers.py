@@ -51,8 +51,10 @@ def similarity_as(value: float, digits: int) -> str:
 
 
 def estimate(value: float, error: float) -> str:
-    """``0.91 ± 0.03``, ``0.996 ± 0.004``: as many digits as the standard error lets stand."""
+    """``0.91 ± 0.03``, ``0.996 ± 0.004``: as many digits as the standard error lets stand; ``± < 0.001`` below."""
     digits = 2 if error >= 0.01 or math.isnan(error) else 3
+    if 0.0 < error < 0.0005:
+        return f"{decimal(value, digits)} ± < {decimal(0.001, digits)}"
     return f"{decimal(value, digits)} ± {decimal(error, digits)}"
 
 
@@ -102,6 +104,8 @@ def seconds(value: float) -> str:
 def size(number_of_bytes: int) -> str:
     """``41 MB``, ``3.2 kB``: powers of 1000, as disks are sold and file managers show."""
     value = float(number_of_bytes)
+    if value == 1:
+        return "1 byte"
     for unit in ("bytes", "kB", "MB", "GB", "TB"):
         if value < 1000 or unit == "TB":
             return f"{decimal(value, 1 if value < 10 and unit != 'bytes' else 0)} {unit}"

@@ -46,6 +46,8 @@ def test_a_stopped_run_says_how_far_it_came_and_nothing_of_the_rest() -> None:
     assert cards["documents"].detail.split(", ")[1] == summary.split(" · ")[0]
     if cards["problems"].figure == "0":
         assert cards["problems"].detail == "none so far"
+    early = replace(part, at_threshold=0, audit=replace(part.audit, verified=0))
+    assert outcome(early)[0] == f"{count} of 300 documents so far · stopped before pairs were compared"
 
 
 def test_what_is_expected_to_be_missed_is_one_number_everywhere(analysed: MainWindow) -> None:

@@ -148,6 +148,8 @@ def test_icons_take_the_tint(qtbot: QtBot) -> None:
         (numbers.similarity(math.nan), "–"),
         (numbers.estimate(0.914, 0.031), "0.91 ± 0.03"),
         (numbers.estimate(0.996, 0.0055), "0.996 ± 0.005"),
+        (numbers.estimate(0.996, 0.0003), "0.996 ± < 0.001"),
+        (numbers.estimate(1.0, 0.0), "1.000 ± 0.000"),
         (numbers.deviations(-1.24), "−1.2 σ"),
         (numbers.deviations(-0.04), "0.0 σ"),
         (numbers.deviations(0.06), "+0.1 σ"),
@@ -179,6 +181,7 @@ def test_icons_take_the_tint(qtbot: QtBot) -> None:
         (numbers.size(41_300_000), "41 MB"),
         (numbers.size(3200), "3.2 kB"),
         (numbers.size(12), "12 bytes"),
+        (numbers.size(1), "1 byte"),
     ],
 )
 def test_numbers_read_as_a_person_expects(made: str, expected: str) -> None:
