@@ -44,7 +44,7 @@ def recipe_fields(result: Result) -> dict[str, Any]:
 def json_chunks(result: Result, decisions: Decisions | None = None) -> Iterator[bytes]:
     """The report in UTF-8, piece by piece: the memory needed does not grow with the number of pairs."""
     paths = decoded_paths(result.documents.paths)
-    names = [json.dumps(path, ensure_ascii=False) for path in paths]
+    names = list(map(json.JSONEncoder(ensure_ascii=False).encode, paths))
     head = {"simexplorer": __version__, "format": FORMAT, "recipe": recipe_fields(result)}
     yield (json.dumps(head, ensure_ascii=False, indent=1)[:-2] + ",\n").encode()
     for title, records in (
