@@ -182,12 +182,13 @@ def binary_words(head: bytes) -> str | None:
     return next((words for magic, words in _KNOWN_BINARY if head.startswith(magic)), None)
 
 
+# nothing that has matched is tried at another length: comments on end would be, in all their combinations
 _HTML_START = re.compile(
-    rb"\s*(?:<\?xml[^>]*>\s*)?(?:<!--.{0,4000}?-->\s*){0,20}<(?:!doctype\s+html|html[\s>]|head[\s>]|body[\s>])",
+    rb"\s*+(?:<\?xml[^>]*+>\s*+)?+(?:(?><!--.*?-->)\s*+)*+<(?:!doctype\s+html|html[\s>]|head[\s>]|body[\s>])",
     re.IGNORECASE | re.DOTALL,
 )
 _OPEN_DOCUMENT = re.compile(rb"<office:document\s[^>]{0,8000}office:mimetype=\"([^\"]{1,80})\"", re.DOTALL)
-_MAILBOX_START = re.compile(rb"From \S+.{0,80}\d\d:\d\d.{0,40}\r?\n(?:>?[A-Za-z][A-Za-z0-9-]*:|\s)")
+_MAILBOX_START = re.compile(rb"From \S++.{0,80}\d\d:\d\d.{0,40}\r?\n(?:>?[A-Za-z][A-Za-z0-9-]*:|\s)")
 _HEADER = re.compile(
     rb"^(from|to|date|subject|received|message-id|mime-version|return-path|delivered-to):", re.IGNORECASE | re.MULTILINE
 )

@@ -2,7 +2,7 @@
 
 A form feed's neighbour, a backspace of an old printer or a colour of a terminal does not make a parser necessary. What
 is looked at here are strict UTF-8, a count of control characters and the beginning of the file; whatever may need a
-parser, a guess of its encoding or a pattern that a hostile text can make slow is left to a reading process.
+parser or a guess of its encoding is left to a reading process.
 """
 
 from __future__ import annotations
@@ -11,8 +11,6 @@ from simexplorer.documents import formats
 from simexplorer.documents.decode import is_binary, is_utf8_as_it_is
 from simexplorer.documents.extract import HEAD, document, refusal_of
 from simexplorer.documents.extracted import SKIPPED, Extracted, Job
-
-_LEAVE_ALONE = (b"<", b"From ")  # markup and mailboxes begin so; their patterns may take long
 
 
 def plain_all_the_same(raw: bytes, job: Job) -> Extracted | None:
@@ -25,8 +23,6 @@ def plain_all_the_same(raw: bytes, job: Job) -> Extracted | None:
     if not is_utf8_as_it_is(raw) or is_binary(head):
         return None
     if formats.magic_type(head) is not None or formats.binary_words(head) is not None:
-        return None
-    if head.lstrip().startswith(_LEAVE_ALONE):
         return None
     kind = formats.text_type(head, named)
     return document(raw, kind, untouched=True) if formats.FORMATS[formats.NUMBER_OF[kind]].plain else None

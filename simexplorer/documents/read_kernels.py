@@ -8,6 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from simexplorer.compiled import U32, Int, U, lean_kernel
+from simexplorer.documents.page_starts import begins_with, first_word, may_be_page
 from simexplorer.documents.short_texts import copy_text
 from simexplorer.documents.system_calls import (
     AT_EMPTY_PATH,
@@ -136,18 +137,6 @@ def _unchanged(
 
 
 @lean_kernel
-def _begins_with(data: NDArray[np.uint8], start: Int, end: Int, wanted: NDArray[np.uint8]) -> bool:
-    """Whether ``data[start:end]`` begins with the lower-case letters ``wanted`` (up to its first 0), in any case."""
-    for t in range(wanted.size):
-        if wanted[t] == 0:
-            break
-        letter = data[start + t] if start + t < end else np.uint8(0)
-        if letter != wanted[t] and not (letter >= 65 and letter <= 90 and letter + 32 == wanted[t]):
-            return False
-    return True
-
-
-@lean_kernel
 def _holds_time(data: NDArray[np.uint8], start: Int, end: Int) -> bool:
     """Whether the first line tells a time of day, as the line that opens each mail of a mailbox does."""
     for i in range(start + 2, min(start + _LONGEST_FROM_LINE, end - 2)):
@@ -160,29 +149,20 @@ def _holds_time(data: NDArray[np.uint8], start: Int, end: Int) -> bool:
 
 
 @lean_kernel
-def _first_word(data: NDArray[np.uint8], start: Int, end: Int) -> Int:
-    """Where something other than white space stands; ``end`` if nowhere."""
-    i = start
-    while i < end and (data[i] == 32 or (data[i] >= 9 and data[i] <= 13)):
-        i += 1
-    return i
-
-
-@lean_kernel
 def _looks_plain(data: NDArray[np.uint8], start: Int, end: Int) -> bool:
     """Whether nothing at the text's beginning speaks of markup, mail or a known container (those with NULs aside)."""
-    i = _first_word(data, start, end)
+    i = first_word(data, start, end)
     if end - i < 5:
         return True
     first, second, third = data[i], data[i + 1], data[i + 2]
-    if first == 60:  # <
+    if first == 60 and may_be_page(data, i, end):  # <
         return False
     if first == 123 and second == 92 and third == 114:  # {\r of RTF
         return False
     if first == 37 and second == 80 and third == 68 and data[i + 3] == 70:  # %PDF
         return False
     for header in range(_HEADERS.shape[0]):
-        if _begins_with(data, i, end, _HEADERS[header]):
+        if begins_with(data, i, end, _HEADERS[header]):
             return header == _MAILBOX and not _holds_time(data, i, end)
     return True
 
@@ -199,9 +179,9 @@ def without_mark(data: NDArray[np.uint8], start: Int, count: Int) -> Int:
 
 @lean_kernel
 def _is_foreign(data: NDArray[np.uint8], start: Int, end: Int) -> bool:
-    """Whether a text begins like markup or with a mark of UTF-16, or is no UTF-8 though no byte of it is a NUL."""
-    i = _first_word(data, start, end)
-    if i < end and data[i] == 60:
+    """Whether a text begins like a page or with a mark of UTF-16, or is no UTF-8 though no byte of it is a NUL."""
+    i = first_word(data, start, end)
+    if i < end and data[i] == 60 and may_be_page(data, i, end):
         return True
     if end - start > 1 and min(data[start], data[start + 1]) == 254 and max(data[start], data[start + 1]) == 255:
         return True

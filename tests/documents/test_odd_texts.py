@@ -82,7 +82,7 @@ def test_known_binary_files_are_refused_without_a_process(tmp_path, monkeypatch,
 @pytest.mark.parametrize(
     "raw",
     [
-        b"<!---->" * 1000 + b"\x08", b"  <" + b"words \x08" * 99, b"cut \xc3", b"odd \x01\x02" * 9, b"a\x00b",
+        b"<!---->" * 1000 + b"<html>\x08", b"cut \xc3", b"odd \x01\x02" * 9, b"a\x00b",
         b"From a@b Mon Jan  1 10:10:10 2024\nFrom: a\nTo: b\n\n\x08",
     ],
 )  # fmt: skip

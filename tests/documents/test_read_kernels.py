@@ -4,7 +4,10 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
+from hypothesis import example, given
+from hypothesis import strategies as st
 
+from simexplorer.documents.extract import HEAD
 from simexplorer.documents.extracted import Job
 from simexplorer.documents.formats import MAILBOX, PLAIN, text_type
 from simexplorer.documents.odd_texts import plain_all_the_same
@@ -74,6 +77,41 @@ def test_prose_is_plain_whatever_letters_it_begins_with(text):
 )
 def test_what_may_be_mail_or_markup_is_looked_at(text):
     assert not kept(text)
+
+
+MARKUP = [
+    b"<", b">", b"<!--", b"-->", b"--", b"<!-- a > b -->", b"<!-->", b"<?xml", b'<?xml version="1.0"?>',
+    b"<!DOCTYPE ", b"<!doctype\nHTML>", b"HTML", b"html>", b"<html>", b"<HTML ", b"<head>", b"<header>", b"<body\n",
+    b"<svg>", b"<?php", b"<office:document ", b'office:mimetype="application/vnd.oasis.opendocument.text">',
+    b" ", b"\n\t", b"words", b"\x08",
+]  # fmt: skip
+
+
+@given(st.lists(st.sampled_from(MARKUP), max_size=12).map(b"".join))
+@example(b"<!-- -->" * 500 + b"<html>")
+@example(b"<a>" + b" " * 3990 + b'<office:document office:mimetype="application/vnd.oasis.opendocument.text">')
+def test_no_page_is_taken_for_text_and_other_markup_is(text):
+    verdict = judged(text)
+    if text_type(text[:HEAD], PLAIN) != PLAIN:
+        assert verdict == READER
+        assert plain_all_the_same(text, Job(name=b"a.txt", size=len(text))) is None
+    elif text.lstrip()[:2] in (b"<s", b"<a", b"<>") and b"<office" not in text:
+        assert verdict == (LOOK if b"\x08" in text else DONE)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        b'<?xml version="1.0"?>\n<!-- of us -->\n<!-- all -->\n<article><p>Text</p></article>',
+        b'<!DOCTYPE svg PUBLIC "-//W3C//DTD SVG 1.1//EN" "svg11.dtd">\n<svg/>',
+        b"<?php echo 1; ?>",
+        b"<!-- a comment and no more",
+        b"<!---->" * 1000 + b"<xsl:stylesheet>",
+    ],
+)
+def test_markup_that_is_no_page_is_kept_as_it_is(text):
+    assert kept(text)
+    assert text_type(text, PLAIN) == PLAIN
 
 
 @pytest.mark.parametrize(

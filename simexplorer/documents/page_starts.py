@@ -1,0 +1,76 @@
+"""What a text begins with, told in its bytes by compiled calls: words, and the start of a page that needs a parser."""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from simexplorer.compiled import Int, lean_kernel
+
+PAGE_WITHIN = 1 << 13
+"""Bytes among which a page may say that it is one."""
+_OFFICE_WITHIN = 4000 + 16
+
+_LESS, _MORE, _DASH = 60, 62, 45  # < > -
+_XML = np.array(list(b"<?xml"), np.uint8)
+_COMMENT = np.array(list(b"<!--"), np.uint8)
+_DOCTYPE = np.array(list(b"<!doctype"), np.uint8)
+_HTML = np.array(list(b"html"), np.uint8)
+_OFFICE = np.array(list(b"<office:document"), np.uint8)
+_ROOTS = np.array([list(b"<html"), list(b"<head"), list(b"<body")], np.uint8)
+
+
+@lean_kernel
+def begins_with(data: NDArray[np.uint8], start: Int, end: Int, wanted: NDArray[np.uint8]) -> bool:
+    """Whether ``data[start:end]`` begins with the lower-case letters ``wanted`` (up to its first 0), in any case."""
+    for t in range(wanted.size):
+        if wanted[t] == 0:
+            break
+        letter = data[start + t] if start + t < end else np.uint8(0)
+        if letter != wanted[t] and not (letter >= 65 and letter <= 90 and letter + 32 == wanted[t]):
+            return False
+    return True
+
+
+@lean_kernel
+def first_word(data: NDArray[np.uint8], start: Int, end: Int) -> Int:
+    """Where something other than white space stands; ``end`` if nowhere."""
+    i = start
+    while i < end and (data[i] == 32 or (data[i] >= 9 and data[i] <= 13)):
+        i += 1
+    return i
+
+
+@lean_kernel
+def _behind_comment(data: NDArray[np.uint8], start: Int, end: Int) -> Int:
+    """What follows the comment that opens at ``start``; ``end`` if it is not closed."""
+    i = start + 6
+    while i < end and not (data[i] == _MORE and data[i - 1] == _DASH and data[i - 2] == _DASH):
+        i += 1
+    return min(i + 1, end)
+
+
+@lean_kernel
+def may_be_page(data: NDArray[np.uint8], start: Int, end: Int) -> bool:
+    """Whether a text that begins with ``<`` at ``start`` may be HTML or a flat office document; other XML is text.
+
+    True for all that ``formats.text_type`` takes for one of them, and for little else.
+    """
+    for i in range(start, min(end, start + _OFFICE_WITHIN)):
+        if data[i] == _LESS and begins_with(data, i, end, _OFFICE):
+            return True
+    end = min(end, start + PAGE_WITHIN)
+    i = start
+    if begins_with(data, i, end, _XML):
+        while i < end and data[i] != _MORE:
+            i += 1
+        i = first_word(data, i + 1, end)
+    while begins_with(data, i, end, _COMMENT):
+        i = first_word(data, _behind_comment(data, i, end), end)
+    if begins_with(data, i, end, _DOCTYPE):
+        i = first_word(data, i + _DOCTYPE.size, end)
+        return begins_with(data, i, end, _HTML)
+    root = False
+    for t in range(_ROOTS.shape[0]):
+        root = root or begins_with(data, i, end, _ROOTS[t])
+    return root
