@@ -10,7 +10,7 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from simexplorer.documents import first_reading
+from simexplorer.documents import first_reading, system_calls
 from simexplorer.documents.corpus import Corpus
 from simexplorer.documents.extract import HEAD, extract
 from simexplorer.documents.extracted import Job
@@ -70,12 +70,24 @@ def test_known_binary_files_are_refused_without_a_process(tmp_path, monkeypatch,
     for name, content in (("a", b"before"), ("b", beginning + bytes(range(256)) * (size // 256 + 1)), ("c", b"after")):
         (tmp_path / name).write_bytes(content)
     corpus, buffer = Corpus.open([str(tmp_path).encode()], ReadOptions()), TextBuffer()
+    if system_calls.AVAILABLE:
+        monkeypatch.setattr(corpus._first, "at_once", lambda _: pytest.fail("it was opened again"))
     for _ in range(2):
         corpus.read(np.arange(3), buffer, put_off=True)
         assert [buffer.text(row) for row in range(3)] == [b"before", b"", b"after"]
     documents = corpus.documents()
     assert [documents.reason_of(row) for row in range(3)] == [None, f"not text: {kind}", None]
     assert corpus.discovered().size == 0
+    corpus.close()
+
+
+def test_a_byte_order_mark_does_not_hide_that_a_file_is_no_known_binary(tmp_path):
+    raw = b"\xef\xbb\xbf\x89PNG\r\n\x1a\n\0\0 and words"
+    (tmp_path / "a").write_bytes(raw)
+    corpus, buffer = Corpus.open([str(tmp_path).encode()], ReadOptions()), TextBuffer()
+    corpus.read(np.arange(1), buffer)
+    (wanted,) = extract(io.BytesIO(raw), Job(name=b"a", size=len(raw)))
+    assert (corpus.documents().reason_of(0) or "", buffer.text(0)) == (wanted.reason, wanted.text)
     corpus.close()
 
 
