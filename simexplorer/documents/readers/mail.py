@@ -21,6 +21,7 @@ from simexplorer.documents.extracted import EMPTY, READ, SKIPPED, Extracted, Inn
 from simexplorer.documents.parts import TURN_ENDS, turns
 from simexplorer.documents.readers.html import html_text
 from simexplorer.documents.readers.member_names import MemberNames
+from simexplorer.documents.readers.plain_mail import plain_mail
 
 _LARGEST_MESSAGE = 64 * 2**20
 _LONGEST_LINE = 2**20
@@ -69,9 +70,13 @@ def _messages(stream: BinaryIO) -> Iterator[bytes]:
 
 def _message(raw: bytes, job: Job, inner: Inner, name: bytes, names: MemberNames) -> Iterator[Extracted]:
     """The attachments of a message and the message ``name``; ``names`` are those of the whole file so far."""
+    plain = plain_mail(raw) if len(raw) <= _LARGEST_MESSAGE else None
+    if plain is not None:
+        decoded = _decoded_text(plain.content, plain.charset, job)
+        yield _document(name, len(raw), to_utf8(plain.subject), [decoded] if decoded is not None else [], "")
+        return
     message = email.message_from_bytes(raw[:_LARGEST_MESSAGE], policy=email.policy.compat32)
-    bodies: list[bytes] = []
-    encoding, guessed = "utf-8", False
+    bodies: list[Decoded] = []
     parts = list(_parts(message))
     left_out = 0
     for part in parts[:_MOST_PARTS]:
@@ -82,8 +87,7 @@ def _message(raw: bytes, job: Job, inner: Inner, name: bytes, names: MemberNames
         if written and not (file and job.archives):
             decoded = _text_part(part, content, job)
             if decoded is not None:
-                bodies.append(decoded.text)
-                encoding, guessed = decoded.encoding, guessed or decoded.guessed
+                bodies.append(decoded)
         elif job.archives:
             member = to_utf8(_decoded_words(file or "")) or b"unnamed"
             member = names.told_apart(name + b"!" + member if name else member)
@@ -91,12 +95,17 @@ def _message(raw: bytes, job: Job, inner: Inner, name: bytes, names: MemberNames
         else:
             left_out += 1
     subject = to_utf8(_decoded_words(message.get("Subject", "")))
-    text = b"\n".join([subject, *bodies]).strip(b"\n")
     cut = _cut_words(len(raw), len(parts)) or (f"attachments of it were left out: {left_out:,}" if left_out else "")
-    yield Extracted(
-        text=text, media_type=formats.MAIL, status=READ if text.strip() else EMPTY, member=name, size=len(raw),
+    yield _document(name, len(raw), subject, bodies, cut)
+
+
+def _document(name: bytes, size: int, subject: bytes, bodies: list[Decoded], cut: str) -> Extracted:
+    """The message itself; ``cut`` says why not all of it was read."""
+    text = b"\n".join([subject, *(body.text for body in bodies)]).strip(b"\n")
+    return Extracted(
+        text=text, media_type=formats.MAIL, status=READ if text.strip() else EMPTY, member=name, size=size,
         reason=cut or ("" if text.strip() else "the message holds no text"), truncated=bool(cut),
-        encoding=encoding, guessed=guessed,
+        encoding=bodies[-1].encoding if bodies else "utf-8", guessed=any(body.guessed for body in bodies),
     )  # fmt: skip
 
 
@@ -161,14 +170,14 @@ def _content(part: email.message.Message) -> bytes | None:
 
 def _text_part(part: email.message.Message, content: bytes, job: Job) -> Decoded | None:
     markup = part.get_content_subtype() == "html"
-    decoded: Decoded | None
-    if job.encoding:
-        decoded = decode_as(content, job.encoding)
-    else:
-        decoded = decode_declared(content, part.get_content_charset() or "", markup=markup)
+    decoded = _decoded_text(content, part.get_content_charset() or "", job, markup=markup)
     if decoded is not None and markup:
         return replace(decoded, text=html_text(decoded.text, strip_navigation=False))
     return decoded
+
+
+def _decoded_text(content: bytes, charset: str, job: Job, *, markup: bool = False) -> Decoded | None:
+    return decode_as(content, job.encoding) if job.encoding else decode_declared(content, charset, markup=markup)
 
 
 def _decoded_words(value: str | email.header.Header) -> str:

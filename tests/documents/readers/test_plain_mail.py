@@ -1,0 +1,75 @@
+"""Mail without MIME, taken apart by patterns: the same as a parser of MIME makes of it, or left to the parser."""
+
+from __future__ import annotations
+
+import io
+
+import pytest
+from hypothesis import example, given
+from hypothesis import strategies as st
+
+from simexplorer.documents.extract import extract
+from simexplorer.documents.extracted import Extracted, Job
+from simexplorer.documents.readers import mail
+from simexplorer.documents.readers.plain_mail import plain_mail
+
+NOTE = b"From: ann@example.org\nTo: bob@example.org\nSubject: boats\n\nThe boat leaves at nine.\n"
+PIECES = [
+    b"From: ann@example.org\n", b"From ann Mon Jan  1 10:10:10 2024\n", b"To: bob\r\n", b"Subject: boats\n",
+    b"subject: and ships \r\n\tof\x0b \x1c all\n", b"Subject:\n", b"Subject: =?utf-8?q?caf=C3=A9?=\n",
+    b"Subject: caf\xe9\n", b": no name\n", b"X-Empty:\n", b" folded\n", b"MIME-Version: 1.0\n",
+    b"Mime-Version: 1.0 (by hand)\r\n",
+    b"Content-Type: text/plain\n", b'Content-Type: TEXT/plain;\n charset="us-ascii"\n', b"Content-Type: text/html\n",
+    b"Content-type: text/plain; charset=UTF-8; format=flowed\n", b"Content-Type: text/plain; charset=iso-8859-1\r\n",
+    b'Content-Type: text/plain; charset="utf-8\n', b"Content-Type: text/plain; name=a.txt\n", b"Content-Type: plain\n",
+    b"Content-Type: multipart/mixed; boundary=x\n", b"Content-Transfer-Encoding: 7bit\n", b"Content-Length: 3\n",
+    b"Content-Transfer-Encoding: quoted-printable\n", b"Content-Transfer-Encoding: BASE64\n",
+    b"Content-Disposition: attachment; filename=a.txt\n", b"\n", b"\r\n", b"\r", b"--x\n", b"body =C3=A9\n",
+    b"caf\xe9\n",
+    "Gr\u00fc\u00dfe\n".encode(), b"Ym9hdHM=\n", b"\x00", b"lone: \r colon\n", b"no header", b"\xa0\n",
+]  # fmt: skip
+
+
+def parsed(raw: bytes, encoding: str | None = None) -> list[Extracted]:
+    """What the reader of mail makes of it."""
+    return list(mail.read_message(io.BytesIO(raw), Job(name=b"a.eml", size=len(raw), encoding=encoding), extract))
+
+
+@given(st.lists(st.sampled_from(PIECES), max_size=9).map(b"".join), st.sampled_from([None, "cp1252"]))
+@example(NOTE, None)
+@example(NOTE.replace(b"\n", b"\r\n"), None)
+def test_both_ways_make_the_same_of_every_message(raw, encoding):
+    quick = parsed(raw, encoding)
+    with pytest.MonkeyPatch.context() as patched:
+        patched.setattr(mail, "plain_mail", lambda _: None)
+        assert parsed(raw, encoding) == quick
+
+
+@pytest.mark.parametrize(
+    ("raw", "parts"),
+    [
+        (NOTE, ("boats", b"The boat leaves at nine.\n", "")),
+        (NOTE.replace(b"\n", b"\r\n"), ("boats", b"The boat leaves at nine.\r\n", "")),
+        (b"Subject: one\n  two\nSubject: three\n\n", ("one two", b"", "")),
+        (b"To: a\n\n\nSubject: no header\n", ("", b"\nSubject: no header\n", "")),
+        (
+            b'MIME-Version: 1.0\nContent-Type: text/plain; charset="UTF-8"; format=flowed\nA: b\n\nwords',
+            ("", b"words", "utf-8"),
+        ),
+    ],
+)
+def test_plain_messages_are_taken_apart(raw, parts):
+    assert plain_mail(raw) == parts
+
+
+@pytest.mark.parametrize(
+    "raw",
+    [
+        b"", b"no header\n\nbody", b"To: a\n", b"To: a\nno header\n\nbody", b" folded: at once\n\nbody",
+        b"Subject: =?utf-8?q?caf=C3=A9?=\n\nbody", b"Subject: caf\xc3\xa9\n\nbody", b"To: a\rb: c\n\nbody",
+        b"Content-Type: text/html\n\nbody", b"Content-Transfer-Encoding: base64\n\nYQ==",
+        b"Content-Disposition: attachment\n\nbody", b"Content-Type: text/plain; name=a\n\nbody",
+    ],
+)  # fmt: skip
+def test_all_other_messages_are_left_to_the_parser(raw):
+    assert plain_mail(raw) is None
