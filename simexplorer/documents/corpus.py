@@ -22,7 +22,6 @@ from simexplorer.documents.decode import known_codec
 from simexplorer.documents.first_reading import FirstReading, Outcome
 from simexplorer.documents.globs import PathFilter
 from simexplorer.documents.listing import Documents, Paths
-from simexplorer.documents.odd_texts import known_binary
 from simexplorer.documents.opening import File, open_file, words_for
 from simexplorer.documents.options import ReadOptions
 from simexplorer.documents.portable_reading import file_bytes, read_rows_portably
@@ -35,7 +34,6 @@ from simexplorer.documents.read_kernels import (
     PATH_BYTES,
     READER,
     UNREAD,
-    Beginnings,
     ReadOrder,
     read_rows,
 )
@@ -143,11 +141,10 @@ class Corpus:
         order.place[parsed] = NO_TEXT
         verdict, offsets = np.zeros(rows.size, np.uint8), np.zeros(rows.size + 1, np.int64)
         characters, visible = np.zeros(rows.size, np.int64), np.zeros(rows.size, np.bool_)
-        odd = Beginnings.none_of(rows.size)
         buffer.reserve(int(order.wanted.sum()) + PADDING)
         if system_calls.AVAILABLE:
             path, record = np.zeros(PATH_BYTES, np.uint8), np.zeros(system_calls.STATX_BYTES, np.uint8)
-            read_rows(order, self._spool.places, buffer.data, offsets, verdict, characters, visible, odd, path, record)
+            read_rows(order, self._spool.places, buffer.data, offsets, verdict, characters, visible, path, record)
         else:
             roots = [self._sources[root].folder for root in self._table.column("root_of")[rows]]
             read_rows_portably(order, roots, self._spool, buffer.data, offsets, verdict, characters, visible)
@@ -164,7 +161,7 @@ class Corpus:
         lost = (verdict == FAILED) & (order.place != UNREAD)
         if lost.any():
             buffer.insert(self._second_attempts(order, rows, np.flatnonzero(lost)))
-        verdict[self._settled_at_once(order, rows, np.flatnonzero(verdict == LOOK), odd, buffer)] = DONE
+        verdict[self._settled_at_once(order, rows, np.flatnonzero(verdict == LOOK), buffer)] = DONE
         late = parsed | (verdict == LOOK) | (verdict == READER) | ((verdict == FAILED) & (order.place == UNREAD))
         if put_off and (late & ~parsed).any():
             self._first.prepare(1)
@@ -205,24 +202,22 @@ class Corpus:
         return texts
 
     def _settled_at_once(
-        self, order: ReadOrder, rows: NDArray[np.int64], odd: NDArray[np.int64], kept: Beginnings, buffer: TextBuffer
+        self, order: ReadOrder, rows: NDArray[np.int64], odd: NDArray[np.int64], buffer: TextBuffer
     ) -> list[int]:
         """Settle those of the odd rows of a chunk (by index) that need no reading process, and say which they are."""
-        found: dict[int, Outcome | None] = {}
-        for index in odd.tolist():
-            binary = known_binary(kept.data[index, : kept.size[index]].tobytes())
-            if binary is not None:  # not opened again
-                listed = int(order.size[index]), int(order.modified_ns[index])
-                found[index] = Outcome(int(rows[index]), binary, *listed)
-        unknown = [index for index in odd.tolist() if index not in found]
+        if not odd.size:
+            return []
         with self._lock:
-            files = [self._file(int(row)) for row in rows[unknown]]
-        found |= {index: self._first.at_once(file) for index, file in zip(unknown, files, strict=True)}
-        settled = {index: outcome for index, outcome in found.items() if outcome is not None}
+            names = [self._table.raw_name(int(row)) for row in rows[odd]]
+        texts, settled = dict.fromkeys(odd.tolist(), b""), {}
+        for index, name in zip(odd.tolist(), names, strict=True):
+            size = int(order.size[index])
+            found = self._first.at_once(buffer.text(index), name, size)
+            if found is not None:
+                settled[index] = Outcome(int(rows[index]), found, size, int(order.modified_ns[index]))
+                texts[index] = found.text
         self._settler.outcomes(list(settled.values()))
-        texts = {index: outcome.document.text for index, outcome in settled.items() if outcome.document.text}
-        if texts:
-            buffer.insert(texts)
+        buffer.insert(texts)
         return list(settled)
 
     def _first_texts(self, rows: NDArray[np.int64], late: NDArray[np.int64]) -> dict[int, bytes]:

@@ -78,18 +78,11 @@ class FirstReading:
         """Start up to ``count`` processes ahead of their use."""
         self._pool.prepare(count)
 
-    def at_once(self, file: File) -> Outcome | None:
-        """The outcome of a small file that is plain text after all, or of a known binary one; None for all others."""
-        try:
-            descriptor, about = open_file(file.folder, file.relative, follow=self.options.follow_links)
-            with os.fdopen(descriptor, "rb") as stream:
-                raw = stream.read(HEAD)
-                found = known_binary(raw)
-                if found is None and about.st_size <= _SMALL:
-                    found = plain_all_the_same(raw + stream.read(), self._job(file.name, about.st_size))
-        except OSError:
-            return None
-        return None if found is None else Outcome(file.row, found, about.st_size, about.st_mtime_ns)
+    def at_once(self, raw: bytes, name: bytes, size: int) -> Extracted | None:
+        """What a file of this size is that is known by these bytes of its beginning, or all of them; None of others."""
+        found = known_binary(raw[:HEAD])
+        whole = len(raw) == size <= _SMALL
+        return plain_all_the_same(raw, self._job(name, size)) if found is None and whole else found
 
     def outcomes(self, files: Sequence[File]) -> Iterator[list[Outcome]]:
         """One outcome a file, some at a time and in no particular order; Cancelled after ``stop``.

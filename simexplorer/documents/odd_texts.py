@@ -1,4 +1,4 @@
-"""What looks odd to the reading kernel and is plain for all that, or a known kind of binary file: no process is needed.
+"""What looks odd to the reading kernel and needs no process: text for all that, plain mail, known binary files.
 
 A form feed's neighbour, a backspace of an old printer or a colour of a terminal does not make a parser necessary. What
 is looked at here are strict UTF-8, a count of control characters and the beginning of the file; whatever may need a
@@ -11,6 +11,7 @@ from simexplorer.documents import formats
 from simexplorer.documents.decode import is_binary, is_utf8_as_it_is
 from simexplorer.documents.extract import HEAD, document, refusal_of
 from simexplorer.documents.extracted import SKIPPED, Extracted, Job
+from simexplorer.documents.readers.plain_mail import plain_message
 
 
 def plain_all_the_same(raw: bytes, job: Job) -> Extracted | None:
@@ -25,6 +26,8 @@ def plain_all_the_same(raw: bytes, job: Job) -> Extracted | None:
     if formats.magic_type(head) is not None or formats.binary_words(head) is not None:
         return None
     kind = formats.text_type(head, named)
+    if kind == formats.MAIL:
+        return plain_message(raw, b"", job)
     return document(raw, kind, untouched=True) if formats.FORMATS[formats.NUMBER_OF[kind]].plain else None
 
 

@@ -12,6 +12,7 @@ from simexplorer.documents.folder import open_below
 from simexplorer.documents.read_kernels import (
     DONE,
     FAILED,
+    LOOK,
     NO_TEXT,
     PLAIN,
     UNREAD,
@@ -62,6 +63,7 @@ def read_rows_portably(
         elif place == UNREAD:
             size, characters[row], seen = judge(data, start, size, bool(order.size[row] > wanted))
             verdict[row], visible[row] = verdict_of(size), bool(seen & VISIBLE)
+            size = len(raw) if verdict[row] == LOOK else size
         offsets[row + 1] = start + max(size, 0)
 
 

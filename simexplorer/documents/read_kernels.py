@@ -40,8 +40,6 @@ PATH_BYTES = _LONGEST_PATH + 1
 _LARGEST_READ = 1 << 30
 _GLANCE_ABOVE, _GLANCE = 1 << 16, 1 << 12
 _LONGEST_FROM_LINE = 300
-MAGIC_BYTES = 1 << 10
-"""Bytes by which a known kind of binary file is told."""
 
 # what the first line of a mail begins with (its first 14 letters do); the last one opens a mailbox if a time follows
 _MAIL = (
@@ -73,18 +71,6 @@ class ReadOrder(NamedTuple):
     text_bytes: NDArray[np.int64]
     kept: NDArray[np.int64]
     short: NDArray[np.uint8]
-
-
-class Beginnings(NamedTuple):
-    """What the odd files among the rows begin with. data : (m, MAGIC_BYTES) uint8; size : (m,) int64, 0 if not kept."""
-
-    data: NDArray[np.uint8]
-    size: NDArray[np.int64]
-
-    @classmethod
-    def none_of(cls, rows: int) -> Beginnings:
-        """Room for those of so many rows."""
-        return cls(np.empty((rows, MAGIC_BYTES), np.uint8), np.zeros(rows, np.int64))
 
 
 class Spooled(NamedTuple):
@@ -216,7 +202,8 @@ def judge(data: NDArray[np.uint8], start: Int, count: Int, cut: bool) -> tuple[I
     end = start + without_mark(data, start, count)
     found = survey(data, start, end)
     if (found & ODD) != 0 or not _looks_plain(data, start, end):
-        return _FOR_A_READER if _is_foreign(data, start, end) else _LOOK_AGAIN, 0, 0
+        marked = end < start + count
+        return _FOR_A_READER if marked or _is_foreign(data, start, end) else _LOOK_AGAIN, 0, 0
     characters = end - start
     if (found & ASCII) == 0:
         characters = count_characters(data, start, end)
@@ -229,15 +216,6 @@ def judge(data: NDArray[np.uint8], start: Int, count: Int, cut: bool) -> tuple[I
 
 
 @lean_kernel
-def _keep_beginning(data: NDArray[np.uint8], start: Int, count: Int, kept: Beginnings, row: Int) -> None:
-    """Keep what a file begins with, for whoever takes the second look."""
-    size = min(count, MAGIC_BYTES)
-    for i in range(size):
-        kept.data[row, i] = data[start + i]
-    kept.size[row] = size
-
-
-@lean_kernel
 def read_rows(
     order: ReadOrder,
     spool: Spooled,
@@ -246,17 +224,15 @@ def read_rows(
     verdict: NDArray[np.uint8],
     characters: NDArray[np.int64],
     visible: NDArray[np.bool_],
-    odd: Beginnings,
     path: NDArray[np.uint8],
     record: NDArray[np.uint8],
 ) -> None:
     """Write the texts of all rows to ``data``, one after the other; system calls 3 a file, 4 at a later reading.
 
     data : room for the sum of ``wanted`` and 64 bytes more; offsets : (m + 1,) int64, out
-    verdict : (m,) uint8, out: DONE; LOOK where a look at the bytes may tell that they are plain UTF-8 text, or none;
-        READER where it takes more; FAILED where they could not be had
+    verdict : (m,) uint8, out: DONE; LOOK where a look at the bytes may tell what they are, and ``data`` has them as
+        they are, of a large file its beginning; READER where it takes more; FAILED where they could not be had
     characters, visible : (m,), out, of rows that were UNREAD and are DONE
-    odd : out, of rows that are LOOK
     path, record : PATH_BYTES and STATX_BYTES of scratch, the last byte of ``path`` 0
     """
     offsets[0] = 0
@@ -287,7 +263,7 @@ def read_rows(
             continue
         if place == UNREAD and wanted > _GLANCE_ABOVE and _begins_with_nul(descriptor, data, start):
             verdict[row] = LOOK
-            _keep_beginning(data, start, _GLANCE, odd, row)
+            offsets[row + 1] = start + _GLANCE
         elif place == UNREAD or _unchanged(descriptor, order, row, record, path[_LONGEST_PATH:]):
             # one byte more than was listed: a file that has grown shows it
             cut = order.size[row] > wanted
@@ -297,11 +273,8 @@ def read_rows(
                 offsets[row + 1] = start + order.text_bytes[row]
                 verdict[row] = DONE
             elif count == wanted:
-                marked = data[start] == 0xEF and count > 1 and data[start + 1] == 0xBB  # and may be moved
                 size, points, seen = judge(data, start, count, cut)
                 verdict[row] = verdict_of(size)
-                if verdict[row] == LOOK and not marked:
-                    _keep_beginning(data, start, count, odd, row)
-                offsets[row + 1] = start + max(size, 0)
+                offsets[row + 1] = start + (count if verdict[row] == LOOK else max(size, 0))
                 characters[row], visible[row] = points, seen != 0
         close(np.int32(descriptor))

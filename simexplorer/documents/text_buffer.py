@@ -47,11 +47,12 @@ class TextBuffer(Struct):
         offsets = np.zeros(self.offsets.size, np.int64)
         np.cumsum(sizes, out=offsets[1:])
         old, old_offsets = self.data, self.offsets
-        self.data = np.zeros(max(old.size, int(offsets[-1]) + PADDING), np.uint8)
+        if (offsets > old_offsets).any():  # else everything moves towards the beginning, in place
+            self.data = np.zeros(max(old.size, int(offsets[-1]) + PADDING), np.uint8)
         edges = [-1, *sorted(texts), len(self)]
         for before, after in pairwise(edges):
             kept = old[old_offsets[before + 1] : old_offsets[after]]
             self.data[offsets[before + 1] : offsets[before + 1] + kept.size] = kept
             if after < len(self):
                 self.data[offsets[after] : offsets[after + 1]] = np.frombuffer(texts[after], np.uint8)
-        self.offsets = offsets
+        self.finish(offsets)

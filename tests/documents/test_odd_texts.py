@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 import io
-import os
 
 import numpy as np
 import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from simexplorer.documents import first_reading, system_calls
 from simexplorer.documents.corpus import Corpus
 from simexplorer.documents.extract import HEAD, extract
 from simexplorer.documents.extracted import Job
@@ -20,9 +18,11 @@ from simexplorer.documents.text_buffer import TextBuffer
 from simexplorer.documents.workers import WorkerPool
 
 OVERSTRUCK = b"N\x08NA\x08AM\x08ME\x08E\n    a manual page as it was printed, caf\xc3\xa9 \x7f\n" * 9
+NOTE = b"From: ann\nTo: bob\nSubject: boats\nDate: today\n\nThe boat leaves at nine.\n"
 SNIPPETS = [
     b"plain words ", b"caf\xc3\xa9 ", b"\n\n", b"\x08", b"\x01", b"\x1b[1m", b"\x1b$B", b"\x00", b"\xff",
-    b"From a 10:10 b\n", b"From: me\n", b"To: you\n", b"Date: now\n", b"<html>", b"%PDF-", b"PK\x03\x04", b"ID3",
+    b"From a 10:10 b\n", b"From: me\n", b"To: you\n", b"Date: now\n", b"\n\nbody =20",
+    b"Content-Type: text/html\n", b"<html>", b"%PDF-", b"PK\x03\x04", b"ID3",
     b"\x89PNG\r\n\x1a\n", b"\xa7\r\r\n\0\0\0\0", b"a\r\r\nb", b"RIFF0000WAVE",
     b"\xef\xbb\xbf", b"\xff\xfe",
 ]  # fmt: skip
@@ -33,6 +33,8 @@ SNIPPETS = [
     st.sampled_from([b"a", b"a.csv", b"a.py", b"a.html"]),
 )
 @example(OVERSTRUCK, b"printed.1")
+@example(NOTE, b"a")
+@example(NOTE.replace(b"Date", b"Content-Type: text/html\nDate"), b"a")
 def test_it_says_what_a_reading_process_says_or_nothing(raw, name):
     job = Job(name=name, size=len(raw))
     for found in (known_binary(raw[:HEAD]), plain_all_the_same(raw, job)):
@@ -55,6 +57,20 @@ def test_control_characters_of_printers_and_terminals_need_no_process(tmp_path, 
     corpus.close()
 
 
+def test_plain_mail_needs_no_process(tmp_path, monkeypatch):
+    monkeypatch.setattr(WorkerPool, "start", lambda _: pytest.fail("a process was started"))
+    for name, content in (("a", b"before"), ("b", NOTE), ("c", b"after")):
+        (tmp_path / name).write_bytes(content)
+    corpus, buffer = Corpus.open([str(tmp_path).encode()], ReadOptions()), TextBuffer()
+    for _ in range(2):
+        corpus.read(np.arange(3), buffer, put_off=True)
+        assert [buffer.text(row) for row in range(3)] == [b"before", b"boats\nThe boat leaves at nine.", b"after"]
+    documents = corpus.documents()
+    assert documents.formats[documents.format[1]] == "message/rfc822"
+    assert corpus.discovered().size == 0
+    corpus.close()
+
+
 @pytest.mark.parametrize(
     ("beginning", "kind"),
     [
@@ -70,8 +86,6 @@ def test_known_binary_files_are_refused_without_a_process(tmp_path, monkeypatch,
     for name, content in (("a", b"before"), ("b", beginning + bytes(range(256)) * (size // 256 + 1)), ("c", b"after")):
         (tmp_path / name).write_bytes(content)
     corpus, buffer = Corpus.open([str(tmp_path).encode()], ReadOptions()), TextBuffer()
-    if system_calls.AVAILABLE:
-        monkeypatch.setattr(corpus._first, "at_once", lambda _: pytest.fail("it was opened again"))
     for _ in range(2):
         corpus.read(np.arange(3), buffer, put_off=True)
         assert [buffer.text(row) for row in range(3)] == [b"before", b"", b"after"]
@@ -101,22 +115,3 @@ def test_a_byte_order_mark_does_not_hide_that_a_file_is_no_known_binary(tmp_path
 def test_what_may_be_something_else_is_left_to_a_process(raw):
     found = plain_all_the_same(raw, Job(name=b"a", size=len(raw)))
     assert found is None
-
-
-def test_a_file_that_fails_while_it_is_looked_at_is_left_to_a_process(tmp_path, monkeypatch):
-    class Failing(io.BytesIO):
-        def read(self, *_):
-            raise OSError(5, "Input/output error")
-
-    (tmp_path / "a").write_bytes(OVERSTRUCK)
-    corpus = Corpus.open([str(tmp_path).encode()], ReadOptions())
-    assert corpus._first.at_once(corpus._file(0)).document.text == OVERSTRUCK
-
-    def failing(descriptor, _mode):
-        os.close(descriptor)
-        return Failing()
-
-    monkeypatch.setattr(first_reading.os, "fdopen", failing)
-    assert corpus._first.at_once(corpus._file(0)) is None
-    monkeypatch.undo()
-    corpus.close()

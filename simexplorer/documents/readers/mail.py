@@ -16,14 +16,13 @@ from typing import Any, BinaryIO
 from msgspec.structs import replace
 
 from simexplorer.documents import formats
-from simexplorer.documents.decode import Decoded, decode_as, decode_declared, to_utf8
-from simexplorer.documents.extracted import EMPTY, READ, SKIPPED, Extracted, Inner, Job, cut_words
+from simexplorer.documents.decode import Decoded, decode_declared, to_utf8
+from simexplorer.documents.extracted import SKIPPED, Extracted, Inner, Job, cut_words
 from simexplorer.documents.parts import TURN_ENDS, turns
 from simexplorer.documents.readers.html import html_text
 from simexplorer.documents.readers.member_names import MemberNames
-from simexplorer.documents.readers.plain_mail import plain_mail
+from simexplorer.documents.readers.plain_mail import LARGEST_MESSAGE, decoded_text, message_document, plain_message
 
-_LARGEST_MESSAGE = 64 * 2**20
 _LONGEST_LINE = 2**20
 _MOST_PARTS = 1000
 _NO_BREAK = b"\xc2\xa0"  # bytes of a blank that programs put where nothing was written
@@ -34,7 +33,7 @@ _NO_LETTER = re.compile(rb"[^A-Za-z0-9+/]+")
 
 def read_message(stream: BinaryIO, job: Job, inner: Inner) -> Iterator[Extracted]:
     """The attachments of one message, then the message."""
-    raw = stream.read(_LARGEST_MESSAGE + 1)
+    raw = stream.read(LARGEST_MESSAGE + 1)
     yield from _message(raw, job, inner, b"", MemberNames())
 
 
@@ -60,7 +59,7 @@ def _messages(stream: BinaryIO) -> Iterator[bytes]:
             if lines:
                 yield b"".join(lines)
             lines, size = [], 0
-        elif size <= _LARGEST_MESSAGE:
+        elif size <= LARGEST_MESSAGE:
             lines.append(line[1:] if line.lstrip(b">").startswith(b"From ") and line.startswith(b">") else line)
             size += len(line)
         blank = not line.strip()
@@ -70,12 +69,11 @@ def _messages(stream: BinaryIO) -> Iterator[bytes]:
 
 def _message(raw: bytes, job: Job, inner: Inner, name: bytes, names: MemberNames) -> Iterator[Extracted]:
     """The attachments of a message and the message ``name``; ``names`` are those of the whole file so far."""
-    plain = plain_mail(raw) if len(raw) <= _LARGEST_MESSAGE else None
+    plain = plain_message(raw, name, job)
     if plain is not None:
-        decoded = _decoded_text(plain.content, plain.charset, job)
-        yield _document(name, len(raw), to_utf8(plain.subject), [decoded] if decoded is not None else [], "")
+        yield plain
         return
-    message = email.message_from_bytes(raw[:_LARGEST_MESSAGE], policy=email.policy.compat32)
+    message = email.message_from_bytes(raw[:LARGEST_MESSAGE], policy=email.policy.compat32)
     bodies: list[Decoded] = []
     parts = list(_parts(message))
     left_out = 0
@@ -96,22 +94,12 @@ def _message(raw: bytes, job: Job, inner: Inner, name: bytes, names: MemberNames
             left_out += 1
     subject = to_utf8(_decoded_words(message.get("Subject", "")))
     cut = _cut_words(len(raw), len(parts)) or (f"attachments of it were left out: {left_out:,}" if left_out else "")
-    yield _document(name, len(raw), subject, bodies, cut)
-
-
-def _document(name: bytes, size: int, subject: bytes, bodies: list[Decoded], cut: str) -> Extracted:
-    """The message itself; ``cut`` says why not all of it was read."""
-    text = b"\n".join([subject, *(body.text for body in bodies)]).strip(b"\n")
-    return Extracted(
-        text=text, media_type=formats.MAIL, status=READ if text.strip() else EMPTY, member=name, size=size,
-        reason=cut or ("" if text.strip() else "the message holds no text"), truncated=bool(cut),
-        encoding=bodies[-1].encoding if bodies else "utf-8", guessed=any(body.guessed for body in bodies),
-    )  # fmt: skip
+    yield message_document(name, len(raw), subject, bodies, cut)
 
 
 def _cut_words(size: int, parts: int) -> str:
     """Why not all of a message was read; empty where all was."""
-    reasons = [cut_words(_LARGEST_MESSAGE)] if size > _LARGEST_MESSAGE else []
+    reasons = [cut_words(LARGEST_MESSAGE)] if size > LARGEST_MESSAGE else []
     if parts > _MOST_PARTS:
         reasons.append(f"only the first {_MOST_PARTS:,} of its {parts:,} parts were read")
     return "; ".join(reasons)
@@ -170,14 +158,10 @@ def _content(part: email.message.Message) -> bytes | None:
 
 def _text_part(part: email.message.Message, content: bytes, job: Job) -> Decoded | None:
     markup = part.get_content_subtype() == "html"
-    decoded = _decoded_text(content, part.get_content_charset() or "", job, markup=markup)
+    decoded = decoded_text(content, part.get_content_charset() or "", job, markup=markup)
     if decoded is not None and markup:
         return replace(decoded, text=html_text(decoded.text, strip_navigation=False))
     return decoded
-
-
-def _decoded_text(content: bytes, charset: str, job: Job, *, markup: bool = False) -> Decoded | None:
-    return decode_as(content, job.encoding) if job.encoding else decode_declared(content, charset, markup=markup)
 
 
 def _decoded_words(value: str | email.header.Header) -> str:

@@ -3,8 +3,14 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from typing import NamedTuple
 
+from simexplorer.documents import formats
+from simexplorer.documents.decode import Decoded, decode_as, decode_declared, to_utf8
+from simexplorer.documents.extracted import EMPTY, READ, Extracted, Job
+
+LARGEST_MESSAGE = 64 * 2**20
 # header lines as RFC 5322 (2008, section 2.2) spells them, folded or not, and the empty line behind them
 _HEADERS = re.compile(rb"(?:[!-9;-~]++:[^\r\n]*+\r?\n(?:[ \t][^\r\n]*+\r?\n)*+)++(?=\r?\n)")
 _TELLING = re.compile(rb"^(subject|content-[!-9;-~]*|mime-version):((?:[^\n]|\n[ \t])*+)", re.IGNORECASE | re.MULTILINE)
@@ -40,3 +46,27 @@ def plain_mail(raw: bytes) -> PlainMail | None:
         return None
     start = headers.end() + (2 if raw.startswith(b"\r", headers.end()) else 1)
     return PlainMail(subject, raw[start:], (kind[1] or kind[2] or "").lower())
+
+
+def plain_message(raw: bytes, name: bytes, job: Job) -> Extracted | None:
+    """The message ``name`` as a document; None where a parser has to look."""
+    mail = plain_mail(raw) if len(raw) <= LARGEST_MESSAGE else None
+    if mail is None:
+        return None
+    body = decoded_text(mail.content, mail.charset, job)
+    return message_document(name, len(raw), to_utf8(mail.subject), [] if body is None else [body], "")
+
+
+def decoded_text(content: bytes, charset: str, job: Job, *, markup: bool = False) -> Decoded | None:
+    """A text of a message in the encoding that was asked for, that it declares, or that it most likely has."""
+    return decode_as(content, job.encoding) if job.encoding else decode_declared(content, charset, markup=markup)
+
+
+def message_document(name: bytes, size: int, subject: bytes, bodies: Sequence[Decoded], cut: str) -> Extracted:
+    """A message without its attachments; ``cut`` says why not all of it was read."""
+    text = b"\n".join([subject, *(body.text for body in bodies)]).strip(b"\n")
+    return Extracted(
+        text=text, media_type=formats.MAIL, status=READ if text.strip() else EMPTY, member=name, size=size,
+        reason=cut or ("" if text.strip() else "the message holds no text"), truncated=bool(cut),
+        encoding=bodies[-1].encoding if bodies else "utf-8", guessed=any(body.guessed for body in bodies),
+    )  # fmt: skip

@@ -41,7 +41,7 @@ def parsed(raw: bytes, encoding: str | None = None) -> list[Extracted]:
 def test_both_ways_make_the_same_of_every_message(raw, encoding):
     quick = parsed(raw, encoding)
     with pytest.MonkeyPatch.context() as patched:
-        patched.setattr(mail, "plain_mail", lambda _: None)
+        patched.setattr(mail, "plain_message", lambda *_: None)
         assert parsed(raw, encoding) == quick
 
 
