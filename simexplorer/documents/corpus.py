@@ -46,6 +46,8 @@ from simexplorer.documents.text_buffer import PADDING, TextBuffer
 from simexplorer.documents.walk import ignore_count, walk
 from simexplorer.errors import Cancelled, InputError
 
+_MADE_AT_ONCE = 16 * 2**20  # bytes of the texts of one chunk that are made without a reading process
+
 
 class Corpus:
     """Documents of some sources. ``read`` may run in several threads for disjoint rows; all else in one.
@@ -210,12 +212,16 @@ class Corpus:
         with self._lock:
             names = [self._table.raw_name(int(row)) for row in rows[odd]]
         texts, settled = dict.fromkeys(odd.tolist(), b""), {}
+        room = _MADE_AT_ONCE
         for index, name in zip(odd.tolist(), names, strict=True):
+            if room < 0:  # packed texts are a thousand times as long as their files at worst
+                break
             size = int(order.size[index])
             found = self._first.at_once(buffer.text(index), name, size)
             if found is not None:
                 settled[index] = Outcome(int(rows[index]), found, size, int(order.modified_ns[index]))
                 texts[index] = found.text
+                room -= len(found.text)
         self._settler.outcomes(list(settled.values()))
         buffer.insert(texts)
         return list(settled)

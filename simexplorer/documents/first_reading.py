@@ -17,7 +17,7 @@ from simexplorer.documents.extracted import READ, SKIPPED, Extracted, Job
 from simexplorer.documents.formats import named_type
 from simexplorer.documents.gathering import gathered
 from simexplorer.documents.members import FoundMembers
-from simexplorer.documents.odd_texts import known_binary, plain_all_the_same
+from simexplorer.documents.odd_texts import SMALL, known_binary, plain_all_the_same, unpacked
 from simexplorer.documents.opening import File, beginning_of, open_file, words_for
 from simexplorer.documents.options import ReadOptions
 from simexplorer.documents.parts import DIVIDED_FROM, divisible
@@ -31,7 +31,6 @@ from simexplorer.errors import Cancelled, InputError
 _SENT_AHEAD = wire.MOST_OF_A_PARCEL
 _PARCEL_BYTES = 1 << 16  # of files in one parcel, but for its last one: of a larger one the messages cost nothing
 _PATIENCE = 3
-_SMALL = 1 << 20  # bytes of a file that is looked at in this process
 
 
 class Outcome(Struct, frozen=True):
@@ -81,8 +80,10 @@ class FirstReading:
     def at_once(self, raw: bytes, name: bytes, size: int) -> Extracted | None:
         """What a file of this size is that is known by these bytes of its beginning, or all of them; None of others."""
         found = known_binary(raw[:HEAD])
-        whole = len(raw) == size <= _SMALL
-        return plain_all_the_same(raw, self._job(name, size)) if found is None and whole else found
+        if found is not None or not len(raw) == size <= SMALL:
+            return found
+        job = self._job(name, size)
+        return unpacked(raw, job) or plain_all_the_same(raw, job)
 
     def outcomes(self, files: Sequence[File]) -> Iterator[list[Outcome]]:
         """One outcome a file, some at a time and in no particular order; Cancelled after ``stop``.

@@ -7,11 +7,36 @@ parser or a guess of its encoding is left to a reading process.
 
 from __future__ import annotations
 
+import zlib
+
+from msgspec.structs import replace
+
 from simexplorer.documents import formats
 from simexplorer.documents.decode import is_binary, is_utf8_as_it_is
 from simexplorer.documents.extract import HEAD, document, refusal_of
 from simexplorer.documents.extracted import SKIPPED, Extracted, Job
 from simexplorer.documents.readers.plain_mail import plain_message
+
+SMALL = 1 << 20
+"""Bytes of a text that is looked at here; a packed one is no bomb below it."""
+
+_GZIP = 31  # what zlib calls a stream with gzip's header and check sum
+
+
+def unpacked(raw: bytes, job: Job) -> Extracted | None:
+    """The document that ``extract`` makes of a whole gzip file with these bytes; None where it takes more to tell."""
+    if not raw.startswith(b"\x1f\x8b\x08") or job.encoding is not None or job.rows_are_documents or job.depth < 1:
+        return None
+    stream = zlib.decompressobj(_GZIP)
+    try:
+        content = stream.decompress(raw, SMALL)
+    except zlib.error:
+        return None
+    if not stream.eof or stream.unused_data:
+        return None
+    within = replace(job, name=job.name.rpartition(b".")[0] or job.name, size=len(content), depth=job.depth - 1)
+    found = known_binary(content[:HEAD]) or plain_all_the_same(content, within)
+    return None if found is None else found._replace(untouched=False)
 
 
 def plain_all_the_same(raw: bytes, job: Job) -> Extracted | None:

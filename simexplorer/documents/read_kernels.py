@@ -183,6 +183,8 @@ def _is_foreign(data: NDArray[np.uint8], start: Int, end: Int) -> bool:
     i = first_word(data, start, end)
     if i < end and data[i] == 60 and may_be_page(data, i, end):
         return True
+    if end - start > 1 and data[start] == 0x1F and data[start + 1] == 0x8B:  # gzip
+        return False
     if end - start > 1 and min(data[start], data[start + 1]) == 254 and max(data[start], data[start + 1]) == 255:
         return True
     while i < end and data[i] != 0:

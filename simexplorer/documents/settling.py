@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from simexplorer.documents.extracted import EMPTY_FILE, Extracted, cut_words
 from simexplorer.documents.first_reading import Outcome
-from simexplorer.documents.formats import NUMBER_OF, TROFF, TROFF_STARTS
+from simexplorer.documents.formats import GZIP, NUMBER_OF, TROFF, TROFF_STARTS
 from simexplorer.documents.formats import PLAIN as PLAIN_TEXT
 from simexplorer.documents.listing import Status
 from simexplorer.documents.members import characters_of
@@ -73,8 +73,9 @@ class Settler:
             self.news = True
 
     def _formats(self, found: PlainTexts) -> NDArray[np.uint8]:
-        """As the names promise, but that pages of a manual begin as such."""
+        """As the names promise, but that pages of a manual begin as such, and nothing plain is packed."""
         promised = self._table.column("format")[found.rows]
+        promised[promised == NUMBER_OF[GZIP]] = NUMBER_OF[PLAIN_TEXT]
         pages = np.flatnonzero(promised == NUMBER_OF[TROFF])
         if pages.size:
             begins = np.isin(found.first_byte[pages], _TROFF_BYTES) & (found.text_bytes[pages] > 0)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gzip
 import io
 
 import numpy as np
@@ -9,10 +10,11 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
+from simexplorer.documents import corpus as corpus_module
 from simexplorer.documents.corpus import Corpus
 from simexplorer.documents.extract import HEAD, extract
 from simexplorer.documents.extracted import Job
-from simexplorer.documents.odd_texts import known_binary, plain_all_the_same
+from simexplorer.documents.odd_texts import known_binary, plain_all_the_same, unpacked
 from simexplorer.documents.options import ReadOptions
 from simexplorer.documents.text_buffer import TextBuffer
 from simexplorer.documents.workers import WorkerPool
@@ -54,6 +56,54 @@ def test_control_characters_of_printers_and_terminals_need_no_process(tmp_path, 
         assert [buffer.text(row) for row in range(3)] == [b"before", raw, b"after"]
     assert corpus.discovered().size == 0
     assert corpus.documents().characters.tolist() == [6, len(raw.decode()), 5]
+    corpus.close()
+
+
+@given(
+    st.lists(st.sampled_from(SNIPPETS), max_size=6).map(b"".join),
+    st.sampled_from([b"a.gz", b"a.1.gz", b".gz", b"a.csv.gz", b"a.html.gz", b"a.gz.gz", b"a"]),
+    st.sampled_from([b"", b"\0\0", b"more", gzip.compress(b"and more")]),
+    st.booleans(),
+)
+@example(OVERSTRUCK, b"printed.1.gz", b"", False)
+def test_of_packed_files_it_says_what_a_reading_process_says_or_nothing(text, name, behind, cut):
+    raw = gzip.compress(text)[: -3 if cut else None] + behind
+    job = Job(name=name, size=len(raw))
+    found = unpacked(raw, job)
+    assert found is None or [found] == list(extract(io.BytesIO(raw), job))
+    if text.isascii() and text.isalpha() and not (behind or cut) and b"html" not in name:
+        assert found is not None
+
+
+def test_packed_texts_need_no_process_and_large_ones_get_one(tmp_path):
+    large = b" ".join(b"%x" % (number * 2654435761) * 12 for number in range(9_000))
+    packed = {"a.1.gz": OVERSTRUCK, "b.txt.gz": b"words", "c.gz": b"\x89PNG\r\n\x1a\n\0", "d.gz": large}
+    for name, content in packed.items():
+        (tmp_path / name).write_bytes(gzip.compress(content))
+    (tmp_path / "e.gz").write_bytes(b"not packed at all")
+    (tmp_path / "f.gz").write_bytes(b"")
+    corpus, buffer = Corpus.open([str(tmp_path).encode()], ReadOptions()), TextBuffer()
+    corpus.read(np.arange(6), buffer, put_off=True)
+    assert corpus.discovered().tolist() == [3]
+    corpus.read(np.array([3]), buffer)
+    for _ in range(2):
+        corpus.read(np.arange(6), buffer)
+        assert [buffer.text(row) for row in range(6)] == [OVERSTRUCK, b"words", b"", large, b"not packed at all", b""]
+    documents = corpus.documents()
+    kinds = [documents.formats[number] for number in documents.format]
+    assert kinds == ["text/plain", "text/plain", "application/octet-stream", "text/plain", "text/plain", "text/plain"]
+    corpus.close()
+
+
+def test_no_more_packed_texts_are_made_at_once_than_memory_is_meant_for(tmp_path, monkeypatch):
+    monkeypatch.setattr(corpus_module, "_MADE_AT_ONCE", 10)
+    for name in "abcd":
+        (tmp_path / f"{name}.gz").write_bytes(gzip.compress(name.encode() * 8))
+    corpus, buffer = Corpus.open([str(tmp_path).encode()], ReadOptions()), TextBuffer()
+    corpus.read(np.arange(4), buffer, put_off=True)
+    assert corpus.discovered().tolist() == [2, 3]
+    corpus.read(np.arange(4), buffer)
+    assert [buffer.text(row) for row in range(4)] == [name * 8 for name in (b"a", b"b", b"c", b"d")]
     corpus.close()
 
 
