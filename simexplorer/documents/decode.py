@@ -11,6 +11,8 @@ from simexplorer.documents.wide_text import wide_encoding
 
 _SAMPLE = 1 << 16
 _ERROR = "\ufffd".encode()
+_TELLING, _LITTLE, _LONG_LINE = 1 << 14, 1 << 10, 1 << 12
+_BEYOND_ASCII = re.compile(rb"[\x80-\xff]")
 _SURE = 1 << 10  # bytes by which a binary file has shown itself
 _MARKS = (
     (codecs.BOM_UTF8, "utf-8"),
@@ -201,10 +203,23 @@ def _is_text(text: bytes) -> bool:
     return _oddness(text) <= 0.01
 
 
+def _telling(raw: bytes) -> bytes:
+    """What tells an encoding: lines with bytes beyond ASCII, up to a limit; where that is little, the beginning too."""
+    lines: list[bytes] = []
+    size, end = 0, 0
+    while size < _TELLING and (found := _BEYOND_ASCII.search(raw, end)):
+        start = max(raw.rfind(b"\n", end, found.start()) + 1, end, found.start() - _LONG_LINE)
+        end = raw.find(b"\n", found.start(), found.start() + _LONG_LINE) + 1 or found.start() + _LONG_LINE
+        lines.append(raw[start:end])
+        size += len(lines[-1])
+    told = b"".join(lines)
+    return told + raw[: max(0, _LITTLE - len(told))]
+
+
 def _other_encoding(raw: bytes, *, markup: bool) -> Decoded | None:
     """Bytes that are no strict UTF-8."""
-    sample = raw[: 4 * _SAMPLE]
-    loose = sample.decode("utf-8", "replace")
+    told = _telling(raw)
+    loose = told.decode("utf-8", "replace")
     bad = loose.count("\ufffd")
     good = len(loose) - len(loose.encode("ascii", "ignore")) - bad
     if bad * 20 <= good:
@@ -212,7 +227,7 @@ def _other_encoding(raw: bytes, *, markup: bool) -> Decoded | None:
     declared = declared_encoding(raw) if markup else None
     if declared is not None and declared != "utf-8":
         return decode_as(raw, declared)
-    return _as_source(raw) or _detected(raw)
+    return _as_source(raw) or _detected(raw, told)
 
 
 def _as_source(raw: bytes) -> Decoded | None:
@@ -227,14 +242,14 @@ def _as_source(raw: bytes) -> Decoded | None:
     return decoded if _is_text(decoded.text) else None
 
 
-def _detected(raw: bytes) -> Decoded | None:
+def _detected(raw: bytes, told: bytes) -> Decoded | None:
     import chardet
 
     head = raw[:4096]
     high = len(head.translate(None, _ASCII)) / len(head)
     # the letters of EBCDIC all lie in the upper half: a text that has a few bytes there is none
     era = chardet.EncodingEra.ALL if high > 0.5 else chardet.EncodingEra.ALL & ~chardet.EncodingEra.MAINFRAME
-    guess = chardet.detect(raw[: 2 * _SAMPLE], encoding_era=era)
+    guess = chardet.detect(told, encoding_era=era)
     name = known_codec(str(guess["encoding"])) if guess["encoding"] else None
     if name is None:
         if high > 0.3:

@@ -69,6 +69,15 @@ def test_terminal_colours_stay_what_they_are():
     assert decode(raw).text == raw
 
 
+@pytest.mark.parametrize("line", ["English lines that say nothing of their encoding.\n", "one line " * 9])
+@pytest.mark.parametrize(("foreign", "codec"), [(GERMAN, "cp1252"), (RUSSIAN, "koi8-r"), (JAPANESE, "euc_jp")])
+def test_what_tells_the_encoding_is_found_wherever_it_stands(line, foreign, codec):
+    text = f"{line * 10_000}\n{foreign}\n{line * 10_000}"
+    found = decode(text.encode(codec))
+    assert found.guessed
+    assert found.text.decode() == text
+
+
 def test_utf8_with_a_few_bad_bytes_stays_utf8():
     raw = RUSSIAN.encode()
     got = decode(raw[:100] + b"\xff" + raw[100:])
