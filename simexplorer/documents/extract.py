@@ -21,7 +21,7 @@ _ZIPPED = frozenset(
     {formats.ZIP, formats.DOCX, formats.XLSX, formats.PPTX, formats.ODT, formats.ODS, formats.ODP, formats.EPUB}
 )
 _ZIP_ENTRY = b"PK\x03\x04"
-_NOT_TEXT = "not text, and no format that can be read"
+NOT_TEXT = "not text, and no format that can be read"
 
 
 def extract(stream: BinaryIO, job: Job) -> Iterator[Extracted]:
@@ -150,7 +150,7 @@ def _text(stream: BinaryIO, job: Job, head: bytes) -> Iterator[Extracted]:
         yield from _zip(stream, job)
         return
     if job.encoding is None and binary_head:
-        raise Refusal(_NOT_TEXT)
+        raise Refusal(NOT_TEXT)
     if named in formats.TABLES and (job.rows_are_documents or job.preview_rows):
         if not job.preview_rows and len(head) < HEAD and not head.removeprefix(b"\xef\xbb\xbf").strip():
             yield document(head, named)
@@ -174,7 +174,7 @@ def _plain_or_markup(stream: BinaryIO, job: Job, named: str) -> Extracted:
     markup = named in (formats.HTML, formats.XHTML) or b"<" in raw[:HEAD].lstrip()[:200]
     decoded = decode_as(raw, job.encoding) if job.encoding else decode(raw, markup=markup)
     if decoded is None:
-        raise Refusal(_NOT_TEXT)
+        raise Refusal(NOT_TEXT)
     text = decoded.text
     kind = formats.text_type(text[:HEAD].removeprefix(b"\xef\xbb\xbf"), named)
     if kind in (formats.HTML, formats.XHTML):

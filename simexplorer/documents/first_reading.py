@@ -17,7 +17,7 @@ from simexplorer.documents.extracted import READ, SKIPPED, Extracted, Job
 from simexplorer.documents.formats import named_type
 from simexplorer.documents.gathering import gathered
 from simexplorer.documents.members import FoundMembers
-from simexplorer.documents.odd_texts import SMALL, known_binary, plain_all_the_same, unpacked
+from simexplorer.documents.odd_texts import SMALL, no_text, plain_all_the_same, unpacked
 from simexplorer.documents.opening import File, beginning_of, open_file, words_for
 from simexplorer.documents.options import ReadOptions
 from simexplorer.documents.parts import DIVIDED_FROM, divisible
@@ -79,10 +79,10 @@ class FirstReading:
 
     def at_once(self, raw: bytes, name: bytes, size: int) -> Extracted | None:
         """What a file of this size is that is known by these bytes of its beginning, or all of them; None of others."""
-        found = known_binary(raw[:HEAD])
+        job = self._job(name, size)
+        found = no_text(raw[:HEAD], job)
         if found is not None or not len(raw) == size <= SMALL:
             return found
-        job = self._job(name, size)
         return unpacked(raw, job) or plain_all_the_same(raw, job)
 
     def outcomes(self, files: Sequence[File]) -> Iterator[list[Outcome]]:

@@ -1,4 +1,4 @@
-"""What looks odd to the reading kernel and needs no process: text for all that, plain mail, known binary files.
+"""What looks odd to the reading kernel and needs no process: text for all that, plain mail, binary files.
 
 A form feed's neighbour, a backspace of an old printer or a colour of a terminal does not make a parser necessary. What
 is looked at here are strict UTF-8, a count of control characters and the beginning of the file; whatever may need a
@@ -13,8 +13,8 @@ from msgspec.structs import replace
 
 from simexplorer.documents import formats
 from simexplorer.documents.decode import is_binary, is_utf8_as_it_is
-from simexplorer.documents.extract import HEAD, document, refusal_of
-from simexplorer.documents.extracted import SKIPPED, Extracted, Job
+from simexplorer.documents.extract import HEAD, NOT_TEXT, document, refusal_of
+from simexplorer.documents.extracted import SKIPPED, Extracted, Job, Refusal
 from simexplorer.documents.readers.plain_mail import plain_message
 
 SMALL = 1 << 20
@@ -35,7 +35,7 @@ def unpacked(raw: bytes, job: Job) -> Extracted | None:
     if not stream.eof or stream.unused_data:
         return None
     within = replace(job, name=job.name.rpartition(b".")[0] or job.name, size=len(content), depth=job.depth - 1)
-    found = known_binary(content[:HEAD]) or plain_all_the_same(content, within)
+    found = no_text(content[:HEAD], within) or plain_all_the_same(content, within)
     return None if found is None else found._replace(untouched=False)
 
 
@@ -44,7 +44,7 @@ def plain_all_the_same(raw: bytes, job: Job) -> Extracted | None:
     head, named = raw[:HEAD], formats.named_type(job.name)
     if not raw or job.encoding is not None or job.size != len(raw) or job.size > job.max_bytes:
         return None
-    if not formats.FORMATS[formats.NUMBER_OF[named]].plain or (job.rows_are_documents and named in formats.TABLES):
+    if not _is_plain(named) or (job.rows_are_documents and named in formats.TABLES):
         return None
     if not is_utf8_as_it_is(raw) or is_binary(head):
         return None
@@ -53,12 +53,23 @@ def plain_all_the_same(raw: bytes, job: Job) -> Extracted | None:
     kind = formats.text_type(head, named)
     if kind == formats.MAIL:
         return plain_message(raw, b"", job)
-    return document(raw, kind, untouched=True) if formats.FORMATS[formats.NUMBER_OF[kind]].plain else None
+    return document(raw, kind, untouched=True) if _is_plain(kind) else None
 
 
-def known_binary(head: bytes) -> Extracted | None:
-    """What ``extract`` says of a file with this beginning where it is of a known binary format; None otherwise."""
-    refusal = refusal_of(head) if formats.magic_type(head) is None else None
+def no_text(head: bytes, job: Job) -> Extracted | None:
+    """What ``extract`` says of a file that begins so, where it is binary and of no format to be read; None otherwise.
+
+    head : its first HEAD bytes, or all of them
+    """
+    if formats.magic_type(head) is not None:
+        return None
+    refusal = refusal_of(head)
+    if refusal is None and job.encoding is None and _is_plain(formats.named_type(job.name)) and is_binary(head):
+        refusal = Refusal(NOT_TEXT)
     if refusal is None:
         return None
     return Extracted(status=SKIPPED, reason=str(refusal), media_type=refusal.media_type)
+
+
+def _is_plain(media_type: str) -> bool:
+    return formats.FORMATS[formats.NUMBER_OF[media_type]].plain

@@ -7,6 +7,7 @@ numbers in a binary file, give ideographs and signs of all kinds that nobody wri
 from __future__ import annotations
 
 import codecs
+import re
 import unicodedata
 from collections import Counter
 from collections.abc import Iterable
@@ -18,6 +19,8 @@ _LIKELY = 0.7
 _BY_SCRIPT = 0.8  # in place of 1: where the other byte order has blanks, it is the right one
 _FEWEST = 6  # characters by which a script can be known
 _NEVER = frozenset({"Cc", "Cn", "Co", "Cs"})
+_PENALTY = 20
+_CONTROL_OR_PRIVATE = re.compile("[\x00-\x08\x0b\x0e-\x1f\x7f-\x9f\ue000-\uf8ff]")  # most of what nobody writes
 _GAPS = frozenset(" \n\t,.\u3000\u3001\u3002\uff0c\u060c\u0964\u1361\u0f0b\u0f0d\u104a\u104b\u17d4")
 _EAST_ASIAN = ((0x3000, 0x3100), (0x3400, 0xA000), (0xAC00, 0xD7A4), (0xFF00, 0xFFF0))
 # (codec, first and last lead byte) of the ideographs and syllables that a standard lists as the common ones: level 1 of
@@ -47,7 +50,8 @@ def wide_encoding(raw: bytes) -> str | None:
 def _likeliness(text: str) -> float:
     """How much a text looks like one, in [0, 1]: what nobody writes counts against it."""
     sample = text if len(text) <= _LOOKED_AT else text[: _LOOKED_AT // 2] + text[-_LOOKED_AT // 2 :]
-    if not sample:
+    # enough of them end it before each character is looked up: the numbers in a binary file are full of them
+    if not sample or _PENALTY * len(_CONTROL_OR_PRIVATE.findall(sample)) > (1.0 - _LIKELY) * len(sample):
         return 0.0
     never = sum(unicodedata.category(character) in _NEVER and character not in "\t\n\r\f" for character in sample)
     ascii_share = sum(" " <= character < "\u007f" or character in "\t\n\r" for character in sample) / len(sample)
@@ -55,7 +59,7 @@ def _likeliness(text: str) -> float:
     told_by_script = ascii_share < 0.8 and gaps < 0.01
     if ascii_share < 0.8 and not (_is_of_one_script(sample) if told_by_script else _may_be_written(sample)):
         return 0.0
-    return max(0.0, (_BY_SCRIPT if told_by_script else 1.0) - 20 * never / len(sample))
+    return max(0.0, (_BY_SCRIPT if told_by_script else 1.0) - _PENALTY * never / len(sample))
 
 
 def _is_of_one_script(sample: str) -> bool:

@@ -14,7 +14,7 @@ from simexplorer.documents import corpus as corpus_module
 from simexplorer.documents.corpus import Corpus
 from simexplorer.documents.extract import HEAD, extract
 from simexplorer.documents.extracted import Job
-from simexplorer.documents.odd_texts import known_binary, plain_all_the_same, unpacked
+from simexplorer.documents.odd_texts import no_text, plain_all_the_same, unpacked
 from simexplorer.documents.options import ReadOptions
 from simexplorer.documents.text_buffer import TextBuffer
 from simexplorer.documents.workers import WorkerPool
@@ -39,7 +39,7 @@ SNIPPETS = [
 @example(NOTE.replace(b"Date", b"Content-Type: text/html\nDate"), b"a")
 def test_it_says_what_a_reading_process_says_or_nothing(raw, name):
     job = Job(name=name, size=len(raw))
-    for found in (known_binary(raw[:HEAD]), plain_all_the_same(raw, job)):
+    for found in (no_text(raw[:HEAD], job), plain_all_the_same(raw, job)):
         assert found is None or [found] == list(extract(io.BytesIO(raw), job))
 
 
@@ -128,10 +128,11 @@ def test_plain_mail_needs_no_process(tmp_path, monkeypatch):
         (b"\xff\xd8\xff\xe0\0\x10JFIF\0", "a JPEG picture"),
         (b"\xa7\r\r\n\0\0\0\0", "a compiled program"),
         (b"\x7fELF\x02\x01\x01\0", "a compiled program"),
+        (b"\xde\x12\x04\x95\0\0\0\0" * 200, ""),
     ],
 )
 @pytest.mark.parametrize("size", [100, 100_000])
-def test_known_binary_files_are_refused_without_a_process(tmp_path, monkeypatch, beginning, kind, size):
+def test_binary_files_are_refused_without_a_process(tmp_path, monkeypatch, beginning, kind, size):
     monkeypatch.setattr(WorkerPool, "start", lambda _: pytest.fail("a process was started"))
     for name, content in (("a", b"before"), ("b", beginning + bytes(range(256)) * (size // 256 + 1)), ("c", b"after")):
         (tmp_path / name).write_bytes(content)
@@ -139,8 +140,8 @@ def test_known_binary_files_are_refused_without_a_process(tmp_path, monkeypatch,
     for _ in range(2):
         corpus.read(np.arange(3), buffer, put_off=True)
         assert [buffer.text(row) for row in range(3)] == [b"before", b"", b"after"]
-    documents = corpus.documents()
-    assert [documents.reason_of(row) for row in range(3)] == [None, f"not text: {kind}", None]
+    documents, reason = corpus.documents(), f"not text: {kind}" if kind else "not text, and no format that can be read"
+    assert [documents.reason_of(row) for row in range(3)] == [None, reason, None]
     assert corpus.discovered().size == 0
     corpus.close()
 
