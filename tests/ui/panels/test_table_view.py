@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 import pytest
 from PySide6.QtCore import Qt
-from PySide6.QtGui import QContextMenuEvent, QFont
+from PySide6.QtGui import QContextMenuEvent
 from PySide6.QtWidgets import QApplication, QScrollArea, QWidget
 from pytestqt.qtbot import QtBot
 
@@ -92,17 +90,6 @@ def test_parameters_need_no_scrolling_sideways_otherwise(analysed: MainWindow, q
     quiet(analysed, qtbot)
     bar = analysed.tuning.findChild(QScrollArea, "tuningScroll").horizontalScrollBar()
     assert bar.maximum() == 0
-
-
-@pytest.fixture
-def large_letters(qapp: QApplication) -> Iterator[None]:
-    """A system whose letters are sixteen points high."""
-    usual = qapp.font()
-    large = QFont(usual)
-    large.setPointSizeF(16.0)
-    qapp.setFont(large)
-    yield
-    qapp.setFont(usual)
 
 
 @pytest.mark.parametrize(
