@@ -157,11 +157,12 @@ class TableView(QTableView):
         super().keyPressEvent(event)
 
     def fit_columns(self) -> None:
-        """Numbers take what they need, texts share what is left in proportion to their usual width."""
+        """Numbers take what they need, texts share what is left in proportion to their usual width, or one takes it."""
         columns = [(c, column) for c, column in enumerate(self.table.columns) if not self.isColumnHidden(c)]
         needs = {c: self._usual(c) for c, column in columns if column.kind not in _STRETCHED}
         texts = {c: column.width for c, column in columns if column.kind in _STRETCHED}
-        shares = shared_out(self.viewport().width() - sum(needs.values()), texts)
+        rest = next((c for c, column in columns if column.takes_rest), None)
+        shares = shared_out(self.viewport().width() - sum(needs.values()), texts, rest)
         with QSignalBlocker(self.horizontalHeader()):
             for c, width in (needs | shares).items():
                 self.setColumnWidth(c, width)
@@ -237,8 +238,15 @@ class TableView(QTableView):
             self.chosen.emit(self.table.entry(current.row()))
 
 
-def shared_out(room: int, usual: dict[int, int]) -> dict[int, int]:
-    """Widths of columns in proportion to their usual ones; none below what it needs, and the others pay for that."""
+def shared_out(room: int, usual: dict[int, int], rest: int | None = None) -> dict[int, int]:
+    """Widths of columns in proportion to their usual ones; none below what it needs, and the others pay for that.
+
+    ``rest`` takes what the others leave of the room; they give way until it has its usual width, and grow no further.
+    """
+    if rest in usual:
+        others = {c: width for c, width in usual.items() if c != rest}
+        given = shared_out(min(sum(others.values()), room - usual[rest]), others)
+        return given | {rest: max(min(_LEAST_PATH, usual[rest]), room - sum(given.values()))}
     shares: dict[int, int] = {}
     left = dict(usual)
     while left:

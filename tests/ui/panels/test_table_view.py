@@ -11,6 +11,7 @@ from pytestqt.qtbot import QtBot
 from simexplorer.ui.main_window import MainWindow
 from simexplorer.ui.models.columns import Kind
 from simexplorer.ui.panels.pairs_panel import PairsPanel
+from simexplorer.ui.panels.problems_panel import ProblemsPanel
 from simexplorer.ui.panels.table_view import shared_out
 from simexplorer.ui.panels.tuning_panel import TuningPanel
 from tests.ui.conftest import quiet
@@ -106,3 +107,30 @@ def test_columns_share_the_room_and_reach_beyond_it_only_where_none_can_give_way
     room: int, usual: dict[int, int], expected: dict[int, int]
 ) -> None:
     assert shared_out(room, usual) == expected
+
+
+@pytest.mark.parametrize(
+    ("room", "expected"),
+    [
+        (1100, {0: 240, 2: 860}),
+        (640, {0: 200, 2: 440}),  # the other gives way first
+        (500, {0: 148, 2: 352}),
+        (200, {0: 148, 2: 148}),  # the table scrolls
+    ],
+)
+def test_one_column_takes_what_the_others_leave(room: int, expected: dict[int, int]) -> None:
+    assert shared_out(room, {0: 240, 2: 440}, 2) == expected
+
+
+@pytest.mark.qt_log_ignore("This plugin does not support")
+@pytest.mark.parametrize("width", [588, 751, 1400])
+def test_why_a_file_was_not_read_has_the_free_width(qtbot: QtBot, width: int) -> None:
+    panel = ProblemsPanel()
+    qtbot.addWidget(panel)
+    view, names = panel.view, [column.name for column in panel.model.columns]
+    view.resize(width, 300)
+    view.fit_columns()
+    document, why = (view.columnWidth(names.index(name)) for name in ("document", "reason"))
+    assert 148 <= document <= 240
+    assert why > document
+    assert sum(view.columnWidth(column) for column in range(len(names))) == view.viewport().width()
