@@ -49,8 +49,7 @@ def _paint_names(painter: QPainter, look: GraphLook, wanted: list[int], first: t
     """Names in this order; one that would cover another, or a dot, is left out, unless it is among the first."""
     scene, points, radius, colours, room = look.scene, look.points, look.radius, look.colours, look.room
     measured = QFontMetricsF(painter.font())
-    legend = QRectF(room.right() - scale_legend.WIDTH - 28, room.bottom() - 40, scale_legend.WIDTH + 28, 40)
-    taken = [legend]
+    taken = [scale_legend.ground_of(room.right() - 12, room.bottom() - 4, painter.font()).adjusted(-4, -4, 12, 4)]
     if scene.weakest >= 0:
         taken.append(box_of_tag(painter, middle_of_weakest(look), "0.000"))
     middle = float(points[:, 0].mean()) if len(points) else 0.0
