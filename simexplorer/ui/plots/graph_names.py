@@ -13,6 +13,8 @@ from simexplorer.ui.theme import metrics
 
 _MOST_NAMES = 60
 _LONGEST_NAME = 170
+# a path reads from the left whatever its letters, as in lists: a picture has no direction of its own
+_ALIGNED = int(Qt.AlignmentFlag.AlignVCenter) | int(Qt.TextFlag.TextForceLeftToRight)
 _LEADING = 3  # pixels that a line of letters leaves free above and below
 
 
@@ -81,4 +83,4 @@ def _paint_names(painter: QPainter, look: GraphLook, wanted: list[int], first: t
             ground.setAlpha(235)
             painter.fillRect(box, ground)
         painter.setPen(QColor(colours.text if place < scene.members else colours.muted))
-        painter.drawText(box, int(Qt.AlignmentFlag.AlignVCenter), text)
+        painter.drawText(box, _ALIGNED, text)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import numpy as np
+import pytest
 from msgspec.structs import replace
 from PySide6.QtCore import QRect, QRectF, Qt
 from PySide6.QtGui import QFont, QImage, QPainter
@@ -91,3 +92,20 @@ def test_the_name_of_the_left_text_does_not_lie_on_its_line(qapp: QApplication) 
     assert not drawn[206:394].any()
     assert drawn[:194].any()
     assert drawn[406:].any()
+
+
+@pytest.mark.parametrize("name", ["\u05d3\u05d5\u05d7.txt", "\u062a\u0642\u0631\u064a\u0631-1.pdf", "plain.txt"])
+def test_names_from_right_to_left_keep_their_ending_at_the_right_as_in_lists(qapp: QApplication, name: str) -> None:
+    drawn = []
+    directions = Qt.LayoutDirection
+    for direction in (directions.LayoutDirectionAuto, directions.LeftToRight, directions.RightToLeft):
+        image = QImage(300, 60, QImage.Format.Format_RGB32)
+        image.fill(Qt.GlobalColor.white)
+        painter = QPainter(image)
+        painter.setLayoutDirection(direction)
+        paint_names(painter, _look(np.array([[50.0, 30.0]]), [name], image.rect()))
+        painter.end()
+        drawn.append(pixels(image))
+    assert (drawn[0] != 255).any()
+    assert np.array_equal(drawn[0], drawn[1])
+    assert np.array_equal(drawn[0], drawn[2])
