@@ -35,7 +35,7 @@ class FiguresView(QTableView):
         self.setWordWrap(False)
         self.setStyleSheet("QTableView::item { padding: 0 8px; }")
         vertical, horizontal = self.verticalHeader(), self.horizontalHeader()
-        vertical.setDefaultSectionSize(metrics.ROW)
+        vertical.setDefaultSectionSize(metrics.row_height(self.font()))
         vertical.setSectionResizeMode(QHeaderView.ResizeMode.Fixed)
         vertical.hide()
         horizontal.setHighlightSections(False)

@@ -10,8 +10,10 @@ from pytestqt.qtbot import QtBot
 
 from simexplorer.ui.main_window import MainWindow
 from simexplorer.ui.models.columns import Kind
+from simexplorer.ui.models.pairs_table import PairsTable
+from simexplorer.ui.models.problems_table import ProblemsTable
+from simexplorer.ui.panels.painted_list import painted_list
 from simexplorer.ui.panels.pairs_panel import PairsPanel
-from simexplorer.ui.panels.problems_panel import ProblemsPanel
 from simexplorer.ui.panels.table_view import shared_out
 from simexplorer.ui.panels.tuning_panel import TuningPanel
 from tests.ui.conftest import quiet
@@ -125,12 +127,26 @@ def test_one_column_takes_what_the_others_leave(room: int, expected: dict[int, i
 @pytest.mark.qt_log_ignore("This plugin does not support")
 @pytest.mark.parametrize("width", [588, 751, 1400])
 def test_why_a_file_was_not_read_has_the_free_width(qtbot: QtBot, width: int) -> None:
-    panel = ProblemsPanel()
-    qtbot.addWidget(panel)
-    view, names = panel.view, [column.name for column in panel.model.columns]
+    model = ProblemsTable()
+    view, names = painted_list(model, "list", "List"), [column.name for column in model.columns]
+    qtbot.addWidget(view)
     view.resize(width, 300)
-    view.fit_columns()
+    view.grab()  # gives it its size
+    assert view.viewport().width() == width
     document, why = (view.columnWidth(names.index(name)) for name in ("document", "reason"))
     assert 148 <= document <= 240
     assert why > document
     assert sum(view.columnWidth(column) for column in range(len(names))) == view.viewport().width()
+
+
+def test_rows_are_higher_and_paths_wider_where_letters_are_large(qtbot: QtBot, large_letters: None) -> None:
+    view = painted_list(PairsTable(), "list", "List")
+    qtbot.addWidget(view)
+    view.resize(900, 300)
+    view.grab()  # gives it its size
+    assert view.viewport().width() == 900
+    assert view.verticalHeader().defaultSectionSize() >= view.fontMetrics().height() + 4
+    assert view.columnWidth(0) == view.columnWidth(1) == 180
+    view.resize(494, 300)
+    view.grab()
+    assert view.columnWidth(0) == view.columnWidth(1) == 148  # the similarity stays in sight
