@@ -11,6 +11,7 @@ from PySide6.QtGui import QCloseEvent, QDragEnterEvent, QDropEvent, QResizeEvent
 from PySide6.QtWidgets import QApplication, QDockWidget, QMainWindow, QToolBar, QVBoxLayout, QWidget
 
 from simexplorer.ui.controllers.building import Building, Load
+from simexplorer.ui.controllers.column_widths import ColumnWidths
 from simexplorer.ui.controllers.columns_controller import ColumnsController
 from simexplorer.ui.controllers.commands_controller import CommandsController
 from simexplorer.ui.controllers.evidence_controller import EvidenceController
@@ -144,15 +145,11 @@ class MainWindow(QMainWindow):
         for name, title in EVIDENCE.items():
             self.evidence_tabs.promise(name, title)
         self.evidence_tabs.add("compare", EVIDENCE["compare"], self.compare)
-        self.collection.setMinimumWidth(208)
-        self.tuning.setMinimumWidth(288)
-        self.evidence_tabs.setMinimumWidth(368)  # what the narrowest window leaves; docks must not lie over each other
         left = self._dock("Collection", "collectionDock", self.collection, areas.LeftDockWidgetArea)
         right = self._dock("Tuning", "tuningDock", self.tuning, areas.RightDockWidgetArea)
         below = self._dock("Evidence", "evidenceDock", self.evidence_tabs, areas.BottomDockWidgetArea)
-        self.resizeDocks([left, right], [244, 304], Qt.Orientation.Horizontal)
-        self.resizeDocks([below], [296], Qt.Orientation.Vertical)
         self.docks = (left, below, right)
+        self.widths = ColumnWidths(self, *self.docks)
 
     def _centre(self) -> QWidget:
         self.tabs = ViewTabs("viewTabs", "Views", (*VIEWS, *MORE_VIEWS), least_width=_LEAST_MIDDLE)
@@ -328,6 +325,7 @@ class MainWindow(QMainWindow):
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Another size: everything is put in its place first, and painted once in a turn after that."""
         super().resizeEvent(event)
+        self.widths.fit()
         if self.isVisible() and not self._held:
             self._held = True
             hold(self, sized=True)

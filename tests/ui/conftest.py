@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 from PySide6.QtCore import QCoreApplication, QEvent, QPoint, QSettings, Qt, QTimer
-from PySide6.QtGui import QAction
+from PySide6.QtGui import QAction, QFont
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QMenu, QWidget
 from pytestqt.qtbot import QtBot
@@ -129,6 +129,17 @@ def analysed(open_window: OpenWindow, qtbot: QtBot) -> MainWindow:
     window = open_window()
     run_to_end(window, qtbot)
     return window
+
+
+@pytest.fixture
+def large_letters(qapp: QApplication) -> Iterator[None]:
+    """A system whose letters are sixteen points high."""
+    usual = qapp.font()
+    large = QFont(usual)
+    large.setPointSizeF(16.0)
+    qapp.setFont(large)
+    yield
+    qapp.setFont(usual)
 
 
 def action(window: MainWindow, keys: str) -> QAction:

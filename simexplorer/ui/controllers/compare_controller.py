@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import numpy as np
+from numpy.typing import NDArray
 from PySide6.QtCore import QObject
 from PySide6.QtWidgets import QMenu
 
+from simexplorer.documents.listing import Documents, Status
 from simexplorer.ui.controllers.workbench import Workbench
 from simexplorer.ui.models.documents_table import DocumentRows
 from simexplorer.ui.models.path_filter import PathFilter, row_of
@@ -45,9 +47,10 @@ class CompareController(QObject):
         if result is None or not len(result.documents):
             self._bench.message.say("There is nothing to compare yet: open a folder and analyse it first.")
             return
-        self._first = row if row is not None else documents[0] if documents else 0
+        offered = with_text(result.documents)
+        self._first = row if row is not None else documents[0] if documents else int(offered.argmax())
         self._filter = PathFilter(result.documents.paths)
-        self.table.show(DocumentRows(result.documents), None)
+        self.table.show(DocumentRows(result.documents), offered)
         self.chooser.ask(result.documents.paths.display(self._first))
 
     def _on_words(self, words: str) -> None:
@@ -58,7 +61,8 @@ class CompareController(QObject):
     def _on_found(self, mask: object) -> None:
         data = self.chooser.model.source
         if data is not None:
-            self.table.show(data, mask if isinstance(mask, np.ndarray) else None)
+            wanted = with_text(data.documents)
+            self.table.show(data, wanted & mask if isinstance(mask, np.ndarray) else wanted)
 
     def _on_arranged(self) -> None:
         self.chooser.found.setText(numbers.counted(self.chooser.model.rowCount(), "document"))
@@ -100,3 +104,9 @@ class CompareController(QObject):
             shown = name if len(name) <= _SHOWN_NAME else f"…{name[-_SHOWN_NAME:]}"
             action = menu.addAction(f"Compare with {shown.replace('&', '&&')}")
             action.triggered.connect(lambda _checked=False: self.compare(kept, row))
+
+
+def with_text(documents: Documents) -> NDArray[np.bool_]:
+    """(n,) which documents have a text to be compared, or may have one: a run that was stopped has not looked yet."""
+    read, pending = documents.status == Status.READ, documents.status == Status.PENDING
+    return np.asarray((read & (documents.characters > 0)) | pending)

@@ -6,8 +6,9 @@ from PySide6.QtCore import QEvent, QObject
 from PySide6.QtWidgets import QDockWidget
 
 from simexplorer.ui.controllers.workbench import Workbench
+from simexplorer.ui.theme import metrics
 
-_NARROW = 1100  # pixels: below, three columns leave the documents less than they need
+_NARROW = 1100  # pixels, for letters of the usual size: below, three columns leave the documents less than they need
 
 
 class NarrowController(QObject):
@@ -27,7 +28,8 @@ class NarrowController(QObject):
 
     def fit(self) -> None:
         """Hide or show the dock as the width asks for."""
-        narrow = self._bench.window.width() < _NARROW and self._bench.session.result is not None
+        window = self._bench.window
+        narrow = window.width() < metrics.grown(_NARROW, window.font()) and self._bench.session.result is not None
         if not narrow:
             self._wanted = False
         if narrow and not self._wanted and not self._dock.isHidden() and not self._dock.isFloating():

@@ -12,10 +12,11 @@ from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from simexplorer.ui.faults import told_and_survived
 from simexplorer.ui.lab.tints import Tint, ink_of, paper_of
-from simexplorer.ui.theme import numbers
+from simexplorer.ui.theme import metrics, numbers
 from simexplorer.ui.theme.colours import colours_of
 
 _MOST_HEAD = 132
+_MOST_LARGE, _MOST_WITH_VALUES = 6, 12  # names whose cells are large; whose cells show their values
 _MOVES = {Qt.Key.Key_Left: (0, -1), Qt.Key.Key_Right: (0, 1), Qt.Key.Key_Up: (-1, 0), Qt.Key.Key_Down: (1, 0)}
 
 
@@ -46,19 +47,27 @@ class FateMatrix(QWidget):
         """Tints of rows 1, 2, ... (row s has s cells), similarities written in the cells of answers, a framed pair."""
         self._names, self._tints, self._values, self._chosen = names, tints, values, chosen
         widest = max((self.fontMetrics().horizontalAdvance(name) for name in names), default=0)
-        self._head = min(_MOST_HEAD, widest + 12)
+        self._head = min(metrics.grown(_MOST_HEAD, self.font()), widest + 12)
         pair = f"{names[chosen[0]]} and {names[chosen[1]]}" if len(names) > 1 else "none"
         self.setAccessibleName(f"{self._says}; chosen: {pair}")
         self.updateGeometry()
         self.update()
 
     def _cell(self) -> float:
-        return 38.0 if len(self._names) <= 6 else 30.0 if len(self._names) <= 12 else 20.0
+        """Side of a cell: as small as many names make it, but of room for what is written in it or beside it."""
+        count, measured = len(self._names), self.fontMetrics()
+        if count > _MOST_WITH_VALUES:
+            return max(20.0, measured.height())
+        return max(38.0 if count <= _MOST_LARGE else 30.0, measured.horizontalAdvance("0.00") + 4.0)
+
+    def _below(self) -> int:
+        """Height of the names below."""
+        return max(20, self.fontMetrics().height())
 
     def sizeHint(self) -> QSize:
         """The triangle and its names."""
         side = len(self._names) * self._cell()
-        return QSize(int(self._head + side) + 4, int(side) + 26)
+        return QSize(int(self._head + side) + 4, int(side) + self._below() + 6)
 
     def minimumSizeHint(self) -> QSize:
         """Nothing less."""
@@ -75,7 +84,7 @@ class FateMatrix(QWidget):
             shown = painter.fontMetrics().elidedText(name, Qt.TextElideMode.ElideMiddle, self._head - 8)
             painter.drawText(QRectF(0, s * cell, self._head - 8, cell), side, shown)
             below = name.split(" ")[0] if name else ""
-            bottom = QRectF(self._head + s * cell, len(self._names) * cell + 2, cell, 20)
+            bottom = QRectF(self._head + s * cell, len(self._names) * cell + 2, cell, self._below())
             painter.drawText(bottom, Qt.AlignmentFlag.AlignCenter, below)
             for t, tint in enumerate(self._tints[s] if s < len(self._tints) else ()):
                 box = QRectF(self._head + t * cell, s * cell, cell, cell).adjusted(0.5, 0.5, -0.5, -0.5)
@@ -83,7 +92,7 @@ class FateMatrix(QWidget):
                 painter.setPen(QPen(QColor(colours.border), 1))
                 painter.drawRect(box)
                 painter.setPen(ink_of(tint, colours))
-                if cell >= 30 and tint in (Tint.HIT, Tint.WARNING):
+                if len(self._names) <= _MOST_WITH_VALUES and tint in (Tint.HIT, Tint.WARNING):
                     text = numbers.decimal(float(self._values[s, t]), 2)
                     painter.drawText(box, Qt.AlignmentFlag.AlignCenter, text)
         s, t = self._chosen

@@ -11,7 +11,7 @@ from simexplorer.ui.faults import told_and_survived
 from simexplorer.ui.lab.tints import line_of, paper_of
 from simexplorer.ui.theme.colours import Colours, colours_of
 
-_DOT, _PAD, _HEAD, _SPACE = 18.0, 6.0, 17.0, 5.0
+_LEAST_LINE, _PAD, _SPACE = 17.0, 6.0, 5.0
 _TINTS = {"and": 0, "or": 1}
 _SAYS = {"and": "all {} agree", "or": "one of {} is enough"}
 
@@ -50,15 +50,25 @@ class NestedBlocks(QWidget):
         """Nothing less."""
         return self.sizeHint()
 
+    @property
+    def _head(self) -> float:
+        """Height of a title."""
+        return max(_LEAST_LINE, float(self.fontMetrics().height()))
+
+    @property
+    def _dot(self) -> float:
+        """Side of a function at the bottom."""
+        return self._head + 1
+
     def _size(self, level: int) -> QRectF:
         if level == 0:
-            return QRectF(0, 0, _DOT, _DOT)
+            return QRectF(0, 0, self._dot, self._dot)
         inner, count = self._size(level - 1), self._blocks[level - 1][1]
         shown = shown_of(count, level - 1)
-        dots = _DOT if count > shown else 0.0
+        dots = self._dot if count > shown else 0.0
         width = shown * inner.width() + (shown - 1) * _SPACE + dots + 2 * _PAD
         title = self.fontMetrics().horizontalAdvance(self._title(level)) + 2 * _PAD
-        return QRectF(0, 0, max(width, title), inner.height() + _HEAD + 2 * _PAD)
+        return QRectF(0, 0, max(width, title), inner.height() + self._head + 2 * _PAD)
 
     def _title(self, level: int) -> str:
         kind, count = self._blocks[level - 1]
@@ -90,13 +100,13 @@ class NestedBlocks(QWidget):
         painter.setBrush(paper_of(_TINTS[kind], colours) if strong else QColor(colours.surface))
         painter.drawRoundedRect(box, 5, 5)
         painter.setPen(QColor(colours.text if strong else colours.faint))
-        head = QRectF(box.x() + _PAD, box.y() + 3, box.width(), _HEAD)
+        head = QRectF(box.x() + _PAD, box.y() + 3, box.width(), self._head)
         painter.drawText(head, Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter, self._title(level))
         inner, shown = self._size(level - 1), shown_of(count, level - 1)
-        x, y = box.x() + _PAD, box.y() + _HEAD + _PAD
+        x, y = box.x() + _PAD, box.y() + self._head + _PAD
         for _ in range(shown):
             self._draw(painter, QPointF(x, y), level - 1, colours)
             x += inner.width() + _SPACE
         if count > shown:
             painter.setPen(QColor(colours.text if strong else colours.faint))
-            painter.drawText(QRectF(x - 2, y, _DOT, inner.height()), Qt.AlignmentFlag.AlignCenter, "…")
+            painter.drawText(QRectF(x - 2, y, self._dot, inner.height()), Qt.AlignmentFlag.AlignCenter, "…")

@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QAbstractItemView, QLabel, QTableWidget, QTableWid
 
 from simexplorer.ui.panels.naming import label, named
 from simexplorer.ui.theme import numbers
-from simexplorer.ui.theme.metrics import GAP, ROW
+from simexplorer.ui.theme.metrics import GAP, row_height
 
 MOST_ROWS = 500  # a table is read, not searched: its heading says how many more there are
 _SHOWN_ROWS = 14
@@ -69,7 +69,7 @@ class TwinTables(QWidget):
             table.setHorizontalHeaderLabels(list(twin.columns))
             table.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
             table.verticalHeader().hide()
-            table.verticalHeader().setDefaultSectionSize(ROW)
+            table.verticalHeader().setDefaultSectionSize(row_height(table.font()))
             table.setSelectionMode(QAbstractItemView.SelectionMode.ContiguousSelection)
             table.horizontalHeader().setDefaultAlignment(Qt.AlignmentFlag.AlignLeft)
             table.setTabKeyNavigation(False)
@@ -100,5 +100,9 @@ def _fill(table: QTableWidget, twin: Twin) -> None:
             table.takeItem(r, c)
     if len(rows) <= 60:
         table.resizeColumnsToContents()
-    height = table.horizontalHeader().sizeHint().height() + ROW * min(len(rows), _SHOWN_ROWS) + 16
+    height = (
+        table.horizontalHeader().sizeHint().height()
+        + table.verticalHeader().defaultSectionSize() * min(len(rows), _SHOWN_ROWS)
+        + 16
+    )
     table.setFixedHeight(height)

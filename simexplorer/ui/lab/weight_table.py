@@ -8,7 +8,7 @@ from PySide6.QtCore import QLocale, Qt, Signal
 from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QTableWidget, QTableWidgetItem, QWidget
 
 from simexplorer.ui.panels.naming import named
-from simexplorer.ui.theme.metrics import ROW
+from simexplorer.ui.theme.metrics import row_height
 
 MOST = 200
 _HIGHEST = 300
@@ -26,7 +26,7 @@ class WeightTable(QTableWidget):
         self.factors: dict[str, float] = {}
         self.setHorizontalHeaderLabels(["Feature", "Weight in A", "Weight in B", "Factor by hand"])
         self.verticalHeader().hide()
-        self.verticalHeader().setDefaultSectionSize(ROW)
+        self.verticalHeader().setDefaultSectionSize(row_height(self.font()))
         self.horizontalHeader().setSectionResizeMode(0, QHeaderView.ResizeMode.Stretch)
         self.horizontalHeader().setDefaultAlignment(Qt.AlignmentFlag.AlignLeft)
         self.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
@@ -55,7 +55,9 @@ class WeightTable(QTableWidget):
                 item.setText(text)
         self._filling = False
         head = self.horizontalHeader().sizeHint().height()
-        self.setFixedHeight(min(_HIGHEST, head + ROW * max(2, self.rowCount()) + 4))
+        self.setFixedHeight(
+            min(_HIGHEST, head + self.verticalHeader().defaultSectionSize() * max(2, self.rowCount()) + 4)
+        )
 
     def _shown(self, name: str) -> str:
         return f"{self.factors.get(name, 1.0):g}"

@@ -18,7 +18,10 @@ class Kind(enum.Enum):
 
 
 class Column(Struct, frozen=True, kw_only=True):
-    """One column. ``name`` is its key in settings and tests; ``meaning`` the definition and formula of its tooltip."""
+    """One column. ``name`` is its key in settings and tests; ``meaning`` the definition and formula of its tooltip.
+
+    ``takes_rest``: a text that has all the room that the other columns leave.
+    """
 
     name: str
     title: str
@@ -26,3 +29,4 @@ class Column(Struct, frozen=True, kw_only=True):
     kind: Kind = Kind.NUMBER
     width: int = 80
     visible: bool = True
+    takes_rest: bool = False

@@ -89,7 +89,7 @@ class ProblemsTable(ArrayTable[ProblemRows]):
     columns: ClassVar[tuple[Column, ...]] = (
         Column(name="document", title="Document", kind=Kind.PATH, width=240, meaning="Path of the document."),
         Column(name="status", title="What", kind=Kind.MARK, width=80, meaning="\n".join(KIND_MEANINGS)),
-        Column(name="reason", title="Why", kind=Kind.TEXT, width=340, meaning="The reason, in words."),
+        Column(name="reason", title="Why", kind=Kind.TEXT, width=440, takes_rest=True, meaning="The reason, in words."),
         Column(
             name="encoding",
             title="Read as",

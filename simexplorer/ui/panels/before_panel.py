@@ -12,6 +12,7 @@ from PySide6.QtWidgets import (
     QHBoxLayout,
     QLabel,
     QPushButton,
+    QScrollArea,
     QVBoxLayout,
     QWidget,
 )
@@ -19,14 +20,16 @@ from PySide6.QtWidgets import (
 from simexplorer.ui.panels.empty_state import EmptyState
 from simexplorer.ui.panels.figures_view import FiguresView
 from simexplorer.ui.panels.filled_stack import FilledStack
+from simexplorer.ui.panels.folding_pair import FoldingPair
 from simexplorer.ui.panels.job_strip import JobStrip
 from simexplorer.ui.panels.naming import label, named, push_button, restyle, set_button_text
 from simexplorer.ui.panels.plot_card import PlotCard
-from simexplorer.ui.panels.roomy import roomy, scrolling_down
+from simexplorer.ui.panels.roomy import scrolling_down
 from simexplorer.ui.plots.similarity_histogram import SimilarityHistogram
 from simexplorer.ui.theme import metrics
 
-_FORECAST_ROWS = 10
+_BESIDE, _LOW = 640, 260  # pixels: for the presets beside the figures; least height of the presets with their reason
+_LEAST_LIST = 140  # pixels of their list, however long the reason is
 
 
 class PresetWords(Struct, frozen=True):
@@ -126,6 +129,7 @@ class BeforePanel(QWidget):
         """What speaks against the present settings."""
         self.warnings.setText("\n".join(warnings))
         self.warnings.setVisible(bool(warnings))
+        self._pair.fit()
 
     def _lay_out(self) -> None:
         inside = QWidget()
@@ -137,7 +141,10 @@ class BeforePanel(QWidget):
             list_.addWidget(row)
         list_.addStretch(1)
         self._scroll = scrolling_down(inside, "presetsScroll", "Presets")
-        left = QVBoxLayout()
+        self._scroll.setMinimumHeight(_LEAST_LIST)
+        first = QWidget()
+        left = QVBoxLayout(first)
+        left.setContentsMargins(0, 0, 0, 0)
         left.setSpacing(6)
         head = QHBoxLayout()
         head.setContentsMargins(12, 8, 12, 0)
@@ -146,28 +153,20 @@ class BeforePanel(QWidget):
         head.addWidget(self.again, 0, Qt.AlignmentFlag.AlignTop)
         left.addLayout(head)
         left.addWidget(self._scroll, 1)
-        right = QVBoxLayout()
-        right.setContentsMargins(0, 8, 0, 0)
-        right.addWidget(self._forecast_page())
-        filled = QWidget()
-        whole = QHBoxLayout(filled)
-        whole.setContentsMargins(0, 0, 0, 0)
-        whole.setSpacing(metrics.HAIR)
-        whole.addLayout(left, 1)
-        whole.addLayout(right, 1)
-        self._stack = FilledStack(self.empty, roomy(filled, "beforeArea", "Before the run", 520, 260))
+        self._pair = FoldingPair(first, self._forecast_page(), "beforeArea", "Before the run", _BESIDE, _LOW)
+        self._stack = FilledStack(self.empty, self._pair)
         self._stack.lay_into(self, above=self.strip)
 
-    def _forecast_page(self) -> QWidget:
+    def _forecast_page(self) -> QScrollArea:
         """Warnings, figures and the histogram below each other, whole, however high the window is."""
         inside = QWidget()
         inside.setObjectName("overviewContent")
         column = QVBoxLayout(inside)
-        column.setContentsMargins(4, 0, 12, 12)
+        column.setContentsMargins(12, 8, 12, 12)
         column.setSpacing(6)
         column.addWidget(label("What a first run would take with the present settings", "section", wrap=True))
         column.addWidget(self.warnings)
-        self.forecast.setFixedHeight(metrics.ROW * _FORECAST_ROWS + 34)
+        self.forecast.show_whole()
         column.addWidget(self.forecast)
         self.card.setMinimumHeight(180)
         column.addWidget(self.card, 1)

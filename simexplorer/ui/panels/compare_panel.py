@@ -64,10 +64,12 @@ class ComparePanel(QWidget):
         self._stop_search()
         self._following = True  # the old passages lead nowhere
         self.left.show_text(*left)
+        self.left.title.tell_from("" if right is None else right[0])
         was_alone = self.right.isHidden()
         self.right.setVisible(right is not None)
         if right is not None:
             self.right.show_text(*right)
+            self.right.title.tell_from(left[0])
             if was_alone:
                 self._splitter.setSizes([1000, 1000])
         self._following = False

@@ -36,8 +36,10 @@ class DocumentChooser(QDialog):
         self.found = label(role="muted")
         self.choose = push_button("Compare", "chooserButton", "Compare with the selected document", primary=True)
         self.choose.setDefault(True)
+        self.leave = push_button("Cancel", "leaveChooserButton", "Leave everything as it is")
         row = QHBoxLayout()
         row.addWidget(self.found, 1)
+        row.addWidget(self.leave)
         row.addWidget(self.choose)
         column = QVBoxLayout(self)
         column.setContentsMargins(metrics.GROUP, metrics.GROUP, metrics.GROUP, metrics.GROUP)
@@ -48,6 +50,7 @@ class DocumentChooser(QDialog):
         self.words.textChanged.connect(self.words_changed)
         self.words.installEventFilter(self)
         self.choose.clicked.connect(self._on_choose)
+        self.leave.clicked.connect(self.reject)
         self.view.opened.connect(self._take)
 
     def ask(self, name: str) -> None:

@@ -44,6 +44,10 @@ class ElidedLabel(QLabel):
         """Any width will do."""
         return QSize(24, super().minimumSizeHint().height())
 
+    def shown(self, room: int) -> str:
+        """What fits of the text."""
+        return self.fontMetrics().elidedText(self.text(), self._mode, room)
+
     @told_and_survived
     def paintEvent(self, _event: QPaintEvent) -> None:
         """Background by the style, then what fits of the text."""
@@ -52,7 +56,7 @@ class ElidedLabel(QLabel):
         option.initFrom(self)
         self.style().drawPrimitive(QStyle.PrimitiveElement.PE_Widget, option, painter, self)
         room = self.contentsRect()
-        shown = self.fontMetrics().elidedText(self.text(), self._mode, room.width())
+        shown = self.shown(room.width())
         painter.setPen(self.palette().color(self.foregroundRole()))
         painter.drawText(room, int(self.alignment()) | int(Qt.TextFlag.TextSingleLine), shown)
         painter.end()

@@ -6,6 +6,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QFontMetrics
 
 _LEFT_OUT = "…"
+_MODES = (Qt.TextElideMode.ElideLeft, Qt.TextElideMode.ElideMiddle, Qt.TextElideMode.ElideRight)
 
 
 def elided_path(path: str, other: str, measured: QFontMetrics, room: int) -> str:
@@ -19,14 +20,45 @@ def elided_path(path: str, other: str, measured: QFontMetrics, room: int) -> str
     shared = 0
     while shared < min(len(own), len(others)) and own[-1 - shared] == others[-1 - shared]:
         shared += 1
-    if 0 < shared < len(own):
-        telling, rest = own[-1 - shared], own[len(own) - shared :]
-        front = _LEFT_OUT + "/" if len(own) > shared + 1 else ""
-        ends = ["/".join(rest)] + [f"{_LEFT_OUT}/{rest[-1]}"] * (shared > 1)
-        for end in ends:
-            if measured.horizontalAdvance(f"{front}{telling}/{end}") <= room:
-                return f"{front}{telling}/{end}"
-        left = room - measured.horizontalAdvance(f"/{ends[-1]}")
-        if left >= measured.horizontalAdvance(_LEFT_OUT + "0.0"):
-            return f"{measured.elidedText(telling, Qt.TextElideMode.ElideLeft, left)}/{ends[-1]}"
-    return measured.elidedText(path, Qt.TextElideMode.ElideLeft, room)
+    shown = None
+    if not shared:
+        shown = _told_apart(path, other, measured, room) or _told_apart(own[-1], others[-1], measured, room)
+    elif shared < len(own):
+        against = others[-1 - shared] if shared < len(others) else ""
+        shown = _with_folder(own, against, shared, measured, room)
+    return shown or measured.elidedText(path, Qt.TextElideMode.ElideLeft, room)
+
+
+def _with_folder(own: list[str], against: str, shared: int, measured: QFontMetrics, room: int) -> str | None:
+    """The folder that differs, whole if possible, and the name, whose front gives way where both have no room."""
+    telling, rest = own[-1 - shared], own[len(own) - shared :]
+    front = _LEFT_OUT + "/" if len(own) > shared + 1 else ""
+    ends = ["/".join(rest)] + [f"{_LEFT_OUT}/{rest[-1]}"] * (shared > 1)
+    for end in ends:
+        if measured.horizontalAdvance(f"{front}{telling}/{end}") <= room:
+            return f"{front}{telling}/{end}"
+    for left in (room - measured.horizontalAdvance(f"/{ends[-1]}"), room // 2):
+        if (folder := _told_apart(telling, against, measured, left)) is not None:
+            remaining = room - measured.horizontalAdvance(f"{folder}/")
+            name = ends[-1] if measured.horizontalAdvance(ends[-1]) <= remaining else rest[-1]
+            shown = f"{folder}/{measured.elidedText(name, Qt.TextElideMode.ElideLeft, remaining)}"
+            if measured.horizontalAdvance(shown) <= room:
+                return shown
+    return None
+
+
+def _told_apart(text: str, other: str, measured: QFontMetrics, room: int) -> str | None:
+    """What fits of a text and is not what fits of the other one; None where that is too little to be read."""
+    if measured.horizontalAdvance(text) <= room:
+        return text
+    if room < measured.horizontalAdvance(_LEFT_OUT + "0.0"):
+        return None
+    for mode in _MODES:
+        shown = measured.elidedText(text, mode, room)
+        if shown != measured.elidedText(other, mode, room):
+            return shown
+    pairs = enumerate(zip(text, other, strict=False))
+    alike = next((place for place, (one, another) in pairs if one != another), min(len(text), len(other)))
+    shown = measured.elidedText(_LEFT_OUT + text[alike:], Qt.TextElideMode.ElideRight, room)
+    same = shown == measured.elidedText(_LEFT_OUT + other[alike:], Qt.TextElideMode.ElideRight, room)
+    return None if same else shown

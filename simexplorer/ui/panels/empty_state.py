@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from PySide6.QtCore import QEvent, Qt, Signal
 from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import QHBoxLayout, QLabel, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QScrollArea, QVBoxLayout, QWidget
 
 from simexplorer.ui.faults import told_and_survived
 from simexplorer.ui.panels.naming import label, push_button, set_button_text
@@ -12,11 +12,11 @@ from simexplorer.ui.theme import icons, metrics
 from simexplorer.ui.theme.colours import colours_of
 
 _PICTURE = 40
-_LEAST_WITH_PICTURE = 190  # pixels: below it the words have the room to themselves
+_WIDEST = 480  # pixels of a line of words
 
 
-class EmptyState(QWidget):
-    """A picture, a sentence, what to do, and at most one button that does it."""
+class EmptyState(QScrollArea):
+    """A picture, a sentence, what to do, and at most one button that does it; where they do not fit they scroll."""
 
     action_requested = Signal()
 
@@ -24,29 +24,29 @@ class EmptyState(QWidget):
         super().__init__(parent)
         self.setObjectName("emptyState")
         self._icon = icon
-        self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
+        self.setFrameShape(QFrame.Shape.NoFrame)
+        self.setFocusPolicy(Qt.FocusPolicy.NoFocus)  # it follows what in it has the keyboard
+        self.setWidgetResizable(True)
+        content = QWidget()
+        content.setObjectName("emptyStateContent")
+        content.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
         self._picture = QLabel()
         self._title = label(role="heading", wrap=True)
         self._body = label(role="muted", wrap=True)
         self.button = push_button("", "emptyStateButton", "", primary=True)
-        self._body.setMaximumWidth(480)
-        column = self._column = QVBoxLayout(self)
+        column = self._column = QVBoxLayout(content)
         column.setContentsMargins(metrics.GROUP, metrics.GROUP, metrics.GROUP, metrics.GROUP)
         column.setSpacing(metrics.GAP)
         column.addStretch(2)
-        for widget in (self._picture, self._title, self._body):
+        for widget in (self._picture, self._title):
             widget.setAlignment(Qt.AlignmentFlag.AlignCenter)
-        column.addWidget(self._picture)
-        column.addWidget(self._title)
-        row = QHBoxLayout()
-        row.addStretch(1)
-        row.addWidget(self._body, 100)
-        row.addStretch(1)
-        column.addLayout(row)
+            column.addWidget(widget)
+        column.addLayout(_centred(self._body))
         column.addSpacing(metrics.GAP)
         column.addWidget(self.button, 0, Qt.AlignmentFlag.AlignCenter)
         column.addStretch(3)
         self.button.clicked.connect(self.action_requested)
+        self.setWidget(content)
         self._draw()
 
     def say(self, title: str, body: str = "", button: str = "") -> None:
@@ -58,19 +58,33 @@ class EmptyState(QWidget):
         if not button and self.button.hasFocus():
             self.setFocus()  # whatever comes in its place takes it from here
         self.button.setVisible(bool(button))
+        self.fit()
 
     @told_and_survived
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Where there is little room the words go before the picture."""
         super().resizeEvent(event)
-        low = event.size().height() < _LEAST_WITH_PICTURE
-        self._picture.setHidden(low)
-        edge = metrics.HAIR if low else metrics.GROUP
-        self._column.setContentsMargins(metrics.GROUP, edge, metrics.GROUP, edge)
+        self.fit()
+
+    def fit(self) -> None:
+        """The picture goes before anything has to be scrolled to; whoever changes what stands below calls this."""
+        room, hidden = self.viewport().size(), self._picture.isHidden()
+        needed = self._column.heightForWidth(room.width())
+        if hidden:
+            needed += _PICTURE + metrics.GAP + 2 * (metrics.GROUP - metrics.HAIR)
+        low = needed > room.height()
+        if low != hidden:
+            self._picture.setHidden(low)
+            edge = metrics.HAIR if low else metrics.GROUP
+            self._column.setContentsMargins(metrics.GROUP, edge, metrics.GROUP, edge)
 
     def add_below(self, widget: QWidget) -> None:
-        """One more thing to press, below the button."""
-        self._column.insertWidget(self._column.count() - 1, widget, 0, Qt.AlignmentFlag.AlignCenter)
+        """One more thing to read or to press, below the button."""
+        place = self._column.count() - 1
+        if isinstance(widget, QLabel):
+            self._column.insertLayout(place, _centred(widget))
+        else:
+            self._column.insertWidget(place, widget, 0, Qt.AlignmentFlag.AlignCenter)
 
     def words(self) -> str:
         """What it says, for tests and screen readers."""
@@ -88,3 +102,14 @@ class EmptyState(QWidget):
         if picture is not None:
             picture.setDevicePixelRatio(ratio)
             self._picture.setPixmap(picture)
+
+
+def _centred(words: QLabel) -> QHBoxLayout:
+    """Words in the middle, in lines that are not too long; an aligned label would not be asked for its height."""
+    words.setAlignment(Qt.AlignmentFlag.AlignCenter)
+    words.setMaximumWidth(metrics.grown(_WIDEST, words.font()))
+    row = QHBoxLayout()
+    row.addStretch(1)
+    row.addWidget(words, 100)
+    row.addStretch(1)
+    return row

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from PySide6.QtCore import QEvent, QModelIndex, Qt, Signal
 from PySide6.QtGui import QGuiApplication, QKeyEvent, QKeySequence, QResizeEvent
-from PySide6.QtWidgets import QAbstractItemView, QFrame, QHeaderView, QTableView, QWidget
+from PySide6.QtWidgets import QAbstractItemView, QFrame, QHeaderView, QSizePolicy, QTableView, QWidget
 
 from simexplorer.ui.faults import told_and_survived
 from simexplorer.ui.models.figures_table import FiguresTable
@@ -35,13 +35,18 @@ class FiguresView(QTableView):
         self.setWordWrap(False)
         self.setStyleSheet("QTableView::item { padding: 0 8px; }")
         vertical, horizontal = self.verticalHeader(), self.horizontalHeader()
-        vertical.setDefaultSectionSize(metrics.ROW)
+        vertical.setDefaultSectionSize(metrics.row_height(self.font()))
         vertical.setSectionResizeMode(QHeaderView.ResizeMode.Fixed)
         vertical.hide()
         horizontal.setHighlightSections(False)
         horizontal.setMinimumSectionSize(48)
         self.figures.modelReset.connect(self._on_reset)
         self.selectionModel().currentRowChanged.connect(self._on_current)
+
+    def show_whole(self) -> None:
+        """As high as its rows, whatever their letters: what is around it scrolls."""
+        self.setSizeAdjustPolicy(QAbstractItemView.SizeAdjustPolicy.AdjustToContents)
+        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
 
     def choose(self, row: int) -> None:
         """Select a row silently."""

@@ -26,7 +26,6 @@ MEASURE = "measure"  # where the card of the measured recall leads
 _ACROSS, _ACROSS_NARROW = 4, 2  # cards in a row
 _TOLERATED = 0.12  # of the longest words of a card that may go before there are two cards in a row
 _EDGES = 26  # pixels of a card beside its words
-_ADVICE = 520  # pixels
 
 
 class Card(Struct, frozen=True, kw_only=True):
@@ -110,8 +109,6 @@ class OverviewPanel(QWidget):
         self.sample.clicked.connect(self.sample_requested)
         self.advice = label(role="muted", wrap=True)
         self.advice.setObjectName("sampleAdvice")
-        self.advice.setAlignment(Qt.AlignmentFlag.AlignCenter)
-        self.advice.setFixedWidth(_ADVICE)
         self.advise = push_button("Presets and forecast", "adviceButton", "Presets and forecast")
         self.empty.add_below(self.advice)
         self.empty.add_below(self.advise)
@@ -179,10 +176,9 @@ class OverviewPanel(QWidget):
     def show_advice(self, text: str) -> None:
         """What a sample of the folder suggests, below the words of where to begin."""
         self.advice.setText(text)
-        # a centred label of several lines is not asked for its height
-        self.advice.setFixedHeight(max(1, self.advice.heightForWidth(_ADVICE)))
         self.advice.setVisible(bool(text))
         self.advise.setVisible(bool(text))
+        self.empty.fit()
 
     def show_empty(self) -> None:
         """Back to where one begins."""

@@ -12,6 +12,7 @@ from simexplorer.ui.panels.elided_label import ElidedLabel
 from simexplorer.ui.panels.linked_places import Places
 from simexplorer.ui.panels.overview_bar import OverviewBar
 from simexplorer.ui.panels.passage_view import PassageView
+from simexplorer.ui.panels.path_title import PathTitle
 from simexplorer.ui.theme import metrics
 
 
@@ -20,7 +21,7 @@ class PassageSide(QWidget):
 
     def __init__(self, name: str, which: str, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.title = ElidedLabel("section", Qt.TextElideMode.ElideLeft)
+        self.title = PathTitle()
         self.words = ElidedLabel("muted")
         self.words.hide()
         self.notice = ElidedLabel("warning")

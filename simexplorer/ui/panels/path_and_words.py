@@ -47,8 +47,8 @@ def path_and_words(
 
 def _shorter(path: str, other: str, measured: QFontMetrics, room: int, wanted: int) -> str:
     """The path in the wanted room, or in all of it where it would look like the other one or lose its number."""
-    number = "…" + path[path.rfind("!") :] if "!" in path else ""
-    wanted = max(wanted, measured.horizontalAdvance(number))
+    number = path[path.rfind("!") :] if "!" in path else ""
+    wanted = max(wanted, measured.horizontalAdvance("…" + number))
     shown = elided_path(path, other, measured, wanted)
     alike = other != path and shown == elided_path(other, path, measured, wanted)
-    return elided_path(path, other, measured, room) if alike else shown
+    return shown if shown.endswith(number) and not alike else elided_path(path, other, measured, room)

@@ -54,7 +54,7 @@ def preview_view(model: PreviewRows, name: str, accessible: str) -> QFrame:
     view.setFocusPolicy(Qt.FocusPolicy.NoFocus)
     view.setTabKeyNavigation(False)
     view.verticalHeader().hide()
-    view.verticalHeader().setDefaultSectionSize(metrics.ROW)
+    view.verticalHeader().setDefaultSectionSize(metrics.row_height(view.font()))
     heading = view.horizontalHeader()
     heading.setObjectName(f"{name}Headings")
     heading.setAccessibleName("Column headings")

@@ -6,6 +6,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QHBoxLayout, QProgressBar, QWidget
 
 from simexplorer.pipeline.progress import ProgressState
+from simexplorer.ui.panels.elided_label import ElidedLabel
 from simexplorer.ui.panels.naming import label, named
 from simexplorer.ui.pauses import after_pause
 from simexplorer.ui.theme import numbers
@@ -22,7 +23,8 @@ class StatusLine(QWidget):
         super().__init__(parent)
         self.setObjectName("statusLine")
         self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
-        self.status = named(label(), "statusLabel", "Status")
+        middle = Qt.TextElideMode.ElideMiddle  # what goes on, and how long still
+        self.status = named(ElidedLabel(mode=middle), "statusLabel", "Status")
         self.bar = named(QProgressBar(), "progressBar", "Progress of the present step")
         self.bar.setRange(0, _STEPS)
         self.bar.setTextVisible(False)
@@ -44,7 +46,7 @@ class StatusLine(QWidget):
         self._noted.stop()
         self._lasting = text
         self.bar.hide()
-        self.status.setText(text)
+        self.status.say(text)
         self.summary.setText(summary)
 
     def note(self, text: str, until_next: bool = False) -> None:
@@ -52,7 +54,7 @@ class StatusLine(QWidget):
 
         The summary stays. ``until_next``: it stands for as long as nothing else is said.
         """
-        self.status.setText(text)
+        self.status.say(text)
         if until_next:
             self._noted.stop()
         else:
@@ -62,17 +64,17 @@ class StatusLine(QWidget):
         """Stage, count of total, time gone, time left."""
         self._noted.stop()
         if not state.stage:
-            self.status.setText("Starting …")
+            self.status.say("Starting …")
             self.bar.setRange(0, 0)
         else:
-            self.status.setText(progress_text(state))
+            self.status.say(progress_text(state))
             self.bar.setRange(0, _STEPS if state.total else 0)
             self.bar.setValue(int(state.fraction * _STEPS))
         self.bar.show()
         self.summary.setText(f"{numbers.seconds(state.elapsed_seconds)} so far")
 
     def _end_note(self) -> None:
-        self.status.setText(self._lasting)
+        self.status.say(self._lasting)
 
 
 def progress_text(state: ProgressState) -> str:

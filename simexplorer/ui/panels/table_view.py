@@ -25,6 +25,7 @@ MOST_COPIED = 100_000
 _MOST_KEPT = 1_000  # selected rows that a new order carries along; of more only the current one stays
 _STRETCHED = (Kind.PATH, Kind.TEXT)
 _LEAST_PATH = 148  # pixels: the end of a path that tells it from others; where it does not fit, the table scrolls
+_SHARE_OF_PATH = 0.2  # of the width of the table
 
 
 class TableView(QTableView):
@@ -157,11 +158,15 @@ class TableView(QTableView):
         super().keyPressEvent(event)
 
     def fit_columns(self) -> None:
-        """Numbers take what they need, texts share what is left in proportion to their usual width."""
+        """Numbers take what they need, texts share what is left in proportion to their usual width, or one takes it."""
         columns = [(c, column) for c, column in enumerate(self.table.columns) if not self.isColumnHidden(c)]
         needs = {c: self._usual(c) for c, column in columns if column.kind not in _STRETCHED}
         texts = {c: column.width for c, column in columns if column.kind in _STRETCHED}
-        shares = shared_out(self.viewport().width() - sum(needs.values()), texts)
+        rest = next((c for c, column in columns if column.takes_rest), None)
+        room = self.viewport().width()
+        # larger letters need more, but the first numbers stay in sight
+        least = max(_LEAST_PATH, min(metrics.grown(_LEAST_PATH, self.font()), int(room * _SHARE_OF_PATH)))
+        shares = shared_out(room - sum(needs.values()), texts, rest, least)
         with QSignalBlocker(self.horizontalHeader()):
             for c, width in (needs | shares).items():
                 self.setColumnWidth(c, width)
@@ -196,13 +201,14 @@ class TableView(QTableView):
         if row != self.hovered_row:
             for changed in (self.hovered_row, row):
                 top = self.rowViewportPosition(changed)
-                self.viewport().update(0, top, self.viewport().width(), metrics.ROW)
+                self.viewport().update(0, top, self.viewport().width(), self.verticalHeader().defaultSectionSize())
             self.hovered_row = row
 
     def _set_up_headers(self) -> None:
         vertical = self.verticalHeader()
-        vertical.setMinimumSectionSize(metrics.ROW)
-        vertical.setDefaultSectionSize(metrics.ROW)
+        high = metrics.row_height(self.font())
+        vertical.setMinimumSectionSize(high)
+        vertical.setDefaultSectionSize(high)
         vertical.setSectionResizeMode(QHeaderView.ResizeMode.Fixed)
         vertical.hide()
         horizontal = self.horizontalHeader()
@@ -237,13 +243,22 @@ class TableView(QTableView):
             self.chosen.emit(self.table.entry(current.row()))
 
 
-def shared_out(room: int, usual: dict[int, int]) -> dict[int, int]:
-    """Widths of columns in proportion to their usual ones; none below what it needs, and the others pay for that."""
+def shared_out(
+    room: int, usual: dict[int, int], rest: int | None = None, least_path: int = _LEAST_PATH
+) -> dict[int, int]:
+    """Widths of columns in proportion to their usual ones; none below what it needs, and the others pay for that.
+
+    ``rest`` takes what the others leave of the room; they give way until it has its usual width, and grow no further.
+    """
+    if rest in usual:
+        others = {c: width for c, width in usual.items() if c != rest}
+        given = shared_out(min(sum(others.values()), room - usual[rest]), others, None, least_path)
+        return given | {rest: max(min(least_path, usual[rest]), room - sum(given.values()))}
     shares: dict[int, int] = {}
     left = dict(usual)
     while left:
         whole = sum(left.values())
-        low = {c: least for c, width in left.items() if room * width / whole < (least := min(_LEAST_PATH, width))}
+        low = {c: least for c, width in left.items() if room * width / whole < (least := min(least_path, width))}
         if not low:
             return shares | {c: int(room * width / whole) for c, width in left.items()}
         shares |= low

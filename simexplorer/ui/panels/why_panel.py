@@ -137,7 +137,11 @@ class WhyPanel(QWidget):
             ),
         )
         self._chance.setText(chance_words(pair, self._shown.scale if self._shown else JACCARD))
-        height = self.settings.horizontalHeader().sizeHint().height() + metrics.ROW * len(rows) + 4
+        height = (
+            self.settings.horizontalHeader().sizeHint().height()
+            + self.settings.verticalHeader().defaultSectionSize() * len(rows)
+            + 4
+        )
         self.settings.setFixedHeight(height)
         self.use.setEnabled(False)
 

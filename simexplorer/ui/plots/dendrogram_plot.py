@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 from msgspec import Struct
 from numpy.typing import NDArray
-from PySide6.QtCore import QLineF, QRectF, QSize, Qt, Signal
+from PySide6.QtCore import QEvent, QLineF, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QColor, QFontMetricsF, QKeyEvent, QMouseEvent, QPainter, QPen
 from PySide6.QtWidgets import QWidget
 
@@ -14,12 +14,12 @@ from simexplorer.search.dendrogram import Dendrogram
 from simexplorer.ui.plots.graph_geometry import nearest_segment
 from simexplorer.ui.plots.painted_plot import PaintedPlot
 from simexplorer.ui.plots.plot_copies import NO_FIGURES, Figures
-from simexplorer.ui.theme import numbers, similarity_scale
+from simexplorer.ui.theme import metrics, numbers, similarity_scale
 from simexplorer.ui.theme.colours import Colours
 from simexplorer.ui.theme.measured import told
 
-_ROW, _TOP, _FOOT, _LEFT = 20, 34, 8, 24
-_NAMES = 260
+_FOOT, _LEFT = 8, 24
+_LEAST_ROW, _LEAST_LINE, _NAMES = 20, 16, 260  # pixels; more where letters are larger
 _GRIP, _REACH = 6, 5.0
 _MOST_TICKS = 8
 _STEP = 0.005
@@ -54,12 +54,12 @@ class DendrogramPlot(PaintedPlot):
         self._cut: float | None = None
         self._selected: tuple[int, ...] = ()
         self._dragging = False
+        self._measure()
 
     def set_scene(self, scene: TreeScene | None) -> None:
         """Show another tree."""
         self._scene = scene
-        m = 0 if scene is None else len(scene.tree)
-        self.setMinimumSize(QSize(_NAMES + 240, _TOP + m * _ROW + _FOOT))
+        self._claim()
         self.update()
 
     def set_cut(self, at: float | None) -> None:
@@ -110,13 +110,13 @@ class DendrogramPlot(PaintedPlot):
         top, bottom = self.corner()[1], self._y(len(scene.tree) - 0.5)
         for tick in self._ticks(scene):
             painter.setPen(QPen(QColor(colours.grid), 1))
-            painter.drawLine(QLineF(self._x(tick), _TOP - 4, self._x(tick), bottom))
+            painter.drawLine(QLineF(self._x(tick), self._top - 4, self._x(tick), bottom))
         self._draw_branches(painter, scene, colours)
         self._draw_names(painter, scene, colours)
-        painter.fillRect(QRectF(0, top, self.width(), _TOP - 4), QColor(colours.surface))
+        painter.fillRect(QRectF(0, top, self.width(), self._top - 4), QColor(colours.surface))
         painter.setPen(QColor(colours.muted))
         for tick in self._ticks(scene):
-            label = QRectF(self._x(tick) - 30, top, 60, _TOP - 18)
+            label = QRectF(self._x(tick) - 30, top, 60, self._line)
             words = self._tick_words(scene.scale, tick)
             painter.drawText(label, int(Qt.AlignmentFlag.AlignCenter), words)
         taken: QRectF | None = None
@@ -165,9 +165,9 @@ class DendrogramPlot(PaintedPlot):
         whole = seen.isEmpty() or self._forced is not None
         for rank, place in enumerate(scene.tree.order.tolist()):
             y = self._y(rank)
-            if not whole and not seen.top() - _ROW <= y <= seen.bottom() + _ROW:
+            if not whole and not seen.top() - self._row <= y <= seen.bottom() + self._row:
                 continue
-            box = QRectF(self._x(1.0) + 8, y - _ROW / 2, _NAMES - 20, _ROW)
+            box = QRectF(self._x(1.0) + 8, y - self._row / 2, self._names - 20, self._row)
             if place in self._selected:
                 ground = box.adjusted(-4, 1, 4, -1)
                 painter.setPen(Qt.PenStyle.NoPen)
@@ -184,32 +184,43 @@ class DendrogramPlot(PaintedPlot):
         assert self._scene is not None
         x, top = self._x(at), self.corner()[1]
         painter.setPen(QPen(QColor(tint), 2 if style == Qt.PenStyle.SolidLine else 1, style))
-        painter.drawLine(QLineF(x, top + _TOP - 4, x, self._y(len(self._scene.tree) - 0.5)))
+        painter.drawLine(QLineF(x, top + self._top - 4, x, self._y(len(self._scene.tree) - 0.5)))
         scale = self._scene.scale
         text = f"{words} {told(at, scale) if scale.is_distance else numbers.decimal(at, 3)}"
         measured = QFontMetricsF(painter.font())
         width = measured.horizontalAdvance(text) + 10
-        box = QRectF(min(max(x - width / 2, 2.0), self.width() - width - 2), top + _TOP - 20, width, 16)
+        box = QRectF(min(max(x - width / 2, 2.0), self.width() - width - 2), top + self._line - 2, width, self._line)
         if taken is not None and taken.intersects(box):
             box.moveLeft(taken.right() if x > taken.center().x() else max(0.0, taken.left() - width))
         painter.setPen(QColor(tint))
         painter.drawText(box, int(Qt.AlignmentFlag.AlignCenter), text)
         return box
 
+    # sizes -----------------------------------------------------------------------------------------------------------
+    def _measure(self) -> None:
+        high = self.fontMetrics().height()
+        self._line = max(_LEAST_LINE, high)
+        self._row = max(_LEAST_ROW, high + 2)
+        self._top = 2 * self._line + 2  # ticks, and below them what the lines say
+        self._names = metrics.grown(_NAMES, self.font())
+
+    def _claim(self) -> None:
+        m = 0 if self._scene is None else len(self._scene.tree)
+        self.setMinimumSize(QSize(self._names + 240, self._top + m * self._row + _FOOT))
+
     # places ----------------------------------------------------------------------------------------------------------
     def _x(self, similarity: float) -> float:
         low = 0.0 if self._scene is None else self._scene.low
-        right = self.width() - _NAMES
+        right = self.width() - self._names
         return _LEFT + (similarity - low) / max(1e-9, 1.0 - low) * (right - _LEFT)
 
     def _similarity(self, x: float) -> float:
         low = 0.0 if self._scene is None else self._scene.low
-        share = (x - _LEFT) / max(1.0, self.width() - _NAMES - _LEFT)
+        share = (x - _LEFT) / max(1.0, self.width() - self._names - _LEFT)
         return float(np.clip(low + share * (1.0 - low), low, 1.0))
 
-    @staticmethod
-    def _y(rank: float) -> float:
-        return _TOP + (rank + 0.5) * _ROW
+    def _y(self, rank: float) -> float:
+        return self._top + (rank + 0.5) * self._row
 
     def _nodes(self, scene: TreeScene) -> tuple[list[float], list[float]]:
         ys = [self._y(place) for place in scene.tree.positions().tolist()]
@@ -227,7 +238,7 @@ class DendrogramPlot(PaintedPlot):
     def _leaf_at(self, x: float, y: float) -> int:
         if self._scene is None or x < self._x(1.0):
             return -1
-        rank = int((y - _TOP) // _ROW)
+        rank = int((y - self._top) // self._row)
         return int(self._scene.tree.order[rank]) if 0 <= rank < len(self._scene.tree) else -1
 
     def _on_line(self, x: float) -> bool:
@@ -236,6 +247,13 @@ class DendrogramPlot(PaintedPlot):
         return at is not None and abs(self._x(at) - x) <= _GRIP
 
     # what Qt calls ---------------------------------------------------------------------------------------------------
+    def changeEvent(self, event: QEvent) -> None:
+        """Larger letters need higher rows."""
+        super().changeEvent(event)
+        if event.type() == QEvent.Type.FontChange:
+            self._measure()
+            self._claim()
+
     def mousePressEvent(self, event: QMouseEvent) -> None:
         """Take the line, cut at a fork, or select a text."""
         if event.button() != Qt.MouseButton.LeftButton or self._scene is None:

@@ -1,4 +1,4 @@
-"""Names beside the dots of a graph: outwards, and none over another one or over a dot."""
+"""Names beside the dots of a graph: outwards, else above or below, and none over another one or over a dot."""
 
 from __future__ import annotations
 
@@ -9,9 +9,13 @@ from PySide6.QtGui import QColor, QFontMetricsF, QPainter
 from simexplorer.ui.plots import scale_legend
 from simexplorer.ui.plots.graph_geometry import Floats
 from simexplorer.ui.plots.graph_scene import GraphLook
+from simexplorer.ui.theme import metrics
 
 _MOST_NAMES = 60
 _LONGEST_NAME = 170
+# a path reads from the left whatever its letters, as in lists: a picture has no direction of its own
+_ALIGNED = int(Qt.AlignmentFlag.AlignVCenter) | int(Qt.TextFlag.TextForceLeftToRight)
+_LEADING = 3  # pixels that a line of letters leaves free above and below
 
 
 def paint_names(painter: QPainter, look: GraphLook) -> None:
@@ -45,33 +49,38 @@ def _covers(box: QRectF, points: Floats, radius: float) -> bool:
     return bool(((x < box.width() / 2 + radius) & (y < box.height() / 2 + radius)).any())
 
 
+def _around(dot: QPointF, name: QRectF, away: float, middle: QPointF) -> list[QRectF]:
+    """Where a name may stand, the best place first: lines lead inwards, to the middle."""
+    off_x, off_y = away + name.width() / 2, away - _LEADING + name.height() / 2
+    x = -off_x if dot.x() < middle.x() else off_x
+    y = -off_y if dot.y() < middle.y() else off_y
+    places = (QPointF(x, 0), QPointF(0, y), QPointF(0, -y), QPointF(-x, 0))
+    return [name.translated(dot + place - name.center()) for place in places]
+
+
 def _paint_names(painter: QPainter, look: GraphLook, wanted: list[int], first: tuple[int, ...]) -> None:
     """Names in this order; one that would cover another, or a dot, is left out, unless it is among the first."""
     scene, points, radius, colours, room = look.scene, look.points, look.radius, look.colours, look.room
     measured = QFontMetricsF(painter.font())
-    legend = QRectF(room.right() - scale_legend.WIDTH - 28, room.bottom() - 40, scale_legend.WIDTH + 28, 40)
-    taken = [legend]
+    taken = [scale_legend.ground_of(room.right() - 12, room.bottom() - 4, painter.font()).adjusted(-4, -4, 12, 4)]
     if scene.weakest >= 0:
         taken.append(box_of_tag(painter, middle_of_weakest(look), "0.000"))
-    middle = float(points[:, 0].mean()) if len(points) else 0.0
+    middle = QPointF(*points.mean(axis=0).tolist()) if len(points) else QPointF()
+    longest = metrics.grown(_LONGEST_NAME, painter.font())
     for place in wanted:
-        text = measured.elidedText(scene.names[place], Qt.TextElideMode.ElideLeft, _LONGEST_NAME)
-        x, y = points[place].tolist()
-        width, height = measured.horizontalAdvance(text) + 2, measured.height()
-        away = radius + (9 if place in first else 5)
-        right = QRectF(x + away, y - height / 2, width, height)
-        left = QRectF(x - away - width, y - height / 2, width, height)
-        outwards = (left, right) if x < middle else (right, left)  # lines lead inwards
-        boxes = [box for box in outwards if QRectF(room).contains(box)] or [right]
+        text = measured.elidedText(scene.names[place], Qt.TextElideMode.ElideLeft, longest)
+        name = QRectF(0, 0, measured.horizontalAdvance(text) + 2, measured.height())
+        around = _around(QPointF(*points[place].tolist()), name, radius + (9 if place in first else 5), middle)
+        boxes = [box for box in around if QRectF(room).contains(box)] or around[:1]
         free = [box for box in boxes if not any(box.intersects(other) for other in taken)]
         clear = [box for box in free if not _covers(box, points, radius)]
         if not clear and place not in first:
             continue
         box = (clear or free or boxes)[0]
         taken.append(box)
-        if place in first:
+        if place in first or box != around[0]:  # where lines may run behind it
             ground = QColor(colours.surface)
             ground.setAlpha(235)
             painter.fillRect(box, ground)
         painter.setPen(QColor(colours.text if place < scene.members else colours.muted))
-        painter.drawText(box, int(Qt.AlignmentFlag.AlignVCenter), text)
+        painter.drawText(box, _ALIGNED, text)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import math
+
 import numpy as np
 from msgspec import Struct
 from numpy.typing import NDArray
@@ -17,7 +19,7 @@ from simexplorer.ui.theme import numbers, similarity_scale
 from simexplorer.ui.theme.colours import Colours
 from simexplorer.ui.theme.measured import told, told_alone
 
-_TOP, _PAD, _FOOT = 10, 12, 40
+_TOP, _PAD, _ABOVE_SCALE = 10, 12, 14
 _SMALLEST = 3
 _NAMED_FROM = 12  # rows as high as this have their names beside them
 _NAMES = 220  # pixels for names, left of the cells
@@ -61,7 +63,7 @@ class SimilarityMatrix(PaintedPlot):
         self._zoom = min(max(self._zoom * factor, 1.0), 12.0) if factor else 1.0
         m = 0 if self._scene is None else len(self._scene)
         least = int(max(2.0, min(_LARGEST, max(_SMALLEST, 480 // max(1, m)) * self._zoom)))
-        self.setMinimumSize(QSize(_NAMES + m * least + 2 * _PAD, _TOP + m * least + _FOOT))
+        self.setMinimumSize(QSize(_NAMES + m * least + 2 * _PAD, _TOP + m * least + self._foot()))
         self.update()
 
     def set_stretched(self, on: bool) -> None:
@@ -132,8 +134,12 @@ class SimilarityMatrix(PaintedPlot):
                 painter.drawRect(QRectF(_NAMES + column * size, _TOP + row * size, size, size))
         self._draw_names(painter, scene, size, colours)
         low = self._low()
-        right, bottom = area.left() + scale_legend.WIDTH, area.bottom() + _FOOT - 4
+        right, bottom = area.left() + scale_legend.WIDTH, area.bottom() + self._foot() - 4
         scale_legend.draw_legend(painter, right, bottom, colours, low, scene.scale)
+
+    def _foot(self) -> int:
+        """What the scale takes below the cells."""
+        return _ABOVE_SCALE + math.ceil(scale_legend.height_of(self.font()))
 
     def _draw_cross(self, painter: QPainter, area: QRectF, size: float, colours: Colours) -> None:
         """Lines that lead the eye to a small cell."""
@@ -218,7 +224,7 @@ class SimilarityMatrix(PaintedPlot):
     # places ----------------------------------------------------------------------------------------------------------
     def _cell(self) -> float:
         m = 0 if self._scene is None else len(self._scene)
-        room = min(self.width() - _NAMES - _PAD, self.height() - _TOP - _FOOT)
+        room = min(self.width() - _NAMES - _PAD, self.height() - _TOP - self._foot())
         return float(max(1, min(_LARGEST, room // max(1, m))))
 
     def _ranks(self) -> dict[int, int]:

@@ -222,6 +222,21 @@ def test_one_text_alone_has_no_second_side(compare):
     assert compare.left.notice.text() == "the first 10 MB of it"
 
 
+@pytest.mark.parametrize("width", [420, 560, 900])
+def test_titles_that_are_cut_keep_the_folder_in_which_they_differ(compare, width):
+    name = "reports/eastern/a-rather-long-name-of-a-quarterly-report-2.txt"
+    first, second = f"archive/2024-01/{name}", f"archive/2024-02/{name}"
+    compare.show_texts((first, ShownText.of(LEFT), ""), (second, ShownText.of(RIGHT), ""))
+    compare.resize(width, 400)
+    compare.grab()
+    sides = [side.title.shown(side.title.contentsRect().width()) for side in (compare.left, compare.right)]
+    assert sides[0] != first
+    assert "2024-01/" in sides[0]
+    assert "2024-02/" in sides[1]
+    compare.show_texts((first, ShownText.of(LEFT), ""))  # alone it has nothing to be told from
+    assert compare.left.title.shown(120).endswith("report-2.txt")
+
+
 def test_swapping_is_asked_for(compare, qtbot):
     with qtbot.waitSignal(compare.swap_requested):
         compare.swap.click()

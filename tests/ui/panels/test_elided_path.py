@@ -51,3 +51,29 @@ def test_no_room_is_too_little(measured: QFontMetrics) -> None:
         assert measured.horizontalAdvance(elided_path(A, B, measured, room)) <= max(
             room, measured.horizontalAdvance("…")
         )
+
+
+_NAME = "a-rather-long-name-of-a-quarterly-report.txt"
+
+
+@pytest.mark.parametrize("room", [90, 132, 180, 260])
+@pytest.mark.parametrize(
+    ("first", "second"),
+    [
+        (f"archive/2024-01/{_NAME}", f"archive/2024-02/{_NAME}"),  # the name alone has no room
+        (f"archive/2024-01/deep/down/{_NAME}", f"archive/2025-01/deep/down/{_NAME}"),
+        (f"2024-reports-of-the-eastern-branch/{_NAME}", f"2025-reports-of-the-eastern-branch/{_NAME}"),
+        (f"reports-of-the-eastern-1-branch-office/{_NAME}", f"reports-of-the-eastern-2-branch-office/{_NAME}"),
+        (f"a/2024-{_NAME}", f"a/2025-{_NAME}"),  # names that differ at their front
+    ],
+)
+def test_paths_that_differ_anywhere_look_different(measured: QFontMetrics, first: str, second: str, room: int) -> None:
+    one, other = (elided_path(*pair, measured, room) for pair in ((first, second), (second, first)))
+    assert one != other
+    assert max(map(measured.horizontalAdvance, (one, other))) <= room
+
+
+def test_the_front_of_a_long_name_gives_way_to_the_folder_that_differs(measured: QFontMetrics) -> None:
+    first, second = f"archive/2024-01/{_NAME}", f"archive/2024-02/{_NAME}"
+    shown = elided_path(first, second, measured, measured.horizontalAdvance("2024-01/…report.txt") + 1)
+    assert shown == "2024-01/…report.txt"

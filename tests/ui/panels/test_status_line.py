@@ -1,7 +1,11 @@
-"""What is said in passing goes again; what came of the run stays."""
+"""What is said in passing goes again; what came of the run stays; what does not fit is marked as left out."""
 
 from __future__ import annotations
 
+import pytest
+from PySide6.QtCore import QPoint
+from PySide6.QtGui import QHelpEvent
+from PySide6.QtWidgets import QApplication, QToolTip
 from pytestqt.qtbot import QtBot
 
 from simexplorer.pipeline.progress import ProgressState
@@ -45,3 +49,27 @@ def test_what_is_counted_stands_apart_from_the_name_of_the_stage(qtbot: QtBot) -
     qtbot.addWidget(line)
     line.show_progress(ProgressState("measuring recall on 383 documents", 4000, 37187, "documents"))
     assert line.status.text() == "Measuring recall on 383 documents: 4,000 of 37,187 documents"
+
+
+@pytest.mark.qt_log_ignore("This plugin does not support")
+def test_a_sentence_without_room_gives_way_to_the_summary_and_is_whole_in_its_tooltip(qtbot: QtBot) -> None:
+    line = StatusLine()
+    qtbot.addWidget(line)
+    saved = "Saved to /home/somebody/a folder with a long name/another one/mine.simx; what you do is kept there"
+    line.say(saved, "56 kB · 1.2 s · complete")
+    for width, fits in ((300, False), (2000, True)):
+        line.resize(width, 28)
+        line.show()
+        QApplication.processEvents()
+        assert line.minimumSizeHint().width() < 300
+        assert line.summary.width() >= line.summary.sizeHint().width()
+        assert line.status.geometry().right() < line.summary.x()
+        assert (line.status.width() >= line.status.sizeHint().width()) == fits
+        place = QPoint(4, 4)
+        hover = QHelpEvent(QHelpEvent.Type.ToolTip, place, line.status.mapToGlobal(place))
+        QApplication.sendEvent(line.status, hover)
+        assert hover.isAccepted() != fits
+        QToolTip.hideText()
+    assert saved in line.status.toolTip()
+    line.note("Written: other.html")
+    assert "other.html" in line.status.toolTip()

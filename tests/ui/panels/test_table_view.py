@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 import pytest
 from PySide6.QtCore import Qt
-from PySide6.QtGui import QContextMenuEvent, QFont
+from PySide6.QtGui import QContextMenuEvent
 from PySide6.QtWidgets import QApplication, QScrollArea, QWidget
 from pytestqt.qtbot import QtBot
 
 from simexplorer.ui.main_window import MainWindow
 from simexplorer.ui.models.columns import Kind
+from simexplorer.ui.models.pairs_table import PairsTable
+from simexplorer.ui.models.problems_table import ProblemsTable
+from simexplorer.ui.panels.painted_list import painted_list
 from simexplorer.ui.panels.pairs_panel import PairsPanel
 from simexplorer.ui.panels.table_view import shared_out
 from simexplorer.ui.panels.tuning_panel import TuningPanel
@@ -94,17 +95,6 @@ def test_parameters_need_no_scrolling_sideways_otherwise(analysed: MainWindow, q
     assert bar.maximum() == 0
 
 
-@pytest.fixture
-def large_letters(qapp: QApplication) -> Iterator[None]:
-    """A system whose letters are sixteen points high."""
-    usual = qapp.font()
-    large = QFont(usual)
-    large.setPointSizeF(16.0)
-    qapp.setFont(large)
-    yield
-    qapp.setFont(usual)
-
-
 @pytest.mark.parametrize(
     ("room", "usual", "expected"),
     [
@@ -119,3 +109,44 @@ def test_columns_share_the_room_and_reach_beyond_it_only_where_none_can_give_way
     room: int, usual: dict[int, int], expected: dict[int, int]
 ) -> None:
     assert shared_out(room, usual) == expected
+
+
+@pytest.mark.parametrize(
+    ("room", "expected"),
+    [
+        (1100, {0: 240, 2: 860}),
+        (640, {0: 200, 2: 440}),  # the other gives way first
+        (500, {0: 148, 2: 352}),
+        (200, {0: 148, 2: 148}),  # the table scrolls
+    ],
+)
+def test_one_column_takes_what_the_others_leave(room: int, expected: dict[int, int]) -> None:
+    assert shared_out(room, {0: 240, 2: 440}, 2) == expected
+
+
+@pytest.mark.qt_log_ignore("This plugin does not support")
+@pytest.mark.parametrize("width", [588, 751, 1400])
+def test_why_a_file_was_not_read_has_the_free_width(qtbot: QtBot, width: int) -> None:
+    model = ProblemsTable()
+    view, names = painted_list(model, "list", "List"), [column.name for column in model.columns]
+    qtbot.addWidget(view)
+    view.resize(width, 300)
+    view.grab()  # gives it its size
+    assert view.viewport().width() == width
+    document, why = (view.columnWidth(names.index(name)) for name in ("document", "reason"))
+    assert 148 <= document <= 240
+    assert why > document
+    assert sum(view.columnWidth(column) for column in range(len(names))) == view.viewport().width()
+
+
+def test_rows_are_higher_and_paths_wider_where_letters_are_large(qtbot: QtBot, large_letters: None) -> None:
+    view = painted_list(PairsTable(), "list", "List")
+    qtbot.addWidget(view)
+    view.resize(900, 300)
+    view.grab()  # gives it its size
+    assert view.viewport().width() == 900
+    assert view.verticalHeader().defaultSectionSize() >= view.fontMetrics().height() + 4
+    assert view.columnWidth(0) == view.columnWidth(1) == 180
+    view.resize(494, 300)
+    view.grab()
+    assert view.columnWidth(0) == view.columnWidth(1) == 148  # the similarity stays in sight

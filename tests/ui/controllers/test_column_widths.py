@@ -1,0 +1,64 @@
+"""The columns of the window are as wide as its letters ask for, and never lie over each other."""
+
+from __future__ import annotations
+
+import itertools
+
+import pytest
+from PySide6.QtWidgets import QScrollArea
+from pytestqt.qtbot import QtBot
+
+from simexplorer.ui.main_window import MainWindow
+from simexplorer.ui.theme import metrics
+from tests.ui.conftest import OpenWindow, quiet, run_to_end
+
+
+def _settle(window: MainWindow, qtbot: QtBot, width: int) -> None:
+    """The window at this width, its columns side by side."""
+    window.resize(width, 700)
+    quiet(window, qtbot)
+    left, below, right = window.docks
+
+    def beside() -> None:
+        shown = [dock.geometry() for dock in (left, below, right) if dock.isVisible()]
+        assert all(one.right() < other.left() for one, other in itertools.pairwise(shown)), shown
+        assert window.width() == width
+        assert shown[-1].right() < width
+
+    qtbot.waitUntil(beside)
+
+
+@pytest.mark.parametrize("width", [880, 1000, 1280, 1920])
+def test_letters_of_the_usual_size_change_no_column(open_window: OpenWindow, qtbot: QtBot, width: int) -> None:
+    window = open_window()
+    _settle(window, qtbot, width)
+    contents = (window.collection, window.evidence_tabs, window.tuning)
+    assert [content.minimumWidth() for content in contents] == [208, 368, 292]
+
+
+def test_large_letters_have_wider_columns_where_the_window_has_room(
+    qtbot: QtBot, large_letters: None, open_window: OpenWindow
+) -> None:
+    window = open_window()
+    assert metrics.grown(292, window.font()) > 440
+    _settle(window, qtbot, 1700)
+    assert window.tuning.width() >= metrics.grown(292, window.font())
+    assert window.collection.width() >= metrics.grown(208, window.font())
+    assert window.tuning.findChild(QScrollArea, "tuningScroll").horizontalScrollBar().maximum() == 0
+    _settle(window, qtbot, 1000)
+    contents = (window.collection, window.evidence_tabs, window.tuning)
+    assert 990 <= sum(content.minimumWidth() for content in contents) <= 998  # all alike, and no more than fits
+    _settle(window, qtbot, 880)
+
+
+def test_the_room_of_a_collection_that_steps_aside_goes_to_the_others(
+    qtbot: QtBot, large_letters: None, open_window: OpenWindow
+) -> None:
+    window = open_window()
+    run_to_end(window, qtbot)
+    _settle(window, qtbot, 880)
+    assert not window.docks[0].isVisible()
+    assert window.tuning.width() > 380
+    window.docks[0].toggleViewAction().trigger()
+    _settle(window, qtbot, 880)
+    assert window.tuning.width() < 330

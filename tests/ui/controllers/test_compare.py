@@ -1,0 +1,65 @@
+"""Choosing what a document is compared with: only what has a text, and a way out."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from msgspec.structs import replace
+from PySide6.QtCore import Qt
+from pytestqt.qtbot import QtBot
+
+from simexplorer.documents.listing import Status
+from simexplorer.ui.controllers.compare_controller import CompareController, with_text
+from simexplorer.ui.main_window import MainWindow
+from tests.ui.conftest import feature, quiet
+
+pytestmark = pytest.mark.qt_log_ignore("This plugin does not support")
+
+
+@pytest.fixture
+def compare(analysed: MainWindow) -> CompareController:
+    found = feature(analysed, CompareController)
+    assert isinstance(found, CompareController)
+    return found
+
+
+def test_documents_without_a_text_are_not_offered(
+    analysed: MainWindow, compare: CompareController, qtbot: QtBot
+) -> None:
+    documents, model = analysed.session.result.documents, compare.chooser.model
+    compare.ask()
+    quiet(analysed, qtbot)
+    assert documents.status[0] == Status.SKIPPED
+    assert compare.chooser._question.text() == f"Compare {documents.paths.display(1)} with …"  # nothing is selected
+    read = int((documents.status == Status.READ).sum())
+    assert model.rowCount() == read < len(documents)
+    assert compare.chooser.found.text() == f"{read} documents"
+    qtbot.keyClicks(compare.chooser.words, "folder-02")
+    quiet(analysed, qtbot)
+    entries = [model.entry(place) for place in range(model.rowCount())]
+    named = [row for row in range(len(documents)) if "folder-02" in documents.paths.display(row)]
+    assert entries == [row for row in named if documents.status[row] == Status.READ]
+    assert len(entries) < len(named)
+    compare.chooser.words.clear()
+    quiet(analysed, qtbot)
+    assert model.rowCount() == read
+    compare.chooser.reject()
+
+
+def test_the_chooser_can_be_left_by_a_button(analysed: MainWindow, compare: CompareController, qtbot: QtBot) -> None:
+    before = analysed.selection.documents
+    compare.ask()
+    quiet(analysed, qtbot)
+    with qtbot.assertNotEmitted(compare.chooser.document_chosen):
+        qtbot.mouseClick(compare.chooser.leave, Qt.MouseButton.LeftButton)
+    assert not compare.chooser.isVisible()
+    assert analysed.selection.documents == before
+
+
+def test_what_a_stopped_run_has_not_read_is_offered(analysed: MainWindow) -> None:
+    documents = analysed.session.result.documents
+    status, characters = documents.status.copy(), documents.characters.copy()
+    status[:4] = (Status.PENDING, Status.READ, Status.READ, Status.EMPTY)
+    characters[:4] = (0, 0, 12, 12)
+    offered = with_text(replace(documents, status=status, characters=characters))
+    assert np.array_equal(offered[:4], [True, False, True, False])

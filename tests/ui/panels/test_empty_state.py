@@ -1,0 +1,60 @@
+"""What a view says while it is empty: nothing of it lies over anything else, and all of it can be scrolled to."""
+
+from __future__ import annotations
+
+from itertools import pairwise
+
+import pytest
+from PySide6.QtWidgets import QLabel, QPushButton
+from pytestqt.qtbot import QtBot
+
+from simexplorer.ui.panels.empty_state import EmptyState
+from simexplorer.ui.panels.overview_panel import OverviewPanel
+
+_ADVICE = "Half of the texts are longer than 800 characters. Suggested: near duplicates. " * 3
+
+
+def _check(empty: EmptyState) -> None:
+    """Every part is whole, below the one above it, and within what can be scrolled to."""
+    content = empty.widget()
+    parts = [part for kind in (QLabel, QPushButton) for part in content.findChildren(kind) if part.isVisibleTo(content)]
+    parts.sort(key=lambda part: part.y())
+    assert len(parts) >= 5
+    for above, below in pairwise(parts):
+        assert above.geometry().bottom() < below.y(), (above, below)
+    for part in parts:
+        assert content.rect().contains(part.geometry())
+        wanted = part.heightForWidth(part.width()) if part.hasHeightForWidth() else part.sizeHint().height()
+        assert part.height() >= wanted, part
+    assert empty.verticalScrollBar().maximum() == content.height() - empty.viewport().height()
+
+
+@pytest.mark.qt_log_ignore("This plugin does not support")
+@pytest.mark.parametrize("points", [10, 14])
+@pytest.mark.parametrize(("width", "height"), [(384, 168), (504, 273), (784, 360)])
+def test_the_first_page_never_overlaps_itself(qtbot: QtBot, points: int, width: int, height: int) -> None:
+    panel = OverviewPanel()
+    qtbot.addWidget(panel)
+    panel.setStyleSheet(f"* {{ font-size: {points}pt; }}")
+    panel.empty.say("Ready to analyse", "Look at what is to be read on the left, then press Analyse (F5).", "Analyse")
+    panel.show_advice(_ADVICE)
+    panel.resize(width, height)
+    panel.show()
+    qtbot.waitUntil(lambda: _check(panel.empty))
+
+
+@pytest.mark.qt_log_ignore("This plugin does not support")
+def test_the_picture_goes_before_anything_is_scrolled_to_and_comes_back(qtbot: QtBot) -> None:
+    empty = EmptyState("folder-open")
+    qtbot.addWidget(empty)
+    empty.say("Nothing to compare yet", "Select a pair.", "Select")
+    empty.resize(400, 320)
+    empty.show()
+    picture, bar = empty._picture, empty.verticalScrollBar()
+    assert picture.isVisible()
+    empty.resize(400, 150)
+    qtbot.waitUntil(lambda: bar.maximum() == 0 and not picture.isVisible())
+    empty.resize(400, 60)
+    qtbot.waitUntil(lambda: bar.maximum() > 0)
+    empty.resize(400, 320)
+    qtbot.waitUntil(lambda: picture.isVisible() and bar.maximum() == 0)
