@@ -6,10 +6,10 @@ import os
 from contextlib import closing
 from types import SimpleNamespace
 
+import psutil
 import pytest
 
 from simexplorer.errors import CapacityError
-from simexplorer.pipeline import memory_room
 from simexplorer.pipeline.analysis import Analysis
 from simexplorer.pipeline.memory_room import require_memory
 from simexplorer.pipeline.progress import Progress
@@ -21,7 +21,7 @@ def free(monkeypatch):
     """Let the computer have so many bytes free."""
 
     def let(count):
-        monkeypatch.setattr(memory_room.psutil, "virtual_memory", lambda: SimpleNamespace(available=count))
+        monkeypatch.setattr(psutil, "virtual_memory", lambda: SimpleNamespace(available=count))
 
     return let
 
