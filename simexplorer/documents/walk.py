@@ -89,8 +89,8 @@ class _Rows:
     def close_source(self, number: int, prefix_length: int) -> None:
         """All rows since the last source belong to this one."""
         added = len(self.lengths) - len(self.root_of)
-        self.root_of.extend([number] * added)
-        self.prefix_length.extend([prefix_length] * added)
+        self.root_of += array("i", [number]) * added
+        self.prefix_length += array("i", [prefix_length]) * added
 
     def listing(self) -> Listing:
         """The columns as they stand."""
