@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import codecs
 import re
 
 from msgspec import Struct
@@ -122,13 +123,15 @@ def named_type(name: bytes) -> str:
     return MEDIA_TYPES[SUFFIXES.get(suffix.lower(), 0)] if dot and stem else PLAIN
 
 
+_RICH_TEXT = b"{\\rtf"
+# the level, then the first block or the end (bzip2's own sources, compress.c)
+_BZIP2 = re.compile(rb"BZh[1-9](?:1AY&SY|\x17rE8P\x90)")
+_CONTROL = re.compile(rb"[\x00-\x08\x0e-\x1f]")  # what the reading kernel finds odd, and each of these formats has
 _MAGIC: tuple[tuple[bytes, str], ...] = (
     (b"PK\x03\x04", ZIP),
     (b"PK\x05\x06", ZIP),
     (b"PK\x07\x08", ZIP),
-    (b"{\\rtf", RTF),
     (b"\x1f\x8b\x08", GZIP),
-    (b"BZh", BZIP2),
     (b"\xfd7zXZ\x00", XZ),
     (b"PAR1", PARQUET),
 )
@@ -165,21 +168,39 @@ PDF_WITHIN = 1024
 
 def magic_type(head: bytes) -> str | None:
     """The media type of a file that begins with these bytes (1 KB will do), where they leave no doubt."""
-    if b"%PDF-" in head[:PDF_WITHIN] and (head.lstrip()[:5] == b"%PDF-" or b"\x00" in head or max(head) > 127):
+    if b"%PDF-" in head[:PDF_WITHIN] and (head.lstrip()[:5] == b"%PDF-" or b"\x00" in head or not _may_be_utf8(head)):
         return PDF
-    for magic, media_type in _MAGIC:
-        if head.startswith(magic):
-            return media_type
-    return TAR if head[257:262] == b"ustar" else None
+    if head.startswith(_RICH_TEXT):
+        return RTF
+    if _BZIP2.match(head):
+        return BZIP2
+    if head[257:262] == b"ustar" and _CONTROL.search(head):
+        return TAR
+    return next((media_type for magic, media_type in _MAGIC if _begins_with(head, magic)), None)
 
 
 def binary_words(head: bytes) -> str | None:
     """What sort of binary file begins with these bytes, in words; None where that is unknown."""
-    if head[4:8] == b"ftyp" or (head[:4] == b"RIFF" and head[8:12] in (b"AVI ", b"WAVE", b"WEBP")):
+    film = head[4:8] == b"ftyp" or (head[:4] == b"RIFF" and head[8:12] in (b"AVI ", b"WAVE", b"WEBP"))
+    if film and _CONTROL.search(head):
         return "a picture, sound or film file"
     if head[1:4] == b"\r\r\n" and head[5:8] == bytes(3):  # Python's, behind a number of its version; then its flags
         return "a compiled program"
-    return next((words for magic, words in _KNOWN_BINARY if head.startswith(magic)), None)
+    return next((words for magic, words in _KNOWN_BINARY if _begins_with(head, magic)), None)
+
+
+def _begins_with(head: bytes, magic: bytes) -> bool:
+    """Whether a binary file begins so, and not a text with a word of the same letters."""
+    return head.startswith(magic) and (not magic.isascii() or _CONTROL.search(head) is not None)
+
+
+def _may_be_utf8(head: bytes) -> bool:
+    """Whether these bytes begin a text in UTF-8; its last character may be cut."""
+    try:
+        codecs.getincrementaldecoder("utf-8")().decode(head)
+    except UnicodeDecodeError:
+        return False
+    return True
 
 
 # nothing that has matched is tried at another length: comments on end would be, in all their combinations
@@ -189,9 +210,13 @@ _HTML_START = re.compile(
 )
 _OPEN_DOCUMENT = re.compile(rb"<office:document\s[^>]{0,8000}office:mimetype=\"([^\"]{1,80})\"", re.DOTALL)
 _MAILBOX_START = re.compile(rb"From \S++.{0,80}\d\d:\d\d.{0,40}\r?\n(?:>?[A-Za-z][A-Za-z0-9-]*:|\s)")
-_HEADER = re.compile(
-    rb"^(from|to|date|subject|received|message-id|mime-version|return-path|delivered-to):", re.IGNORECASE | re.MULTILINE
+MAIL_HEADERS = (
+    *(b"from", b"to", b"date", b"subject", b"received"),
+    *(b"message-id", b"mime-version", b"return-path", b"delivered-to"),
 )
+FEWEST_HEADERS = 3
+"""Different ones of these that begin a mail."""
+_HEADER = re.compile(rb"^(" + b"|".join(MAIL_HEADERS) + rb"):", re.IGNORECASE | re.MULTILINE)
 _HEADER_LINE = re.compile(rb"(?:[A-Za-z][A-Za-z0-9-]*:|[ \t])")
 
 
@@ -199,12 +224,12 @@ def text_type(head: bytes, named: str) -> str:
     """The media type of a text that begins with these ASCII-compatible bytes and whose name promises ``named``."""
     if _HTML_START.match(head):
         return XHTML if named == XHTML else HTML
-    flat = _OPEN_DOCUMENT.search(head) if b"<office:document" in head[:4000] else None
+    flat = _OPEN_DOCUMENT.search(head) if b"<office:document" in head[:4000] and head.lstrip()[:1] == b"<" else None
     if flat is not None and flat.group(1).decode("latin-1") in (ODT, ODS, ODP):
         return flat.group(1).decode("latin-1")
     if _MAILBOX_START.match(head):
         return MAILBOX
-    if _is_mail(head, 2 if named == MAIL else 3):
+    if _is_mail(head, 2 if named == MAIL else FEWEST_HEADERS):
         return MAIL
     if named in (HTML, XHTML) and b"<" in head:
         return named
@@ -216,7 +241,7 @@ def text_type(head: bytes, named: str) -> str:
 def _is_mail(head: bytes, wanted: int) -> bool:
     """Whether the head begins with a header block of mail: ``wanted`` or more different headers that every mail has."""
     head = head.lstrip(b"\r\n")
-    if not _HEADER_LINE.match(head):
+    if head[:1].isspace() or not _HEADER_LINE.match(head):
         return False
     ends = [end for end in (head.find(b"\n\n"), head.find(b"\n\r\n")) if end >= 0]
     block = head[: min(ends)] if ends else head

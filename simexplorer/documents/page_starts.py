@@ -1,4 +1,4 @@
-"""What a text begins with, told in its bytes by compiled calls: words, and the start of a page that needs a parser."""
+"""What a text begins with, told in its bytes by compiled calls: words, and the start of a page or a mail."""
 
 from __future__ import annotations
 
@@ -6,18 +6,22 @@ import numpy as np
 from numpy.typing import NDArray
 
 from simexplorer.compiled import Int, lean_kernel
+from simexplorer.documents.formats import FEWEST_HEADERS, MAIL_HEADERS
 
-PAGE_WITHIN = 1 << 13
-"""Bytes among which a page may say that it is one."""
+SAID_WITHIN = 1 << 13
+"""Bytes among which a page or a mail may say that it is one."""
 _OFFICE_WITHIN = 4000 + 16
+_LONGEST_HEADER = max(map(len, MAIL_HEADERS)) + 1
 
-_LESS, _MORE, _DASH = 60, 62, 45  # < > -
+_LESS, _MORE, _DASH, _COLON = 60, 62, 45, 58  # < > - :
+_RETURN, _LINE_FEED = 13, 10
 _XML = np.array(list(b"<?xml"), np.uint8)
 _COMMENT = np.array(list(b"<!--"), np.uint8)
 _DOCTYPE = np.array(list(b"<!doctype"), np.uint8)
 _HTML = np.array(list(b"html"), np.uint8)
 _OFFICE = np.array(list(b"<office:document"), np.uint8)
 _ROOTS = np.array([list(b"<html"), list(b"<head"), list(b"<body")], np.uint8)
+_HEADERS = np.array([list((name + b":").ljust(_LONGEST_HEADER, b"\0")) for name in MAIL_HEADERS], np.uint8)
 
 
 @lean_kernel
@@ -59,7 +63,7 @@ def may_be_page(data: NDArray[np.uint8], start: Int, end: Int) -> bool:
     for i in range(start, min(end, start + _OFFICE_WITHIN)):
         if data[i] == _LESS and begins_with(data, i, end, _OFFICE):
             return True
-    end = min(end, start + PAGE_WITHIN)
+    end = min(end, start + SAID_WITHIN)
     i = start
     if begins_with(data, i, end, _XML):
         while i < end and data[i] != _MORE:
@@ -74,3 +78,23 @@ def may_be_page(data: NDArray[np.uint8], start: Int, end: Int) -> bool:
     for t in range(_ROOTS.shape[0]):
         root = root or begins_with(data, i, end, _ROOTS[t])
     return root
+
+
+@lean_kernel
+def may_be_mail(data: NDArray[np.uint8], start: Int, end: Int) -> bool:
+    """Whether a text may begin with the headers of a mail: True for all that ``formats.text_type`` takes for one."""
+    end = min(end, start + SAID_WITHIN)
+    i = start
+    while i < end and data[i] > 32 and data[i] < 128 and data[i] != _COLON:
+        i += 1
+    if i == end or data[i] != _COLON:
+        return False
+    known = 0
+    i = start
+    while i < end and data[i] != _LINE_FEED and not (data[i] == _RETURN and i + 1 < end and data[i + 1] == _LINE_FEED):
+        for t in range(_HEADERS.shape[0]):
+            known += int(begins_with(data, i, end, _HEADERS[t]))
+        while i < end and data[i] != _LINE_FEED:
+            i += 1
+        i += 1
+    return known >= FEWEST_HEADERS

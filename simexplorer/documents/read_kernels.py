@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from simexplorer.compiled import U32, Int, U, lean_kernel
-from simexplorer.documents.page_starts import begins_with, first_word, may_be_page
+from simexplorer.documents.page_starts import SAID_WITHIN, begins_with, first_word, may_be_mail, may_be_page
 from simexplorer.documents.short_texts import copy_text
 from simexplorer.documents.system_calls import (
     AT_EMPTY_PATH,
@@ -39,16 +39,8 @@ _LONGEST_PATH = 4095
 PATH_BYTES = _LONGEST_PATH + 1
 _LARGEST_READ = 1 << 30
 _GLANCE_ABOVE, _GLANCE = 1 << 16, 1 << 13  # the latter as much as ``extract`` looks at
-_LONGEST_FROM_LINE = 300
 
-# what the first line of a mail begins with (its first 14 letters do); the last one opens a mailbox if a time follows
-_MAIL = (
-    *(b"from:", b"return-path:", b"received:", b"delivered-to:", b"mime-version:", b"message-id:", b"date:"),
-    *(b"subject:", b"to:", b"cc:", b"reply-to:", b"sender:", b"content-type:", b"x-", b"arc-", b"dkim-signature"),
-    *(b"authentication", b"in-reply-to:", b"references:", b"path:", b"xref:", b"newsgroups:", b"from "),
-)
-_HEADERS = np.array([list(name.ljust(14, b"\0")) for name in _MAIL], np.uint8)
-_MAILBOX = len(_MAIL) - 1
+_FROM = np.array(list(b"from "), np.uint8)
 
 
 class ReadOrder(NamedTuple):
@@ -139,7 +131,7 @@ def _unchanged(
 @lean_kernel
 def _holds_time(data: NDArray[np.uint8], start: Int, end: Int) -> bool:
     """Whether the first line tells a time of day, as the line that opens each mail of a mailbox does."""
-    for i in range(start + 2, min(start + _LONGEST_FROM_LINE, end - 2)):
+    for i in range(start + 2, min(start + SAID_WITHIN, end - 2)):
         if data[i] == 10:
             return False
         before, after = data[i - 1], data[i + 1]
@@ -161,10 +153,9 @@ def _looks_plain(data: NDArray[np.uint8], start: Int, end: Int) -> bool:
         return False
     if first == 37 and second == 80 and third == 68 and data[i + 3] == 70:  # %PDF
         return False
-    for header in range(_HEADERS.shape[0]):
-        if begins_with(data, i, end, _HEADERS[header]):
-            return header == _MAILBOX and not _holds_time(data, i, end)
-    return True
+    if begins_with(data, i, end, _FROM):
+        return not _holds_time(data, i, end)
+    return not may_be_mail(data, i, end)
 
 
 @lean_kernel

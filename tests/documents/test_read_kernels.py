@@ -39,6 +39,9 @@ def kept(text: bytes) -> bool:
         b"Delegates, deliver us",
         b"Messages, mimes and memories",
         b"Miss Marple",
+        b"title: a\ndate: 2026\nsubject: b\n",
+        b"From: a\nTo: b\n\nDate: c\nSubject: d",
+        b"From ann@example.org\nFrom: a\nTo: b\nDate: c\n",
         b"From",
         b"From ",
         b"Received",
@@ -54,22 +57,9 @@ def test_prose_is_plain_whatever_letters_it_begins_with(text):
     "text",
     [
         TIME,
-        b"Received: from a\n",
-        b"\r\nReturn-Path: <a>",
-        b"RETURN-PATH: <a>",
-        b"Delivered-To: a",
-        b"MIME-Version: 1.0",
-        b"Message-Id: <a>",
-        b"From: a@example.org",
-        b"Date: Sun, 22 Nov 2026 10:00:00 +0000",
-        b"Subject: Re: a",
-        b"To: b@example.org",
-        b"Content-Type: text/plain",
-        b"X-Original-To: b@example.org",
-        b"DKIM-Signature: v=1",
-        b"Authentication-Results: a",
-        b"In-Reply-To: <a>",
-        b"Newsgroups: a.b",
+        b"Received: from a\nFrom: a\nTo: b\n",
+        b"\r\nReturn-Path: <a>\r\n folded\r\nDATE: today\r\nSubject: a\r\n\r\n",
+        b"X-Original-To: b\nDelivered-To: a\nMIME-Version: 1.0\nMessage-Id: <a>",
         b" <html>",
         b"{\\rtf1 a}",
         b"%PDF-1.4",
@@ -77,6 +67,20 @@ def test_prose_is_plain_whatever_letters_it_begins_with(text):
 )
 def test_what_may_be_mail_or_markup_is_looked_at(text):
     assert not kept(text)
+
+
+HEADERS = [
+    b"From: a\n", b"to:b\r\n", b"DATE: c\n", b"Subject: d\n", b"Received: e\n\tf\n", b"Message-ID:\n", b"X-Own: g\n",
+    b"a1-b: c\n", b"no header\n", b" folded\n", b"\n", b"\r\n", b"\r", b"From ", b"10:10\n", b"a" * 99,
+    b"Long: " + b"a" * 4096 + b"\n", "\u00fc: a\n".encode(),
+]  # fmt: skip
+
+
+@given(st.lists(st.sampled_from(HEADERS), max_size=9).map(b"".join))
+@example(b"\r\n" * 4000 + b"From: a\nTo: b\nDate: c\n")
+@example(b"From " + b"a" * 8000 + b" 10:10\nTo: b\n")
+def test_no_mail_is_taken_for_text(text):
+    assert text_type(text[:HEAD], PLAIN) == PLAIN or judged(text) == LOOK
 
 
 MARKUP = [
@@ -118,7 +122,7 @@ def test_markup_that_is_no_page_is_kept_as_it_is(text):
     ("text", "verdict"),
     [
         (b"red \x1b[31m ink", LOOK),
-        (b"Subject: Re: a", LOOK),
+        (b"Subject: Re: a\nTo: b\nFrom: c", LOOK),
         ("Gr\u00fc\u00dfe \x08".encode(), LOOK),
         (b"\n\t <html>", READER),
         (b"one\0two", LOOK),
