@@ -75,6 +75,14 @@ def test_of_packed_files_it_says_what_a_reading_process_says_or_nothing(text, na
         assert found is not None
 
 
+def test_a_packed_text_is_judged_by_as_much_as_may_be_read():
+    raw = gzip.compress(b"words " * 300 + b"\x01" * 200)
+    job = Job(name=b"a.gz", size=len(raw), max_bytes=1500)
+    (found,) = extract(io.BytesIO(raw), job)
+    assert found.text == b"words " * 250
+    assert unpacked(raw, job) is None
+
+
 def test_packed_texts_need_no_process_and_large_ones_get_one(tmp_path):
     large = b" ".join(b"%x" % (number * 2654435761) * 12 for number in range(9_000))
     packed = {"a.1.gz": OVERSTRUCK, "b.txt.gz": b"words", "c.gz": b"\x89PNG\r\n\x1a\n\0", "d.gz": large}
