@@ -220,7 +220,7 @@ class Corpus:
             found = self._first.at_once(buffer.text(index), name, size)
             if found is not None:
                 settled[index] = Outcome(int(rows[index]), found, size, int(order.modified_ns[index]))
-                texts[index] = found.text
+                texts[index] = settled[index].text
                 room -= len(found.text)
         self._settler.outcomes(list(settled.values()))
         buffer.insert(texts)
@@ -234,7 +234,7 @@ class Corpus:
         texts = dict.fromkeys(index_of.values(), b"")
         for outcomes in self._first.outcomes(files):
             self._settler.outcomes(outcomes)
-            texts |= {index_of[one.row]: one.document.text for one in outcomes}
+            texts |= {index_of[one.row]: one.text for one in outcomes}
         return texts
 
     def _file(self, row: int) -> File:

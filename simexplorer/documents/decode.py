@@ -154,6 +154,16 @@ def decode(raw: bytes, *, markup: bool = False) -> Decoded | None:
     return Decoded(raw, "utf-8")
 
 
+def without_cut_character(raw: bytes) -> bytes:
+    """The beginning of a text without the character of UTF-8 in which it was cut; other bytes as they are."""
+    try:
+        raw.decode("utf-8")
+    except UnicodeDecodeError as error:
+        if error.reason == "unexpected end of data":
+            return raw[: error.start]
+    return raw
+
+
 def is_utf8_as_it_is(raw: bytes) -> bool:
     """Whether ``decode`` leaves these bytes as they are, and nothing had to be guessed; False also where it is rare."""
     if any(raw.startswith(mark) for mark, _ in _MARKS) or b"\x00" in raw or any(sign in raw for sign, _ in _ISO_2022):

@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from typing import BinaryIO
 
 from simexplorer.documents import formats
-from simexplorer.documents.decode import decode, decode_as, is_binary, to_utf8
+from simexplorer.documents.decode import decode, decode_as, is_binary, to_utf8, without_cut_character
 from simexplorer.documents.extracted import EMPTY, EMPTY_FILE, READ, SKIPPED, Extracted, Job, Refusal, cut_words
 from simexplorer.documents.options import MOCK_SWITCH
 
@@ -171,6 +171,8 @@ def _plain_or_markup(stream: BinaryIO, job: Job, named: str) -> Extracted:
     raw = stream.read(job.max_bytes)
     # files of the system, and those that shrank meanwhile, hold less than their size says: that is no cut
     cut = len(raw) == job.max_bytes and (job.size > len(raw) or bool(stream.read(1)))
+    if cut:
+        raw = without_cut_character(raw)
     markup = named in (formats.HTML, formats.XHTML) or b"<" in raw[:HEAD].lstrip()[:200]
     decoded = decode_as(raw, job.encoding) if job.encoding else decode(raw, markup=markup)
     if decoded is None:

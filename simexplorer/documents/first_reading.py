@@ -46,6 +46,11 @@ class Outcome(Struct, frozen=True):
     members: FoundMembers | None = None
     lasting: bool = True
 
+    @property
+    def text(self) -> bytes:
+        """What is compared: nothing where the document holds white space only."""
+        return self.document.text if self.document.status == READ else b""
+
 
 class _Sent(Struct):
     """A file that a process is reading, and what came of it so far."""

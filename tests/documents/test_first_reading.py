@@ -1,0 +1,48 @@
+"""What a first reading makes of a file is the same for the kernel, at once in its bytes, and in a reading process."""
+
+from __future__ import annotations
+
+import gzip
+import os
+
+import numpy as np
+import pytest
+
+from simexplorer.documents.corpus import Corpus
+from simexplorer.documents.listing import Documents, Status
+from simexplorer.documents.options import ReadOptions
+from simexplorer.documents.text_buffer import TextBuffer
+
+
+def read_twice(folder, files: dict[str, bytes], **options) -> tuple[list[bytes], Documents]:
+    """The texts of these files, the same at two readings, and what is known of them then."""
+    for name, content in files.items():
+        (folder / name).write_bytes(content)
+    corpus, buffer, readings = Corpus.open([os.fsencode(folder)], ReadOptions(**options)), TextBuffer(), []
+    for _ in range(2):
+        corpus.read(np.arange(len(corpus)), buffer)
+        readings.append([buffer.text(row) for row in range(len(buffer))])
+    corpus.close()
+    assert readings[0] == readings[1]
+    return readings[0], corpus.documents()
+
+
+@pytest.mark.usefixtures("calls")
+def test_white_space_is_no_text_however_it_is_kept(tmp_path):
+    files = {"a": b" \n", "b.html": b"<p> </p>\n", "c": " \n ".encode("utf-16"), "d.gz": gzip.compress(b" \n\n")}
+    texts, documents = read_twice(tmp_path, files)
+    assert texts == [b""] * 4
+    assert documents.status.tolist() == [Status.EMPTY] * 4
+    assert [documents.reason_of(row) for row in range(4)] == ["it holds white space only"] * 4
+
+
+@pytest.mark.usefixtures("calls")
+def test_a_text_is_cut_between_characters_whoever_reads_it(tmp_path):
+    text = "aé".encode() * 1000
+    files = {"a": text, "b": b"\x08\x08\x08" + text, "c.gz": gzip.compress(text)}
+    texts, documents = read_twice(tmp_path, files, max_bytes=2_000)
+    # 666 times 3 bytes and an "a", or 3 bytes, 665 times 3 and an "a"; then half of an "é", which is left out
+    assert texts == ["aé".encode() * 666 + b"a", b"\x08\x08\x08" + "aé".encode() * 665 + b"a", texts[0]]
+    assert documents.truncated.all()
+    assert not documents.guessed.any()
+    assert [documents.encodings[code] for code in documents.encoding] == ["utf-8"] * 3
