@@ -50,8 +50,10 @@ def _main_part(body: Any) -> Any:
     main = _marked_main(found)
     if main is not None:
         body, found = main, [node for node in main.css(_SEARCHED) if node.mem_id != main.mem_id]
-    for node in _outermost([node for node in found if _is_clutter(node, spare_frames=main is not None)]):
-        node.decompose()
+    clutter = _clutter(found, spare_frames=main is not None)
+    inside = _stand_in(clutter, {node.mem_id: True for node in clutter})
+    for node in [node for node, within in zip(clutter, inside, strict=True) if not within]:
+        node.decompose()  # with all that it holds
     return body
 
 
@@ -64,35 +66,39 @@ def _marked_main(found: list[Any]) -> Any:
     return articles[0] if len(articles) == 1 else None
 
 
-def _is_clutter(node: Any, *, spare_frames: bool) -> bool:
-    tag = node.tag
-    if tag in ("main", "article") or node.attributes.get("role") == "main":
-        return False
-    if tag in ("header", "footer"):
-        return not (spare_frames or _within(node, ("article", "section")))
-    return True
+def _clutter(found: list[Any], *, spare_frames: bool) -> list[Any]:
+    """Those that are no content; heads and feet are where they stand in an article or a section, or all of them."""
+    frames = [node for node in found if node.tag in ("header", "footer")]
+    framed = _stand_in(frames, {}, ("article", "section")) if not spare_frames else [True] * len(frames)
+    spared = {node.mem_id for node, inside in zip(frames, framed, strict=True) if inside}
+    return [
+        node
+        for node in found
+        if node.tag not in ("main", "article") and node.attributes.get("role") != "main" and node.mem_id not in spared
+    ]
 
 
-def _within(node: Any, tags: tuple[str, ...]) -> bool:
-    parent = node.parent
-    while parent is not None:
-        if parent.tag in tags:
-            return True
-        parent = parent.parent
-    return False
+def _stand_in(nodes: list[Any], known: dict[int, bool], tags: tuple[str, ...] = ()) -> list[bool]:
+    """Which nodes have one above them that has one of the tags or is ``known`` as such a one, by its number.
 
-
-def _outermost(nodes: list[Any]) -> list[Any]:
-    """Those that lie in no other one: they can be removed one by one."""
-    known = {node.mem_id for node in nodes}
-    outermost = []
+    Those between are known then, too: none is asked twice, however many stand in it.
+    """
+    found = []
     for node in nodes:
-        parent = node.parent
-        while parent is not None and parent.mem_id not in known:
-            parent = parent.parent
-        if parent is None:
-            outermost.append(node)
-    return outermost
+        between, above, inside = [], node.parent, False
+        while above is not None:
+            number = above.mem_id
+            if number in known:
+                inside = known[number]
+                break
+            between.append(number)
+            if tags and above.tag in tags:
+                inside = True
+                break
+            above = above.parent
+        known.update(dict.fromkeys(between, inside))
+        found.append(inside)
+    return found
 
 
 def _encoded(text: str) -> bytes:
