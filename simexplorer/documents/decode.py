@@ -125,7 +125,7 @@ def decode(raw: bytes, *, markup: bool = False) -> Decoded | None:
     """The text of raw bytes, or None where they are no text.
 
     In this order: byte order mark, UTF-16 and 32 where NUL or control characters stand, ESC (ISO-2022), strict UTF-8,
-    UTF-8 with a few bad bytes, what markup or the comment of a source declares, detection, UTF-16 again.
+    UTF-8 that is cut or has a few bad bytes, what markup or the comment of a source declares, detection, UTF-16 again.
     """
     marked = [encoding for mark, encoding in _MARKS if raw.startswith(mark)]
     for encoding in marked:
@@ -228,6 +228,9 @@ def _telling(raw: bytes) -> bytes:
 
 def _other_encoding(raw: bytes, *, markup: bool) -> Decoded | None:
     """Bytes that are no strict UTF-8."""
+    whole = without_cut_character(raw)
+    if len(whole) < len(raw) and not whole.isascii():
+        return decode_as(raw, "utf-8", guessed=True)
     told = _telling(raw)
     loose = told.decode("utf-8", "replace")
     bad = loose.count("\ufffd")

@@ -86,6 +86,17 @@ def test_utf8_with_a_few_bad_bytes_stays_utf8():
     assert decode(raw[:-1]).encoding == "utf-8"
 
 
+@pytest.mark.parametrize("text", ["船九", "smile 😀 and 𝒳", "naïve café", "Привет"])
+def test_a_short_text_that_ends_inside_a_character_is_still_utf8(text):
+    got = decode(text.encode()[:-1])
+    assert (got.encoding, got.guessed) == ("utf-8", True)
+    assert got.text.decode() == text[:-1] + "\ufffd"
+
+
+def test_a_last_letter_that_utf8_might_begin_with_does_not_make_a_text_utf8():
+    assert decode("un café".encode("latin-1")).text.decode() == "un café"
+
+
 @pytest.mark.parametrize(
     ("head", "codec"),
     [
