@@ -7,14 +7,13 @@ from numpy.typing import NDArray
 
 from simexplorer.documents.formats import FORMATS, GZIP, NUMBER_OF, PLAIN
 from simexplorer.documents.options import ReadOptions
-from simexplorer.documents.read_kernels import UNREAD
+from simexplorer.documents.read_kernels import GLANCE_ABOVE, UNREAD
 from simexplorer.documents.table import DocumentTable
 
 _CHUNK_BYTES, _CHUNK_ROWS = 2 * 2**20, 1024
 _SMALLER_LAST = 2  # chunks that are cut in four
 _PARSED_CHUNK_BYTES, _PARSED_CHUNK_ROWS = 2**20, 32
 _IS_PLAIN = np.array([format_.plain for format_ in FORMATS])
-_PACKED_TEXT = 1 << 17  # bytes of a packed file that may hold a text small enough to be looked at without a reader
 
 
 def needs_reader(
@@ -29,7 +28,8 @@ def needs_reader(
         return unread
     promised = table.column("format")[rows]
     plain: NDArray[np.bool_] = _IS_PLAIN[promised]
-    plain |= (promised == NUMBER_OF[GZIP]) & (table.column("size")[rows] <= _PACKED_TEXT)
+    # the kernel reads no more than the beginning of a larger one, where NULs are
+    plain |= (promised == NUMBER_OF[GZIP]) & (table.column("size")[rows] <= GLANCE_ABOVE)
     if options.rows_are_documents:
         plain &= promised == NUMBER_OF[PLAIN]
     if options.encodings:

@@ -38,7 +38,7 @@ _BYTE_ORDER_MARK = 3
 _LONGEST_PATH = 4095
 PATH_BYTES = _LONGEST_PATH + 1
 _LARGEST_READ = 1 << 30
-_GLANCE_ABOVE, _GLANCE = 1 << 16, 1 << 13  # the latter as much as ``extract`` looks at
+GLANCE_ABOVE, _GLANCE = 1 << 16, 1 << 13  # the latter as much as ``extract`` looks at
 
 _FROM = np.array(list(b"from "), np.uint8)
 
@@ -254,7 +254,7 @@ def read_rows(
         descriptor = _open(order, row, path)
         if descriptor < 0:
             continue
-        if place == UNREAD and wanted > _GLANCE_ABOVE and _begins_with_nul(descriptor, data, start):
+        if place == UNREAD and wanted > GLANCE_ABOVE and _begins_with_nul(descriptor, data, start):
             verdict[row] = LOOK
             offsets[row + 1] = start + _GLANCE
         elif place == UNREAD or _unchanged(descriptor, order, row, record, path[_LONGEST_PATH:]):
