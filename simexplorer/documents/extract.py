@@ -145,6 +145,9 @@ def _text(stream: BinaryIO, job: Job, head: bytes) -> Iterator[Extracted]:
     if named == formats.PDF and b"%PDF-" in head[: formats.PDF_WITHIN]:
         yield _parsed(stream, job, formats.PDF)
         return
+    if named == formats.PARQUET and head.startswith(formats.PARQUET_START):
+        yield from _table(stream, job, formats.PARQUET)
+        return
     binary_head = is_binary(head)
     if named in _ZIPPED and (binary_head or _ZIP_ENTRY in head):  # behind something, such as what unpacks it
         yield from _zip(stream, job)

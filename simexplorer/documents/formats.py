@@ -123,6 +123,7 @@ def named_type(name: bytes) -> str:
     return MEDIA_TYPES[SUFFIXES.get(suffix.lower(), 0)] if dot and stem else PLAIN
 
 
+PARQUET_START = b"PAR1"
 _RICH_TEXT = b"{\\rtf"
 # the level, then the first block or the end (bzip2's own sources, compress.c)
 _BZIP2 = re.compile(rb"BZh[1-9](?:1AY&SY|\x17rE8P\x90)")
@@ -133,7 +134,7 @@ _MAGIC: tuple[tuple[bytes, str], ...] = (
     (b"PK\x07\x08", ZIP),
     (b"\x1f\x8b\x08", GZIP),
     (b"\xfd7zXZ\x00", XZ),
-    (b"PAR1", PARQUET),
+    (PARQUET_START, PARQUET),
 )
 
 # what binary files are called in the reason; longer beginnings first
