@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from simexplorer.compiled import U32, Int, U, kernel, lean_kernel, load64, trailing_zeros
+from simexplorer.compiled import U32, Int, U, kernel, kernel_part, lean_kernel, load64, trailing_zeros
 from simexplorer.documents.system_calls import (
     AT_SYMLINK_NOFOLLOW,
     ENTRY_LENGTH_AT,
@@ -75,7 +75,7 @@ def find_names(
     return names, inner
 
 
-@lean_kernel
+@kernel_part
 def _is_before(records: NDArray[np.uint8], one: Int, other: Int) -> bool:
     """Whether the name at ``one`` sorts before that at ``other``, byte by byte; both end in a NUL."""
     base = U(records.ctypes.data)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from simexplorer.compiled import Int, lean_kernel
+from simexplorer.compiled import Int, kernel_part
 
 PAGE_WITHIN = 1 << 13
 """Bytes among which a page may say that it is one."""
@@ -20,7 +20,7 @@ _OFFICE = np.array(list(b"<office:document"), np.uint8)
 _ROOTS = np.array([list(b"<html"), list(b"<head"), list(b"<body")], np.uint8)
 
 
-@lean_kernel
+@kernel_part
 def begins_with(data: NDArray[np.uint8], start: Int, end: Int, wanted: NDArray[np.uint8]) -> bool:
     """Whether ``data[start:end]`` begins with the lower-case letters ``wanted`` (up to its first 0), in any case."""
     for t in range(wanted.size):
@@ -32,7 +32,7 @@ def begins_with(data: NDArray[np.uint8], start: Int, end: Int, wanted: NDArray[n
     return True
 
 
-@lean_kernel
+@kernel_part
 def first_word(data: NDArray[np.uint8], start: Int, end: Int) -> Int:
     """Where something other than white space stands; ``end`` if nowhere."""
     i = start
@@ -41,7 +41,7 @@ def first_word(data: NDArray[np.uint8], start: Int, end: Int) -> Int:
     return i
 
 
-@lean_kernel
+@kernel_part
 def _behind_comment(data: NDArray[np.uint8], start: Int, end: Int) -> Int:
     """What follows the comment that opens at ``start``; ``end`` if it is not closed."""
     i = start + 6
@@ -50,7 +50,7 @@ def _behind_comment(data: NDArray[np.uint8], start: Int, end: Int) -> Int:
     return min(i + 1, end)
 
 
-@lean_kernel
+@kernel_part
 def may_be_page(data: NDArray[np.uint8], start: Int, end: Int) -> bool:
     """Whether a text that begins with ``<`` at ``start`` may be HTML or a flat office document; other XML is text.
 
