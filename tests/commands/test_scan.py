@@ -85,6 +85,7 @@ def test_containment_of_nothing_is_refused_as_wrong_usage(folder: Path, capsys: 
         (["--shingle", "char:0"], "the size in --shingle must be between 1 and 1,000; got 0."),
         (["--shingle", "page:3"], "the kind in --shingle must be one of"),
         (["--bands", "3"], "--bands must be given together with rows"),
+        (["--max-size", "0"], "--max-size must be between 1 and"),
         (["--set", "hashes=0"], ": hashes must be between"),
     ],
 )
