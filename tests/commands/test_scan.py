@@ -144,7 +144,7 @@ def test_outputs_that_cannot_be_written_are_refused_before_the_run(
     (tmp_path / "in" / "a.txt").write_text("a text")
     scan = ["scan", str(tmp_path / "in"), "--quiet", "--no-cache"]
     kept = ["--workspace", str(tmp_path / "w.simx")]
-    assert main([*scan, *kept, "--changes", str(tmp_path / "new.pdf")]) != 0
+    assert main([*scan, *kept, "--changes", str(tmp_path / "new.pdf")]) == 2
     assert "the name ends in .pdf" in _said(capsys)
     report = str(tmp_path / "r.html")
     assert main([*scan, *kept, "--changes", report, "--report", str(tmp_path / "in" / ".." / "r.html")]) == 2
