@@ -22,7 +22,7 @@ from simexplorer.pipeline.asking import Answers, texts_of_file
 from simexplorer.pipeline.engine import Engine
 from simexplorer.pipeline.estimating import chance_of_nearness
 from simexplorer.pipeline.measure_scale import MeasureScale, limit_similarity
-from simexplorer.pipeline.measure_words import value_words
+from simexplorer.pipeline.measure_words import percent_words, value_words
 from simexplorer.pipeline.reading import Reader
 from simexplorer.pipeline.result import Result
 from simexplorer.pipeline.text_index import TextIndex
@@ -98,7 +98,7 @@ class FileAnswers(Struct, frozen=True):
             )
         if self.chance < _LEAST_CHANCE:
             said.append(
-                f"at this threshold a document is found with a chance of {100 * self.chance:.0f} % only, as its "
+                f"at this threshold a document is found with a chance of {percent_words(self.chance)} only, as its "
                 "signature may agree with that of the text in no position"
             )
         return "; ".join(said)
