@@ -89,7 +89,7 @@ def _pairs(tables: Tables) -> Table:
         Column("jaccard", "Exact similarity" if own else "Jaccard", "share", pairs.jaccard[:end]),
         Column(
             "estimate",
-            ESTIMATE_TITLES.get(measure, "Estimate"),
+            ESTIMATE_TITLES.get(measure, "Estimate" if own else "Estimated Jaccard"),
             "number" if distance else "share",
             pairs.estimate[:end],
         ),
