@@ -12,12 +12,10 @@ from simexplorer.documents.page_starts import begins_with, first_word, may_be_pa
 from simexplorer.documents.short_texts import copy_text
 from simexplorer.documents.system_calls import (
     AT_EMPTY_PATH,
-    MTIME_NANOSECONDS_AT,
-    MTIME_SECONDS_AT,
     OPEN_FLAGS,
-    SIZE_AT,
     STATX_WANTED,
     close,
+    file_status,
     openat,
     pread,
     read,
@@ -130,10 +128,8 @@ def _unchanged(
         != 0
     ):
         return False
-    words = record.view(np.int64)
-    nanoseconds = record.view(np.uint32)[MTIME_NANOSECONDS_AT // 4]
-    modified = words[MTIME_SECONDS_AT // 8] * 1_000_000_000 + np.int64(nanoseconds)
-    return bool(words[SIZE_AT // 8] == order.size[row] and modified == order.modified_ns[row])
+    _, size, modified = file_status(U(record.ctypes.data))
+    return bool(size == order.size[row] and modified == order.modified_ns[row])
 
 
 @kernel_part
