@@ -46,6 +46,8 @@ def main(argv: Sequence[str]) -> int:
     except SimExplorerError as error:
         print(f"simexplorer: {error}", file=sys.stderr)
         return 2 if isinstance(error, UsageError) else 1
+    except SystemExit as stopped:  # how the parsers end: wrong usage, help, the version
+        return stopped.code if isinstance(stopped.code, int) else 0
     except (Cancelled, KeyboardInterrupt):
         print("simexplorer: interrupted.", file=sys.stderr)
         return 130

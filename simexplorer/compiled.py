@@ -29,7 +29,7 @@ _KERNEL_FOLDERS = ("documents", "features", "signatures", "search")
 
 def _kernel_version() -> str:
     """Digest of all files that may hold kernels: numba's disk cache does not see a changed callee in another file."""
-    digest = hashlib.sha256(Path(__file__).read_bytes())
+    digest = hashlib.sha256(Path(__file__).read_bytes() + (_PACKAGE / "kernel_parts.py").read_bytes())
     for folder in _KERNEL_FOLDERS:
         for path in sorted((_PACKAGE / folder).glob("*.py")):
             digest.update(path.name.encode() + path.read_bytes())
@@ -63,6 +63,7 @@ _OPTIONS: dict[str, Any] = {
     "error_model": "numpy",
     "boundscheck": False,
 }
+_PART: dict[str, Any] = {"_nrt": False, "cache": False, "no_cpython_wrapper": True}
 _IMAGE = KERNEL_CACHE / "machine-code"
 _LOCK = threading.RLock()
 _waiting: list[_Late] = []
@@ -155,6 +156,10 @@ def load_compiler() -> None:
     with _LOCK:
         if not _waiting:
             return
+        from simexplorer.kernel_parts import link_parts
+
+        with contextlib.suppress(ImportError, AttributeError):  # numba's insides: another version does it at length
+            link_parts()
         for late in _waiting:
             late.made()
         ours = (vars(module) for name, module in list(sys.modules.items()) if name.partition(".")[0] == "simexplorer")
@@ -175,7 +180,7 @@ def keep_machine_code() -> None:
 def _compiled(function: Callable[..., Any], **options: Any) -> Any:
     from numba import njit
 
-    dispatcher = njit(**_OPTIONS, **options)(function)
+    dispatcher = njit(**{**_OPTIONS, **options})(function)
     cache = getattr(dispatcher, "_cache", None)  # none where kernels run in Python
     if cache is not None:
         cache.save_overload = functools.partial(_save_alone, cache.save_overload)
@@ -208,9 +213,14 @@ def lean_kernel(function: F) -> F:
     return cast("F", _late(function, lambda: _compiled(function, _nrt=False)))
 
 
+def kernel_part(function: F) -> F:
+    """A function that kernels alone call, and that makes no array; a call from Python would end the process."""
+    return cast("F", _late(function, lambda: _compiled(function, **_PART)))
+
+
 def inlined(function: F) -> F:
-    """A small function that kernels call in their inner loops."""
-    return cast("F", _late(function, lambda: _compiled(function, inline="always")))
+    """A small part that stands in the inner loops of kernels."""
+    return cast("F", _late(function, lambda: _compiled(function, **_PART, forceinline=True)))
 
 
 def machine_word(function: Callable[..., Any]) -> Callable[..., Any]:

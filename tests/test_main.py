@@ -96,10 +96,18 @@ def test_wrong_usage_is_said_in_one_line_with_status_2(
     ],
 )
 def test_what_the_parser_refuses_ends_with_status_2(arguments: list[str], capsys: pytest.CaptureFixture[str]) -> None:
-    with pytest.raises(SystemExit) as stopped:
-        main(arguments)
-    assert stopped.value.code == 2
+    assert main(arguments) == 2
     assert "usage:" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("arguments", [["--version"], ["--help"], ["scan", "--help"], ["query", "-h"], ["cache", "-h"]])
+def test_help_and_version_are_said_on_standard_output_with_status_0(
+    arguments: list[str], capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(arguments) == 0
+    said = capsys.readouterr()
+    assert "simexplorer" in said.out
+    assert not said.err
 
 
 def test_a_folder_that_is_missing_fails_with_status_1(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

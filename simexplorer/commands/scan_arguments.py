@@ -119,6 +119,8 @@ def named_as_options(chosen: argparse.Namespace) -> Iterator[None]:
         field = error.field
         if chosen.shingle and field in ("shingle_kind", "shingle_size"):
             raise error.called(f"the {field.removeprefix('shingle_')} in --shingle") from None
+        if chosen.max_size and field == "max_bytes":
+            raise error.called("--max-size") from None
         if field in _AS_THEY_ARE and (getattr(chosen, field) is not None or not (chosen.recipe or chosen.set)):
             raise error.called("--" + field.replace("_", "-")) from None
         raise

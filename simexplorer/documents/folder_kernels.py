@@ -5,20 +5,17 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from simexplorer.compiled import U32, Int, U, kernel, lean_kernel, load64, trailing_zeros
+from simexplorer.compiled import U32, Int, U, kernel, kernel_part, lean_kernel, load64, trailing_zeros
 from simexplorer.documents.system_calls import (
     AT_SYMLINK_NOFOLLOW,
     ENTRY_LENGTH_AT,
     ENTRY_NAME_AT,
     ENTRY_TYPE_AT,
-    MODE_AT,
-    MTIME_NANOSECONDS_AT,
-    MTIME_SECONDS_AT,
-    SIZE_AT,
     STATX_BYTES,
     STATX_WANTED,
     TYPE_FOLDER,
     TYPE_UNKNOWN,
+    file_status,
     getdents64,
     statx,
 )
@@ -75,7 +72,7 @@ def find_names(
     return names, inner
 
 
-@lean_kernel
+@kernel_part
 def _is_before(records: NDArray[np.uint8], one: Int, other: Int) -> bool:
     """Whether the name at ``one`` sorts before that at ``other``, byte by byte; both end in a NUL."""
     base = U(records.ctypes.data)
@@ -137,17 +134,13 @@ def stat_names(
 ) -> None:
     """Fill the columns for names that each end in a NUL, relative to the open ``folder``; mode 0 where statx failed."""
     record = np.zeros(STATX_BYTES, np.uint8)
-    words, halves, shorts = record.view(np.int64), record.view(np.uint32), record.view(np.uint16)
     at = 0
     for i in range(mode.size):
         address = U(names.ctypes.data) + U(at)
         failed = statx(np.int32(folder), address, np.int32(AT_SYMLINK_NOFOLLOW), U32(STATX_WANTED), record.ctypes.data)
         mode[i] = 0
         if failed == 0:
-            mode[i] = shorts[MODE_AT // 2]
-            size[i] = words[SIZE_AT // 8]
-            seconds = words[MTIME_SECONDS_AT // 8]
-            modified_ns[i] = seconds * 1_000_000_000 + np.int64(halves[MTIME_NANOSECONDS_AT // 4])
+            mode[i], size[i], modified_ns[i] = file_status(U(record.ctypes.data))
         while names[at] != 0:
             at += 1
         at += 1

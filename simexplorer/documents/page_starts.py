@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from simexplorer.compiled import Int, lean_kernel
+from simexplorer.compiled import Int, kernel_part
 from simexplorer.documents.formats import FEWEST_HEADERS, MAIL_HEADERS
 
 SAID_WITHIN = 1 << 13
@@ -24,7 +24,7 @@ _ROOTS = np.array([list(b"<html"), list(b"<head"), list(b"<body")], np.uint8)
 _HEADERS = np.array([list((name + b":").ljust(_LONGEST_HEADER, b"\0")) for name in MAIL_HEADERS], np.uint8)
 
 
-@lean_kernel
+@kernel_part
 def begins_with(data: NDArray[np.uint8], start: Int, end: Int, wanted: NDArray[np.uint8]) -> bool:
     """Whether ``data[start:end]`` begins with the lower-case letters ``wanted`` (up to its first 0), in any case."""
     for t in range(wanted.size):
@@ -36,7 +36,7 @@ def begins_with(data: NDArray[np.uint8], start: Int, end: Int, wanted: NDArray[n
     return True
 
 
-@lean_kernel
+@kernel_part
 def first_word(data: NDArray[np.uint8], start: Int, end: Int) -> Int:
     """Where something other than white space stands; ``end`` if nowhere."""
     i = start
@@ -45,7 +45,7 @@ def first_word(data: NDArray[np.uint8], start: Int, end: Int) -> Int:
     return i
 
 
-@lean_kernel
+@kernel_part
 def _behind_comment(data: NDArray[np.uint8], start: Int, end: Int) -> Int:
     """What follows the comment that opens at ``start``; ``end`` if it is not closed."""
     i = start + 6
@@ -54,7 +54,7 @@ def _behind_comment(data: NDArray[np.uint8], start: Int, end: Int) -> Int:
     return min(i + 1, end)
 
 
-@lean_kernel
+@kernel_part
 def may_be_page(data: NDArray[np.uint8], start: Int, end: Int) -> bool:
     """Whether a text that begins with ``<`` at ``start`` may be HTML or a flat office document; other XML is text.
 
@@ -80,7 +80,7 @@ def may_be_page(data: NDArray[np.uint8], start: Int, end: Int) -> bool:
     return root
 
 
-@lean_kernel
+@kernel_part
 def may_be_mail(data: NDArray[np.uint8], start: Int, end: Int) -> bool:
     """Whether a text may begin with the headers of a mail: True for all that ``formats.text_type`` takes for one."""
     end = min(end, start + SAID_WITHIN)

@@ -7,17 +7,15 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from simexplorer.compiled import U32, Int, U, lean_kernel
+from simexplorer.compiled import U32, Int, U, kernel_part, lean_kernel
 from simexplorer.documents.page_starts import SAID_WITHIN, begins_with, first_word, may_be_mail, may_be_page
 from simexplorer.documents.short_texts import copy_text
 from simexplorer.documents.system_calls import (
     AT_EMPTY_PATH,
-    MTIME_NANOSECONDS_AT,
-    MTIME_SECONDS_AT,
     OPEN_FLAGS,
-    SIZE_AT,
     STATX_WANTED,
     close,
+    file_status,
     openat,
     pread,
     read,
@@ -74,7 +72,7 @@ class Spooled(NamedTuple):
     recalled_size: int
 
 
-@lean_kernel
+@kernel_part
 def _open(order: ReadOrder, row: Int, path: NDArray[np.uint8]) -> Int:
     """A descriptor of the row's file, or a negative number."""
     start, end = order.path_start[row], order.path_end[row]
@@ -87,7 +85,7 @@ def _open(order: ReadOrder, row: Int, path: NDArray[np.uint8]) -> Int:
     return openat(order.folder[row], path.ctypes.data, np.int32(OPEN_FLAGS))
 
 
-@lean_kernel
+@kernel_part
 def _fill(descriptor: Int, data: NDArray[np.uint8], start: Int, room: Int) -> Int:
     """Bytes read into ``data[start:start + room]``; fewer at the end of the file; -1 if reading failed."""
     done = 0
@@ -102,7 +100,7 @@ def _fill(descriptor: Int, data: NDArray[np.uint8], start: Int, room: Int) -> In
     return done
 
 
-@lean_kernel
+@kernel_part
 def _begins_with_nul(descriptor: Int, data: NDArray[np.uint8], start: Int) -> bool:
     """Whether a NUL is among the first 8 KB: a large picture or film is not worth reading to its end."""
     count = pread(np.int32(descriptor), U(data.ctypes.data) + U(start), U(_GLANCE), 0)
@@ -112,7 +110,7 @@ def _begins_with_nul(descriptor: Int, data: NDArray[np.uint8], start: Int) -> bo
     return nul
 
 
-@lean_kernel
+@kernel_part
 def _unchanged(
     descriptor: Int, order: ReadOrder, row: Int, record: NDArray[np.uint8], empty: NDArray[np.uint8]
 ) -> bool:
@@ -122,13 +120,11 @@ def _unchanged(
         != 0
     ):
         return False
-    words = record.view(np.int64)
-    nanoseconds = record.view(np.uint32)[MTIME_NANOSECONDS_AT // 4]
-    modified = words[MTIME_SECONDS_AT // 8] * 1_000_000_000 + np.int64(nanoseconds)
-    return bool(words[SIZE_AT // 8] == order.size[row] and modified == order.modified_ns[row])
+    _, size, modified = file_status(U(record.ctypes.data))
+    return bool(size == order.size[row] and modified == order.modified_ns[row])
 
 
-@lean_kernel
+@kernel_part
 def _holds_time(data: NDArray[np.uint8], start: Int, end: Int) -> bool:
     """Whether the first line tells a time of day, as the line that opens each mail of a mailbox does."""
     for i in range(start + 2, min(start + SAID_WITHIN, end - 2)):
@@ -140,7 +136,7 @@ def _holds_time(data: NDArray[np.uint8], start: Int, end: Int) -> bool:
     return False
 
 
-@lean_kernel
+@kernel_part
 def _looks_plain(data: NDArray[np.uint8], start: Int, end: Int) -> bool:
     """Whether nothing at the text's beginning speaks of markup, mail or a known container (those with NULs aside)."""
     i = first_word(data, start, end)
@@ -168,7 +164,7 @@ def without_mark(data: NDArray[np.uint8], start: Int, count: Int) -> Int:
     return count - _BYTE_ORDER_MARK
 
 
-@lean_kernel
+@kernel_part
 def _is_foreign(data: NDArray[np.uint8], start: Int, end: Int) -> bool:
     """Whether a text begins like a page or with a mark of UTF-16, or is no UTF-8 though no byte of it is a NUL."""
     i = first_word(data, start, end)

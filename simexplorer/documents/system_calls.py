@@ -6,7 +6,9 @@ import ctypes
 import os
 import sys
 
-from simexplorer.compiled import c_function
+import numpy as np
+
+from simexplorer.compiled import Int, U, c_function, kernel_part, load64
 
 # O_NONBLOCK: opening a pipe that took a file's place must not wait; O_NOFOLLOW: nor lead out of the folder
 OPEN_FLAGS = os.O_RDONLY | getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_CLOEXEC", 0)
@@ -33,9 +35,18 @@ getdents64 = c_function("getdents64", "intp", "int32", "uintp", "uintp")
 # struct statx has one layout on every Linux: linux/stat.h
 STATX_BYTES = 256
 STATX_WANTED = 0x0001 | 0x0002 | 0x0040 | 0x0200  # type, mode, mtime, size
-MODE_AT, SIZE_AT, MTIME_SECONDS_AT, MTIME_NANOSECONDS_AT = 28, 40, 112, 120
+_MODE_AT, _SIZE_AT, _SECONDS_AT, _NANOSECONDS_AT = U(28), U(40), U(112), U(120)
+_2_BYTES, _4_BYTES = U(0xFFFF), U(0xFFFFFFFF)
 AT_SYMLINK_NOFOLLOW, AT_EMPTY_PATH = 0x100, 0x1000
 
 # struct linux_dirent64, likewise: getdents(2); a name ends in a NUL
 ENTRY_LENGTH_AT, ENTRY_TYPE_AT, ENTRY_NAME_AT = 16, 18, 19
 TYPE_UNKNOWN, TYPE_FOLDER = 0, 4
+
+
+@kernel_part
+def file_status(record: Int) -> tuple[Int, Int, Int]:
+    """(mode, bytes, time of change in nanoseconds) out of the struct that ``statx`` wrote to this address (uint64)."""
+    modified = np.int64(load64(record + _SECONDS_AT)) * 1_000_000_000
+    modified += np.int64(load64(record + _NANOSECONDS_AT) & _4_BYTES)
+    return np.int64(load64(record + _MODE_AT) & _2_BYTES), np.int64(load64(record + _SIZE_AT)), modified

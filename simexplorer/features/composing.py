@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from simexplorer.compiled import U32, Int, U, inlined, lean_kernel, load64, store64
+from simexplorer.compiled import U32, Int, U, inlined, kernel_part, lean_kernel, load64, store64
 from simexplorer.features.code_points import pair_key, pair_place
 from simexplorer.features.form_table import FIRST_SHIFT, PARTS_MASK, PARTS_SHIFT, SECOND, FormTable
 from simexplorer.features.utf8_points import decode
@@ -30,7 +30,7 @@ _LS, _VS, _TS = U32(19), U32(21), U32(28)
 _pair_key, _pair_place = inlined(pair_key), inlined(pair_place)
 
 
-@lean_kernel
+@kernel_part
 def _write_point(point: Int, out: NDArray[np.uint8], at: Int) -> Int:
     """Write a code point as UTF-8; where the next one goes."""
     if point < U32(0x80):
@@ -54,7 +54,7 @@ def _info(point: Int, table: FormTable) -> Any:
     return table.info[(U(table.block_of[point >> U(8)]) << U(8)) | (point & U(255))]
 
 
-@lean_kernel
+@kernel_part
 def _composed_pair(first: Int, second: Int, table: FormTable) -> Any:
     """The primary composite of two code points, or _NOBODY."""
     leading, vowel = first - _L, second - _V
@@ -67,7 +67,7 @@ def _composed_pair(first: Int, second: Int, table: FormTable) -> Any:
     return table.composites[place] if table.pairs[place] != U(0) else _NOBODY
 
 
-@lean_kernel
+@kernel_part
 def _sort_marks(marks: NDArray[np.uint32], count: Int, spare: NDArray[np.uint32], classes: NDArray[np.int64]) -> None:
     """Put marks (class << 21 | code point) in the order of their classes, those of one class as they stand."""
     if count <= _SORTED_AT_ONCE:
@@ -91,7 +91,7 @@ def _sort_marks(marks: NDArray[np.uint32], count: Int, spare: NDArray[np.uint32]
         classes[one] += 1
 
 
-@lean_kernel
+@kernel_part
 def _settle(
     starter: Int,
     marks: NDArray[np.uint32],
@@ -117,7 +117,7 @@ def _settle(
     return starter, kept
 
 
-@lean_kernel
+@kernel_part
 def _flush(starter: Int, marks: NDArray[np.uint32], count: Int, out: NDArray[np.uint8], at: Int) -> Int:
     """Write a character and the marks behind it; where the next one goes, or -1 where there is no room for ten more."""
     if at + 4 * count + 16 > out.size:
@@ -129,7 +129,7 @@ def _flush(starter: Int, marks: NDArray[np.uint32], count: Int, out: NDArray[np.
     return at
 
 
-@lean_kernel
+@kernel_part
 def compose_one(
     source: NDArray[np.uint8],
     start: Int,

@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from simexplorer.compiled import U32, Int, U, inlined, lean_kernel, load64, store64, trailing_zeros
+from simexplorer.compiled import U32, Int, U, inlined, kernel_part, lean_kernel, load64, store64, trailing_zeros
 from simexplorer.features.code_points import (
     BYTES_MASK,
     CLASS_SHIFT,
@@ -125,7 +125,7 @@ def is_ascii(source: NDArray[np.uint8], start: Int, length: int) -> bool:
     return bool(seen < 128)
 
 
-@lean_kernel
+@kernel_part
 def _fold_ascii(
     source: NDArray[np.uint8], first: Int, count: Int, rules: NormaliseRules, folded: NDArray[np.uint8]
 ) -> None:
@@ -145,7 +145,7 @@ def _fold_ascii(
         folded[t] = np.uint8(32) if to_blank else plain
 
 
-@lean_kernel
+@kernel_part
 def _mark_special(
     source: NDArray[np.uint8],
     first: Int,
@@ -199,7 +199,7 @@ def _write_character(
     return size, taken, previous_space and taken == U(0), combining
 
 
-@lean_kernel
+@kernel_part
 def _stays(source: NDArray[np.uint8], start: Int, at: Int, previous_class: Int, rules: NormaliseRules) -> bool:
     """Whether the character at ``at``, which may compose with what stands before it, does not; when in doubt, not.
 

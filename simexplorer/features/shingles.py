@@ -11,7 +11,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from simexplorer.compiled import U32, Int, U, folded_multiply, inlined, lean_kernel, load64, trailing_zeros
+from simexplorer.compiled import U32, Int, U, folded_multiply, inlined, kernel_part, load64, trailing_zeros
 from simexplorer.features.code_points import MARK, SINGLE, WORD
 from simexplorer.features.utf8_points import decode
 
@@ -85,7 +85,7 @@ def _hash_word(address: Int, length: Int) -> Int:
     return folded_multiply(word ^ _K0, right ^ (_K1 + length * _GOLD))
 
 
-@lean_kernel
+@kernel_part
 def hash_text(text: NDArray[np.uint8], length: Int, out: NDArray[np.uint64]) -> None:
     """Write the 128-bit hash of ``text[:length]`` to ``out`` (2,): equal texts, equal hashes. About 0.1 ns a byte.
 
@@ -107,14 +107,14 @@ def hash_text(text: NDArray[np.uint8], length: Int, out: NDArray[np.uint64]) -> 
     out[1] = folded_multiply(folded_multiply(second ^ b, first ^ _K3) ^ _K2, b + _GOLD)
 
 
-@lean_kernel
+@kernel_part
 def rewind(cursor: Cursor) -> None:
     """Put a cursor at the start of a new document."""
     for field in range(3):  # element by element: numba's slices cost as much as a short document
         cursor.at[field] = 0
 
 
-@lean_kernel
+@kernel_part
 def char_shingles_ascii(text: NDArray[np.uint8], first: Int, count: Int, size: Int, out: NDArray[np.uint64]) -> None:
     """Ids of ``count`` shingles of ``size`` bytes that begin at ``first``, ``first + 1``, ...; one multiply each."""
     base = U(text.ctypes.data) + U(first)
@@ -134,7 +134,7 @@ def char_shingles_ascii(text: NDArray[np.uint8], first: Int, count: Int, size: I
             out[i] = hash_span(base + i, length)
 
 
-@lean_kernel
+@kernel_part
 def _char_block_ascii(
     text: NDArray[np.uint8], length: Int, size: Int, at: NDArray[np.int64], out: NDArray[np.uint64]
 ) -> Int:
@@ -151,7 +151,7 @@ def _char_block_ascii(
     return count
 
 
-@lean_kernel
+@kernel_part
 def _find_characters(
     text: NDArray[np.uint8], position: Int, length: Int, limit: Int, starts: NDArray[np.uint32]
 ) -> Int:
@@ -171,7 +171,7 @@ def _find_characters(
     return np.int64(found)
 
 
-@lean_kernel
+@kernel_part
 def _char_block(text: NDArray[np.uint8], length: Int, size: Int, cursor: Cursor, out: NDArray[np.uint64]) -> Int:
     """The same for UTF-8: shingle i reaches from where character i begins to where character ``i + size`` does."""
     at, starts = cursor.at, cursor.starts
@@ -206,7 +206,7 @@ def _ascii_words(word: Int) -> Int:
     return (letters | digits | ~others) & ~word & _TOPS
 
 
-@lean_kernel
+@kernel_part
 def _classify(address: Int, rules: ShingleRules) -> tuple[Int, Int, Int]:
     """Three words with a bit for each of 64 bytes: begins a word; is a word of its own; goes on with what it follows.
 
@@ -241,7 +241,7 @@ def _flooded(from_: Int, over: Int, carry: Int) -> Int:
     return from_ | (over & (over ^ (over + (((from_ << ONE) | carry) & over))))
 
 
-@lean_kernel
+@kernel_part
 def _word_hashes(
     text: NDArray[np.uint8],
     length: Int,
@@ -287,7 +287,7 @@ def _word_hashes(
     return np.int64(found)
 
 
-@lean_kernel
+@kernel_part
 def _items(text: NDArray[np.uint8], length: Int, at: NDArray[np.int64], out: NDArray[np.uint64]) -> Int:
     """Up to BLOCK ids of items: the runs of bytes between NUL bytes (how baskets are written down)."""
     base = U(text.ctypes.data)
@@ -306,7 +306,7 @@ def _items(text: NDArray[np.uint8], length: Int, at: NDArray[np.int64], out: NDA
     return np.int64(found)
 
 
-@lean_kernel
+@kernel_part
 def _combine_words(words: NDArray[np.uint64], count: Int, size: Int, out: NDArray[np.uint64]) -> Int:
     """Ids of all runs of ``size`` words; fewer words than that are one shingle; no word, no shingle."""
     if count == 0:
@@ -321,7 +321,7 @@ def _combine_words(words: NDArray[np.uint64], count: Int, size: Int, out: NDArra
     return count - span + 1
 
 
-@lean_kernel
+@kernel_part
 def next_shingles(
     text: NDArray[np.uint8], length: Int, ascii_only: bool, rules: ShingleRules, cursor: Cursor, out: NDArray[np.uint64]
 ) -> Int:

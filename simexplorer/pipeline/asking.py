@@ -35,6 +35,7 @@ MOST_ANSWERS = 2_000
 MOST_TEXTS = 50
 MOST_HOLDING = 1_000
 _CHUNK = 64
+_READ_AT_ONCE = 2**22  # shingles
 _OTHERWISE_SIGNED = (
     "These results were kept by another version of the program, with signatures that no text can be compared with now. "
     "Analyse the documents again."
@@ -151,6 +152,12 @@ class Stock(Struct, frozen=True):
         columns = (result.signatures, result.fingerprints, result.text_hashes, result.shingles)
         return cls(result.recipe, reader, *columns, result.bands, result.rows, result.floor)
 
+    def down_to(self, similarity: float) -> Stock:
+        """The same, looked through down to this similarity in [0, 1] where that is below the floor."""
+        scale = MeasureScale.of(self.recipe)
+        value = float(scale.value(similarity))
+        return replace(self, floor=max(value, self.floor) if scale.is_distance else min(value, self.floor))
+
     def take(self, rows: NDArray[np.int64]) -> Stock:
         """Some of them, in this order; ``reader`` still knows them by their numbers in the whole."""
         return replace(
@@ -176,14 +183,28 @@ def ask(
 
 
 def answers_among(
-    stock: Stock, among: NDArray[np.int64], asked: AskedText, engine: Engine, radius: int | None, most: int
+    stock: Stock,
+    among: NDArray[np.int64],
+    asked: AskedText,
+    engine: Engine,
+    radius: int | None,
+    most: int,
+    *,
+    all_read: bool = False,
 ) -> Answers:
-    """Those of the documents ``among`` (rising rows) that come near a text."""
+    """Those of the documents ``among`` (rising rows) that come near a text.
+
+    all_read : all are read for what they hold of the text and it of them; of a long document and a short text the
+    signatures agree in no position
+    """
     signed, size = asked.signed, asked.sets.ids.size
     if not size:
         return _nothing()
     part = stock if among.size == stock.shingles.size else stock.take(among)
     likely, meets, hamming = _likely(part, signed, engine, radius)
+    if all_read:
+        holding = _holding(stock, among, asked, engine)
+        likely = np.concatenate([holding, likely[~np.isin(likely, holding)]])
     more, places = max(0, likely.size - most), likely[:most]
     shared, sizes = _overlaps(stock.reader, engine, asked.sets, among[places])
     jaccard = jaccard_of(shared, np.full(places.size, size, np.int64), sizes)
@@ -227,6 +248,15 @@ def _likely(
         near |= hamming <= radius
     places = np.flatnonzero(near & (part.shingles > 0))
     return places[np.argsort(-equal[places], kind="stable")], meets, hamming
+
+
+def _holding(stock: Stock, among: NDArray[np.int64], asked: AskedText, engine: Engine) -> NDArray[np.int64]:
+    """Places of the documents that hold a text, or are held by it, down to the floor; those that do most come first."""
+    edges = np.flatnonzero(np.diff(np.cumsum(stock.shingles[among]) // _READ_AT_ONCE, prepend=0)).tolist()
+    shared, sizes = _overlaps(stock.reader, engine, asked.sets, among, [0, *edges, among.size])
+    held = shared / np.maximum(np.minimum(asked.sets.ids.size, sizes), 1)
+    places = np.flatnonzero((shared > 0) & (held >= stock.floor))
+    return places[np.argsort(-held[places], kind="stable")]
 
 
 def _values(
@@ -305,21 +335,27 @@ def _of_vectors(stock: Stock, engine: Engine, asked: SparseVectors, rows: NDArra
 
 
 def _overlaps(
-    reader: Reader, engine: Engine, asked: ShingleSets, rows: NDArray[np.int64]
+    reader: Reader, engine: Engine, asked: ShingleSets, rows: NDArray[np.int64], edges: list[int] | None = None
 ) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
-    """(shared, sizes): shingles that each document shares with the text, and its distinct shingles."""
-    shared, sizes = np.zeros(rows.size, np.int64), np.zeros(rows.size, np.int64)
+    """(shared, sizes): shingles that each document shares with the text, and its distinct shingles.
 
-    def count(first: int) -> None:
-        part = slice(first, min(first + _CHUNK, rows.size))
+    edges : where parcels of rows begin that are read together, and the end
+    """
+    shared, sizes = np.zeros(rows.size, np.int64), np.zeros(rows.size, np.int64)
+    edges = edges or [*range(0, rows.size, _CHUNK), rows.size]
+
+    def count(place: int) -> None:
+        part = slice(edges[place], edges[place + 1])
+        if part.start == part.stop:
+            return
         ids, bounds = reader.shingles(rows[part])
         together = np.concatenate([asked.ids, ids[bounds[0] : bounds[-1]]])
-        edges = np.concatenate([[0], bounds - bounds[0] + asked.ids.size])
-        right = np.arange(1, edges.size - 1)
-        both, distinct = overlaps(together, edges, np.zeros(right.size, np.int64), right)
+        ends = np.concatenate([[0], bounds - bounds[0] + asked.ids.size])
+        right = np.arange(1, ends.size - 1)
+        both, distinct = overlaps(together, ends, np.zeros(right.size, np.int64), right)
         shared[part], sizes[part] = both, distinct[1:]
 
-    engine.each(count, range(0, rows.size, _CHUNK))
+    engine.each(count, range(len(edges) - 1))
     return shared, sizes
 
 

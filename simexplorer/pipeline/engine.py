@@ -25,7 +25,7 @@ from simexplorer.search.mapping import Mapper
 
 USUAL_KERNELS_READY = KERNEL_CACHE / "usual-ready"  # those of a run with the settings that one begins with
 KERNELS_READY = KERNEL_CACHE / "ready"  # those of other settings too
-_ABOUT_KERNELS = 76  # how many a usual run compiles: the end of the bar, not of the work
+_ABOUT_KERNELS = 56  # how many a usual run compiles: the end of the bar, not of the work
 _LOOK_EVERY = 0.1  # seconds
 _COMPILE = "from simexplorer.pipeline.warming import compile_kernels; compile_kernels()"
 _MOST_READING = 16  # at once: what one disk is asked for

@@ -8,10 +8,11 @@ import numpy as np
 from msgspec.structs import replace
 from numpy.typing import NDArray
 
+from simexplorer.pipeline.measure_scale import MeasureScale
 from simexplorer.pipeline.recipe import Recipe
 from simexplorer.pipeline.signing import family_of
 from simexplorer.pipeline.yardstick import Yardstick
-from simexplorer.search.filtering import needed_positions
+from simexplorer.search.filtering import needed_positions, pass_probability
 from simexplorer.signatures.family import Signatures
 from simexplorer.signatures.known_union import may_lack_values
 
@@ -54,3 +55,16 @@ def near_enough(
     chance = float(family.collision_probability(bottom))
     spread = recipe.sketch_sigmas * math.sqrt(chance * (1.0 - chance))
     return np.asarray(equal >= np.maximum(1, np.floor(counted * chance - spread * np.sqrt(counted))))
+
+
+def chance_of_nearness(recipe: Recipe, similarity: float) -> float:
+    """Chance that a document of just this similarity, in [0, 1], is ``near_enough`` down to it; gaps are not counted.
+
+    Of contained documents 1: they are found by reading all.
+    """
+    if recipe.measure == "containment":
+        return 1.0
+    family = family_of(recipe)
+    value = float(Yardstick(recipe).to_family(MeasureScale.of(recipe).value(similarity)))
+    needed = max(1, needed_positions(family, value, recipe.sketch_sigmas))
+    return float(pass_probability(family.length, needed, family.collision_probability(value)))

@@ -86,10 +86,11 @@ def capped_words(work: IndexWork, banding: Banding, all_pairs: bool = False, cha
     elif banding.note:
         words.append(banding.note)
     elif chance < _COARSE and not all_pairs:
+        find = "finds" if banding.bands == 1 else "find"
         words.append(
-            f"{counted(banding.bands, 'band')} of {counted(banding.rows, 'row')} find only {percent_words(chance)} of "
-            "the pairs right at the limit: how many were missed is reckoned from those that were found, and may be far "
-            "too few. Measure the recall, or take more bands of fewer rows."
+            f"{counted(banding.bands, 'band')} of {counted(banding.rows, 'row')} {find} only {percent_words(chance)} "
+            "of the pairs right at the limit: how many were missed is reckoned from those that were found, and may be "
+            "far too few. Measure the recall, or take more bands of fewer rows."
         )
     return tuple(words)
 

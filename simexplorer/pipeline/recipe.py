@@ -189,7 +189,7 @@ def _coerce(name: str, value: Any, hint: str) -> Any:
             parts = (part.strip() for part in value.split(","))
             return tuple(part for part in parts if part and part != "none")
         if isinstance(value, list | tuple) and all(isinstance(part, str) for part in value):
-            return tuple(value)
+            return tuple(part for part in value if name != "normalise" or part != "none")
         raise ParameterError(name, value, "a list of texts")
     if kind == "bool" and isinstance(value, bool):
         return value

@@ -84,11 +84,12 @@ class TextIndex:
         """The documents that are like a text: candidates out of the buckets first, then their exact similarity.
 
         So are those found that say the same, and those whose fingerprints lie within ``radius`` bits. thorough : the
-        signatures of all members are compared, those that share no bucket too (``meets`` is 0 for them). floor : down
-        to which similarity, where that is below the run's own. Otherwise as ``asking.ask``.
+        signatures of all members are compared, those that share no bucket too (``meets`` is 0 for them), and where the
+        run looks for contained documents all are read. floor : down to which similarity in [0, 1], where that is below
+        the run's own. Otherwise as ``asking.ask``.
         """
         asked = signed_text(self._stock.reader, text)
-        stock = self._stock if floor is None else replace(self._stock, floor=min(floor, self._stock.floor))
+        stock = self._stock if floor is None else self._stock.down_to(floor)
         return answers_among(
             stock,
             self.members if thorough else self._candidates(asked.signed, radius),
@@ -96,6 +97,7 @@ class TextIndex:
             self._engine,
             radius,
             most,
+            all_read=thorough and stock.recipe.measure == "containment",
         )
 
     def _candidates(self, signed: SignedTexts, radius: int | None) -> NDArray[np.int64]:

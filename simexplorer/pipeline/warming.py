@@ -37,6 +37,7 @@ from simexplorer.pipeline.warming_rest import (
     compile_for_many,
     compile_linkages,
     compile_scan,
+    compile_showing,
 )
 from simexplorer.search.hamming import distances
 from simexplorer.signatures.long_sketch import long_sketches, near_by_sketch, weighted_sketches
@@ -56,6 +57,7 @@ def compile_kernels() -> None:
         if not USUAL_KERNELS_READY.exists():
             with _beside(folder):
                 _cut_and_sign(recipe)
+                compile_showing()
                 keep_machine_code()
             USUAL_KERNELS_READY.touch()
         if not KERNELS_READY.exists():

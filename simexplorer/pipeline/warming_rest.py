@@ -1,4 +1,4 @@
-"""The second half of first use: what reads, searches and shows, compiled beside what cuts and signs."""
+"""The second half of first use: what reads and searches, compiled beside what cuts, signs and shows."""
 
 from __future__ import annotations
 
@@ -44,7 +44,6 @@ def main() -> None:
     collect_rarely()
     compile_reading(sys.argv[1])
     compile_search()
-    compile_showing()
 
 
 def collect_rarely() -> None:

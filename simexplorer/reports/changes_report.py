@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from typing import IO, Any
 
 from simexplorer import __version__
-from simexplorer.errors import ExportError
+from simexplorer.errors import UsageError
 from simexplorer.pipeline.measure_scale import MeasureScale
 from simexplorer.reports.change_rows import ChangeRows, Comparison, figure_words
 from simexplorer.reports.csv_report import csv_chunks
@@ -20,7 +20,7 @@ ENDINGS = (".html", ".csv", ".json", ".md")
 
 
 def write_changes(comparison: Comparison, path: AnyPath) -> None:
-    """Write what is new to a file; its ending picks the format. ExportError, and the old file is as it was."""
+    """Write what is new to a file; its ending picks the format. Whatever it raises, the old file is as it was."""
     target, ending = os.fsencode(path), require_changes_writable(path)
     rows = ChangeRows(comparison)
     chunks = {".csv": _csv, ".json": _json, ".md": _markdown, ".html": _html}[ending](rows)
@@ -33,10 +33,10 @@ def write_changes(comparison: Comparison, path: AnyPath) -> None:
 
 
 def require_changes_writable(path: AnyPath) -> str:
-    """The ending of the name; ExportError now for what would keep the report from being written after a run."""
+    """The ending of the name; raises now what would keep the report from being written after a run."""
     ending = os.path.splitext(os.fsencode(path))[1].decode("ascii", "replace").lower()
     if ending not in ENDINGS:
-        raise ExportError(f"What is new is written as {', '.join(ENDINGS)}; the name ends in {ending or 'nothing'}.")
+        raise UsageError(f"What is new is written as {', '.join(ENDINGS)}; the name ends in {ending or 'nothing'}.")
     require_writable(path)
     return ending
 

@@ -14,6 +14,7 @@ from simexplorer.errors import UsageError
 from simexplorer.pipeline.measure_scale import MeasureScale
 from simexplorer.pipeline.measure_words import ESTIMATE_TITLES, title_of
 from simexplorer.pipeline.result import Result
+from simexplorer.reports.cluster_columns import cluster_figures, to_representative
 from simexplorer.reports.decision_columns import Decisions, decision_columns
 from simexplorer.reports.table import Column, Table
 
@@ -88,7 +89,7 @@ def _pairs(tables: Tables) -> Table:
         Column("jaccard", "Exact similarity" if own else "Jaccard", "share", pairs.jaccard[:end]),
         Column(
             "estimate",
-            ESTIMATE_TITLES.get(measure, "Estimate"),
+            ESTIMATE_TITLES.get(measure, "Estimate" if own else "Estimated Jaccard"),
             "number" if distance else "share",
             pairs.estimate[:end],
         ),
@@ -121,11 +122,9 @@ def _clusters(tables: Tables) -> Table:
             Column("cluster", "Cluster", "whole", number + 1),
             tables.path_column("document", "Document", clusters.rows),
             Column("representative", "Representative", "flag", leads),
-            Column("to_representative", "To representative", "share", clusters.to_representative),
+            to_representative(tables.result),
             Column("size", "Size", "whole", sizes[number]),
-            Column("min_jaccard", "Lowest pair", "share", clusters.min_jaccard[number]),
-            Column("mean_jaccard", "Mean", "share", clusters.mean_jaccard[number]),
-            Column("weakest_link", "Weakest link", "share", clusters.weakest_link[number]),
+            *(replace(column, values=column.values[number]) for column in cluster_figures(tables.result)),
         ),
     )
 
@@ -184,8 +183,8 @@ COLUMN_NAMES: dict[str, tuple[str, ...]] = {
         *("not_duplicates", "reviewed", "note"),
     ),
     "clusters": (
-        *("cluster", "document", "representative", "to_representative", "size", "min_jaccard", "mean_jaccard"),
-        *("weakest_link", "decision", "reviewed", "note"),
+        *("cluster", "document", "representative", "to_representative", "size", "lowest", "mean"),
+        *("weakest_link", "min_jaccard", "mean_jaccard", "decision", "reviewed", "note"),
     ),
     "documents": (
         *("path", "status", "reason", "format", "bytes", "characters", "shingles", "truncated", "cluster"),

@@ -11,6 +11,7 @@ from typing import Any
 from simexplorer import __version__
 from simexplorer.documents.listing import STATUS_WORDS, Paths
 from simexplorer.pipeline.result import Result
+from simexplorer.reports.cluster_columns import cluster_figures
 from simexplorer.reports.columns import decoded_paths, document_states
 from simexplorer.reports.decision_columns import Decisions
 from simexplorer.reports.decision_records import decision_records
@@ -153,7 +154,8 @@ def _pairs(result: Result, names: list[str]) -> Iterator[list[str]]:
 
 def _clusters(result: Result, names: list[str]) -> Iterator[list[str]]:
     clusters = result.clusters
-    columns = (clusters.min_jaccard, clusters.mean_jaccard, clusters.weakest_link)
+    figures = {column.name: column.values for column in cluster_figures(result)}
+    columns = [figures[name] for name in ("min_jaccard", "mean_jaccard", "weakest_link")]
     for start in range(0, len(clusters), CHUNK):
         stop = min(start + CHUNK, len(clusters))
         numbers = zip(*(number_texts(column[start:stop], "null") for column in columns), strict=True)

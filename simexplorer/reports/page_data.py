@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from simexplorer.reports.cluster_columns import cluster_figures, to_representative
 from simexplorer.reports.columns import Tables, cluster_sizes
 from simexplorer.reports.numbered import nameless_rows, words_beside
 from simexplorer.reports.options import ReportOptions
@@ -133,13 +134,10 @@ class PageData:
                 Column("cluster", "No.", "whole", number + 1),
                 self._tables.path_column("representative", "Representative", clusters.representative),
                 Column("size", "Size", "whole", sizes),
-                Column("min_jaccard", "Lowest pair", "share", clusters.min_jaccard),
-                Column("mean_jaccard", "Mean", "share", clusters.mean_jaccard),
-                Column("weakest_link", "Weakest link", "share", clusters.weakest_link),
+                *cluster_figures(self._tables.result),
             ),
         )
-        similar = Column("to_representative", "To representative", "share", clusters.to_representative)
-        return self._grouped(head, clusters.offsets, clusters.rows, similar)
+        return self._grouped(head, clusters.offsets, clusters.rows, to_representative(self._tables.result))
 
     def _identical(self) -> dict[str, Any]:
         groups = self._tables.result.groups

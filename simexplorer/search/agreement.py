@@ -7,13 +7,13 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from simexplorer.compiled import U32, Int, U, lean_kernel, machine_word
+from simexplorer.compiled import U32, Int, U, kernel_part, lean_kernel, machine_word
 
 NO_VALUE = np.int64(-(2**62))
 BLOCK = 64
 
 
-@lean_kernel
+@kernel_part
 def same_band(values: NDArray[Any], i: Int, j: Int, band: Int, rows: Int, infinite: Int) -> bool:
     """Whether two documents have equal values in a band, none of them infinite."""
     a, b = U(i), U(j)
@@ -67,7 +67,7 @@ def _equal_in_block(_context: Any, one: Any, other: Any) -> Any:  # noqa: ARG001
     return types.uint64(types.uint64, types.uint64), codegen
 
 
-@lean_kernel
+@kernel_part
 def equal_bytes(digests: NDArray[np.uint8], i: Int, j: Int) -> Int:
     """In how many positions the lowest bytes of two signatures agree: never fewer than the values themselves do."""
     a, b, length = U(i), U(j), U(digests.shape[1])

@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from simexplorer.compiled import U32, Int, U, lean_kernel
+from simexplorer.compiled import U32, Int, U, kernel_part, lean_kernel
 from simexplorer.search.agreement import equal_bytes, equal_positions, same_band
 from simexplorer.search.found_pairs import Found, Room
 from simexplorer.search.mapping import Mapper
@@ -99,7 +99,7 @@ def clip_buckets(
         heads[row, band] = head
 
 
-@lean_kernel
+@kernel_part
 def gather_met(
     j: Int,
     rows: NDArray[np.uint32],
@@ -134,7 +134,7 @@ def gather_met(
     return np.int64(count)
 
 
-@lean_kernel
+@kernel_part
 def _share_band(values: NDArray[Any], i: Int, j: Int, bands: Int, band_rows: Int, infinite: Int) -> bool:
     """Whether two documents are equal in some band."""
     band = 0

@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from simexplorer.compiled import U32, Int, U, folded_multiply, kernel
+from simexplorer.compiled import U32, Int, U, folded_multiply, kernel, kernel_part
 from simexplorer.search.agreement import NO_VALUE
 from simexplorer.search.index import equal_band
 from simexplorer.search.join_room import require_room
@@ -53,13 +53,13 @@ def _keyed(
     return found
 
 
-@kernel
+@kernel_part
 def _sizes_fit(probing: Probing, p: Int, outer: Outer, row: Int) -> Int:
     q, x, own = probing.sizes[p], outer.sizes[row], probing.own[p]
     return x >= probing.least[p] and (own < 0 or x > q or (x == q and row > own))
 
 
-@kernel
+@kernel_part
 def _equal_enough(probing: Probing, p: Int, outer: Outer, row: Int) -> Int:
     """Whether positions are equal at all, and as many as containment leads to, less ``sigmas`` deviations."""
     least, length = probing.least[p], outer.values.shape[1]

@@ -19,7 +19,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from simexplorer.compiled import U32, Int, U, inlined, lean_kernel, popcount, trailing_zeros
+from simexplorer.compiled import U32, Int, U, inlined, kernel_part, lean_kernel, popcount, trailing_zeros
 from simexplorer.search.packed_counts import Counted
 from simexplorer.search.verify import ONE
 
@@ -143,7 +143,7 @@ def reachable(
     return count
 
 
-@lean_kernel
+@kernel_part
 def _spread_reach(
     packed: Counted,
     reach: NDArray[np.uint32],
@@ -201,7 +201,7 @@ def multiply(
         _spread_entries(packed, spread, 0, entry_of)
 
 
-@lean_kernel
+@kernel_part
 def _spread_entries(packed: Counted, document: Int, own: Int, entry_of: NDArray[np.int32]) -> None:
     """Write which entry of a document each of its blocks is; or 0, if they are not ``own`` any more."""
     for e in range(U(packed.starts[document]), U(packed.starts[document + 1])):

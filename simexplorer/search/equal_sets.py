@@ -6,14 +6,14 @@ import numpy as np
 from msgspec import Struct
 from numpy.typing import NDArray
 
-from simexplorer.compiled import Int, U, folded_multiply, kernel
+from simexplorer.compiled import Int, U, folded_multiply, kernel, kernel_part
 from simexplorer.features.sets import ShingleSets
 from simexplorer.search.join_room import require_room
 
 _K0, _K1 = U(0x9FB21C651E98DF25), U(0xD6E8FEB86659FD93)
 
 
-@kernel
+@kernel_part
 def _equal(offsets: NDArray[np.int64], ids: NDArray[np.uint64], i: Int, j: Int) -> Int:
     a, b, size = offsets[i], offsets[j], offsets[i + 1] - offsets[i]
     if offsets[j + 1] - b != size:

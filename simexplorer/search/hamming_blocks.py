@@ -13,7 +13,7 @@ import numpy as np
 from msgspec import Struct
 from numpy.typing import NDArray
 
-from simexplorer.compiled import Int, U, kernel, mix64, popcount
+from simexplorer.compiled import Int, U, kernel, kernel_part, mix64, popcount
 
 MAX_TABLES = 1000
 SAMPLED_PAIRS = 50_000
@@ -99,7 +99,7 @@ def _in_order(words: NDArray[np.uint64], buckets: NDArray[np.uint64], out: NDArr
             out[w, at] = words[buckets[at] & _LOW, w]
 
 
-@kernel
+@kernel_part
 def _distance_if_first(
     words: NDArray[np.uint64], x: Int, y: Int, masks: NDArray[np.uint64], kept: NDArray[np.int64]
 ) -> Int:

@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from simexplorer.compiled import Int, U, kernel
+from simexplorer.compiled import Int, U, kernel, kernel_part
 from simexplorer.errors import InputError, ParameterError
 from simexplorer.search.agreement import NO_VALUE
 from simexplorer.search.banding import band_keys
@@ -30,7 +30,7 @@ class Chains(NamedTuple):
     before: NDArray[np.int32]
 
 
-@kernel
+@kernel_part
 def equal_band(a: NDArray[Any], i: Int, b: NDArray[Any], j: Int, first: Int, rows: Int, infinite: Int) -> Int:
     """Whether row ``i`` of one matrix and ``j`` of another are equal and finite in the band beginning at ``first``."""
     t, end = first, first + rows

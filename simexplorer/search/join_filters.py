@@ -20,7 +20,7 @@ import numpy as np
 from msgspec import Struct
 from numpy.typing import NDArray
 
-from simexplorer.compiled import Int, U, inlined, kernel
+from simexplorer.compiled import Int, U, kernel, kernel_part, lean_kernel
 from simexplorer.errors import ParameterError
 from simexplorer.features.sets import ShingleSets
 from simexplorer.search.join_room import MAX_PAIRS, checked_threshold, require_room
@@ -64,7 +64,7 @@ class FilteredJoin(Struct, frozen=True):
     jaccard: NDArray[np.float64]
 
 
-@kernel
+@kernel_part
 def _overlap(strings: TokenSets, s: Int, t: Int) -> Int:
     a, b, common = strings.offsets[s], strings.offsets[t], 0
     while a < strings.offsets[s + 1] and b < strings.offsets[t + 1]:
@@ -75,19 +75,19 @@ def _overlap(strings: TokenSets, s: Int, t: Int) -> Int:
     return common
 
 
-@inlined
+@lean_kernel
 def position_bound(length: Int, i: Int, j: Int) -> Any:
     """The most similarity a probing string of ``length`` can have whose symbol ``i`` is the other's ``j`` (from 1)."""
     return (length - i + 1) / (length + j - 1)
 
 
-@inlined
+@lean_kernel
 def suffix_bound(i: Int, j: Int, p: Int, q: Int) -> Any:
     """The most similarity of two strings that share symbols ``i`` and ``j``, none before, with p and q behind them."""
     return (1 + min(p, q)) / (i + j - 1 + max(p, q))
 
 
-@kernel
+@kernel_part
 def _candidates(
     strings: TokenSets,
     s: Int,

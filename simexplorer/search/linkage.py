@@ -13,7 +13,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from simexplorer.compiled import Int, kernel
+from simexplorer.compiled import Int, kernel, kernel_part
 from simexplorer.search.components import find_root
 from simexplorer.search.linkage_pairs import KnownPairs, Rows
 
@@ -122,7 +122,7 @@ def _gather(
         entry = entries[entry, 2]
 
 
-@kernel
+@kernel_part
 def _nearest(
     group: Int, before: Int, complete: Int, links: Rows, sums: NDArray[np.int64], entries: Rows, size: NDArray[np.int64]
 ) -> tuple[Int, float]:

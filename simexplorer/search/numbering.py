@@ -12,7 +12,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from simexplorer.compiled import Int, U, kernel, lean_kernel, popcount, trailing_zeros
+from simexplorer.compiled import Int, U, kernel, kernel_part, lean_kernel, popcount, trailing_zeros
 from simexplorer.features.sets import ShingleSets
 from simexplorer.search.mapping import Mapper, one_by_one
 from simexplorer.search.vocabulary import alike_together
@@ -69,7 +69,7 @@ class _Layout(NamedTuple):
     rank: NDArray[np.int32]
 
 
-@lean_kernel
+@kernel_part
 def _first_beyond(ids: NDArray[np.uint64], most: Int, low: Int, high: Int) -> Int:
     """The first place from ``low`` on, of ``high`` at most, whose id is greater than ``most``; they rise."""
     while low < high:

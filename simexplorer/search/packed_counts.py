@@ -11,7 +11,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from simexplorer.compiled import Int, U, lean_kernel, popcount, trailing_zeros
+from simexplorer.compiled import Int, U, kernel_part, lean_kernel, popcount, trailing_zeros
 from simexplorer.search.verify import BETWEEN_LOOKS, LEAST_SLOTS, ONE, number_of, reserved, spread_numbers
 
 
@@ -51,7 +51,7 @@ class Counted(NamedTuple):
     at: NDArray[np.int64]
 
 
-@lean_kernel
+@kernel_part
 def _take_counts(own: Counting, known: Int, packed: Counted) -> None:
     """Write what was counted of the document in hand to its list, and clear it."""
     written, counted, size = U(packed.at[0]), U(packed.at[2]), U(0)

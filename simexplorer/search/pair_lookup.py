@@ -7,7 +7,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from simexplorer.compiled import Int, U, lean_kernel
+from simexplorer.compiled import Int, U, kernel_part, lean_kernel
 from simexplorer.search.mapping import Mapper, one_by_one
 
 _GOLD = U(0x9E3779B97F4A7C15)
@@ -26,7 +26,7 @@ class Overlaps(NamedTuple):
     shared: NDArray[np.int32]
 
 
-@lean_kernel
+@kernel_part
 def _slot_of(i: Int, j: Int, shift: Int) -> Int:
     """Where the search for a pair begins."""
     return (((U(i) << U(32)) ^ U(j)) * _GOLD) >> U(shift)

@@ -18,7 +18,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from simexplorer.compiled import Int, U, inlined, kernel, popcount
+from simexplorer.compiled import Int, U, inlined, kernel, kernel_part, popcount
 from simexplorer.search.vocabulary import TokenSets
 
 COUNT, WANTED = 0, 1
@@ -118,7 +118,7 @@ def _first_from(docs: NDArray[np.int32], at: Int, end: Int, low: Int) -> Int:
     return at
 
 
-@kernel
+@kernel_part
 def _collect(
     x: Int,
     sets: TokenSets,

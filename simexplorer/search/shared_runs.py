@@ -13,7 +13,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from simexplorer.compiled import Int, U, kernel, mix64
+from simexplorer.compiled import Int, U, kernel, kernel_part, mix64
 from simexplorer.search.leading_bits import fill_starts
 
 LONGEST_WINDOW = 64
@@ -36,7 +36,7 @@ class WindowIndex(NamedTuple):
     shift: int
 
 
-@kernel
+@kernel_part
 def window_hash(points: NDArray[np.uint32], place: Int, window: Int) -> Int:
     """Hash of ``points[place:place + window]`` before it is mixed."""
     state = U(0)
@@ -74,7 +74,7 @@ def index_windows(points: NDArray[np.uint32], window: int) -> WindowIndex:
     return WindowIndex(points, window, keys, place_bits, starts, 64 - leading_bits)
 
 
-@kernel
+@kernel_part
 def lower_bound(index: WindowIndex, key: Int) -> Int:
     """The first place in ``index.keys`` whose key is ``key`` or more."""
     leading = np.int64(key >> U(index.shift))
@@ -88,7 +88,7 @@ def lower_bound(index: WindowIndex, key: Int) -> Int:
     return low
 
 
-@kernel
+@kernel_part
 def _run_length(a: NDArray[np.uint32], p: Int, b: NDArray[np.uint32], q: Int) -> Int:
     most = min(a.size - p, b.size - q)
     length = 0
@@ -97,7 +97,7 @@ def _run_length(a: NDArray[np.uint32], p: Int, b: NDArray[np.uint32], q: Int) ->
     return length
 
 
-@kernel
+@kernel_part
 def longest_run(points: NDArray[np.uint32], place: Int, state: Int, index: WindowIndex, near: Int) -> tuple[Int, Int]:
     """(length, place there) of the longest of a few runs that begin with this window; (0, 0) if it stands nowhere.
 

@@ -9,7 +9,7 @@ import numpy as np
 from msgspec import Struct
 from numpy.typing import NDArray
 
-from simexplorer.compiled import Int, U, inlined, kernel, lean_kernel, popcount
+from simexplorer.compiled import Int, U, inlined, kernel, kernel_part, lean_kernel, popcount
 from simexplorer.search.hamming import as_words
 
 MAX_STEPS = 512  # of one search: both halve the interval at least every second step
@@ -210,7 +210,7 @@ def run_pairs(
     return found
 
 
-@kernel
+@kernel_part
 def _met_before(words: NDArray[np.uint64], i: Int, j: Int, masks: NDArray[np.uint64], table: Int) -> bool:
     for t in range(table):
         differs = U(0)

@@ -12,7 +12,7 @@ from typing import Any, NamedTuple, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from simexplorer.compiled import Int, U, lean_kernel, popcount, prefetch, trailing_zeros
+from simexplorer.compiled import Int, U, kernel_part, lean_kernel, popcount, prefetch, trailing_zeros
 
 _GOLD, _LOW = U(0x9E3779B97F4A7C15), U(0xFFFFFFFF)
 ONE = U(1)
@@ -54,13 +54,13 @@ class Packed(NamedTuple):
     at: NDArray[np.int64]
 
 
-@lean_kernel
+@kernel_part
 def _slot(wanted: Int, mask: Int) -> Int:
     """Where looking for an id begins, in a table of ``mask`` + 1 slots."""
     return ((wanted * _GOLD) >> U(16)) & mask
 
 
-@lean_kernel
+@kernel_part
 def _fetch_slot(table: NDArray[np.uint64], mask: Int, wanted: Int) -> None:
     """Ask for the memory where looking for an id will begin."""
     prefetch(U(table.ctypes.data) + _slot(wanted, mask) * U(8))
@@ -85,7 +85,7 @@ def number_of(table: NDArray[np.uint64], mask: Int, id_of: NDArray[np.uint64], k
         slot = (slot + ONE) & mask
 
 
-@lean_kernel
+@kernel_part
 def spread_numbers(table: NDArray[np.uint64], slots: Int, id_of: NDArray[np.uint64], first: Int, known: Int) -> None:
     """Empty the first ``slots`` of the table and enter the numbers from ``first`` up to ``known`` there."""
     for slot in range(U(slots)):
@@ -99,7 +99,7 @@ def spread_numbers(table: NDArray[np.uint64], slots: Int, id_of: NDArray[np.uint
         table[slot] = ((id_of[number] * _GOLD) << U(32)) | (number + ONE)
 
 
-@lean_kernel
+@kernel_part
 def _take_bits(own: Numbering, known: Int, packed: Packed) -> None:
     """Write the bits of the document in hand to its list, and clear them."""
     written, size = U(packed.at[0]), U(0)
@@ -119,7 +119,7 @@ def _take_bits(own: Numbering, known: Int, packed: Packed) -> None:
     packed.at[0], packed.at[1] = np.int64(written), document + 1
 
 
-@lean_kernel
+@kernel_part
 def _fetch(own: Numbering, mask: Int, soon: Int, later: Int) -> None:
     """Ask for the memory that looking up two ids will take: a later one's slot, and what the slot of a sooner names."""
     _fetch_slot(own.table, mask, later)

@@ -9,7 +9,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 from numpy.typing import NDArray
 
-from simexplorer.compiled import Int, kernel, lean_kernel
+from simexplorer.compiled import Int, kernel, kernel_part
 from simexplorer.search.components import find_root
 
 UNIT_SHINGLES = 3_000_000
@@ -186,7 +186,7 @@ def cut_parts(
     return count + (filled > 0)
 
 
-@lean_kernel
+@kernel_part
 def _added(before: Int, more: Int, most: Int) -> Int:
     """By how much a sum that counts up to ``most`` grows."""
     return min(before + more, most) - min(before, most)

@@ -13,7 +13,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from simexplorer.compiled import Int, U, inlined, lean_kernel, machine_word
+from simexplorer.compiled import Int, U, inlined, kernel_part, machine_word
 
 LANES = 8
 DIGITS = 40  # of a count: room for 2^32 ids and to spare
@@ -67,14 +67,14 @@ def _add(a: Int, b: Int, c: Int) -> Any:
     return (a & b) | (odd & c), odd ^ c
 
 
-@lean_kernel
+@kernel_part
 def clear_planes(planes: NDArray[np.uint64]) -> None:
     """Set a counter to nothing. ``planes`` : (PLANES_ROOM,) uint64, digit p of lane l at ``p * LANES + l``, scratch."""
     for p in range(_CARRIES):
         planes[p] = U(0)
 
 
-@lean_kernel
+@kernel_part
 def _add_carries(planes: NDArray[np.uint64], count: Int) -> None:
     """Add the first ``count`` carries a lane, each of weight 16, to the digits from the fifth on."""
     base = U(planes.ctypes.data)
@@ -88,7 +88,7 @@ def _add_carries(planes: NDArray[np.uint64], count: Int) -> None:
             p += _LANES
 
 
-@lean_kernel
+@kernel_part
 def count_bits(ids: NDArray[np.uint64], count: Int, planes: NDArray[np.uint64]) -> None:
     """Add the bits of ``ids[:count]`` to the counter ``planes`` (PLANES_ROOM,), see ``clear_planes``.
 
@@ -114,7 +114,7 @@ def count_bits(ids: NDArray[np.uint64], count: Int, planes: NDArray[np.uint64]) 
         _add_carries(planes, waiting)
 
 
-@lean_kernel
+@kernel_part
 def _join_lanes(planes: NDArray[np.uint64], digits: Int) -> None:
     """Add the counts of all lanes up in the first one; ``digits`` are enough for the sums."""
     half = _LANES >> ONE
@@ -126,7 +126,7 @@ def _join_lanes(planes: NDArray[np.uint64], digits: Int) -> None:
         half >>= ONE
 
 
-@lean_kernel
+@kernel_part
 def majority(planes: NDArray[np.uint64], total: Int) -> Int:
     """The fingerprint: bit i is one where more than half of the ``total`` ids have it (V_i > 0 in the sources' words).
 

@@ -17,7 +17,7 @@ import numpy as np
 from msgspec import Struct
 from numpy.typing import ArrayLike, NDArray
 
-from simexplorer.compiled import U32, Int, U, kernel, mix64, seed_words, trailing_zeros
+from simexplorer.compiled import U32, Int, U, kernel, kernel_part, mix64, seed_words, trailing_zeros
 from simexplorer.errors import ParameterError
 from simexplorer.features.sets import ShingleSets, SparseVectors
 from simexplorer.signatures.family import Signatures
@@ -30,7 +30,7 @@ ONE = U(1)
 _GOLD = U(0x9E3779B97F4A7C15)
 
 
-@kernel
+@kernel_part
 def _first_row_mask(state: Int, pattern: Int, depth: Int) -> tuple[Int, Int]:
     """(64 bits, each one with chance pattern / 2^depth, and the generator's next state).
 

@@ -20,7 +20,7 @@ import numpy as np
 from msgspec import Struct
 from numpy.typing import NDArray
 
-from simexplorer.compiled import U32, Int, U, inlined, kernel, lean_kernel, mix64, seed_words
+from simexplorer.compiled import U32, Int, U, inlined, kernel, kernel_part, mix64, seed_words
 from simexplorer.features.sets import ShingleSets, SparseVectors
 from simexplorer.signatures.family import Signatures
 from simexplorer.signatures.jaccard_family import JaccardFamily, require_length
@@ -50,7 +50,7 @@ def sketch_words(count: int) -> NDArray[np.uint64]:
     return np.zeros(max(int(_AT_ONCE), (count + int(STRIDE)) // 2 + 1), np.uint64)
 
 
-@lean_kernel
+@kernel_part
 def sketch_round(
     ids: NDArray[np.uint64],
     count: Int,
@@ -75,7 +75,7 @@ def sketch_round(
             row[bin_] = min(row[bin_], U32(words[i]))
 
 
-@lean_kernel
+@kernel_part
 def count_left(row: NDArray[np.uint32]) -> Int:
     """How many positions of a sketch nothing was drawn for yet."""
     left = 0
@@ -91,7 +91,7 @@ def _own_value(word: Int, factor: Int, term: Int) -> Int:
     return U32(U32(U32(x ^ (x >> U32(15))) * U32(0x846CA68B)) >> ONE32)
 
 
-@lean_kernel
+@kernel_part
 def sketch_private(
     ids: NDArray[np.uint64],
     count: Int,
@@ -127,7 +127,7 @@ def sketch_private(
             own[j] = lowest
 
 
-@lean_kernel
+@kernel_part
 def fill_empty(row: NDArray[np.uint32], drawn: NDArray[np.uint32], salt: Int) -> Int:
     """Take over ``drawn`` in the bins of ``row`` that are EMPTY, both (K,), and empty it; how many bins stay EMPTY.
 
@@ -144,7 +144,7 @@ def fill_empty(row: NDArray[np.uint32], drawn: NDArray[np.uint32], salt: Int) ->
     return left
 
 
-@lean_kernel
+@kernel_part
 def sketch_rest(
     ids: NDArray[np.uint64],
     count: Int,

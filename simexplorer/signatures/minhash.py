@@ -16,7 +16,7 @@ import numpy as np
 from msgspec import Struct
 from numpy.typing import NDArray
 
-from simexplorer.compiled import Int, U, inlined, kernel, lean_kernel, machine_word, mix64, seed_words
+from simexplorer.compiled import Int, U, inlined, kernel, kernel_part, machine_word, mix64, seed_words
 from simexplorer.features.sets import ShingleSets, SparseVectors
 from simexplorer.signatures.family import Signatures
 from simexplorer.signatures.jaccard_family import JaccardFamily, require_length
@@ -106,7 +106,7 @@ def _least_exactly(mixed: NDArray[np.uint64], first: Int, last: Int, a: Int, b: 
     return lowest
 
 
-@lean_kernel
+@kernel_part
 def _least_value(
     mixed: NDArray[np.uint64],
     low: NDArray[np.float64],

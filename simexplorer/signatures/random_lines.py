@@ -13,7 +13,7 @@ import numpy as np
 from msgspec import Struct
 from numpy.typing import ArrayLike, NDArray
 
-from simexplorer.compiled import kernel, seed_words
+from simexplorer.compiled import kernel, kernel_part, seed_words
 from simexplorer.errors import ParameterError
 from simexplorer.features.sets import ShingleSets, SparseVectors
 from simexplorer.features.vectors import as_vectors
@@ -25,7 +25,7 @@ INFINITE = 2**62
 _LARGEST = 2.0**61
 
 
-@kernel
+@kernel_part
 def _probability(ratio: float) -> float:
     """Collision probability for w / d; 0 at 0 and 1 at infinity."""
     if ratio == math.inf:

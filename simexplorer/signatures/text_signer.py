@@ -13,7 +13,7 @@ import numpy as np
 from msgspec import Struct
 from numpy.typing import NDArray
 
-from simexplorer.compiled import Int, lean_kernel
+from simexplorer.compiled import Int, kernel_part, lean_kernel
 from simexplorer.features.normalise import NEEDS_COMPOSITION, NEEDS_ROOM, NormaliseRules
 from simexplorer.features.shingles import ShingleRules, hash_text, next_shingles, rewind
 from simexplorer.features.texts import Scratch, TextCutter, normalise_one
@@ -30,7 +30,7 @@ from simexplorer.signatures.fss import (
 )
 
 
-@lean_kernel
+@kernel_part
 def _again(
     size: Int,
     ascii_only: bool,
@@ -54,7 +54,7 @@ def _again(
     fill_empty(row, drawn, seeds[turn])
 
 
-@lean_kernel
+@kernel_part
 def sign_one(
     size: Int,
     ascii_only: bool,

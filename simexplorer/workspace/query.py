@@ -20,8 +20,9 @@ from simexplorer.documents.text_buffer import TextBuffer
 from simexplorer.errors import InputError
 from simexplorer.pipeline.asking import Answers, texts_of_file
 from simexplorer.pipeline.engine import Engine
+from simexplorer.pipeline.estimating import chance_of_nearness
 from simexplorer.pipeline.measure_scale import MeasureScale, limit_similarity
-from simexplorer.pipeline.measure_words import value_words
+from simexplorer.pipeline.measure_words import percent_words, value_words
 from simexplorer.pipeline.reading import Reader
 from simexplorer.pipeline.result import Result
 from simexplorer.pipeline.text_index import TextIndex
@@ -29,6 +30,7 @@ from simexplorer.workspace.rereading import SavedTexts
 from simexplorer.workspace.store import Workspace
 
 STANDARD_INPUT = "standard input"
+_LEAST_CHANCE = 0.99  # of being found, below which it is said
 INDEXED = ("fss", "minhash", "bbit")  # schemes whose index finds short texts as well as long ones
 
 
@@ -77,17 +79,29 @@ class Answer(Struct, frozen=True):
 
 
 class FileAnswers(Struct, frozen=True):
-    """One answer for each text of a file, in the order of the file, but for ``more`` behind the first ones."""
+    """One answer for each text of a file, in the order of the file, but for ``more`` behind the first ones.
+
+    chance : that a document just as similar as was asked for is found by its signature
+    """
 
     answers: list[Answer]
     more: int
+    chance: float = 1.0
 
     @property
     def notice(self) -> str:
-        """That not all texts of the file were looked for; empty where they were."""
-        if not self.more:
-            return ""
-        return f"only the first {len(self.answers):,} texts in it are looked for, not {self.more:,} more in it"
+        """What was not looked for, or may not be found; empty where there is nothing of the kind."""
+        said = []
+        if self.more:
+            said.append(
+                f"only the first {len(self.answers):,} texts in it are looked for, not {self.more:,} more in it"
+            )
+        if self.chance < _LEAST_CHANCE:
+            said.append(
+                f"at this threshold a document is found with a chance of {percent_words(self.chance)} only, as its "
+                "signature may agree with that of the text in no position"
+            )
+        return "; ".join(said)
 
 
 def query_file(workspace: Workspace, path: bytes, threshold: float | None = None, most: int = 100) -> FileAnswers:
@@ -95,7 +109,8 @@ def query_file(workspace: Workspace, path: bytes, threshold: float | None = None
 
     threshold : least similarity by the measure of the run, the run's own limit if not given. At or above that limit the
     run's index finds the candidates, as it did in the run; below it every signature is compared, down to this
-    threshold. Raises InputError where the file holds no text or the run cannot be asked.
+    threshold. In a run for contained documents all are read again. Raises InputError where the file holds no text or
+    the run cannot be asked.
     """
     number = next((run.number for run in reversed(workspace.runs) if not run.partial), None)
     result = workspace.result(number)
@@ -111,11 +126,12 @@ def query_file(workspace: Workspace, path: bytes, threshold: float | None = None
     limit = limit_similarity(result.recipe)
     least = threshold if threshold is not None else limit
     index = TextIndex(result, reader, engine)
-    thorough = least < limit or result.recipe.scheme not in INDEXED
-    floor = least if _jaccard(result) else None
-    asked = ((name, index.ask(text, thorough=thorough, floor=floor)) for name, text in texts)
+    recipe = result.recipe
+    thorough = least < limit or recipe.scheme not in INDEXED or recipe.measure == "containment"
+    asked = ((name, index.ask(text, thorough=thorough, floor=least)) for name, text in texts)
     try:
-        return FileAnswers([_answer(name, found, result, saved, least, most) for name, found in asked], more)
+        answers = [_answer(name, found, result, saved, least, most) for name, found in asked]
+        return FileAnswers(answers, more, chance_of_nearness(recipe, least) if thorough else 1.0)
     finally:
         engine.close()
 

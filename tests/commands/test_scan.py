@@ -85,6 +85,7 @@ def test_containment_of_nothing_is_refused_as_wrong_usage(folder: Path, capsys: 
         (["--shingle", "char:0"], "the size in --shingle must be between 1 and 1,000; got 0."),
         (["--shingle", "page:3"], "the kind in --shingle must be one of"),
         (["--bands", "3"], "--bands must be given together with rows"),
+        (["--max-size", "0"], "--max-size must be between 1 and"),
         (["--set", "hashes=0"], ": hashes must be between"),
     ],
 )
@@ -143,7 +144,7 @@ def test_outputs_that_cannot_be_written_are_refused_before_the_run(
     (tmp_path / "in" / "a.txt").write_text("a text")
     scan = ["scan", str(tmp_path / "in"), "--quiet", "--no-cache"]
     kept = ["--workspace", str(tmp_path / "w.simx")]
-    assert main([*scan, *kept, "--changes", str(tmp_path / "new.pdf")]) != 0
+    assert main([*scan, *kept, "--changes", str(tmp_path / "new.pdf")]) == 2
     assert "the name ends in .pdf" in _said(capsys)
     report = str(tmp_path / "r.html")
     assert main([*scan, *kept, "--changes", report, "--report", str(tmp_path / "in" / ".." / "r.html")]) == 2

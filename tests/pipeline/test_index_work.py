@@ -43,6 +43,8 @@ def test_bands_that_find_few_pairs_at_the_limit_say_so(tmp_path: Path) -> None:
     with closing(Analysis([os.fsencode(tmp_path)], workers=1)) as analysis:
         coarse = analysis.run(Recipe(threshold=0.5, bands=4, rows=16), Progress())
         usual = analysis.run(Recipe(threshold=0.5), Progress())
+        single = analysis.run(Recipe(threshold=0.5, bands=1, rows=16), Progress())
+    assert single.capped[0].startswith("1 band of 16 rows finds only")
     # 1 - (1 - 0.5^16)^4 = 0.00006
     assert coarse.capped[0].startswith("4 bands of 16 rows find only 0.01 % of the pairs right at the limit")
     assert "Measure the recall" in coarse.capped[0]

@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 from msgspec.structs import replace
 
-from simexplorer.errors import ExportError
+from simexplorer.errors import UsageError
 from simexplorer.pipeline.measure_scale import MeasureScale
 from simexplorer.reports.change_rows import ChangeRows, figure_words
 from simexplorer.reports.changes_report import ENDINGS, write_changes
@@ -84,7 +84,7 @@ def test_each_format_holds_all_rows_and_no_format_runs_anything(
 
 
 def test_another_ending_is_refused(comparison: Comparison, tmp_path: Path) -> None:
-    with pytest.raises(ExportError, match=r"\.html"):
+    with pytest.raises(UsageError, match=r"\.html"):
         write_changes(comparison, tmp_path / "new.pdf")
 
 

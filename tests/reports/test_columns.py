@@ -126,6 +126,7 @@ def test_the_measure_of_the_run_stands_before_all_other_numbers(fields: dict[str
     titles = column_titles(replace(small, pairs=pairs, recipe=Recipe(**fields)), None, "pairs")
     assert titles[2] == title
     assert ("jaccard", "Jaccard") in titles
+    assert ("estimate", "Estimate") not in titles  # but what it estimates
 
 
 def test_every_column_of_every_table_can_be_named() -> None:

@@ -6,6 +6,7 @@ import io
 import json
 import math
 import os
+import random
 import sys
 import zipfile
 from collections import Counter
@@ -88,6 +89,48 @@ def test_below_the_threshold_of_the_run_nothing_is_lost(tmp_path):
     expected = {name.name: jaccard(" ".join(words), name.read_text()) for name in folder.iterdir()}
     assert min(expected.values()) < 0.3
     assert {name: value for name, (value, _, _) in told.items()} == pytest.approx(expected)
+
+
+@pytest.mark.parametrize(
+    ("fields", "threshold"),
+    [
+        ({"measure": "containment", "threshold": 0.9}, 0.3),
+        ({"measure": "cosine", "scheme": "hyperplane", "threshold": 0.9, "hashes": 512}, 0.5),
+        ({"measure": "hamming", "scheme": "bit-sampling", "max_distance": 2.0}, 0.5),
+        ({"measure": "euclidean", "scheme": "random-lines", "max_distance": 2.0, "interval": 40.0}, 0.6),
+    ],
+    ids=lambda value: value["measure"] if isinstance(value, dict) else "",
+)
+def test_below_the_limit_of_the_run_nothing_is_lost_by_any_measure(tmp_path, fields, threshold):
+    words = [f"word{number}" for number in range(60)]
+    texts = {f"{kept}.txt": " ".join(words[:kept] + [f"o{kept}of{n}" for n in range(60 - kept)]) for kept in (58, 40)}
+    write(tmp_path / "rows", texts, False)
+    workspace = open_workspace(tmp_path / "rows.simx", create=True)
+    workspace.save_result(scanned(tmp_path / "rows", **fields))
+    (answer,) = query_text(workspace, " ".join(words).encode(), threshold=threshold).answers
+    workspace.close()
+    assert [line["path"] for line in answer.lines()] == ["58.txt", "40.txt"]
+    assert threshold <= list(answer.lines())[1]["similarity"] < limit_similarity(Recipe(**fields))
+
+
+@pytest.mark.parametrize(("threshold", "words"), [(0.01, "a chance of 72 % only"), (0.2, ""), (None, "")])
+def test_a_threshold_too_low_for_signatures_is_told(kept, threshold, words):
+    workspace = open_workspace(kept[1])
+    notice = query_text(workspace, BASE.encode(), threshold=threshold).notice
+    workspace.close()
+    assert words in notice if words else not notice
+
+
+def test_a_short_text_is_found_in_the_long_ones_that_hold_it(tmp_path):
+    draw = random.Random(7)
+    long = [" ".join(f"{draw.randrange(10**9):x}" for _ in range(1500)) for _ in range(4)]
+    write(tmp_path / "books", {f"{place}.txt": text for place, text in enumerate(long)}, False)
+    workspace = open_workspace(tmp_path / "books.simx", create=True)
+    workspace.save_result(scanned(tmp_path / "books", measure="containment", threshold=0.9))
+    for place, text in enumerate(long):
+        (answer,) = query_text(workspace, text[5000:5060].encode()).answers
+        assert [(line["path"], line["value"]) for line in answer.lines()] == [(f"{place}.txt", 1.0)]
+    workspace.close()
 
 
 def test_what_is_gone_or_changed_is_estimated_and_marked(kept):

@@ -293,16 +293,19 @@ def pairs_grid(result: BandSteps, step: int) -> Grid:
 def table_grid(result: BandSteps) -> Grid:
     """The sources' table for several bandings, the chosen one first."""
     from simexplorer.lab.bands import steepest_point
-    from simexplorer.search.scurve import approximate_threshold, half_point
+    from simexplorer.search.scurve import approximate_threshold, half_point, slope
 
     rows = [[_chance(float(value)) for value in row] for row in result.table]
     rows.append([numbers.decimal(approximate_threshold(*column), 3) for column in result.columns])
     rows.append([numbers.decimal(half_point(*column), 3) for column in result.columns])
-    rows.append([numbers.decimal(steepest_point(*column), 3) for column in result.columns])
+    steepest = [steepest_point(*column) for column in result.columns]
+    rows.append([numbers.decimal(point, 3) for point in steepest])
+    slopes = [float(slope(point, *column)) for point, column in zip(steepest, result.columns, strict=True)]
+    rows.append([numbers.decimal(value, 2) for value in slopes])
     return Grid(
         cells=rows,
         columns=[f"{b} × {r}" for b, r in result.columns],
-        rows=[f"s = {point}" for point in S_CURVE_POINTS] + ["(1/b)^(1/r)", "half point", "steepest at"],
+        rows=[f"s = {point}" for point in S_CURVE_POINTS] + ["(1/b)^(1/r)", "half point", "steepest at", "slope there"],
         tints=[[Tint.SELECTED, *[Tint.NONE] * (len(result.columns) - 1)] for _ in rows],
         gaps=frozenset({len(S_CURVE_POINTS)}),
     )

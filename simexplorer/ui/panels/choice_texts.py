@@ -53,7 +53,8 @@ SCHEME_CHOICES: dict[str, ParameterText] = {
     "fss": ParameterText(
         "Fast sketching (FSS)",
         "Fills all K positions from few hash functions (Dahlgaard, Knudsen, Thorup 2017): the fastest, unbiased; the "
-        "usual choice.",
+        "usual choice. Positions of very small documents (fewer than about 20 shingles) depend on each other, so that "
+        "bands find these a little more or less often than the curve says.",
     ),
     "minhash": ParameterText(
         "MinHash", "The minimum of K hash functions (Broder 1997): the reference, every position independent, slower."

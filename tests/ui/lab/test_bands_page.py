@@ -35,6 +35,18 @@ def test_the_table_of_the_textbook(open_page: OpenPage, golden: dict[str, Any]) 
     assert page.table.grid.cells[7][page.table.grid.columns.index("16 × 4")] == "0.500"
 
 
+def test_the_table_tells_where_the_curve_is_steepest_and_how_steep(open_page: OpenPage) -> None:
+    table = open_page("bands").table.grid
+    shown = {name: cells[0] for name, cells in zip(table.rows, table.cells, strict=True)}
+
+    def curve(s: float) -> float:
+        return 1.0 - (1.0 - s**5) ** 20
+
+    at = float(shown["steepest at"])
+    assert at == pytest.approx((4 / 99) ** 0.2, abs=0.0005)
+    assert shown["slope there"] == f"{(curve(at + 1e-4) - curve(at - 1e-4)) / 2e-4:.2f}"  # 3.51
+
+
 def test_bands_are_hashed_one_after_the_other(open_page: OpenPage, qtbot: QtBot) -> None:
     page = open_page("bands")
     qtbot.mouseClick(page.player.reset, Qt.MouseButton.LeftButton)

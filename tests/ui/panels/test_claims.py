@@ -7,6 +7,7 @@ import math
 import numpy as np
 import pytest
 
+from simexplorer.features.sets import ShingleSets
 from simexplorer.search.filtering import needed_positions, pass_probability
 from simexplorer.signatures.bbit import variance_factor
 from simexplorer.signatures.fss import FastSimilaritySketch
@@ -50,3 +51,17 @@ def test_lines_agree_with_the_chance_that_is_stated_for_the_width_advised() -> N
     meaning = PARAMETER_TEXTS["interval"].meaning
     assert "about 1.7 times" in meaning
     assert "chance 0.55" in meaning
+
+
+def test_positions_of_fast_sketches_of_small_documents_are_said_to_depend_on_each_other() -> None:
+    # were positions independent, the share that agrees would vary by J (1 - J) / K
+    pairs, common, own, length = 2000, 15, 15, 128
+    ids = np.random.default_rng(1).integers(1, 2**63, (pairs, common + 2 * own), dtype=np.uint64)
+    sides = ids[:, : common + own], np.concatenate([ids[:, :common], ids[:, common + own :]], axis=1)
+    offsets = np.arange(pairs + 1) * (common + own)
+    family = FastSimilaritySketch(length, 1)
+    a, b = (family.sign(ShingleSets(offsets, np.sort(side, axis=1).ravel())).values for side in sides)
+    jaccard = common / (common + 2 * own)
+    ratio = float((a == b).mean(axis=1).var()) / (jaccard * (1 - jaccard) / length)
+    assert 0.3 < ratio < 0.8  # of a variance from 2,000 the standard error is 0.03
+    assert "depend on each other" in SCHEME_CHOICES["fss"].meaning

@@ -1,0 +1,22 @@
+"""A recipe from JSON means what the same words mean on the command line."""
+
+from __future__ import annotations
+
+import pytest
+
+from simexplorer.errors import ParameterError
+from simexplorer.pipeline.recipe import Recipe
+
+
+@pytest.mark.parametrize("value", ["none", ["none"], []])
+def test_nothing_made_equal_is_spelled_as_a_word_or_as_a_list(value: object) -> None:
+    assert Recipe.from_json({"normalise": value}).normalise == ()
+
+
+def test_a_glob_may_be_called_none() -> None:
+    assert Recipe.from_json({"include": ["none"]}).include == ("none",)
+
+
+def test_an_unknown_switch_is_refused() -> None:
+    with pytest.raises(ParameterError, match="got 'loud'"):
+        Recipe.from_json({"normalise": ["loud"]})

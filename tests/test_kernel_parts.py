@@ -1,0 +1,93 @@
+"""What kernels alone call runs inside of them and has no machine code of its own; nobody else calls it."""
+
+from __future__ import annotations
+
+import ast
+import os
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+from tests.architecture.test_source_tree import ROOT
+
+_KERNELS, _PARTS = {"kernel", "lean_kernel"}, {"kernel_part", "inlined"}
+_COMPILES = """
+import types
+import numpy as np
+from simexplorer.compiled import inlined, kernel, kernel_part, lean_kernel, load_compiler
+
+@inlined
+def twice(x):
+    return x + x
+
+@kernel_part
+def least(values):
+    lowest = values[0]
+    for value in values:
+        lowest = min(lowest, twice(value))
+    return lowest
+
+@lean_kernel
+def called(values):
+    return least(values) + twice(values[1])
+
+@kernel
+def made(values):
+    return np.full(3, least(values))
+
+values = np.array([5, 2, 9])
+assert called(values) == 4 + 4 and called(values.astype(np.float32)) == 8.0
+assert made(values).tolist() == [4, 4, 4]
+libraries = lambda function: [each.library for each in function.overloads.values()]
+assert len(libraries(least)) == 2, "one for each type"
+assert not any(library._finalized for library in libraries(least) + libraries(twice)), "no machine code"
+assert all(library._finalized for library in libraries(called) + libraries(made))
+
+from numba.core.registry import cpu_target
+try:
+    cpu_target.target_context.codegen().set_env("part", types.SimpleNamespace(consts=["text"]))
+except ValueError as error:
+    print(error)
+"""
+
+
+def test_a_part_runs_inside_the_kernels_and_has_no_code_of_its_own(tmp_path: Path):
+    script = tmp_path / "compiles.py"
+    script.write_text(_COMPILES, "utf-8")
+    environment = {**os.environ, "SIMEXPLORER_KERNEL_CACHE": str(tmp_path), "PYTHONPATH": str(ROOT)}
+    done = subprocess.run([sys.executable, script], env=environment, capture_output=True, text=True, check=False)
+    assert (done.returncode, done.stderr) == (0, "")
+    assert done.stdout == "part: what only kernels call must not use Python's objects.\n"
+
+
+def test_parts_are_called_by_kernels_only():
+    trees = {
+        ".".join(path.relative_to(ROOT).with_suffix("").parts): ast.parse(path.read_text("utf-8"))
+        for folder in ("simexplorer", "tests")
+        for path in (ROOT / folder).rglob("*.py")
+    }
+    parts = {(module, node.name) for module, tree in trees.items() for node in tree.body if _under(node, _PARTS)}
+    assert len(parts) > 50
+    assert [where for module, tree in trees.items() for where in _calls(module, tree, parts)] == []
+
+
+def _under(node: ast.stmt, decorators: set[str]) -> bool:
+    return isinstance(node, ast.FunctionDef) and any(
+        isinstance(each, ast.Name) and each.id in decorators for each in node.decorator_list
+    )
+
+
+def _calls(module: str, tree: ast.Module, parts: set[tuple[str, str]]) -> Iterator[str]:
+    """Where this module means one of these functions outside of kernels."""
+    known = {name for owner, name in parts if owner == module}
+    for node in ast.walk(tree):
+        if isinstance(node, ast.ImportFrom):
+            known |= {each.asname or each.name for each in node.names if (node.module, each.name) in parts}
+    of_modules = {(owner.rpartition(".")[2], name) for owner, name in parts}
+    for statement in tree.body:
+        for node in [] if _under(statement, _KERNELS | _PARTS) else ast.walk(statement):
+            if isinstance(node, ast.Name) and node.id in known:
+                yield f"{module}:{node.lineno} {node.id}"
+            elif isinstance(node, ast.Attribute) and (getattr(node.value, "id", ""), node.attr) in of_modules:
+                yield f"{module}:{node.lineno} {node.attr}"
