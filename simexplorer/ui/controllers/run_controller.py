@@ -185,7 +185,7 @@ class RunController(QObject):
         """Stop the thread and give back what the analysis holds."""
         self.jobs.close(seconds)
         if self._session.analysis is not None:
-            self._session.analysis.close()
+            self._session.lending.close(self._session.analysis)
 
     # work ------------------------------------------------------------------------------------------------------------
     def _work(self, recipe: Recipe, draft: bool = False) -> Callable[[Job], Result]:
@@ -205,7 +205,7 @@ class RunController(QObject):
     def _close_later(self, analysis: AnalysisLike | None) -> None:
         """Close an analysis in the thread that ran it, after whatever still runs there."""
         if analysis is not None:
-            self.jobs.start(lambda _job: analysis.close())
+            self.jobs.start(lambda _job: self._session.lending.close(analysis))
 
     def _read_recipe(self, say: bool) -> Recipe | None:
         try:

@@ -7,6 +7,8 @@ import json
 import os
 import shlex
 import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
@@ -241,3 +243,62 @@ def test_a_report_that_is_being_written_is_stopped_by_the_button_and_by_escape(
         window.exporting.write(str(path))
     assert not cancel.isEnabled()
     assert path.read_text().startswith("a,b,jaccard")
+
+
+@contextmanager
+def held_writing(monkeypatch: pytest.MonkeyPatch) -> Iterator[tuple[threading.Event, threading.Event]]:
+    """Reports whose writing says that it has begun, and waits until it may go on."""
+    begun, goes_on, fill = threading.Event(), threading.Event(), writing._fill
+
+    def held(descriptor: int, target: bytes, write: writing.Write) -> None:
+        begun.set()
+        goes_on.wait(20)
+        fill(descriptor, target, write)
+
+    monkeypatch.setattr(writing, "_fill", held)
+    try:
+        yield begun, goes_on
+    finally:
+        goes_on.set()
+
+
+@pytest.mark.parametrize("opens", [True, False])
+def test_a_report_is_whole_though_other_documents_are_opened_or_all_are_read_anew_meanwhile(
+    opens: bool, window: MainWindow, folder: Path, tmp_path: Path, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    first = window.session.analysis
+    closed: list[object] = []
+    close = type(first).close  # type: ignore[union-attr]
+    monkeypatch.setattr(type(first), "close", lambda one: (closed.append(one), close(one)))
+    window.bar.export.click()
+    with held_writing(monkeypatch) as (begun, goes_on):
+        window.exporting.dialog.path.setText(str(tmp_path / "r.html"))
+        window.exporting.dialog.save.click()
+        qtbot.waitUntil(begun.is_set)
+        if opens:
+            window.opening.open([os.fsencode(folder)])
+        else:
+            window.bar.analyse.click()
+        qtbot.waitUntil(lambda: not window.run.jobs.running, timeout=60_000)
+        assert not closed  # the report still reads from it
+        assert window.bar.cancel.isEnabled()
+        goes_on.set()
+        qtbot.waitUntil(lambda: not window.exporting.jobs.running, timeout=60_000)
+    assert closed == [first]
+    assert "that the keeper saw from the tower" in (tmp_path / "r.html").read_text()
+    settle(window, qtbot)
+
+
+def test_every_report_that_is_asked_for_while_one_is_written_is_written_too(
+    window: MainWindow, tmp_path: Path, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    names = ["one.json", "two.json", "three.json"]
+    with held_writing(monkeypatch) as (begun, goes_on):
+        for name in names:
+            window.bar.export.click()
+            window.exporting.dialog.path.setText(str(tmp_path / name))
+            window.exporting.dialog.save.click()
+        qtbot.waitUntil(begun.is_set)
+        goes_on.set()
+        qtbot.waitUntil(lambda: not window.exporting.jobs.running, timeout=60_000)
+    assert [(tmp_path / name).is_file() for name in names] == [True] * 3
