@@ -128,9 +128,10 @@ class ExportController(QObject):
 
     def _on_save(self) -> None:
         choice = self.dialog.choice()
-        self._folder = os.path.dirname(choice.path) or self._folder
+        path = self.dialog.whole_path()
+        self._folder = os.path.dirname(path)
         self.dialog.accept()
-        self.write(os.path.join(self._folder, choice.path), choice)
+        self.write(path, choice)
 
     def _preview(self) -> None:
         result = self._session.result

@@ -302,3 +302,28 @@ def test_every_report_that_is_asked_for_while_one_is_written_is_written_too(
         goes_on.set()
         qtbot.waitUntil(lambda: not window.exporting.jobs.running, timeout=60_000)
     assert [(tmp_path / name).is_file() for name in names] == [True] * 3
+
+
+def test_a_name_without_its_whole_folder_is_written_where_the_window_said(
+    window: MainWindow, tmp_path: Path, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("HOME", str(tmp_path / "home"))
+    for folder in ("first", "first/below", "home", "first/r.json"):
+        (tmp_path / folder).mkdir()
+    dialog = window.exporting.dialog
+    window.bar.export.click()
+    save(window, qtbot, tmp_path / "first" / "a.json")
+    for name, there in (("below/b.json", "first/below/b.json"), ("~/c.json", "home/c.json")):
+        window.exporting._folder = str(tmp_path / "first")
+        window.bar.export.click()
+        dialog.path.selectAll()
+        qtbot.keyClicks(dialog.path, name)
+        with qtbot.waitSignal(window.exporting.jobs.ended, timeout=60_000):
+            dialog.save.click()
+        assert (tmp_path / there).is_file(), window.message.text()
+    window.bar.export.click()
+    dialog.path.selectAll()
+    qtbot.keyClicks(dialog.path, str(tmp_path / "first" / "r.json"))
+    assert "A folder of this name" in dialog.outcome.text()
+    assert dialog.save.text() == "Save report"
+    dialog.reject()
