@@ -51,6 +51,11 @@ def sentence_of(error: Exception) -> str:
     return str(error)
 
 
+def do_aside(name: str, act: Callable[[], object]) -> None:
+    """Do what nobody waits for but the end of the program, in a thread of its own."""
+    threading.Thread(target=act, name=f"job-{name}").start()
+
+
 class JobRunner(QObject):
     """Runs ``work(job)`` in one thread of its own.
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import threading
+import time
 from collections.abc import Sequence
 from pathlib import Path
 
@@ -180,6 +181,27 @@ def test_closing_in_the_middle_of_a_run_ends_its_thread(open_window: OpenWindow,
     assert window.fakes[0].closed
     assert window.fakes[0].result is not None
     assert window.fakes[0].result.partial, "it was not waited for to its end"
+
+
+def test_a_window_is_closed_though_its_analysis_is_not_yet(
+    open_window: OpenWindow, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    window = open_window()
+    run_to_end(window, qtbot)
+    begun, goes_on = threading.Event(), threading.Event()
+
+    def work_on(_job: object) -> None:
+        begun.set()
+        goes_on.wait(20)
+
+    monkeypatch.setattr(window.fakes[0], "close", lambda: goes_on.wait(20))
+    window.run.measure(work_on)
+    qtbot.waitUntil(begun.is_set)
+    clock = time.monotonic()
+    window.close()
+    took = time.monotonic() - clock
+    goes_on.set()
+    assert took < 5.0, "it waits for a while, and then no longer"
 
 
 def test_a_failed_run_says_why_in_place(open_window: OpenWindow, qtbot: QtBot) -> None:

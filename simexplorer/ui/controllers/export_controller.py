@@ -14,8 +14,10 @@ from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QWidget
 
 from simexplorer.documents.listing import shown_path
+from simexplorer.errors import Cancelled
 from simexplorer.pipeline.result import Result
 from simexplorer.ui.controllers.session import AnalysisLike, Session
+from simexplorer.ui.controllers.work_queue import WorkQueue
 from simexplorer.ui.jobs import Job, JobRunner, sentence_of
 from simexplorer.ui.panels.command_bar import CommandBar
 from simexplorer.ui.panels.export_dialog import FORMATS, ExportChoice, ExportDialog, TablePreview
@@ -45,6 +47,7 @@ class ExportController(QObject):
         self.standing: Callable[[], Standing | None] = lambda: None  # what was decided, if somebody knows
         self.busy: Callable[[], bool] = lambda: False  # whether the button that stops stops something else
         self.jobs = JobRunner("report", self)
+        self._queue = WorkQueue(self.jobs, self)  # every report that was asked for is written
         self.previews = JobRunner("preview", self)
         self.dialog = ExportDialog(window)
         self._folder = str(Path.home())
@@ -58,9 +61,7 @@ class ExportController(QObject):
         session.result_changed.connect(self._on_result_changed)
         self.previews.succeeded.connect(self._on_previewed)
         self.previews.failed.connect(self._on_failed)
-        self.jobs.succeeded.connect(self._on_written)
-        self.jobs.failed.connect(self._on_failed)
-        self.jobs.cancelled.connect(self._on_cancelled)
+        self.jobs.started.connect(self.offer_cancel)
         self.jobs.ended.connect(self._on_ended)
         bar.cancel.clicked.connect(self.cancel)
         self._on_result_changed()
@@ -79,15 +80,18 @@ class ExportController(QObject):
         if result is None:
             return
         standing = self._standing(result)
+        give_back = self._session.lending.borrow(analysis)  # other documents may be opened before all is written
 
         def work(job: Job) -> list[bytes]:
             from simexplorer.reports.writing import write_report
 
-            return write_report(result, os.fsencode(path), _options(result, analysis, standing, choice, job))
+            try:
+                return write_report(result, os.fsencode(path), _options(result, analysis, standing, choice, job))
+            finally:
+                give_back()
 
         self._status.note(f"Writing {path} …", until_next=True)
-        self.jobs.start_after(work)
-        self.offer_cancel()
+        self._queue.add(work, self._on_written, self._on_failed)
 
     def offer_cancel(self) -> None:
         """A report that is being written can be stopped by the button that stops runs, unless that has one to stop."""
@@ -101,9 +105,10 @@ class ExportController(QObject):
             self._bar.show_cancelling()
 
     def close(self) -> None:
-        """Let a report that is being written end, then stop the threads."""
+        """Write no further, and stop the threads; what was not completely written is as it was."""
         self.previews.close()
         self.jobs.close(seconds=10.0)
+        self._session.lending.end()
 
     def _standing(self, result: Result) -> Standing | None:
         standing = self.standing()
@@ -123,9 +128,10 @@ class ExportController(QObject):
 
     def _on_save(self) -> None:
         choice = self.dialog.choice()
-        self._folder = os.path.dirname(choice.path) or self._folder
+        path = self.dialog.whole_path()
+        self._folder = os.path.dirname(path)
         self.dialog.accept()
-        self.write(os.path.join(self._folder, choice.path), choice)
+        self.write(path, choice)
 
     def _preview(self) -> None:
         result = self._session.result
@@ -153,14 +159,14 @@ class ExportController(QObject):
         names = ", ".join(shown_path(path) for path in written)
         self._status.note(f"Written: {names}")
 
-    def _on_cancelled(self) -> None:
-        self._status.note("Stopped: what was not completely written is as it was.")
-
     def _on_ended(self) -> None:
         if not self.busy():
             self._bar.set_running(False)
 
     def _on_failed(self, error: Exception) -> None:
+        if isinstance(error, Cancelled):
+            self._status.note("Stopped: what was not completely written is as it was.")
+            return
         self._status.note("The report was not written.")
         self._message.say(sentence_of(error))
 

@@ -134,11 +134,11 @@ def dropped_paths(data: QMimeData) -> list[bytes]:
     paths = []
     for line in raw.replace(b"\r", b"").split(b"\n"):
         if line.startswith(b"file://"):
-            place = line[len(b"file://") :]
-            paths.append(unquote_to_bytes(place[place.find(b"/") :].rstrip(b"\0")))
-    if paths and os.name != "nt":
-        return paths
-    return [os.fsencode(QUrl(url).toLocalFile()) for url in data.urls() if url.isLocalFile()]
+            _host, slash, place = line[len(b"file://") :].partition(b"/")
+            paths.append(unquote_to_bytes((slash + place).rstrip(b"\0")))
+    if not paths or os.name == "nt":
+        paths = [os.fsencode(QUrl(url).toLocalFile()) for url in data.urls() if url.isLocalFile()]
+    return [path for path in paths if os.path.isabs(path)]  # without a place it would be one of this program's folder
 
 
 def title_of(sources: Sequence[bytes]) -> str:

@@ -18,7 +18,7 @@ from simexplorer.pipeline.recipe import Recipe
 from simexplorer.pipeline.result import Result
 from simexplorer.ui.controllers.run_words import offer_of, outcome
 from simexplorer.ui.controllers.session import AnalysisLike, Session
-from simexplorer.ui.jobs import Job, JobRunner, sentence_of
+from simexplorer.ui.jobs import Job, JobRunner, do_aside, sentence_of
 from simexplorer.ui.panels.collection_panel import CollectionPanel
 from simexplorer.ui.panels.command_bar import CommandBar
 from simexplorer.ui.panels.message_bar import MessageBar
@@ -183,9 +183,11 @@ class RunController(QObject):
 
     def close(self, seconds: float = 2.0) -> None:
         """Stop the thread and give back what the analysis holds."""
-        self.jobs.close(seconds)
-        if self._session.analysis is not None:
-            self._session.analysis.close()
+        ended, analysis = self.jobs.close(seconds), self._session.analysis
+        if analysis is not None and ended:
+            self._session.lending.close(analysis)
+        elif analysis is not None:  # it waits for what still runs: the program does, the window does not
+            do_aside("closing", lambda: self._session.lending.close(analysis))
 
     # work ------------------------------------------------------------------------------------------------------------
     def _work(self, recipe: Recipe, draft: bool = False) -> Callable[[Job], Result]:
@@ -205,7 +207,7 @@ class RunController(QObject):
     def _close_later(self, analysis: AnalysisLike | None) -> None:
         """Close an analysis in the thread that ran it, after whatever still runs there."""
         if analysis is not None:
-            self.jobs.start(lambda _job: analysis.close())
+            self.jobs.start(lambda _job: self._session.lending.close(analysis))
 
     def _read_recipe(self, say: bool) -> Recipe | None:
         try:

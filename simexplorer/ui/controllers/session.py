@@ -16,6 +16,7 @@ from simexplorer.pipeline.giving_way import BEHIND_WHO_LEADS
 from simexplorer.pipeline.progress import Progress
 from simexplorer.pipeline.recipe import Recipe
 from simexplorer.pipeline.result import Result
+from simexplorer.ui.controllers.lending import Lending
 from simexplorer.ui.turns import Turns
 
 if TYPE_CHECKING:
@@ -105,6 +106,7 @@ class Session(QObject):
         self.growing = False  # the result is still being added to
         self.stale = False  # the analysis reads, or has read, other documents than those of the result on screen
         self.running = False  # a run goes on
+        self.lending = Lending()  # of analyses, to whoever reads from one longer than it is at hand
         self.turns = Turns.of(self)
         self._shows: list[Callable[[], object]] = []
         self._lock = threading.Lock()  # sources and the analysis of them change together

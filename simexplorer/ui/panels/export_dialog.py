@@ -205,6 +205,10 @@ class ExportDialog(SideWindow):
             dated=self.dated.isChecked(),
         )
 
+    def whole_path(self) -> str:
+        """The file to write: what stands in the field, from the folder that the window was opened on."""
+        return os.path.join(self._folder, os.path.expanduser(self.path.text().strip()))
+
     def left_out(self) -> list[str]:
         """Columns that are not wanted."""
         return [str(item.data(_NAME)) for item in self._items() if item.checkState() != Qt.CheckState.Checked]
@@ -266,10 +270,12 @@ class ExportDialog(SideWindow):
 
     def _say_outcome(self) -> None:
         """Before it is pressed: whether the button replaces a file, or why it cannot be pressed."""
-        path, words = self.path.text().strip(), ""
-        replaces = self.save.isEnabled() and os.path.lexists(os.path.join(self._folder, path))
+        path, words = self.whole_path(), ""
+        replaces = self.save.isEnabled() and os.path.lexists(path) and not os.path.isdir(path)
         if not self.save.isEnabled():
             words = f"Let the name end in {', '.join(ending for ending, _, _ in FORMATS)}."
+        elif os.path.isdir(path):
+            words = "A folder of this name is there already: choose another name."
         elif replaces:
             words = "A file of this name is there already: it will be replaced."
         self.outcome.setText(words)

@@ -7,6 +7,8 @@ import json
 import os
 import shlex
 import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
@@ -241,3 +243,87 @@ def test_a_report_that_is_being_written_is_stopped_by_the_button_and_by_escape(
         window.exporting.write(str(path))
     assert not cancel.isEnabled()
     assert path.read_text().startswith("a,b,jaccard")
+
+
+@contextmanager
+def held_writing(monkeypatch: pytest.MonkeyPatch) -> Iterator[tuple[threading.Event, threading.Event]]:
+    """Reports whose writing says that it has begun, and waits until it may go on."""
+    begun, goes_on, fill = threading.Event(), threading.Event(), writing._fill
+
+    def held(descriptor: int, target: bytes, write: writing.Write) -> None:
+        begun.set()
+        goes_on.wait(20)
+        fill(descriptor, target, write)
+
+    monkeypatch.setattr(writing, "_fill", held)
+    try:
+        yield begun, goes_on
+    finally:
+        goes_on.set()
+
+
+@pytest.mark.parametrize("opens", [True, False])
+def test_a_report_is_whole_though_other_documents_are_opened_or_all_are_read_anew_meanwhile(
+    opens: bool, window: MainWindow, folder: Path, tmp_path: Path, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    first = window.session.analysis
+    closed: list[object] = []
+    close = type(first).close  # type: ignore[union-attr]
+    monkeypatch.setattr(type(first), "close", lambda one: (closed.append(one), close(one)))
+    window.bar.export.click()
+    with held_writing(monkeypatch) as (begun, goes_on):
+        window.exporting.dialog.path.setText(str(tmp_path / "r.html"))
+        window.exporting.dialog.save.click()
+        qtbot.waitUntil(begun.is_set)
+        if opens:
+            window.opening.open([os.fsencode(folder)])
+        else:
+            window.bar.analyse.click()
+        qtbot.waitUntil(lambda: not window.run.jobs.running, timeout=60_000)
+        assert not closed  # the report still reads from it
+        assert window.bar.cancel.isEnabled()
+        goes_on.set()
+        qtbot.waitUntil(lambda: not window.exporting.jobs.running, timeout=60_000)
+    assert closed == [first]
+    assert "that the keeper saw from the tower" in (tmp_path / "r.html").read_text()
+    settle(window, qtbot)
+
+
+def test_every_report_that_is_asked_for_while_one_is_written_is_written_too(
+    window: MainWindow, tmp_path: Path, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    names = ["one.json", "two.json", "three.json"]
+    with held_writing(monkeypatch) as (begun, goes_on):
+        for name in names:
+            window.bar.export.click()
+            window.exporting.dialog.path.setText(str(tmp_path / name))
+            window.exporting.dialog.save.click()
+        qtbot.waitUntil(begun.is_set)
+        goes_on.set()
+        qtbot.waitUntil(lambda: not window.exporting.jobs.running, timeout=60_000)
+    assert [(tmp_path / name).is_file() for name in names] == [True] * 3
+
+
+def test_a_name_without_its_whole_folder_is_written_where_the_window_said(
+    window: MainWindow, tmp_path: Path, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("HOME", str(tmp_path / "home"))
+    for folder in ("first", "first/below", "home", "first/r.json"):
+        (tmp_path / folder).mkdir()
+    dialog = window.exporting.dialog
+    window.bar.export.click()
+    save(window, qtbot, tmp_path / "first" / "a.json")
+    for name, there in (("below/b.json", "first/below/b.json"), ("~/c.json", "home/c.json")):
+        window.exporting._folder = str(tmp_path / "first")
+        window.bar.export.click()
+        dialog.path.selectAll()
+        qtbot.keyClicks(dialog.path, name)
+        with qtbot.waitSignal(window.exporting.jobs.ended, timeout=60_000):
+            dialog.save.click()
+        assert (tmp_path / there).is_file(), window.message.text()
+    window.bar.export.click()
+    dialog.path.selectAll()
+    qtbot.keyClicks(dialog.path, str(tmp_path / "first" / "r.json"))
+    assert "A folder of this name" in dialog.outcome.text()
+    assert dialog.save.text() == "Save report"
+    dialog.reject()

@@ -102,8 +102,9 @@ def test_files_of_other_kinds_are_not_taken() -> None:
     data = QMimeData()
     data.setText("just words")
     assert dropped_paths(data) == []
-    data.setData("text/uri-list", QByteArray(b"https://example.org/x\r\n"))
-    assert dropped_paths(data) == []
+    for address in (b"https://example.org/x", b"file://", b"file://server", b"file:letters"):
+        data.setData("text/uri-list", QByteArray(address + b"\r\n"))
+        assert dropped_paths(data) == [], "nothing of the folder that the program was started in"
 
 
 def test_opening_another_folder_forgets_the_old_answer(analysed: MainWindow, qtbot: QtBot, tmp_path: Path) -> None:
