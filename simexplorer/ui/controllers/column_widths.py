@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from PySide6.QtCore import QObject, Qt
 from PySide6.QtWidgets import QDockWidget, QMainWindow, QStyle
+from shiboken6 import isValid
 
 from simexplorer.ui.theme import metrics
 
@@ -30,6 +31,8 @@ class ColumnWidths(QObject):
     def fit(self) -> None:
         """Each column as much wider as its letters are larger; all alike, and no more than fits beside each other."""
         window = self._window
+        if not isValid(window):  # it goes, and its docks before it
+            return
         beside = [least for dock, least in self._docks if least == _LEAST_MIDDLE or self._takes_room(dock)]
         edge = window.style().pixelMetric(QStyle.PixelMetric.PM_DockWidgetSeparatorExtent, None, window)
         room = max(1.0, (window.width() - edge * (len(beside) - 1)) / sum(beside))

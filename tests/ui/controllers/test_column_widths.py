@@ -5,9 +5,12 @@ from __future__ import annotations
 import itertools
 
 import pytest
-from PySide6.QtWidgets import QScrollArea
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QDockWidget, QMainWindow, QScrollArea, QWidget
 from pytestqt.qtbot import QtBot
+from shiboken6 import delete
 
+from simexplorer.ui.controllers.column_widths import ColumnWidths
 from simexplorer.ui.main_window import MainWindow
 from simexplorer.ui.theme import metrics
 from tests.ui.conftest import OpenWindow, quiet, run_to_end
@@ -62,3 +65,20 @@ def test_the_room_of_a_collection_that_steps_aside_goes_to_the_others(
     window.docks[0].toggleViewAction().trigger()
     _settle(window, qtbot, 880)
     assert window.tuning.width() < 330
+
+
+@pytest.mark.qt_log_ignore("This plugin does not support")
+def test_docks_that_go_with_their_window_change_no_width(qtbot: QtBot) -> None:
+    area = Qt.DockWidgetArea
+    window = QMainWindow()
+    docks = []
+    for place in (area.LeftDockWidgetArea, area.BottomDockWidgetArea, area.RightDockWidgetArea):
+        docks.append(QDockWidget(window))
+        docks[-1].setWidget(QWidget())
+        window.addDockWidget(place, docks[-1])
+    ColumnWidths(window, *docks)
+    window.show()
+    qtbot.waitUntil(docks[0].isVisible)
+    with qtbot.captureExceptions() as errors:
+        delete(window)
+    assert errors == []
