@@ -336,9 +336,12 @@ class MainWindow(QMainWindow):
         let_go(self)
 
     def closeEvent(self, event: QCloseEvent) -> None:
-        """Store the layout, stop every thread."""
-        self.shut_down()
-        event.accept()
+        """Store the layout, stop every thread; not before a report is written, unless that is to be stopped."""
+        if self._shut or self.exporting.may_close():
+            self.shut_down()
+            event.accept()
+        else:
+            event.ignore()
 
     def shut_down(self) -> None:
         """Store the layout and stop every thread; once, whether the window is closed or the program ends around it."""

@@ -19,6 +19,7 @@ from simexplorer.pipeline.result import Result
 from simexplorer.ui.controllers.session import AnalysisLike, Session
 from simexplorer.ui.controllers.work_queue import WorkQueue
 from simexplorer.ui.jobs import Job, JobRunner, sentence_of
+from simexplorer.ui.panels.closing_box import ClosingBox
 from simexplorer.ui.panels.command_bar import CommandBar
 from simexplorer.ui.panels.export_dialog import FORMATS, ExportChoice, ExportDialog, TablePreview
 from simexplorer.ui.panels.message_bar import MessageBar
@@ -51,6 +52,7 @@ class ExportController(QObject):
         self.previews = JobRunner("preview", self)
         self.dialog = ExportDialog(window)
         self._folder = str(Path.home())
+        self._asking: ClosingBox | None = None
         for ending, title, _about in FORMATS:
             action = bar.export_menu.addAction(f"{title}…")
             action.setData(ending)
@@ -103,6 +105,17 @@ class ExportController(QObject):
         if self.jobs.running and not self.busy():
             self.jobs.cancel()
             self._bar.show_cancelling()
+
+    def may_close(self) -> bool:
+        """Whether the window may close now: it asks where a report is being written, until that is done."""
+        if not self._queue.busy:
+            return True
+        self._asking = box = ClosingBox("A report", self._window)
+        self.jobs.ended.connect(box.accept)
+        closes = box.ask()
+        self.jobs.ended.disconnect(box.accept)
+        self._asking = None
+        return closes
 
     def close(self) -> None:
         """Write no further, and stop the threads; what was not completely written is as it was."""
@@ -167,6 +180,8 @@ class ExportController(QObject):
         if isinstance(error, Cancelled):
             self._status.note("Stopped: what was not completely written is as it was.")
             return
+        if self._asking is not None:  # the window stays, to tell why
+            self._asking.keep.click()
         self._status.note("The report was not written.")
         self._message.say(sentence_of(error))
 

@@ -61,6 +61,9 @@ class OpeningController(QObject):
             self.open_workspace(whole[0])
             return True
         missing = [source for source in whole if not os.path.lexists(source)]
+        if not missing and any(_may_be_workspace(source) for source in whole):
+            self._message.say("A saved workspace is opened alone. Open one of them, or documents without any.")
+            return False
         if missing or not whole:
             self._message.say(
                 f"{shown_path(missing[0])} is not there any more. Open another folder."

@@ -7,8 +7,6 @@ import json
 import os
 import shlex
 import threading
-from collections.abc import Iterator
-from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
@@ -20,6 +18,7 @@ from simexplorer.__main__ import main
 from simexplorer.reports import writing
 from simexplorer.ui.main_window import MainWindow
 from tests.ui.conftest import action
+from tests.ui.held_writing import held_writing
 from tests.ui.kept import OpenReal, analyse, collection, open_real, press, settle
 
 __all__ = ["collection", "open_real"]
@@ -245,23 +244,6 @@ def test_a_report_that_is_being_written_is_stopped_by_the_button_and_by_escape(
     assert path.read_text().startswith("a,b,jaccard")
 
 
-@contextmanager
-def held_writing(monkeypatch: pytest.MonkeyPatch) -> Iterator[tuple[threading.Event, threading.Event]]:
-    """Reports whose writing says that it has begun, and waits until it may go on."""
-    begun, goes_on, fill = threading.Event(), threading.Event(), writing._fill
-
-    def held(descriptor: int, target: bytes, write: writing.Write) -> None:
-        begun.set()
-        goes_on.wait(20)
-        fill(descriptor, target, write)
-
-    monkeypatch.setattr(writing, "_fill", held)
-    try:
-        yield begun, goes_on
-    finally:
-        goes_on.set()
-
-
 @pytest.mark.parametrize("opens", [True, False])
 def test_a_report_is_whole_though_other_documents_are_opened_or_all_are_read_anew_meanwhile(
     opens: bool, window: MainWindow, folder: Path, tmp_path: Path, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
@@ -313,17 +295,23 @@ def test_a_name_without_its_whole_folder_is_written_where_the_window_said(
     dialog = window.exporting.dialog
     window.bar.export.click()
     save(window, qtbot, tmp_path / "first" / "a.json")
-    for name, there in (("below/b.json", "first/below/b.json"), ("~/c.json", "home/c.json")):
+    by_hand = (dialog.save.click, lambda: qtbot.keyClick(dialog.path, Qt.Key.Key_Return))
+    for (name, there), saves in zip(
+        (("below/b.json", "first/below/b.json"), ("~/c.json", "home/c.json")), by_hand, strict=True
+    ):
         window.exporting._folder = str(tmp_path / "first")
         window.bar.export.click()
         dialog.path.selectAll()
         qtbot.keyClicks(dialog.path, name)
         with qtbot.waitSignal(window.exporting.jobs.ended, timeout=60_000):
-            dialog.save.click()
+            saves()
         assert (tmp_path / there).is_file(), window.message.text()
     window.bar.export.click()
     dialog.path.selectAll()
     qtbot.keyClicks(dialog.path, str(tmp_path / "first" / "r.json"))
     assert "A folder of this name" in dialog.outcome.text()
     assert dialog.save.text() == "Save report"
+    qtbot.keyClicks(dialog.path, ".unknown")
+    qtbot.keyClick(dialog.path, Qt.Key.Key_Return)
+    assert dialog.isVisible(), "Enter does no more than the button could"
     dialog.reject()

@@ -126,3 +126,14 @@ def test_a_folder_that_is_called_like_a_workspace_is_a_folder(open_window: OpenW
     window = open_window(opened=False)
     window.opening.open([os.fsencode(place)])
     assert window.session.sources == (os.fsencode(place),)
+
+
+def test_saved_workspaces_are_not_read_as_documents(open_window: OpenWindow, folder: Path, tmp_path: Path) -> None:
+    window = open_window()
+    before = window.session.sources
+    saved = tmp_path / "one.simx"
+    saved.touch()
+    for together in ([saved, tmp_path / "one.simx"], [saved, folder]):
+        assert not window.opening.open([os.fsencode(path) for path in together])
+        assert window.message.text() == "A saved workspace is opened alone. Open one of them, or documents without any."
+        assert window.session.sources == before
