@@ -41,6 +41,8 @@ def extract(stream: BinaryIO, job: Job) -> Iterator[Extracted]:
             yield from read_tar(stream, job, extract) if tar else read_packed(stream, job, extract, media_type)
         elif media_type == formats.ZIP:
             yield from _zip(stream, job)
+        elif media_type == formats.COMPOUND:
+            yield from _compound(stream, job)
         elif media_type == formats.PARQUET:
             yield from _table(stream, job, formats.PARQUET)
         elif media_type is not None:
@@ -90,6 +92,38 @@ def _zip(stream: BinaryIO, job: Job) -> Iterator[Extracted]:
     except Refusal as refusal:
         raise Refusal(str(refusal), media_type) from refusal
     yield document(text, media_type)
+
+
+def _compound(stream: BinaryIO, job: Job) -> Iterator[Extracted]:
+    """An office document of before 2007, or a message of Outlook."""
+    from simexplorer.documents.readers.compound import CompoundFile
+
+    file = CompoundFile(stream)
+    media_type = file.media_type
+    if media_type is None:
+        raise Refusal("not text: a compound file of a kind that cannot be read")
+    _refuse_large(job, media_type)
+    try:
+        if media_type == formats.MSG:
+            from simexplorer.documents.readers.outlook import read_outlook
+
+            yield from read_outlook(file, job, extract)
+            return
+        if media_type == formats.DOC:
+            from simexplorer.documents.readers import old_word
+
+            text = old_word.word_text(file, strip_page_furniture=job.strip_page_furniture)
+        elif media_type == formats.PPT:
+            from simexplorer.documents.readers import old_slides
+
+            text = old_slides.slides_text(file)
+        else:
+            from simexplorer.documents.readers import old_sheets
+
+            text = old_sheets.sheets_text(file)
+    except Refusal as refusal:
+        raise Refusal(str(refusal), media_type) from refusal
+    yield document(to_utf8(text), media_type)
 
 
 def _parsed(stream: BinaryIO, job: Job, media_type: str) -> Extracted:

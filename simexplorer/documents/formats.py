@@ -16,6 +16,9 @@ PDF = "application/pdf"
 RTF = "application/rtf"
 DOCX = "application/vnd.openxmlformats-officedocument.wordprocessingml.document"
 XLSX = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
+DOC, XLS, PPT = "application/msword", "application/vnd.ms-excel", "application/vnd.ms-powerpoint"
+MSG = "application/vnd.ms-outlook"
+COMPOUND = "application/x-ole-storage"
 PPTX = "application/vnd.openxmlformats-officedocument.presentationml.presentation"
 ODT = "application/vnd.oasis.opendocument.text"
 ODS = "application/vnd.oasis.opendocument.spreadsheet"
@@ -94,6 +97,10 @@ FORMATS = (
     Format(DOCX, "docx docm dotx dotm", plain=False),
     Format(XLSX, "xlsx xlsm", plain=False),
     Format(PPTX, "pptx pptm ppsx", plain=False),
+    Format(DOC, "doc", plain=False),
+    Format(XLS, "xls", plain=False),
+    Format(PPT, "ppt pps", plain=False),
+    Format(MSG, "", plain=False),
     Format(ODT, "odt ott fodt", plain=False),
     Format(ODS, "ods fods", plain=False),
     Format(ODP, "odp fodp", plain=False),
@@ -135,14 +142,11 @@ _MAGIC: tuple[tuple[bytes, str], ...] = (
     (b"\x1f\x8b\x08", GZIP),
     (b"\xfd7zXZ\x00", XZ),
     (PARQUET_START, PARQUET),
+    (b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1", COMPOUND),
 )
 
 # what binary files are called in the reason; longer beginnings first
 _KNOWN_BINARY: tuple[tuple[bytes, str], ...] = (
-    (
-        b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1",
-        "an old binary Office file, to be saved in a newer format, or an encrypted one",
-    ),
     (b"SQLite format 3\x00", "an SQLite database"),
     (b"\x89PNG\r\n\x1a\n", "a PNG picture"),
     (b"!<arch>\n", "a library or Debian package"),

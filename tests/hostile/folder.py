@@ -87,9 +87,7 @@ def _wrong_types():
     yield Case(b"wrong/picture.txt", b"\x89PNG\r\n\x1a\n" + os.urandom(5000), "skipped", reason="PNG")
     yield Case(b"wrong/program.html", b"\x7fELF\x02\x01\x01" + bytes(5000), "skipped", reason="program")
     yield Case(b"wrong/noise.txt", bytes(i * i % 251 for i in range(9000)), "skipped", reason="not text")
-    yield Case(
-        b"wrong/old.doc", b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1" + bytes(3000), "skipped", reason="old binary Office"
-    )
+    yield Case(b"wrong/old.doc", b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1" + bytes(3000), "skipped", reason="damaged")
     yield Case(b"wrong/packed.txt", gzip.compress(PLAIN.encode()), text=PLAIN)
     yield Case(b"wrong/empty.docx", made.zipped({}), "empty", reason="holds no files")
     yield Case(b"wrong/nulls.txt", bytes(5000), "skipped", reason="not text")

@@ -1,7 +1,7 @@
-"""One chapter in seven formats, converted by other programs: one text to everyone who reads it.
+"""One chapter in eight formats, converted by other programs: one text to everyone who reads it.
 
 Converted from ``chapter.html`` with pandoc 2.17 (``pandoc -s -f html``; plain text wrapped at 72 columns) and printed
-to PDF by Chromium 156.
+to PDF by Chromium 156; ``chapter.doc`` is ``chapter.odt`` saved by LibreOffice 7.4.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from simexplorer.pipeline.recipe import Recipe
 from simexplorer.pipeline.result import Result
 
 FOLDER = Path(__file__).parent.parent / "documents" / "converted"
-FORMATS = {"docx", "epub", "html", "odt", "pdf", "rtf", "txt"}
+FORMATS = {"doc", "docx", "epub", "html", "odt", "pdf", "rtf", "txt"}
 
 
 @pytest.fixture(scope="module")

@@ -89,7 +89,7 @@ def _message(raw: bytes, job: Job, inner: Inner, name: bytes, names: MemberNames
         elif job.archives:
             member = to_utf8(_decoded_words(file or "")) or b"unnamed"
             member = names.told_apart(name + b"!" + member if name else member)
-            yield from _attachment(content, job, inner, member)
+            yield from attachment(content, job, inner, member)
         else:
             left_out += 1
     subject = to_utf8(_decoded_words(message.get("Subject", "")))
@@ -105,7 +105,8 @@ def _cut_words(size: int, parts: int) -> str:
     return "; ".join(reasons)
 
 
-def _attachment(content: bytes, job: Job, inner: Inner, name: bytes) -> Iterator[Extracted]:
+def attachment(content: bytes, job: Job, inner: Inner, name: bytes) -> Iterator[Extracted]:
+    """The documents in what is attached to a message, below its name there."""
     if job.depth <= 0:
         yield Extracted(member=name, status=SKIPPED, reason="containers inside containers are nested too deeply")
         return

@@ -31,6 +31,10 @@ _NAMES = {
     "application/vnd.openxmlformats-officedocument.wordprocessingml.document": "Word",
     "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": "Excel",
     "application/vnd.openxmlformats-officedocument.presentationml.presentation": "PowerPoint",
+    "application/msword": "old Word",
+    "application/vnd.ms-excel": "old Excel",
+    "application/vnd.ms-powerpoint": "old PowerPoint",
+    "application/vnd.ms-outlook": "Outlook messages",
     "application/vnd.oasis.opendocument.text": "OpenDocument",
     "application/vnd.oasis.opendocument.spreadsheet": "OpenDocument sheets",
     "application/vnd.oasis.opendocument.presentation": "OpenDocument slides",
@@ -47,7 +51,8 @@ _NAMES = {
 }
 
 
-_OF_ONE = {"mailboxes": "mailbox", "man pages": "man page", "packed files": "packed file"}
+_OF_ONE = {"mailboxes": "mailbox", "man pages": "man page", "Outlook messages": "Outlook message"}
+_OF_ONE |= {"packed files": "packed file"}
 _OF_ONE |= {f"{kind} archives": f"{kind} archive" for kind in ("zip", "tar")}
 
 
