@@ -2,18 +2,21 @@ from __future__ import annotations
 
 import io
 import random
+from pathlib import Path
 
 import pytest
 
 from simexplorer.documents.extract import extract
 from simexplorer.documents.extracted import Job
 from tests.documents import made_files as made
+from tests.documents.compound_files import compound
 from tests.hostile.folder import cases
 
 OPTIONS = [
     {}, {}, {"text_column": "text"}, {"items": True}, {"preview_rows": 3}, {"encoding": "cp1252"},
     {"strip_navigation": False}, {"archives": False}, {"max_bytes": 500},
 ]  # fmt: skip
+OLD_OFFICE = Path(made.__file__).parent / "old_office"
 TOKENS = [b"\0", b"\xff", b"<", b"&", b'"', b"(", b"\\", b"\n", b"{", b"PK\3\4", b"%PDF-", b"9999999999", b"-1"]
 
 
@@ -30,6 +33,8 @@ def seeds():
         (b"t.csv", b'id,text\n1,"a\nb"\n2,c\n'),
         (b"j.jsonl", b'{"id":1,"text":"x"}\n[1,2]\n'),
         (b"m.mbox", made.mailbox(message, message)),
+        *((name.encode(), (OLD_OFFICE / name).read_bytes()) for name in ("notes.doc", "table.xls")),
+        (b"o.msg", compound({"__properties_version1.0": bytes(48), "__substg1.0_1000001F": b"a\0b\0"})),
     ]
 
 

@@ -43,7 +43,8 @@ PARAMETER_TEXTS: dict[str, ParameterText] = {
     ),
     "strip_page_furniture": ParameterText(
         "Leave out page headers and footers",
-        "Lines that repeat at the top or bottom of the pages of a PDF, and page numbers, are left out.",
+        "Lines that repeat at the top or bottom of the pages of a PDF, and page numbers, are left out; of Word files "
+        "their headers and footers.",
     ),
     "archives": ParameterText(
         "Look into archives",

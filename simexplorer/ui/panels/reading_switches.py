@@ -19,7 +19,7 @@ from simexplorer.ui.theme import icons, metrics
 _SWITCHES = {
     "archives": ("Look into archives", "archivesCheck"),
     "strip_navigation": ("Skip web page menus", "navigationCheck"),
-    "strip_page_furniture": ("Skip PDF headers, footers", "pageFurnitureCheck"),
+    "strip_page_furniture": ("Skip page heads and feet", "pageFurnitureCheck"),
     "hidden_files": ("Hidden files and folders", "hiddenFilesCheck"),
     "follow_links": ("Follow symbolic links", "followLinksCheck"),
 }
