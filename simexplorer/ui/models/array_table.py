@@ -70,6 +70,10 @@ class ArrayTable(QAbstractTableModel, Generic[D]):
         """What a cell says."""
         raise NotImplementedError
 
+    def longest(self, data: D) -> str | None:  # noqa: ARG002 - for subclasses
+        """What the longest cell says of the column that takes the rest of the room; None where that is not known."""
+        return None
+
     def documents_of(self, entry: int) -> tuple[int, ...]:
         """Rows of the documents that an entry is about: one, or the two of a pair."""
         raise NotImplementedError

@@ -146,6 +146,10 @@ class ProblemsTable(ArrayTable[ProblemRows]):
             case _:
                 return numbers.size(int(documents.size[row]))
 
+    def longest(self, data: ProblemRows) -> str | None:
+        """The longest reason."""
+        return max((data.reasons[number] for number in np.unique(data.why)), key=len, default=None)
+
     def document_in(self, data: ProblemRows, entry: int, column: int) -> tuple[Paths, int] | None:
         """Whose path a cell holds."""
         return (data.documents.paths, int(data.rows[entry])) if column == 0 else None

@@ -26,6 +26,7 @@ _MOST_KEPT = 1_000  # selected rows that a new order carries along; of more only
 _STRETCHED = (Kind.PATH, Kind.TEXT)
 _LEAST_PATH = 148  # pixels: the end of a path that tells it from others; where it does not fit, the table scrolls
 _SHARE_OF_PATH = 0.2  # of the width of the table
+_PADDING = 24  # pixels beside the words of a cell
 
 
 class TableView(QTableView):
@@ -58,6 +59,7 @@ class TableView(QTableView):
         self.selectionModel().currentRowChanged.connect(self._on_current)
         model.about_to_rearrange.connect(self._on_about_to_rearrange)
         model.words_changed.connect(self.viewport().update)
+        model.modelReset.connect(self._fit_rows)
 
     # selection -------------------------------------------------------------------------------------------------------
     def show_selected(self, entry: int | None) -> None:
@@ -166,10 +168,21 @@ class TableView(QTableView):
         room = self.viewport().width()
         # larger letters need more, but the first numbers stay in sight
         least = max(_LEAST_PATH, min(metrics.grown(_LEAST_PATH, self.font()), int(room * _SHARE_OF_PATH)))
-        shares = shared_out(room - sum(needs.values()), texts, rest, least)
+        shares = shared_out(room - sum(needs.values()), texts, rest, least, self._need_of_rest())
         with QSignalBlocker(self.horizontalHeader()):
             for c, width in (needs | shares).items():
                 self.setColumnWidth(c, width)
+
+    def _need_of_rest(self) -> int | None:
+        """The width that is enough for the column that takes the rest; None where that is not known."""
+        source = self.table.source
+        longest = None if source is None else self.table.longest(source)
+        return None if longest is None else self.fontMetrics().horizontalAdvance(longest) + _PADDING
+
+    def _fit_rows(self) -> None:
+        """Other rows: what they need may have changed."""
+        if not self.sized_by_hand and self._need_of_rest() is not None:
+            self.fit_columns()
 
     def _usual(self, number: int) -> int:
         """The width that a column of numbers needs, wider where letters are large: a number must not lose a digit."""
@@ -244,16 +257,23 @@ class TableView(QTableView):
 
 
 def shared_out(
-    room: int, usual: dict[int, int], rest: int | None = None, least_path: int = _LEAST_PATH
+    room: int,
+    usual: dict[int, int],
+    rest: int | None = None,
+    least_path: int = _LEAST_PATH,
+    need: int | None = None,
 ) -> dict[int, int]:
     """Widths of columns in proportion to their usual ones; none below what it needs, and the others pay for that.
 
-    ``rest`` takes what the others leave of the room; they give way until it has its usual width, and grow no further.
+    ``rest`` takes what the others leave of the room; they give way until it has its usual width, and grow no further,
+    unless it does not ``need`` so much.
     """
     if rest in usual:
         others = {c: width for c, width in usual.items() if c != rest}
-        given = shared_out(min(sum(others.values()), room - usual[rest]), others, None, least_path)
-        return given | {rest: max(min(least_path, usual[rest]), room - sum(given.values()))}
+        wanted = usual[rest] if need is None else min(usual[rest], need)
+        most = max(sum(others.values()), 0 if need is None else room - need)
+        given = shared_out(min(most, room - wanted), others, None, least_path)
+        return given | {rest: max(min(least_path, wanted), room - sum(given.values()))}
     shares: dict[int, int] = {}
     left = dict(usual)
     while left:

@@ -124,6 +124,18 @@ def test_one_column_takes_what_the_others_leave(room: int, expected: dict[int, i
     assert shared_out(room, {0: 240, 2: 440}, 2) == expected
 
 
+@pytest.mark.parametrize(
+    ("need", "expected"),
+    [
+        (160, {0: 640, 2: 160}),  # paths have what short reasons leave
+        (400, {0: 400, 2: 400}),
+        (700, {0: 240, 2: 560}),  # as if nothing were known
+    ],
+)
+def test_others_take_what_the_longest_words_of_that_column_leave(need: int, expected: dict[int, int]) -> None:
+    assert shared_out(800, {0: 240, 2: 440}, 2, need=need) == expected
+
+
 @pytest.mark.qt_log_ignore("This plugin does not support")
 @pytest.mark.parametrize("width", [588, 751, 1400])
 def test_why_a_file_was_not_read_has_the_free_width(qtbot: QtBot, width: int) -> None:
