@@ -86,7 +86,7 @@ _WORD_FIXED = {
 
 def _word_pieces(content: bytes) -> Iterator[str]:
     refuse_document_type(content)
-    fallback = 0
+    fallback, hides = 0, b":vanish" in content
     for event, element in elements(content, *_WORD_TEXT, *_WORD_FIXED, starts=_WORD_TWICE):
         tag = element.tag
         if tag in _WORD_TWICE:
@@ -94,11 +94,20 @@ def _word_pieces(content: bytes) -> Iterator[str]:
         elif fallback:
             continue
         elif tag in _WORD_TEXT:
-            yield element.text or ""
+            yield "" if hides and _is_hidden(element) else element.text or ""
         elif not ((tag.endswith("}tab") and _is_tab_stop(element)) or (tag.endswith("}p") and _is_drop_cap(element))):
             yield _WORD_FIXED[tag]
         if tag.endswith("}p"):
             _forget(element)
+
+
+def _is_hidden(text: etree._Element) -> bool:
+    """Whether its run is formatted as hidden."""
+    run = text.getparent()
+    if run is None or not str(run[0].tag).endswith("}rPr"):
+        return False
+    vanish = run[0].find("{*}vanish")
+    return vanish is not None and next(iter(vanish.attrib.values()), "true") not in ("0", "false", "off")
 
 
 def _is_drop_cap(paragraph: etree._Element) -> bool:

@@ -98,6 +98,21 @@ def test_word_leaves_out_what_is_not_written_on_the_page():
     assert "head" in text_of(content, strip_page_furniture=False)
 
 
+def test_word_leaves_out_what_is_formatted_as_hidden():
+    runs = [
+        f"<w:r>{properties}<w:t>{word} </w:t></w:r>"
+        for word, properties in (
+            ("plain", ""),
+            ("hidden", "<w:rPr><w:b/><w:vanish/></w:rPr>"),
+            ("bold", "<w:rPr><w:b/></w:rPr>"),
+            ("shown", '<w:rPr><w:vanish w:val="0"/></w:rPr>'),
+            ("gone", '<w:rPr><w:vanish w:val="true"/></w:rPr>'),
+        )
+    ]
+    body = f"<w:p><w:pPr><w:rPr><w:vanish/></w:rPr></w:pPr>{''.join(runs)}</w:p>"
+    assert text_of(made.package({"word/document.xml": made.word_part(body)})).split() == ["plain", "bold", "shown"]
+
+
 def test_word_says_moved_text_once_and_joins_a_drop_cap_to_its_word():
     cap = '<w:p><w:pPr><w:framePr w:dropCap="drop"/></w:pPr><w:r><w:t>D</w:t></w:r></w:p>'
     run = "<w:r><w:t>moved</w:t></w:r>"
