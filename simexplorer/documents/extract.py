@@ -16,10 +16,7 @@ from simexplorer.documents.options import MOCK_SWITCH
 
 HEAD = 1 << 13  # bytes that tell what a file is
 _PACKED = frozenset({formats.GZIP, formats.BZIP2, formats.XZ})
-_FLAT = frozenset({formats.ODT, formats.ODS, formats.ODP})
-_ZIPPED = frozenset(
-    {formats.ZIP, formats.DOCX, formats.XLSX, formats.PPTX, formats.ODT, formats.ODS, formats.ODP, formats.EPUB}
-)
+_ZIPPED = formats.OPEN_DOCUMENTS | {formats.ZIP, formats.DOCX, formats.XLSX, formats.PPTX, formats.EPUB}
 _ZIP_ENTRY = b"PK\x03\x04"
 NOT_TEXT = "not text, and no format that can be read"
 
@@ -220,7 +217,7 @@ def _plain_or_markup(stream: BinaryIO, job: Job, named: str) -> Extracted:
         from simexplorer.documents.readers.html import html_text
 
         text = html_text(text, strip_navigation=job.strip_navigation)
-    elif kind in _FLAT:
+    elif kind in formats.OPEN_DOCUMENTS:
         from simexplorer.documents.readers.open_document import flat_document_text
 
         text = to_utf8(flat_document_text(raw))

@@ -23,6 +23,8 @@ PPTX = "application/vnd.openxmlformats-officedocument.presentationml.presentatio
 ODT = "application/vnd.oasis.opendocument.text"
 ODS = "application/vnd.oasis.opendocument.spreadsheet"
 ODP = "application/vnd.oasis.opendocument.presentation"
+ODG = "application/vnd.oasis.opendocument.graphics"
+OPEN_DOCUMENTS = frozenset({ODT, ODS, ODP, ODG})
 EPUB = "application/epub+zip"
 MAIL = "message/rfc822"
 MAILBOX = "application/mbox"
@@ -104,6 +106,7 @@ FORMATS = (
     Format(ODT, "odt ott fodt", plain=False),
     Format(ODS, "ods fods", plain=False),
     Format(ODP, "odp fodp", plain=False),
+    Format(ODG, "odg fodg", plain=False),
     Format(EPUB, "epub", plain=False),
     Format(MAIL, "eml mht mhtml", plain=False),
     Format(MAILBOX, "mbox", plain=False),
@@ -230,7 +233,7 @@ def text_type(head: bytes, named: str) -> str:
     if _HTML_START.match(head):
         return XHTML if named == XHTML else HTML
     flat = _OPEN_DOCUMENT.search(head) if b"<office:document" in head[:4000] and head.lstrip()[:1] == b"<" else None
-    if flat is not None and flat.group(1).decode("latin-1") in (ODT, ODS, ODP):
+    if flat is not None and flat.group(1).decode("latin-1") in OPEN_DOCUMENTS:
         return flat.group(1).decode("latin-1")
     if _MAILBOX_START.match(head):
         return MAILBOX

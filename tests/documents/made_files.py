@@ -103,9 +103,8 @@ def odf_content(body, root="document-content", mimetype="", kind="text"):
 
 def odf(body, kind="text"):
     """An OpenDocument file with this body."""
-    mimetype = {"text": "text", "spreadsheet": "spreadsheet", "presentation": "presentation"}[kind]
     return zipped({
-        "mimetype": f"application/vnd.oasis.opendocument.{mimetype}",
+        "mimetype": f"application/vnd.oasis.opendocument.{'graphics' if kind == 'drawing' else kind}",
         "content.xml": odf_content(body, kind=kind),
     })  # fmt: skip
 

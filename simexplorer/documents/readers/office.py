@@ -22,15 +22,20 @@ _S = "{http://schemas.openxmlformats.org/spreadsheetml/2006/main}"
 _S_STRICT = "{http://purl.oclc.org/ooxml/spreadsheetml/main}"
 _MC_FALLBACK = "{http://schemas.openxmlformats.org/markup-compatibility/2006}Fallback"
 
+_BINARY_SHEETS, _DRAWING = "application/vnd.ms-excel.sheet.binary", "application/vnd.ms-visio.drawing"
 _CONTENT_TYPE = re.compile(rb"<(?:\w+:)?Override\s[^>]*>")
 _ATTRIBUTE = re.compile(rb"(PartName|ContentType)\s*=\s*[\"']([^\"']*)[\"']")
 
 
 def office_type(parts: ZipParts) -> str | None:
-    """DOCX, PPTX or XLSX if the zip is one of them."""
+    """DOCX, PPTX or XLSX if the zip is one of them; Refusal where it is an Office file that cannot be read."""
     if "[Content_Types].xml" not in parts:
         return None
     for _, kind in _content_types(parts):
+        if kind.startswith(_BINARY_SHEETS):
+            raise Refusal("an Excel file in its binary form, to be saved as XLSX", formats.XLSX)
+        if kind.startswith(_DRAWING):
+            raise Refusal("a drawing of Visio, which cannot be read")
         for sign, media_type in (
             ("wordprocessing", formats.DOCX),
             ("presentation", formats.PPTX),

@@ -1,4 +1,4 @@
-"""OpenDocument text, sheets and slides (ISO 26300) to text, packed or flat."""
+"""OpenDocument text, sheets, slides and drawings (ISO 26300) to text, packed or flat."""
 
 from __future__ import annotations
 
@@ -17,12 +17,12 @@ _MOST_BLANKS = 1000
 
 
 def open_document_type(parts: ZipParts) -> str | None:
-    """ODT, ODS, ODP or another OpenDocument type that reads the same way, if the zip says it is one."""
+    """Which of the OpenDocument types it is, if the zip says that it is one."""
     if "mimetype" not in parts:
         return None
     declared = parts.read("mimetype")[:100].decode("latin-1").strip()
     base = declared.removesuffix("-template")
-    return base if base in (formats.ODT, formats.ODS, formats.ODP) else None
+    return base if base in formats.OPEN_DOCUMENTS else None
 
 
 def open_document_text(parts: ZipParts) -> str:

@@ -38,6 +38,7 @@ _NAMES = {
     "application/vnd.oasis.opendocument.text": "OpenDocument",
     "application/vnd.oasis.opendocument.spreadsheet": "OpenDocument sheets",
     "application/vnd.oasis.opendocument.presentation": "OpenDocument slides",
+    "application/vnd.oasis.opendocument.graphics": "drawings",
     "application/epub+zip": "EPUB",
     "application/mbox": "mailboxes",
     "message/rfc822": "mail",
@@ -51,7 +52,12 @@ _NAMES = {
 }
 
 
-_OF_ONE = {"mailboxes": "mailbox", "man pages": "man page", "Outlook messages": "Outlook message"}
+_OF_ONE = {
+    "mailboxes": "mailbox",
+    "man pages": "man page",
+    "Outlook messages": "Outlook message",
+    "drawings": "drawing",
+}
 _OF_ONE |= {"packed files": "packed file"}
 _OF_ONE |= {f"{kind} archives": f"{kind} archive" for kind in ("zip", "tar")}
 

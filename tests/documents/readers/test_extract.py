@@ -47,6 +47,7 @@ def text_of(content, name="file", **options):
             made.odf("<table:table><text:p>a</text:p></table:table>", "spreadsheet"), formats.ODS, "a", id="ods"
         ),
         pytest.param(made.odf("<text:p>a</text:p>", "presentation"), formats.ODP, "a", id="odp"),
+        pytest.param(made.odf("<text:p>a</text:p>", "drawing"), formats.ODG, "a", id="odg"),
         pytest.param(
             made.odf_content("<text:p>a</text:p>", "document", formats.ODT).encode(), formats.ODT, "a", id="fodt"
         ),
@@ -76,6 +77,20 @@ def test_text_keeps_the_type_that_its_name_promises(suffix):
     assert found.media_type == named_type(name.encode())
     assert found.untouched
     assert found.text == b"first line\nsecond line"
+
+
+@pytest.mark.parametrize(
+    ("kind", "reason"),
+    [
+        ("application/vnd.ms-excel.sheet.binary.macroEnabled.main", "an Excel file in its binary form"),
+        ("application/vnd.ms-visio.drawing.main+xml", "a drawing of Visio"),
+    ],
+)
+def test_office_files_of_other_kinds_are_no_archives_of_their_parts(kind, reason):
+    content = made.package({"a/part.xml": "<a>of no use</a>"}, [("a/part.xml", kind)])
+    (found,) = extract(io.BytesIO(content), Job(name=b"x", size=len(content)))
+    assert found.status == SKIPPED
+    assert reason in found.reason
 
 
 def test_word_leaves_out_what_is_not_written_on_the_page():
