@@ -52,14 +52,8 @@ _NAMES = {
 }
 
 
-_OF_ONE = {
-    "mailboxes": "mailbox",
-    "man pages": "man page",
-    "Outlook messages": "Outlook message",
-    "drawings": "drawing",
-}
-_OF_ONE |= {"packed files": "packed file"}
-_OF_ONE |= {f"{kind} archives": f"{kind} archive" for kind in ("zip", "tar")}
+_MANY = ("man pages", "Outlook messages", "drawings", "packed files", "zip archives", "tar archives")
+_OF_ONE = {"mailboxes": "mailbox"} | {name: name.removesuffix("s") for name in _MANY}
 
 
 def format_name(media_type: str, count: int = 2) -> str:
