@@ -134,10 +134,20 @@ def analysed(open_window: OpenWindow, qtbot: QtBot) -> MainWindow:
 @pytest.fixture
 def large_letters(qapp: QApplication) -> Iterator[None]:
     """A system whose letters are sixteen points high."""
+    yield from _letters(qapp, 16.0)
+
+
+@pytest.fixture
+def small_letters(qapp: QApplication) -> Iterator[None]:
+    """A system whose letters are so small that every font is narrower than usual."""
+    yield from _letters(qapp, 7.5)
+
+
+def _letters(qapp: QApplication, points: float) -> Iterator[None]:
     usual = qapp.font()
-    large = QFont(usual)
-    large.setPointSizeF(16.0)
-    qapp.setFont(large)
+    other = QFont(usual)
+    other.setPointSizeF(points)
+    qapp.setFont(other)
     yield
     qapp.setFont(usual)
 

@@ -17,6 +17,7 @@ from simexplorer.ui.controllers.evidence_size import EvidenceSize
 from simexplorer.ui.main_window import MainWindow
 from simexplorer.ui.panels.empty_state import EmptyState
 from simexplorer.ui.panels.number_fields import ChoiceField
+from simexplorer.ui.theme import metrics
 from tests.ui.conftest import closing_after, feature, quiet, run_to_end
 
 LINE = "The harbour opens at six, and the ferry leaves when the tide allows it. "
@@ -78,11 +79,11 @@ def test_the_evidence_stays_open_where_there_is_something_to_compare(over: Over,
 
 def test_the_choices_of_the_map_are_readable_in_a_narrow_window(over: Over, qtbot: QtBot) -> None:
     window = over(a=LINE * 5, b=LINE * 5, c=OTHER * 5)
-    window.resize(1110, 700)
+    window.resize(metrics.grown(1110, window.font()), 700)
     window.tabs.show_view("map")
     quiet(window, qtbot)
     panel = window.tabs.currentWidget()
-    assert panel.width() < 640, "narrow enough to need two rows"
+    assert panel.width() < metrics.grown(640, window.font()), "narrow enough to need two rows"
     for name in ("mapArea", "mapColour"):
         field = panel.findChild(ChoiceField, name)
         assert field.width() >= field.sizeHint().width()

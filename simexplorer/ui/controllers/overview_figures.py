@@ -95,7 +95,7 @@ def _groups(result: Result) -> Card:
         detail = f"{numbers.count(int(clusters.rows.size))} in all, up to {numbers.count(int(sizes.max()))}"
     return Card(
         name="clusters",
-        caption="Near-duplicates, clusters",
+        caption="Near-duplicate clusters",
         figure=numbers.count(len(clusters)),
         detail=detail,
         meaning="Clusters: documents linked by verified pairs, identical ones included.\n"
@@ -137,7 +137,7 @@ def _recall(result: Result) -> Card:
         if result.audit.gaps
         else f"{result.bands} bands × {result.rows} rows"
         if missed is None
-        else f"{numbers.about(missed)} missed, expected",
+        else f"{numbers.about(missed)} pairs missed",
         meaning="Recall: share of all pairs at or above the threshold that the index finds, as predicted from the "
         "S-curve and the collection's own similarities. A low one is predicted roughly: measure it to be sure.",
     )

@@ -32,7 +32,9 @@ def _settle(window: MainWindow, qtbot: QtBot, width: int) -> None:
 
 
 @pytest.mark.parametrize("width", [880, 1000, 1280, 1920])
-def test_letters_of_the_usual_size_change_no_column(open_window: OpenWindow, qtbot: QtBot, width: int) -> None:
+def test_letters_no_wider_than_usual_change_no_column(
+    qtbot: QtBot, small_letters: None, open_window: OpenWindow, width: int
+) -> None:
     window = open_window()
     _settle(window, qtbot, width)
     contents = (window.collection, window.evidence_tabs, window.tuning)

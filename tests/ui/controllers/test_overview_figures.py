@@ -57,7 +57,7 @@ def test_what_is_expected_to_be_missed_is_one_number_everywhere(analysed: MainWi
     missed = window.tuning.findChild(QLabel, "fact_missed").text()
     card = {card.name: card for card in cards_of(result)}["recall"]
     if result.audit.predicted_missed is not None:
-        assert missed.split(" of ")[0] == card.detail.split(" missed")[0]
+        assert missed.split(" of ")[0] == card.detail.split(" pairs missed")[0]
 
 
 def test_a_collection_without_pairs_says_why(open_real: OpenReal, tmp_path: Path, qtbot: QtBot) -> None:
