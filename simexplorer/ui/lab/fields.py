@@ -12,7 +12,6 @@ from simexplorer.ui.panels.naming import label, named
 from simexplorer.ui.panels.number_fields import ChoiceField, DecimalField, WholeField
 from simexplorer.ui.theme.metrics import GAP
 
-_MARGIN = 4
 EDITOR_STYLE = "QPlainTextEdit { border: 1px solid palette(shadow); border-radius: 5px; padding: 2px; }"
 F = TypeVar("F", WholeField, DecimalField)
 
@@ -72,14 +71,7 @@ def titled_field(title: str, field: QWidget) -> QWidget:
     return cell
 
 
-def clear_of_edge(field: F) -> F:
-    """A field whose number keeps clear of its edge."""
-    field.lineEdit().setTextMargins(_MARGIN, 0, 0, 0)
-    return field
-
-
 def _ready(field: F, changed: Callable[..., Any]) -> F:
-    field.setKeyboardTracking(False)
     field.setMinimumWidth(76)
     field.valueChanged.connect(changed)
-    return clear_of_edge(field)
+    return field

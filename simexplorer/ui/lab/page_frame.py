@@ -20,7 +20,7 @@ from PySide6.QtWidgets import (
 
 from simexplorer.lab.material import LabMaterial, LabText
 from simexplorer.ui.lab.facts import Facts
-from simexplorer.ui.lab.fields import choice, clear_of_edge, titled_field
+from simexplorer.ui.lab.fields import choice, titled_field
 from simexplorer.ui.lab.flow_layout import FlowLayout
 from simexplorer.ui.lab.folding_row import FoldingRow
 from simexplorer.ui.lab.formula import FormulaView, Node
@@ -124,11 +124,10 @@ class PageFrame(QWidget):
         field = named(WholeField(), f"lab{key}_{self.name}", says, meaning)
         field.setRange(low, high)
         field.setValue(value)
-        field.setKeyboardTracking(False)
         field.setAccelerated(True)
         field.setFixedWidth(min(88, max(64, field.fontMetrics().horizontalAdvance(str(high)) + 48)))
         field.valueChanged.connect(self.recompute)
-        return clear_of_edge(field)
+        return field
 
     def choice_field(self, key: str, says: str, choices: Mapping[str, str], meaning: str = "") -> ChoiceField:
         """One of a few, ``lab<Key>_<page>``; computes anew when changed. ``choices``: value to text."""

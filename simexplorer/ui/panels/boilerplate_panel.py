@@ -167,6 +167,5 @@ def _share_field() -> WholeField:
     field = WholeField()
     field.setRange(LEAST, 100)
     field.setSuffix(" %")
-    field.setFixedWidth(84)
-    field.lineEdit().setTextMargins(4, 0, 0, 0)
+    field.setFixedWidth(metrics.grown(84, field.font()))
     return named(field, "boilerplateShareSpin", "Share of documents, in per cent", SHARE_MEANING)

@@ -33,8 +33,6 @@ class CacheDialog(QDialog):
         self.limit.setRange(0.01, 1024.0)
         self.limit.setSingleStep(0.5)
         self.limit.setSuffix(" GiB")
-        self.limit.setKeyboardTracking(False)
-        self.limit.lineEdit().setTextMargins(4, 0, 0, 0)
         self.note = label("", "muted", wrap=True)
         self.clear = push_button("Clear the cache", "clearCacheButton", "Remove all that is kept", "trash-2")
         self.leave = push_button("Close", "closeCacheButton", "Close this window")

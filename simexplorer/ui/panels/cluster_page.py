@@ -154,7 +154,6 @@ class ClusterPage(QWidget):
         self.cut.setRange(0.0, 1.0)
         self.cut.setDecimals(3)
         self.cut.setSingleStep(0.005)
-        self.cut.setKeyboardTracking(False)
         self.cut.setFixedWidth(metrics.grown(84, self.cut.font()))
         heading = QWidget()
         heading.setObjectName("viewHeading")

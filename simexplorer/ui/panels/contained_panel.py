@@ -41,12 +41,10 @@ class ContainedPanel(SearchPage):
         self.share.setSingleStep(0.05)
         self.share.setDecimals(2)
         self.share.setValue(0.9)
-        self.share.setKeyboardTracking(False)
         named(self.share, "containedShareSpin", "Smallest share that counts as contained", SHARE_MEANING)
         self.shortest = WholeField()
         self.shortest.setRange(1, 1_000_000)
         self.shortest.setValue(50)
-        self.shortest.setKeyboardTracking(False)
         named(self.shortest, "containedShortestSpin", "Shortest text that is looked for, in shingles", SHORTEST_MEANING)
         self.search = push_button(
             "Search all documents", "containedSearchButton", "Search all documents", "search", primary=True
@@ -54,7 +52,6 @@ class ContainedPanel(SearchPage):
         named(self.search, "containedSearchButton", "Search all documents", SEARCH_MEANING)
         for text, field in (("Held at least", self.share), ("texts from", self.shortest)):
             field.setFixedWidth(metrics.grown(84, field.font()))
-            field.lineEdit().setTextMargins(4, 0, 0, 0)
             caption = label(text)
             caption.setBuddy(field)
             self.controls.addWidget(caption)

@@ -17,7 +17,6 @@ from PySide6.QtWidgets import (
     QListWidget,
     QListWidgetItem,
     QPlainTextEdit,
-    QSpinBox,
     QStackedWidget,
     QTabBar,
     QVBoxLayout,
@@ -26,6 +25,7 @@ from PySide6.QtWidgets import (
 
 from simexplorer.ui.models.preview_table import PreviewRows
 from simexplorer.ui.panels.naming import label, named, push_button
+from simexplorer.ui.panels.number_fields import WholeField
 from simexplorer.ui.panels.preview_view import preview_view
 from simexplorer.ui.panels.side_window import SideWindow
 from simexplorer.ui.pauses import after_pause
@@ -85,9 +85,10 @@ class ExportDialog(SideWindow):
         self.columns = named(QListWidget(), "columnsList", "Columns to write")
         self.columns.setProperty("framed", True)
         self.with_passages = named(QCheckBox("Shared passages of the top"), "passagesCheck", "Show shared passages")
-        self.passages = named(QSpinBox(), "passagesCount", "Number of pairs whose passages are shown")
+        self.passages = named(WholeField(), "passagesCount", "Number of pairs whose passages are shown")
         self.passages.setRange(1, 500)
         self.passages.setValue(20)
+        self.passages.setKeyboardTracking(True)  # the preview follows each key
         self.dated = named(QCheckBox("State the date and timings"), "datedCheck", "State the date")
         self.dated.setToolTip("Without them the same input and recipe give the same bytes.")
         self.dated.setChecked(True)

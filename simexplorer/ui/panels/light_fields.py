@@ -258,8 +258,6 @@ def _plain_field(
     made.setRange(low, high)
     made.setSingleStep(0.05 if decimals else 10.0)
     made.setValue(value)
-    made.setKeyboardTracking(False)
     made.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
-    made.lineEdit().setTextMargins(4, 0, 0, 0)
     made.setToolTip(tooltip_of(meaning))
     return named(made, name, words, meaning)

@@ -8,18 +8,23 @@ from typing import Any, TypeVar
 
 from PySide6.QtCore import QSignalBlocker, Qt
 from PySide6.QtGui import QValidator, QWheelEvent
-from PySide6.QtWidgets import QComboBox, QDoubleSpinBox, QSizePolicy, QSpinBox, QWidget
+from PySide6.QtWidgets import QAbstractSpinBox, QComboBox, QDoubleSpinBox, QSizePolicy, QSpinBox, QWidget
 
 from simexplorer.ui.panels.naming import named
 from simexplorer.ui.panels.parameter_texts import PARAMETER_TEXTS, ParameterText
 from simexplorer.ui.theme.tooltips import tooltip_of
 
+_MARGIN = 4  # pixels that keep a number clear of the edge
 _PER_CENT = re.compile(r"[0-9]{1,15} {0,1}%?")
 F = TypeVar("F", "WholeField", "DecimalField", "LengthField")
 
 
 class WholeField(QSpinBox):
     """A whole number."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        _furnish(self)
 
     def wheelEvent(self, event: QWheelEvent) -> None:
         """Turn the value only while the field has the focus."""
@@ -31,6 +36,10 @@ class DecimalField(QDoubleSpinBox):
 
     What lies outside of the range can be typed and gives way to the value before: no digit is swallowed on the way.
     """
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        _furnish(self)
 
     def wheelEvent(self, event: QWheelEvent) -> None:
         """Turn the value only while the field has the focus."""
@@ -175,12 +184,15 @@ def choice_field(field: str, name: str, choices: dict[str, str]) -> ChoiceField:
     return named(made, name, words.label, words.meaning)
 
 
+def _furnish(field: QAbstractSpinBox) -> None:
+    field.setKeyboardTracking(False)
+    field.lineEdit().setTextMargins(_MARGIN, 0, 0, 0)
+
+
 def _prepared(made: F, field: str, name: str) -> F:
-    made.setKeyboardTracking(False)
     made.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
     made.setAccelerated(True)
     made.setMinimumWidth(64)
     made.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
-    made.lineEdit().setTextMargins(4, 0, 0, 0)
     text = PARAMETER_TEXTS[field]
     return named(made, name, text.label, text.meaning)
