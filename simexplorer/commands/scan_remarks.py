@@ -71,7 +71,8 @@ def _idle_columns(result: Result, chosen: argparse.Namespace) -> list[str]:
     documents = result.documents
     if not named or not len(documents) or any(documents.formats[number] in TABLES for number in set(documents.format)):
         return []
-    return [f"{' and '.join(named)}: no file is a table (CSV, TSV, JSON Lines, Parquet), so all were read as texts."]
+    kinds = "CSV, TSV, JSON Lines, Parquet, a spreadsheet"
+    return [f"{' and '.join(named)}: no file is a table ({kinds}), so all were read as texts."]
 
 
 def _one_sided(result: Result) -> list[str]:

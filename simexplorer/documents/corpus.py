@@ -338,7 +338,7 @@ class Corpus:
         self._short.forget_all()
 
     def preview(self, row: int, rows: int = 20) -> TablePreview | None:
-        """Column names and first rows of a table (CSV, TSV, JSON lines, Parquet); None where the file is none."""
+        """Column names and first rows of a table or spreadsheet; None where the file is none."""
         return self._first.preview(self._file(row), rows)
 
     def cancel(self) -> None:

@@ -7,12 +7,17 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterator
-from typing import BinaryIO
+from typing import TYPE_CHECKING, BinaryIO
+
+from msgspec.structs import replace
 
 from simexplorer.documents import formats
 from simexplorer.documents.decode import decode, decode_as, is_binary, to_utf8, without_cut_character
 from simexplorer.documents.extracted import EMPTY, EMPTY_FILE, READ, SKIPPED, Extracted, Job, Refusal, cut_words
 from simexplorer.documents.options import MOCK_SWITCH
+
+if TYPE_CHECKING:
+    from simexplorer.documents.readers.sheets import Sheet
 
 HEAD = 1 << 13  # bytes that tell what a file is
 _PACKED = frozenset({formats.GZIP, formats.BZIP2, formats.XZ})
@@ -83,12 +88,36 @@ def _zip(stream: BinaryIO, job: Job) -> Iterator[Extracted]:
         elif media_type == formats.PPTX:
             text = to_utf8(office.slides_text(parts))
         elif media_type == formats.XLSX:
-            text = to_utf8(office.sheets_text(parts))
+            from simexplorer.documents.readers import excel
+
+            yield from _sheets(excel.sheets(parts), job, media_type)
+            return
+        elif media_type == formats.ODS and _wants_rows(job):
+            from simexplorer.documents.readers import open_sheets
+
+            yield from _sheets(open_sheets.sheets(open_document.packed_content(parts)), job, media_type)
+            return
         else:
-            text = to_utf8(open_document.open_document_text(parts))
+            text = to_utf8(open_document.document_text(open_document.packed_content(parts)))
     except Refusal as refusal:
         raise Refusal(str(refusal), media_type) from refusal
     yield document(text, media_type)
+
+
+def _sheets(sheets: Iterator[Sheet], job: Job, media_type: str) -> Iterator[Extracted]:
+    """A spreadsheet: its rows, where they are wanted, else all of it as one text."""
+    from simexplorer.documents.readers.sheets import whole_text
+
+    if not _wants_rows(job):
+        yield document(to_utf8(whole_text(sheets)), media_type)
+        return
+    from simexplorer.documents.readers import tables
+
+    yield from tables.read_sheets(sheets, replace(job, part=0, parts=1), media_type)
+
+
+def _wants_rows(job: Job) -> bool:
+    return job.rows_are_documents or job.preview_rows > 0
 
 
 def _compound(stream: BinaryIO, job: Job) -> Iterator[Extracted]:
@@ -117,7 +146,8 @@ def _compound(stream: BinaryIO, job: Job) -> Iterator[Extracted]:
         else:
             from simexplorer.documents.readers import old_sheets
 
-            text = old_sheets.sheets_text(file)
+            yield from _sheets(old_sheets.sheets(file), job, media_type)
+            return
     except Refusal as refusal:
         raise Refusal(str(refusal), media_type) from refusal
     yield document(to_utf8(text), media_type)
@@ -154,7 +184,7 @@ def _table(stream: BinaryIO, job: Job, media_type: str) -> Iterator[Extracted]:
     from simexplorer.documents.readers import tables
 
     try:
-        if not (job.rows_are_documents or job.preview_rows):
+        if not _wants_rows(job):
             raise Refusal("a table: name the column that holds the text")
         yield from tables.read_table(stream, job, media_type)
     except Refusal as refusal:
@@ -185,7 +215,7 @@ def _text(stream: BinaryIO, job: Job, head: bytes) -> Iterator[Extracted]:
         return
     if job.encoding is None and binary_head:
         raise Refusal(NOT_TEXT)
-    if named in formats.TABLES and (job.rows_are_documents or job.preview_rows):
+    if named in formats.TABLES - formats.SHEETS and _wants_rows(job):
         if not job.preview_rows and len(head) < HEAD and not head.removeprefix(b"\xef\xbb\xbf").strip():
             yield document(head, named)
             return
@@ -218,9 +248,9 @@ def _plain_or_markup(stream: BinaryIO, job: Job, named: str) -> Extracted:
 
         text = html_text(text, strip_navigation=job.strip_navigation)
     elif kind in formats.OPEN_DOCUMENTS:
-        from simexplorer.documents.readers.open_document import flat_document_text
+        from simexplorer.documents.readers.open_document import document_text
 
-        text = to_utf8(flat_document_text(raw))
+        text = to_utf8(document_text(raw))
     return document(
         text, kind, cut=cut_words(job.max_bytes) if cut else "",
         encoding=decoded.encoding, guessed=decoded.guessed, untouched=text is raw and len(raw) == job.size,

@@ -123,7 +123,9 @@ MEDIA_TYPES = tuple(format_.media_type for format_ in FORMATS)
 NUMBER_OF = {media_type: number for number, media_type in enumerate(MEDIA_TYPES)}
 SUFFIXES = {suffix.encode(): number for number, format_ in enumerate(FORMATS) for suffix in format_.suffixes.split()}
 CONTAINERS = frozenset({MAILBOX, ZIP, TAR})
-TABLES = frozenset({CSV, TSV, JSON_LINES, PARQUET})
+LINE_TABLES = frozenset({CSV, TSV, JSON_LINES})
+SHEETS = frozenset({XLSX, XLS, ODS})
+TABLES = LINE_TABLES | {PARQUET} | SHEETS
 
 
 def named_type(name: bytes) -> str:

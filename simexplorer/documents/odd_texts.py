@@ -44,7 +44,7 @@ def plain_all_the_same(raw: bytes, job: Job) -> Extracted | None:
     head, named = raw[:HEAD], formats.named_type(job.name)
     if not raw or job.encoding is not None or job.size != len(raw) or job.size > job.max_bytes:
         return None
-    if not _is_plain(named) or (job.rows_are_documents and named in formats.TABLES):
+    if not _is_plain(named) or (job.rows_are_documents and named in formats.LINE_TABLES):
         return None
     if not is_utf8_as_it_is(raw) or is_binary(head):
         return None

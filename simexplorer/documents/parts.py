@@ -25,7 +25,7 @@ def divisible(head: bytes, job: Job) -> bool:
     if magic is not None:
         return magic == formats.ZIP and job.archives
     named = formats.named_type(job.name)
-    if named in formats.TABLES and job.rows_are_documents:
+    if named in formats.LINE_TABLES and job.rows_are_documents:
         return job.id_column is None  # names are told apart by all that came before
     return formats.text_type(head, named) == formats.MAILBOX
 

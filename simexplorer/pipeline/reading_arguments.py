@@ -45,8 +45,8 @@ def add_reading_arguments(parser: argparse.ArgumentParser) -> None:
     add(
         "--text-column",
         metavar="NAME",
-        help="make rows of CSV, TSV, JSONL and Parquet files documents: the column of their text, several separated by "
-        "commas, or * for all but the id",
+        help="make rows of CSV, TSV, JSONL, Parquet and spreadsheet files documents: the column of their text, "
+        "several separated by commas, or * for all but the id",
     )
     add("--id-column", metavar="NAME", help="column that names a row")
     add(

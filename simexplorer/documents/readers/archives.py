@@ -28,7 +28,6 @@ _MOST_MEMBERS = 100_000
 _LARGEST_WHOLE = 2**32
 _RATIO, _RATIO_FROM = 100, 2**20
 _BROKEN = (tarfile.TarError, zlib.error, lzma.LZMAError, EOFError, OSError, ValueError)
-_LINE_TABLES = formats.TABLES - {formats.PARQUET}
 _DAMAGED, _PARTLY = "damaged: it cannot be unpacked", "damaged: only its beginning could be unpacked"
 _SWITCHED_OFF = "an archive; reading archives is switched off"
 
@@ -161,7 +160,7 @@ def _unpacked(packed: _Unpacked, job: Job, inner: Inner, media_type: str) -> Ite
         if formats.magic_type(head) == formats.TAR:
             yield from read_tar(cast("BinaryIO", unpacked), job, inner)
             return
-        if job.rows_are_documents and formats.named_type(name) in _LINE_TABLES and job.depth > 0:
+        if job.rows_are_documents and formats.named_type(name) in formats.LINE_TABLES and job.depth > 0:
             yield from inner(cast("BinaryIO", unpacked), replace(job, name=name, depth=job.depth - 1))
             return
         content = head if binary_words(head) else unpacked.read(job.max_bytes + 1)

@@ -1,4 +1,4 @@
-"""Word, PowerPoint and Excel files (ECMA-376) to text, by an own reader: parts of a zip, paragraphs of XML."""
+"""Word and PowerPoint files (ECMA-376) to text, by an own reader: parts of a zip, paragraphs of XML."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from lxml import etree
 
 from simexplorer.documents import formats
 from simexplorer.documents.extracted import Refusal
-from simexplorer.documents.readers.xml_parts import elements, refuse_document_type
+from simexplorer.documents.readers.xml_parts import elements, forget, refuse_document_type
 from simexplorer.documents.readers.zip_parts import ZipParts
 
 _W = "{http://schemas.openxmlformats.org/wordprocessingml/2006/main}"
@@ -18,8 +18,6 @@ _W_STRICT = "{http://purl.oclc.org/ooxml/wordprocessingml/main}"
 _A = "{http://schemas.openxmlformats.org/drawingml/2006/main}"
 _A_STRICT = "{http://purl.oclc.org/ooxml/drawingml/main}"
 _M = "{http://schemas.openxmlformats.org/officeDocument/2006/math}"
-_S = "{http://schemas.openxmlformats.org/spreadsheetml/2006/main}"
-_S_STRICT = "{http://purl.oclc.org/ooxml/spreadsheetml/main}"
 _MC_FALLBACK = "{http://schemas.openxmlformats.org/markup-compatibility/2006}Fallback"
 
 _BINARY_SHEETS, _DRAWING = "application/vnd.ms-excel.sheet.binary", "application/vnd.ms-visio.drawing"
@@ -103,7 +101,7 @@ def _word_pieces(content: bytes) -> Iterator[str]:
         elif not ((tag.endswith("}tab") and _is_tab_stop(element)) or (tag.endswith("}p") and _is_drop_cap(element))):
             yield _WORD_FIXED[tag]
         if tag.endswith("}p"):
-            _forget(element)
+            forget(element)
 
 
 def _is_hidden(text: etree._Element) -> bool:
@@ -129,14 +127,6 @@ def _is_tab_stop(element: etree._Element) -> bool:
     return parent is not None and str(parent.tag).endswith("}tabs")
 
 
-def _forget(element: etree._Element) -> None:
-    """Free a finished element and the siblings before it: memory stays flat over a long document."""
-    element.clear()
-    parent = element.getparent()
-    while parent is not None and element.getprevious() is not None:
-        del parent[0]
-
-
 def slides_text(parts: ZipParts) -> str:
     """The text of all slides in their order."""
     names = [name for name in parts.names if re.fullmatch(r"ppt/slides/slide\d+\.xml", name)]
@@ -151,39 +141,3 @@ def _slide_pieces(content: bytes) -> Iterator[str]:
 
 def _number(name: str) -> int:
     return int(re.sub(r"\D", "", posixpath.basename(name)) or 0)
-
-
-def sheets_text(parts: ZipParts) -> str:
-    """All cells that hold something, a tab between cells, a line a row, sheet after sheet."""
-    shared: list[str] = []
-    if "xl/sharedStrings.xml" in parts:
-        content = parts.read("xl/sharedStrings.xml")
-        refuse_document_type(content)
-        for _, item in elements(content, _S + "si", _S_STRICT + "si"):
-            shared.append("".join(t.text or "" for t in item.iter(_S + "t", _S_STRICT + "t") if not _is_phonetic(t)))
-            _forget(item)
-    names = [name for name in parts.names if re.fullmatch(r"xl/worksheets/sheet\d+\.xml", name)]
-    lines: list[str] = []
-    for name in sorted(names, key=_number):
-        content = parts.read(name)
-        refuse_document_type(content)
-        for _, row in elements(content, _S + "row", _S_STRICT + "row"):
-            cells = [_cell(cell, shared) for cell in row]
-            lines.append("\t".join(cell for cell in cells if cell))
-            _forget(row)
-    return "\n".join(lines)
-
-
-def _is_phonetic(element: etree._Element) -> bool:
-    parent = element.getparent()
-    return parent is not None and str(parent.tag).endswith("}rPh")
-
-
-def _cell(cell: etree._Element, shared: list[str]) -> str:
-    kind = cell.get("t", "n")
-    if kind == "inlineStr":
-        return "".join(t.text or "" for t in cell.iter(_S + "t", _S_STRICT + "t"))
-    value = next((child.text or "" for child in cell if str(child.tag).endswith("}v")), "")
-    if kind != "s":
-        return value
-    return shared[int(value)] if value.isdigit() and int(value) < len(shared) else ""

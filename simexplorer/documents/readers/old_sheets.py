@@ -1,39 +1,53 @@
-"""Excel files before 2007 to text."""
+"""Excel files before 2007 as sheets."""
 
 from __future__ import annotations
 
 import io
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import Any
 
 import xlrd
 from xlrd.biffh import XLRDError, error_text_from_code
+from xlrd.book import Book
 from xlrd.sheet import Cell
 
 from simexplorer.documents.extracted import Refusal
 from simexplorer.documents.readers.compound import CompoundFile
+from simexplorer.documents.readers.sheets import Sheet
 
 _WHOLE = 1e15  # below this a number without a fraction is written without a point
 
 
-def sheets_text(file: CompoundFile) -> str:
-    """All cells that hold something, a tab between cells, a line a row, sheet after sheet.
+def sheets(file: CompoundFile) -> Iterator[Sheet]:
+    """Every sheet, read when its first row is asked for; dates are the numbers that they are kept as, as in XLSX.
 
-    Dates are the numbers that they are kept as, here as in XLSX. Raises Refusal for what is damaged or encrypted.
+    Raises Refusal for what is damaged or encrypted, also while rows are read.
     """
     content = file.read("Workbook" if "Workbook" in file else "Book")
-    try:
+    with _damage_told():
         book = xlrd.open_workbook(file_contents=content, logfile=io.StringIO(), on_demand=True, ragged_rows=True)
-        lines: list[str] = []
-        for number in range(book.nsheets):
-            rows = book.sheet_by_index(number).get_rows()
-            lines.extend("\t".join(filter(None, map(_spelled, row))) for row in rows)
-            book.unload_sheet(number)
+        names = book.sheet_names()
+    for number, name in enumerate(names):
+        yield Sheet(name, _rows(book, number))
+
+
+def _rows(book: Book, number: int) -> Iterator[list[str]]:
+    with _damage_told():
+        for row in book.sheet_by_index(number).get_rows():
+            yield [_spelled(cell) for cell in row]
+        book.unload_sheet(number)
+
+
+@contextmanager
+def _damage_told() -> Iterator[None]:
+    try:
+        yield
     except XLRDError as error:
         encrypted = "encrypted" in str(error)
         raise Refusal("encrypted" if encrypted else "damaged: its sheets cannot be read") from error
     except Exception as error:  # of damaged files it raises whatever comes
         raise Refusal("damaged: its sheets cannot be read") from error
-    return "\n".join(lines)
 
 
 def _spelled(cell: Cell) -> str:

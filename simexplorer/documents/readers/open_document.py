@@ -11,7 +11,7 @@ from simexplorer.documents.readers.zip_parts import ZipParts
 
 _TEXT = "{urn:oasis:names:tc:opendocument:xmlns:text:1.0}"
 _OFFICE = "{urn:oasis:names:tc:opendocument:xmlns:office:1.0}"
-_PARAGRAPHS = (_TEXT + "p", _TEXT + "h")
+PARAGRAPHS = (_TEXT + "p", _TEXT + "h")
 _LEFT_OUT = frozenset({_TEXT + "note-citation", _TEXT + "ruby-text", _OFFICE + "annotation"})
 _MOST_BLANKS = 1000
 
@@ -25,25 +25,25 @@ def open_document_type(parts: ZipParts) -> str | None:
     return base if base in formats.OPEN_DOCUMENTS else None
 
 
-def open_document_text(parts: ZipParts) -> str:
-    """The text of a packed document; Refusal where it is encrypted."""
+def packed_content(parts: ZipParts) -> bytes:
+    """The XML of a packed document, to be read like a flat one; Refusal where it is encrypted."""
     if "META-INF/manifest.xml" in parts and b"encryption-data" in parts.read("META-INF/manifest.xml"):
         raise Refusal("encrypted")
-    return flat_document_text(parts.read("content.xml"))
+    return parts.read("content.xml")
 
 
-def flat_document_text(content: bytes) -> str:
+def document_text(content: bytes) -> str:
     """The text of a flat document, or of a packed one's content."""
     refuse_document_type(content)
     lines: list[str] = []
     hidden = 0
     unread = (_TEXT + "tracked-changes", _OFFICE + "annotation")
-    for event, element in elements(content, *_PARAGRAPHS, starts=unread):
+    for event, element in elements(content, *PARAGRAPHS, starts=unread):
         if element.tag in unread:
             hidden += 1 if event == "start" else -1
         else:
             if not hidden:
-                lines.append(_paragraph(element))
+                lines.append(paragraph_text(element))
             # the text around it, in the paragraph it stands in, is still wanted
             _empty(element)
     return "\n".join(lines)
@@ -55,7 +55,8 @@ def _empty(element: etree._Element) -> None:
     element.tail = tail
 
 
-def _paragraph(paragraph: etree._Element) -> str:
+def paragraph_text(paragraph: etree._Element) -> str:
+    """The text of one paragraph or heading."""
     pieces: list[str] = []
     skipped: etree._Element | None = None
     for event, element in etree.iterwalk(paragraph, events=("start", "end")):

@@ -1,9 +1,10 @@
-"""Tables to documents, one a row: CSV, TSV, JSON Lines and Parquet; or rows to baskets of items."""
+"""Tables to documents, one a row: CSV, TSV, JSON Lines, Parquet and spreadsheets; or rows to baskets of items."""
 
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from itertools import chain
 from typing import Any, BinaryIO
 
 from msgspec import Struct
@@ -14,13 +15,19 @@ from simexplorer.documents.extracted import ALL_COLUMNS, EMPTY, READ, SKIPPED, E
 from simexplorer.documents.parts import TURN_ENDS, turns
 from simexplorer.documents.readers.csv_rows import CsvRows
 from simexplorer.documents.readers.json_lines import MISSING, Row, json_lines
+from simexplorer.documents.readers.sheets import Sheet
 from simexplorer.documents.readers.table_text import TableText
 
 _ITEM_SEPARATORS = ";|,"
 _PREVIEW_CHARACTERS, _PREVIEW_ITEMS = 200, 100
 _LONGEST_SHOWN = 200  # characters of a first row
 _TURN = 1000  # rows
+_NO_ROWS = "the table holds no rows"
 _NAMELESS = "this row has more cells than the first row names, perhaps for want of quotation marks: they were left out"
+
+
+class MissingColumn(Refusal):
+    """A table without a column that was asked for."""
 
 
 class Table(Struct, frozen=True):
@@ -44,8 +51,53 @@ def read_table(stream: BinaryIO, job: Job, media_type: str) -> Iterator[Extracte
     if job.preview_rows:
         yield _preview(table, job, media_type)
         return
+    none = True
+    for row in _documents(table, job, media_type):
+        none = False
+        yield row
+    empty = "" if not none or job.parts > 1 else _NO_ROWS
+    reason = cut_words(job.max_bytes) if table.cut else empty or table.damage()
+    yield Extracted(
+        media_type=media_type, status=EMPTY if empty and not table.cut else READ, reason=reason, truncated=table.cut,
+        encoding=table.encoding, guessed=table.guessed,
+    )  # fmt: skip
+
+
+def read_sheets(sheets: Iterable[Sheet], job: Job, media_type: str) -> Iterator[Extracted]:
+    """Every row of every sheet as a document, named by its sheet and its id or number in it; then the file.
+
+    Sheets that have not the columns asked for are left out and told; Refusal where none has them.
+    """
+    left_out: dict[str, Refusal] = {}
+    taken: set[str] = set()
+    for number, sheet in enumerate(sheets, 1):
+        name = sheet.name or f"sheet{number}"
+        name = name if name not in taken else f"{name}#{number}"
+        rows = filter(any, sheet.rows)
+        first = next(rows, None)
+        if first is None:
+            continue
+        taken.add(name)
+        try:
+            table = Table(*_headed(chain([first], rows), job), _as_it_is)
+            if job.preview_rows:
+                yield _preview(table, job, media_type)
+                return
+            for row in _documents(table, job, media_type):
+                yield row._replace(member=to_utf8(name) + b"/" + row.member)
+        except MissingColumn as refusal:
+            left_out[name] = refusal
+    if left_out and len(left_out) == len(taken):
+        raise next(iter(left_out.values()))
+    reason = "" if taken else _NO_ROWS
+    if left_out:
+        reason = f"sheets without the columns asked for were left out: {', '.join(left_out)}"[:_LONGEST_SHOWN]
+    yield Extracted(media_type=media_type, status=READ if taken else EMPTY, reason=reason)
+
+
+def _documents(table: Table, job: Job, media_type: str) -> Iterator[Extracted]:
     cutter = RowCutter(table.columns, job.text_column, job.id_column, items=job.items)
-    number, separated = 0, media_type in (formats.CSV, formats.TSV)
+    separated = media_type in (formats.CSV, formats.TSV)
     for mine in turns(table.rows, job, _TURN):
         if mine is None:
             yield TURN_ENDS
@@ -66,12 +118,6 @@ def read_table(stream: BinaryIO, job: Job, media_type: str) -> Iterator[Extracte
             member=name, text=text, media_type=media_type, size=size, status=status, reason=reason,
             truncated=bool(reason) and status == READ, encoding=table.encoding, guessed=table.guessed,
         )  # fmt: skip
-    empty = "" if number or job.parts > 1 else "the table holds no rows"
-    reason = cut_words(job.max_bytes) if table.cut else empty or table.damage()
-    yield Extracted(
-        media_type=media_type, status=EMPTY if empty and not table.cut else READ, reason=reason, truncated=table.cut,
-        encoding=table.encoding, guessed=table.guessed,
-    )  # fmt: skip
 
 
 class RowCutter:
@@ -136,16 +182,19 @@ def _as_it_is(row: Row | Refusal) -> Row | Refusal:
 def _records(text: TableText, job: Job, media_type: str) -> Table:
     """A table of CSV or TSV; its first row names the columns where that is said or where a wanted one stands in it."""
     table = CsvRows(text, "\t" if media_type == formats.TSV else None)
-    rows = table.all()
+    return Table(*_headed(table.all(), job), _as_it_is, text.encoding, text.guessed, text.cut, table.damage)
+
+
+def _headed(rows: Iterator[Row | Refusal], job: Job) -> tuple[list[str], Iterator[Row | Refusal]]:
+    """(names of the columns, the rows below); no names where the first row is a row like the others."""
     first = next(rows, [])
-    first = [] if isinstance(first, Refusal) else [name.strip() for name in first]
+    names = [] if isinstance(first, Refusal) else [name.strip() for name in first]
     named = job.preview_rows or job.table_header
     if named is None:
-        named = _names_columns(first, job.text_column) or _names_columns(first, job.id_column)
+        named = _names_columns(names, job.text_column) or _names_columns(names, job.id_column)
         if not named:
-            _refuse_missing(first, job)
-    columns, rows = (first, rows) if named else ([], table.all())
-    return Table(columns, rows, _as_it_is, text.encoding, text.guessed, text.cut, table.damage)
+            _refuse_missing(names, job)
+    return (names, rows) if named else ([], chain([first] if first else [], rows))
 
 
 def _refuse_missing(first: Sequence[str], job: Job) -> None:
@@ -153,7 +202,7 @@ def _refuse_missing(first: Sequence[str], job: Job) -> None:
     for wanted in (job.text_column, job.id_column):
         for name in [] if wanted is None else map(str.strip, wanted.split(",")):
             if name and name != ALL_COLUMNS and not name.isdecimal():
-                raise Refusal(f"it has no column {name!r}; its first row is {', '.join(first)[:_LONGEST_SHOWN]}")
+                raise MissingColumn(f"it has no column {name!r}; its first row is {', '.join(first)[:_LONGEST_SHOWN]}")
 
 
 def _objects(text: TableText, job: Job) -> tuple[list[str], Callable[[str], Row | Refusal]]:
@@ -220,7 +269,7 @@ def _position(columns: Sequence[str], wanted: str | None) -> int | None:
     if wanted.isdecimal() and int(wanted) >= 1:
         return int(wanted) - 1
     known = f"its columns are {', '.join(columns[:20])}" if columns else "its first row names none"
-    raise Refusal(f"it has no column {wanted!r}; {known}")
+    raise MissingColumn(f"it has no column {wanted!r}; {known}")
 
 
 def words_of(value: Any) -> str:
@@ -272,7 +321,7 @@ def _preview(table: Table, job: Job, media_type: str) -> Extracted:
             break
         if not isinstance(row, Refusal):
             rows.append([_glimpse(cell) for cell in row])
-    certain = media_type not in (formats.CSV, formats.TSV)
+    certain = media_type in (formats.JSON_LINES, formats.PARQUET)
     sent = json.dumps({"columns": table.columns, "rows": rows, "certain": certain})
     return Extracted(text=to_utf8(sent), media_type=media_type)
 

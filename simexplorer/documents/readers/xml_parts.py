@@ -40,3 +40,11 @@ def refuse_document_type(content: bytes) -> None:
     """Refusal where the first 64 KB declare a document type."""
     if b"<!DOCTYPE" in content[:65536] or b"<!ENTITY" in content[:65536]:
         raise Refusal("its XML declares entities, which is not read")
+
+
+def forget(element: etree._Element) -> None:
+    """Free a finished element and the siblings before it: memory stays flat over a long document."""
+    element.clear()
+    parent = element.getparent()
+    while parent is not None and element.getprevious() is not None:
+        del parent[0]

@@ -18,7 +18,7 @@ from simexplorer.ui.jobs import Job, sentence_of
 from simexplorer.ui.panels.rows_dialog import RowsDialog
 from simexplorer.ui.panels.table_view import TableView
 
-NO_TABLE = "There is no table here. Rows can be documents in CSV, TSV, JSON lines and Parquet files."
+NO_TABLE = "There is no table here. Rows can be documents in CSV, TSV, JSON lines, Parquet and spreadsheets."
 
 
 class RowsController(QObject):
@@ -31,7 +31,7 @@ class RowsController(QObject):
         self.jobs = workbench.jobs("preview")
         self._counted: tuple[Documents | None, int] = (None, 0)  # documents, tables among them
         workbench.menus.add(
-            "file", "Rows of tables as documents…", self.ask, tip="CSV, TSV, JSON lines and Parquet: a document a row"
+            "file", "Rows of tables as documents…", self.ask, tip="CSV, TSV, JSON lines, spreadsheets: a document a row"
         )
         workbench.files.extend_menu(self._extend_menu)
         workbench.opening.opened.connect(self._on_opened)

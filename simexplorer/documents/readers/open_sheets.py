@@ -1,0 +1,67 @@
+"""Spreadsheets of OpenDocument (ISO 26300) as sheets, packed or flat."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from lxml import etree
+
+from simexplorer.documents.extracted import Refusal
+from simexplorer.documents.readers.open_document import PARAGRAPHS, paragraph_text
+from simexplorer.documents.readers.sheets import MOST_COLUMNS, Sheet
+from simexplorer.documents.readers.xml_parts import elements, forget, refuse_document_type
+from simexplorer.documents.readers.zip_parts import LARGEST_WHOLE
+
+_TABLE = "{urn:oasis:names:tc:opendocument:xmlns:table:1.0}"
+_CELLS = (_TABLE + "table-cell", _TABLE + "covered-table-cell")
+_MOST_ROWS = 1_048_576  # of a sheet
+
+
+def sheets(content: bytes) -> Iterator[Sheet]:
+    """Every sheet of a document's XML; its rows are to be read before the next sheet is asked for."""
+    refuse_document_type(content)
+    read = elements(content, _TABLE + "table-row", _TABLE + "table", starts=(_TABLE + "table",))
+    for event, element in read:
+        if event == "start":
+            yield Sheet(element.get(_TABLE + "name", ""), _rows(read))
+
+
+def _rows(read: Iterator[tuple[str, etree._Element]]) -> Iterator[list[str]]:
+    """The rows up to the end of the table that has begun; tables within its cells are left out."""
+    within = written = 0
+    for event, element in read:
+        if element.tag == _TABLE + "table":
+            within += 1 if event == "start" else -1
+            if within < 0:
+                return
+        elif not within:
+            cells = _cells(element)
+            times = _times(element, "number-rows-repeated", _MOST_ROWS) if cells else 1
+            written += times * sum(map(len, cells))
+            if written > LARGEST_WHOLE:
+                raise Refusal(f"its repeated rows hold more than {LARGEST_WHOLE >> 20} MB")
+            for _ in range(times):
+                yield cells
+            forget(element)
+
+
+def _cells(row: etree._Element) -> list[str]:
+    """The cells of a row up to the last that holds something."""
+    cells: list[str] = []
+    blank = 0
+    for cell in row:
+        if cell.tag not in _CELLS:
+            continue
+        words = "\n".join(map(paragraph_text, cell.iterchildren(*PARAGRAPHS)))
+        times = _times(cell, "number-columns-repeated", MOST_COLUMNS)
+        if not words:
+            blank += times
+        elif len(cells) + blank + times <= MOST_COLUMNS:
+            cells += [""] * blank + [words] * times
+            blank = 0
+    return cells
+
+
+def _times(element: etree._Element, name: str, most: int) -> int:
+    said = element.get(_TABLE + name, "1")
+    return max(1, min(int(said), most)) if said.isdigit() and len(said) < 10 else 1

@@ -1,0 +1,161 @@
+"""Spreadsheets: whole as one text, or every row of every sheet a document."""
+
+from __future__ import annotations
+
+import gzip
+import io
+from pathlib import Path
+
+import pytest
+
+from simexplorer.documents import formats
+from simexplorer.documents.extract import extract
+from simexplorer.documents.extracted import EMPTY, READ, SKIPPED, Extracted, Job
+from simexplorer.documents.previews import TablePreview, table_preview
+from tests.documents import made_files as made
+
+_OLD = Path(__file__).parents[1] / "old_office" / "table.xls"
+Rows = list[list[str]]
+PEOPLE: Rows = [["id", "", "name", "note"], ["a1", "", "ann", "first"], ["", "", "", ""], ["b2", "", "bob", "second"]]
+TOWNS: Rows = [["id", "town"], ["x", "perth"]]
+
+
+def xlsx(**sheets: Rows) -> bytes:
+    """A workbook of sheets by name, in this order; empty cells are not written, and no empty row."""
+    parts, names, targets = {}, "", ""
+    for number, (name, rows) in enumerate(sheets.items(), 1):
+        lines = "".join(
+            "<row>"
+            + "".join(
+                f'<c r="{chr(65 + at)}{line}" t="inlineStr"><is><t>{cell}</t></is></c>'
+                for at, cell in enumerate(row)
+                if cell
+            )
+            + "</row>"
+            for line, row in enumerate(rows, 1)
+        )
+        parts[f"xl/worksheets/sheet{number}.xml"] = (
+            f'<worksheet xmlns="{made.SHEETS}"><sheetData>{lines}</sheetData></worksheet>'
+        )
+        names += f'<sheet name="{name}" sheetId="{number}" r:id="rId{number}"/>'
+        targets += f'<Relationship Id="rId{number}" Target="worksheets/sheet{number}.xml"/>'
+    space = 'xmlns:r="http://schemas.openxmlformats.org/officeDocument/2006/relationships"'
+    return made.package({
+        "xl/workbook.xml": f'<workbook xmlns="{made.SHEETS}" {space}><sheets>{names}</sheets></workbook>',
+        "xl/_rels/workbook.xml.rels": f"<Relationships>{targets}</Relationships>",
+        **parts,
+    })  # fmt: skip
+
+
+def ods(**sheets: Rows) -> bytes:
+    """The same as an OpenDocument file: cells and rows that repeat are written once."""
+    body = ""
+    for name, rows in sheets.items():
+        body += f'<table:table table:name="{name}">'
+        for row in rows:
+            body += "<table:table-row>" + "".join(map(_cell, row)) + "</table:table-row>"
+        body += '<table:table-row table:number-rows-repeated="1048000"><table:table-cell/></table:table-row>'
+        body += "</table:table>"
+    return made.odf(body, "spreadsheet")
+
+
+def _cell(words: str) -> str:
+    return f"<table:table-cell><text:p>{words}</text:p></table:table-cell>" if words else "<table:table-cell/>"
+
+
+def read(content: bytes, **options: object) -> list[Extracted]:
+    job = Job(name=b"book", size=len(content), **options)  # type: ignore[arg-type]
+    return list(extract(io.BytesIO(content), job))
+
+
+def texts(content: bytes, **options: object) -> dict[bytes, bytes]:
+    return {one.member: one.text for one in read(content, **options) if one.member}
+
+
+@pytest.mark.parametrize("make", [xlsx, ods])
+def test_every_row_of_every_sheet_is_a_document(make) -> None:
+    book = make(People=PEOPLE, Nothing=[], Friends=[["id", "name"], ["a1", "cat"]])
+    assert texts(book, text_column="name") == {b"People/1": b"ann", b"People/2": b"bob", b"Friends/1": b"cat"}
+    assert texts(book, text_column="name", id_column="id") == {
+        b"People/a1": b"ann",
+        b"People/b2": b"bob",
+        b"Friends/a1": b"cat",
+    }
+
+
+@pytest.mark.parametrize("make", [xlsx, ods])
+def test_cells_keep_their_places_behind_empty_ones(make) -> None:
+    book = make(People=PEOPLE)
+    assert texts(book, text_column="4,3") == {
+        b"People/1": b"note name",
+        b"People/2": b"first ann",
+        b"People/3": b"second bob",
+    }
+    assert texts(book, text_column="*", table_header=True)[b"People/2"] == b"b2 bob second"
+    assert texts(book, items=True, table_header=True)[b"People/1"] == b"a1\0ann\0first\0"
+
+
+@pytest.mark.parametrize("make", [xlsx, ods])
+def test_sheets_without_the_column_are_told(make) -> None:
+    *rows, whole = read(make(People=PEOPLE, Towns=TOWNS), text_column="town")
+    assert [row.member for row in rows] == [b"Towns/1"]
+    assert (whole.status, whole.reason) == (READ, "sheets without the columns asked for were left out: People")
+    (whole,) = read(make(People=PEOPLE, Towns=TOWNS), text_column="body")
+    assert (whole.status, whole.reason) == (SKIPPED, "it has no column 'body'; its first row is id, , name, note")
+    (whole,) = read(make(Nothing=[]), text_column="body")
+    assert (whole.status, whole.reason) == (EMPTY, "the table holds no rows")
+
+
+@pytest.mark.parametrize("make", [xlsx, ods])
+def test_a_preview_shows_the_first_sheet_that_holds_anything(make) -> None:
+    (found,) = read(make(Nothing=[], Towns=TOWNS, People=PEOPLE), preview_rows=5)
+    assert table_preview(found) == TablePreview(("id", "town"), (("x", "perth"),))
+
+
+def test_the_whole_is_one_text_where_no_rows_are_wanted() -> None:
+    (whole,) = read(xlsx(People=PEOPLE, Towns=TOWNS))
+    assert whole.text == b"id\tname\tnote\na1\tann\tfirst\n\nb2\tbob\tsecond\nid\ttown\nx\tperth"
+
+
+def test_rows_of_old_workbooks() -> None:
+    content = _OLD.read_bytes()
+    (whole,) = read(content)
+    rows = texts(content, text_column="*")
+    assert whole.media_type == formats.XLS
+    lines = [line for line in whole.text.decode().split("\n") if line.strip()]
+    assert [" ".join(line.split("\t")) for line in lines] == [text.decode() for text in rows.values()]
+    assert len(rows) > 1
+
+
+def test_a_workbook_in_which_a_sheet_is_not_named_calls_it_by_its_number() -> None:
+    assert texts(made.xlsx(["id", "text"], ["1", "words"]), text_column="text") == {b"sheet1/1": b"words"}
+
+
+def test_references_that_are_none_or_lead_back_or_too_far_are_cells_that_follow() -> None:
+    cells = "".join(f'<c r="{at}" t="str"><v>{at or "none"}</v></c>' for at in ("C1", "A1", "", "ZZZ1", "77", "H1"))
+    part = f'<worksheet xmlns="{made.SHEETS}"><sheetData><row>{cells}</row></sheetData></worksheet>'
+    book = made.package({"xl/workbook.xml": "<x/>", "xl/worksheets/sheet1.xml": part})
+    for column, words in {"3": b"C1", "4": b"A1", "5": b"none", "6": b"ZZZ1", "7": b"77", "8": b"H1", "1": b""}.items():
+        assert texts(book, text_column=column) == {b"sheet1/1": words}
+
+
+def test_rows_and_cells_that_repeat_are_as_many_as_they_say() -> None:
+    row = '<table:table-row table:number-rows-repeated="3">{}</table:table-row>'
+    cell = '<table:table-cell table:number-columns-repeated="2"><text:p>a</text:p><text:p>b</text:p></table:table-cell>'
+    remark = "<table:covered-table-cell/><table:table-cell><office:annotation><text:p>no</text:p></office:annotation>"
+    body = f"<table:table>{row.format(cell + remark + '<text:p>c</text:p></table:table-cell>')}</table:table>"
+    assert texts(made.odf(body, "spreadsheet"), items=True) == dict.fromkeys(
+        (b"sheet1/1", b"sheet1/2", b"sheet1/3"), b"a\nb\0a\nb\0c\0"
+    )
+
+
+def test_what_repeats_beyond_all_bounds_is_refused() -> None:
+    words = "w" * 1000
+    row = f'<table:table-row table:number-rows-repeated="1000000">{_cell(words)}</table:table-row>'
+    (whole,) = read(made.odf(f"<table:table>{row}</table:table>", "spreadsheet"), text_column="1")
+    assert (whole.status, whole.reason) == (SKIPPED, "its repeated rows hold more than 256 MB")
+
+
+def test_a_packed_workbook_is_read_by_rows_too() -> None:
+    found = read(gzip.compress(xlsx(Towns=TOWNS)), text_column="town")
+    assert [one.text for one in found if one.member] == [b"perth"]
