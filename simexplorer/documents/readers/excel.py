@@ -4,11 +4,16 @@ from __future__ import annotations
 
 import posixpath
 import re
+import string
 from collections.abc import Iterator
+from contextlib import suppress
+from functools import lru_cache
 
 from lxml import etree
+from msgspec import Struct
 
 from simexplorer.documents.extracted import Refusal
+from simexplorer.documents.readers.excel_dates import BUILT_IN, date_words, is_date_format
 from simexplorer.documents.readers.sheets import MOST_COLUMNS, Sheet
 from simexplorer.documents.readers.xml_parts import elements, forget, refuse_document_type
 from simexplorer.documents.readers.zip_parts import ZipParts
@@ -17,19 +22,40 @@ _S = "{http://schemas.openxmlformats.org/spreadsheetml/2006/main}"
 _S_STRICT = "{http://purl.oclc.org/ooxml/spreadsheetml/main}"
 _RELATION = re.compile(r"\{.*/relationships\}id")
 _SHEET = re.compile(r"xl/worksheets/sheet(\d+)\.xml")
-_PLACE = re.compile(r"([A-Z]{1,3})\d")
+_FROM_1904 = re.compile(rb"""<(?:\w+:)?workbookPr\s[^>]*date1904\s*=\s*["'](?:1|true)["']""")
+
+
+class Spelling(Struct, frozen=True):
+    """What the cells of a workbook refer to.
+
+    shared : texts that cells name by their number
+    dates : styles of cells, by their numbers as they are written, that show a number as a date
+    """
+
+    shared: list[str]
+    dates: frozenset[str]
+    from_1904: bool
+
+    def date(self, value: str) -> str:
+        """The date that a number stands for; the number where it is none."""
+        try:
+            return date_words(float(value), self.from_1904) or value
+        except ValueError:
+            return value
 
 
 def sheets(parts: ZipParts) -> Iterator[Sheet]:
     """Every sheet in the order of its part's number; a sheet's part is unpacked when its first row is asked for."""
     shared = _shared_strings(parts)
-    try:
+    named: dict[str, str] = {}
+    dates, from_1904 = frozenset[str](), False
+    with suppress(Refusal):  # sheets can be read without
         named = _names(parts)
-    except Refusal:  # sheets can be read without
-        named = {}
+        dates, from_1904 = _dates(parts)
+    spelling = Spelling(shared, dates, from_1904)
     numbers = {name: int(match.group(1)) for name in parts.names if (match := _SHEET.fullmatch(name))}
     for part in sorted(numbers, key=numbers.__getitem__):
-        yield Sheet(named.get(part, f"sheet{numbers[part]}"), _rows(parts, part, shared))
+        yield Sheet(named.get(part, f"sheet{numbers[part]}"), _rows(parts, part, spelling))
 
 
 def _shared_strings(parts: ZipParts) -> list[str]:
@@ -41,6 +67,25 @@ def _shared_strings(parts: ZipParts) -> list[str]:
             shared.append("".join(t.text or "" for t in item.iter(_S + "t", _S_STRICT + "t") if not _is_phonetic(t)))
             forget(item)
     return shared
+
+
+def _dates(parts: ZipParts) -> tuple[frozenset[str], bool]:
+    """Styles that show dates; whether these begin in 1904."""
+    if "xl/styles.xml" not in parts or "xl/workbook.xml" not in parts:
+        return frozenset(), False
+    content = parts.read("xl/styles.xml")
+    refuse_document_type(content)
+    own = {
+        element.get("numFmtId"): is_date_format(element.get("formatCode", ""))
+        for _, element in elements(content, _S + "numFmt", _S_STRICT + "numFmt")
+    }
+    dates = set()
+    for _, styles in elements(content, _S + "cellXfs", _S_STRICT + "cellXfs"):
+        for number, style in enumerate(styles):
+            kind = style.get("numFmtId", "")
+            if own[kind] if kind in own else kind.isdigit() and int(kind) in BUILT_IN:
+                dates.add(str(number))
+    return frozenset(dates), _FROM_1904.search(parts.read("xl/workbook.xml")) is not None
 
 
 def _names(parts: ZipParts) -> dict[str, str]:
@@ -63,33 +108,31 @@ def _names(parts: ZipParts) -> dict[str, str]:
     return {part: name for part, name in called.items() if name}
 
 
-def _rows(parts: ZipParts, part: str, shared: list[str]) -> Iterator[list[str]]:
+def _rows(parts: ZipParts, part: str, spelling: Spelling) -> Iterator[list[str]]:
     content = parts.read(part)
     refuse_document_type(content)
     for _, row in elements(content, _S + "row", _S_STRICT + "row"):
-        yield _cells(row, shared)
+        yield _cells(row, spelling)
         forget(row)
 
 
-def _cells(row: etree._Element, shared: list[str]) -> list[str]:
+def _cells(row: etree._Element, spelling: Spelling) -> list[str]:
     cells: list[str] = []
     for cell in row:
-        at = _column(cell.get("r", ""), len(cells))
-        if len(cells) <= at:
-            cells.extend([""] * (at + 1 - len(cells)))
-        cells[at] = _words(cell, shared)
+        at = _column(cell.get("r", "").rstrip(string.digits))
+        if at > len(cells):  # else the next one, where it does not say or stands before it
+            cells.extend([""] * (at - len(cells)))
+        cells.append(_words(cell, spelling))
     return cells
 
 
-def _column(reference: str, following: int) -> int:
-    """The place from 0 of a cell that calls itself so; the next one where it does not, or stands before it."""
-    found = _PLACE.match(reference)
-    if found is None:
-        return following
+@lru_cache(maxsize=1024)
+def _column(letters: str) -> int:
+    """The place from 0 of a column; 0 where there is no such one."""
     at = 0
-    for letter in found.group(1):
+    for letter in letters[:4]:
         at = 26 * at + ord(letter) - ord("A") + 1
-    return at - 1 if following < at <= MOST_COLUMNS else following
+    return at - 1 if 0 < at <= MOST_COLUMNS and letters.isalpha() and letters.isupper() and letters.isascii() else 0
 
 
 def _is_phonetic(element: etree._Element) -> bool:
@@ -97,11 +140,14 @@ def _is_phonetic(element: etree._Element) -> bool:
     return parent is not None and str(parent.tag).endswith("}rPh")
 
 
-def _words(cell: etree._Element, shared: list[str]) -> str:
+def _words(cell: etree._Element, spelling: Spelling) -> str:
     kind = cell.get("t", "n")
     if kind == "inlineStr":
         return "".join(t.text or "" for t in cell.iter(_S + "t", _S_STRICT + "t"))
     value = next((child.text or "" for child in cell if str(child.tag).endswith("}v")), "")
+    if kind == "n":
+        return spelling.date(value) if cell.get("s") in spelling.dates else value
     if kind != "s":
         return value
+    shared = spelling.shared
     return shared[int(value)] if value.isdigit() and int(value) < len(shared) else ""

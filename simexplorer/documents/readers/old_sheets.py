@@ -14,13 +14,14 @@ from xlrd.sheet import Cell
 
 from simexplorer.documents.extracted import Refusal
 from simexplorer.documents.readers.compound import CompoundFile
+from simexplorer.documents.readers.excel_dates import date_words
 from simexplorer.documents.readers.sheets import Sheet
 
 _WHOLE = 1e15  # below this a number without a fraction is written without a point
 
 
 def sheets(file: CompoundFile) -> Iterator[Sheet]:
-    """Every sheet, read when its first row is asked for; dates are the numbers that they are kept as, as in XLSX.
+    """Every sheet, read when its first row is asked for.
 
     Raises Refusal for what is damaged or encrypted, also while rows are read.
     """
@@ -35,7 +36,7 @@ def sheets(file: CompoundFile) -> Iterator[Sheet]:
 def _rows(book: Book, number: int) -> Iterator[list[str]]:
     with _damage_told():
         for row in book.sheet_by_index(number).get_rows():
-            yield [_spelled(cell) for cell in row]
+            yield [_spelled(cell, book.datemode) for cell in row]
         book.unload_sheet(number)
 
 
@@ -50,8 +51,10 @@ def _damage_told() -> Iterator[None]:
         raise Refusal("damaged: its sheets cannot be read") from error
 
 
-def _spelled(cell: Cell) -> str:
+def _spelled(cell: Cell, beginning: int) -> str:
     value: Any = cell.value
+    if cell.ctype == xlrd.XL_CELL_DATE and (date := date_words(value, beginning == 1)):
+        return date
     if cell.ctype in (xlrd.XL_CELL_NUMBER, xlrd.XL_CELL_DATE):
         return f"{value:.0f}" if abs(value) < _WHOLE and value == int(value) else f"{value:.15g}"
     if cell.ctype == xlrd.XL_CELL_ERROR:
