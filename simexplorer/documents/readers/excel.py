@@ -13,7 +13,7 @@ from lxml import etree
 from msgspec import Struct
 
 from simexplorer.documents.extracted import Refusal
-from simexplorer.documents.readers.excel_dates import BUILT_IN, date_words, is_date_format
+from simexplorer.documents.readers.excel_numbers import BUILT_IN, date_words, is_date_format, number_words
 from simexplorer.documents.readers.sheets import MOST_COLUMNS, Sheet
 from simexplorer.documents.readers.xml_parts import elements, forget, refuse_document_type
 from simexplorer.documents.readers.zip_parts import ZipParts
@@ -36,12 +36,13 @@ class Spelling(Struct, frozen=True):
     dates: frozenset[str]
     from_1904: bool
 
-    def date(self, value: str) -> str:
-        """The date that a number stands for; the number where it is none."""
+    def number(self, written: str, *, date: bool) -> str:
+        """A number, or the date that it stands for, as it is shown; what is no number as it is written."""
         try:
-            return date_words(float(value), self.from_1904) or value
-        except ValueError:
-            return value
+            value = float(written)
+            return (date_words(value, self.from_1904) if date else None) or number_words(value)
+        except (ValueError, OverflowError):
+            return written
 
 
 def sheets(parts: ZipParts) -> Iterator[Sheet]:
@@ -146,7 +147,8 @@ def _words(cell: etree._Element, spelling: Spelling) -> str:
         return "".join(t.text or "" for t in cell.iter(_S + "t", _S_STRICT + "t"))
     value = next((child.text or "" for child in cell if str(child.tag).endswith("}v")), "")
     if kind == "n":
-        return spelling.date(value) if cell.get("s") in spelling.dates else value
+        date = cell.get("s") in spelling.dates
+        return value if value.isdecimal() and not date else spelling.number(value, date=date)
     if kind != "s":
         return value
     shared = spelling.shared

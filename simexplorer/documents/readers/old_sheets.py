@@ -11,13 +11,24 @@ import xlrd
 from xlrd.biffh import XLRDError, error_text_from_code
 from xlrd.book import Book
 from xlrd.sheet import Cell
+from xlrd.sheet import Sheet as Cells
 
 from simexplorer.documents.extracted import Refusal
 from simexplorer.documents.readers.compound import CompoundFile
-from simexplorer.documents.readers.excel_dates import date_words
+from simexplorer.documents.readers.excel_numbers import date_words, number_words
 from simexplorer.documents.readers.sheets import Sheet
 
-_WHOLE = 1e15  # below this a number without a fraction is written without a point
+_BESIDE_CELLS = ("handle_hlink", "handle_quicktip", "handle_obj", "handle_txo", "handle_note")
+
+
+def _decoded(raw: bytes, encoding: str) -> str:
+    return raw.decode(encoding, "surrogatepass" if encoding.startswith("utf") else "replace")
+
+
+# a text may be cut within a character where its record goes on; links and remarks, which are not read, may be damaged
+xlrd.book.unicode = xlrd.biffh.unicode = xlrd.sheet.unicode = _decoded
+for _name in _BESIDE_CELLS:
+    setattr(Cells, _name, lambda _sheet, *_record: None)
 
 
 def sheets(file: CompoundFile) -> Iterator[Sheet]:
@@ -56,7 +67,7 @@ def _spelled(cell: Cell, beginning: int) -> str:
     if cell.ctype == xlrd.XL_CELL_DATE and (date := date_words(value, beginning == 1)):
         return date
     if cell.ctype in (xlrd.XL_CELL_NUMBER, xlrd.XL_CELL_DATE):
-        return f"{value:.0f}" if abs(value) < _WHOLE and value == int(value) else f"{value:.15g}"
+        return number_words(value)
     if cell.ctype == xlrd.XL_CELL_ERROR:
         return error_text_from_code.get(value, "")
     return str(value)

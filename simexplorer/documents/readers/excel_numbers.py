@@ -1,4 +1,4 @@
-"""Dates of Excel: days since a beginning, which only the format of their cell tells from other numbers."""
+"""Numbers as Excel shows them, and dates: days since a beginning, which only the format of their cell tells apart."""
 
 from __future__ import annotations
 
@@ -12,7 +12,13 @@ _ELAPSED = re.compile(r"\[(?:h+|m+|s+)\]", re.IGNORECASE)
 _DATE_SIGNS = re.compile(r"[ymdhs]", re.IGNORECASE)
 _BEGIN, _BEGIN_1904 = date(1899, 12, 30).toordinal(), date(1904, 1, 1).toordinal()
 _END = date.max.toordinal()
+_WHOLE = 1e15
 _LEAP_DAY = 60  # the 29th of February 1900, which never was
+
+
+def number_words(value: float) -> str:
+    """A number in the fifteen digits that are shown, though more are kept; a whole one without a point."""
+    return f"{value:.0f}" if abs(value) < _WHOLE and value == int(value) else f"{value:.15g}"
 
 
 def is_date_format(code: str) -> bool:
