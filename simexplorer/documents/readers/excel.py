@@ -46,7 +46,7 @@ class Spelling(Struct, frozen=True):
 
 
 def sheets(parts: ZipParts) -> Iterator[Sheet]:
-    """Every sheet in the order of its part's number; a sheet's part is unpacked when its first row is asked for."""
+    """Every sheet in the workbook's order; a sheet's part is unpacked when its first row is asked for."""
     shared = _shared_strings(parts)
     named: dict[str, str] = {}
     dates, from_1904 = frozenset[str](), False
@@ -54,9 +54,14 @@ def sheets(parts: ZipParts) -> Iterator[Sheet]:
         named = _names(parts)
         dates, from_1904 = _dates(parts)
     spelling = Spelling(shared, dates, from_1904)
+    listed = [part for part in named if part in parts] or _by_number(parts)
+    for number, part in enumerate(listed, 1):
+        yield Sheet(named.get(part, f"sheet{number}"), _rows(parts, part, spelling))
+
+
+def _by_number(parts: ZipParts) -> list[str]:
     numbers = {name: int(match.group(1)) for name in parts.names if (match := _SHEET.fullmatch(name))}
-    for part in sorted(numbers, key=numbers.__getitem__):
-        yield Sheet(named.get(part, f"sheet{numbers[part]}"), _rows(parts, part, spelling))
+    return sorted(numbers, key=numbers.__getitem__)
 
 
 def _shared_strings(parts: ZipParts) -> list[str]:
@@ -90,7 +95,7 @@ def _dates(parts: ZipParts) -> tuple[frozenset[str], bool]:
 
 
 def _names(parts: ZipParts) -> dict[str, str]:
-    """What the workbook calls each part of a sheet."""
+    """The sheets of the workbook: their names by their parts, where it lists them."""
     book, relations = "xl/workbook.xml", "xl/_rels/workbook.xml.rels"
     if book not in parts or relations not in parts:
         return {}
@@ -106,7 +111,7 @@ def _names(parts: ZipParts) -> dict[str, str]:
     for _, element in elements(content, _S + "sheet", _S_STRICT + "sheet"):
         key = next((value for name, value in element.items() if _RELATION.fullmatch(str(name))), None)
         called[targets.get(str(key), "")] = element.get("name", "")
-    return {part: name for part, name in called.items() if name}
+    return called
 
 
 def _rows(parts: ZipParts, part: str, spelling: Spelling) -> Iterator[list[str]]:

@@ -20,6 +20,7 @@ from simexplorer.documents.readers.excel_numbers import date_words, is_date_form
 from tests.documents import made_files as made
 
 _OLD = Path(__file__).parents[1] / "old_office" / "table.xls"
+_RELATIONS = "http://schemas.openxmlformats.org/officeDocument/2006/relationships"
 Rows = list[list[str]]
 PEOPLE: Rows = [["id", "", "name", "note"], ["a1", "", "ann", "first"], ["", "", "", ""], ["b2", "", "bob", "second"]]
 TOWNS: Rows = [["id", "town"], ["x", "perth"]]
@@ -44,9 +45,9 @@ def xlsx(**sheets: Rows) -> bytes:
         )
         names += f'<sheet name="{name}" sheetId="{number}" r:id="rId{number}"/>'
         targets += f'<Relationship Id="rId{number}" Target="worksheets/sheet{number}.xml"/>'
-    space = 'xmlns:r="http://schemas.openxmlformats.org/officeDocument/2006/relationships"'
+    spaces = f'xmlns="{made.SHEETS}" xmlns:r="{_RELATIONS}"'
     return made.package({
-        "xl/workbook.xml": f'<workbook xmlns="{made.SHEETS}" {space}><sheets>{names}</sheets></workbook>',
+        "xl/workbook.xml": f"<workbook {spaces}><sheets>{names}</sheets></workbook>",
         "xl/_rels/workbook.xml.rels": f"<Relationships>{targets}</Relationships>",
         **parts,
     })  # fmt: skip
@@ -120,6 +121,20 @@ def test_a_preview_shows_the_first_sheet_that_holds_anything(make) -> None:
 def test_the_whole_is_one_text_where_no_rows_are_wanted() -> None:
     (whole,) = read(xlsx(People=PEOPLE, Towns=TOWNS))
     assert whole.text == b"id\tname\tnote\na1\tann\tfirst\n\nb2\tbob\tsecond\nid\ttown\nx\tperth"
+
+
+def test_sheets_stand_in_the_order_of_the_workbook_whatever_their_parts_are_called() -> None:
+    row = "<sheetData><row><c t='str'><v>{}</v></c></row></sheetData>"
+    content = made.package({
+        "xl/workbook.xml": f'<workbook xmlns="{made.SHEETS}" xmlns:r="{_RELATIONS}"><sheets>'
+        '<sheet name="B" r:id="x2"/><sheet name="gone" r:id="x3"/><sheet name="A" r:id="x1"/></sheets></workbook>',
+        "xl/_rels/workbook.xml.rels": '<Relationships><Relationship Id="x1" Target="worksheets/sheet1.xml"/>'
+        '<Relationship Id="x2" Target="/xl/worksheets/Sheet.xml"/></Relationships>',
+        "xl/worksheets/sheet1.xml": f'<worksheet xmlns="{made.SHEETS}">{row.format("of A")}</worksheet>',
+        "xl/worksheets/Sheet.xml": f'<worksheet xmlns="{made.SHEETS}">{row.format("of B")}</worksheet>',
+    })  # fmt: skip
+    assert read(content)[0].text == b"of B\nof A"
+    assert texts(content, items=True) == {b"B/1": b"of B\0", b"A/1": b"of A\0"}
 
 
 def test_rows_of_old_workbooks() -> None:
