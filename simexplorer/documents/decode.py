@@ -64,6 +64,11 @@ def to_utf8(text: str) -> bytes:
         return text.encode("utf-16-le", "surrogatepass").decode("utf-16-le", "replace").encode("utf-8")
 
 
+def laid_out_utf8(text: str) -> bytes:
+    """UTF-8 of a text that came with its layout: hyphens that may only end a line go, one that may not is a hyphen."""
+    return to_utf8(text.replace("\u00ad", "").replace("\u2011", "-"))
+
+
 def known_codec(name: str) -> str | None:
     """The codec of this name if Python has one that decodes text; None otherwise."""
     try:

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, BinaryIO
 from msgspec.structs import replace
 
 from simexplorer.documents import formats
-from simexplorer.documents.decode import decode, decode_as, is_binary, to_utf8, without_cut_character
+from simexplorer.documents.decode import decode, decode_as, is_binary, laid_out_utf8, to_utf8, without_cut_character
 from simexplorer.documents.extracted import EMPTY, EMPTY_FILE, READ, SKIPPED, Extracted, Job, Refusal, cut_words
 from simexplorer.documents.options import MOCK_SWITCH
 
@@ -84,9 +84,9 @@ def _zip(stream: BinaryIO, job: Job) -> Iterator[Extracted]:
         if media_type == formats.EPUB:
             text = epub.epub_text(parts, strip_navigation=job.strip_navigation)
         elif media_type == formats.DOCX:
-            text = to_utf8(office.word_text(parts, strip_page_furniture=job.strip_page_furniture))
+            text = laid_out_utf8(office.word_text(parts, strip_page_furniture=job.strip_page_furniture))
         elif media_type == formats.PPTX:
-            text = to_utf8(office.slides_text(parts))
+            text = laid_out_utf8(office.slides_text(parts))
         elif media_type == formats.XLSX:
             from simexplorer.documents.readers import excel
 
@@ -98,7 +98,7 @@ def _zip(stream: BinaryIO, job: Job) -> Iterator[Extracted]:
             yield from _sheets(open_sheets.sheets(open_document.packed_content(parts)), job, media_type)
             return
         else:
-            text = to_utf8(open_document.document_text(open_document.packed_content(parts)))
+            text = laid_out_utf8(open_document.document_text(open_document.packed_content(parts)))
     except Refusal as refusal:
         raise Refusal(str(refusal), media_type) from refusal
     yield document(text, media_type)
@@ -150,7 +150,7 @@ def _compound(stream: BinaryIO, job: Job) -> Iterator[Extracted]:
             return
     except Refusal as refusal:
         raise Refusal(str(refusal), media_type) from refusal
-    yield document(to_utf8(text), media_type)
+    yield document(laid_out_utf8(text), media_type)
 
 
 def _parsed(stream: BinaryIO, job: Job, media_type: str) -> Extracted:
@@ -250,7 +250,7 @@ def _plain_or_markup(stream: BinaryIO, job: Job, named: str) -> Extracted:
     elif kind in formats.OPEN_DOCUMENTS:
         from simexplorer.documents.readers.open_document import document_text
 
-        text = to_utf8(document_text(raw))
+        text = laid_out_utf8(document_text(raw))
     return document(
         text, kind, cut=cut_words(job.max_bytes) if cut else "",
         encoding=decoded.encoding, guessed=decoded.guessed, untouched=text is raw and len(raw) == job.size,

@@ -5,11 +5,13 @@ from __future__ import annotations
 import re
 from typing import Any
 
+from simexplorer.documents.decode import laid_out_utf8
+
 # A line break before every tag that does not stand inside a line of text, so that words of two paragraphs stay two
 # words and "fo<b>o</b>" stays one. What is not a tag ("<!--", "a<b") takes no harm from it. The list is short because
 # each alternative costs time; a rare inline tag that is not on it splits a word, no more.
 _BREAKS = re.compile(
-    rb"<(?!/?(?:a|b|i|em|strong|span|code|tt|font|u|s|q|sub|sup|small|big|samp|kbd|var|cite|abbr|mark|img|label"
+    rb"<(?!/?(?:a|b|i|em|strong|span|code|tt|font|u|s|q|sub|sup|small|big|samp|kbd|var|cite|abbr|mark|img|label|wbr"
     rb"|A|B|I|EM|STRONG|SPAN|CODE|TT|FONT|U|SUB|SUP|SMALL|BIG|IMG)[\s/>])"
 )
 
@@ -34,13 +36,13 @@ def html_text(page: bytes, *, strip_navigation: bool = True, with_title: bool = 
     heading = title.text().strip() if title is not None else ""
     body = tree.body
     if body is None:
-        return _encoded(heading)
+        return laid_out_utf8(heading)
     if strip_navigation:
         body = _main_part(body)
     else:
         tree.strip_tags(list(_NEVER_TEXT))
     text = body.text(deep=True, separator="")
-    return _encoded(f"{heading}\n{text}" if heading else text)
+    return laid_out_utf8(f"{heading}\n{text}" if heading else text)
 
 
 def _main_part(body: Any) -> Any:
@@ -99,7 +101,3 @@ def _stand_in(nodes: list[Any], known: dict[int, bool], tags: tuple[str, ...] = 
         known.update(dict.fromkeys(between, inside))
         found.append(inside)
     return found
-
-
-def _encoded(text: str) -> bytes:
-    return text.encode("utf-8", "replace")

@@ -10,6 +10,7 @@ from simexplorer.documents.readers.xml_parts import elements, refuse_document_ty
 from simexplorer.documents.readers.zip_parts import ZipParts
 
 _TEXT = "{urn:oasis:names:tc:opendocument:xmlns:text:1.0}"
+_STYLE = "{urn:oasis:names:tc:opendocument:xmlns:style:1.0}"
 _OFFICE = "{urn:oasis:names:tc:opendocument:xmlns:office:1.0}"
 PARAGRAPHS = (_TEXT + "p", _TEXT + "h")
 _LEFT_OUT = frozenset({_TEXT + "note-citation", _TEXT + "ruby-text", _OFFICE + "annotation"})
@@ -36,14 +37,15 @@ def document_text(content: bytes) -> str:
     """The text of a flat document, or of a packed one's content."""
     refuse_document_type(content)
     lines: list[str] = []
+    unseen = _hidden_styles(content)
     hidden = 0
-    unread = (_TEXT + "tracked-changes", _OFFICE + "annotation")
+    unread = (_TEXT + "tracked-changes", _OFFICE + "annotation", _OFFICE + "master-styles")
     for event, element in elements(content, *PARAGRAPHS, starts=unread):
         if element.tag in unread:
             hidden += 1 if event == "start" else -1
         else:
             if not hidden:
-                lines.append(paragraph_text(element))
+                lines.append(paragraph_text(element, unseen))
             # the text around it, in the paragraph it stands in, is still wanted
             _empty(element)
     return "\n".join(lines)
@@ -55,13 +57,26 @@ def _empty(element: etree._Element) -> None:
     element.tail = tail
 
 
-def paragraph_text(paragraph: etree._Element) -> str:
-    """The text of one paragraph or heading."""
+def _hidden_styles(content: bytes) -> frozenset[str]:
+    """Styles of letters that are not shown."""
+    if b':display="none"' not in content:
+        return frozenset()
+    styles = (style for _, style in elements(content, _STYLE + "style"))
+    return frozenset(
+        style.get(_STYLE + "name", "")
+        for style in styles
+        if style.get(_STYLE + "family") == "text"
+        and any(part.get(_TEXT + "display") == "none" for part in style.iterchildren(_STYLE + "text-properties"))
+    )
+
+
+def paragraph_text(paragraph: etree._Element, unseen: frozenset[str] = frozenset()) -> str:
+    """The text of one paragraph or heading, but for what has an unseen style."""
     pieces: list[str] = []
     skipped: etree._Element | None = None
     for event, element in etree.iterwalk(paragraph, events=("start", "end")):
         if event == "start" and skipped is None:
-            if element.tag in _LEFT_OUT:
+            if element.tag in _LEFT_OUT or (unseen and element.get(_TEXT + "style-name") in unseen):
                 skipped = element
             else:
                 pieces += (_blank(element), element.text or "")

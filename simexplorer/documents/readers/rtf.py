@@ -8,7 +8,7 @@ from typing import NamedTuple
 from msgspec import Struct
 from msgspec.structs import replace
 
-from simexplorer.documents.decode import known_codec, to_utf8
+from simexplorer.documents.decode import known_codec, laid_out_utf8
 
 _TOKEN = re.compile(
     rb"\\(?:'(?P<hex>[0-9a-fA-F]{2})|(?P<word>[a-zA-Z]{1,32})(?P<number>-?\d{1,10})? ?|(?P<sign>[^a-zA-Z]))"
@@ -186,5 +186,5 @@ class RtfText(NamedTuple):
 def rtf_text(content: bytes) -> RtfText:
     """The text of an RTF file."""
     reader = _Reader(content)
-    text = to_utf8(reader.text())
+    text = laid_out_utf8(reader.text())
     return RtfText(text, "damaged: it breaks off before its end" if reader.within else "")
