@@ -91,7 +91,7 @@ def read_sheets(sheets: Iterable[Sheet], job: Job, media_type: str) -> Iterator[
         raise next(iter(left_out.values()))
     reason = "" if taken else _NO_ROWS
     if left_out:
-        reason = f"sheets without the columns asked for were left out: {', '.join(left_out)}"[:_LONGEST_SHOWN]
+        reason = f"read without sheets that lack these columns: {', '.join(left_out)}"[:_LONGEST_SHOWN]
     yield Extracted(media_type=media_type, status=READ if taken else EMPTY, reason=reason)
 
 

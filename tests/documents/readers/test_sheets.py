@@ -105,7 +105,7 @@ def test_cells_keep_their_places_behind_empty_ones(make) -> None:
 def test_sheets_without_the_column_are_told(make) -> None:
     *rows, whole = read(make(People=PEOPLE, Towns=TOWNS), text_column="town")
     assert [row.member for row in rows] == [b"Towns/1"]
-    assert (whole.status, whole.reason) == (READ, "sheets without the columns asked for were left out: People")
+    assert (whole.status, whole.reason) == (READ, "read without sheets that lack these columns: People")
     (whole,) = read(make(People=PEOPLE, Towns=TOWNS), text_column="body")
     assert (whole.status, whole.reason) == (SKIPPED, "it has no column 'body'; its first row is id, , name, note")
     (whole,) = read(make(Nothing=[]), text_column="body")
