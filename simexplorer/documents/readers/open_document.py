@@ -14,6 +14,12 @@ _STYLE = "{urn:oasis:names:tc:opendocument:xmlns:style:1.0}"
 _OFFICE = "{urn:oasis:names:tc:opendocument:xmlns:office:1.0}"
 PARAGRAPHS = (_TEXT + "p", _TEXT + "h")
 _LEFT_OUT = frozenset({_TEXT + "note-citation", _TEXT + "ruby-text", _OFFICE + "annotation"})
+_UNREAD = (
+    _TEXT + "tracked-changes",
+    _OFFICE + "annotation",
+    _OFFICE + "master-styles",  # heads and feet of pages, where a document is flat
+    "{urn:oasis:names:tc:opendocument:xmlns:presentation:1.0}notes",  # of the speaker, as in other slides
+)
 _MOST_BLANKS = 1000
 
 
@@ -39,9 +45,8 @@ def document_text(content: bytes) -> str:
     lines: list[str] = []
     unseen = _hidden_styles(content)
     hidden = 0
-    unread = (_TEXT + "tracked-changes", _OFFICE + "annotation", _OFFICE + "master-styles")
-    for event, element in elements(content, *PARAGRAPHS, starts=unread):
-        if element.tag in unread:
+    for event, element in elements(content, *PARAGRAPHS, starts=_UNREAD):
+        if element.tag in _UNREAD:
             hidden += 1 if event == "start" else -1
         else:
             if not hidden:

@@ -66,3 +66,9 @@ def test_pages_heads_of_flat_documents_are_left_out_as_of_packed_ones() -> None:
     head = "<office:master-styles><text:p>head</text:p></office:master-styles>"
     content = made.odf_content("<text:p>words</text:p>", root="document", mimetype=formats.ODT)
     assert text_of(content.replace("<office:body>", head + "<office:body>").encode(), "a.fodt") == "words"
+
+
+def test_notes_of_the_speaker_are_not_on_the_slide() -> None:
+    space = 'xmlns:presentation="urn:oasis:names:tc:opendocument:xmlns:presentation:1.0"'
+    body = f"<text:p>slide</text:p><presentation:notes {space}><text:p>notes</text:p></presentation:notes>"
+    assert text_of(made.odf(body, "presentation")) == "slide"
