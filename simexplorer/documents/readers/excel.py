@@ -15,13 +15,13 @@ from msgspec import Struct
 from simexplorer.documents.extracted import Refusal
 from simexplorer.documents.readers.excel_numbers import BUILT_IN, date_words, is_date_format, number_words
 from simexplorer.documents.readers.sheets import MOST_COLUMNS, Sheet
-from simexplorer.documents.readers.xml_parts import elements, forget, refuse_document_type
+from simexplorer.documents.readers.xml_parts import elements, forget, refuse_document_type, whole_number
 from simexplorer.documents.readers.zip_parts import ZipParts
 
 _S = "{http://schemas.openxmlformats.org/spreadsheetml/2006/main}"
 _S_STRICT = "{http://purl.oclc.org/ooxml/spreadsheetml/main}"
 _RELATION = re.compile(r"\{.*/relationships\}id")
-_SHEET = re.compile(r"xl/worksheets/sheet(\d+)\.xml")
+_SHEET = re.compile(r"xl/worksheets/sheet(\d{1,9})\.xml")
 _FROM_1904 = re.compile(rb"""<(?:\w+:)?workbookPr\s[^>]*date1904\s*=\s*["'](?:1|true)["']""")
 
 
@@ -89,7 +89,7 @@ def _dates(parts: ZipParts) -> tuple[frozenset[str], bool]:
     for _, styles in elements(content, _S + "cellXfs", _S_STRICT + "cellXfs"):
         for number, style in enumerate(styles):
             kind = style.get("numFmtId", "")
-            if own[kind] if kind in own else kind.isdigit() and int(kind) in BUILT_IN:
+            if own[kind] if kind in own else whole_number(kind) in BUILT_IN:
                 dates.add(str(number))
     return frozenset(dates), _FROM_1904.search(parts.read("xl/workbook.xml")) is not None
 
@@ -156,5 +156,5 @@ def _words(cell: etree._Element, spelling: Spelling) -> str:
         return value if value.isdecimal() and not date else spelling.number(value, date=date)
     if kind != "s":
         return value
-    shared = spelling.shared
-    return shared[int(value)] if value.isdigit() and int(value) < len(shared) else ""
+    number = whole_number(value)
+    return spelling.shared[number] if number is not None and number < len(spelling.shared) else ""

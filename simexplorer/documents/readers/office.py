@@ -10,7 +10,7 @@ from lxml import etree
 
 from simexplorer.documents import formats
 from simexplorer.documents.extracted import Refusal
-from simexplorer.documents.readers.xml_parts import elements, forget, refuse_document_type
+from simexplorer.documents.readers.xml_parts import elements, forget, refuse_document_type, whole_number
 from simexplorer.documents.readers.zip_parts import ZipParts
 
 _W = "{http://schemas.openxmlformats.org/wordprocessingml/2006/main}"
@@ -140,4 +140,4 @@ def _slide_pieces(content: bytes) -> Iterator[str]:
 
 
 def _number(name: str) -> int:
-    return int(re.sub(r"\D", "", posixpath.basename(name)) or 0)
+    return whole_number(re.sub(r"\D", "", posixpath.basename(name))) or 0

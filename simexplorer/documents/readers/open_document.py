@@ -6,7 +6,7 @@ from lxml import etree
 
 from simexplorer.documents import formats
 from simexplorer.documents.extracted import Refusal
-from simexplorer.documents.readers.xml_parts import elements, refuse_document_type
+from simexplorer.documents.readers.xml_parts import elements, refuse_document_type, whole_number
 from simexplorer.documents.readers.zip_parts import ZipParts
 
 _TEXT = "{urn:oasis:names:tc:opendocument:xmlns:text:1.0}"
@@ -96,8 +96,8 @@ def paragraph_text(paragraph: etree._Element, unseen: frozenset[str] = frozenset
 def _blank(element: etree._Element) -> str:
     """What an element stands for by itself: blanks, a tab, a line break."""
     if element.tag == _TEXT + "s":
-        count = element.get(_TEXT + "c", "1")
-        return " " * min(int(count) if count.isdigit() else 1, _MOST_BLANKS)
+        count = whole_number(element.get(_TEXT + "c", "1"))
+        return " " * min(1 if count is None else count, _MOST_BLANKS)
     if element.tag == _TEXT + "tab":
         return "\t"
     return "\n" if element.tag == _TEXT + "line-break" else ""

@@ -9,7 +9,7 @@ from lxml import etree
 from simexplorer.documents.extracted import Refusal
 from simexplorer.documents.readers.open_document import PARAGRAPHS, paragraph_text
 from simexplorer.documents.readers.sheets import MOST_COLUMNS, Sheet
-from simexplorer.documents.readers.xml_parts import elements, forget, refuse_document_type
+from simexplorer.documents.readers.xml_parts import elements, forget, refuse_document_type, whole_number
 from simexplorer.documents.readers.zip_parts import LARGEST_WHOLE
 
 _TABLE = "{urn:oasis:names:tc:opendocument:xmlns:table:1.0}"
@@ -63,5 +63,4 @@ def _cells(row: etree._Element) -> list[str]:
 
 
 def _times(element: etree._Element, name: str, most: int) -> int:
-    said = element.get(_TABLE + name, "1")
-    return max(1, min(int(said), most)) if said.isdigit() and len(said) < 10 else 1
+    return max(1, min(whole_number(element.get(_TABLE + name)) or 1, most))

@@ -70,6 +70,7 @@ def read_sheets(sheets: Iterable[Sheet], job: Job, media_type: str) -> Iterator[
     """
     left_out: dict[str, Refusal] = {}
     taken: set[str] = set()
+    none = True
     for number, sheet in enumerate(sheets, 1):
         name = sheet.name or f"sheet{number}"
         name = name if name not in taken else f"{name}#{number}"
@@ -84,15 +85,16 @@ def read_sheets(sheets: Iterable[Sheet], job: Job, media_type: str) -> Iterator[
                 yield _preview(table, job, media_type)
                 return
             for row in _documents(table, job, media_type):
+                none = False
                 yield row._replace(member=to_utf8(name) + b"/" + row.member)
         except MissingColumn as refusal:
             left_out[name] = refusal
     if left_out and len(left_out) == len(taken):
         raise next(iter(left_out.values()))
-    reason = "" if taken else _NO_ROWS
+    reason = _NO_ROWS if none else ""
     if left_out:
         reason = f"read without sheets that lack these columns: {', '.join(left_out)}"[:_LONGEST_SHOWN]
-    yield Extracted(media_type=media_type, status=READ if taken else EMPTY, reason=reason)
+    yield Extracted(media_type=media_type, status=EMPTY if none else READ, reason=reason)
 
 
 def _documents(table: Table, job: Job, media_type: str) -> Iterator[Extracted]:

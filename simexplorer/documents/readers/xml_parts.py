@@ -42,6 +42,11 @@ def refuse_document_type(content: bytes) -> None:
         raise Refusal("its XML declares entities, which is not read")
 
 
+def whole_number(written: str | None) -> int | None:
+    """The number that up to nine decimal digits spell; None for anything else."""
+    return int(written) if written and len(written) < 10 and written.isdecimal() else None
+
+
 def forget(element: etree._Element) -> None:
     """Free a finished element and the siblings before it: memory stays flat over a long document."""
     element.clear()

@@ -108,8 +108,9 @@ def test_sheets_without_the_column_are_told(make) -> None:
     assert (whole.status, whole.reason) == (READ, "read without sheets that lack these columns: People")
     (whole,) = read(make(People=PEOPLE, Towns=TOWNS), text_column="body")
     assert (whole.status, whole.reason) == (SKIPPED, "it has no column 'body'; its first row is id, , name, note")
-    (whole,) = read(make(Nothing=[]), text_column="body")
-    assert (whole.status, whole.reason) == (EMPTY, "the table holds no rows")
+    for empty in (make(Nothing=[]), make(Heading=[["body"]])):
+        (whole,) = read(empty, text_column="body")
+        assert (whole.status, whole.reason) == (EMPTY, "the table holds no rows")
 
 
 @pytest.mark.parametrize("make", [xlsx, ods])
@@ -281,3 +282,16 @@ def test_a_character_cut_where_a_record_goes_on_is_whole() -> None:
     record = struct.pack("<II", 1, 1) + struct.pack("<HB", 2, 1) + text[:2]
     shared, _ = xlrd.book.unpack_SST_table([record, b"\x01" + text[2:]], 1)
     assert to_utf8(shared[0]) == "\N{GRINNING FACE}".encode()
+
+
+def test_digits_that_are_no_decimals_count_nothing() -> None:
+    row = f"<row><c t='s'><v>\u00b2</v></c><c t='s'><v>{'1' * 5000}</v></c><c s='0'><v>\u00b2</v></c></row>"
+    content = made.package({
+        "xl/workbook.xml": "<x/>",
+        "xl/styles.xml": f'<styleSheet xmlns="{made.SHEETS}"><cellXfs><xf numFmtId="\u00b2"/></cellXfs></styleSheet>',
+        "xl/worksheets/sheet1.xml": f'<worksheet xmlns="{made.SHEETS}">{row}</worksheet>',
+    })  # fmt: skip
+    assert read(content)[0].text == "\u00b2".encode()
+    times = f'<table:table-row table:number-rows-repeated="\u00b2">{_cell("a")}</table:table-row>'
+    sheet = made.odf(f"<table:table>{times}</table:table>", "spreadsheet")
+    assert texts(sheet, items=True) == {b"sheet1/1": b"a\0"}
