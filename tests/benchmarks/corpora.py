@@ -31,6 +31,9 @@ _MARKUP = re.compile(r"^\.[A-Za-z\\\"].*$|\\f[A-Z]|\\[-&]", re.MULTILINE)
 
 def folder_of(name: str) -> Path:
     """The folder of a collection: ``licences``, ``manuals`` or ``generated-N``; fetched or made where it is not yet."""
+    count = name.removeprefix("generated-")
+    if name not in ("licences", "manuals") and not (count != name and count.isdecimal()):
+        raise SystemExit(f"there is no collection {name!r}: licences, manuals, or generated-N with N documents")
     folder = STORE / name
     if not (STORE / f"{name}.ready").exists():
         shutil.rmtree(folder, ignore_errors=True)
@@ -41,7 +44,7 @@ def folder_of(name: str) -> Path:
         elif name == "manuals":
             _fetch_manuals(folder)
         else:
-            _generate(folder, int(name.removeprefix("generated-")))
+            _generate(folder, int(count))
         (STORE / f"{name}.ready").touch()
     return folder
 
