@@ -88,8 +88,9 @@ def _zip(stream: BinaryIO, job: Job) -> Iterator[Extracted]:
         elif media_type == formats.PPTX:
             text = laid_out_utf8(office.slides_text(parts))
         elif media_type == formats.XLSX:
-            from simexplorer.documents.readers import excel
+            from simexplorer.documents.readers import excel, sheets
 
+            parts.most_bytes = sheets.LARGEST_TABLE if _wants_rows(job) else parts.most_bytes
             yield from _sheets(excel.sheets(parts), job, media_type)
             return
         elif media_type == formats.ODS and _wants_rows(job):
@@ -109,7 +110,8 @@ def _sheets(sheets: Iterator[Sheet], job: Job, media_type: str) -> Iterator[Extr
     from simexplorer.documents.readers.sheets import whole_text
 
     if not _wants_rows(job):
-        yield document(to_utf8(whole_text(sheets)), media_type)
+        text, more = whole_text(sheets, job.max_bytes)
+        yield document(text, media_type, cut=cut_words(job.max_bytes) if more else "")
         return
     from simexplorer.documents.readers import tables
 

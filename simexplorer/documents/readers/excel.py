@@ -67,7 +67,7 @@ def _by_number(parts: ZipParts) -> list[str]:
 def _shared_strings(parts: ZipParts) -> list[str]:
     shared: list[str] = []
     if "xl/sharedStrings.xml" in parts:
-        content = parts.read("xl/sharedStrings.xml")
+        content = parts.stream("xl/sharedStrings.xml")
         refuse_document_type(content)
         for _, item in elements(content, _S + "si", _S_STRICT + "si"):
             shared.append("".join(t.text or "" for t in item.iter(_S + "t", _S_STRICT + "t") if not _is_phonetic(t)))
@@ -115,7 +115,7 @@ def _names(parts: ZipParts) -> dict[str, str]:
 
 
 def _rows(parts: ZipParts, part: str, spelling: Spelling) -> Iterator[list[str]]:
-    content = parts.read(part)
+    content = parts.stream(part)
     refuse_document_type(content)
     for _, row in elements(content, _S + "row", _S_STRICT + "row"):
         yield _cells(row, spelling)

@@ -6,8 +6,12 @@ from collections.abc import Iterable, Iterator
 
 from msgspec import Struct
 
+from simexplorer.documents.decode import to_utf8
+
 MOST_COLUMNS = 16_384
 """Columns that a sheet may have, in every format."""
+LARGEST_TABLE = 2**31
+"""Bytes that a workbook may unpack to where it is read row by row."""
 
 
 class Sheet(Struct, frozen=True):
@@ -17,6 +21,15 @@ class Sheet(Struct, frozen=True):
     rows: Iterator[list[str]]
 
 
-def whole_text(sheets: Iterable[Sheet]) -> str:
-    """All cells that hold something, a tab between cells, a line a row, sheet after sheet."""
-    return "\n".join("\t".join(filter(None, row)) for sheet in sheets for row in sheet.rows)
+def whole_text(sheets: Iterable[Sheet], most_bytes: int) -> tuple[bytes, bool]:
+    """All cells that hold something, a tab between cells, a line a row, sheet after sheet; whether there are more."""
+    lines: list[bytes] = []
+    size = -1
+    for sheet in sheets:
+        for row in sheet.rows:
+            line = to_utf8("\t".join(filter(None, row)))
+            size += len(line) + 1
+            if size > most_bytes:
+                return b"\n".join(lines), True
+            lines.append(line)
+    return b"\n".join(lines), False

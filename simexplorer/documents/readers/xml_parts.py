@@ -8,16 +8,19 @@ from collections.abc import Iterator
 from lxml import etree
 
 from simexplorer.documents.extracted import Refusal
+from simexplorer.documents.readers.zip_parts import PartStream
 
 
-def elements(content: bytes, *tags: str, starts: tuple[str, ...] = ()) -> Iterator[tuple[str, etree._Element]]:
+def elements(
+    content: bytes | PartStream, *tags: str, starts: tuple[str, ...] = ()
+) -> Iterator[tuple[str, etree._Element]]:
     """("end", element) for each finished element of these tags, ("start", element) for those in ``starts``.
 
     Whoever takes an element may clear it. Refusal where the XML is damaged, too deep, or declares a document type,
     which no document format needs and every XML attack does.
     """
     events = etree.iterparse(
-        io.BytesIO(content),
+        io.BytesIO(content) if isinstance(content, bytes) else content,
         events=("start", "end"),
         tag=[*tags, *starts],
         resolve_entities=False,
@@ -36,9 +39,10 @@ def elements(content: bytes, *tags: str, starts: tuple[str, ...] = ()) -> Iterat
         raise Refusal("its XML is nested too deeply" if deep else "damaged: its XML cannot be read") from error
 
 
-def refuse_document_type(content: bytes) -> None:
+def refuse_document_type(content: bytes | PartStream) -> None:
     """Refusal where the first 64 KB declare a document type."""
-    if b"<!DOCTYPE" in content[:65536] or b"<!ENTITY" in content[:65536]:
+    head = content[:65536] if isinstance(content, bytes) else content.head
+    if b"<!DOCTYPE" in head or b"<!ENTITY" in head:
         raise Refusal("its XML declares entities, which is not read")
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import zipfile
 import zlib
+from collections.abc import Iterator
 from typing import BinaryIO
 
 from simexplorer.documents.extracted import Refusal
@@ -14,6 +15,22 @@ _MOST_ENTRIES = 200_000
 _RATIO, _RATIO_FROM = 100, 2**20
 _STEP = 1 << 16
 _ENCRYPTED = 0x1
+
+
+class PartStream:
+    """One part as a stream of pieces; ``head`` is its first."""
+
+    def __init__(self, pieces: Iterator[bytes]) -> None:
+        self._pieces = pieces
+        self.head = next(pieces, b"")
+        self._begun = False
+
+    def read(self, _size: int = -1) -> bytes:
+        """The next piece, of whatever size; nothing at the end."""
+        if self._begun:
+            return next(self._pieces, b"")
+        self._begun = True
+        return self.head
 
 
 class ZipParts:
@@ -53,27 +70,33 @@ class ZipParts:
             raise Refusal(f"a part of it is larger than {LARGEST_PART >> 20} MB: save it as plain text or CSV")
         return content
 
+    def stream(self, name: str) -> PartStream:
+        """One part of any size, unpacked as it is read; raises Refusal as ``read`` does, also while it is read."""
+        entry = self._by_name.get(name)
+        if entry is None:
+            raise Refusal(f"damaged: its part {name[:80]} is missing")
+        return PartStream(self._pieces(entry, self.most_bytes))
+
     def inflate(self, entry: zipfile.ZipInfo, most: int) -> tuple[bytes, bool]:
         """(up to ``most`` bytes of an entry, whether that is all of it)."""
+        content = b"".join(self._pieces(entry, most))
+        return content[:most], len(content) <= most
+
+    def _pieces(self, entry: zipfile.ZipInfo, most: int) -> Iterator[bytes]:
+        """What an entry unpacks to, up to a byte more than ``most``."""
         if entry.flag_bits & _ENCRYPTED:
             raise Refusal("encrypted")
-        parts: list[bytes] = []
         size = 0
         try:
             with self._zip.open(entry) as opened:
-                while size <= most:
-                    part = opened.read(min(_STEP, most + 1 - size))
-                    if not part:
-                        break
-                    parts.append(part)
-                    size += len(part)
-                    self._count(len(part), size, entry.compress_size)
+                while size <= most and (piece := opened.read(min(_STEP, most + 1 - size))):
+                    size += len(piece)
+                    self._count(len(piece), size, entry.compress_size)
+                    yield piece
         except (zipfile.BadZipFile, zlib.error, EOFError, OSError, ValueError) as error:
             raise Refusal("damaged: a part of it cannot be unpacked") from error
         except (NotImplementedError, RuntimeError) as error:
             raise Refusal("packed in a way that cannot be read") from error
-        content = b"".join(parts)
-        return content[:most], size <= most
 
     def _count(self, added: int, size: int, packed: int) -> None:
         self._inflated += added
