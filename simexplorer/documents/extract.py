@@ -67,7 +67,7 @@ def _mock(job: Job) -> str | None:
 def _zip(stream: BinaryIO, job: Job) -> Iterator[Extracted]:
     """An office document, a book, or an archive."""
     from simexplorer.documents.readers import archives, epub, office, open_document
-    from simexplorer.documents.readers.zip_parts import ZipParts
+    from simexplorer.documents.readers.zip_parts import LARGEST_TABLE, ZipParts
 
     parts = ZipParts(stream)
     media_type = office.office_type(parts) or open_document.open_document_type(parts)
@@ -80,6 +80,8 @@ def _zip(stream: BinaryIO, job: Job) -> Iterator[Extracted]:
         yield Extracted(media_type=media_type)
         return
     _refuse_large(job, media_type)
+    if media_type in formats.SHEETS and _wants_rows(job):
+        parts.most_bytes = LARGEST_TABLE
     try:
         if media_type == formats.EPUB:
             text = epub.epub_text(parts, strip_navigation=job.strip_navigation)
@@ -88,15 +90,14 @@ def _zip(stream: BinaryIO, job: Job) -> Iterator[Extracted]:
         elif media_type == formats.PPTX:
             text = laid_out_utf8(office.slides_text(parts))
         elif media_type == formats.XLSX:
-            from simexplorer.documents.readers import excel, sheets
+            from simexplorer.documents.readers import excel
 
-            parts.most_bytes = sheets.LARGEST_TABLE if _wants_rows(job) else parts.most_bytes
             yield from _sheets(excel.sheets(parts), job, media_type)
             return
         elif media_type == formats.ODS and _wants_rows(job):
             from simexplorer.documents.readers import open_sheets
 
-            yield from _sheets(open_sheets.sheets(open_document.packed_content(parts)), job, media_type)
+            yield from _sheets(open_sheets.sheets(parts), job, media_type)
             return
         else:
             text = laid_out_utf8(open_document.document_text(open_document.packed_content(parts)))

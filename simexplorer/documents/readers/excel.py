@@ -70,7 +70,8 @@ def _shared_strings(parts: ZipParts) -> list[str]:
         content = parts.stream("xl/sharedStrings.xml")
         refuse_document_type(content)
         for _, item in elements(content, _S + "si", _S_STRICT + "si"):
-            shared.append("".join(t.text or "" for t in item.iter(_S + "t", _S_STRICT + "t") if not _is_phonetic(t)))
+            plain = len(item) == 1 and str(item[0].tag).endswith("}t")
+            shared.append(item[0].text or "" if plain else _rich_text(item))
             forget(item)
     return shared
 
@@ -141,6 +142,10 @@ def _column(letters: str) -> int:
     return at - 1 if 0 < at <= MOST_COLUMNS and letters.isalpha() and letters.isupper() and letters.isascii() else 0
 
 
+def _rich_text(item: etree._Element) -> str:
+    return "".join(t.text or "" for t in item.iter(_S + "t", _S_STRICT + "t") if not _is_phonetic(t))
+
+
 def _is_phonetic(element: etree._Element) -> bool:
     parent = element.getparent()
     return parent is not None and str(parent.tag).endswith("}rPh")
@@ -150,7 +155,11 @@ def _words(cell: etree._Element, spelling: Spelling) -> str:
     kind = cell.get("t", "n")
     if kind == "inlineStr":
         return "".join(t.text or "" for t in cell.iter(_S + "t", _S_STRICT + "t"))
-    value = next((child.text or "" for child in cell if str(child.tag).endswith("}v")), "")
+    value = ""
+    for child in cell:
+        if str(child.tag).endswith("}v"):
+            value = child.text or ""
+            break
     if kind == "n":
         date = cell.get("s") in spelling.dates
         return value if value.isdecimal() and not date else spelling.number(value, date=date)

@@ -12,6 +12,7 @@ from simexplorer.documents.readers.zip_parts import ZipParts
 _TEXT = "{urn:oasis:names:tc:opendocument:xmlns:text:1.0}"
 _STYLE = "{urn:oasis:names:tc:opendocument:xmlns:style:1.0}"
 _OFFICE = "{urn:oasis:names:tc:opendocument:xmlns:office:1.0}"
+CONTENT = "content.xml"
 PARAGRAPHS = (_TEXT + "p", _TEXT + "h")
 _LEFT_OUT = frozenset({_TEXT + "note-citation", _TEXT + "ruby-text", _OFFICE + "annotation"})
 _UNREAD = (
@@ -34,9 +35,14 @@ def open_document_type(parts: ZipParts) -> str | None:
 
 def packed_content(parts: ZipParts) -> bytes:
     """The XML of a packed document, to be read like a flat one; Refusal where it is encrypted."""
+    refuse_encrypted(parts)
+    return parts.read(CONTENT)
+
+
+def refuse_encrypted(parts: ZipParts) -> None:
+    """Refusal where the manifest tells how it is encrypted."""
     if "META-INF/manifest.xml" in parts and b"encryption-data" in parts.read("META-INF/manifest.xml"):
         raise Refusal("encrypted")
-    return parts.read("content.xml")
 
 
 def document_text(content: bytes) -> str:

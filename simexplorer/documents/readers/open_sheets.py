@@ -1,4 +1,4 @@
-"""Spreadsheets of OpenDocument (ISO 26300) as sheets, packed or flat."""
+"""Spreadsheets of OpenDocument (ISO 26300) as sheets."""
 
 from __future__ import annotations
 
@@ -7,18 +7,20 @@ from collections.abc import Iterator
 from lxml import etree
 
 from simexplorer.documents.extracted import Refusal
-from simexplorer.documents.readers.open_document import PARAGRAPHS, paragraph_text
+from simexplorer.documents.readers.open_document import CONTENT, PARAGRAPHS, paragraph_text, refuse_encrypted
 from simexplorer.documents.readers.sheets import MOST_COLUMNS, Sheet
 from simexplorer.documents.readers.xml_parts import elements, forget, refuse_document_type, whole_number
-from simexplorer.documents.readers.zip_parts import LARGEST_WHOLE
+from simexplorer.documents.readers.zip_parts import LARGEST_WHOLE, ZipParts
 
 _TABLE = "{urn:oasis:names:tc:opendocument:xmlns:table:1.0}"
 _CELLS = (_TABLE + "table-cell", _TABLE + "covered-table-cell")
 _MOST_ROWS = 1_048_576  # of a sheet
 
 
-def sheets(content: bytes) -> Iterator[Sheet]:
-    """Every sheet of a document's XML; its rows are to be read before the next sheet is asked for."""
+def sheets(parts: ZipParts) -> Iterator[Sheet]:
+    """Every sheet; its rows are to be read before the next sheet is asked for."""
+    refuse_encrypted(parts)
+    content = parts.stream(CONTENT)
     refuse_document_type(content)
     read = elements(content, _TABLE + "table-row", _TABLE + "table", starts=(_TABLE + "table",))
     for event, element in read:

@@ -10,8 +10,6 @@ from simexplorer.documents.decode import to_utf8
 
 MOST_COLUMNS = 16_384
 """Columns that a sheet may have, in every format."""
-LARGEST_TABLE = 2**31
-"""Bytes that a workbook may unpack to where it is read row by row."""
 
 
 class Sheet(Struct, frozen=True):

@@ -11,6 +11,7 @@ from simexplorer.documents.extracted import Refusal
 
 LARGEST_PART = 64 * 2**20
 LARGEST_WHOLE = 256 * 2**20
+LARGEST_TABLE = 2**31  # that is read row by row
 _MOST_ENTRIES = 200_000
 _RATIO, _RATIO_FROM = 100, 2**20
 _STEP = 1 << 16

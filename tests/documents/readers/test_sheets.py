@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gzip
 import io
+import random
 import struct
 from pathlib import Path
 
@@ -15,7 +16,7 @@ from simexplorer.documents.decode import to_utf8
 from simexplorer.documents.extract import extract
 from simexplorer.documents.extracted import EMPTY, READ, SKIPPED, Extracted, Job
 from simexplorer.documents.previews import TablePreview, table_preview
-from simexplorer.documents.readers import old_sheets
+from simexplorer.documents.readers import old_sheets, zip_parts
 from simexplorer.documents.readers.excel_numbers import date_words, is_date_format
 from tests.documents import made_files as made
 
@@ -295,3 +296,31 @@ def test_digits_that_are_no_decimals_count_nothing() -> None:
     times = f'<table:table-row table:number-rows-repeated="\u00b2">{_cell("a")}</table:table-row>'
     sheet = made.odf(f"<table:table>{times}</table:table>", "spreadsheet")
     assert texts(sheet, items=True) == {b"sheet1/1": b"a\0"}
+
+
+@pytest.mark.parametrize("make", [xlsx, ods])
+def test_sheets_are_read_however_large_their_parts_are(make, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(zip_parts, "LARGEST_PART", 2_000)
+    rows = [["text"], *([f"row {number} {random.Random(number).random()}"] for number in range(5_000))]
+    found = texts(make(Long=rows), text_column="text")
+    assert list(found.values()) == [row[0].encode() for row in rows[1:]]
+    (whole,) = read(xlsx(Long=rows))
+    assert whole.text.decode().split("\n") == [row[0] for row in rows]
+
+
+@pytest.mark.parametrize("make", [xlsx, ods])
+def test_a_workbook_that_unpacks_to_too_much_is_refused(make, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(zip_parts, "LARGEST_TABLE", 100_000)
+    content = make(Long=[["text"], *([f"row {number}"] for number in range(5_000))])
+    found = read(content, text_column="text")
+    assert (found[-1].status, found[-1].reason) == (SKIPPED, "it unpacks to more than 0 MB")
+    assert 100 < len(found) < 5_000
+
+
+def test_a_whole_workbook_longer_than_the_limit_is_cut_and_says_so() -> None:
+    rows = [[f"row {number}", "\u00e4" * 10] for number in range(10_000)]
+    content = xlsx(Long=rows)
+    (whole,) = read(content, max_bytes=100_000)
+    assert 99_950 < len(whole.text) <= 100_000
+    assert (whole.truncated, whole.reason) == (True, "only the first 100,000 bytes were read")
+    assert whole.text.decode() == "\n".join(map("\t".join, rows))[: len(whole.text.decode())]
