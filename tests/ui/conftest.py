@@ -18,6 +18,7 @@ from pytestqt.qtbot import QtBot
 
 from simexplorer.lab import warming
 from simexplorer.ui import app
+from simexplorer.ui.controllers import recall_controller
 from simexplorer.ui.main_window import MainWindow
 from tests.ui.fakes import FakeAnalysis
 
@@ -39,6 +40,14 @@ def clipboard_emptied(qapp: QApplication) -> Iterator[None]:
     """The clipboard of a platform without a screen outlives the interpreter; what Python put there must not."""
     yield
     qapp.clipboard().clear()
+
+
+@pytest.fixture(scope="session", autouse=True)
+def recall_unasked() -> Iterator[None]:
+    """No recall is measured by itself: a slow machine would find it measured where a fast one does not yet."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(recall_controller, "_PAUSE", 3_600_000)
+        yield
 
 
 @pytest.fixture(autouse=True)

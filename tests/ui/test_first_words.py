@@ -101,6 +101,7 @@ def test_messages_of_a_mailbox_have_their_subjects_beside_them(window: MainWindo
 
 def test_they_are_painted_after_the_path(window: MainWindow) -> None:
     view, words = window.pairs.view, window.words.words
+    view.setColumnWidth(0, 240)
     with_words = picture(view, 0)
     words._known = dict.fromkeys(words._known, ("", True))
     without = picture(view, 0)

@@ -39,7 +39,7 @@ def _documents(result: Result) -> Card:
         name="documents",
         caption="Documents",
         figure=numbers.count(len(documents)),
-        detail=f"{numbers.count(compared)} {'so far' if result.partial else 'compared'}, {numbers.size(size)}",
+        detail=f"{numbers.count(compared)} {'so far' if result.partial else 'texts'}, {numbers.size(size)}",
         meaning="Files, members of archives and rows of tables found under the sources.\n"
         "Below: those that hold text and were compared, and their size; Problems says why others were not."
         + (f"\n{opened_words(opened)[:1].upper()}{opened_words(opened)[1:]}." if (opened := opened_of(result)) else ""),

@@ -1,4 +1,4 @@
-"""Measures the recall of the index on the collection itself, from the knobs or from the overview."""
+"""Measures the recall of the index on the collection itself: of small ones at once, of others when it is asked for."""
 
 from __future__ import annotations
 
@@ -6,11 +6,18 @@ from typing import TYPE_CHECKING, cast
 
 from PySide6.QtCore import QObject
 
+from simexplorer.errors import SimExplorerError
+from simexplorer.pipeline.result import Result
 from simexplorer.ui.controllers.tuning_controller import has_no_pairs
 from simexplorer.ui.controllers.workbench import Workbench
+from simexplorer.ui.jobs import Job
+from simexplorer.ui.pauses import after_pause
 
 if TYPE_CHECKING:
     from simexplorer.pipeline.analysis import Analysis
+
+_PAUSE = 100  # milliseconds that a result stands before it is measured by itself
+_SHINGLES, _VECTORS = 10_000_000, 400  # up to so many shingles, or documents with vectors, it takes about a second
 
 
 class RecallController(QObject):
@@ -19,6 +26,9 @@ class RecallController(QObject):
     def __init__(self, workbench: Workbench) -> None:
         super().__init__(workbench.window)
         self._session, self._run, self._bar = workbench.session, workbench.run, workbench.bar
+        self._ran = False  # the documents lie ready: they were read for this window, not for one that kept its run
+        self._tried: object = None  # a result whose recall could not be measured
+        self.pause = after_pause(self, _PAUSE, self._measure_small)
         workbench.tuning.measure_requested.connect(self.measure)
         workbench.overview.measure_requested.connect(self.measure)
         self._action = workbench.menus.add(
@@ -29,6 +39,10 @@ class RecallController(QObject):
             group="settings",
         )
         workbench.menus.menu("analysis").aboutToShow.connect(self._offer)
+        self._session.sources_changed.connect(self._on_sources_changed)
+        self._session.result_changed.connect(self.pause.start)
+        self._run.jobs.succeeded.connect(self._on_succeeded)
+        self._run.jobs.ended.connect(self.pause.start)
 
     @property
     def _able(self) -> bool:
@@ -37,6 +51,12 @@ class RecallController(QObject):
         if result is None or session.answering is None or result.partial or session.growing or self._run.jobs.running:
             return False
         return not has_no_pairs(result)
+
+    def _on_sources_changed(self) -> None:
+        self._ran = False
+
+    def _on_succeeded(self, found: object) -> None:
+        self._ran = self._ran or isinstance(found, Result)
 
     def _offer(self) -> None:
         self._action.setEnabled(self._able)
@@ -47,3 +67,29 @@ class RecallController(QObject):
             return
         real = cast("Analysis", self._session.answering)
         self._run.measure(lambda job: real.measure_recall(job.progress))
+
+    def _measure_small(self) -> None:
+        """Begin without being asked where it is over at once and nothing is known yet."""
+        result = self._session.result
+        ready = self._ran and self._able and not self._run.drafted
+        if not ready or result is None or result is self._tried or not is_small(result):
+            return
+        real = cast("Analysis", self._session.answering)
+
+        def work(job: Job) -> Result | None:
+            try:
+                return real.measure_recall(job.progress)
+            except SimExplorerError:  # a file that is gone, say: whoever asks is told
+                self._tried = result
+                return None
+
+        self._run.measure(work, asked=False)
+
+
+def is_small(result: Result) -> bool:
+    """Whether the recall of this run is still to be measured, and takes about a second."""
+    if result.audit.measured_interval is not None:
+        return False
+    if result.recipe.measure == "jaccard":
+        return int(result.shingles[result.members].sum()) <= _SHINGLES
+    return result.members.size <= _VECTORS

@@ -26,7 +26,7 @@ from simexplorer.ui.panels.naming import set_button_text
 from simexplorer.ui.panels.status_line import StatusLine
 from simexplorer.ui.panels.tuning_panel import TuningPanel
 
-_QUIET_SECONDS = 0.4  # a light change that takes less says nothing
+_QUIET_SECONDS = 0.4  # what nobody asked for in words says nothing before
 
 
 class _Task(Enum):
@@ -63,6 +63,7 @@ class RunController(QObject):
         self.recipe = Recipe()
         self._task = _Task.LIGHT
         self._dragging = False
+        self._silent = True  # the window says nothing of what runs
         self._stopped = False  # by the person or by a failure: nothing is tried anew by itself
         self._failed = False
         self._draft: Result | None = None  # the newest result that was made while the line was dragged
@@ -128,11 +129,15 @@ class RunController(QObject):
         self._session.set_running(True)
         self._offer()
 
-    def measure(self, work: Callable[[Job], object]) -> None:
-        """Run what measures or tries something on the present result; a knob that is turned meanwhile stops it."""
-        self._task, self._stopped = _Task.MEASURE, False
-        self._bar.set_running(True)
-        self._status.show_progress(ProgressState())
+    def measure(self, work: Callable[[Job], object], *, asked: bool = True) -> None:
+        """Run what measures or tries something on the present result; a knob that is turned meanwhile stops it.
+
+        ``asked`` : somebody waits for it; else nothing is said of it unless it takes long
+        """
+        self._task, self._stopped, self._silent = _Task.MEASURE, False, not asked
+        if asked:
+            self._bar.set_running(True)
+            self._status.show_progress(ProgressState())
         self.jobs.start(work)
 
     def refresh(self, anew: Sequence[bytes] = (), **changes: Any) -> None:
@@ -267,9 +272,10 @@ class RunController(QObject):
             self._task = _Task.LIGHT
 
     def _on_progressed(self, state: ProgressState) -> None:
-        quiet = self._task is _Task.LIGHT and state.elapsed_seconds <= _QUIET_SECONDS
-        if self._stopped or self._task is _Task.CLOSE or quiet:
+        quiet = self._task is _Task.LIGHT or (self._task is _Task.MEASURE and self._silent)
+        if self._stopped or self._task is _Task.CLOSE or (quiet and state.elapsed_seconds <= _QUIET_SECONDS):
             return
+        self._silent = False
         self._status.show_progress(state)
         self._bar.set_running(True)
 
@@ -304,7 +310,8 @@ class RunController(QObject):
     def _on_ended(self) -> None:
         self._bar.set_running(False)
         self._session.set_running(False)
-        if self._session.result is not None and self._task is not _Task.CLOSE:
+        unsaid = self._task is _Task.MEASURE and self._silent
+        if self._session.result is not None and self._task is not _Task.CLOSE and not unsaid:
             self._status.say(*outcome(self._session.result))
             if self._failed:
                 self._status.note("The run did not finish; what is shown was found before.", until_next=True)

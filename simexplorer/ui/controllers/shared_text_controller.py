@@ -14,6 +14,7 @@ from simexplorer.ui.pauses import after_pause
 from simexplorer.ui.theme import numbers
 
 if TYPE_CHECKING:
+    from simexplorer.pipeline.result import Result
     from simexplorer.pipeline.shared_text import SharedText
 
 _PAUSE = 600  # milliseconds that a result stands before some of its pairs are looked at
@@ -26,7 +27,7 @@ class SharedTextController(QObject):
         super().__init__(workbench.window)
         self._workbench, self._session, self._boilerplate = workbench, workbench.session, boilerplate
         self.jobs = workbench.jobs("shared", gives_way=True)
-        self._seen: object = None  # the result that was looked at
+        self._seen: Result | None = None  # the result that was looked at
         self._pause = after_pause(self, _PAUSE, self.look)
         self.jobs.succeeded.connect(self._on_seen)
         self.jobs.failed.connect(self._on_failed)
@@ -35,21 +36,29 @@ class SharedTextController(QObject):
         self._session.show_with(self._on_result_changed)
         self._session.running_changed.connect(self._on_running_changed)
 
+    @property
+    def _is_seen(self) -> bool:
+        """Whether these very pairs were looked at; their recall may have been measured since."""
+        result, seen = self._session.result, self._seen
+        if result is None or seen is None:
+            return result is seen
+        return result.pairs is seen.pairs and result.at_threshold == seen.at_threshold
+
     def look(self) -> None:
         """Look now, unless this result was looked at or something else goes on."""
         session, result = self._session, self._session.result
         analysis = session.answering
-        if result is None or analysis is None or result is self._seen or session.growing or session.running:
+        if result is None or analysis is None or self._is_seen or session.growing or session.running:
             return
         self._seen = result
         self.jobs.start(lambda job: analysis.shared_text(job.progress))
 
     def _wait(self) -> None:
-        if self._workbench.tabs.shown() == "overview" and self._session.result is not self._seen:
+        if self._workbench.tabs.shown() == "overview" and not self._is_seen:
             self._pause.start()
 
     def _on_result_changed(self) -> None:
-        if self._session.result is not self._seen:
+        if not self._is_seen:
             self.jobs.cancel()
             self._seen = None
             self._workbench.overview.show_hint("")
@@ -63,7 +72,7 @@ class SharedTextController(QObject):
 
     def _on_seen(self, shared: SharedText | None) -> None:
         result = self._session.result
-        if result is None or result is not self._seen:
+        if result is None or not self._is_seen:
             return
         if shared is not None and shared.carries_most:
             self._workbench.overview.show_hint(hint_words(shared, MeasureScale.of(result.recipe)))

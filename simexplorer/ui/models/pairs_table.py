@@ -91,28 +91,28 @@ class PairsTable(ArrayTable[PairRows]):
             name="measure",
             title="Jaccard",
             kind=Kind.SIMILARITY,
-            width=96,
+            width=92,
             meaning=EXACT_MEANINGS["jaccard"],
         ),
         Column(name="estimate", title="Estimate", width=96, meaning=ESTIMATE_MEANINGS["jaccard"]),
-        Column(name="error_sd", title="Error", width=56, meaning=ERROR_MEANINGS["jaccard"]),
+        Column(name="error_sd", title="Error", width=54, meaning=ERROR_MEANINGS["jaccard"]),
         Column(
             name="i_in_j",
             title="1 in 2",
-            width=56,
+            width=52,
             meaning="Containment of the first in the second: the share of its shingles that the second holds too,\n"
             "|A ∩ B| / |A|. 1 means that the first is wholly part of the second.",
         ),
         Column(
             name="j_in_i",
             title="2 in 1",
-            width=56,
+            width=52,
             meaning="Containment of the second in the first: |A ∩ B| / |B|.",
         ),
         Column(
             name="hamming",
             title="Hamming",
-            width=84,
+            width=74,
             meaning="Bits in which the 64-bit SimHash fingerprints of the two differ.\n"
             "Every occurrence of a shingle counts; the same for every scheme and seed.\n"
             "Of equal proportions at Jaccard 0.99 about 2, at 0.9 about 7, at 0.8 about 10; unrelated texts about 32.",

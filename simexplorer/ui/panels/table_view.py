@@ -24,8 +24,8 @@ from simexplorer.ui.theme import metrics, numbers
 MOST_COPIED = 100_000
 _MOST_KEPT = 1_000  # selected rows that a new order carries along; of more only the current one stays
 _STRETCHED = (Kind.PATH, Kind.TEXT)
-_LEAST_PATH = 148  # pixels: the end of a path that tells it from others; where it does not fit, the table scrolls
-_SHARE_OF_PATH = 0.2  # of the width of the table
+_LEAST_PATH = 136  # pixels: the end of a path that tells it from others; where it does not fit, the table scrolls
+_SHARE_OF_PATH = 0.18  # of the width of the table
 _PADDING = 24  # pixels beside the words of a cell
 
 
