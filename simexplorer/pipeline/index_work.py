@@ -86,13 +86,22 @@ def capped_words(work: IndexWork, banding: Banding, all_pairs: bool = False, cha
     elif banding.note:
         words.append(banding.note)
     elif chance < _COARSE and not all_pairs:
-        find = "finds" if banding.bands == 1 else "find"
-        words.append(
-            f"{counted(banding.bands, 'band')} of {counted(banding.rows, 'row')} {find} only {percent_words(chance)} "
-            "of the pairs right at the limit: how many were missed is reckoned from those that were found, and may be "
-            "far too few. Measure the recall, or take more bands of fewer rows."
-        )
+        words.append(_coarse_words(work, banding, chance))
     return tuple(words)
+
+
+def _coarse_words(work: IndexWork, banding: Banding, chance: float) -> str:
+    """That few of the pairs at the limit are found: of too many of them, or by bands of too many rows."""
+    find = f"{counted(banding.bands, 'band')} of {counted(banding.rows, 'row')} find{'s' * (banding.bands == 1)}"
+    words, cure = f"{find} only {percent_words(chance)} of the pairs right at the limit", "more bands of fewer rows"
+    if work.set_aside:
+        words, cure = f"Of the pairs right at the limit {percent_words(chance)} are compared", "a higher threshold"
+    if not work.foretells:  # nothing is reckoned then
+        return f"{words}: take {cure}."
+    return (
+        f"{words}: how many were missed is reckoned from those that were found, and may be far too few. "
+        f"Measure the recall, or take {cure}."
+    )
 
 
 def cluster_words(recipe: Recipe, notes: tuple[str, ...]) -> tuple[str, ...]:

@@ -25,6 +25,15 @@ def test_where_all_pairs_count_neither_gaps_nor_bands_deny_the_count() -> None:
     assert capped_words(IndexWork(), Banding(128, 1, 0), all_pairs=True) == ()
 
 
+def test_what_there_was_no_room_for_is_not_blamed_on_the_bands() -> None:
+    clipped = IndexWork(verified=50, set_aside=9, needed=106, left_out=3, limit=2)
+    told = capped_words(clipped, Banding(25, 5, 0), chance=0.25)
+    assert told[2] == "Of the pairs right at the limit 25 % are compared: take a higher threshold."
+    whole = capped_words(IndexWork(verified=50, set_aside=9, needed=106), Banding(25, 5, 0), chance=0.25)
+    assert whole[1].startswith("Of the pairs right at the limit 25 % are compared: how many were missed is reckoned")
+    assert whole[1].endswith("Measure the recall, or take a higher threshold.")
+
+
 @pytest.mark.parametrize("scheme", ["one-pass", "first-rows"])
 def test_a_counted_recall_stands_beside_no_word_that_there_is_none(tmp_path: Path, scheme: str) -> None:
     for number in range(6):
