@@ -25,7 +25,7 @@ from simexplorer.workspace.naming import Rows
 from simexplorer.workspace.standing import Standing
 
 CHOICES = (
-    ("representative of its cluster", "Keep the representative of the cluster"),
+    ("representative of its cluster", "Keep what represents the cluster"),
     ("newest", "Keep the newest"),
     ("oldest", "Keep the oldest"),
     ("longest", "Keep the longest text"),

@@ -27,12 +27,13 @@ class WeightTable(QTableWidget):
         self.setHorizontalHeaderLabels(["Feature", "Weight in A", "Weight in B", "Factor by hand"])
         self.verticalHeader().hide()
         self.verticalHeader().setDefaultSectionSize(row_height(self.font()))
+        self.horizontalHeader().setSectionResizeMode(QHeaderView.ResizeMode.ResizeToContents)
         self.horizontalHeader().setSectionResizeMode(0, QHeaderView.ResizeMode.Stretch)
         self.horizontalHeader().setDefaultAlignment(Qt.AlignmentFlag.AlignLeft)
         self.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
         self.setTabKeyNavigation(False)
         self.setStyleSheet("QTableWidget::item { padding: 0 6px; }")
-        self.setMinimumWidth(430)
+        self.setMinimumWidth(470)
         self._filling = False
         self.itemChanged.connect(self._on_changed)
 
