@@ -29,7 +29,7 @@ class ContainedTable(ListingTable):
             name="share",
             title="Held",
             kind=Kind.SIMILARITY,
-            width=96,
+            width=92,
             meaning="Containment: the share of the document's shingles that the other holds too, |A ∩ B| / |A|.\n"
             "1 means that it is wholly part of the other. Counted, not estimated.",
         ),
@@ -42,13 +42,11 @@ class ContainedTable(ListingTable):
         Column(
             name="jaccard",
             title="Jaccard",
-            width=72,
+            width=64,
             meaning="|A ∩ B| / |A ∪ B|: low where the other is much larger, which is why similarity does not find it.",
         ),
-        Column(name="inner_size", title="All shingles", width=96, meaning="Shingles of the document, repeats counted."),
-        Column(
-            name="outer_size", title="All of the other", width=112, meaning="Shingles of the other, repeats counted."
-        ),
+        Column(name="inner_size", title="Shingles", width=76, meaning="Shingles of the document, repeats counted."),
+        Column(name="outer_size", title="The other's", width=84, meaning="Shingles of the other, repeats counted."),
     )
 
 
