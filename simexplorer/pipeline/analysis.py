@@ -86,7 +86,8 @@ class Analysis:
         self._anew: tuple[bytes, ...] = ()
         self._signed: Signed | None = None
         self._news = False  # there is something that the cache does not hold yet
-        self._sides: tuple[SignedCorpus | None, Sides] = (None, Sides())
+        self._folded: tuple[SignedCorpus, Groups] | None = None
+        self._sides = Sides()
         self._paired: Paired | None = None
         self._sample: tuple[SignedCorpus, Callable[[], Sample]] | None = None
         self._prospect: tuple[Pairs, Prospect] | None = None
@@ -118,9 +119,7 @@ class Analysis:
         whole = self._signatures(recipe, corpus, progress, throttle)
         reader, signed, known = whole.reader, whole.corpus, whole.known
         clock.lap("read_and_sign")
-        groups = fold_identical(signed.texts.text_hashes, signed.texts.shingles > 0)
-        if signed.complete and self._sides[0] is not signed:
-            self._sides = (signed, Sides.of(recipe.reference, corpus.paths, groups))
+        groups = self._groups(recipe, signed, corpus)
         if on_stage is not None and signed.complete and self._paired is None:
             on_stage(self._unpaired(recipe, reader, signed, groups))
         paired = self._pairs(recipe, whole, groups, progress, throttle, clock)
@@ -208,10 +207,9 @@ class Analysis:
 
     def measure_recall(self, progress: Progress) -> Result:
         """The result with its recall measured on the collection itself; raises Cancelled."""
-        assert self.result is not None, "nothing was run yet"
-        assert self._signed is not None, "nothing is signed yet"
-        result = self.result
-        measured = measure_recall(result, self._signed.reader, self._sides[1], self._engine, progress)
+        result, signed = self.result, self._at_hand()
+        assert result is not None, "nothing was run yet"
+        measured = measure_recall(result, signed.reader, self._sides, self._engine, progress)
         audit = replace(result.audit, measured_recall=measured.recall, measured_interval=(measured.low, measured.high))
         self.result = replace(result, audit=audit)
         return self.result
@@ -268,6 +266,13 @@ class Analysis:
             self._news = True
         return self._signed
 
+    def _groups(self, recipe: Recipe, signed: SignedCorpus, corpus: Corpus) -> Groups:
+        """Documents of equal texts, folded once for the same signatures, as is told which pairs of others count."""
+        if self._folded is None or self._folded[0] is not signed:
+            groups = fold_identical(signed.texts.text_hashes, signed.texts.shingles > 0)
+            self._folded, self._sides = (signed, groups), Sides.of(recipe.reference, corpus.paths, groups)
+        return self._folded[1]
+
     def _pairs(
         self,
         recipe: Recipe,
@@ -291,7 +296,7 @@ class Analysis:
         except Cancelled:
             return Paired(key, banding, IndexWork(), no_pairs(), floor, floor, complete=False)
         if recipe.reference is not None:
-            found = found.at(self._sides[1].crossing(found.i, found.j))
+            found = found.at(self._sides.crossing(found.i, found.j))
         clock.lap("index")
         self._tidy()
         joined = recipe.measure == "containment"  # exactly, whatever the signatures are
@@ -354,7 +359,7 @@ class Analysis:
             floor=paired.listed,
             at_threshold=at_threshold,
             clusters=clusters,
-            audit=audit(awaited(), paired, yardstick, at_threshold, self._sides[1].pairs(members)),
+            audit=audit(awaited(), paired, yardstick, at_threshold, self._sides.pairs(members)),
             capped=(*capped_words(paired.work, paired.banding, limit <= 0.0, chance), *cluster_words(recipe, notes)),
             text_hashes=signed.texts.text_hashes,
         )
@@ -380,7 +385,7 @@ class Analysis:
         if not signed.complete:
             return lambda: sampled(signed, members, yardstick, Sides())
         if self._sample is None or self._sample[0] is not signed:
-            sides = self._sides[1]
+            sides = self._sides
             self._sample = (signed, self._engine.beside(lambda: sampled(signed, members, yardstick, sides)))
         return self._sample[1]
 
