@@ -54,3 +54,7 @@ def test_a_distance_just_beyond_its_limit_is_not_told_as_the_limit() -> None:
     assert value_beside(LENGTHS, 12.04, 12.0) == "12.04"
     assert value_beside(LENGTHS, 12.0, 12.0) == "12.0"
     assert value_beside(BITS, 1, 5) == "1 bit"
+
+
+def test_nothing_is_less_than_zero_by_rounding_alone() -> None:
+    assert [numbers.decimal(value, 2) for value in (-0.001, 0.0, -0.01)] == ["0.00", "0.00", "-0.01"]

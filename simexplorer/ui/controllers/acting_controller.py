@@ -220,7 +220,7 @@ class ActingController(QObject):
             going = rows.size - len(self._moved_of(standing.result.documents.paths).intersection(rows.tolist()))
         self.action.setEnabled(standing is not None)
         self.button.setEnabled(going > 0)
-        self.button.setText(numbers.count(going) if going else "Move…")
+        self.button.setText(f"Move {numbers.count(going)}…" if going else "Move…")
 
 
 def _planned(kept: KeptWorkspace, folder: bytes | None) -> _Planned:

@@ -290,7 +290,9 @@ def rows_of(cost: Forecast, sample: Sample, scale: MeasureScale = JACCARD) -> tu
         ("Pairs to compare", f"about {numbers.about(cost.candidates)}"),
         (
             "Pairs within the limit" if scale.is_distance else "Pairs at the threshold",
-            f"about {numbers.about(cost.pairs)}" if cost.pairs >= 1.0 else "too few to tell from a sample",
+            f"about {numbers.about(cost.pairs)}, copies counted"
+            if cost.pairs >= 1.0
+            else "too few to tell from a sample",
         ),
         (RANDOM_TEXTS[scale.measure], usual),
     ]

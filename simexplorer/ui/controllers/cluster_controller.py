@@ -272,10 +272,13 @@ class ClusterController(QObject):
                 "No cluster is selected",
                 "Select a cluster, or a document that is in one, to see how it holds together.",
             )
-        limit = limit_words(self._bench.session.result.recipe, spell=numbers.decimal)
+        result = self._bench.session.result
+        if not result.shingles[self._bench.selection.documents[0]]:
+            return ("This document is in no cluster", "It holds no text that could be compared: Problems says why.")
+        limit = limit_words(result.recipe, spell=numbers.decimal)
         return (
             "This document is in no cluster",
-            f"Nothing was found to be like it {limit}. The tab Why tells how near others come.",
+            f"Nothing was found to be like it {limit}. Neighbours lists what comes nearest.",
         )
 
     # selecting -------------------------------------------------------------------------------------------------------

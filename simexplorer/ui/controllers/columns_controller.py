@@ -57,7 +57,7 @@ class ColumnsController(QObject):
         shown = [number for number in range(len(view.table.columns)) if not view.isColumnHidden(number)]
         for number in range(len(view.table.columns)):
             column = view.table.heading(number)
-            action = menu.addAction(column.title or column.name)
+            action = menu.addAction(column.told or column.title or column.name)
             action.setToolTip(column.meaning)
             action.setCheckable(True)
             action.setChecked(number in shown)

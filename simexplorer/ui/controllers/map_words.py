@@ -40,7 +40,7 @@ def summary_of(scene: MapScene) -> str:
     if groups.alone:
         parts.append(f"{numbers.count(groups.alone)} alone")
     if groups.unread:
-        parts.append(f"{numbers.count(groups.unread)} empty or not read")
+        parts.append(f"{numbers.count(groups.unread)} empty or not read{' yet' if result.partial else ''}")
     return " · ".join(parts)
 
 

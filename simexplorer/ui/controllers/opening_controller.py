@@ -66,7 +66,7 @@ class OpeningController(QObject):
             return False
         if missing or not whole:
             self._message.say(
-                f"{shown_path(missing[0])} is not there any more. Open another folder."
+                f"{shown_path(missing[0])} is not there. Open another folder."
                 if missing
                 else "There is nothing to open."
             )

@@ -39,7 +39,9 @@ def _documents(result: Result) -> Card:
         name="documents",
         caption="Documents",
         figure=numbers.count(len(documents)),
-        detail=f"{numbers.count(compared)} {'so far' if result.partial else 'texts'}, {numbers.size(size)}",
+        detail=f"{numbers.count(compared)} so far, {numbers.size(size)}"
+        if result.partial
+        else f"{numbers.counted(compared, 'text')}, {numbers.size(size)}",
         meaning="Files, members of archives and rows of tables found under the sources.\n"
         "Below: those that hold text and were compared, and their size; Problems says why others were not."
         + (f"\n{opened_words(opened)[:1].upper()}{opened_words(opened)[1:]}." if (opened := opened_of(result)) else ""),
@@ -135,7 +137,7 @@ def _recall(result: Result) -> Card:
         if result.audit.left_out
         else "not where signatures have gaps"
         if result.audit.gaps
-        else f"{result.bands} bands × {result.rows} rows"
+        else f"{numbers.counted(result.bands, 'band')} × {numbers.counted(result.rows, 'row')}"
         if missed is None
         else f"{numbers.about(missed)} pairs missed",
         meaning="Recall: share of all pairs at or above the threshold that the index finds, as predicted from the "
@@ -248,7 +250,7 @@ def run_line(result: Result) -> str:
     """What ran: shingles, signatures, index, candidates, times."""
     recipe, audit = result.recipe, result.audit
     unit = {"char": "characters", "word": "words"}.get(recipe.shingle_kind, recipe.shingle_kind)
-    how = f"{result.bands} bands × {result.rows} rows"
+    how = f"{numbers.counted(result.bands, 'band')} × {numbers.counted(result.rows, 'row')}"
     if audit.scanned:
         how += ", all pairs of signatures compared"
     if recipe.measure == "containment":
@@ -298,7 +300,7 @@ def histogram_source(result: Result) -> str:
     exact = f"Counted {'up to' if scale.is_distance else 'from'} {value}{'' if scale.is_distance else ' up'}"
     if result.partial:
         exact += " as far as the run got"
-    if not audit.sampled_pairs:
+    if not audit.sampled_pairs or audit.exact_from <= 0.0:
         return f"{exact}."
     texts = distinct_texts(result)
     every = audit.sampled_pairs >= texts * (texts - 1) // 2
@@ -311,15 +313,14 @@ def histogram_source(result: Result) -> str:
 def facts_of(result: Result) -> str:
     """The formats of the collection, most frequent first, in one line."""
     documents = result.documents
-    read = documents.status != Status.SKIPPED
-    counts = np.bincount(documents.format[read], minlength=len(documents.formats))
+    without = (documents.status == Status.SKIPPED) | (documents.status == Status.EMPTY)
+    counts = np.bincount(documents.format[~without], minlength=len(documents.formats))
     order = np.argsort(-counts, kind="stable")[:4]
     parts = [
         f"{numbers.count(int(counts[f]))} {format_name(documents.formats[f], int(counts[f]))}"
         for f in order
         if counts[f]
     ]
-    skipped = int((documents.status == Status.SKIPPED).sum())
-    if skipped:
-        parts.append(f"{numbers.count(skipped)} skipped")
+    if without.any():
+        parts.append(f"{numbers.count(int(without.sum()))} left out")
     return " · ".join(parts)

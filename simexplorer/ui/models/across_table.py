@@ -57,7 +57,7 @@ class AcrossTable(ListingTable):
             return column
         measure = data.fields[2].scale.measure
         meaning = f"Exact {name_of(measure)} of the two; 0 also for the same text."
-        return replace(column, title=title_of(measure), meaning=meaning)
+        return replace(column, title=title_of(measure), meaning=meaning, lowest_first=True)
 
 
 def pairs_listed(found: BetweenFolders, result: Result) -> Listing:

@@ -56,6 +56,7 @@ class AnswersTable(ListingTable):
         Column(
             name="hamming",
             title="Hamming",
+            lowest_first=True,
             width=72,
             meaning="Bits in which the 64-bit SimHash fingerprints differ. A dash: not computed.",
         ),

@@ -26,6 +26,8 @@ _RIGHT = int(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
 _LEFT = int(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter)
 _DISPLAY = Qt.ItemDataRole.DisplayRole
 _ALIGN = Qt.ItemDataRole.TextAlignmentRole
+_FIRST_ORDER = Qt.ItemDataRole.InitialSortOrderRole
+_RISING, _FALLING = Qt.SortOrder.AscendingOrder, Qt.SortOrder.DescendingOrder
 _TOOLTIP = Qt.ItemDataRole.ToolTipRole
 _ACCESSIBLE, _DESCRIPTION = Qt.ItemDataRole.AccessibleTextRole, Qt.ItemDataRole.AccessibleDescriptionRole
 
@@ -239,6 +241,9 @@ class ArrayTable(QAbstractTableModel, Generic[D]):
             return column.title
         if role == _TOOLTIP:
             return tooltip_of(column.meaning)
+        is_number = column.kind in (Kind.NUMBER, Kind.SIMILARITY)
         if role == _ALIGN:
-            return _RIGHT if column.kind in (Kind.NUMBER, Kind.SIMILARITY) else _LEFT
+            return _RIGHT if is_number else _LEFT
+        if role == _FIRST_ORDER:
+            return (_FALLING if is_number and not column.lowest_first else _RISING).value
         return None

@@ -116,7 +116,7 @@ class ClustersTable(ArrayTable[ClusterRows]):
         if data.scale.is_distance:
             title = _TITLES.get(section, title_of(data.scale.measure))
             meaning = _MEANINGS[section].format(name) + similarity_words(data.scale)
-            return replace(column, title=title, meaning=meaning)
+            return replace(column, title=title, meaning=meaning, lowest_first=True)
         return replace(column, meaning=column.meaning.replace("Jaccard similarity", name).replace(_FORMULA, ""))
 
     def __init__(self, parent: Any = None) -> None:

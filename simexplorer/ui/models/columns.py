@@ -20,7 +20,8 @@ class Kind(enum.Enum):
 class Column(Struct, frozen=True, kw_only=True):
     """One column. ``name`` is its key in settings and tests; ``meaning`` the definition and formula of its tooltip.
 
-    ``takes_rest``: a text that has all the room that the other columns leave.
+    ``takes_rest``: a text that has all the room that the other columns leave. ``lowest_first``: the first press on the
+    heading brings up the lowest number, not the highest. ``told``: the title where no other columns stand beside it.
     """
 
     name: str
@@ -30,3 +31,5 @@ class Column(Struct, frozen=True, kw_only=True):
     width: int = 80
     visible: bool = True
     takes_rest: bool = False
+    lowest_first: bool = False
+    told: str = ""

@@ -63,7 +63,7 @@ class LinksTable(ArrayTable[LinkRows]):
         if data is None or section != 2 or not data.scale.is_distance:
             return column
         meaning = f"Exact {name_of(data.scale.measure)} of the two."
-        return replace(column, title=title_of(data.scale.measure), meaning=meaning)
+        return replace(column, title=title_of(data.scale.measure), meaning=meaning, lowest_first=True)
 
     @staticmethod
     def size_of(data: Any) -> int:

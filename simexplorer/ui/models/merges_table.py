@@ -56,7 +56,7 @@ class MergesTable(ArrayTable[MergeRows]):
             return column
         measure = data.scale.measure
         meaning = column.meaning.replace("Similarity", name_of(measure)[:1].upper() + name_of(measure)[1:], 1)
-        return replace(column, title=title_of(measure), meaning=meaning)
+        return replace(column, title=title_of(measure), meaning=meaning, lowest_first=True)
 
     @staticmethod
     def size_of(data: Any) -> int:

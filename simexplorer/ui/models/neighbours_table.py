@@ -87,12 +87,15 @@ class NeighboursTable(ArrayTable[NeighbourRows]):
         Column(
             name="hamming",
             title="Hamming",
+            lowest_first=True,
             width=72,
             meaning="Bits in which the 64-bit SimHash fingerprints of this and the selected document differ.",
         ),
         Column(
             name="hamming_rank",
             title="rank",
+            told="Rank by Hamming",
+            lowest_first=True,
             width=48,
             meaning="Place by Hamming distance, 1 is nearest; equal distances share a place.",
         ),
@@ -106,6 +109,8 @@ class NeighboursTable(ArrayTable[NeighbourRows]):
         Column(
             name="jaccard_rank",
             title="rank",
+            told="Rank by Jaccard",
+            lowest_first=True,
             width=48,
             meaning="Place by exact Jaccard similarity, 1 is most similar; equal values share a place.",
         ),

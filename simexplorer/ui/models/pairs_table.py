@@ -112,13 +112,21 @@ class PairsTable(ArrayTable[PairRows]):
         Column(
             name="hamming",
             title="Hamming",
+            lowest_first=True,
             width=74,
             meaning="Bits in which the 64-bit SimHash fingerprints of the two differ.\n"
             "Every occurrence of a shingle counts; the same for every scheme and seed.\n"
             "Of equal proportions at Jaccard 0.99 about 2, at 0.9 about 7, at 0.8 about 10; unrelated texts about 32.",
         ),
         replace(badges.DECISION, visible=False),  # shown once something is decided: paths need the room
-        Column(name="jaccard", title="Jaccard", width=72, visible=False, meaning=EXACT_MEANINGS["jaccard"]),
+        Column(
+            name="jaccard",
+            title="Jaccard",
+            told="Jaccard beside another measure",
+            width=72,
+            visible=False,
+            meaning=EXACT_MEANINGS["jaccard"],
+        ),
     )
 
     def heading(self, section: int) -> Column:
@@ -126,13 +134,14 @@ class PairsTable(ArrayTable[PairRows]):
         column, measure = self.columns[section], "jaccard" if self._data is None else self._data.scale.measure
         if column.name == "hamming" and measure == "hamming":
             return replace(column, title=PLAIN_TITLE, meaning=PLAIN_MEANING)
-        if measure == "jaccard" or section not in (2, 3, 4):
+        if self._data is None or measure == "jaccard" or section not in (2, 3, 4):
             return column
         meanings = (EXACT_MEANINGS, ESTIMATE_MEANINGS, ERROR_MEANINGS)[section - 2]
         title = title_of(measure) if section == 2 else column.title
         if section == 3 and measure == "containment":
             title = "Jaccard, est."
-        return replace(column, title=title, meaning=meanings[measure])
+        falls = section == 4 or not self._data.scale.is_distance
+        return replace(column, title=title, meaning=meanings[measure], lowest_first=not falls)
 
     @staticmethod
     def size_of(data: Any) -> int:

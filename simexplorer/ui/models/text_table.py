@@ -134,7 +134,9 @@ class MarksTable(TextTable):
     """What rules would mark."""
 
     columns: ClassVar[tuple[Column, ...]] = (
-        Column(name="group", title="Cluster", width=64, meaning="Number of the cluster in the list."),
+        Column(
+            name="group", title="Cluster", width=64, meaning="Number of the cluster in the list.", lowest_first=True
+        ),
         Column(name="file", title="Document", kind=Kind.PATH, width=300, meaning="Path of the document."),
         Column(name="mark", title="Would be", kind=Kind.TEXT, width=90, meaning="What the rules make of it."),
     )

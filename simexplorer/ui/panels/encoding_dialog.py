@@ -71,7 +71,7 @@ class EncodingDialog(QDialog):
         self.these.setChecked(True)
         self.encoding.set_value(encoding)
         self.text.clear()
-        self.note.setText("")
+        self.note.setText("Reading …")
         keep_on_screen(self)
         self.open()
         self.encoding.setFocus(Qt.FocusReason.PopupFocusReason)

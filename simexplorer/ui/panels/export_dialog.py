@@ -266,19 +266,27 @@ class ExportDialog(SideWindow):
     def _on_path(self, text: str) -> None:
         ending = os.path.splitext(text)[1].lower()
         place = self.format.findData(ending)
-        self.save.setEnabled(place >= 0)
         if place >= 0:
             self.format.setCurrentIndex(place)
 
     def _say_outcome(self) -> None:
         """Before it is pressed: whether the button replaces a file, or why it cannot be pressed."""
         path, words = self.whole_path(), ""
-        replaces = self.save.isEnabled() and os.path.lexists(path) and not os.path.isdir(path)
-        if not self.save.isEnabled():
-            words = f"Let the name end in {', '.join(ending for ending, _, _ in FORMATS)}."
+        known = self.format.findData(os.path.splitext(path)[1].lower()) >= 0
+        folder, there = os.path.dirname(path), os.path.lexists(path)
+        replaces = known and there and not os.path.isdir(path)
+        if not self.path.text().strip():
+            words = "Give the report a name."
         elif os.path.isdir(path):
             words = "A folder of this name is there already: choose another name."
-        elif replaces:
+        elif not known:
+            words = f"Let the name end in {', '.join(ending for ending, _, _ in FORMATS)}."
+        elif not os.path.isdir(folder):
+            words = f"There is no folder {folder}: choose another."
+        elif not os.access(path if replaces else folder, os.W_OK):
+            words = "This file cannot be written: choose another." if replaces else "This folder allows no new files."
+        self.save.setEnabled(not words)
+        if replaces and not words:
             words = "A file of this name is there already: it will be replaced."
         self.outcome.setText(words)
         self.outcome.setVisible(bool(words))

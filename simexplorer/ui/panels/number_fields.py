@@ -32,7 +32,7 @@ class WholeField(QSpinBox):
 
 
 class DecimalField(QDoubleSpinBox):
-    """A number with decimals, behind a point or a comma; a share may be typed in per cent: ``80``, ``99.9 %``.
+    """A number with decimals, behind a point or a comma; a share may be typed in per cent: ``80``, ``5 %``.
 
     What lies outside of the range can be typed and gives way to the value before: no digit is swallowed on the way.
     """
@@ -73,11 +73,11 @@ class DecimalField(QDoubleSpinBox):
         return found if good else 0.0
 
     def _per_cent(self, text: str) -> float | None:
-        """The share that whole per cent mean, or a number with the sign; only where shares are asked for."""
+        """The share that whole per cent of two digits mean, or a number with the sign; where shares are asked for."""
         if not (0.9 < self.maximum() <= 1.0 and self._begins_number(text)):
             return None
         signed, number = text.endswith("%"), self._number(text.rstrip(" %"))
-        whole = number == int(number) and number > 1
+        whole = number == int(number) and number >= 10
         share = number / 100.0
         return share if (signed or whole) and self.minimum() <= share <= self.maximum() else None
 

@@ -24,9 +24,10 @@ from simexplorer.ui.theme import metrics, numbers
 MOST_COPIED = 100_000
 _MOST_KEPT = 1_000  # selected rows that a new order carries along; of more only the current one stays
 _STRETCHED = (Kind.PATH, Kind.TEXT)
-_LEAST_PATH = 136  # pixels: the end of a path that tells it from others; where it does not fit, the table scrolls
+_LEAST_PATH = 128  # pixels: the end of a path that tells it from others; where it does not fit, the table scrolls
 _SHARE_OF_PATH = 0.18  # of the width of the table
 _PADDING = 24  # pixels beside the words of a cell
+_BESIDE_TITLE = 28  # pixels beside the title of the column that the list is sorted by: margins and the arrow
 
 
 class TableView(QTableView):
@@ -186,7 +187,10 @@ class TableView(QTableView):
 
     def _usual(self, number: int) -> int:
         """The width that a column of numbers needs, wider where letters are large: a number must not lose a digit."""
-        return metrics.grown(self.table.columns[number].width, self.font())
+        usual, header = metrics.grown(self.table.columns[number].width, self.font()), self.horizontalHeader()
+        if header.sortIndicatorSection() != number:
+            return usual
+        return max(usual, header.fontMetrics().horizontalAdvance(self.table.heading(number).title) + _BESIDE_TITLE)
 
     def show_column(self, number: int, wanted: bool) -> None:
         """Show or hide a column; the others share the width, unless a person has sized them."""
@@ -237,8 +241,13 @@ class TableView(QTableView):
             header.setSelectionModel(QItemSelectionModel(self.table, header))
         self.setSortingEnabled(True)
         horizontal.sectionResized.connect(self._on_section_resized)
+        horizontal.sortIndicatorChanged.connect(self._on_sorted)
         for number, column in enumerate(self.table.columns):
             self.setColumnHidden(number, not column.visible)
+
+    def _on_sorted(self, _section: int, _order: Qt.SortOrder) -> None:
+        if not self.sized_by_hand:
+            self.fit_columns()
 
     def _on_section_resized(self, _section: int, _old: int, _new: int) -> None:
         self.sized_by_hand = True

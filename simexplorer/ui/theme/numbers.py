@@ -33,7 +33,7 @@ def decimal(value: float, digits: int) -> str:
     """A plain number of so many decimals; a dash where there is none."""
     if math.isnan(value):
         return UNKNOWN
-    text = f"{value:.{digits}f}"
+    text = f"{value:z.{digits}f}"  # no minus before a zero
     point = _separators()[1]
     return text if point == "." else text.replace(".", point)
 

@@ -68,7 +68,7 @@ def test_values_that_are_no_texts_are_their_json() -> None:
 
 
 def test_numbers_of_any_length_and_values_too_deep_cost_no_other_row() -> None:
-    raw = b'{"t": %s}\n{"t": %s}\n{"t": "last"}\n' % (b"9" * 5000, b"[" * 3000 + b"]" * 3000)
+    raw = b'{"t": %s}\n{"t": %s}\n{"t": "last"}\n' % (b"9" * 5000, b"[" * 100_000 + b"]" * 100_000)
     long, deep, last = _read(raw, text="t")[:3]
     assert (long.text, long.status) == (b"9" * 5000, READ)
     assert (deep.text, deep.reason) == (b"", "its values lie too deep inside each other")

@@ -118,6 +118,12 @@ def test_a_file_that_is_there_is_not_replaced_unannounced(window: MainWindow, tm
     qtbot.keyClicks(dialog.path, "x")
     assert not dialog.save.isEnabled()
     assert "end in .html" in dialog.outcome.text()
+    for path, words in (("", "Give the report a name."), (tmp_path / "none" / "r.md", "There is no folder")):
+        dialog.path.selectAll()
+        qtbot.keyClick(dialog.path, Qt.Key.Key_Backspace)
+        qtbot.keyClicks(dialog.path, str(path))
+        assert words in dialog.outcome.text()
+        assert not dialog.save.isEnabled()
     assert old.read_text() == "something else"
 
 

@@ -74,7 +74,7 @@ def test_recent_folders_are_kept_as_bytes(open_window: OpenWindow, qtbot: QtBot,
 def test_a_folder_that_is_gone_is_said_and_leaves_things_as_they_are(open_window: OpenWindow, folder: Path) -> None:
     window = open_window()
     assert not window.opening.open([b"/no/such/folder"])
-    assert "/no/such/folder is not there any more" in window.message.text()
+    assert "/no/such/folder is not there" in window.message.text()
     assert window.session.sources == (os.fsencode(folder),)
 
 

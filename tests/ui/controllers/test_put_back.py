@@ -105,7 +105,7 @@ def test_what_was_moved_goes_back_by_keys_and_a_press_as_it_was(
     assert not dialog.go.isEnabled()
     assert not action(window, KEYS).isEnabled()
     # the window knows that they are there again: they could be moved as before
-    assert window.kept.acting.button.text() == "3"
+    assert window.kept.acting.button.text() == "Move 3…"
     if to_trash:
         trash = tmp_path / "home" / "Trash"
         assert [path for path in trash.rglob("*") if path.is_file()] == []

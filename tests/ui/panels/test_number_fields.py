@@ -42,8 +42,10 @@ def typed(field: DecimalField, qtbot: QtBot, text: str) -> float:
         ("1", 1.0),
         ("0", 0.0),
         ("100", 1.0),
+        ("2 %", 0.02),
         # what makes no share leaves the value as it was
         ("7.5", 0.64),
+        ("2", 0.64),  # of a slip, not two per cent
         ("800", 0.64),
         ("abc", 0.64),
     ],
