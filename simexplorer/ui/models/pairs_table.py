@@ -94,7 +94,7 @@ class PairsTable(ArrayTable[PairRows]):
             width=92,
             meaning=EXACT_MEANINGS["jaccard"],
         ),
-        Column(name="estimate", title="Estimate", width=96, meaning=ESTIMATE_MEANINGS["jaccard"]),
+        Column(name="estimate", title="Estimate", width=104, meaning=ESTIMATE_MEANINGS["jaccard"]),
         Column(name="error_sd", title="Error", width=54, meaning=ERROR_MEANINGS["jaccard"]),
         Column(
             name="i_in_j",

@@ -51,10 +51,10 @@ def similarity_as(value: float, digits: int) -> str:
 
 
 def estimate(value: float, error: float) -> str:
-    """``0.91 ± 0.03``, ``0.996 ± 0.004``: as many digits as the standard error lets stand; ``± < 0.001`` below."""
+    """``0.91 ± 0.03``, ``0.996 ± 0.004``: as many digits as the standard error lets stand; ``± <0.001`` below."""
     digits = 2 if error >= 0.01 or math.isnan(error) else 3
     if 0.0 < error < 0.0005:
-        return f"{decimal(value, digits)} ± < {decimal(0.001, digits)}"
+        return f"{decimal(value, digits)} ± <{decimal(0.001, digits)}"
     return f"{decimal(value, digits)} ± {decimal(error, digits)}"
 
 

@@ -148,7 +148,7 @@ def test_icons_take_the_tint(qtbot: QtBot) -> None:
         (numbers.similarity(math.nan), "–"),
         (numbers.estimate(0.914, 0.031), "0.91 ± 0.03"),
         (numbers.estimate(0.996, 0.0055), "0.996 ± 0.005"),
-        (numbers.estimate(0.996, 0.0003), "0.996 ± < 0.001"),
+        (numbers.estimate(0.996, 0.0003), "0.996 ± <0.001"),
         (numbers.estimate(1.0, 0.0), "1.000 ± 0.000"),
         (numbers.deviations(-1.24), "−1.2 σ"),
         (numbers.deviations(-0.04), "0.0 σ"),
