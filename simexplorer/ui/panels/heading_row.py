@@ -174,8 +174,8 @@ class HeadingRow(QLayout):
             if part.caption and place + 1 < len(shown):
                 wanted += self.spacing() + shown[place + 1].least
             if rows[-1] and not part.spacer and used + wanted > width:
-                rows.append([])
-                used = 0
+                rows.append(_cut_behind_spacer(rows[-1]))
+                used = sum(other.least + self.spacing() for other in rows[-1])
             if part.spacer and not rows[-1] and len(rows) > 1:
                 continue
             rows[-1].append(part)
@@ -216,3 +216,13 @@ class HeadingRow(QLayout):
                     widths[place] += more
                     left -= more
         return widths
+
+
+def _cut_behind_spacer(row: list[_Part]) -> list[_Part]:
+    """Take what stands at the right of a row out of it: where one of these has no room, all go on together."""
+    spacers = [place for place, part in enumerate(row) if part.spacer]
+    if not spacers or not spacers[-1]:
+        return []
+    behind = row[spacers[-1] + 1 :]
+    del row[spacers[-1] :]
+    return behind
