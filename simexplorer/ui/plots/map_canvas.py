@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 _MARGIN = 12.0
 _MOST_BRIDGES = 5_000  # that are looked through for those in sight, while nothing is selected
 _USUAL_WORDS = "how it is to be read " * 22
-_FOOT_SHARE = 0.45  # of the height that words may take
+_FOOT_SHARE = 0.25  # of the height that words may take: all of them stand behind the button
 
 
 class MapCanvas(PaintedPlot):
@@ -49,7 +49,7 @@ class MapCanvas(PaintedPlot):
         self._selected: tuple[int, ...] = ()
         self._bridges: Bridges | None = None
         self._captions: tuple[MapSight, list[Caption]] | None = None
-        self._foot: tuple[object, float] = (None, 0.0)
+        self._foot: tuple[object, float, float] = (None, 0.0, 0.0)
         self._typical = 0.0  # area of a document of middling size on the map
         self._hovered = -1
 
@@ -80,7 +80,7 @@ class MapCanvas(PaintedPlot):
         if moved:
             self._selected = ()
         self._choose_bridges()
-        self._captions, self._foot = None, (None, 0.0)
+        self._captions, self._foot = None, (None, 0.0, 0.0)
         if moved:
             self._picture = self._whole = None
             self._typical = 0.0 if scene is None else middling_area(scene.drawn.boxes)
@@ -133,9 +133,9 @@ class MapCanvas(PaintedPlot):
         words = self._words or _USUAL_WORDS  # before there are any, room is left for them: a map fits its room
         asked = (width, words, self.font().key())
         if asked != self._foot[0]:
-            self._foot = (asked, map_painting.foot_height(self.font(), width, self._legend, words))
-        foot = self._foot[1]
-        foot = min(foot, _FOOT_SHARE * self.height())
+            self._foot = (asked, *map_painting.foot_heights(self.font(), width, self._legend, words))
+        _, legend, whole = self._foot
+        foot = min(whole, max(legend, _FOOT_SHARE * self.height()))
         top = QFontMetricsF(self.font()).height() + 10.0
         return QRectF(_MARGIN, top, width, max(self.height() - top - foot, 1.0))
 

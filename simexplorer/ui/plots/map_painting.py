@@ -145,11 +145,11 @@ def paint_headline(painter: QPainter, room: QRectF, summary: str, notice: str, c
     painter.drawText(room.adjusted(used, 0, 0, 0), align, rest)
 
 
-def foot_height(font: QFont, width: float, legend: MapLegend, words: str) -> float:
-    """Pixels that the legend and the words below a map take."""
+def foot_heights(font: QFont, width: float, legend: MapLegend, words: str) -> tuple[float, float]:
+    """Pixels that the legend below a map takes, and with all words below it."""
     metrics = QFontMetricsF(small(font))
-    text = len(_wrapped(words, metrics, width)) * metrics.lineSpacing()
-    return _legend_rows(metrics, width, legend) * (metrics.height() + 4.0) + text + 2 * _PAD
+    least = _legend_rows(metrics, width, legend) * (metrics.height() + 4.0) + 2 * _PAD
+    return least, least + len(_wrapped(words, metrics, width)) * metrics.lineSpacing()
 
 
 def paint_foot(painter: QPainter, room: QRectF, legend: MapLegend, words: str, colours: Colours) -> None:
