@@ -171,7 +171,7 @@ class ActingController(QObject):
         rest = len(performed.planned.plan)
         after = " Put back (Ctrl+Shift+M) returns them; undo takes back marks only." if done else ""
         self.dialog.say(f"{words}. Analyse again to see the collection without them.{after}", rest)
-        self._bench.status.say(f"{words}.")
+        self._bench.status.say(f"{words}. The lists show the collection as it was: Analyse again (F5).")
         self._offer()
         self.moved.emit()
 

@@ -242,12 +242,16 @@ class AskController(QObject):
         elif not rows and not answer.shingles:
             panel.empty.say("The text is empty after normalisation", "There is nothing in it to look for.")
         elif not rows:
-            more = "" if answer.passage else " It may still be part of a longer one."
             found = self._session.result
-            panel.empty.say(
-                "Nothing here is like this text",
-                f"No document is {limit_words(found.recipe, found.floor, numbers.decimal)}.{more}",
+            limit = limit_words(found.recipe, found.floor, numbers.decimal)
+            more = (
+                f", and none holds {numbers.percent(_LEAST_HELD)} of it or more."
+                if answer.passage
+                else ". It may still be inside a longer one."
             )
+            if answer.shingles == 1:
+                more += " It makes one shingle only: too little to be like a longer text."
+            panel.empty.say("Nothing here is like this text", f"No document is {limit}{more}")
         else:
             notice = f"{numbers.count(answer.more)} less likely ones were not compared" if answer.more else ""
             held = f", or holding {numbers.percent(_LEAST_HELD)} of it or more" if answer.passage else ""

@@ -114,7 +114,8 @@ class ClusterScenes(Struct, frozen=True):
         texts, documents = len(picture) + picture.left_out, int(picture.copies.sum())
         parts = [numbers.counted(texts, "text")]
         if not picture.left_out and documents != texts:
-            parts[0] += f" in {numbers.counted(documents, 'document')}"
+            all_the_same = f"The same text in all {numbers.counted(documents, 'document')}"
+            parts[0] = all_the_same if texts == 1 else f"{parts[0]} in {numbers.counted(documents, 'document')}"
         if len(picture) > 1 and not picture.chain:
             parts.append(self._lowest())
         if picture.weakest is not None:

@@ -37,6 +37,7 @@ class Keeping(QObject):
         self._kept = KeptWorkspace()
         self.queue = WorkQueue(runner, self)
         self.now = Snapshot()
+        self._refusal = ""  # why the last decision was not made
         self.queue.failed.connect(self.tell)
         session.show_with(self._on_result_changed)
 
@@ -93,7 +94,8 @@ class Keeping(QObject):
     def tell(self, error: Exception) -> None:
         """Show what did not work; a bug goes on to the crash dialog."""
         if isinstance(error, SimExplorerError):
-            self._message.say(str(error))
+            self._refusal = str(error)
+            self._message.say(self._refusal)
         elif not isinstance(error, Cancelled):
             raise error
 
@@ -112,6 +114,7 @@ class Keeping(QObject):
 
     def _on_decided(self, snapshot: Snapshot) -> None:
         before = self.now.entries
+        self._message.withdraw(self._refusal)
         self.take(snapshot)
         fresh = snapshot.entries and (not before or snapshot.entries[-1] is not before[-1])
         self.told.emit(f"{snapshot.undo_words} (Ctrl+Z undoes it)" if fresh else "Nothing changes: it is so already.")

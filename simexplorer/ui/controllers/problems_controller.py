@@ -155,6 +155,8 @@ def _look_of(path: bytes, encoding: str) -> tuple[str, str]:
     if decoded is None:
         return "", "This is not text in any encoding that could be detected."
     text = decoded.text.decode("utf-8", "replace")
+    if not text:
+        return "", "The file is empty: no encoding changes that."
     bad = text.count("\ufffd")
     if bad:
         return text, f"{numbers.counted(bad, 'character')} of the beginning cannot be read in it."

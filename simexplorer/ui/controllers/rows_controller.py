@@ -53,6 +53,7 @@ class RowsController(QObject):
     def ask_about(self, path: bytes) -> None:
         """Open the dialog for this table, as soon as its first rows are read."""
         encoding = self._bench.run.recipe.encoding
+        self._bench.message.withdraw(NO_TABLE)
 
         def look(_job: Job) -> tuple[bytes, TablePreview | None]:
             from simexplorer.documents.table_files import preview_of_file

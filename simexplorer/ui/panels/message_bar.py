@@ -41,6 +41,11 @@ class MessageBar(QWidget):
         self._draw()
         self.show()
 
+    def withdraw(self, text: str) -> None:
+        """Take back what is settled, if it still stands there."""
+        if self.text() == text:
+            self.hide()
+
     def text(self) -> str:
         """What it says."""
         return self._text.text()

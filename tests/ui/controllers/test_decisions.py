@@ -71,6 +71,9 @@ def test_a_member_is_marked_by_key_and_the_last_one_never(window: MainWindow, qt
         press(window, qtbot, "duplicate")
     assert "At least one has to stay" in window.message.text()
     assert list(marks(window).values()) == ["DUPLICATE"]
+    assert not window.message.isHidden()
+    press(window, qtbot, "keep")
+    assert window.message.isHidden(), "what was refused is no matter any more"
 
 
 def test_a_pair_is_told_apart_and_the_list_of_those_takes_it_back(window: MainWindow, qtbot: QtBot) -> None:
