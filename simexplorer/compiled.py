@@ -1,4 +1,4 @@
-"""The one door to compiled kernels: how they are compiled, where they are kept, and the machine words they share.
+"""The one door to compiled kernels: how they are compiled and where they are kept.
 
 A kernel is a function under ``@kernel``: plain arrays in and out, no allocation in the inner loop, the GIL released.
 Types are a trap: ``uint64 <op> int`` becomes int64 or float64 without a word, so every constant is ``U(...)``.
@@ -25,11 +25,12 @@ from simexplorer.kernel_place import kernel_folder
 
 _PACKAGE = Path(__file__).parent
 _KERNEL_FOLDERS = ("documents", "features", "signatures", "search")
+_KERNEL_FILES = (Path(__file__), _PACKAGE / "kernel_parts.py", _PACKAGE / "kernel_words.py")
 
 
 def _kernel_version() -> str:
     """Digest of all files that may hold kernels: numba's disk cache does not see a changed callee in another file."""
-    digest = hashlib.sha256(Path(__file__).read_bytes() + (_PACKAGE / "kernel_parts.py").read_bytes())
+    digest = hashlib.sha256(b"".join(path.read_bytes() for path in _KERNEL_FILES))
     for folder in _KERNEL_FOLDERS:
         for path in sorted((_PACKAGE / folder).glob("*.py")):
             digest.update(path.name.encode() + path.read_bytes())
@@ -244,114 +245,3 @@ def c_function(name: str, result: str, *arguments: str) -> Any:
 
     make.__name__ = name
     return _late(make, make)
-
-
-@machine_word
-def load64(_context: Any, address: Any) -> Any:  # noqa: ARG001
-    """Little-endian 8 bytes at any address (uint64 -> uint64); the caller's buffer is padded by 8 bytes or more."""
-
-    from llvmlite import ir
-    from numba import types
-
-    def codegen(_context: Any, builder: Any, _signature: Any, args: Any) -> Any:
-        pointer = builder.inttoptr(args[0], ir.IntType(64).as_pointer())
-        value = builder.load(pointer)
-        value.align = 1
-        return value
-
-    return types.uint64(types.uint64), codegen
-
-
-@machine_word
-def store64(_context: Any, address: Any, word: Any) -> Any:  # noqa: ARG001
-    """Write a uint64 as little-endian 8 bytes to any address; the caller's buffer has room for all of them."""
-
-    from llvmlite import ir
-    from numba import types
-
-    def codegen(context: Any, builder: Any, _signature: Any, args: Any) -> Any:
-        pointer = builder.inttoptr(args[0], ir.IntType(64).as_pointer())
-        builder.store(args[1], pointer, align=1)
-        return context.get_dummy_value()
-
-    return types.void(types.uint64, types.uint64), codegen
-
-
-@machine_word
-def prefetch(_context: Any, address: Any) -> Any:  # noqa: ARG001
-    """Have the processor fetch the memory at an address (uint64), which will be wanted soon; any address will do."""
-
-    from llvmlite import ir
-    from numba import types
-
-    def codegen(context: Any, builder: Any, _signature: Any, args: Any) -> Any:
-        pointer, number = ir.IntType(8).as_pointer(), ir.IntType(32)
-        kind = ir.FunctionType(ir.VoidType(), [pointer, number, number, number])
-        fetch = builder.module.declare_intrinsic("llvm.prefetch", [pointer], kind)
-        options = (number(0), number(3), number(1))  # for reading, to stay in all caches, of data
-        builder.call(fetch, [builder.inttoptr(args[0], pointer), *options])
-        return context.get_dummy_value()
-
-    return types.void(types.uint64), codegen
-
-
-@machine_word
-def folded_multiply(_context: Any, a: Any, b: Any) -> Any:  # noqa: ARG001
-    """Low xor high half of the 128-bit product of two uint64: one multiply mixes all bits (wyhash, Wang Yi 2019)."""
-
-    from llvmlite import ir
-    from numba import types
-
-    def codegen(_context: Any, builder: Any, _signature: Any, args: Any) -> Any:
-        wide, word = ir.IntType(128), ir.IntType(64)
-        product = builder.mul(builder.zext(args[0], wide), builder.zext(args[1], wide))
-        high = builder.trunc(builder.lshr(product, ir.Constant(wide, 64)), word)
-        return builder.xor(builder.trunc(product, word), high)
-
-    return types.uint64(types.uint64, types.uint64), codegen
-
-
-@machine_word
-def trailing_zeros(_context: Any, word: Any) -> Any:  # noqa: ARG001
-    """Number of zero bits below the lowest one of a uint64 that is not 0."""
-
-    from llvmlite import ir
-    from numba import types
-
-    def codegen(_context: Any, builder: Any, _signature: Any, args: Any) -> Any:
-        return builder.cttz(args[0], ir.Constant(ir.IntType(1), 1))
-
-    return types.uint64(types.uint64), codegen
-
-
-@machine_word
-def popcount(_context: Any, word: Any) -> Any:  # noqa: ARG001
-    """Number of one bits of a uint64."""
-
-    from numba import types
-
-    def codegen(_context: Any, builder: Any, _signature: Any, args: Any) -> Any:
-        return builder.ctpop(args[0])
-
-    return types.uint64(types.uint64), codegen
-
-
-@inlined
-def mix64(word: np.uint64) -> np.uint64:
-    """Bijective finaliser of SplitMix64 (Steele, Lea, Flood 2014): every input bit reaches every output bit."""
-    word = (word ^ (word >> U(30))) * U(0xBF58476D1CE4E5B9)
-    word = (word ^ (word >> U(27))) * U(0x94D049BB133111EB)
-    return word ^ (word >> U(31))
-
-
-def seed_words(seed: int, count: int) -> np.ndarray[tuple[int], np.dtype[np.uint64]]:
-    """The first ``count`` words of SplitMix64 started at ``seed``: (count,) uint64, the same on every machine."""
-    words = np.empty(count, np.uint64)
-    state = seed & (2**64 - 1)
-    for i in range(count):
-        state = (state + 0x9E3779B97F4A7C15) & (2**64 - 1)
-        z = state
-        z = ((z ^ (z >> 30)) * 0xBF58476D1CE4E5B9) & (2**64 - 1)
-        z = ((z ^ (z >> 27)) * 0x94D049BB133111EB) & (2**64 - 1)
-        words[i] = z ^ (z >> 31)
-    return words

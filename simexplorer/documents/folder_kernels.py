@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from simexplorer.compiled import U32, Int, U, kernel, kernel_part, lean_kernel, load64, trailing_zeros
+from simexplorer.compiled import U32, Int, U, kernel, kernel_part, lean_kernel
 from simexplorer.documents.system_calls import (
     AT_SYMLINK_NOFOLLOW,
     ENTRY_LENGTH_AT,
@@ -19,6 +19,7 @@ from simexplorer.documents.system_calls import (
     getdents64,
     statx,
 )
+from simexplorer.kernel_words import load64, trailing_zeros
 
 ENTRIES_AT_ONCE = 1 << 15  # bytes of room for one call
 LEAST_ENTRY = 24  # bytes

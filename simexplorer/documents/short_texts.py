@@ -8,8 +8,9 @@ import threading
 import numpy as np
 from numpy.typing import NDArray
 
-from simexplorer.compiled import Int, U, inlined, lean_kernel, load64, store64
+from simexplorer.compiled import Int, U, inlined, lean_kernel
 from simexplorer.documents.text_buffer import TextBuffer
+from simexplorer.kernel_words import load64, store64
 
 SHORT = 512  # bytes: copied in a hundredth of the time that a file takes to open, read and close
 _ROOM = 1 << 24  # bytes of all of them together

@@ -8,7 +8,8 @@ import sys
 
 import numpy as np
 
-from simexplorer.compiled import Int, U, c_function, kernel_part, load64
+from simexplorer.compiled import Int, U, c_function, kernel_part
+from simexplorer.kernel_words import load64
 
 # O_NONBLOCK: opening a pipe that took a file's place must not wait; O_NOFOLLOW: nor lead out of the folder
 OPEN_FLAGS = os.O_RDONLY | getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_CLOEXEC", 0)

@@ -5,7 +5,8 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from simexplorer.compiled import Int, U, inlined, lean_kernel, load64
+from simexplorer.compiled import Int, U, inlined, lean_kernel
+from simexplorer.kernel_words import bytes_within, load64
 
 _HIGH_BITS = 0x8080808080808080
 _BYTES_AT_ONCE = U(128)
@@ -14,25 +15,24 @@ ASCII, ODD, VISIBLE = 1, 2, 4
 
 @inlined
 def survey(data: NDArray[np.uint8], start: Int, end: Int) -> Int:
-    """ASCII, ODD and VISIBLE as far as they hold for ``data[start:end]``, in one vector pass (0.07 ns a byte).
+    """ASCII, ODD and VISIBLE as far as they hold for ``data[start:end]``; 64 bytes beyond are readable.
 
     ODD: a NUL, an ESC or another control character that plain text does not use; VISIBLE: a byte above the blank.
     """
-    highest = np.uint8(0)
-    odd = np.uint8(0)
-    text = data[start:end]
-    for i in range(text.size):
-        byte = text[i]
-        highest = max(highest, byte)
-        # 9..13 are tab, line ends and page feed; max() stays a byte and vectorises, | would widen to 64 bits
-        from_tab = np.uint8(byte - np.uint8(9))
-        odd = max(odd, np.uint8(np.uint8(byte < np.uint8(32)) & np.uint8(from_tab > np.uint8(4))))
+    first, rest = U(data.ctypes.data) + U(start), U(end - start)
+    high, odd, visible = U(0), U(0), U(0)
+    while rest > U(0):
+        within = ~U(0) if rest >= U(64) else (U(1) << rest) - U(1)
+        high |= bytes_within(first, U(128), U(128)) & within
+        odd |= bytes_within(first, U(0), U(32)) & ~bytes_within(first, U(9), U(5)) & within  # but tab to page feed
+        visible |= bytes_within(first, U(33), U(223)) & within
+        first, rest = first + U(64), rest - min(rest, U(64))
     found = 0
-    if highest < 128:
+    if high == U(0):
         found |= ASCII
-    if highest > 32:
+    if visible != U(0):
         found |= VISIBLE
-    if odd != 0:
+    if odd != U(0):
         found |= ODD
     return found
 

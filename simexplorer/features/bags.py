@@ -12,8 +12,9 @@ import itertools
 import numpy as np
 from numpy.typing import NDArray
 
-from simexplorer.compiled import Int, U, inlined, kernel, mix64
+from simexplorer.compiled import Int, U, inlined, kernel
 from simexplorer.features.sets import ShingleSets
+from simexplorer.kernel_words import mix64
 
 ONE = U(1)
 _GOLD = U(0x9E3779B97F4A7C15)

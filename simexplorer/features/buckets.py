@@ -15,10 +15,11 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from simexplorer.compiled import U, folded_multiply, kernel, mix64, seed_words
+from simexplorer.compiled import U, kernel
 from simexplorer.errors import ParameterError
 from simexplorer.features.bags import sets_of
 from simexplorer.features.sets import ShingleSets
+from simexplorer.kernel_words import folded_multiply, mix64, seed_words
 
 FOUR_BYTES = 2**32
 _FREQUENT_LETTERS = 20  # of an English text, as the textbook counts

@@ -12,10 +12,11 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from simexplorer.compiled import U32, Int, U, inlined, kernel_part, lean_kernel, load64, store64
+from simexplorer.compiled import U32, Int, U, inlined, kernel_part, lean_kernel
 from simexplorer.features.code_points import pair_key, pair_place
 from simexplorer.features.form_table import FIRST_SHIFT, PARTS_MASK, PARTS_SHIFT, SECOND, FormTable
 from simexplorer.features.utf8_points import decode
+from simexplorer.kernel_words import load64, store64
 
 _NOBODY = U32(0xFFFFFFFF)
 _SORTED_AT_ONCE = 32  # marks: more are put in order class by class

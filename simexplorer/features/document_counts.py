@@ -17,7 +17,8 @@ from typing import TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from simexplorer.compiled import U32, Int, U, inlined, kernel, load64
+from simexplorer.compiled import U32, Int, U, inlined, kernel
+from simexplorer.kernel_words import load64
 
 SHARDS = 16
 _SHARD_BITS, _LEAST_BITS = U(4), U(8)

@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from simexplorer.compiled import U32, Int, U, inlined, kernel_part, lean_kernel, load64, store64, trailing_zeros
+from simexplorer.compiled import U32, Int, U, inlined, kernel_part, lean_kernel
 from simexplorer.features.code_points import (
     BYTES_MASK,
     CLASS_SHIFT,
@@ -31,9 +31,11 @@ from simexplorer.features.code_points import (
 )
 from simexplorer.features.mark_order import in_form
 from simexplorer.features.utf8_points import decode
+from simexplorer.kernel_words import bytes_within, copy_64_bytes, load64, store64, trailing_zeros
 
 KEEP, COLLAPSE, REMOVE = 0, 1, 2
 SEGMENT = 4096
+FOLDED_ROOM = SEGMENT + 64  # bytes
 NEEDS_COMPOSITION, NEEDS_ROOM = -1, -2
 
 _BYTES, _SAME = U32(BYTES_MASK), U32(SAME)
@@ -42,8 +44,7 @@ _MAYBE, _COMPOSED = U32(MAYBE), U32(COMPOSED)
 _FAR_BACK = 32  # marks between a character and what it might compose with
 _RARE = U32(SPACE | UNSTABLE | 0xFF << CLASS_SHIFT)
 GROWTH = 4  # no character takes more than this many times its bytes
-DROPPED, HIGH = 0x01, 0x80  # marks of a byte
-_EACH_BYTE, _LAST = U(0x0101010101010101), U(1 << 63)
+_LAST = U(1 << 63)
 ONE = U(1)
 
 
@@ -117,23 +118,27 @@ def _pairs(table: CodePointTable) -> NDArray[np.uint64]:
 
 
 @lean_kernel
-def is_ascii(source: NDArray[np.uint8], start: Int, length: int) -> bool:
-    """Whether no byte of ``source[start:start + length]`` has its high bit set."""
-    seen = np.uint8(0)
-    for i in range(U(start), U(start + length)):
-        seen |= source[i]
-    return bool(seen < 128)
+def is_ascii(source: NDArray[np.uint8], start: Int, length: Int) -> bool:
+    """Whether no byte of ``source[start:start + length]`` has its high bit set; 64 bytes beyond are readable."""
+    first, rest, seen = U(source.ctypes.data) + U(start), U(length), U(0)
+    while rest >= U(64):
+        seen |= bytes_within(first, U(128), U(128))
+        first, rest = first + U(64), rest - U(64)
+    return bool((seen | (bytes_within(first, U(128), U(128)) & ((ONE << rest) - ONE))) == U(0))
 
 
 @kernel_part
 def _fold_ascii(
     source: NDArray[np.uint8], first: Int, count: Int, rules: NormaliseRules, folded: NDArray[np.uint8]
 ) -> None:
-    """Write what the ASCII of a segment becomes to ``folded``: case, signs, white space, line ends; vector code."""
+    """Write what the ASCII of a segment becomes to ``folded``: case, signs, white space, line ends; vector code.
+
+    So many bytes and as many as make them a multiple of 64: what is left over would take as long as all others.
+    """
     case = np.uint8(32) if rules.fold_case else np.uint8(0)
     punctuation = np.uint8(1) if rules.drop_punctuation else np.uint8(0)
     blank = np.uint8(rules.space_mode != KEEP)
-    for t in range(count):
+    for t in range((count + U(63)) & ~U(63)):
         c = source[first + t]
         white = np.uint8(c == 32) | np.uint8(np.uint8(c - 9) < 5) | np.uint8(np.uint8(c - 28) < 4)
         upper = np.uint8(np.uint8(c - 65) < 26)
@@ -145,34 +150,17 @@ def _fold_ascii(
         folded[t] = np.uint8(32) if to_blank else plain
 
 
-@kernel_part
-def _mark_special(
-    source: NDArray[np.uint8],
-    first: Int,
-    count: Int,
-    mode: Int,
-    before: Int,
-    folded: NDArray[np.uint8],
-    special: NDArray[np.uint8],
-) -> None:
-    """Mark with DROPPED what a segment leaves out and with HIGH what is not ASCII; vector code.
+@inlined
+def _left_out(source: Int, folded: Int, mode: Int, before: Int) -> Int:
+    """A bit for each of 64 bytes that the text does without: blanks behind blanks, any, or a line feed behind its twin.
 
-    before : the byte before the segment, folded, or as it came where white space is kept. Behind the segment's end
-    nine bytes are marked DROPPED.
+    source, folded : addresses of the bytes as they came and as they were folded; before : the byte before them, folded,
+    or as it came where white space is kept
     """
     if mode == KEEP:
-        special[0] = np.uint8(source[first] == 10) & np.uint8(before == 13)
-        for t in range(ONE, count):
-            special[t] = np.uint8(source[first + t] == 10) & np.uint8(source[first + t - ONE] == 13)
-    else:
-        remove = np.uint8(mode == REMOVE)
-        special[0] = np.uint8(folded[0] == 32) & (np.uint8(before == 32) | remove)
-        for t in range(ONE, count):
-            special[t] = np.uint8(folded[t] == 32) & (np.uint8(folded[t - ONE] == 32) | remove)
-    for t in range(count):
-        special[t] |= folded[t] & np.uint8(HIGH)
-    for t in range(count, count + U(9)):
-        special[t] = np.uint8(DROPPED)
+        return bytes_within(source, U(10), ONE) & ((bytes_within(source, U(13), ONE) << ONE) | U(before == 13))
+    blanks = bytes_within(folded, U(32), ONE)
+    return blanks if mode == REMOVE else blanks & ((blanks << ONE) | U(before == 32))
 
 
 @inlined
@@ -239,25 +227,20 @@ def normalise_utf8(
     rules: NormaliseRules,
     check: bool,
     folded: NDArray[np.uint8],
-    special: NDArray[np.uint8],
     out: NDArray[np.uint8],
     capacity: Int,
 ) -> Int:
     """Write the normalised form of valid UTF-8 to ``out`` and return its length in bytes.
 
-    folded, special : (SEGMENT + 16,) uint8 scratch. Returns NEEDS_COMPOSITION when ``check`` is set and the text may
-    not be in its Unicode form yet (the quick check of UAX 15, section 9), NEEDS_ROOM when a segment might take it
-    beyond ``capacity`` bytes. Vector passes fold the ASCII of a segment and mark what is special, then runs of plain
-    bytes are moved eight at a time and other characters are looked up. About 0.3 ns a byte of plain prose, 0.8 of Latin
-    text with accents, 1.4 of Cyrillic.
+    folded : (FOLDED_ROOM,) uint8 scratch; source, out : 64 bytes more than the text and ``capacity``. Returns
+    NEEDS_COMPOSITION when ``check`` is set and the text may not be in its Unicode form yet (the quick check of UAX 15,
+    section 9), NEEDS_ROOM when a segment might take it beyond ``capacity`` bytes. A vector pass folds the ASCII of a
+    segment, then it is moved 64 bytes at a time, up to what is left out and to other characters, which are looked up.
+    About 0.1 ns a byte of plain prose.
     """
-    collapse, keep = rules.space_mode == COLLAPSE, rules.space_mode == KEEP
-    origin, target, plain, marks = (
-        U(source.ctypes.data),
-        U(out.ctypes.data),
-        U(folded.ctypes.data),
-        U(special.ctypes.data),
-    )
+    mode = rules.space_mode
+    collapse, keep = mode == COLLAPSE, mode == KEEP
+    origin, target, plain = U(source.ctypes.data), U(out.ctypes.data), U(folded.ctypes.data)
     written = U(0)
     previous_space, previous_class = collapse, U32(0)
     before = np.uint8(32) if collapse else np.uint8(0)
@@ -267,24 +250,27 @@ def normalise_utf8(
         count = min(U(SEGMENT), end - position)
         while position + count < end and (source[position + count] & np.uint8(0xC0)) == np.uint8(0x80):
             count -= ONE  # a character stays in one piece
-        if written + U(GROWTH) * count + U(16) > U(capacity):
+        if written + U(GROWTH) * count + U(64) > U(capacity):
             return NEEDS_ROOM
         _fold_ascii(source, position, count, rules, folded)
-        _mark_special(source, position, count, rules.space_mode, before, folded, special)
         p = U(0)
         while p < count:
-            mark = load64(marks + p)
-            store64(target + written, load64(plain + p))
-            if mark == U(0):
-                written += U(8)
-                p += U(8)
+            if p > U(0):
+                before = source[position + p - ONE] if keep else folded[p - ONE]
+            left_out = _left_out(origin + position + p, plain + p, mode, before)
+            special = left_out | bytes_within(plain + p, U(128), U(128))
+            copy_64_bytes(plain + p, target + written)
+            if special == U(0) and count - p >= U(64):  # a branch that is foreseen: the next bytes need not wait
+                written += U(64)
+                p += U(64)
                 continue
-            ahead = trailing_zeros(mark)
-            written += ahead >> U(3)
-            p += ahead >> U(3)
-            mark >>= ahead & U(0x38)
-            if mark & U(DROPPED):
-                p += trailing_zeros((~mark & _EACH_BYTE) | _LAST) >> U(3)
+            ahead = min(count - p, trailing_zeros(special))
+            written += ahead
+            p += ahead
+            if p == count:
+                break
+            if (left_out >> ahead) & ONE:
+                p += min(count - p, trailing_zeros(~(left_out >> ahead)))
                 continue
             if p > U(0):
                 previous_space, previous_class = folded[p - ONE] == 32, U32(0)

@@ -13,9 +13,9 @@ from simexplorer.features.code_points import Form, unicode_form
 from simexplorer.features.composing import compose_texts
 from simexplorer.features.form_table import form_table
 from simexplorer.features.normalise import (
+    FOLDED_ROOM,
     NEEDS_COMPOSITION,
     NEEDS_ROOM,
-    SEGMENT,
     NormaliseRules,
     is_ascii,
     normalise_rules,
@@ -30,7 +30,6 @@ class Scratch(NamedTuple):
     """Working memory of one thread; ``normal`` is as long as the longest text so far, the rest is small."""
 
     folded: NDArray[np.uint8]
-    special: NDArray[np.uint8]
     normal: NDArray[np.uint8]
     ids: NDArray[np.uint64]
     words: NDArray[np.uint64]
@@ -40,8 +39,7 @@ class Scratch(NamedTuple):
 def new_scratch(text_bytes: int, shingle_size: int) -> Scratch:
     """Working memory for texts of up to ``text_bytes`` bytes (those that grow under normalisation may need more)."""
     return Scratch(
-        np.zeros(SEGMENT + 16, np.uint8),
-        np.zeros(SEGMENT + 16, np.uint8),
+        np.zeros(FOLDED_ROOM, np.uint8),
         np.zeros(text_bytes + text_bytes // 2 + 256, np.uint8),
         np.zeros(BLOCK + 64, np.uint64),
         np.zeros(BLOCK // 2 + 64, np.uint64),
@@ -57,17 +55,8 @@ def normalise_one(
     ascii_only = is_ascii(data, start, length)
     if length + 2 * PADDING > scratch.normal.size:
         return NEEDS_ROOM, ascii_only
-    size = normalise_utf8(
-        data,
-        start,
-        length,
-        rules,
-        check,
-        scratch.folded,
-        scratch.special,
-        scratch.normal,
-        scratch.normal.size - PADDING,
-    )
+    capacity = scratch.normal.size - 2 * PADDING
+    size = normalise_utf8(data, start, length, rules, check, scratch.folded, scratch.normal, capacity)
     if size >= 0:
         for t in range(PADDING):
             scratch.normal[size + t] = 0

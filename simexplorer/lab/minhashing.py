@@ -12,7 +12,7 @@ import numpy as np
 from msgspec import Struct, field
 from numpy.typing import NDArray
 
-from simexplorer.compiled import seed_words
+from simexplorer.kernel_words import seed_words
 from simexplorer.lab.examples import SmallSets
 from simexplorer.lab.material import LabText
 from simexplorer.lab.sketching import sketch_walk

@@ -9,10 +9,10 @@ import numpy as np
 from msgspec import Struct, field
 from numpy.typing import NDArray
 
-from simexplorer.compiled import seed_words
 from simexplorer.features.bags import bags_of, sets_of
 from simexplorer.features.buckets import FOUR_BYTES, into_buckets, jaccard_in_buckets, likely_shingles
 from simexplorer.features.sets import ShingleSets
+from simexplorer.kernel_words import seed_words
 from simexplorer.pipeline.cut_text import CutText, cut_text
 from simexplorer.pipeline.recipe import NORMALISATIONS, Recipe
 from simexplorer.search.measures import jaccard_similarity

@@ -13,7 +13,8 @@ from msgspec import Struct
 from msgspec.structs import replace
 from numpy.typing import NDArray
 
-from simexplorer.compiled import U32, Int, U, folded_multiply, lean_kernel, mix64
+from simexplorer.compiled import U32, Int, U, lean_kernel
+from simexplorer.kernel_words import folded_multiply, mix64
 from simexplorer.search.agreement import NO_VALUE, holds_value
 from simexplorer.search.bucket_join import Buckets, Join
 from simexplorer.search.found_pairs import Found, Room, SieveMaker, all_pairs, drop_below, lowest_bar

@@ -9,7 +9,8 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from simexplorer.compiled import U32, Int, U, folded_multiply, kernel, kernel_part
+from simexplorer.compiled import U32, Int, U, kernel, kernel_part
+from simexplorer.kernel_words import folded_multiply
 from simexplorer.search.agreement import NO_VALUE
 from simexplorer.search.index import equal_band
 from simexplorer.search.join_room import require_room

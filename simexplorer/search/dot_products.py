@@ -19,7 +19,8 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from simexplorer.compiled import U32, Int, U, inlined, kernel_part, lean_kernel, popcount, trailing_zeros
+from simexplorer.compiled import U32, Int, U, inlined, kernel_part, lean_kernel
+from simexplorer.kernel_words import popcount, trailing_zeros
 from simexplorer.search.packed_counts import Counted
 from simexplorer.search.verify import ONE
 

@@ -6,8 +6,9 @@ import numpy as np
 from msgspec import Struct
 from numpy.typing import NDArray
 
-from simexplorer.compiled import Int, U, folded_multiply, kernel, kernel_part
+from simexplorer.compiled import Int, U, kernel, kernel_part
 from simexplorer.features.sets import ShingleSets
+from simexplorer.kernel_words import folded_multiply
 from simexplorer.search.join_room import require_room
 
 _K0, _K1 = U(0x9FB21C651E98DF25), U(0xD6E8FEB86659FD93)

@@ -11,8 +11,9 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from simexplorer.compiled import U, lean_kernel, mix64
+from simexplorer.compiled import U, lean_kernel
 from simexplorer.features.sets import SparseVectors
+from simexplorer.kernel_words import mix64
 
 Floats = NDArray[np.float64]
 _MARGIN = 1e-9  # far beyond what rounding takes

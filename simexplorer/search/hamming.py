@@ -9,8 +9,9 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from simexplorer.compiled import Int, U, kernel, popcount
+from simexplorer.compiled import Int, U, kernel
 from simexplorer.errors import CapacityError, ParameterError
+from simexplorer.kernel_words import popcount
 from simexplorer.search.equal_sets import EqualSets
 from simexplorer.search.hamming_blocks import choose_blocks, table_pairs
 from simexplorer.search.mapping import Mapper, one_by_one

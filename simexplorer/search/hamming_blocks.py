@@ -13,7 +13,8 @@ import numpy as np
 from msgspec import Struct
 from numpy.typing import NDArray
 
-from simexplorer.compiled import Int, U, kernel, kernel_part, mix64, popcount
+from simexplorer.compiled import Int, U, kernel, kernel_part
+from simexplorer.kernel_words import mix64, popcount
 
 MAX_TABLES = 1000
 SAMPLED_PAIRS = 50_000

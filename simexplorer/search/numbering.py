@@ -12,8 +12,9 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from simexplorer.compiled import Int, U, kernel, kernel_part, lean_kernel, popcount, trailing_zeros
+from simexplorer.compiled import Int, U, kernel, kernel_part, lean_kernel
 from simexplorer.features.sets import ShingleSets
+from simexplorer.kernel_words import popcount, trailing_zeros
 from simexplorer.search.mapping import Mapper, one_by_one
 from simexplorer.search.vocabulary import alike_together
 

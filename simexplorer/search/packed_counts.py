@@ -11,7 +11,8 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from simexplorer.compiled import Int, U, kernel_part, lean_kernel, popcount, trailing_zeros
+from simexplorer.compiled import Int, U, kernel_part, lean_kernel
+from simexplorer.kernel_words import popcount, trailing_zeros
 from simexplorer.search.verify import BETWEEN_LOOKS, LEAST_SLOTS, ONE, number_of, reserved, spread_numbers
 
 

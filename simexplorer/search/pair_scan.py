@@ -12,7 +12,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from simexplorer.compiled import Int, U, lean_kernel, popcount
+from simexplorer.compiled import Int, U, lean_kernel
+from simexplorer.kernel_words import popcount
 from simexplorer.search.agreement import equal_bytes, equal_positions
 from simexplorer.search.found_pairs import Found, Room, Sieve
 from simexplorer.search.mapping import Mapper

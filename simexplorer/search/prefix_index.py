@@ -18,7 +18,8 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from simexplorer.compiled import Int, U, inlined, kernel, kernel_part, popcount
+from simexplorer.compiled import Int, U, inlined, kernel, kernel_part
+from simexplorer.kernel_words import popcount
 from simexplorer.search.vocabulary import TokenSets
 
 COUNT, WANTED = 0, 1

@@ -13,7 +13,8 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from simexplorer.compiled import Int, U, kernel, kernel_part, mix64
+from simexplorer.compiled import Int, U, kernel, kernel_part
+from simexplorer.kernel_words import mix64
 from simexplorer.search.leading_bits import fill_starts
 
 LONGEST_WINDOW = 64

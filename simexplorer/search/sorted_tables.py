@@ -9,7 +9,8 @@ import numpy as np
 from msgspec import Struct
 from numpy.typing import NDArray
 
-from simexplorer.compiled import Int, U, inlined, kernel, kernel_part, lean_kernel, popcount
+from simexplorer.compiled import Int, U, inlined, kernel, kernel_part, lean_kernel
+from simexplorer.kernel_words import popcount
 from simexplorer.search.hamming import as_words
 
 MAX_STEPS = 512  # of one search: both halve the interval at least every second step

@@ -17,7 +17,8 @@ import numpy as np
 from msgspec import Struct
 from numpy.typing import NDArray
 
-from simexplorer.compiled import Int, U, inlined, lean_kernel, popcount
+from simexplorer.compiled import Int, U, inlined, lean_kernel
+from simexplorer.kernel_words import popcount
 from simexplorer.search.numbering import NumberedSets
 
 TILE = 2048  # sets that are indexed at once

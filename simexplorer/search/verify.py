@@ -12,7 +12,8 @@ from typing import Any, NamedTuple, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from simexplorer.compiled import Int, U, kernel_part, lean_kernel, popcount, prefetch, trailing_zeros
+from simexplorer.compiled import Int, U, kernel_part, lean_kernel
+from simexplorer.kernel_words import popcount, prefetch, trailing_zeros
 
 _GOLD, _LOW = U(0x9E3779B97F4A7C15), U(0xFFFFFFFF)
 ONE = U(1)

@@ -12,9 +12,9 @@ import numpy as np
 from msgspec import Struct
 from numpy.typing import ArrayLike, NDArray
 
-from simexplorer.compiled import seed_words
 from simexplorer.errors import ParameterError
 from simexplorer.features.sets import ShingleSets, SparseVectors
+from simexplorer.kernel_words import seed_words
 from simexplorer.signatures.angle_family import NO_DIRECTION
 from simexplorer.signatures.family import Signatures, collision_shares
 from simexplorer.signatures.jaccard_family import require_length
@@ -32,7 +32,7 @@ class BitSampling(Struct, frozen=True):
     seed: int = 1
     bits: int = 64
 
-    SCHEME: ClassVar[str] = "bit-sampling-1"
+    SCHEME: ClassVar[str] = "bit-sampling-2"
 
     def __post_init__(self) -> None:
         require_length(self.length)
@@ -41,7 +41,7 @@ class BitSampling(Struct, frozen=True):
 
     @property
     def scheme(self) -> str:
-        """``"bit-sampling-1/f=..."``."""
+        """``"bit-sampling-2/f=..."``."""
         return f"{self.SCHEME}/f={self.bits}"
 
     @property

@@ -12,7 +12,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from simexplorer.compiled import U, kernel, mix64
+from simexplorer.compiled import U, kernel
+from simexplorer.kernel_words import mix64
 from simexplorer.signatures.family import NOWHERE, Signatures
 
 

@@ -17,9 +17,10 @@ import numpy as np
 from msgspec import Struct
 from numpy.typing import ArrayLike, NDArray
 
-from simexplorer.compiled import U32, Int, U, kernel, kernel_part, mix64, seed_words, trailing_zeros
+from simexplorer.compiled import U32, Int, U, kernel, kernel_part
 from simexplorer.errors import ParameterError
 from simexplorer.features.sets import ShingleSets, SparseVectors
+from simexplorer.kernel_words import mix64, seed_words, trailing_zeros
 from simexplorer.signatures.family import Signatures
 from simexplorer.signatures.jaccard_family import JaccardFamily, require_length
 from simexplorer.signatures.permutations import ExplicitPermutations
@@ -103,7 +104,7 @@ class FirstRows(JaccardFamily, Struct, frozen=True):
     share: float = 1 / 16
     universe: int | None = None
 
-    SCHEME: ClassVar[str] = "first-rows-1"
+    SCHEME: ClassVar[str] = "first-rows-2"
 
     def __post_init__(self) -> None:
         require_length(self.length)
@@ -114,7 +115,7 @@ class FirstRows(JaccardFamily, Struct, frozen=True):
 
     @property
     def scheme(self) -> str:
-        """``"first-rows-1/share=..."``, with ``/N=...`` for a universe of rows."""
+        """``"first-rows-2/share=..."``, with ``/N=...`` for a universe of rows."""
         rows = "" if self.universe is None else f"/N={self.universe}"
         return f"{self.SCHEME}/share={round(self.share * STEPS)}:{STEPS}{rows}"
 

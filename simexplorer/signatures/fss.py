@@ -20,13 +20,14 @@ import numpy as np
 from msgspec import Struct
 from numpy.typing import NDArray
 
-from simexplorer.compiled import U32, Int, U, inlined, kernel, kernel_part, mix64, seed_words
+from simexplorer.compiled import U32, Int, U, inlined, kernel, kernel_part
 from simexplorer.features.sets import ShingleSets, SparseVectors
+from simexplorer.kernel_words import mix64, seed_words
 from simexplorer.signatures.family import Signatures
 from simexplorer.signatures.jaccard_family import JaccardFamily, require_length
 
 EMPTY = U32(0xFFFFFFFF)
-SCHEME = "fss-2"
+SCHEME = "fss-3"
 ROUNDS = 3
 
 ONE, ONE32 = U(1), U32(1)
@@ -67,7 +68,7 @@ def sketch_round(
     salt, bins = seeds[turn], U(row.size)
     for first in range(U(0), U(count), _AT_ONCE):
         some = min(U(count) - first, _AT_ONCE)
-        for i in range(some):
+        for i in range(min((some + STRIDE - ONE) & ~(STRIDE - ONE), U(ids.size) - first)):  # no rest that takes as long
             word = mix64(ids[first + i] ^ salt)
             words[i] = (((word >> U(32)) * bins) & ~_LOW) | ((word & _LOW) >> ONE)
         for i in range(some):
@@ -209,7 +210,7 @@ class FastSimilaritySketch(JaccardFamily, Struct, frozen=True):
 
     @property
     def scheme(self) -> str:
-        """``"fss-2"``."""
+        """``"fss-3"``."""
         return self.SCHEME
 
     def sign(self, documents: ShingleSets | SparseVectors) -> Signatures:

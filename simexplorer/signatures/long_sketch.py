@@ -10,8 +10,9 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from simexplorer.compiled import Int, U, lean_kernel, mix64, popcount, seed_words
+from simexplorer.compiled import Int, U, lean_kernel
 from simexplorer.features.sets import SparseVectors
+from simexplorer.kernel_words import mix64, popcount, seed_words
 from simexplorer.signatures.packing import pack
 from simexplorer.signatures.projections import sign_projections
 from simexplorer.signatures.simhash import BITS, text_words

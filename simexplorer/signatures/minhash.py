@@ -16,8 +16,9 @@ import numpy as np
 from msgspec import Struct
 from numpy.typing import NDArray
 
-from simexplorer.compiled import Int, U, inlined, kernel, kernel_part, machine_word, mix64, seed_words
+from simexplorer.compiled import Int, U, inlined, kernel, kernel_part, machine_word
 from simexplorer.features.sets import ShingleSets, SparseVectors
+from simexplorer.kernel_words import mix64, seed_words
 from simexplorer.signatures.family import Signatures
 from simexplorer.signatures.jaccard_family import JaccardFamily, require_length
 
@@ -178,14 +179,14 @@ class MinHash(JaccardFamily, Struct, frozen=True):
     length: int = 128
     seed: int = 1
 
-    SCHEME: ClassVar[str] = "minhash-1"
+    SCHEME: ClassVar[str] = "minhash-2"
 
     def __post_init__(self) -> None:
         require_length(self.length)
 
     @property
     def scheme(self) -> str:
-        """``"minhash-1"``."""
+        """``"minhash-2"``."""
         return self.SCHEME
 
     def sign(self, documents: ShingleSets | SparseVectors) -> Signatures:

@@ -20,9 +20,10 @@ import numpy as np
 from msgspec import Struct
 from numpy.typing import ArrayLike, NDArray
 
-from simexplorer.compiled import U32, U, folded_multiply, kernel, mix64, seed_words
+from simexplorer.compiled import U32, U, kernel
 from simexplorer.errors import ParameterError
 from simexplorer.features.sets import ShingleSets, SparseVectors
+from simexplorer.kernel_words import folded_multiply, mix64, seed_words
 from simexplorer.signatures.family import Signatures
 from simexplorer.signatures.jaccard_family import JaccardFamily, require_length
 from simexplorer.signatures.permutations import MAX_UNIVERSE, draw_ranks, require_rows
@@ -177,7 +178,7 @@ class OnePass(JaccardFamily, Struct, frozen=True):
     seed: int = 1
     universe: int | None = None
 
-    SCHEME: ClassVar[str] = "one-pass-1"
+    SCHEME: ClassVar[str] = "one-pass-2"
 
     def __post_init__(self) -> None:
         require_length(self.length)
@@ -186,7 +187,7 @@ class OnePass(JaccardFamily, Struct, frozen=True):
 
     @property
     def scheme(self) -> str:
-        """``"one-pass-1"``, with ``/N=...`` for a universe of rows."""
+        """``"one-pass-2"``, with ``/N=...`` for a universe of rows."""
         return self.SCHEME if self.universe is None else f"{self.SCHEME}/N={self.universe}"
 
     def sign(self, documents: ShingleSets | SparseVectors) -> Signatures:

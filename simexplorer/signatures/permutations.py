@@ -15,9 +15,10 @@ import numpy as np
 from msgspec import Struct
 from numpy.typing import NDArray
 
-from simexplorer.compiled import U, kernel, mix64, seed_words
+from simexplorer.compiled import U, kernel
 from simexplorer.errors import ParameterError
 from simexplorer.features.sets import ShingleSets, SparseVectors
+from simexplorer.kernel_words import mix64, seed_words
 from simexplorer.signatures.family import Signatures
 from simexplorer.signatures.jaccard_family import JaccardFamily, require_length
 

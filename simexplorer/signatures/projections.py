@@ -10,8 +10,9 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from simexplorer.compiled import U, kernel, mix64, seed_words
+from simexplorer.compiled import U, kernel
 from simexplorer.features.sets import SparseVectors
+from simexplorer.kernel_words import mix64, seed_words
 from simexplorer.signatures.normals import DRAWN_BITS, normal_quantiles
 
 ONE = U(1)

@@ -13,10 +13,11 @@ import numpy as np
 from msgspec import Struct
 from numpy.typing import ArrayLike, NDArray
 
-from simexplorer.compiled import kernel, kernel_part, seed_words
+from simexplorer.compiled import kernel, kernel_part
 from simexplorer.errors import ParameterError
 from simexplorer.features.sets import ShingleSets, SparseVectors
 from simexplorer.features.vectors import as_vectors
+from simexplorer.kernel_words import seed_words
 from simexplorer.signatures.family import Signatures, collision_shares
 from simexplorer.signatures.jaccard_family import require_length
 from simexplorer.signatures.projections import normal_projections
@@ -79,7 +80,7 @@ class RandomLines(Struct, frozen=True):
     seed: int = 1
     interval: float = 1.0
 
-    SCHEME: ClassVar[str] = "random-lines-2"
+    SCHEME: ClassVar[str] = "random-lines-3"
 
     def __post_init__(self) -> None:
         require_length(self.length)
@@ -88,7 +89,7 @@ class RandomLines(Struct, frozen=True):
 
     @property
     def scheme(self) -> str:
-        """``"random-lines-2/w=..."``."""
+        """``"random-lines-3/w=..."``."""
         return f"{self.SCHEME}/w={float(self.interval)!r}"
 
     @property

@@ -1,7 +1,7 @@
 """From a chunk of texts to signatures in one compiled pass: normalise, cut, sign, without an object per shingle.
 
 What a document leaves behind is a row of K values, a 64-bit SimHash fingerprint (``simhash.text_fingerprints``: scheme
-simhash-text-1, not that of ``SimHash``), a 128-bit hash of its normalised text and the number of its shingles: about
+simhash-text-2, not that of ``SimHash``), a 128-bit hash of its normalised text and the number of its shingles: about
 0.6 KB, whatever its length.
 """
 
@@ -15,7 +15,8 @@ from numpy.typing import NDArray
 
 from simexplorer.compiled import Int, kernel_part, lean_kernel
 from simexplorer.features.normalise import NEEDS_COMPOSITION, NEEDS_ROOM, NormaliseRules
-from simexplorer.features.shingles import ShingleRules, hash_text, next_shingles, rewind
+from simexplorer.features.shingle_hash import hash_text
+from simexplorer.features.shingles import ShingleRules, next_shingles, rewind
 from simexplorer.features.texts import Scratch, TextCutter, normalise_one
 from simexplorer.signatures.bit_counts import PLANES_ROOM, clear_planes, count_bits, majority
 from simexplorer.signatures.fss import (
@@ -128,7 +129,7 @@ def sign_texts(
 class SignedTexts(Struct, frozen=True):
     """What a chunk of m texts leaves behind.
 
-    values : (m, K) of the scheme's type; fingerprints : (m,) uint64 of the scheme simhash-text-1
+    values : (m, K) of the scheme's type; fingerprints : (m,) uint64 of the scheme simhash-text-2
     text_hashes : (m, 2) uint64; shingles : (m,) int64
     """
 

@@ -16,12 +16,14 @@ from collections.abc import Callable
 from functools import partial
 
 import numpy as np
+from numpy.typing import NDArray
 
+from simexplorer.compiled import Int, lean_kernel
 from simexplorer.documents.corpus import Corpus
 from simexplorer.documents.text_buffer import TextBuffer
 from simexplorer.features.bags import sets_of
-from simexplorer.features.normalise import SEGMENT, is_ascii, normalise_utf8
-from simexplorer.features.texts import CutRoom, TextCutter
+from simexplorer.features.normalise import NormaliseRules
+from simexplorer.features.texts import CutRoom, Scratch, TextCutter, normalise_one
 from simexplorer.pipeline.analysis import Analysis, read_options
 from simexplorer.pipeline.progress import Progress
 from simexplorer.pipeline.reading import Reader, cut_params
@@ -77,23 +79,24 @@ def main() -> None:
     corpus.close()
 
 
+@lean_kernel
+def normalise_all(data: NDArray[np.uint8], offsets: NDArray[np.int64], rules: NormaliseRules, scratch: Scratch) -> Int:
+    """Normalise all texts, one over the other."""
+    total = 0
+    for d in range(offsets.size - 1):
+        length, _ = normalise_one(data, offsets[d], offsets[d + 1] - offsets[d], rules, False, scratch)
+        total += length
+    return total
+
+
 def in_memory(buffer: TextBuffer, recipe: Recipe) -> None:
     """Text to shingles to sketches, texts lying in memory."""
     data, offsets = buffer.data, buffer.offsets
     count, size = len(buffer), int(offsets[-1])
     cutter = TextCutter(cut_params(recipe))
     room = CutRoom(cutter.scratch(1 << 20), np.empty(1 << 17, np.uint64))
-    folded, special, out = (np.zeros(room, np.uint8) for room in (SEGMENT + 16, SEGMENT + 16, 1 << 22))
-    plain = [d for d in range(count) if is_ascii(data, offsets[d], offsets[d + 1] - offsets[d])]
-    ends = offsets.tolist()
-
-    def normalise() -> None:
-        for d in plain:
-            length = ends[d + 1] - ends[d]
-            normalise_utf8(data, ends[d], length, cutter.normalise, True, folded, special, out, out.size)
-
-    ascii_bytes = sum(ends[d + 1] - ends[d] for d in plain)
-    show("normalise ASCII (called a text)", best(normalise), ascii_bytes, "byte", 0.05, "one pass over memory")
+    normalising = best(partial(normalise_all, data, offsets, cutter.normalise, cutter.scratch(1 << 20)))
+    show("normalise", normalising, size, "byte", 0.05, "one pass over memory")
 
     def pieces() -> int:
         rest, total = offsets, 0

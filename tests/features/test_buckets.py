@@ -9,7 +9,6 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from simexplorer.compiled import seed_words
 from simexplorer.errors import ParameterError
 from simexplorer.features.buckets import (
     FOUR_BYTES,
@@ -19,6 +18,7 @@ from simexplorer.features.buckets import (
     likely_shingles,
 )
 from simexplorer.features.sets import ShingleSets
+from simexplorer.kernel_words import seed_words
 from simexplorer.search.measures import jaccard_similarity
 from tests import oracles_signatures as oracle
 from tests.estimator_contracts import Shape, assert_frequency, random_pairs

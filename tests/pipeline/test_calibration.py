@@ -98,7 +98,7 @@ def test_a_fair_sample_is_free_of_the_choice_that_found_pairs_were_made_by(folde
     recipe = Recipe(threshold=0.6, shingle_size=5, bands=4, rows=24)
     bias = []
     with closing(Analysis([os.fsencode(folder)], workers=2, headroom=0.3)) as analysis:
-        for seed in range(8, 0, -1):  # some 18 pairs each: errors of one draw alone may cancel out
+        for seed in range(24, 0, -1):  # some 18 pairs each: errors of one draw alone may cancel out
             result = analysis.run(recipe.replace(seed=seed), Progress())
             found = calibrate_found(result).methods[0]
             bias.append(found.bias)
@@ -109,7 +109,7 @@ def test_a_fair_sample_is_free_of_the_choice_that_found_pairs_were_made_by(folde
             for _ in range(2)
         )
     assert len(fair) >= len(found) + 150
-    assert np.mean(bias) > 0.01
+    assert np.mean(bias) > 0.006
     assert abs(fair.bias) < 0.004
     np.testing.assert_array_equal(again.estimate, fair.estimate)
 

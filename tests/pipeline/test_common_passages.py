@@ -23,7 +23,7 @@ def test_the_common_bias_of_a_shared_signature_changes_with_the_seed(tmp_path: P
         (tmp_path / f"{number}.txt").write_text("".join(rng.choices(letters, k=30)) + shared)
     biases, alone = [], []
     with closing(Analysis([os.fsencode(tmp_path)], workers=1)) as analysis:
-        for seed in range(1, 7):
+        for seed in range(1, 25):
             pairs = analysis.run(Recipe(threshold=0.6, seed=seed), Progress()).pairs
             errors = pairs.estimate - pairs.jaccard
             biases.append(float(errors.mean()))

@@ -8,9 +8,10 @@ import numpy as np
 import pytest
 
 from simexplorer.pipeline.analysis import Analysis
-from simexplorer.pipeline.auditing import _of_this_many
+from simexplorer.pipeline.auditing import _of_this_many, random_pairs
 from simexplorer.pipeline.progress import Progress
 from simexplorer.pipeline.recipe import Recipe
+from tests.estimator_contracts import assert_frequency
 from tests.pipeline.collection import write_collection
 
 
@@ -37,3 +38,19 @@ def test_pairs_below_the_floor_are_spread_as_the_sample_says_or_stand_right_belo
     assert np.flatnonzero(alone).tolist() == [69]
     assert alone.sum() == 8.0
     assert _of_this_many(np.zeros(100), 8.0, 0.0)[0] == 8.0
+
+
+@pytest.mark.parametrize("m", [2, 5, 1000])
+def test_random_pairs_are_of_different_members_and_each_comes_as_often(m):
+    count = 200_000
+    a, b = random_pairs(11, m, count)
+    assert a.min() >= 0
+    assert b.min() >= 0
+    assert max(a.max(), b.max()) < m
+    assert np.all(a != b)
+    assert np.all(np.diff(a) >= 0)
+    assert np.all(np.abs(np.bincount(a, minlength=m) - count / m) <= 1), "one out of each stretch"
+    steps = (b - a) % m  # each of 1 ... m - 1 with chance 1 / (m - 1)
+    for step in range(1, m, max(1, m // 10)):
+        assert_frequency(int(np.count_nonzero(steps == step)), count, 1 / (m - 1))
+    assert m == 2 or not np.array_equal(random_pairs(12, m, count)[1], b)

@@ -9,9 +9,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from simexplorer.compiled import seed_words
 from simexplorer.errors import ParameterError
 from simexplorer.features.sets import ShingleSets
+from simexplorer.kernel_words import seed_words
 from simexplorer.signatures.family import Signatures, collisions
 from simexplorer.signatures.first_rows import INFINITE, FirstRows, binomial, nothing_seen
 from simexplorer.signatures.permutations import ExplicitPermutations

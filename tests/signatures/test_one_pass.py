@@ -11,8 +11,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from simexplorer.compiled import seed_words
 from simexplorer.features.sets import ShingleSets
+from simexplorer.kernel_words import seed_words
 from simexplorer.signatures.family import collisions
 from simexplorer.signatures.first_rows import FirstRows
 from simexplorer.signatures.known_union import standard_errors

@@ -1,0 +1,187 @@
+"""Hashes of bytes at an address, for kernels: of words and items, of whole texts, and of character shingles.
+
+Words, items and texts go through folded multiplies in the manner of wyhash (Wang Yi 2019), own constants. Character
+shingles overlap, so that vector code hashes several at a time: their first eight bytes and their last eight go through
+the finaliser of SplitMix64 (Steele, Lea, Flood 2014) and are added up before its last fold. Equal bytes get equal
+hashes, unlike ones the same with a chance of 2^-64 a pair; shingles of one length up to eight bytes never.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from simexplorer.compiled import Int, U, inlined, kernel_part, machine_word
+from simexplorer.kernel_words import folded_multiply, load64, splat
+
+LANES = 8  # shingles that are hashed at once
+
+_GOLD = 0x9E3779B97F4A7C15
+_K0, _K1, _K2, _K3 = U(0xD6E8FEB86659FD93), U(0xA24BAED4963EE407), U(0xCA9B0C7EBA1DA115), U(0x8C3F62A54D1B5E2B)
+_LOW_BYTES = np.array([(1 << (8 * i)) - 1 for i in range(8)] + [2**64 - 1], np.uint64)
+_WORD = U(8)
+
+
+@inlined
+def length_salt(length: Int) -> Int:
+    """What the number of bytes adds to a hash, so that ``aaa`` is not ``aaaa``."""
+    return _K1 + length * U(_GOLD)
+
+
+@inlined
+def hash_span(address: Int, length: Int) -> Int:
+    """Hash of ``length`` bytes at an address; up to 8 bytes behind them are loaded and masked out."""
+    if length <= U(8):
+        word = load64(address) & _LOW_BYTES[length]
+        return folded_multiply(word ^ _K0, ((word << U(32)) | (word >> U(32))) ^ length_salt(length))
+    if length <= U(16):
+        last = load64(address + length - _WORD)
+        return folded_multiply(load64(address) ^ _K0, last ^ length_salt(length))
+    state, position = length, U(0)
+    while position + U(16) < length:
+        state = _chained(address + position, state)
+        position += U(16)
+    end = address + length
+    return folded_multiply(load64(end - U(16)) ^ _K0 ^ state, load64(end - _WORD) ^ _K1)
+
+
+@inlined
+def _chained(address: Int, state: Int) -> Int:
+    return folded_multiply(load64(address) ^ _K2, load64(address + _WORD) ^ state)
+
+
+@inlined
+def hash_word(address: Int, length: Int) -> Int:
+    """``hash_span`` for words, hardly ever longer than 16 bytes: up to there without a branch."""
+    if length > U(16):
+        return hash_span(address, length)
+    word = load64(address) & _LOW_BYTES[min(length, _WORD)]
+    last = load64(address + max(length, _WORD) - _WORD)
+    right = ((word << U(32)) | (word >> U(32))) if length <= _WORD else last
+    return folded_multiply(word ^ _K0, right ^ length_salt(length))
+
+
+@inlined
+def short_ends(address: Int, length: Int) -> tuple[Int, Int]:
+    """The two words that the hash of a character shingle of 1 to 16 bytes is made of, see ``hash_ends``.
+
+    Its first eight bytes, and its last eight with their number.
+    """
+    first = load64(address) & _LOW_BYTES[min(length, _WORD)]
+    last = load64(address + max(length, _WORD) - _WORD)
+    return first, (last if length > _WORD else U(0)) + length_salt(length)
+
+
+@inlined
+def long_ends(address: Int, length: Int) -> tuple[Int, Int]:
+    """The same of more than 8 bytes: of more than 16 what is before the last eight goes into the first word.
+
+    16 bytes behind its beginning may be read. Up to 32 bytes without a branch: in many scripts shingles are now longer
+    than 16 bytes and now not.
+    """
+    state, position = _chained(address, length), U(16)
+    while position + U(16) < length:
+        state = _chained(address + position, state)
+        position += U(16)
+    far = load64(address + max(length, U(16)) - U(16)) ^ state
+    first = far if length > U(16) else load64(address)
+    return first, load64(address + length - _WORD) + length_salt(length)
+
+
+def _mixed(builder: Any, firsts: Any, lasts: Any) -> Any:
+    """The hashes of shingles from their ends, vectors of LANES words."""
+    from llvmlite import ir
+
+    def folded(words: Any, fold: int) -> Any:
+        return builder.xor(words, builder.lshr(words, ir.Constant(words.type, [ir.IntType(64)(fold)] * LANES)))
+
+    def multiplied(words: Any, factor: int) -> Any:
+        return builder.mul(words, ir.Constant(words.type, [ir.IntType(64)(factor)] * LANES))
+
+    for fold, factor in ((30, 0xBF58476D1CE4E5B9), (27, 0x94D049BB133111EB)):
+        firsts, lasts = (multiplied(folded(words, fold), factor) for words in (firsts, lasts))
+    return folded(builder.add(firsts, lasts), 31)
+
+
+@machine_word
+def hash_ends(_context: Any, firsts: Any, lasts: Any, out: Any) -> Any:  # noqa: ARG001
+    """Hashes of LANES shingles from their ends at two addresses to a third, which may be one of them."""
+    from llvmlite import ir
+    from numba import types
+
+    lanes = ir.VectorType(ir.IntType(64), LANES).as_pointer()
+
+    def codegen(context: Any, builder: Any, _signature: Any, args: Any) -> Any:
+        firsts, lasts, out = (builder.inttoptr(address, lanes) for address in args)
+        hashes = _mixed(builder, builder.load(firsts, align=8), builder.load(lasts, align=8))
+        builder.store(hashes, out, align=8)
+        return context.get_dummy_value()
+
+    return types.void(*[types.uint64] * 3), codegen
+
+
+@machine_word
+def _hash_lanes(_context: Any, address: Any, tail: Any, first: Any, last: Any, salt: Any, out: Any) -> Any:  # noqa: ARG001
+    """The same of the shingles that begin at LANES addresses, each one byte further.
+
+    tail : how far behind the first word the last one stands, 0 to 8; first, last : which of their bits count
+    """
+    from llvmlite import ir
+    from numba import types
+
+    word, number = ir.IntType(64), ir.IntType(32)
+    lanes, block = ir.VectorType(word, LANES), ir.VectorType(ir.IntType(8), 2 * LANES)
+    order = ir.Constant(ir.VectorType(number, 8 * LANES), [number(n + t) for n in range(LANES) for t in range(8)])
+
+    def codegen(context: Any, builder: Any, _signature: Any, args: Any) -> Any:
+        address, tail, firsts, lasts, salt, out = args
+
+        def words(place: Any, kept: Any) -> Any:
+            """The words that begin at eight bytes in a row."""
+            loaded = builder.load(builder.inttoptr(place, block.as_pointer()), align=1)
+            spread = builder.bitcast(builder.shuffle_vector(loaded, loaded, order), lanes)
+            return builder.and_(spread, splat(builder, kept, LANES))
+
+        last = builder.add(words(builder.add(address, tail), lasts), splat(builder, salt, LANES))
+        hashes = _mixed(builder, words(address, firsts), last)
+        builder.store(hashes, builder.inttoptr(out, lanes.as_pointer()), align=8)
+        return context.get_dummy_value()
+
+    return types.void(*[types.uint64] * 6), codegen
+
+
+@inlined
+def hash_shingles(address: Int, length: Int, count: Int, out: Int) -> None:
+    """Write the hashes of ``count`` shingles of ``length`` bytes, each one byte further, to the address ``out``.
+
+    length : 1 to 16. LANES are written at a time: there is room for as many more, and behind the last shingle 16 bytes
+    can be read.
+    """
+    tail, salt = max(length, _WORD) - _WORD, length_salt(length)
+    first, last = _LOW_BYTES[min(length, _WORD)], _LOW_BYTES[_WORD if length > _WORD else U(0)]
+    for i in range(U(0), count, U(LANES)):
+        _hash_lanes(address + i, tail, first, last, salt, out + i * _WORD)
+
+
+@kernel_part
+def hash_text(text: NDArray[np.uint8], length: Int, out: NDArray[np.uint64]) -> None:
+    """Write the 128-bit hash of ``text[:length]`` to ``out`` (2,): equal texts, equal hashes. About 0.1 ns a byte.
+
+    ``text`` is readable for 16 bytes beyond ``length``.
+    """
+    base = U(text.ctypes.data)
+    a, b = U(length) * U(_GOLD), _K3
+    count = U(length)
+    position = U(0)
+    while position + U(16) <= count:
+        first, second = load64(base + position), load64(base + position + U(8))
+        a = folded_multiply(first ^ a, second ^ _K0)
+        b = folded_multiply(second ^ b, first ^ _K1)
+        position += U(16)
+    rest = count - position
+    first = load64(base + position) & _LOW_BYTES[min(rest, U(8))]
+    second = load64(base + position + U(8)) & _LOW_BYTES[max(rest, U(8)) - U(8)]
+    out[0] = folded_multiply(folded_multiply(first ^ a, second ^ _K2) ^ _K3, a + U(_GOLD))
+    out[1] = folded_multiply(folded_multiply(second ^ b, first ^ _K3) ^ _K2, b + U(_GOLD))

@@ -1,0 +1,162 @@
+"""Operations on machine words that kernels share: loads, stores, multiplies, masks of bytes, mixing."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from simexplorer.compiled import U, inlined, machine_word
+
+
+@machine_word
+def load64(_context: Any, address: Any) -> Any:  # noqa: ARG001
+    """Little-endian 8 bytes at any address (uint64 -> uint64); the caller's buffer is padded by 8 bytes or more."""
+
+    from llvmlite import ir
+    from numba import types
+
+    def codegen(_context: Any, builder: Any, _signature: Any, args: Any) -> Any:
+        pointer = builder.inttoptr(args[0], ir.IntType(64).as_pointer())
+        value = builder.load(pointer)
+        value.align = 1
+        return value
+
+    return types.uint64(types.uint64), codegen
+
+
+@machine_word
+def store64(_context: Any, address: Any, word: Any) -> Any:  # noqa: ARG001
+    """Write a uint64 as little-endian 8 bytes to any address; the caller's buffer has room for all of them."""
+
+    from llvmlite import ir
+    from numba import types
+
+    def codegen(context: Any, builder: Any, _signature: Any, args: Any) -> Any:
+        pointer = builder.inttoptr(args[0], ir.IntType(64).as_pointer())
+        builder.store(args[1], pointer, align=1)
+        return context.get_dummy_value()
+
+    return types.void(types.uint64, types.uint64), codegen
+
+
+@machine_word
+def prefetch(_context: Any, address: Any) -> Any:  # noqa: ARG001
+    """Have the processor fetch the memory at an address (uint64), which will be wanted soon; any address will do."""
+
+    from llvmlite import ir
+    from numba import types
+
+    def codegen(context: Any, builder: Any, _signature: Any, args: Any) -> Any:
+        pointer, number = ir.IntType(8).as_pointer(), ir.IntType(32)
+        kind = ir.FunctionType(ir.VoidType(), [pointer, number, number, number])
+        fetch = builder.module.declare_intrinsic("llvm.prefetch", [pointer], kind)
+        options = (number(0), number(3), number(1))  # for reading, to stay in all caches, of data
+        builder.call(fetch, [builder.inttoptr(args[0], pointer), *options])
+        return context.get_dummy_value()
+
+    return types.void(types.uint64), codegen
+
+
+@machine_word
+def folded_multiply(_context: Any, a: Any, b: Any) -> Any:  # noqa: ARG001
+    """Low xor high half of the 128-bit product of two uint64: one multiply mixes all bits (wyhash, Wang Yi 2019)."""
+
+    from llvmlite import ir
+    from numba import types
+
+    def codegen(_context: Any, builder: Any, _signature: Any, args: Any) -> Any:
+        wide, word = ir.IntType(128), ir.IntType(64)
+        product = builder.mul(builder.zext(args[0], wide), builder.zext(args[1], wide))
+        high = builder.trunc(builder.lshr(product, ir.Constant(wide, 64)), word)
+        return builder.xor(builder.trunc(product, word), high)
+
+    return types.uint64(types.uint64, types.uint64), codegen
+
+
+@machine_word
+def trailing_zeros(_context: Any, word: Any) -> Any:  # noqa: ARG001
+    """Number of zero bits below the lowest one of a uint64; 64 of 0."""
+
+    from llvmlite import ir
+    from numba import types
+
+    def codegen(_context: Any, builder: Any, _signature: Any, args: Any) -> Any:
+        return builder.cttz(args[0], ir.Constant(ir.IntType(1), 0))
+
+    return types.uint64(types.uint64), codegen
+
+
+@machine_word
+def popcount(_context: Any, word: Any) -> Any:  # noqa: ARG001
+    """Number of one bits of a uint64."""
+
+    from numba import types
+
+    def codegen(_context: Any, builder: Any, _signature: Any, args: Any) -> Any:
+        return builder.ctpop(args[0])
+
+    return types.uint64(types.uint64), codegen
+
+
+def splat(builder: Any, value: Any, lanes: int) -> Any:
+    """A vector of so many lanes that all hold the same integer; for the bodies of machine words."""
+    from llvmlite import ir
+
+    number = ir.IntType(32)
+    one = builder.insert_element(ir.Constant(ir.VectorType(value.type, lanes), ir.Undefined), value, number(0))
+    return builder.shuffle_vector(one, one, ir.Constant(ir.VectorType(number, lanes), [number(0)] * lanes))
+
+
+@machine_word
+def bytes_within(_context: Any, address: Any, low: Any, span: Any) -> Any:  # noqa: ARG001
+    """A bit for each of the 64 bytes at an address, the first one's lowest: is it in ``low ... low + span - 1``?
+
+    All three are uint64; ``span`` is 1 to 255, and the range may go on from 255 to 0.
+    """
+
+    from llvmlite import ir
+    from numba import types
+
+    byte = ir.IntType(8)
+
+    def codegen(_context: Any, builder: Any, _signature: Any, args: Any) -> Any:
+        block = builder.load(builder.inttoptr(args[0], ir.VectorType(byte, 64).as_pointer()), align=1)
+        low, span = (splat(builder, builder.trunc(bound, byte), 64) for bound in args[1:])
+        within = builder.icmp_unsigned("<", builder.sub(block, low), span)
+        return builder.bitcast(within, ir.IntType(64))
+
+    return types.uint64(types.uint64, types.uint64, types.uint64), codegen
+
+
+@machine_word
+def copy_64_bytes(_context: Any, source: Any, target: Any) -> Any:  # noqa: ARG001
+    """Copy the 64 bytes at one address (uint64) to another."""
+
+    from llvmlite import ir
+    from numba import types
+
+    def codegen(context: Any, builder: Any, _signature: Any, args: Any) -> Any:
+        block = ir.VectorType(ir.IntType(8), 64).as_pointer()
+        value = builder.load(builder.inttoptr(args[0], block), align=1)
+        builder.store(value, builder.inttoptr(args[1], block), align=1)
+        return context.get_dummy_value()
+
+    return types.void(types.uint64, types.uint64), codegen
+
+
+@inlined
+def mix64(word: np.uint64) -> np.uint64:
+    """Bijective finaliser of SplitMix64 (Steele, Lea, Flood 2014): every input bit reaches every output bit."""
+    word = (word ^ (word >> U(30))) * U(0xBF58476D1CE4E5B9)
+    word = (word ^ (word >> U(27))) * U(0x94D049BB133111EB)
+    return word ^ (word >> U(31))
+
+
+def seed_words(seed: int, count: int) -> NDArray[np.uint64]:
+    """The first ``count`` words of SplitMix64 started at ``seed``: (count,) uint64, the same on every machine."""
+    words = U(seed & (2**64 - 1)) + np.arange(1, count + 1, dtype=np.uint64) * U(0x9E3779B97F4A7C15)
+    words = (words ^ (words >> U(30))) * U(0xBF58476D1CE4E5B9)
+    words = (words ^ (words >> U(27))) * U(0x94D049BB133111EB)
+    return words ^ (words >> U(31))
