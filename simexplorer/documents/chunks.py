@@ -10,7 +10,7 @@ from simexplorer.documents.options import ReadOptions
 from simexplorer.documents.read_kernels import GLANCE_ABOVE, UNREAD
 from simexplorer.documents.table import DocumentTable
 
-_CHUNK_BYTES, _CHUNK_ROWS = 2 * 2**20, 1024
+_CHUNK_BYTES, _CHUNK_ROWS = 4 * 2**20, 2048
 _SMALLER_LAST = 2  # chunks that are cut in four
 _PARSED_CHUNK_BYTES, _PARSED_CHUNK_ROWS = 2**20, 32
 _IS_PLAIN = np.array([format_.plain for format_ in FORMATS])
@@ -43,7 +43,7 @@ def needs_reader(
 def plan_chunks(
     table: DocumentTable, rows: NDArray[np.int64], options: ReadOptions, odd: NDArray[np.int64]
 ) -> tuple[list[NDArray[np.int64]], list[NDArray[np.int64]]]:
-    """Rows in chunks of 1024 files or 2 MB at most; and those that need a reader, in smaller ones."""
+    """Rows in chunks of 2048 files or 4 MB at most; and those that need a reader, in smaller ones."""
     slow = needs_reader(table, rows, options, odd)
     size = np.minimum(table.column("size")[rows], options.max_bytes)
     return (

@@ -123,7 +123,7 @@ class Corpus:
         return self._paths
 
     def plan(self, rows: NDArray[np.int64]) -> list[NDArray[np.int64]]:
-        """Rows cut in chunks for ``read``: 1024 files or 2 MB; those that need a parser apart, smaller, last."""
+        """Rows cut in chunks for ``read``: 2048 files or 4 MB; those that need a parser apart, smaller, last."""
         with self._lock:
             plain, parsed = plan_chunks(self._table, rows, self.options, self._odd)
         self._first.prepare(len(parsed))  # they start while the plain texts are read

@@ -25,7 +25,7 @@ MANUALS = [
     *(f"manpages-{code}" for code in ("cs", "de", "es", "fr", "pl", "ro", "ru")),
 ]
 SEED = 20_261
-WORDS, MEAN_WORDS, FILES_A_FOLDER = 20_000, 420, 1_000
+WORDS, MEAN_WORDS, FILES_A_FOLDER = 20_000, 615, 1_000
 _MARKUP = re.compile(r"^\.[A-Za-z\\\"].*$|\\f[A-Z]|\\[-&]", re.MULTILINE)
 
 
