@@ -22,7 +22,7 @@ from simexplorer.documents.decode import known_codec
 from simexplorer.documents.first_reading import FirstReading, Outcome
 from simexplorer.documents.globs import PathFilter
 from simexplorer.documents.listing import Documents, Paths
-from simexplorer.documents.opening import File, open_file, words_for
+from simexplorer.documents.opening import CHANGED, File, open_file, words_for
 from simexplorer.documents.options import ReadOptions
 from simexplorer.documents.portable_reading import file_bytes, read_rows_portably
 from simexplorer.documents.previews import TablePreview
@@ -37,7 +37,7 @@ from simexplorer.documents.read_kernels import (
     ReadOrder,
     read_rows,
 )
-from simexplorer.documents.settling import CHANGED, PlainTexts, Settler
+from simexplorer.documents.settling import PlainTexts, Settler
 from simexplorer.documents.short_texts import ShortTexts
 from simexplorer.documents.sources import Source, resolve_sources
 from simexplorer.documents.spool import Spool

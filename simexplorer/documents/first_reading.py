@@ -18,7 +18,7 @@ from simexplorer.documents.formats import named_type
 from simexplorer.documents.gathering import gathered
 from simexplorer.documents.members import FoundMembers
 from simexplorer.documents.odd_texts import SMALL, no_text, plain_all_the_same, unpacked
-from simexplorer.documents.opening import File, beginning_of, open_file, words_for
+from simexplorer.documents.opening import CHANGED, File, beginning_of, open_file, words_for
 from simexplorer.documents.options import ReadOptions
 from simexplorer.documents.parts import DIVIDED_FROM, divisible
 from simexplorer.documents.previews import TablePreview, table_preview
@@ -97,7 +97,7 @@ class FirstReading:
         parcels of one: the first that is not answered is to blame then.
         """
         waiting, sent = deque(file for file in files if file.size < DIVIDED_FROM), deque[_Sent]()
-        alone: set[int] = set()  # rows
+        alone, again = set[int](), set[int]()  # rows
         fruitless = 0
         with self._pool.lease(self.check) as lease:
             for file in files:
@@ -107,7 +107,7 @@ class FirstReading:
                 try:
                     yield from self._send(lease, waiting, sent, alone)
                     if sent:
-                        yield self._receive(lease, sent)
+                        yield self._receive(lease, sent, waiting, again)
                         if lease.worker().retired:
                             _take_back(waiting, sent)
                             lease.drop()
@@ -163,13 +163,40 @@ class FirstReading:
             size += about.st_size
         return refused
 
-    def _receive(self, lease: Lease, sent: deque[_Sent]) -> list[Outcome]:
-        """The outcomes of the next answer: none after some members of a container."""
+    def _receive(self, lease: Lease, sent: deque[_Sent], waiting: deque[File], again: set[int]) -> list[Outcome]:
+        """The outcomes of the next answer: none after some members of a container, nor of a file that is to come again.
+
+        again : rows of files that changed while they were read, and wait for their second reading
+        """
         kind, meta, payload = lease.worker().receive(self.check)
         if kind == wire.MEMBERS:
             self._keep(sent[0], meta, payload)
             return []
-        return [_outcome(sent.popleft(), found) for found in wire.unpack_documents(meta, payload)]
+        outcomes = []
+        for found in wire.unpack_documents(meta, payload):
+            one = sent.popleft()
+            if one.members is not None or not self._has_changed(one):
+                outcomes.append(_outcome(one, found))
+            elif one.file.row in again:
+                outcomes.append(replace(_outcome(one, Extracted(status=SKIPPED, reason=CHANGED)), lasting=False))
+            else:
+                again.add(one.file.row)
+                waiting.append(one.file)
+        return outcomes
+
+    def _has_changed(self, one: _Sent) -> bool:
+        """Whether another text has taken a file's place since it was opened; one that is gone has not changed.
+
+        Files of the system, which have no size, are another text each time.
+        """
+        if not one.about.st_size:
+            return False
+        try:
+            descriptor, about = open_file(one.file.folder, one.file.relative, follow=self.options.follow_links)
+        except OSError:
+            return False
+        os.close(descriptor)
+        return _identity(about) != _identity(one.about)
 
     def _keep(self, sent: _Sent, meta: dict[str, Any], payload: bytes) -> None:
         if sent.members is None:
@@ -272,6 +299,10 @@ def _take_back(waiting: deque[File], sent: deque[_Sent]) -> None:
     """Files that a process took but never read stand in the queue again, in their order."""
     waiting.extendleft(one.file for one in reversed(sent))
     sent.clear()
+
+
+def _identity(about: os.stat_result) -> tuple[int, int, int, int]:
+    return about.st_dev, about.st_ino, about.st_size, about.st_mtime_ns
 
 
 def _outcome(sent: _Sent, found: Extracted) -> Outcome:

@@ -11,6 +11,7 @@ from msgspec import Struct
 from simexplorer.documents.folder import open_below
 from simexplorer.documents.system_calls import OPEN_FLAGS
 
+CHANGED = "it changed while it was read"
 _WORDS = {
     errno.ENOENT: "it vanished before it was read",
     errno.EACCES: "no permission to read it",

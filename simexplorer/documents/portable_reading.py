@@ -71,7 +71,7 @@ def file_bytes(order: ReadOrder, row: int, root: bytes, wanted: int, *, follow: 
     """The first ``wanted`` bytes of a file, None where it is not as it was listed; OSError if it does not open."""
     relative = order.names[order.path_start[row] : order.path_end[row]].tobytes()
     with os.fdopen(open_below(root, relative, OPEN_FLAGS, follow=follow), "rb") as stream:
-        about = os.fstat(stream.fileno())
         raw = stream.read(wanted)
+        about = os.fstat(stream.fileno())
     unchanged = about.st_size == order.size[row] and about.st_mtime_ns == order.modified_ns[row]
     return raw if unchanged and len(raw) == wanted else None

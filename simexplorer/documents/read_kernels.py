@@ -216,7 +216,7 @@ def read_rows(
     path: NDArray[np.uint8],
     record: NDArray[np.uint8],
 ) -> None:
-    """Write the texts of all rows to ``data``, one after the other; system calls 3 a file, 4 at a later reading.
+    """Write the texts of all rows to ``data``, one after the other; four system calls a file.
 
     data : room for the sum of ``wanted`` and 64 bytes more; offsets : (m + 1,) int64, out
     verdict : (m,) uint8, out: DONE; LOOK where a look at the bytes may tell what they are, and ``data`` has them as
@@ -253,15 +253,17 @@ def read_rows(
         if place == UNREAD and wanted > GLANCE_ABOVE and _begins_with_nul(descriptor, data, start):
             verdict[row] = LOOK
             offsets[row + 1] = start + _GLANCE
-        elif place == UNREAD or _unchanged(descriptor, order, row, record, path[_LONGEST_PATH:]):
+        else:
             # one byte more than was listed: a file that has grown shows it
             cut = order.size[row] > wanted
             count = _fill(descriptor, data, start, wanted if cut else wanted + 1)
-            if count == wanted and place == PLAIN:
+            if count != wanted or not _unchanged(descriptor, order, row, record, path[_LONGEST_PATH:]):
+                pass  # what was read may be half of one text and half of another
+            elif place == PLAIN:
                 without_mark(data, start, count)
                 offsets[row + 1] = start + order.text_bytes[row]
                 verdict[row] = DONE
-            elif count == wanted:
+            else:
                 size, points, seen = judge(data, start, count, cut)
                 verdict[row] = verdict_of(size)
                 offsets[row + 1] = start + (count if verdict[row] == LOOK else max(size, 0))

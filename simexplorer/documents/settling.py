@@ -19,7 +19,6 @@ from simexplorer.documents.read_kernels import NO_TEXT, PLAIN, UNREAD
 from simexplorer.documents.spool import Spool
 from simexplorer.documents.table import DocumentTable, Members
 
-CHANGED = "it changed while it was read"
 _TROFF_BYTES = np.frombuffer(b"".join(TROFF_STARTS), np.uint8)
 _BLANK = "it holds white space only"
 
