@@ -40,3 +40,18 @@ def test_a_reference_is_found_by_the_path_that_the_others_are_named_by(tmp_path)
     with closing(Analysis(sources, workers=1)) as analysis:
         result = analysis.run(Recipe(threshold=0.3, reference=os.fspath(link / "known")), Progress())
     assert len(result.pairs) == 1
+
+
+def test_partial_results_of_a_run_know_nothing_of_the_sides_of_the_run_before(tmp_path, monkeypatch):
+    monkeypatch.setattr("simexplorer.pipeline.timing.PARTIAL_SECONDS", 0.0)
+    for name in ("known", "new", "new/.hidden"):
+        (tmp_path / name).mkdir()
+        for number in range(3):
+            (tmp_path / name / f"{number}.txt").write_text(f"The board of the harbour meets on Monday, {number}.")
+    partial = []
+    with closing(Analysis([os.fsencode(tmp_path)], workers=1)) as analysis:
+        recipe = Recipe(threshold=0.3, reference=os.fspath(tmp_path / "known"), hidden_files=False)
+        analysis.run(recipe, Progress(), on_partial=partial.append)
+        partial.clear()
+        analysis.run(recipe.replace(hidden_files=True), Progress(), on_partial=partial.append)
+    assert {len(result.documents) for result in partial} == {9}
