@@ -18,7 +18,7 @@ from simexplorer.documents.array_cache import ArrayCache
 from simexplorer.documents.beginnings import read_beginning, ready_beginnings
 from simexplorer.documents.chunks import needs_reader, plan_chunks
 from simexplorer.documents.collection_memory import as_words, memory_key, recall, remember
-from simexplorer.documents.decode import known_codec
+from simexplorer.documents.decode import require_codec
 from simexplorer.documents.first_reading import FirstReading, Outcome
 from simexplorer.documents.globs import PathFilter
 from simexplorer.documents.listing import Documents, Paths
@@ -103,7 +103,7 @@ class Corpus:
         Raises InputError where a source does not exist or an encoding is not known.
         """
         for encoding in [options.encoding, *options.encodings.values()]:
-            _refuse_unknown(encoding)
+            require_codec(encoding)
         resolved = resolve_sources(sources)
         wanted = PathFilter(options.include, options.exclude, hidden=options.hidden_files)
         listing = walk(resolved, wanted, on_listed, follow_links=options.follow_links)
@@ -321,7 +321,7 @@ class Corpus:
         Raises InputError where the encoding is not known or the file is gone.
         """
         if encoding is not None:
-            _refuse_unknown(encoding)
+            require_codec(encoding)
             encodings = {**self.options.encodings, self._table.raw_name(row): encoding}
             self.options = replace(self.options, encodings=encodings)
             self._first.options = self.options
@@ -361,11 +361,6 @@ class Corpus:
             if folder >= 0:
                 os.close(int(folder))
         self._folders[:] = -1
-
-
-def _refuse_unknown(encoding: str | None) -> None:
-    if encoding is not None and known_codec(encoding) is None:
-        raise InputError(f"There is no encoding {encoding!r}. Names such as utf-8, cp1252 or shift_jis are known.")
 
 
 def _opened(folder: bytes) -> int:

@@ -8,6 +8,7 @@ import re
 from msgspec import Struct
 
 from simexplorer.documents.wide_text import wide_encoding
+from simexplorer.errors import InputError
 
 _SAMPLE = 1 << 16
 _ERROR = "\ufffd".encode()
@@ -76,6 +77,12 @@ def known_codec(name: str) -> str | None:
     except (LookupError, ValueError):
         return None
     return codec.name if getattr(codec, "_is_text_encoding", True) and codec.name not in _NO_CODECS_OF_FILES else None
+
+
+def require_codec(name: str | None) -> None:
+    """Raise InputError for the name of an encoding that there is not; None is the one that is found out."""
+    if name is not None and known_codec(name) is None:
+        raise InputError(f"There is no encoding {name!r}. Names such as utf-8, cp1252 or shift_jis are known.")
 
 
 def declared_codec(name: str) -> str | None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 
-from simexplorer.documents.decode import Decoded, decode, decode_as, known_codec
+from simexplorer.documents.decode import Decoded, decode, decode_as, require_codec
 from simexplorer.documents.opening import open_file, words_for
 from simexplorer.errors import InputError
 
@@ -14,10 +14,9 @@ _BYTES = 1 << 16
 def decoded_beginning(path: bytes, encoding: str | None = None) -> Decoded | None:
     """The first bytes of a file by its absolute path, decoded; None where they are no text.
 
-    encoding : the codec to use; None finds it out. Raises InputError where the file cannot be opened.
+    encoding : the codec to use; None finds it out. Raises InputError where there is no such one, or no such file.
     """
-    if encoding is not None and known_codec(encoding) is None:
-        raise InputError(f"There is no encoding {encoding!r}. Names such as utf-8, cp1252 or shift_jis are known.")
+    require_codec(encoding)
     try:
         descriptor, _ = open_file(os.path.dirname(path), os.path.basename(path), follow=True)
         with os.fdopen(descriptor, "rb") as stream:

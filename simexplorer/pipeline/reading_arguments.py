@@ -8,7 +8,7 @@ from collections.abc import Callable
 from typing import Any
 
 from simexplorer.documents.options import encoding_of_file
-from simexplorer.errors import UsageError
+from simexplorer.errors import InputError, UsageError
 
 _UNITS = {"K": 2**10, "M": 2**20, "G": 2**30}
 _AS_THEY_ARE = (
@@ -69,10 +69,12 @@ def reading_fields(chosen: argparse.Namespace) -> dict[str, Any]:
 
 def _require_known(codec: str) -> None:
     """Raise UsageError for an encoding that there is not."""
-    from simexplorer.documents.decode import known_codec
+    from simexplorer.documents.decode import require_codec
 
-    if known_codec(codec) is None:
-        raise UsageError(f"There is no encoding {codec!r}. Names such as utf-8, cp1252 or shift_jis are known.")
+    try:
+        require_codec(codec)
+    except InputError as error:
+        raise UsageError(str(error)) from error
 
 
 def _encoding(words: str) -> str:
