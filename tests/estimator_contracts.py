@@ -21,6 +21,14 @@ from simexplorer.signatures.family import Family, Signatures, collisions
 ALPHA = 1e-10
 SURPRISE = math.log(2.0 / ALPHA)  # in nats, of a check with two sides
 
+# every scheme, and what it is sensitive to: the measure of its estimates
+MEASURES = {
+    **dict.fromkeys(("fss", "minhash", "one-pass", "first-rows", "bbit"), "jaccard"),
+    **dict.fromkeys(("simhash", "hyperplane"), "angle"),
+    "random-lines": "euclidean",
+    "bit-sampling": "hamming",
+}
+
 
 @dataclass(frozen=True)
 class Shape:

@@ -13,8 +13,8 @@ from simexplorer.search.containment import ContainmentJoin
 from simexplorer.search.containment_index import ContainmentIndex, bands_for, needed_equal
 from simexplorer.signatures.family import Signatures
 from simexplorer.signatures.minhash import MinHash
-from simexplorer.signatures.schemes import MEASURES, family
-from tests.estimator_contracts import assert_at_least
+from simexplorer.signatures.schemes import family
+from tests.estimator_contracts import MEASURES, assert_at_least
 from tests.oracles_joins import containment_pairs, overlapping_sets
 
 

@@ -14,8 +14,9 @@ from simexplorer.search.hamming import pairs_within
 from simexplorer.search.index import BandIndex
 from simexplorer.signatures.family import Signatures
 from simexplorer.signatures.packing import WIDTHS, pack, unpack
-from simexplorer.signatures.schemes import MEASURES, family
+from simexplorer.signatures.schemes import family
 from simexplorer.signatures.simhash import SimHash
+from tests.estimator_contracts import MEASURES
 
 SETS = ShingleSets.from_lists([[], range(200), range(10, 210), [5], range(195), [2**64 - 1, 2**63], [], range(90, 130)])
 

@@ -14,7 +14,8 @@ from simexplorer.pipeline.signing import family_of
 from simexplorer.search.banding import candidates
 from simexplorer.signatures.family import Family, Signatures, collisions
 from simexplorer.signatures.permutations import ExplicitPermutations
-from simexplorer.signatures.schemes import MEASURES, family
+from simexplorer.signatures.schemes import family
+from tests.estimator_contracts import MEASURES
 
 schemes = pytest.mark.parametrize("scheme", MEASURES)
 documents = st.lists(st.frozensets(st.integers(0, 2**64 - 1), max_size=40), min_size=1, max_size=8)
