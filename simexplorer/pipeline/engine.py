@@ -252,7 +252,10 @@ def _compiling(compile_them: str) -> subprocess.Popen[bytes]:
     """The child that compiles; one for all threads that wait. It ends with this program, whatever ends that."""
     with _STARTING:
         child = _children.get(compile_them)
-        if child is None or child.poll() is not None:
+        if child is not None and child.poll() is not None:
+            child.communicate()  # to close its pipe
+            child = None
+        if child is None:
             child = _children[compile_them] = subprocess.Popen(  # noqa: S603 - this very interpreter
                 own_command(END_WITH_PARENT + compile_them),
                 stdin=subprocess.PIPE,  # never written to: it breaks when this program is gone

@@ -11,7 +11,6 @@ import pytest
 
 from simexplorer.documents import portable_reading
 from simexplorer.documents.corpus import Corpus
-from simexplorer.documents.first_reading import FirstReading
 from simexplorer.documents.listing import Status
 from simexplorer.documents.options import ReadOptions
 from simexplorer.documents.text_buffer import TextBuffer
@@ -169,23 +168,6 @@ def test_a_file_that_became_another_of_the_same_size_is_read_as_it_is_now(tmp_pa
     documents = corpus.documents()
     assert documents.status.tolist() == [Status.READ] * 2
     assert documents.modified_ns[0] == 5
-
-
-def test_a_file_that_changes_while_a_process_reads_it_is_read_once_more(tmp_path, opened, monkeypatch):
-    write(tmp_path, a__html=b"<p>Now this.</p>", b__html=b"<p>Always that.</p>")
-    changes = iter([True, False, False])  # of the first file, of the second, of the first again
-    monkeypatch.setattr(FirstReading, "_has_changed", lambda _self, _one: next(changes))
-    corpus = opened()
-    assert [text.strip() for text in texts(corpus)] == [b"Now this.", b"Always that."]
-    assert list(changes) == []
-
-
-def test_a_file_that_changes_at_every_reading_is_left_out_and_says_so(tmp_path, opened, monkeypatch):
-    write(tmp_path, a__html=b"<p>Now this.</p>", b__html=b"<p>Always that.</p>")
-    monkeypatch.setattr(FirstReading, "_has_changed", lambda _self, one: one.file.name == b"a.html")
-    corpus = opened()
-    assert [text.strip() for text in texts(corpus)] == [b"", b"Always that."]
-    assert described(corpus)["a.html"] == (Status.SKIPPED, "it changed while it was read")
 
 
 @pytest.mark.parametrize("kind", ["gone", "link", "pipe", "folder"])

@@ -9,6 +9,7 @@ import numpy as np
 import pytest
 
 from simexplorer.documents.corpus import Corpus
+from simexplorer.documents.first_reading import FirstReading
 from simexplorer.documents.listing import Documents, Status
 from simexplorer.documents.options import ReadOptions
 from simexplorer.documents.text_buffer import TextBuffer
@@ -46,3 +47,19 @@ def test_a_text_is_cut_between_characters_whoever_reads_it(tmp_path):
     assert documents.truncated.all()
     assert not documents.guessed.any()
     assert [documents.encodings[code] for code in documents.encoding] == ["utf-8"] * 3
+
+
+def test_a_file_that_changes_while_a_process_reads_it_is_read_once_more(tmp_path, monkeypatch):
+    changes = iter([True, False, False])  # of the first file, of the second, of the first again
+    monkeypatch.setattr(FirstReading, "_has_changed", lambda _self, _one: next(changes))
+    texts, _ = read_twice(tmp_path, {"a.html": b"<p>Now this.</p>", "b.html": b"<p>Always that.</p>"})
+    assert [text.strip() for text in texts] == [b"Now this.", b"Always that."]
+    assert list(changes) == []
+
+
+def test_a_file_that_changes_at_every_reading_is_left_out_and_says_so(tmp_path, monkeypatch):
+    monkeypatch.setattr(FirstReading, "_has_changed", lambda _self, one: one.file.name == b"a.html")
+    texts, documents = read_twice(tmp_path, {"a.html": b"<p>Now this.</p>", "b.html": b"<p>Always that.</p>"})
+    assert [text.strip() for text in texts] == [b"", b"Always that."]
+    assert documents.status.tolist() == [Status.SKIPPED, Status.READ]
+    assert documents.reason_of(0) == "it changed while it was read"
