@@ -157,19 +157,6 @@ def test_a_file_that_grew_after_the_listing_is_read_as_it_is(tmp_path, opened, c
     assert corpus.documents().size.tolist() == [15]
 
 
-def test_a_file_that_became_another_of_the_same_size_is_read_as_it_is_now(tmp_path, opened, calls):
-    write(tmp_path, a=b"first words", b=b"other words")
-    corpus = opened()
-    write(tmp_path, a=b"FIRST WORDS")
-    os.utime(tmp_path / "a", ns=(5, 5))
-    for _ in range(2):
-        assert texts(corpus) == [b"FIRST WORDS", b"other words"]
-        corpus.forget_texts()
-    documents = corpus.documents()
-    assert documents.status.tolist() == [Status.READ] * 2
-    assert documents.modified_ns[0] == 5
-
-
 @pytest.mark.parametrize("kind", ["gone", "link", "pipe", "folder"])
 def test_what_took_a_files_place_is_not_opened(tmp_path, opened, calls, kind):
     write(tmp_path, a=b"text")

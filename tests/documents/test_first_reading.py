@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gzip
 import os
+from contextlib import closing
 
 import numpy as np
 import pytest
@@ -47,6 +48,21 @@ def test_a_text_is_cut_between_characters_whoever_reads_it(tmp_path):
     assert documents.truncated.all()
     assert not documents.guessed.any()
     assert [documents.encodings[code] for code in documents.encoding] == ["utf-8"] * 3
+
+
+@pytest.mark.usefixtures("calls")
+def test_a_file_that_became_another_of_the_same_size_is_read_as_it_is_now(tmp_path):
+    for name, words in (("a", "first words"), ("b", "other words")):
+        (tmp_path / name).write_text(words)
+    with closing(Corpus.open([os.fsencode(tmp_path)], ReadOptions())) as corpus:
+        (tmp_path / "a").write_text("FIRST WORDS")
+        os.utime(tmp_path / "a", ns=(5, 5))
+        for _ in range(2):
+            assert [corpus.text(row) for row in range(2)] == ["FIRST WORDS", "other words"]
+            corpus.forget_texts()
+        documents = corpus.documents()
+    assert documents.status.tolist() == [Status.READ] * 2
+    assert documents.modified_ns[0] == 5
 
 
 def test_a_file_that_changes_while_a_process_reads_it_is_read_once_more(tmp_path, monkeypatch):
