@@ -76,6 +76,8 @@ def main(folder, kills, seed):
     result = scanned(place)
     desk = MovingDesk(result, folder, np.arange(1, len(result.documents)))
     desk.before = tree_of(place)
+    desk.move()  # what this needs is loaded before the first fork: a child that loads it is killed before it moves
+    put_all_back(desk)
     desk.log.close()
     rng = random.Random(seed)
     wrong, midst = [], 0
