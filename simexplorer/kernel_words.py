@@ -109,11 +109,15 @@ def splat(builder: Any, value: Any, lanes: int) -> Any:
     return builder.shuffle_vector(one, one, ir.Constant(ir.VectorType(number, lanes), [number(0)] * lanes))
 
 
+PADDING = 64  # bytes behind a text that vector code may read, and that it may write behind what it makes
+
+
 @machine_word
 def bytes_within(_context: Any, address: Any, low: Any, span: Any) -> Any:  # noqa: ARG001
     """A bit for each of the 64 bytes at an address, the first one's lowest: is it in ``low ... low + span - 1``?
 
-    All three are uint64; ``span`` is 1 to 255, and the range may go on from 255 to 0.
+    All three are uint64; ``span`` is 1 to 255, and the range may go on from 255 to 0. All 64 bytes are read, also those
+    that the caller masks out: see PADDING.
     """
 
     from llvmlite import ir
@@ -132,7 +136,7 @@ def bytes_within(_context: Any, address: Any, low: Any, span: Any) -> Any:  # no
 
 @machine_word
 def copy_64_bytes(_context: Any, source: Any, target: Any) -> Any:  # noqa: ARG001
-    """Copy the 64 bytes at one address (uint64) to another."""
+    """Copy the 64 bytes at one address (uint64) to another, all of them: see PADDING."""
 
     from llvmlite import ir
     from numba import types

@@ -43,7 +43,7 @@ def needs_reader(
 def plan_chunks(
     table: DocumentTable, rows: NDArray[np.int64], options: ReadOptions, odd: NDArray[np.int64]
 ) -> tuple[list[NDArray[np.int64]], list[NDArray[np.int64]]]:
-    """Rows in chunks of 2048 files or 4 MB at most; and those that need a reader, in smaller ones."""
+    """Rows in chunks of some hundred files up to _CHUNK_ROWS; and those that need a reader, in smaller ones."""
     slow = needs_reader(table, rows, options, odd)
     size = np.minimum(table.column("size")[rows], options.max_bytes)
     return (
@@ -54,6 +54,8 @@ def plan_chunks(
 
 def _cut(rows: NDArray[np.int64], size: NDArray[np.int64], most_bytes: int, most_rows: int) -> list[NDArray[np.int64]]:
     """Runs of rows, each of at most ``most_rows`` and, but for its last row, ``most_bytes``; the last ones smaller.
+
+    A row weighs its bytes and as much as it costs besides: ``most_bytes / most_rows``.
 
     Who takes one run after the other beside others so ends at about the same time as they do.
     """

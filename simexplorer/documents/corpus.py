@@ -42,9 +42,10 @@ from simexplorer.documents.short_texts import ShortTexts
 from simexplorer.documents.sources import Source, resolve_sources
 from simexplorer.documents.spool import Spool
 from simexplorer.documents.table import DocumentTable
-from simexplorer.documents.text_buffer import PADDING, TextBuffer
+from simexplorer.documents.text_buffer import TextBuffer
 from simexplorer.documents.walk import ignore_count, walk
 from simexplorer.errors import Cancelled, InputError
+from simexplorer.kernel_words import PADDING
 
 _MADE_AT_ONCE = 16 * 2**20  # bytes of the texts of one chunk that are made without a reading process
 
@@ -123,7 +124,7 @@ class Corpus:
         return self._paths
 
     def plan(self, rows: NDArray[np.int64]) -> list[NDArray[np.int64]]:
-        """Rows cut in chunks for ``read``: 2048 files or 4 MB; those that need a parser apart, smaller, last."""
+        """Rows cut in chunks for ``read``; those that need a parser apart, smaller, last."""
         with self._lock:
             plain, parsed = plan_chunks(self._table, rows, self.options, self._odd)
         self._first.prepare(len(parsed))  # they start while the plain texts are read

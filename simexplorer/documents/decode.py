@@ -30,8 +30,8 @@ _EMACS_CODING = re.compile(rb"-\*-(?:.*?[ \t;])?coding:[ \t]*([-\w.]{2,40}).*?-\
 _COMMENT = re.compile(rb"[ \t\f]*(?:#|$)")
 _LINE_ENDS = re.compile(r"-(?:unix|dos|mac)$")
 _HEAD = 1 << 10  # bytes in which the first two lines of a source stand
-# control characters that text does not use; BEL, BS, tab, line ends, page feed, SO, SI, SUB and ESC it may
 _ASCII = bytes(range(128))
+# control characters that text does not use; BEL, BS, tab, line ends, page feed, SO, SI, SUB and ESC it may
 _ODD = bytes(set(range(32)) - {7, 8, 9, 10, 11, 12, 13, 14, 15, 26, 27})
 
 

@@ -219,10 +219,10 @@ class FirstReading:
 
     def preview(self, file: File, rows: int) -> TablePreview | None:
         """Column names and first rows of a table; None where the file is none."""
-        descriptor, about = open_file(file.folder, file.relative, follow=self.options.follow_links)
-        job = replace(self._job(file.name, about.st_size), preview_rows=rows)
         with self._pool.lease(self.check) as lease:
+            descriptor, about = open_file(file.folder, file.relative, follow=self.options.follow_links)
             try:
+                job = replace(self._job(file.name, about.st_size), preview_rows=rows)
                 lease.worker().send([job], [descriptor])
                 kind, meta, payload = lease.worker().receive(self.check)
             except WorkerDied:

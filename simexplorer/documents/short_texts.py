@@ -85,8 +85,9 @@ class ShortTexts:
 
     def forget(self, row: int) -> None:
         """Have this row's text read from its file again."""
-        if row < self._place.size:
-            self._place[row] = _ABSENT
+        with self._lock:
+            if row < self._place.size:
+                self._place[row] = _ABSENT
 
     def forget_all(self) -> None:
         """Give the memory back."""
@@ -96,6 +97,7 @@ class ShortTexts:
 
     def reorder(self, order: NDArray[np.int64]) -> None:
         """Row ``i`` becomes what row ``order[i]`` was; rows that came meanwhile are not kept."""
-        place = np.full(order.size, _ABSENT, np.int64)
-        place[: self._place.size] = self._place
-        self._place = place[order]
+        with self._lock:
+            place = np.full(order.size, _ABSENT, np.int64)
+            place[: self._place.size] = self._place
+            self._place = place[order]

@@ -8,7 +8,7 @@ import numpy as np
 from msgspec import Struct, field
 from numpy.typing import NDArray
 
-PADDING = 64  # zero bytes that kernels may read behind the last text
+from simexplorer.kernel_words import PADDING
 
 
 class TextBuffer(Struct):

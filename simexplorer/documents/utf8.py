@@ -24,7 +24,9 @@ def survey(data: NDArray[np.uint8], start: Int, end: Int) -> Int:
     while rest > U(0):
         within = ~U(0) if rest >= U(64) else (U(1) << rest) - U(1)
         high |= bytes_within(first, U(128), U(128)) & within
-        odd |= bytes_within(first, U(0), U(32)) & ~bytes_within(first, U(9), U(5)) & within  # but tab to page feed
+        odd |= (
+            bytes_within(first, U(0), U(32)) & ~bytes_within(first, U(9), U(5)) & within
+        )  # but tab to carriage return
         visible |= bytes_within(first, U(33), U(223)) & within
         first, rest = first + U(64), rest - min(rest, U(64))
     found = 0
@@ -80,7 +82,7 @@ def count_characters(data: NDArray[np.uint8], start: Int, end: Int) -> Int:
 
 @lean_kernel
 def utf8_prefix(data: NDArray[np.uint8], start: Int, end: Int) -> tuple[Int, Int]:
-    """(end of the longest valid UTF-8 prefix of ``data[start:end]``, its code points); 8 bytes beyond are readable.
+    """(end of the longest valid UTF-8 prefix of ``data[start:end]``, its code points).
 
     Strict as RFC 3629, section 4: no overlong forms, no surrogates, nothing above U+10FFFF.
     """

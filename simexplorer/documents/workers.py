@@ -99,7 +99,7 @@ class Worker:
 
         ``check`` is called every tenth of a second and may raise to give up waiting.
         """
-        self._used = 0.0
+        self._used = self._processor_seconds()
         deadline = time.monotonic() + SILENCE_SECONDS
         kind, meta_size, payload_size = wire.unpack_header(self._exactly(wire.ANSWER_HEADER, deadline, check))
         if payload_size > _LARGEST_ANSWER:
@@ -134,15 +134,19 @@ class Worker:
         return bytes(received)
 
     def _is_at_work(self) -> bool:
-        """Whether it has computed since this was last asked; never where the system does not tell."""
+        """Whether it has computed since it was waited for or this was last asked; never where no system tells."""
+        used = self._processor_seconds()
+        busy, self._used = used - self._used > _BUSY_SECONDS, used
+        return busy
+
+    def _processor_seconds(self) -> float:
+        """What it has computed in all; 0 where the system does not tell."""
         try:
             with open(f"/proc/{self._process.pid}/stat", "rb") as file:
                 fields = file.read().rpartition(b")")[2].split()
         except OSError:
-            return False
-        used = (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
-        busy, self._used = used - self._used > _BUSY_SECONDS, used
-        return busy
+            return 0.0
+        return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
 
     def _death(self) -> WorkerDied:
         if self._overdue:
@@ -245,14 +249,14 @@ class WorkerPool:
         finally:
             for lease in leases:
                 worker = lease.give_back()
-                if worker is not None and (self._stopped or not clean):
-                    self.end(worker)
-                    worker = None
                 with self._changed:
                     self._leases -= 1
-                    if worker is not None:
+                    kept = worker is not None and clean and not self._stopped
+                    if worker is not None and kept:
                         self._idle.append(worker)
                     self._changed.notify()
+                if worker is not None and not kept:
+                    self.end(worker)
 
     def start(self) -> Worker:
         """A new process; Cancelled once the pool was stopped, InputError if the system gives none."""

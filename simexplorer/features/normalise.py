@@ -31,11 +31,11 @@ from simexplorer.features.code_points import (
 )
 from simexplorer.features.mark_order import in_form
 from simexplorer.features.utf8_points import decode
-from simexplorer.kernel_words import bytes_within, copy_64_bytes, load64, store64, trailing_zeros
+from simexplorer.kernel_words import PADDING, bytes_within, copy_64_bytes, load64, store64, trailing_zeros
 
 KEEP, COLLAPSE, REMOVE = 0, 1, 2
 SEGMENT = 4096
-FOLDED_ROOM = SEGMENT + 64  # bytes
+FOLDED_ROOM = SEGMENT + PADDING  # bytes
 NEEDS_COMPOSITION, NEEDS_ROOM = -1, -2
 
 _BYTES, _SAME = U32(BYTES_MASK), U32(SAME)

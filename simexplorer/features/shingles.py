@@ -1,7 +1,7 @@
 """Normalised UTF-8 to 64-bit shingle ids, a block at a time, so that memory does not grow with the document.
 
-An id is a hash of the shingle's bytes and their number (see ``shingle_hash``): equal shingles always get equal ids,
-unlike ones differ but for a chance of 2^-64 a pair.
+An id is a hash of the shingle's characters, or of its words in order (see ``shingle_hash``): equal shingles always get
+equal ids, unlike ones differ but for a chance of 2^-64 a pair, or 2^-32 where ids have 32 bits.
 """
 
 from __future__ import annotations
@@ -28,6 +28,7 @@ from simexplorer.kernel_words import bytes_within, load64, mix64, popcount, trai
 CHAR, WORDS, ITEM = 0, 1, 2
 KINDS = {"char": CHAR, "word": WORDS, "item": ITEM}
 BLOCK = 8192
+SPARE = 72  # places behind a block that vector code may write to
 
 ONE = U(1)
 _GOLD = U(0x9E3779B97F4A7C15)
@@ -50,7 +51,7 @@ class ShingleRules(NamedTuple):
 class Cursor(NamedTuple):
     """Where a document stands between two blocks, and room for what the next one is made of.
 
-    at : (3,) int64; words : (BLOCK + size + 70,) uint64 hashes; starts, ends : likewise, uint32, where characters or
+    at : (3,) int64; words : (BLOCK + size + SPARE,) uint64 hashes; starts, ends : likewise, uint32, where characters or
     words begin and words end
     """
 
@@ -62,7 +63,7 @@ class Cursor(NamedTuple):
 
 def new_cursor(size: Int) -> Cursor:
     """A cursor for shingles of ``size``; ``rewind`` it before each document."""
-    room = BLOCK + size + 70
+    room = BLOCK + size + SPARE
     starts, ends = np.empty(room, np.uint32), np.empty(room, np.uint32)
     return Cursor(np.zeros(3, np.int64), np.empty(room, np.uint64), starts, ends)
 
@@ -103,9 +104,9 @@ def _write_places(bits: Int, offset: Int, places: NDArray[np.uint32], written: I
 def _find_characters(
     text: NDArray[np.uint8], position: Int, length: Int, limit: Int, starts: NDArray[np.uint32]
 ) -> Int:
-    """Write where characters begin, counted from ``position``, to ``starts`` and behind the last one where it ends.
+    """Write where characters begin, counted from ``position``, to ``starts``; returns their number, at most ``limit``.
 
-    Returns their number, at most ``limit``. ``starts`` has room for 70 more.
+    Where they are fewer, where the last one ends stands behind them. ``starts`` has room for SPARE more.
     """
     base, found, t, rest = U(text.ctypes.data) + U(position), U(0), U(0), U(length - position)
     while t < rest and found < U(limit):
@@ -289,7 +290,7 @@ def next_shingles(
 ) -> Int:
     """Write the next block of the document's shingle ids to ``out`` and return their number; 0 ends the document.
 
-    text : uint8, normalised, readable for 64 bytes beyond ``length``. out : (BLOCK + 64,) uint64 or more.
+    text : uint8, normalised, readable for 64 bytes beyond ``length``. out : (BLOCK + SPARE,) uint64 or more.
     Repeats are kept; every id appears once for each place where its shingle begins.
     """
     at = cursor.at
@@ -303,7 +304,7 @@ def next_shingles(
         count = _items(text, length, at, out)
     else:
         words, carried = cursor.words, at[CARRIED]
-        limit = max(BLOCK - carried, rules.size)
+        limit = BLOCK - carried
         found = _word_hashes(text, length, rules, cursor, words[carried:], limit)
         total = carried + found
         at[FINISHED] = at[POSITION] >= length

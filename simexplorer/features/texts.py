@@ -21,9 +21,8 @@ from simexplorer.features.normalise import (
     normalise_rules,
     normalise_utf8,
 )
-from simexplorer.features.shingles import BLOCK, KINDS, Cursor, ShingleRules, new_cursor, next_shingles, rewind
-
-PADDING = 64  # bytes that may be read behind the last text of a buffer
+from simexplorer.features.shingles import BLOCK, KINDS, SPARE, Cursor, ShingleRules, new_cursor, next_shingles, rewind
+from simexplorer.kernel_words import PADDING
 
 
 class Scratch(NamedTuple):
@@ -32,7 +31,6 @@ class Scratch(NamedTuple):
     folded: NDArray[np.uint8]
     normal: NDArray[np.uint8]
     ids: NDArray[np.uint64]
-    words: NDArray[np.uint64]
     cursor: Cursor
 
 
@@ -41,8 +39,7 @@ def new_scratch(text_bytes: int, shingle_size: int) -> Scratch:
     return Scratch(
         np.zeros(FOLDED_ROOM, np.uint8),
         np.zeros(text_bytes + text_bytes // 2 + 256, np.uint8),
-        np.zeros(BLOCK + 64, np.uint64),
-        np.zeros(BLOCK // 2 + 64, np.uint64),
+        np.zeros(BLOCK + SPARE, np.uint64),
         new_cursor(shingle_size),
     )
 

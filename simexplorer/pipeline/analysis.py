@@ -254,6 +254,7 @@ class Analysis:
         key = recipe.heavy_key()
         if self._signed is None or self._signed.key != key or not self._signed.corpus.complete:
             self._paired, self._sample, self._prospect = None, None, None
+            self._folded, self._sides = None, Sides()
             reader, keeper = Reader(corpus, recipe), Keeper(self._cache, recipe)
             signed = sign_corpus(
                 reader,

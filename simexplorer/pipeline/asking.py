@@ -24,7 +24,7 @@ from simexplorer.pipeline.reading import Reader
 from simexplorer.pipeline.reading_options import read_options
 from simexplorer.pipeline.recipe import Recipe
 from simexplorer.pipeline.result import Result
-from simexplorer.pipeline.signing import family_of
+from simexplorer.pipeline.signing import OTHERWISE_SIGNED, family_of, signed_as_today
 from simexplorer.pipeline.yardstick import Yardstick, require_weights
 from simexplorer.search.scanning import agreements
 from simexplorer.search.verify import jaccard_of, overlaps
@@ -36,10 +36,6 @@ MOST_TEXTS = 50
 MOST_HOLDING = 1_000
 _CHUNK = 64
 _READ_AT_ONCE = 2**22  # shingles
-_OTHERWISE_SIGNED = (
-    "These results were kept by another version of the program, with signatures that no text can be compared with now. "
-    "Analyse the documents again."
-)
 
 
 class Answers(Struct, frozen=True, kw_only=True):
@@ -146,9 +142,8 @@ class Stock(Struct, frozen=True):
     @classmethod
     def of(cls, result: Result, reader: Reader) -> Stock:
         """All documents of a run; raises InputError where this program signs otherwise than the one that kept it."""
-        today, kept = (one.scheme.partition("/")[0] for one in (family_of(result.recipe), result.signatures))
-        if today != kept:
-            raise InputError(_OTHERWISE_SIGNED)
+        if not signed_as_today(result.recipe, result.signatures.scheme):
+            raise InputError(OTHERWISE_SIGNED)
         columns = (result.signatures, result.fingerprints, result.text_hashes, result.shingles)
         return cls(result.recipe, reader, *columns, result.bands, result.rows, result.floor)
 

@@ -49,6 +49,7 @@ class Engine:
     def __init__(self, workers: int | None = None, niceness: int = 0) -> None:
         self.workers = max(1, workers or min(8, os.cpu_count() or 1))
         self._begin = functools.partial(give_way, niceness)
+        self._lock = threading.Lock()  # several threads may ask at once
         self._pool: ThreadPoolExecutor | None = None
         self._beside: ThreadPoolExecutor | None = None
 
@@ -60,17 +61,20 @@ class Engine:
         todo = list(jobs)
         if self.workers == 1 or len(todo) < 2:
             return [function(job) for job in todo]
-        if self._pool is None:
-            most = max(self.workers, _MOST_READING)
-            self._pool = ThreadPoolExecutor(most, "simexplorer-work", self._begin)
+        with self._lock:
+            pool = self._pool = self._pool or self._threads("work", max(self.workers, _MOST_READING))
         most = min(len(todo), max(self.workers, _MOST_READING) if reading else self.workers)
-        crew = _Crew(self._pool, function, todo, most)
+        crew = _Crew(pool, function, todo, most)
         try:
             return crew.answers(min(self.workers, len(todo)))
         finally:
             if crew.size > self.workers:  # the working memory of those that only waited goes with them
-                self._pool.shutdown()
-                self._pool = None
+                with self._lock:
+                    self._pool = None if self._pool is pool else self._pool
+                pool.shutdown()
+
+    def _threads(self, name: str, most: int) -> ThreadPoolExecutor:
+        return ThreadPoolExecutor(most, f"simexplorer-{name}", self._begin)
 
     def stoppable(self, progress: Progress) -> Mapper:
         """As ``each``; before every job it raises Cancelled where a stop was asked for."""
@@ -88,16 +92,17 @@ class Engine:
         """Begin what is needed later, and return what waits for its answer; it may not use this engine itself."""
         if self.workers == 1:
             return functools.cache(function)
-        if self._beside is None:
-            self._beside = ThreadPoolExecutor(1, "simexplorer-beside", self._begin)
-        return self._beside.submit(function).result
+        with self._lock:
+            self._beside = self._beside or self._threads("beside", 1)
+            return self._beside.submit(function).result
 
     def close(self) -> None:
         """End the threads; the engine may be used again."""
-        for pool in (self._pool, self._beside):
+        with self._lock:
+            pools, self._pool, self._beside = (self._pool, self._beside), None, None
+        for pool in pools:
             if pool is not None:
                 pool.shutdown(wait=True, cancel_futures=True)
-        self._pool = self._beside = None
 
 
 class _Crew(Generic[Job, Answer]):

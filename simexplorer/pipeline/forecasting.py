@@ -82,7 +82,7 @@ def forecast(sample: Sample, recipe: Recipe, workers: int | None = None) -> Fore
     memory = int(documents * row_bytes + kept * _BYTES_A_PAIR) + _BYTES_AT_REST + workers * _BYTES_A_WORKER
     memory += _of_long_texts(sample, recipe, workers)
     if recipe.measure == "containment":  # the exact join holds all shingles, numbered and as they are
-        memory += int(documents * looked.distinct * 20)
+        memory += int(documents * looked.shingles * 20)
     growth = float(sample.text_bytes.sum()) / sampled
     told = Outlook(
         documents=documents,
@@ -119,11 +119,11 @@ def _seconds_of_reading(sample: Sample, signing: float) -> float:
 
 
 class _Looked(Struct, frozen=True):
-    """Texts of the sample that are not empty: similarities of all their pairs, mean distinct shingles, seconds."""
+    """Texts of the sample that are not empty: similarities of all pairs, mean shingles (repeats counted), seconds."""
 
     documents: int
     similar: NDArray[np.float64]
-    distinct: float
+    shingles: float
     seconds: float
 
 
@@ -135,27 +135,24 @@ def _seconds_of_pairs(recipe: Recipe, looked: _Looked, documents: float, candida
     )
     # by a measure of vectors documents are counted and weighed again, large collections a few times
     shingle = 2.0 * _SECONDS_A_SHINGLE if recipe.measure in OF_VECTORS else _SECONDS_A_PACKED
-    return indexing + checking + kept * _SECONDS_A_PAIR + min(documents, 2 * kept) * looked.distinct * shingle
+    return indexing + checking + kept * _SECONDS_A_PAIR + min(documents, 2 * kept) * looked.shingles * shingle
 
 
 def _looked(sample: Sample, recipe: Recipe) -> _Looked:
     """All pairs of the sample by the measure of the recipe, and what cutting and signing it takes."""
     values, shingles, seconds = _signed(sample, recipe)
+    mean = float(shingles.mean()) if shingles.size else 0.0
     if recipe.measure in OF_VECTORS:
         vectors = vectors_of(sample, TextCutter(cut_params(recipe)), recipe)
         similar = similarities_of(vectors, recipe)
         twice = 2.0 if recipe.weights == "tfidf" else 1.0
-        return _Looked(shingles.size, similar, _distinct(shingles), twice * seconds + _scheme_seconds(vectors, recipe))
+        return _Looked(shingles.size, similar, mean, twice * seconds + _scheme_seconds(vectors, recipe))
     i, j = np.triu_indices(shingles.size, 1)
     similar = agreeing(values, i, j, int(EMPTY)) / values.shape[1]
     if recipe.measure == "containment":
         shared = similar / (1.0 + similar) * (shingles[i] + shingles[j])
         similar = np.minimum(1.0, shared / np.minimum(shingles[i], shingles[j]))
-    return _Looked(shingles.size, similar, _distinct(shingles), seconds)
-
-
-def _distinct(shingles: NDArray[np.int64]) -> float:
-    return float(shingles.mean()) if shingles.size else 0.0
+    return _Looked(shingles.size, similar, mean, seconds)
 
 
 def _scheme_seconds(vectors: SparseVectors, recipe: Recipe) -> float:

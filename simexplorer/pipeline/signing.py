@@ -38,6 +38,17 @@ def family_of(recipe: Recipe) -> Family:
     )
 
 
+OTHERWISE_SIGNED = (
+    "These results were kept by another version of the program, with signatures that no text can be compared with now. "
+    "Analyse the documents again."
+)
+
+
+def signed_as_today(recipe: Recipe, scheme: str) -> bool:
+    """Whether what was signed by this scheme, of whatever version, is signed as this program signs it."""
+    return family_of(recipe).scheme.partition("/")[0] == scheme.partition("/")[0]
+
+
 def lacks_values(family: Family, signatures: Signatures, members: NDArray[np.int64]) -> bool:
     """Whether signatures of these documents, none of them empty, have positions without a value.
 

@@ -137,6 +137,5 @@ class _Joined:
             self._source.read(own, buffer)
             found = {row: bytes(buffer.text(place)) for place, row in enumerate(own.tolist())}
         texts = [found[row] if row < self._count else self._texts[row - self._count] for row in rows.tolist()]
-        data, offsets = join_texts(texts)
-        buffer.data = data.copy()
+        buffer.data, offsets = join_texts(texts)
         buffer.finish(offsets)

@@ -6,7 +6,7 @@ import numpy as np
 from msgspec import Struct
 from numpy.typing import ArrayLike, NDArray
 
-from simexplorer.errors import InputError, ParameterError
+from simexplorer.errors import InputError
 from simexplorer.features.sets import SparseVectors
 from simexplorer.pipeline.measure_scale import DISTANCES, MeasureScale, limit_of
 from simexplorer.pipeline.reading import Reader
@@ -37,18 +37,9 @@ class Yardstick(Struct, frozen=True):
         return limit_of(self.recipe)
 
     def banding(self, family: Family) -> Banding:
-        """Bands and rows as given, or those that reach the wanted recall at the limit.
-
-        Raises ParameterError where the given ones need longer signatures.
-        """
+        """Bands and rows as given, or those that reach the wanted recall at the limit."""
         recipe = self.recipe
         if recipe.bands is not None and recipe.rows is not None:
-            if recipe.bands * recipe.rows > family.length:
-                raise ParameterError(
-                    "bands",
-                    recipe.bands,
-                    f"such that bands x rows is at most the {family.length} values of a signature",
-                )
             return Banding(recipe.bands, recipe.rows, family.length - recipe.bands * recipe.rows)
         limit = float(self.to_family(self.limit))
         return by_recall(family.length, limit, recipe.recall, family.collision_probability, self.span(family))

@@ -63,12 +63,13 @@ def sketch_round(
     """Lower each bin of ``row`` to the least value that ``ids[:count]`` draw for it in round ``turn``.
 
     row : (K,) uint32, EMPTY where nothing was drawn yet; words : of ``sketch_words``. Repeated ids change nothing. The
-    draws are vector code, the bins are not. About 0.7 ns an id.
+    draws are vector code, the bins are not; of ids behind ``count`` some are drawn for nothing, as a rest that is no
+    whole stride would take as long. About 0.7 ns an id.
     """
     salt, bins = seeds[turn], U(row.size)
     for first in range(U(0), U(count), _AT_ONCE):
         some = min(U(count) - first, _AT_ONCE)
-        for i in range(min((some + STRIDE - ONE) & ~(STRIDE - ONE), U(ids.size) - first)):  # no rest that takes as long
+        for i in range(min((some + STRIDE - ONE) & ~(STRIDE - ONE), U(ids.size) - first)):
             word = mix64(ids[first + i] ^ salt)
             words[i] = (((word >> U(32)) * bins) & ~_LOW) | ((word & _LOW) >> ONE)
         for i in range(some):

@@ -18,18 +18,7 @@ from simexplorer.signatures.one_pass import OnePass
 from simexplorer.signatures.random_lines import RandomLines
 from simexplorer.signatures.simhash import SimHash
 
-# What each scheme is sensitive to; the measure of its estimates.
-MEASURES = {
-    "fss": "jaccard",
-    "minhash": "jaccard",
-    "one-pass": "jaccard",
-    "first-rows": "jaccard",
-    "bbit": "jaccard",
-    "simhash": "angle",
-    "hyperplane": "angle",
-    "random-lines": "euclidean",
-    "bit-sampling": "hamming",
-}
+_NAMES = ("fss", "minhash", "one-pass", "first-rows", "bbit", "simhash", "hyperplane", "random-lines", "bit-sampling")
 
 
 def family(
@@ -43,7 +32,7 @@ def family(
     simhash_bits: int = 64,
     components: str = "normal",
 ) -> Family:
-    """The family called ``scheme``, a name of MEASURES, with ``length`` functions drawn from ``seed``.
+    """The family called ``scheme`` with ``length`` functions drawn from ``seed``.
 
     bits : kept of each minimum (bbit). share : of rows looked at (first-rows). interval : width w (random-lines).
     simhash_bits : of a fingerprint (bit-sampling; simhash, whose length it is). components : of planes (hyperplane).
@@ -68,4 +57,4 @@ def family(
             return RandomLines(length, seed, interval)
         case "bit-sampling":
             return BitSampling(length, seed, simhash_bits)
-    raise ParameterError("scheme", scheme, "one of " + ", ".join(MEASURES))
+    raise ParameterError("scheme", scheme, "one of " + ", ".join(_NAMES))

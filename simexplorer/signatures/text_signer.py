@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 from simexplorer.compiled import Int, kernel_part, lean_kernel
 from simexplorer.features.normalise import NEEDS_COMPOSITION, NEEDS_ROOM, NormaliseRules
 from simexplorer.features.shingle_hash import hash_text
-from simexplorer.features.shingles import ShingleRules, next_shingles, rewind
+from simexplorer.features.shingles import BLOCK, ShingleRules, next_shingles, rewind
 from simexplorer.features.texts import Scratch, TextCutter, normalise_one
 from simexplorer.signatures.bit_counts import PLANES_ROOM, clear_planes, count_bits, majority
 from simexplorer.signatures.fss import (
@@ -28,6 +28,7 @@ from simexplorer.signatures.fss import (
     sketch_rest,
     sketch_round,
     sketch_seeds,
+    sketch_words,
 )
 
 
@@ -41,6 +42,7 @@ def _again(
     scratch: Scratch,
     row: NDArray[np.uint32],
     drawn: NDArray[np.uint32],
+    words: NDArray[np.uint64],
 ) -> None:
     """Cut the text once more for round ``turn`` of its sketch (ROUNDS: the bins' own functions) and take over."""
     rewind(scratch.cursor)
@@ -49,9 +51,9 @@ def _again(
         if count == 0:
             break
         if turn < ROUNDS:
-            sketch_round(scratch.ids, count, seeds, turn, drawn, scratch.words)
+            sketch_round(scratch.ids, count, seeds, turn, drawn, words)
         else:
-            sketch_private(scratch.ids, count, seeds, row, drawn, scratch.words)
+            sketch_private(scratch.ids, count, seeds, row, drawn, words)
     fill_empty(row, drawn, seeds[turn])
 
 
@@ -64,6 +66,7 @@ def sign_one(
     scratch: Scratch,
     row: NDArray[np.uint32],
     drawn: NDArray[np.uint32],
+    words: NDArray[np.uint64],
     planes: NDArray[np.uint64],
 ) -> tuple[Int, Int]:
     """Sketch the text in ``scratch.normal[:size]`` into ``row``; (number of shingles, SimHash fingerprint)."""
@@ -77,16 +80,16 @@ def sign_one(
         if found == 0:
             break
         count = found
-        sketch_round(scratch.ids, count, seeds, 0, row, scratch.words)
+        sketch_round(scratch.ids, count, seeds, 0, row, words)
         count_bits(scratch.ids, count, planes)
         total += count
         blocks += 1
     if blocks == 1:
-        sketch_rest(scratch.ids, count, seeds, row, drawn, scratch.words)
+        sketch_rest(scratch.ids, count, seeds, row, drawn, words)
     elif blocks > 1:
         for turn in range(1, ROUNDS + 1):
             if count_left(row) > 0:
-                _again(size, ascii_only, rules, seeds, turn, scratch, row, drawn)
+                _again(size, ascii_only, rules, seeds, turn, scratch, row, drawn, words)
     return total, majority(planes, total)
 
 
@@ -101,6 +104,7 @@ def sign_texts(
     seeds: NDArray[np.uint64],
     scratch: Scratch,
     drawn: NDArray[np.uint32],
+    words: NDArray[np.uint64],
     planes: NDArray[np.uint64],
     values: NDArray[np.uint32],
     fingerprints: NDArray[np.uint64],
@@ -122,7 +126,9 @@ def sign_texts(
         unstable[d] = size == NEEDS_COMPOSITION
         if not unstable[d]:
             hash_text(scratch.normal, size, text_hashes[d])
-            shingles[d], fingerprints[d] = sign_one(size, ascii_only, rules, seeds, scratch, values[d], drawn, planes)
+            shingles[d], fingerprints[d] = sign_one(
+                size, ascii_only, rules, seeds, scratch, values[d], drawn, words, planes
+            )
     return offsets.size - 1
 
 
@@ -189,7 +195,8 @@ class TextSigner:
     ) -> tuple[SignedTexts, NDArray[np.bool_], Scratch]:
         count = offsets.size - 1
         signed, unstable = SignedTexts.empty(count, self.length), np.zeros(count, np.bool_)
-        drawn, planes = np.full(self.length, EMPTY, np.uint32), np.empty(PLANES_ROOM, np.uint64)
+        drawn, words = np.full(self.length, EMPTY, np.uint32), sketch_words(BLOCK)
+        planes = np.empty(PLANES_ROOM, np.uint64)
         done = 0
         while done < count:
             done = sign_texts(
@@ -202,6 +209,7 @@ class TextSigner:
                 self._seeds,
                 scratch,
                 drawn,
+                words,
                 planes,
                 signed.values,
                 signed.fingerprints,

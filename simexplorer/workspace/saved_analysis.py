@@ -20,6 +20,7 @@ from simexplorer.pipeline.progress import Progress
 from simexplorer.pipeline.reading import Reader
 from simexplorer.pipeline.recipe import Recipe
 from simexplorer.pipeline.result import Result
+from simexplorer.pipeline.signing import OTHERWISE_SIGNED, signed_as_today
 from simexplorer.workspace.rereading import SavedTexts
 from simexplorer.workspace.saved_beginnings import SavedBeginnings
 
@@ -75,10 +76,15 @@ class SavedAnalysis:
 
     @property
     def reader(self) -> Reader:
-        """What reads and cuts documents as the signatures need it."""
+        """What reads and cuts documents as the signatures need it.
+
+        Raises InputError where shingles are left out whose ids another version of the program has kept.
+        """
         if self._whole is not None:
             return self._whole.reader
         if self._reader is None:
+            if self._left_out.size and not signed_as_today(self._result.recipe, self._result.signatures.scheme):
+                raise InputError(OTHERWISE_SIGNED)
             ensure_kernels(Progress())
             # of a corpus the reader asks for texts only, which is what SavedTexts has
             reader = Reader(cast("Corpus", self._texts), self._result.recipe)

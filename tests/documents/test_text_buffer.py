@@ -4,7 +4,8 @@ import numpy as np
 from hypothesis import given
 from hypothesis import strategies as st
 
-from simexplorer.documents.text_buffer import PADDING, TextBuffer
+from simexplorer.documents.text_buffer import TextBuffer
+from simexplorer.kernel_words import PADDING
 
 
 def filled(texts):

@@ -140,8 +140,9 @@ def _recall(result: Result) -> Card:
         else f"{numbers.counted(result.bands, 'band')} × {numbers.counted(result.rows, 'row')}"
         if missed is None
         else f"{numbers.about(missed)} pairs missed",
-        meaning="Recall: share of all pairs at or above the threshold that the index finds, as predicted from the "
-        "S-curve and the collection's own similarities. A low one is predicted roughly: measure it to be sure.",
+        meaning=f"Recall: share of all pairs {limit_words(result.recipe, spell=numbers.decimal)} that the index finds, "
+        "as predicted from the S-curve and the collection's own similarities. A low one is predicted roughly: measure "
+        "it to be sure.",
     )
 
 

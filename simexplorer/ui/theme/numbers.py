@@ -72,7 +72,7 @@ def percent(fraction: float) -> str:
 
 
 def about(value: float) -> str:
-    """An expected number, two digits of it: ``0.13``, ``4.2``, ``812``, ``12,000``."""
+    """An expected number, three digits of it at most: ``0.13``, ``4.2``, ``812``, ``12,300``."""
     if math.isnan(value):
         return UNKNOWN
     if value <= 0:
@@ -107,7 +107,7 @@ def size(number_of_bytes: int) -> str:
     if value == 1:
         return "1 byte"
     for unit in ("bytes", "kB", "MB", "GB", "TB"):
-        if value < 1000 or unit == "TB":
+        if round(value) < 1000 or unit == "TB":
             return f"{decimal(value, 1 if value < 10 and unit != 'bytes' else 0)} {unit}"
         value /= 1000
     raise AssertionError
