@@ -17,8 +17,9 @@ from simexplorer.ui.panels.choice_texts import (
     SCHEME_CHOICES,
     WEIGHT_TEXTS,
 )
+from simexplorer.ui.panels.long_whole_field import long_whole_field
 from simexplorer.ui.panels.naming import label, named, prefixed
-from simexplorer.ui.panels.number_fields import choice_field, decimal_field, explained_field, length_field, whole_field
+from simexplorer.ui.panels.number_fields import choice_field, explained_field, length_field, whole_field
 from simexplorer.ui.panels.parameter_texts import BITS_TEXTS, NORMALISE_TEXTS, PARAMETER_TEXTS, SHINGLE_TEXTS
 from simexplorer.ui.theme import metrics
 
@@ -48,7 +49,7 @@ class HeavyFields(QWidget):
         self.note = label(role="muted", wrap=True)
         self.note.setObjectName(self._name("measureNote"))
         self.kind = choice_field("shingle_kind", self._name("shingleKindCombo"), SHINGLE_TEXTS)
-        self.length = whole_field("shingle_size", self._name("shingleSizeSpin"), 1, 1000)
+        self.length = whole_field("shingle_size", self._name("shingleSizeSpin"))
         bag = PARAMETER_TEXTS["bag"]
         self.bag = named(QCheckBox(bag.label), self._name("bagCheck"), bag.label, bag.meaning)
         self.switches = {
@@ -60,17 +61,22 @@ class HeavyFields(QWidget):
         self.weights = explained_field("weights", self._name("weightsCombo"), WEIGHT_TEXTS)
         self.scheme = explained_field("scheme", self._name("schemeCombo"), SCHEME_CHOICES)
         self.bits = choice_field("bits", self._name("bitsCombo"), BITS_TEXTS)
-        self.first_rows = decimal_field("first_rows", self._name("firstRowsSpin"), 0.01, 100.0, 1.0, 2)
+        self.first_rows = length_field("first_rows", self._name("firstRowsSpin"), 4, unit=100.0)
         self.first_rows.setSuffix(" %")
         self.components = explained_field("components", self._name("componentsCombo"), COMPONENT_TEXTS)
-        self.interval = length_field("interval", self._name("intervalSpin"), 0.000001, 1e9)
+        self.interval = length_field("interval", self._name("intervalSpin"), 9)
         self.simhash_bits = explained_field("simhash_bits", self._name("simhashBitsCombo"), FINGERPRINT_TEXTS)
-        self.hashes = whole_field("hashes", self._name("hashesSpin"), 1, 65_536)
-        self.seed = whole_field("seed", self._name("seedSpin"), 0, 2**31 - 1)
-        self.boilerplate = decimal_field("boilerplate", self._name("boilerplateSpin"), 0.1, 100.0, 5.0, 1)
+        self.hashes = whole_field("hashes", self._name("hashesSpin"))
+        self.seed = long_whole_field("seed", self._name("seedSpin"))
+        self.boilerplate = length_field("boilerplate", self._name("boilerplateSpin"), 4, unit=100.0, step=5.0)
         self.boilerplate.setSuffix(" %")
+        self._bag_of_vectors = False  # what the recipe says where it plays no part
+        self._order: tuple[str, ...] = ()  # of the switches, as the recipe has them
         self._lay_out()
         self._show_fitting()
+        self._connect()
+
+    def _connect(self) -> None:
         self.measure.currentIndexChanged.connect(self._on_measure)
         self.interval.valueChanged.connect(self._on_scale)
         self.simhash_bits.currentIndexChanged.connect(self._on_scale)
@@ -84,7 +90,7 @@ class HeavyFields(QWidget):
     @property
     def scale(self) -> MeasureScale:
         """The measure that is set, and what its values are told by."""
-        return MeasureScale(self.measure.value(), int(self.simhash_bits.value()), self.interval.value())
+        return MeasureScale(self.measure.value(), int(self.simhash_bits.value()), self.interval.exact)
 
     @property
     def signature_length(self) -> int:
@@ -97,18 +103,18 @@ class HeavyFields(QWidget):
             "measure": self.measure.value(),
             "shingle_kind": self.kind.value(),
             "shingle_size": self.length.value(),
-            "bag": self.bag.isChecked() and not self.scale.of_vectors,
-            "normalise": tuple(name for name in NORMALISATIONS if self.switches[name].isChecked()),
+            "bag": self._bag_of_vectors if self.scale.of_vectors else self.bag.isChecked(),
+            "normalise": self._normalise(),
             "weights": self.weights.value(),
             "scheme": self.scheme.value(),
             "bits": int(self.bits.value()),
-            "first_rows": round(self.first_rows.value() / 100.0, 6),
+            "first_rows": self.first_rows.exact,
             "components": self.components.value(),
-            "interval": self.interval.value(),
+            "interval": self.interval.exact,
             "simhash_bits": int(self.simhash_bits.value()),
             "hashes": self.hashes.value(),
             "seed": self.seed.value(),
-            "boilerplate": round(self.boilerplate.value() / 100.0, 4),
+            "boilerplate": self.boilerplate.exact,
         }
 
     def set_recipe(self, recipe: Recipe) -> None:
@@ -121,20 +127,26 @@ class HeavyFields(QWidget):
             self._show_fitting()
             self.kind.set_value(recipe.shingle_kind)
             self.length.setValue(recipe.shingle_size)
+            self._order = recipe.normalise
             self.bag.setChecked(recipe.bag)
+            self._bag_of_vectors = recipe.bag and recipe.measure in OF_VECTORS
             for name, switch in self.switches.items():
                 switch.setChecked(name in recipe.normalise)
             self.weights.set_value(recipe.weights)
             self.scheme.set_value(recipe.scheme)
             self.bits.set_value(str(recipe.bits))
-            self.first_rows.setValue(recipe.first_rows * 100.0)
+            self.first_rows.show_exactly(recipe.first_rows)
             self.components.set_value(recipe.components)
-            self.interval.setValue(recipe.interval)
+            self.interval.show_exactly(recipe.interval)
             self.simhash_bits.set_value(str(recipe.simhash_bits))
             self.hashes.setValue(recipe.hashes)
-            self.seed.setValue(min(recipe.seed, 2**31 - 1))
-            self.boilerplate.setValue(recipe.boilerplate * 100.0)
+            self.seed.setValue(recipe.seed)
+            self.boilerplate.show_exactly(recipe.boilerplate)
         self._show_fitting()
+
+    def _normalise(self) -> tuple[str, ...]:
+        chosen = tuple(name for name in NORMALISATIONS if self.switches[name].isChecked())
+        return self._order if set(chosen) == set(self._order) else chosen
 
     def _name(self, name: str) -> str:
         return prefixed(self._prefix, name)

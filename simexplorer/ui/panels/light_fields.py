@@ -54,14 +54,14 @@ class LightFields(QWidget):
         self.limit = LimitField(self._name("thresholdSpin"), self._name("maxDistanceSpin"))
         self.threshold, self.distance = self.limit.threshold, self.limit.distance
         self.choice = _choice(self._name("bandingChoiceCombo"))
-        self.recall = decimal_field("recall", self._name("recallSpin"), 0.0, 0.999999, 0.001, 4)
+        self.recall = decimal_field("recall", self._name("recallSpin"), 0.001, 4)
         self.weight = _plain_field(self._name("missWeightSpin"), "A miss weighs", WEIGHT_MEANING, 0.01, 0.99, 0.9, 2)
         self.cost = _plain_field(self._name("missCostSpin"), "A miss costs", COST_MEANING, 0.0, 1e6, 100.0, 0)
-        self.bands = whole_field("bands", self._name("bandsSpin"), 1, 65_536)
-        self.rows = whole_field("rows", self._name("rowsSpin"), 1, 65_536)
+        self.bands = whole_field("bands", self._name("bandsSpin"))
+        self.rows = whole_field("rows", self._name("rowsSpin"))
         self.used = label(role="muted")
         self.price = label(role="muted", wrap=True)
-        self.radius = whole_field("hamming_radius", self._name("hammingRadiusSpin"), 0, 64)
+        self.radius = whole_field("hamming_radius", self._name("hammingRadiusSpin"))
         self.linkage = choice_field("linkage", self._name("linkageCombo"), LINKAGE_TEXTS)
         self._wish = QStackedWidget()
         self._wish_name = label()
@@ -81,7 +81,7 @@ class LightFields(QWidget):
         automatic = self.choice.value() == "recall"
         return {
             **self.limit.fields(),
-            "recall": round(self.recall.value(), 6),
+            "recall": self.recall.exact,
             "bands": None if automatic else self.bands.value(),
             "rows": None if automatic else self.rows.value(),
             "hamming_radius": self.radius.value(),
@@ -92,22 +92,27 @@ class LightFields(QWidget):
         """Show a recipe without saying that anything changed."""
         with QSignalBlocker(self):
             self.limit.set_recipe(recipe)
-            self._set_silently(self.recall, recipe.recall)
+            self.recall.show_exactly(recipe.recall)
             self._set_silently(self.radius, recipe.hamming_radius)
             with QSignalBlocker(self.linkage):
                 self.linkage.set_value(recipe.linkage)
             if recipe.bands is None:
                 self._choose("recall")
             elif recipe.rows is not None:
+                if self.choice.value() == "recall" or (recipe.bands, recipe.rows) != self.banding:
+                    self._choose("hand")  # or what chose the others would choose them again
                 self.show_banding(recipe.bands, recipe.rows)
-                if self.choice.value() == "recall":
-                    self._choose("hand")
             self._show_wish()
 
     def show_measure(self, scale: MeasureScale) -> None:
         """Bring the limit to a measure, silently, and show what else plays a part under it."""
         self.limit.show_measure(scale)
         self._show_wish()
+
+    @property
+    def banding(self) -> tuple[int, int]:
+        """The bands and rows that are shown."""
+        return self.bands.value(), self.rows.value()
 
     def show_banding(self, bands: int, rows: int) -> None:
         """Show the bands and rows that were chosen, silently."""
@@ -116,7 +121,7 @@ class LightFields(QWidget):
 
     def take_banding(self, bands: int, rows: int) -> None:
         """Bands and rows that the present choice has led to: they act, and the choice stays."""
-        if (bands, rows) != (self.bands.value(), self.rows.value()):
+        if (bands, rows) != self.banding:
             self.show_banding(bands, rows)
             self.changed.emit()
 
