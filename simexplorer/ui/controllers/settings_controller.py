@@ -11,6 +11,7 @@ from simexplorer.errors import ParameterError
 from simexplorer.pipeline.measure_scale import require_fitting
 from simexplorer.pipeline.recipe import LIGHT_FIELDS, Recipe
 from simexplorer.pipeline.result import Result
+from simexplorer.ui.controllers.banding_controller import BandingController
 from simexplorer.ui.controllers.collision import chosen_banding, collision_of
 from simexplorer.ui.controllers.questions import Questions
 from simexplorer.ui.controllers.workbench import Workbench
@@ -25,6 +26,9 @@ from simexplorer.ui.theme import numbers
 if TYPE_CHECKING:
     from simexplorer.pipeline.analysis import Analysis
     from simexplorer.pipeline.comparing_settings import SettingsComparison
+
+
+_AUTOMATIC = ("bands", "rows", "encoding", "table_header")  # fields in which nothing said means so
 
 
 class _Tried(Struct, frozen=True):
@@ -52,6 +56,13 @@ class SettingsController(QObject):
         self._listing.succeeded.connect(self._on_listed)
         self._tried: _Tried | None = None
         self._base: Recipe | None = None
+        self.banding = BandingController(
+            panel.light,
+            panel.heavy,
+            workbench.jobs("settings bands"),
+            lambda: workbench.tuning_controller.histogram_by(panel.heavy.scale),
+            self,
+        )
         self._connect()
         workbench.menus.add(
             "analysis",
@@ -232,12 +243,15 @@ def changed_words(a: Recipe, b: Recipe) -> list[str]:
     """What differs, as ``threshold 0.8 → 0.7``; light ones first."""
     before, after = a.to_json(), b.to_json()
     names = sorted((name for name in before if before[name] != after[name]), key=lambda name: name not in LIGHT_FIELDS)
-    return [f"{PARAMETER_TEXTS[name].label.lower()} {_said(before[name])} → {_said(after[name])}" for name in names]
+    return [
+        f"{PARAMETER_TEXTS[name].label.lower()} {_said(name, before[name])} → {_said(name, after[name])}"
+        for name in names
+    ]
 
 
-def _said(value: object) -> str:
+def _said(name: str, value: object) -> str:
     if value is None:
-        return "automatic"
+        return "automatic" if name in _AUTOMATIC else "none"
     if isinstance(value, list):
         return "+".join(map(str, value)) or "nothing"
     return f"{value:g}" if isinstance(value, float) else str(value)

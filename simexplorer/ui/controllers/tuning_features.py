@@ -9,7 +9,7 @@ from PySide6.QtCore import QObject
 
 from simexplorer.ui.controllers.across_controller import AcrossController
 from simexplorer.ui.controllers.ask_controller import AskController
-from simexplorer.ui.controllers.banding_controller import BandingController
+from simexplorer.ui.controllers.banding_controller import banding_of
 from simexplorer.ui.controllers.before_controller import BeforeController, before_panel
 from simexplorer.ui.controllers.boilerplate_controller import BoilerplateController
 from simexplorer.ui.controllers.building import panel_first
@@ -27,7 +27,7 @@ from simexplorer.ui.panels.settings_panel import SettingsPanel
 
 def tuning_features(workbench: Workbench) -> Iterator[QObject | None]:
     """The controllers, made in the order of the menu, large ones in two pieces; each lives as long as the window."""
-    yield BandingController(workbench)
+    yield banding_of(workbench)
     yield CurvesController(workbench)
     yield from panel_first(before_panel, partial(BeforeController, workbench))
     yield RecallController(workbench)

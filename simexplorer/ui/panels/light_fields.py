@@ -18,14 +18,18 @@ from simexplorer.ui.theme.tooltips import tooltip_of
 
 CHOICES = {
     "recall": "for a wanted recall",
-    "weighted": "for the least weighted error",
-    "collection": "for the least cost here",
+    "threshold": "by threshold and K",
+    "weighted": "least weighted error",
+    "collection": "least cost here",
     "hand": "by hand",
 }
 CHOICE_MEANING = (
     "Who chooses the bands and rows:\n"
     "Wanted recall: the most rows (fewest needless comparisons) that still find this share of the pairs at the "
     "threshold.\n"
+    "Threshold and K: the rule of textbooks (pick bands): the fewest bands whose approximate threshold, (1/b)^(1/r), "
+    "lies at or just below the threshold. Few needless comparisons, but up to 37 % of the pairs right at the "
+    "threshold are missed; the number above says how many.\n"
     "Least weighted error: the least sum of both shaded areas, a miss weighing as much as you say; as if all "
     "similarities were equally frequent.\n"
     "Least cost here: the fewest expected needless comparisons and misses among this collection's own pairs, a miss "
@@ -165,13 +169,15 @@ class LightFields(QWidget):
         self._show_wish()
 
     def _show_wish(self) -> None:
-        place = self.choice.currentIndex()
-        self._wish.setCurrentIndex(place)
-        self._wish_name.setText(("Recall wanted", "A miss weighs", "A miss costs", "")[place])
-        for at, field in enumerate((self.recall, self.weight, self.cost)):
-            field.setEnabled(at == place)
+        wished = self._wishes.get(self.choice.value())
+        for field in self._wishes.values():
+            field.setEnabled(field is wished)
+        if wished is not None:
+            self._wish.setCurrentWidget(wished)
+            self._wish_name.setText(wished.accessibleName())
+            self._wish_name.setBuddy(wished)
         for widget in (self._wish, self._wish_name):
-            widget.setVisible(self._banded and self.choice.value() != "hand")
+            widget.setVisible(self._banded and wished is not None)
         for one in self._of_bands:
             one.setVisible(self._banded)
         self.price.setVisible(self._banded and bool(self.price.text()))
@@ -199,8 +205,17 @@ class LightFields(QWidget):
         grid.setHorizontalSpacing(metrics.GAP)
         grid.setVerticalSpacing(metrics.GAP)
         grid.setColumnStretch(1, 1)
-        for widget in (self.recall, self.weight, self.cost, label()):
-            self._wish.addWidget(widget)
+        self._wishes = {"recall": self.recall, "weighted": self.weight, "collection": self.cost}
+        for field in self._wishes.values():
+            self._wish.addWidget(field)
+        self._lay_out_banding(grid)
+        self._add_labelled(grid, 7, PARAMETER_TEXTS["hamming_radius"].label, self.radius)
+        self._add_labelled(grid, 8, PARAMETER_TEXTS["linkage"].label, self.linkage)
+        for note in (self.limit.note, self.used, self.price):
+            note.setAlignment(Qt.AlignmentFlag.AlignRight)
+        self._show_wish()
+
+    def _lay_out_banding(self, grid: QGridLayout) -> None:
         banding, times = QHBoxLayout(), label("×", "muted")
         banding.setSpacing(metrics.HAIR)
         banding.addWidget(self.bands, 1)
@@ -219,8 +234,6 @@ class LightFields(QWidget):
         grid.addWidget(self.used, 5, 0, 1, 2)
         grid.addWidget(self.price, 6, 0, 1, 2)
         self._of_bands = (choice, self.choice, caption, self.bands, times, self.rows, self.used)
-        for note in (self.limit.note, self.used, self.price):
-            note.setAlignment(Qt.AlignmentFlag.AlignRight)
         self.limit.note.setObjectName(self._name("limitNote"))
         self.price.setObjectName(self._name("priceLabel"))
         self.price.setToolTip(
@@ -230,10 +243,6 @@ class LightFields(QWidget):
             )
         )
         self.price.hide()
-        self._add_labelled(grid, 7, PARAMETER_TEXTS["hamming_radius"].label, self.radius)
-        self._add_labelled(grid, 8, PARAMETER_TEXTS["linkage"].label, self.linkage)
-        self._wish_name.setBuddy(self.recall)
-        self._show_wish()
 
     @staticmethod
     def _add_labelled(grid: QGridLayout, row: int, words: str, widget: QWidget) -> QLabel:
