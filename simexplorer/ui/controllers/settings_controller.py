@@ -13,6 +13,8 @@ from simexplorer.pipeline.recipe import LIGHT_FIELDS, Recipe
 from simexplorer.pipeline.result import Result
 from simexplorer.ui.controllers.banding_controller import BandingController
 from simexplorer.ui.controllers.collision import chosen_banding, collision_of
+from simexplorer.ui.controllers.knob_figures import KnobFigures
+from simexplorer.ui.controllers.language_lists import LanguageLists
 from simexplorer.ui.controllers.questions import Questions
 from simexplorer.ui.controllers.workbench import Workbench
 from simexplorer.ui.jobs import Job
@@ -63,6 +65,8 @@ class SettingsController(QObject):
             lambda: workbench.tuning_controller.histogram_by(panel.heavy.scale),
             self,
         )
+        KnobFigures(workbench, panel.light, panel.heavy, "settings knobs", panel)
+        LanguageLists(workbench, panel.heavy.words, "settings languages")
         self._connect()
         workbench.menus.add(
             "analysis",

@@ -17,10 +17,12 @@ from simexplorer.ui.panels.choice_texts import (
     SCHEME_CHOICES,
     WEIGHT_TEXTS,
 )
+from simexplorer.ui.panels.finer_fields import FinerFields
 from simexplorer.ui.panels.long_whole_field import long_whole_field
 from simexplorer.ui.panels.naming import label, named, prefixed
 from simexplorer.ui.panels.number_fields import choice_field, explained_field, length_field, whole_field
 from simexplorer.ui.panels.parameter_texts import BITS_TEXTS, NORMALISE_TEXTS, PARAMETER_TEXTS, SHINGLE_TEXTS
+from simexplorer.ui.panels.word_fields import WordFields
 from simexplorer.ui.theme import metrics
 
 # Switches that contain another: with the wider one on, the narrower has nothing left to do
@@ -50,6 +52,7 @@ class HeavyFields(QWidget):
         self.note.setObjectName(self._name("measureNote"))
         self.kind = choice_field("shingle_kind", self._name("shingleKindCombo"), SHINGLE_TEXTS)
         self.length = whole_field("shingle_size", self._name("shingleSizeSpin"))
+        self.words = WordFields(prefix, self)
         bag = PARAMETER_TEXTS["bag"]
         self.bag = named(QCheckBox(bag.label), self._name("bagCheck"), bag.label, bag.meaning)
         self.switches = {
@@ -70,6 +73,7 @@ class HeavyFields(QWidget):
         self.seed = long_whole_field("seed", self._name("seedSpin"))
         self.boilerplate = length_field("boilerplate", self._name("boilerplateSpin"), 4, unit=100.0, step=5.0)
         self.boilerplate.setSuffix(" %")
+        self.finer = FinerFields(prefix, self)
         self._bag_of_vectors = False  # what the recipe says where it plays no part
         self._order: tuple[str, ...] = ()  # of the switches, as the recipe has them
         self._lay_out()
@@ -86,6 +90,8 @@ class HeavyFields(QWidget):
             field.valueChanged.connect(self._on_changed)
         for switch in (self.bag, *self.switches.values()):
             switch.toggled.connect(self._on_changed)
+        for fields in (self.words, self.finer):
+            fields.changed.connect(self._on_changed)
 
     @property
     def scale(self) -> MeasureScale:
@@ -103,6 +109,7 @@ class HeavyFields(QWidget):
             "measure": self.measure.value(),
             "shingle_kind": self.kind.value(),
             "shingle_size": self.length.value(),
+            **self.words.fields(),
             "bag": self._bag_of_vectors if self.scale.of_vectors else self.bag.isChecked(),
             "normalise": self._normalise(),
             "weights": self.weights.value(),
@@ -115,6 +122,7 @@ class HeavyFields(QWidget):
             "hashes": self.hashes.value(),
             "seed": self.seed.value(),
             "boilerplate": self.boilerplate.exact,
+            **self.finer.fields(),
         }
 
     def set_recipe(self, recipe: Recipe) -> None:
@@ -142,6 +150,8 @@ class HeavyFields(QWidget):
             self.hashes.setValue(recipe.hashes)
             self.seed.setValue(recipe.seed)
             self.boilerplate.show_exactly(recipe.boilerplate)
+            self.words.set_recipe(recipe)
+            self.finer.set_recipe(recipe)
         self._show_fitting()
 
     def _normalise(self) -> tuple[str, ...]:
@@ -180,9 +190,11 @@ class HeavyFields(QWidget):
         self._form.setRowVisible(self.hashes, scheme != "simhash")
         self._form.setRowVisible(self.weights, weighted)
         self._form.setRowVisible(self.bag, not weighted)
+        self.words.show_for(self.kind.value())
+        self.finer.show_measure(measure)
 
     def _lay_out(self) -> None:
-        form = self._form = QFormLayout()
+        form = self._form = QFormLayout(self)
         form.setContentsMargins(0, 0, 0, 0)
         form.setHorizontalSpacing(metrics.GAP)
         form.setVerticalSpacing(metrics.GAP)
@@ -195,6 +207,7 @@ class HeavyFields(QWidget):
         self._add("measure")
         form.addRow(self.note)
         form.addRow(label("Shingles of"), shingles)
+        self.words.add_rows(form)
         form.addRow("", self.bag)
         for field in ("weights", "scheme", *_OF_SCHEMES, "hashes", "seed", "boilerplate"):
             self._add(field)
@@ -203,11 +216,8 @@ class HeavyFields(QWidget):
         switches.addWidget(label("Made equal before comparing", "muted"))
         for switch in self.switches.values():
             switches.addWidget(switch)
-        whole = QVBoxLayout(self)
-        whole.setContentsMargins(0, 0, 0, 0)
-        whole.setSpacing(metrics.GAP)
-        whole.addLayout(form)
-        whole.addLayout(switches)
+        form.addRow(switches)
+        self.finer.add_rows(form)
 
     def _add(self, field: str) -> None:
         widget: QWidget = getattr(self, field)

@@ -40,6 +40,15 @@ WEIGHT_MEANING = (
     "How much an expected miss weighs against a needless comparison: 0.5 is alike, 0.9 nine times as much.\n"
     "Candidates are compared exactly, so a needless comparison costs time and a miss costs an answer: 0.9 is usual."
 )
+NEAR_MEANING = (
+    "Of the pairs that were found, those whose fingerprints differ in at most so many bits; and the documents within "
+    "that many bits of the selected one, whether or not they are found as pairs. Counted."
+)
+GROUPED_MEANING = (
+    "Clusters of the result on screen, and in how many of them some two documents are less alike than the threshold "
+    "asks: a stricter linkage takes such clusters apart. Then how many clusters other linkages made of the same pairs, "
+    "as far as they were tried."
+)
 COST_MEANING = (
     "How many needless comparisons one missed pair is worth. Bands and rows are chosen for the least cost among the "
     "pairs that this collection really has, as its histogram shows them."
@@ -66,7 +75,9 @@ class LightFields(QWidget):
         self.used = label(role="muted")
         self.price = label(role="muted", wrap=True)
         self.radius = whole_field("hamming_radius", self._name("hammingRadiusSpin"))
+        self.near = self._note("hammingNote", "Within the Hamming radius", NEAR_MEANING)
         self.linkage = choice_field("linkage", self._name("linkageCombo"), LINKAGE_TEXTS)
+        self.grouped = self._note("linkageNote", "Clusters by this linkage", GROUPED_MEANING)
         self._wish = QStackedWidget()
         self._wish_name = label()
         self._lay_out()
@@ -155,6 +166,14 @@ class LightFields(QWidget):
             self.price.setText(text)
             self.price.setVisible(bool(text) and self._banded)
 
+    def show_near(self, text: str) -> None:
+        """What lies within the Hamming radius."""
+        _say(self.near, text)
+
+    def show_grouped(self, text: str) -> None:
+        """What the linkage makes of the pairs."""
+        _say(self.grouped, text)
+
     @staticmethod
     def _set_silently(field: Any, value: float) -> None:
         with QSignalBlocker(field):
@@ -162,6 +181,11 @@ class LightFields(QWidget):
 
     def _name(self, name: str) -> str:
         return prefixed(self._prefix, name)
+
+    def _note(self, name: str, words: str, meaning: str) -> QLabel:
+        made = named(label(role="muted", wrap=True), self._name(name), words, meaning)
+        made.hide()
+        return made
 
     def _choose(self, choice: str) -> None:
         with QSignalBlocker(self.choice):
@@ -210,8 +234,10 @@ class LightFields(QWidget):
             self._wish.addWidget(field)
         self._lay_out_banding(grid)
         self._add_labelled(grid, 7, PARAMETER_TEXTS["hamming_radius"].label, self.radius)
-        self._add_labelled(grid, 8, PARAMETER_TEXTS["linkage"].label, self.linkage)
-        for note in (self.limit.note, self.used, self.price):
+        grid.addWidget(self.near, 8, 0, 1, 2)
+        self._add_labelled(grid, 9, PARAMETER_TEXTS["linkage"].label, self.linkage)
+        grid.addWidget(self.grouped, 10, 0, 1, 2)
+        for note in (self.limit.note, self.used, self.price, self.near, self.grouped):
             note.setAlignment(Qt.AlignmentFlag.AlignRight)
         self._show_wish()
 
@@ -252,6 +278,13 @@ class LightFields(QWidget):
         grid.addWidget(caption, row, 0)
         grid.addWidget(widget, row, 1)
         return caption
+
+
+def _say(note: QLabel, text: str) -> None:
+    if text != note.text():
+        note.setText(text)
+        note.setAccessibleName(text)
+        note.setVisible(bool(text))
 
 
 def _choice(name: str) -> ChoiceField:
