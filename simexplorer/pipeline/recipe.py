@@ -179,6 +179,11 @@ _RANGES: dict[str, tuple[float, float]] = {
 }
 
 
+def range_of(field: str) -> tuple[float, float]:
+    """The least and the greatest value that a recipe takes in a field of numbers."""
+    return _RANGES[field]
+
+
 def _coerce(name: str, value: Any, hint: str) -> Any:
     """``value`` as the field's type, or ParameterError; JSON knows no tuples and writes 1 for 1.0."""
     if value is None and "None" in hint:

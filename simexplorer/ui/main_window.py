@@ -197,6 +197,7 @@ class MainWindow(QMainWindow):
         self.tuning.light.limit.changed.connect(self._preview_limit)
         self.run.jobs.ended.connect(self._on_run_ended)  # after the run has said whether it goes on
         self.tuning.light.radius.valueChanged.connect(self.evidence.set_radius)
+        self.run.recipe_changed.connect(self.evidence.follow)
         self.files = FileController(self.session, self.selection, views, self.message, self)
         self.exporting = ExportController(self.session, self.bar, self.status, self.message, self)
         self.exporting.busy = self._is_running

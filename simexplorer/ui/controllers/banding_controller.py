@@ -2,64 +2,87 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
+import numpy as np
+from numpy.typing import NDArray
 from PySide6.QtCore import QObject
 
-from simexplorer.search.tuning import Banding, Costs, by_histogram, by_weighted_error
+from simexplorer.search.tuning import Banding, Costs, by_histogram, by_threshold, by_weighted_error
 from simexplorer.ui.controllers.collision import collision_of
 from simexplorer.ui.controllers.workbench import Workbench
-from simexplorer.ui.jobs import Job
+from simexplorer.ui.jobs import Job, JobRunner
+from simexplorer.ui.panels.heavy_fields import HeavyFields
+from simexplorer.ui.panels.light_fields import LightFields
 
-_MOST_HASHES = 4_096  # every choice is tried: their number grows with K log K
+_MOST_HASHES = 4_096  # two rules try every choice: their number grows with K log K
+_RULES = ("threshold", "weighted", "collection")
+Histogram = Callable[[], NDArray[np.float64] | None]
 
 
 class BandingController(QObject):
-    """Chooses for the least weighted error, or the least cost on this collection."""
+    """Chooses for a pair of panels: by threshold, for the least weighted error, or the least cost on this collection.
 
-    def __init__(self, workbench: Workbench) -> None:
-        super().__init__(workbench.window)
-        self._workbench = workbench
-        self._light = workbench.tuning.light
+    histogram : gives the similarities of the collection's pairs by the measure that the fields show; None: unknown
+    """
+
+    def __init__(
+        self, light: LightFields, heavy: HeavyFields, jobs: JobRunner, histogram: Histogram, parent: QObject
+    ) -> None:
+        super().__init__(parent)
+        self._light, self._heavy, self._histogram = light, heavy, histogram
         self._chosen_for: tuple[object, ...] = ()
-        self.jobs = workbench.jobs("bands")
+        self._chosen: Banding | None = None
+        self.jobs = jobs
         self.jobs.succeeded.connect(self._on_chosen)
-        self._light.changed.connect(self._choose)
-        self._light.choice_changed.connect(self._choose)
-        workbench.tuning.heavy.changed.connect(self._choose)
-        workbench.session.show_with(self._choose)
+        light.changed.connect(self.choose)
+        light.choice_changed.connect(self.choose)
+        heavy.changed.connect(self.choose)
 
-    def _choose(self) -> None:
-        light, hashes = self._light, self._workbench.tuning.heavy.signature_length
-        choice, threshold = light.choice.value(), light.limit.similarity
-        if choice not in ("weighted", "collection") or hashes > _MOST_HASHES:
+    def choose(self) -> None:
+        """Choose anew where a rule is set and something that it goes by has changed."""
+        light, heavy, rule = self._light, self._heavy, self._light.choice.value()
+        hashes, threshold = heavy.signature_length, light.limit.similarity
+        if rule not in _RULES or (rule != "threshold" and hashes > _MOST_HASHES):
             self._chosen_for = ()
             return
-        histogram = self._workbench.tuning_controller.histogram if choice == "collection" else None
+        histogram = self._histogram() if rule == "collection" else None
         weight, cost = light.weight.value(), light.cost.value()
-        heavy = self._workbench.tuning.heavy
-        wanted = (
-            choice,
-            threshold,
-            hashes,
-            heavy.scheme.value(),
-            heavy.bits.value(),
-            heavy.scale,
-            weight,
-            cost,
-            id(histogram),
-        )
+        of_scheme = (heavy.scheme.value(), heavy.bits.value(), heavy.scale)
+        wanted = (rule, threshold, hashes, *of_scheme, weight, cost, id(histogram))
         if wanted == self._chosen_for:
+            if self._chosen is not None:
+                light.take_banding(self._chosen.bands, self._chosen.rows)
             return
-        self._chosen_for = wanted
-
+        self._chosen_for, self._chosen = wanted, None
         collision = collision_of(heavy)
 
-        def choose(_job: Job) -> Banding:
+        def choose(_job: Job) -> tuple[object, Banding]:
+            if rule == "threshold":
+                return wanted, by_threshold(hashes, threshold, collision)
             if histogram is None:
-                return by_weighted_error(hashes, threshold, 1.0 - weight, weight, collision)
-            return by_histogram(hashes, threshold, histogram, Costs(miss=cost), family=collision)
+                return wanted, by_weighted_error(hashes, threshold, 1.0 - weight, weight, collision)
+            return wanted, by_histogram(hashes, threshold, histogram, Costs(miss=cost), family=collision)
 
         self.jobs.start_after(choose)
 
-    def _on_chosen(self, banding: object) -> None:
-        if isinstance(banding, Banding) and self._light.choice.value() in ("weighted", "collection"):
+    def _on_chosen(self, chosen: object) -> None:
+        assert isinstance(chosen, tuple)
+        wanted, banding = chosen
+        if wanted == self._chosen_for and isinstance(banding, Banding):
+            self._chosen = banding
             self._light.take_banding(banding.bands, banding.rows)
+
+
+def banding_of(workbench: Workbench) -> BandingController:
+    """The one of the panel Tuning, which follows every result too."""
+    tuning, told = workbench.tuning, workbench.tuning_controller
+    made = BandingController(
+        tuning.light,
+        tuning.heavy,
+        workbench.jobs("bands"),
+        lambda: told.histogram_by(tuning.heavy.scale),
+        workbench.window,
+    )
+    workbench.session.show_with(made.choose)
+    return made

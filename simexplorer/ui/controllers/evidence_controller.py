@@ -86,9 +86,14 @@ class EvidenceController(QObject):
         self.neighbours.failed.connect(self._on_no_neighbours)
 
     def set_radius(self, radius: int) -> None:
-        """The Hamming radius has changed."""
-        self._radius = radius
-        self._look_for_neighbours()
+        """The Hamming radius may have changed."""
+        if radius != self._radius:
+            self._radius = radius
+            self._look_for_neighbours()
+
+    def follow(self, recipe: Recipe) -> None:
+        """A recipe was opened or changed."""
+        self.set_radius(recipe.hamming_radius)
 
     def show_beside(self, beside: Beside | None) -> None:
         """Show a text that is not of the collection beside the selected document, until another one is selected."""

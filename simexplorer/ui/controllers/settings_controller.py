@@ -8,15 +8,19 @@ from msgspec import Struct
 from PySide6.QtCore import QObject
 
 from simexplorer.errors import ParameterError
+from simexplorer.pipeline.measure_scale import require_fitting
 from simexplorer.pipeline.recipe import LIGHT_FIELDS, Recipe
 from simexplorer.pipeline.result import Result
-from simexplorer.search.tuning import by_recall
-from simexplorer.ui.controllers.collision import collision_of
+from simexplorer.ui.controllers.banding_controller import BandingController
+from simexplorer.ui.controllers.collision import chosen_banding, collision_of
+from simexplorer.ui.controllers.knob_figures import KnobFigures
+from simexplorer.ui.controllers.language_lists import LanguageLists
 from simexplorer.ui.controllers.questions import Questions
 from simexplorer.ui.controllers.workbench import Workbench
 from simexplorer.ui.jobs import Job
 from simexplorer.ui.models.listing_table import Listing
 from simexplorer.ui.models.settings_tables import groups_listed, pairs_listed
+from simexplorer.ui.panels.naming import restyle
 from simexplorer.ui.panels.parameter_texts import PARAMETER_TEXTS
 from simexplorer.ui.panels.settings_panel import SettingsPanel
 from simexplorer.ui.theme import numbers
@@ -24,6 +28,9 @@ from simexplorer.ui.theme import numbers
 if TYPE_CHECKING:
     from simexplorer.pipeline.analysis import Analysis
     from simexplorer.pipeline.comparing_settings import SettingsComparison
+
+
+_AUTOMATIC = ("bands", "rows", "encoding", "table_header")  # fields in which nothing said means so
 
 
 class _Tried(Struct, frozen=True):
@@ -51,6 +58,15 @@ class SettingsController(QObject):
         self._listing.succeeded.connect(self._on_listed)
         self._tried: _Tried | None = None
         self._base: Recipe | None = None
+        self.banding = BandingController(
+            panel.light,
+            panel.heavy,
+            workbench.jobs("settings bands"),
+            lambda: workbench.tuning_controller.histogram_by(panel.heavy.scale),
+            self,
+        )
+        KnobFigures(workbench, panel.light, panel.heavy, "settings knobs", panel)
+        LanguageLists(workbench, panel.heavy.words, "settings languages")
         self._connect()
         workbench.menus.add(
             "analysis",
@@ -70,10 +86,12 @@ class SettingsController(QObject):
         if self._base is None:
             return None
         try:
-            return self._base.replace(**self.panel.fields())
+            recipe = self._base.replace(**self.panel.fields())
+            require_fitting(recipe)
         except ParameterError as error:
-            self.panel.difference.setText(str(error))
+            self._differs(str(error), refused=True)
             return None
+        return recipe
 
     def _connect(self) -> None:
         panel = self.panel
@@ -130,14 +148,16 @@ class SettingsController(QObject):
             self._on_changed()
 
     def _on_changed(self) -> None:
-        panel = self.panel
-        if panel.light.choice.value() in ("recall", "weighted", "collection"):
-            light, collision = panel.light, collision_of(panel.heavy)
-            length = panel.heavy.signature_length
-            banding = by_recall(length, light.limit.similarity, light.recall.value(), collision)
-            light.show_banding(banding.bands, banding.rows)
+        panel, recipe = self.panel, self.recipe()
+        if recipe is not None and recipe.bands is None:
+            panel.light.show_banding(*chosen_banding(recipe, collision_of(panel.heavy)))
         panel.light.show_use(panel.heavy.signature_length)
         self._say()
+
+    def _differs(self, words: str, refused: bool = False) -> None:
+        """How B differs from A, or why it cannot be."""
+        self.panel.difference.setText(words)
+        restyle(self.panel.difference, "role", "warning" if refused else "muted")
 
     def _on_tried(self, tried: object) -> None:
         if isinstance(tried, _Tried):
@@ -210,7 +230,7 @@ class SettingsController(QObject):
             words = f"B differs from A in {', '.join(changed)}." if changed else "B is A so far: change something."
             heavy = bool(changed) and b.heavy_key() != result.recipe.heavy_key()
             cost = numbers.seconds(result.timings["total"]) if "total" in result.timings else "as long as the first run"
-            panel.difference.setText(f"{words} Trying it reads the documents again, about {cost}." if heavy else words)
+            self._differs(f"{words} Trying it reads the documents again, about {cost}." if heavy else words)
         busy = self._questions.jobs.running or self._session.growing
         panel.try_button.setEnabled(bool(changed) and not busy)
         panel.take.setEnabled(bool(changed) and not busy)
@@ -227,12 +247,15 @@ def changed_words(a: Recipe, b: Recipe) -> list[str]:
     """What differs, as ``threshold 0.8 → 0.7``; light ones first."""
     before, after = a.to_json(), b.to_json()
     names = sorted((name for name in before if before[name] != after[name]), key=lambda name: name not in LIGHT_FIELDS)
-    return [f"{PARAMETER_TEXTS[name].label.lower()} {_said(before[name])} → {_said(after[name])}" for name in names]
+    return [
+        f"{PARAMETER_TEXTS[name].label.lower()} {_said(name, before[name])} → {_said(name, after[name])}"
+        for name in names
+    ]
 
 
-def _said(value: object) -> str:
+def _said(name: str, value: object) -> str:
     if value is None:
-        return "automatic"
+        return "automatic" if name in _AUTOMATIC else "none"
     if isinstance(value, list):
         return "+".join(map(str, value)) or "nothing"
     return f"{value:g}" if isinstance(value, float) else str(value)

@@ -47,7 +47,11 @@ class TuningController(QObject):
 
         None where neither was told by the measure that is set.
         """
-        result, scale = self._session.result, self._tuning.heavy.scale
+        return self.histogram_by(self._tuning.heavy.scale)
+
+    def histogram_by(self, scale: MeasureScale) -> Floats | None:
+        """The same by any measure; None where neither was told by it."""
+        result = self._session.result
         if result is not None and result.audit.histogram.any() and MeasureScale.of(result.recipe) == scale:
             return result.audit.histogram
         return self._foreseen[0] if self._foreseen is not None and self._foreseen[1] == scale else None

@@ -103,6 +103,12 @@ WEIGHT_TEXTS: dict[str, ParameterText] = {
         "little. All documents are read twice.",
     ),
 }
+ID_TEXTS: dict[str, ParameterText] = {
+    "64": ParameterText("8 bytes", "The usual: what is computed exactly is exact."),
+    "32": ParameterText(
+        "4 bytes", "As textbooks have it: a few different shingles count as equal. It saves no memory here."
+    ),
+}
 COMPONENT_TEXTS: dict[str, ParameterText] = {
     "normal": ParameterText("normal numbers", "Exact for every document."),
     "signs": ParameterText("+1 and −1", "Faster; right within 0.01 from 100 shingles on, off for shorter texts."),

@@ -54,7 +54,7 @@ class CollectionPanel(QWidget):
         self.place = label("", "muted", wrap=True)
         self.include = self._line("include", "includeEdit", "everything")
         self.exclude = self._line("exclude", "excludeEdit", "nothing")
-        self.largest: DecimalField = decimal_field("max_bytes", "maxSizeSpin", 0.1, 1_048_576.0, 1.0, 1)
+        self.largest: DecimalField = decimal_field("max_bytes", "maxSizeSpin", 1.0, 1, unit=1.0 / _MEGABYTE)
         self.largest.setSuffix(" MiB")
         self.reading = ReadingSwitches()
         self.watch = named(QCheckBox("Watch for changes"), "watchCheck", "Watch for changes", WATCH_MEANING)
@@ -75,15 +75,16 @@ class CollectionPanel(QWidget):
         for field in (self.include, self.exclude):
             field.editingFinished.connect(self._on_edited)
         self._edited = ("", "")
+        self._given: tuple[tuple[str, ...], tuple[str, ...]] = ((), ())  # the patterns of the recipe that is shown
         self.largest.valueChanged.connect(self.changed)
         self.reading.changed.connect(self.changed)
 
     def fields(self) -> dict[str, Any]:
         """Recipe fields as they stand."""
         return {
-            "include": _globs(self.include.text()),
-            "exclude": _globs(self.exclude.text()),
-            "max_bytes": int(self.largest.value() * _MEGABYTE),
+            "include": _globs(self.include.text(), self._given[0]),
+            "exclude": _globs(self.exclude.text(), self._given[1]),
+            "max_bytes": int(self.largest.exact),
             **self.reading.fields(),
         }
 
@@ -92,9 +93,10 @@ class CollectionPanel(QWidget):
         with QSignalBlocker(self):
             self.include.setText(", ".join(recipe.include))
             self.exclude.setText(", ".join(recipe.exclude))
-            self.largest.setValue(recipe.max_bytes / _MEGABYTE)
+            self.largest.show_exactly(recipe.max_bytes)
             self.reading.set_recipe(recipe)
         self._edited = (self.include.text(), self.exclude.text())
+        self._given = (recipe.include, recipe.exclude)
 
     @property
     def narrowed(self) -> bool:
@@ -103,7 +105,7 @@ class CollectionPanel(QWidget):
 
     def leave_out(self, pattern: str) -> None:
         """One more pattern of what is not read."""
-        patterns = _globs(self.exclude.text())
+        patterns = _globs(self.exclude.text(), self._given[1])
         if pattern not in patterns:
             self.exclude.setText(", ".join((*patterns, pattern)))
             self._on_edited()
@@ -244,6 +246,11 @@ class _CountsInset(QStyledItemDelegate):
             option.rect.setRight(option.rect.right() - metrics.GAP)
 
 
-def _globs(text: str) -> tuple[str, ...]:
-    """Patterns from a field: separated by commas or blanks around commas."""
+def _globs(text: str, given: tuple[str, ...] = ()) -> tuple[str, ...]:
+    """Patterns from a field: separated by commas or blanks around commas; those ``given`` where they still stand there.
+
+    A pattern of a recipe may hold a comma itself.
+    """
+    if given and text == ", ".join(given):
+        return given
     return tuple(part.strip() for part in text.split(",") if part.strip())

@@ -17,9 +17,12 @@ from simexplorer.ui.panels.choice_texts import (
     SCHEME_CHOICES,
     WEIGHT_TEXTS,
 )
+from simexplorer.ui.panels.finer_fields import FinerFields
+from simexplorer.ui.panels.long_whole_field import long_whole_field
 from simexplorer.ui.panels.naming import label, named, prefixed
-from simexplorer.ui.panels.number_fields import choice_field, decimal_field, explained_field, length_field, whole_field
+from simexplorer.ui.panels.number_fields import choice_field, explained_field, length_field, whole_field
 from simexplorer.ui.panels.parameter_texts import BITS_TEXTS, NORMALISE_TEXTS, PARAMETER_TEXTS, SHINGLE_TEXTS
+from simexplorer.ui.panels.word_fields import WordFields
 from simexplorer.ui.theme import metrics
 
 # Switches that contain another: with the wider one on, the narrower has nothing left to do
@@ -48,7 +51,8 @@ class HeavyFields(QWidget):
         self.note = label(role="muted", wrap=True)
         self.note.setObjectName(self._name("measureNote"))
         self.kind = choice_field("shingle_kind", self._name("shingleKindCombo"), SHINGLE_TEXTS)
-        self.length = whole_field("shingle_size", self._name("shingleSizeSpin"), 1, 1000)
+        self.length = whole_field("shingle_size", self._name("shingleSizeSpin"))
+        self.words = WordFields(prefix, self)
         bag = PARAMETER_TEXTS["bag"]
         self.bag = named(QCheckBox(bag.label), self._name("bagCheck"), bag.label, bag.meaning)
         self.switches = {
@@ -60,17 +64,23 @@ class HeavyFields(QWidget):
         self.weights = explained_field("weights", self._name("weightsCombo"), WEIGHT_TEXTS)
         self.scheme = explained_field("scheme", self._name("schemeCombo"), SCHEME_CHOICES)
         self.bits = choice_field("bits", self._name("bitsCombo"), BITS_TEXTS)
-        self.first_rows = decimal_field("first_rows", self._name("firstRowsSpin"), 0.01, 100.0, 1.0, 2)
+        self.first_rows = length_field("first_rows", self._name("firstRowsSpin"), 4, unit=100.0)
         self.first_rows.setSuffix(" %")
         self.components = explained_field("components", self._name("componentsCombo"), COMPONENT_TEXTS)
-        self.interval = length_field("interval", self._name("intervalSpin"), 0.000001, 1e9)
+        self.interval = length_field("interval", self._name("intervalSpin"), 9)
         self.simhash_bits = explained_field("simhash_bits", self._name("simhashBitsCombo"), FINGERPRINT_TEXTS)
-        self.hashes = whole_field("hashes", self._name("hashesSpin"), 1, 65_536)
-        self.seed = whole_field("seed", self._name("seedSpin"), 0, 2**31 - 1)
-        self.boilerplate = decimal_field("boilerplate", self._name("boilerplateSpin"), 0.1, 100.0, 5.0, 1)
+        self.hashes = whole_field("hashes", self._name("hashesSpin"))
+        self.seed = long_whole_field("seed", self._name("seedSpin"))
+        self.boilerplate = length_field("boilerplate", self._name("boilerplateSpin"), 4, unit=100.0, step=5.0)
         self.boilerplate.setSuffix(" %")
+        self.finer = FinerFields(prefix, self)
+        self._bag_of_vectors = False  # what the recipe says where it plays no part
+        self._order: tuple[str, ...] = ()  # of the switches, as the recipe has them
         self._lay_out()
         self._show_fitting()
+        self._connect()
+
+    def _connect(self) -> None:
         self.measure.currentIndexChanged.connect(self._on_measure)
         self.interval.valueChanged.connect(self._on_scale)
         self.simhash_bits.currentIndexChanged.connect(self._on_scale)
@@ -80,11 +90,13 @@ class HeavyFields(QWidget):
             field.valueChanged.connect(self._on_changed)
         for switch in (self.bag, *self.switches.values()):
             switch.toggled.connect(self._on_changed)
+        for fields in (self.words, self.finer):
+            fields.changed.connect(self._on_changed)
 
     @property
     def scale(self) -> MeasureScale:
         """The measure that is set, and what its values are told by."""
-        return MeasureScale(self.measure.value(), int(self.simhash_bits.value()), self.interval.value())
+        return MeasureScale(self.measure.value(), int(self.simhash_bits.value()), self.interval.exact)
 
     @property
     def signature_length(self) -> int:
@@ -97,18 +109,20 @@ class HeavyFields(QWidget):
             "measure": self.measure.value(),
             "shingle_kind": self.kind.value(),
             "shingle_size": self.length.value(),
-            "bag": self.bag.isChecked() and not self.scale.of_vectors,
-            "normalise": tuple(name for name in NORMALISATIONS if self.switches[name].isChecked()),
+            **self.words.fields(),
+            "bag": self._bag_of_vectors if self.scale.of_vectors else self.bag.isChecked(),
+            "normalise": self._normalise(),
             "weights": self.weights.value(),
             "scheme": self.scheme.value(),
             "bits": int(self.bits.value()),
-            "first_rows": round(self.first_rows.value() / 100.0, 6),
+            "first_rows": self.first_rows.exact,
             "components": self.components.value(),
-            "interval": self.interval.value(),
+            "interval": self.interval.exact,
             "simhash_bits": int(self.simhash_bits.value()),
             "hashes": self.hashes.value(),
             "seed": self.seed.value(),
-            "boilerplate": round(self.boilerplate.value() / 100.0, 4),
+            "boilerplate": self.boilerplate.exact,
+            **self.finer.fields(),
         }
 
     def set_recipe(self, recipe: Recipe) -> None:
@@ -121,20 +135,28 @@ class HeavyFields(QWidget):
             self._show_fitting()
             self.kind.set_value(recipe.shingle_kind)
             self.length.setValue(recipe.shingle_size)
+            self._order = recipe.normalise
             self.bag.setChecked(recipe.bag)
+            self._bag_of_vectors = recipe.bag and recipe.measure in OF_VECTORS
             for name, switch in self.switches.items():
                 switch.setChecked(name in recipe.normalise)
             self.weights.set_value(recipe.weights)
             self.scheme.set_value(recipe.scheme)
             self.bits.set_value(str(recipe.bits))
-            self.first_rows.setValue(recipe.first_rows * 100.0)
+            self.first_rows.show_exactly(recipe.first_rows)
             self.components.set_value(recipe.components)
-            self.interval.setValue(recipe.interval)
+            self.interval.show_exactly(recipe.interval)
             self.simhash_bits.set_value(str(recipe.simhash_bits))
             self.hashes.setValue(recipe.hashes)
-            self.seed.setValue(min(recipe.seed, 2**31 - 1))
-            self.boilerplate.setValue(recipe.boilerplate * 100.0)
+            self.seed.setValue(recipe.seed)
+            self.boilerplate.show_exactly(recipe.boilerplate)
+            self.words.set_recipe(recipe)
+            self.finer.set_recipe(recipe)
         self._show_fitting()
+
+    def _normalise(self) -> tuple[str, ...]:
+        chosen = tuple(name for name in NORMALISATIONS if self.switches[name].isChecked())
+        return self._order if set(chosen) == set(self._order) else chosen
 
     def _name(self, name: str) -> str:
         return prefixed(self._prefix, name)
@@ -168,9 +190,11 @@ class HeavyFields(QWidget):
         self._form.setRowVisible(self.hashes, scheme != "simhash")
         self._form.setRowVisible(self.weights, weighted)
         self._form.setRowVisible(self.bag, not weighted)
+        self.words.show_for(self.kind.value())
+        self.finer.show_measure(measure)
 
     def _lay_out(self) -> None:
-        form = self._form = QFormLayout()
+        form = self._form = QFormLayout(self)
         form.setContentsMargins(0, 0, 0, 0)
         form.setHorizontalSpacing(metrics.GAP)
         form.setVerticalSpacing(metrics.GAP)
@@ -183,6 +207,7 @@ class HeavyFields(QWidget):
         self._add("measure")
         form.addRow(self.note)
         form.addRow(label("Shingles of"), shingles)
+        self.words.add_rows(form)
         form.addRow("", self.bag)
         for field in ("weights", "scheme", *_OF_SCHEMES, "hashes", "seed", "boilerplate"):
             self._add(field)
@@ -191,11 +216,8 @@ class HeavyFields(QWidget):
         switches.addWidget(label("Made equal before comparing", "muted"))
         for switch in self.switches.values():
             switches.addWidget(switch)
-        whole = QVBoxLayout(self)
-        whole.setContentsMargins(0, 0, 0, 0)
-        whole.setSpacing(metrics.GAP)
-        whole.addLayout(form)
-        whole.addLayout(switches)
+        form.addRow(switches)
+        self.finer.add_rows(form)
 
     def _add(self, field: str) -> None:
         widget: QWidget = getattr(self, field)

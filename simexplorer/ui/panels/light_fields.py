@@ -18,14 +18,18 @@ from simexplorer.ui.theme.tooltips import tooltip_of
 
 CHOICES = {
     "recall": "for a wanted recall",
-    "weighted": "for the least weighted error",
-    "collection": "for the least cost here",
+    "threshold": "by threshold and K",
+    "weighted": "least weighted error",
+    "collection": "least cost here",
     "hand": "by hand",
 }
 CHOICE_MEANING = (
     "Who chooses the bands and rows:\n"
     "Wanted recall: the most rows (fewest needless comparisons) that still find this share of the pairs at the "
     "threshold.\n"
+    "Threshold and K: the rule of textbooks (pick bands): the fewest bands whose approximate threshold, (1/b)^(1/r), "
+    "lies at or just below the threshold. Few needless comparisons, but up to 37 % of the pairs right at the "
+    "threshold are missed; the number above says how many.\n"
     "Least weighted error: the least sum of both shaded areas, a miss weighing as much as you say; as if all "
     "similarities were equally frequent.\n"
     "Least cost here: the fewest expected needless comparisons and misses among this collection's own pairs, a miss "
@@ -35,6 +39,15 @@ CHOICE_MEANING = (
 WEIGHT_MEANING = (
     "How much an expected miss weighs against a needless comparison: 0.5 is alike, 0.9 nine times as much.\n"
     "Candidates are compared exactly, so a needless comparison costs time and a miss costs an answer: 0.9 is usual."
+)
+NEAR_MEANING = (
+    "Of the pairs that were found, those whose fingerprints differ in at most so many bits; and the documents within "
+    "that many bits of the selected one, whether or not they are found as pairs. Counted."
+)
+GROUPED_MEANING = (
+    "Clusters of the result on screen, and in how many of them some two documents are less alike than the threshold "
+    "asks: a stricter linkage takes such clusters apart. Then how many clusters other linkages made of the same pairs, "
+    "as far as they were tried."
 )
 COST_MEANING = (
     "How many needless comparisons one missed pair is worth. Bands and rows are chosen for the least cost among the "
@@ -54,15 +67,17 @@ class LightFields(QWidget):
         self.limit = LimitField(self._name("thresholdSpin"), self._name("maxDistanceSpin"))
         self.threshold, self.distance = self.limit.threshold, self.limit.distance
         self.choice = _choice(self._name("bandingChoiceCombo"))
-        self.recall = decimal_field("recall", self._name("recallSpin"), 0.0, 0.999999, 0.001, 4)
+        self.recall = decimal_field("recall", self._name("recallSpin"), 0.001, 4)
         self.weight = _plain_field(self._name("missWeightSpin"), "A miss weighs", WEIGHT_MEANING, 0.01, 0.99, 0.9, 2)
         self.cost = _plain_field(self._name("missCostSpin"), "A miss costs", COST_MEANING, 0.0, 1e6, 100.0, 0)
-        self.bands = whole_field("bands", self._name("bandsSpin"), 1, 65_536)
-        self.rows = whole_field("rows", self._name("rowsSpin"), 1, 65_536)
+        self.bands = whole_field("bands", self._name("bandsSpin"))
+        self.rows = whole_field("rows", self._name("rowsSpin"))
         self.used = label(role="muted")
         self.price = label(role="muted", wrap=True)
-        self.radius = whole_field("hamming_radius", self._name("hammingRadiusSpin"), 0, 64)
+        self.radius = whole_field("hamming_radius", self._name("hammingRadiusSpin"))
+        self.near = self._note("hammingNote", "Within the Hamming radius", NEAR_MEANING)
         self.linkage = choice_field("linkage", self._name("linkageCombo"), LINKAGE_TEXTS)
+        self.grouped = self._note("linkageNote", "Clusters by this linkage", GROUPED_MEANING)
         self._wish = QStackedWidget()
         self._wish_name = label()
         self._lay_out()
@@ -81,7 +96,7 @@ class LightFields(QWidget):
         automatic = self.choice.value() == "recall"
         return {
             **self.limit.fields(),
-            "recall": round(self.recall.value(), 6),
+            "recall": self.recall.exact,
             "bands": None if automatic else self.bands.value(),
             "rows": None if automatic else self.rows.value(),
             "hamming_radius": self.radius.value(),
@@ -92,22 +107,27 @@ class LightFields(QWidget):
         """Show a recipe without saying that anything changed."""
         with QSignalBlocker(self):
             self.limit.set_recipe(recipe)
-            self._set_silently(self.recall, recipe.recall)
+            self.recall.show_exactly(recipe.recall)
             self._set_silently(self.radius, recipe.hamming_radius)
             with QSignalBlocker(self.linkage):
                 self.linkage.set_value(recipe.linkage)
             if recipe.bands is None:
                 self._choose("recall")
             elif recipe.rows is not None:
+                if self.choice.value() == "recall" or (recipe.bands, recipe.rows) != self.banding:
+                    self._choose("hand")  # or what chose the others would choose them again
                 self.show_banding(recipe.bands, recipe.rows)
-                if self.choice.value() == "recall":
-                    self._choose("hand")
             self._show_wish()
 
     def show_measure(self, scale: MeasureScale) -> None:
         """Bring the limit to a measure, silently, and show what else plays a part under it."""
         self.limit.show_measure(scale)
         self._show_wish()
+
+    @property
+    def banding(self) -> tuple[int, int]:
+        """The bands and rows that are shown."""
+        return self.bands.value(), self.rows.value()
 
     def show_banding(self, bands: int, rows: int) -> None:
         """Show the bands and rows that were chosen, silently."""
@@ -116,7 +136,7 @@ class LightFields(QWidget):
 
     def take_banding(self, bands: int, rows: int) -> None:
         """Bands and rows that the present choice has led to: they act, and the choice stays."""
-        if (bands, rows) != (self.bands.value(), self.rows.value()):
+        if (bands, rows) != self.banding:
             self.show_banding(bands, rows)
             self.changed.emit()
 
@@ -146,6 +166,14 @@ class LightFields(QWidget):
             self.price.setText(text)
             self.price.setVisible(bool(text) and self._banded)
 
+    def show_near(self, text: str) -> None:
+        """What lies within the Hamming radius."""
+        _say(self.near, text)
+
+    def show_grouped(self, text: str) -> None:
+        """What the linkage makes of the pairs."""
+        _say(self.grouped, text)
+
     @staticmethod
     def _set_silently(field: Any, value: float) -> None:
         with QSignalBlocker(field):
@@ -154,19 +182,26 @@ class LightFields(QWidget):
     def _name(self, name: str) -> str:
         return prefixed(self._prefix, name)
 
+    def _note(self, name: str, words: str, meaning: str) -> QLabel:
+        made = named(label(role="muted", wrap=True), self._name(name), words, meaning)
+        made.hide()
+        return made
+
     def _choose(self, choice: str) -> None:
         with QSignalBlocker(self.choice):
             self.choice.set_value(choice)
         self._show_wish()
 
     def _show_wish(self) -> None:
-        place = self.choice.currentIndex()
-        self._wish.setCurrentIndex(place)
-        self._wish_name.setText(("Recall wanted", "A miss weighs", "A miss costs", "")[place])
-        for at, field in enumerate((self.recall, self.weight, self.cost)):
-            field.setEnabled(at == place)
+        wished = self._wishes.get(self.choice.value())
+        for field in self._wishes.values():
+            field.setEnabled(field is wished)
+        if wished is not None:
+            self._wish.setCurrentWidget(wished)
+            self._wish_name.setText(wished.accessibleName())
+            self._wish_name.setBuddy(wished)
         for widget in (self._wish, self._wish_name):
-            widget.setVisible(self._banded and self.choice.value() != "hand")
+            widget.setVisible(self._banded and wished is not None)
         for one in self._of_bands:
             one.setVisible(self._banded)
         self.price.setVisible(self._banded and bool(self.price.text()))
@@ -194,8 +229,19 @@ class LightFields(QWidget):
         grid.setHorizontalSpacing(metrics.GAP)
         grid.setVerticalSpacing(metrics.GAP)
         grid.setColumnStretch(1, 1)
-        for widget in (self.recall, self.weight, self.cost, label()):
-            self._wish.addWidget(widget)
+        self._wishes = {"recall": self.recall, "weighted": self.weight, "collection": self.cost}
+        for field in self._wishes.values():
+            self._wish.addWidget(field)
+        self._lay_out_banding(grid)
+        self._add_labelled(grid, 7, PARAMETER_TEXTS["hamming_radius"].label, self.radius)
+        grid.addWidget(self.near, 8, 0, 1, 2)
+        self._add_labelled(grid, 9, PARAMETER_TEXTS["linkage"].label, self.linkage)
+        grid.addWidget(self.grouped, 10, 0, 1, 2)
+        for note in (self.limit.note, self.used, self.price, self.near, self.grouped):
+            note.setAlignment(Qt.AlignmentFlag.AlignRight)
+        self._show_wish()
+
+    def _lay_out_banding(self, grid: QGridLayout) -> None:
         banding, times = QHBoxLayout(), label("×", "muted")
         banding.setSpacing(metrics.HAIR)
         banding.addWidget(self.bands, 1)
@@ -214,8 +260,6 @@ class LightFields(QWidget):
         grid.addWidget(self.used, 5, 0, 1, 2)
         grid.addWidget(self.price, 6, 0, 1, 2)
         self._of_bands = (choice, self.choice, caption, self.bands, times, self.rows, self.used)
-        for note in (self.limit.note, self.used, self.price):
-            note.setAlignment(Qt.AlignmentFlag.AlignRight)
         self.limit.note.setObjectName(self._name("limitNote"))
         self.price.setObjectName(self._name("priceLabel"))
         self.price.setToolTip(
@@ -225,10 +269,6 @@ class LightFields(QWidget):
             )
         )
         self.price.hide()
-        self._add_labelled(grid, 7, PARAMETER_TEXTS["hamming_radius"].label, self.radius)
-        self._add_labelled(grid, 8, PARAMETER_TEXTS["linkage"].label, self.linkage)
-        self._wish_name.setBuddy(self.recall)
-        self._show_wish()
 
     @staticmethod
     def _add_labelled(grid: QGridLayout, row: int, words: str, widget: QWidget) -> QLabel:
@@ -238,6 +278,13 @@ class LightFields(QWidget):
         grid.addWidget(caption, row, 0)
         grid.addWidget(widget, row, 1)
         return caption
+
+
+def _say(note: QLabel, text: str) -> None:
+    if text != note.text():
+        note.setText(text)
+        note.setAccessibleName(text)
+        note.setVisible(bool(text))
 
 
 def _choice(name: str) -> ChoiceField:

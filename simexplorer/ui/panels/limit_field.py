@@ -9,7 +9,7 @@ from PySide6.QtCore import QSignalBlocker, Qt, Signal
 from PySide6.QtWidgets import QStackedWidget
 
 from simexplorer.pipeline.measure_scale import MeasureScale
-from simexplorer.pipeline.recipe import Recipe
+from simexplorer.pipeline.recipe import Recipe, range_of
 from simexplorer.ui.panels.choice_texts import LIMIT_TEXTS
 from simexplorer.ui.panels.naming import label
 from simexplorer.ui.panels.number_fields import DecimalField, decimal_field, length_field
@@ -29,8 +29,9 @@ class LimitField(QStackedWidget):
     def __init__(self, threshold_name: str, distance_name: str) -> None:
         super().__init__()
         self.scale = MeasureScale()
-        self.threshold: DecimalField = decimal_field("threshold", threshold_name, 0.0, 1.0, 0.01, 3)
-        self.distance: DecimalField = length_field("max_distance", distance_name, 0.0, 1e9)
+        self.threshold: DecimalField = decimal_field("threshold", threshold_name, 0.01, 3)
+        self.distance: DecimalField = length_field("max_distance", distance_name)
+        self._no_distance: float | None = None  # what the recipe says of it where the measure is none
         self.caption, self.note = label(), label(role="muted", wrap=True)
         for field in (self.threshold, self.distance):
             self.addWidget(field)
@@ -40,25 +41,25 @@ class LimitField(QStackedWidget):
     @property
     def value(self) -> float:
         """The threshold or the largest distance, in the units of the measure."""
-        return self._field.value()
+        return self._field.exact
 
     @property
     def similarity(self) -> float:
         """The same as a similarity in [0, 1]."""
-        return float(self.scale.similarity(self.value))
+        return min(1.0, max(0.0, float(self.scale.similarity(self.value))))
 
     def fields(self) -> dict[str, Any]:
         """Recipe fields as they stand."""
-        distance = round(self.distance.value(), 6) if self.scale.is_distance else None
-        return {"threshold": round(self.threshold.value(), 6), "max_distance": distance}
+        distance = self.distance.exact if self.scale.is_distance else self._no_distance
+        return {"threshold": self.threshold.exact, "max_distance": distance}
 
     def set_recipe(self, recipe: Recipe) -> None:
         """Show what a recipe says, silently."""
         self.show_measure(MeasureScale.of(recipe))
-        with QSignalBlocker(self.threshold), QSignalBlocker(self.distance):
-            self.threshold.setValue(recipe.threshold)
-            if recipe.max_distance is not None:
-                self.distance.setValue(recipe.max_distance)
+        self._no_distance = recipe.max_distance
+        self.threshold.show_exactly(recipe.threshold)
+        if recipe.max_distance is not None:
+            self.distance.show_exactly(recipe.max_distance)
         self._say()
 
     def set_value(self, value: float) -> None:
@@ -82,9 +83,11 @@ class LimitField(QStackedWidget):
         with QSignalBlocker(self.threshold), QSignalBlocker(self.distance):
             self.distance.setDecimals(0 if hamming else 6)
             self.distance.setSuffix(" bits" if hamming else "")
-            self.distance.setRange(0.0, float(scale.bits) if hamming else 1e9)
+            self.distance.setRange(0.0, float(scale.bits) if hamming else range_of("max_distance")[1])
             # of nothing every document holds all
             self.threshold.setMinimum(0.001 if scale.measure == "containment" else 0.0)
+            if other:
+                self._no_distance = None
             if other and scale.is_distance:
                 self.distance.setValue(round(USUAL_BITS * scale.bits) if hamming else USUAL_DISTANCE)
         self.setCurrentWidget(self._field)

@@ -1,22 +1,26 @@
-"""Number fields that commit on Enter and leave the wheel to the page they stand on."""
+"""Number fields that commit on Enter, leave the wheel to the page they stand on and give back what they were given."""
 
 from __future__ import annotations
 
+import math
 import re
 from collections.abc import Mapping
 from typing import Any, TypeVar
 
-from PySide6.QtCore import QSignalBlocker, Qt
-from PySide6.QtGui import QValidator, QWheelEvent
-from PySide6.QtWidgets import QAbstractSpinBox, QComboBox, QDoubleSpinBox, QSizePolicy, QSpinBox, QWidget
+from PySide6.QtCore import QEvent, QSignalBlocker, Qt
+from PySide6.QtGui import QHelpEvent, QValidator, QWheelEvent
+from PySide6.QtWidgets import QAbstractSpinBox, QComboBox, QDoubleSpinBox, QSizePolicy, QSpinBox, QToolTip, QWidget
 
+from simexplorer.pipeline.recipe import range_of
 from simexplorer.ui.panels.naming import named
 from simexplorer.ui.panels.parameter_texts import PARAMETER_TEXTS, ParameterText
 from simexplorer.ui.theme.tooltips import tooltip_of
 
 _MARGIN = 4  # pixels that keep a number clear of the edge
+_ROUNDING = 1e-6  # of the last decimal: what multiplying makes of a whole number
 _PER_CENT = re.compile(r"[0-9]{1,15} {0,1}%?")
-F = TypeVar("F", "WholeField", "DecimalField", "LengthField")
+F = TypeVar("F", bound=QAbstractSpinBox)
+D = TypeVar("D", bound="DecimalField")
 
 
 class WholeField(QSpinBox):
@@ -35,11 +39,59 @@ class DecimalField(QDoubleSpinBox):
     """A number with decimals, behind a point or a comma; a share may be typed in per cent: ``80``, ``5 %``.
 
     What lies outside of the range can be typed and gives way to the value before: no digit is swallowed on the way.
+    What was shown ``exactly`` is given back so until it is changed, though fewer digits of it can be seen.
+
+    unit : how many of what is shown make one of what ``exact`` tells: 100 where shares are shown in per cent
     """
 
-    def __init__(self, parent: QWidget | None = None) -> None:
+    def __init__(self, parent: QWidget | None = None, unit: float = 1.0) -> None:
         super().__init__(parent)
+        self._unit = unit
+        self._given: tuple[float, float] | None = None  # the value, and what was shown of it
         _furnish(self)
+        self.valueChanged.connect(self._forget)
+
+    @property
+    def exact(self) -> float:
+        """What was given, as long as it is what is shown; else what is shown, in the unit of what is given."""
+        if self._given is not None and self._given[1] == self.value():
+            return self._given[0]
+        return self._shown
+
+    def show_exactly(self, value: float) -> None:
+        """Show as much as can be shown of a value, silently."""
+        with QSignalBlocker(self):
+            super().setValue(value * self._unit)
+        self._given = (value, self.value())
+
+    def take_range(self, field: str) -> None:
+        """Go as far as a recipe's field may, without an end that the decimals would round out of its range."""
+        grain = 10 ** self.decimals()
+        low, high = (end * self._unit * grain for end in range_of(field))
+        self.setRange(math.ceil(low - _ROUNDING) / grain, math.floor(high + _ROUNDING) / grain)
+
+    def setValue(self, value: float) -> None:
+        """Set what is shown, as if by hand: also where it looks the same, what was given before is gone."""
+        before, given = self.value(), self.exact
+        self._forget()
+        super().setValue(value)
+        if self.value() == before and self.exact != given:
+            self.valueChanged.emit(before)
+
+    def event(self, event: QEvent) -> bool:
+        """Hovering tells all digits where some are not shown."""
+        if isinstance(event, QHelpEvent) and event.type() == QEvent.Type.ToolTip and self.exact != self._shown:
+            hidden = self.locale().toString(self.exact * self._unit, "g", 12) + self.suffix()
+            QToolTip.showText(event.globalPos(), tooltip_of(f"Exactly {hidden}.") + self.toolTip(), self)
+            return True
+        return super().event(event)
+
+    @property
+    def _shown(self) -> float:
+        return self.value() if self._unit == 1.0 else round(self.value() / self._unit, 12)
+
+    def _forget(self) -> None:
+        self._given = None
 
     def wheelEvent(self, event: QWheelEvent) -> None:
         """Turn the value only while the field has the focus."""
@@ -146,27 +198,28 @@ def explained_field(field: str, name: str, choices: Mapping[str, ParameterText])
     return made
 
 
-def whole_field(field: str, name: str, low: int, high: int) -> WholeField:
-    """The widget of a recipe field that is a whole number."""
+def whole_field(field: str, name: str) -> WholeField:
+    """The widget of a recipe field that is a whole number, as far as a recipe may go."""
     made = WholeField()
-    made.setRange(low, high)
+    low, high = range_of(field)
+    made.setRange(int(low), int(high))
     return _prepared(made, field, name)
 
 
-def decimal_field(field: str, name: str, low: float, high: float, step: float, decimals: int) -> DecimalField:
-    """The widget of a recipe field that is a number."""
-    made = DecimalField()
+def decimal_field(field: str, name: str, step: float, decimals: int, unit: float = 1.0) -> DecimalField:
+    """The widget of a recipe field that is a number, as far as a recipe may go: what it refuses cannot be shown."""
+    return _decimal(DecimalField(unit=unit), field, name, step, decimals)
+
+
+def length_field(field: str, name: str, decimals: int = 6, unit: float = 1.0, step: float = 1.0) -> LengthField:
+    """The same of a number with as few digits as it has: a length, or a share that may be tiny."""
+    return _decimal(LengthField(unit=unit), field, name, step, decimals)
+
+
+def _decimal(made: D, field: str, name: str, step: float, decimals: int) -> D:
     made.setDecimals(decimals)
-    made.setRange(low, high)
+    made.take_range(field)
     made.setSingleStep(step)
-    return _prepared(made, field, name)
-
-
-def length_field(field: str, name: str, low: float, high: float) -> LengthField:
-    """The widget of a recipe field that is a length."""
-    made = LengthField()
-    made.setDecimals(6)
-    made.setRange(low, high)
     return _prepared(made, field, name)
 
 

@@ -94,7 +94,9 @@ PARAMETER_TEXTS: dict[str, ParameterText] = {
         "Before comparing",
         "What is made equal before the text is cut into shingles. Each switch makes more texts identical.",
     ),
-    "language": ParameterText("Language", "Language of the stop words and word stems."),
+    "language": ParameterText(
+        "Language", "Language of the stop words and the word stems. Without either it changes nothing."
+    ),
     "stop_words": ParameterText("Leave out stop words", "The most frequent words of the language take no part."),
     "stemming": ParameterText("Word stems", "Words are compared by stem: walked and walking count as equal."),
     "boilerplate": ParameterText(
@@ -173,7 +175,8 @@ PARAMETER_TEXTS: dict[str, ParameterText] = {
     "sketch_sigmas": ParameterText(
         "Sketch filter",
         "Candidates whose estimate lies more than this many standard errors below the threshold are not compared "
-        "exactly. With 64 hashes or more, 4 loses at most 21 of 100,000 pairs at a threshold up to 0.95, 110 nearer 1.",
+        "exactly. With 64 hashes or more, 4 loses at most 21 of 100,000 pairs at a threshold up to 0.95, 110 nearer 1. "
+        "What it may lose is counted in the recall predicted.",
     ),
     "hamming_radius": ParameterText(
         "Hamming radius",
