@@ -12,15 +12,18 @@ import numpy as np
 from numpy.typing import NDArray
 
 from simexplorer.compiled import U32, Int, U, kernel_part, lean_kernel
+from simexplorer.kernel_words import prefetch
 from simexplorer.search.agreement import equal_bytes, equal_positions, same_band
 from simexplorer.search.found_pairs import Found, Room
 from simexplorer.search.mapping import Mapper
 
-_LOW = U(0xFFFFFFFF)
+_LOW, _BAND_AT = U(0xFFFFFFFF), U(32)
 _SLOTS = 4  # a document, up to twice as many: few documents share one by chance
 _ROOM = 1 << 16  # pairs
 _PARTS = 64  # of the documents: several a core, so that no core ends long before the others
 _LEAST_PART = 512  # documents
+_LINE = U(64)  # bytes that memory gives at once
+_AHEAD = 24  # candidates: so far ahead memory is asked for their digests
 
 
 @lean_kernel
@@ -106,9 +109,9 @@ def gather_met(
     starts: NDArray[np.int32],
     heads: NDArray[np.int32],
     seen: NDArray[np.int32],
-    met: NDArray[np.int32],
+    met: NDArray[np.uint64],
 ) -> Int:
-    """Write the documents before ``j`` in its buckets to ``met``, each once; returns how many there are.
+    """Write ``band << 32 | row`` of those before ``j`` in its buckets to ``met``, each once; returns their number.
 
     rows : (bands n,), n for each band; starts : (n, bands)
     seen : (n,), holds no ``j + 1`` before. heads : (n, bands), or empty where no bucket is clipped
@@ -117,17 +120,17 @@ def gather_met(
     for band in range(U(starts.shape[1])):
         if starts[j, band] < 0:
             continue
-        place = band * U(starts.shape[0]) + U(starts[j, band])
+        place, of_band = band * U(starts.shape[0]) + U(starts[j, band]), U(band) << _BAND_AT
         if heads.size > 0:
             head = U(heads[j, band])
-            met[count] = head
+            met[count] = of_band | head
             count += U(seen[head] != mark)
             seen[head] = mark
         while True:
             i = U(rows[place])
             if i == U(j):
                 break
-            met[count] = i
+            met[count] = of_band | i
             count += U(seen[i] != mark)
             seen[i] = mark
             place += U(1)
@@ -135,12 +138,27 @@ def gather_met(
 
 
 @kernel_part
-def _share_band(values: NDArray[Any], i: Int, j: Int, bands: Int, band_rows: Int, infinite: Int) -> bool:
-    """Whether two documents are equal in some band."""
+def _share_band(values: NDArray[Any], i: Int, j: Int, first: Int, bands: Int, band_rows: Int, infinite: Int) -> bool:
+    """Whether two documents are equal in some band; ``first`` is looked at first: their keys are equal there."""
+    if same_band(values, i, j, first, band_rows, infinite):
+        return True
     band = 0
     while band < bands and not same_band(values, i, j, band, band_rows, infinite):
         band += 1
     return bool(band < bands)
+
+
+@kernel_part
+def _drop_far(digests: NDArray[np.uint8], j: Int, needed: Int, met: NDArray[np.uint64], count: Int) -> Int:
+    """Move those of the ``count`` documents met whose digests may agree enough with those of ``j`` to the front."""
+    near, origin, size = 0, U(digests.ctypes.data), U(digests.shape[1])
+    for t in range(count):
+        ahead = origin + (met[min(t + _AHEAD, count - 1)] & _LOW) * size
+        for line in range((size + _LINE - U(1)) // _LINE):
+            prefetch(ahead + line * _LINE)
+        met[near] = met[t]
+        near += equal_bytes(digests, met[t] & _LOW, j) >= needed
+    return near
 
 
 @lean_kernel
@@ -156,7 +174,7 @@ def join_documents(
     infinite: Int,
     needed: Int,
     seen: NDArray[np.int32],
-    met: NDArray[np.int32],
+    met: NDArray[np.uint64],
     bar: Int,
     counts: NDArray[np.int64],
     out: NDArray[np.int32],
@@ -177,18 +195,14 @@ def join_documents(
         count = gather_met(j, rows, starts, heads, seen, met)
         if kept + count > out.shape[1]:
             for t in range(count):  # they are met again
-                seen[met[t]] = 0
+                seen[met[t] & _LOW] = 0
             return d, kept, candidates
         candidates += count
-        near = 0 if digests.size else count
-        for t in range(count - near):
-            i = met[t]
-            met[near] = i
-            near += equal_bytes(digests, i, j) >= needed
+        near = _drop_far(digests, j, needed, met, count) if digests.size else count
         for t in range(near):
-            i = met[t]
+            i, band = met[t] & _LOW, met[t] >> _BAND_AT
             equal = equal_positions(values, i, j, infinite)
-            if equal >= needed and _share_band(values, i, j, starts.shape[1], band_rows, infinite):
+            if equal >= needed and _share_band(values, i, j, band, starts.shape[1], band_rows, infinite):
                 out[0, kept], out[1, kept], out[2, kept] = i, j, equal
                 counts[equal] += 1
                 kept += equal >= bar
@@ -256,7 +270,7 @@ class Join:
         """The pairs of some members from the first-th on, each with those before it."""
         n, buckets = self._values.shape[0], self._buckets
         documents = buckets.members[first : first + self._size]
-        seen, met = np.zeros(n + 1, np.int32), np.empty(n + 1, np.int32)
+        seen, met = np.zeros(n + 1, np.int32), np.empty(n + 1, np.uint64)
         out = np.empty((3, max(_ROOM, n)), np.int32)
         counts = np.zeros(self.length + 1, np.int64)
         place, candidates = 0, 0
