@@ -15,9 +15,10 @@ from simexplorer.pipeline.reading import Reader
 from simexplorer.pipeline.verified import Verified
 from simexplorer.pipeline.yardstick import Yardstick, require_weights
 from simexplorer.search.banding import Candidates
+from simexplorer.search.document_parts import Likeness
 from simexplorer.search.hamming import distances
 from simexplorer.search.near_vectors import Near, Reach, VectorPairs
-from simexplorer.search.verify_units import Likeness, Share, plan_shares
+from simexplorer.search.verify_units import Share, plan_shares
 from simexplorer.signatures.simhash import SimHash
 
 _UNIT_SHINGLES = 6_000_000

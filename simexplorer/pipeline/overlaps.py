@@ -16,8 +16,9 @@ from simexplorer.pipeline.sets_in_memory import in_runs
 from simexplorer.pipeline.signing import SignedCorpus
 from simexplorer.pipeline.verified import Verified
 from simexplorer.search.agreement import agreeing
+from simexplorer.search.document_parts import Likeness, Links
 from simexplorer.search.verify import Packer, jaccard_of
-from simexplorer.search.verify_units import Likeness, Links, Share, plan_shares
+from simexplorer.search.verify_units import Share, plan_shares
 
 _PAIRS_AT_ONCE = 1 << 13
 _SHINGLES_AT_ONCE = 4_000_000  # whose texts lie in memory together

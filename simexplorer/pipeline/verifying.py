@@ -18,7 +18,7 @@ from simexplorer.pipeline.signing import SignedCorpus
 from simexplorer.pipeline.verified import Verified
 from simexplorer.pipeline.yardstick import Yardstick
 from simexplorer.search.banding import Candidates
-from simexplorer.search.verify_units import Likeness
+from simexplorer.search.document_parts import Likeness
 
 Now = tuple[Candidates, Verified, NDArray[np.float64] | None]
 

@@ -22,6 +22,7 @@ from simexplorer.search.agreement import NO_VALUE, agreeing
 from simexplorer.search.banding import candidates
 from simexplorer.search.bucket_join import Buckets
 from simexplorer.search.clustering import cluster
+from simexplorer.search.document_parts import Likeness
 from simexplorer.search.exact_join import exact_pairs, partners_of
 from simexplorer.search.falling_order import falling_runs
 from simexplorer.search.found_pairs import Room
@@ -32,7 +33,7 @@ from simexplorer.search.pair_lookup import Overlaps, look_up
 from simexplorer.search.pair_scan import Scan, packed_bits
 from simexplorer.search.passages import shared_passages
 from simexplorer.search.verify import Packer, similar_pairs
-from simexplorer.search.verify_units import Likeness, plan_units
+from simexplorer.search.verify_units import plan_units
 from simexplorer.signatures.fss import EMPTY, FastSimilaritySketch
 
 LINKAGES = ("average", "complete", "star")

@@ -26,11 +26,12 @@ from simexplorer.pipeline.analysis import Analysis
 from simexplorer.pipeline.progress import Progress
 from simexplorer.pipeline.recipe import Recipe
 from simexplorer.search.banding import candidates
+from simexplorer.search.document_parts import Likeness
 from simexplorer.search.fingerprint_design import BlockDesign
 from simexplorer.search.fingerprint_tables import FingerprintTables
 from simexplorer.search.hamming import pairs_within
 from simexplorer.search.verify import Packer
-from simexplorer.search.verify_units import Likeness, plan_units
+from simexplorer.search.verify_units import plan_units
 from simexplorer.signatures.fss import fill_signatures, sketch_seeds
 from simexplorer.signatures.text_signer import TextSigner
 from tests.benchmarks.corpora import files_of, folder_of

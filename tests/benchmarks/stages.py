@@ -30,11 +30,12 @@ from simexplorer.pipeline.reading import Reader, cut_params
 from simexplorer.pipeline.recipe import Recipe
 from simexplorer.search.banding import candidates
 from simexplorer.search.clustering import cluster
+from simexplorer.search.document_parts import Likeness
 from simexplorer.search.exact_join import exact_pairs
 from simexplorer.search.hamming import pairs_within
 from simexplorer.search.linkage_pairs import KnownPairs
 from simexplorer.search.verify import Packer
-from simexplorer.search.verify_units import Likeness, plan_units
+from simexplorer.search.verify_units import plan_units
 from simexplorer.signatures.fss import fill_signatures, sketch_seeds
 from simexplorer.signatures.text_signer import TextSigner
 from tests.benchmarks.corpora import folder_of

@@ -7,8 +7,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from simexplorer.search import verify_units
-from simexplorer.search.verify_units import Likeness, Links, plan_units
+from simexplorer.search import document_parts, verify_units
+from simexplorer.search.document_parts import Likeness, Links
+from simexplorer.search.verify_units import plan_units
 
 
 @given(
@@ -28,8 +29,8 @@ def test_units_cover_every_pair_once(seed, n, m, capacity, alike):
         assert unit.begins[0]
         numbering = np.cumsum(unit.begins)
         assert np.array_equal(numbering[unit.left], numbering[unit.right])
-        assert np.array_equal(unit.documents[unit.left], i[unit.pairs])
-        assert np.array_equal(unit.documents[unit.right], j[unit.pairs])
+        assert np.array_equal(unit.documents[unit.left], j[unit.pairs])
+        assert np.array_equal(unit.documents[unit.right], i[unit.pairs])
 
 
 def test_a_large_component_is_cut_so_that_memory_stays_bounded():
@@ -117,7 +118,7 @@ def test_links_tell_what_to_read_together_though_they_are_not_compared():
 
 
 def test_texts_that_are_alike_by_a_guess_stay_few_enough_for_all_their_shingles_to_be_distinct(monkeypatch):
-    monkeypatch.setattr(verify_units, "_MOST_GUESSED", 20_000)
+    monkeypatch.setattr(document_parts, "_MOST_GUESSED", 20_000)
     i, j, likeness = versions(400, 10)
     units = plan_units(i, j, np.full(400, 100), likeness._replace(guessed=True), 4000)
     assert sum(unit.pairs.size for unit in units) == i.size
@@ -131,3 +132,15 @@ def test_many_pairs_of_few_documents_are_shared_between_threads():
     assert len(units) == 4
     assert sum(unit.documents.size for unit in units) * 100 <= verify_units._SHINGLES_A_PAIR * i.size
     assert max(unit.pairs.size for unit in units) - min(unit.pairs.size for unit in units) <= 1
+
+
+def test_pairs_of_documents_without_shingles_have_a_unit_as_well():
+    (unit,) = plan_units(np.array([0], np.int32), np.array([2], np.int32), np.zeros(3, np.int64), None, 4000)
+    assert sorted(unit.documents.tolist()) == [0, 2]
+
+
+def test_where_all_documents_fit_nobody_asks_which_are_most_alike(monkeypatch):
+    monkeypatch.setattr(document_parts, "order_by_strength", lambda *_: pytest.fail("sorted by strength"))
+    i, j = (side.astype(np.int32) for side in np.triu_indices(16, 1))
+    units = plan_units(i, j, np.full(16, 10), Likeness(np.arange(i.size, dtype=np.int32)), 160)
+    assert sum(unit.pairs.size for unit in units) == i.size
