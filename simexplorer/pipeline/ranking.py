@@ -18,7 +18,7 @@ from simexplorer.signatures.fss import FastSimilaritySketch
 from simexplorer.signatures.known_union import standard_errors
 
 _ESTIMATED_AT_ONCE = 50_000
-_RANKED_AT_ONCE = 1 << 16
+_RANKED_AT_ONCE = 1 << 15
 
 
 def ranked_pairs(
