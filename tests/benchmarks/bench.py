@@ -41,7 +41,10 @@ def main() -> None:
     parser.add_argument("--runs", type=int, default=5, help="fewer are made above 40,000 documents")
     parser.add_argument("--dry", action="store_true", help="print only, write nothing into the repository")
     chosen = parser.parse_args()
-    there = installed_peers(chosen.engines.split(",") if chosen.engines else [])
+    wanted = [name for name in chosen.engines.split(",") if name not in ("", "ours")]  # this program always runs
+    if unknown := [name for name in wanted if name not in peers.ENGINES]:
+        parser.error(f"there is no engine {unknown[0]!r}: {', '.join(peers.ENGINES)}")
+    there = installed_peers(wanted)
     rows: list[Row] = []
     for collection in chosen.collections.split(","):
         large = collection.startswith("generated") and int(collection.removeprefix("generated-")) > LARGE
