@@ -87,6 +87,32 @@ def _is_before(records: NDArray[np.uint8], one: Int, other: Int) -> bool:
         one, other = one + 8, other + 8
 
 
+@kernel_part
+def sort_places(
+    records: NDArray[np.uint8], first: Int, n: Int, places: NDArray[np.int64], spare: NDArray[np.int64]
+) -> None:
+    """Put the places of ``n`` names, from ``places[first]`` on, in the order of the names; spare : (n,) scratch.
+
+    By merging, which takes O(n log n) however they stand.
+    """
+    width = 1
+    while width < n:
+        for begin in range(0, n, 2 * width):
+            middle, last = min(begin + width, n), min(begin + 2 * width, n)
+            a, b = begin, middle
+            for t in range(begin, last):
+                one, other = places[first + min(a, n - 1)], places[first + min(b, n - 1)]
+                if b == last or (a < middle and not _is_before(records, other, one)):
+                    spare[t] = one
+                    a += 1
+                else:
+                    spare[t] = other
+                    b += 1
+        for t in range(n):
+            places[first + t] = spare[t]
+        width *= 2
+
+
 @lean_kernel
 def sort_names(
     records: NDArray[np.uint8],
@@ -98,21 +124,9 @@ def sort_names(
 ) -> None:
     """Write the names at the first ``n`` places to ``joined`` in their order, each with its NUL, and where they begin.
 
-    By merging, which takes O(n log n) however they stand. spare : (n,) scratch; offsets : (n + 1,)
+    spare : (n,) scratch; offsets : (n + 1,)
     """
-    width = 1
-    while width < n:
-        for first in range(0, n, 2 * width):
-            middle, last = min(first + width, n), min(first + 2 * width, n)
-            a, b = first, middle
-            for t in range(first, last):
-                if b == last or (a < middle and not _is_before(records, places[b], places[a])):
-                    spare[t] = places[a]
-                    a += 1
-                else:
-                    spare[t] = places[b]
-                    b += 1
-        places, spare, width = spare, places, 2 * width
+    sort_places(records, 0, n, places, spare)
     written = 0
     for i in range(n):
         offsets[i] = written

@@ -13,6 +13,7 @@ from simexplorer.kernel_words import load64
 
 # O_NONBLOCK: opening a pipe that took a file's place must not wait; O_NOFOLLOW: nor lead out of the folder
 OPEN_FLAGS = os.O_RDONLY | getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_CLOEXEC", 0)
+OPEN_FOLDER_FLAGS = OPEN_FLAGS | getattr(os, "O_DIRECTORY", 0)
 
 
 def _has(*names: str) -> bool:
@@ -36,7 +37,9 @@ getdents64 = c_function("getdents64", "intp", "int32", "uintp", "uintp")
 # struct statx has one layout on every Linux: linux/stat.h
 STATX_BYTES = 256
 STATX_WANTED = 0x0001 | 0x0002 | 0x0040 | 0x0200  # type, mode, mtime, size
+STATX_IDENTITY = 0x0100  # inode
 _MODE_AT, _SIZE_AT, _SECONDS_AT, _NANOSECONDS_AT = U(28), U(40), U(112), U(120)
+_INODE_AT, _DEVICE_AT = U(32), U(136)
 _2_BYTES, _4_BYTES = U(0xFFFF), U(0xFFFFFFFF)
 AT_SYMLINK_NOFOLLOW, AT_EMPTY_PATH = 0x100, 0x1000
 
@@ -51,3 +54,9 @@ def file_status(record: Int) -> tuple[Int, Int, Int]:
     modified = np.int64(load64(record + _SECONDS_AT)) * 1_000_000_000
     modified += np.int64(load64(record + _NANOSECONDS_AT) & _4_BYTES)
     return np.int64(load64(record + _MODE_AT) & _2_BYTES), np.int64(load64(record + _SIZE_AT)), modified
+
+
+@kernel_part
+def file_identity(record: Int) -> tuple[Int, Int]:
+    """(device, inode), words: the device's major number with its minor one as the upper half."""
+    return load64(record + _DEVICE_AT), load64(record + _INODE_AT)

@@ -12,12 +12,14 @@ import numpy as np
 from msgspec import Struct, field
 from numpy.typing import NDArray
 
+from simexplorer.documents import system_calls
 from simexplorer.documents.folder import FolderEntries, read_folder, words_of
 from simexplorer.documents.globs import PathFilter
 from simexplorer.documents.links import LinkFollower
 from simexplorer.documents.listing import shown_path
 from simexplorer.documents.read_ahead import LISTED_AHEAD, ReadAhead
 from simexplorer.documents.sources import Source
+from simexplorer.documents.trees import Tree, list_below
 from simexplorer.errors import InputError
 
 _ANNOUNCE_EVERY = 1000
@@ -56,7 +58,16 @@ class _Rows:
 
     def add_run(self, prefix: bytes, entries: FolderEntries, first: int, last: int) -> None:
         """Entries ``first:last`` of the folder whose path begins with ``prefix``."""
-        paths, lengths = entries.names.prefixed(prefix, first, last)
+        self._add(*entries.names.prefixed(prefix, first, last), entries, first, last)
+
+    def add_tree(self, tree: Tree, first: int, last: int) -> None:
+        """Rows ``first:last`` of a tree."""
+        ends = tree.ends[first : last + 1]
+        self._add(tree.names[ends[0] : ends[-1]], np.diff(ends), tree, first, last)
+
+    def _add(
+        self, paths: bytes, lengths: NDArray[np.int64], entries: FolderEntries | Tree, first: int, last: int
+    ) -> None:
         self.names += paths
         self.lengths.frombytes(lengths.tobytes())
         self.sizes.frombytes(entries.size[first:last].tobytes())
@@ -129,9 +140,10 @@ def walk(
     def read(folder: tuple[bytes, bytes]) -> tuple[FolderEntries, tuple[int, int]]:
         return read_folder(*folder, None, follow=follow_links)
 
-    with ReadAhead(read) as ahead:
+    plain = wanted.trivial and not follow_links and system_calls.AVAILABLE and system_calls.LISTS_FOLDERS
+    with ReadAhead(read) as ahead, ReadAhead(_tree_at) as trees:
         links = LinkFollower([s.folder for s in sources if s.only is None]) if follow_links else None
-        way = _Way(wanted, links, ahead)
+        way = _Way(wanted, links, ahead, trees if plain else None)
         for number, source in enumerate(sources):
             _walk_source(rows, source, way)
             rows.close_source(number, len(source.prefix))
@@ -139,35 +151,73 @@ def walk(
     return rows.listing()
 
 
+def _tree_at(place: tuple[bytes, bytes, bytes]) -> Tree | None:
+    return list_below(*place)
+
+
 class _Way(Struct, frozen=True):
     """What a walk goes by: the wanted paths, links if they are followed, folders it was in as (device, inode).
 
-    ahead : lists folders, given as a source's root and the path below it
+    ahead : lists folders, given as a source's root and the path below it; trees : likewise whole trees, given with a
+    source's prefix in between; None where each entry is to be looked at
     """
 
     wanted: PathFilter
     links: LinkFollower | None
     ahead: ReadAhead[tuple[bytes, bytes], tuple[FolderEntries, tuple[int, int]]]
+    trees: ReadAhead[tuple[bytes, bytes, bytes], Tree | None] | None
     seen: set[tuple[int, int]] = field(default_factory=set)
 
+    def expect(self, source: Source, folders: Sequence[bytes]) -> None:
+        """These folders below a source are next."""
+        if self.trees is None:
+            self.ahead.expect([(source.folder, folder) for folder in folders])
+        else:
+            self.trees.expect([(source.folder, source.prefix, folder) for folder in folders])
 
-# a run of entries of the folder ``below``; no entries: the folder ``below`` itself is next
-_Step = tuple[bytes, FolderEntries | None, int, int]
+    def tree(self, source: Source, below: bytes) -> Tree | None:
+        """The tree of a folder, if it can be had at once and none of its folders was listed before."""
+        tree = None if self.trees is None else self.trees.take((source.folder, source.prefix, below))
+        if tree is None or len(set(tree.folders)) < len(tree.folders) or not self.seen.isdisjoint(tree.folders):
+            return None
+        self.seen.update(tree.folders)
+        return tree
+
+
+# a run of entries of the folder ``below``, or of the tree of one; no entries: the folder ``below`` itself is next
+_Step = tuple[bytes, FolderEntries | Tree | None, int, int]
 
 
 def _walk_source(rows: _Rows, source: Source, way: _Way) -> None:
     pending: list[Iterator[_Step]] = [_visit(rows, source, b"", way)]
     while pending:
         below, entries, first, last = next(pending[-1], _FOLDER_DONE)
-        if entries is not None:
+        if isinstance(entries, Tree):
+            rows.add_tree(entries, first, last)
+        elif entries is not None:
             rows.add_run(source.prefix + below, entries, first, last)
         elif below:
-            pending.append(_visit(rows, source, below, way))
+            tree = way.tree(source, below)
+            pending.append(_visit(rows, source, below, way) if tree is None else _steps_of(tree, source, way))
         else:
             pending.pop()
 
 
 _FOLDER_DONE: _Step = (b"", None, 0, 0)
+
+
+def _steps_of(tree: Tree, source: Source, way: _Way) -> Iterator[_Step]:
+    """Steps through a tree in path order."""
+    position = 0
+    folders = [tree.path(row)[len(source.prefix) :] for row in tree.left]
+    for number, row in enumerate(tree.left):
+        way.expect(source, folders[number : number + LISTED_AHEAD])
+        if row > position:
+            yield b"", tree, position, row
+        yield folders[number], None, 0, 0
+        position = row + 1
+    if position < len(tree):
+        yield b"", tree, position, len(tree)
 
 
 def _visit(rows: _Rows, source: Source, below: bytes, way: _Way) -> Iterator[_Step]:
@@ -196,7 +246,7 @@ def _visit(rows: _Rows, source: Source, below: bytes, way: _Way) -> Iterator[_St
         entries = entries.filtered(way.wanted, below)
     names, position = entries.names, 0
     for number, folder in enumerate(entries.folders):
-        way.ahead.expect([(source.folder, below + one) for one in entries.folders[number : number + LISTED_AHEAD]])
+        way.expect(source, [below + one for one in entries.folders[number : number + LISTED_AHEAD]])
         at = bisect_left(names, folder, position)
         if at > position:
             yield below, entries, position, at

@@ -98,8 +98,11 @@ def _small_texts() -> Iterator[Path]:
     before = signal.signal(signal.SIGTERM, _end)
     folder = Path(tempfile.mkdtemp(prefix="simexplorer-"))
     try:
+        (folder / "below").mkdir()  # as a tree is listed
         for number, text in enumerate(TEXTS * 3):
-            (folder / f"{number}.txt").write_text(text[number:] + f" {number}", "utf-8")
+            (folder / ("below" if number == 0 else "") / f"{number}.txt").write_text(
+                text[number:] + f" {number}", "utf-8"
+            )
         yield folder
     finally:
         shutil.rmtree(folder, ignore_errors=True)

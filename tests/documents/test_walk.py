@@ -5,8 +5,10 @@ import os
 import socket
 
 import pytest
+from msgspec.structs import replace
 
 from simexplorer.documents import folder as folder_module
+from simexplorer.documents import trees
 from simexplorer.documents.corpus import Corpus
 from simexplorer.documents.entries import ASKED_AT_ONCE
 from simexplorer.documents.folder import open_below, read_folder
@@ -135,6 +137,7 @@ def test_a_folder_that_cannot_be_opened_is_a_row_with_the_reason(tree, monkeypat
         return real(root, relative, flags, **more)
 
     monkeypatch.setattr(folder_module, "open_below", refuse)
+    monkeypatch.setattr(trees, "open_below", refuse)
     _, reasons, paths = listed(tree)
     assert reasons[b"a/"] == "this folder could not be listed: permission denied"
     assert paths == sorted(paths)
@@ -146,6 +149,10 @@ def test_a_folder_seen_twice_is_walked_once(tree, monkeypatch):
     monkeypatch.setattr(
         "simexplorer.documents.walk.read_folder",
         lambda root, below, only, **more: (real(root, below, only, **more)[0], (1, 1) if below else (0, 0)),
+    )
+    listed_below = trees.list_below
+    monkeypatch.setattr(
+        "simexplorer.documents.walk.list_below", lambda *place: replace(listed_below(*place), folders=[(1, 1)])
     )
     _, reasons, paths = listed(tree)
     assert [path for path in paths if b"/" in path and not reasons[path]] == [b"a-b/y.txt"]
