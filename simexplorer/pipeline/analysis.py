@@ -331,7 +331,6 @@ class Analysis:
         yardstick, limit = Yardstick(recipe), limit_similarity(recipe)
         at_threshold = pairs.i.size - int(np.searchsorted(pairs.ranking[::-1], limit, side="left"))
         members = groups.members(signed.texts.shingles)
-        chance = chance_at_limit(signed, yardstick, paired)
 
         def told() -> Prospect:
             return self._told(signed, members, paired, yardstick)
@@ -344,6 +343,7 @@ class Analysis:
         clusters, notes = cluster(linked, limit, recipe.linkage, same_text, present, filler)
         if exactly:
             self.known_overlaps().let_go()
+        known, chance = awaited(), chance_at_limit(signed, yardstick, paired)
         return Result(
             recipe=recipe,
             documents=documents,
@@ -357,7 +357,7 @@ class Analysis:
             floor=paired.listed,
             at_threshold=at_threshold,
             clusters=clusters,
-            audit=audit(awaited(), paired, yardstick, at_threshold, self._sides.pairs(members)),
+            audit=audit(known, paired, yardstick, at_threshold, self._sides.pairs(members)),
             capped=(*capped_words(paired.work, paired.banding, limit <= 0.0, chance), *cluster_words(recipe, notes)),
             text_hashes=signed.texts.text_hashes,
         )

@@ -233,11 +233,11 @@ def _assembled(present: Rows, label: Rows, text_of: Rows, measured: _Measured) -
     number[heads] = np.arange(heads.size, dtype=np.int32)
     of = np.full(n, -1, np.int32)
     of[present] = number[label[text_of[present]]]
-    rows = np.flatnonzero(of >= 0).astype(np.int32)
     chosen = measured.representative[heads]
-    rows = rows[np.lexsort((rows, rows != chosen[of[rows]], of[rows]))]
     offsets = np.zeros(heads.size + 1, np.int64)
     np.cumsum(sizes[heads], out=offsets[1:])
+    rows = np.empty(offsets[-1], np.int32)
+    _place_members(of, chosen, offsets[:-1].copy(), rows)
     return Clusters(
         offsets=offsets,
         rows=rows,
@@ -248,3 +248,16 @@ def _assembled(present: Rows, label: Rows, text_of: Rows, measured: _Measured) -
         weakest_link=measured.weakest[heads],
         to_representative=measured.similarity[text_of[rows]],
     )
+
+
+@lean_kernel
+def _place_members(of: Rows, chosen: Rows, free: NDArray[np.int64], rows: Rows) -> None:
+    """Write the rows of each cluster from ``free`` (c,) on, the chosen one before all others; moves it on."""
+    for c in range(chosen.size):
+        rows[free[c]] = chosen[c]
+        free[c] += 1
+    for row in range(of.size):
+        c = of[row]
+        if c >= 0 and chosen[c] != row:
+            rows[free[c]] = row
+            free[c] += 1
