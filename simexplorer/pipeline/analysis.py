@@ -21,6 +21,7 @@ from simexplorer.errors import Cancelled, InputError
 from simexplorer.pipeline.allocating import give_back
 from simexplorer.pipeline.auditing import Prospect, Sample, audit, chance_at_limit, prospect, sampled
 from simexplorer.pipeline.engine import Engine
+from simexplorer.pipeline.exact_pairs import exact_jaccard, filler_of
 from simexplorer.pipeline.folding import fold_identical
 from simexplorer.pipeline.index_work import IndexWork, capped_words, cluster_words, gap_share
 from simexplorer.pipeline.keeping import Keeper
@@ -28,7 +29,6 @@ from simexplorer.pipeline.known_overlaps import KnownOverlaps
 from simexplorer.pipeline.measure_scale import limit_similarity, require_fitting
 from simexplorer.pipeline.neighbourhood import Neighbours, neighbours_of
 from simexplorer.pipeline.nothing_left import with_nothing_left
-from simexplorer.pipeline.overlaps import likeness_of, verify
 from simexplorer.pipeline.own_kernels import ensure_kernels_for
 from simexplorer.pipeline.pairing import find_candidates
 from simexplorer.pipeline.progress import Progress
@@ -174,13 +174,7 @@ class Analysis:
 
     def exact_jaccard(self, i: NDArray[np.int32], j: NDArray[np.int32]) -> NDArray[np.float64]:
         """(m,) exact Jaccard of any pairs of rows; what was verified before is not read again."""
-        now = self._at_hand()
-        low, high = np.minimum(i, j), np.maximum(i, j)
-        verified, unknown = now.known.ask(low, high, self._engine.each)
-        likeness = likeness_of(now.corpus, low, high, now.known)
-        verify(now.reader, now.corpus.texts.shingles, low, high, verified, self._engine, Progress(), likeness=likeness)
-        now.known.add(low, high, verified, unknown)
-        return verified.jaccard(low, high)
+        return exact_jaccard(self._at_hand(), i, j, self._engine)
 
     def neighbours(self, row: int, radius: int) -> Neighbours:
         """The documents nearest to one, by Hamming distance within ``radius`` and by the index.
@@ -337,16 +331,19 @@ class Analysis:
         yardstick, limit = Yardstick(recipe), limit_similarity(recipe)
         at_threshold = pairs.i.size - int(np.searchsorted(pairs.ranking[::-1], limit, side="left"))
         members = groups.members(signed.texts.shingles)
-        chance = chance_at_limit(signed, yardstick, paired)
 
         def told() -> Prospect:
             return self._told(signed, members, paired, yardstick)
 
         awaited = self._engine.beside(told) if fill else told  # without fill this may be one of the engine's threads
-        exact = self.exact_jaccard if fill and recipe.measure == "jaccard" else None
+        exactly = fill and recipe.measure == "jaccard"
+        filler = filler_of(self._at_hand(), self._engine) if exactly else Filler()
         same_text, present = groups.representative, shingles > 0
         linked = KnownPairs.of(pairs.i, pairs.j, pairs.ranking)
-        clusters, notes = cluster(linked, limit, recipe.linkage, same_text, present, Filler(exact))
+        clusters, notes = cluster(linked, limit, recipe.linkage, same_text, present, filler)
+        if exactly:
+            self.known_overlaps().let_go()
+        known, chance = awaited(), chance_at_limit(signed, yardstick, paired)
         return Result(
             recipe=recipe,
             documents=documents,
@@ -360,7 +357,7 @@ class Analysis:
             floor=paired.listed,
             at_threshold=at_threshold,
             clusters=clusters,
-            audit=audit(awaited(), paired, yardstick, at_threshold, self._sides.pairs(members)),
+            audit=audit(known, paired, yardstick, at_threshold, self._sides.pairs(members)),
             capped=(*capped_words(paired.work, paired.banding, limit <= 0.0, chance), *cluster_words(recipe, notes)),
             text_hashes=signed.texts.text_hashes,
         )

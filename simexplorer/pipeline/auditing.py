@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import cache
+
 import numpy as np
 from msgspec import Struct
 from numpy.typing import NDArray
@@ -23,6 +25,7 @@ from simexplorer.search.tuning import Banding
 
 SAMPLED_PAIRS = 100_000
 BINS = 100
+_COUNTED_AT_ONCE = 1 << 16
 
 
 def detection_probability(
@@ -33,12 +36,17 @@ def detection_probability(
     The product of both chances, a lower bound: pairs that share a bucket agree in more positions than others. Where all
     pairs were compared only the check counts.
     """
-    grid = np.linspace(0.0, 1.0, 401)
-    passes = pass_probability(signed.family.length, work.needed, grid)
     collision = signed.family.collision_probability
     meets = 1.0 if work.scanned else collision_probability(values, banding.bands, banding.rows, collision)
-    product: NDArray[np.float64] = meets * np.interp(collision(values), grid, passes)
+    product: NDArray[np.float64] = meets * np.interp(collision(values), *_passes(signed.family.length, work.needed))
     return np.maximum(product, 1e-6)
+
+
+@cache
+def _passes(length: int, needed: int) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+    """Chances of one position, and those to agree in as many as are needed then."""
+    grid = np.linspace(0.0, 1.0, 401)
+    return grid, pass_probability(length, needed, grid)
 
 
 def chance_at_limit(signed: SignedCorpus, yardstick: Yardstick, paired: Paired) -> float:
@@ -131,18 +139,33 @@ def prospect(signed: SignedCorpus, paired: Paired, yardstick: Yardstick, sample:
     """
     pairs, work = paired.pairs, paired.work
     values = pairs.ranking if pairs.distance is None else pairs.distance
-    chance = detection_probability(signed, values, paired.banding, work)
+    starts = np.append(0, np.flatnonzero(values[1:] != values[:-1]) + 1)[: values.size]  # many are equal in a row
+    chance = detection_probability(signed, values[starts], paired.banding, work)
+    chance = np.repeat(chance, np.diff(starts, append=values.size))
     if yardstick.recipe.measure == "containment":
         chance = np.ones(len(pairs))  # the exact join misses nothing
     missed = np.concatenate([[0.0], np.cumsum(expected_misses(chance))])
     edges = np.linspace(0.0, 1.0, BINS + 1)
-    exact = np.histogram(pairs.ranking, edges, weights=1.0 / chance)[0]
+    exact = _falling_histogram(pairs.ranking, edges, 1.0 / chance)
     floor, taken = float(yardstick.similarity(paired.listed)), int(sample.times.sum())
     below = sample.similarity < floor
     counted = np.histogram(sample.similarity[below], edges, weights=sample.times[below])[0] * sample.weight
     if paired.complete and work.foretells and not work.set_aside:
         counted = _of_this_many(counted, max(0.0, taken * sample.weight - float(exact.sum())), floor)
     return Prospect(missed, exact + counted, taken)
+
+
+def _falling_histogram(
+    values: NDArray[np.float64], edges: NDArray[np.float64], weights: NDArray[np.float64]
+) -> NDArray[np.float64]:
+    """``np.histogram`` of falling values, to the last bit: it would sort them, as many at once, and add as well."""
+    below = np.zeros(edges.size)
+    for first in range(0, values.size, _COUNTED_AT_ONCE):
+        rising = values[first : first + _COUNTED_AT_ONCE][::-1]
+        sums = np.concatenate([[0.0], weights[first : first + _COUNTED_AT_ONCE][::-1].cumsum()])
+        ends = np.append(rising.searchsorted(edges[:-1]), rising.searchsorted(edges[-1], "right"))
+        below += sums[ends]
+    return np.diff(below)
 
 
 def _of_this_many(counted: NDArray[np.float64], pairs: float, floor: float) -> NDArray[np.float64]:

@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 from simexplorer.documents.array_cache import Kept
 from simexplorer.pipeline.mapped_columns import MappedColumns
 from simexplorer.pipeline.verified import Verified
+from simexplorer.search.group_cells import Remembered
 from simexplorer.search.mapping import Mapper, one_by_one
 from simexplorer.search.pair_lookup import Overlaps, look_up
 
@@ -55,6 +56,10 @@ class KnownOverlaps:
                 _look_up(i[part], j[part], verified.shared[part], batches, each)
             self.let_go()
         return verified, verified.shared < 0
+
+    def remembered(self, each: Mapper = one_by_one) -> Remembered:
+        """All that is known, for whoever looks for many pairs; ``let_go`` shall follow."""
+        return Remembered(self._batches, self.sizes, each)
 
     def add(
         self, i: NDArray[np.int32], j: NDArray[np.int32], verified: Verified, new: NDArray[np.bool_] | None = None

@@ -23,8 +23,9 @@ from simexplorer.search.banding import candidates
 from simexplorer.search.bucket_join import Buckets
 from simexplorer.search.clustering import cluster
 from simexplorer.search.document_parts import Likeness
+from simexplorer.search.equal_words import first_equal
 from simexplorer.search.exact_join import exact_pairs, partners_of
-from simexplorer.search.falling_order import falling_runs
+from simexplorer.search.falling_order import falling_order, falling_runs
 from simexplorer.search.found_pairs import Room
 from simexplorer.search.linkage_pairs import Filler, KnownPairs
 from simexplorer.search.mapping import one_by_one
@@ -87,7 +88,9 @@ def compile_search() -> None:
         packer.add(ids, np.arange(0, ids.size + 1, 50), unit.begins)
         packer.shared(unit.left, unit.right)
     similar_pairs(found.i, found.j, found.equal, shingles.astype(np.int32), 0.5, np.empty(n, np.int64), np.empty(n))
+    falling_order(np.ones(n))
     falling_runs(np.ones(n), n)
+    first_equal(np.zeros((n, 2), np.uint64), np.ones(n, np.bool_))
     unknown = np.full(found.i.size, -1, np.int32)
     look_up(Overlaps(found.i, found.j, unknown), [Overlaps(found.i, found.j, found.equal)])
     _link("component")

@@ -10,11 +10,12 @@ import numpy as np
 from msgspec import Struct
 from numpy.typing import NDArray
 
-from simexplorer.compiled import kernel
+from simexplorer.compiled import lean_kernel
 from simexplorer.errors import ParameterError
+from simexplorer.search.components import find_root
 from simexplorer.search.linkage import average_labels, complete_labels, row_sums, star_labels
-from simexplorer.search.linkage_forest import component_labels, join_pairs
-from simexplorer.search.linkage_pairs import Budget, Filler, KnownPairs, Rows
+from simexplorer.search.linkage_forest import component_labels
+from simexplorer.search.linkage_pairs import Budget, Filled, Filler, KnownPairs, Rows
 
 Floats = NDArray[np.float64]
 
@@ -70,11 +71,11 @@ def cluster(
     texts = rows[present & (representative == rows)]
     notes: list[str] = []
     label, centre, pairs = _texts_linked(n, texts, pairs, threshold, linkage, filler, notes)
-    inside, missing = filler.fill(label, texts, pairs.within(label))
-    measured = _Measured.of(label, inside, missing, centre)
-    similarity = _to_representative(label, texts, inside, measured.representative, filler)
-    _note_unmeasured(label, texts, missing, similarity, filler.budget, notes)
-    return _assembled(rows[present], label, representative, measured, similarity), tuple(notes)
+    linked = pairs.within(label)
+    filled = filler.fill(label, texts, linked, lambda: _representatives(label, centre, row_sums(n, linked)))
+    measured = _Measured.of(label, texts, filled, centre)
+    _note_unmeasured(label, texts, filled.missing, measured.similarity, filler.budget, notes)
+    return _assembled(rows[present], label, representative, measured), tuple(notes)
 
 
 def _texts_linked(
@@ -89,86 +90,115 @@ def _texts_linked(
         return label, None, pairs
     if linkage not in ("average", "complete"):
         raise ParameterError("linkage", linkage, "one of component, average, complete, star")
-    inside, missing = filler.fill(label, texts, pairs.within(label))
-    if missing.any():
-        groups = np.flatnonzero(missing)
+    filled = filler.fill(label, texts, pairs.within(label))
+    if filled.missing.any():
+        groups = np.flatnonzero(filled.missing)
         largest = int(np.bincount(label[texts], minlength=n)[groups].max())
         notes.append(
-            f"{linkage.capitalize()} linkage took {missing.sum():,} similarities that were not computed to be 0, in "
-            f"{_counted(groups.size, 'chain')} of similar documents (the largest has {largest:,} different texts)."
+            f"{linkage.capitalize()} linkage took {filled.missing.sum():,} similarities that were not computed "
+            f"to be 0, in {_counted(groups.size, 'chain')} of similar documents "
+            f"(the largest has {largest:,} different texts)."
         )
     labels = average_labels if linkage == "average" else complete_labels
-    return labels(n, inside, threshold), None, inside
+    return labels(n, filled.inside, threshold), None, filled.inside
 
 
 class _Measured(Struct, frozen=True):
-    """Figures of every group of texts, at the group's label; a text alone has 1, 1, 1 and itself."""
+    """Figures of every group of texts, at the group's label; a text alone has 1, 1, 1 and itself.
+
+    similarity : (n,) of every text to its group's representative; nan where the budget did not reach
+    """
 
     lowest: Floats
     mean: Floats
     weakest: Floats
     representative: Rows
+    similarity: Floats
 
     @classmethod
-    def of(cls, label: Rows, inside: KnownPairs, missing: NDArray[np.int64], centre: Rows | None) -> _Measured:
+    def of(cls, label: Rows, texts: Rows, filled: Filled, centre: Rows | None) -> _Measured:
         """From the known pairs inside the groups; nan for what a group with missing pairs cannot tell."""
-        n = label.size
-        lowest, mean, weakest = np.ones(n), np.ones(n), np.ones(n)
-        _lowest_and_mean(label, inside.i, inside.jaccard, lowest, mean)
-        joins = np.empty(len(inside), np.bool_)
-        join_pairs(inside.i, inside.j, np.arange(n, dtype=np.int32), joins)
-        weakest[label[inside.i[joins]]] = inside.jaccard[joins]
-        lowest[missing > 0] = mean[missing > 0] = np.nan
-        chosen = np.arange(n, dtype=np.int32)
-        if centre is not None:
-            chosen[label] = centre
-        else:
-            _choose_highest(label, row_sums(n, inside), chosen)
-        return cls(lowest, mean, weakest, chosen)
+        n, inside, around = label.size, filled.inside, filled.around
+        lowest, mean, weakest, similarity = np.ones(n), np.ones(n), np.ones(n), np.full(n, np.nan)
+        sums, parent = np.zeros(n), np.arange(n, dtype=np.int32)
+        _sum_and_link(inside.i, inside.j, inside.jaccard, label, parent, sums, weakest)
+        chosen = _representatives(label, centre, sums)
+        similarity[chosen[label[texts]]] = 1.0
+        _compare(inside.i, inside.j, inside.jaccard, label, chosen, np.zeros(n, np.int64), lowest, mean, similarity)
+        there = around.i == chosen[label[around.i]]
+        similarity[np.where(there, around.j, around.i)] = around.jaccard
+        lowest[filled.missing > 0] = mean[filled.missing > 0] = np.nan
+        return cls(lowest, mean, weakest, chosen, similarity)
 
 
-@kernel
-def _lowest_and_mean(label: Rows, first: Rows, jaccard: Floats, lowest: Floats, mean: Floats) -> None:
-    """Write both for the label of each pair's ``first`` row; pairs come most similar first.
+def _representatives(label: Rows, centre: Rows | None, sums: Floats) -> Rows:
+    """(n,) at every label its representative: the centre, or else the row with the highest sum of similarities."""
+    chosen = np.arange(label.size, dtype=np.int32)
+    if centre is not None:
+        chosen[label] = centre
+    else:
+        _choose_highest(label, sums, chosen)
+    return chosen
 
-    Sums are of what exceeds the lowest: equal similarities then have exactly their mean.
+
+@lean_kernel
+def _sum_and_link(i: Rows, j: Rows, jaccard: Floats, label: Rows, parent: Rows, sums: Floats, weakest: Floats) -> None:
+    """Write the sum of each row's similarities, and at each label the lowest of its maximum spanning tree.
+
+    Pairs come most similar first: each tree is whole long before its last pair. parent : (n,) itself; sums : all 0
     """
-    pairs = np.zeros(label.size, np.int64)
-    for p in range(first.size - 1, -1, -1):
-        at = label[first[p]]
+    left = 0
+    for row in range(label.size):
+        left += label[row] != row
+    for p in range(i.size):
+        sums[i[p]] += jaccard[p]
+        sums[j[p]] += jaccard[p]
+        if left > 0:
+            a, b = find_root(parent, i[p]), find_root(parent, j[p])
+            if a != b:
+                parent[max(a, b)] = min(a, b)
+                weakest[label[a]] = jaccard[p]
+                left -= 1
+
+
+@lean_kernel
+def _compare(
+    i: Rows,
+    j: Rows,
+    jaccard: Floats,
+    label: Rows,
+    chosen: Rows,
+    pairs: NDArray[np.int64],
+    lowest: Floats,
+    mean: Floats,
+    similarity: Floats,
+) -> None:
+    """Write the lowest and the mean at each label, and the ``similarity`` of rows to the chosen one of their label.
+
+    Sums are of what exceeds the lowest: equal similarities then have exactly their mean. pairs : (n,) all 0
+    """
+    for p in range(i.size - 1, -1, -1):
+        a, b, value = i[p], j[p], jaccard[p]
+        at = label[a]
         if pairs[at] == 0:
-            lowest[at], mean[at] = jaccard[p], 0.0
-        mean[at] += jaccard[p] - lowest[at]
+            lowest[at], mean[at] = value, 0.0
+        mean[at] += value - lowest[at]
         pairs[at] += 1
+        if chosen[at] == a:
+            similarity[b] = value
+        elif chosen[at] == b:
+            similarity[a] = value
     for at in range(label.size):
         if pairs[at] > 0:
             mean[at] = lowest[at] + mean[at] / pairs[at]
 
 
-@kernel
+@lean_kernel
 def _choose_highest(label: Rows, score: Floats, chosen: Rows) -> None:
     """Let ``chosen[l]`` be the row of label ``l`` with the highest score, of equals the lowest; ``l`` before."""
     for row in range(label.size):
         if score[row] > score[chosen[label[row]]]:
             chosen[label[row]] = row
-
-
-def _to_representative(label: Rows, texts: Rows, inside: KnownPairs, representative: Rows, filler: Filler) -> Floats:
-    """(n,) float64 similarity of every text to its group's representative; nan where the budget did not reach."""
-    similarity = np.full(label.size, np.nan)
-
-    def enter(pairs: KnownPairs) -> None:
-        centre = representative[label[pairs.i]]
-        for one, other in ((pairs.i, pairs.j), (pairs.j, pairs.i)):
-            hit = np.flatnonzero(one == centre)
-            similarity[other[hit]] = pairs.jaccard[hit]
-
-    similarity[representative[label[texts]]] = 1.0
-    enter(inside)
-    lacking = texts[np.isnan(similarity[texts])]
-    centre = representative[label[lacking]]
-    enter(filler.ask(np.minimum(lacking, centre), np.maximum(lacking, centre)))
-    return similarity
 
 
 def _note_unmeasured(
@@ -191,7 +221,7 @@ def _counted(count: int, noun: str) -> str:
     return f"{count:,} {noun}" if count == 1 else f"{count:,} {noun}s"
 
 
-def _assembled(present: Rows, label: Rows, text_of: Rows, measured: _Measured, similarity: Floats) -> Clusters:
+def _assembled(present: Rows, label: Rows, text_of: Rows, measured: _Measured) -> Clusters:
     """Clusters of documents from labels of texts: groups of two documents or more, sorted, members in order."""
     n = label.size
     sizes = np.bincount(label[text_of[present]], minlength=n)
@@ -203,11 +233,11 @@ def _assembled(present: Rows, label: Rows, text_of: Rows, measured: _Measured, s
     number[heads] = np.arange(heads.size, dtype=np.int32)
     of = np.full(n, -1, np.int32)
     of[present] = number[label[text_of[present]]]
-    rows = np.flatnonzero(of >= 0).astype(np.int32)
     chosen = measured.representative[heads]
-    rows = rows[np.lexsort((rows, rows != chosen[of[rows]], of[rows]))]
     offsets = np.zeros(heads.size + 1, np.int64)
     np.cumsum(sizes[heads], out=offsets[1:])
+    rows = np.empty(offsets[-1], np.int32)
+    _place_members(of, chosen, offsets[:-1].copy(), rows)
     return Clusters(
         offsets=offsets,
         rows=rows,
@@ -216,5 +246,18 @@ def _assembled(present: Rows, label: Rows, text_of: Rows, measured: _Measured, s
         min_jaccard=measured.lowest[heads],
         mean_jaccard=measured.mean[heads],
         weakest_link=measured.weakest[heads],
-        to_representative=similarity[text_of[rows]],
+        to_representative=measured.similarity[text_of[rows]],
     )
+
+
+@lean_kernel
+def _place_members(of: Rows, chosen: Rows, free: NDArray[np.int64], rows: Rows) -> None:
+    """Write the rows of each cluster from ``free`` (c,) on, the chosen one before all others; moves it on."""
+    for c in range(chosen.size):
+        rows[free[c]] = chosen[c]
+        free[c] += 1
+    for row in range(of.size):
+        c = of[row]
+        if c >= 0 and chosen[c] != row:
+            rows[free[c]] = row
+            free[c] += 1

@@ -5,9 +5,10 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from simexplorer.compiled import Int, inlined, kernel
+from simexplorer.compiled import Int, inlined, kernel, lean_kernel
 
 _SCALE_BITS = 39
+_SCALE = float(1 << (_SCALE_BITS - 1))
 _LEVELS = 1 << 16
 
 
@@ -34,6 +35,26 @@ def _order_by_level(values: NDArray[np.float64], ends: NDArray[np.int64], order:
         free[level] += 1
 
 
+@lean_kernel
+def _falling_words(values: NDArray[np.float64], bits: Int, words: NDArray[np.int64]) -> None:
+    """Write what rises as values fall from 1 to 0, and in the lowest bits the place of each."""
+    for place in range(values.size):
+        scaled = (1.0 - values[place]) * _SCALE
+        if not 0.0 <= scaled <= _SCALE:
+            scaled = 0.0
+        words[place] = (np.int64(scaled) << bits) | place
+
+
+@lean_kernel
+def _falling_places(values: NDArray[np.float64], bits: Int, words: NDArray[np.int64], order: NDArray[np.int64]) -> bool:
+    """Write the places that words name to ``order``; whether the values fall in this order."""
+    falling, mask = True, (np.int64(1) << bits) - 1
+    for p in range(words.size):
+        order[p] = words[p] & mask
+        falling &= p == 0 or values[order[p]] <= values[order[p - 1]]
+    return falling
+
+
 def falling_order(values: NDArray[np.float64]) -> NDArray[np.int64]:
     """(m,) what sorts values in [0, 1] from the highest to the lowest, equal ones as they stand (any others too).
 
@@ -42,11 +63,10 @@ def falling_order(values: NDArray[np.float64]) -> NDArray[np.int64]:
     """
     bits = values.size.bit_length()
     if bits + _SCALE_BITS <= 63:
-        with np.errstate(invalid="ignore", over="ignore"):
-            scaled = ((1.0 - values) * (1 << (_SCALE_BITS - 1))).astype(np.int64)
-        order = order_of_words(scaled, bits)
-        falling = values[order]
-        if np.all(falling[1:] <= falling[:-1]):
+        words, order = np.empty(values.size, np.int64), np.empty(values.size, np.int64)
+        _falling_words(values, bits, words)
+        words.sort()
+        if _falling_places(values, bits, words, order):
             return order
     return np.argsort(-values, kind="stable")
 

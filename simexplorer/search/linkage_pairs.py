@@ -9,8 +9,8 @@ import numpy as np
 from msgspec import Struct
 from numpy.typing import NDArray
 
-from simexplorer.compiled import Int, kernel
-from simexplorer.search.falling_order import falling_order, order_of_words
+from simexplorer.search.falling_order import falling_order
+from simexplorer.search.group_cells import ALL_PAIRS, NO_CELLS, Lacking, Remembered, lacking_pairs
 
 Rows: TypeAlias = NDArray[np.int32]
 Exact: TypeAlias = Callable[[Rows, Rows], NDArray[np.float64]]
@@ -79,86 +79,60 @@ class Budget(Struct, frozen=True, kw_only=True):
     pairs: int = 2_000_000
 
 
+class Filled(Struct, frozen=True):
+    """What groups lacked, as far as the budget covered it.
+
+    inside : the pairs inside groups that are known now; missing : (n,) int64, the pairs that each group still lacks
+    around : pairs of texts with the centre of their group where that lacks others
+    """
+
+    inside: KnownPairs
+    missing: NDArray[np.int64]
+    around: KnownPairs
+
+
 class Filler:
     """Computes what groups lack, within one budget for all its calls.
 
     exact : (i, j) arrays of rows, ``i < j`` -> (m,) float64 similarities; None: nothing can be computed
+    remembered : overlaps that need not be computed, though they count against the budget
     """
 
-    def __init__(self, exact: Exact | None = None, budget: Budget | None = None) -> None:
+    def __init__(
+        self, exact: Exact | None = None, budget: Budget | None = None, remembered: Remembered | None = None
+    ) -> None:
         self.budget = budget or Budget()
-        self._exact = exact
+        self._exact, self._remembered = exact, remembered or Remembered()
         self._left = 0 if exact is None else self.budget.pairs
 
-    def fill(self, label: Rows, texts: Rows, inside: KnownPairs) -> tuple[KnownPairs, NDArray[np.int64]]:
-        """``inside`` and what it lacks of the groups that the budget covers; and the (n,) pairs that each still lacks.
+    def fill(self, label: Rows, texts: Rows, inside: KnownPairs, centres: Callable[[], Rows] | None = None) -> Filled:
+        """``inside`` and what it lacks of the groups that the budget covers.
 
-        label : (n,) int32, group of every row, named by its lowest row; texts : the rows that count
+        label : (n,) int32, group of every row, named by its lowest row; texts : the rows that count, rising
+        centres : gives a row at every label; the pairs with it of groups that are not covered are asked for too
         """
         sizes = np.bincount(label[texts], minlength=label.size)
         missing = sizes * (sizes - 1) // 2 - np.bincount(label[inside.i], minlength=label.size)
         groups = np.flatnonzero((missing > 0) & (sizes <= self.budget.texts))
         groups = groups[np.argsort(missing[groups], kind="stable")]
         groups = groups[: np.searchsorted(np.cumsum(missing[groups]), self._left, side="right")]
-        if not groups.size:
-            return inside, missing
-        i, j = missing_pairs(label, texts, inside, np.sort(groups), int(missing[groups].sum()))
-        missing[groups] = 0
-        return inside.joined(self.ask(i, j)), missing
+        kinds, room = np.full(label.size, NO_CELLS, np.int32), int(missing[groups].sum())
+        if centres is not None and self._left > room and np.count_nonzero(missing) > groups.size:
+            np.copyto(kinds, centres(), where=missing > 0)
+        elif not groups.size:
+            return Filled(inside, missing, KnownPairs.none())
+        kinds[groups], missing[groups] = ALL_PAIRS, 0
+        lacking = lacking_pairs(texts, label, kinds, (inside.i, inside.j), room, self._remembered)
+        i, j, jaccard = self._computed(lacking)
+        around = KnownPairs.of(i[room:], j[room:], jaccard[room:])
+        return Filled(inside.joined(KnownPairs.of(i[:room], j[:room], jaccard[:room])), missing, around)
 
-    def ask(self, i: Rows, j: Rows) -> KnownPairs:
-        """As many of these similarities as the budget still covers, from the first."""
-        count = min(i.size, self._left)
-        if not count or self._exact is None:
-            return KnownPairs.none()
+    def _computed(self, lacking: Lacking) -> tuple[Rows, Rows, NDArray[np.float64]]:
+        """As many of these pairs as the budget still covers, from the first, with their similarities."""
+        count = min(lacking.i.size, self._left)
         self._left -= count
-        return KnownPairs.of(i[:count], j[:count], self._exact(i[:count], j[:count]))
-
-
-def missing_pairs(
-    label: Rows, texts: Rows, inside: KnownPairs, groups: NDArray[np.int64], room: int
-) -> tuple[Rows, Rows]:
-    """The pairs of these groups (rising) that ``inside`` lacks, group by group, at most ``room`` of them."""
-    number = np.full(label.size, -1, np.int32)
-    number[groups] = np.arange(groups.size, dtype=np.int32)
-    members = texts[number[label[texts]] >= 0]
-    members = members[np.argsort(number[label[members]], kind="stable")]
-    offsets = np.zeros(groups.size + 1, np.int64)
-    np.cumsum(np.bincount(number[label[members]], minlength=groups.size), out=offsets[1:])
-    place = np.zeros(label.size, np.int32)
-    place[members] = np.arange(members.size) - np.repeat(offsets[:-1], np.diff(offsets))
-    of_pair = number[label[inside.i]]
-    chosen = np.flatnonzero(of_pair >= 0)
-    chosen = chosen[order_of_words(of_pair[chosen].astype(np.int64), chosen.size.bit_length())]
-    pair_offsets = np.zeros(groups.size + 1, np.int64)
-    np.cumsum(np.bincount(of_pair[chosen], minlength=groups.size), out=pair_offsets[1:])
-    i, j = np.empty(room, np.int32), np.empty(room, np.int32)
-    seen = np.empty(int(np.diff(offsets).max(initial=0)) ** 2, np.bool_)
-    count = _list_missing(offsets, members, pair_offsets, place[inside.i[chosen]], place[inside.j[chosen]], seen, i, j)
-    return i[:count], j[:count]
-
-
-@kernel
-def _list_missing(
-    offsets: NDArray[np.int64],
-    members: Rows,
-    pair_offsets: NDArray[np.int64],
-    first: Rows,
-    second: Rows,
-    seen: NDArray[np.bool_],
-    i: Rows,
-    j: Rows,
-) -> Int:
-    """Write the pairs of members that are not known (``first``, ``second``: places in the group) to ``i``, ``j``."""
-    count = 0
-    for group in range(offsets.size - 1):
-        start, size = offsets[group], offsets[group + 1] - offsets[group]
-        seen[: size * size] = False
-        for pair in range(pair_offsets[group], pair_offsets[group + 1]):
-            seen[first[pair] * size + second[pair]] = True
-        for a in range(size):
-            for b in range(a + 1, size):
-                if not seen[a * size + b] and count < i.size:
-                    i[count], j[count] = members[start + a], members[start + b]
-                    count += 1
-    return count
+        i, j, jaccard = lacking.i[:count], lacking.j[:count], lacking.jaccard[:count]
+        new = lacking.new[: np.searchsorted(lacking.new, count)]
+        if new.size and self._exact is not None:
+            jaccard[new] = self._exact(i[new], j[new])
+        return i, j, jaccard

@@ -164,8 +164,8 @@ def asked(label, inside, budget):
         return np.full(i.size, 0.25)
 
     texts = np.arange(label.size, dtype=np.int32)
-    pairs, missing = Filler(exact, budget).fill(label, texts, inside)
-    return seen, pairs, missing
+    filled = Filler(exact, budget).fill(label, texts, inside)
+    return seen, filled.inside, filled.missing
 
 
 def test_a_filler_asks_for_exactly_what_groups_lack_smallest_lack_first():
