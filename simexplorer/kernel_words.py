@@ -109,6 +109,35 @@ def splat(builder: Any, value: Any, lanes: int) -> Any:
     return builder.shuffle_vector(one, one, ir.Constant(ir.VectorType(number, lanes), [number(0)] * lanes))
 
 
+def words_at(context: Any, builder: Any, base: Any, places: Any) -> Any:
+    """The 8-byte words that begin at places behind an address: a vector of them; for the bodies of machine words.
+
+    places : vector of 8 uint32, ascending, the last one less than 57 above the first. Where the processor can choose
+    among the 64 bytes at the first place, that is one load; else it is a load a word.
+    """
+    from llvmlite import ir
+
+    byte, number, word = ir.IntType(8), ir.IntType(32), ir.IntType(64)
+    lanes = ir.VectorType(word, 8)
+    if "+avx512vbmi" in context.codegen().magic_tuple()[2].split(","):
+        block = ir.VectorType(byte, 64)
+        first = builder.extract_element(places, number(0))
+        address = builder.add(base, builder.zext(first, word))
+        loaded = builder.load(builder.inttoptr(address, block.as_pointer()), align=1)
+        steps = builder.bitcast(builder.sub(places, splat(builder, first, 8)), ir.VectorType(byte, 32))
+        each = ir.Constant(ir.VectorType(number, 64), [number(n // 8 * 4) for n in range(64)])
+        order = builder.add(builder.shuffle_vector(steps, steps, each), block([byte(n % 8) for n in range(64)]))
+        kind = ir.FunctionType(block, [block, block])
+        choose = builder.module.declare_intrinsic("llvm.x86.avx512.permvar.qi.512", (), kind)
+        return builder.bitcast(builder.call(choose, [loaded, order]), lanes)
+    words = ir.Constant(lanes, ir.Undefined)
+    for t in range(8):
+        place = builder.add(base, builder.zext(builder.extract_element(places, number(t)), word))
+        loaded = builder.load(builder.inttoptr(place, word.as_pointer()), align=1)
+        words = builder.insert_element(words, loaded, number(t))
+    return words
+
+
 PADDING = 64  # bytes behind a text that vector code may read, and that it may write behind what it makes
 
 
@@ -148,6 +177,23 @@ def copy_64_bytes(_context: Any, source: Any, target: Any) -> Any:  # noqa: ARG0
         return context.get_dummy_value()
 
     return types.void(types.uint64, types.uint64), codegen
+
+
+@machine_word
+def store_numbers(_context: Any, address: Any, numbers: Any, more: Any) -> Any:  # noqa: ARG001
+    """Write the eight bytes of a uint64, to each of which ``more`` is added, to an address as eight uint32."""
+
+    from llvmlite import ir
+    from numba import types
+
+    def codegen(context: Any, builder: Any, _signature: Any, args: Any) -> Any:
+        places = ir.VectorType(ir.IntType(32), 8)
+        numbers = builder.zext(builder.bitcast(args[1], ir.VectorType(ir.IntType(8), 8)), places)
+        moved = builder.add(numbers, splat(builder, builder.trunc(args[2], places.element), 8))
+        builder.store(moved, builder.inttoptr(args[0], places.as_pointer()), align=4)
+        return context.get_dummy_value()
+
+    return types.void(*[types.uint64] * 3), codegen
 
 
 @inlined

@@ -18,8 +18,8 @@ from simexplorer.kernel_words import folded_multiply, load64, splat
 
 LANES = 8  # shingles that are hashed at once
 
-_GOLD = 0x9E3779B97F4A7C15
-_K0, _K1, _K2, _K3 = U(0xD6E8FEB86659FD93), U(0xA24BAED4963EE407), U(0xCA9B0C7EBA1DA115), U(0x8C3F62A54D1B5E2B)
+LENGTH, SALT, CHAIN = 0x9E3779B97F4A7C15, 0xA24BAED4963EE407, 0xCA9B0C7EBA1DA115
+_GOLD, _K0, _K1, _K2, _K3 = U(LENGTH), U(0xD6E8FEB86659FD93), U(SALT), U(CHAIN), U(0x8C3F62A54D1B5E2B)
 _LOW_BYTES = np.array([(1 << (8 * i)) - 1 for i in range(8)] + [2**64 - 1], np.uint64)
 _WORD = U(8)
 
@@ -27,7 +27,7 @@ _WORD = U(8)
 @inlined
 def length_salt(length: Int) -> Int:
     """What the number of bytes adds to a hash, so that ``aaa`` is not ``aaaa``."""
-    return _K1 + length * U(_GOLD)
+    return _K1 + length * _GOLD
 
 
 @inlined
@@ -63,34 +63,7 @@ def hash_word(address: Int, length: Int) -> Int:
     return folded_multiply(word ^ _K0, right ^ length_salt(length))
 
 
-@inlined
-def short_ends(address: Int, length: Int) -> tuple[Int, Int]:
-    """The two words that the hash of a character shingle of 1 to 16 bytes is made of, see ``hash_ends``.
-
-    Its first eight bytes, and its last eight with their number.
-    """
-    first = load64(address) & _LOW_BYTES[min(length, _WORD)]
-    last = load64(address + max(length, _WORD) - _WORD)
-    return first, (last if length > _WORD else U(0)) + length_salt(length)
-
-
-@inlined
-def long_ends(address: Int, length: Int) -> tuple[Int, Int]:
-    """The same of more than 8 bytes: of more than 16 what is before the last eight goes into the first word.
-
-    16 bytes behind its beginning may be read. Up to 32 bytes without a branch: in many scripts shingles are now longer
-    than 16 bytes and now not.
-    """
-    state, position = _chained(address, length), U(16)
-    while position + U(16) < length:
-        state = _chained(address + position, state)
-        position += U(16)
-    far = load64(address + max(length, U(16)) - U(16)) ^ state
-    first = far if length > U(16) else load64(address)
-    return first, load64(address + length - _WORD) + length_salt(length)
-
-
-def _mixed(builder: Any, firsts: Any, lasts: Any) -> Any:
+def mixed_ends(builder: Any, firsts: Any, lasts: Any) -> Any:
     """The hashes of shingles from their ends, vectors of LANES words."""
     from llvmlite import ir
 
@@ -103,23 +76,6 @@ def _mixed(builder: Any, firsts: Any, lasts: Any) -> Any:
     for fold, factor in ((30, 0xBF58476D1CE4E5B9), (27, 0x94D049BB133111EB)):
         firsts, lasts = (multiplied(folded(words, fold), factor) for words in (firsts, lasts))
     return folded(builder.add(firsts, lasts), 31)
-
-
-@machine_word
-def hash_ends(_context: Any, firsts: Any, lasts: Any, out: Any) -> Any:  # noqa: ARG001
-    """Hashes of LANES shingles from their ends at two addresses to a third, which may be one of them."""
-    from llvmlite import ir
-    from numba import types
-
-    lanes = ir.VectorType(ir.IntType(64), LANES).as_pointer()
-
-    def codegen(context: Any, builder: Any, _signature: Any, args: Any) -> Any:
-        firsts, lasts, out = (builder.inttoptr(address, lanes) for address in args)
-        hashes = _mixed(builder, builder.load(firsts, align=8), builder.load(lasts, align=8))
-        builder.store(hashes, out, align=8)
-        return context.get_dummy_value()
-
-    return types.void(*[types.uint64] * 3), codegen
 
 
 @machine_word
@@ -145,7 +101,7 @@ def _hash_lanes(_context: Any, address: Any, tail: Any, first: Any, last: Any, s
             return builder.and_(spread, splat(builder, kept, LANES))
 
         last = builder.add(words(builder.add(address, tail), lasts), splat(builder, salt, LANES))
-        hashes = _mixed(builder, words(address, firsts), last)
+        hashes = mixed_ends(builder, words(address, firsts), last)
         builder.store(hashes, builder.inttoptr(out, lanes.as_pointer()), align=8)
         return context.get_dummy_value()
 
@@ -172,7 +128,7 @@ def hash_text(text: NDArray[np.uint8], length: Int, out: NDArray[np.uint64]) -> 
     ``text`` is readable for 16 bytes beyond ``length``.
     """
     base = U(text.ctypes.data)
-    a, b = U(length) * U(_GOLD), _K3
+    a, b = U(length) * _GOLD, _K3
     count = U(length)
     position = U(0)
     while position + U(16) <= count:
@@ -183,5 +139,5 @@ def hash_text(text: NDArray[np.uint8], length: Int, out: NDArray[np.uint64]) -> 
     rest = count - position
     first = load64(base + position) & _LOW_BYTES[min(rest, U(8))]
     second = load64(base + position + U(8)) & _LOW_BYTES[max(rest, U(8)) - U(8)]
-    out[0] = folded_multiply(folded_multiply(first ^ a, second ^ _K2) ^ _K3, a + U(_GOLD))
-    out[1] = folded_multiply(folded_multiply(second ^ b, first ^ _K3) ^ _K2, b + U(_GOLD))
+    out[0] = folded_multiply(folded_multiply(first ^ a, second ^ _K2) ^ _K3, a + _GOLD)
+    out[1] = folded_multiply(folded_multiply(second ^ b, first ^ _K3) ^ _K2, b + _GOLD)

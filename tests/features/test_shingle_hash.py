@@ -34,6 +34,17 @@ def test_a_shingle_has_the_same_id_among_ascii_and_among_others(k, foreign):
     assert len(set(id_of.values())) == len(id_of)
 
 
+@pytest.mark.parametrize("k", [1, 4, 8, 9, 11, 16, 17, 33])
+@pytest.mark.parametrize("letters", ["abé", "жи ", "中文a", "𝒜😀é"])
+def test_a_texts_last_shingles_have_the_ids_that_they_have_inside_another(k, letters):
+    rng = random.Random(k)
+    long = "".join(rng.choice(letters) for _ in range(k + 40))
+    texts = [long, *(long[:length] for length in range(k, k + 18))]  # now a full vector of shingles at the end, now not
+    whole, *parts = ids_of(texts, "char", k)
+    for extra, ids in enumerate(parts):
+        assert ids.tolist() == whole[: extra + 1].tolist()
+
+
 def test_shingles_that_hardly_differ_have_different_ids():
     # 3 million pairwise unlike shingles: with fair 64 bits two of them meet with chance 2.4e-7
     numbers = [f"{i:09}" for i in range(1_000_000)]
