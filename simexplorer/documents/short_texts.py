@@ -12,7 +12,7 @@ from simexplorer.compiled import Int, U, inlined, lean_kernel
 from simexplorer.documents.text_buffer import TextBuffer
 from simexplorer.kernel_words import load64, store64
 
-SHORT = 2048  # bytes: copied in a hundredth of the time that a file takes to open, read and close
+SHORT = 1024  # bytes: copied in a hundredth of the time that a file takes to open, read and close
 _ROOM = 1 << 24  # bytes of all of them together
 _ABSENT = -1
 _WORD = U(8)
