@@ -8,7 +8,6 @@ import numpy as np
 from msgspec import Struct
 from numpy.typing import NDArray
 
-from simexplorer.kernel_words import seed_words
 from simexplorer.pipeline.index_work import IndexWork
 from simexplorer.pipeline.measure_scale import limit_similarity
 from simexplorer.pipeline.ranking import estimates
@@ -19,6 +18,7 @@ from simexplorer.pipeline.signing import SignedCorpus
 from simexplorer.pipeline.yardstick import Yardstick
 from simexplorer.search.agreement import agreeing
 from simexplorer.search.filtering import pass_probability
+from simexplorer.search.random_pairs import count_equal, random_pairs
 from simexplorer.search.recall import expected_misses
 from simexplorer.search.scurve import collision_probability, pairs_among
 from simexplorer.search.tuning import Banding
@@ -86,42 +86,34 @@ def sampled(signed: SignedCorpus, members: NDArray[np.int64], yardstick: Yardsti
     m = members.size
     if m < 2:
         return Sample(np.empty(0), np.empty(0, np.int64), 0.0)
-    total = pairs_among(m)
-    if total <= SAMPLED_PAIRS:
-        a, b = np.triu_indices(m, 1)
-    else:
-        a, b = random_pairs(signed.family.seed, m, SAMPLED_PAIRS)
+    total, contained = pairs_among(m), yardstick.recipe.measure == "containment"
+    missing = signed.missing(members)
+    if total > SAMPLED_PAIRS and sides.inside is None and missing is None and not contained:
+        counts = count_equal(signed.texts.values, members, signed.family.seed, SAMPLED_PAIRS)
+        return Sample(_by_positions(signed, yardstick), counts, total / SAMPLED_PAIRS)
+    a, b = random_pairs(signed.family.seed, m, SAMPLED_PAIRS) if total > SAMPLED_PAIRS else np.triu_indices(m, 1)
     weight = total / a.size
     if sides.inside is not None:
         crossing = sides.crossing(members[a], members[b])
         a, b = a[crossing], b[crossing]
-    missing = signed.missing(members)
     equal = agreeing(signed.texts.values, members[a], members[b], missing)
     if missing is not None:  # of positions only those count that say anything
         estimated = estimates(signed, members[a].astype(np.int32), members[b].astype(np.int32), equal)
         similarity = np.nan_to_num(yardstick.similarity(yardstick.from_family(estimated)))
+    elif contained:
+        similarity = _by_positions(signed, yardstick)[equal]
     else:
-        shares = np.arange(signed.family.length + 1) / signed.family.length
-        similarity = yardstick.similarity(yardstick.from_family(signed.family.measure_at(shares)))
-        if yardstick.recipe.measure != "containment":
-            return Sample(similarity, np.bincount(equal, minlength=shares.size), weight)
-        similarity = similarity[equal]
-    if yardstick.recipe.measure == "containment":
+        of_count = _by_positions(signed, yardstick)
+        return Sample(of_count, np.bincount(equal, minlength=of_count.size), weight)
+    if contained:
         similarity = _contained(similarity, signed.texts.shingles[members[a]], signed.texts.shingles[members[b]])
     return Sample(similarity, np.ones(a.size, np.int64), weight)
 
 
-def random_pairs(seed: int, m: int, count: int) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
-    """(count,) places of two different members out of ``m`` each, 2 to 2^32, in the mean every pair as often.
-
-    The first ones rise, one out of each of ``count`` equal stretches, so that half of the signatures are read in a row.
-    Drawn from SplitMix64: NumPy's generators would take as long to load as a run over a thousand texts.
-    """
-    words = seed_words(seed, count)
-    high, low = words >> np.uint64(32), words & np.uint64(2**32 - 1)
-    a = np.minimum((np.arange(count) + high * 2.0**-32) * (m / count), m - 1).astype(np.int64)
-    b = a + 1 + (low * np.uint64(m - 1) >> np.uint64(32)).astype(np.int64)
-    return a, np.where(b >= m, b - m, b)
+def _by_positions(signed: SignedCorpus, yardstick: Yardstick) -> NDArray[np.float64]:
+    """(k + 1,) similarities that 0, 1, ... equal ones of k positions speak of."""
+    shares = np.arange(signed.family.length + 1) / signed.family.length
+    return yardstick.similarity(yardstick.from_family(signed.family.measure_at(shares)))
 
 
 def _contained(jaccard: NDArray[np.float64], one: NDArray[np.int64], other: NDArray[np.int64]) -> NDArray[np.float64]:

@@ -33,6 +33,7 @@ from simexplorer.search.numbering import PIECE_IDS
 from simexplorer.search.pair_lookup import Overlaps, look_up
 from simexplorer.search.pair_scan import Scan, packed_bits
 from simexplorer.search.passages import shared_passages
+from simexplorer.search.random_pairs import count_equal
 from simexplorer.search.verify import Packer, similar_pairs
 from simexplorer.search.verify_units import plan_units
 from simexplorer.signatures.fss import EMPTY, FastSimilaritySketch
@@ -81,6 +82,7 @@ def compile_search() -> None:
     shingles, members = np.full(n, 50), np.arange(n)
     found = candidates(values, 25, 5, members=members, infinite=int(EMPTY), needed=64)
     agreeing(values, members, members[::-1].copy(), int(EMPTY))
+    count_equal(values, members, 1, n)
     for unit in plan_units(found.i, found.j, shingles, Likeness(found.equal, np.ones(129))):
         packer = Packer()
         packer.begin(unit.documents.size)
@@ -97,7 +99,8 @@ def compile_search() -> None:
 
 
 def compile_scan(values: NDArray[Any], members: NDArray[np.int64]) -> None:
-    """Compare all signatures of a run, as low thresholds over thousands of documents ask for."""
+    """Compare all signatures of a run, as low thresholds over thousands of documents ask for, or a sample of them."""
+    count_equal(values, members, 1, 1)
     bits = packed_bits(values, members)
     digests = np.empty((0, 0), np.uint8) if bits.size else values.astype(np.uint8)
     Scan(values, bits, digests, members, NO_VALUE).part(0, 0, 0, Room(0))

@@ -8,9 +8,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from simexplorer.compiled import U32, Int, U, kernel_part, lean_kernel, machine_word
+from simexplorer.kernel_words import prefetch
 
 NO_VALUE = np.int64(-(2**62))
 BLOCK = 64
+_AHEAD, _LINE = 6, U(64)  # pairs; bytes
 
 
 @kernel_part
@@ -85,8 +87,12 @@ def equal_bytes(digests: NDArray[np.uint8], i: Int, j: Int) -> Int:
 def equal_of_pairs(
     values: NDArray[Any], i: NDArray[np.int64], j: NDArray[np.int64], infinite: Int, out: NDArray[np.int32]
 ) -> None:
-    """Write ``equal_positions`` of every pair to ``out`` (m,) int32."""
+    """Write ``equal_positions`` of every pair to ``out`` (m,) int32; rows ``j`` are fetched ahead."""
+    width = U(values.shape[1] * values.itemsize)
     for p in range(i.size):
+        row = U(values.ctypes.data) + U(j[min(p + _AHEAD, j.size - 1)]) * width
+        for at in range(U(0), width, _LINE):
+            prefetch(row + at)
         out[p] = equal_positions(values, i[p], j[p], infinite)
 
 

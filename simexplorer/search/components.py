@@ -21,6 +21,8 @@ def find_root(parent: NDArray[np.int32], node: Int) -> Int:
 def join_components(parent: NDArray[np.int32], i: NDArray[np.int32], j: NDArray[np.int32]) -> None:
     """Unite the trees of every pair in ``parent`` (n,) int32; then each node points to its component's least node."""
     for p in range(i.size):
+        if parent[i[p]] == parent[j[p]]:  # as of most pairs
+            continue
         a, b = find_root(parent, i[p]), find_root(parent, j[p])
         if a < b:
             parent[b] = a

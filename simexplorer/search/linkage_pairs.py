@@ -9,6 +9,7 @@ import numpy as np
 from msgspec import Struct
 from numpy.typing import NDArray
 
+from simexplorer.compiled import lean_kernel
 from simexplorer.search.falling_order import falling_order
 from simexplorer.search.group_cells import ALL_PAIRS, NO_CELLS, Lacking, Remembered, lacking_pairs
 
@@ -51,21 +52,30 @@ class KnownPairs(Struct, frozen=True):
 
     def within(self, label: Rows) -> KnownPairs:
         """The pairs whose two rows have the same label."""
-        same = label[self.i] == label[self.j]
-        if same.all():
+        counts = np.zeros(label.size, np.int64)
+        count_inside(self.i, self.j, label, counts)
+        if counts.sum() == len(self):
             return self
-        inside = np.flatnonzero(same)
+        inside = np.flatnonzero(label[self.i] == label[self.j])
         return KnownPairs(self.i[inside], self.j[inside], self.jaccard[inside])
 
-    def joined(self, other: KnownPairs) -> KnownPairs:
-        """Both together; no pair may be in both."""
-        if not len(other):
+    def joined(self, i: Rows, j: Rows, jaccard: NDArray[np.float64]) -> KnownPairs:
+        """These pairs and others, ``i < j``, in whatever order they come; no pair may be in both."""
+        if not i.size:
             return self
-        return KnownPairs.of(
-            np.concatenate([self.i, other.i]),
-            np.concatenate([self.j, other.j]),
-            np.concatenate([self.jaccard, other.jaccard]),
-        )
+        count, order = len(self), falling_order(jaccard)
+        rows, values = np.empty((2, count + i.size), np.int32), np.empty(count + i.size)
+        rows[0, :count], rows[1, :count], values[:count] = self.i, self.j, self.jaccard
+        for column, out in ((i, rows[0]), (j, rows[1]), (jaccard, values)):
+            np.take(column, order, out=out[count:], mode="clip")  # the mode that needs no copy
+        return KnownPairs.of(rows[0], rows[1], values)
+
+
+@lean_kernel
+def count_inside(i: Rows, j: Rows, label: Rows, counts: NDArray[np.int64]) -> None:
+    """Add to ``counts`` (n,) at every label the pairs whose two rows have it."""
+    for p in range(i.size):
+        counts[label[i[p]]] += label[i[p]] == label[j[p]]
 
 
 class Budget(Struct, frozen=True, kw_only=True):
@@ -112,7 +122,9 @@ class Filler:
         centres : gives a row at every label; the pairs with it of groups that are not covered are asked for too
         """
         sizes = np.bincount(label[texts], minlength=label.size)
-        missing = sizes * (sizes - 1) // 2 - np.bincount(label[inside.i], minlength=label.size)
+        held = np.zeros(label.size, np.int64)
+        count_inside(inside.i, inside.j, label, held)
+        missing = sizes * (sizes - 1) // 2 - held
         groups = np.flatnonzero((missing > 0) & (sizes <= self.budget.texts))
         groups = groups[np.argsort(missing[groups], kind="stable")]
         groups = groups[: np.searchsorted(np.cumsum(missing[groups]), self._left, side="right")]
@@ -125,7 +137,7 @@ class Filler:
         lacking = lacking_pairs(texts, label, kinds, (inside.i, inside.j), room, self._remembered)
         i, j, jaccard = self._computed(lacking)
         around = KnownPairs.of(i[room:], j[room:], jaccard[room:])
-        return Filled(inside.joined(KnownPairs.of(i[:room], j[:room], jaccard[:room])), missing, around)
+        return Filled(inside.joined(i[:room], j[:room], jaccard[:room]), missing, around)
 
     def _computed(self, lacking: Lacking) -> tuple[Rows, Rows, NDArray[np.float64]]:
         """As many of these pairs as the budget still covers, from the first, with their similarities."""

@@ -8,9 +8,10 @@ import numpy as np
 import pytest
 
 from simexplorer.pipeline.analysis import Analysis
-from simexplorer.pipeline.auditing import _of_this_many, random_pairs
+from simexplorer.pipeline.auditing import _of_this_many
 from simexplorer.pipeline.progress import Progress
 from simexplorer.pipeline.recipe import Recipe
+from simexplorer.search.random_pairs import random_pairs
 from tests.estimator_contracts import assert_frequency
 from tests.pipeline.collection import write_collection
 
