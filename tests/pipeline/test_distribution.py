@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from simexplorer.pipeline.analysis import Analysis
-from simexplorer.pipeline.auditing import _of_this_many
+from simexplorer.pipeline.auditing import _COUNTED_AT_ONCE, _falling_histogram, _of_this_many
 from simexplorer.pipeline.progress import Progress
 from simexplorer.pipeline.recipe import Recipe
 from simexplorer.search.random_pairs import random_pairs
@@ -55,3 +55,12 @@ def test_random_pairs_are_of_different_members_and_each_comes_as_often(m):
     for step in range(1, m, max(1, m // 10)):
         assert_frequency(int(np.count_nonzero(steps == step)), count, 1 / (m - 1))
     assert m == 2 or not np.array_equal(random_pairs(12, m, count)[1], b)
+
+
+@pytest.mark.parametrize("count", [0, 1, 500, 2 * _COUNTED_AT_ONCE + 3])
+def test_falling_values_are_counted_as_numpy_counts_them_to_the_last_bit(count):
+    rng, edges = np.random.default_rng(count), np.linspace(0.0, 1.0, 101)
+    values = np.sort(np.round(rng.random(count), 3))[::-1].copy()  # with many on an edge
+    weights = 1.0 + values**3  # the same for equal values, as it is of chances
+    wanted = np.histogram(values, edges, weights=weights)[0]
+    assert _falling_histogram(values, edges, weights).tobytes() == wanted.tobytes()
