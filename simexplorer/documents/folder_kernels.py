@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from simexplorer.compiled import U32, Int, U, kernel, kernel_part, lean_kernel
+from simexplorer.compiled import U32, Int, U, inlined, kernel, kernel_part, lean_kernel
 from simexplorer.documents.system_calls import (
     AT_SYMLINK_NOFOLLOW,
     ENTRY_LENGTH_AT,
@@ -44,6 +44,18 @@ def read_entries(folder: Int, records: NDArray[np.uint8], filled: NDArray[np.int
     return FULL
 
 
+@inlined
+def entry_at(records: NDArray[np.uint8], at: Int) -> tuple[Int, Int, Int]:
+    """(name, length, next) of an entry: where its name begins, its bytes (0 of ``.`` and ``..``), the next entry."""
+    name, length = at + ENTRY_NAME_AT, 0
+    while records[name + length] != 0:
+        length += 1
+    if length <= 2 and records[name] == 46 and (length == 1 or records[name + 1] == 46):
+        length = 0
+    following = at + (np.int64(records[at + ENTRY_LENGTH_AT]) | (np.int64(records[at + ENTRY_LENGTH_AT + 1]) << 8))
+    return name, length, following
+
+
 @lean_kernel
 def find_names(
     records: NDArray[np.uint8], filled: Int, places: NDArray[np.int64], folders: NDArray[np.int64]
@@ -55,12 +67,9 @@ def find_names(
     """
     names, inner, at = 0, 0, np.int64(0)
     while at < filled:
-        name, kind = at + ENTRY_NAME_AT, records[at + ENTRY_TYPE_AT]
-        at += np.int64(records[at + ENTRY_LENGTH_AT]) | (np.int64(records[at + ENTRY_LENGTH_AT + 1]) << 8)
-        length = 0
-        while records[name + length] != 0:
-            length += 1
-        if length <= 2 and records[name] == 46 and (length == 1 or records[name + 1] == 46):
+        kind = records[at + ENTRY_TYPE_AT]
+        name, length, at = entry_at(records, at)
+        if length == 0:
             continue
         if kind == TYPE_UNKNOWN:
             return FAILED, 0

@@ -12,12 +12,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from simexplorer.compiled import U32, Int, U, kernel_part, lean_kernel
-from simexplorer.documents.folder_kernels import ENTRIES_AT_ONCE, FAILED, LEAST_ENTRY, sort_places
+from simexplorer.documents.folder_kernels import ENTRIES_AT_ONCE, FAILED, LEAST_ENTRY, entry_at, sort_places
 from simexplorer.documents.system_calls import (
     AT_EMPTY_PATH,
     AT_SYMLINK_NOFOLLOW,
-    ENTRY_LENGTH_AT,
-    ENTRY_NAME_AT,
     ENTRY_TYPE_AT,
     OPEN_FOLDER_FLAGS,
     STATX_IDENTITY,
@@ -116,12 +114,9 @@ def _entries_found(at: Int, first: Int, room: TreeRoom) -> tuple[Int, Int]:
     """
     found, total, records = 0, 0, room.records
     while at < room.filled[0]:
-        name, kind = at + ENTRY_NAME_AT, records[at + ENTRY_TYPE_AT]
-        at += np.int64(records[at + ENTRY_LENGTH_AT]) | (np.int64(records[at + ENTRY_LENGTH_AT + 1]) << 8)
-        length = 0
-        while records[name + length] != 0:
-            length += 1
-        if length <= 2 and records[name] == 46 and (length == 1 or records[name + 1] == 46):
+        kind = records[at + ENTRY_TYPE_AT]
+        name, length, at = entry_at(records, at)
+        if length == 0:
             continue
         if kind == TYPE_UNKNOWN:
             return FAILED, 0
