@@ -25,7 +25,7 @@ class Counting(NamedTuple):
     at : (3,) int64, numbers in use, slots in use, and the number with which the numbering began
     """
 
-    table: NDArray[np.uint64]
+    table: NDArray[np.uint32]
     id_of: NDArray[np.uint64]
     bits: NDArray[np.uint64]
     again: NDArray[np.uint64]
@@ -138,7 +138,7 @@ class CountPacker:
 
     def __init__(self, *, counting: bool) -> None:
         self._counting = int(counting)
-        self._table, self._id_of = np.empty(0, np.uint64), np.empty(0, np.uint64)
+        self._table, self._id_of = np.empty(0, np.uint32), np.empty(0, np.uint64)
         self._bits, self._again = np.zeros(0, np.uint64), np.zeros(0, np.uint64)
         self._used, self._further = np.zeros(0, np.uint64), np.zeros(0, np.uint32)
         self._blocks, self._words = np.empty(0, np.int32), np.empty(0, np.uint64)
@@ -166,8 +166,8 @@ class CountPacker:
         entered = known - int(self._numbered[2])
         slots = max(int(LEAST_SLOTS), 1 << (2 * (entered + ids.size)).bit_length())
         if self._table.size < slots:  # as in ``Packer``: not two tables side by side
-            self._table, self._numbered[1] = np.empty(0, np.uint64), 0
-            self._table = np.empty(slots + slots // 2, np.uint64)
+            self._table, self._numbered[1] = np.empty(0, np.uint32), 0
+            self._table = np.empty(slots + slots // 2, np.uint32)
         if self._further.size < self._id_of.size:  # all 0 between two documents
             words = self._id_of.size // 64 + 1
             self._bits, self._again = np.zeros(words, np.uint64), np.zeros(words, np.uint64)

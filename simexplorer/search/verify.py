@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 from simexplorer.compiled import Int, U, kernel_part, lean_kernel
 from simexplorer.kernel_words import popcount, prefetch, trailing_zeros
 
-_GOLD, _LOW = U(0x9E3779B97F4A7C15), U(0xFFFFFFFF)
+_GOLD = U(0x9E3779B97F4A7C15)
 ONE = U(1)
 _NEAR_SLOTS = U(1 << 17)  # of a table that stays in a processor's own cache
 _AHEAD, _REACH = U(16), U(48)  # shingles: so far ahead memory is asked for what they need; for so many after a look-up
@@ -30,12 +30,11 @@ Whole: TypeAlias = NDArray[np.int32] | NDArray[np.int64]
 class Numbering(NamedTuple):
     """Shingles numbered as they first appear, and the bits of the document in hand.
 
-    table : open addressing in a power of two of its first slots: 32 bits of an id's hash, then its number + 1; 0 is
-        an empty slot; id_of : the id of each number
+    table : open addressing in a power of two of its first slots: the number of an id + 1, or 0; id_of : of each number
     bits : a bit a number; used : a bit a word of ``bits`` that is not 0; at : (2,) int64, numbers and slots in use
     """
 
-    table: NDArray[np.uint64]
+    table: NDArray[np.uint32]
     id_of: NDArray[np.uint64]
     bits: NDArray[np.uint64]
     used: NDArray[np.uint64]
@@ -62,42 +61,41 @@ def _slot(wanted: Int, mask: Int) -> Int:
 
 
 @kernel_part
-def _fetch_slot(table: NDArray[np.uint64], mask: Int, wanted: Int) -> None:
+def _fetch_slot(table: NDArray[np.uint32], mask: Int, wanted: Int) -> None:
     """Ask for the memory where looking for an id will begin."""
-    prefetch(U(table.ctypes.data) + _slot(wanted, mask) * U(8))
+    prefetch(U(table.ctypes.data) + _slot(wanted, mask) * U(4))
 
 
 @lean_kernel
-def number_of(table: NDArray[np.uint64], mask: Int, id_of: NDArray[np.uint64], known: Int, wanted: Int) -> Int:
+def number_of(table: NDArray[np.uint32], mask: Int, id_of: NDArray[np.uint64], known: Int, wanted: Int) -> Int:
     """The number of an id: its own, or ``known``, the next one, under which it is entered now.
 
     table, id_of : of a Numbering; mask : the slots in use, a power of two, less 1
     """
-    slot, tag = _slot(wanted, mask), (wanted * _GOLD) << U(32)
+    slot = _slot(wanted, mask)
     while True:
-        entry = table[slot]
-        if entry == U(0):
-            table[slot] = tag | (known + ONE)
+        number = U(table[slot])
+        if number == U(0):
+            table[slot] = np.uint32(known + ONE)
             id_of[known] = wanted
             return known
-        number: Int = (entry & _LOW) - ONE
-        if ((entry ^ tag) >> U(32)) == U(0) and id_of[number] == wanted:
-            return number
+        if id_of[number - ONE] == wanted:
+            return number - ONE
         slot = (slot + ONE) & mask
 
 
 @kernel_part
-def spread_numbers(table: NDArray[np.uint64], slots: Int, id_of: NDArray[np.uint64], first: Int, known: Int) -> None:
+def spread_numbers(table: NDArray[np.uint32], slots: Int, id_of: NDArray[np.uint64], first: Int, known: Int) -> None:
     """Empty the first ``slots`` of the table and enter the numbers from ``first`` up to ``known`` there."""
     for slot in range(U(slots)):
-        table[slot] = U(0)
+        table[slot] = np.uint32(0)
     mask = U(slots) - ONE
     for number in range(U(first), U(known)):
         _fetch_slot(table, mask, id_of[min(number + _AHEAD, U(known) - ONE)])
         slot = _slot(id_of[number], mask)
-        while table[slot] != U(0):
+        while table[slot] != np.uint32(0):
             slot = (slot + ONE) & mask
-        table[slot] = ((id_of[number] * _GOLD) << U(32)) | (number + ONE)
+        table[slot] = np.uint32(number + ONE)
 
 
 @kernel_part
@@ -124,7 +122,7 @@ def _take_bits(own: Numbering, known: Int, packed: Packed) -> None:
 def _fetch(own: Numbering, mask: Int, soon: Int, later: Int) -> None:
     """Ask for the memory that looking up two ids will take: a later one's slot, and what the slot of a sooner names."""
     _fetch_slot(own.table, mask, later)
-    following = own.table[_slot(soon, mask)] & _LOW  # a number + 1, where it is this id's slot
+    following = U(own.table[_slot(soon, mask)])  # a number + 1, where it is this id's slot
     prefetch(U(own.id_of.ctypes.data) + following * U(8) - U(8))
 
 
@@ -235,7 +233,7 @@ class Packer:
     """Bitsets of the documents of one unit after another; its memory is used again for the next unit."""
 
     def __init__(self) -> None:
-        self._table, self._id_of = np.empty(0, np.uint64), np.empty(0, np.uint64)
+        self._table, self._id_of = np.empty(0, np.uint32), np.empty(0, np.uint64)
         self._bits, self._used = np.zeros(0, np.uint64), np.zeros(0, np.uint64)
         self._blocks, self._words = np.empty(0, np.int32), np.empty(0, np.uint64)
         self._starts, self._sizes = np.zeros(1, np.int64), np.empty(0, np.int64)
@@ -258,8 +256,8 @@ class Packer:
         self._blocks = reserved(self._blocks, written + ids.size + 1, written)
         slots = max(int(LEAST_SLOTS), 1 << (2 * (known + ids.size)).bit_length())
         if self._table.size < slots:  # two tables of a gigabyte need not lie side by side: all is entered anew
-            self._table, self._numbered[1] = np.empty(0, np.uint64), 0
-            self._table = np.empty(slots + slots // 2, np.uint64)
+            self._table, self._numbered[1] = np.empty(0, np.uint32), 0
+            self._table = np.empty(slots + slots // 2, np.uint32)
         if self._bits.size * 64 < self._id_of.size:  # all 0 between two documents
             self._bits = np.zeros(self._id_of.size // 64 + 1, np.uint64)
             self._used = np.zeros(self._bits.size // 64 + 1, np.uint64)
