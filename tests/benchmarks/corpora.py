@@ -19,13 +19,14 @@ import numpy as np
 ROOT = Path(__file__).parents[2]
 STORE = Path(os.environ.get("SIMEXPLORER_BENCH") or ROOT / "build" / "bench")
 LICENCES = "licensedcode-data==32.1.0"
-MANUALS = [
-    "manpages",
-    "manpages-dev",
+MANUALS = [  # none in scripts without blanks: peers' words are not ours there
+    *("manpages", "manpages-dev", "perl-doc", "python3.11-doc"),
     *(f"manpages-{code}" for code in ("cs", "de", "es", "fr", "pl", "ro", "ru")),
+    *(f"manpages-{code}-dev" for code in ("de", "es", "fr", "pl", "ru")),
 ]
 SEED = 20_261
 WORDS, MEAN_WORDS, FILES_A_FOLDER = 20_000, 615, 1_000
+_PLAIN_MANUALS = ("*.pod", "*.rst.txt")  # of Perl and of Python
 _MARKUP = re.compile(r"^\.[A-Za-z\\\"].*$|\\f[A-Z]|\\[-&]", re.MULTILINE)
 
 
@@ -66,7 +67,7 @@ def _fetch_licences(folder: Path) -> None:
 
 
 def _fetch_manuals(folder: Path) -> None:
-    """Debian's manual pages in eight languages, without their markup; needs apt-get."""
+    """Debian's manual pages in eight languages without their markup, Perl's and Python's manuals; needs apt-get."""
     load = STORE / "download" / "manuals"
     load.mkdir(parents=True, exist_ok=True)
     for package in MANUALS:
@@ -79,6 +80,10 @@ def _fetch_manuals(folder: Path) -> None:
                 text = _MARKUP.sub("", gzip.decompress(page.read_bytes()).decode("utf-8", "replace"))
                 language = page.parts[page.parts.index("man") + 1]
                 (folder / f"{language}-{page.stem}.txt").write_text(text, "utf-8")
+        for page in sorted(page for kind in _PLAIN_MANUALS for page in unpacked.rglob(kind)):
+            if page.is_file() and not page.is_symlink():
+                name = "-".join(page.relative_to(unpacked).parts)
+                (folder / f"{name}.txt").write_bytes(page.read_bytes())
     if not any(folder.iterdir()):
         raise SystemExit("apt-get gave no manual pages; leave them out with --collections.")
 
