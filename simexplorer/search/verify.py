@@ -193,17 +193,17 @@ def count_shared(
         if left[p] != spread:
             if spread >= 0:
                 for a in range(U(starts[spread]), U(starts[spread + 1])):
-                    bits[blocks[a]] = U(0)
+                    bits[U(blocks[a])] = U(0)
             spread = left[p]
             for a in range(U(starts[spread]), U(starts[spread + 1])):
-                bits[blocks[a]] = words[a]
+                bits[U(blocks[a])] = words[a]
         total = U(0)
         for b in range(U(starts[right[p]]), U(starts[right[p] + 1])):
-            total += popcount(bits[blocks[b]] & words[b])
+            total += popcount(bits[U(blocks[b])] & words[b])
         shared[p] = np.int64(total)
     if spread >= 0:
         for a in range(U(starts[spread]), U(starts[spread + 1])):
-            bits[blocks[a]] = U(0)
+            bits[U(blocks[a])] = U(0)
 
 
 @lean_kernel
