@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 import numpy as np
 from msgspec.structs import replace
 from numpy.typing import NDArray
@@ -13,7 +15,7 @@ from simexplorer.pipeline.yardstick import Yardstick
 from simexplorer.search.banding import Candidates
 from simexplorer.search.falling_order import falling_order, falling_runs, order_of_words
 from simexplorer.search.mapping import Mapper, one_by_one
-from simexplorer.search.verify import similar_pairs
+from simexplorer.search.verify import jaccard_of, similar_pairs
 from simexplorer.signatures.fss import FastSimilaritySketch
 from simexplorer.signatures.known_union import standard_errors
 
@@ -47,19 +49,50 @@ def ranked_pairs(
 
     parts = each(part, range(0, max(1, found.i.size), _RANKED_AT_ONCE))
     done, measured = np.concatenate([one[0] for one in parts]), np.concatenate([one[1] for one in parts])
-    order = _most_similar_first(found, done, measured if plain else yardstick.similarity(measured), each)
-    whole = _room(_columns(signed, found, verified, done[:0], measured[:0], yardstick), done.size)
+    runs = falling_runs(measured if plain else yardstick.similarity(measured), _RANKED_AT_ONCE)
+    ends = np.cumsum([0, *(run.size for run in runs)])
+    whole = _room(_columns(signed, _Chosen.of(found, verified, done[:0], measured[:0]), yardstick), done.size)
 
-    def fill(first: int) -> None:
-        part = slice(first, first + _RANKED_AT_ONCE)
-        rows = order[part]
-        columns = _columns(signed, found, verified, done[rows], measured[rows], yardstick)
-        for name in Pairs.__struct_fields__:
-            if (column := getattr(whole, name)) is not None:
-                column[part] = getattr(columns, name)
+    def fill(place: int) -> None:
+        run = runs[place]
+        chosen = _Chosen.of(found, verified, done[run], measured[run])
+        order = most_similar_first(chosen.i, chosen.j, yardstick.similarity(chosen.values))
+        for first in range(0, run.size, _RANKED_AT_ONCE):
+            columns = _columns(signed, chosen.at(order[first : first + _RANKED_AT_ONCE]), yardstick)
+            at = ends[place] + first
+            for name in Pairs.__struct_fields__:
+                if (column := getattr(whole, name)) is not None:
+                    column[at : at + len(columns)] = getattr(columns, name)
 
-    each(fill, range(0, done.size, _RANKED_AT_ONCE))
+    each(fill, range(len(runs)))
     return whole
+
+
+class _Chosen(NamedTuple):
+    """Some verified candidates, as columns of what their figures are made from.
+
+    sizes_i, sizes_j : distinct shingles of their documents; values : their exact measure in its own units
+    """
+
+    i: NDArray[np.int32]
+    j: NDArray[np.int32]
+    equal: NDArray[np.int32]
+    shared: NDArray[np.int32]
+    sizes_i: NDArray[np.int32]
+    sizes_j: NDArray[np.int32]
+    values: NDArray[np.float64]
+
+    @classmethod
+    def of(
+        cls, found: Candidates, verified: Verified, places: NDArray[np.int64], values: NDArray[np.float64]
+    ) -> _Chosen:
+        """Those at these places."""
+        i, j, sizes = found.i[places], found.j[places], verified.sizes
+        return cls(i, j, found.equal[places], verified.shared[places], sizes[i], sizes[j], values)
+
+    def at(self, places: NDArray[np.int64]) -> _Chosen:
+        """Some of these, in this order."""
+        return _Chosen._make(column[places] for column in self)
 
 
 def _within(
@@ -93,24 +126,16 @@ def _room(columns: Pairs, count: int) -> Pairs:
     return replace(columns, **{n: np.empty(count, one.dtype) for n, one in named.items() if one is not None})
 
 
-def _columns(
-    signed: SignedCorpus,
-    found: Candidates,
-    verified: Verified,
-    done: NDArray[np.int64],
-    values: NDArray[np.float64],
-    yardstick: Yardstick,
-) -> Pairs:
-    """All that is told of these candidates, in their order; values : their exact measure in its own units."""
-    i, j = found.i[done], found.j[done]
-    estimate = estimates(signed, i, j, found.equal[done])
-    shared, sizes_i, sizes_j = verified.shared[done], verified.sizes[i], verified.sizes[j]
+def _columns(signed: SignedCorpus, chosen: _Chosen, yardstick: Yardstick) -> Pairs:
+    """All that is told of these candidates, in their order."""
+    i, j, equal, shared, sizes_i, sizes_j, values = chosen
+    estimate = estimates(signed, i, j, equal)
     plain = yardstick.recipe.measure == "jaccard"
-    jaccard = values if plain else Verified(shared, verified.sizes).jaccard(i, j)
+    jaccard = values if plain else jaccard_of(shared, sizes_i, sizes_j)
     # what the signatures estimate: of contained documents too the Jaccard similarity
     truth = jaccard if signed.family.measure == "jaccard" else yardstick.to_family(values)
     spread = standard_errors(signed.family, truth, sizes_i.astype(np.int64) + sizes_j - shared)
-    error = np.divide(estimate - truth, spread, out=np.zeros(done.size), where=spread > 0)
+    error = np.divide(estimate - truth, spread, out=np.zeros(i.size), where=spread > 0)
     prints = signed.texts.fingerprints
     return Pairs(
         i=i,
@@ -134,19 +159,12 @@ def order_by_rows(i: NDArray[np.int32], j: NDArray[np.int32]) -> NDArray[np.int6
     return order_of_words((i.astype(np.int64) << bits_j) | j, bits)
 
 
-def _most_similar_first(
-    found: Candidates, done: NDArray[np.int64], similarity: NDArray[np.float64], each: Mapper
-) -> NDArray[np.int32]:
-    """What sorts these candidates by falling similarity (in [0, 1]), then by ``i``, then by ``j``."""
-    order, runs = falling_runs(similarity, _RANKED_AT_ONCE)
-
-    def sort(place: int) -> None:
-        run = runs[place]
-        by_rows = run[order_by_rows(found.i[done[run]], found.j[done[run]])]
-        run[:] = by_rows[falling_order(similarity[by_rows])]
-
-    each(sort, range(len(runs)))
-    return order
+def most_similar_first(
+    i: NDArray[np.int32], j: NDArray[np.int32], similarity: NDArray[np.float64]
+) -> NDArray[np.int64]:
+    """What sorts pairs by falling similarity (in [0, 1]), then by ``i``, then by ``j``."""
+    order = order_by_rows(i, j)
+    return order[falling_order(similarity[order])]
 
 
 def estimates(

@@ -77,12 +77,12 @@ def order_of_words(words: NDArray[np.int64], bits: int) -> NDArray[np.int64]:
     return order
 
 
-def falling_runs(values: NDArray[np.float64], least: int) -> tuple[NDArray[np.int32], list[NDArray[np.int32]]]:
-    """(m,) places of values in [0, 1] from high to low, and its parts that are still to be put in order: views of it.
+def falling_runs(values: NDArray[np.float64], least: int) -> list[NDArray[np.int32]]:
+    """The places of values in [0, 1] in parts, which are still to be put in order.
 
     All values of a part are below those of the part before. least : places that a part has, but for the last one
     """
     ends, order = np.zeros(_LEVELS + 2, np.int64), np.empty(values.size, np.int32)
     _order_by_level(values, ends, order)
     cuts = ends[np.searchsorted(ends, np.arange(least, values.size, least))]  # rising
-    return order, np.split(order, cuts[(cuts < values.size) & (np.diff(cuts, prepend=0) > 0)])
+    return np.split(order, cuts[(cuts < values.size) & (np.diff(cuts, prepend=0) > 0)])

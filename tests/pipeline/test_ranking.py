@@ -2,17 +2,13 @@
 
 from __future__ import annotations
 
-from unittest import mock
-
 import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from simexplorer.pipeline import ranking
-from simexplorer.pipeline.ranking import _most_similar_first
-from simexplorer.search.banding import Candidates
-from simexplorer.search.mapping import one_by_one
+from simexplorer.pipeline.ranking import most_similar_first
+from simexplorer.search.falling_order import falling_runs
 
 rows = st.integers(0, 5) | st.integers(0, 2**31 - 1)
 
@@ -27,8 +23,8 @@ rows = st.integers(0, 5) | st.integers(0, 2**31 - 1)
 def test_pairs_are_sorted_by_falling_similarity_then_by_rows(most, at_once, pairs):
     similarity = np.array([pair[0] for pair in pairs])
     i, j = (np.array([min(most, pair[side]) for pair in pairs], np.int32) for side in (1, 2))
-    with mock.patch.object(ranking, "_RANKED_AT_ONCE", at_once):
-        order = _most_similar_first(Candidates(i, j, i, i.size, 0, 0), np.arange(i.size), similarity, one_by_one)
+    runs = falling_runs(similarity, at_once)
+    order = np.concatenate([run[most_similar_first(i[run], j[run], similarity[run])] for run in runs])
     assert sorted(order.tolist()) == list(range(len(pairs)))
     found = [(-similarity[p], i[p], j[p]) for p in order]
     assert found == sorted(found)
