@@ -5,13 +5,14 @@
 # make bench-stages      nanoseconds a unit of every stage, beside its limit
 # make bench-kernels     single kernels in memory beside what a library or plain Python does on the same input
 # make bench-start       seconds until a scan of ten files is done and until the window is painted
+# make bench-hand      the window of 100,000 documents and 1,000,000 pairs: how long it stands still, how soon it answers
 # make bench-compare     this tree against the figures that landed, as ratios to a peer run beside it
 # make lint              the checks alone: layout, style, types, layers
 # make format            lay out the code as the checks want it
 # make clean             forget the environment and all that was made
 SHELL := bash
 .DEFAULT_GOAL := run
-.PHONY: run test test-slow bench bench-stages bench-kernels bench-start bench-compare setup setup-dev lint format clean
+.PHONY: run test test-slow bench bench-stages bench-kernels bench-start bench-hand bench-compare setup setup-dev lint format clean
 export PYTHON
 BIN := .venv/bin
 
@@ -36,6 +37,9 @@ bench-kernels: setup
 
 bench-start: setup
 	$(BIN)/python -m tests.benchmarks.start $(BENCH)
+
+bench-hand: setup
+	$(BIN)/python -m tests.benchmarks.hand $(BENCH)
 
 bench-compare: setup
 	$(BIN)/python -m tests.benchmarks.compare $(BENCH)

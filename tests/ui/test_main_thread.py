@@ -8,41 +8,16 @@ import time
 from pathlib import Path
 
 import pytest
-from PySide6.QtCore import QObject, Qt, QTimer
+from PySide6.QtCore import Qt, QTimer
 from pytestqt.qtbot import QtBot
 
 from simexplorer.ui import app
 from simexplorer.ui.main_window import MainWindow
+from tests.ui.heartbeat import Heartbeat
 
 DOCUMENTS = 20_000
 LIMIT = 0.25  # seconds; on a machine that does nothing else it is a tenth of that
 ATTEMPTS = 3  # another program's burst of work may hold any thread up: three in a row may not
-
-
-class Heartbeat(QObject):
-    """The longest time that the event loop did not come round to a timer of five milliseconds."""
-
-    def __init__(self) -> None:
-        super().__init__()
-        self._timer = QTimer(self)
-        self._timer.setTimerType(Qt.TimerType.PreciseTimer)
-        self._timer.setInterval(5)
-        self._timer.timeout.connect(self._beat)
-        self._last = time.monotonic()
-        self.longest = 0.0
-
-    def start(self) -> None:
-        self._last, self.longest = time.monotonic(), 0.0
-        self._timer.start()
-
-    def stop(self) -> float:
-        self._timer.stop()
-        return self.longest
-
-    def _beat(self) -> None:
-        now = time.monotonic()
-        self.longest = max(self.longest, now - self._last)
-        self._last = now
 
 
 @pytest.fixture(scope="module")
