@@ -136,3 +136,13 @@ install_packages
 check_libraries
 # Where bytecode is not written along the way (PYTHONDONTWRITEBYTECODE) every start would compile all modules anew.
 "$venv/bin/python" -m compileall -q simexplorer
+# Kernels are compiled for this processor and version once; here, so that nobody waits for them at first use.
+"$venv/bin/python" - <<'PY' || printf 'Kernels could not be compiled now (see above); the program does so when it is first used.\n' >&2
+from simexplorer.pipeline.engine import KERNELS_READY
+
+if not KERNELS_READY.exists():
+    print("Compiling kernels for this processor; the first time this takes half a minute", flush=True)
+    from simexplorer.pipeline.warming import compile_kernels
+
+    compile_kernels()
+PY
