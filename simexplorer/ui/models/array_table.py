@@ -100,6 +100,11 @@ class ArrayTable(QAbstractTableModel, Generic[D]):
         """Whose path a cell holds: paths and row of the document; None where it holds none."""
         return None
 
+    def told_from(self, data: D, entry: int, column: int) -> str:
+        """The path that a path must be told from where it has no room: that of the other document of a pair."""
+        others = [at for at, each in enumerate(self.columns) if each.kind is Kind.PATH and at != column]
+        return self.text(data, entry, others[0]) if len(others) == 1 else ""
+
     # first words -----------------------------------------------------------------------------------------------------
     def show_words(self, words: FirstWords) -> None:
         """Have the first words of documents beside their names, or in their tooltips."""

@@ -289,6 +289,14 @@ class ClustersTable(ArrayTable[ClusterRows]):
         clusters = data.clusters
         return data.paths, int(clusters.rows[entry] if entry >= 0 else clusters.representative[~entry])
 
+    def told_from(self, data: ClusterRows, entry: int, column: int) -> str:  # noqa: ARG002 - one holds paths
+        """A member's path is told from the representative's, that one from the next; a heading stands alone."""
+        if entry < 0:
+            return ""
+        members = data.clusters.members(data.cluster_at(entry))
+        first = int(members[0]) != int(data.clusters.rows[entry])
+        return data.paths.display(int(members[0 if first else 1]))
+
     def documents_of(self, entry: int) -> tuple[int, ...]:
         """Documents of an entry."""
         if self._data is None:

@@ -172,6 +172,10 @@ class NeighboursTable(ArrayTable[NeighbourRows]):
                 words = FOUND_BY[data.found_by[entry]]
                 return words if data.measured is None else words.replace("MinHash", "index")
 
+    def told_from(self, data: NeighbourRows, entry: int, column: int) -> str:  # noqa: ARG002 - one holds paths
+        """A neighbour's path is told from that of the document whose neighbour it is."""
+        return data.paths.display(data.document)
+
     def heading(self, section: int) -> Column:
         """A column as its heading tells it, under the measure of the run."""
         column, data = self.columns[section], self._data

@@ -81,10 +81,8 @@ class CellPainter(QStyledItemDelegate):
         """A path, and dimmed after it the first words of its document where they are to be seen."""
         model, measured = self._model, QFontMetrics(option.font)
         path, words = model.text(source, entry, column), model.words_beside(source, entry, column)
-        other = ""
-        if measured.horizontalAdvance(path) > place.width() - (LEAST_BESIDE if words else 0):
-            partners = [at for at, each in enumerate(model.columns) if each.kind is Kind.PATH and at != column]
-            other = model.text(source, entry, partners[0]) if len(partners) == 1 else ""
+        cut = measured.horizontalAdvance(path) > place.width() - (LEAST_BESIDE if words else 0)
+        other = model.told_from(source, entry, column) if cut else ""
         thin = QFont(option.font)
         thin.setWeight(QFont.Weight.Normal)
         shown = path_and_words(path, words, other, measured, place.width(), QFontMetrics(thin))

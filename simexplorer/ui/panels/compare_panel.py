@@ -169,7 +169,8 @@ class ComparePanel(QWidget):
         else:
             self.counter.setText(f"{numbers.count(self._current + 1)} of {numbers.count(len(passages))}")
         if passages is not None and len(passages):
-            left, right = numbers.percent(passages.left_share), numbers.percent(passages.right_share)
+            shares = numbers.percent(passages.left_share), numbers.percent(passages.right_share)
+            left, right = (share.replace(" ", "\N{NO-BREAK SPACE}") for share in shares)  # the line may wrap
             self._shares = f"passages: {left} of the left, {right} of the right"
         else:
             self._shares = ""

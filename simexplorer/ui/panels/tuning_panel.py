@@ -63,7 +63,7 @@ FACTS = {
         ),
     ),
     "needless": (
-        "Needless candidates",
+        "Needless, expected",
         (
             "Expected candidates below the threshold: the sum of 1 − (1 − p^r)^b over those pairs. They only cost "
             "time.\nShaded grey, left of the line. Before a run: the area under the curve."

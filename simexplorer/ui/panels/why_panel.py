@@ -22,10 +22,10 @@ from PySide6.QtWidgets import (
 
 from simexplorer.pipeline.measure_scale import JACCARD, MeasureScale
 from simexplorer.ui.models.figures_table import FiguresTable
-from simexplorer.ui.panels.elided_label import ElidedLabel
 from simexplorer.ui.panels.empty_state import EmptyState
 from simexplorer.ui.panels.filled_stack import FilledStack
 from simexplorer.ui.panels.naming import label, named, push_button
+from simexplorer.ui.panels.path_pair import PathPair
 from simexplorer.ui.panels.shingle_list import ShingleList
 from simexplorer.ui.panels.twin_card import TwinCard, prepare_table
 from simexplorer.ui.panels.why_words import (
@@ -68,7 +68,7 @@ class WhyPanel(QWidget):
         self._shown: WhyShown | None = None
         self.empty = EmptyState("circle-help")
         self.verdict = named(label(role="heading", wrap=True), "whyVerdict", "Verdict")
-        self._names = ElidedLabel("muted")
+        self._names = PathPair()
         self._figures: dict[str, QLabel] = {}
         self._captions: dict[str, QLabel] = {}
         self.bands = TwinCard("bandStrip", BandStrip(), "Bands of the signatures", "bands")
@@ -92,7 +92,7 @@ class WhyPanel(QWidget):
         """Show all that is known of a pair."""
         self._shown, pair = shown, shown.pair
         self.verdict.setText(pair.verdict)
-        self._names.say(f"{shown.first}  ·  {shown.second}")
+        self._names.say_pair(shown.first, shown.second)
         for name, text in figures_of(pair, shown.scale, shown.limit).items():
             self._figures[name].setText(text)
         for name, (caption, meaning) in captions_of(shown.scale).items():

@@ -14,6 +14,7 @@ from simexplorer.search.dendrogram import Dendrogram
 from simexplorer.ui.plots.graph_geometry import nearest_segment
 from simexplorer.ui.plots.painted_plot import PaintedPlot
 from simexplorer.ui.plots.plot_copies import NO_FIGURES, Figures
+from simexplorer.ui.plots.short_names import fitting_name
 from simexplorer.ui.theme import metrics, numbers, similarity_scale
 from simexplorer.ui.theme.colours import Colours
 from simexplorer.ui.theme.measured import told
@@ -174,7 +175,7 @@ class DendrogramPlot(PaintedPlot):
                 painter.setBrush(QColor(colours.selection))
                 painter.drawRoundedRect(ground, 4, 4)
             painter.setPen(QColor(colours.text))
-            name = measured.elidedText(scene.names[place], Qt.TextElideMode.ElideLeft, box.width())
+            name = fitting_name(scene.names[place], measured, box.width())
             painter.drawText(box, int(Qt.AlignmentFlag.AlignVCenter), name)
 
     def _draw_line(

@@ -9,6 +9,7 @@ from PySide6.QtGui import QColor, QFontMetricsF, QPainter
 from simexplorer.ui.plots import scale_legend
 from simexplorer.ui.plots.graph_geometry import Floats
 from simexplorer.ui.plots.graph_scene import GraphLook
+from simexplorer.ui.plots.short_names import fitting_name
 from simexplorer.ui.theme import metrics
 
 _MOST_NAMES = 60
@@ -68,7 +69,7 @@ def _paint_names(painter: QPainter, look: GraphLook, wanted: list[int], first: t
     middle = QPointF(*points.mean(axis=0).tolist()) if len(points) else QPointF()
     longest = metrics.grown(_LONGEST_NAME, painter.font())
     for place in wanted:
-        text = measured.elidedText(scene.names[place], Qt.TextElideMode.ElideLeft, longest)
+        text = fitting_name(scene.names[place], measured, longest)
         name = QRectF(0, 0, measured.horizontalAdvance(text) + 2, measured.height())
         around = _around(QPointF(*points[place].tolist()), name, radius + (9 if place in first else 5), middle)
         boxes = [box for box in around if QRectF(room).contains(box)] or around[:1]

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 
-_DEEPEST = 6
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QFontMetrics, QFontMetricsF
 
 
 def short_names(paths: Sequence[str]) -> list[str]:
@@ -13,13 +14,35 @@ def short_names(paths: Sequence[str]) -> list[str]:
     parts = [path.split("/") for path in paths]
     depth = [1] * len(parts)
     names = [_end(part, 1) for part in parts]
-    for deeper in range(2, _DEEPEST + 1):
+    for deeper in range(2, max(map(len, parts), default=0) + 1):
         often = Counter(names)
-        for place, name in enumerate(names):
-            if often[name] > 1:
-                depth[place] = deeper
-        names = [_end(part, depth[place]) for place, part in enumerate(parts)]
+        alike = [place for place, name in enumerate(names) if often[name] > 1]
+        if not alike:
+            break
+        for place in alike:
+            depth[place] = deeper
+            names[place] = _end(parts[place], deeper)
     return names
+
+
+def fitting_name(name: str, measured: QFontMetrics | QFontMetricsF, room: float) -> str:
+    """What fits of a short name: its end, and before it the first folder, without which it is like another one."""
+    folder, slash, rest = name.partition("/")
+    if not slash or measured.horizontalAdvance(name) <= room:
+        return _cut(name, Qt.TextElideMode.ElideLeft, measured, room)
+    last = rest.rpartition("/")[2]
+    end = f"/…/{last}" if "/" in rest else f"/{last}"
+    left = room - measured.horizontalAdvance(end)
+    if left < measured.horizontalAdvance("0…0.0"):
+        left = room / 2
+        end = "/" + _cut(last, Qt.TextElideMode.ElideLeft, measured, left - measured.horizontalAdvance("/"))
+    return _cut(folder, Qt.TextElideMode.ElideMiddle, measured, left) + end
+
+
+def _cut(text: str, mode: Qt.TextElideMode, measured: QFontMetrics | QFontMetricsF, room: float) -> str:
+    if isinstance(measured, QFontMetricsF):
+        return measured.elidedText(text, mode, room)
+    return measured.elidedText(text, mode, int(room))
 
 
 def _end(part: Sequence[str], depth: int) -> str:

@@ -15,6 +15,7 @@ from simexplorer.pipeline.measure_scale import JACCARD, MeasureScale
 from simexplorer.ui.plots import scale_legend
 from simexplorer.ui.plots.painted_plot import PaintedPlot
 from simexplorer.ui.plots.plot_copies import NO_FIGURES, Figures
+from simexplorer.ui.plots.short_names import fitting_name
 from simexplorer.ui.theme import numbers, similarity_scale
 from simexplorer.ui.theme.colours import Colours
 from simexplorer.ui.theme.measured import told, told_alone
@@ -206,7 +207,7 @@ class SimilarityMatrix(PaintedPlot):
                 continue
             taken.append(box)
             painter.setPen(QColor(colours.accent if row in chosen else colours.text))
-            name = measured.elidedText(scene.names[place], Qt.TextElideMode.ElideLeft, box.width())
+            name = fitting_name(scene.names[place], measured, box.width())
             painter.drawText(box, int(Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignRight), name)
         painter.restore()
 

@@ -151,6 +151,17 @@ def test_an_open_group_lists_its_members_below_it(result: Result) -> None:
     assert model.documents_of(~1) == (members[0], members[1])
 
 
+def test_a_member_is_told_from_its_representative_and_a_neighbour_from_what_it_is_near(result: Result) -> None:
+    model, rows = filled(ClustersTable, result), ClusterRows.of(result)
+    assert isinstance(model, ClustersTable)
+    first, second = (result.documents.paths.display(int(row)) for row in rows.clusters.members(0)[:2])
+    assert [model.told_from(rows, entry, 0) for entry in (~0, 0, 1)] == ["", second, first]
+    near = filled(NeighboursTable, result)
+    assert near.told_from(near.source, 0, 0) == result.documents.paths.display(3)
+    pairs = filled(PairsTable, result)
+    assert pairs.told_from(pairs.source, 0, 0) == pairs.text(pairs.source, 0, 1)
+
+
 def test_a_chain_is_marked_when_the_lowest_pair_is_below_the_threshold(result: Result) -> None:
     model = filled(ClustersTable, result)
     assert isinstance(model, ClustersTable)

@@ -9,6 +9,7 @@ from PySide6.QtGui import QGuiApplication
 
 from simexplorer.features.shown_text import ShownText
 from simexplorer.search.passages import shared_passages
+from simexplorer.ui.panels import compare_panel
 from simexplorer.ui.panels.compare_panel import ComparePanel
 from simexplorer.ui.panels.linked_places import LinkedPlaces
 from simexplorer.ui.panels.overview_bar import OverviewBar
@@ -318,3 +319,10 @@ def test_no_row_is_kept_for_numbers_where_there_are_none(compare):
     compare.show_figures("")
     compare.set_passages(None)
     assert compare.numbers_line.isHidden()
+
+
+def test_a_per_cent_sign_stays_with_its_number_where_the_line_wraps(compare, monkeypatch):
+    monkeypatch.setattr(compare_panel, "_UNBROKEN", 0)  # as where the shares have many digits
+    compare.show_figures("Jaccard 0.999", "What it means")
+    assert "%" in compare.numbers_line.text()
+    assert " %" not in compare.numbers_line.text()

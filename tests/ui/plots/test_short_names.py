@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
-from simexplorer.ui.plots.short_names import short_names
+import pytest
+from PySide6.QtGui import QFont, QFontMetrics, QFontMetricsF
+from PySide6.QtWidgets import QApplication
+
+from simexplorer.ui.plots.short_names import fitting_name, short_names
 
 
 def test_a_file_name_is_enough_where_it_is_the_only_one() -> None:
@@ -17,3 +21,24 @@ def test_namesakes_get_as_many_folders_as_tell_them_apart() -> None:
 def test_equal_paths_end() -> None:
     assert short_names(["same", "same"]) == ["same", "same"]
     assert short_names([]) == []
+
+
+def test_namesakes_far_below_the_folder_that_differs_are_told_apart() -> None:
+    deep = "/b/c/d/e/f/g/h/name.po"
+    assert short_names(["v1" + deep, "v2" + deep]) == ["v1" + deep, "v2" + deep]
+
+
+@pytest.mark.parametrize("whole", [False, True])
+def test_a_name_that_is_cut_keeps_the_folder_that_tells_it_apart(qapp: QApplication, whole: bool) -> None:
+    measured = QFontMetricsF(QFont()) if whole else QFontMetrics(QFont())
+    room = measured.horizontalAdvance("lib-4.2.1/…/schema.py") + 2
+    names = short_names([f"lib-4.2.{version}/db/backends/base/schema.py" for version in (1, 2)])
+    assert [fitting_name(name, measured, room) for name in names] == ["lib-4.2.1/…/schema.py", "lib-4.2.2/…/schema.py"]
+    assert fitting_name(names[0], measured, 1000) == names[0]
+
+
+@pytest.mark.parametrize("room", [20, 40, 60, 90, 130])
+def test_a_name_that_is_cut_stays_within_its_room(qapp: QApplication, room: int) -> None:
+    measured = QFontMetricsF(QFont())
+    for name in ("lib-4.2.1/db/backends/base/schema.py", "a/b", "a-long-name-of-a-document-in-no-folder.txt", "a/" * 9):
+        assert measured.horizontalAdvance(fitting_name(name, measured, room)) <= room
