@@ -288,12 +288,7 @@ def rows_of(cost: Forecast, sample: Sample, scale: MeasureScale = JACCARD) -> tu
         ("Disk meanwhile", numbers.size(cost.disk)),
         ("A saved workspace", numbers.size(cost.saved)),
         ("Pairs to compare", f"about {numbers.about(cost.candidates)}"),
-        (
-            "Pairs within the limit" if scale.is_distance else "Pairs at the threshold",
-            f"about {numbers.about(cost.pairs)}, copies counted"
-            if cost.pairs >= 1.0
-            else "too few to tell from a sample",
-        ),
+        ("Pairs found, with copies", f"about {numbers.about(cost.pairs)}" if cost.pairs >= 1.0 else "too few to tell"),
         (RANDOM_TEXTS[scale.measure], usual),
     ]
     return [name for name, _ in rows], [value for _, value in rows]

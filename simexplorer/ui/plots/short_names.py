@@ -8,13 +8,15 @@ from collections.abc import Sequence
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QFontMetrics, QFontMetricsF
 
+_DEEPEST = 64  # folders: of paths that are alike for longer the names are
+
 
 def short_names(paths: Sequence[str]) -> list[str]:
     """The file name of each path; where several are called the same, with as many folders as keep them apart."""
     parts = [path.split("/") for path in paths]
     depth = [1] * len(parts)
     names = [_end(part, 1) for part in parts]
-    for deeper in range(2, max(map(len, parts), default=0) + 1):
+    for deeper in range(2, min(max(map(len, parts), default=0), _DEEPEST) + 1):
         often = Counter(names)
         alike = [place for place, name in enumerate(names) if often[name] > 1]
         if not alike:

@@ -9,8 +9,24 @@ from pytestqt.qtbot import QtBot
 from simexplorer.ui.controllers.before_controller import before_panel
 from simexplorer.ui.panels.before_panel import BeforePanel
 
-_WHAT = ["Files", "Looked at", "Time", "of it reading and signing", "Memory", "Disk meanwhile", "A saved workspace"]
-_EXPECTED = ["3,452, 25 MB", "400 documents", "about 0.8 s", "0.5 s", "at most 115 MB", "0 bytes", "3.1 MB"]
+_WHAT = [
+    "Files",
+    "Looked at",
+    "Time",
+    "of it reading and signing",
+    "Memory",
+    "Pairs found, with copies",
+    "A saved workspace",
+]
+_EXPECTED = [
+    "3,452, 25 MB",
+    "400 documents",
+    "about 0.8 s",
+    "0.5 s",
+    "at most 115 MB",
+    "about 86,600",
+    "3.1 MB",
+]
 
 
 @pytest.fixture
