@@ -60,15 +60,23 @@ class KnownPairs(Struct, frozen=True):
         return KnownPairs(self.i[inside], self.j[inside], self.jaccard[inside])
 
     def joined(self, i: Rows, j: Rows, jaccard: NDArray[np.float64]) -> KnownPairs:
-        """These pairs and others, ``i < j``, in whatever order they come; no pair may be in both."""
+        """These pairs and others, ``i < j``, in whatever order they come; no pair may be in both.
+
+        Of others that are known late most are below all that were known before: few of them go in between.
+        """
         if not i.size:
             return self
         count, order = len(self), falling_order(jaccard)
+        lowest = self.jaccard[-1] if count else np.inf
+        first = order[: np.count_nonzero(jaccard > lowest)]  # those that are not below
+        between = np.searchsorted(-self.jaccard, -jaccard[first], side="right")
         rows, values = np.empty((2, count + i.size), np.int32), np.empty(count + i.size)
-        rows[0, :count], rows[1, :count], values[:count] = self.i, self.j, self.jaccard
-        for column, out in ((i, rows[0]), (j, rows[1]), (jaccard, values)):
-            np.take(column, order, out=out[count:], mode="clip")  # the mode that needs no copy
-        return KnownPairs.of(rows[0], rows[1], values)
+        columns = (self.i, i, rows[0]), (self.j, j, rows[1]), (self.jaccard, jaccard, values)
+        for known, late, out in columns:
+            out[: count + first.size] = np.insert(known, between, late[first]) if first.size else known
+            # the mode that needs no copy
+            np.take(late, order[first.size :], out=out[count + first.size :], mode="clip")
+        return KnownPairs(rows[0], rows[1], values)
 
 
 @lean_kernel
