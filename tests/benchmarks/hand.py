@@ -17,6 +17,7 @@ import sys
 import tempfile
 import time
 from collections.abc import Callable, Iterator
+from concurrent.futures import ProcessPoolExecutor
 from contextlib import contextmanager
 from pathlib import Path
 
@@ -199,7 +200,8 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--picture", help="a file for what the window shows in the end")
     chosen = parser.parse_args()
-    source = folder()
+    with ProcessPoolExecutor(1) as child:  # what making it takes is no memory of the window
+        source = child.submit(folder).result()
     scan = scanned_megabytes(source)
     with tempfile.TemporaryDirectory() as own:
         os.environ.update(SIMEXPLORER_DATA=f"{own}/data", SIMEXPLORER_CACHE=f"{own}/cache")
