@@ -15,6 +15,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 from numpy.typing import NDArray
 
+from simexplorer.compiled import U
 from simexplorer.errors import ParameterError
 from simexplorer.search.fingerprint_design import BlockDesign, words_of
 from simexplorer.search.hamming import MAX_PAIRS, as_words, pairs_of_folded
@@ -24,6 +25,7 @@ from simexplorer.search.sorted_tables import (
     SortedTable,
     collect_run,
     find_first,
+    moves_of,
     permute,
     query_tables,
     run_pairs,
@@ -50,15 +52,19 @@ class Probe(Struct, frozen=True):
 
 
 class _Stacked(NamedTuple):
-    """All tables as the kernel looks them up: values (t, n, words), rows (t, n), goes_to (t, bits), masks (t, words).
+    """All tables as the kernel looks them up: values (t, n, words), rows (t, n), moves (t, m, 3), masks (t, words).
 
+    starts : (t, s + 1) where the fingerprints begin whose highest word, shifted right by ``shift``, is 0 to s - 1: a
+    search begins with about one leaf of memory in place of all
     earlier : (t, t, words), in row ``t`` the leading bits of every table where table ``t`` puts them
     """
 
     values: NDArray[np.uint64]
     rows: NDArray[np.int32]
-    goes_to: NDArray[np.int64]
+    moves: NDArray[np.uint64]
     masks: NDArray[np.uint64]
+    starts: NDArray[np.int32]
+    shift: int
     earlier: NDArray[np.uint64]
 
 
@@ -82,11 +88,21 @@ class FingerprintTables(Struct, frozen=True):
     @classmethod
     def of(cls, design: BlockDesign, tables: Sequence[SortedTable]) -> FingerprintTables:
         """Tables that were made before, each under a permutation of its own."""
+        values = np.stack([table.values for table in tables])
+        of_highest = len(tables[0].goes_to) - 64 * (values.shape[2] - 1)
+        known = min(of_highest, max(1, values.shape[1].bit_length()), *(table.leading for table in tables))
+        shift = of_highest - known
+        borders = np.arange(1 << known, dtype=np.uint64) << U(shift)
+        starts = np.stack([np.searchsorted(highest, borders) for highest in values[:, :, -1]])
+        moves = [moves_of(table.goes_to) for table in tables]
+        most = max(len(each) for each in moves)
         stacked = _Stacked(
-            np.stack([table.values for table in tables]),
+            values,
             np.stack([table.rows for table in tables]),
-            np.array([table.goes_to for table in tables], np.int64),
+            np.stack([np.pad(each, ((0, most - len(each)), (0, 0))) for each in moves]),
             np.stack([table.mask for table in tables]),
+            np.pad(starts.astype(np.int32), ((0, 0), (0, 1)), constant_values=values.shape[1]),
+            shift,
             np.stack([[other.leading_under(table) for other in tables] for table in tables]),
         )
         views = (replace(t, values=stacked.values[at], rows=stacked.rows[at]) for at, t in enumerate(tables))
@@ -97,7 +113,7 @@ class FingerprintTables(Struct, frozen=True):
         t, interpolate = self.tables[table], _interpolates(search)
         key = permute(np.asarray(query, np.uint64).reshape(1, -1), t.goes_to)[0]
         steps = np.empty((MAX_STEPS, 3), np.int64)
-        first, count = find_first(t.values, key & t.mask, t.mask, interpolate, steps)
+        first, count = find_first(t.values, key & t.mask, t.mask, 0, len(t.values), interpolate, steps)
         found, bits = np.empty(64, np.int32), np.empty(64, np.int16)
         every = np.empty((0, key.size), np.uint64)
         while True:

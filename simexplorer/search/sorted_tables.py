@@ -16,14 +16,13 @@ from simexplorer.search.hamming import as_words
 MAX_STEPS = 512  # of one search: both halve the interval at least every second step
 
 
-def permute(fingerprints: NDArray[np.uint64], goes_to: tuple[int, ...]) -> NDArray[np.uint64]:
-    """(n, words) fingerprints of ``len(goes_to)`` bits with bit position ``q`` moved to ``goes_to[q]``.
+def moves_of(goes_to: tuple[int, ...]) -> NDArray[np.uint64]:
+    """(m, 3) runs of bits that a permutation moves at once: lowest bit, the one it goes to, and as many ones.
 
-    Position 0 is the most significant of these bits. Runs of positions that stay together move at once.
+    Bit position 0 is the most significant, ``q`` goes to ``goes_to[q]``; no run crosses the border of a word.
     """
-    words, bits = as_words(fingerprints), len(goes_to)
-    out = np.zeros_like(words)
-    start = 0
+    bits, start = len(goes_to), 0
+    moves = []
     while start < bits:
         length = 1
         while (
@@ -33,10 +32,17 @@ def permute(fingerprints: NDArray[np.uint64], goes_to: tuple[int, ...]) -> NDArr
             and (bits - goes_to[start] - length) % 64 != 0
         ):
             length += 1
-        low, to_low = bits - start - length, bits - goes_to[start] - length
-        run = (words[:, low // 64] >> U(low % 64)) & U((1 << length) - 1)
-        out[:, to_low // 64] |= run << U(to_low % 64)
+        moves.append((bits - start - length, bits - goes_to[start] - length, (1 << length) - 1))
         start += length
+    return np.array(moves, np.uint64)
+
+
+def permute(fingerprints: NDArray[np.uint64], goes_to: tuple[int, ...]) -> NDArray[np.uint64]:
+    """(n, words) fingerprints of ``len(goes_to)`` bits with bit position ``q`` moved to ``goes_to[q]``."""
+    words = as_words(fingerprints)
+    out = np.zeros_like(words)
+    for low, to, ones in moves_of(goes_to):
+        out[:, int(to) // 64] |= ((words[:, int(low) // 64] >> (low & U(63))) & ones) << (to & U(63))
     return out
 
 
@@ -71,16 +77,20 @@ def find_first(
     values: NDArray[np.uint64],
     key: NDArray[np.uint64],
     mask: NDArray[np.uint64],
+    low: Int,
+    high: Int,
     interpolate: bool,
     steps: NDArray[np.int64],
 ) -> tuple[Int, Int]:
-    """First place of sorted ``values`` (n, words) whose bits under ``mask`` are not below the key's; (place, steps).
+    """First place in ``[low, high)`` of sorted ``values`` (n, words) whose bits under ``mask`` are not below the key's.
+
+    Returns it, or ``high``, and the number of steps.
 
     key : (words,) permuted fingerprint, cut to its leading bits. steps : (MAX_STEPS, 3), row ``s`` gets the interval
     ``[low, high)`` before step ``s`` and the place looked at. Interpolation takes O(log p) steps on random bits (Manku
     et al., section 3); every second step halves the interval, so that skewed ones cost at most 2 log2 n.
     """
-    low, high, step = 0, values.shape[0], 0
+    step = 0
     while low < high:
         place = _share(low, high, values, key) if interpolate and step % 2 == 0 else low + (high - low) // 2
         steps[step, 0], steps[step, 1], steps[step, 2] = low, high, place
@@ -134,8 +144,10 @@ def collect_run(
 def query_tables(
     values: NDArray[np.uint64],
     rows: NDArray[np.int32],
-    goes_to: NDArray[np.int64],
+    moves: NDArray[np.uint64],
     masks: NDArray[np.uint64],
+    starts: NDArray[np.int32],
+    shift: int,
     earlier: NDArray[np.uint64],
     radius: Int,
     interpolate: bool,
@@ -149,11 +161,12 @@ def query_tables(
 ) -> tuple[Int, Int]:
     """Look queries (m, words) up in all tables, from the ``first`` on; (next query, how many rows were found).
 
-    values : (t, n, words); rows : (t, n); goes_to : (t, bits); masks : (t, words); earlier : (t, t, words)
+    values : (t, n, words); rows : (t, n); moves : (t, m, 3); masks : (t, words); earlier : (t, t, words)
+    starts : (t, s + 1) where the fingerprints begin whose highest word, shifted right by ``shift``, is 0 to s - 1
     keys : (2, words) scratch; steps : (MAX_STEPS, 3) scratch. ``sizes`` (m,) gets each one's number of rows. Stops
     before a query for whose rows there is no room.
     """
-    words, bits = values.shape[2], goes_to.shape[1]
+    words = values.shape[2]
     key, lead = keys[0], keys[1]
     total = 0
     for q in range(first, queries.shape[0]):
@@ -161,12 +174,14 @@ def query_tables(
         for t in range(values.shape[0]):
             for w in range(words):
                 key[w] = U(0)
-            for place in range(bits):
-                low, to = U(bits - 1 - place), U(bits - 1 - goes_to[t, place])
-                key[to >> U(6)] |= ((queries[q, low >> U(6)] >> (low & U(63))) & U(1)) << (to & U(63))
+            for m in range(moves.shape[1]):
+                low, to, ones = moves[t, m, 0], moves[t, m, 1], moves[t, m, 2]
+                key[to >> U(6)] |= ((queries[q, low >> U(6)] >> (low & U(63))) & ones) << (to & U(63))
             for w in range(words):
                 lead[w] = key[w] & masks[t, w]
-            place = find_first(values[t], lead, masks[t], interpolate, steps)[0]
+            part = key[words - 1] >> U(shift)
+            begin, end = starts[t, part], starts[t, part + U(1)]
+            place = find_first(values[t], lead, masks[t], begin, end, interpolate, steps)[0]
             count = collect_run(
                 values[t], rows[t], key, masks[t], earlier[t, :t], place, radius, count, found, bits_of
             )[1]
