@@ -19,8 +19,8 @@ from simexplorer.kernel_words import mix64, popcount
 MAX_TABLES = 1000
 SAMPLED_PAIRS = 50_000
 BUILD_COST, COMPARE_COST = 20.0, 1.5  # nanoseconds a row and table, and a comparison; only their ratio matters
+BUCKET_BITS = 3  # a bucket holds 4 to 8 fingerprints of differing blocks on average
 NOT_HERE = U(2**62)
-_LOW = U(0xFFFFFFFF)
 
 
 class Blocks(Struct, frozen=True):
@@ -83,21 +83,36 @@ def choose_blocks(words: NDArray[np.uint64], radius: int) -> Blocks:
 
 
 @kernel
-def _keyed_rows(words: NDArray[np.uint64], mask: NDArray[np.uint64], out: NDArray[np.uint64]) -> None:
-    """Write ``hash << 32 | row`` to ``out`` (n,), the 32-bit hash that of the fingerprint's masked bits."""
+def _fill_buckets(
+    words: NDArray[np.uint64],
+    mask: NDArray[np.uint64],
+    shift: int,
+    buckets: NDArray[np.uint32],
+    starts: NDArray[np.int64],
+    rows: NDArray[np.int32],
+    ordered: NDArray[np.uint64],
+) -> None:
+    """Put the fingerprints in the order of a hash of their masked bits, cut to its highest: a counting sort.
+
+    buckets : (n,) scratch; starts : (b + 2,) zeros, then where buckets 0 to b - 1 begin, and the end twice
+    rows : (n,) and ordered : (words, n) get the rows and their fingerprints
+    """
     for row in range(U(words.shape[0])):
         state = U(0)
         for w in range(U(words.shape[1])):
             state = mix64(state ^ (words[row, w] & mask[w]))
-        out[row] = (state & ~_LOW) | row
-
-
-@kernel
-def _in_order(words: NDArray[np.uint64], buckets: NDArray[np.uint64], out: NDArray[np.uint64]) -> None:
-    """Write the fingerprints in the order of ``buckets`` to ``out`` (words, n)."""
-    for w in range(U(words.shape[1])):
-        for at in range(U(words.shape[0])):
-            out[w, at] = words[buckets[at] & _LOW, w]
+        bucket = state >> U(shift)
+        buckets[row] = bucket
+        starts[bucket + U(2)] += 1
+    for place in range(2, starts.size):
+        starts[place] += starts[place - 1]
+    for row in range(U(words.shape[0])):
+        next_one = U(buckets[row]) + U(1)
+        at = starts[next_one]
+        starts[next_one] = at + 1
+        rows[at] = row
+        for w in range(U(words.shape[1])):
+            ordered[w, at] = words[row, w]
 
 
 @kernel_part
@@ -127,7 +142,8 @@ def _distance_if_first(
 @kernel
 def _bucket_pairs(
     words: NDArray[np.uint64],
-    buckets: NDArray[np.uint64],
+    rows: NDArray[np.int32],
+    starts: NDArray[np.int64],
     radius: Int,
     masks: NDArray[np.uint64],
     kept: NDArray[np.int64],
@@ -136,23 +152,22 @@ def _bucket_pairs(
 ) -> Int:
     """Pairs within the radius that first meet in this table, to ``out`` (3, room); counts on where room ends.
 
-    words : (words, n) in the order of ``buckets`` (n,), the sorted keyed rows. Stops beyond ``limit`` pairs.
+    words : (words, n) and rows : (n,) in the order of the buckets that begin at ``starts``. Stops beyond ``limit``.
     """
-    found, n = 0, U(buckets.size)
-    first, most = words[0], U(radius)
-    for x in range(n):
-        mine, key = first[x], buckets[x] >> U(32)
-        y = x + U(1)
-        while y < n and buckets[y] >> U(32) == key:
-            if popcount(mine ^ first[y]) <= most:
-                bits = _distance_if_first(words, x, y, masks, kept)
-                if bits <= most:
-                    if found < out.shape[1]:
-                        out[0, found], out[1, found], out[2, found] = buckets[x] & _LOW, buckets[y] & _LOW, bits
-                    found += 1
-            y += U(1)
-        if found > limit:
-            break
+    found, most, first = 0, U(radius), words[0]
+    for bucket in range(U(starts.size - 2)):
+        begin, end = U(starts[bucket]), U(starts[bucket + U(1)])
+        for x in range(begin, end):
+            mine = first[x]
+            for y in range(x + U(1), end):
+                if popcount(mine ^ first[y]) <= most:
+                    bits = _distance_if_first(words, x, y, masks, kept)
+                    if bits <= most:
+                        if found < out.shape[1]:
+                            out[0, found], out[1, found], out[2, found] = rows[x], rows[y], bits
+                        found += 1
+            if found > limit:
+                return found
     return found
 
 
@@ -165,14 +180,12 @@ def table_pairs(
     """
     n, width = words.shape
     mask = np.bitwise_or.reduce(blocks.masks[list(kept)], axis=0) if kept else np.zeros(width, np.uint64)
-    buckets = np.empty(n, np.uint64)
-    _keyed_rows(words, mask, buckets)
-    buckets.sort()
-    ordered = np.empty((width, n), np.uint64)
-    _in_order(words, buckets, ordered)
+    bits = max(1, n.bit_length() - BUCKET_BITS)
+    starts, rows, ordered = np.zeros((1 << bits) + 2, np.int64), np.empty(n, np.int32), np.empty((width, n), np.uint64)
+    _fill_buckets(words, mask, 64 - bits, np.empty(n, np.uint32), starts, rows, ordered)
     out = np.empty((3, max(1024, n // 4)), np.int32)
     while True:
-        found = _bucket_pairs(ordered, buckets, radius, blocks.masks, np.array(kept, np.int64), limit, out)
+        found = _bucket_pairs(ordered, rows, starts, radius, blocks.masks, np.array(kept, np.int64), limit, out)
         if found <= out.shape[1]:
             return out[:, :found]
         out = np.empty((3, found), np.int32)
