@@ -10,6 +10,7 @@ from typing import Protocol
 from simexplorer.documents.listing import Paths
 
 MOST_CHARACTERS = 80
+_FEW_MARKS = 2  # before the first word of a line: more are a decoration
 _LEAST_WORDS = 60  # a blank before this one is no place to cut
 _MOST_MARKS = 4  # combining marks in a row: more of them paint over the lines above and below
 _ZERO_WIDTH_JOINERS = "\u200c\u200d"  # Persian and joined emoji need them; all other format characters are left out
@@ -56,7 +57,7 @@ def first_words(raw: bytes, *, cut: bool = False) -> str:
     for kinds in ("LN", "LNPS"):  # a rule or a bracket alone tells nothing, but may be all there is
         for number, words in enumerate(lines):
             if any(unicodedata.category(character)[0] in kinds for character in words):
-                return _shortened(words, goes_on=cut and number == len(lines) - 1)
+                return _shortened(_undecorated(words), goes_on=cut and number == len(lines) - 1)
     return ""
 
 
@@ -72,6 +73,12 @@ def _harmless(line: str) -> str:
         elif marks <= _MOST_MARKS and (category not in ("Cf", "Cs") or character in _ZERO_WIDTH_JOINERS):
             kept.append(character)
     return "".join(kept)
+
+
+def _undecorated(words: str) -> str:
+    """Without the rule or row of marks before the words: ``=== Title`` is ``Title``, ``# Title`` stays."""
+    first = next((place for place, character in enumerate(words) if unicodedata.category(character)[0] in "LN"), 0)
+    return words[first:] if first > _FEW_MARKS else words
 
 
 def _shortened(words: str, goes_on: bool) -> str:

@@ -24,6 +24,8 @@ from simexplorer.pipeline.first_words import MOST_CHARACTERS, first_words, is_na
         pytest.param("می‌خواهم", "می‌خواهم", id="joiners-stay"),
         pytest.param("one\u2028two", "one", id="other-line-ends"),
         pytest.param("---\n/*\nname: value\n", "name: value", id="signs-alone-are-no-words"),
+        pytest.param("# !!!!!  DO NOT EDIT !!!!!\n", "DO NOT EDIT !!!!!", id="a-row-of-marks-before-the-words"),
+        pytest.param("# Title\n", "# Title", id="a-mark-stays"),
         pytest.param("\n=\n👍🏽\n", "=", id="unless-there-is-nothing-else"),
         pytest.param("", "", id="nothing"),
     ],

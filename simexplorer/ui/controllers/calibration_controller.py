@@ -160,7 +160,7 @@ class CalibrationController(QObject):
         places = one.farthest
         self.panel.methods.choose(place)
         self.panel.facts.say(
-            f"bias {signed(one.bias)} · RMSE {numbers.decimal(one.rmse, 3)}, by theory {numbers.decimal(one.theory, 3)}"
+            f"bias {signed(one.bias)} · RMSE {numbers.decimal(one.rmse, 3)}, theory {numbers.decimal(one.theory, 3)}"
         )
         ringed = places[np.abs(one.error_sd) >= RINGED]
         self.panel.plot.set_titles(f"exact {one.measure}", "estimate")

@@ -55,7 +55,7 @@ class CalibrationPanel(QWidget):
             self.sample.addItem(text, key)
         self.method = named(ChoiceField(), "calibrationMethodCombo", "Method that is drawn")
         self.plot = named(CalibrationPlot(), "calibrationPlot", "Estimates against exact values", PLOT_MEANING)
-        self.card = PlotCard(self.plot, "Estimate against exact value", "bbit")
+        self.card = PlotCard(self.plot, "Estimate and exact", "bbit")
         self.facts = ElidedLabel()
         self.note = label(role="muted", wrap=True)
         self.methods = FiguresView("methodsView", "Methods beside each other")
@@ -157,13 +157,13 @@ class CalibrationPanel(QWidget):
         split.addWidget(self.tabs)
         split.setStretchFactor(0, 2)
         split.setStretchFactor(1, 3)
-        split.setSizes([300, 440])
+        split.setSizes([268, 472])
         return split
 
     def _methods_page(self) -> QWidget:
         page = QWidget()
         column = QVBoxLayout(page)
-        column.setContentsMargins(0, 0, 0, 0)
+        column.setContentsMargins(metrics.HAIR, 0, 0, 0)
         column.setSpacing(metrics.HAIR)
         column.addWidget(self.methods, 1)
         column.addWidget(self.note)
@@ -172,7 +172,7 @@ class CalibrationPanel(QWidget):
     def _differences_page(self) -> QWidget:
         page = QWidget()
         column = QVBoxLayout(page)
-        column.setContentsMargins(0, 4, 0, 0)
+        column.setContentsMargins(metrics.HAIR, 4, 0, 0)
         column.setSpacing(metrics.HAIR)
         row = HeadingRow()
         row.setSpacing(metrics.GAP)

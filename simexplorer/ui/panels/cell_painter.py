@@ -13,6 +13,7 @@ from simexplorer.ui.faults import told_and_survived
 from simexplorer.ui.models.clusters_table import ClustersTable
 from simexplorer.ui.models.columns import Kind
 from simexplorer.ui.models.neighbours_table import NeighboursTable
+from simexplorer.ui.panels.elided_path import path_end
 from simexplorer.ui.panels.path_and_words import LEAST_BESIDE, path_and_words
 from simexplorer.ui.panels.table_view import TableView
 from simexplorer.ui.theme import metrics, similarity_scale
@@ -105,8 +106,12 @@ class CellPainter(QStyledItemDelegate):
         if kind is Kind.NUMBER or kind is Kind.SIMILARITY:
             painter.drawText(place, _RIGHT, text)
             return
-        mode = Qt.TextElideMode.ElideLeft if kind is Kind.PATH else Qt.TextElideMode.ElideRight
-        painter.drawText(place, _LEFT, QFontMetrics(option.font).elidedText(text, mode, place.width()))
+        measured = QFontMetrics(option.font)
+        if kind is Kind.PATH:
+            shown = path_end(text, measured, place.width())
+        else:
+            shown = measured.elidedText(text, Qt.TextElideMode.ElideRight, place.width())
+        painter.drawText(place, _LEFT, shown)
 
     @staticmethod
     def paint_bar(painter: QPainter, place: QRect, value: float | None, colours: Colours) -> None:

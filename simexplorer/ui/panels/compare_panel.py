@@ -171,7 +171,7 @@ class ComparePanel(QWidget):
         if passages is not None and len(passages):
             shares = numbers.percent(passages.left_share), numbers.percent(passages.right_share)
             left, right = (share.replace(" ", "\N{NO-BREAK SPACE}") for share in shares)  # the line may wrap
-            self._shares = f"passages: {left} of the left, {right} of the right"
+            self._shares = f"shared: {left} left, {right} right"
         else:
             self._shares = ""
         self._say_numbers()

@@ -6,6 +6,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QFontMetrics
 
 _LEFT_OUT = "…"
+_STUMP = 8  # letters: what is left of a folder's name at the cut, up to so many, says nothing
 _MODES = (Qt.TextElideMode.ElideLeft, Qt.TextElideMode.ElideMiddle, Qt.TextElideMode.ElideRight)
 
 
@@ -22,11 +23,22 @@ def elided_path(path: str, other: str, measured: QFontMetrics, room: int) -> str
         shared += 1
     shown = None
     if not shared:
-        shown = _told_apart(path, other, measured, room) or _told_apart(own[-1], others[-1], measured, room)
+        shown = _ends_apart(path, other, measured, room) or _told_apart(own[-1], others[-1], measured, room)
     elif shared < len(own):
         against = others[-1 - shared] if shared < len(others) else ""
         shown = _with_folder(own, against, shared, measured, room)
-    return shown or measured.elidedText(path, Qt.TextElideMode.ElideLeft, room)
+    return shown or path_end(path, measured, room)
+
+
+def path_end(path: str, measured: QFontMetrics, room: int) -> str:
+    """What fits of the end of a path, from the border of a folder on where only a stump of its name would stay."""
+    shown = measured.elidedText(path, Qt.TextElideMode.ElideLeft, room)
+    if shown == path or not shown.startswith(_LEFT_OUT):
+        return shown
+    stump, slash, rest = shown[1:].partition("/")
+    if slash and rest and len(stump) <= _STUMP:
+        return f"{_LEFT_OUT}/{rest}"
+    return _LEFT_OUT + shown[1:].lstrip(".")
 
 
 def _with_folder(own: list[str], against: str, shared: int, measured: QFontMetrics, room: int) -> str | None:
@@ -41,10 +53,18 @@ def _with_folder(own: list[str], against: str, shared: int, measured: QFontMetri
         if (folder := _told_apart(telling, against, measured, left)) is not None:
             remaining = room - measured.horizontalAdvance(f"{folder}/")
             name = ends[-1] if measured.horizontalAdvance(ends[-1]) <= remaining else rest[-1]
-            shown = f"{folder}/{measured.elidedText(name, Qt.TextElideMode.ElideLeft, remaining)}"
+            shown = f"{folder}/{path_end(name, measured, remaining)}"
             if measured.horizontalAdvance(shown) <= room:
                 return shown
     return None
+
+
+def _ends_apart(path: str, other: str, measured: QFontMetrics, room: int) -> str | None:
+    """The end of the path, unless that of the other one looks the same; then what else tells the two apart."""
+    shown = path_end(path, measured, room)
+    if shown.strip("…/") and shown != path_end(other, measured, room):
+        return shown
+    return _told_apart(path, other, measured, room)
 
 
 def _told_apart(text: str, other: str, measured: QFontMetrics, room: int) -> str | None:

@@ -11,6 +11,7 @@ from PySide6.QtGui import QColor, QFont, QFontMetricsF, QImage, QPainter, QPaint
 from simexplorer.ui.plots.map_colours import MapLegend
 from simexplorer.ui.plots.map_scene import Caption
 from simexplorer.ui.plots.map_sight import Floats, MapSight
+from simexplorer.ui.plots.short_names import fitting_name
 from simexplorer.ui.theme.colours import Colours
 
 if TYPE_CHECKING:
@@ -98,7 +99,7 @@ def paint_captions(painter: QPainter, captions: list[Caption], colours: Colours)
         room = right - left - 8.0
         if room < 40.0 or bottom - top < line + 6.0:
             continue
-        name = name_metrics.elidedText(caption.name, Qt.TextElideMode.ElideRight, room - 10.0)
+        name = fitting_name(caption.name, name_metrics, room - 10.0)
         fitting = [words for words in caption.words if word_metrics.horizontalAdvance(words) <= room - 10.0]
         two = bottom - top >= 2 * line + 10.0 and bool(fitting)
         words = fitting[0] if two else ""
@@ -133,10 +134,11 @@ def _wrapped(words: str, metrics: QFontMetricsF, width: float) -> list[str]:
 
 
 def paint_headline(painter: QPainter, room: QRectF, summary: str, notice: str, colours: Colours) -> None:
-    """One line: what there is, then what must not be overlooked."""
+    """One line: what there is, then what must not be overlooked, for which the other gives up to half of the room."""
     metrics = QFontMetricsF(painter.font())
     align = int(Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignLeft)
-    shown = metrics.elidedText(summary, Qt.TextElideMode.ElideRight, room.width())
+    asked = metrics.horizontalAdvance(notice) + _GAP if notice else 0.0
+    shown = metrics.elidedText(summary, Qt.TextElideMode.ElideRight, max(room.width() - asked, room.width() / 2))
     painter.setPen(QColor(colours.text))
     painter.drawText(room, align, shown)
     used = metrics.horizontalAdvance(shown) + _GAP

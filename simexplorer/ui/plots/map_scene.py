@@ -13,6 +13,7 @@ from simexplorer.pipeline.measure_words import limit_words
 from simexplorer.ui.plots.map_colours import MapLegend, coloured
 from simexplorer.ui.plots.map_picture import CellTints, MapCells
 from simexplorer.ui.plots.map_sight import Floats
+from simexplorer.ui.plots.short_names import short_names
 from simexplorer.ui.theme import numbers
 from simexplorer.ui.theme.colours import Colours
 
@@ -158,15 +159,14 @@ def blocks_of(drawn: CollectionMap) -> tuple[Floats, tuple[tuple[str, tuple[str,
     sizes = np.diff(np.append(level.starts, len(drawn)))
     outside = np.flatnonzero(drawn.zone[level.starts] > 0)
     chosen = outside[np.argsort(-sizes[outside], kind="stable")[:MOST_BLOCKS]]
-    names = []
-    for block in chosen.tolist():
-        first = int(level.starts[block])
-        folder = drawn.folders[int(drawn.folder[drawn.rows[first]])]
-        kind = "Alone" if drawn.zone[first] == 1 else "Empty or not read"
-        where = f"{kind}, {folder}" if len(drawn.folders) > 1 else kind
-        size = int(sizes[block])
-        names.append((where, (numbers.counted(size, "document"), numbers.count(size))))
-    return level.boxes[:, chosen], tuple(names)
+    firsts = level.starts[chosen]
+    folders = short_names([drawn.folders[folder] for folder in drawn.folder[drawn.rows[firsts]].tolist()])
+    named = []
+    for folder, size, zone in zip(folders, sizes[chosen].tolist(), drawn.zone[firsts].tolist(), strict=True):
+        kind = "alone" if zone == 1 else "empty or not read"
+        what = (f"{numbers.counted(size, 'document')} {kind}", f"{numbers.count(size)} {kind}", numbers.count(size))
+        named.append((folder if len(drawn.folders) > 1 and folder else kind.capitalize(), what))
+    return level.boxes[:, chosen], tuple(named)
 
 
 def _largest(boxes: Floats, width: float, height: float) -> list[tuple[int, float]]:

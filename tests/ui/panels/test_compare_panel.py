@@ -306,7 +306,7 @@ def test_all_numbers_are_read_at_any_width(compare, width):
         QGuiApplication.processEvents()
     line = compare.numbers_line
     assert line.text().replace("\u00a0", " ").startswith(figures)
-    assert "of the right" in line.text().replace("\u00a0", " ")
+    assert "shared: " in line.text().replace("\u00a0", " ")
     room = line.contentsRect()
     flags = int(Qt.AlignmentFlag.AlignLeft | Qt.TextFlag.TextWordWrap)
     needed = line.fontMetrics().boundingRect(0, 0, room.width(), 10_000, flags, line.text())

@@ -6,7 +6,7 @@ import pytest
 from PySide6.QtGui import QFont, QFontMetrics
 from pytestqt.qtbot import QtBot
 
-from simexplorer.ui.panels.elided_path import elided_path
+from simexplorer.ui.panels.elided_path import elided_path, path_end
 
 A, B = "lib-2.31.0/src/requests/models.py", "lib-2.32.0/src/requests/models.py"
 
@@ -44,6 +44,24 @@ def test_otherwise_the_end_stays(measured: QFontMetrics, other: str) -> None:
     assert shown.startswith("…")
     assert shown.endswith("models.py")
     assert measured.horizontalAdvance(shown) <= room
+
+
+@pytest.mark.parametrize(
+    ("path", "fits", "expected"),
+    [
+        pytest.param("perl/unicore/lib/Age.pl", "…core/lib/Age.pl", "…/lib/Age.pl", id="from-the-border-of-a-folder"),
+        pytest.param("long-folder-of-reports/a.txt", "…folder-of-reports/a.txt", None, id="unless-much-would-go"),
+        pytest.param("tool-1.2.1/a.txt", "….2.1/a.txt", "…/a.txt", id="no-stump-of-a-number"),
+        pytest.param("archive-of-reports.final.txt", "….final.txt", "…final.txt", id="no-full-stop-at-the-cut"),
+        pytest.param("folder/", "…er/", "…er/", id="something-stays"),
+    ],
+)
+def test_the_end_begins_where_it_can_be_read(
+    measured: QFontMetrics, path: str, fits: str, expected: str | None
+) -> None:
+    room = measured.horizontalAdvance(fits) + 1
+    assert path_end(path, measured, room) == (fits if expected is None else expected)
+    assert path_end(path, measured, measured.horizontalAdvance(path) + 2) == path
 
 
 def test_no_room_is_too_little(measured: QFontMetrics) -> None:
