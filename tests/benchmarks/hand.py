@@ -87,6 +87,7 @@ class Hand:
 
     def __init__(self, window: MainWindow) -> None:
         self.window, self._heart = window, Heartbeat()
+        self.peak = peak_megabytes()
 
     def wait(self, seconds: float) -> None:
         """Let the window live."""
@@ -106,13 +107,16 @@ class Hand:
     @contextmanager
     def step(self, what: str) -> Iterator[None]:
         """Print how long the window took to rest again, and its longest standstill on the way."""
+        Path("/proc/self/clear_refs").write_text("5", encoding="ascii")  # the peak counts anew
         self._heart.start()
         began = time.monotonic()
         yield
         self.until(self.window.is_quiet)
         rested, longest = time.monotonic() - began, self._heart.stop() * 1e3
-        memory = psutil.Process().memory_info().rss >> 20
-        print(f"{what:34} standstill {longest:5.1f} ms, done after {rested:5.2f} s, {memory} MB", flush=True)
+        memory, peak = psutil.Process().memory_info().rss >> 20, peak_megabytes()
+        self.peak = max(self.peak, peak)
+        held = f"{memory} MB, at most {peak:.0f}"
+        print(f"{what:34} standstill {longest:5.1f} ms, done after {rested:5.2f} s, {held}", flush=True)
 
     def list_after(self, what: str, act: Callable[[], object], changed: Callable[[], object]) -> None:
         """Print how soon a list shows something else."""
@@ -214,7 +218,7 @@ def main() -> None:
         hand.until(window.is_quiet)
         hand.wait(1.0)
         walk(hand, Path(own))
-        print(f"peak memory {peak_megabytes():.0f} MB, a scan of the same folder {scan:.0f} MB")
+        print(f"peak memory {hand.peak:.0f} MB, a scan of the same folder {scan:.0f} MB")
         if chosen.picture:
             window.grab().save(chosen.picture)
         window.close()

@@ -23,6 +23,7 @@ from simexplorer.ui.panels.save_dialog import ask_where_to_save
 from simexplorer.ui.pauses import after_pause
 from simexplorer.ui.theme import moments
 
+STAGE_PAUSE = 2000  # milliseconds after a stage before it is saved: a run that has ended by then saves itself once
 LIGHT_PAUSE = 800  # milliseconds after the last light change before it is saved
 VIEW_PAUSE = 2500  # after the last move of the person before it is kept
 FILES = "Workspaces (*.simx)"
@@ -39,6 +40,8 @@ class WorkspaceController(QObject):
         self._token: object = object()
         self._attaching = False
         self._restored: Result | None = None
+        self._staged: Saving | None = None
+        self._stage = after_pause(self, STAGE_PAUSE, self._save_stage)
         self._light = after_pause(self, LIGHT_PAUSE, self._save)
         self._moved = after_pause(self, VIEW_PAUSE, self._keep_view)
         menus = workbench.menus
@@ -174,10 +177,18 @@ class WorkspaceController(QObject):
     def _on_running_changed(self) -> None:
         if self._session.running:
             self._token = object()  # what comes now is a run of its own
+        else:
+            self._save_stage()  # of a run that left nothing better
 
     def _on_stage(self, result: object) -> None:
         assert isinstance(result, Result)
-        self._queue(self._saving(result))
+        self._staged = self._saving(result)
+        self._stage.start()
+
+    def _save_stage(self) -> None:
+        self._stage.stop()
+        staged, self._staged = self._staged, None
+        self._queue(staged)
 
     def _on_result_changed(self) -> None:
         result, session = self._session.result, self._session
@@ -199,6 +210,8 @@ class WorkspaceController(QObject):
         if result is self._keeping.now.shown:
             result = self._keeping.now.raw
         if result is not None and not session.growing and result is not self._restored and session.sources:
+            self._stage.stop()
+            self._staged = None
             self._queue(self._saving(result))
 
     def _saving(self, result: Result | None) -> Saving | None:

@@ -7,6 +7,7 @@ import sqlite3
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
 from pytestqt.qtbot import QtBot
 
 from simexplorer.ui.main_window import MainWindow
@@ -43,13 +44,26 @@ def test_a_run_is_kept_by_itself_in_the_folder_for_data(kept: MainWindow, tmp_pa
     assert not run.partial
 
 
-def test_stages_are_kept_before_the_run_has_ended(kept: MainWindow, collection: Path, qtbot: QtBot) -> None:
-    seen: list[bool] = []
-    kept.kept.keeping.changed.connect(lambda: seen.append(kept.kept.keeping.now.runs[-1].partial))
+def test_a_run_that_ends_soon_is_kept_once(kept: MainWindow, collection: Path, qtbot: QtBot) -> None:
     (collection / "more.txt").write_text("Something else that was not there before. " * 9)
+    staged: list[object] = []
+    kept.run.stage_ended.connect(staged.append)
     analyse(kept, qtbot)
-    assert seen[-1] is False
+    assert len(staged) == 1
     assert [run.number for run in kept.kept.keeping.now.runs] == [1, 2]
+    assert not kept.kept.keeping.now.runs[-1].partial
+    assert staged[0] is not kept.kept.keeping.now.raw
+
+
+def test_a_stage_is_kept_where_the_run_goes_on(kept: MainWindow, qtbot: QtBot) -> None:
+    stage = kept.session.result
+    assert stage is not None
+    kept.session.set_running(True)
+    kept.run.stage_ended.emit(replace(stage, partial=True))
+    with qtbot.waitSignal(kept.kept.keeping.changed, timeout=20_000):
+        pass
+    assert [run.partial for run in kept.kept.keeping.now.runs] == [False, True]
+    kept.session.set_running(False)
 
 
 def test_a_start_without_paths_goes_on_where_one_left_off(kept: MainWindow, open_real: OpenReal, qtbot: QtBot) -> None:
