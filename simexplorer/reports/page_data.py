@@ -24,21 +24,21 @@ _PAGE_ESCAPES = {ord("<"): "\\u003c", ord(">"): "\\u003e", ord("&"): "\\u0026", 
 
 def escaped(content: Any) -> str:
     """JSON that may stand inside a script element; keys are strings."""
-    return "".join(_pieces(content))
+    return "".join(escaped_pieces(content))
 
 
-def _pieces(content: Any) -> Iterator[str]:
-    """The text in pieces: spelling millions of numbers in one call would let no other thread run until it is done."""
+def escaped_pieces(content: Any) -> Iterator[str]:
+    """The same in pieces: spelling millions of numbers in one call would let no other thread run until it is done."""
     if isinstance(content, dict):
         yield "{"
         for place, (key, value) in enumerate(content.items()):
             yield ("," if place else "") + _spelled(str(key)) + ":"
-            yield from _pieces(value)
+            yield from escaped_pieces(value)
         yield "}"
     elif isinstance(content, list) and content and isinstance(content[0], dict):
         for place, value in enumerate(content):
             yield "," if place else "["
-            yield from _pieces(value)
+            yield from escaped_pieces(value)
         yield "]"
     elif isinstance(content, np.ndarray):
         yield "["
@@ -88,7 +88,7 @@ class PageData:
             )
         self._words = words_beside(options, nameless[:MAX_WORDS])
 
-    def to_json(self) -> str:
+    def pieces(self) -> Iterator[str]:
         """All tables as JSON that may stand inside a script element."""
         used = np.unique(np.concatenate(self._used)) if self._used else np.empty(0, np.int64)
         used = used[used >= 0]
@@ -102,7 +102,7 @@ class PageData:
         if self._words:
             listed = enumerate(used.tolist())
             content["words"] = {place: self._words[row] for place, row in listed if row in self._words}
-        return escaped(content)
+        return escaped_pieces(content)
 
     def _flat(self, table: Table) -> dict[str, Any]:
         kept = min(len(table), self._limit)

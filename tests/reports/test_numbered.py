@@ -48,10 +48,10 @@ def test_each_is_named_once_in_order(mailbox: Result) -> None:
 
 
 def test_the_page_has_them_by_document(mailbox: Result) -> None:
-    data = json.loads(PageData(Tables(mailbox), ReportOptions(first_words=told)).to_json())
+    data = json.loads("".join(PageData(Tables(mailbox), ReportOptions(first_words=told)).pieces()))
     named = {data["paths"][int(place)]: words for place, words in data["words"].items()}
     assert named == {"list.mbox!1": "<b>*words*</b> of 0", "list.mbox!2": "<b>*words*</b> of 1"}
-    without = json.loads(PageData(Tables(mailbox), ReportOptions()).to_json())
+    without = json.loads("".join(PageData(Tables(mailbox), ReportOptions()).pieces()))
     assert without == {name: content for name, content in data.items() if name != "words"}
 
 
@@ -66,7 +66,7 @@ def test_more_than_are_read_are_said(mailbox: Result, monkeypatch: pytest.Monkey
     monkeypatch.setattr(page_data, "MAX_WORDS", 1)
     data = PageData(Tables(mailbox), ReportOptions(first_words=told))
     assert "First words are shown beside 1 of the 3 documents whose names tell nothing." in data.left_out
-    assert len(json.loads(data.to_json())["words"]) == 1
+    assert len(json.loads("".join(data.pieces()))["words"]) == 1
 
 
 def test_markdown_has_them_as_text(mailbox: Result) -> None:

@@ -13,13 +13,13 @@ from simexplorer.pipeline.result import Result
 from simexplorer.reports import page_data
 from simexplorer.reports.columns import Tables
 from simexplorer.reports.options import ReportOptions
-from simexplorer.reports.page_data import _AT_ONCE, PageData, _pieces, escaped
+from simexplorer.reports.page_data import _AT_ONCE, PageData, escaped, escaped_pieces
 from tests.reports import results
 
 
 def _read(result: Result, limit: int = 100) -> tuple[dict[str, Any], list[str]]:
     data = PageData(Tables(result), ReportOptions(max_rows=limit))
-    return json.loads(data.to_json()), data.left_out
+    return json.loads("".join(data.pieces())), data.left_out
 
 
 def _cells(content: dict[str, Any], table: str, column: str, part: str = "columns") -> list[Any]:
@@ -46,7 +46,7 @@ def test_missing_numbers_are_null() -> None:
 
 
 def test_no_tag_can_stand_in_the_data() -> None:
-    text = PageData(Tables(results.hostile()), ReportOptions()).to_json()
+    text = "".join(PageData(Tables(results.hostile()), ReportOptions()).pieces())
     assert not set("<>&\u2028\u2029") & set(text)
     assert "</script><img src=x onerror=alert(1)>.html" in json.loads(text)["paths"]
 
@@ -92,4 +92,4 @@ def test_a_column_is_spelled_a_piece_at_a_time() -> None:
         "b": many.tolist(),
         "c": [],
     }
-    assert max(map(len, _pieces(many))) < len(escaped(many)) / 2
+    assert max(map(len, escaped_pieces(many))) < len(escaped(many)) / 2
