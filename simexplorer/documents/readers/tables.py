@@ -278,6 +278,8 @@ def words_of(value: Any) -> str:
     """A cell as text: a text as it is, nothing for null and for what is not there, any other value as JSON."""
     if isinstance(value, str):
         return value
+    if type(value) is int:
+        return str(value)
     return "" if value is None or value is MISSING else json.dumps(value, ensure_ascii=False, default=str)
 
 
