@@ -135,7 +135,7 @@ class FingerprintTables(Struct, frozen=True):
     ) -> tuple[NDArray[np.int64], NDArray[np.int64], NDArray[np.int16]]:
         """(offsets, rows, distances): answers to (m, words) queries, that of ``q`` at ``offsets[q]:offsets[q + 1]``.
 
-        About 5 us a query of a million random fingerprints in four tables.
+        About 1 us a query of a million random fingerprints in four tables.
         """
         how = (self.design.radius, _interpolates(search))
         keys, steps = np.empty((2, queries.shape[1]), np.uint64), np.empty((MAX_STEPS, 3), np.int64)
