@@ -29,6 +29,7 @@ _ABOUT_KERNELS = 56  # how many a usual run compiles: the end of the bar, not of
 _LOOK_EVERY = 0.1  # seconds
 _COMPILE = "from simexplorer.pipeline.warming import compile_kernels; compile_kernels()"
 _MOST_READING = 16  # at once: what one disk is asked for
+_IDLE = 0.4  # share of what its threads could use, below which a process waits for a disk and not for itself
 _STARTING = threading.Lock()
 _children: dict[str, subprocess.Popen[bytes]] = {}
 _stopped: list[subprocess.Popen[bytes]] = []  # children that were asked to end before they were done
@@ -113,6 +114,7 @@ class _Crew(Generic[Job, Answer]):
         self._left = iter(enumerate(jobs))  # threads take turns at it: the interpreter's lock keeps them apart
         self._answers: dict[int, Answer] = {}
         self._threads: list[Future[None]] = []
+        self._count = 1
         self._lock = threading.Lock()
 
     @property
@@ -122,6 +124,7 @@ class _Crew(Generic[Job, Answer]):
 
     def answers(self, count: int) -> list[Answer]:
         """Begin with so many threads, and wait for all."""
+        self._count = count
         for _ in range(count):
             self._one_more()
         if not self._threads:
@@ -140,14 +143,16 @@ class _Crew(Generic[Job, Answer]):
 
     def _work(self) -> None:
         for place, job in self._left:
-            began, used = time.perf_counter(), time.thread_time()
+            began, used, all_used = time.perf_counter(), time.thread_time(), time.process_time()
             try:
                 self._answers[place] = self._function(job)
             except BaseException:
                 for _ in self._left:  # nobody goes on
                     pass
                 raise
-            if 2 * (time.thread_time() - used) < time.perf_counter() - began:
+            passed, idle = time.perf_counter() - began, _IDLE * self._count
+            # a thread waits for others as well, for a core or for the interpreter's lock: more of them make it worse
+            if 2 * (time.thread_time() - used) < passed and time.process_time() - all_used < idle * passed:
                 self._one_more()
 
 

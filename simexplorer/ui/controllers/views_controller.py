@@ -35,7 +35,7 @@ from simexplorer.ui.models.pairs_table import PairRows
 from simexplorer.ui.models.problems_table import ProblemRows
 from simexplorer.ui.panels.collection_panel import CollectionPanel
 from simexplorer.ui.panels.list_page import ListPage
-from simexplorer.ui.panels.overview_panel import OverviewPanel
+from simexplorer.ui.panels.overview_panel import Card, OverviewPanel
 from simexplorer.ui.panels.view_tabs import ViewTabs
 from simexplorer.ui.plots.measure_axis import MeasureAxis
 from simexplorer.workspace.standing import Standing
@@ -76,6 +76,7 @@ class ViewsController(QObject):
         self._problems: ProblemRows | None = None
         self._told_of: Documents | None = None  # whose facts are shown
         self._overview_stale = False
+        self._cards: list[Card] = []
         self._limit: tuple[MeasureScale, float] | None = None  # last set, while no result of it is there
         self._turns = session.turns
         self.narrow_problems: Narrow = lambda _rows, mask: mask
@@ -193,7 +194,24 @@ class ViewsController(QObject):
         if result is None:
             self._overview.show_empty()
             return
-        self._overview.show_cards(cards_of(result))
+        for piece in (self._count_cards, self._show_cards, self._show_figure, self._fill_overview):
+            self._turns.add(piece)  # each in a turn of its own: together they are several pictures' time
+
+    def _count_cards(self) -> None:
+        result = self._session.result
+        self._cards = [] if result is None else cards_of(result)
+
+    def _show_cards(self) -> None:
+        self._overview.show_cards(self._cards)
+
+    def _fill_overview(self) -> None:
+        if self._session.result is not None:
+            self._overview.show_filled()
+
+    def _show_figure(self) -> None:
+        result = self._session.result
+        if result is None:
+            return
         self._overview.histogram.set_histogram(result.audit.histogram, result.audit.exact_from)
         self._overview.histogram.set_axis(MeasureAxis(MeasureScale.of(result.recipe)))
         self._overview.histogram.set_threshold(limit_similarity(result.recipe))

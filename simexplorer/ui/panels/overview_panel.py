@@ -138,6 +138,9 @@ class OverviewPanel(QWidget):
                 box.pressed.connect(self._on_pressed)
                 self._grid.addWidget(box, place // self._across, place % self._across)
         self._deal()
+
+    def show_filled(self) -> None:
+        """All that was told, in place of the words that say there is nothing yet."""
         self._stack.show_filled(True)
 
     @told_and_survived
