@@ -66,7 +66,7 @@ class RunController(QObject):
         self._silent = True  # the window says nothing of what runs
         self._stopped = False  # by the person or by a failure: nothing is tried anew by itself
         self._failed = False
-        self._draft: Result | None = None  # the newest result that was made while the line was dragged
+        self._draft: object = None  # timings of the newest result that was made while the line was dragged
         self.show_recipe(self.recipe)
         for wish in (bar.analyse.clicked, tuning.apply_requested):
             wish.connect(self.analyse)
@@ -175,7 +175,7 @@ class RunController(QObject):
         """Whether the result that is shown is a draft, which the end of the drag replaces: nothing to be kept."""
         result = self._session.result
         # the clock's record tells which run a result is of, also when its documents were regrouped since
-        return self._draft is not None and result is not None and result.timings is self._draft.timings
+        return result is not None and result.timings is self._draft
 
     @property
     def _analysing(self) -> bool:
@@ -204,7 +204,7 @@ class RunController(QObject):
                 recipe, job.progress, on_partial=job.publish, on_stage=on_stage, draft=draft
             )
             if draft:
-                self._draft = result
+                self._draft = result.timings  # which tell it from others, and hold no pairs
             return result
 
         return run
