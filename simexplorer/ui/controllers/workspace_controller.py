@@ -131,6 +131,7 @@ class WorkspaceController(QObject):
 
     # following -------------------------------------------------------------------------------------------------------
     def _on_sources_changed(self) -> None:
+        self._save_stage()  # while the workspace of its documents is open
         self._light.stop()
         self._restored = None
         self._token = token = object()
@@ -186,9 +187,14 @@ class WorkspaceController(QObject):
         self._stage.start()
 
     def _save_stage(self) -> None:
+        staged = self._take_stage()
+        if not self._attaching:  # then another workspace is open already
+            self._queue(staged)
+
+    def _take_stage(self) -> Saving | None:
         self._stage.stop()
         staged, self._staged = self._staged, None
-        self._queue(staged)
+        return staged
 
     def _on_result_changed(self) -> None:
         result, session = self._session.result, self._session
@@ -210,8 +216,7 @@ class WorkspaceController(QObject):
         if result is self._keeping.now.shown:
             result = self._keeping.now.raw
         if result is not None and not session.growing and result is not self._restored and session.sources:
-            self._stage.stop()
-            self._staged = None
+            self._take_stage()  # what took its place is kept
             self._queue(self._saving(result))
 
     def _saving(self, result: Result | None) -> Saving | None:
