@@ -65,9 +65,9 @@ class Engine:
         with self._lock:
             pool = self._pool = self._pool or self._threads("work", max(self.workers, _MOST_READING))
         most = min(len(todo), max(self.workers, _MOST_READING) if reading else self.workers)
-        crew = _Crew(pool, function, todo, most)
+        crew = _Crew(pool, function, todo, min(self.workers, len(todo)), most)
         try:
-            return crew.answers(min(self.workers, len(todo)))
+            return crew.answers()
         finally:
             if crew.size > self.workers:  # the working memory of those that only waited goes with them
                 with self._lock:
@@ -107,14 +107,15 @@ class Engine:
 
 
 class _Crew(Generic[Job, Answer]):
-    """Threads that take one job after the other; up to ``most`` of them while jobs spend most of their time waiting."""
+    """Threads that take one job after the other: ``count``, and while jobs mostly wait for a disk up to ``most``."""
 
-    def __init__(self, pool: ThreadPoolExecutor, function: Callable[[Job], Answer], jobs: list[Job], most: int) -> None:
-        self._pool, self._function, self._most = pool, function, most
+    def __init__(
+        self, pool: ThreadPoolExecutor, function: Callable[[Job], Answer], jobs: list[Job], count: int, most: int
+    ) -> None:
+        self._pool, self._function, self._count, self._most = pool, function, count, most
         self._left = iter(enumerate(jobs))  # threads take turns at it: the interpreter's lock keeps them apart
         self._answers: dict[int, Answer] = {}
         self._threads: list[Future[None]] = []
-        self._count = 1
         self._lock = threading.Lock()
 
     @property
@@ -122,10 +123,9 @@ class _Crew(Generic[Job, Answer]):
         """How many threads there are."""
         return len(self._threads)
 
-    def answers(self, count: int) -> list[Answer]:
-        """Begin with so many threads, and wait for all."""
-        self._count = count
-        for _ in range(count):
+    def answers(self) -> list[Answer]:
+        """Begin with ``count`` threads, and wait for all."""
+        for _ in range(self._count):
             self._one_more()
         if not self._threads:
             self._work()
