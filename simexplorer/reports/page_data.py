@@ -22,13 +22,11 @@ _AT_ONCE = 10_000  # numbers or names spelt in one call: one or two milliseconds
 _PAGE_ESCAPES = {ord("<"): "\\u003c", ord(">"): "\\u003e", ord("&"): "\\u0026", 0x2028: "\\u2028", 0x2029: "\\u2029"}
 
 
-def escaped(content: Any) -> str:
-    """JSON that may stand inside a script element; keys are strings."""
-    return "".join(escaped_pieces(content))
-
-
 def escaped_pieces(content: Any) -> Iterator[str]:
-    """The same in pieces: spelling millions of numbers in one call would let no other thread run until it is done."""
+    """JSON that may stand inside a script element, in pieces; keys are strings.
+
+    Spelling millions of numbers in one call would let no other thread run until it is done.
+    """
     if isinstance(content, dict):
         yield "{"
         for place, (key, value) in enumerate(content.items()):
@@ -89,7 +87,7 @@ class PageData:
         self._words = words_beside(options, nameless[:MAX_WORDS])
 
     def pieces(self) -> Iterator[str]:
-        """All tables as JSON that may stand inside a script element."""
+        """All tables as JSON that may stand inside a script element, in pieces."""
         used = np.unique(np.concatenate(self._used)) if self._used else np.empty(0, np.int64)
         used = used[used >= 0]
         for table in self._content.values():

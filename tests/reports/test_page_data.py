@@ -13,7 +13,7 @@ from simexplorer.pipeline.result import Result
 from simexplorer.reports import page_data
 from simexplorer.reports.columns import Tables
 from simexplorer.reports.options import ReportOptions
-from simexplorer.reports.page_data import _AT_ONCE, PageData, escaped, escaped_pieces
+from simexplorer.reports.page_data import _AT_ONCE, PageData, escaped_pieces
 from tests.reports import results
 
 
@@ -87,9 +87,9 @@ def test_members_of_a_large_cluster_are_cut(monkeypatch: pytest.MonkeyPatch) -> 
 def test_a_column_is_spelled_a_piece_at_a_time() -> None:
     numbers = np.array([0.5, np.nan, -0.0, np.inf, 1e-7])
     many = np.arange(4 * _AT_ONCE + 3)
-    assert json.loads(escaped({"a": numbers, "b": many, "c": many[:0]})) == {
+    assert json.loads("".join(escaped_pieces({"a": numbers, "b": many, "c": many[:0]}))) == {
         "a": [0.5, None, -0.0, None, 1e-7],
         "b": many.tolist(),
         "c": [],
     }
-    assert max(map(len, escaped_pieces(many))) < len(escaped(many)) / 2
+    assert max(map(len, escaped_pieces(many))) < len("".join(escaped_pieces(many))) / 2
