@@ -160,12 +160,16 @@ def blocks_of(drawn: CollectionMap) -> tuple[Floats, tuple[tuple[str, tuple[str,
     outside = np.flatnonzero(drawn.zone[level.starts] > 0)
     chosen = outside[np.argsort(-sizes[outside], kind="stable")[:MOST_BLOCKS]]
     firsts = level.starts[chosen]
-    folders = short_names([drawn.folders[folder] for folder in drawn.folder[drawn.rows[firsts]].tolist()])
-    named = []
+    folders = [drawn.folders[folder] for folder in drawn.folder[drawn.rows[firsts]].tolist()]
+    apart = list(dict.fromkeys(folders))  # what is alone and what was not read may lie in the same one
+    short = dict(zip(apart, short_names(apart), strict=True))
+    named: list[tuple[str, tuple[str, ...]]] = []
     for folder, size, zone in zip(folders, sizes[chosen].tolist(), drawn.zone[firsts].tolist(), strict=True):
-        kind = "alone" if zone == 1 else "empty or not read"
-        what = (f"{numbers.counted(size, 'document')} {kind}", f"{numbers.count(size)} {kind}", numbers.count(size))
-        named.append((folder if len(drawn.folders) > 1 and folder else kind.capitalize(), what))
+        kind, count = ("alone" if zone == 1 else "empty or not read"), numbers.counted(size, "document")
+        if len(drawn.folders) > 1 and folder:
+            named.append((short[folder], (f"{count} {kind}", f"{numbers.count(size)} {kind}", numbers.count(size))))
+        else:
+            named.append((kind.capitalize(), (count, numbers.count(size))))
     return level.boxes[:, chosen], tuple(named)
 
 

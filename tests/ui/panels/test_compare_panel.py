@@ -307,6 +307,7 @@ def test_all_numbers_are_read_at_any_width(compare, width):
     line = compare.numbers_line
     assert line.text().replace("\u00a0", " ").startswith(figures)
     assert "shared: " in line.text().replace("\u00a0", " ")
+    assert line.text().replace("\u00a0", " ").endswith(" right")
     room = line.contentsRect()
     flags = int(Qt.AlignmentFlag.AlignLeft | Qt.TextFlag.TextWordWrap)
     needed = line.fontMetrics().boundingRect(0, 0, room.width(), 10_000, flags, line.text())
