@@ -100,6 +100,9 @@ def popcount(_context: Any, word: Any) -> Any:  # noqa: ARG001
     return types.uint64(types.uint64), codegen
 
 
+TOGETHER = 64  # bytes
+
+
 def splat(builder: Any, value: Any, lanes: int) -> Any:
     """A vector of so many lanes that all hold the same integer; for the bodies of machine words."""
     from llvmlite import ir
@@ -112,8 +115,8 @@ def splat(builder: Any, value: Any, lanes: int) -> Any:
 def words_at(context: Any, builder: Any, base: Any, places: Any) -> Any:
     """The 8-byte words that begin at places behind an address: a vector of them; for the bodies of machine words.
 
-    places : vector of 8 uint32, ascending, the last one less than 57 above the first. Where the processor can choose
-    among the 64 bytes at the first place, that is one load; else it is a load a word.
+    places : vector of 8 uint32, ascending; what is needed of them ends within TOGETHER bytes from the first one on,
+    else anything may stand for it. Where the processor can choose among these, that is one load; else a load a word.
     """
     from llvmlite import ir
 
@@ -196,17 +199,31 @@ def store_numbers(_context: Any, address: Any, numbers: Any, more: Any) -> Any: 
     return types.void(*[types.uint64] * 3), codegen
 
 
+_FOLDS, _FACTORS = (U(30), U(27), U(31)), (U(0xBF58476D1CE4E5B9), U(0x94D049BB133111EB))
+
+
 @inlined
 def mix64(word: np.uint64) -> np.uint64:
     """Bijective finaliser of SplitMix64 (Steele, Lea, Flood 2014): every input bit reaches every output bit."""
-    word = (word ^ (word >> U(30))) * U(0xBF58476D1CE4E5B9)
-    word = (word ^ (word >> U(27))) * U(0x94D049BB133111EB)
-    return word ^ (word >> U(31))
+    word = (word ^ (word >> _FOLDS[0])) * _FACTORS[0]
+    word = (word ^ (word >> _FOLDS[1])) * _FACTORS[1]
+    return word ^ (word >> _FOLDS[2])
+
+
+def mixed_lanes(builder: Any, words: Any) -> Any:
+    """The same of each word of a vector; for the bodies of machine words."""
+
+    def folded(bits: np.uint64) -> Any:
+        return builder.xor(words, builder.lshr(words, words.type([int(bits)] * words.type.count)))
+
+    for fold, factor in zip(_FOLDS, _FACTORS, strict=False):
+        words = builder.mul(folded(fold), words.type([int(factor)] * words.type.count))
+    return folded(_FOLDS[2])
 
 
 def seed_words(seed: int, count: int) -> NDArray[np.uint64]:
     """The first ``count`` words of SplitMix64 started at ``seed``: (count,) uint64, the same on every machine."""
     words = U(seed & (2**64 - 1)) + np.arange(1, count + 1, dtype=np.uint64) * U(0x9E3779B97F4A7C15)
-    words = (words ^ (words >> U(30))) * U(0xBF58476D1CE4E5B9)
-    words = (words ^ (words >> U(27))) * U(0x94D049BB133111EB)
-    return words ^ (words >> U(31))
+    for fold, factor in zip(_FOLDS, _FACTORS, strict=False):
+        words = (words ^ (words >> fold)) * factor
+    return words ^ (words >> _FOLDS[2])

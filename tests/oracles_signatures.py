@@ -208,10 +208,15 @@ def fast_sketch(ids: Iterable[int], seeds: Sequence[int], length: int, rounds: i
     """Round by round, bin by bin: the least (round, value) of each bin, then the bins' own functions."""
     elements = list(ids)
     row = [empty] * length
+
+    def draw(x: int, seed: int) -> int:
+        word = (x ^ seed) * 0xBF58476D1CE4E5B9 % 2**64
+        return (word ^ (word >> 32)) * 0x94D049BB133111EB % 2**64
+
     for turn in range(rounds):
         drawn: dict[int, int] = {}
         for x in elements:
-            word = mix64(x ^ seeds[turn])
+            word = draw(x, seeds[turn])
             place = (word >> 32) * length >> 32
             drawn[place] = min(drawn.get(place, empty), (word & 0xFFFFFFFF) >> 1)
         for place, value in drawn.items():
@@ -219,7 +224,7 @@ def fast_sketch(ids: Iterable[int], seeds: Sequence[int], length: int, rounds: i
                 row[place] = value ^ (seeds[turn] & 0x7FFFFFFF) if turn else value
     if not elements:
         return row
-    short = [mix64(x ^ seeds[rounds]) & 0xFFFFFFFF for x in elements]
+    short = [draw(x, seeds[rounds]) & 0xFFFFFFFF for x in elements]
     halves = [half for word in seeds[rounds + 1 :] for half in (word & 0xFFFFFFFF, word >> 32)]
     for j in range(length):
         if row[j] == empty:

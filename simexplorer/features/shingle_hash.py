@@ -1,9 +1,10 @@
-"""Hashes of bytes at an address, for kernels: of words and items, of whole texts, and of character shingles.
+"""Hashes of bytes at an address, for kernels: of words and items, of character shingles, and of whole texts.
 
-Words, items and texts go through folded multiplies in the manner of wyhash (Wang Yi 2019), own constants. Character
-shingles overlap, so that vector code hashes several at a time: their first eight bytes and their last eight go through
-the finaliser of SplitMix64 (Steele, Lea, Flood 2014) and are added up before its last fold. Equal bytes get equal
-hashes, unlike ones the same with a chance of 2^-64 a pair; shingles of one length up to eight bytes never.
+Vector code hashes several words or shingles at a time: the first eight bytes of each and its last eight times a factor
+are added up and go through the finaliser of SplitMix64 (Steele, Lea, Flood 2014); what lies between them is taken into
+the first by folded multiplies in the manner of wyhash (Wang Yi 2019), own constants, as are whole texts.
+Equal bytes get equal hashes, unlike ones the same with a chance of 2^-64 a pair; those of one length up to eight bytes
+never.
 """
 
 from __future__ import annotations
@@ -14,14 +15,15 @@ import numpy as np
 from numpy.typing import NDArray
 
 from simexplorer.compiled import Int, U, inlined, kernel_part, machine_word
-from simexplorer.kernel_words import folded_multiply, load64, splat
+from simexplorer.kernel_words import folded_multiply, load64, mix64, mixed_lanes, splat
 
 LANES = 8  # shingles that are hashed at once
 
 LENGTH, SALT, CHAIN = 0x9E3779B97F4A7C15, 0xA24BAED4963EE407, 0xCA9B0C7EBA1DA115
-_GOLD, _K0, _K1, _K2, _K3 = U(LENGTH), U(0xD6E8FEB86659FD93), U(SALT), U(CHAIN), U(0x8C3F62A54D1B5E2B)
+LAST = 0x8C3F62A54D1B5E2B
+_GOLD, _K0, _K1, _K2, _K3 = U(LENGTH), U(0xD6E8FEB86659FD93), U(SALT), U(CHAIN), U(LAST)
 _LOW_BYTES = np.array([(1 << (8 * i)) - 1 for i in range(8)] + [2**64 - 1], np.uint64)
-_WORD = U(8)
+_WORD, _SIXTEEN = U(8), U(16)
 
 
 @inlined
@@ -32,50 +34,29 @@ def length_salt(length: Int) -> Int:
 
 @inlined
 def hash_span(address: Int, length: Int) -> Int:
-    """Hash of ``length`` bytes at an address; up to 8 bytes behind them are loaded and masked out."""
-    if length <= U(8):
-        word = load64(address) & _LOW_BYTES[length]
-        return folded_multiply(word ^ _K0, ((word << U(32)) | (word >> U(32))) ^ length_salt(length))
-    if length <= U(16):
-        last = load64(address + length - _WORD)
-        return folded_multiply(load64(address) ^ _K0, last ^ length_salt(length))
-    state, position = length, U(0)
-    while position + U(16) < length:
-        state = _chained(address + position, state)
-        position += U(16)
+    """Hash of ``length`` bytes at an address, the same as vector code makes of them; 8 more can be read."""
     end = address + length
-    return folded_multiply(load64(end - U(16)) ^ _K0 ^ state, load64(end - _WORD) ^ _K1)
-
-
-@inlined
-def _chained(address: Int, state: Int) -> Int:
-    return folded_multiply(load64(address) ^ _K2, load64(address + _WORD) ^ state)
-
-
-@inlined
-def hash_word(address: Int, length: Int) -> Int:
-    """``hash_span`` for words, hardly ever longer than 16 bytes: up to there without a branch."""
-    if length > U(16):
-        return hash_span(address, length)
-    word = load64(address) & _LOW_BYTES[min(length, _WORD)]
-    last = load64(address + max(length, _WORD) - _WORD)
-    right = ((word << U(32)) | (word >> U(32))) if length <= _WORD else last
-    return folded_multiply(word ^ _K0, right ^ length_salt(length))
+    if length <= _WORD:
+        first, last = load64(address) & _LOW_BYTES[length], U(0)
+    else:
+        state, position = length, U(0)
+        while position + _SIXTEEN < length:
+            state = folded_multiply(load64(address + position) ^ _K2, load64(address + position + _WORD) ^ state)
+            position += _SIXTEEN
+        first = load64(end - _SIXTEEN) ^ state if length > _SIXTEEN else load64(address)
+        last = load64(end - _WORD)
+    return mix64(first + (last + length_salt(length)) * _K3)
 
 
 def mixed_ends(builder: Any, firsts: Any, lasts: Any) -> Any:
     """The hashes of shingles from their ends, vectors of LANES words."""
     from llvmlite import ir
 
-    def folded(words: Any, fold: int) -> Any:
-        return builder.xor(words, builder.lshr(words, ir.Constant(words.type, [ir.IntType(64)(fold)] * LANES)))
+    def every(number: int) -> Any:
+        return ir.Constant(firsts.type, [ir.IntType(64)(number)] * LANES)
 
-    def multiplied(words: Any, factor: int) -> Any:
-        return builder.mul(words, ir.Constant(words.type, [ir.IntType(64)(factor)] * LANES))
-
-    for fold, factor in ((30, 0xBF58476D1CE4E5B9), (27, 0x94D049BB133111EB)):
-        firsts, lasts = (multiplied(folded(words, fold), factor) for words in (firsts, lasts))
-    return folded(builder.add(firsts, lasts), 31)
+    words = builder.add(firsts, builder.mul(lasts, every(LAST)))
+    return mixed_lanes(builder, words)
 
 
 @machine_word

@@ -13,8 +13,8 @@ from numpy.typing import NDArray
 
 from simexplorer.compiled import U32, Int, U, inlined, kernel_part
 from simexplorer.features.code_points import MARK, SINGLE, WORD
-from simexplorer.features.shingle_hash import LANES, hash_shingles, hash_span, hash_word
-from simexplorer.features.span_hash import hash_spans
+from simexplorer.features.shingle_hash import LANES, hash_shingles, hash_span
+from simexplorer.features.span_hash import hash_spans, hash_words
 from simexplorer.features.utf8_points import decode
 from simexplorer.kernel_words import bytes_within, load64, mix64, popcount, store_numbers, trailing_zeros
 
@@ -48,20 +48,21 @@ class Cursor(NamedTuple):
     """Where a document stands between two blocks, and room for what the next one is made of.
 
     at : (3,) int64; words : (BLOCK + size + SPARE,) uint64 hashes; starts, ends : likewise, uint32, where characters or
-    words begin and words end
+    words begin and words end; lanes : (LANES,) uint64
     """
 
     at: NDArray[np.int64]
     words: NDArray[np.uint64]
     starts: NDArray[np.uint32]
     ends: NDArray[np.uint32]
+    lanes: NDArray[np.uint64]
 
 
 def new_cursor(size: Int) -> Cursor:
     """A cursor for shingles of ``size``; ``rewind`` it before each document."""
     room = BLOCK + size + SPARE
     starts, ends = np.empty(room, np.uint32), np.empty(room, np.uint32)
-    return Cursor(np.zeros(3, np.int64), np.empty(room, np.uint64), starts, ends)
+    return Cursor(np.zeros(3, np.int64), np.empty(room, np.uint64), starts, ends, np.empty(LANES, np.uint64))
 
 
 @kernel_part
@@ -128,7 +129,7 @@ def _char_block(text: NDArray[np.uint8], length: Int, size: Int, cursor: Cursor,
     at[FINISHED] = found < BLOCK + size
     span = U(min(size, found))
     count = U(found) - span + ONE if at[FINISHED] else U(BLOCK)
-    hash_spans(base, starts, span, count, cursor.words, out)
+    hash_spans(base, starts, span, count, cursor.lanes, out)
     at[POSITION] += starts[count]
     return np.int64(count)
 
@@ -199,15 +200,14 @@ def _word_hashes(
 ) -> Int:
     """Hashes of the words from the cursor on: ``limit``, if so many follow, and up to 32 more.
 
-    ``out`` has room for ``limit + 34``; the cursor stops behind a block's edge or at the start of a word across it.
+    ``out`` has room for ``limit + 40``; the cursor stops behind a block's edge or at the start of a word across it.
     """
-    found, starts, ends = U(0), cursor.starts, cursor.ends
+    found = U(0)
     while found == U(0) and cursor.at[POSITION] < length:
         base = U(text.ctypes.data) + U(cursor.at[POSITION])
         found, passed = _find_words(text, length, rules, cursor, limit)
-        for i in range(found):
-            start = U(starts[i])
-            out[i] = hash_word(base + start, U(ends[i]) - start)
+        if found:
+            hash_words(base, cursor.starts, cursor.ends, found, cursor.lanes, out)
         cursor.at[POSITION] += np.int64(passed)
     return np.int64(found)
 
@@ -241,14 +241,16 @@ def _combine_words(words: NDArray[np.uint64], count: Int, size: Int, out: NDArra
         return 0
     span = min(count, size)
     total = U(count - span + 1)
+    last = U(span) - ONE
     for i in range(total):
-        out[i] = U(span) * _GOLD
-    for t in range(U(span)):
+        out[i] = words[i] + U(span) * _GOLD
+    for t in range(ONE, last):
         factor = mix64(t * _GOLD) | ONE
         for i in range(total):
             out[i] += words[t + i] * factor
+    factor = mix64(last * _GOLD) | ONE if last else U(0)
     for i in range(total):
-        out[i] = mix64(out[i])
+        out[i] = mix64(out[i] + words[last + i] * factor)
     return np.int64(total)
 
 

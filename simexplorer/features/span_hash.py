@@ -1,4 +1,4 @@
-"""Ids of character shingles of any length in bytes, LANES at a time: their ends are gathered, and mixed as vectors.
+"""Ids of words and of character shingles of any length in bytes, LANES at a time: their ends are mixed as vectors.
 
 Shingle i reaches from where character i begins to where character ``i + span`` does. See ``shingle_hash`` for what its
 id is made of: its first eight bytes, and its last eight with their number; of more than 16 bytes, what is before the
@@ -12,12 +12,11 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from simexplorer.compiled import Int, U, kernel_part, machine_word
-from simexplorer.features.shingle_hash import CHAIN, LANES, LENGTH, SALT, hash_shingles, mixed_ends
-from simexplorer.kernel_words import splat, words_at
+from simexplorer.compiled import U32, Int, U, inlined, kernel_part, machine_word
+from simexplorer.features.shingle_hash import CHAIN, LANES, LENGTH, SALT, hash_shingles, hash_span, mixed_ends
+from simexplorer.kernel_words import TOGETHER, splat, words_at
 
-_EIGHT, _SIXTEEN, _OTHERS = U(8), U(16), U(LANES - 1)
-_MOST_SHORT, _MOST_LONG = U(16 + LANES - 1), U(32 + LANES - 1)  # bytes of LANES shingles that have no more than that
+_EIGHT, _SIXTEEN, _LONG, _OTHERS, ONE = U(8), U(16), U(32), U(LANES - 1), U(1)
 _HALF, _ONES = 2**32 - 1, 2**64 - 1
 
 
@@ -187,6 +186,19 @@ def _hash_chained(_context: Any, base: Any, starts: Any, ends: Any, states: Any,
     return types.void(*[types.uint64] * 5), codegen
 
 
+@inlined
+def _hash_any(base: Int, begin: Int, end: Int, longest: Int, state: Int, place: Int) -> None:
+    """The same of LANES shingles of up to ``longest`` bytes; ``state`` : address of LANES words of scratch."""
+    if longest > _LONG:
+        for position in range(U(0), longest - _SIXTEEN, _SIXTEEN):
+            _chain(base, begin, end, position, state)
+        _hash_chained(base, begin, end, state, place)
+    elif longest > _SIXTEEN:
+        _hash_long(base, begin, end, place)
+    else:
+        _hash_short(base, begin, end, place)
+
+
 @kernel_part
 def hash_spans(
     base: Int, starts: NDArray[np.uint32], span: Int, count: Int, states: NDArray[np.uint64], out: NDArray[np.uint64]
@@ -198,17 +210,39 @@ def hash_spans(
     """
     first, target, state = U(starts.ctypes.data), U(out.ctypes.data), U(states.ctypes.data)
     for i in range(U(0), count, U(LANES)):
-        bytes_ = U(starts[i + span + _OTHERS] - starts[i])
+        longest = U(starts[i + span + _OTHERS] - starts[i]) - _OTHERS  # at most: each of the others has a byte or more
         begin, end, place = first + (i << U(2)), first + ((i + span) << U(2)), target + (i << U(3))
-        if bytes_ == span + _OTHERS and span <= _SIXTEEN:
+        if longest == span and span <= _SIXTEEN:
             hash_shingles(base + U(starts[i]), span, U(LANES), place)
-        elif bytes_ > _MOST_LONG:
-            for position in range(U(0), bytes_ - _OTHERS - _SIXTEEN, _SIXTEEN):
-                _chain(base, begin, end, position, state)
-            _hash_chained(base, begin, end, state, place)
-        elif bytes_ > _MOST_SHORT:
-            _hash_long(base, begin, end, place)
-        elif span > _EIGHT:
+        elif longest <= _SIXTEEN and span > _EIGHT:
             _hash_medium(base, begin, end, place)
         else:
-            _hash_short(base, begin, end, place)
+            _hash_any(base, begin, end, longest, state, place)
+
+
+@kernel_part
+def hash_words(
+    base: Int,
+    starts: NDArray[np.uint32],
+    ends: NDArray[np.uint32],
+    count: Int,
+    states: NDArray[np.uint64],
+    out: NDArray[np.uint64],
+) -> None:
+    """Ids of ``count`` words, one after another, which begin and end at these places; LANES more are written to.
+
+    states : (LANES,) scratch; ``out`` has room for LANES more. 64 bytes more than the text can be read.
+    """
+    begin, end, target = U(starts.ctypes.data), U(ends.ctypes.data), U(out.ctypes.data)
+    for i in range(count, count + U(LANES)):
+        starts[i], ends[i] = starts[count - ONE], ends[count - ONE]
+    for i in range(U(0), count, U(LANES)):
+        longest = U32(0)
+        for t in range(i, i + U(LANES)):
+            longest = max(longest, U32(ends[t] - starts[t]))
+        if U(ends[i + _OTHERS] - starts[i]) > U(TOGETHER):
+            for t in range(i, i + U(LANES)):
+                out[t] = hash_span(base + U(starts[t]), U(ends[t] - starts[t]))
+        else:
+            place = i << U(2)
+            _hash_any(base, begin + place, end + place, U(longest), U(states.ctypes.data), target + (i << U(3)))

@@ -73,11 +73,9 @@ def sketch_walk(matrix: NDArray[np.bool_], length: int, seed: int) -> SketchWalk
 
 
 def _draw(element: int, seed: int) -> int:
-    """The 64-bit word that an element draws in a round: SplitMix64's finaliser of both."""
-    word = element ^ seed
-    word = ((word ^ (word >> 30)) * 0xBF58476D1CE4E5B9) & _WORD
-    word = ((word ^ (word >> 27)) * 0x94D049BB133111EB) & _WORD
-    return word ^ (word >> 31)
+    """The 64-bit word that an element draws in a round: multiply, fold, multiply."""
+    word = ((element ^ seed) * 0xBF58476D1CE4E5B9) & _WORD
+    return ((word ^ (word >> 32)) * 0x94D049BB133111EB) & _WORD
 
 
 def _own(word: int, factor: int, term: int) -> int:

@@ -274,7 +274,7 @@ def _bit_methods(signatures: Signatures, result: Result, i: Rows, j: Rows, jacca
 def _simhash_method(result: Result, i: Rows, j: Rows, cosine: Floats) -> Calibration:
     """SimHash on the scale where it is linear: the share of equal bits, ``1 - angle / 180`` of the sets.
 
-    The fingerprints (``simhash-text-2``) count repeats of a shingle, the angle does not: texts that repeat themselves
+    The fingerprints (``simhash-text-3``) count repeats of a shingle, the angle does not: texts that repeat themselves
     are outliers.
     """
     share = 1.0 - angle_of_cosine(np.maximum(cosine, 0.0)) / 180.0

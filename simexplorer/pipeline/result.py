@@ -103,7 +103,7 @@ class Result(Struct, frozen=True):
 
     shingles : (n,) int64, shingles of each document, repeats counted
     fingerprints : (n,) uint64 SimHash of the whole text, the same for every recipe that cuts alike: each shingle votes
-        as often as it occurs, boilerplate too, without a seed (``simhash-text-2``, not the scheme ``simhash-2``)
+        as often as it occurs, boilerplate too, without a seed (``simhash-text-3``, not the scheme ``simhash-3``)
     floor : pairs are verified down to this similarity, ``pairs`` holds all of them;
         those at or above ``recipe.threshold`` are the first ``at_threshold`` of them
     text_hashes : (n, 2) uint64, 128-bit hash of each normalised text: what a document says, whatever its name

@@ -72,7 +72,7 @@ class BBitMinHash(Struct, frozen=True):
     bits: int = 1
     universe: int | None = None
 
-    SCHEME: ClassVar[str] = "bbit-2"
+    SCHEME: ClassVar[str] = "bbit-3"
 
     def __post_init__(self) -> None:
         require_length(self.length)
@@ -81,7 +81,7 @@ class BBitMinHash(Struct, frozen=True):
 
     @property
     def scheme(self) -> str:
-        """``"bbit-2/b=..."``, with ``/N=...`` for a universe of rows."""
+        """``"bbit-3/b=..."``, with ``/N=...`` for a universe of rows."""
         rows = "" if self.universe is None else f"/N={self.universe}"
         return f"{self.SCHEME}/b={self.bits}{rows}"
 

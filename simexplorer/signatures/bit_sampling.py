@@ -32,7 +32,7 @@ class BitSampling(Struct, frozen=True):
     seed: int = 1
     bits: int = 64
 
-    SCHEME: ClassVar[str] = "bit-sampling-2"
+    SCHEME: ClassVar[str] = "bit-sampling-3"
 
     def __post_init__(self) -> None:
         require_length(self.length)
@@ -41,7 +41,7 @@ class BitSampling(Struct, frozen=True):
 
     @property
     def scheme(self) -> str:
-        """``"bit-sampling-2/f=..."``."""
+        """``"bit-sampling-3/f=..."``."""
         return f"{self.SCHEME}/f={self.bits}"
 
     @property

@@ -104,7 +104,7 @@ class FirstRows(JaccardFamily, Struct, frozen=True):
     share: float = 1 / 16
     universe: int | None = None
 
-    SCHEME: ClassVar[str] = "first-rows-2"
+    SCHEME: ClassVar[str] = "first-rows-3"
 
     def __post_init__(self) -> None:
         require_length(self.length)
@@ -115,7 +115,7 @@ class FirstRows(JaccardFamily, Struct, frozen=True):
 
     @property
     def scheme(self) -> str:
-        """``"first-rows-2/share=..."``, with ``/N=...`` for a universe of rows."""
+        """``"first-rows-3/share=..."``, with ``/N=...`` for a universe of rows."""
         rows = "" if self.universe is None else f"/N={self.universe}"
         return f"{self.SCHEME}/share={round(self.share * STEPS)}:{STEPS}{rows}"
 

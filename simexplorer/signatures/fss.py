@@ -22,12 +22,12 @@ from numpy.typing import NDArray
 
 from simexplorer.compiled import U32, Int, U, inlined, kernel, kernel_part
 from simexplorer.features.sets import ShingleSets, SparseVectors
-from simexplorer.kernel_words import mix64, seed_words
+from simexplorer.kernel_words import seed_words
 from simexplorer.signatures.family import Signatures
 from simexplorer.signatures.jaccard_family import JaccardFamily, require_length
 
 EMPTY = U32(0xFFFFFFFF)
-SCHEME = "fss-3"
+SCHEME = "fss-4"
 ROUNDS = 3
 
 ONE, ONE32 = U(1), U32(1)
@@ -51,6 +51,13 @@ def sketch_words(count: int) -> NDArray[np.uint64]:
     return np.zeros(max(int(_AT_ONCE), (count + int(STRIDE)) // 2 + 1), np.uint64)
 
 
+@inlined
+def _draw(id_: Int, salt: Int) -> Int:
+    """What an element draws under a salt: 64 bits, each of which depends on many of its bits."""
+    word = (id_ ^ salt) * U(0xBF58476D1CE4E5B9)
+    return (word ^ (word >> U(32))) * U(0x94D049BB133111EB)
+
+
 @kernel_part
 def sketch_round(
     ids: NDArray[np.uint64],
@@ -70,7 +77,7 @@ def sketch_round(
     for first in range(U(0), U(count), _AT_ONCE):
         some = min(U(count) - first, _AT_ONCE)
         for i in range(min((some + STRIDE - ONE) & ~(STRIDE - ONE), U(ids.size) - first)):
-            word = mix64(ids[first + i] ^ salt)
+            word = _draw(ids[first + i], salt)
             words[i] = (((word >> U(32)) * bins) & ~_LOW) | ((word & _LOW) >> ONE)
         for i in range(some):
             bin_ = words[i] >> U(32)
@@ -109,7 +116,7 @@ def sketch_private(
     """
     bins, salt, short = U(row.size), seeds[ROUNDS], words.view(np.uint32)
     for i in range(U(count)):
-        short[i] = U32(mix64(ids[i] ^ salt))
+        short[i] = U32(_draw(ids[i], salt))
     halves = seeds.view(np.uint32)
     factors, terms = U(2 * ROUNDS + 2), U(2 * ROUNDS + 2) + bins
     if U(count) * bins < U(count_left(row)) * (U(count) + _A_BIN):
@@ -211,7 +218,7 @@ class FastSimilaritySketch(JaccardFamily, Struct, frozen=True):
 
     @property
     def scheme(self) -> str:
-        """``"fss-3"``."""
+        """``"fss-4"``."""
         return self.SCHEME
 
     def sign(self, documents: ShingleSets | SparseVectors) -> Signatures:

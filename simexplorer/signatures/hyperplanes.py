@@ -36,7 +36,7 @@ class RandomHyperplanes(AngleFamily, Struct, frozen=True):
     seed: int = 1
     components: str = "normal"
 
-    SCHEME: ClassVar[str] = "hyperplane-3"
+    SCHEME: ClassVar[str] = "hyperplane-4"
 
     def __post_init__(self) -> None:
         require_length(self.length)
@@ -45,7 +45,7 @@ class RandomHyperplanes(AngleFamily, Struct, frozen=True):
 
     @property
     def scheme(self) -> str:
-        """``"hyperplane-3/normal"`` or ``"hyperplane-3/signs"``."""
+        """``"hyperplane-4/normal"`` or ``"hyperplane-4/signs"``."""
         return f"{self.SCHEME}/{self.components}"
 
     def project(self, documents: ShingleSets | SparseVectors) -> NDArray[np.float64]:

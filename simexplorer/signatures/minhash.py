@@ -179,14 +179,14 @@ class MinHash(JaccardFamily, Struct, frozen=True):
     length: int = 128
     seed: int = 1
 
-    SCHEME: ClassVar[str] = "minhash-2"
+    SCHEME: ClassVar[str] = "minhash-3"
 
     def __post_init__(self) -> None:
         require_length(self.length)
 
     @property
     def scheme(self) -> str:
-        """``"minhash-2"``."""
+        """``"minhash-3"``."""
         return self.SCHEME
 
     def sign(self, documents: ShingleSets | SparseVectors) -> Signatures:

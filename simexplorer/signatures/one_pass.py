@@ -178,7 +178,7 @@ class OnePass(JaccardFamily, Struct, frozen=True):
     seed: int = 1
     universe: int | None = None
 
-    SCHEME: ClassVar[str] = "one-pass-2"
+    SCHEME: ClassVar[str] = "one-pass-3"
 
     def __post_init__(self) -> None:
         require_length(self.length)
@@ -187,7 +187,7 @@ class OnePass(JaccardFamily, Struct, frozen=True):
 
     @property
     def scheme(self) -> str:
-        """``"one-pass-2"``, with ``/N=...`` for a universe of rows."""
+        """``"one-pass-3"``, with ``/N=...`` for a universe of rows."""
         return self.SCHEME if self.universe is None else f"{self.SCHEME}/N={self.universe}"
 
     def sign(self, documents: ShingleSets | SparseVectors) -> Signatures:

@@ -5,8 +5,8 @@ Sources: Charikar 2002, "Similarity estimation techniques from rounding algorith
 of its hash is one and takes it off where it is zero; bit i of the fingerprint is one where V_i is above 0.
 
 Two schemes, never to be compared with each other:
-``simhash-2`` (``SimHash``) hashes each feature with a seed, to 32, 64 or 128 bits, and weighs it as it is told.
-``simhash-text-2`` (``text_fingerprints``) is what the pass over texts leaves beside every signature, for any recipe:
+``simhash-3`` (``SimHash``) hashes each feature with a seed, to 32, 64 or 128 bits, and weighs it as it is told.
+``simhash-text-3`` (``text_fingerprints``) is what the pass over texts leaves beside every signature, for any recipe:
 64 bits, the shingles' own ids vote, each occurrence with weight 1, no seed. Where ids have 32 bits the upper 32 are 0.
 """
 
@@ -78,7 +78,7 @@ def text_words(ids: NDArray[np.uint64], bounds: NDArray[np.int64], words: NDArra
 
 def text_fingerprints(ids: NDArray[np.uint64], bounds: NDArray[np.int64]) -> NDArray[np.uint64]:
     """(n,) fingerprints of documents whose shingles are ``ids[bounds[d]:bounds[d + 1]]``, repeats counted; scheme
-    ``simhash-text-2``, which ``text_signer`` computes in passing. Same law as ``SimHash(64)`` with term frequencies.
+    ``simhash-text-3``, which ``text_signer`` computes in passing. Same law as ``SimHash(64)`` with term frequencies.
     """
     out = np.empty(bounds.size - 1, np.uint64)
     _fill_text_fingerprints(ids, bounds, out)
@@ -124,7 +124,7 @@ class SimHash(AngleFamily, Struct, frozen=True):
     length: int = 64
     seed: int = 1
 
-    SCHEME: ClassVar[str] = "simhash-2"
+    SCHEME: ClassVar[str] = "simhash-3"
 
     def __post_init__(self) -> None:
         if self.length not in BITS:
@@ -132,7 +132,7 @@ class SimHash(AngleFamily, Struct, frozen=True):
 
     @property
     def scheme(self) -> str:
-        """``"simhash-2"``."""
+        """``"simhash-3"``."""
         return self.SCHEME
 
     def hashes(self, ids: NDArray[np.uint64]) -> NDArray[np.uint64]:

@@ -1,7 +1,7 @@
 """From a chunk of texts to signatures in one compiled pass: normalise, cut, sign, without an object per shingle.
 
 What a document leaves behind is a row of K values, a 64-bit SimHash fingerprint (``simhash.text_fingerprints``: scheme
-simhash-text-2, not that of ``SimHash``), a 128-bit hash of its normalised text and the number of its shingles: about
+simhash-text-3, not that of ``SimHash``), a 128-bit hash of its normalised text and the number of its shingles: about
 0.6 KB, whatever its length.
 """
 
@@ -135,7 +135,7 @@ def sign_texts(
 class SignedTexts(Struct, frozen=True):
     """What a chunk of m texts leaves behind.
 
-    values : (m, K) of the scheme's type; fingerprints : (m,) uint64 of the scheme simhash-text-2
+    values : (m, K) of the scheme's type; fingerprints : (m,) uint64 of the scheme simhash-text-3
     text_hashes : (m, 2) uint64; shingles : (m,) int64
     """
 

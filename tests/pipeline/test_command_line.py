@@ -72,7 +72,7 @@ def test_a_recipe_file_holds_every_field_and_comes_back(tmp_path: Path) -> None:
     path = tmp_path / "recipe.json"
     path.write_text(recipe_text(recipe))
     assert read_recipe(str(path)) == recipe
-    path.write_text('{"recipe": {"threshold": 0.5, "scheme_id": "fss-3"}}')
+    path.write_text('{"recipe": {"threshold": 0.5, "scheme_id": "fss-4"}}')
     assert read_recipe(str(path)) == Recipe(threshold=0.5)
 
 

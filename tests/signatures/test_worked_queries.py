@@ -20,7 +20,7 @@ from simexplorer.signatures.minhash import MinHash
 from simexplorer.signatures.sensitivity import Construction
 from tests.estimator_contracts import assert_frequency
 
-SEED = 2  # any seed whose draws fall as the printed ones do
+SEED = 3  # any seed whose draws fall as the printed ones do
 
 
 def shingle_sets(example: dict[str, Any]) -> ShingleSets:

@@ -38,7 +38,7 @@ def large(documents: int, pairs: int) -> Result:
         recipe=Recipe(),
         documents=make_documents(make_paths(names)),
         shingles=random.integers(1, 9_000, documents),
-        signatures=Signatures("fss-3", 1, random.integers(0, 2**32, (documents, 128), np.uint32)),
+        signatures=Signatures("fss-4", 1, random.integers(0, 2**32, (documents, 128), np.uint32)),
         fingerprints=random.integers(0, 2**63, documents).astype(np.uint64),
         bands=25,
         rows=5,
