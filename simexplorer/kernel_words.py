@@ -112,6 +112,11 @@ def splat(builder: Any, value: Any, lanes: int) -> Any:
     return builder.shuffle_vector(one, one, ir.Constant(ir.VectorType(number, lanes), [number(0)] * lanes))
 
 
+def chooses_bytes(context: Any) -> bool:
+    """Whether the processor can choose 64 bytes among as many at once; for the bodies of machine words."""
+    return "+avx512vbmi" in context.codegen().magic_tuple()[2].split(",")
+
+
 def words_at(context: Any, builder: Any, base: Any, places: Any) -> Any:
     """The 8-byte words that begin at places behind an address: a vector of them; for the bodies of machine words.
 
@@ -122,7 +127,7 @@ def words_at(context: Any, builder: Any, base: Any, places: Any) -> Any:
 
     byte, number, word = ir.IntType(8), ir.IntType(32), ir.IntType(64)
     lanes = ir.VectorType(word, 8)
-    if "+avx512vbmi" in context.codegen().magic_tuple()[2].split(","):
+    if chooses_bytes(context):
         block = ir.VectorType(byte, 64)
         first = builder.extract_element(places, number(0))
         address = builder.add(base, builder.zext(first, word))

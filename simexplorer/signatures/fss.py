@@ -25,6 +25,7 @@ from simexplorer.features.sets import ShingleSets, SparseVectors
 from simexplorer.kernel_words import seed_words
 from simexplorer.signatures.family import Signatures
 from simexplorer.signatures.jaccard_family import JaccardFamily, require_length
+from simexplorer.signatures.lower_draws import AT_ONCE, LIMITS, ROOM, can_leave_out, lower_bins
 
 EMPTY = U32(0xFFFFFFFF)
 SCHEME = "fss-4"
@@ -32,7 +33,8 @@ ROUNDS = 3
 
 ONE, ONE32 = U(1), U32(1)
 STRIDE = U(32)
-_AT_ONCE = U(256)  # ids whose draws wait in the first cache for their bins
+_AT_ONCE = U(AT_ONCE)
+_SEEN = U(6)  # draws a bin after which enough of the next ones change nothing to look for these first
 _LOW = U(0xFFFFFFFF)
 _A_BIN = U(210)  # steps that a bin's own function costs beside those over the ids: a branch and a minimum of lanes
 
@@ -48,7 +50,7 @@ def sketch_seeds(seed: int, length: int) -> NDArray[np.uint64]:
 
 def sketch_words(count: int) -> NDArray[np.uint64]:
     """Scratch for the kernels below, for up to ``count`` ids at a time."""
-    return np.zeros(max(int(_AT_ONCE), (count + int(STRIDE)) // 2 + 1), np.uint64)
+    return np.zeros(max(AT_ONCE + ROOM, (count + int(STRIDE)) // 2 + 1), np.uint64)
 
 
 @inlined
@@ -79,9 +81,12 @@ def sketch_round(
         for i in range(min((some + STRIDE - ONE) & ~(STRIDE - ONE), U(ids.size) - first)):
             word = _draw(ids[first + i], salt)
             words[i] = (((word >> U(32)) * bins) & ~_LOW) | ((word & _LOW) >> ONE)
-        for i in range(some):
-            bin_ = words[i] >> U(32)
-            row[bin_] = min(row[bin_], U32(words[i]))
+        if first >= _SEEN * bins and bins <= U(LIMITS) and can_leave_out():
+            lower_bins(words, some, row)
+        else:
+            for i in range(some):
+                bin_ = words[i] >> U(32)
+                row[bin_] = min(row[bin_], U32(words[i]))
 
 
 @kernel_part
