@@ -81,7 +81,7 @@ def sketch_round(
         for i in range(min((some + STRIDE - ONE) & ~(STRIDE - ONE), U(ids.size) - first)):
             word = _draw(ids[first + i], salt)
             words[i] = (((word >> U(32)) * bins) & ~_LOW) | ((word & _LOW) >> ONE)
-        if first >= _SEEN * bins and bins <= U(LIMITS) and can_leave_out():
+        if (first >= _SEEN * bins or (turn > 0 and U(count) >= bins)) and bins <= U(LIMITS) and can_leave_out():
             lower_bins(words, some, row)
         else:
             for i in range(some):
@@ -142,6 +142,13 @@ def sketch_private(
 
 
 @kernel_part
+def close_filled(row: NDArray[np.uint32], drawn: NDArray[np.uint32]) -> None:
+    """Before a later round: make 0 of what is ``drawn`` for the bins of ``row`` that are filled; nothing lowers them."""
+    for j in range(row.size):
+        drawn[j] = EMPTY if row[j] == EMPTY else U32(0)
+
+
+@kernel_part
 def fill_empty(row: NDArray[np.uint32], drawn: NDArray[np.uint32], salt: Int) -> Int:
     """Take over ``drawn`` in the bins of ``row`` that are EMPTY, both (K,), and empty it; how many bins stay EMPTY.
 
@@ -174,6 +181,7 @@ def sketch_rest(
     if count == 0 or count_left(row) == 0:
         return
     for turn in range(1, ROUNDS):
+        close_filled(row, drawn)
         sketch_round(ids, count, seeds, turn, drawn, words)
         if fill_empty(row, drawn, seeds[turn]) == 0:
             return

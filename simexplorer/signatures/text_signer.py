@@ -22,6 +22,7 @@ from simexplorer.signatures.bit_counts import PLANES_ROOM, clear_planes, count_b
 from simexplorer.signatures.fss import (
     EMPTY,
     ROUNDS,
+    close_filled,
     count_left,
     fill_empty,
     sketch_private,
@@ -46,6 +47,8 @@ def _again(
 ) -> None:
     """Cut the text once more for round ``turn`` of its sketch (ROUNDS: the bins' own functions) and take over."""
     rewind(scratch.cursor)
+    if turn < ROUNDS:
+        close_filled(row, drawn)
     while True:
         count = next_shingles(scratch.normal, size, ascii_only, rules, scratch.cursor, scratch.ids)
         if count == 0:
