@@ -45,6 +45,20 @@ def test_a_texts_last_shingles_have_the_ids_that_they_have_inside_another(k, let
         assert ids.tolist() == whole[: extra + 1].tolist()
 
 
+@pytest.mark.parametrize("letters", ["abcdefgh", "abcdeéж", "жиé"])
+@pytest.mark.parametrize("longest", [3, 9, 16, 17, 40, 200])
+def test_a_word_has_the_same_id_wherever_it_stands(letters, longest):
+    rng = random.Random(longest)
+    words = ["".join(rng.choice(letters) for _ in range(rng.choice([1, 2, 3, longest]))) for _ in range(400)]
+    shuffled = rng.sample(words, len(words))
+    gaps = "".join(word + " " * rng.choice([1, 1, 2, 70]) for word in words)
+    (once, again, apart), alone = ids_of([" ".join(words), " ".join(shuffled), gaps], "word", 1), ids_of(words, "word", 1)
+    id_of = {word: int(number) for word, [number] in zip(words, alone, strict=True)}
+    assert once.tolist() == apart.tolist() == [id_of[word] for word in words]
+    assert again.tolist() == [id_of[word] for word in shuffled]
+    assert len(set(id_of.values())) == len(set(words))
+
+
 def test_shingles_that_hardly_differ_have_different_ids():
     # 3 million pairwise unlike shingles: with fair 64 bits two of them meet with chance 2.4e-7
     numbers = [f"{i:09}" for i in range(1_000_000)]
