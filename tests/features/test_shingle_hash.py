@@ -52,7 +52,10 @@ def test_a_word_has_the_same_id_wherever_it_stands(letters, longest):
     words = ["".join(rng.choice(letters) for _ in range(rng.choice([1, 2, 3, longest]))) for _ in range(400)]
     shuffled = rng.sample(words, len(words))
     gaps = "".join(word + " " * rng.choice([1, 1, 2, 70]) for word in words)
-    (once, again, apart), alone = ids_of([" ".join(words), " ".join(shuffled), gaps], "word", 1), ids_of(words, "word", 1)
+    (once, again, apart), alone = (
+        ids_of([" ".join(words), " ".join(shuffled), gaps], "word", 1),
+        ids_of(words, "word", 1),
+    )
     id_of = {word: int(number) for word, [number] in zip(words, alone, strict=True)}
     assert once.tolist() == apart.tolist() == [id_of[word] for word in words]
     assert again.tolist() == [id_of[word] for word in shuffled]
