@@ -143,7 +143,7 @@ def sketch_private(
 
 @kernel_part
 def close_filled(row: NDArray[np.uint32], drawn: NDArray[np.uint32]) -> None:
-    """Before a later round: make 0 of what is ``drawn`` for the bins of ``row`` that are filled; nothing lowers them."""
+    """Before a later round make what is ``drawn`` 0 for the bins of ``row`` that are filled: nothing lowers them."""
     for j in range(row.size):
         drawn[j] = EMPTY if row[j] == EMPTY else U32(0)
 
