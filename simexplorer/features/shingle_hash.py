@@ -50,13 +50,7 @@ def hash_span(address: Int, length: Int) -> Int:
 
 def mixed_ends(builder: Any, firsts: Any, lasts: Any) -> Any:
     """The hashes of shingles from their ends, vectors of LANES words."""
-    from llvmlite import ir
-
-    def every(number: int) -> Any:
-        return ir.Constant(firsts.type, [ir.IntType(64)(number)] * LANES)
-
-    words = builder.add(firsts, builder.mul(lasts, every(LAST)))
-    return mixed_lanes(builder, words)
+    return mixed_lanes(builder, builder.add(firsts, builder.mul(lasts, lasts.type([LAST] * LANES))))
 
 
 @machine_word

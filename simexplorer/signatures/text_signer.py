@@ -47,8 +47,7 @@ def _again(
 ) -> None:
     """Cut the text once more for round ``turn`` of its sketch (ROUNDS: the bins' own functions) and take over."""
     rewind(scratch.cursor)
-    if turn < ROUNDS:
-        close_filled(row, drawn)
+    close_filled(row, drawn)
     while True:
         count = next_shingles(scratch.normal, size, ascii_only, rules, scratch.cursor, scratch.ids)
         if count == 0:
