@@ -20,24 +20,28 @@ from simexplorer.features.traced_text import code_points
 LONGEST_ROW = 1_000  # cells of a row that is not wrapped: longer lines go on in the next row
 MOST_HITS = 10_000
 TAB = 8
-_WIDTH, _BLANK, _RIGHT, _LEFT, _JOINS = 3, 4, 8, 16, 32
-_UNKNOWN = 255
+_WIDTH, _BLANK, _RIGHT, _LEFT, _JOINS, _LEARNT = 3, 4, 8, 16, 32, 64
 
 
 class _CharacterClasses:
-    """What each code point is to a row and to a search; looked up once for every one that ever occurs."""
+    """What each code point is to a row and to a search; looked up once for every one that ever occurs.
+
+    kind : (0x110000,) uint8, 0 where never looked up; lower : (0x110000,) uint32. Of both only what is written to takes
+    memory.
+    """
 
     def __init__(self) -> None:
         self._lock = threading.Lock()
-        self.kind = np.full(0x110000, _UNKNOWN, np.uint8)
-        self.lower = np.arange(0x110000, dtype=np.uint32)
+        self.kind = np.zeros(0x110000, np.uint8)
+        self.lower = np.zeros(0x110000, np.uint32)
 
     def learn(self, points: NDArray[np.uint32]) -> None:
         """Look up the code points of a text that were never seen before."""
         seen = np.zeros(0x110000, np.bool_)
         seen[points] = True
+        occurring = np.flatnonzero(seen)
         with self._lock:
-            for point in np.flatnonzero(seen & (self.kind == _UNKNOWN)).tolist():
+            for point in occurring[self.kind[occurring] == 0].tolist():
                 character = chr(point)
                 self.kind[point] = _kind_of(character)
                 folded = character.lower()
@@ -51,7 +55,8 @@ def _kind_of(character: str) -> int:
         width = 2
     direction = unicodedata.bidirectional(character)
     return (
-        width
+        _LEARNT
+        | width
         | (_BLANK if character.isspace() and character != "\u00a0" else 0)
         | (_RIGHT if direction in ("R", "AL") else 0)
         | (_LEFT if direction == "L" else 0)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 from msgspec import Struct
 from msgspec.structs import replace
@@ -24,6 +26,7 @@ RECALL = 0.99
 MOST_CANDIDATES = 4_000_000
 Rows = NDArray[np.int32]
 Floats = NDArray[np.float64]
+_Columns = list[NDArray[Any]]  # inner, outer, share, back, jaccard
 
 
 class Contained(Struct, frozen=True):
@@ -53,12 +56,17 @@ class Contained(Struct, frozen=True):
 
 def contained_of_pairs(result: Result, least: float, least_shingles: int = 1) -> Contained:
     """What the verified pairs of a run tell: nothing is read, and documents much unlike in size are not among them."""
+    return _sorted(_columns_of_pairs(result, least, least_shingles), exact=False, chance=np.nan)
+
+
+def _columns_of_pairs(result: Result, least: float, least_shingles: int) -> _Columns:
     pairs = result.pairs
     forward = pairs.i_in_j >= pairs.j_in_i
-    inner, outer = np.where(forward, pairs.i, pairs.j), np.where(forward, pairs.j, pairs.i)
-    share, back = np.maximum(pairs.i_in_j, pairs.j_in_i), np.minimum(pairs.i_in_j, pairs.j_in_i)
+    inner, share = np.where(forward, pairs.i, pairs.j), np.maximum(pairs.i_in_j, pairs.j_in_i)
     kept = (share >= least) & (result.shingles[inner] >= least_shingles)
-    return _sorted(inner[kept], outer[kept], share[kept], back[kept], pairs.jaccard[kept], False, np.nan)
+    inner, share = inner[kept], share[kept]
+    outer = np.where(forward, pairs.j, pairs.i)[kept]
+    return [inner, outer, share, np.minimum(pairs.i_in_j, pairs.j_in_i)[kept], pairs.jaccard[kept]]
 
 
 def find_contained(
@@ -82,7 +90,7 @@ def find_contained(
         found = join.all_pairs(each=each, heed=progress.check)
         inner, outer = members[found.inner].astype(np.int32), members[found.outer].astype(np.int32)
         jaccard = jaccard_of(found.common, found.sizes[found.inner], found.sizes[found.outer])
-        return _sorted(inner, outer, found.share, found.back, jaccard, True, 1.0)
+        return _sorted([inner, outer, found.share, found.back, jaccard], exact=True, chance=1.0)
     return _by_index(result, reader, engine, progress, members, least, least_shingles)
 
 
@@ -121,19 +129,16 @@ def _by_index(
     typical = int(np.median(sizes)) if sizes.size else 1
     plans = index.plan(max(1, typical), least, RECALL)
     chance = plans[0].chance if plans else float("nan")
-    return _sorted(inner[kept], outer[kept], share[kept], back[kept], jaccard[kept], False, chance)
+    columns = [column[kept] for column in (inner, outer, share, back, jaccard)]
+    return _sorted(columns, exact=False, chance=chance)
 
 
-def _sorted(
-    inner: Rows, outer: Rows, share: Floats, back: Floats, jaccard: Floats, exact: bool, chance: float
-) -> Contained:
+def _sorted(columns: _Columns, exact: bool, chance: float) -> Contained:
+    """The columns, which are one after the other replaced by their sorted copies."""
+    inner, outer, share, back, _ = columns
     order = np.lexsort((outer, inner, -back, -share))
-    return Contained(
-        inner=inner[order],
-        outer=outer[order],
-        share=share[order],
-        back=back[order],
-        jaccard=jaccard[order],
-        exact=exact,
-        chance=chance,
-    )
+    del inner, outer, share, back
+    for place, column in enumerate(columns):
+        columns[place] = column[order]
+    inner, outer, share, back, jaccard = columns
+    return Contained(inner=inner, outer=outer, share=share, back=back, jaccard=jaccard, exact=exact, chance=chance)

@@ -9,8 +9,6 @@ import numpy as np
 from msgspec import Struct
 from numpy.typing import NDArray
 
-from simexplorer.documents.formats import FORMATS
-from simexplorer.documents.listing import Status
 from simexplorer.features.sets import SparseVectors
 from simexplorer.features.texts import TextCutter
 from simexplorer.pipeline.forecast_warnings import Outlook, warnings_of
@@ -75,7 +73,7 @@ def forecast(sample: Sample, recipe: Recipe, workers: int | None = None) -> Fore
     histogram, usual = _histogram(looked.similar, documents)
     banding, counts = _counts(recipe, histogram)
     candidates = counts.candidates
-    sampled = max(1, int(np.minimum(sample.documents.size[sample.rows], recipe.max_bytes).sum()))
+    sampled = max(1, int(np.minimum(sample.size, recipe.max_bytes).sum()))
     reading = _seconds_of_reading(sample, looked.seconds / sampled) / workers
     kept = min(float(MAX_PAIRS), counts.similar + 0.1 * candidates)
     row_bytes = _BYTES_A_DOCUMENT + _BYTES_OF.get(recipe.scheme, 4) * recipe.signature_length
@@ -215,9 +213,7 @@ def _histogram(similar: NDArray[np.float64], documents: float) -> tuple[NDArray[
 
 def _of_long_texts(sample: Sample, recipe: Recipe, workers: int) -> int:
     """Bytes for the longest texts, a worker each, should the next longest be like them."""
-    documents = sample.documents
-    texts = np.array([format_.plain for format_ in FORMATS])[documents.format] & (documents.status != Status.SKIPPED)
-    sizes = -np.sort(-np.minimum(documents.size[texts], recipe.max_bytes))
+    sizes = np.minimum(sample.longest, recipe.max_bytes)
     compared = _BYTES_A_BYTE_COMPARED.get(recipe.shingle_kind, 0)
     return int(_BYTES_A_BYTE_READ * sizes[:workers].sum() + compared * sizes[1 : 2 * workers : 2].sum())
 

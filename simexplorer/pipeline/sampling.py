@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from simexplorer.documents.corpus import Corpus
 from simexplorer.documents.formats import CONTAINERS, FORMATS, HTML, MAIL, MAILBOX, NUMBER_OF, TABLES, XHTML
-from simexplorer.documents.listing import Documents
+from simexplorer.documents.listing import Status
 from simexplorer.documents.text_buffer import TextBuffer
 from simexplorer.features.code_points import is_single
 from simexplorer.features.texts import join_texts
@@ -24,6 +24,7 @@ from simexplorer.pipeline.recipe import Recipe
 MOST_DOCUMENTS = 400
 MOST_BYTES = 8 * 2**20
 MOST_SECONDS = 4.0
+MOST_LONGEST = 1024  # files whose sizes are noted: two for each worker of any machine
 _AT_ONCE, _PARSED_AT_ONCE = 16, 4  # documents between two looks at the clock
 _CHARACTERS_LOOKED_AT = 4_000
 _NOT_CODE = ("text/x-rst", "text/x-tex", "text/x-org", "text/x-diff", "text/x-gettext", "text/x-ini")
@@ -42,22 +43,25 @@ _CODE_LINE = re.compile(
 class Sample(Struct, frozen=True):
     """Documents drawn at random, their texts, and what all of the folder is known to be before it is read.
 
-    data, offsets : texts as kernels take them; rows : (m,) int64; seconds_per_byte : of reading one, plain or parsed
+    format, size, characters : (m,) of the drawn, as in ``Documents``; data, offsets : their texts as kernels take them
+    seconds_per_byte : of reading one, plain or parsed; longest : (l,) bytes of the largest plain files, falling
     files, total_bytes : of the folder; parsed_bytes : of files that need a parser; containers : archives and mailboxes
     """
 
-    documents: Documents
-    rows: NDArray[np.int64]
+    format: NDArray[np.uint8]
+    size: NDArray[np.int64]
+    characters: NDArray[np.int64]
     data: NDArray[np.uint8]
     offsets: NDArray[np.int64]
     files: int
     total_bytes: int
     parsed_bytes: int
     containers: int
+    longest: NDArray[np.int64]
     seconds_per_byte: tuple[float, float]
 
     def __len__(self) -> int:
-        return self.rows.size
+        return self.size.size
 
     def text(self, number: int) -> str:
         """One text of the sample."""
@@ -133,15 +137,19 @@ def _read(corpus: Corpus, progress: Progress, seed: int) -> Sample:
             progress.advance(chunk.size)
         rates.append(spent / seen if seen else 0.0)
     data, offsets = join_texts(texts)
+    read, looked_at = corpus.documents(), np.array(rows, np.int64)
+    text = plain[read.format] & (read.status != Status.SKIPPED)
     return Sample(
-        documents=corpus.documents(),
-        rows=np.array(rows, np.int64),
+        format=read.format[looked_at],
+        size=read.size[looked_at],
+        characters=read.characters[looked_at],
         data=data,
         offsets=offsets,
         files=len(listed),
         total_bytes=int(sizes.sum()),
         parsed_bytes=int(sizes[~plain[listed.format]].sum()),
         containers=int(np.isin(listed.format, [NUMBER_OF[name] for name in CONTAINERS]).sum()),
+        longest=-np.sort(-read.size[text])[:MOST_LONGEST],
         seconds_per_byte=(rates[0], rates[1]),
     )
 
@@ -151,9 +159,9 @@ def profile(sample: Sample) -> Profile:
     filled = np.flatnonzero(sample.text_bytes)
     if not filled.size:
         return Profile(documents=0, characters=0, longest=0, mail=0.0, code=0.0, html=0.0, tables=0.0, single=0.0)
-    kinds = [FORMATS[sample.documents.format[sample.rows[number]]].media_type for number in filled]
+    kinds = [FORMATS[sample.format[number]].media_type for number in filled]
     starts = [sample.text(int(number))[:_CHARACTERS_LOOKED_AT] for number in filled]
-    lengths = sample.documents.characters[sample.rows[filled]]
+    lengths = sample.characters[filled]
     mail = [kind in (MAIL, MAILBOX) or bool(_MAIL_HEAD.match(text)) for kind, text in zip(kinds, starts, strict=True)]
     return Profile(
         documents=filled.size,

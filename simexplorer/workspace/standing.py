@@ -62,7 +62,7 @@ def standing_of(result: Result, entries: Sequence[Entry], names: Names | None = 
     protected = result.documents.paths.below(folders)
     duplicates, spared = acting(result, marks, protected)
     reviews, apart = (TextSets.of(by_kind[kind], names) for kind in (Kind.REVIEWED, Kind.APART))
-    representative = result.groups.representative.astype(np.int64)
+    representative = result.groups.representative
     left, right = representative[result.pairs.i], representative[result.pairs.j]
     has_text = result.shingles > 0
     return Standing(

@@ -101,7 +101,7 @@ def test_the_sample_is_bounded_and_the_same_every_time(tmp_path, monkeypatch):
     one, two = (draw_sample([os.fsencode(tmp_path)], Recipe(), Progress()) for _ in range(2))
     assert len(one) == 20
     assert one.files == 60
-    np.testing.assert_array_equal(one.rows, two.rows)
+    np.testing.assert_array_equal(one.data, two.data)
     assert one.text(3) == two.text(3) != ""
     assert one.total_bytes == sum(path.stat().st_size for path in tmp_path.iterdir())
     monkeypatch.setattr(sampling, "MOST_BYTES", 3_500)
@@ -228,9 +228,7 @@ def test_long_texts_that_may_be_alike_are_foreseen_in_memory(mixed):
     sample = mixed[1]
 
     def told(sizes, **fields):
-        size = sample.documents.size.copy()
-        size[: len(sizes)] = sizes
-        long = replace(sample, documents=replace(sample.documents, size=size))
+        long = replace(sample, longest=np.append(np.array(sizes, np.int64), sample.longest))
         return forecast(long, Recipe(**fields), workers=2).memory
 
     usual, large = told([]), 64 << 20

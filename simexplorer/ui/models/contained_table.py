@@ -60,7 +60,7 @@ def listed(found: Contained, result: Result) -> Listing:
             Field(Shape.SIMILARITY, found.share),
             Field(Shape.SIMILARITY, found.back),
             Field(Shape.SIMILARITY, found.jaccard),
-            Field(Shape.COUNT, result.shingles[found.inner]),
-            Field(Shape.COUNT, result.shingles[found.outer]),
+            Field(Shape.COUNT, result.shingles, at=found.inner),
+            Field(Shape.COUNT, result.shingles, at=found.outer),
         ),
     )

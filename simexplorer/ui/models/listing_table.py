@@ -33,6 +33,7 @@ class Shape(enum.Enum):
 class Field(Struct, frozen=True):
     """The values of one column, all of equal length; ``words`` is what those of WORDS point into.
 
+    at : (m,) where each row's value stands among ``values``, which need no copy then; None where they are in order
     errors : (m,) float64 standard errors of an ESTIMATE, nan where they are not known; scale : of its measure
     """
 
@@ -41,10 +42,15 @@ class Field(Struct, frozen=True):
     words: tuple[str, ...] = ()
     errors: NDArray[np.float64] | None = None
     scale: MeasureScale = JACCARD
+    at: NDArray[np.int32] | None = None
+
+    def value(self, entry: int) -> Any:
+        """Of one row."""
+        return self.values[entry if self.at is None else self.at[entry]]
 
     def text(self, entry: int, paths: Paths) -> str:
         """What a cell says."""
-        value = self.values[entry]
+        value = self.value(entry)
         if self.shape is Shape.DOCUMENT:
             return paths.display(int(value)) if value >= 0 else ""
         if self.shape is Shape.SIMILARITY:
@@ -104,8 +110,8 @@ class ListingTable(ArrayTable[Listing]):
     @staticmethod
     def key(data: Any, column: int) -> NDArray[Any]:
         """Values that sort a column."""
-        field = data.fields[column]
-        return np.asarray(field.values)
+        field: Field = data.fields[column]
+        return field.values if field.at is None else field.values[field.at]
 
     @staticmethod
     def matches(data: Any, documents: NDArray[np.bool_]) -> NDArray[np.bool_]:
@@ -124,13 +130,13 @@ class ListingTable(ArrayTable[Listing]):
         if column != self.shaded:
             return None
         field = data.fields[column]
-        value = float(field.scale.similarity(field.values[entry]))
+        value = float(field.scale.similarity(field.value(entry)))
         return None if np.isnan(value) else value
 
     def document_in(self, data: Listing, entry: int, column: int) -> tuple[Paths, int] | None:
         """Whose path a cell holds."""
         field = data.fields[column]
-        row = int(field.values[entry]) if field.shape is Shape.DOCUMENT else -1
+        row = int(field.value(entry)) if field.shape is Shape.DOCUMENT else -1
         return (data.paths, row) if row >= 0 else None
 
     def documents_of(self, entry: int) -> tuple[int, ...]:
