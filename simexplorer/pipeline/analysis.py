@@ -310,6 +310,7 @@ class Analysis:
             return incomplete(self._assembled(recipe, reader, signed, groups, partly, fill=False))
 
         del found
+        throttle.wait()
         complete = verifying.run(self._engine, progress, lambda: throttle.offer(so_far))
         progress.begin("Sorting and grouping", 0)  # of millions of pairs it takes seconds
         self._paired = paired(complete)

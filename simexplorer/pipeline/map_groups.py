@@ -119,10 +119,10 @@ def bridges_on(drawn: CollectionMap, result: Result) -> Bridges:
     """All near misses that were verified; a document in no cluster stands for itself. 0.3 s for a million pairs."""
     of, pairs = result.clusters.of, result.pairs
     # a document in no cluster stands for itself; one that is not on the map is in no pair
-    labels = np.where(of >= 0, of, len(result.clusters) + np.arange(of.size, dtype=np.int64))
+    labels = np.where(of >= 0, of, len(result.clusters) + np.arange(of.size)).astype(np.int32)
     seen = drawn.place >= 0
     apart = np.flatnonzero((labels[pairs.i] != labels[pairs.j]) & seen[pairs.i] & seen[pairs.j])
-    one, other = labels[pairs.i[apart]], labels[pairs.j[apart]]
+    one, other = labels[pairs.i[apart]].astype(np.int64), labels[pairs.j[apart]].astype(np.int64)
     key = np.minimum(one, other) * (len(result.clusters) + of.size) + np.maximum(one, other)
     _, first = np.unique(key, return_index=True)
     kept = apart[np.sort(first)]

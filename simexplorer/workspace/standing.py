@@ -8,7 +8,7 @@ import numpy as np
 from msgspec import Struct
 from numpy.typing import NDArray
 
-from simexplorer.pipeline.result import Result
+from simexplorer.pipeline.result import Pairs, Result
 from simexplorer.workspace.covering import TextSets
 from simexplorer.workspace.entry import Entry, Kind, Mark
 from simexplorer.workspace.naming import Names, Rows
@@ -63,7 +63,6 @@ def standing_of(result: Result, entries: Sequence[Entry], names: Names | None = 
     duplicates, spared = acting(result, marks, protected)
     reviews, apart = (TextSets.of(by_kind[kind], names) for kind in (Kind.REVIEWED, Kind.APART))
     representative = result.groups.representative
-    left, right = representative[result.pairs.i], representative[result.pairs.j]
     has_text = result.shingles > 0
     return Standing(
         result=result,
@@ -75,8 +74,8 @@ def standing_of(result: Result, entries: Sequence[Entry], names: Names | None = 
         folders=folders,
         reviewed=has_text & _decided(reviews, reviews.latest_of_texts(representative)),
         clusters_reviewed=_decided(reviews, reviews.latest_of_clusters(result.clusters, result.groups)),
-        pairs_reviewed=_decided(reviews, reviews.latest_of_pairs(left, right)),
-        apart=_decided(apart, apart.latest_of_pairs(left, right)),
+        pairs_reviewed=_of_pairs(reviews, representative, result.pairs),
+        apart=_of_pairs(apart, representative, result.pairs),
         notes=_document_notes(by_kind[Kind.NOTE_DOCUMENT], names),
         pair_notes=_pair_notes(by_kind[Kind.NOTE_PAIR], names),
         cluster_notes=_cluster_notes(by_kind[Kind.NOTE_CLUSTER], names, result),
@@ -102,6 +101,13 @@ def _decided(sets: TextSets, latest: Rows) -> Flags:
     if sets.value.size == 0:
         return np.zeros(latest.size, np.bool_)
     return (latest >= 0) & (sets.value[latest] > 0)
+
+
+def _of_pairs(sets: TextSets, representative: NDArray[np.int32], pairs: Pairs) -> Flags:
+    """Whether the last set that covers both documents of each pair says yes."""
+    if sets.value.size == 0:
+        return np.zeros(len(pairs), np.bool_)
+    return _decided(sets, sets.latest_of_pairs(representative[pairs.i], representative[pairs.j]))
 
 
 def _marks(entries: Sequence[Entry], names: Names, n: int) -> NDArray[np.uint8]:
