@@ -270,7 +270,7 @@ class MainWindow(QMainWindow):
         self.commands.end_menus()
         yield None
         # a folder may be let go over any part of the window: no field takes its path for text, but the one that asks
-        for widget in self.findChildren(QWidget):
+        for widget in workbench.all_of(QWidget):
             if widget.acceptDrops() != (wanted := bool(widget.property(DROPS))):
                 widget.setAcceptDrops(wanted)
         yield None  # what waits for the whole window begins in a turn of its own

@@ -47,7 +47,7 @@ class CalibrationController(QObject):
         super().__init__(workbench.window)
         self._workbench, self._session = workbench, workbench.session
         self.panel = panel
-        workbench.add_view("calibration", panel)
+        workbench.add_view("calibration", panel, late=False)  # its plot is promised to be found
         self._tables = [workbench.table(view.table) for view in (panel.outliers, panel.differences)]
         for view, table in zip((panel.outliers, panel.differences), self._tables, strict=True):
             workbench.selection.add(view, table)

@@ -42,7 +42,7 @@ class LabController(QObject):
         workbench.files.extend_menu(self._extend_menu)
         workbench.session.result_changed.connect(self._on_result_changed)
         workbench.selection.changed.connect(self._offer)
-        for button in workbench.window.findChildren(ExplainButton):
+        for button in workbench.all_of(ExplainButton):
             button.clicked.connect(partial(self._on_explain, button.topic))
 
     @property

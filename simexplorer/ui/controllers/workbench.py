@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
+from typing import Any, TypeVar
 
 from msgspec import Struct, field
 from PySide6.QtCore import QSettings
@@ -38,6 +38,8 @@ from simexplorer.ui.panels.status_line import StatusLine
 from simexplorer.ui.panels.tuning_panel import TuningPanel
 from simexplorer.ui.panels.view_tabs import ViewTabs
 from simexplorer.ui.theme.switch import ThemeSwitch
+
+Kind = TypeVar("Kind", bound=QWidget)
 
 
 class Workbench(Struct, eq=False):
@@ -91,9 +93,9 @@ class Workbench(Struct, eq=False):
         self.runners.append(controller.jobs)
         return controller
 
-    def add_view(self, name: str, widget: QWidget) -> None:
+    def add_view(self, name: str, page: QWidget, late: bool = True) -> None:
         """A tab in the middle, by its name in ``view_names``; those of ``MORE_VIEWS`` open when they are shown."""
-        self.tabs.add(name, VIEWS.get(name) or MORE_VIEWS[name], widget, permanent=name in VIEWS)
+        self.tabs.add(name, VIEWS.get(name) or MORE_VIEWS[name], page, permanent=name in VIEWS, late=late)
 
     def add_list(self, name: str, page: ListPage) -> TableController:
         """A view that is one table: sorted, filtered, selected, opened and copied from like every other."""
@@ -104,9 +106,15 @@ class Workbench(Struct, eq=False):
         self.columns.add(page.view)
         return controller
 
-    def add_evidence(self, name: str, widget: QWidget) -> None:
+    def add_evidence(self, name: str, page: QWidget) -> None:
         """A tab of the evidence below."""
-        self.evidence_tabs.add(name, EVIDENCE[name], widget)
+        self.evidence_tabs.add(name, EVIDENCE[name], page, late=True)
+
+    def all_of(self, kind: type[Kind]) -> list[Kind]:
+        """Every widget of a kind in the window, also those of pages that were not shown yet."""
+        late = (*self.tabs.late, *self.evidence_tabs.late)
+        found = [page for page in late if isinstance(page, kind)]
+        return [*found, *(widget for top in (self.window, *late) for widget in top.findChildren(kind))]
 
     def close(self) -> None:
         """Let features end what must not be lost, then stop every thread that they have made."""

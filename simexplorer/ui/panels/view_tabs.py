@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from PySide6.QtCore import QEvent, QSize, Qt, Signal
-from PySide6.QtWidgets import QTabBar, QTabWidget, QToolButton, QWidget
+from PySide6.QtWidgets import QAbstractButton, QTabBar, QTabWidget, QToolButton, QWidget
 
 from simexplorer.ui.panels.naming import named
-from simexplorer.ui.theme import numbers
+from simexplorer.ui.theme import icons, numbers
+from simexplorer.ui.theme.colours import colours_of
 
 
 class ViewTabs(QTabWidget):
@@ -31,6 +32,8 @@ class ViewTabs(QTabWidget):
         super().__init__(parent)
         self._order, self._least_width = list(order), least_width
         self._promised: dict[str, QWidget] = {}
+        self._late: dict[str, QWidget] = {}
+        self._permanent: set[str] = set()
         self._needs: tuple[object, ...] = ()  # what all that stands in it needs, as whatever is around it knows that
         named(self, name, accessible)
         bar = self.tabBar()
@@ -49,45 +52,67 @@ class ViewTabs(QTabWidget):
         self.tabCloseRequested.connect(self._on_close)
         self.currentChanged.connect(self._on_current)
 
-    def add(self, name: str, title: str, widget: QWidget, permanent: bool = True) -> None:
-        """A tab in its place of the order; one that is not permanent stays hidden until shown, and can be closed."""
-        if name in self._promised:
-            self._keep_promise(name, widget)
-            return
+    def add(self, name: str, title: str, page: QWidget, permanent: bool = True, late: bool = False) -> None:
+        """A tab in its place of the order; one that is not permanent stays hidden until shown, and can be closed.
+
+        late : the page is put in its place when it is first shown. Until then no style sheet dresses it, which takes
+            10 KB and 20 microseconds for each of its widgets; no parent of it leads to the window, either.
+        """
+        if late and name not in self._promised:
+            self.promise(name, title, permanent)
+        if late and self.shown() != name:
+            self._promised[name].setMinimumSize(page.minimumSizeHint())
+            self._late[name] = page
+            self.destroyed.connect(page.deleteLater)
+        elif name in self._promised:
+            shown = self.shown() == name
+            self._keep_promise(name, page)
+            if shown:
+                self.currentChanged.emit(self.currentIndex())
+        else:
+            self._insert(name, title, page, permanent)
+
+    def promise(self, name: str, title: str, permanent: bool = True) -> None:
+        """A tab whose page comes later."""
+        page = QWidget()
+        self._insert(name, title, page, permanent)
+        self._promised[name] = page
+
+    @property
+    def late(self) -> tuple[QWidget, ...]:
+        """The pages that were not shown yet."""
+        return tuple(self._late.values())
+
+    def _insert(self, name: str, title: str, page: QWidget, permanent: bool) -> None:
         rank = self._order.index(name)
         place = sum(self._order.index(other) < rank for other in self._names)
         self._names.insert(place, name)
         self._titles.insert(place, title)
-        self.insertTab(place, widget, title)
+        if permanent:
+            self._permanent.add(name)
+        self._put(place, page, title, visible=permanent)
+
+    def _put(self, place: int, page: QWidget, text: str, visible: bool) -> None:
+        """Insert the page of the tab that has this place."""
+        self.insertTab(place, page, text)
         for side in (QTabBar.ButtonPosition.LeftSide, QTabBar.ButtonPosition.RightSide):
             cross: QWidget | None = self.tabBar().tabButton(place, side)  # None where there is none
-            if permanent:
+            if self._names[place] in self._permanent:
                 self.tabBar().setTabButton(place, side, None)
             elif cross is not None:
-                named(cross, f"{name}CloseButton", f"Close {title}")
-        if not permanent:
-            self.setTabVisible(place, False)
+                named(cross, f"{self._names[place]}CloseButton", f"Close {self._titles[place]}")
+        self.setTabVisible(place, visible)
 
-    def promise(self, name: str, title: str) -> None:
-        """A permanent tab whose page comes later."""
-        page = QWidget()
-        self.add(name, title, page)
-        self._promised[name] = page
-
-    def _keep_promise(self, name: str, widget: QWidget) -> None:
+    def _keep_promise(self, name: str, page: QWidget) -> None:
         empty = self._promised.pop(name)
         place, shown = self.indexOf(empty), self.currentWidget() is empty
         blocked = self.blockSignals(True)  # the view in front stays, by its name
-        self.insertTab(place, widget, self.tabText(place))
-        for side in (QTabBar.ButtonPosition.LeftSide, QTabBar.ButtonPosition.RightSide):
-            self.tabBar().setTabButton(place, side, None)
+        self._put(place, page, self.tabText(place), self.isTabVisible(place))
         if shown:
             self.setCurrentIndex(place)
         self.removeTab(self.indexOf(empty))
         self.blockSignals(blocked)
         empty.deleteLater()
-        if shown:
-            self.currentChanged.emit(place)
 
     def minimumSizeHint(self) -> QSize:
         """As much as the pages need, those that are still to come included."""
@@ -137,8 +162,13 @@ class ViewTabs(QTabWidget):
         self.setTabVisible(place, False)
 
     def _on_current(self, place: int) -> None:
-        if 0 <= place < len(self._names):
-            self.view_shown.emit(self._names[place])
+        if not 0 <= place < len(self._names):
+            return
+        if (page := self._late.pop(self._names[place], None)) is not None:
+            self._keep_promise(self._names[place], page)
+            for button in page.findChildren(QAbstractButton):
+                icons.tint(button, colours_of(self.palette()))
+        self.view_shown.emit(self._names[place])
 
 
 def leave_to_bar(tabs: QTabWidget) -> None:

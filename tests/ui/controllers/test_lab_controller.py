@@ -122,7 +122,7 @@ def test_what_is_selected_while_the_lab_is_open_can_be_taken_into_it(
 
 
 def test_numbers_lead_to_how_they_are_computed(analysed: MainWindow, qtbot: QtBot) -> None:
-    buttons = {button.topic: button for button in analysed.findChildren(ExplainButton)}
+    buttons = {button.topic: button for button in analysed.workbench.all_of(ExplainButton)}
     assert buttons.keys() == {"bands", "scale", "bbit", "simhash"}
     buttons["bands"].click()
     settle(analysed, qtbot)
