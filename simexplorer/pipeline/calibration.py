@@ -108,14 +108,12 @@ def calibrated(
         density += np.bincount(place * BINS + seen, minlength=BINS * BINS)
         sums += [np.bincount(place, weights, BINS) for weights in (told, deviation, deviation**2)]
         variance += float((expected**2).sum())
-        error_sd = np.append(
-            error_sd, np.divide(deviation, expected, out=np.zeros(true.size), where=expected > 0.0)
-        )
+        error_sd = np.append(error_sd, np.divide(deviation, expected, out=np.zeros(true.size), where=expected > 0.0))
         farthest = np.append(farthest, np.arange(first, first + true.size))
         largest = _largest(np.abs(error_sd), MOST_OUTLIERS)
         farthest, error_sd = farthest[largest], error_sd[largest]
-    density = density.reshape(BINS, BINS)
-    count, whole = density.sum(axis=1), max(1, exact.size)
+    by_exact = density.reshape(BINS, BINS)
+    count, whole = by_exact.sum(axis=1), max(1, exact.size)
     with np.errstate(invalid="ignore", divide="ignore"):
         off = deviations / count
         spread = np.sqrt(np.maximum(0.0, squares / count - off**2))
@@ -127,7 +125,7 @@ def calibrated(
         j=j,
         exact=exact,
         estimate=estimate,
-        density=density,
+        density=by_exact,
         bias=float(deviations.sum() / whole),
         rmse=float(np.sqrt(squares.sum() / whole)),
         theory=float(np.sqrt(variance / whole)),

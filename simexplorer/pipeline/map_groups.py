@@ -155,9 +155,9 @@ def nearness_of(drawn: CollectionMap, result: Result) -> Nearness:
         text, at = np.unique(ends, return_index=True)
         new = nearest[text] < 0
         nearest[text[new]] = ends[at[new] ^ 1]
-    text = np.flatnonzero(nearest >= 0)
-    partner = nearest[text]
+    joined = np.flatnonzero(nearest >= 0)
+    partner = nearest[joined]
     left, top, right, bottom = drawn.levels[-2].boxes if len(drawn.levels) > 1 else np.empty((4, 0))
-    touch = (left[text] <= right[partner]) & (left[partner] <= right[text])
-    touch &= (top[text] <= bottom[partner]) & (top[partner] <= bottom[text])
-    return Nearness(int(text.size), int(touch.sum()))
+    touch = (left[joined] <= right[partner]) & (left[partner] <= right[joined])
+    touch &= (top[joined] <= bottom[partner]) & (top[partner] <= bottom[joined])
+    return Nearness(int(joined.size), int(touch.sum()))

@@ -43,14 +43,14 @@ class TextSets(Struct, frozen=True):
     def latest_of_texts(self, texts: Rows) -> Rows:
         """(m,) the last set that holds each text; -1 where none does."""
         if self.text.size == 0:
-            return np.full(texts.size, -1, np.int32)
+            return np.full(texts.size, -1)
         after = np.searchsorted(self.text, texts, side="right")
         before = np.searchsorted(self.text, texts, side="left")
         return np.where(after > before, self.number[np.maximum(after - 1, 0)], -1)
 
     def latest_of_pairs(self, left: Rows, right: Rows) -> Rows:
         """(m,) the last set that holds both texts of each pair; -1 where none does. Equal texts: none."""
-        latest = np.full(left.size, -1, np.int32)
+        latest = np.full(left.size, -1)
         if self.text.size == 0:
             return latest
         if left.size == 0:
@@ -62,8 +62,8 @@ class TextSets(Struct, frozen=True):
         place = np.repeat(start - np.cumsum(count) + count, count) + np.arange(pair.size)
         number = self.number[place]
         width = self.size.size
-        member = np.isin(right[pair].astype(np.int64) * width + number, self.text * width + self.number)
-        np.maximum.at(latest, pair[member], number[member].astype(np.int32))
+        member = np.isin(right[pair] * width + number, self.text * width + self.number)
+        np.maximum.at(latest, pair[member], number[member])
         return latest
 
     def latest_of_clusters(self, clusters: Clusters, groups: Groups) -> Rows:

@@ -62,7 +62,7 @@ def standing_of(result: Result, entries: Sequence[Entry], names: Names | None = 
     protected = result.documents.paths.below(folders)
     duplicates, spared = acting(result, marks, protected)
     reviews, apart = (TextSets.of(by_kind[kind], names) for kind in (Kind.REVIEWED, Kind.APART))
-    representative = result.groups.representative
+    representative = result.groups.representative.astype(np.int64)
     has_text = result.shingles > 0
     return Standing(
         result=result,
@@ -103,7 +103,7 @@ def _decided(sets: TextSets, latest: Rows) -> Flags:
     return (latest >= 0) & (sets.value[latest] > 0)
 
 
-def _of_pairs(sets: TextSets, representative: NDArray[np.int32], pairs: Pairs) -> Flags:
+def _of_pairs(sets: TextSets, representative: NDArray[np.int64], pairs: Pairs) -> Flags:
     """Whether the last set that covers both documents of each pair says yes."""
     if sets.value.size == 0:
         return np.zeros(len(pairs), np.bool_)

@@ -9,6 +9,7 @@ from contextlib import closing
 import numpy as np
 import pytest
 
+from simexplorer.pipeline import calibration
 from simexplorer.pipeline.analysis import Analysis
 from simexplorer.pipeline.calibration import FairSample, calibrate_fairly, calibrate_found, calibrated
 from simexplorer.pipeline.method_table import compare_methods
@@ -65,6 +66,21 @@ def test_nothing_at_all_has_figures_too():
     none = np.empty(0)
     made = calibrated("m", "jaccard", none.astype(np.int32), none.astype(np.int32), none, none, np.sqrt)
     assert (len(made), made.bias, made.rmse, made.farthest.size) == (0, 0.0, 0.0, 0)
+
+
+def test_figures_do_not_depend_on_how_many_pairs_are_taken_at_once(monkeypatch):
+    rng = np.random.default_rng(3)
+    exact = rng.random(1000)
+    estimate = np.clip(exact + rng.normal(0, 0.05, 1000), 0, 1)
+    rows, error = np.arange(1000, dtype=np.int32), lambda j: np.sqrt(j * (1 - j) / 128)
+    whole = calibrated("m", "jaccard", rows, rows, exact, estimate, error)
+    monkeypatch.setattr(calibration, "_AT_ONCE", 37)
+    parts = calibrated("m", "jaccard", rows, rows, exact, estimate, error)
+    errors = np.abs(estimate - exact) / error(exact)
+    assert parts.farthest.tolist() == whole.farthest.tolist() == np.argsort(-errors)[: len(parts.farthest)].tolist()
+    for name in ("bias", "rmse", "theory", "mean", "spread", "error_sd"):
+        np.testing.assert_allclose(getattr(parts, name), getattr(whole, name), rtol=1e-9, atol=1e-12)
+    np.testing.assert_array_equal(parts.density, whole.density)
 
 
 def test_found_pairs_are_judged_by_every_method(analysis):

@@ -9,6 +9,7 @@ import numpy as np
 import pytest
 from msgspec.structs import replace
 
+from simexplorer.pipeline import map_groups
 from simexplorer.pipeline.analysis import Analysis
 from simexplorer.pipeline.collection_map import Area, Folders, Zone, map_of
 from simexplorer.pipeline.map_groups import bridges_on, groups_on, nearness_of
@@ -177,7 +178,9 @@ def test_bridges_are_the_most_similar_pairs_between_groups(analysis):
     assert not found.reaches.any()
 
 
-def test_how_many_touch_their_most_similar_partner_is_counted(result):
+@pytest.mark.parametrize("at_once", [7, 1 << 16])
+def test_how_many_touch_their_most_similar_partner_is_counted(result, monkeypatch, at_once):
+    monkeypatch.setattr(map_groups, "_AT_ONCE", at_once)
     drawn = drawn_of(result)
     nearness = nearness_of(drawn, result)
     best = {}

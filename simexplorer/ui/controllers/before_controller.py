@@ -66,7 +66,7 @@ class BeforeController(QObject):
         super().__init__(workbench.window)
         self._workbench, self._session = workbench, workbench.session
         self.panel = panel
-        workbench.add_view("before", self.panel)
+        workbench.add_view("before", self.panel, late=False)  # it is full as soon as it is shown
         self.jobs = workbench.jobs("sample")
         self._looked: _Looked | None = None
         self._number = 0

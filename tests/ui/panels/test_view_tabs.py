@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from PySide6.QtWidgets import QApplication, QLabel, QTabBar, QToolButton, QVBoxLayout, QWidget
 from pytestqt.qtbot import QtBot
+from shiboken6 import delete, isValid
 
 from simexplorer.ui.panels.view_tabs import ViewTabs
 from tests.ui.layout_requests import LayoutRequests
@@ -89,3 +90,51 @@ def test_the_cross_of_each_tab_says_what_it_closes(qtbot: QtBot) -> None:
     assert [(cross.objectName(), cross.accessibleName()) for cross in crosses if cross] == [
         ("bCloseButton", "Close Bees")
     ]
+
+
+def test_a_late_page_comes_when_it_is_shown(qtbot: QtBot) -> None:
+    tabs = ViewTabs("tabs", "Tabs", ("a", "b", "c", "d"))
+    qtbot.addWidget(tabs)
+    tabs.setStyleSheet("QLabel { padding: 30px; }")
+    pages = {name: QLabel(f"page {name}") for name in "abcd"}
+    tabs.add("a", "A", pages["a"])
+    tabs.promise("b", "B")
+    tabs.add("b", "B", pages["b"], late=True)
+    tabs.add("c", "C", pages["c"], permanent=False, late=True)
+    tabs.add("d", "D", pages["d"], late=True)
+    assert (tabs.names(), tabs.late) == (("a", "b", "c", "d"), (pages["b"], pages["c"], pages["d"]))
+    bare = pages["b"].sizeHint()
+    tabs.show_count("b", 5)
+    changes, shown = list[QWidget](), list[str]()
+    tabs.currentChanged.connect(lambda _place: changes.append(tabs.currentWidget()))
+    tabs.view_shown.connect(shown.append)
+    tabs.show()
+    tabs.setCurrentIndex(1)
+    assert pages["b"].isVisible()
+    assert pages["b"].sizeHint().width() > bare.width()
+    assert tabs.tabText(1) == "B  5"
+    tabs.show_view("c")
+    assert (changes, shown) == ([pages["b"], pages["c"]], ["b", "c"])  # each is told of once, with its page in place
+    assert (tabs.late, tabs.count()) == ((pages["d"],), 4)
+    crosses = [tabs.tabBar().tabButton(2, side) for side in QTabBar.ButtonPosition]
+    assert [cross.objectName() for cross in crosses if cross] == ["cCloseButton"]
+    assert not any(tabs.tabBar().tabButton(1, side) for side in QTabBar.ButtonPosition)
+    tabs.show_view("b")
+    assert shown == ["b", "c", "b"]
+
+
+def test_a_late_page_of_the_tab_in_front_comes_at_once(qtbot: QtBot) -> None:
+    tabs, page = ViewTabs("tabs", "Tabs", ("a", "b")), QLabel("a page")
+    qtbot.addWidget(tabs)
+    tabs.promise("a", "A")
+    tabs.add("a", "A", page, late=True)
+    assert tabs.currentWidget() is page
+    assert not tabs.late
+
+
+def test_pages_that_were_never_shown_go_with_their_tabs(qtbot: QtBot) -> None:
+    tabs, page = ViewTabs("tabs", "Tabs", ("a", "b")), QLabel("never")
+    tabs.add("a", "A", QLabel("first"))
+    tabs.add("b", "B", page, late=True)
+    delete(tabs)
+    qtbot.waitUntil(lambda: not isValid(page))
