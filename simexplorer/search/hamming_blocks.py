@@ -116,6 +116,14 @@ def _fill_buckets(
 
 
 @kernel_part
+def _are_equal(words: NDArray[np.uint64], x: Int, y: Int) -> bool:
+    differs = U(0)
+    for w in range(words.shape[0]):
+        differs |= words[w, x] ^ words[w, y]
+    return bool(differs == U(0))
+
+
+@kernel_part
 def _distance_if_first(
     words: NDArray[np.uint64], x: Int, y: Int, masks: NDArray[np.uint64], kept: NDArray[np.int64]
 ) -> Int:
@@ -152,7 +160,8 @@ def _bucket_pairs(
 ) -> Int:
     """Pairs within the radius that first meet in this table, to ``out`` (3, room); counts on where room ends.
 
-    words : (words, n) and rows : (n,) in the order of the buckets that begin at ``starts``. Stops beyond ``limit``.
+    words : (words, n) and rows : (n,) in the order of the buckets that begin at ``starts``. Stops beyond ``limit``, and
+    where two fingerprints are equal: -1.
     """
     found, most, first = 0, U(radius), words[0]
     for bucket in range(U(starts.size - 2)):
@@ -161,6 +170,8 @@ def _bucket_pairs(
             mine = first[x]
             for y in range(x + U(1), end):
                 if popcount(mine ^ first[y]) <= most:
+                    if _are_equal(words, x, y):
+                        return -1
                     bits = _distance_if_first(words, x, y, masks, kept)
                     if bits <= most:
                         if found < out.shape[1]:
@@ -173,10 +184,11 @@ def _bucket_pairs(
 
 def table_pairs(
     words: NDArray[np.uint64], blocks: Blocks, kept: tuple[int, ...], radius: int, limit: int
-) -> NDArray[np.int32]:
+) -> NDArray[np.int32] | None:
     """(3, m) rows and distances of the pairs that the table of the ``kept`` blocks gives, each pair in one table only.
 
-    words : (n, words) distinct fingerprints. Where there are more than ``limit`` pairs the answer is some (3, more).
+    words : (n, words) fingerprints. None where some are equal: they meet in every table.
+    Where there are more than ``limit`` pairs the answer is some (3, more).
     """
     n, width = words.shape
     mask = np.bitwise_or.reduce(blocks.masks[list(kept)], axis=0) if kept else np.zeros(width, np.uint64)
@@ -187,7 +199,7 @@ def table_pairs(
     while True:
         found = _bucket_pairs(ordered, rows, starts, radius, blocks.masks, np.array(kept, np.int64), limit, out)
         if found <= out.shape[1]:
-            return out[:, :found]
+            return out[:, :found] if found >= 0 else None
         out = np.empty((3, found), np.int32)
         if found > limit:
             return out

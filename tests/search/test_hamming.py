@@ -144,3 +144,15 @@ def test_a_negative_radius_and_a_query_of_other_length_are_refused() -> None:
         pairs_within(np.zeros(3, np.uint64), -1)
     with pytest.raises(ParameterError):
         neighbours(np.zeros((3, 2), np.uint64), 5, 1)
+
+
+@pytest.mark.parametrize("place", [0, 300, 598])
+@pytest.mark.parametrize("words", [1, 2])
+def test_a_single_pair_of_equal_fingerprints_is_found_wherever_it_stands(words: int, place: int) -> None:
+    rows = np.random.default_rng(place).integers(0, 2**64, (600, words), dtype=np.uint64)
+    if words > 1:
+        rows[:, 0] &= np.uint64(15)  # equal first words make no equal fingerprints
+    rows[place + 1] = rows[place]
+    found = as_list(pairs_within(rows, 3))
+    assert (place, place + 1, 0) in found
+    assert found == hamming_pairs(rows, 3)
