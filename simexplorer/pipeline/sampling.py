@@ -138,7 +138,6 @@ def _read(corpus: Corpus, progress: Progress, seed: int) -> Sample:
         rates.append(spent / seen if seen else 0.0)
     data, offsets = join_texts(texts)
     read, looked_at = corpus.documents(), np.array(rows, np.int64)
-    text = plain[read.format] & (read.status != Status.SKIPPED)
     return Sample(
         format=read.format[looked_at],
         size=read.size[looked_at],
@@ -149,9 +148,14 @@ def _read(corpus: Corpus, progress: Progress, seed: int) -> Sample:
         total_bytes=int(sizes.sum()),
         parsed_bytes=int(sizes[~plain[listed.format]].sum()),
         containers=int(np.isin(listed.format, [NUMBER_OF[name] for name in CONTAINERS]).sum()),
-        longest=-np.sort(-read.size[text])[:MOST_LONGEST],
+        longest=_longest(read.size[plain[read.format] & (read.status != Status.SKIPPED)]),
         seconds_per_byte=(rates[0], rates[1]),
     )
+
+
+def _longest(sizes: NDArray[np.int64]) -> NDArray[np.int64]:
+    falling: NDArray[np.int64] = -np.sort(-sizes)
+    return falling[:MOST_LONGEST].copy()
 
 
 def profile(sample: Sample) -> Profile:
