@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from PySide6.QtCore import QEvent, QSize, Qt, Signal
-from PySide6.QtWidgets import QAbstractButton, QTabBar, QTabWidget, QToolButton, QWidget
+from PySide6.QtWidgets import QTabBar, QTabWidget, QToolButton, QWidget
 
 from simexplorer.ui.panels.naming import named
 from simexplorer.ui.theme import icons, numbers
@@ -166,8 +166,7 @@ class ViewTabs(QTabWidget):
             return
         if (page := self._late.pop(self._names[place], None)) is not None:
             self._keep_promise(self._names[place], page)
-            for button in page.findChildren(QAbstractButton):
-                icons.tint(button, colours_of(self.palette()))
+            icons.tint_all(page, colours_of(self.palette()))
         self.view_shown.emit(self._names[place])
 
 

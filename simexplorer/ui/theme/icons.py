@@ -71,6 +71,12 @@ def tint(widget: QWidget, colours: Colours) -> None:
             widget.setIcon(icon(name, colours, widget.property(ROLE) or "text"))
 
 
+def tint_all(top: QWidget, colours: Colours) -> None:
+    """The same for all buttons below a widget."""
+    for button in top.findChildren(QAbstractButton):
+        tint(button, colours)
+
+
 @cache
 def _source(name: str) -> bytes | None:
     try:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from PySide6.QtCore import QObject, Qt, Signal, Slot
 from PySide6.QtGui import QGuiApplication
-from PySide6.QtWidgets import QAbstractButton, QApplication, QWidget
+from PySide6.QtWidgets import QApplication, QWidget
 
 from simexplorer.ui.theme import icons
 from simexplorer.ui.theme.colours import DARK, LIGHT, Colours, palette_from
@@ -65,8 +65,7 @@ class ThemeSwitch(QObject):
         else:
             # on the window, not the application: the latter visits every widget several times over
             self._window.setStyleSheet(style_sheet(self._application.font().pointSizeF()))
-            for button in self._window.findChildren(QAbstractButton):
-                icons.tint(button, wanted)
+            icons.tint_all(self._window, wanted)
         self.changed.emit(wanted)
 
     @Slot()
