@@ -135,7 +135,9 @@ def pairs_of_folded(
     sizes = folded.sizes
     twins = int((sizes * (sizes - 1) // 2).sum())
     _require_room(twins, max_pairs)
-    found = _joined((find(words[folded.leaders]) or []) if sizes.size > 1 else [], max_pairs)
+    parts = find(words[folded.leaders]) if sizes.size > 1 else []
+    assert parts is not None, "leaders of equal fingerprints are distinct"
+    found = _joined(parts, max_pairs)
     total = int((sizes[found[0]] * sizes[found[1]]).sum()) + twins
     _require_room(total, max_pairs)
     out = np.empty((3, total), np.int32)
