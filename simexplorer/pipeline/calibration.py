@@ -158,7 +158,7 @@ def calibrate_found(result: Result) -> Calibrations:
         pairs.i,
         pairs.j,
         pairs.jaccard if of_sets else pairs.ranking,
-        pairs.estimate if of_sets else np.nan_to_num(yardstick.similarity(pairs.estimate)),
+        np.asarray(pairs.estimate) if of_sets else np.nan_to_num(yardstick.similarity(pairs.estimate)),
         _error_of(yardstick, family),
     )
     some = _some(len(pairs), MOST_PAIRS, seed=1)

@@ -61,12 +61,13 @@ def contained_of_pairs(result: Result, least: float, least_shingles: int = 1) ->
 
 def _columns_of_pairs(result: Result, least: float, least_shingles: int) -> _Columns:
     pairs = result.pairs
-    forward = pairs.i_in_j >= pairs.j_in_i
-    inner, share = np.where(forward, pairs.i, pairs.j), np.maximum(pairs.i_in_j, pairs.j_in_i)
+    first, second = np.asarray(pairs.i_in_j), np.asarray(pairs.j_in_i)
+    forward = first >= second
+    inner, share = np.where(forward, pairs.i, pairs.j), np.maximum(first, second)
     kept = (share >= least) & (result.shingles[inner] >= least_shingles)
     inner, share = inner[kept], share[kept]
     outer = np.where(forward, pairs.j, pairs.i)[kept]
-    return [inner, outer, share, np.minimum(pairs.i_in_j, pairs.j_in_i)[kept], pairs.jaccard[kept]]
+    return [inner, outer, share, np.minimum(first, second)[kept], pairs.jaccard[kept]]
 
 
 def find_contained(

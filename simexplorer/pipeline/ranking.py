@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 from msgspec.structs import replace
@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 
 from simexplorer.pipeline.result import Pairs
 from simexplorer.pipeline.signing import SignedCorpus
+from simexplorer.pipeline.told_column import ToldColumn
 from simexplorer.pipeline.verified import Verified
 from simexplorer.pipeline.yardstick import Yardstick
 from simexplorer.search.banding import Candidates
@@ -17,7 +18,7 @@ from simexplorer.search.falling_order import falling_order, falling_runs, order_
 from simexplorer.search.mapping import Mapper, one_by_one
 from simexplorer.search.verify import jaccard_of, similar_pairs
 from simexplorer.signatures.fss import FastSimilaritySketch
-from simexplorer.signatures.known_union import standard_errors
+from simexplorer.signatures.known_union import may_lack_values, standard_errors
 
 _ESTIMATED_AT_ONCE = 50_000
 _RANKED_AT_ONCE = 1 << 15
@@ -51,48 +52,41 @@ def ranked_pairs(
     done, measured = np.concatenate([one[0] for one in parts]), np.concatenate([one[1] for one in parts])
     runs = falling_runs(measured if plain else yardstick.similarity(measured), _RANKED_AT_ONCE)
     ends = np.cumsum([0, *(run.size for run in runs)])
-    whole = _room(_columns(signed, _Chosen.of(found, verified, done[:0], measured[:0]), yardstick), done.size)
+    counts = isinstance(signed.family, FastSimilaritySketch)  # equal positions tell the estimate
+    whole = _Ranked.room(done.size, np.min_scalar_type(signed.family.length) if counts else np.dtype(np.float64))
 
     def fill(place: int) -> None:
-        run = runs[place]
-        chosen = _Chosen.of(found, verified, done[run], measured[run])
-        order = most_similar_first(chosen.i, chosen.j, yardstick.similarity(chosen.values))
-        for first in range(0, run.size, _RANKED_AT_ONCE):
-            columns = _columns(signed, chosen.at(order[first : first + _RANKED_AT_ONCE]), yardstick)
-            at = ends[place] + first
-            for name in Pairs.__struct_fields__:
-                if (column := getattr(whole, name)) is not None:
-                    column[at : at + len(columns)] = getattr(columns, name)
+        run, to = runs[place], slice(ends[place], ends[place + 1])
+        at, values = done[run], measured[run]
+        i, j = found.i[at], found.j[at]
+        order = most_similar_first(i, j, yardstick.similarity(values))
+        at = at[order]
+        i, j, equal = i[order], j[order], found.equal[at]
+        whole.i[to], whole.j[to], whole.shared[to], whole.values[to] = i, j, verified.shared[at], values[order]
+        whole.estimate[to] = equal if counts else estimates(signed, i, j, equal)
 
     each(fill, range(len(runs)))
-    return whole
+    return _told(signed, whole, verified.sizes, yardstick)
 
 
-class _Chosen(NamedTuple):
-    """Some verified candidates, as columns of what their figures are made from.
+class _Ranked(NamedTuple):
+    """Verified pairs in their order: what is kept of each, and all else is told from.
 
-    sizes_i, sizes_j : distinct shingles of their documents; values : their exact measure in its own units
+    estimate : equal positions of the signatures where the estimate is their share, else the estimate itself
+    values : the exact measure in its own units
     """
 
     i: NDArray[np.int32]
     j: NDArray[np.int32]
-    equal: NDArray[np.int32]
     shared: NDArray[np.int32]
-    sizes_i: NDArray[np.int32]
-    sizes_j: NDArray[np.int32]
+    estimate: NDArray[Any]
     values: NDArray[np.float64]
 
     @classmethod
-    def of(
-        cls, found: Candidates, verified: Verified, places: NDArray[np.int64], values: NDArray[np.float64]
-    ) -> _Chosen:
-        """Those at these places."""
-        i, j, sizes = found.i[places], found.j[places], verified.sizes
-        return cls(i, j, found.equal[places], verified.shared[places], sizes[i], sizes[j], values)
-
-    def at(self, places: NDArray[np.int64]) -> _Chosen:
-        """Some of these, in this order."""
-        return _Chosen._make(column[places] for column in self)
+    def room(cls, count: int, kind: np.dtype[Any]) -> _Ranked:
+        """Columns for so many pairs, not filled yet; ``kind`` of numbers that estimates are kept as."""
+        i, j, shared = (np.empty(count, np.int32) for _ in range(3))
+        return cls(i, j, shared, np.empty(count, kind), np.empty(count))
 
 
 def _within(
@@ -120,32 +114,34 @@ def _contained(found: Candidates, done: NDArray[np.int64], verified: Verified) -
     return contained
 
 
-def _room(columns: Pairs, count: int) -> Pairs:
-    """Columns such as these for so many pairs."""
-    named = {name: getattr(columns, name) for name in Pairs.__struct_fields__}
-    return replace(columns, **{n: np.empty(count, one.dtype) for n, one in named.items() if one is not None})
-
-
-def _columns(signed: SignedCorpus, chosen: _Chosen, yardstick: Yardstick) -> Pairs:
-    """All that is told of these candidates, in their order."""
-    i, j, equal, shared, sizes_i, sizes_j, values = chosen
-    estimate = estimates(signed, i, j, equal)
+def _told(signed: SignedCorpus, ranked: _Ranked, sizes: NDArray[np.int32], yardstick: Yardstick) -> Pairs:
+    """All that is told of these pairs; sizes : (n,) distinct shingles of each document."""
+    i, j, shared, _, values = ranked
+    count, family, prints = i.size, signed.family, signed.texts.fingerprints
     plain = yardstick.recipe.measure == "jaccard"
-    jaccard = values if plain else jaccard_of(shared, sizes_i, sizes_j)
-    # what the signatures estimate: of contained documents too the Jaccard similarity
-    truth = jaccard if signed.family.measure == "jaccard" else yardstick.to_family(values)
-    spread = standard_errors(signed.family, truth, sizes_i.astype(np.int64) + sizes_j - shared)
-    error = np.divide(estimate - truth, spread, out=np.zeros(i.size), where=spread > 0)
-    prints = signed.texts.fingerprints
+    jaccard = values if plain else jaccard_of(shared, sizes[i], sizes[j])
+
+    def estimate(at: Any) -> NDArray[np.float64]:
+        told = ranked.estimate[at]
+        return told / family.length if told.dtype.kind == "u" else np.asarray(told)
+
+    def error(at: Any) -> NDArray[np.float64]:
+        # what the signatures estimate: of contained documents too the Jaccard similarity
+        truth = jaccard[at] if family.measure == "jaccard" else yardstick.to_family(values[at])
+        union = sizes[i[at]].astype(np.int64) + sizes[j[at]] - shared[at]
+        spread = standard_errors(family, truth, union)
+        return np.divide(estimate(at) - truth, spread, out=np.zeros(truth.size), where=spread > 0)
+
+    errors = ToldColumn(count, np.float64, error)
     return Pairs(
         i=i,
         j=j,
         jaccard=jaccard,
-        estimate=yardstick.from_family(estimate),
-        error_sd=error,
-        i_in_j=shared / sizes_i,
-        j_in_i=shared / sizes_j,
-        hamming=np.bitwise_count(prints[i] ^ prints[j]).astype(np.int16),
+        estimate=ToldColumn(count, np.float64, lambda at: yardstick.from_family(estimate(at))),
+        error_sd=errors[:] if may_lack_values(family) else errors,  # the spread of one takes milliseconds there
+        i_in_j=ToldColumn(count, np.float64, lambda at: shared[at] / sizes[i[at]]),
+        j_in_i=ToldColumn(count, np.float64, lambda at: shared[at] / sizes[j[at]]),
+        hamming=ToldColumn(count, np.int16, lambda at: np.bitwise_count(prints[i[at]] ^ prints[j[at]])),
         distance=yardstick.distance(values),
         similarity=None if plain else yardstick.similarity(values),
     )

@@ -9,6 +9,7 @@ from numpy.typing import NDArray
 
 from simexplorer.documents.listing import Documents
 from simexplorer.pipeline.recipe import Recipe
+from simexplorer.pipeline.told_column import ToldColumn
 from simexplorer.search.clustering import Clusters
 from simexplorer.signatures.family import Signatures
 
@@ -16,7 +17,7 @@ __all__ = ["Audit", "Clusters", "Groups", "Pairs", "Result", "incomplete"]
 
 
 class Pairs(Struct, frozen=True):
-    """Verified pairs of documents, most similar first, then by row; ``i < j``.
+    """Verified pairs of documents, most similar first, then by row; ``i < j``. Columns may be told where they are read.
 
     i, j : (m,) int32 rows
     jaccard : (m,) float64 exact; estimate : (m,) float64 from the signatures
@@ -30,11 +31,11 @@ class Pairs(Struct, frozen=True):
     i: NDArray[np.int32]
     j: NDArray[np.int32]
     jaccard: NDArray[np.float64]
-    estimate: NDArray[np.float64]
-    error_sd: NDArray[np.float64]
-    i_in_j: NDArray[np.float64]
-    j_in_i: NDArray[np.float64]
-    hamming: NDArray[np.int16]
+    estimate: NDArray[np.float64] | ToldColumn
+    error_sd: NDArray[np.float64] | ToldColumn
+    i_in_j: NDArray[np.float64] | ToldColumn
+    j_in_i: NDArray[np.float64] | ToldColumn
+    hamming: NDArray[np.int16] | ToldColumn
     distance: NDArray[np.float64] | None = None
     similarity: NDArray[np.float64] | None = None
 
@@ -48,8 +49,10 @@ class Pairs(Struct, frozen=True):
 
     def first(self, count: int) -> Pairs:
         """The most similar ``count`` pairs."""
-        columns = {name: getattr(self, name) for name in self.__struct_fields__}
-        return replace(self, **{name: column[:count] for name, column in columns.items() if column is not None})
+        held = ((name, getattr(self, name)) for name in self.__struct_fields__)
+        columns = {name: column for name, column in held if column is not None}
+        cut = {n: one.upto(count) if isinstance(one, ToldColumn) else one[:count] for n, one in columns.items()}
+        return replace(self, **cut)
 
 
 class Groups(Struct, frozen=True):

@@ -18,6 +18,7 @@ from numpy.typing import NDArray
 
 from simexplorer.errors import SimExplorerError
 from simexplorer.pipeline.recipe import Recipe
+from simexplorer.pipeline.told_column import ToldColumn
 from simexplorer.workspace.columns import DamagedError
 
 Arrays = dict[str, NDArray[Any]]
@@ -31,8 +32,8 @@ def flatten(value: Any, prefix: str = "") -> tuple[Arrays, Plain]:
     plain: Plain = {}
     for field in value.__struct_fields__:
         name, held = prefix + field, getattr(value, field)
-        if isinstance(held, np.ndarray):
-            arrays[name] = held
+        if isinstance(held, np.ndarray | ToldColumn):
+            arrays[name] = np.asarray(held)
         elif isinstance(held, bytes):
             arrays[name] = np.frombuffer(held, np.uint8)
         elif isinstance(held, Recipe):

@@ -96,8 +96,8 @@ def test_found_pairs_are_judged_by_every_method(analysis):
     np.testing.assert_allclose(own.error_sd, result.pairs.error_sd[own.farthest], atol=1e-9)
     assert all(len(one) == len(result.pairs) == one.density.sum() for one in found.methods)
     simhash = found.methods[-1]
-    np.testing.assert_allclose(simhash.estimate, 1 - result.pairs.hamming / 64)
-    angle = np.degrees(np.arccos(np.sqrt(result.pairs.i_in_j * result.pairs.j_in_i)))
+    np.testing.assert_allclose(simhash.estimate, 1 - result.pairs.hamming[:] / 64)
+    angle = np.degrees(np.arccos(np.sqrt(result.pairs.i_in_j[:] * result.pairs.j_in_i[:])))
     np.testing.assert_allclose(simhash.exact, 1 - angle / 180, atol=1e-9)
 
 

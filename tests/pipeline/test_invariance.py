@@ -65,7 +65,7 @@ def told(result):
     said = [row.tobytes() for row in result.text_hashes]
     pairs, audit = result.pairs, result.audit
     columns = (pairs.ranking, pairs.jaccard, pairs.estimate, pairs.error_sd, pairs.hamming)
-    rows = zip(pairs.i.tolist(), pairs.j.tolist(), *(column.tolist() for column in columns), strict=True)
+    rows = zip(pairs.i.tolist(), pairs.j.tolist(), *(column[:].tolist() for column in columns), strict=True)
     clusters = result.clusters
     return {
         "pairs": sorted((*sorted((said[i], said[j])), *figures) for i, j, *figures in rows),

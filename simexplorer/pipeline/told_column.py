@@ -1,0 +1,48 @@
+"""Columns of pairs that are told from others where they are read: they take no memory in between."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+from numpy.typing import DTypeLike, NDArray
+
+_AT_ONCE = 1 << 15
+
+Tell = Callable[[Any], NDArray[Any]]  # a slice or an array of places -> the numbers there
+
+
+class ToldColumn:
+    """A column of ``size`` numbers; indexed like an array, it gives arrays, worked out anew each time.
+
+    tell : gives the numbers at places, a slice of them or an array; any thread may call it
+    """
+
+    def __init__(self, size: int, dtype: DTypeLike, tell: Tell) -> None:
+        self.size, self.dtype, self._tell = size, np.dtype(dtype), tell
+
+    def __len__(self) -> int:
+        return self.size
+
+    def __getitem__(self, places: Any) -> Any:
+        if isinstance(places, int | np.integer):
+            place = range(self.size)[int(places)]
+            return self.dtype.type(self._tell(slice(place, place + 1))[0])
+        if not isinstance(places, slice):
+            return self._tell(places).astype(self.dtype, copy=False)
+        start, stop, step = places.indices(self.size)
+        if step != 1:
+            return self[:][places]
+        told = np.empty(max(0, stop - start), self.dtype)
+        for first in range(0, told.size, _AT_ONCE):  # what is worked out on the way stays small
+            at = slice(start + first, min(stop, start + first + _AT_ONCE))
+            told[first : first + _AT_ONCE] = self._tell(at)
+        return told
+
+    def __array__(self, dtype: Any = None, copy: bool | None = None) -> NDArray[Any]:
+        return np.asarray(self[:], dtype)
+
+    def upto(self, count: int) -> ToldColumn:
+        """Its first ``count`` numbers, told as before."""
+        return ToldColumn(min(count, self.size), self.dtype, self._tell)
