@@ -25,6 +25,11 @@ class ToldColumn:
     def __len__(self) -> int:
         return self.size
 
+    @property
+    def shape(self) -> tuple[int, ...]:
+        """As of an array."""
+        return (self.size,)
+
     def __getitem__(self, places: Any) -> Any:
         if isinstance(places, int | np.integer):
             place = range(self.size)[int(places)]

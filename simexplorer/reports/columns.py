@@ -80,30 +80,30 @@ def document_states(result: Result) -> tuple[NDArray[np.uint8], NDArray[np.int32
 
 
 def _pairs(tables: Tables) -> Table:
-    pairs, end, measure = tables.result.pairs, tables.result.at_threshold, tables.result.recipe.measure
+    pairs, measure = tables.result.pairs.first(tables.result.at_threshold), tables.result.recipe.measure
     distance = MeasureScale.of(tables.result.recipe).is_distance
     own = measure == "jaccard"
     columns = [
-        tables.path_column("a", "First document", pairs.i[:end]),
-        tables.path_column("b", "Second document", pairs.j[:end]),
-        Column("jaccard", "Exact similarity" if own else "Jaccard", "share", pairs.jaccard[:end]),
+        tables.path_column("a", "First document", pairs.i),
+        tables.path_column("b", "Second document", pairs.j),
+        Column("jaccard", "Exact similarity" if own else "Jaccard", "share", pairs.jaccard),
         Column(
             "estimate",
             ESTIMATE_TITLES.get(measure, "Estimate" if own else "Estimated Jaccard"),
             "number" if distance else "share",
-            pairs.estimate[:end],
+            pairs.estimate,
         ),
-        Column("error_sd", "Error in sd", "number", pairs.error_sd[:end]),
-        Column("a_in_b", "First in second", "share", pairs.i_in_j[:end]),
-        Column("b_in_a", "Second in first", "share", pairs.j_in_i[:end]),
-        Column("hamming", PLAIN_BITS if measure == "hamming" else "Hamming distance", "whole", pairs.hamming[:end]),
+        Column("error_sd", "Error in sd", "number", pairs.error_sd),
+        Column("a_in_b", "First in second", "share", pairs.i_in_j),
+        Column("b_in_a", "Second in first", "share", pairs.j_in_i),
+        Column("hamming", PLAIN_BITS if measure == "hamming" else "Hamming distance", "whole", pairs.hamming),
     ]
     if not own and not distance:
-        columns.insert(2, Column("measured", title_of(measure), "share", pairs.ranking[:end]))
+        columns.insert(2, Column("measured", title_of(measure), "share", pairs.ranking))
     if pairs.distance is not None:
         title = "Angle in degrees" if measure == "cosine" else title_of(measure)
         bits = measure == "hamming"
-        values = pairs.distance[:end]
+        values = pairs.distance
         values = np.where(np.isfinite(values), np.rint(values), -1).astype(np.int64) if bits else values
         column = Column("distance", title, "whole" if bits else "number", values)
         columns.insert(2 if distance else len(columns), column)

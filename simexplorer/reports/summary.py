@@ -14,6 +14,7 @@ from simexplorer import __version__
 from simexplorer.documents.listing import Status, shown_path
 from simexplorer.pipeline.measure_words import counted, limit_words, percent_words
 from simexplorer.pipeline.result import Result
+from simexplorer.pipeline.told_column import ToldColumn
 from simexplorer.reports.columns import cluster_sizes, document_states
 from simexplorer.reports.json_report import audit_fields, recipe_fields
 from simexplorer.reports.limits import guessed_words, limits
@@ -55,12 +56,11 @@ def counts(result: Result) -> Counts:
 def checksum(result: Result) -> str:
     """SHA-256 of recipe, documents, pairs and clusters: two runs with the same one found the same."""
     digest = hashlib.sha256(json.dumps(recipe_fields(result), sort_keys=True).encode())
-    documents, pairs, clusters, end = result.documents, result.pairs, result.clusters, result.at_threshold
+    documents, pairs, clusters = result.documents, result.pairs.first(result.at_threshold), result.clusters
     digest.update(documents.paths.names)
-    columns: list[NDArray[Any]] = [
+    columns: list[NDArray[Any] | ToldColumn] = [
         *(documents.paths.offsets, documents.status, documents.characters, documents.truncated, result.shingles),
-        *(pairs.i[:end], pairs.j[:end], pairs.jaccard[:end], pairs.estimate[:end]),
-        *(pairs.i_in_j[:end], pairs.j_in_i[:end], pairs.hamming[:end]),
+        *(pairs.i, pairs.j, pairs.jaccard, pairs.estimate, pairs.i_in_j, pairs.j_in_i, pairs.hamming),
         *(result.groups.representative, clusters.offsets, clusters.rows),
     ]
     for column in columns:

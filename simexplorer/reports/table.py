@@ -9,6 +9,8 @@ import numpy as np
 from msgspec import Struct, json
 from numpy.typing import NDArray
 
+from simexplorer.pipeline.told_column import ToldColumn
+
 Kind = Literal["text", "share", "number", "whole", "flag"]
 Cell = str | float | int | bool | None
 
@@ -26,7 +28,7 @@ class Column(Struct, frozen=True):
     name: str
     title: str
     kind: Kind
-    values: NDArray[Any]
+    values: NDArray[Any] | ToldColumn
     labels: Sequence[str] = ()
 
     def cells(self, start: int = 0, stop: int | None = None) -> list[Cell]:

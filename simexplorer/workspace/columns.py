@@ -12,6 +12,7 @@ from msgspec import Struct
 from numpy.typing import NDArray
 
 from simexplorer.errors import WorkspaceError
+from simexplorer.pipeline.told_column import ToldColumn
 
 PART_BYTES = 4 * 2**20
 _KINDS = "biuf"
@@ -55,20 +56,22 @@ class Column(Struct, frozen=True):
             raise DamagedError("A column's description cannot be read.") from error
 
 
-def pack(array: NDArray[Any]) -> Iterator[tuple[Part, bytes]]:
-    """The parts of an array of numbers, in order, with their bytes."""
+def pack(array: NDArray[Any] | ToldColumn) -> Iterator[tuple[Part, bytes]]:
+    """The parts of an array of numbers, in order, with their bytes; of a told column no more is worked out at once."""
     if array.dtype.kind not in _KINDS:
         raise ValueError(f"columns hold numbers, not {array.dtype}")
-    plain = np.ascontiguousarray(array, array.dtype.newbyteorder("<"))
-    whole = memoryview(plain.reshape(-1).view(np.uint8).data) if plain.size else memoryview(b"")
-    packs = len(zlib.compress(whole[:_SAMPLE], 1)) < _WORTH * min(len(whole), _SAMPLE)
-    for start in range(0, len(whole), PART_BYTES):
-        raw = whole[start : start + PART_BYTES]
+    flat = array if isinstance(array, ToldColumn) else array.reshape(-1)
+    step, packs = PART_BYTES // array.dtype.itemsize, None
+    for start in range(0, flat.size, step):
+        plain = np.ascontiguousarray(flat[start : start + step], array.dtype.newbyteorder("<"))
+        raw = memoryview(plain.view(np.uint8).data)
+        if packs is None:  # as the beginning does
+            packs = len(zlib.compress(raw[:_SAMPLE], 1)) < _WORTH * min(len(raw), _SAMPLE)
         data = zlib.compress(raw, 1) if packs else bytes(raw)
         yield Part(hashlib.sha256(data).digest(), len(data), len(raw), packs), data
 
 
-def describe(array: NDArray[Any], parts: tuple[Part, ...]) -> Column:
+def describe(array: NDArray[Any] | ToldColumn, parts: tuple[Part, ...]) -> Column:
     """The column of an array whose parts are these."""
     return Column(array.dtype.newbyteorder("<").str, array.shape, parts)
 

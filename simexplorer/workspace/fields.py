@@ -22,18 +22,19 @@ from simexplorer.pipeline.told_column import ToldColumn
 from simexplorer.workspace.columns import DamagedError
 
 Arrays = dict[str, NDArray[Any]]
+Columns = dict[str, NDArray[Any] | ToldColumn]
 Plain = dict[str, Any]
 T = TypeVar("T")
 
 
-def flatten(value: Any, prefix: str = "") -> tuple[Arrays, Plain]:
+def flatten(value: Any, prefix: str = "") -> tuple[Columns, Plain]:
     """(arrays, plain values) of a struct and those inside it, named ``outer.inner.field``."""
-    arrays: Arrays = {}
+    arrays: Columns = {}
     plain: Plain = {}
     for field in value.__struct_fields__:
         name, held = prefix + field, getattr(value, field)
         if isinstance(held, np.ndarray | ToldColumn):
-            arrays[name] = np.asarray(held)
+            arrays[name] = held
         elif isinstance(held, bytes):
             arrays[name] = np.frombuffer(held, np.uint8)
         elif isinstance(held, Recipe):

@@ -4,32 +4,44 @@ from __future__ import annotations
 
 import hashlib
 import sqlite3
-from collections.abc import Sequence
-from typing import Any
+from collections.abc import Callable, Sequence
 
 from msgspec.structs import replace
-from numpy.typing import NDArray
 
 from simexplorer.workspace import chain
 from simexplorer.workspace.columns import Column, Part, describe, pack
 from simexplorer.workspace.entry import Entry
+from simexplorer.workspace.fields import Columns
 from simexplorer.workspace.run_record import RunRecord, is_heavy
 from simexplorer.workspace.storage import State
 
 KEEP_RUNS = 20
+_AT_ONCE = 8 * 2**20  # bytes that wait to be written, and that are written before another's turn
+
+Parts = dict[bytes, bytes]
 
 
-def packed(arrays: dict[str, NDArray[Any]]) -> tuple[dict[str, Column], dict[bytes, bytes | memoryview]]:
-    """Descriptions of all columns, and the bytes of their parts by digest."""
-    columns: dict[str, Column] = {}
-    parts: dict[bytes, bytes | memoryview] = {}
-    for name, array in arrays.items():
+def packed(columns: Columns, keep: Callable[[Parts], None]) -> dict[str, Column]:
+    """Descriptions of all columns; the bytes of their parts go to ``keep``, as soon as they are many."""
+    told: dict[str, Column] = {}
+    parts: Parts = {}
+    for name, column in columns.items():
         described: list[Part] = []
-        for part, data in pack(array):
+        for part, data in pack(column):
             described.append(part)
-            parts.setdefault(part.digest, data)
-        columns[name] = describe(array, tuple(described))
-    return columns, parts
+            parts[part.digest] = data
+            if sum(map(len, parts.values())) >= _AT_ONCE:
+                keep(parts)
+                parts = {}
+        told[name] = describe(column, tuple(described))
+    keep(parts)
+    return told
+
+
+def with_parts(connection: sqlite3.Connection, state: State, parts: Parts) -> State:
+    """Write parts that are not there yet inside a transaction; the state stays as it is: no run needs them so far."""
+    connection.executemany("INSERT OR IGNORE INTO part (sha256, data) VALUES (?, ?)", parts.items())
+    return state
 
 
 def pruned(runs: Sequence[RunRecord]) -> tuple[RunRecord, ...]:
@@ -53,12 +65,9 @@ def written(
     connection: sqlite3.Connection,
     state: State,
     runs: Sequence[RunRecord],
-    parts: dict[bytes, bytes | memoryview],
     entries: Sequence[Entry] | None,
 ) -> State:
-    """Write headers, new parts and decisions inside a transaction."""
-    for digest, data in parts.items():
-        connection.execute("INSERT OR IGNORE INTO part (sha256, data) VALUES (?, ?)", (digest, data))
+    """Write headers and decisions inside a transaction; the parts of all runs are there."""
     digests = []
     stored = dict(state.runs)
     for record in runs:

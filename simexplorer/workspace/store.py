@@ -26,7 +26,7 @@ from simexplorer.workspace.fields import flatten, rebuild
 from simexplorer.workspace.lock import WorkspaceLock
 from simexplorer.workspace.moved import paths_away
 from simexplorer.workspace.run_record import KNOWN, RunRecord
-from simexplorer.workspace.run_tables import packed, pruned, swept, written
+from simexplorer.workspace.run_tables import Parts, packed, pruned, swept, with_parts, written
 from simexplorer.workspace.soundness import require_sound
 from simexplorer.workspace.storage import State, Storage
 
@@ -97,13 +97,14 @@ class Workspace:
         Raises WorkspaceError, and nothing has changed.
         """
         self._require_writable()
-        with self._saving:
+        with self._saving, contextlib.ExitStack() as last:
+            last.callback(self.sweep)  # also of parts whose run could not be kept
             arrays, plain = flatten(result)
             if known is not None:
                 arrays |= {f"{KNOWN}{name}": array for name, array in known.arrays().items()}
             if left_out is not None and left_out.size:
                 arrays["left_out"] = left_out
-            columns, parts = packed(arrays)
+            columns = packed(arrays, self._keep_parts)
             if known is not None:
                 known.let_go()
             number = run or self._storage.state.next_run
@@ -117,11 +118,10 @@ class Workspace:
             )
             entries = self._entries_after(record, result)
             runs = pruned([*(old for old in self.runs if old.number != number), record])
-            self._storage.change(lambda connection, state: written(connection, state, runs, parts, entries))
+            self._storage.change(lambda connection, state: written(connection, state, runs, entries))
             self.runs = runs
             if entries is not None:
                 self.decisions.rename(entries)
-            self.sweep()
         return number
 
     def result(self, number: int | None = None) -> Result:
@@ -222,6 +222,9 @@ class Workspace:
         if self._lock is not None:
             self._lock.release()
             self._lock = None
+
+    def _keep_parts(self, parts: Parts) -> None:
+        self._storage.change(lambda connection, state: with_parts(connection, state, parts), counts=False)
 
     def sweep(self) -> None:
         """Forget parts that no run needs any more; the room is used again."""
