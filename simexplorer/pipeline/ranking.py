@@ -41,15 +41,17 @@ def ranked_pairs(
     """
     least, plain = float(yardstick.similarity(floor)), yardstick.recipe.measure == "jaccard"
 
-    def part(first: int) -> tuple[NDArray[np.int64], NDArray[np.float64]]:
+    def part(first: int) -> tuple[NDArray[np.int32], NDArray[np.float64]]:
         if plain:
             return _similar(found, verified, slice(first, first + _RANKED_AT_ONCE), least)
-        done = first + np.flatnonzero(verified.shared[first : first + _RANKED_AT_ONCE] >= 0)
+        here = np.flatnonzero(verified.shared[first : first + _RANKED_AT_ONCE] >= 0)
+        done = (first + here).astype(np.int32)
         measured = _contained(found, done, verified) if values is None else values[done]
         return _within(done, measured, floor, yardstick)
 
     parts = each(part, range(0, max(1, found.i.size), _RANKED_AT_ONCE))
     done, measured = np.concatenate([one[0] for one in parts]), np.concatenate([one[1] for one in parts])
+    del parts
     runs = falling_runs(measured if plain else yardstick.similarity(measured), _RANKED_AT_ONCE)
     ends = np.cumsum([0, *(run.size for run in runs)])
     counts = isinstance(signed.family, FastSimilaritySketch)  # equal positions tell the estimate
@@ -90,8 +92,8 @@ class _Ranked(NamedTuple):
 
 
 def _within(
-    done: NDArray[np.int64], values: NDArray[np.float64], floor: float, yardstick: Yardstick
-) -> tuple[NDArray[np.int64], NDArray[np.float64]]:
+    done: NDArray[np.int32], values: NDArray[np.float64], floor: float, yardstick: Yardstick
+) -> tuple[NDArray[np.int32], NDArray[np.float64]]:
     """Those of these candidates that are within the floor, with their values."""
     kept = np.flatnonzero(yardstick.similarity(values) >= float(yardstick.similarity(floor)))
     return done[kept], values[kept]
@@ -99,15 +101,15 @@ def _within(
 
 def _similar(
     found: Candidates, verified: Verified, part: slice, least: float
-) -> tuple[NDArray[np.int64], NDArray[np.float64]]:
+) -> tuple[NDArray[np.int32], NDArray[np.float64]]:
     """The verified candidates of a part whose Jaccard similarity is ``least`` or more, with it."""
     i, j, shared = found.i[part], found.j[part], verified.shared[part]
     places, values = np.empty(i.size, np.int64), np.empty(i.size)
     count = similar_pairs(i, j, shared, verified.sizes, least, places, values)
-    return part.start + places[:count], values[:count]
+    return (part.start + places[:count]).astype(np.int32), values[:count].copy()
 
 
-def _contained(found: Candidates, done: NDArray[np.int64], verified: Verified) -> NDArray[np.float64]:
+def _contained(found: Candidates, done: NDArray[np.int32], verified: Verified) -> NDArray[np.float64]:
     """(len(done),) the exact containment of these candidates."""
     sizes = verified.sizes
     contained: NDArray[np.float64] = verified.shared[done] / np.minimum(sizes[found.i[done]], sizes[found.j[done]])

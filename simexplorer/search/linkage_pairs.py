@@ -14,6 +14,7 @@ from simexplorer.search.falling_order import falling_order
 from simexplorer.search.group_cells import ALL_PAIRS, NO_CELLS, Lacking, Remembered, lacking_pairs
 
 Rows: TypeAlias = NDArray[np.int32]
+_AT_ONCE = 1 << 16
 Exact: TypeAlias = Callable[[Rows, Rows], NDArray[np.float64]]
 
 
@@ -54,10 +55,17 @@ class KnownPairs(Struct, frozen=True):
         """The pairs whose two rows have the same label."""
         counts = np.zeros(label.size, np.int64)
         count_inside(self.i, self.j, label, counts)
-        if counts.sum() == len(self):
+        if (count := int(counts.sum())) == len(self):
             return self
-        inside = np.flatnonzero(label[self.i] == label[self.j])
-        return KnownPairs(self.i[inside], self.j[inside], self.jaccard[inside])
+        rows, values = np.empty((2, count), np.int32), np.empty(count)
+        end = 0
+        for first in range(0, len(self), _AT_ONCE):  # no column of labels is made
+            part = slice(first, first + _AT_ONCE)
+            i, j = self.i[part], self.j[part]
+            inside = np.flatnonzero(label[i] == label[j])
+            to = slice(end, end := end + inside.size)
+            rows[0, to], rows[1, to], values[to] = i[inside], j[inside], self.jaccard[part][inside]
+        return KnownPairs(rows[0], rows[1], values)
 
     def joined(self, i: Rows, j: Rows, jaccard: NDArray[np.float64]) -> KnownPairs:
         """These pairs and others, ``i < j``, in whatever order they come; no pair may be in both.
