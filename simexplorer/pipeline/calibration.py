@@ -23,6 +23,7 @@ from simexplorer.pipeline.reading import Reader
 from simexplorer.pipeline.recipe import Recipe
 from simexplorer.pipeline.result import Result
 from simexplorer.pipeline.signing import family_of
+from simexplorer.pipeline.told_column import ToldColumn
 from simexplorer.pipeline.yardstick import Yardstick
 from simexplorer.signatures.angle_family import angle_of_cosine
 from simexplorer.signatures.bbit import BBitMinHash
@@ -72,7 +73,7 @@ class Calibration(Struct, frozen=True):
     i: Rows
     j: Rows
     exact: Floats
-    estimate: Floats
+    estimate: Floats | ToldColumn
     density: NDArray[np.int64]
     bias: float
     rmse: float
@@ -95,7 +96,13 @@ class Calibrations(Struct, frozen=True):
 
 
 def calibrated(
-    method: str, measure: str, i: Rows, j: Rows, exact: Floats, estimate: Floats, error: Callable[[Floats], Floats]
+    method: str,
+    measure: str,
+    i: Rows,
+    j: Rows,
+    exact: Floats,
+    estimate: Floats | ToldColumn,
+    error: Callable[[Floats], Floats],
 ) -> Calibration:
     """The figures of one method. error : its standard error at exact values. O(m), 40 ns a pair."""
     density, variance = np.zeros(BINS * BINS, np.int64), 0.0
@@ -158,7 +165,7 @@ def calibrate_found(result: Result) -> Calibrations:
         pairs.i,
         pairs.j,
         pairs.jaccard if of_sets else pairs.ranking,
-        np.asarray(pairs.estimate) if of_sets else np.nan_to_num(yardstick.similarity(pairs.estimate)),
+        pairs.estimate if of_sets else np.nan_to_num(yardstick.similarity(pairs.estimate)),
         _error_of(yardstick, family),
     )
     some = _some(len(pairs), MOST_PAIRS, seed=1)

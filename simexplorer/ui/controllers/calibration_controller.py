@@ -92,7 +92,10 @@ class CalibrationController(QObject):
         """Compute anew what is in front and out of date."""
         result = self._session.result
         self._say()
-        if self._workbench.tabs.currentWidget() is not self.panel or result is None or self._session.growing:
+        in_front = self._workbench.tabs.currentWidget() is self.panel
+        if not in_front and self._of is not None and result is not None and self._of[0] is not result.pairs:
+            self._let_go()
+        if not in_front or result is None or self._session.growing:
             return
         sample = self.panel.sample.value()
         # a threshold that moves changes no estimate
@@ -100,6 +103,13 @@ class CalibrationController(QObject):
             self._of = (result.pairs, sample)
             self._questions.ask(_fairly if sample == "fair" else _as_found)
         self._refresh_differences()
+
+    def _let_go(self) -> None:
+        """Of an earlier result nothing is kept that nobody looks at: it is worked out anew when the view is shown."""
+        self._found, self._of, self._compared, self._compared_of = (), None, None, None
+        self.panel.plot.show_figures(None)
+        for table in self._tables:
+            table.show(None, None)
 
     def _refresh_differences(self) -> None:
         result = self._session.result

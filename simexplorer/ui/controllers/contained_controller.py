@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject
 
-from simexplorer.pipeline.result import Result
+from simexplorer.pipeline.result import Pairs, Result
 from simexplorer.ui.controllers.questions import Questions
 from simexplorer.ui.controllers.workbench import Workbench
 from simexplorer.ui.jobs import Job
@@ -31,6 +31,7 @@ class ContainedController(QObject):
         self._glance = workbench.jobs("glance")
         self._found: Contained | None = None
         self._of: object = None
+        self._glanced: Pairs | None = None  # of these pairs stands in the list what they tell
         self._searched = self._listed = False  # all documents; what is found stands in the list
         self.panel.search_requested.connect(self.search)
         self.panel.changed.connect(self._look)
@@ -59,17 +60,21 @@ class ContainedController(QObject):
         self._say()
 
     def _on_found(self, found: Contained) -> None:
-        self._found, self._searched = found, True
+        self._found, self._searched, self._glanced = found, True, None
         self._show()
 
     def _on_result_changed(self) -> None:
         """Look when the view is in front: a glance at a million pairs is for nobody otherwise."""
         result = self._session.result
         heavy = None if result is None else result.documents
-        if self._of is not heavy:
-            self._of, self._searched, self._found, self._listed = heavy, False, None, False
+        in_front = self._workbench.tabs.currentWidget() is self.panel
+        pairs = None if result is None else result.pairs
+        unseen = not in_front and self._glanced is not None and self._glanced is not pairs
+        if self._of is not heavy or unseen:
+            self._glance.cancel()
+            self._of, self._searched, self._found, self._glanced, self._listed = heavy, False, None, None, False
             self._table.show(None, None)
-        if result is not None and self._workbench.tabs.currentWidget() is self.panel:
+        if result is not None and in_front:
             self._look()
         self._say()
 
@@ -81,7 +86,7 @@ class ContainedController(QObject):
         if self._searched:
             self._show()
             return
-        least, shortest = self.panel.share.value(), self.panel.shortest.value()
+        least, shortest, self._glanced = self.panel.share.value(), self.panel.shortest.value(), result.pairs
 
         def glance(_job: Job) -> Contained:
             from simexplorer.pipeline.contained import contained_of_pairs

@@ -13,6 +13,7 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QColor
 from PySide6.QtWidgets import QWidget
 
+from simexplorer.pipeline.told_column import ToldColumn
 from simexplorer.ui.plots.plot_copies import Figures
 from simexplorer.ui.plots.themed_plot import ThemedPlot
 from simexplorer.ui.theme.colours import Colours, colours_of
@@ -34,7 +35,7 @@ class CalibrationFigures(Struct, frozen=True):
     """
 
     exact: Floats
-    estimate: Floats
+    estimate: Floats | ToldColumn
     density: NDArray[np.int64]
     mean: Floats
     spread: Floats
@@ -77,9 +78,9 @@ class CalibrationPlot(ThemedPlot):
             self.figures_changed.emit()
             return
         few = figures.exact.size <= MOST_POINTS
-        least = float(min(figures.exact.min(), figures.estimate.min())) if figures.exact.size else 0.0
+        least = float(min(figures.exact.min(), np.asarray(figures.estimate).min())) if figures.exact.size else 0.0
         self._show_range(max(0.0, np.floor(least * 10.0) / 10.0))
-        self._points.setData(figures.exact, figures.estimate) if few else self._points.setData([], [])
+        self._points.setData(figures.exact, figures.estimate[:]) if few else self._points.setData([], [])
         self._image.setVisible(not few)
         if not few:
             # decades of density: a thousand pairs in a cell must not hide a single one
