@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import bisect
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
@@ -15,6 +17,7 @@ from simexplorer.pipeline.progress import Progress
 from simexplorer.pipeline.reading import Reader
 from simexplorer.pipeline.result import Result
 from simexplorer.pipeline.sets_in_memory import all_sets
+from simexplorer.pipeline.told_column import ToldColumn, first_of
 from simexplorer.pipeline.verified import Verified
 from simexplorer.search.containment import ContainmentJoin
 from simexplorer.search.containment_index import SCHEMES, ContainmentIndex
@@ -24,6 +27,7 @@ from simexplorer.signatures.family import Signatures
 EXACT_SHINGLES = 120_000_000  # up to here (1 GB) all pairs are joined exactly, which misses none
 RECALL = 0.99
 MOST_CANDIDATES = 4_000_000
+_AT_ONCE = 1 << 16
 Rows = NDArray[np.int32]
 Floats = NDArray[np.float64]
 _Columns = list[NDArray[Any]]  # inner, outer, share, back, jaccard
@@ -38,9 +42,9 @@ class Contained(Struct, frozen=True):
 
     inner: Rows
     outer: Rows
-    share: Floats
-    back: Floats
-    jaccard: Floats
+    share: Floats | ToldColumn
+    back: Floats | ToldColumn
+    jaccard: Floats | ToldColumn
     exact: bool
     chance: float
 
@@ -49,25 +53,51 @@ class Contained(Struct, frozen=True):
 
     def at_least(self, share: float) -> Contained:
         """Those at or above a share: the first of them."""
-        count = int(np.searchsorted(-self.share, -share, side="right"))
-        cut = {name: getattr(self, name)[:count] for name in ("inner", "outer", "share", "back", "jaccard")}
+        count = bisect.bisect_right(range(len(self)), -share, key=lambda place: -self.share[place])
+        names = ("inner", "outer", "share", "back", "jaccard")
+        cut = {name: first_of(getattr(self, name), count) for name in names}
         return replace(self, **cut)
 
 
 def contained_of_pairs(result: Result, least: float, least_shingles: int = 1) -> Contained:
     """What the verified pairs of a run tell: nothing is read, and documents much unlike in size are not among them."""
-    return _sorted(_columns_of_pairs(result, least, least_shingles), exact=False, chance=np.nan)
-
-
-def _columns_of_pairs(result: Result, least: float, least_shingles: int) -> _Columns:
     pairs = result.pairs
-    first, second = np.asarray(pairs.i_in_j), np.asarray(pairs.j_in_i)
-    forward = first >= second
-    inner, share = np.where(forward, pairs.i, pairs.j), np.maximum(first, second)
-    kept = (share >= least) & (result.shingles[inner] >= least_shingles)
-    inner, share = inner[kept], share[kept]
-    outer = np.where(forward, pairs.j, pairs.i)[kept]
-    return [inner, outer, share, np.minimum(first, second)[kept], pairs.jaccard[kept]]
+    parts = [_of_part(result, slice(first, first + _AT_ONCE), least, least_shingles) for first in _starts(len(pairs))]
+    kept, inner, outer, share, back = (np.concatenate(columns) for columns in zip(*parts, strict=True))
+    del parts
+    order = _order(inner, outer, share, back)
+    del share, back
+    places = kept[order]
+
+    def told(of: Callable[[Floats, Floats], Floats]) -> ToldColumn:
+        """Of how much of the first lies in the second, and the other way round."""
+        size, kind = places.size, np.float64
+        return ToldColumn(size, kind, lambda at: of(pairs.i_in_j[places[at]], pairs.j_in_i[places[at]]))
+
+    return Contained(
+        inner=inner[order],
+        outer=outer[order],
+        share=told(np.maximum),
+        back=told(np.minimum),
+        jaccard=ToldColumn(places.size, np.float64, lambda at: pairs.jaccard[places[at]]),
+        exact=False,
+        chance=np.nan,
+    )
+
+
+def _starts(count: int) -> range:
+    """Where parts of so many pairs begin; one part at least."""
+    return range(0, max(1, count), _AT_ONCE)
+
+
+def _of_part(result: Result, part: slice, least: float, least_shingles: int) -> tuple[Rows, Rows, Rows, Floats, Floats]:
+    """Places of the pairs that count, of a part of them, with inner, outer and both shares."""
+    pairs = result.pairs
+    i, j, first, second = pairs.i[part], pairs.j[part], pairs.i_in_j[part], pairs.j_in_i[part]
+    inner, outer = np.where(first >= second, i, j), np.where(first >= second, j, i)
+    share, back = np.maximum(first, second), np.minimum(first, second)
+    kept = np.flatnonzero((share >= least) & (result.shingles[inner] >= least_shingles))
+    return (part.start + kept).astype(np.int32), inner[kept], outer[kept], share[kept], back[kept]
 
 
 def find_contained(
@@ -136,10 +166,13 @@ def _by_index(
 
 def _sorted(columns: _Columns, exact: bool, chance: float) -> Contained:
     """The columns, which are one after the other replaced by their sorted copies."""
-    inner, outer, share, back, _ = columns
-    order = np.lexsort((outer, inner, -back, -share))
-    del inner, outer, share, back
+    order = _order(*columns[:4])
     for place, column in enumerate(columns):
         columns[place] = column[order]
     inner, outer, share, back, jaccard = columns
     return Contained(inner=inner, outer=outer, share=share, back=back, jaccard=jaccard, exact=exact, chance=chance)
+
+
+def _order(inner: Rows, outer: Rows, share: Floats, back: Floats) -> NDArray[np.int64]:
+    """What sorts them by falling share, then by falling share the other way round, then by rows."""
+    return np.lexsort((outer, inner, -back, -share))

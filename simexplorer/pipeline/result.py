@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from simexplorer.documents.listing import Documents
 from simexplorer.pipeline.recipe import Recipe
-from simexplorer.pipeline.told_column import ToldColumn
+from simexplorer.pipeline.told_column import ToldColumn, first_of
 from simexplorer.search.clustering import Clusters
 from simexplorer.signatures.family import Signatures
 
@@ -50,9 +50,7 @@ class Pairs(Struct, frozen=True):
     def first(self, count: int) -> Pairs:
         """The most similar ``count`` pairs."""
         held = ((name, getattr(self, name)) for name in self.__struct_fields__)
-        columns = {name: column for name, column in held if column is not None}
-        cut = {n: one.upto(count) if isinstance(one, ToldColumn) else one[:count] for n, one in columns.items()}
-        return replace(self, **cut)
+        return replace(self, **{name: first_of(column, count) for name, column in held if column is not None})
 
 
 class Groups(Struct, frozen=True):

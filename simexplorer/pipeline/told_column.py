@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
+from typing import Any, TypeVar
 
 import numpy as np
 from numpy.typing import DTypeLike, NDArray
@@ -20,7 +20,7 @@ class ToldColumn:
     """
 
     def __init__(self, size: int, dtype: DTypeLike, tell: Tell) -> None:
-        self.size, self.dtype, self._tell = size, np.dtype(dtype), tell
+        self.size, self.dtype, self.tell = size, np.dtype(dtype), tell
 
     def __len__(self) -> int:
         return self.size
@@ -33,21 +33,27 @@ class ToldColumn:
     def __getitem__(self, places: Any) -> Any:
         if isinstance(places, int | np.integer):
             place = range(self.size)[int(places)]
-            return self.dtype.type(self._tell(slice(place, place + 1))[0])
+            return self.dtype.type(self.tell(slice(place, place + 1))[0])
         if not isinstance(places, slice):
-            return self._tell(places).astype(self.dtype, copy=False)
+            return self.tell(places).astype(self.dtype, copy=False)
         start, stop, step = places.indices(self.size)
         if step != 1:
             return self[:][places]
         told = np.empty(max(0, stop - start), self.dtype)
         for first in range(0, told.size, _AT_ONCE):  # what is worked out on the way stays small
             at = slice(start + first, min(stop, start + first + _AT_ONCE))
-            told[first : first + _AT_ONCE] = self._tell(at)
+            told[first : first + _AT_ONCE] = self.tell(at)
         return told
 
     def __array__(self, dtype: Any = None, copy: bool | None = None) -> NDArray[Any]:
         return np.asarray(self[:], dtype)
 
-    def upto(self, count: int) -> ToldColumn:
-        """Its first ``count`` numbers, told as before."""
-        return ToldColumn(min(count, self.size), self.dtype, self._tell)
+
+Numbers = TypeVar("Numbers", NDArray[Any], ToldColumn)
+
+
+def first_of(column: Numbers, count: int) -> Numbers:
+    """The first ``count`` numbers of a column, without a copy: a view of an array, told as before of others."""
+    if isinstance(column, ToldColumn):
+        return ToldColumn(min(count, column.size), column.dtype, column.tell)
+    return column[:count]

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from simexplorer.pipeline import told_column
-from simexplorer.pipeline.told_column import ToldColumn
+from simexplorer.pipeline.told_column import ToldColumn, first_of
 
 _NUMBERS = np.arange(10, dtype=np.int32) ** 2
 
@@ -40,12 +40,13 @@ def test_a_place_outside_is_refused(column, place):
 
 
 def test_its_beginning_is_told_by_the_same_rule(column):
-    first = column.upto(4)
-    assert (len(first), first.size, len(column.upto(99))) == (4, 4, 10)
+    first = first_of(column, 4)
+    assert (len(first), first.size, len(first_of(column, 99))) == (4, 4, 10)
     np.testing.assert_array_equal(first, _NUMBERS[:4] / 2)
     with pytest.raises(IndexError):
         first[4]
     np.testing.assert_array_equal(first[:9], _NUMBERS[:4] / 2)
+    assert first_of(_NUMBERS, 4).base is _NUMBERS
 
 
 def test_what_it_is_told_from_may_change_meanwhile():

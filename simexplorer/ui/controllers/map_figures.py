@@ -16,7 +16,7 @@ def figures_of(listing: MapListing) -> Figures:
     columns: list[Sequence[float] | Sequence[str]] = []
     for field in listing.fields:
         words = field.shape in (Shape.WORDS, Shape.DOCUMENT)
-        columns.append(_Spelt(field, listing.paths) if words else field.values.tolist())
+        columns.append(_Spelt(field, listing.paths) if words else field.values[:].tolist())
     return Figures(tuple(column.title for column in MapTable.columns), tuple(columns), frozenset({4, 5, 6}))
 
 

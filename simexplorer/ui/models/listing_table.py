@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 
 from simexplorer.documents.listing import Paths
 from simexplorer.pipeline.measure_scale import JACCARD, MeasureScale
+from simexplorer.pipeline.told_column import ToldColumn
 from simexplorer.ui.models.array_table import ArrayTable
 from simexplorer.ui.models.columns import Column
 from simexplorer.ui.models.pair_figures import cell_words, estimate_words
@@ -38,7 +39,7 @@ class Field(Struct, frozen=True):
     """
 
     shape: Shape
-    values: NDArray[Any]
+    values: NDArray[Any] | ToldColumn
     words: tuple[str, ...] = ()
     errors: NDArray[np.float64] | None = None
     scale: MeasureScale = JACCARD
@@ -93,7 +94,7 @@ class Listing(Struct, frozen=True):
     @property
     def documents(self) -> tuple[NDArray[Any], ...]:
         """The columns that hold documents."""
-        return tuple(field.values for field in self.fields if field.shape is Shape.DOCUMENT)
+        return tuple(np.asarray(field.values) for field in self.fields if field.shape is Shape.DOCUMENT)
 
 
 class ListingTable(ArrayTable[Listing]):
@@ -111,7 +112,7 @@ class ListingTable(ArrayTable[Listing]):
     def key(data: Any, column: int) -> NDArray[Any]:
         """Values that sort a column."""
         field: Field = data.fields[column]
-        return field.values if field.at is None else field.values[field.at]
+        return np.asarray(field.values) if field.at is None else np.asarray(field.values[field.at])
 
     @staticmethod
     def matches(data: Any, documents: NDArray[np.bool_]) -> NDArray[np.bool_]:
