@@ -132,13 +132,16 @@ def prospect(signed: SignedCorpus, paired: Paired, yardstick: Yardstick, sample:
     pairs, work = paired.pairs, paired.work
     values = pairs.ranking if pairs.distance is None else pairs.distance
     starts = np.append(0, np.flatnonzero(values[1:] != values[:-1]) + 1)[: values.size]  # many are equal in a row
-    chance = detection_probability(signed, values[starts], paired.banding, work)
-    chance = np.repeat(chance, np.diff(starts, append=values.size))
+    chance, times = (
+        detection_probability(signed, values[starts], paired.banding, work),
+        np.diff(starts, append=values.size),
+    )
     if yardstick.recipe.measure == "containment":
-        chance = np.ones(len(pairs))  # the exact join misses nothing
-    missed = np.concatenate([[0.0], np.cumsum(expected_misses(chance))])
+        chance = np.ones(starts.size)  # the exact join misses nothing
+    missed = np.zeros(values.size + 1)
+    np.cumsum(np.repeat(expected_misses(chance), times), out=missed[1:])
     edges = np.linspace(0.0, 1.0, BINS + 1)
-    exact = _falling_histogram(pairs.ranking, edges, 1.0 / chance)
+    exact = _falling_histogram(pairs.ranking, edges, np.repeat(1.0 / chance, times))
     floor, taken = float(yardstick.similarity(paired.listed)), int(sample.times.sum())
     below = sample.similarity < floor
     counted = np.histogram(sample.similarity[below], edges, weights=sample.times[below])[0] * sample.weight

@@ -71,8 +71,7 @@ def cluster(
     texts = rows[present & (representative == rows)]
     notes: list[str] = []
     label, centre, pairs = _texts_linked(n, texts, pairs, threshold, linkage, filler, notes)
-    linked = pairs.within(label)
-    filled = filler.fill(label, texts, linked, lambda: _representatives(label, centre, row_sums(n, linked)))
+    filled = filler.fill(label, texts, pairs, lambda: _representatives(label, centre, row_sums(n, pairs.within(label))))
     measured = _Measured.of(label, texts, filled, centre)
     _note_unmeasured(label, texts, filled.missing, measured.similarity, filler.budget, notes)
     return _assembled(rows[present], label, representative, measured), tuple(notes)
@@ -100,7 +99,7 @@ def _texts_linked(
             f"(the largest has {largest:,} different texts)."
         )
     labels = average_labels if linkage == "average" else complete_labels
-    return labels(n, filled.inside, threshold), None, filled.inside
+    return labels(n, filled.known, threshold), None, filled.known
 
 
 class _Measured(Struct, frozen=True):
@@ -117,14 +116,14 @@ class _Measured(Struct, frozen=True):
 
     @classmethod
     def of(cls, label: Rows, texts: Rows, filled: Filled, centre: Rows | None) -> _Measured:
-        """From the known pairs inside the groups; nan for what a group with missing pairs cannot tell."""
-        n, inside, around = label.size, filled.inside, filled.around
+        """From the known pairs, those inside the groups; nan for what a group with missing pairs cannot tell."""
+        n, known, around = label.size, filled.known, filled.around
         lowest, mean, weakest, similarity = np.ones(n), np.ones(n), np.ones(n), np.full(n, np.nan)
         sums, parent = np.zeros(n), np.arange(n, dtype=np.int32)
-        _sum_and_link(inside.i, inside.j, inside.jaccard, label, parent, sums, weakest)
+        _sum_and_link(known.i, known.j, known.jaccard, label, parent, sums, weakest)
         chosen = _representatives(label, centre, sums)
         similarity[chosen[label[texts]]] = 1.0
-        _compare(inside.i, inside.j, inside.jaccard, label, chosen, np.zeros(n, np.int64), lowest, mean, similarity)
+        _compare(known.i, known.j, known.jaccard, label, chosen, np.zeros(n, np.int64), lowest, mean, similarity)
         there = around.i == chosen[label[around.i]]
         similarity[np.where(there, around.j, around.i)] = around.jaccard
         lowest[filled.missing > 0] = mean[filled.missing > 0] = np.nan
@@ -143,14 +142,17 @@ def _representatives(label: Rows, centre: Rows | None, sums: Floats) -> Rows:
 
 @lean_kernel
 def _sum_and_link(i: Rows, j: Rows, jaccard: Floats, label: Rows, parent: Rows, sums: Floats, weakest: Floats) -> None:
-    """Write the sum of each row's similarities, and at each label the lowest of its maximum spanning tree.
+    """Write the sum of each row's similarities inside its label, and there the lowest of its maximum spanning tree.
 
-    Pairs come most similar first: each tree is whole long before its last pair. parent : (n,) itself; sums : all 0
+    Pairs come most similar first, those of two labels count for nothing: each tree is whole long before its last
+    pair. parent : (n,) itself; sums : all 0
     """
     left = 0
     for row in range(label.size):
         left += label[row] != row
     for p in range(i.size):
+        if label[i[p]] != label[j[p]]:
+            continue
         sums[i[p]] += jaccard[p]
         sums[j[p]] += jaccard[p]
         if left > 0:
@@ -173,13 +175,15 @@ def _compare(
     mean: Floats,
     similarity: Floats,
 ) -> None:
-    """Write the lowest and the mean at each label, and the ``similarity`` of rows to the chosen one of their label.
+    """Write the lowest and the mean inside each label, and the ``similarity`` of rows to the chosen one of their label.
 
     Sums are of what exceeds the lowest: equal similarities then have exactly their mean. pairs : (n,) all 0
     """
     for p in range(i.size - 1, -1, -1):
         a, b, value = i[p], j[p], jaccard[p]
         at = label[a]
+        if label[b] != at:
+            continue
         if pairs[at] == 0:
             lowest[at], mean[at] = value, 0.0
         mean[at] += value - lowest[at]

@@ -108,11 +108,11 @@ class Budget(Struct, frozen=True, kw_only=True):
 class Filled(Struct, frozen=True):
     """What groups lacked, as far as the budget covered it.
 
-    inside : the pairs inside groups that are known now; missing : (n,) int64, the pairs that each group still lacks
+    known : the pairs that are known now; missing : (n,) int64, the pairs that each group still lacks
     around : pairs of texts with the centre of their group where that lacks others
     """
 
-    inside: KnownPairs
+    known: KnownPairs
     missing: NDArray[np.int64]
     around: KnownPairs
 
@@ -131,15 +131,15 @@ class Filler:
         self._exact, self._remembered = exact, remembered or Remembered()
         self._left = 0 if exact is None else self.budget.pairs
 
-    def fill(self, label: Rows, texts: Rows, inside: KnownPairs, centres: Callable[[], Rows] | None = None) -> Filled:
-        """``inside`` and what it lacks of the groups that the budget covers.
+    def fill(self, label: Rows, texts: Rows, known: KnownPairs, centres: Callable[[], Rows] | None = None) -> Filled:
+        """``known`` and what it lacks of the groups that the budget covers.
 
         label : (n,) int32, group of every row, named by its lowest row; texts : the rows that count, rising
         centres : gives a row at every label; the pairs with it of groups that are not covered are asked for too
         """
         sizes = np.bincount(label[texts], minlength=label.size)
         held = np.zeros(label.size, np.int64)
-        count_inside(inside.i, inside.j, label, held)
+        count_inside(known.i, known.j, label, held)
         missing = sizes * (sizes - 1) // 2 - held
         groups = np.flatnonzero((missing > 0) & (sizes <= self.budget.texts))
         groups = groups[np.argsort(missing[groups], kind="stable")]
@@ -148,12 +148,12 @@ class Filler:
         if centres is not None and self._left > room and np.count_nonzero(missing) > groups.size:
             np.copyto(kinds, centres(), where=missing > 0)
         elif not groups.size:
-            return Filled(inside, missing, KnownPairs.none())
+            return Filled(known, missing, KnownPairs.none())
         kinds[groups], missing[groups] = ALL_PAIRS, 0
-        lacking = lacking_pairs(texts, label, kinds, (inside.i, inside.j), room, self._remembered)
+        lacking = lacking_pairs(texts, label, kinds, (known.i, known.j), room, self._remembered)
         i, j, jaccard = self._computed(lacking)
         around = KnownPairs.of(i[room:], j[room:], jaccard[room:])
-        return Filled(inside.joined(i[:room], j[:room], jaccard[:room]), missing, around)
+        return Filled(known.joined(i[:room], j[:room], jaccard[:room]), missing, around)
 
     def _computed(self, lacking: Lacking) -> tuple[Rows, Rows, NDArray[np.float64]]:
         """As many of these pairs as the budget still covers, from the first, with their similarities."""
