@@ -131,6 +131,7 @@ class Analysis:
             self._let_go_of_buffers()
         if self._news and not partial:
             Keeper(self._cache, recipe).keep(corpus, signed, known, lasting=self._lasting)
+            result = replace(result, signatures=signed.signatures)
             self._news = False
             clock.lap("keep")
         self.result = replace(incomplete(result) if partial else result, timings=clock.total())

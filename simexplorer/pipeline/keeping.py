@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import numpy as np
+from msgspec.structs import replace
 
 from simexplorer.compiled import KERNEL_VERSION
 from simexplorer.documents.array_cache import ArrayCache
 from simexplorer.documents.corpus import Corpus
 from simexplorer.pipeline.known_overlaps import KnownOverlaps
+from simexplorer.pipeline.mapped_columns import MappedColumns
 from simexplorer.pipeline.recipe import Recipe
 from simexplorer.pipeline.signing import SignedCorpus
 from simexplorer.signatures.text_signer import SignedTexts
@@ -58,12 +60,17 @@ class Keeper:
     def keep(self, corpus: Corpus, signed: SignedCorpus, overlaps: KnownOverlaps, *, lasting: bool = False) -> None:
         """Store what this run knows, in the order that the rows have now; of what is stored no copy is made.
 
-        lasting : the overlaps are asked for long after the run; from now on they lie in the file, not in memory
+        lasting : signatures and overlaps are asked for long after the run; from now on they lie in files, which take
+            memory while somebody reads
         """
         stamp = corpus.remember() if self._applies and signed.complete else ""
         if stamp and self._cache is not None:
             of_pairs, stored = self._key_of_pairs(stamp), overlaps.batches
-            self._cache.store(self._key(stamp), {name: getattr(signed.texts, name) for name in _OF_TEXTS}, {})
+            of_texts = self._key(stamp)
+            texts = {name: getattr(signed.texts, name) for name in _OF_TEXTS}
+            if self._cache.store(of_texts, texts, {}) and lasting:
+                mapped = MappedColumns.of(self._cache.load(of_texts))
+                signed.texts = signed.texts if mapped is None else replace(signed.texts, values=mapped.column("values"))
             if self._cache.store(of_pairs, overlaps.arrays(), {}) and lasting:
                 overlaps.lie_in(self._cache.load(of_pairs), stored)
             self._cache.trim()

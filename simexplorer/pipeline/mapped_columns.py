@@ -2,15 +2,33 @@
 
 from __future__ import annotations
 
+import math
 import mmap
 import os
 import sys
+import threading
 from typing import Any
+from weakref import WeakSet
 
 import numpy as np
 from numpy.typing import NDArray
 
 from simexplorer.documents.array_cache import Kept
+
+_MAPPED: WeakSet[mmap.mmap] = WeakSet()  # all files that arrays still lie in
+_LOCK = threading.Lock()
+
+
+def let_go_of_all() -> None:
+    """Have all arrays that lie in files take no memory until somebody reads them again; any thread may ask."""
+    with _LOCK:
+        for mapped in _MAPPED:
+            _let_go(mapped)
+
+
+def _let_go(mapped: mmap.mmap) -> None:
+    if hasattr(mmap, "MADV_DONTNEED"):
+        mapped.madvise(mmap.MADV_DONTNEED)
 
 
 class MappedColumns:
@@ -21,7 +39,9 @@ class MappedColumns:
 
     def __init__(self, kept: Kept, mapped: mmap.mmap) -> None:
         self._kept, self._mapped = kept.starts, mapped
-        self._like = {name: (array.dtype, array.size) for name, array in kept.arrays.items()}
+        self._like = {name: (array.dtype, array.shape) for name, array in kept.arrays.items()}
+        with _LOCK:
+            _MAPPED.add(mapped)
 
     @classmethod
     def of(cls, kept: Kept | None) -> MappedColumns | None:
@@ -37,11 +57,12 @@ class MappedColumns:
             os.close(descriptor)
 
     def column(self, name: str) -> NDArray[Any]:
-        """(m,) one of the arrays."""
-        dtype, count = self._like[name]
-        return np.frombuffer(self._mapped, dtype, count, self._kept[name]) if count else np.empty(0, dtype)
+        """One of the arrays."""
+        dtype, shape = self._like[name]
+        if 0 in shape:
+            return np.empty(shape, dtype)
+        return np.frombuffer(self._mapped, dtype, math.prod(shape), self._kept[name]).reshape(shape)
 
     def let_go(self) -> None:
         """Take no memory until somebody reads again."""
-        if hasattr(mmap, "MADV_DONTNEED"):
-            self._mapped.madvise(mmap.MADV_DONTNEED)
+        _let_go(self._mapped)

@@ -13,6 +13,7 @@ from PySide6.QtCore import QMetaMethod, QObject, Qt, QTimer, Signal, Slot
 from simexplorer.errors import Cancelled, SimExplorerError
 from simexplorer.pipeline.allocating import give_back
 from simexplorer.pipeline.giving_way import BEHIND_THE_HAND, give_way
+from simexplorer.pipeline.mapped_columns import let_go_of_all
 from simexplorer.pipeline.progress import Progress
 from simexplorer.ui.turns import Turns
 
@@ -146,6 +147,7 @@ class JobRunner(QObject):
         """In the thread that ran the job: nothing but a queued signal, and what long work leaves is given back."""
         if not self._closed:
             self._returned.emit(number, future)
+        let_go_of_all()
         if time.monotonic() - begun > _LONG:
             give_back()
 

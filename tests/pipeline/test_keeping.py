@@ -7,10 +7,12 @@ import sys
 import time
 from pathlib import Path
 
+import numpy as np
 import pytest
 
 from simexplorer.documents.array_cache import ArrayCache
 from simexplorer.pipeline.analysis import Analysis
+from simexplorer.pipeline.mapped_columns import let_go_of_all
 from simexplorer.pipeline.progress import Progress
 from simexplorer.pipeline.recipe import Recipe
 from simexplorer.pipeline.result import Result
@@ -22,6 +24,13 @@ def found(folder: Path) -> Result:
         return analysis.run(Recipe(), Progress())
     finally:
         analysis.close()
+
+
+def lying_in(array):
+    """The file that an array lies in."""
+    while isinstance(array, np.ndarray):
+        array = array.base
+    return array
 
 
 def test_a_file_that_goes_and_comes_back_is_taken_over_or_read_but_never_mixed_up(
@@ -62,7 +71,12 @@ def test_what_is_seldom_asked_for_lies_in_the_cache_once_it_is_kept(tmp_path: Pa
         assert lasting.reader is not plain.reader
         assert not hasattr(lasting.reader._buffers._local, "thing")  # no text is held, though this thread has read
         assert hasattr(plain.reader._buffers._local, "thing")
+        let_go_of_all()  # a file is read again where somebody asks
+        np.testing.assert_array_equal(other.signatures.values, one.signatures.values)
+        assert (lasting.neighbours(0, 3).jaccard == plain.neighbours(0, 3).jaccard).all()
     if sys.platform != "win32":
         assert not lasting.known_overlaps().batches[0].i.flags.owndata
+        assert isinstance(lying_in(other.signatures.values), memoryview)
+        assert lying_in(one.signatures.values) is None
     for analysis in (plain, lasting):
         analysis.close()
