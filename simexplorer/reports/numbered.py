@@ -26,9 +26,10 @@ def nameless_rows(paths: Paths, rows: NDArray[np.int64]) -> list[int]:
 
     Messages of a mailbox, rows of a table, and files that a program named: those of a Maildir, numbers, checksums.
     """
-    _, first = np.unique(rows, return_index=True)
-    rows = rows[np.sort(first)]
-    return [row for row in rows[rows >= 0].tolist() if is_nameless(paths, row)]
+    rows = rows[rows >= 0]
+    first = np.full(len(paths), -1, np.int64)
+    first[rows[::-1]] = np.arange(rows.size - 1, -1, -1)  # what is written last stays
+    return [row for row in rows[np.sort(first[first >= 0])].tolist() if is_nameless(paths, row)]
 
 
 def words_beside(options: ReportOptions, rows: Sequence[int]) -> dict[int, str]:

@@ -232,7 +232,9 @@ def candidates(
     if bar < lowest:
         drop_below(lowest, found, each)
     near = sum(part.candidates for part in found) if all_count else int(counts.sum())
-    told = _gathered(index, found, limit, lowest, near, scanned)
+    sizes = index.sizes
+    del search, index  # which would lie beside all pairs twice
+    told = _gathered(found, sizes, members.size, limit, lowest, near, scanned, each)
     if sieve is None or sieved or told.i.size <= _WORTH_SIEVING:
         return told
     return _sieved(told, values.shape[0], sieve, each)
@@ -254,12 +256,21 @@ def _sieved(found: Candidates, n: int, sieve: SieveMaker, each: Mapper) -> Candi
     return replace(kept, ruled_out=near.size - kept.i.size)
 
 
-def _gathered(index: _Index, found: list[Found], limit: int, needed: int, near: int, scanned: bool) -> Candidates:
-    """The pairs of all parts; near : how many had as many equal positions as was asked for at first."""
-    i, j, equal = all_pairs(found, index.each)
-    far = np.maximum(0, index.sizes - limit - 2)  # of each bucket the most pairs that its last document lacks
+def _gathered(
+    found: list[Found],
+    sizes: NDArray[np.int64],
+    members: int,
+    limit: int,
+    needed: int,
+    near: int,
+    scanned: bool,
+    each: Mapper,
+) -> Candidates:
+    """The pairs of all parts; sizes : of all buckets; near : how many had as many equal positions as asked."""
+    i, j, equal = all_pairs(found, each)
+    far = np.maximum(0, sizes - limit - 2)  # of each bucket the most pairs that its last document lacks
     met = sum(part.candidates for part in found)
-    every = pairs_among(index.buckets.members.size)
+    every = pairs_among(members)
     left_out = min(int((far * (far + 1) // 2).sum()), every - met)  # pairs meet in several buckets
     return Candidates(
         i=i,

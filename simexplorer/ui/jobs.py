@@ -147,9 +147,10 @@ class JobRunner(QObject):
         """In the thread that ran the job: nothing but a queued signal, and what long work leaves is given back."""
         if not self._closed:
             self._returned.emit(number, future)
-        let_go_of_all()
         if time.monotonic() - begun > _LONG:
             give_back()
+        else:
+            let_go_of_all()
 
     @Slot()
     def _on_poll(self) -> None:
