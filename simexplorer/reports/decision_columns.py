@@ -77,7 +77,7 @@ def _marks(marks: NDArray[np.uint8]) -> Column:
 
 def _note(count: int, notes: dict[int, str]) -> Column:
     texts = sorted(set(notes.values()))
-    codes = np.full(count, -1, np.int32)
+    codes = np.full(count, -1, np.int32) if notes else np.broadcast_to(np.int32(-1), count)  # which takes no memory
     for place, text in notes.items():
         codes[place] = texts.index(text)
     return Column("note", "Note", "text", codes, texts)

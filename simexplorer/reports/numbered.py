@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -21,7 +22,7 @@ def words_by(analysis: HasBeginnings, result: Result) -> FirstWords:
     return lambda rows: first_words_of(analysis, paths, rows)
 
 
-def nameless_rows(paths: Paths, rows: NDArray[np.int64]) -> list[int]:
+def nameless_rows(paths: Paths, rows: NDArray[Any]) -> list[int]:
     """Those of these documents whose names tell nothing, each once, in order; negative ones are none.
 
     Messages of a mailbox, rows of a table, and files that a program named: those of a Maildir, numbers, checksums.

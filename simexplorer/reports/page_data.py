@@ -57,6 +57,11 @@ def _plain(values: NDArray[Any]) -> list[Any]:
     return [number if abs(number) < np.inf else None for number in plain] if values.dtype.kind == "f" else plain
 
 
+def _whole(values: NDArray[Any]) -> NDArray[Any]:
+    """Whole numbers as they are kept, others as whole numbers."""
+    return values if values.dtype.kind in "iu" else values.astype(np.int64)
+
+
 def _spelled(content: Any) -> str:
     return json.dumps(content, ensure_ascii=False, separators=(",", ":")).translate(_PAGE_ESCAPES)
 
@@ -69,7 +74,7 @@ class PageData:
         names = options.columns
         self._limit = MAX_ROWS if options.max_rows is None else options.max_rows
         self._tables = tables
-        self._used: list[NDArray[np.int64]] = []
+        self._used: list[NDArray[Any]] = []
         self._content = {
             "clusters": self._clusters(),
             "pairs": self._flat(tables.table("pairs").only(names)),
@@ -112,14 +117,14 @@ class PageData:
         values = column.values[part]
         head: dict[str, Any] = {"name": column.name, "title": column.title, "kind": column.kind}
         if column.kind == "text" and column.labels is self._tables.paths:
-            codes = values.astype(np.int64)
+            codes = _whole(values)
             self._used.append(codes)
             return {**head, "labels": "paths", "values": codes}
         if column.kind == "text":
             return {**head, "labels": list(column.labels), "values": values}
         if column.kind in ("share", "number"):
             return {**head, "values": np.round(values.astype(np.float64), 6)}
-        return {**head, "values": values.astype(np.int64)}
+        return {**head, "values": _whole(values)}
 
     def _clusters(self) -> dict[str, Any]:
         clusters = self._tables.result.clusters
