@@ -62,6 +62,29 @@ def test_estimates_are_held_against_exact_values(window: MainWindow, qtbot: QtBo
     assert panel.methods.figures.rowCount() == 5
 
 
+def test_what_hidden_views_told_of_other_pairs_is_let_go_and_told_anew(window: MainWindow, qtbot: QtBot) -> None:
+    outliers = feature(window, "CalibrationController").panel.outliers.table
+    contained = feature(window, "ContainedController").panel.view.model()
+    for name in ("calibration", "contained", "overview"):
+        show(window, qtbot, name)
+    before = window.session.result.pairs
+    assert outliers.rowCount() > 0
+    assert contained.rowCount() > 0
+    window.tuning.light.threshold.setValue(0.801)  # which the same pairs answer
+    quiet(window, qtbot)
+    assert window.session.result.pairs is before
+    assert outliers.rowCount() > 0
+    assert contained.rowCount() > 0
+    window.tuning.light.threshold.setValue(0.05)
+    quiet(window, qtbot)
+    assert len(window.session.result.pairs) > len(before)
+    assert outliers.rowCount() == contained.rowCount() == 0
+    show(window, qtbot, "contained")
+    assert contained.rowCount() > 0
+    show(window, qtbot, "calibration")
+    assert outliers.rowCount() > 0
+
+
 def test_other_settings_are_tried_before_they_are_taken(window: MainWindow, qtbot: QtBot) -> None:
     controller = feature(window, "SettingsController")
     show(window, qtbot, "settings")
