@@ -16,7 +16,8 @@ Tell = Callable[[Any], NDArray[Any]]  # a slice or an array of places -> the num
 class ToldColumn:
     """A column of ``size`` numbers; indexed like an array, it gives arrays, worked out anew each time.
 
-    tell : gives the numbers at places, a slice of them or an array; any thread may call it
+    tell : gives the numbers at places, a slice or an array of them; any thread may call it. Masks need not be known
+        to it, as a column may be the beginning of what it could tell
     """
 
     def __init__(self, size: int, dtype: DTypeLike, tell: Tell) -> None:
@@ -35,7 +36,12 @@ class ToldColumn:
             place = range(self.size)[int(places)]
             return self.dtype.type(self.tell(slice(place, place + 1))[0])
         if not isinstance(places, slice):
-            return self.tell(places).astype(self.dtype, copy=False)
+            chosen = np.asarray(places)
+            if chosen.dtype == np.bool_:
+                if chosen.shape != self.shape:
+                    raise IndexError(f"a mask of {chosen.size:,} for {self.size:,} numbers")
+                chosen = np.flatnonzero(chosen)
+            return self.tell(chosen).astype(self.dtype, copy=False)
         start, stop, step = places.indices(self.size)
         if step != 1:
             return self[:][places]

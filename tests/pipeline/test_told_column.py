@@ -46,6 +46,9 @@ def test_its_beginning_is_told_by_the_same_rule(column):
     with pytest.raises(IndexError):
         first[4]
     np.testing.assert_array_equal(first[:9], _NUMBERS[:4] / 2)
+    np.testing.assert_array_equal(first[np.array([True, False, False, True])], [0.0, 4.5])
+    with pytest.raises(IndexError, match="mask"):
+        first[_NUMBERS > 20]
     assert first_of(_NUMBERS, 4).base is _NUMBERS
 
 
