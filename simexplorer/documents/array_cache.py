@@ -5,10 +5,11 @@ from __future__ import annotations
 import contextlib
 import hashlib
 import json
+import mmap
 import os
 import tempfile
 import time
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -196,7 +197,8 @@ def _finish(file: Any, table: dict[str, list[Any]], words: dict[str, Any]) -> No
 def _read(path: Path) -> Kept:
     with path.open("rb") as file:
         inode = os.fstat(file.fileno()).st_ino
-        content: NDArray[np.uint8] = np.memmap(file, np.uint8, mode="r")
+        mapped = mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ)
+    content = np.frombuffer(mapped, np.uint8)
     if content.size < 32 or content[-8:].tobytes() != _MAGIC:
         raise ValueError("no file of this cache")
     start = int.from_bytes(content[-16:-8].tobytes(), "little")
@@ -207,20 +209,19 @@ def _read(path: Path) -> Kept:
     arrays, starts = {}, {}
     for name, (dtype, shape, first, size, digest) in described["arrays"].items():
         raw = content[first : first + size]
-        if raw.size != size or _digest(raw) != digest:
+        if raw.size != size or _digest(mapped, first, size) != digest:
             raise ValueError("damaged")
-        arrays[name] = np.asarray(raw).view(np.dtype(dtype)).reshape(shape) if size else np.empty(shape, dtype)
+        arrays[name] = raw.view(np.dtype(dtype)).reshape(shape) if size else np.empty(shape, dtype)
         starts[name] = first
     return Kept(arrays, described["words"], path, inode, starts)
 
 
-def _digest(raw: NDArray[np.uint8]) -> str:
+def _digest(mapped: mmap.mmap, first: int, size: int) -> str:
+    """Of ``size`` bytes from ``first`` on; what was looked at takes no memory until somebody reads it."""
     digest = mmh3.mmh3_x64_128(seed=0)
-    for part in _steps(raw):
-        digest.update(part)
+    for start in range(first, first + size, _STEP):
+        with memoryview(mapped)[start : min(start + _STEP, first + size)] as part:
+            digest.update(part)
+        if hasattr(mmap, "MADV_DONTNEED"):
+            mapped.madvise(mmap.MADV_DONTNEED, start - start % mmap.PAGESIZE, _STEP)
     return digest.digest().hex()
-
-
-def _steps(raw: NDArray[np.uint8]) -> Iterator[memoryview]:
-    for start in range(0, raw.size, _STEP):
-        yield np.asarray(raw[start : start + _STEP]).data

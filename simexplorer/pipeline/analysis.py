@@ -287,6 +287,7 @@ class Analysis:
         progress.begin("Finding candidates", 0)
         members = groups.members(signed.texts.shingles)
         self._sampled(signed, members, yardstick)
+        self._tidy()
         try:
             found, floor = find_candidates(reader, signed, members, banding, floor, yardstick, self._engine, progress)
         except Cancelled:
