@@ -260,6 +260,7 @@ class Analysis:
             )
             self._signed = Signed(key, reader, signed, keeper.overlaps(signed))
             self._news = True
+            self._tidy()
         return self._signed
 
     def _groups(self, recipe: Recipe, signed: SignedCorpus, corpus: Corpus) -> Groups:
@@ -287,7 +288,6 @@ class Analysis:
         progress.begin("Finding candidates", 0)
         members = groups.members(signed.texts.shingles)
         self._sampled(signed, members, yardstick)
-        self._tidy()
         try:
             found, floor = find_candidates(reader, signed, members, banding, floor, yardstick, self._engine, progress)
         except Cancelled:
