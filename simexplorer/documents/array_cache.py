@@ -222,6 +222,12 @@ def _digest(mapped: mmap.mmap, first: int, size: int) -> str:
     for start in range(first, first + size, _STEP):
         with memoryview(mapped)[start : min(start + _STEP, first + size)] as part:
             digest.update(part)
-        if hasattr(mmap, "MADV_DONTNEED"):
-            mapped.madvise(mmap.MADV_DONTNEED, start - start % mmap.PAGESIZE, _STEP)
+        let_go(mapped, start, _STEP)
     return digest.digest().hex()
+
+
+def let_go(mapped: mmap.mmap, start: int = 0, size: int | None = None) -> None:
+    """Have these bytes of a file (None: all after ``start``) take no memory until somebody reads them again."""
+    if hasattr(mmap, "MADV_DONTNEED"):
+        page = start - start % mmap.PAGESIZE
+        mapped.madvise(mmap.MADV_DONTNEED, page, len(mapped) - page if size is None else size)

@@ -132,10 +132,8 @@ def prospect(signed: SignedCorpus, paired: Paired, yardstick: Yardstick, sample:
     pairs, work = paired.pairs, paired.work
     values = pairs.ranking if pairs.distance is None else pairs.distance
     starts = np.append(0, np.flatnonzero(values[1:] != values[:-1]) + 1)[: values.size]  # many are equal in a row
-    chance, times = (
-        detection_probability(signed, values[starts], paired.banding, work),
-        np.diff(starts, append=values.size),
-    )
+    times = np.diff(starts, append=values.size)
+    chance = detection_probability(signed, values[starts], paired.banding, work)
     if yardstick.recipe.measure == "containment":
         chance = np.ones(starts.size)  # the exact join misses nothing
     missed = np.zeros(values.size + 1)

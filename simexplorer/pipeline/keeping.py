@@ -70,7 +70,8 @@ class Keeper:
             texts = {name: getattr(signed.texts, name) for name in _OF_TEXTS}
             if self._cache.store(of_texts, texts, {}) and lasting:
                 mapped = MappedColumns.of(self._cache.load(of_texts))
-                signed.texts = signed.texts if mapped is None else replace(signed.texts, values=mapped.column("values"))
+                if mapped is not None:
+                    signed.texts = replace(signed.texts, values=mapped.column("values"))
             if self._cache.store(of_pairs, overlaps.arrays(), {}) and lasting:
                 overlaps.lie_in(self._cache.load(of_pairs), stored)
             self._cache.trim()

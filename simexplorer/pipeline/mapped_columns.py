@@ -13,7 +13,7 @@ from weakref import WeakSet
 import numpy as np
 from numpy.typing import NDArray
 
-from simexplorer.documents.array_cache import Kept
+from simexplorer.documents.array_cache import Kept, let_go
 
 _MAPPED: WeakSet[mmap.mmap] = WeakSet()  # all files that arrays still lie in
 _LOCK = threading.Lock()
@@ -23,12 +23,7 @@ def let_go_of_all() -> None:
     """Have all arrays that lie in files take no memory until somebody reads them again; any thread may ask."""
     with _LOCK:
         for mapped in _MAPPED:
-            _let_go(mapped)
-
-
-def _let_go(mapped: mmap.mmap) -> None:
-    if hasattr(mmap, "MADV_DONTNEED"):
-        mapped.madvise(mmap.MADV_DONTNEED)
+            let_go(mapped)
 
 
 class MappedColumns:
@@ -65,4 +60,4 @@ class MappedColumns:
 
     def let_go(self) -> None:
         """Take no memory until somebody reads again."""
-        _let_go(self._mapped)
+        let_go(self._mapped)

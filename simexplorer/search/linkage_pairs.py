@@ -14,8 +14,8 @@ from simexplorer.search.falling_order import falling_order
 from simexplorer.search.group_cells import ALL_PAIRS, NO_CELLS, Lacking, Remembered, lacking_pairs
 
 Rows: TypeAlias = NDArray[np.int32]
-_AT_ONCE = 1 << 16
 Exact: TypeAlias = Callable[[Rows, Rows], NDArray[np.float64]]
+_AT_ONCE = 1 << 16
 
 
 class KnownPairs(Struct, frozen=True):

@@ -93,7 +93,7 @@ class CalibrationController(QObject):
         result = self._session.result
         self._say()
         in_front = self._workbench.tabs.currentWidget() is self.panel
-        if not in_front and self._of is not None and result is not None and self._of[0] is not result.pairs:
+        if self._of is not None and (result is None or (not in_front and self._of[0] is not result.pairs)):
             self._let_go()
         if not in_front or result is None or self._session.growing:
             return
@@ -236,7 +236,6 @@ class CalibrationController(QObject):
     def _say(self) -> None:
         result, empty = self._session.result, self.panel.empty
         if result is None:
-            self._found, self._of, self._compared, self._compared_of = (), None, None, None
             ready = bool(self._session.sources) and not self._session.running
             empty.say(
                 "Estimates are held against exact values here",
