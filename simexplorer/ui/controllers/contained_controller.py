@@ -42,6 +42,7 @@ class ContainedController(QObject):
         self._table.arranged.connect(self._on_arranged)
         self._session.show_with(self._on_result_changed)
         self._session.running_changed.connect(self._say)
+        self._session.pairs_leaving.connect(self._on_leaving)
         self._session.sources_changed.connect(self._say)
         workbench.tabs.currentChanged.connect(self._on_result_changed)
         workbench.filter.mask_changed.connect(self._show)
@@ -71,12 +72,20 @@ class ContainedController(QObject):
         pairs = None if result is None else result.pairs
         unseen = not in_front and self._glanced is not None and self._glanced is not pairs
         if self._of is not heavy or unseen:
-            self._glance.cancel()
-            self._of, self._searched, self._found, self._glanced, self._listed = heavy, False, None, None, False
-            self._table.show(None, None)
+            self._let_go(heavy)
         if result is not None and in_front:
             self._look()
         self._say()
+
+    def _let_go(self, of: object) -> None:
+        self._glance.cancel()
+        self._of, self._searched, self._found, self._glanced, self._listed = of, False, None, None, False
+        self._table.show(None, None)
+
+    def _on_leaving(self) -> None:
+        if self._glanced is not None and self._workbench.tabs.currentWidget() is not self.panel:
+            self._let_go(self._of)
+            self._say()
 
     def _look(self) -> None:
         """The pairs of the run, unless a search has found more at this share or a lower one."""

@@ -46,6 +46,7 @@ class MapController(QObject):
         workbench.session.show_with(self._look)
         workbench.session.running_changed.connect(self._look)
         workbench.session.sources_changed.connect(self._look)
+        workbench.session.pairs_leaving.connect(self._on_leaving)
         workbench.filter.mask_changed.connect(self._look)
         workbench.theme.changed.connect(self._look)
         workbench.selection.changed.connect(self._show_selected)
@@ -262,8 +263,12 @@ class MapController(QObject):
             self.panel.plot.set_selected(self._bench.selection.documents)
             self._say()
 
+    def _on_leaving(self) -> None:
+        if self._made is not None and self._bench.tabs.currentWidget() is not self._place:
+            self._forget()
+
     def _forget(self) -> None:
-        """The documents are gone."""
+        """The documents are gone, or their pairs while nobody looks: the map is made anew when it is shown."""
         self._made = self._details = self._asked = None
         if self.panel is not None:
             from simexplorer.ui.plots.map_colours import MapLegend

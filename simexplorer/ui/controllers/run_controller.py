@@ -200,6 +200,7 @@ class RunController(QObject):
 
         def run(job: Job) -> Result:
             on_stage = self.stage_ended.emit
+            self._tell_leaving(recipe)
             result = session.analysis_now().run(
                 recipe, job.progress, on_partial=job.publish, on_stage=on_stage, draft=draft
             )
@@ -208,6 +209,14 @@ class RunController(QObject):
             return result
 
         return run
+
+    def _tell_leaving(self, recipe: Recipe) -> None:
+        """In the thread: both pairs at once are too many to tell anything of the earlier ones to nobody."""
+        from simexplorer.pipeline.pairing import joins_anew
+
+        result = self._session.result
+        if result is not None and (self._session.analysis is None or joins_anew(recipe, result)):
+            self._session.pairs_leaving.emit()
 
     def _close_later(self, analysis: AnalysisLike | None) -> None:
         """Close an analysis in the thread that ran it, after whatever still runs there."""

@@ -95,6 +95,7 @@ class Session(QObject):
     sources_changed = Signal()
     result_changed = Signal()  # also when it went away or grew
     running_changed = Signal()
+    pairs_leaving = Signal()  # a run looks for others: what is hidden need not keep what it tells of those on screen
 
     def __init__(self, make: MakeAnalysis = make_analysis, parent: QObject | None = None) -> None:
         super().__init__(parent)
