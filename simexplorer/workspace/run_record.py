@@ -12,12 +12,13 @@ from msgspec import Struct
 from simexplorer.pipeline.recipe import Recipe
 from simexplorer.workspace.columns import Column, DamagedError
 
+SIGNATURES = "signatures.values"
 KNOWN = "known."  # before the names of all columns of verified overlaps
 
 
 def is_heavy(name: str) -> bool:
     """Whether a column is large and of use for the newest run only."""
-    return name == "signatures.values" or name.startswith(KNOWN)
+    return name == SIGNATURES or name.startswith(KNOWN)
 
 
 class RunRecord(Struct, frozen=True, kw_only=True):

@@ -8,6 +8,7 @@ import sqlite3
 import threading
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Any
+from weakref import ReferenceType, ref
 
 import numpy as np
 from msgspec.structs import replace
@@ -20,13 +21,13 @@ from simexplorer.pipeline.mapped_columns import let_go_of_all
 from simexplorer.pipeline.result import Result
 from simexplorer.workspace import chain
 from simexplorer.workspace.carrying import carried
-from simexplorer.workspace.columns import DamagedError, unpack
+from simexplorer.workspace.columns import Column, DamagedError, unpack
 from simexplorer.workspace.decisions import Decisions
 from simexplorer.workspace.entry import Entry, now
 from simexplorer.workspace.fields import flatten, rebuild
 from simexplorer.workspace.lock import WorkspaceLock
 from simexplorer.workspace.moved import paths_away
-from simexplorer.workspace.run_record import KNOWN, RunRecord
+from simexplorer.workspace.run_record import KNOWN, SIGNATURES, RunRecord
 from simexplorer.workspace.run_tables import Parts, packed, pruned, swept, with_parts, written
 from simexplorer.workspace.soundness import require_sound
 from simexplorer.workspace.storage import State, Storage
@@ -52,6 +53,7 @@ class Workspace:
         self._told_damage = ""  # the notice that says so
         self.runs: tuple[RunRecord, ...] = ()
         self.decisions = Decisions(log=self)
+        self._signatures: tuple[ReferenceType[NDArray[Any]], Column] | None = None  # of the last run that was kept
         self._load()
 
     @property
@@ -105,7 +107,10 @@ class Workspace:
                 arrays |= {f"{KNOWN}{name}": array for name, array in known.arrays().items()}
             if left_out is not None and left_out.size:
                 arrays["left_out"] = left_out
-            columns = packed(arrays, self._keep_parts)
+            there = self._signatures_there(result.signatures.values)
+            columns = there | packed(
+                {name: array for name, array in arrays.items() if name not in there}, self._keep_parts
+            )
             number = run or self._storage.state.next_run
             record = RunRecord(
                 number=number,
@@ -119,6 +124,8 @@ class Workspace:
             runs = pruned([*(old for old in self.runs if old.number != number), record])
             self._storage.change(lambda connection, state: written(connection, state, runs, entries))
             self.runs = runs
+            # those of a run that was stopped may be filled in yet
+            self._signatures = None if result.partial else (ref(result.signatures.values), columns[SIGNATURES])
             if entries is not None:
                 self.decisions.rename(entries)
         return number
@@ -222,6 +229,17 @@ class Workspace:
             self._lock.release()
             self._lock = None
 
+    def _signatures_there(self, values: NDArray[Any]) -> dict[str, Column]:
+        """Their description, where the newest run has them in the file: another threshold signs nothing anew.
+
+        To pack them takes three times as long as all the rest.
+        """
+        if self._signatures is None or not self.runs:
+            return {}
+        kept, column = self._signatures
+        there = kept() is values and self.runs[-1].columns.get(SIGNATURES) == column
+        return {SIGNATURES: column} if there else {}
+
     def _keep_parts(self, parts: Parts) -> None:
         self._storage.change(lambda connection, state: with_parts(connection, state, parts), counts=False)
         let_go_of_all()
@@ -308,8 +326,8 @@ class Workspace:
     def _arrays(self, record: RunRecord, names: set[str]) -> dict[str, NDArray[Any]]:
         """The named columns of a run; the signatures as a table without columns where they were dropped."""
         arrays = {name: unpack(column, self._storage.part) for name, column in record.columns.items() if name in names}
-        if "signatures.values" in record.dropped:
-            arrays["signatures.values"] = np.empty((record.documents, 0), np.uint32)
+        if SIGNATURES in record.dropped:
+            arrays[SIGNATURES] = np.empty((record.documents, 0), np.uint32)
         return arrays
 
     def _entries_after(self, record: RunRecord, result: Result) -> list[Entry] | None:

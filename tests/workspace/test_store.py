@@ -11,11 +11,12 @@ import sys
 
 import numpy as np
 import pytest
+from msgspec.structs import replace
 
 from simexplorer.errors import WorkspaceError
 from simexplorer.pipeline.known_overlaps import KnownOverlaps
 from simexplorer.pipeline.recipe import Recipe
-from simexplorer.workspace import run_tables
+from simexplorer.workspace import columns, run_tables
 from simexplorer.workspace.connection import APPLICATION_ID
 from simexplorer.workspace.entry import Mark
 from simexplorer.workspace.making import mark_documents
@@ -97,8 +98,6 @@ def test_a_long_column_is_cut_in_parts_and_put_together(path, monkeypatch):
 
 
 def test_a_stage_takes_the_place_of_the_one_before_it(path):
-    from msgspec.structs import replace
-
     workspace = open_workspace(path, create=True)
     number = workspace.save_result(replace(small(), partial=True))
     assert workspace.runs[-1].partial
@@ -131,8 +130,6 @@ def test_what_no_run_needs_any_more_is_removed_and_its_room_used_again(path):
     sizes = []
     for seed in range(6):
         values = np.random.default_rng(seed).integers(0, 2**32, (3000, 8)).astype(np.uint32)
-        from msgspec.structs import replace
-
         fresh = replace(result, signatures=replace(result.signatures, values=values))
         workspace.save_result(fresh, run=1 if seed else None)
         sizes.append(path.stat().st_size)
@@ -147,6 +144,39 @@ def test_saving_the_same_again_writes_hardly_anything(path):
     before = path.stat().st_size
     workspace.save_result(result, run=1)
     assert path.stat().st_size <= before + 4 * 8192
+    workspace.close()
+
+
+def test_signatures_are_packed_again_only_where_they_may_have_changed(path, monkeypatch):
+    packed = []
+
+    def pack(array):
+        packed.append(array)
+        return columns.pack(array)
+
+    def save(result, run=None):
+        packed.clear()
+        workspace.save_result(result, run=run)
+        assert workspace.result().signatures.values.tolist() == result.signatures.values.tolist()
+        return any(array is result.signatures.values for array in packed)
+
+    monkeypatch.setattr(run_tables, "pack", pack)
+    result, other = small(), small(seed=1, recipe=Recipe(seed=1))
+    part = replace(result, partial=True)
+    workspace = open_workspace(path, create=True)
+    assert save(part)
+    result.signatures.values[3] += 1  # what was stopped goes on
+    assert save(result, run=1)
+    assert not save(replace(result, at_threshold=1), run=1)
+    assert not save(replace(result, at_threshold=0))
+    assert not save(result)
+    assert save(other)
+    assert save(result)
+    assert not save(result)
+    workspace.close()
+    workspace = open_workspace(path)
+    assert workspace.result(6).signatures.values.tolist() == result.signatures.values.tolist()
+    assert save(result)  # who opens it has only just read what is there
     workspace.close()
 
 
