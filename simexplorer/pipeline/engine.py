@@ -233,6 +233,19 @@ def ensure_kernels(progress: Progress, compile_them: str = _COMPILE, ready: Path
         time.sleep(_LOOK_EVERY)
 
 
+def wait_for_kernels(progress: Progress) -> None:
+    """Return when no child compiles what is asked for after a run; what is cancelled meanwhile does not stop it.
+
+    Raises Cancelled.
+    """
+    if KERNELS_READY.exists():
+        return
+    progress.begin("Compiling kernels (first use only)", 0)
+    while any(child.poll() is None for child in list(_children.values())) and not KERNELS_READY.exists():
+        progress.check()
+        time.sleep(_LOOK_EVERY)
+
+
 def begin_compiling(compile_them: str) -> None:
     """Start the child and do not wait for it; once in the life of this program, unless it was stopped."""
     if compile_them not in _children:

@@ -14,6 +14,7 @@ from simexplorer.documents.collection_memory import match_sorted
 from simexplorer.documents.corpus import Corpus
 from simexplorer.documents.options import ReadOptions
 from simexplorer.documents.text_buffer import TextBuffer
+from simexplorer.features.boilerplate import LeftOut
 from simexplorer.features.document_counts import IdCounts
 from simexplorer.features.sets import ShingleSets
 from simexplorer.features.shown_text import ShownText
@@ -107,7 +108,7 @@ def compile_scan(values: NDArray[Any], members: NDArray[np.int64]) -> None:
 
 
 def compile_for_many() -> None:
-    """What only thousands of documents take: buckets clipped, recall measured by parts or by a sample, large counts."""
+    """What only many documents take: buckets clipped, recall measured by parts, large counts, frequent shingles."""
     buckets = Buckets(np.zeros((1, 2), np.uint32), np.arange(2))
     buckets.list_band(0)
     buckets.clip(1, one_by_one)
@@ -116,7 +117,10 @@ def compile_for_many() -> None:
     exact_pairs(ShingleSets(np.array([0, PIECE_IDS, 2 * PIECE_IDS]), alike), 0.9)
     two = ShingleSets(np.array([0, 2, 4]), ids[[1, 2, 1, 2]])
     partners_of(two, two, 0.9)
-    IdCounts().count(ids, np.array([0, ids.size]))
+    counted = IdCounts()
+    counted.count(ids, np.array([0, ids.size]))
+    frequent, _ = counted.more_than(0)
+    LeftOut(frequent).taken_from(ids, np.array([0, ids.size]))
 
 
 def compile_showing() -> None:

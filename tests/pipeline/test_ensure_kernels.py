@@ -12,7 +12,13 @@ import pytest
 from simexplorer.errors import Cancelled
 from simexplorer.pipeline import engine
 from simexplorer.pipeline.child_code import own_command
-from simexplorer.pipeline.engine import KERNELS_READY, USUAL_KERNELS_READY, ensure_kernels, kernels_of
+from simexplorer.pipeline.engine import (
+    KERNELS_READY,
+    USUAL_KERNELS_READY,
+    ensure_kernels,
+    kernels_of,
+    wait_for_kernels,
+)
 from simexplorer.pipeline.progress import Progress
 
 
@@ -75,6 +81,29 @@ def test_who_waits_for_a_child_that_another_stops_gets_one_of_his_own(tmp_path):
     assert waits.is_alive(), "he went on without kernels"
     ready.touch()
     waits.join(10)
+
+
+def test_who_asks_after_a_run_waits_for_the_child_and_does_not_end_it(tmp_path, monkeypatch):
+    ready = tmp_path / "ready"
+    monkeypatch.setattr(engine, "KERNELS_READY", ready)
+    wait_for_kernels(Progress())  # nobody compiles
+    assert not engine._children
+    engine.begin_compiling("import time; time.sleep(60)")
+    (child,) = engine._children.values()
+    waits, stops = threading.Thread(target=wait_for_kernels, args=(Progress(),)), Progress()
+    waits.start()
+    stops.cancel()
+    with pytest.raises(Cancelled):
+        wait_for_kernels(stops)
+    assert child.poll() is None
+    assert waits.is_alive()
+    ready.touch()
+    waits.join(10)
+    assert not waits.is_alive()
+    engine.begin_compiling("raise SystemExit(1)")
+    ready.unlink()
+    child.terminate()
+    wait_for_kernels(Progress())  # none of them compiles any more
 
 
 def test_nobody_need_wait_for_a_child_that_is_begun_once(tmp_path):

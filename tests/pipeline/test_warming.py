@@ -55,6 +55,7 @@ from simexplorer.pipeline.recipe import Recipe
 from simexplorer.search.banding import candidates
 analysis = Analysis([sys.argv[1].encode()])
 assert analysis.run(Recipe(threshold=0.2), Progress()).audit.scanned, "all pairs are compared"
+assert analysis.shared_text(Progress()), "so many pairs are looked at for text that all share"
 assert analysis.run(Recipe(measure="cosine", scheme="simhash", threshold=0.7), Progress()).audit.ruled_out
 assert candidates(np.zeros((99, 128), np.uint32), 25, 5).left_out, "buckets are clipped"
 analysis.close()

@@ -51,7 +51,14 @@ class Questions(QObject):
         if result is None or analysis is None or self._session.growing:
             return False
         real = cast("Analysis", analysis)
-        self.jobs.start(lambda job: question(real, result, job))
+
+        def answer(job: Job) -> object:
+            from simexplorer.pipeline.engine import wait_for_kernels
+
+            wait_for_kernels(job.progress)  # to compile some here would stall the window
+            return question(real, result, job)
+
+        self.jobs.start(answer)
         return True
 
     def _on_progressed(self, state: ProgressState) -> None:
