@@ -18,6 +18,7 @@ from simexplorer.features.boilerplate import LeftOut
 from simexplorer.features.document_counts import IdCounts
 from simexplorer.features.sets import ShingleSets
 from simexplorer.features.shown_text import ShownText
+from simexplorer.pipeline.estimating import estimates_against
 from simexplorer.pipeline.recipe import Recipe
 from simexplorer.search.agreement import NO_VALUE, agreeing
 from simexplorer.search.banding import candidates
@@ -37,6 +38,7 @@ from simexplorer.search.passages import shared_passages
 from simexplorer.search.random_pairs import count_equal
 from simexplorer.search.verify import Packer, similar_pairs
 from simexplorer.search.verify_units import plan_units
+from simexplorer.signatures.family import Signatures
 from simexplorer.signatures.fss import EMPTY, FastSimilaritySketch
 
 LINKAGES = ("average", "complete", "star")
@@ -124,9 +126,12 @@ def compile_for_many() -> None:
 
 
 def compile_showing() -> None:
-    """What shows two texts side by side."""
+    """What shows two texts side by side, and how similar the signatures of one and of its neighbours are."""
     ShownText.of(TEXTS[0]).rows(80)
     shared_passages(TEXTS[0], "".join(TEXTS), Recipe().normalise)
+    family = FastSimilaritySketch()
+    values = np.zeros((1, family.length), np.uint32)
+    estimates_against(Recipe(), Signatures(family.scheme, family.seed, values, int(EMPTY)), values[0])
 
 
 def compile_linkages() -> None:

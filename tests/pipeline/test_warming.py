@@ -29,9 +29,19 @@ def test_the_kernels_that_read_search_and_show_can_be_called_for_compiling(tmp_p
 
 _RUN = """
 import sys
-sys.argv = ["simexplorer", "scan", sys.argv[1], "--quiet"]
+folder = sys.argv[1]
+sys.argv = ["simexplorer", "scan", folder, "--quiet"]
 from simexplorer.__main__ import main
 assert main(sys.argv[1:]) == 0
+from simexplorer.pipeline.analysis import Analysis
+from simexplorer.pipeline.progress import Progress
+from simexplorer.pipeline.recipe import Recipe
+from simexplorer.search.passages import shared_passages
+analysis = Analysis([folder.encode()])
+analysis.run(Recipe(), Progress())
+assert analysis.neighbours(0, 20).rows.size, "as soon as a document is selected"
+shared_passages(analysis.text(0), analysis.text(1), Recipe().normalise)
+analysis.close()
 assert "numba" not in sys.modules, "something that a first run calls is not compiled before it"
 """
 
