@@ -157,10 +157,11 @@ def load_compiler() -> None:
     with _LOCK:
         if not _waiting:
             return
-        from simexplorer.kernel_parts import link_parts
+        from simexplorer.kernel_parts import compare_options_quickly, link_parts
 
-        with contextlib.suppress(ImportError, AttributeError):  # numba's insides: another version does it at length
-            link_parts()
+        for quicken in (link_parts, compare_options_quickly):
+            with contextlib.suppress(ImportError, AttributeError):  # numba's insides: another version does it at length
+                quicken()
         for late in _waiting:
             late.made()
         ours = (vars(module) for name, module in list(sys.modules.items()) if name.partition(".")[0] == "simexplorer")

@@ -52,6 +52,42 @@ except ValueError as error:
 """
 
 
+_COMPARES = """
+import itertools
+from numba.core.compiler import DEFAULT_FLAGS, Flags
+from numba.core.targetconfig import TargetConfig
+
+def made(**options):
+    flags = Flags()
+    for name, value in options.items():
+        setattr(flags, name, value)
+    return flags
+
+class Other(Flags):
+    pass
+
+some = [made(), made(nrt=False), made(nrt=True), made(nrt=True, release_gil=True), DEFAULT_FLAGS.copy(), Other(), 1, None]
+compare = lambda: [one == other for one, other in itertools.product(some, repeat=2)]
+before = compare(), [hash(one) for one in some]
+from simexplorer.kernel_parts import compare_options_quickly
+old = TargetConfig.__eq__
+compare_options_quickly()
+assert TargetConfig.__eq__ is not old
+assert (compare(), [hash(one) for one in some]) == before
+assert True in before[0] and some[0] == some[1], "a default that was set"
+some[0].nrt = True
+assert some[0] == some[2] and some[0] != some[1]
+"""
+
+
+def test_options_are_as_equal_as_numba_finds_them(tmp_path: Path):
+    environment = {**os.environ, "SIMEXPLORER_KERNEL_CACHE": str(tmp_path), "PYTHONPATH": str(ROOT)}
+    done = subprocess.run(
+        [sys.executable, "-c", _COMPARES], env=environment, capture_output=True, text=True, check=False
+    )
+    assert (done.returncode, done.stderr) == (0, "")
+
+
 def test_a_part_runs_inside_the_kernels_and_has_no_code_of_its_own(tmp_path: Path):
     script = tmp_path / "compiles.py"
     script.write_text(_COMPILES, "utf-8")
