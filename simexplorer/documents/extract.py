@@ -13,7 +13,17 @@ from msgspec.structs import replace
 
 from simexplorer.documents import formats
 from simexplorer.documents.decode import decode, decode_as, is_binary, laid_out_utf8, to_utf8, without_cut_character
-from simexplorer.documents.extracted import EMPTY, EMPTY_FILE, READ, SKIPPED, Extracted, Job, Refusal, cut_words
+from simexplorer.documents.extracted import (
+    EMPTY,
+    EMPTY_FILE,
+    READ,
+    SKIPPED,
+    Extracted,
+    Job,
+    Refusal,
+    cut_words,
+    read_up_to,
+)
 from simexplorer.documents.options import MOCK_SWITCH
 
 if TYPE_CHECKING:
@@ -235,7 +245,7 @@ def _text(stream: BinaryIO, job: Job, head: bytes) -> Iterator[Extracted]:
 
 
 def _plain_or_markup(stream: BinaryIO, job: Job, named: str) -> Extracted:
-    raw = stream.read(job.max_bytes)
+    raw = read_up_to(stream, job.max_bytes, job.size)
     # files of the system, and those that shrank meanwhile, hold less than their size says: that is no cut
     cut = len(raw) == job.max_bytes and (job.size > len(raw) or bool(stream.read(1)))
     if cut:

@@ -10,6 +10,7 @@ from msgspec import Struct
 from simexplorer.documents import formats
 
 READ, EMPTY, SKIPPED = 0, 1, 2  # as listing.Status, which the worker processes do not load
+_PIECE = 1 << 20  # bytes
 EMPTY_FILE = "the file is empty"
 
 ALL_COLUMNS = "*"
@@ -50,6 +51,19 @@ class Job(Struct, frozen=True, kw_only=True):
 def cut_words(most_bytes: int) -> str:
     """That a text is larger than the limit and only its beginning was read."""
     return f"only the first {most_bytes:,} bytes were read"
+
+
+def read_up_to(stream: BinaryIO, most: int, expected: int = 0) -> bytes:
+    """What is left of a stream, at most ``most`` bytes; ``expected`` : about so many, which then are not copied.
+
+    Room is made for what comes: one call with a limit makes room for as much as the limit says, whatever there is.
+    """
+    content = stream.read(min(most, max(expected, 0) + _PIECE)) or b""
+    pieces, left = [content], most - len(content)
+    while left > 0 and pieces[-1]:
+        pieces.append(stream.read(min(left, _PIECE)) or b"")
+        left -= len(pieces[-1])
+    return content if len(pieces) <= 2 and not pieces[-1] else b"".join(pieces)
 
 
 class Extracted(NamedTuple):

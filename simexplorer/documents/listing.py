@@ -81,10 +81,24 @@ class Paths(Struct, frozen=True):
         """The relative path to show, as ``shown_path`` spells it; never a key."""
         return shown_path(self.raw(row))
 
-    def base64(self, row: int) -> str | None:
-        """The exact bytes for a report, where the name is not UTF-8."""
+    def decoded(self) -> list[str]:
+        """Every path as text, n of them, as reports spell it: undecodable bytes alone are escaped, as ``\\xhh``.
+
+        A name that is a text and reads as the escaped form of another one stands as it is shown.
+        """
+        bounds, names = self.offsets.tolist(), self.names
+        texts = [names[bounds[row] : bounds[row + 1]].decode("utf-8", "backslashreplace") for row in range(len(self))]
+        slashed = [row for row, text in enumerate(texts) if "\\" in text]
+        escaped = {texts[row] for row in slashed if not _is_utf8(self.raw(row))}
+        for row in slashed if escaped else ():
+            if texts[row] in escaped and _is_utf8(self.raw(row)):
+                texts[row] = self.display(row)
+        return texts
+
+    def exact(self, row: int, spelled: str) -> str | None:
+        """The bytes of a path in base64, where its spelling in a report is something else."""
         raw = self.raw(row)
-        return None if _is_utf8(raw) else base64.b64encode(raw).decode("ascii")
+        return base64.b64encode(raw).decode("ascii") if spelled.encode() != raw else None
 
 
 def _contains(folder: bytes, inner: bytes) -> bool:

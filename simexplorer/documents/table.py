@@ -205,13 +205,29 @@ class DocumentTable:
                 "guessed",
             )
         }
-        return Documents(
-            paths=paths, reasons=tuple(self.reasons), formats=MEDIA_TYPES, encodings=self._encoding_names(), **copied
-        )
+        copied["reason"], reasons = _in_order_of_use(copied["reason"], self.reasons)
+        copied["encoding"], encodings = _in_order_of_use(copied["encoding"], self._encoding_names())
+        return Documents(paths=paths, reasons=reasons, formats=MEDIA_TYPES, encodings=encodings, **copied)
 
     def _encoding_names(self) -> tuple[str, ...]:
         names = {number: name for name, number in reversed(self._encodings.items())}
         return tuple(names[number] for number in sorted(names))
+
+
+def _in_order_of_use(codes: NDArray[Any], words: Sequence[str]) -> tuple[NDArray[Any], tuple[str, ...]]:
+    """Codes and words anew: the first word, then the others as rows come to use them; what no row uses is left out.
+
+    Which of them was met first by some thread is chance, and reports of the same documents are to be the same.
+    """
+    if len(words) <= 2 and codes.any():
+        return codes, tuple(words)
+    first = np.full(len(words), codes.size)
+    first[codes[::-1]] = np.arange(codes.size)[::-1]
+    first[:1] = -1
+    order = np.argsort(first, kind="stable")[: np.count_nonzero(first < codes.size)]
+    number = np.zeros(len(words), codes.dtype)
+    number[order] = np.arange(order.size)
+    return number[codes], tuple(words[code] for code in order.tolist())
 
 
 def _with_room(column: NDArray[Any], used: int, needed: int) -> NDArray[Any]:

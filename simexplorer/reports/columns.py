@@ -43,24 +43,9 @@ class Tables:
         return Column(name, title, "text", rows, self.paths)
 
 
-def decoded_paths(paths: Paths) -> list[str]:
-    """Every path as text, n of them: undecodable bytes alone are escaped, as ``\\xhh``.
-
-    A name that is a text and reads as the escaped form of another one stands as it is shown.
-    """
-    bounds, names = paths.offsets.tolist(), paths.names
-    texts = [names[bounds[row] : bounds[row + 1]].decode("utf-8", "backslashreplace") for row in range(len(paths))]
-    slashed = [row for row, text in enumerate(texts) if "\\" in text]
-    escaped = {texts[row] for row in slashed if paths.base64(row) is not None}
-    for row in slashed if escaped else ():
-        if texts[row] in escaped and paths.base64(row) is None:
-            texts[row] = paths.display(row)
-    return texts
-
-
 def display_paths(paths: Paths) -> list[str]:
     """Every path as it is shown to people, n texts: control characters are escaped as well."""
-    texts = enumerate(decoded_paths(paths))
+    texts = enumerate(paths.decoded())
     return [text if "\\" not in text and text.isprintable() else paths.display(row) for row, text in texts]
 
 

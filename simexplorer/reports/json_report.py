@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-import base64
 import json
 import math
 from collections.abc import Iterator
 from typing import Any
 
 from simexplorer import __version__
-from simexplorer.documents.listing import STATUS_WORDS, Paths
+from simexplorer.documents.listing import STATUS_WORDS
 from simexplorer.pipeline.result import Result
 from simexplorer.reports.cluster_columns import cluster_figures
-from simexplorer.reports.columns import decoded_paths, document_states
+from simexplorer.reports.columns import document_states
 from simexplorer.reports.decision_columns import Decisions
 from simexplorer.reports.decision_records import decision_records
 from simexplorer.reports.limits import limits
@@ -44,7 +43,7 @@ def recipe_fields(result: Result) -> dict[str, Any]:
 
 def json_chunks(result: Result, decisions: Decisions | None = None) -> Iterator[bytes]:
     """The report in UTF-8, piece by piece: the memory needed does not grow with the number of pairs."""
-    paths = decoded_paths(result.documents.paths)
+    paths = result.documents.paths.decoded()
     names = list(map(json.JSONEncoder(ensure_ascii=False).encode, paths))
     head = {"simexplorer": __version__, "format": FORMAT, "recipe": recipe_fields(result)}
     yield (json.dumps(head, ensure_ascii=False, indent=1)[:-2] + ",\n").encode()
@@ -95,12 +94,6 @@ def timing_fields(result: Result) -> dict[str, float | None]:
     return fields
 
 
-def _exact(paths: Paths, row: int, spelled: str) -> str | None:
-    """The bytes of a path, in base64, where its spelling in the report is something else."""
-    raw = paths.raw(row)
-    return base64.b64encode(raw).decode("ascii") if json.loads(spelled).encode() != raw else None
-
-
 def _finite(number: float | None) -> float | None:
     return None if number is None or not math.isfinite(number) else float(number)
 
@@ -126,7 +119,7 @@ def _documents(result: Result, names: list[str]) -> Iterator[list[str]]:
         )
         lines = []
         for row, (path, state, why, form, characters, shingles, cut) in enumerate(columns, start):
-            exact = _exact(documents.paths, row, path) if "\\" in path else None
+            exact = documents.paths.exact(row, json.loads(path)) if "\\" in path else None
             spelled = f', "path_b64": "{exact}"' if exact else ""
             guess = f', "guessed_encoding": {encodings[documents.encoding[row]]}' if guessed[row] else ""
             lines.append(

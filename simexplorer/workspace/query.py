@@ -54,16 +54,26 @@ class Answer(Struct, frozen=True):
     as_scanned: NDArray[np.bool_]
     unlisted: int
 
+    def _spelled(self) -> list[str]:
+        """The paths as reports spell them: where one has a backslash, another's escape may read like it."""
+        paths, rows = self.result.documents.paths, self.rows.tolist()
+        alone = [paths.raw(row).decode("utf-8", "backslashreplace") for row in rows]
+        if not any("\\" in path for path in alone):
+            return alone
+        every = paths.decoded()
+        return [every[row] for row in rows]
+
     def lines(self) -> Iterator[dict[str, Any]]:
         """One plain dictionary a document, for JSON and for text."""
         paths, found = self.result.documents.paths, self.found
         contained = np.where(found.identical, 1.0, found.text_in_document)
         containing = np.where(found.identical, 1.0, found.document_in_text)
+        spelled = self._spelled()
         columns = (self.rows, self.similarity, self.exact, self.place, self.as_scanned)
-        for row, similarity, exact, at, as_scanned in zip(*columns, strict=True):
+        for path, (row, similarity, exact, at, as_scanned) in zip(spelled, zip(*columns, strict=True), strict=True):
             yield {
-                "path": paths.display(int(row)),
-                "path_b64": paths.base64(int(row)),
+                "path": path,
+                "path_b64": paths.exact(int(row), path),
                 "similarity": float(similarity),
                 "exact": bool(exact),
                 "measure": self.result.recipe.measure,
@@ -172,9 +182,9 @@ def as_text(answers: Sequence[Answer]) -> Iterator[str]:
         if not answer.rows.size and not answer.unlisted:
             yield "no similar document"
         told = partial(_told, MeasureScale.of(answer.result.recipe))
-        for line in answer.lines():
+        for row, line in zip(answer.rows.tolist(), answer.lines(), strict=True):
             value = f" {told(line['value'])}" if line["exact"] else f"~{told(line['estimate'])}"
-            yield f"{value}  {line['path']}{_identical_words(line)}"
+            yield f"{value}  {answer.result.documents.paths.display(row)}{_identical_words(line)}"
         if answer.unlisted:
             yield f"{answer.unlisted:,} more documents are as similar and not listed (--limit)"
         if answer.found.more:

@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+import gzip
+import json
 import os
+import re
 import subprocess
 import sys
+import tarfile
 from pathlib import Path
 
 import pytest
@@ -151,3 +155,28 @@ def test_outputs_that_cannot_be_written_are_refused_before_the_run(
     assert "is named for two outputs" in _said(capsys)
     assert not (tmp_path / "w.simx").exists()
     assert not (tmp_path / "r.html").exists()
+
+
+def test_a_high_limit_leaves_out_nothing_and_encodings_stand_in_the_order_of_rows(tmp_path: Path) -> None:
+    folder, text = tmp_path / "texts", "Wörter, die in vielen Kodierungen stehen. " * 9
+    folder.mkdir()
+    codecs = ("utf-16-le", "utf-32", "cp1252", "utf-16-be", "koi8-r", "gb18030")
+    for number in range(36):
+        codec = codecs[number % 6]
+        words = text if codec.startswith("utf") else ("Слова, " if codec == "koi8-r" else "Wörter, ") * 40
+        (folder / f"{number}.txt").write_bytes(f"{words} {number}".encode(codec, "replace"))
+    (folder / "table.csv").write_bytes(f"a;b\n{text};1\n".encode("utf-16"))
+    (folder / "packed.txt.gz").write_bytes(gzip.compress(text.encode()))
+    with tarfile.open(folder / "more.tar", "w") as archive:
+        archive.add(folder / "0.txt", "0.txt")
+    reports = []
+    for jobs in ("1", "4", "2"):
+        for ending in ("json", "html"):
+            arguments = ["--no-cache", "--quiet", "--max-size", "100G", "--jobs", jobs]
+            assert main(["scan", str(folder), *arguments, "--report", str(tmp_path / f"{jobs}.{ending}")]) == 0
+        documents = json.loads((tmp_path / f"{jobs}.json").read_text("utf-8"))["documents"]
+        assert {one["status"] for one in documents} == {"read"}, [one["reason"] for one in documents]
+        page = (tmp_path / f"{jobs}.html").read_text("utf-8")
+        reports.append(re.findall('read as [^"]*, which is a guess', page))
+    assert len(reports[0]) > 3
+    assert reports[0] == reports[1] == reports[2]

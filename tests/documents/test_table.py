@@ -4,7 +4,7 @@ import numpy as np
 from hypothesis import given
 from hypothesis import strategies as st
 
-from simexplorer.documents.table import DocumentTable, Members
+from simexplorer.documents.table import DocumentTable, Members, _in_order_of_use
 from simexplorer.documents.walk import Listing
 
 NAMES = st.lists(st.binary(max_size=12), min_size=1, max_size=5)
@@ -14,6 +14,16 @@ def table_of(names):
     count, offsets = len(names), np.cumsum([0, *map(len, names)])
     numbers, large = np.zeros(count, np.int32), np.zeros(count, np.int64)
     return DocumentTable(Listing(b"".join(names), offsets, numbers, numbers, large, large, numbers, ("",)), [b"/"])
+
+
+def test_reasons_and_encodings_are_numbered_as_rows_use_them() -> None:
+    codes = np.array([0, 3, 1, 3, 0, 4, 1], np.uint8)
+    made, words = _in_order_of_use(codes, ("", "one", "two", "three", "four"))
+    assert made.tolist() == [0, 1, 2, 1, 0, 3, 2]
+    assert made.dtype == np.uint8
+    assert words == ("", "three", "one", "four")
+    for codes, expected in (([0, 0], ("",)), ([], ("",)), ([1], ("", "a"))):
+        assert _in_order_of_use(np.array(codes, np.int32), ("", "a"))[1] == expected
 
 
 @given(st.lists(st.lists(NAMES, min_size=1, max_size=4), max_size=4))

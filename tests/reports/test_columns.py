@@ -20,7 +20,6 @@ from simexplorer.reports.columns import (
     TABLES,
     Tables,
     column_titles,
-    decoded_paths,
     display_paths,
     document_states,
     require_columns,
@@ -90,7 +89,7 @@ def test_rows_cross_chunks_without_loss() -> None:
 
 def test_shown_paths_are_printable_and_decoded_ones_keep_control_characters() -> None:
     paths = results.paths_of([b"a\nb", b"x\xff", "é".encode(), b""])
-    assert decoded_paths(paths) == ["a\nb", "x\\xff", "é", ""]
+    assert paths.decoded() == ["a\nb", "x\\xff", "é", ""]
     assert display_paths(paths) == ["a\\nb", "x\\xff", "é", ""]
 
 
@@ -146,7 +145,7 @@ def test_a_name_that_reads_as_the_escape_of_another_is_told_apart() -> None:
     none = np.zeros(4, np.int32)
     paths = Paths(b"".join(names), offsets, (b"/r",), none, none, np.full(4, -1, np.int64))
     # where nothing collides a name that is a text stays one, for programs
-    assert decoded_paths(paths) == ["a\\\\xff", "a\\xff", "b\\xfe", "plain"]
+    assert paths.decoded() == ["a\\\\xff", "a\\xff", "b\\xfe", "plain"]
     assert display_paths(paths) == ["a\\\\xff", "a\\xff", "b\\\\xfe", "plain"]
 
 

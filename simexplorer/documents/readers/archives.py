@@ -15,7 +15,7 @@ from typing import Any, BinaryIO, Self, cast
 from msgspec.structs import replace
 
 from simexplorer.documents import formats
-from simexplorer.documents.extracted import EMPTY, READ, SKIPPED, Extracted, Inner, Job, Refusal
+from simexplorer.documents.extracted import EMPTY, READ, SKIPPED, Extracted, Inner, Job, Refusal, read_up_to
 from simexplorer.documents.formats import binary_words
 from simexplorer.documents.parts import TURN_ENDS, turns
 from simexplorer.documents.readers.member_names import MemberNames
@@ -163,7 +163,7 @@ def _unpacked(packed: _Unpacked, job: Job, inner: Inner, media_type: str) -> Ite
         if job.rows_are_documents and formats.named_type(name) in formats.LINE_TABLES and job.depth > 0:
             yield from inner(cast("BinaryIO", unpacked), replace(job, name=name, depth=job.depth - 1))
             return
-        content = head if binary_words(head) else unpacked.read(job.max_bytes + 1)
+        content = head if binary_words(head) else read_up_to(cast("BinaryIO", unpacked), job.max_bytes + 1)
     except _BROKEN as error:
         raise Refusal(_DAMAGED, media_type) from error
     except Refusal as refusal:
@@ -207,7 +207,7 @@ def read_tar(stream: BinaryIO, job: Job, inner: Inner) -> Iterator[Extracted]:
                     continue
                 if count < _MOST_MEMBERS:
                     opened = archive.extractfile(entry)
-                    content = opened.read(job.max_bytes) if opened is not None else b""
+                    content = read_up_to(cast("BinaryIO", opened), job.max_bytes) if opened else b""
                     name = names.unique(entry.name)
                     yield from _member(content, name, entry.size, job, inner)
                 count += 1

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from typing import BinaryIO
 
 from simexplorer.documents.decode import decode, decode_as, is_utf8_as_it_is
-from simexplorer.documents.extracted import Job, Refusal
+from simexplorer.documents.extracted import Job, Refusal, read_up_to
 
 _PIECE = 1 << 20
 
@@ -23,7 +23,7 @@ class TableText:
         self.encoding, self.guessed, self.cut = "utf-8", False, False
         if job.encoding is not None or not _is_utf8(stream, beginning=job.preview_rows > 0):
             stream.seek(0)
-            raw = stream.read(job.max_bytes + 1)
+            raw = read_up_to(stream, job.max_bytes + 1, job.size)
             self.cut, raw = len(raw) > job.max_bytes, raw[: job.max_bytes]
             decoded = decode_as(raw, job.encoding) if job.encoding else decode(raw)
             if decoded is None:
