@@ -126,6 +126,8 @@ def _contained(jaccard: NDArray[np.float64], one: NDArray[np.int64], other: NDAr
 def prospect(signed: SignedCorpus, paired: Paired, yardstick: Yardstick, sample: Sample) -> Prospect:
     """Every found pair weighs one over its chance of being found: it tells how many like it were missed.
 
+    Near similarity 0 that is thousands each, and what was missed can be no more than what is left of all pairs; where
+    pairs of any similarity are listed it is all of that.
     Pairs of identical texts are not counted. Below those that are listed the sample tells how pairs are spread; how
     many they are is what is left of all pairs, where all above are complete.
     """
@@ -141,9 +143,15 @@ def prospect(signed: SignedCorpus, paired: Paired, yardstick: Yardstick, sample:
     edges = np.linspace(0.0, 1.0, BINS + 1)
     exact = _falling_histogram(pairs.ranking, edges, np.repeat(1.0 / chance, times))
     floor, taken = float(yardstick.similarity(paired.listed)), int(sample.times.sum())
+    left = max(0.0, taken * sample.weight - values.size)
+    whole = paired.complete and work.foretells and not work.set_aside
+    if taken and (missed[-1] > left or (whole and floor <= 0.0)):
+        missed = np.minimum(missed, left + np.arange(values.size, -1, -1))
+        found = _falling_histogram(pairs.ranking, edges, np.ones(values.size))
+        exact = found + _of_this_many(exact - found, left, 0.0)
     below = sample.similarity < floor
     counted = np.histogram(sample.similarity[below], edges, weights=sample.times[below])[0] * sample.weight
-    if paired.complete and work.foretells and not work.set_aside:
+    if whole:
         counted = _of_this_many(counted, max(0.0, taken * sample.weight - float(exact.sum())), floor)
     return Prospect(missed, exact + counted, taken)
 

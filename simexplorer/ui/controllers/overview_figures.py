@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import math
+
 import numpy as np
 from numpy.typing import NDArray
 
@@ -301,6 +303,8 @@ def histogram_source(result: Result) -> str:
     exact = f"Counted {'up to' if scale.is_distance else 'from'} {value}{'' if scale.is_distance else ' up'}"
     if result.partial:
         exact += " as far as the run got"
+    elif (missed := _added(result)) >= 1.0:
+        exact += f", with about {numbers.count(round(missed))} added that were probably missed"
     if not audit.sampled_pairs or audit.exact_from <= 0.0:
         return f"{exact}."
     texts = distinct_texts(result)
@@ -309,6 +313,14 @@ def histogram_source(result: Result) -> str:
     beyond = "beyond" if scale.is_distance else "below"
     which = "all " if every and audit.sampled_pairs > 1 else ""
     return f"{exact}; {beyond} that estimated from the signatures of {which}{sampled}."
+
+
+def _added(result: Result) -> float:
+    """How many pairs the counted part of the histogram holds beside those that were found."""
+    counts, ranking = result.audit.histogram, result.pairs.ranking
+    first = math.ceil(result.audit.exact_from * counts.size - 1e-9)
+    found = ranking.size - int(np.searchsorted(ranking[::-1], first / counts.size))
+    return float(counts[first:].sum()) - found
 
 
 def facts_of(result: Result) -> str:
