@@ -149,6 +149,30 @@ def test_changing_bands_by_hand_switches_the_automatic_choice_off(analysed: Main
     assert (light.bands.value(), light.rows.value()) == (analysed.session.result.bands, analysed.session.result.rows)
 
 
+def test_bands_set_by_hand_while_an_earlier_run_goes_on_stay(
+    analysed: MainWindow, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    fake, light, release = analysed.fakes[0], analysed.tuning.light, threading.Event()
+    run = fake.run
+
+    def held(recipe: Recipe, progress: Progress, **rest: Any) -> Result:
+        release.wait(10)
+        return run(recipe, progress, **rest)
+
+    monkeypatch.setattr(fake, "run", held)
+    light.threshold.setValue(0.7)  # for which bands are chosen
+    qtbot.waitUntil(lambda: analysed.run.jobs.running)
+    light.bands.setValue(16)
+    light.rows.setValue(8)
+    release.set()
+    qtbot.waitUntil(lambda: analysed.session.result.recipe.threshold == 0.7)
+    analysed.session.turns.finish()
+    assert light.banding == (16, 8)
+    quiet(analysed, qtbot)
+    assert light.banding == (16, 8) == (analysed.run.recipe.bands, analysed.run.recipe.rows)
+    assert (analysed.session.result.recipe.bands, analysed.session.result.recipe.rows) == (16, 8)
+
+
 def test_a_wanted_recall_chooses_bands_before_any_run(open_window: OpenWindow, qtbot: QtBot) -> None:
     window = open_window()
     window.tuning.light.recall.setValue(0.9)

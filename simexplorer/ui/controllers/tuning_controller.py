@@ -207,16 +207,19 @@ class TuningController(QObject):
     def _on_result_changed(self) -> None:
         result = self._session.result
         self._show_histogram()
-        if result is not None and result.recipe.bands is None and _alike(result.recipe, self._recipe):
+        if result is not None and _chosen_alike(result.recipe, self._recipe):
             self._tuning.light.show_banding(result.bands, result.rows)
         self._show_recall()
         self._drawn = (*self._drawn[:5], None)  # numbers and areas anew, the curve as it is
         self.draw()
 
 
-def _alike(one: Recipe, other: Recipe) -> bool:
-    """Whether two recipes ask for the same limit of the same measure."""
-    return MeasureScale.of(one) == MeasureScale.of(other) and limit_of(one) == limit_of(other)
+def _chosen_alike(one: Recipe, other: Recipe) -> bool:
+    """Whether bands and rows are chosen for both, for the same signatures, recall and limit of the same measure."""
+    if one.bands is not None or other.bands is not None or limit_of(one) != limit_of(other):
+        return False  # what was set by hand while a run went on stays
+    same = all(getattr(one, name) == getattr(other, name) for name in ("scheme", "signature_length", "bits", "recall"))
+    return same and MeasureScale.of(one) == MeasureScale.of(other)
 
 
 def found_pairs(result: Result) -> Floats:
