@@ -46,6 +46,10 @@ FOUND_NOTE = (
     "over-represented, which shows as bias. The fair sample is free of that. In both, pairs that share the same "
     "passages err together: their common bias changes with the seed."
 )
+JOINED_NOTE = (
+    "Verified pairs are those of an exact join: signatures had no say in which they are. Pairs that share the same "
+    "passages err together, though: their common bias changes with the seed."
+)
 FAIR_NOTE = (
     "Pairs drawn without regard to the signatures that are judged: bias and spread are those of the method. Pairs that "
     "share the same passages err together, though: their common bias changes with the seed."
@@ -172,7 +176,8 @@ def calibrate_found(result: Result) -> Calibrations:
     cosine = np.sqrt(pairs.i_in_j[some] * pairs.j_in_i[some])
     i, j, jaccard = pairs.i[some], pairs.j[some], pairs.jaccard[some]
     beside = (*_bit_methods(result.signatures, result, i, j, jaccard), _simhash_method(result, i, j, cosine))
-    return Calibrations((own, *beside), FOUND_NOTE)
+    joined = result.recipe.measure == "containment"
+    return Calibrations((own, *beside), JOINED_NOTE if joined else FOUND_NOTE)
 
 
 class FairSample(Struct, frozen=True, kw_only=True):

@@ -130,7 +130,7 @@ def suggest(found: Profile) -> Suggestion:
     """The preset for what most of the sample is; mixed collections get the one for articles."""
     if not found.documents:
         return Suggestion(preset("articles"), "No text was found in the files looked at; these are the usual settings.")
-    size = f"half of the texts have fewer than {found.characters:,} characters"
+    size = f"half of the texts have at most {found.characters:,} characters"
     for share, name, words in (
         (found.single, "cjk", "{share} of the letters belong to scripts without blanks between words"),
         (found.code, "code", "{share} of the sample are programs"),

@@ -10,7 +10,7 @@ from pathlib import Path
 import numpy as np
 
 from simexplorer.pipeline.analysis import Analysis
-from simexplorer.pipeline.calibration import FAIR_NOTE, FOUND_NOTE
+from simexplorer.pipeline.calibration import FAIR_NOTE, FOUND_NOTE, JOINED_NOTE
 from simexplorer.pipeline.progress import Progress
 from simexplorer.pipeline.recipe import Recipe
 
@@ -31,5 +31,6 @@ def test_the_common_bias_of_a_shared_signature_changes_with_the_seed(tmp_path: P
     assert max(biases) > 10 * max(alone)  # of unrelated pairs it would be within a few
     assert min(biases) < -10 * max(alone)
     assert all(
-        "share the same passages" in note and "changes with the seed" in note for note in (FOUND_NOTE, FAIR_NOTE)
+        "share the same passages" in note and "changes with the seed" in note
+        for note in (FOUND_NOTE, FAIR_NOTE, JOINED_NOTE)
     )

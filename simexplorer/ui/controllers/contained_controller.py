@@ -8,6 +8,7 @@ from PySide6.QtCore import QObject
 
 from simexplorer.pipeline.result import Pairs, Result
 from simexplorer.ui.controllers.questions import Questions
+from simexplorer.ui.controllers.tuning_controller import has_no_pairs
 from simexplorer.ui.controllers.workbench import Workbench
 from simexplorer.ui.jobs import Job
 from simexplorer.ui.models.contained_table import listed
@@ -150,14 +151,25 @@ class ContainedController(QObject):
             )
         elif rows == 0 and self._searched:
             panel.empty.say("No document is part of another", f"None is held by another to {share} or more.")
+        elif rows == 0 and has_no_pairs(result):
+            panel.empty.say("Nothing to compare with", "No two documents here hold different texts.")
         elif rows == 0:
             so_far = "so far " if result.partial else ""
             text = "A search through all documents finds also those that are much smaller than what holds them."
             panel.empty.say(f"No pair of the run {so_far}holds the other to {share}", text, "Search all documents")
         elif found is not None:
-            notice = "" if self._searched else "of the run's pairs only; search for more"
+            joined = not self._searched and _joined(result, panel.share.value())
+            notice = "" if self._searched or joined else "of the run's pairs only; search for more"
             if self._searched and not found.exact:
                 notice = f"by signatures: {numbers.percent(found.chance)} of such pairs of like size are found"
-            where = " among all documents, exactly" if self._searched and found.exact else ""
+            exactly = joined or (self._searched and found.exact)
+            where = " among all documents, exactly" if exactly else ""
             words = f"{numbers.counted(rows, 'pair')} of which one holds the other to {share} or more"
             panel.sum_up(words + where, notice)
+
+
+def _joined(result: Result, share: float) -> bool:
+    """Whether the run was an exact join of all pairs from this share up: then a search finds no more."""
+    recipe = result.recipe
+    across = recipe.reference is not None
+    return recipe.measure == "containment" and not across and not result.partial and share >= recipe.threshold

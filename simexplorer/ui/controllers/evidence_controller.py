@@ -32,6 +32,7 @@ from simexplorer.ui.models.pair_figures import (
     exact_words,
     standard_error,
 )
+from simexplorer.ui.models.pair_meanings import PLAIN_TITLE
 from simexplorer.ui.panels.compare_panel import ComparePanel
 from simexplorer.ui.theme import numbers
 
@@ -281,7 +282,9 @@ def figures_of(result: Result, analysis: AnalysisLike, documents: tuple[int, ...
         return "not compared yet: the run is going on"
     parts = parts or _figures_unlisted(result, analysis, a, b)
     hamming = int(np.bitwise_count(result.fingerprints[a] ^ result.fingerprints[b]))
-    return " · ".join([*parts, f"Hamming {hamming}"])
+    # fingerprints of weighted shingles have a distance of their own where they are the measure
+    title = PLAIN_TITLE.lower() if result.recipe.measure == "hamming" else "Hamming"
+    return " · ".join([*parts, f"{title} {hamming}"])
 
 
 def _figures_of_pair(result: Result, a: int, b: int) -> list[str]:

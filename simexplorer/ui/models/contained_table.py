@@ -45,8 +45,18 @@ class ContainedTable(ListingTable):
             width=64,
             meaning="|A ∩ B| / |A ∪ B|: low where the other is much larger, which is why similarity does not find it.",
         ),
-        Column(name="inner_size", title="Shingles", width=76, meaning="Shingles of the document, repeats counted."),
-        Column(name="outer_size", title="The other's", width=84, meaning="Shingles of the other, repeats counted."),
+        Column(
+            name="inner_size",
+            title="With repeats",
+            width=92,
+            meaning="Shingles of the document, repeats counted. The shares go by different shingles.",
+        ),
+        Column(
+            name="outer_size",
+            title="The other's",
+            width=84,
+            meaning="Shingles of the other, repeats counted. The shares go by different shingles.",
+        ),
     )
 
 

@@ -34,7 +34,7 @@ def panel(qtbot: QtBot) -> BeforePanel:
     """What a sample has told."""
     made = before_panel()
     qtbot.addWidget(made)
-    made.because.setText("Of 398 documents looked at: half of the texts have fewer than 3,133 characters. " * 2)
+    made.because.setText("Of 398 documents looked at: half of the texts have at most 3,133 characters. " * 2)
     made.forecast.figures.show(("What", "Expected"), (_WHAT, _EXPECTED))
     made.show_warnings(["With shingles of 9 characters two texts picked at random already share 0.78."])
     made.show_filled(True)
