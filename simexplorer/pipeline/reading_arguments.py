@@ -58,6 +58,9 @@ def add_reading_arguments(parser: argparse.ArgumentParser) -> None:
 def reading_fields(chosen: argparse.Namespace) -> dict[str, Any]:
     """Fields of the recipe that were given."""
     fields = {name: getattr(chosen, name) for name in _AS_THEY_ARE if getattr(chosen, name) is not None}
+    for option, column in (("--text-column", chosen.text_column), ("--id-column", chosen.id_column)):
+        if column is not None and not column.strip(" ,"):
+            raise UsageError(f"{option}: the name of a column is missing.")
     if chosen.max_size:
         fields["max_bytes"] = bytes_of("--max-size", chosen.max_size)
     if chosen.encoding:
