@@ -47,7 +47,16 @@ def test_every_switch_has_its_option() -> None:
     assert Recipe.from_json(Recipe.from_json(said).to_json()) == Recipe.from_json(said)
 
 
-@pytest.mark.parametrize("words", [["--encoding-of", "old.txt"], ["--encoding-of", "=koi8-r"], ["--max-size", "1e999"], ["--text-column", ""], ["--id-column", " ,"]])
+@pytest.mark.parametrize(
+    "words",
+    [
+        ["--encoding-of", "old.txt"],
+        ["--encoding-of", "=koi8-r"],
+        ["--max-size", "1e999"],
+        ["--text-column", ""],
+        ["--id-column", " ,"],
+    ],
+)
 def test_what_cannot_be_meant_is_refused(words: list[str]) -> None:
     with pytest.raises(UsageError):
         fields(*words)

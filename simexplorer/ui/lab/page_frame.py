@@ -19,6 +19,7 @@ from PySide6.QtWidgets import (
 )
 
 from simexplorer.lab.material import LabMaterial, LabText
+from simexplorer.ui.lab.bit_table import BitTable
 from simexplorer.ui.lab.facts import Facts
 from simexplorer.ui.lab.fields import choice, titled_field
 from simexplorer.ui.lab.flow_layout import FlowLayout
@@ -248,4 +249,4 @@ class PageFrame(QWidget):
 
 
 def _ready(figure: QWidget) -> QWidget:
-    return Sideways(figure) if isinstance(figure, GridView) else figure
+    return Sideways(figure) if isinstance(figure, (GridView, BitTable)) else figure
