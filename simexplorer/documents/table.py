@@ -7,6 +7,7 @@ from typing import Any
 
 import numpy as np
 from msgspec import Struct
+from msgspec.structs import replace
 from numpy.typing import NDArray
 
 from simexplorer.compiled import kernel
@@ -68,6 +69,10 @@ class DocumentTable:
         self._columns["format"][skipped] = NUMBER_OF[BINARY]
         self._reasons = {reason: number for number, reason in enumerate(listing.reasons)}
         self._encodings = {"": 0, "utf-8": 1}
+        # files whose names members may have
+        marked = np.flatnonzero(self.names == ord("!")) if b"!" in listing.names else np.empty(0, np.int64)
+        rows = np.unique(np.searchsorted(self.offsets, marked, side="right") - 1)
+        self._like_members = frozenset(self.raw_name(row) for row in rows.tolist())
 
     def __len__(self) -> int:
         return self._count
@@ -112,7 +117,7 @@ class DocumentTable:
         if not added:
             return rows
         self._grow(added)
-        for members in found:
+        for members in map(self._unlike_files, found):
             count = members.lengths.size
             prefix = np.append(self._raw_name(members.container), np.uint8(ord("!")))
             start, end = self._add_lengths(at, members.lengths + prefix.size)
@@ -126,6 +131,24 @@ class DocumentTable:
             at += count
         self._count = at
         return rows
+
+    def _unlike_files(self, members: Members) -> Members:
+        """The same members; one whose path is that of a file, as beside "a.zip" one called "a.zip!b", gets a number."""
+        prefix = self.raw_name(members.container) + b"!"
+        taken = sorted(name[len(prefix) :] for name in self._like_members if name.startswith(prefix))
+        if not taken:
+            return members
+        from simexplorer.documents.readers.member_names import MemberNames
+
+        apart, ends = MemberNames(), members.lengths.cumsum().tolist()
+        for name in taken:
+            apart.told_apart(name)
+        names = [
+            apart.told_apart(members.names[end - size : end])
+            for size, end in zip(members.lengths.tolist(), ends, strict=True)
+        ]
+        lengths = np.array([len(name) for name in names], np.int64)
+        return replace(members, names=b"".join(names), lengths=lengths)
 
     def add_rows(self, names: Sequence[bytes], columns: Mapping[str, NDArray[Any]]) -> None:
         """Append rows with their whole names and all columns."""

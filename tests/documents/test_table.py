@@ -40,3 +40,15 @@ def test_members_are_named_after_their_container_and_nothing_else_moves(times):
         assert rows.tolist() == list(range(len(names) - rows.size, len(names)))
         assert table.column("size")[rows].tolist() == [size for one in found for size in one.lengths]
     assert [table.raw_name(row) for row in range(len(table))] == names
+
+
+def test_a_member_is_told_apart_from_a_file_that_has_its_path():
+    table = table_of([b"a.zip", b"a.zip!x", b"a.zip!x#2", b"b.zip", b"b!", b"c.zip!x"])
+    members = [b"x", b"y", b"x#2", b"x#3"]
+    lengths = np.array([len(name) for name in members], np.int64)
+    rows = table.add_members([Members(at, b"".join(members), lengths, {}) for at in (0, 3)])
+    names = [table.raw_name(row) for row in rows]
+    assert names == [b"a.zip!" + name for name in (b"x#3", b"y", b"x#2#2", b"x#3#2")] + [
+        b"b.zip!" + name for name in members
+    ]
+    assert len({table.raw_name(row) for row in range(len(table))}) == len(table)
