@@ -26,7 +26,8 @@ class LabText(NamedTuple):
 class LabCollection(Struct, frozen=True, kw_only=True):
     """The figures of a run that pages on bands and scale set in, and nothing that grows with the collection.
 
-    documents : those that take part; histogram : (100,) estimated pairs in each hundredth of similarity
+    documents : different texts that take part, which alone are paired
+    histogram : (100,) estimated pairs in each hundredth of similarity
     candidates : pairs that shared a bucket; verified : pairs compared exactly; pairs : those at or above ``threshold``
     seconds : of the whole run, 0 where unknown; recipe : how its documents were cut and signed
     """
@@ -52,9 +53,9 @@ class LabCollection(Struct, frozen=True, kw_only=True):
     @classmethod
     def of(cls, result: Result) -> LabCollection:
         """The figures of a finished run."""
-        recipe = result.recipe
+        recipe, members = result.recipe, np.flatnonzero(result.shingles > 0)
         return cls(
-            documents=int((result.shingles > 0).sum()),
+            documents=int((result.groups.representative[members] == members).sum()),
             histogram=result.audit.histogram,
             candidates=result.audit.candidates,
             verified=result.audit.verified,

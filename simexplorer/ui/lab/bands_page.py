@@ -217,7 +217,7 @@ class BandsPage(LabPage["BandSteps"]):
             )
             return
         self.own_head.setText(
-            f"In your collection of {numbers.counted(run.documents, 'document')}, by the estimated histogram of pairs"
+            f"In your collection of {numbers.counted(run.documents, 'different text')}, by the estimated histogram"
         )
         self.own_facts.show_facts(
             [

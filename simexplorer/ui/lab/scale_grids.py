@@ -22,7 +22,7 @@ _RAISED = str.maketrans("0123456789", "⁰¹²³⁴⁵⁶⁷⁸⁹")
 class Start(Struct, frozen=True):
     """A collection whose candidates are known: those of so many ``documents``, ``similar`` of them alike.
 
-    verified : candidates that were compared exactly, 0 where this was not counted
+    verified : candidates that were compared exactly, 0 where this was not counted; noun : what documents are called
     """
 
     title: str
@@ -32,6 +32,7 @@ class Start(Struct, frozen=True):
     pairs: int
     by_jaccard: bool
     verified: int = 0
+    noun: str = "documents"
 
     @classmethod
     def of_counted(cls, counted: Counted) -> Start:
@@ -51,7 +52,7 @@ class Start(Struct, frozen=True):
         n = collection.documents
         pairs = n * (n - 1) // 2
         met, alike, by_jaccard = collection.candidates, collection.pairs, collection.by_jaccard
-        return cls("the open collection", n, met, alike, pairs, by_jaccard, collection.verified)
+        return cls("the open collection", n, met, alike, pairs, by_jaccard, collection.verified, "different texts")
 
     def at(self, documents: int) -> tuple[float, float]:
         """Least and most comparisons at another size."""
@@ -64,7 +65,7 @@ class Start(Struct, frozen=True):
         """How many of its pairs were compared."""
         share = self.candidates / self.pairs if self.pairs else 0.0
         text = (
-            f"{self.title.capitalize()}: {numbers.count(self.documents)} documents have {numbers.count(self.pairs)} "
+            f"{self.title.capitalize()}: {numbers.count(self.documents)} {self.noun} have {numbers.count(self.pairs)} "
             f"pairs; {numbers.count(self.candidates)} met in a band, one in "
             f"{numbers.about(1 / share) if share else '–'}."
         )

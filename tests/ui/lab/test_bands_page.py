@@ -113,7 +113,7 @@ def test_the_collection_that_is_open_brings_its_banding(lab: LabWindow, open_pag
     page = open_page("bands", LabText("a", "one text"), LabText("b", "one text"))
     assert (page.bands.value(), page.threshold.value()) == (25, 0.7)
     assert fact(page, "own_similar") == "1,000"
-    assert "5,000 documents" in page.own_head.text()
+    assert "5,000 different texts" in page.own_head.text()
     qtbot.mouseClick(page.switch, Qt.MouseButton.LeftButton)
     assert page.tables.tables()[0].accessibleName() == "Pairs"
 

@@ -6,6 +6,7 @@ from typing import Any
 
 import numpy as np
 import pytest
+from msgspec.structs import replace
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QLabel
 from pytestqt.qtbot import QtBot
@@ -14,6 +15,7 @@ from simexplorer.lab.material import LabCollection
 from simexplorer.pipeline.recipe import Recipe
 from simexplorer.ui.lab.lab_window import LabWindow
 from simexplorer.ui.lab.scale_grids import duration, power
+from tests.reports import results
 from tests.ui.lab.conftest import OpenPage, settle
 
 pytestmark = pytest.mark.qt_log_ignore("This plugin does not support")
@@ -52,13 +54,22 @@ def test_a_collection_grows_step_by_step(open_page: OpenPage, qtbot: QtBot) -> N
     assert page.result.counted.candidates[-1] > counted.candidates[-1]
 
 
+def test_copies_of_a_text_are_no_pairs_of_the_open_collection() -> None:
+    result = results.small()
+    representative = np.arange(len(result.documents), dtype=np.int32)
+    representative[[3, 5]] = 1
+    copied = replace(result, groups=replace(result.groups, representative=representative))
+    members = int(np.count_nonzero(result.shingles))
+    assert LabCollection.of(copied).documents == members - 2
+
+
 def test_the_collection_that_is_open(lab: LabWindow, open_page: OpenPage, qtbot: QtBot) -> None:
     histogram = np.zeros(100)
     histogram[95] = 40
     lab.set_collection(LabCollection(documents=5_000, histogram=histogram, candidates=1_200, pairs=40))
     page = open_page("scale")
     words = page.says.text()
-    assert "5,000 documents have 12,497,500 pairs; 1,200 met in a band" in words
+    assert "5,000 different texts have 12,497,500 pairs; 1,200 met in a band" in words
     assert "expects 40" in words
     assert page.extrapolated.text() == "Extrapolated from the open collection"
     # 200 times the documents: at least 240,000; 1,160 met by chance, 40,008 times the pairs
