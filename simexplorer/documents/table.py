@@ -71,7 +71,7 @@ class DocumentTable:
         self._encodings = {"": 0, "utf-8": 1}
         # files whose names members may have
         marked = np.flatnonzero(self.names == ord("!")) if b"!" in listing.names else np.empty(0, np.int64)
-        rows = np.unique(np.searchsorted(self.offsets, marked, side="right") - 1)
+        rows = np.searchsorted(self.offsets, marked, side="right") - 1
         self._like_members = frozenset(self.raw_name(row) for row in rows.tolist())
 
     def __len__(self) -> int:
