@@ -102,7 +102,7 @@ def test_closing_stops_all_threads_and_the_window_opens_again(
 def test_figures_of_a_run_are_taken_over() -> None:
     result = FakeAnalysis(documents=60, pairs=40).found(Recipe(threshold=0.7), 1.0)
     collection = LabCollection.of(result)
-    assert collection.documents == int((result.shingles > 0).sum())
+    assert collection.documents == len({result.groups.representative[row] for row in np.flatnonzero(result.shingles)})
     assert (collection.bands, collection.rows, collection.threshold) == (result.bands, result.rows, 0.7)
     assert collection.candidates == result.audit.candidates
     assert np.array_equal(collection.histogram, result.audit.histogram)
