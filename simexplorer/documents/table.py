@@ -242,7 +242,7 @@ def _in_order_of_use(codes: NDArray[Any], words: Sequence[str]) -> tuple[NDArray
 
     Which of them was met first by some thread is chance, and reports of the same documents are to be the same.
     """
-    if len(words) <= 2 and codes.any():
+    if len(words) < 2 or (len(words) == 2 and codes.any()):  # of most collections
         return codes, tuple(words)
     first = np.full(len(words), codes.size)
     first[codes[::-1]] = np.arange(codes.size)[::-1]

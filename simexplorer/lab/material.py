@@ -53,9 +53,9 @@ class LabCollection(Struct, frozen=True, kw_only=True):
     @classmethod
     def of(cls, result: Result) -> LabCollection:
         """The figures of a finished run."""
-        recipe, members = result.recipe, np.flatnonzero(result.shingles > 0)
+        recipe = result.recipe
         return cls(
-            documents=int((result.groups.representative[members] == members).sum()),
+            documents=result.members.size,
             histogram=result.audit.histogram,
             candidates=result.audit.candidates,
             verified=result.audit.verified,

@@ -57,6 +57,18 @@ def do_aside(name: str, act: Callable[[], object]) -> None:
     threading.Thread(target=act, name=f"job-{name}").start()
 
 
+def once_compiled(work: Callable[[Job], Any]) -> Callable[[Job], Any]:
+    """The same work, after the kernels of a first use: to compile some in this process would stall the window."""
+
+    def waiting(job: Job) -> Any:
+        from simexplorer.pipeline.engine import wait_for_kernels
+
+        wait_for_kernels(job.progress)
+        return work(job)
+
+    return waiting
+
+
 class JobRunner(QObject):
     """Runs ``work(job)`` in one thread of its own.
 

@@ -68,9 +68,8 @@ class Answer(Struct, frozen=True):
         paths, found = self.result.documents.paths, self.found
         contained = np.where(found.identical, 1.0, found.text_in_document)
         containing = np.where(found.identical, 1.0, found.document_in_text)
-        spelled = self._spelled()
-        columns = (self.rows, self.similarity, self.exact, self.place, self.as_scanned)
-        for path, (row, similarity, exact, at, as_scanned) in zip(spelled, zip(*columns, strict=True), strict=True):
+        columns = (self._spelled(), self.rows, self.similarity, self.exact, self.place, self.as_scanned)
+        for path, row, similarity, exact, at, as_scanned in zip(*columns, strict=True):
             yield {
                 "path": path,
                 "path_b64": paths.exact(int(row), path),

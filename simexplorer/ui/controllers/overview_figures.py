@@ -168,7 +168,7 @@ def _repeats(result: Result) -> Card:
 
 def _measured(result: Result) -> Card:
     recall, interval = result.audit.measured_recall, result.audit.measured_interval
-    able = not result.partial and distinct_texts(result) > 1
+    able = not result.partial and result.members.size > 1
     if recall is None or interval is None:
         figure = "not yet" if interval is None and able else numbers.UNKNOWN
         detail = "press to measure it" if interval is None and able else "there is no pair to find"
@@ -232,15 +232,9 @@ def _too_few(result: Result) -> str:
         return "No text was found: Problems says why of every file."
     if texts == 1:
         return "One document holds text: there is nothing to compare it with."
-    if distinct_texts(result) == 1:
+    if result.members.size == 1:
         return f"All {numbers.count(texts)} documents hold the same text: Clusters lists them."
     return ""
-
-
-def distinct_texts(result: Result) -> int:
-    """How many different texts there are: documents that stand for themselves."""
-    rows = np.flatnonzero(result.shingles > 0)
-    return int((result.groups.representative[rows] == rows).sum())
 
 
 def limits_of(result: Result) -> list[str]:
@@ -307,7 +301,7 @@ def histogram_source(result: Result) -> str:
         exact += f", with about {numbers.count(round(missed))} added that were probably missed"
     if not audit.sampled_pairs or audit.exact_from <= 0.0:
         return f"{exact}."
-    texts = distinct_texts(result)
+    texts = result.members.size
     every = audit.sampled_pairs >= texts * (texts - 1) // 2
     sampled = numbers.counted(audit.sampled_pairs, "pair" if every else "random pair")
     beyond = "beyond" if scale.is_distance else "below"

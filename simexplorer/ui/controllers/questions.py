@@ -10,7 +10,7 @@ from PySide6.QtCore import QObject, Signal
 from simexplorer.pipeline.progress import ProgressState
 from simexplorer.pipeline.result import Result
 from simexplorer.ui.controllers.workbench import Workbench
-from simexplorer.ui.jobs import Job, sentence_of
+from simexplorer.ui.jobs import Job, once_compiled, sentence_of
 from simexplorer.ui.panels.job_strip import JobStrip
 
 if TYPE_CHECKING:
@@ -51,14 +51,7 @@ class Questions(QObject):
         if result is None or analysis is None or self._session.growing:
             return False
         real = cast("Analysis", analysis)
-
-        def answer(job: Job) -> object:
-            from simexplorer.pipeline.engine import wait_for_kernels
-
-            wait_for_kernels(job.progress)  # to compile some here would stall the window
-            return question(real, result, job)
-
-        self.jobs.start(answer)
+        self.jobs.start(once_compiled(lambda job: question(real, result, job)))
         return True
 
     def _on_progressed(self, state: ProgressState) -> None:

@@ -10,7 +10,7 @@ from simexplorer.errors import SimExplorerError
 from simexplorer.pipeline.measure_scale import MeasureScale
 from simexplorer.ui.controllers.boilerplate_controller import BoilerplateController
 from simexplorer.ui.controllers.workbench import Workbench
-from simexplorer.ui.jobs import Job
+from simexplorer.ui.jobs import once_compiled
 from simexplorer.ui.pauses import after_pause
 from simexplorer.ui.theme import numbers
 
@@ -52,14 +52,7 @@ class SharedTextController(QObject):
         if result is None or analysis is None or self._is_seen or session.growing or session.running:
             return
         self._seen = result
-
-        def glance(job: Job) -> SharedText | None:
-            from simexplorer.pipeline.engine import wait_for_kernels
-
-            wait_for_kernels(job.progress)
-            return analysis.shared_text(job.progress)
-
-        self.jobs.start(glance)
+        self.jobs.start(once_compiled(lambda job: analysis.shared_text(job.progress)))
 
     def _wait(self) -> None:
         if self._workbench.tabs.shown() == "overview" and not self._is_seen:

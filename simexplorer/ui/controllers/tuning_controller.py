@@ -15,7 +15,6 @@ from simexplorer.pipeline.result import Pairs, Result
 from simexplorer.search import scurve
 from simexplorer.search.scurve import Collision
 from simexplorer.ui.controllers.collision import approximate_threshold, chosen_banding, collision_of, half_point
-from simexplorer.ui.controllers.overview_figures import distinct_texts
 from simexplorer.ui.controllers.session import Session
 from simexplorer.ui.panels.tuning_panel import TuningPanel
 from simexplorer.ui.plots.curve_points import POINTS
@@ -252,7 +251,7 @@ def has_no_pairs(result: Result | None) -> bool:
     """Whether all was read and there are no two different texts in it."""
     if result is None or result.partial or result.audit.histogram.any():
         return False
-    return distinct_texts(result) < 2
+    return result.members.size < 2
 
 
 def measured_words(result: Result | None) -> str:

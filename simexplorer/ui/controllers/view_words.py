@@ -10,7 +10,7 @@ from msgspec import Struct
 from simexplorer.pipeline.measure_scale import MeasureScale, limit_similarity
 from simexplorer.pipeline.measure_words import decimals_of, limit_words, value_words
 from simexplorer.pipeline.result import Result
-from simexplorer.ui.controllers.overview_figures import copies_of, distinct_texts, limits_of
+from simexplorer.ui.controllers.overview_figures import copies_of, limits_of
 from simexplorer.ui.controllers.session import Session
 from simexplorer.ui.controllers.table_controller import TableController
 from simexplorer.ui.models.neighbours_table import NeighbourRows
@@ -182,7 +182,7 @@ class ViewWords:
             page.empty.say(f"The run was stopped before any {what} were found", words, "Continue")
         elif int((result.shingles > 0).sum()) < 2:
             self._too_few(name, result)
-        elif distinct_texts(result) < 2:
+        elif result.members.size < 2:
             page.empty.say(
                 "All documents hold the same text", "Identical texts are listed here once; Clusters lists all of them."
             )

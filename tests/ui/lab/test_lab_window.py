@@ -10,7 +10,6 @@ from pytestqt.qtbot import QtBot
 
 from simexplorer.lab.material import LabCollection, LabText
 from simexplorer.pipeline.recipe import Recipe
-from simexplorer.ui.controllers.overview_figures import distinct_texts
 from simexplorer.ui.lab.lab_window import LabWindow
 from simexplorer.ui.lab.page_list import PAGE_NAMES
 from simexplorer.ui.theme.colours import DARK, palette_from
@@ -103,7 +102,8 @@ def test_closing_stops_all_threads_and_the_window_opens_again(
 def test_figures_of_a_run_are_taken_over() -> None:
     result = FakeAnalysis(documents=60, pairs=40).found(Recipe(threshold=0.7), 1.0)
     collection = LabCollection.of(result)
-    assert collection.documents == distinct_texts(result)
+    first = result.groups.representative.tolist()
+    assert collection.documents == sum(size > 0 and first[row] == row for row, size in enumerate(result.shingles))
     assert (collection.bands, collection.rows, collection.threshold) == (result.bands, result.rows, 0.7)
     assert collection.candidates == result.audit.candidates
     assert np.array_equal(collection.histogram, result.audit.histogram)
