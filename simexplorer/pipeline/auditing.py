@@ -21,6 +21,7 @@ from simexplorer.search.filtering import pass_probability
 from simexplorer.search.random_pairs import count_equal, random_pairs
 from simexplorer.search.recall import expected_misses
 from simexplorer.search.scurve import collision_probability, pairs_among
+from simexplorer.search.stepped_histogram import stepped_histogram
 from simexplorer.search.tuning import Banding
 
 SAMPLED_PAIRS = 100_000
@@ -74,11 +75,20 @@ class Sample(Struct, frozen=True):
 
     similarity : (s,) float64; times : (s,) int64, sampled pairs that have it
     weight : pairs of the collection that each sampled pair stands for
+    steps : whether these are all similarities that an estimate can have, rising
     """
 
     similarity: NDArray[np.float64]
     times: NDArray[np.int64]
     weight: float
+    steps: bool = False
+
+    def histogram(self, edges: NDArray[np.float64], below: float) -> NDArray[np.float64]:
+        """Pairs of the collection between the edges, of those whose similarity is below this."""
+        if self.steps:
+            return stepped_histogram(self.similarity, self.times, np.minimum(edges, below)) * self.weight
+        kept = self.similarity < below
+        return np.histogram(self.similarity[kept], edges, weights=self.times[kept])[0] * self.weight
 
 
 def sampled(signed: SignedCorpus, members: NDArray[np.int64], yardstick: Yardstick, sides: Sides) -> Sample:
@@ -90,7 +100,7 @@ def sampled(signed: SignedCorpus, members: NDArray[np.int64], yardstick: Yardsti
     missing = signed.missing(members)
     if total > SAMPLED_PAIRS and sides.inside is None and missing is None and not contained:
         counts = count_equal(signed.texts.values, members, signed.family.seed, SAMPLED_PAIRS)
-        return Sample(_by_positions(signed, yardstick), counts, total / SAMPLED_PAIRS)
+        return Sample(_by_positions(signed, yardstick), counts, total / SAMPLED_PAIRS, steps=True)
     a, b = random_pairs(signed.family.seed, m, SAMPLED_PAIRS) if total > SAMPLED_PAIRS else np.triu_indices(m, 1)
     weight = total / a.size
     if sides.inside is not None:
@@ -104,7 +114,7 @@ def sampled(signed: SignedCorpus, members: NDArray[np.int64], yardstick: Yardsti
         similarity = _by_positions(signed, yardstick)[equal]
     else:
         of_count = _by_positions(signed, yardstick)
-        return Sample(of_count, np.bincount(equal, minlength=of_count.size), weight)
+        return Sample(of_count, np.bincount(equal, minlength=of_count.size), weight, steps=True)
     if contained:
         similarity = _contained(similarity, signed.texts.shingles[members[a]], signed.texts.shingles[members[b]])
     return Sample(similarity, np.ones(a.size, np.int64), weight)
@@ -149,8 +159,7 @@ def prospect(signed: SignedCorpus, paired: Paired, yardstick: Yardstick, sample:
         missed = np.minimum(missed, left + np.arange(values.size, -1, -1))
         found = _falling_histogram(pairs.ranking, edges, np.ones(values.size))
         exact = found + _of_this_many(exact - found, left, 0.0)
-    below = sample.similarity < floor
-    counted = np.histogram(sample.similarity[below], edges, weights=sample.times[below])[0] * sample.weight
+    counted = sample.histogram(edges, floor)
     if whole:
         counted = _of_this_many(counted, max(0.0, taken * sample.weight - float(exact.sum())), floor)
     return Prospect(missed, exact + counted, taken)

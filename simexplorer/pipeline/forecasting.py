@@ -22,6 +22,7 @@ from simexplorer.pipeline.yardstick import Yardstick
 from simexplorer.search.agreement import agreeing
 from simexplorer.search.banding import MAX_CHECKS, MAX_PAIRS
 from simexplorer.search.scurve import ExpectedCounts, expected_counts, histogram_nodes
+from simexplorer.search.stepped_histogram import stepped_histogram
 from simexplorer.search.tuning import Banding, by_recall
 from simexplorer.signatures.fss import EMPTY
 from simexplorer.signatures.text_signer import TextSigner
@@ -70,7 +71,7 @@ def forecast(sample: Sample, recipe: Recipe, workers: int | None = None) -> Fore
     workers = workers or min(8, os.cpu_count() or 1)
     looked = _looked(sample, recipe)
     documents = sample.files * max(1, looked.documents) / max(1, len(sample))
-    histogram, usual = _histogram(looked.similar, documents)
+    histogram, usual = _histogram(looked, documents)
     banding, counts = _counts(recipe, histogram)
     candidates = counts.candidates
     sampled = max(1, int(np.minimum(sample.size, recipe.max_bytes).sum()))
@@ -117,12 +118,16 @@ def _seconds_of_reading(sample: Sample, signing: float) -> float:
 
 
 class _Looked(Struct, frozen=True):
-    """Texts of the sample that are not empty: similarities of all pairs, mean shingles (repeats counted), seconds."""
+    """Texts of the sample that are not empty: similarities of all pairs, mean shingles (repeats counted), seconds.
+
+    steps : similarities are shares of so many positions; 0 where they are not
+    """
 
     documents: int
     similar: NDArray[np.float64]
     shingles: float
     seconds: float
+    steps: int = 0
 
 
 def _seconds_of_pairs(recipe: Recipe, looked: _Looked, documents: float, candidates: float, kept: float) -> float:
@@ -150,7 +155,8 @@ def _looked(sample: Sample, recipe: Recipe) -> _Looked:
     if recipe.measure == "containment":
         shared = similar / (1.0 + similar) * (shingles[i] + shingles[j])
         similar = np.minimum(1.0, shared / np.minimum(shingles[i], shingles[j]))
-    return _Looked(shingles.size, similar, mean, seconds)
+        return _Looked(shingles.size, similar, mean, seconds)
+    return _Looked(shingles.size, similar, mean, seconds, steps=values.shape[1])
 
 
 def _scheme_seconds(vectors: SparseVectors, recipe: Recipe) -> float:
@@ -202,13 +208,17 @@ def _signed(sample: Sample, recipe: Recipe) -> tuple[NDArray[np.uint32], NDArray
     return signed.values[filled], signed.shingles[filled], seconds
 
 
-def _histogram(similar: NDArray[np.float64], documents: float) -> tuple[NDArray[np.float64], float]:
+def _histogram(looked: _Looked, documents: float) -> tuple[NDArray[np.float64], float]:
     """Expected pairs of the whole collection in each hundredth of estimated similarity, and the mean of all pairs."""
+    similar, steps, edges = looked.similar, looked.steps, np.linspace(0.0, 1.0, BINS + 1)
     if not similar.size:
         return np.zeros(BINS), 0.0
-    place = np.clip((similar * BINS).astype(np.int64), 0, BINS - 1)
-    scale = documents * (documents - 1) / 2 / similar.size
-    return np.bincount(place, minlength=BINS).astype(np.float64) * scale, float(similar.mean())
+    if steps:
+        times = np.bincount(np.rint(similar * steps).astype(np.int64), minlength=steps + 1)
+        counts = stepped_histogram(np.arange(steps + 1) / steps, times, edges)
+    else:
+        counts = np.histogram(np.clip(similar, 0.0, 1.0), edges)[0].astype(np.float64)
+    return counts * (documents * (documents - 1) / 2 / similar.size), float(similar.mean())
 
 
 def _of_long_texts(sample: Sample, recipe: Recipe, workers: int) -> int:
