@@ -112,9 +112,14 @@ def splat(builder: Any, value: Any, lanes: int) -> Any:
     return builder.shuffle_vector(one, one, ir.Constant(ir.VectorType(number, lanes), [number(0)] * lanes))
 
 
+def has_feature(context: Any, name: str) -> bool:
+    """Whether kernels are compiled for a processor with these instructions; for the bodies of machine words."""
+    return f"+{name}" in context.codegen().magic_tuple()[2].split(",")
+
+
 def chooses_bytes(context: Any) -> bool:
     """Whether the processor can choose 64 bytes among as many at once; for the bodies of machine words."""
-    return "+avx512vbmi" in context.codegen().magic_tuple()[2].split(",")
+    return has_feature(context, "avx512vbmi")
 
 
 def words_at(context: Any, builder: Any, base: Any, places: Any) -> Any:
@@ -185,23 +190,6 @@ def copy_64_bytes(_context: Any, source: Any, target: Any) -> Any:  # noqa: ARG0
         return context.get_dummy_value()
 
     return types.void(types.uint64, types.uint64), codegen
-
-
-@machine_word
-def store_numbers(_context: Any, address: Any, numbers: Any, more: Any) -> Any:  # noqa: ARG001
-    """Write the eight bytes of a uint64, to each of which ``more`` is added, to an address as eight uint32."""
-
-    from llvmlite import ir
-    from numba import types
-
-    def codegen(context: Any, builder: Any, _signature: Any, args: Any) -> Any:
-        places = ir.VectorType(ir.IntType(32), 8)
-        numbers = builder.zext(builder.bitcast(args[1], ir.VectorType(ir.IntType(8), 8)), places)
-        moved = builder.add(numbers, splat(builder, builder.trunc(args[2], places.element), 8))
-        builder.store(moved, builder.inttoptr(args[0], places.as_pointer()), align=4)
-        return context.get_dummy_value()
-
-    return types.void(*[types.uint64] * 3), codegen
 
 
 _FOLDS, _FACTORS = (U(30), U(27), U(31)), (U(0xBF58476D1CE4E5B9), U(0x94D049BB133111EB))

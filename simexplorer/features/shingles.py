@@ -12,11 +12,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from simexplorer.compiled import U32, Int, U, inlined, kernel_part
+from simexplorer.features.bit_places import write_places
 from simexplorer.features.code_points import MARK, SINGLE, WORD
 from simexplorer.features.shingle_hash import LANES, hash_shingles, hash_span
 from simexplorer.features.span_hash import hash_spans, hash_words
 from simexplorer.features.utf8_points import decode
-from simexplorer.kernel_words import bytes_within, load64, mix64, popcount, store_numbers, trailing_zeros
+from simexplorer.kernel_words import bytes_within, load64, mix64, trailing_zeros
 
 CHAR, WORDS, ITEM = 0, 1, 2
 KINDS = {"char": CHAR, "word": WORDS, "item": ITEM}
@@ -27,9 +28,6 @@ ONE = U(1)
 _GOLD = U(0x9E3779B97F4A7C15)
 _WORD_BIT, _SINGLE_BIT, _MARK_BIT = (U(flag.bit_length() - 1) for flag in (WORD, SINGLE, MARK))
 _FAR = U(1 << 31)  # bytes that are gone through for one block of words, and the longest word
-_PLACES = np.array(  # of the bits of a byte, one a byte of a word
-    [sum(t << 8 * i for i, t in enumerate(t for t in range(8) if byte >> t & 1)) for byte in range(256)], np.uint64
-)
 # cursor fields
 POSITION, CARRIED, FINISHED = 0, 1, 2
 
@@ -85,19 +83,6 @@ def _char_block_ascii(
     return count
 
 
-@inlined
-def _write_places(bits: Int, offset: Int, places: NDArray[np.uint32], written: Int) -> Int:
-    """Append where the bits of a word are, counted from ``offset``, and return how many ``places`` there are then.
-
-    Eight bits at a time by a table and without a branch (Lemire 2018); up to 8 more places are written to.
-    """
-    for t in range(U(8)):
-        some = (bits >> (t * U(8))) & U(255)
-        store_numbers(U(places.ctypes.data) + (written << U(2)), _PLACES[some], offset + t * U(8))
-        written += popcount(some)
-    return written
-
-
 @kernel_part
 def _find_characters(
     text: NDArray[np.uint8], position: Int, length: Int, limit: Int, starts: NDArray[np.uint32]
@@ -112,7 +97,7 @@ def _find_characters(
         begins = ~bytes_within(base + t, U(0x80), U(0x40))
         if rest - t < U(64):
             begins &= (ONE << (rest - t)) - ONE
-        found = _write_places(begins, t, starts, found)
+        found = write_places(begins, t, starts, found)
         t += U(64)
     if t >= rest:
         for i in range(U(LANES)):
@@ -183,8 +168,8 @@ def _find_words(
         words = _flooded(begins, goes_on, inside)
         letters = _flooded(begins ^ alone, goes_on, in_letters)
         first = alone | (begins & ~((letters << ONE) | in_letters))
-        begun = _write_places(first, position, cursor.starts, begun)
-        ended = _write_places(((words << ONE) | inside) & (first | ~words), position, cursor.ends, ended)
+        begun = write_places(first, position, cursor.starts, begun)
+        ended = write_places(((words << ONE) | inside) & (first | ~words), position, cursor.ends, ended)
         inside, in_letters = words >> U(63), letters >> U(63)
         position += U(64)
     if inside and position < total and ended > U(0):
