@@ -233,14 +233,15 @@ def ensure_kernels(progress: Progress, compile_them: str = _COMPILE, ready: Path
         time.sleep(_LOOK_EVERY)
 
 
-def wait_for_kernels(progress: Progress) -> None:
+def wait_for_kernels(progress: Progress, compile_them: str = _COMPILE) -> None:
     """Return when no child compiles what is asked for after a run; what is cancelled meanwhile does not stop it.
 
-    Raises Cancelled.
+    Where an earlier session ended before its child had come to that, one is begun. Raises Cancelled.
     """
     if KERNELS_READY.exists():
         return
     progress.begin("Compiling kernels (first use only)", 0)
+    begin_compiling(compile_them)
     while any(child.poll() is None for child in list(_children.values())) and not KERNELS_READY.exists():
         progress.check()
         time.sleep(_LOOK_EVERY)
