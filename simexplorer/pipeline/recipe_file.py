@@ -24,12 +24,15 @@ def recipe_fields_of(path: str | bytes) -> dict[str, Any]:
     if os.path.exists(path) and not os.path.isfile(path):
         raise InputError(f"{shown}: the recipe cannot be read (it is a folder, a pipe or a device, not a file).")
     try:
-        with open(path, encoding="utf-8") as file:
-            content = json.load(file)
+        with open(path, "rb") as file:
+            content = json.loads(file.read())  # as bytes: a byte order mark says how they are encoded
     except OSError as error:
         raise InputError(f"{shown}: the recipe cannot be read ({(error.strerror or str(error)).lower()}).") from error
+    except json.JSONDecodeError as error:
+        where = f"line {error.lineno:,}, character {error.colno:,}"
+        raise InputError(f"{shown}: the recipe cannot be read: it is not JSON (from {where} on).") from error
     except (ValueError, RecursionError) as error:
-        raise InputError(f"{shown}: the recipe cannot be read: it is not JSON ({error}).") from error
+        raise InputError(f"{shown}: the recipe cannot be read: it is not JSON.") from error
     fields = content.get("recipe", content) if isinstance(content, dict) else None
     if not isinstance(fields, dict):
         raise InputError(f"{shown}: a recipe is a JSON object of fields; this is {type(content).__name__}.")

@@ -76,11 +76,26 @@ def test_a_recipe_file_holds_every_field_and_comes_back(tmp_path: Path) -> None:
     assert read_recipe(str(path)) == Recipe(threshold=0.5)
 
 
+@pytest.mark.parametrize("encoding", ["utf-8-sig", "utf-16"])
+def test_a_recipe_file_may_begin_with_a_byte_order_mark(tmp_path: Path, encoding: str) -> None:
+    recipe = Recipe(include=("*.tèxt",), threshold=0.7)
+    path = tmp_path / "recipe.json"
+    path.write_text(recipe_text(recipe), encoding=encoding)
+    assert read_recipe(str(path)) == recipe
+
+
 @pytest.mark.parametrize("content", ["", "[1]", '{"recipe": 3}', "\0"])
 def test_what_is_no_recipe_is_refused_with_a_sentence(tmp_path: Path, content: str) -> None:
     path = tmp_path / "recipe.json"
     path.write_text(content)
     with pytest.raises(InputError, match=r"recipe\.json"):
+        read_recipe(str(path))
+
+
+def test_where_a_recipe_stops_being_json_is_said(tmp_path: Path) -> None:
+    path = tmp_path / "recipe.json"
+    path.write_text('{\n "threshold": high\n}')
+    with pytest.raises(InputError, match=r"it is not JSON \(from line 2, character 15 on\)\.$"):
         read_recipe(str(path))
 
 
