@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from simexplorer.errors import ParameterError
+from simexplorer.pipeline.known_values import require_known
 from simexplorer.pipeline.measure_scale import SCHEMES_OF
 from simexplorer.pipeline.reading_arguments import add_reading_arguments, at_least, reading_fields, whole_number
 from simexplorer.pipeline.recipe import SCHEMES, Recipe
@@ -142,7 +143,7 @@ def recipe_of(chosen: argparse.Namespace) -> Recipe:
     recipe = Recipe.from_json(fields)
     for setting in chosen.set:
         recipe = recipe.with_setting(setting)
-    return recipe
+    return require_known(recipe)
 
 
 def _fit_scheme_and_measure(fields: dict[str, Any], chosen: argparse.Namespace) -> None:

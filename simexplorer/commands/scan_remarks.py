@@ -10,6 +10,7 @@ from simexplorer.pipeline.measure_scale import DISTANCES
 from simexplorer.pipeline.measure_words import limit_words, name_of
 
 if TYPE_CHECKING:
+    from simexplorer.pipeline.recipe import Recipe
     from simexplorer.pipeline.result import Result
 
 
@@ -20,6 +21,7 @@ def remarks(result: Result, chosen: argparse.Namespace) -> list[str]:
         *_unlisted(result),
         *_idle_limit(result, chosen),
         *_idle_columns(result, chosen),
+        *_idle_fields(result.recipe),
         *_one_sided(result),
     ]
 
@@ -73,6 +75,22 @@ def _idle_columns(result: Result, chosen: argparse.Namespace) -> list[str]:
         return []
     kinds = "CSV, TSV, JSON Lines, Parquet, a spreadsheet"
     return [f"{' and '.join(named)}: no file is a table ({kinds}), so all were read as texts."]
+
+
+def _idle_fields(recipe: Recipe) -> list[str]:
+    """Fields that say how something is done which was not asked for."""
+    said = []
+    if recipe.language is not None and not (recipe.stop_words or recipe.stemming):
+        said.append(
+            f"The language {recipe.language} was not used: it is that of stop words and of stemming, and neither is "
+            "on (--set stop_words=true, --set stemming=true)."
+        )
+    if recipe.id_column is not None and recipe.text_column is None and recipe.shingle_kind != "item":
+        said.append(
+            f"The column {recipe.id_column} was not used: it names the rows of tables, which --text-column makes "
+            "documents."
+        )
+    return said
 
 
 def _one_sided(result: Result) -> list[str]:

@@ -46,6 +46,20 @@ def stemming_languages() -> tuple[str, ...]:
     return tuple(sorted(code for code, name in _STEMMERS.items() if name in known))
 
 
+def require_language(language: str | None, *, stop_words: bool, stemming: bool) -> None:
+    """Raise ParameterError for a language without what is wanted of it; where nothing is, for one without both."""
+    for what, wanted, known in (
+        ("stop words", stop_words, stop_word_languages),
+        ("stemming", stemming, stemming_languages),
+    ):
+        if wanted and language not in known():
+            raise ParameterError("language", language, f"one of {', '.join(known())} for {what}")
+    if language is not None and not (stop_words or stemming):
+        either = {*stop_word_languages(), *stemming_languages()}
+        if language not in either:
+            raise ParameterError("language", language, f"one of {', '.join(sorted(either))} for stop words or stemming")
+
+
 @functools.cache
 def word_pattern() -> re.Pattern[str]:
     """A pattern whose matches are the words of a text; linear time on any text."""
@@ -103,10 +117,7 @@ class WordFilter:
     def __init__(
         self, language: str | None, *, stop_words: bool, stemming: bool, normalise: Iterable[str] = ()
     ) -> None:
-        for wanted, known in ((stop_words, stop_word_languages), (stemming, stemming_languages)):
-            if wanted and language not in known():
-                what = "stop words" if known is stop_word_languages else "stemming"
-                raise ParameterError("language", language, f"one of {', '.join(known())} for {what}")
+        require_language(language, stop_words=stop_words, stemming=stemming)
         self._normalise = tuple(normalise)
         self._stop_words: set[str] = set()
         self._longest: dict[str, int] = {}  # words in the longest stop word, by its first word

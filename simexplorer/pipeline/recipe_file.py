@@ -8,6 +8,7 @@ from typing import Any
 
 from simexplorer.documents.listing import shown_path
 from simexplorer.errors import InputError
+from simexplorer.pipeline.known_values import require_known
 from simexplorer.pipeline.recipe import Recipe
 
 _STATED_IN_ADDITION = ("scheme_id",)  # by reports
@@ -41,4 +42,4 @@ def recipe_fields_of(path: str | bytes) -> dict[str, Any]:
 
 def read_recipe(path: str | bytes) -> Recipe:
     """The recipe in a file."""
-    return Recipe.from_json(recipe_fields_of(path))
+    return require_known(Recipe.from_json(recipe_fields_of(path)))

@@ -91,6 +91,12 @@ def test_containment_of_nothing_is_refused_as_wrong_usage(folder: Path, capsys: 
         (["--bands", "3"], "--bands must be given together with rows"),
         (["--max-size", "0"], "--max-size must be between 1 and"),
         (["--set", "hashes=0"], ": hashes must be between"),
+        (["--set", "language=xx"], ": language must be one of af, ar, "),
+        (["--set", "language=xx"], " for stop words or stemming; got 'xx'."),
+        (["--set", "text_column="], ": text_column must be the name of a column, several separated by commas, or *"),
+        (["--id-column", "name", "--set", "id_column= "], ": id_column must be the name of a column; got ' '."),
+        (["--reference", ""], "--reference must be the name of a folder; got ''."),
+        (["--include", "*.txt", "--include", ""], "include must be made of patterns such as *.txt, none of them empty"),
     ],
 )
 def test_what_cannot_work_is_called_by_the_option_that_asked_for_it(
@@ -116,6 +122,9 @@ def _said(capsys: pytest.CaptureFixture[str]) -> str:
             "--threshold was not used: Hamming distance is a distance; pairs are those within 5 bits.",
         ),
         (["--text-column", "text"], "--text-column: no file is a table"),
+        (["--id-column", "name"], "The column name was not used: it names the rows of tables"),
+        (["--set", "language=de"], "The language de was not used: it is that of stop words and of stemming"),
+        (["--set", "language=de", "--set", "stemming=true"], ""),
         (["--include", "*.pdf"], "No file is let through by --include and --exclude"),
         ([], ""),
     ],

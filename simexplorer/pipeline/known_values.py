@@ -1,0 +1,33 @@
+"""Values of a recipe that nothing would be done with: refused where a person gives them, not found out by silence."""
+
+from __future__ import annotations
+
+from simexplorer.errors import ParameterError
+from simexplorer.pipeline.recipe import Recipe
+
+_NAMES = {
+    "text_column": "the name of a column, several separated by commas, or *",
+    "id_column": "the name of a column",
+    "reference": "the name of a folder",
+}
+
+
+def require_known(recipe: Recipe) -> Recipe:
+    """The recipe itself; ParameterError for an empty name or pattern, and for a language of which no words are known.
+
+    Recipes that were saved with a run do not come here: what an older version took is still to be opened.
+    """
+    for field, rule in _NAMES.items():
+        value = getattr(recipe, field)
+        if value is not None and not value.strip(" ,"):
+            raise ParameterError(field, value, rule)
+    for field in ("include", "exclude"):
+        if not all(pattern.strip("/") for pattern in getattr(recipe, field)):
+            raise ParameterError(
+                field, list(getattr(recipe, field)), "made of patterns such as *.txt, none of them empty"
+            )
+    if recipe.language is not None:
+        from simexplorer.features.words import require_language
+
+        require_language(recipe.language, stop_words=recipe.stop_words, stemming=recipe.stemming)
+    return recipe

@@ -1,0 +1,54 @@
+"""No value of a recipe is taken and then ignored."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from simexplorer.errors import ParameterError
+from simexplorer.pipeline.known_values import require_known
+from simexplorer.pipeline.recipe import Recipe
+from simexplorer.pipeline.recipe_file import read_recipe
+
+UNKNOWN: list[dict[str, Any]] = [
+    {"language": "xx"},
+    {"language": ""},
+    {"language": "ja", "stemming": True},
+    {"language": "sr", "stop_words": True},
+    {"text_column": ""},
+    {"text_column": " , "},
+    {"id_column": ""},
+    {"reference": ""},
+    {"include": ("*.txt", "")},
+    {"exclude": ("/",)},
+]
+
+
+@pytest.mark.parametrize("fields", UNKNOWN, ids=str)
+def test_a_value_that_nothing_would_be_done_with_is_refused_by_name(fields: dict[str, Any], tmp_path: Path) -> None:
+    field = next(iter(fields))
+    with pytest.raises(ParameterError, match=rf"^{field} must be .+; got .+\.$") as refused:
+        require_known(Recipe(**fields))
+    assert refused.value.field == field
+    (tmp_path / "recipe.json").write_text(json.dumps(fields))
+    with pytest.raises(ParameterError):
+        read_recipe(str(tmp_path / "recipe.json"))
+
+
+@pytest.mark.parametrize(
+    "fields",
+    [
+        {},
+        {"language": "ja"},
+        {"language": "sr"},
+        {"language": "sr", "stemming": True},
+        {"language": "de", "stemming": True, "stop_words": True},
+        {"text_column": "*", "id_column": "name", "reference": "/old", "include": ("*.txt",), "exclude": ("a/",)},
+    ],
+    ids=str,
+)
+def test_what_is_known_is_taken(fields: dict[str, Any]) -> None:
+    assert require_known(Recipe(**fields)) == Recipe(**fields)
