@@ -78,4 +78,4 @@ class KeptRun:
 def _opened(path: str) -> Workspace:
     from simexplorer.workspace.opening import open_workspace
 
-    return open_workspace(path, create=True)
+    return open_workspace(path, create=True, by="scan")

@@ -36,7 +36,7 @@ def run_query(arguments: list[str]) -> int:
         raise UsageError(f"--threshold is a similarity between 0 and 1; got {chosen.threshold:g}.")
     if chosen.file != "-":
         require_existing(chosen.file)
-    workspace = open_workspace(chosen.workspace)
+    workspace = open_workspace(chosen.workspace, by="query")
     try:
         told = [] if workspace.sound or not workspace.runs else workspace.notices
         for notice in told:  # the answer is that of a run that is left

@@ -47,7 +47,9 @@ def _replaced(real: bytes, write: Callable[[bytes], None]) -> bytes:
         raise WorkspaceError(f"{shown_path(real)}: its folder does not exist. Create it or choose another.")
     lock = WorkspaceLock.acquire(real)
     if lock is None:
-        raise WorkspaceError(f"{shown_path(real)} is open in {holder(real)}. Close it there, or choose another name.")
+        raise WorkspaceError(
+            f"{shown_path(real)} is open in {holder(real)}. Wait until it is closed there, or choose another name."
+        )
     beside = real + b"-copy"
     try:
         with in_words(real, "saved"):

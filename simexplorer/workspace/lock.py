@@ -18,6 +18,11 @@ from simexplorer.errors import WorkspaceError
 
 SUFFIX = b"-lock"
 _NO_LOCKS = {errno.ENOLCK, errno.ENOTSUP, errno.ENOSYS, errno.EINVAL}
+_HOLDERS = {
+    "window": "another window",
+    "scan": "the command simexplorer scan",
+    "query": "the command simexplorer query",
+}
 _PLACE = 1 << 30  # of the byte that Windows locks: the text before it stays readable
 
 
@@ -29,9 +34,10 @@ class WorkspaceLock:
         self._descriptor: int | None = descriptor
 
     @classmethod
-    def acquire(cls, workspace: bytes) -> WorkspaceLock | None:
+    def acquire(cls, workspace: bytes, by: str = "window") -> WorkspaceLock | None:
         """The lock of this workspace (its real path), or None where another program holds it.
 
+        by : what this program tells of itself: window, scan or query
         Raises WorkspaceError where the folder does not take a lock file.
         """
         path = workspace + SUFFIX
@@ -49,7 +55,7 @@ class WorkspaceLock:
             if _still_named(descriptor, path):
                 break
             os.close(descriptor)  # its last owner removed it between our opening and locking it
-        owner = json.dumps({"pid": os.getpid(), "host": socket.gethostname()}).encode()
+        owner = json.dumps({"pid": os.getpid(), "host": socket.gethostname(), "by": by}).encode()
         with contextlib.suppress(OSError):  # on a full disk the lock holds all the same
             os.ftruncate(descriptor, 0)
             os.lseek(descriptor, 0, os.SEEK_SET)
@@ -70,11 +76,12 @@ class WorkspaceLock:
 
 def holder(workspace: bytes) -> str:
     """Who holds the lock, in words."""
-    pid, host = _owner(workspace + SUFFIX)
+    pid, host, by = _owner(workspace + SUFFIX)
+    who = _HOLDERS.get(by, "another program")
     if pid is None:
-        return "another program"
+        return who
     where = "" if host == socket.gethostname() else f" on {host}"
-    return f"another window (process {pid}{where})"
+    return f"{who} (process {pid}{where})"
 
 
 def _locked(descriptor: int, path: bytes) -> bool:
@@ -91,7 +98,7 @@ def _locked(descriptor: int, path: bytes) -> bool:
             fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
     except OSError as error:
         if error.errno in _NO_LOCKS:
-            pid, host = _owner(path)
+            pid, host, _ = _owner(path)
             return pid is None or (host == socket.gethostname() and not _alive(pid))
         return False
     return True
@@ -104,13 +111,14 @@ def _still_named(descriptor: int, path: bytes) -> bool:
         return False
 
 
-def _owner(path: bytes) -> tuple[int | None, str]:
+def _owner(path: bytes) -> tuple[int | None, str, str]:
+    """Process, machine, and what it told of itself: nothing where an older version wrote the file."""
     try:
         with open(path, "rb") as file:
             told = json.loads(file.read(1000))
-        return int(told["pid"]), str(told["host"])
+        return int(told["pid"]), str(told["host"]), str(told.get("by"))
     except (OSError, ValueError, KeyError, TypeError):
-        return None, ""
+        return None, "", ""
 
 
 def _alive(pid: int) -> bool:

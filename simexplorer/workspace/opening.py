@@ -20,8 +20,8 @@ AnyPath = str | bytes | os.PathLike[str] | os.PathLike[bytes]
 ENDING = b".simx"
 
 
-def open_workspace(path: AnyPath, *, create: bool = False) -> Workspace:
-    """The workspace in this file, made if there is none and ``create`` is set.
+def open_workspace(path: AnyPath, *, create: bool = False, by: str = "window") -> Workspace:
+    """The workspace in this file, made if there is none and ``create`` is set; ``by`` tells others who has it open.
 
     If another program has it open, or it cannot be written, or is damaged in part, it is opened to read and its
     ``notices`` say why. Raises WorkspaceError where it cannot be opened at all; the file is then as it was.
@@ -31,7 +31,7 @@ def open_workspace(path: AnyPath, *, create: bool = False) -> Workspace:
         raise WorkspaceError(f"There is no workspace {shown_path(real)}. Check the path.")
     if create and not os.path.isdir(os.path.dirname(real)):
         raise WorkspaceError(f"{shown_path(real)}: its folder does not exist. Create it or choose another.")
-    lock, notices = _lock(real)
+    lock, notices = _lock(real, by)
     try:
         if not os.path.lexists(real):
             _create(real, lock)
@@ -56,12 +56,12 @@ def open_workspace(path: AnyPath, *, create: bool = False) -> Workspace:
     return workspace
 
 
-def _lock(real: bytes) -> tuple[WorkspaceLock | None, list[str]]:
+def _lock(real: bytes, by: str) -> tuple[WorkspaceLock | None, list[str]]:
     """The lock if it can be had, and the sentences that say why not."""
     if os.path.lexists(real) and not os.access(real, os.W_OK):
         return None, [f"{shown_path(real)} cannot be written to; it was opened read-only."]
     try:
-        lock = WorkspaceLock.acquire(real)
+        lock = WorkspaceLock.acquire(real, by)
     except WorkspaceError as error:
         if not os.path.lexists(real):
             raise
@@ -133,7 +133,7 @@ def _checked(real: bytes, lock: WorkspaceLock | None, notices: list[str]) -> Sto
         if lock is None:
             raise WorkspaceError(
                 f"{shown_path(real)} was saved by an older version (format {version}) and has to be taken over into "
-                "the present format, for which it must be writable and open in one window only."
+                "the present format, for which it must be writable and open nowhere else."
             )
         kept = migrate(real, version)
         notices.append(f"{shown_path(real)} was taken over from format {version}; the old file is {shown_path(kept)}.")

@@ -33,6 +33,28 @@ def test_a_run_that_cannot_be_saved_is_reported_all_the_same(
     assert len(json.loads((tmp_path / "r.json").read_text("utf-8"))["pairs"]) == 1
 
 
+def test_whoever_finds_the_workspace_in_use_is_told_by_which_command(
+    command: list[str], folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    kept, told = tmp_path / "w.simx", []
+
+    def look(workspace: Workspace) -> None:
+        second = open_workspace(kept)
+        told.extend(second.notices)
+        second.close()
+        close(workspace)
+
+    close = Workspace.close
+    for words in (command, ["query", str(folder / "a.txt"), "--workspace", str(kept)]):
+        with monkeypatch.context() as patched:
+            patched.setattr(Workspace, "close", lambda one: look(one) if one.writable else close(one))
+            assert main(words) == 0
+    assert [notice.partition(" (process ")[0] for notice in told] == [
+        f"{kept} is open in the command simexplorer scan",
+        f"{kept} is open in the command simexplorer query",
+    ]
+
+
 def test_what_is_new_is_told_from_the_second_run_on(
     command: list[str], folder: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 import signal
+import socket
 import sqlite3
 import subprocess
 import sys
@@ -211,6 +212,24 @@ def test_a_second_window_reads_and_is_told_who_writes(path):
     third = open_workspace(path)
     assert third.writable
     third.close()
+
+
+@pytest.mark.parametrize(
+    ("told", "who"),
+    [
+        ({"by": "scan"}, "the command simexplorer scan"),
+        ({"by": "query"}, "the command simexplorer query"),
+        ({}, "another program"),  # as older versions wrote it
+        ({"by": "<b>"}, "another program"),
+    ],
+)
+def test_what_holds_a_workspace_is_named_as_far_as_it_is_known(path, told, who):
+    first = open_workspace(path, create=True)
+    (path.parent / f"{path.name}-lock").write_text(json.dumps({"pid": 7, "host": socket.gethostname(), **told}))
+    second = open_workspace(path)
+    assert second.notices == [f"{path} is open in {who} (process 7); it was opened here read-only."]
+    second.close()
+    first.close()
 
 
 def test_a_reader_sees_what_the_writer_saved_since(path):
