@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 from typing import TYPE_CHECKING
 
+from simexplorer.commands.scan_words import table_words
 from simexplorer.documents.listing import shown_path
 from simexplorer.pipeline.measure_scale import DISTANCES
 from simexplorer.pipeline.measure_words import limit_words, name_of
@@ -22,6 +23,7 @@ def remarks(result: Result, chosen: argparse.Namespace) -> list[str]:
         *_idle_limit(result, chosen),
         *_idle_columns(result, chosen),
         *_idle_fields(result.recipe),
+        *_whole_tables(result, chosen),
         *_one_sided(result),
     ]
 
@@ -91,6 +93,12 @@ def _idle_fields(recipe: Recipe) -> list[str]:
             "documents."
         )
     return said
+
+
+def _whole_tables(result: Result, chosen: argparse.Namespace) -> list[str]:
+    """That rows of tables can be documents, where no summary says so."""
+    words = table_words(result) if chosen.report else ""
+    return [f"{words}."] if words else []
 
 
 def _one_sided(result: Result) -> list[str]:

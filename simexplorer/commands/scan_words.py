@@ -39,7 +39,7 @@ def print_summary(result: Result) -> None:
     for words in reason_lines(documents):
         print(words)
     if words := table_words(result):
-        print(words)
+        print(f"  {words}")
     print(f"{counted(len(result.groups), 'group')} of identical texts")
     print(f"{counted(result.at_threshold, 'pair')} {limit_words(result.recipe)}, all verified exactly")
     print(f"{counted(len(result.clusters), 'cluster')} of near-duplicates ({result.recipe.linkage} linkage)")
@@ -74,18 +74,10 @@ def reason_lines(documents: Documents) -> list[str]:
 
 def table_words(result: Result) -> str:
     """What to do where tables were read whole: their rows may be what is to be compared; else nothing."""
-    import numpy as np
+    from simexplorer.pipeline.whole_tables import whole_tables
 
-    from simexplorer.documents.formats import TABLES
-
-    documents, recipe = result.documents, result.recipe
-    if recipe.text_column is not None or recipe.shingle_kind == "item":
+    count = whole_tables(result)
+    if not count:
         return ""
-    numbers = [number for number, media_type in enumerate(documents.formats) if media_type in TABLES]
-    whole = (documents.status == 0) & (documents.paths.container < 0) & np.isin(documents.format, numbers)
-    if not whole.any():
-        return ""
-    read = (
-        "1 table was read as one text" if (count := int(whole.sum())) == 1 else f"{count:,} tables were read as texts"
-    )
-    return f"  {read}: --text-column NAME makes every row a document, --text-column '*' of all its columns"
+    read = "1 table was read as one text" if count == 1 else f"{count:,} tables were read as one text each"
+    return f"{read}: --text-column NAME makes every row a document, --text-column '*' of all its columns"

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, QSettings, QSize, Qt
 from PySide6.QtGui import QCloseEvent, QDragEnterEvent, QDropEvent, QResizeEvent
-from PySide6.QtWidgets import QApplication, QDockWidget, QMainWindow, QToolBar, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QApplication, QDialog, QDockWidget, QMainWindow, QToolBar, QVBoxLayout, QWidget
 
 from simexplorer.ui.controllers.building import Building, Load
 from simexplorer.ui.controllers.column_widths import ColumnWidths
@@ -183,18 +183,19 @@ class MainWindow(QMainWindow):
             [(self.pages[name].view, table) for name, table in self.tables.items()], self
         )
         self.evidence = EvidenceController(self.session, self.selection, self.compare, self)
+        limit = self.tuning.light.limit
         self.views = ViewsController(
             self.session,
             ViewPlaces(self.tabs, self.overview, self.collection, self.pages, self.tables),
             self.filter,
             self.selection,
-            Wishes(self.bar.analyse.click, self._clear_filter, self.tuning.light.limit.set_value, self._show_problems),
+            Wishes(self.bar.analyse.click, self._clear_filter, limit.set_value, self.collection.table_hint.click),
             self,
         )
         self.evidence.neighbours_found.connect(self.views.show_neighbours)
         self.tuning_controller = TuningController(self.session, self.tuning, self)
         self.run.recipe_changed.connect(self.tuning_controller.show_recipe)
-        self.tuning.light.limit.changed.connect(self._preview_limit)
+        limit.changed.connect(self._preview_limit)
         self.run.jobs.ended.connect(self._on_run_ended)  # after the run has said whether it goes on
         self.tuning.light.radius.valueChanged.connect(self.evidence.set_radius)
         self.run.recipe_changed.connect(self.evidence.follow)
@@ -287,9 +288,6 @@ class MainWindow(QMainWindow):
         if self.session.sources:  # whoever tries the sample wants to see what comes of it
             self.run.analyse()
 
-    def _show_problems(self) -> None:
-        self.views.show_view("problems")
-
     def _preview_limit(self) -> None:
         limit = self.tuning.light.limit
         self.views.preview_limit(limit.scale, limit.similarity)
@@ -349,6 +347,9 @@ class MainWindow(QMainWindow):
         if self._shut:
             return
         self._shut = True
+        for dialog in self.findChildren(QDialog):
+            if dialog.isVisible():  # one that is open would stay, and the program with it
+                dialog.reject()
         self.building.blockSignals(True)  # whoever waits for the whole window need not begin now
         self.building.finish()
         self.building.close()

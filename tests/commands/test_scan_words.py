@@ -76,6 +76,8 @@ def test_a_table_read_whole_says_how_its_rows_become_documents(
     (tmp_path / "rows.csv").write_text("id, name, town\n1, ann lee, perth\n2, ann lee, perth\n")
     assert main(["scan", str(tmp_path), "--quiet", "--no-cache"]) == 0
     assert "  1 table was read as one text: --text-column NAME" in capsys.readouterr().out
+    assert main(["scan", str(tmp_path), "--quiet", "--no-cache", "--report", str(tmp_path / "r.json")]) == 0
+    assert "simexplorer: 1 table was read as one text: --text-column NAME" in capsys.readouterr().err
     rows = ["--text-column", "name,town", "--id-column", "id"]
     assert main(["scan", str(tmp_path), "--quiet", "--no-cache", *rows]) == 0
     told = capsys.readouterr().out

@@ -13,6 +13,7 @@ from simexplorer.pipeline.measure_scale import OF_VECTORS, MeasureScale
 from simexplorer.pipeline.measure_words import NAMES, limit_words, name_of, value_words
 from simexplorer.pipeline.recipe import Recipe
 from simexplorer.pipeline.result import Result
+from simexplorer.pipeline.whole_tables import whole_tables
 from simexplorer.ui.panels.choice_texts import SCHEME_CHOICES
 from simexplorer.ui.panels.format_names import format_name
 from simexplorer.ui.panels.overview_panel import MEASURE, Card
@@ -231,7 +232,10 @@ def _too_few(result: Result) -> str:
     if not texts:
         return "No text was found: Problems says why of every file."
     if texts == 1:
-        return "One document holds text: there is nothing to compare it with."
+        row = " It is a table: each of its rows can be a document (File, Rows of tables as documents…)."
+        return "One document holds text: there is nothing to compare it with." + (
+            row if files == whole_tables(result) else ""
+        )
     if result.members.size == 1:
         return f"All {numbers.count(texts)} documents hold the same text: Clusters lists them."
     return ""

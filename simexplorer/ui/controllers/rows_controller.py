@@ -5,14 +5,13 @@ from __future__ import annotations
 import os
 from collections.abc import Sequence
 
-import numpy as np
-from numpy.typing import NDArray
 from PySide6.QtCore import QObject
 from PySide6.QtWidgets import QMenu
 
 from simexplorer.documents.formats import TABLES, named_type
 from simexplorer.documents.listing import Documents, Status, shown_path
 from simexplorer.documents.previews import TablePreview
+from simexplorer.pipeline.whole_tables import tables_among, whole_tables
 from simexplorer.ui.controllers.workbench import Workbench
 from simexplorer.ui.jobs import Job, sentence_of
 from simexplorer.ui.panels.rows_dialog import RowsDialog
@@ -29,7 +28,6 @@ class RowsController(QObject):
         self._bench = workbench
         self.dialog = RowsDialog(workbench.window)
         self.jobs = workbench.jobs("preview")
-        self._counted: tuple[Documents | None, int] = (None, 0)  # documents, tables among them
         workbench.menus.add(
             "file", "Rows of tables as documents…", self.ask, tip="CSV, TSV, JSON lines, spreadsheets: a document a row"
         )
@@ -68,7 +66,7 @@ class RowsController(QObject):
             return _first_table(session.sources)
         documents = session.result.documents
         chosen = [row for row in self._bench.selection.documents if _table_row(documents, row) is not None]
-        rows = chosen or _tables(documents).tolist()
+        rows = chosen or tables_among(documents).tolist()
         row = _table_row(documents, rows[0]) if rows else None
         return None if row is None else documents.paths.file(row)
 
@@ -81,12 +79,7 @@ class RowsController(QObject):
 
     def _hint(self) -> None:
         result = self._bench.session.result
-        if result is None or result.recipe.text_column or result.recipe.shingle_kind == "item":
-            self._bench.collection.show_tables(0)
-            return
-        if self._counted[0] is not result.documents:
-            self._counted = (result.documents, _tables(result.documents).size)
-        self._bench.collection.show_tables(self._counted[1])
+        self._bench.collection.show_tables(0 if result is None else whole_tables(result))
 
     def _on_opened(self, sources: Sequence[bytes]) -> None:
         recipe = self._bench.run.recipe
@@ -101,7 +94,7 @@ class RowsController(QObject):
             self._bench.message.say(f"{shown_path(os.path.basename(path))} has no rows that can be read.")
             return
         result = self._bench.session.result
-        tables = 1 if result is None else max(1, len(_tables(result.documents)))
+        tables = 1 if result is None else max(1, len(tables_among(result.documents)))
         self.dialog.ask(shown_path(path), preview, self._bench.run.recipe, tables)
 
     def _on_failed(self, error: Exception) -> None:
@@ -112,12 +105,6 @@ class RowsController(QObject):
         run.show_recipe(run.recipe.replace(**fields))
         if run.heavy_changes() or self._bench.session.result is None:
             run.analyse()
-
-
-def _tables(documents: Documents) -> NDArray[np.int64]:
-    """Rows of the files that are tables."""
-    numbers = [number for number, media_type in enumerate(documents.formats) if media_type in TABLES]
-    return np.flatnonzero((documents.paths.container < 0) & np.isin(documents.format, numbers))
 
 
 def _table_row(documents: Documents, row: int) -> int | None:

@@ -10,6 +10,7 @@ from msgspec import Struct
 from simexplorer.pipeline.measure_scale import MeasureScale, limit_similarity
 from simexplorer.pipeline.measure_words import decimals_of, limit_words, value_words
 from simexplorer.pipeline.result import Result
+from simexplorer.pipeline.whole_tables import whole_tables
 from simexplorer.ui.controllers.overview_figures import copies_of, limits_of
 from simexplorer.ui.controllers.session import Session
 from simexplorer.ui.controllers.table_controller import TableController
@@ -28,7 +29,7 @@ class Wishes(Struct, frozen=True):
     analyse: Act
     clear_filter: Act
     set_threshold: Callable[[float], None]
-    show_problems: Act
+    ask_for_rows: Act
 
 
 class ViewWords:
@@ -47,7 +48,7 @@ class ViewWords:
         self._neighbours(result, neighbours)
         self._problems(result)
 
-    def act(self, name: str, wishes: Wishes) -> None:
+    def act(self, name: str, wishes: Wishes, show_view: Callable[[str], None]) -> None:
         """The button of an empty view was pressed."""
         wish, value = self._acts.get(name, ("", 0.0))
         if wish == "analyse":
@@ -57,7 +58,9 @@ class ViewWords:
         elif wish == "threshold":
             wishes.set_threshold(value)
         elif wish == "problems":
-            wishes.show_problems()
+            show_view("problems")
+        elif wish == "rows":
+            wishes.ask_for_rows()
 
     def begin(self, empty: EmptyState) -> None:
         """The first page."""
@@ -157,6 +160,11 @@ class ViewWords:
             page.empty.say("There is no file here", "Open another folder, or check which files are left out.")
             return
         texts = int((result.shingles > 0).sum())
+        if texts == files == whole_tables(result):
+            self._acts[name] = ("rows", 0.0)
+            words = "The only document is a table, which was read as one text. Each of its rows can be a document."
+            page.empty.say("Nothing to compare with", words, "A document per row…")
+            return
         if texts == files:
             page.empty.say("Nothing to compare with", "This document is the only one: open a folder that holds more.")
             return

@@ -246,7 +246,7 @@ class ViewsController(QObject):
         empty = self.sender()
         for name, page in self._pages.items():
             if page.empty is empty:
-                self._words.act(name, self._wishes)
+                self._words.act(name, self._wishes, self.show_view)
 
     def _sum_up_soon(self) -> None:
         self._turns.add(self._sum_up)

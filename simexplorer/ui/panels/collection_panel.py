@@ -61,7 +61,11 @@ class CollectionPanel(QWidget):
         self.watched = ElidedLabel("muted")
         self.watched.setContentsMargins(22, 0, 0, 0)
         self.watched.hide()
+        self.table_words = label(wrap=True)
+        self.table_words.setObjectName("tableHint")
+        self.table_words.hide()
         self.table_hint = named(QToolButton(), "tableHintButton", "Rows of tables as documents", HINT_MEANING)
+        self.table_hint.setText("A document per row…")
         self.table_hint.setProperty("quiet", True)
         self.table_hint.setProperty("flush", True)
         icons.dress(self.table_hint, "table")
@@ -140,8 +144,10 @@ class CollectionPanel(QWidget):
 
     def show_tables(self, count: int) -> None:
         """How many tables are read as text though their rows could be documents; 0 says nothing."""
-        self.table_hint.setText(f"{numbers.counted(count, 'table')} read as text: rows…")
-        self.table_hint.setVisible(count > 0)
+        read = "1 table was" if count == 1 else f"{numbers.count(count)} tables were each"
+        self.table_words.setText(f"{read} read as one text. Each row can be a document of its own.")
+        for widget in (self.table_words, self.table_hint):
+            widget.setVisible(count > 0)
 
     def show_folders(self, folders: FolderIndex | None, title: str) -> None:
         """The folders of the documents, with counts."""
@@ -212,6 +218,7 @@ class CollectionPanel(QWidget):
         top.addWidget(self.watched)
         top.addSpacing(metrics.HAIR)
         top.addWidget(self.facts)
+        top.addWidget(self.table_words)
         top.addWidget(self.table_hint, 0, Qt.AlignmentFlag.AlignLeft)
         whole = QVBoxLayout(self)
         whole.setContentsMargins(0, 0, 0, 0)

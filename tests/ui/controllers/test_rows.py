@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -13,11 +14,12 @@ from pytestqt.qtbot import QtBot
 from simexplorer.documents.previews import TablePreview
 from simexplorer.pipeline.recipe import Recipe
 from simexplorer.ui import app
+from simexplorer.ui.controllers.overview_figures import notes_of
 from simexplorer.ui.controllers.rows_controller import NO_TABLE, RowsController
 from simexplorer.ui.main_window import MainWindow
 from simexplorer.ui.panels.column_guess import likely_columns
 from simexplorer.ui.panels.rows_dialog import BASKETS, ROWS, TEXT, RowsDialog
-from tests.ui.conftest import OpenWindow, quiet
+from tests.ui.conftest import OpenWindow, closing_after, quiet, run_to_end
 
 CSV = b"id,author,body\n7,Ann,one long text of a review\n8,Bob,another text of some length\n8,Cy,third\n"
 
@@ -200,3 +202,56 @@ def test_rows_of_many_short_cells_are_compared_whole(dialog: RowsDialog) -> None
     long = TablePreview(columns, (("r1", "ann", "a street of which there is much to tell here", "perth"),))
     dialog.ask("a.csv", long, Recipe(), 1)
     assert dialog.text.value() == "street"
+
+
+@pytest.fixture
+def lone_table(qtbot: QtBot, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[MainWindow]:
+    """A window on a folder whose only file is a table, after a run that read it as one text."""
+    monkeypatch.setenv("SIMEXPLORER_CACHE", str(tmp_path / "cache"))
+    (tmp_path / "reviews").mkdir()
+    (tmp_path / "reviews" / "reviews.csv").write_bytes(CSV)
+    with closing_after(app.build([str(tmp_path / "reviews")])) as window:
+        run_to_end(window, qtbot)
+        yield window
+
+
+def test_where_tables_were_read_as_texts_the_way_to_their_rows_is_told_whole(
+    lone_table: MainWindow, qtbot: QtBot
+) -> None:
+    words, button = lone_table.collection.table_words, lone_table.collection.table_hint
+    assert words.text() == "1 table was read as one text. Each row can be a document of its own."
+    assert words.isVisibleTo(lone_table)
+    assert words.height() >= words.heightForWidth(words.width())
+    assert button.text() == "A document per row…"
+    assert button.width() >= button.sizeHint().width()
+    assert "each of its rows can be a document" in notes_of(lone_table.session.result, growing=False)
+    lone_table.collection.show_tables(2)
+    assert words.text().startswith("2 tables were each read as one text.")
+    dialog = rows_of(lone_table).dialog
+    button.click()
+    qtbot.waitUntil(dialog.isVisible, timeout=20_000)
+    with qtbot.waitSignal(lone_table.run.run_finished, timeout=60_000):
+        dialog.apply.click()
+    quiet(lone_table, qtbot)
+    assert len(lone_table.session.result.documents) == 4
+    assert not words.isVisibleTo(lone_table)
+    assert not button.isVisibleTo(lone_table)
+
+
+def test_a_lone_table_is_offered_as_its_rows_where_nothing_can_be_compared(
+    lone_table: MainWindow, qtbot: QtBot
+) -> None:
+    empty = lone_table.pages["clusters"].empty
+    assert "The only document is a table, which was read as one text." in empty.words()
+    lone_table.views.show_view("clusters")
+    qtbot.mouseClick(empty.button, Qt.MouseButton.LeftButton)
+    qtbot.waitUntil(rows_of(lone_table).dialog.isVisible, timeout=20_000)
+    rows_of(lone_table).dialog.leave.click()
+
+
+def test_the_dialog_goes_with_the_window(lone_table: MainWindow, qtbot: QtBot) -> None:
+    dialog = rows_of(lone_table).dialog
+    lone_table.collection.table_hint.click()
+    qtbot.waitUntil(dialog.isVisible, timeout=20_000)
+    lone_table.close()
+    assert not dialog.isVisible()
