@@ -241,3 +241,17 @@ def test_b_bit_signatures_bend_the_curve_by_their_chance_collisions(open_window:
     heavy.scheme.set_value("fss")
     _, chances = window.tuning.plot._curve.getData()
     assert chances == pytest.approx(1.0 - (1.0 - POINTS**8) ** 10)
+
+
+def test_where_even_unlike_pairs_are_mostly_found_there_is_no_half_point_and_that_is_said(
+    open_window: OpenWindow,
+) -> None:
+    window = open_window(opened=False)
+    window.tuning.heavy.measure.set_value("cosine")
+    window.tuning.light.set_banding(25, 2)
+    # at a cosine of 0 a bit agrees with chance 1/2: 1 - (1 - 1/4)^25 = 0.9992 of such pairs are found
+    assert window.findChild(QLabel, "fact_half").text() == "over half everywhere"
+    assert "the chance is above ½ however little alike" in window.findChild(QLabel, "fact_half").toolTip()
+    window.tuning.light.set_banding(2, 8)
+    # 1 - (1 - 1/256)^2 = 0.008 there: half are found at p = (1 - 2^(-1/2))^(1/8) = 0.8577, cos(0.1423 pi) = 0.902
+    assert window.findChild(QLabel, "fact_half").text() == "0.902"

@@ -16,7 +16,7 @@ from simexplorer.search import scurve
 from simexplorer.search.scurve import Collision
 from simexplorer.ui.controllers.collision import approximate_threshold, chosen_banding, collision_of, half_point
 from simexplorer.ui.controllers.session import Session
-from simexplorer.ui.panels.tuning_panel import TuningPanel
+from simexplorer.ui.panels.tuning_panel import OVER_HALF, TuningPanel
 from simexplorer.ui.plots.curve_points import POINTS
 from simexplorer.ui.theme import numbers
 
@@ -109,7 +109,7 @@ class TuningController(QObject):
         found = float(scurve.collision_probability(np.array([threshold]), bands, rows, collision)[0])
         for name, place in (("approximate", approximate), ("half", half)):
             value = math.nan if math.isnan(place) else float(heavy.scale.value(place))
-            nowhere = "anywhere" if name == "half" else numbers.UNKNOWN
+            nowhere = OVER_HALF if name == "half" else numbers.UNKNOWN
             words = nowhere if math.isnan(value) else value_words(heavy.scale, value, numbers.decimal)
             self._tuning.show_fact(name, words)
         self._tuning.show_fact("found", numbers.percent(found))

@@ -45,6 +45,7 @@ TITLES = {
     "euclidean": "Found by distance",
     "containment": "Found contained",
 }
+OVER_HALF = "over half everywhere"
 FACTS = {
     "approximate": (
         "Approximate threshold",
@@ -52,7 +53,10 @@ FACTS = {
     ),
     "half": (
         "Half are found at",
-        "Where the chance of being found is exactly ½: one position agrees there with (1 − 2^(−1/b))^(1/r). A circle.",
+        (
+            "Where the chance of being found is exactly ½: one position agrees there with (1 − 2^(−1/b))^(1/r). A "
+            f"circle.\n“{OVER_HALF}”: the chance is above ½ however little alike a pair is, so there is no such place."
+        ),
     ),
     "found": ("Found at the threshold", "Chance that a pair exactly at the threshold is found, 1 − (1 − p^r)^b."),
     "missed": (
