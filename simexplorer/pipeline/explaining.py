@@ -271,7 +271,7 @@ def _verdict(pair: PairExplanation, result: Result, listed: bool) -> str:
     if pair.identical:
         return "Identical: both texts are the same after normalisation, so they were made one before the index."
     if recipe.measure == "containment":
-        return f"{'Found' if pair.found else 'Not found'} by the exact search for contained documents, without bands."
+        return _joined(pair, result, f"the exact containment {value_beside(scale, pair.value, threshold)}", limit)
     meeting = f"they meet in {met} of {bands}" if met else f"they meet in none of {bands}"
     compared = met > 0 or result.audit.scanned
     if compared and not met:
@@ -297,3 +297,16 @@ def _verdict(pair: PairExplanation, result: Result, listed: bool) -> str:
     checked = "Checked, by a longer sketch or exactly" if result.audit.ruled_out else "Checked"
     kept, exact = limit_value_words(recipe, result.floor), value_beside(scale, pair.value, result.floor)
     return f"{checked}, then left out: {meeting}, but the exact {called} {exact} misses what is kept, {kept}."
+
+
+def _joined(pair: PairExplanation, result: Result, exact: str, limit: str) -> str:
+    """The verdict of a run for contained documents, which joins all texts exactly: no bands and no signatures."""
+    if pair.found:
+        return f"Found by an exact join: {exact} reaches {limit}."
+    if pair.value < Yardstick(result.recipe).limit:
+        return f"Left out by an exact join: {exact} is below {limit}."
+    if result.partial:
+        return (
+            f"Not found: {exact} reaches {limit}, but the run was stopped before the exact join had come to this pair."
+        )
+    return f"Not among the pairs that this run was about, though {exact} reaches {limit}."

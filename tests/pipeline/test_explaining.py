@@ -170,6 +170,29 @@ def test_boilerplate_and_bags_count_as_the_run_counts_them(tmp_path):
         analysis.close()
 
 
+def test_containment_is_explained_by_the_exact_join_that_found_it(tmp_path):
+    whole = " ".join(f"word{number}" for number in range(60))
+    (tmp_path / "part.txt").write_text(whole[:200])
+    (tmp_path / "some.txt").write_text(whole[:100] + " ".join(f"other{number}" for number in range(12)))
+    (tmp_path / "whole.txt").write_text(whole)
+    with closing(Analysis([os.fsencode(tmp_path)], workers=1)) as analysis:
+        result = analysis.run(Recipe(measure="containment", threshold=0.8), Progress())
+        found, left_out = (explained(analysis, name, "whole.txt") for name in ("part.txt", "some.txt"))
+        unpaired = replace(result, pairs=result.pairs.first(0), at_threshold=0)
+        lost, apart = (
+            explain_pair(one, analysis.reader, found.a, found.b) for one in (replace(unpaired, partial=True), unpaired)
+        )
+    assert found.found
+    assert found.verdict == "Found by an exact join: the exact containment 1.000 reaches the threshold 0.80."
+    assert left_out.value < 0.8
+    assert left_out.verdict.startswith(
+        f"Left out by an exact join: the exact containment {left_out.value:.3f} is below"
+    )
+    assert "the run was stopped before the exact join had come to this pair" in lost.verdict
+    assert apart.verdict.startswith("Not among the pairs that this run was about, though the exact containment 1.000")
+    assert not any("band" in pair.verdict for pair in (found, left_out, lost, apart))
+
+
 def test_the_cosine_is_explained_in_its_own_units(folder):
     analysis = Analysis([os.fsencode(folder)], workers=1)
     result = analysis.run(Recipe(measure="cosine", scheme="hyperplane", threshold=0.6), Progress())

@@ -10,12 +10,14 @@ from pathlib import Path
 import numpy as np
 import pytest
 from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QLabel
 from pytestqt.qtbot import QtBot
 
 from simexplorer.features.normalise import normalise_text
 from simexplorer.pipeline.recipe import Recipe
 from simexplorer.signatures.simhash import SimHash
 from simexplorer.ui.controllers.cluster_controller import ClusterController
+from simexplorer.ui.controllers.why_controller import WhyController
 from simexplorer.ui.main_window import MainWindow
 from tests import oracles
 from tests.oracles_signatures import cosine, euclidean
@@ -288,3 +290,31 @@ def test_a_question_is_answered_by_the_measure_of_the_run(
     asking.panel.view.select_row(0)
     settle(window, qtbot)
     assert f"{measure} {next(iter(told.values()))}" in window.compare.figures()
+
+
+def test_why_a_document_is_contained_is_told_without_bands(open_real: OpenReal, tmp_path: Path, qtbot: QtBot) -> None:
+    write_texts(tmp_path / "texts")
+    window = open_real(str(tmp_path / "texts"))
+    settle(window, qtbot)
+    choose(window, "containment", "tf", 0.3)
+    analyse(window, qtbot)
+    window.tabs.show_view("pairs")
+    window.pairs.view.select_row(0)
+    window.commands.show_view("why")
+    settle(window, qtbot)
+    (why,) = [one.panel for one in window.features if isinstance(one, WhyController)]
+    assert why.verdict.text().startswith("Found by an exact join: the exact containment ")
+    assert why.bands.title.text() == "Positions of the signatures"
+    assert why.bands.words.text().endswith("They decide nothing about the pair.")
+    assert not why.settings.isVisibleTo(window)
+    assert not why.use.isVisibleTo(window)
+    assert why.bands.model.rowCount() == 256  # of every position whether it is equal
+    shown_words = " ".join(one.text() for one in why.findChildren(QLabel) if one.isVisibleTo(window))
+    assert "meet" not in shown_words
+    assert "Bands play no part." in shown_words
+    choose(window, "jaccard", "tf", 0.3)
+    analyse(window, qtbot)
+    window.pairs.view.select_row(0)
+    settle(window, qtbot)
+    assert why.bands.title.text() == "Bands of the signatures"
+    assert why.settings.isVisibleTo(window)

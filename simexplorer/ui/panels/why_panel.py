@@ -103,8 +103,12 @@ class WhyPanel(QWidget):
         strip, bits = self.bands.plot, self.bits.plot
         assert isinstance(strip, BandStrip)
         assert isinstance(bits, BitStrip)
-        strip.show_bands(pair.equal, pair.collided.size, pair.rows)
-        self.bands.say(bands_words(pair))
+        banded = shown.scale.measure != "containment"  # which is joined exactly
+        strip.show_bands(pair.equal, pair.collided.size if banded else 0, pair.rows)
+        self.bands.title.setText("Bands of the signatures" if banded else "Positions of the signatures")
+        self.bands.say(bands_words(pair, shown.scale))
+        for widget in (self.settings, self.use):
+            widget.setVisible(banded)
         bits.show_bits(pair.fingerprint_bits())
         self.bits.say(bits_words(pair))
         self._show_outcomes(pair)

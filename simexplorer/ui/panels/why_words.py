@@ -54,8 +54,11 @@ def captions_of(scale: MeasureScale) -> dict[str, tuple[str, str]]:
     }
 
 
-def bands_words(pair: PairExplanation) -> str:
-    """What the bands say."""
+def bands_words(pair: PairExplanation, scale: MeasureScale = JACCARD) -> str:
+    """What the bands say; of an exact join, which has none, what the positions say."""
+    if scale.measure == "containment":
+        agree = f"{numbers.count(int(pair.equal.sum()))} of {numbers.counted(pair.counted, 'position')} agree"
+        return f"{agree}: the estimate of the Jaccard similarity comes from them. They decide nothing about the pair."
     met, bands = int(pair.collided.sum()), numbers.counted(int(pair.collided.size), "band")
     left = pair.equal.size - pair.collided.size * pair.rows
     agree = f"{numbers.count(int(pair.equal.sum()))} of {numbers.counted(pair.counted, 'position')} agree"
@@ -75,10 +78,7 @@ def bits_words(pair: PairExplanation) -> str:
 def chance_words(pair: PairExplanation, scale: MeasureScale = JACCARD) -> str:
     """What the chances say."""
     if scale.measure == "containment":
-        return (
-            "Contained documents are found by an exact join: none is missed, bands play no part. Below: how likely "
-            "bands would find this pair by its Jaccard similarity."
-        )
+        return "Contained documents are found by an exact join, which misses none. Bands play no part."
     chance = pair.outcomes[0].chance
     missed = 1.0 - chance
     words = f"With the setting in use, {numbers.percent(chance)} of all pairs like this one are found"

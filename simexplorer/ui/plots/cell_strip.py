@@ -29,15 +29,18 @@ class BandStrip(PaintedPlot):
         self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
 
     def show_bands(self, equal: Bits, bands: int, rows: int) -> None:
-        """Show (k,) equal positions, of which the first ``bands * rows`` are banded."""
+        """Show (k,) equal positions, of which the first ``bands * rows`` are banded; without bands all are alike."""
         self._equal, self._bands, self._rows = equal, bands, max(1, rows)
         self._fit()
         self.update()
 
     def figures(self) -> Figures:
         """One row a band."""
-        if not self._bands:
+        if not self._equal.size:
             return NO_FIGURES
+        if not self._bands:
+            number = list(range(1, self._equal.size + 1))
+            return Figures(("position", "equal"), (number, ["yes" if same else "no" for same in self._equal.tolist()]))
         agree = self._equal[: self._bands * self._rows].reshape(self._bands, self._rows).sum(axis=1)
         met = ["yes" if count == self._rows else "no" for count in agree.tolist()]
         number = list(range(1, self._bands + 1))
@@ -51,6 +54,8 @@ class BandStrip(PaintedPlot):
         if not (0 <= column < per_line and 0 <= band < self._columns()):
             return ""
         part = self._equal[band * self._rows : (band + 1) * self._rows]
+        if not self._bands:
+            return f"{int(part.sum())} of these {part.size} positions agree"
         if band >= self._bands:
             return "Positions that no band reads; the estimate counts them all the same"
         return f"Band {band + 1}: {int(part.sum())} of {self._rows} positions agree"
@@ -68,7 +73,7 @@ class BandStrip(PaintedPlot):
             met = banded and bool(part.all())
             for row, same in enumerate(part.tolist()):
                 tint = QColor(colours.accent) if met else filled if same else hollow
-                if not banded and same:
+                if self._bands and not banded and same:
                     tint = QColor(colours.faint)
                 painter.setBrush(tint)
                 painter.drawRect(QRectF(left, top + row * _CELL, _CELL - 1, _CELL - 1))
