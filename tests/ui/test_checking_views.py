@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import threading
+
 import numpy as np
 import pytest
 from PySide6.QtTest import QSignalSpy
 from PySide6.QtWidgets import QApplication, QLabel
 from pytestqt.qtbot import QtBot
 
+from simexplorer.errors import InputError
+from simexplorer.pipeline import forecasting, sampling
 from simexplorer.ui.main_window import MainWindow
 from tests.ui.conftest import feature, quiet
 from tests.ui.versions import place, show, window
@@ -207,6 +211,51 @@ def test_boilerplate_is_read_weighed_and_left_out(window: MainWindow, qtbot: QtB
     quiet(window, qtbot)
     assert window.session.result.recipe.boilerplate == 1.0
     assert not panel.take_all_back.isVisibleTo(panel)
+
+
+def test_a_forecast_that_is_not_there_yet_is_said_to_be_worked_out(
+    window: MainWindow, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    panel, goes_on, forecast = feature(window, "BeforeController").panel, threading.Event(), forecasting.forecast
+
+    def held(*asked: object) -> object:
+        assert goes_on.wait(20)
+        return forecast(*asked)
+
+    monkeypatch.setattr(forecasting, "forecast", held)
+    feature(window, "BeforeController").show()
+    qtbot.waitUntil(lambda: "Suggested" in panel.because.text(), timeout=20_000)
+    assert panel.waiting.text() == "It is being worked out from the sample …"
+    assert panel.waiting.isVisible()
+    assert not panel.forecast.isVisible()
+    assert not panel.card.isVisible()
+    goes_on.set()
+    quiet(window, qtbot)
+    assert not panel.waiting.isVisible()
+    assert panel.forecast.isVisible()
+    assert panel.card.isVisible()
+
+
+def test_why_there_is_no_forecast_or_no_sample_stays_on_screen(
+    window: MainWindow, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def refuse(*_asked: object) -> None:
+        raise InputError("The folder is gone.")
+
+    panel = feature(window, "BeforeController").panel
+    with monkeypatch.context() as patched:
+        patched.setattr(sampling, "draw_sample", refuse)
+        feature(window, "BeforeController").show()
+        quiet(window, qtbot)
+    assert panel.empty.words() == "The sample could not be read The folder is gone."
+    with monkeypatch.context() as patched:
+        patched.setattr(forecasting, "forecast", refuse)
+        panel.empty.button.click()
+        quiet(window, qtbot)
+    assert panel.waiting.text() == "It could not be worked out. The folder is gone."
+    panel.again.click()
+    quiet(window, qtbot)
+    assert not panel.waiting.isVisible()
 
 
 def test_a_sample_suggests_settings_and_foresees_what_they_cost(window: MainWindow, qtbot: QtBot) -> None:

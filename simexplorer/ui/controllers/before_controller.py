@@ -69,6 +69,8 @@ class BeforeController(QObject):
         workbench.add_view("before", self.panel, late=False)  # it is full as soon as it is shown
         self.jobs = workbench.jobs("sample")
         self._looked: _Looked | None = None
+        self._foreseen = False  # of this sample
+        self._failure = ""
         self._number = 0
         self._pause = after_pause(self, _PAUSE, self._foresee)
         self._later = after_pause(self, _LATER, self._begin)
@@ -98,6 +100,7 @@ class BeforeController(QObject):
         sources, recipe = self._session.sources, self._workbench.run.recipe
         if not sources:
             return
+        self._failure = ""
         self._number += 1
         seed = self._number
 
@@ -139,7 +142,7 @@ class BeforeController(QObject):
     # what comes of it ------------------------------------------------------------------------------------------------
     def _on_sources(self) -> None:
         self.jobs.cancel()
-        self._looked = None
+        self._looked, self._failure = None, ""
         self._workbench.tuning_controller.foresee(None)
         self._workbench.tuning.show_advice("")
         self._workbench.overview.show_advice("")
@@ -156,6 +159,8 @@ class BeforeController(QObject):
     def _on_running(self) -> None:
         if self._session.running:
             self.jobs.cancel()
+        elif not self._foreseen:
+            self._foresee()
         self._say()
 
     def _on_recipe(self, _recipe: object) -> None:
@@ -184,10 +189,11 @@ class BeforeController(QObject):
 
     def _on_succeeded(self, found: object) -> None:
         if isinstance(found, _Looked) and found.sources == self._session.sources:
-            self._looked = found
+            self._looked, self._foreseen = found, False
             self.panel.because.setText(f"{found.suggestion.because}\nSuggested: {found.suggestion.preset.title}.")
             self._foresee()
         elif isinstance(found, _Foreseen) and self._looked is not None:
+            self._foreseen, self._failure = True, ""
             self._show(found)
         self._mark()
         self._say()
@@ -215,7 +221,8 @@ class BeforeController(QObject):
         self._workbench.overview.show_advice(advice)
 
     def _on_failed(self, error: Exception) -> None:
-        self.panel.empty.say("The sample could not be read", sentence_of(error), "Look again")
+        self._failure = sentence_of(error)
+        self._foreseen = False
 
     def _on_progressed(self, state: ProgressState) -> None:
         if self._looked is None:
@@ -238,17 +245,29 @@ class BeforeController(QObject):
         panel.show_filled(self._looked is not None)
         panel.again.setEnabled(not self.jobs.running and not self._session.running)
         if self._looked is not None:
-            return
-        if not self._session.sources:
+            panel.show_forecast(self._instead())
+        elif not self._session.sources:
             panel.empty.say("What kind of collection is it?", "Open a folder first, or drop one here.")
         elif self.jobs.running:
             panel.empty.say("Looking at a sample …", "At most 400 documents, or 4 seconds of reading.")
+        elif self._failure:
+            panel.empty.say("The sample could not be read", self._failure, "Look again")
         else:
             panel.empty.say(
                 "What kind of collection is it?",
                 "A sample of at most 400 documents tells which settings suit it and what a run will take.",
                 "" if self._session.running else "Look at a sample",
             )
+
+    def _instead(self) -> str:
+        """What is said in the place of a forecast that is not there."""
+        if self._foreseen:
+            return ""
+        if self._failure:
+            return f"It could not be worked out. {self._failure}"
+        if self._session.running:
+            return "It is worked out when the run that is going on has ended."
+        return "It is being worked out from the sample …"
 
 
 def words_of(one: Preset) -> PresetWords:

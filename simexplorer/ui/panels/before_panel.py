@@ -91,6 +91,8 @@ class BeforePanel(QWidget):
         self.again: QPushButton = push_button(
             "Look again", "sampleAgainButton", "Look at another sample of the folder", "refresh-cw"
         )
+        self.waiting: QLabel = label(role="muted", wrap=True)
+        self.waiting.setObjectName("forecastWaiting")
         self.forecast = FiguresView("forecastView", "What a run would take")
         self.warnings: QLabel = label(role="warning", wrap=True)
         self.warnings.setObjectName("forecastWarnings")
@@ -112,6 +114,16 @@ class BeforePanel(QWidget):
     def show_filled(self, filled: bool) -> None:
         """What the sample says, or words in its place."""
         self._stack.show_filled(filled)
+
+    def show_forecast(self, words: str = "") -> None:
+        """The figures of the forecast, or the words that stand in their place."""
+        self.waiting.setText(words)
+        self.waiting.setVisible(bool(words))
+        for widget in (self.forecast, self.card):
+            widget.setVisible(not words)
+        if words:
+            self.show_warnings(())
+        self._pair.fit()
 
     def show_first(self, name: str | None) -> None:
         """The suggested preset above the others; None: all in their own order."""
@@ -165,9 +177,11 @@ class BeforePanel(QWidget):
         column.setContentsMargins(12, 8, 12, 12)
         column.setSpacing(6)
         column.addWidget(label("What a first run would take with the present settings", "section", wrap=True))
+        column.addWidget(self.waiting)
         column.addWidget(self.warnings)
         self.forecast.show_whole()
         column.addWidget(self.forecast)
         self.card.setMinimumHeight(180)
         column.addWidget(self.card, 1)
+        column.addStretch()
         return scrolling_down(inside, "forecastScroll", "What a run would take")
