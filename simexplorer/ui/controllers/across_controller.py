@@ -16,6 +16,7 @@ from simexplorer.documents.listing import Paths, shown_path
 from simexplorer.pipeline.between_folders import BetweenFolders, pairs_between
 from simexplorer.pipeline.measure_words import limit_words
 from simexplorer.pipeline.result import Result
+from simexplorer.ui.controllers.lacking import lacking
 from simexplorer.ui.controllers.workbench import Workbench
 from simexplorer.ui.jobs import Job
 from simexplorer.ui.models.across_table import outsiders_listed, pairs_listed
@@ -225,6 +226,8 @@ class AcrossController(QObject):
                 "Analyse the collection and choose one of its folders as the reference, or open two folders.",
                 "Analyse" if ready else "" if self._session.sources else "Open two folders…",
             )
+        elif lack := lacking(self._session):
+            panel.empty.say(lack.title, lack.body)
         elif folder is None:
             panel.empty.say("Choose the reference folder above", "Only pairs that lead from it to the rest are listed.")
         elif across is not None and not rows and self._table.filtered and self._table.model.all_rows:

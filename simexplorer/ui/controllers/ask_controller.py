@@ -18,6 +18,7 @@ from simexplorer.pipeline.result import Result
 from simexplorer.ui.controllers.answer_figures import figures_between, with_holders
 from simexplorer.ui.controllers.beside import Beside
 from simexplorer.ui.controllers.estimate_errors import standard_errors
+from simexplorer.ui.controllers.lacking import lacking, not_yet
 from simexplorer.ui.controllers.opening_controller import dropped_paths
 from simexplorer.ui.controllers.questions import Questions
 from simexplorer.ui.controllers.workbench import Workbench
@@ -234,9 +235,11 @@ class AskController(QObject):
             analyse = bool(self._session.sources) and not self._session.running
             panel.empty.say(
                 "Ask about a text that is not here",
-                "Analyse the collection first; then its nearest documents appear at once." if analyse else "",
+                f"{not_yet(self._session)} Then its nearest documents appear at once.",
                 "Analyse" if analyse else "",
             )
+        elif lack := lacking(self._session, least=1):
+            panel.empty.say(lack.title, lack.body)
         elif answer is None:
             panel.empty.say("Which document is like this text?", "Paste a text above, or drop a file on the field.")
         elif not rows and not answer.shingles:

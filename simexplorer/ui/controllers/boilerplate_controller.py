@@ -9,6 +9,7 @@ from PySide6.QtCore import QObject
 
 from simexplorer.pipeline.measure_scale import limit_similarity
 from simexplorer.pipeline.result import Result
+from simexplorer.ui.controllers.lacking import lacking, not_yet
 from simexplorer.ui.controllers.questions import Questions
 from simexplorer.ui.controllers.workbench import Workbench
 from simexplorer.ui.jobs import Job
@@ -169,7 +170,9 @@ class BoilerplateController(QObject):
         panel.show_left_out(left_out)
         if result is None:
             ready = bool(self._session.sources) and not self._session.running
-            panel.empty.say("What do many documents share?", "Analyse a collection first.", "Analyse" if ready else "")
+            panel.empty.say("What do many documents share?", not_yet(self._session), "Analyse" if ready else "")
+        elif lack := lacking(self._session):
+            panel.empty.say(lack.title, lack.body)
         elif left_out:
             share = numbers.percent(result.recipe.boilerplate)
             panel.empty.say(

@@ -9,6 +9,7 @@ from numpy.typing import NDArray
 from PySide6.QtCore import QObject
 
 from simexplorer.pipeline.result import Pairs, Result
+from simexplorer.ui.controllers.lacking import lacking, not_yet
 from simexplorer.ui.controllers.questions import Questions
 from simexplorer.ui.controllers.workbench import Workbench
 from simexplorer.ui.jobs import Job
@@ -244,12 +245,14 @@ class CalibrationController(QObject):
             ready = bool(self._session.sources) and not self._session.running
             empty.say(
                 "Estimates are held against exact values here",
-                "Analyse a collection first." if not self._session.running else "The run is going on.",
+                not_yet(self._session),
                 "Analyse" if ready else "",
             )
         elif not len(result.pairs) and (result.partial or self._session.growing):
             words = "The run is going on." if self._session.growing else "The run was stopped before any were found."
             empty.say("No pairs yet to judge an estimate by", words)
+        elif lack := lacking(self._session):
+            empty.say(lack.title, lack.body)
         elif not len(result.pairs):
             empty.say("There is no pair to judge an estimate by", "Lower the threshold, or analyse more documents.")
         self.panel.show_filled(result is not None and len(result.pairs) > 0)

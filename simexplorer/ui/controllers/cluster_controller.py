@@ -14,6 +14,7 @@ from simexplorer.pipeline.result import Result
 from simexplorer.search.dendrogram import TREE_LINKAGES
 from simexplorer.ui.controllers.cluster_scenes import ClusterScenes
 from simexplorer.ui.controllers.cluster_words import limit_of_words, offer_words, short, words_of
+from simexplorer.ui.controllers.lacking import lacking
 from simexplorer.ui.controllers.words_in_plots import tell_words
 from simexplorer.ui.controllers.workbench import Workbench
 from simexplorer.ui.jobs import Job
@@ -267,12 +268,17 @@ class ClusterController(QObject):
             self._tables[name].show(None if scenes is None else scenes.merges(by), None)
 
     def _why_empty(self) -> tuple[str, str]:
-        if self._bench.session.result is None or not self._bench.selection.documents:
+        session = self._bench.session
+        result = session.result
+        if result is None or not self._bench.selection.documents:
+            if lack := lacking(session):
+                return lack.title, lack.body
+            if result is not None and not session.growing and not len(result.clusters):
+                return "No cluster was found", "Clusters says why, and what helps."
             return (
                 "No cluster is selected",
                 "Select a cluster, or a document that is in one, to see how it holds together.",
             )
-        result = self._bench.session.result
         if not result.shingles[self._bench.selection.documents[0]]:
             return ("This document is in no cluster", "It holds no text that could be compared: Problems says why.")
         limit = limit_words(result.recipe, spell=numbers.decimal)

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject
 
 from simexplorer.pipeline.result import Pairs, Result
+from simexplorer.ui.controllers.lacking import lacking, not_yet
 from simexplorer.ui.controllers.questions import Questions
 from simexplorer.ui.controllers.tuning_controller import has_no_pairs
 from simexplorer.ui.controllers.workbench import Workbench
@@ -138,11 +139,10 @@ class ContainedController(QObject):
         self._workbench.tabs.show_count("contained", self._table.model.all_rows)
         share = numbers.decimal(panel.share.value(), 2)
         if result is None or (self._session.growing and not rows):
-            words = "Open a folder first, or drop one here."
-            if self._session.sources:
-                words = "The run is going on." if self._session.running else "Press Analyse (F5) first."
             button = "Analyse" if self._session.sources and not self._session.running else ""
-            panel.empty.say("Documents that are part of others appear here", words, button)
+            panel.empty.say("Documents that are part of others appear here", not_yet(self._session), button)
+        elif rows == 0 and (lack := lacking(self._session)):
+            panel.empty.say(lack.title, lack.body)
         elif rows == 0 and not self._listed:
             panel.empty.say("Documents that are part of others appear here", "Searching the pairs of the run …")
         elif rows == 0 and self._table.filtered and self._table.model.all_rows:

@@ -21,6 +21,7 @@ from simexplorer.pipeline.result import Result
 from simexplorer.search.passages import Passages, shared_passages, suitable_least
 from simexplorer.ui.controllers.beside import Beside
 from simexplorer.ui.controllers.estimate_errors import standard_errors
+from simexplorer.ui.controllers.lacking import lacking
 from simexplorer.ui.controllers.selection_controller import SelectionController
 from simexplorer.ui.controllers.session import AnalysisLike, Session
 from simexplorer.ui.jobs import Job, JobRunner
@@ -117,6 +118,7 @@ class EvidenceController(QObject):
     def _on_result_changed(self) -> None:
         if self._session.result is None:
             self._selection.select(())
+            self._look_up_texts(())
         elif not self._session.growing:
             paths = self._session.result.documents.paths
             if paths is not self._of:
@@ -135,6 +137,8 @@ class EvidenceController(QObject):
                 self._compare.show_unread(_READ_ANEW if self._session.running else _NOT_READ)
             else:
                 self._compare.clear()
+                if lack := lacking(self._session):
+                    self._compare.empty.say(lack.title, lack.body)
             return
         if documents == self._shown:
             return

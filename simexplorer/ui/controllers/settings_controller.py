@@ -14,6 +14,7 @@ from simexplorer.pipeline.result import Result
 from simexplorer.ui.controllers.banding_controller import BandingController
 from simexplorer.ui.controllers.collision import chosen_banding, collision_of
 from simexplorer.ui.controllers.knob_figures import KnobFigures
+from simexplorer.ui.controllers.lacking import not_yet
 from simexplorer.ui.controllers.language_lists import LanguageLists
 from simexplorer.ui.controllers.questions import Questions
 from simexplorer.ui.controllers.workbench import Workbench
@@ -220,7 +221,7 @@ class SettingsController(QObject):
             ready = bool(self._session.sources) and not self._session.running
             panel.empty.say(
                 "Try other settings before you take them",
-                "Analyse a collection first: its settings are A." if not self._session.running else "The run goes on.",
+                f"{not_yet(self._session)} Its settings are A.",
                 "Analyse" if ready else "",
             )
             return

@@ -10,7 +10,7 @@ from msgspec import Struct
 from simexplorer.pipeline.measure_scale import MeasureScale, limit_similarity
 from simexplorer.pipeline.measure_words import decimals_of, limit_words, value_words
 from simexplorer.pipeline.result import Result
-from simexplorer.pipeline.whole_tables import whole_tables
+from simexplorer.ui.controllers.lacking import lacking
 from simexplorer.ui.controllers.overview_figures import copies_of, limits_of
 from simexplorer.ui.controllers.session import Session
 from simexplorer.ui.controllers.table_controller import TableController
@@ -106,6 +106,8 @@ class ViewWords:
         page = self._pages["neighbours"]
         if result is None:
             self._waiting("neighbours", "Neighbours of a document appear here")
+        elif found is None and self._lacks("neighbours"):
+            return
         elif found is None:
             page.empty.say("Select a document", "Its nearest neighbours by fingerprint and by signature appear here.")
         elif not found.rows.size:
@@ -154,24 +156,13 @@ class ViewWords:
         self._acts[name] = ("filter", 0.0)
         self._pages[name].empty.say(f"No {what} match the filter", "Clear it to see all of them.", "Clear the filter")
 
-    def _too_few(self, name: str, result: Result) -> None:
-        page, files = self._pages[name], len(result.documents)
-        if not files:
-            page.empty.say("There is no file here", "Open another folder, or check which files are left out.")
-            return
-        texts = int((result.shingles > 0).sum())
-        if texts == files == whole_tables(result):
-            self._acts[name] = ("rows", 0.0)
-            words = "The only document is a table, which was read as one text. Each of its rows can be a document."
-            page.empty.say("Nothing to compare with", words, "A document per row…")
-            return
-        if texts == files:
-            page.empty.say("Nothing to compare with", "This document is the only one: open a folder that holds more.")
-            return
-        self._acts[name] = ("problems", 0.0)
-        holding = "only one holds" if texts else "none holds"
-        title = "Nothing to compare with" if texts else "No text was found"
-        page.empty.say(title, f"Of {numbers.counted(files, 'file')} {holding} text.", "Show the problems")
+    def _lacks(self, name: str) -> bool:
+        """Say what is lacking for there to be anything in this view, if anything is."""
+        lack = lacking(self._session)
+        if lack is not None:
+            self._acts[name] = (lack.wish, 0.0)
+            self._pages[name].empty.say(lack.title, lack.body, lack.button)
+        return lack is not None
 
     def _nothing_found(self, name: str, result: Result, what: str, threshold: float) -> None:
         page, table = self._pages[name], self._tables[name]
@@ -188,8 +179,8 @@ class ViewWords:
             self._acts[name] = ("analyse", 0.0)
             words = "What was done is kept: the run goes on from there (F5)."
             page.empty.say(f"The run was stopped before any {what} were found", words, "Continue")
-        elif int((result.shingles > 0).sum()) < 2:
-            self._too_few(name, result)
+        elif self._lacks(name):
+            return
         elif result.members.size < 2:
             page.empty.say(
                 "All documents hold the same text", "Identical texts are listed here once; Clusters lists all of them."

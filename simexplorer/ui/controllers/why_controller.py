@@ -5,6 +5,7 @@ from __future__ import annotations
 from PySide6.QtCore import QObject
 
 from simexplorer.pipeline.measure_scale import MeasureScale, limit_of
+from simexplorer.ui.controllers.lacking import lacking
 from simexplorer.ui.controllers.workbench import Workbench
 from simexplorer.ui.jobs import Job, sentence_of
 from simexplorer.ui.panels.why_panel import WhyPanel, WhyShown
@@ -35,6 +36,10 @@ class WhyController(QObject):
         bench = self._bench
         result, analysis, documents = bench.session.result, bench.session.answering, bench.selection.documents
         if result is None or len(documents) != 2 or bench.session.growing:
+            lack = lacking(bench.session)
+            if lack is not None:
+                self._forget(lack.title, lack.body)
+                return
             self._forget("Which two?", "Select a pair, or one document and then “Compare with…” from its menu.")
             return
         if analysis is None:

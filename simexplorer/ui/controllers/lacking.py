@@ -1,0 +1,45 @@
+"""What a collection lacks for there to be anything to compare: said in the same words by every view."""
+
+from __future__ import annotations
+
+from msgspec import Struct
+
+from simexplorer.pipeline.whole_tables import whole_tables
+from simexplorer.ui.controllers.session import Session
+from simexplorer.ui.theme import numbers
+
+
+class Lack(Struct, frozen=True):
+    """A title, a sentence; ``wish`` and ``button`` where one press helps."""
+
+    title: str
+    body: str
+    wish: str = ""
+    button: str = ""
+
+
+def lacking(session: Session, least: int = 2) -> Lack | None:
+    """Why there are fewer than ``least`` texts in a result that stands; None where there are enough, or no result."""
+    result = session.result
+    if result is None or session.growing or result.partial:
+        return None
+    files, texts = len(result.documents), int((result.shingles > 0).sum())
+    if texts >= least:
+        return None
+    if not files:
+        return Lack("There is no file here", "Open another folder, or check which files are left out.")
+    if texts == files == whole_tables(result):
+        words = "The only document is a table, which was read as one text. Each of its rows can be a document."
+        return Lack("Nothing to compare with", words, "rows", "A document per row…")
+    if texts == files:
+        return Lack("Nothing to compare with", "This document is the only one: open a folder that holds more.")
+    holding = "only one holds" if texts else "none holds"
+    title = "Nothing to compare with" if texts else "No text was found"
+    return Lack(title, f"Of {numbers.counted(files, 'file')} {holding} text.", "problems", "Show the problems")
+
+
+def not_yet(session: Session) -> str:
+    """What comes before any result, in a sentence."""
+    if not session.sources:
+        return "Open a folder first, or drop one here."
+    return "The run is going on." if session.running else "Press Analyse (F5) first."
