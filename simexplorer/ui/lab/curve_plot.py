@@ -39,7 +39,7 @@ class CurvePlot(ThemedPlot):
         self._proxies: list[pg.SignalProxy] = []
         self._labels: dict[str, pg.TextItem] = {}
         self._tints: dict[str, tuple[Tint | int, bool, float]] = {}
-        self.getAxis("left").setWidth(56)
+        self.getAxis("left").take_at_least(56)
         for axis in ("left", "bottom"):
             self.getAxis(axis).enableAutoSIPrefix(False)
         self.finish()

@@ -61,8 +61,7 @@ class CalibrationPlot(ThemedPlot):
         self._chosen = pg.ScatterPlotItem(size=15, pxMode=True)
         for item in (self._image, self._points, self._band, self._diagonal, self._mean, self._outliers, self._chosen):
             self.addItem(item)
-        self.getAxis("left").setWidth(56)
-        self.plotItem.layout.setContentsMargins(0, 4, 14, 0)
+        self.getAxis("left").take_at_least(56)
         self._outliers.sigClicked.connect(self._on_clicked)
         self._show_range(0.0)
         self.finish()
@@ -139,7 +138,6 @@ class CalibrationPlot(ThemedPlot):
         colours = colours_of(self.palette())
         self.getAxis("bottom").setLabel(exact, color=colours.muted)
         self.getAxis("left").setLabel(estimate, color=colours.muted)
-        self.getAxis("left").setWidth(56)
 
     def _show_range(self, least: float) -> None:
         self.setRange(xRange=(least, 1.0), yRange=(least, 1.02), padding=0)

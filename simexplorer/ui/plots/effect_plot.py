@@ -30,8 +30,7 @@ class EffectPlot(ThemedPlot):
         self._line = pg.InfiniteLine(0.8, angle=0, movable=False)
         for item in (self._diagonal, self._stays, self._falls, self._line):
             self.addItem(item)
-        self.getAxis("left").setWidth(52)
-        self.plotItem.layout.setContentsMargins(0, 4, 14, 0)
+        self.getAxis("left").take_at_least(52)
         self._show_range(0.0, 0.0)
         self.finish()
 

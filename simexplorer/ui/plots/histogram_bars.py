@@ -31,7 +31,7 @@ class HistogramBars:
         self._item = pg.BarGraphItem(x0=np.arange(BINS) / BINS, width=width / BINS, height=np.zeros(BINS), pen=None)
         self._item.setZValue(-10)
         plot.addItem(self._item)
-        self._axis.setWidth(36)
+        self._axis.take_at_least(36)
         self._draw()
 
     @property

@@ -51,7 +51,7 @@ class SCurvePlot(ThemedPlot):
         self.axis = MeasureAxis()
         self.getAxis("bottom").setTicks([self.axis.marks()])
         self.getAxis("left").setTicks([[(v / 4, f"{v / 4:.2f}".rstrip("0").rstrip(".")) for v in range(5)]])
-        self.getAxis("left").setWidth(32)
+        self.getAxis("left").take_at_least(32)
         self._chances: Floats = np.zeros(POINTS.size)
         self._at_bins: Floats = np.zeros(BINS)
         self._observed: Floats = np.zeros(BINS)

@@ -27,7 +27,7 @@ class SimilarityHistogram(ThemedPlot):
         self.axis = MeasureAxis()
         self.getAxis("bottom").setTicks([self.axis.marks(10)])
         self.hideAxis("left")
-        self.plotItem.layout.setContentsMargins(12, 4, 4, 0)
+        self.set_margins(12, 4, 4, 0)
         self._bars = HistogramBars(self)
         self._line = pg.InfiniteLine(0.8, angle=90, movable=False)
         self.addItem(self._line)

@@ -6,11 +6,14 @@ from collections.abc import Callable
 
 import pyqtgraph as pg
 from PySide6.QtCore import QEvent, Qt, Signal
-from PySide6.QtGui import QColor, QContextMenuEvent, QPen, QWheelEvent
+from PySide6.QtGui import QColor, QContextMenuEvent, QPen, QResizeEvent, QWheelEvent
 from PySide6.QtWidgets import QFrame, QMenu, QWidget
 
+from simexplorer.ui.plots.measured_axis import MeasuredAxis
 from simexplorer.ui.plots.plot_copies import NO_FIGURES, Copier, Figures
 from simexplorer.ui.theme.colours import LIGHT, Colours, colours_of
+
+_SIDES = ("left", "bottom", "right")
 
 
 class ThemedPlot(pg.PlotWidget):  # type: ignore[misc] # pyqtgraph has no types
@@ -25,7 +28,10 @@ class ThemedPlot(pg.PlotWidget):  # type: ignore[misc] # pyqtgraph has no types
 
     def __init__(self, parent: QWidget | None = None) -> None:
         self._ready = False
-        super().__init__(parent, enableMenu=False)
+        self._margins = (0.0, 4.0, 4.0, 0.0)
+        axes = {side: MeasuredAxis(side, self._leave_room) for side in _SIDES}
+        super().__init__(parent, enableMenu=False, axisItems=axes)
+        self.hideAxis("right")
         # made in any case, and without an owner
         menu = self.plotItem.ctrlMenu
         menu.setParent(self, menu.windowFlags())
@@ -36,12 +42,17 @@ class ThemedPlot(pg.PlotWidget):  # type: ignore[misc] # pyqtgraph has no types
         self.hideButtons()
         self.setMouseEnabled(False, False)
         self.plotItem.vb.disableAutoRange()
-        self.plotItem.layout.setContentsMargins(0, 4, 4, 0)
+        self._leave_room()
 
     def finish(self) -> None:
         """To be called once by subclasses, when their items exist."""
         self._ready = True
         self.restyle(colours_of(self.palette()))
+
+    def set_margins(self, left: float, top: float, right: float, bottom: float) -> None:
+        """Pixels around the plot; more where a number of the axis below stands over its end."""
+        self._margins = (left, top, right, bottom)
+        self._leave_room()
 
     def figures(self) -> Figures:
         """The numbers that the plot draws, for its table twin and for copying."""
@@ -64,17 +75,22 @@ class ThemedPlot(pg.PlotWidget):  # type: ignore[misc] # pyqtgraph has no types
     def restyle(self, colours: Colours) -> None:
         """Colour background and axes; subclasses colour their items too."""
         self.setBackground(colours.surface)
-        for name in ("left", "bottom", "right"):
+        for name in _SIDES:
             axis = self.getAxis(name)
             axis.setPen(pg.mkPen(colours.border))
             axis.setTextPen(pg.mkPen(colours.muted))
-            axis.setStyle(tickLength=-4, hideOverlappingLabels=False)
+            axis.setStyle(tickLength=-4)
 
     def changeEvent(self, event: QEvent) -> None:
         """Follow the palette."""
         super().changeEvent(event)
         if self._ready and event.type() == QEvent.Type.PaletteChange:
             self.restyle(colours_of(self.palette()))
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Numbers at the ends stay whole."""
+        super().resizeEvent(event)
+        self._leave_room()
 
     def wheelEvent(self, event: QWheelEvent) -> None:
         """The page scrolls, the plot stays."""
@@ -99,6 +115,17 @@ class ThemedPlot(pg.PlotWidget):  # type: ignore[misc] # pyqtgraph has no types
             scale.setChecked(self.log)
             scale.toggled.connect(self.set_log)
         return self.menu
+
+    def _leave_room(self) -> None:
+        if getattr(self, "plotItem", None) is None:  # it is being made
+            return
+        left, top, right, bottom = self._margins
+        below = self.getAxis("bottom")
+        if not self.getAxis("left").isVisible():
+            left = max(left, below.beyond(0))
+        if not self.getAxis("right").isVisible():
+            right = max(right, below.beyond(1))
+        self.plotItem.layout.setContentsMargins(left, top, right, bottom)
 
     def _in_light(self, act: Callable[[], object]) -> object:
         """Do something while the plot wears light colours."""
