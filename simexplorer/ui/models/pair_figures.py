@@ -39,7 +39,7 @@ def cell_words(value: float, scale: MeasureScale) -> str:
 
 
 def estimate_words(estimate: float, error: float, scale: MeasureScale) -> str:
-    """An estimate with its standard error, as many digits as that lets stand: ``0.91 ± 0.03``, ``4.5 ± 1.4``."""
+    """An estimate and its standard error, both in the digits of its measure: ``0.912 ± 0.031``, ``4.5 ± 1.4``."""
     if not scale.is_distance:
         return numbers.UNKNOWN if math.isnan(estimate) else numbers.estimate(estimate, error)
     if not math.isfinite(estimate):

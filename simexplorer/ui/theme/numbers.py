@@ -51,11 +51,10 @@ def similarity_as(value: float, digits: int) -> str:
 
 
 def estimate(value: float, error: float) -> str:
-    """``0.91 ± 0.03``, ``0.996 ± 0.004``: as many digits as the standard error lets stand; ``± <0.001`` below."""
-    digits = 2 if error >= 0.01 or math.isnan(error) else 3
+    """``0.914 ± 0.031``, ``0.996 ± 0.004``: as exact values are written, so that all line up; ``± <0.001`` below."""
     if 0.0 < error < 0.0005:
-        return f"{decimal(value, digits)} ± <{decimal(0.001, digits)}"
-    return f"{decimal(value, digits)} ± {decimal(error, digits)}"
+        return f"{similarity(value)} ± <{decimal(0.001, 3)}"
+    return f"{similarity(value)} ± {decimal(error, 3)}"
 
 
 def deviations(value: float) -> str:

@@ -85,14 +85,14 @@ def test_values_are_told_in_their_units(scale: MeasureScale, value: float, words
 @pytest.mark.parametrize(
     ("scale", "estimate", "error", "words"),
     [
-        (MeasureScale("cosine"), 0.9123, 0.031, "0.91 ± 0.03"),
+        (MeasureScale("cosine"), 0.9123, 0.031, "0.912 ± 0.031"),
         (MeasureScale("hamming"), 4.5, 1.44, "4.5 ± 1.4"),
         (MeasureScale("hamming"), 0.0, 0.7, "0.0 ± 0.7"),
         (MeasureScale("euclidean"), 123.4, 14.2, "123 ± 14"),
         (MeasureScale("euclidean"), math.inf, 3.0, "beyond all"),
     ],
 )
-def test_estimates_have_the_digits_that_their_error_lets_stand(
+def test_estimates_and_their_errors_have_the_digits_of_their_measure(
     scale: MeasureScale, estimate: float, error: float, words: str
 ) -> None:
     assert estimate_words(estimate, error, scale) == words
