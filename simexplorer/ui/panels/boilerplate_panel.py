@@ -22,7 +22,7 @@ from simexplorer.ui.panels.naming import label, named, push_button
 from simexplorer.ui.panels.number_fields import WholeField
 from simexplorer.ui.panels.painted_list import painted_list
 from simexplorer.ui.panels.plot_card import PlotCard
-from simexplorer.ui.panels.roomy import roomy
+from simexplorer.ui.panels.roomy import folding, roomy
 from simexplorer.ui.plots.effect_plot import EffectPlot
 from simexplorer.ui.theme import metrics
 
@@ -113,8 +113,10 @@ class BoilerplatePanel(QWidget):
         whole.setSpacing(6)
         whole.addLayout(self._controls())
         whole.addWidget(self.summary)
-        whole.addWidget(self._passages_and_effect(), 1)
-        self._stack = FilledStack(self.empty, roomy(filled, "boilerplateArea", "Boilerplate", 560, 260))
+        split = self._passages_and_effect()
+        whole.addWidget(split, 1)
+        area = roomy(filled, "boilerplateArea", "Boilerplate", wide=560, low=260, fold=folding(split))
+        self._stack = FilledStack(self.empty, area)
         self._stack.lay_into(self, above=self.strip)
 
     def _controls(self) -> QHBoxLayout:

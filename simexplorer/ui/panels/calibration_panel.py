@@ -16,7 +16,7 @@ from simexplorer.ui.panels.naming import label, named
 from simexplorer.ui.panels.number_fields import ChoiceField
 from simexplorer.ui.panels.painted_list import painted_list
 from simexplorer.ui.panels.plot_card import PlotCard
-from simexplorer.ui.panels.roomy import roomy
+from simexplorer.ui.panels.roomy import folding, roomy
 from simexplorer.ui.panels.view_tabs import leave_to_bar
 from simexplorer.ui.plots.calibration_plot import CalibrationPlot
 from simexplorer.ui.theme import metrics
@@ -116,8 +116,10 @@ class CalibrationPanel(QWidget):
         whole.setSpacing(6)
         whole.addLayout(self._controls())
         whole.addWidget(self.strip)
-        whole.addWidget(self._plot_and_tables(), 1)
-        self._stack = FilledStack(self.empty, roomy(filled, "calibrationArea", "Estimates checked", 560, 280))
+        split = self._plot_and_tables()
+        whole.addWidget(split, 1)
+        area = roomy(filled, "calibrationArea", "Estimates checked", wide=560, low=280, fold=folding(split))
+        self._stack = FilledStack(self.empty, area)
         self._stack.lay_into(self)
 
     def _controls(self) -> HeadingRow:

@@ -24,6 +24,9 @@ from simexplorer.ui.theme import metrics
 
 WHICH = {"changed": "gained and lost", "gained": "gained", "lost": "lost", "kept": "in both"}
 
+_SIDE = 328  # pixels of the fields at the left
+_NO_LIMIT = 16_777_215  # pixels; what Qt calls no largest width
+
 
 class SettingsPanel(QWidget):
     """The fields of B at the left, what it would change at the right."""
@@ -79,13 +82,21 @@ class SettingsPanel(QWidget):
 
     def _lay_out(self) -> None:
         filled = QWidget()
-        whole = QHBoxLayout(filled)
+        whole = self._whole = QHBoxLayout(filled)
         whole.setContentsMargins(0, 0, 0, 0)
         whole.setSpacing(0)
         whole.addWidget(self._fields_of_b())
         whole.addLayout(self._what_b_changes(), 1)
-        self._stack = FilledStack(self.empty, roomy(filled, "twoSettingsArea", "Two settings", 640, 300))
+        area = roomy(filled, "twoSettingsArea", "Two settings", wide=640, low=300, fold=self._fold)
+        self._stack = FilledStack(self.empty, area)
         self._stack.lay_into(self)
+
+    def _fold(self, folded: bool) -> None:
+        """The fields above what they would change, or at its left."""
+        sides = QHBoxLayout.Direction
+        self._whole.setDirection(sides.TopToBottom if folded else sides.LeftToRight)
+        self._whole.setStretch(0, int(folded))
+        self._side.setMaximumWidth(_NO_LIMIT if folded else metrics.grown(_SIDE, self._side.font()))
 
     def _fields_of_b(self) -> QWidget:
         inside = QWidget()
@@ -113,10 +124,9 @@ class SettingsPanel(QWidget):
         left.addLayout(head)
         left.addWidget(scroll, 1)
         left.addLayout(foot)
-        side = QWidget()
-        side.setLayout(left)
-        side.setFixedWidth(328)
-        return side
+        self._side = QWidget()
+        self._side.setLayout(left)
+        return self._side
 
     def _what_b_changes(self) -> QVBoxLayout:
         right = QVBoxLayout()

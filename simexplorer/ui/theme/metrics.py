@@ -13,12 +13,18 @@ GROUP = 16  # between groups of things
 _ROW = 24  # height of a table row
 ICON = 16
 _ALPHABET = string.ascii_lowercase + string.digits
+_USUAL_LINE = 17.0  # pixels of a line that heights are chosen for: the same letters
 _USUAL = 233.8  # pixels of the alphabet that widths in pixels are chosen for: Noto Sans, 9 pt at 96 dots an inch
 
 
 def grown(width: int, font: QFont) -> int:
     """A width of so many pixels for wider letters than the usual ones; never less than it."""
     return round(width * _wider(font.toString()))
+
+
+def taller(height: int, font: QFont) -> int:
+    """A height of so many pixels for lines higher than the usual ones; never less than it."""
+    return round(height * max(1.0, QFontMetricsF(font).height() / _USUAL_LINE))
 
 
 def row_height(font: QFont) -> int:
