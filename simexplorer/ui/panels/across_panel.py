@@ -13,6 +13,7 @@ from simexplorer.ui.panels.number_fields import ChoiceField
 from simexplorer.ui.panels.painted_list import painted_list
 from simexplorer.ui.panels.parameter_texts import PARAMETER_TEXTS
 from simexplorer.ui.panels.search_page import SearchPage
+from simexplorer.ui.theme import metrics
 
 SHOWN = {
     "pairs": "all pairs across",
@@ -53,7 +54,7 @@ class AcrossPanel(SearchPage):
             caption.setBuddy(field)
             self.controls.addWidget(caption)
             self.controls.addWidget(field, 1)
-            field.setMaximumWidth(260)
+            field.setMaximumWidth(metrics.grown(260, field.font()))
         self.controls.addWidget(self.only)
         self.controls.addStretch(1)
         self.controls.addWidget(self.two)

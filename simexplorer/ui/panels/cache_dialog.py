@@ -65,7 +65,7 @@ class CacheDialog(QDialog):
         form.addRow(label("Kept now"), self.size_text)
         form.addRow(label("Keep at most"), self.limit)
         form.addRow(label("Folder"), self.place)
-        self.limit.setMaximumWidth(120)
+        self.limit.setMaximumWidth(metrics.grown(120, self.limit.font()))
         buttons = QHBoxLayout()
         buttons.setSpacing(metrics.GAP)
         buttons.addWidget(self.clear)

@@ -265,7 +265,7 @@ class ComparePanel(QWidget):
         self.search = named(QLineEdit(), "passageSearch", "Search in both texts")
         self.search.setPlaceholderText("Search in both texts")
         self.search.setClearButtonEnabled(True)
-        self.search.setFixedWidth(172)
+        self.search.setFixedWidth(metrics.grown(172, self.search.font()))
         self.search.hide()
         self.seek = self._toggle("Search", "seekButton", "Search in both texts (Ctrl+Shift+F)", "search")
         self.seek.setChecked(False)

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QTimer
-from PySide6.QtGui import QFontDatabase, QGuiApplication
+from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QDialog, QHBoxLayout, QPlainTextEdit, QVBoxLayout, QWidget
 
 from simexplorer.ui.panels.naming import label, named, push_button
 from simexplorer.ui.panels.on_screen import keep_on_screen
-from simexplorer.ui.theme import metrics
+from simexplorer.ui.theme import fonts, metrics
 
 
 class CrashDialog(QDialog):
@@ -23,7 +23,7 @@ class CrashDialog(QDialog):
         self.text = named(QPlainTextEdit(), "crashText", "What happened")
         self.text.setReadOnly(True)
         self.text.setMaximumBlockCount(2000)
-        self.text.setFont(QFontDatabase.systemFont(QFontDatabase.SystemFont.FixedFont))
+        self.text.setFont(fonts.fixed())
         copy = push_button("Copy", "copyCrashButton", "Copy what happened", "copy")
         close = push_button("Close", "closeCrashButton", "Close and go on")
         copy.clicked.connect(self._on_copy)

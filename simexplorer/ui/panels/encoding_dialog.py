@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtGui import QFontDatabase
 from PySide6.QtWidgets import (
     QButtonGroup,
     QDialog,
@@ -20,7 +19,7 @@ from simexplorer.ui.panels.encoding_names import ENCODING_NAMES
 from simexplorer.ui.panels.naming import label, named, push_button
 from simexplorer.ui.panels.number_fields import ChoiceField
 from simexplorer.ui.panels.on_screen import keep_on_screen
-from simexplorer.ui.theme import metrics
+from simexplorer.ui.theme import fonts, metrics
 
 _MOST_CHARACTERS = 4000
 _LONGEST_LINE = 500
@@ -52,7 +51,7 @@ class EncodingDialog(QDialog):
             self._whom.addButton(button)
         self.text = named(QPlainTextEdit(), "encodingPreview", "Beginning of the file in this encoding")
         self.text.setReadOnly(True)
-        self.text.setFont(QFontDatabase.systemFont(QFontDatabase.SystemFont.FixedFont))
+        self.text.setFont(fonts.fixed())
         self.text.setProperty("role", "card")
         self.note = label("", "muted", wrap=True)
         self.read = push_button("Read again", "readAgainButton", "Read in this encoding", "refresh-cw", primary=True)

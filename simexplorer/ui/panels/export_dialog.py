@@ -7,7 +7,6 @@ from collections.abc import Sequence
 
 from msgspec import Struct
 from PySide6.QtCore import QSignalBlocker, Qt, Signal
-from PySide6.QtGui import QFontDatabase
 from PySide6.QtWidgets import (
     QCheckBox,
     QComboBox,
@@ -29,7 +28,7 @@ from simexplorer.ui.panels.number_fields import WholeField
 from simexplorer.ui.panels.preview_view import preview_view
 from simexplorer.ui.panels.side_window import SideWindow
 from simexplorer.ui.pauses import after_pause
-from simexplorer.ui.theme import metrics
+from simexplorer.ui.theme import fonts, metrics
 
 FORMATS = (
     (".html", "Web page (HTML)", "One file to read, sort, filter and print; needs no network."),
@@ -313,5 +312,5 @@ def _beginning_of_file() -> QPlainTextEdit:
     made.setReadOnly(True)
     made.setProperty("framed", True)
     made.setLineWrapMode(QPlainTextEdit.LineWrapMode.NoWrap)
-    made.setFont(QFontDatabase.systemFont(QFontDatabase.SystemFont.FixedFont))
+    made.setFont(fonts.fixed())
     return made

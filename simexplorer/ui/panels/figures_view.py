@@ -12,7 +12,7 @@ from simexplorer.ui.panels.naming import named
 from simexplorer.ui.theme import metrics, numbers
 
 _SLACK = 8  # pixels: beside its words a column has as many on either side
-_MOST_WORDS = 160  # pixels that the first column keeps where numbers must be scrolled to
+_MOST_WORDS = 160  # pixels of usual letters that the first column keeps where numbers must be scrolled to
 
 
 class FiguresView(QTableView):
@@ -100,7 +100,8 @@ class FiguresView(QTableView):
         room, modes = self.viewport().width(), QHeaderView.ResizeMode
         widths = list(self._widths)
         if words:
-            least = min(widths[0], _MOST_WORDS)
+            most = max(_MOST_WORDS, min(metrics.grown(_MOST_WORDS, self.font()), room // 2))
+            least = min(widths[0], most)
             left = room - sum(widths[1:])
             widths[0] = left if left > least - _SLACK else least
         mode = modes.Fixed if words or sum(widths) > room else modes.Stretch

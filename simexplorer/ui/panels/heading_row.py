@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
+
 from msgspec import Struct
 from PySide6.QtCore import QPoint, QRect, QSize, Qt
 from PySide6.QtWidgets import QLabel, QLayout, QLayoutItem, QSizePolicy, QSpacerItem, QWidget
 from shiboken6 import isValid
 
+from simexplorer.ui.theme import metrics
 from simexplorer.ui.turns import Turns
 
-_LEAST_WORDS = 140  # pixels that a stretching item keeps before the row breaks
+_LEAST_WORDS = 140  # pixels of usual letters that a stretching item keeps before the row breaks
 
 
 class _Part(Struct):
@@ -31,7 +34,9 @@ class _Part(Struct):
     @property
     def least(self) -> int:
         """The width that a row must have left for it."""
-        width = min(self.natural, _LEAST_WORDS) if self.stretch else self.natural
+        widget = self.item.widget()
+        words = _LEAST_WORDS if widget is None else metrics.grown(_LEAST_WORDS, widget.font())
+        width = min(self.natural, words) if self.stretch else self.natural
         return max(width, self.item.minimumSize().width())
 
     @property
@@ -180,7 +185,22 @@ class HeadingRow(QLayout):
                 continue
             rows[-1].append(part)
             used += part.least + self.spacing()
+        for above, beneath in pairwise(rows):
+            self._let_words_be_whole(above, beneath, width)
         return rows
+
+    def _let_words_be_whole(self, above: list[_Part], beneath: list[_Part], width: int) -> None:
+        """Where a row has broken anyway, more of it goes on beneath rather than that its words are cut."""
+        while any(part.stretch for part in above) and not above[-1].stretch and self._natural(above) > width:
+            start = len(above) - (2 if len(above) > 1 and above[-2].caption else 1)
+            moved = [part for part in above[start:] if not part.spacer]
+            if start == 0 or self._natural([*moved, *beneath]) > width:
+                return
+            del above[start:]
+            beneath[:0] = moved
+
+    def _natural(self, row: list[_Part]) -> int:
+        return sum(part.natural for part in row) + self.spacing() * max(0, len(row) - 1)
 
     def _place(self, whole: QRect) -> None:
         self._placing = True

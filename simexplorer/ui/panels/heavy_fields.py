@@ -201,7 +201,7 @@ class HeavyFields(QWidget):
         form.setFieldGrowthPolicy(QFormLayout.FieldGrowthPolicy.ExpandingFieldsGrow)
         shingles = QHBoxLayout()
         shingles.setSpacing(metrics.HAIR)
-        self.length.setFixedWidth(52)
+        self.length.setFixedWidth(max(52, 36 + self.length.fontMetrics().horizontalAdvance("88")))
         shingles.addWidget(self.length)
         shingles.addWidget(self.kind, 1)
         self._add("measure")

@@ -11,7 +11,6 @@ from PySide6.QtGui import QKeyEvent, QMouseEvent, QResizeEvent
 from PySide6.QtWidgets import QFrame, QGridLayout, QHBoxLayout, QScrollArea, QVBoxLayout, QWidget
 
 from simexplorer.ui.faults import told_and_survived
-from simexplorer.ui.panels.elided_label import ElidedLabel
 from simexplorer.ui.panels.empty_state import EmptyState
 from simexplorer.ui.panels.filled_stack import FilledStack
 from simexplorer.ui.panels.naming import label, named, push_button, rule
@@ -24,7 +23,7 @@ if TYPE_CHECKING:
 
 MEASURE = "measure"  # where the card of the measured recall leads
 _ACROSS, _ACROSS_NARROW = 4, 2  # cards in a row
-_TOLERATED = 0.12  # of the longest words of a card that may go before there are two cards in a row
+_TOLERATED = 0.12  # of the longest words of a card that may go on in a second line before there are two in a row
 _EDGES = 26  # pixels of a card beside its words
 
 
@@ -49,7 +48,8 @@ class CardBox(QFrame):
         named(self, f"card_{card.name}", card.caption, card.meaning)
         self.setProperty("role", "card")
         self._view = ""
-        self._caption, self._figure, self._detail = ElidedLabel("muted"), label(role="figure"), ElidedLabel("muted")
+        self._caption, self._figure = label(role="muted", wrap=True), label(role="figure")
+        self._detail = label(role="muted", wrap=True)
         column = QVBoxLayout(self)
         column.setContentsMargins(12, 8, 12, 8)
         column.setSpacing(0)
@@ -61,15 +61,15 @@ class CardBox(QFrame):
     def show_card(self, card: Card) -> None:
         """Show another state of the same figure."""
         self._view = card.view
-        self._caption.say(card.caption)
+        self._caption.setText(card.caption)
         self._figure.setText(card.figure)
-        self._detail.say(card.detail)
+        self._detail.setText(card.detail)
         self.setAccessibleDescription(f"{card.figure}. {card.detail}. {card.meaning}")
         self.setFocusPolicy(Qt.FocusPolicy.TabFocus if card.view else Qt.FocusPolicy.NoFocus)
         self.setCursor(Qt.CursorShape.PointingHandCursor if card.view else Qt.CursorShape.ArrowCursor)
 
     def needed(self) -> int:
-        """The width in which every word of it is read."""
+        """The width in which its words stand in one line each."""
         words = (self._caption, self._figure, self._detail)
         return _EDGES + max(label.fontMetrics().horizontalAdvance(label.text()) for label in words)
 
@@ -150,7 +150,7 @@ class OverviewPanel(QWidget):
         self._deal()
 
     def _deal(self) -> None:
-        """Four in a row where all but a little of their words is read, else two."""
+        """Four in a row where all but a few of their words stand in one line, else two."""
         room = self.width() - 2 * metrics.GROUP - (_ACROSS - 1) * self._grid.horizontalSpacing()
         wanted = max((box.needed() for box in self._boxes.values()), default=0)
         across = _ACROSS if room >= _ACROSS * (1 - _TOLERATED) * wanted else _ACROSS_NARROW

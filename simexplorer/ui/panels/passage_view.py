@@ -8,7 +8,6 @@ from PySide6.QtCore import QEvent, QPoint, QPointF, Qt, QTimer, Signal
 from PySide6.QtGui import (
     QColor,
     QContextMenuEvent,
-    QFontDatabase,
     QFontMetricsF,
     QGuiApplication,
     QHelpEvent,
@@ -28,7 +27,7 @@ from simexplorer.ui.faults import told_and_survived
 from simexplorer.ui.panels.linked_places import Places
 from simexplorer.ui.panels.naming import named
 from simexplorer.ui.panels.row_layouts import RowLayout, RowLayouts
-from simexplorer.ui.theme import metrics, numbers, passage_colours
+from simexplorer.ui.theme import fonts, metrics, numbers, passage_colours
 from simexplorer.ui.theme.colours import Colours, colours_of
 
 PADDING, TOP = 12, 6
@@ -46,7 +45,7 @@ class PassageView(QAbstractScrollArea):
         super().__init__(parent)
         named(self, name, accessible)
         self.setFrameShape(QFrame.Shape.NoFrame)
-        self.setFont(QFontDatabase.systemFont(QFontDatabase.SystemFont.FixedFont))
+        self.setFont(fonts.fixed())
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.viewport().setCursor(Qt.CursorShape.IBeamCursor)
         self._shown = ShownText.of("")

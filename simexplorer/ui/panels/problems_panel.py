@@ -10,7 +10,7 @@ from simexplorer.ui.panels.list_page import ListPage
 from simexplorer.ui.panels.naming import named, tool_button
 from simexplorer.ui.panels.number_fields import ChoiceField
 from simexplorer.ui.panels.painted_list import painted_list
-from simexplorer.ui.theme import numbers
+from simexplorer.ui.theme import metrics, numbers
 
 _LONGEST = 64  # characters of a reason in the list of reasons
 _MOST_REASONS = 100
@@ -116,7 +116,7 @@ def _choice(name: str, accessible: str, hint: str) -> ChoiceField:
     made.setSizeAdjustPolicy(ChoiceField.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
     made.setMinimumContentsLength(12)
     made.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
-    made.setMaximumWidth(280)
+    made.setMaximumWidth(metrics.grown(280, made.font()))
     made.addItem("All", "")
     return made
 

@@ -58,7 +58,7 @@ class ShingleList(QWidget):
         if self.model.columnCount():
             header.setSectionResizeMode(0, QHeaderView.ResizeMode.Stretch)
             header.setSectionResizeMode(1, QHeaderView.ResizeMode.Fixed)
-            header.resizeSection(1, 72)
+            header.resizeSection(1, metrics.grown(72, self.table.font()))
 
     def _on_chosen(self, index: QModelIndex) -> None:
         if 0 <= index.row() < len(self._runs):

@@ -25,7 +25,7 @@ MOST_COPIED = 100_000
 _MOST_KEPT = 1_000  # selected rows that a new order carries along; of more only the current one stays
 _STRETCHED = (Kind.PATH, Kind.TEXT)
 _LEAST_PATH = 128  # pixels: the end of a path that tells it from others; where it does not fit, the table scrolls
-_SHARE_OF_PATH = 0.18  # of the width of the table
+_SHARE_OF_TEXTS = 0.5  # of the width of the table: the least that its texts get together
 _PADDING = 24  # pixels beside the words of a cell
 _BESIDE_TITLE = 28  # pixels beside the title of the column that the list is sorted by: margins and the arrow
 
@@ -168,7 +168,8 @@ class TableView(QTableView):
         rest = next((c for c, column in columns if column.takes_rest), None)
         room = self.viewport().width()
         # larger letters need more, but the first numbers stay in sight
-        least = max(_LEAST_PATH, min(metrics.grown(_LEAST_PATH, self.font()), int(room * _SHARE_OF_PATH)))
+        most = int(room * _SHARE_OF_TEXTS / max(1, len(texts)))
+        least = max(_LEAST_PATH, min(metrics.grown(_LEAST_PATH, self.font()), most))
         shares = shared_out(room - sum(needs.values()), texts, rest, least, self._need_of_rest())
         with QSignalBlocker(self.horizontalHeader()):
             for c, width in (needs | shares).items():

@@ -24,6 +24,7 @@ from simexplorer.pipeline.measure_scale import JACCARD, MeasureScale
 from simexplorer.ui.models.figures_table import FiguresTable
 from simexplorer.ui.panels.empty_state import EmptyState
 from simexplorer.ui.panels.filled_stack import FilledStack
+from simexplorer.ui.panels.heading_row import HeadingRow
 from simexplorer.ui.panels.naming import label, named, push_button
 from simexplorer.ui.panels.path_pair import PathPair
 from simexplorer.ui.panels.shingle_list import ShingleList
@@ -175,7 +176,7 @@ class WhyPanel(QWidget):
         top.addWidget(self.verdict)
         top.addWidget(self._names)
         column.addLayout(top)
-        column.addLayout(self._tiles())
+        column.addWidget(self._tiles())
         column.addWidget(self.bands)
         column.addWidget(self.bits)
         column.addLayout(self._settings_part())
@@ -210,11 +211,13 @@ class WhyPanel(QWidget):
         part.addLayout(row)
         return part
 
-    def _tiles(self) -> QGridLayout:
-        grid = QGridLayout()
-        grid.setHorizontalSpacing(metrics.GROUP)
-        grid.setVerticalSpacing(2)
-        for place, (name, (caption, meaning)) in enumerate(FIGURES.items()):
+    def _tiles(self) -> QWidget:
+        """Each figure below its caption; where all do not stand side by side, some go on in a second row."""
+        tiles = QWidget()
+        row = HeadingRow(tiles)
+        row.setContentsMargins(0, 0, 0, 0)
+        row.setSpacing(metrics.GROUP)
+        for name, (caption, meaning) in FIGURES.items():
             head, value = label(caption, "muted"), label("–", "figure")
             for one in (head, value):
                 one.setToolTip(tooltip_of(meaning))
@@ -222,7 +225,11 @@ class WhyPanel(QWidget):
             value.setAccessibleName(caption)
             value.setFont(numbers.tabular(value.font()))
             self._figures[name], self._captions[name] = value, head
-            grid.addWidget(head, 0, place)
-            grid.addWidget(value, 1, place)
-            grid.setColumnStretch(place, 5 if name == "estimate" else 4)
-        return grid
+            tile = QWidget()
+            column = QVBoxLayout(tile)
+            column.setContentsMargins(0, 0, 0, 0)
+            column.setSpacing(2)
+            column.addWidget(head)
+            column.addWidget(value)
+            row.addWidget(tile, 1)
+        return tiles

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import math
+
 import numpy as np
 from msgspec import Struct
 from numpy.typing import NDArray
@@ -14,15 +16,17 @@ from simexplorer.search.dendrogram import Dendrogram
 from simexplorer.ui.plots.graph_geometry import nearest_segment
 from simexplorer.ui.plots.painted_plot import PaintedPlot
 from simexplorer.ui.plots.plot_copies import NO_FIGURES, Figures
-from simexplorer.ui.plots.short_names import fitting_name
+from simexplorer.ui.plots.short_names import fitting_name, width_of_names
 from simexplorer.ui.theme import metrics, numbers, similarity_scale
 from simexplorer.ui.theme.colours import Colours
 from simexplorer.ui.theme.measured import told
 
 _FOOT, _LEFT = 8, 24
 _LEAST_ROW, _LEAST_LINE, _NAMES = 20, 16, 260  # pixels; more where letters are larger
+_BESIDE_NAMES = 20
 _GRIP, _REACH = 6, 5.0
 _MOST_TICKS = 8
+_APART = 6.0  # pixels between two numbers
 _STEP = 0.005
 
 
@@ -60,6 +64,7 @@ class DendrogramPlot(PaintedPlot):
     def set_scene(self, scene: TreeScene | None) -> None:
         """Show another tree."""
         self._scene = scene
+        self._measure()
         self._claim()
         self.update()
 
@@ -115,15 +120,23 @@ class DendrogramPlot(PaintedPlot):
         self._draw_branches(painter, scene, colours)
         self._draw_names(painter, scene, colours)
         painter.fillRect(QRectF(0, top, self.width(), self._top - 4), QColor(colours.surface))
-        painter.setPen(QColor(colours.muted))
-        for tick in self._ticks(scene):
-            label = QRectF(self._x(tick) - 30, top, 60, self._line)
-            words = self._tick_words(scene.scale, tick)
-            painter.drawText(label, int(Qt.AlignmentFlag.AlignCenter), words)
+        self._draw_numbers(painter, scene, colours)
         taken: QRectF | None = None
         if self._cut is not None:
             taken = self._draw_line(painter, self._cut, "cut", colours.accent, Qt.PenStyle.SolidLine, None)
         self._draw_line(painter, scene.threshold, self._limit_words(scene), colours.muted, Qt.PenStyle.DashLine, taken)
+
+    def _draw_numbers(self, painter: QPainter, scene: TreeScene, colours: Colours) -> None:
+        """The numbers above the lines, the last one in any case; others where they stand apart."""
+        painter.setPen(QColor(colours.muted))
+        measured, free = QFontMetricsF(painter.font()), math.inf
+        for tick in sorted(self._ticks(scene), reverse=True):
+            words = self._tick_words(scene.scale, tick)
+            wide = measured.horizontalAdvance(words)
+            box = QRectF(max(0.0, self._x(tick) - wide / 2), self.corner()[1], wide, self._line)
+            if box.right() <= free:
+                painter.drawText(box, int(Qt.AlignmentFlag.AlignCenter), words)
+                free = box.left() - _APART
 
     @staticmethod
     def _tick_words(scale: MeasureScale, tick: float) -> str:
@@ -168,7 +181,7 @@ class DendrogramPlot(PaintedPlot):
             y = self._y(rank)
             if not whole and not seen.top() - self._row <= y <= seen.bottom() + self._row:
                 continue
-            box = QRectF(self._x(1.0) + 8, y - self._row / 2, self._names - 20, self._row)
+            box = QRectF(self._x(1.0) + 8, y - self._row / 2, self._names - _BESIDE_NAMES, self._row)
             if place in self._selected:
                 ground = box.adjusted(-4, 1, 4, -1)
                 painter.setPen(Qt.PenStyle.NoPen)
@@ -203,7 +216,9 @@ class DendrogramPlot(PaintedPlot):
         self._line = max(_LEAST_LINE, high)
         self._row = max(_LEAST_ROW, high + 2)
         self._top = 2 * self._line + 2  # ticks, and below them what the lines say
-        self._names = metrics.grown(_NAMES, self.font())
+        names = [] if self._scene is None else self._scene.names
+        most = metrics.grown(_NAMES, self.font()) - _BESIDE_NAMES
+        self._names = _BESIDE_NAMES + width_of_names(names, QFontMetricsF(self.font()), most)
 
     def _claim(self) -> None:
         m = 0 if self._scene is None else len(self._scene.tree)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections import Counter
 from collections.abc import Sequence
 
@@ -25,6 +26,11 @@ def short_names(paths: Sequence[str]) -> list[str]:
             depth[place] = deeper
             names[place] = _end(parts[place], deeper)
     return names
+
+
+def width_of_names(names: Sequence[str], measured: QFontMetrics | QFontMetricsF, most: float) -> int:
+    """Pixels for the longest of these, no more than ``most``."""
+    return math.ceil(min(most, max(map(measured.horizontalAdvance, names), default=0.0)))
 
 
 def fitting_name(name: str, measured: QFontMetrics | QFontMetricsF, room: float) -> str:

@@ -8,24 +8,23 @@ import numpy as np
 from msgspec import Struct
 from numpy.typing import NDArray
 from PySide6.QtCore import QLineF, QRectF, QSize, Qt, Signal
-from PySide6.QtGui import QColor, QFontMetricsF, QImage, QKeyEvent, QMouseEvent, QPainter, QPen, QWheelEvent
+from PySide6.QtGui import QColor, QFontInfo, QFontMetricsF, QImage, QKeyEvent, QMouseEvent, QPainter, QPen, QWheelEvent
 from PySide6.QtWidgets import QWidget
 
 from simexplorer.pipeline.measure_scale import JACCARD, MeasureScale
 from simexplorer.ui.plots import scale_legend
 from simexplorer.ui.plots.painted_plot import PaintedPlot
 from simexplorer.ui.plots.plot_copies import NO_FIGURES, Figures
-from simexplorer.ui.plots.short_names import fitting_name
-from simexplorer.ui.theme import numbers, similarity_scale
+from simexplorer.ui.plots.short_names import fitting_name, width_of_names
+from simexplorer.ui.theme import metrics, numbers, similarity_scale
 from simexplorer.ui.theme.colours import Colours
 from simexplorer.ui.theme.measured import told, told_alone
 
 _TOP, _PAD, _ABOVE_SCALE = 10, 12, 14
 _SMALLEST = 3
 _NAMED_FROM = 12  # rows as high as this have their names beside them
-_NAMES = 220  # pixels for names, left of the cells
-_NUMBERS_FROM = 36  # cells as wide as this hold their number
-_LARGEST = 44
+_NAMES, _BESIDE_NAMES = 220, 20  # pixels for names at most, and beside them; left of the cells
+_NUMBERS_FROM, _LARGEST = 36, 44  # cells as wide as the one hold their number, none is wider than the other
 
 
 class MatrixScene(Struct, frozen=True):
@@ -53,18 +52,20 @@ class SimilarityMatrix(PaintedPlot):
         self._cell_chosen: tuple[int, int] | None = None
         self._image: tuple[bool, float, QImage] | None = None
         self._stretched, self._zoom = False, 1.0
+        self._measure()
 
     def set_scene(self, scene: MatrixScene | None) -> None:
         """Show another cluster, or another order."""
         self._scene, self._image, self._cell_chosen, self._labels = scene, None, None, None
+        self._measure()
         self.zoom(0.0)
 
     def zoom(self, factor: float) -> None:
         """Larger or smaller cells; 0 makes them fit."""
         self._zoom = min(max(self._zoom * factor, 1.0), 12.0) if factor else 1.0
         m = 0 if self._scene is None else len(self._scene)
-        least = int(max(2.0, min(_LARGEST, max(_SMALLEST, 480 // max(1, m)) * self._zoom)))
-        self.setMinimumSize(QSize(_NAMES + m * least + 2 * _PAD, _TOP + m * least + self._foot()))
+        least = int(max(2.0, min(self._largest, max(_SMALLEST, 480 // max(1, m)) * self._zoom)))
+        self.setMinimumSize(QSize(self._names + m * least + 2 * _PAD, _TOP + m * least + self._foot()))
         self.update()
 
     def set_stretched(self, on: bool) -> None:
@@ -114,7 +115,7 @@ class SimilarityMatrix(PaintedPlot):
         if scene is None or not len(scene):
             return
         size = self._cell()
-        area = QRectF(_NAMES, _TOP, size * len(scene), size * len(scene))
+        area = QRectF(self._names, _TOP, size * len(scene), size * len(scene))
         painter.setRenderHint(QPainter.RenderHint.SmoothPixmapTransform, False)
         painter.fillRect(area, QColor(colours.grid))
         painter.drawImage(area, self._picture(colours.dark))
@@ -123,7 +124,7 @@ class SimilarityMatrix(PaintedPlot):
             for k in range(len(scene) + 1):
                 painter.drawLine(QLineF(area.left(), area.top() + k * size, area.right(), area.top() + k * size))
                 painter.drawLine(QLineF(area.left() + k * size, area.top(), area.left() + k * size, area.bottom()))
-        if size >= _NUMBERS_FROM:
+        if size >= self._numbers_from:
             self._draw_numbers(painter, scene, size, colours)
         self._draw_parts(painter, scene, size, colours)
         if self._cell_chosen is not None:
@@ -132,10 +133,10 @@ class SimilarityMatrix(PaintedPlot):
             painter.setPen(QPen(QColor(colours.accent), 2.5))
             painter.setBrush(Qt.BrushStyle.NoBrush)
             for row, column in {self._cell_chosen, self._cell_chosen[::-1]}:
-                painter.drawRect(QRectF(_NAMES + column * size, _TOP + row * size, size, size))
+                painter.drawRect(QRectF(self._names + column * size, _TOP + row * size, size, size))
         self._draw_names(painter, scene, size, colours)
         low = self._low()
-        right, bottom = area.left() + scale_legend.WIDTH, area.bottom() + self._foot() - 4
+        right, bottom = area.left() + scale_legend.width_of(self.font()), area.bottom() + self._foot() - 4
         scale_legend.draw_legend(painter, right, bottom, colours, low, scene.scale)
 
     def _foot(self) -> int:
@@ -187,22 +188,22 @@ class SimilarityMatrix(PaintedPlot):
                 shown_at = (value - low) / (1.0 - low) if value == value else 0.0
                 ground = similarity_scale.colour(shown_at, colours.dark)
                 painter.setPen(QColor("#ffffff" if ground.lightnessF() < 0.5 else "#15171b"))
-                box = QRectF(_NAMES + column * size, _TOP + row * size, size, size)
+                box = QRectF(self._names + column * size, _TOP + row * size, size, size)
                 painter.drawText(box, int(Qt.AlignmentFlag.AlignCenter), _cell_words(value, scene.scale))
 
     def _draw_names(self, painter: QPainter, scene: MatrixScene, size: float, colours: Colours) -> None:
         """Beside the rows, also while these are scrolled along; of rows too low for names only the chosen ones'."""
         painter.save()
         font = painter.font()
-        font.setPixelSize(max(9, min(int(QFontMetricsF(font).height()) - 6, int(size) - 3)))
+        font.setPixelSize(max(9, min(QFontInfo(font).pixelSize(), int(size) - 3)))
         painter.setFont(font)
         measured = QFontMetricsF(font)
         chosen, left = self._cell_chosen or (), self.corner()[0]
         height = max(size, measured.height())
-        painter.fillRect(QRectF(left, 0, _NAMES - 2, self.height()), QColor(colours.surface))
+        painter.fillRect(QRectF(left, 0, self._names - 2, self.height()), QColor(colours.surface))
         taken: list[QRectF] = []
         for row, place in sorted(enumerate(scene.order.tolist()), key=lambda pair: pair[0] not in chosen):
-            box = QRectF(left + _PAD, _TOP + (row + 0.5) * size - height / 2, _NAMES - _PAD - 8, height)
+            box = QRectF(left + _PAD, _TOP + (row + 0.5) * size - height / 2, self._names - _BESIDE_NAMES, height)
             if size < _NAMED_FROM and (row not in chosen or any(box.intersects(other) for other in taken)):
                 continue
             taken.append(box)
@@ -220,13 +221,20 @@ class SimilarityMatrix(PaintedPlot):
         painter.setBrush(Qt.BrushStyle.NoBrush)
         for first, stop in zip(edges[:-1].tolist(), edges[1:].tolist(), strict=True):
             side = (stop - first) * size
-            painter.drawRect(QRectF(_NAMES + first * size, _TOP + first * size, side, side))
+            painter.drawRect(QRectF(self._names + first * size, _TOP + first * size, side, side))
+
+    def _measure(self) -> None:
+        scene, measured = self._scene, QFontMetricsF(self.font())
+        most = metrics.grown(_NAMES, self.font()) - _BESIDE_NAMES
+        self._names = _BESIDE_NAMES + width_of_names([] if scene is None else scene.names, measured, most)
+        widest = math.ceil(measured.horizontalAdvance(".000")) + 4
+        self._numbers_from, self._largest = max(_NUMBERS_FROM, widest), max(_LARGEST, widest)
 
     # places ----------------------------------------------------------------------------------------------------------
     def _cell(self) -> float:
         m = 0 if self._scene is None else len(self._scene)
-        room = min(self.width() - _NAMES - _PAD, self.height() - _TOP - self._foot())
-        return float(max(1, min(_LARGEST, room // max(1, m))))
+        room = min(self.width() - self._names - _PAD, self.height() - _TOP - self._foot())
+        return float(max(1, min(self._largest, room // max(1, m))))
 
     def _ranks(self) -> dict[int, int]:
         return {} if self._scene is None else {place: rank for rank, place in enumerate(self._scene.order.tolist())}

@@ -2,9 +2,18 @@
 
 from __future__ import annotations
 
-from PySide6.QtGui import QFont
+from PySide6.QtGui import QFont, QFontDatabase
 
 _FAMILIES = ("DejaVu Sans Mono", "Menlo", "Consolas", "monospace")
+_MUCH_LARGER = 1.2  # times the size: by so little systems make the letters of texts smaller than others
+
+
+def fixed() -> QFont:
+    """The system's own; as large as all other letters, where only those were made large."""
+    made, usual = QFontDatabase.systemFont(QFontDatabase.SystemFont.FixedFont), QFont()
+    if usual.pointSizeF() > _MUCH_LARGER * made.pointSizeF() > 0:
+        made.setPointSizeF(usual.pointSizeF())
+    return made
 
 
 def monospaced(font: QFont) -> QFont:

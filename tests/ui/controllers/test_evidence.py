@@ -330,7 +330,7 @@ def test_a_leaf_selects_and_a_fork_cuts(window: MainWindow, qtbot: QtBot) -> Non
     plot, rows = clusters.tree, clusters.scenes.drawing.picture.rows
     tree = plot._scene.tree
     leaf = int(tree.order[2])
-    qtbot.mouseClick(plot, Qt.MouseButton.LeftButton, pos=QPoint(plot.width() - 100, int(plot._y(2))))
+    qtbot.mouseClick(plot, Qt.MouseButton.LeftButton, pos=QPoint(plot.width() - plot._names // 2, int(plot._y(2))))
     assert window.selection.documents[0] == int(rows[leaf])
     xs, ys = plot._nodes(plot._scene)
     fork = len(tree) + 1

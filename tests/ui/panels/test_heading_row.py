@@ -111,3 +111,29 @@ def test_heights_of_widths_that_were_seen_before_are_told_anew(qtbot: QtBot) -> 
     for width in (620, 900):
         heading.resize(width, 200)
         qtbot.waitUntil(lambda: heading.inner.height() == heading.row.heightForWidth(heading.inner.width()))
+
+
+def test_where_a_row_breaks_anyway_its_words_are_whole(qtbot: QtBot) -> None:
+    heading = Heading()
+    qtbot.addWidget(heading)
+    wanted = heading.words.sizeHint().width()
+    beside = sum(part.sizeHint().width() + 8 for part in (heading.field, *heading.buttons))
+    width = wanted + 8 + heading.caption.sizeHint().width() // 2  # nothing fits beside all of the words
+    assert beside + heading.caption.sizeHint().width() < width
+    heading.buttons[1].setFixedWidth(width - 240)  # so that it breaks
+    heading.inner.resize(width, heading.row.heightForWidth(width))
+    heading.row.setGeometry(heading.inner.rect())
+    assert heading.words.width() >= wanted
+    tops = [part.geometry().center().y() // 12 for part in heading.parts()]
+    assert tops[0] < tops[1]
+    assert len(set(tops[1:])) == 1
+
+
+def test_words_in_large_letters_keep_more_of_the_row(qtbot: QtBot, large_letters: None) -> None:
+    heading = Heading()
+    qtbot.addWidget(heading)
+    width = sum(min(part.sizeHint().width(), part.maximumWidth()) + 8 for part in heading.parts()[1:]) + 8 + 180
+    heading.inner.resize(width, heading.row.heightForWidth(width))
+    heading.row.setGeometry(heading.inner.rect())
+    assert heading.words.width() > 240
+    assert heading.buttons[1].y() > heading.words.geometry().bottom()

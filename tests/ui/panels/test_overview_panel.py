@@ -31,6 +31,21 @@ def test_cards_go_on_in_further_rows_where_there_is_little_room(qtbot: QtBot, wi
 
 
 @pytest.mark.qt_log_ignore("This plugin does not support")
+def test_words_too_long_for_their_card_go_on_in_a_second_line(qtbot: QtBot, large_letters: None) -> None:
+    panel = OverviewPanel()
+    qtbot.addWidget(panel)
+    panel.show_cards(cards_of(FakeAnalysis(documents=300).found(Recipe(), 1.0)))
+    panel.show_filled()
+    panel.show()
+    panel.resize(440, 700)
+    boxes = panel.findChildren(CardBox)
+    qtbot.waitUntil(lambda: len({box.x() for box in boxes}) == 2)
+    words = [part for box in boxes for part in (box._caption, box._detail)]
+    assert any(part.fontMetrics().horizontalAdvance(part.text()) > part.width() for part in words)
+    qtbot.waitUntil(lambda: all(part.height() >= part.heightForWidth(part.width()) for part in words))
+
+
+@pytest.mark.qt_log_ignore("This plugin does not support")
 def test_the_histogram_takes_the_room_that_is_left(qtbot: QtBot) -> None:
     panel = OverviewPanel()
     qtbot.addWidget(panel)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from PySide6.QtCore import QPoint, QRectF, Qt
+from PySide6.QtCore import QPoint, QRectF, QSize, Qt
 from PySide6.QtGui import QFont, QFontMetricsF, QImage, QPainter
 from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
@@ -15,6 +15,7 @@ from simexplorer.ui.lab.nested_blocks import NestedBlocks
 from simexplorer.ui.lab.tints import Tint
 from simexplorer.ui.plots import scale_legend
 from simexplorer.ui.plots.dendrogram_plot import DendrogramPlot, TreeScene
+from simexplorer.ui.plots.similarity_matrix import MatrixScene, SimilarityMatrix
 from simexplorer.ui.theme.colours import LIGHT
 from tests.ui.plots.graphs import pixels
 
@@ -41,7 +42,7 @@ def test_the_figures_of_the_scale_are_whole(qtbot: QtBot, points: int) -> None:
     rows = np.flatnonzero(dark)
     high = rows[-1] - rows[0] + 1
     assert high >= QFontMetricsF(font).tightBoundingRect("0").height() - 1
-    assert ground.contains(QRectF(280.0 - scale_legend.WIDTH, 90.0 - scale_legend.height_of(font), 1, 1))
+    assert ground.contains(QRectF(280.0 - scale_legend.width_of(font), 90.0 - scale_legend.height_of(font), 1, 1))
 
 
 def _tree() -> TreeScene:
@@ -86,6 +87,54 @@ def test_a_dendrogram_follows_letters_that_change(qtbot: QtBot) -> None:
     before = plot.minimumHeight()
     plot.setFont(_letters(20))
     assert plot.minimumHeight() > before
+
+
+class _Words(QPainter):
+    """Remembers where words were painted."""
+
+    def __init__(self, image: QImage) -> None:
+        super().__init__(image)
+        self.boxes: list[tuple[str, QRectF]] = []
+
+    def drawText(self, box: QRectF, _align: int, words: str) -> None:  # type: ignore[override]
+        self.boxes.append((words, QRectF(box)))
+
+
+@pytest.mark.parametrize("points", SIZES)
+def test_numbers_above_a_dendrogram_stand_apart_and_names_beside_it_are_whole(qtbot: QtBot, points: int) -> None:
+    plot = DendrogramPlot()
+    qtbot.addWidget(plot)
+    plot.setFont(_letters(points))
+    plot.set_scene(_tree())
+    plot.resize(plot.minimumSize())
+    image = QImage(plot.size(), QImage.Format.Format_RGB32)
+    painter = _Words(image)
+    painter.setFont(plot.font())
+    plot.draw(painter, LIGHT)
+    painter.end()
+    numbers = [box for words, box in painter.boxes if words[:2] in ("0.", "1.")]
+    assert len(numbers) >= 2
+    assert all(not one.intersects(other) for place, one in enumerate(numbers) for other in numbers[:place])
+    assert {"one.txt", "two.txt", "three.txt", "four.txt"} <= {words for words, _ in painter.boxes}
+
+
+@pytest.mark.parametrize("points", SIZES)
+def test_names_and_numbers_of_a_matrix_are_whole(qtbot: QtBot, points: int) -> None:
+    plot = SimilarityMatrix()
+    qtbot.addWidget(plot)
+    plot.setFont(_letters(points))
+    names = ["a-document-with-a-name.txt", "two.txt"]
+    values = np.array([[1.0, 0.941], [0.941, 1.0]])
+    plot.set_scene(MatrixScene(values, names, names, np.arange(2, dtype=np.int32)))
+    plot.resize(plot.minimumSize().expandedTo(QSize(600, 300)))
+    image = QImage(plot.size(), QImage.Format.Format_RGB32)
+    painter = _Words(image)
+    painter.setFont(plot.font())
+    plot.draw(painter, LIGHT)
+    painter.end()
+    boxes = dict(painter.boxes)
+    assert set(names) <= set(boxes)
+    assert boxes[".941"].width() >= plot.fontMetrics().horizontalAdvance(".941")
 
 
 @pytest.mark.parametrize("points", SIZES)
