@@ -34,8 +34,11 @@ class _Part(Struct):
     @property
     def least(self) -> int:
         """The width that a row must have left for it."""
-        widget = self.item.widget()
-        words = _LEAST_WORDS if widget is None else metrics.grown(_LEAST_WORDS, widget.font())
+        widget, words = self.item.widget(), _LEAST_WORDS
+        if (
+            widget is not None and metrics.taller(words, widget.font()) > words
+        ):  # letters that are larger, not wide ones
+            words = metrics.grown(words, widget.font())
         width = min(self.natural, words) if self.stretch else self.natural
         return max(width, self.item.minimumSize().width())
 
