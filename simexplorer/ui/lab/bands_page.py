@@ -23,7 +23,7 @@ from simexplorer.ui.lab.short_titles import short_title
 from simexplorer.ui.lab.tints import Tint
 from simexplorer.ui.lab.twin_table import Twin
 from simexplorer.ui.panels.naming import label, named
-from simexplorer.ui.theme import numbers
+from simexplorer.ui.theme import metrics, numbers
 
 if TYPE_CHECKING:
     from simexplorer.lab.bands import BandSteps
@@ -77,7 +77,7 @@ class BandsPage(LabPage["BandSteps"]):
         self.board.band_chosen.connect(self.player.go_to)
         self.bucket_head: QLabel = label("", "section")
         self.buckets = Chips("labChips_bands", "Buckets of the band")
-        self.buckets.setMinimumWidth(360)
+        self.buckets.setMinimumWidth(metrics.taller(360, self.buckets.font()))
         self.pairs = GridView("labGrid_bandPairs", "All pairs")
         beside = self.titled("Pairs, most similar first", self.pairs)
         column = self.titled("", self.bucket_head, self.buckets, beside)

@@ -19,7 +19,7 @@ from simexplorer.ui.lab.grid_view import Grid, GridView
 from simexplorer.ui.lab.lab_page import LabPage
 from simexplorer.ui.lab.tints import Tint
 from simexplorer.ui.lab.twin_table import Twin
-from simexplorer.ui.theme import numbers
+from simexplorer.ui.theme import metrics, numbers
 
 if TYPE_CHECKING:
     from simexplorer.lab.bbit_trade import BBitTrade
@@ -79,7 +79,7 @@ class BBitPage(LabPage["BBitTrade"]):
         self.at_equal = CurvePlot("labPlot_widths", "Estimates at equal bytes", "bits b", "estimate of J", 280)
         self.at_equal.set_ticks("bottom", [(n, str(bits)) for n, bits in enumerate(_WIDTHS)])
         self.trade = CurvePlot("labPlot_trade", "Error at equal bytes", "Jaccard similarity", "standard error", 280)
-        self.trade.setMinimumWidth(360)  # its labels stand beside the curves
+        self.trade.setMinimumWidth(metrics.taller(360, self.trade.font()))  # its labels stand beside the curves
         self.trade.set_ticks("bottom", [(at / 5, f"{at / 5:.1f}") for at in range(6)])
         self.add_row(
             self.titled("Estimates at equal bytes, this seed and others", self.at_equal),

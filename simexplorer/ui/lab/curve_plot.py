@@ -13,6 +13,7 @@ from PySide6.QtWidgets import QWidget
 
 from simexplorer.ui.lab.tints import Tint, line_of
 from simexplorer.ui.plots.themed_plot import ThemedPlot
+from simexplorer.ui.theme import metrics
 from simexplorer.ui.theme.colours import Colours, colours_of
 
 Ticks = Sequence[tuple[float, str]]
@@ -30,7 +31,7 @@ class CurvePlot(ThemedPlot):
         self.setObjectName(name)
         self.setAccessibleName(says)
         self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
-        self.setFixedHeight(height)
+        self.setFixedHeight(metrics.taller(height, self.font()))
         self._titles = {"bottom": x_title, "left": y_title}
         self._curves: dict[str, pg.PlotDataItem] = {}
         self._areas: dict[str, tuple[pg.PlotCurveItem, pg.PlotCurveItem, pg.FillBetweenItem]] = {}

@@ -21,7 +21,7 @@ from simexplorer.ui.lab.lab_page import LabPage
 from simexplorer.ui.lab.short_titles import short_title
 from simexplorer.ui.lab.twin_table import Twin
 from simexplorer.ui.panels.naming import label, named
-from simexplorer.ui.theme import numbers
+from simexplorer.ui.theme import metrics, numbers
 from simexplorer.ui.theme.metrics import GAP
 
 if TYPE_CHECKING:
@@ -104,7 +104,7 @@ class DistancesPage(LabPage[Distances]):
         for column, which in enumerate("ABC"):
             head = label(f"Text {which}", "section", wrap=True)
             editor = named(QPlainTextEdit(), f"labText{which}_distances", f"Text {which}")
-            editor.setFixedHeight(58)
+            editor.setFixedHeight(metrics.taller(58, editor.font()))
             editor.setStyleSheet(EDITOR_STYLE)
             editor.setTabChangesFocus(True)
             editor.textChanged.connect(self._on_field)

@@ -10,9 +10,10 @@ from PySide6.QtWidgets import QFrame, QLabel, QVBoxLayout, QWidget
 
 from simexplorer.ui.lab.even_columns import EvenColumns
 from simexplorer.ui.panels.naming import label
+from simexplorer.ui.theme import metrics
 from simexplorer.ui.theme.metrics import GAP, GROUP
 
-_LEAST, _MOST = 124, 200  # pixels: width of a column
+_LEAST, _MOST = 124, 200  # pixels: width of a column, more where letters are larger
 
 
 class Fact(Struct, frozen=True):
@@ -30,7 +31,9 @@ class Facts(QFrame):
         super().__init__(parent)
         self.setProperty("role", "card")
         self._labels: dict[str, tuple[QLabel, QLabel]] = {}
-        self.cells = EvenColumns(self, least=_LEAST, most=_MOST)
+        self.cells = EvenColumns(
+            self, least=metrics.taller(_LEAST, self.font()), most=metrics.taller(_MOST, self.font())
+        )
         self.cells.setContentsMargins(GROUP, GAP, GROUP, GAP)
 
     def show_facts(self, facts: Sequence[Fact]) -> None:

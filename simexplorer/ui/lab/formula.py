@@ -17,6 +17,7 @@ from PySide6.QtGui import QColor, QFont, QFontMetricsF, QPainter, QPaintEvent, Q
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from simexplorer.ui.faults import told_and_survived
+from simexplorer.ui.theme import metrics
 from simexplorer.ui.theme.colours import colours_of
 
 POINTS = 13.0
@@ -218,13 +219,18 @@ class FormulaView(QWidget):
 
     def sizeHint(self) -> QSize:
         """Room for all lines."""
-        extents = [entry.extent(POINTS) for entry in self._lines]
+        points = self._points()
+        extents = [entry.extent(points) for entry in self._lines]
         height = sum(e.above + e.below for e in extents) + _GAP * max(0, len(extents) - 1)
         return QSize(int(max((e.width for e in extents), default=0.0)) + 6, int(height) + 6)
 
     def minimumSizeHint(self) -> QSize:
         """Lines are made smaller where the page is narrow."""
         return QSize(min(200, self.sizeHint().width()), self.sizeHint().height())
+
+    def _points(self) -> float:
+        """The size of its letters, larger where others are."""
+        return POINTS * metrics.taller(100, self.font()) / 100
 
     @told_and_survived
     def paintEvent(self, _event: QPaintEvent) -> None:
@@ -234,7 +240,7 @@ class FormulaView(QWidget):
         pen = QPen(QColor(colours_of(self.palette()).text), 1.1)
         pen.setCapStyle(Qt.PenCapStyle.RoundCap)
         painter.setPen(pen)
-        points = POINTS * min(1.0, self.width() / max(1, self.sizeHint().width()))
+        points = self._points() * min(1.0, self.width() / max(1, self.sizeHint().width()))
         y = QRectF(self.rect()).top() + 3
         for entry in self._lines:
             extent = entry.extent(points)

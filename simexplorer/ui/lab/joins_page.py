@@ -31,7 +31,7 @@ from simexplorer.ui.lab.lab_page import LabPage
 from simexplorer.ui.lab.long_texts import beginnings, limit_words
 from simexplorer.ui.lab.short_titles import short_title
 from simexplorer.ui.lab.twin_table import Twin
-from simexplorer.ui.theme import numbers
+from simexplorer.ui.theme import metrics, numbers
 
 _HEADS, _MOST_ROOM = 240, 600  # pixels: of names and figures before the symbols, and most for the symbols
 
@@ -105,7 +105,7 @@ class JoinsPage(LabPage[Joins]):
         self.matrix.pair_chosen.connect(self._on_pair)
         self.steps = GridView("labGrid_filters", "Pairs left after each filter")
         self.look = self.note("pair")
-        self.look.setMinimumWidth(370)
+        self.look.setMinimumWidth(metrics.taller(370, self.look.font()))
         self.add_row(self.matrix, self.titled("", self.steps, self.look))
         self.facts = Facts()
         self.add(self.facts)

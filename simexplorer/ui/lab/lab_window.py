@@ -16,7 +16,7 @@ from simexplorer.ui.lab.shown_documents import ShownDocuments
 from simexplorer.ui.panels.naming import named
 from simexplorer.ui.panels.on_screen import keep_on_screen
 
-_LIST_WIDTH = 208
+_LIST_WIDTH, _BESIDE_TOPIC = 208, 32  # pixels of the list at least, and beside the title of a topic
 _LIST_STYLE = """
 #labSide { background: palette(window); border: none; border-right: 1px solid palette(mid); }
 #labPages { background: palette(window); border: none; outline: none;
@@ -101,7 +101,8 @@ class LabWindow(QWidget):
     def _side(self) -> QWidget:
         side = QFrame()
         side.setObjectName("labSide")
-        side.setFixedWidth(_LIST_WIDTH)
+        widest = max(self.list.fontMetrics().horizontalAdvance(self.list.item(row).text()) for row in range(len(PAGES)))
+        side.setFixedWidth(max(_LIST_WIDTH, widest + _BESIDE_TOPIC, self.documents.minimumSizeHint().width() + 1))
         side.setStyleSheet(_LIST_STYLE)
         column = QVBoxLayout(side)
         column.setContentsMargins(0, 0, 0, 0)

@@ -33,6 +33,7 @@ from simexplorer.ui.lab.twin_table import TwinTables
 from simexplorer.ui.lab.words_beside import WordsBeside
 from simexplorer.ui.panels.naming import label, named, push_button
 from simexplorer.ui.panels.number_fields import ChoiceField, WholeField
+from simexplorer.ui.theme import metrics
 from simexplorer.ui.theme.metrics import GAP, GROUP, HAIR
 from simexplorer.ui.theme.tooltips import tooltip_of
 
@@ -126,7 +127,8 @@ class PageFrame(QWidget):
         field.setRange(low, high)
         field.setValue(value)
         field.setAccelerated(True)
-        field.setFixedWidth(min(88, max(64, field.fontMetrics().horizontalAdvance(str(high)) + 48)))
+        most, least = (metrics.taller(pixels, field.font()) for pixels in (88, 64))
+        field.setFixedWidth(min(most, max(least, field.fontMetrics().horizontalAdvance(str(high)) + 48)))
         field.valueChanged.connect(self.recompute)
         return field
 
@@ -226,7 +228,7 @@ class PageFrame(QWidget):
             shown = f"Yours: {titles}" if len(texts) < 3 else f"Your {len(texts)} documents"
             self.example.addItem(shown, OWN)
             self.example.setCurrentIndex(self.example.count() - 1)
-        self.example.setMaximumWidth(420)
+        self.example.setMaximumWidth(metrics.grown(420, self.example.font()))
         if self.example.count() > 1:
             self.add_field("Shown", self.example)
 

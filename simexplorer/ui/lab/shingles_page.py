@@ -25,7 +25,7 @@ from simexplorer.ui.lab.tints import Tint
 from simexplorer.ui.lab.twin_table import Twin
 from simexplorer.ui.panels.naming import label, named
 from simexplorer.ui.panels.parameter_texts import NORMALISE_TEXTS, SHINGLE_TEXTS
-from simexplorer.ui.theme import numbers
+from simexplorer.ui.theme import metrics, numbers
 from simexplorer.ui.theme.metrics import GAP
 
 if TYPE_CHECKING:
@@ -110,7 +110,7 @@ class ShinglesPage(LabPage["Shingling"]):
         for column, which in enumerate("AB"):
             head = label(f"Text {which}", "section", wrap=True)
             editor = named(QPlainTextEdit(), f"labText{which}_shingles", f"Text {which}")
-            editor.setFixedHeight(58)
+            editor.setFixedHeight(metrics.taller(58, editor.font()))
             editor.setTabChangesFocus(True)
             editor.setStyleSheet(EDITOR_STYLE)
             editor.textChanged.connect(self.recompute)

@@ -12,7 +12,7 @@ from simexplorer.ui.faults import told_and_survived
 from simexplorer.ui.theme import numbers, passage_colours, similarity_scale
 from simexplorer.ui.theme.colours import Colours, colours_of
 
-_VOTES, _BARS, _BITS = 22, 92, 24
+_VOTES, _BARS, _BITS, _LINE = 22, 92, 24, 15  # pixels, more where letters are larger
 _HEAD = 76  # room for the names of the rows
 _NUMBERS_FROM = 32  # pixels a column must have for its number to be written
 
@@ -28,6 +28,9 @@ class VectorBoard(QWidget):
         self._vector: NDArray[np.float64] = np.zeros(1)
         self._differs: NDArray[np.bool_] = np.zeros(1, np.bool_)
         self._top = 1.0
+        line = self.fontMetrics().height()
+        self._votes_high, self._bits_high, self._line = (max(least, line) for least in (_VOTES, _BITS, _LINE))
+        self._bars_high = _BARS + 2 * (self._line - _LINE)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
 
     def show_vector(
@@ -50,7 +53,7 @@ class VectorBoard(QWidget):
 
     def sizeHint(self) -> QSize:
         """Three rows."""
-        return QSize(640, _VOTES + _BARS + _BITS + 8)
+        return QSize(640, self._votes_high + self._bars_high + self._bits_high + 8)
 
     def minimumSizeHint(self) -> QSize:
         """Narrow columns still show their bars."""
@@ -64,11 +67,17 @@ class VectorBoard(QWidget):
         colours = colours_of(self.palette())
         painter.setFont(numbers.tabular(self.font()))
         painter.setPen(QColor(colours.muted))
-        middle = 2 + _VOTES + _BARS / 2
+        middle = 2 + self._votes_high + self._bars_high / 2
         right = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
-        for text, top, height in (("votes", 2, _VOTES), ("V", middle - 12, 24), ("bit", 4 + _VOTES + _BARS, _BITS)):
+        for text, top, height in (
+            ("votes", 2, self._votes_high),
+            ("V", middle - self._bits_high / 2, self._bits_high),
+            ("bit", 4 + self._votes_high + self._bars_high, self._bits_high),
+        ):
             painter.drawText(QRectF(0, top, _HEAD - 10, height), right, text)
-        painter.fillRect(QRectF(_HEAD, 2 + _VOTES, self.width() - _HEAD, _BARS), QColor(colours.surface))
+        painter.fillRect(
+            QRectF(_HEAD, 2 + self._votes_high, self.width() - _HEAD, self._bars_high), QColor(colours.surface)
+        )
         width = (self.width() - _HEAD) / self._vector.size
         for place in range(self._vector.size):
             self._paint_column(painter, place, _HEAD + place * width, width, colours)
@@ -78,20 +87,26 @@ class VectorBoard(QWidget):
 
     def _paint_column(self, painter: QPainter, place: int, x: float, width: float, colours: Colours) -> None:
         value, inner = float(self._vector[place]), max(1.5, width - (3 if width > 12 else 1))
-        middle, half = 2 + _VOTES + _BARS / 2, _BARS / 2 - (14 if width >= _NUMBERS_FROM else 2)
+        numbered = width >= max(_NUMBERS_FROM, self.fontMetrics().horizontalAdvance("−0.0"))
+        middle, half = (
+            2 + self._votes_high + self._bars_high / 2,
+            self._bars_high / 2 - (self._line - 1 if numbered else 2),
+        )
         if self._votes is not None:
             plus = bool(self._votes[place])
             painter.setPen(QColor(colours.text if plus else colours.muted))
-            painter.drawText(QRectF(x, 2, width, _VOTES), Qt.AlignmentFlag.AlignCenter, "+" if plus else "−")
+            painter.drawText(QRectF(x, 2, width, self._votes_high), Qt.AlignmentFlag.AlignCenter, "+" if plus else "−")
         reach = half * min(1.0, abs(value) / self._top)
         box = QRectF(x + (width - inner) / 2, middle - reach if value > 0 else middle, inner, reach)
         painter.fillRect(box, similarity_scale.colour(0.75 if value > 0 else 0.2, colours.dark))
-        if width >= _NUMBERS_FROM:
+        if numbered:
             painter.setPen(QColor(colours.text))
-            y = middle - reach - 15 if value > 0 else middle + reach
+            y = middle - reach - self._line if value > 0 else middle + reach
             text = numbers.decimal(value, 1) if abs(value) < 100 else numbers.decimal(value, 0)
-            painter.drawText(QRectF(x - 4, y, width + 8, 15), Qt.AlignmentFlag.AlignCenter, text.replace("-", "−"))
-        box = QRectF(x + 0.5, 4 + _VOTES + _BARS, width - 1, _BITS)
+            painter.drawText(
+                QRectF(x - 4, y, width + 8, self._line), Qt.AlignmentFlag.AlignCenter, text.replace("-", "−")
+            )
+        box = QRectF(x + 0.5, 4 + self._votes_high + self._bars_high, width - 1, self._bits_high)
         if self._differs[place]:
             painter.fillRect(box, passage_colours.behind(1, colours.dark))
         font = QFont(self.font())

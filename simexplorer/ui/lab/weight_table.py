@@ -8,11 +8,12 @@ from PySide6.QtCore import QLocale, Qt, Signal
 from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QTableWidget, QTableWidgetItem, QWidget
 
 from simexplorer.ui.panels.naming import named
-from simexplorer.ui.theme.metrics import row_height
+from simexplorer.ui.theme import metrics
 
 MOST = 200
 _HIGHEST = 300
 _FACTOR = 3
+_LEAST, _FEATURE = 470, 120  # pixels of all columns, and of the first one, at least
 
 
 class WeightTable(QTableWidget):
@@ -26,14 +27,16 @@ class WeightTable(QTableWidget):
         self.factors: dict[str, float] = {}
         self.setHorizontalHeaderLabels(["Feature", "Weight in A", "Weight in B", "Factor by hand"])
         self.verticalHeader().hide()
-        self.verticalHeader().setDefaultSectionSize(row_height(self.font()))
+        self.verticalHeader().setDefaultSectionSize(metrics.row_height(self.font()))
         self.horizontalHeader().setSectionResizeMode(QHeaderView.ResizeMode.ResizeToContents)
         self.horizontalHeader().setSectionResizeMode(0, QHeaderView.ResizeMode.Stretch)
         self.horizontalHeader().setDefaultAlignment(Qt.AlignmentFlag.AlignLeft)
         self.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
         self.setTabKeyNavigation(False)
         self.setStyleSheet("QTableWidget::item { padding: 0 6px; }")
-        self.setMinimumWidth(470)
+        head = self.horizontalHeader()
+        beside = sum(head.sectionSizeHint(column) for column in range(1, _FACTOR + 1))
+        self.setMinimumWidth(max(_LEAST, beside + metrics.grown(_FEATURE, self.font())))
         self._filling = False
         self.itemChanged.connect(self._on_changed)
 
@@ -57,7 +60,10 @@ class WeightTable(QTableWidget):
         self._filling = False
         head = self.horizontalHeader().sizeHint().height()
         self.setFixedHeight(
-            min(_HIGHEST, head + self.verticalHeader().defaultSectionSize() * max(2, self.rowCount()) + 4)
+            min(
+                metrics.taller(_HIGHEST, self.font()),
+                head + self.verticalHeader().defaultSectionSize() * max(2, self.rowCount()) + 4,
+            )
         )
 
     def _shown(self, name: str) -> str:

@@ -5,9 +5,9 @@ from __future__ import annotations
 from PySide6.QtWidgets import QLabel, QWidget
 
 from simexplorer.ui.lab.folding_row import FoldingRow
-from simexplorer.ui.theme.metrics import GROUP
+from simexplorer.ui.theme import metrics
 
-_LEAST_WORDS = 300  # pixels
+_LEAST_WORDS = 300  # pixels, more where letters are larger
 _MOST_WORDS = 720
 
 
@@ -17,9 +17,9 @@ class WordsBeside(QWidget):
     def __init__(self, words: QLabel, beside: QWidget, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._words, self._beside = words, beside
-        words.setMinimumWidth(_LEAST_WORDS)
-        words.setMaximumWidth(_MOST_WORDS)
-        row = FoldingRow(self, GROUP)
+        words.setMinimumWidth(metrics.taller(_LEAST_WORDS, words.font()))
+        words.setMaximumWidth(metrics.taller(_MOST_WORDS, words.font()))
+        row = FoldingRow(self, metrics.GROUP)
         row.add_figure(words, 1)
         row.add_figure(beside)
         beside.setMinimumWidth(row.itemAt(1).sizeHint().width())  # rather below the words than smaller

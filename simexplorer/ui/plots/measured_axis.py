@@ -12,6 +12,7 @@ from PySide6.QtGui import QFont, QFontMetricsF
 _AROUND_TITLE = 9.0  # pixels of a title's box that are empty and may lie beyond the edge or below numbers
 _APART = 2.0  # pixels between numbers
 _BEYOND = 15  # pixels that numbers may stand over the ends in any case
+_LEAST_LENGTH = 50.0  # pixels of an axis that numbers are chosen for before it has its size
 _AT_END = 0.01  # of the length of an axis: a number so near to an end stands over it
 Marks = Sequence[tuple[float, str]]
 
@@ -44,6 +45,12 @@ class MeasuredAxis(pg.AxisItem):  # type: ignore[misc] # pyqtgraph has no types
             if abs(place - (high if end else low)) <= _AT_END * (high - low)
         ]
         return _widest(at_end) / 2.0
+
+    def setRange(self, low: float, high: float) -> None:
+        """Another part of the plane is seen."""
+        super().setRange(low, high)
+        if not self._texts and self.orientation != "bottom":
+            self._updateWidth()
 
     def setTicks(self, ticks: Sequence[Marks] | None) -> None:
         """Numbers at these places."""
@@ -81,7 +88,7 @@ class MeasuredAxis(pg.AxisItem):  # type: ignore[misc] # pyqtgraph has no types
         if not self.isVisible():
             super()._updateWidth()
             return
-        widest = _widest(self._texts) if self._texts else self.textWidth
+        widest = _widest(self._texts or self._chosen())
         wanted = max(self.least, widest + self.style["tickTextOffset"][0] + self._title())
         self.setMaximumWidth(wanted)
         self.setMinimumWidth(wanted)
@@ -94,6 +101,12 @@ class MeasuredAxis(pg.AxisItem):  # type: ignore[misc] # pyqtgraph has no types
         if self.isVisible() and wanted > self.minimumHeight():
             self.setMaximumHeight(wanted)
             self.setMinimumHeight(wanted)
+
+    def _chosen(self) -> list[str]:
+        """The numbers that pyqtgraph will draw where none were given."""
+        low, high = self.range
+        levels = self.tickValues(low, high, max(_LEAST_LENGTH, self.size().height()))
+        return [text for spacing, places in levels[:1] for text in self.tickStrings(places, self.scale, spacing)]
 
     def _title(self) -> float:
         return float(self.label.boundingRect().height()) - _AROUND_TITLE if self.label.isVisible() else 0.0

@@ -69,6 +69,18 @@ def test_titles_do_not_lie_over_numbers(qtbot: QtBot) -> None:
 
 
 @pytest.mark.usefixtures("points")
+def test_numbers_that_a_plot_chooses_itself_have_room_too(qtbot: QtBot) -> None:
+    plot = _plot(qtbot)
+    axis = plot.getAxis("left")
+    axis.setTicks(None)
+    plot.setRange(yRange=(0.0, 0.0014), padding=0)
+    axis.enableAutoSIPrefix(False)
+    plot.grab()  # which is when it chooses
+    qtbot.waitUntil(lambda: not [text for text, place in _numbers(axis).items() if place.intersects(_title(axis))])
+    assert len(_numbers(axis)) > 2
+
+
+@pytest.mark.usefixtures("points")
 def test_numbers_at_the_ends_are_whole(qtbot: QtBot) -> None:
     plot = _plot(qtbot)
     sight = QRectF(plot.viewport().rect())
