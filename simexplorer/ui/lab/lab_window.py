@@ -14,7 +14,7 @@ from simexplorer.ui.lab.lab_page import LabPage
 from simexplorer.ui.lab.page_list import PAGE_NAMES, PAGES
 from simexplorer.ui.lab.shown_documents import ShownDocuments
 from simexplorer.ui.panels.naming import named
-from simexplorer.ui.panels.on_screen import keep_on_screen
+from simexplorer.ui.panels.on_screen import give_size, keep_on_screen
 
 _LIST_WIDTH, _BESIDE_TOPIC = 208, 32  # pixels of the list at least, and beside the title of a topic
 _LIST_STYLE = """
@@ -37,7 +37,7 @@ class LabWindow(QWidget):
         super().__init__(parent, Qt.WindowType.Window)
         named(self, "labWindow", "Lab")
         self.setWindowTitle("Lab: how the methods work")
-        self.resize(1180, 720)  # with its frame it fits a screen of 768 rows
+        give_size(self, 1180, 720)  # with its frame it fits a screen of 768 rows
         self.setMinimumSize(820, 520)
         self._material = LabMaterial()
         self._pages: dict[str, LabPage[Any]] = {}

@@ -7,7 +7,7 @@ from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QDialog, QHBoxLayout, QPlainTextEdit, QVBoxLayout, QWidget
 
 from simexplorer.ui.panels.naming import label, named, push_button
-from simexplorer.ui.panels.on_screen import keep_on_screen
+from simexplorer.ui.panels.on_screen import give_size, keep_on_screen
 from simexplorer.ui.theme import fonts, metrics
 
 
@@ -19,7 +19,7 @@ class CrashDialog(QDialog):
         self.setObjectName("crashDialog")
         self.setWindowTitle("Similarity Explorer: an error in the program")
         self.setModal(False)
-        self.resize(720, 440)
+        give_size(self, 720, 440)
         self.text = named(QPlainTextEdit(), "crashText", "What happened")
         self.text.setReadOnly(True)
         self.text.setMaximumBlockCount(2000)

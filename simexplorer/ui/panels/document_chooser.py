@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QDialog, QHBoxLayout, QLineEdit, QVBoxLayout, QWid
 from simexplorer.ui.models.documents_table import DocumentsTable
 from simexplorer.ui.panels.elided_label import ElidedLabel
 from simexplorer.ui.panels.naming import label, named, push_button
-from simexplorer.ui.panels.on_screen import keep_on_screen
+from simexplorer.ui.panels.on_screen import give_size, keep_on_screen
 from simexplorer.ui.panels.painted_list import painted_list
 from simexplorer.ui.theme import metrics
 
@@ -26,7 +26,7 @@ class DocumentChooser(QDialog):
         self.setWindowTitle("Compare with")
         self.setModal(True)
         self.setMinimumSize(420, 320)  # of its own, so that its layout never asks the system for another
-        self.resize(680, 460)
+        give_size(self, 680, 460)
         self._question = ElidedLabel("heading", Qt.TextElideMode.ElideMiddle)
         self.words = named(QLineEdit(), "chooserFilter", "Words of the path")
         self.words.setPlaceholderText("Words of its path")

@@ -18,7 +18,7 @@ from simexplorer.ui.panels.elided_label import ElidedLabel
 from simexplorer.ui.panels.encoding_names import ENCODING_NAMES
 from simexplorer.ui.panels.naming import label, named, push_button
 from simexplorer.ui.panels.number_fields import ChoiceField
-from simexplorer.ui.panels.on_screen import keep_on_screen
+from simexplorer.ui.panels.on_screen import give_size, keep_on_screen
 from simexplorer.ui.theme import fonts, metrics
 
 _MOST_CHARACTERS = 4000
@@ -35,7 +35,7 @@ class EncodingDialog(QDialog):
         super().__init__(parent)
         named(self, "encodingDialog", "Read in another encoding")
         self.setWindowTitle("Read in another encoding")
-        self.resize(640, 520)
+        give_size(self, 640, 520)
         self.file = ElidedLabel("heading")
         self.present = label("", "muted", wrap=True)
         self.encoding = named(ChoiceField(), "encodingCombo", "Encoding", "How the bytes of the file become letters.")

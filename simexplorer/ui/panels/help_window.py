@@ -6,13 +6,14 @@ import html
 from collections.abc import Sequence
 
 from PySide6.QtCore import Qt
+from PySide6.QtGui import QFont, QFontMetrics
 from PySide6.QtWidgets import QDialog, QTextBrowser, QVBoxLayout, QWidget
 
 from simexplorer.ui.models.clusters_table import ClustersTable
 from simexplorer.ui.models.neighbours_table import NeighboursTable
 from simexplorer.ui.models.pairs_table import PairsTable
 from simexplorer.ui.panels.naming import named
-from simexplorer.ui.panels.on_screen import keep_on_screen
+from simexplorer.ui.panels.on_screen import give_size, keep_on_screen
 from simexplorer.ui.panels.parameter_texts import PARAMETER_TEXTS
 from simexplorer.ui.theme.colours import colours_of
 
@@ -47,7 +48,7 @@ class HelpWindow(QDialog):
         self.setObjectName("helpWindow")
         self.setModal(False)
         self.setWindowFlag(Qt.WindowType.WindowContextHelpButtonHint, False)
-        self.resize(640, 640)
+        give_size(self, 640, 640)
         self._shortcuts = shortcuts
         self.page = named(QTextBrowser(), "helpPage", "Shortcuts and definitions")
         column = QVBoxLayout(self)
@@ -57,19 +58,27 @@ class HelpWindow(QDialog):
     def open_beside(self) -> None:
         """Show it, in the colours of now."""
         muted = colours_of(self.palette()).muted
-        self.page.setHtml(_page(self._shortcuts, muted))
+        self.page.setHtml(_page(self._shortcuts, muted, self._width_of_keys()))
         keep_on_screen(self)
         self.show()
         self.raise_()
         self.activateWindow()
 
+    def _width_of_keys(self) -> int:
+        bold = QFont(self.page.font())
+        bold.setBold(True)
+        measured = QFontMetrics(bold)
+        return max(
+            _KEYS_WIDTH, *(measured.horizontalAdvance(f"{key} 0") for _, keys in self._shortcuts for key, _ in keys)
+        )
 
-def _page(shortcuts: Shortcuts, muted: str) -> str:
+
+def _page(shortcuts: Shortcuts, muted: str, width_of_keys: int) -> str:
     parts = ["<h3>Shortcuts</h3>"]
     for title, keys in shortcuts:
         parts.append(f"<p style='color:{muted}'>{html.escape(title)}</p><table cellspacing='0' cellpadding='3'>")
         parts += [
-            f"<tr><td width='{_KEYS_WIDTH}'><b>{html.escape(key)}</b></td><td>{html.escape(what)}</td></tr>"
+            f"<tr><td width='{width_of_keys}'><b>{html.escape(key)}</b></td><td>{html.escape(what)}</td></tr>"
             for key, what in keys
         ]
         parts.append("</table>")

@@ -5,12 +5,19 @@ from __future__ import annotations
 from PySide6.QtCore import QSize
 from PySide6.QtWidgets import QWidget
 
+from simexplorer.ui.theme import metrics
+
 FRAME = QSize(12, 40)  # pixels that the frame around a window may take; nobody knows before it is shown
 
 
 def room_for(available: QSize) -> QSize:
     """The largest window that leaves its frame on a screen with so much room."""
     return (available - FRAME).expandedTo(QSize(1, 1))
+
+
+def give_size(window: QWidget, width: int, height: int) -> None:
+    """So many pixels for letters of the usual size; more where these are larger."""
+    window.resize(metrics.taller(width, window.font()), metrics.taller(height, window.font()))
 
 
 def keep_on_screen(window: QWidget) -> None:

@@ -25,7 +25,7 @@ from simexplorer.ui.panels.column_guess import id_column, is_record, likely_colu
 from simexplorer.ui.panels.elided_label import ElidedLabel
 from simexplorer.ui.panels.naming import label, named, push_button
 from simexplorer.ui.panels.number_fields import ChoiceField
-from simexplorer.ui.panels.on_screen import keep_on_screen
+from simexplorer.ui.panels.on_screen import give_size, keep_on_screen
 from simexplorer.ui.panels.preview_view import preview_view
 from simexplorer.ui.theme import metrics, numbers
 
@@ -52,7 +52,7 @@ class RowsDialog(QDialog):
         super().__init__(parent)
         named(self, "rowsDialog", "Rows of tables as documents")
         self.setWindowTitle("Rows of tables as documents")
-        self.resize(820, 640)
+        give_size(self, 820, 640)
         self.file = ElidedLabel("heading", Qt.TextElideMode.ElideLeft)
         self.about = label("", "muted", wrap=True)
         self.rows, self.made = PreviewRows(self), PreviewRows(self)

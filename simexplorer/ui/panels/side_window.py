@@ -6,7 +6,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QDialog, QHBoxLayout, QPushButton, QVBoxLayout, QWidget
 
 from simexplorer.ui.panels.naming import label, push_button
-from simexplorer.ui.panels.on_screen import keep_on_screen
+from simexplorer.ui.panels.on_screen import give_size, keep_on_screen
 from simexplorer.ui.theme import metrics
 
 
@@ -20,7 +20,7 @@ class SideWindow(QDialog):
         self.setAccessibleName(title)
         self.setModal(False)
         self.setWindowFlag(Qt.WindowType.WindowContextHelpButtonHint, False)
-        self.resize(*size)
+        give_size(self, *size)
         self.intro = label(role="muted", wrap=True)
         self.body = QVBoxLayout()
         self.body.setSpacing(metrics.GAP)

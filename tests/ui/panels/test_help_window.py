@@ -19,3 +19,13 @@ def test_the_help_leads_to_every_page_of_the_lab(qtbot: QtBot) -> None:
     assert "the menu learn" in words
     named = [entry.title.lower().replace("matrix and ", "").replace("bands and s-curve", "bands") for entry in PAGES]
     assert [title for title in named if title not in words] == []
+
+
+def test_keys_stand_in_one_line_in_large_letters(qtbot: QtBot, large_letters: None) -> None:
+    window = HelpWindow([("Analysis", [("Ctrl+Shift+PgDown", "Something")])])
+    qtbot.addWidget(window)
+    window.open_beside()
+    found = window.page.document().find("Ctrl+Shift+PgDown")
+    block = found.block()
+    window.page.document().documentLayout().documentSize()  # lays it out
+    assert block.layout().lineCount() == 1

@@ -49,3 +49,10 @@ def test_the_lab_opens_within_a_screen_smaller_than_its_least_size(
     assert window.width() + FRAME.width() <= 800
     assert window.height() + FRAME.height() <= 480
     window.close()
+
+
+def test_windows_open_larger_where_letters_are_larger(qtbot: QtBot, large_letters: None) -> None:
+    window = SideWindow("One", "one", (300, 200))
+    qtbot.addWidget(window)
+    assert window.width() > 400
+    assert window.height() > 270
