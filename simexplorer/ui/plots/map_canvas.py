@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 from PySide6.QtCore import QEvent, QPointF, QRectF, QSize, Qt, Signal
-from PySide6.QtGui import QColor, QFontMetricsF, QPainter, QResizeEvent
+from PySide6.QtGui import QColor, QPainter, QResizeEvent
 from PySide6.QtWidgets import QWidget
 
 from simexplorer.ui.faults import told_and_survived
@@ -108,7 +108,7 @@ class MapCanvas(PaintedPlot):
     def sum_up(self, summary: str, notice: str) -> None:
         """The line above the cells; ``notice`` is what must not be overlooked."""
         self._headline = (summary, notice)
-        self.update()
+        self._fit_room(whole=False)  # which may have one line more, or less
 
     @property
     def selected(self) -> tuple[int, ...]:
@@ -136,7 +136,7 @@ class MapCanvas(PaintedPlot):
             self._foot = (asked, *map_painting.foot_heights(self.font(), width, self._legend, words))
         _, legend, whole = self._foot
         foot = min(whole, max(legend, _FOOT_SHARE * self.height()))
-        top = QFontMetricsF(self.font()).height() + 10.0
+        top = map_painting.headline_height(self.font(), width, *self._headline) + 10.0
         return QRectF(_MARGIN, top, width, max(self.height() - top - foot, 1.0))
 
     def figures(self) -> Figures:

@@ -133,18 +133,30 @@ def _wrapped(words: str, metrics: QFontMetricsF, width: float) -> list[str]:
     return lines
 
 
+def headline_height(font: QFont, width: float, summary: str, notice: str) -> float:
+    """Pixels of the line above a map, or of two where one has too little room."""
+    metrics = QFontMetricsF(font)
+    return metrics.height() + (metrics.lineSpacing() if _beside(summary, notice, metrics) > width else 0.0)
+
+
 def paint_headline(painter: QPainter, room: QRectF, summary: str, notice: str, colours: Colours) -> None:
-    """One line: what there is, then what must not be overlooked, for which the other gives up to half of the room."""
+    """What there is, then what must not be overlooked: in one line, or in two where that has too little room."""
     metrics = QFontMetricsF(painter.font())
-    align = int(Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignLeft)
-    asked = metrics.horizontalAdvance(notice) + _GAP if notice else 0.0
-    shown = metrics.elidedText(summary, Qt.TextElideMode.ElideRight, max(room.width() - asked, room.width() / 2))
-    painter.setPen(QColor(colours.text))
-    painter.drawText(room, align, shown)
-    used = metrics.horizontalAdvance(shown) + _GAP
-    rest = metrics.elidedText(notice, Qt.TextElideMode.ElideRight, max(room.width() - used, 0.0))
-    painter.setPen(QColor(colours.warning))
-    painter.drawText(room.adjusted(used, 0, 0, 0), align, rest)
+    align = int(Qt.AlignmentFlag.AlignTop | Qt.AlignmentFlag.AlignLeft)
+    one = _beside(summary, notice, metrics) <= room.width()
+    right, below = (metrics.horizontalAdvance(summary) + _GAP, 0.0) if one else (0.0, metrics.lineSpacing())
+    first, rest, tone = summary, notice, colours.warning
+    if not notice and not one:
+        first, *others = _wrapped(summary, metrics, room.width())
+        rest, tone = " ".join(others), colours.text
+    for text, box, tint in ((first, room, colours.text), (rest, room.adjusted(right, below, 0.0, below), tone)):
+        painter.setPen(QColor(tint))
+        painter.drawText(box, align, metrics.elidedText(text, Qt.TextElideMode.ElideRight, box.width()))
+
+
+def _beside(summary: str, notice: str, metrics: QFontMetricsF) -> float:
+    """The width of both in one line."""
+    return metrics.horizontalAdvance(summary) + (_GAP + metrics.horizontalAdvance(notice) if notice else 0.0)
 
 
 def foot_heights(font: QFont, width: float, legend: MapLegend, words: str) -> tuple[float, float]:

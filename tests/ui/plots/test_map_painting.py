@@ -1,0 +1,45 @@
+"""The words above a map are read as a whole: in two lines where one has too little room."""
+
+from __future__ import annotations
+
+import pytest
+from PySide6.QtCore import QRectF
+from PySide6.QtGui import QFont, QFontMetricsF, QImage, QPainter
+from PySide6.QtWidgets import QApplication
+
+from simexplorer.ui.plots.map_painting import headline_height, paint_headline
+from simexplorer.ui.theme.colours import LIGHT
+
+SUMMARY, NOTICE = "28 clusters at 0.80 hold 89 of 600 documents · 72 near others", "the run was cancelled"
+
+
+class _Words(QPainter):
+    """Remembers what was painted where."""
+
+    def __init__(self, image: QImage) -> None:
+        super().__init__(image)
+        self.texts: list[tuple[str, QRectF]] = []
+
+    def drawText(self, box: QRectF, _align: int, text: str) -> None:  # type: ignore[override]
+        if text:
+            self.texts.append((text, QRectF(box)))
+
+
+@pytest.mark.parametrize("points", [9, 16])
+@pytest.mark.parametrize("notice", ["", NOTICE])
+@pytest.mark.parametrize(("share", "lines"), [(1.1, 1), (0.8, 2)])
+def test_words_above_a_map_are_whole(qapp: QApplication, points: int, notice: str, share: float, lines: int) -> None:
+    font = QFont()
+    font.setPointSizeF(points)
+    measured = QFontMetricsF(font)
+    width = share * (measured.horizontalAdvance(f"{SUMMARY}  {notice}") + 20)
+    image = QImage(2000, 200, QImage.Format.Format_RGB32)
+    painter = _Words(image)
+    painter.setFont(font)
+    height = headline_height(font, width, SUMMARY, notice)
+    paint_headline(painter, QRectF(0, 0, width, height), SUMMARY, notice, LIGHT)
+    painter.end()
+    assert " ".join(text for text, _ in painter.texts) == f"{SUMMARY} {notice}".strip()
+    assert len({box.top() for _, box in painter.texts}) == lines
+    assert all(box.left() + measured.horizontalAdvance(text) <= width for text, box in painter.texts)
+    assert height >= lines * measured.height()
