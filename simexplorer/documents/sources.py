@@ -23,6 +23,23 @@ class Source(Struct, frozen=True):
     only: tuple[bytes, ...] | None = None
 
 
+class RealPaths:
+    """Absolute paths with all links resolved; a folder is looked at once, however many of its files are asked for."""
+
+    def __init__(self) -> None:
+        self._folders: dict[bytes, bytes] = {}
+
+    def of(self, path: bytes) -> bytes:
+        """The real path, also of what is not there."""
+        folder, name = os.path.split(path)
+        if name in (b"", b".", b"..") or os.path.islink(path):
+            return os.path.realpath(path)
+        real = self._folders.get(folder)
+        if real is None:
+            real = self._folders[folder] = os.path.realpath(folder)
+        return os.path.join(real, name)
+
+
 def resolve_sources(named: Sequence[bytes]) -> tuple[Source, ...]:
     """Folders to walk for the files and folders named, so that no file is listed twice; by prefix.
 
@@ -31,8 +48,9 @@ def resolve_sources(named: Sequence[bytes]) -> tuple[Source, ...]:
     if not named:
         raise InputError("No folder was given. Name a folder or files to compare.")
     folders: dict[bytes, set[bytes] | None] = {}
+    paths = RealPaths()
     for path in named:
-        real = os.path.realpath(path)
+        real = paths.of(path)
         if os.path.isdir(real):
             folders[real] = None
         elif os.path.lexists(real):

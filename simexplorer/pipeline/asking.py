@@ -23,7 +23,7 @@ from simexplorer.pipeline.progress import Progress
 from simexplorer.pipeline.reading import Reader
 from simexplorer.pipeline.reading_options import read_options
 from simexplorer.pipeline.recipe import Recipe
-from simexplorer.pipeline.result import Result
+from simexplorer.pipeline.result import Result, Signed
 from simexplorer.pipeline.signing import OTHERWISE_SIGNED, family_of, signed_as_today
 from simexplorer.pipeline.yardstick import Yardstick, require_weights
 from simexplorer.search.scanning import agreements
@@ -140,7 +140,7 @@ class Stock(Struct, frozen=True):
     floor: float
 
     @classmethod
-    def of(cls, result: Result, reader: Reader) -> Stock:
+    def of(cls, result: Signed, reader: Reader) -> Stock:
         """All documents of a run; raises InputError where this program signs otherwise than the one that kept it."""
         if not signed_as_today(result.recipe, result.signatures.scheme):
             raise InputError(OTHERWISE_SIGNED)
@@ -148,10 +148,8 @@ class Stock(Struct, frozen=True):
         return cls(result.recipe, reader, *columns, result.bands, result.rows, result.floor)
 
     def down_to(self, similarity: float) -> Stock:
-        """The same, looked through down to this similarity in [0, 1] where that is below the floor."""
-        scale = MeasureScale.of(self.recipe)
-        value = float(scale.value(similarity))
-        return replace(self, floor=max(value, self.floor) if scale.is_distance else min(value, self.floor))
+        """The same, looked through down to this similarity in [0, 1]."""
+        return replace(self, floor=float(MeasureScale.of(self.recipe).value(similarity)))
 
     def take(self, rows: NDArray[np.int64]) -> Stock:
         """Some of them, in this order; ``reader`` still knows them by their numbers in the whole."""
@@ -165,7 +163,7 @@ class Stock(Struct, frozen=True):
 
 
 def ask(
-    result: Result, reader: Reader, engine: Engine, text: str, radius: int | None = None, most: int = MOST_ANSWERS
+    result: Signed, reader: Reader, engine: Engine, text: str, radius: int | None = None, most: int = MOST_ANSWERS
 ) -> Answers:
     """The documents whose signature comes near the text's, down to the run's floor, and those within ``radius`` bits.
 
@@ -197,11 +195,15 @@ def answers_among(
         return _nothing()
     part = stock if among.size == stock.shingles.size else stock.take(among)
     likely, meets, hamming = _likely(part, signed, engine, radius)
+    within = hamming <= (-1 if radius is None else radius)
     if all_read:
-        holding = _holding(stock, among, asked, engine)
-        likely = np.concatenate([holding, likely[~np.isin(likely, holding)]])
+        all_shared, all_sizes = _overlaps(stock.reader, engine, asked.sets, among, _parcels(part.shingles))
+        others = likely[(all_sizes[likely] == 0) | within[likely]]  # of what could not be read nothing is known
+        likely = _holding(stock.floor, size, all_shared, all_sizes, others)
+        shared, sizes = all_shared[likely[:most]], all_sizes[likely[:most]]
+    else:
+        shared, sizes = _overlaps(stock.reader, engine, asked.sets, among[likely[:most]])
     more, places = max(0, likely.size - most), likely[:most]
-    shared, sizes = _overlaps(stock.reader, engine, asked.sets, among[places])
     jaccard = jaccard_of(shared, np.full(places.size, size, np.int64), sizes)
     value = _values(stock, engine, asked, among[places], shared, sizes)
     matching = np.zeros(places.size, np.bool_)
@@ -211,8 +213,7 @@ def answers_among(
     order = np.lexsort((places, ~matching, -jaccard, -similar))
     if stock.recipe.measure == "containment":
         # a position in common says little: what is held decides, where it is known
-        within = hamming[places] <= (-1 if radius is None else radius)
-        order = order[((similar >= stock.floor) | matching | (sizes == 0) | within)[order]]
+        order = order[((similar >= stock.floor) | matching | (sizes == 0) | within[places])[order]]
     looked_at, places, shared, sizes = places.size, places[order], shared[order], sizes[order]
     return Answers(
         rows=among[places].astype(np.int32),
@@ -245,13 +246,19 @@ def _likely(
     return places[np.argsort(-equal[places], kind="stable")], meets, hamming
 
 
-def _holding(stock: Stock, among: NDArray[np.int64], asked: AskedText, engine: Engine) -> NDArray[np.int64]:
-    """Places of the documents that hold a text, or are held by it, down to the floor; those that do most come first."""
-    edges = np.flatnonzero(np.diff(np.cumsum(stock.shingles[among]) // _READ_AT_ONCE, prepend=0)).tolist()
-    shared, sizes = _overlaps(stock.reader, engine, asked.sets, among, [0, *edges, among.size])
-    held = shared / np.maximum(np.minimum(asked.sets.ids.size, sizes), 1)
-    places = np.flatnonzero((shared > 0) & (held >= stock.floor))
-    return places[np.argsort(-held[places], kind="stable")]
+def _parcels(shingles: NDArray[np.int64]) -> list[int]:
+    """Where parcels of documents begin that hold about _READ_AT_ONCE shingles each, and the end."""
+    return [0, *np.flatnonzero(np.diff(np.cumsum(shingles) // _READ_AT_ONCE, prepend=0)).tolist(), shingles.size]
+
+
+def _holding(
+    floor: float, size: int, shared: NDArray[np.int64], sizes: NDArray[np.int64], others: NDArray[np.int64]
+) -> NDArray[np.int64]:
+    """Places of documents that hold a text, or are held by it, down to the floor, the most first; then the others."""
+    held = shared / np.maximum(np.minimum(size, sizes), 1)
+    holds = (shared > 0) & (held >= floor)
+    places = np.flatnonzero(holds)
+    return np.concatenate([places[np.argsort(-held[places], kind="stable")], others[~holds[others]]])
 
 
 def _values(

@@ -104,6 +104,10 @@ class Reader:
             self.corpus.read(rows, buffer, put_off=True)
         else:
             self._source.read(rows, buffer)
+        return self.filtered(buffer)
+
+    def filtered(self, buffer: TextBuffer) -> Texts:
+        """Texts at hand, words filtered."""
         if self._words is None:
             return buffer.data, buffer.offsets
         raw = (buffer.data[a:b].tobytes().decode() for a, b in zip(buffer.offsets, buffer.offsets[1:], strict=False))

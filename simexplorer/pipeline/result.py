@@ -13,7 +13,7 @@ from simexplorer.pipeline.told_column import ToldColumn, first_of
 from simexplorer.search.clustering import Clusters
 from simexplorer.signatures.family import Signatures
 
-__all__ = ["Audit", "Clusters", "Groups", "Pairs", "Result", "incomplete"]
+__all__ = ["Audit", "Clusters", "Groups", "Pairs", "Result", "Signed", "incomplete"]
 
 
 class Pairs(Struct, frozen=True):
@@ -99,14 +99,13 @@ class Audit(Struct, frozen=True):
     gaps: float = 0.0
 
 
-class Result(Struct, frozen=True):
-    """Everything a run found, under one recipe; ``bands`` and ``rows`` are those really used.
+class Signed(Struct, frozen=True, kw_only=True):
+    """What a run knows of each document by itself, under one recipe; ``bands`` and ``rows`` are those really used.
 
     shingles : (n,) int64, shingles of each document, repeats counted
     fingerprints : (n,) uint64 SimHash of the whole text, the same for every recipe that cuts alike: each shingle votes
         as often as it occurs, boilerplate too, without a seed (``simhash-text-3``, not the scheme ``simhash-3``)
-    floor : pairs are verified down to this similarity, ``pairs`` holds all of them;
-        those at or above ``recipe.threshold`` are the first ``at_threshold`` of them
+    floor : pairs are verified down to this similarity
     text_hashes : (n, 2) uint64, 128-bit hash of each normalised text: what a document says, whatever its name
     """
 
@@ -117,16 +116,24 @@ class Result(Struct, frozen=True):
     fingerprints: NDArray[np.uint64]
     bands: int
     rows: int
+    floor: float
+    text_hashes: NDArray[np.uint64] = field(default_factory=lambda: np.empty((0, 2), np.uint64))
+
+
+class Result(Signed, frozen=True, kw_only=True):
+    """Everything a run found.
+
+    ``pairs`` holds all pairs down to ``floor``; those at or above ``recipe.threshold`` are the first ``at_threshold``.
+    """
+
     groups: Groups
     pairs: Pairs
-    floor: float
     at_threshold: int
     clusters: Clusters
     audit: Audit
     partial: bool = False
     capped: tuple[str, ...] = ()
     timings: dict[str, float] = field(default_factory=dict)
-    text_hashes: NDArray[np.uint64] = field(default_factory=lambda: np.empty((0, 2), np.uint64))
 
     @property
     def members(self) -> NDArray[np.int64]:

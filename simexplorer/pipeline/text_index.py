@@ -17,7 +17,7 @@ from simexplorer.features.texts import join_texts
 from simexplorer.pipeline.asking import MOST_ANSWERS, Answers, Stock, answers_among, signed_text
 from simexplorer.pipeline.engine import Engine
 from simexplorer.pipeline.reading import Readable, Reader
-from simexplorer.pipeline.result import Result
+from simexplorer.pipeline.result import Signed
 from simexplorer.search.index import BandIndex
 from simexplorer.signatures.family import Signatures
 from simexplorer.signatures.text_signer import SignedTexts
@@ -26,24 +26,32 @@ from simexplorer.signatures.text_signer import SignedTexts
 class TextIndex:
     """The band index of a run's documents that are not empty; a text that joins gets the next row number.
 
-    Building takes 1 to 2 microseconds a document of 25 bands; a question costs what its candidates cost. The number of
-    a document that left is never given again. For one thread at a time.
+    Building its buckets takes 1 to 2 microseconds a document of 25 bands; a question costs what its candidates cost.
+    The number of a document that left is never given again. For one thread at a time.
     """
 
-    def __init__(self, result: Result, reader: Reader, engine: Engine) -> None:
+    def __init__(self, result: Signed, reader: Reader, engine: Engine) -> None:
         self._engine = engine
         self._texts = _Joined(reader, result.shingles.size)
         self._stock = replace(Stock.of(result, reader), reader=reader.over(self._texts))
-        self._index = BandIndex.build(result.signatures, result.bands, result.rows)
-        self._index.remove(np.flatnonzero(result.shingles == 0))
+        self._buckets: BandIndex | None = None
 
     def __len__(self) -> int:
-        return len(self._index)
+        return self.members.size
 
     @property
     def members(self) -> NDArray[np.int64]:
         """Rows of the documents that are there, rising: below the run's number of documents they are its own."""
-        return self._index.members
+        return np.flatnonzero(self._stock.shingles > 0) if self._buckets is None else self._buckets.members
+
+    @property
+    def _index(self) -> BandIndex:
+        """The buckets, made when they are first needed: for a single text it is faster to compare all signatures."""
+        if self._buckets is None:
+            stock = self._stock
+            self._buckets = BandIndex.build(stock.signatures, stock.bands, stock.rows)
+            self._buckets.remove(np.flatnonzero(stock.shingles == 0))
+        return self._buckets
 
     def insert(self, texts: Sequence[str]) -> NDArray[np.int64]:
         """Let texts join; returns their rows. An empty one gets a row too, but is like nothing and no member."""
@@ -85,8 +93,8 @@ class TextIndex:
 
         So are those found that say the same, and those whose fingerprints lie within ``radius`` bits. thorough : the
         signatures of all members are compared, those that share no bucket too (``meets`` is 0 for them), and where the
-        run looks for contained documents all are read. floor : down to which similarity in [0, 1], where that is below
-        the run's own. Otherwise as ``asking.ask``.
+        run looks for contained documents all are read. floor : down to which similarity in [0, 1], if not to that of
+        the run. Otherwise as ``asking.ask``.
         """
         asked = signed_text(self._stock.reader, text)
         stock = self._stock if floor is None else self._stock.down_to(floor)

@@ -24,14 +24,13 @@ from simexplorer.pipeline.estimating import chance_of_nearness
 from simexplorer.pipeline.measure_scale import MeasureScale, limit_similarity
 from simexplorer.pipeline.measure_words import percent_words, value_words
 from simexplorer.pipeline.reading import Reader
-from simexplorer.pipeline.result import Result
+from simexplorer.pipeline.result import Signed
 from simexplorer.pipeline.text_index import TextIndex
 from simexplorer.workspace.rereading import SavedTexts
 from simexplorer.workspace.store import Workspace
 
 STANDARD_INPUT = "standard input"
 _LEAST_CHANCE = 0.99  # of being found, below which it is said
-INDEXED = ("fss", "minhash", "bbit")  # schemes whose index finds short texts as well as long ones
 
 
 class Answer(Struct, frozen=True):
@@ -45,7 +44,7 @@ class Answer(Struct, frozen=True):
     """
 
     name: str
-    result: Result
+    result: Signed
     found: Answers
     rows: NDArray[np.int32]
     similarity: NDArray[np.float64]
@@ -116,13 +115,12 @@ class FileAnswers(Struct, frozen=True):
 def query_file(workspace: Workspace, path: bytes, threshold: float | None = None, most: int = 100) -> FileAnswers:
     """The answers for the documents in a file (an archive holds several).
 
-    threshold : least similarity by the measure of the run, the run's own limit if not given. At or above that limit the
-    run's index finds the candidates, as it did in the run; below it every signature is compared, down to this
-    threshold. In a run for contained documents all are read again. Raises InputError where the file holds no text or
-    the run cannot be asked.
+    threshold : least similarity by the measure of the run, the run's own limit if not given. Every signature is
+    compared; in a run for contained documents all are read again. Raises InputError where the file holds no text or the
+    run cannot be asked.
     """
     number = next((run.number for run in reversed(workspace.runs) if not run.partial), None)
-    result = workspace.result(number)
+    result = workspace.signed(number)
     _require_askable(result)
     texts, more = texts_of_file(path, result.recipe)
     saved = SavedTexts(result)
@@ -132,15 +130,12 @@ def query_file(workspace: Workspace, path: bytes, threshold: float | None = None
     if left_out.size:
         reader = reader.leaving_out(left_out)
     engine = Engine(None)
-    limit = limit_similarity(result.recipe)
-    least = threshold if threshold is not None else limit
+    least = threshold if threshold is not None else limit_similarity(result.recipe)
     index = TextIndex(result, reader, engine)
-    recipe = result.recipe
-    thorough = least < limit or recipe.scheme not in INDEXED or recipe.measure == "containment"
-    asked = ((name, index.ask(text, thorough=thorough, floor=least)) for name, text in texts)
+    asked = ((name, index.ask(text, thorough=True, floor=least)) for name, text in texts)
     try:
         answers = [_answer(name, found, result, saved, least, most) for name, found in asked]
-        return FileAnswers(answers, more, chance_of_nearness(recipe, least) if thorough else 1.0)
+        return FileAnswers(answers, more, chance_of_nearness(result.recipe, least))
     finally:
         engine.close()
 
@@ -190,11 +185,11 @@ def as_text(answers: Sequence[Answer]) -> Iterator[str]:
             yield f"{answer.found.more:,} more documents came near and were not compared"
 
 
-def _jaccard(result: Result) -> bool:
+def _jaccard(result: Signed) -> bool:
     return result.recipe.measure == "jaccard"
 
 
-def _require_askable(result: Result) -> None:
+def _require_askable(result: Signed) -> None:
     recipe = result.recipe
     if not _jaccard(result) and recipe.weights == "tfidf":
         raise InputError(
@@ -205,7 +200,7 @@ def _require_askable(result: Result) -> None:
         raise InputError("The signatures of this run were not kept. Scan the folder into the workspace again.")
 
 
-def _answer(name: str, found: Answers, result: Result, saved: SavedTexts, least: float, most: int) -> Answer:
+def _answer(name: str, found: Answers, result: Signed, saved: SavedTexts, least: float, most: int) -> Answer:
     exact = ~np.isin(found.rows, np.array(sorted(saved.lost), np.int32))
     exact |= found.identical  # by the hash of the text that was signed
     scale = MeasureScale.of(result.recipe)

@@ -14,11 +14,12 @@ from numpy.typing import NDArray
 
 from simexplorer.documents.corpus import Corpus
 from simexplorer.documents.listing import Paths
+from simexplorer.documents.sources import RealPaths
 from simexplorer.documents.text_buffer import TextBuffer
 from simexplorer.errors import InputError
 from simexplorer.pipeline.reading import Reader
 from simexplorer.pipeline.reading_options import read_options
-from simexplorer.pipeline.result import Result
+from simexplorer.pipeline.result import Signed
 from simexplorer.signatures.text_signer import TextSigner
 from simexplorer.workspace.naming import Rows
 
@@ -32,7 +33,7 @@ class Rereading:
     found : (m,) whether each of ``rows`` is still there under its path
     """
 
-    def __init__(self, result: Result, rows: Rows) -> None:
+    def __init__(self, result: Signed, rows: Rows) -> None:
         self._result = result
         self._rows = rows
         self._corpus = _opened(result, rows)
@@ -51,14 +52,7 @@ class Rereading:
 
     def unchanged(self, which: Rows) -> NDArray[np.bool_]:
         """Whether the documents at these positions of ``rows`` say, read now, what they said; after normalisation."""
-        same = np.zeros(which.size, np.bool_)
-        there = np.flatnonzero(self.found[which])
-        if there.size:
-            signed = self._reader.sign(self._place[which[there]], self._signer)
-            rows = self._rows[which[there]]
-            equal = np.all(signed.text_hashes == self._result.text_hashes[rows], axis=1)
-            same[there] = equal & (signed.shingles > 0)
-        return same
+        return np.array([text is not None for text in self.texts(which)], np.bool_)
 
     def untouched(self, which: Rows) -> NDArray[np.bool_]:
         """Whether the files of these documents have the size and the time of change that the run found."""
@@ -73,15 +67,17 @@ class Rereading:
             same[place] = (about.st_size, about.st_mtime_ns) == (documents.size[row], documents.modified_ns[row])
         return same
 
-    def texts(self, which: Rows) -> list[bytes]:
-        """The texts as they are now, UTF-8; empty where there is none."""
-        texts = [b""] * which.size
+    def texts(self, which: Rows) -> list[bytes | None]:
+        """The texts, UTF-8, each read once; None where it is gone or says something else now, after normalisation."""
+        texts: list[bytes | None] = [None] * which.size
         there = np.flatnonzero(self.found[which])
         if there.size and self._corpus is not None:
-            buffer = TextBuffer()
+            buffer, rows = TextBuffer(), self._rows[which[there]]
             self._corpus.read(self._place[which[there]], buffer)
-            for place, position in enumerate(there.tolist()):
-                texts[position] = buffer.text(place)
+            signed = self._reader.sign_texts(self._reader.filtered(buffer), self._signer)
+            equal = np.all(signed.text_hashes == self._result.text_hashes[rows], axis=1) & (signed.shingles > 0)
+            for place in np.flatnonzero(equal).tolist():
+                texts[there[place]] = buffer.text(place)
         return texts
 
     def close(self) -> None:
@@ -116,7 +112,7 @@ class SavedTexts:
     A document that is gone or says something else now reads as empty and is listed in ``lost``.
     """
 
-    def __init__(self, result: Result) -> None:
+    def __init__(self, result: Signed) -> None:
         self._result = result
         self._lock = threading.Lock()
         self.lost: set[int] = set()
@@ -127,11 +123,9 @@ class SavedTexts:
         with self._lock:
             for batch in batches(self._result.documents.paths, rows):
                 with Rereading(self._result, batch) as again:
-                    which = np.arange(batch.size)
-                    sound = again.unchanged(which)
-                    read = again.texts(which)
-                    texts += [text if good else b"" for text, good in zip(read, sound.tolist(), strict=True)]
-                    self.lost.update(batch[~sound].tolist())
+                    read = again.texts(np.arange(batch.size))
+                texts += [text or b"" for text in read]
+                self.lost.update(row for row, text in zip(batch.tolist(), read, strict=True) if text is None)
         offsets = np.zeros(len(texts) + 1, np.int64)
         np.cumsum([len(text) for text in texts], out=offsets[1:])
         buffer.reserve(int(offsets[-1]))
@@ -159,7 +153,7 @@ def batches(paths: Paths, rows: Rows) -> list[Rows]:
     return [np.array(batch, np.int64) for batch in cut if batch]
 
 
-def _opened(result: Result, rows: Rows) -> Corpus | None:
+def _opened(result: Signed, rows: Rows) -> Corpus | None:
     """The files of these rows that are there; None if there are none."""
     options = replace(read_options(result.recipe), include=(), exclude=())
     paths = result.documents.paths
@@ -176,7 +170,8 @@ def _opened(result: Result, rows: Rows) -> Corpus | None:
 
 
 def _present(files: Sequence[bytes]) -> list[bytes]:
-    return [path for path in files if os.path.lexists(path) and os.path.realpath(path) == path]
+    paths = RealPaths()
+    return [path for path in files if os.path.lexists(path) and paths.of(path) == path]
 
 
 def _file_row(paths: Paths, row: int) -> int:

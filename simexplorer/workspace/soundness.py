@@ -8,20 +8,27 @@ import numpy as np
 from numpy.typing import NDArray
 
 from simexplorer.documents.listing import Documents
-from simexplorer.pipeline.result import Result
+from simexplorer.pipeline.result import Result, Signed
 from simexplorer.workspace.columns import DamagedError
 
 
-def require_sound(result: Result) -> None:
+def require_sound(held: Signed) -> None:
     """DamagedError unless every column has its length and every row number leads to a document."""
-    n = len(result.documents)
-    _documents(result.documents)
-    pairs, clusters, groups = result.pairs, result.clusters, result.groups
-    for column in (result.shingles, result.fingerprints, groups.representative, clusters.of):
-        _length(column, n)
-    _length(result.text_hashes, n, 2)
-    if result.signatures.values.ndim != 2 or result.signatures.values.shape[0] not in (0, n):
+    n = len(held.documents)
+    _documents(held.documents)
+    _length(held.shingles, n)
+    _length(held.fingerprints, n)
+    _length(held.text_hashes, n, 2)
+    if held.signatures.values.ndim != 2 or held.signatures.values.shape[0] not in (0, n):
         raise DamagedError("There are not as many signatures as documents.")
+    if isinstance(held, Result):
+        _found(held, n)
+
+
+def _found(result: Result, n: int) -> None:
+    pairs, clusters, groups = result.pairs, result.clusters, result.groups
+    _length(groups.representative, n)
+    _length(clusters.of, n)
     for name in ("j", "jaccard", "estimate", "error_sd", "i_in_j", "j_in_i", "hamming", "distance", "similarity"):
         column = getattr(pairs, name)
         if column is not None:

@@ -7,7 +7,7 @@ import json
 import sqlite3
 import threading
 from collections.abc import Iterator, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeVar
 from weakref import ReferenceType, ref
 
 import numpy as np
@@ -18,7 +18,7 @@ from simexplorer import __version__
 from simexplorer.documents.listing import shown_path
 from simexplorer.errors import WorkspaceError
 from simexplorer.pipeline.mapped_columns import let_go_of_all
-from simexplorer.pipeline.result import Result
+from simexplorer.pipeline.result import Result, Signed
 from simexplorer.workspace import chain
 from simexplorer.workspace.carrying import carried
 from simexplorer.workspace.columns import Column, DamagedError, unpack
@@ -34,6 +34,8 @@ from simexplorer.workspace.storage import State, Storage
 
 if TYPE_CHECKING:
     from simexplorer.pipeline.known_overlaps import KnownOverlaps
+
+Held = TypeVar("Held", bound=Signed)
 
 
 class Workspace:
@@ -135,13 +137,21 @@ class Workspace:
 
         Raises WorkspaceError where there is no such run or its contents are damaged.
         """
+        return self._rebuilt(Result, number)
+
+    def signed(self, number: int | None = None) -> Signed:
+        """What a run knows of each document by itself: no pairs and no clusters are read. Otherwise as ``result``."""
+        return self._rebuilt(Signed, number)
+
+    def _rebuilt(self, kind: type[Held], number: int | None) -> Held:
         with self._said(), self._storage.reading():
             if not self.writable:
                 self._look_again()
             record = self._record(number)
-            result = rebuild(Result, self._arrays(record, set(record.columns)), record.plain)
-            require_sound(result)
-            return result
+            wanted = {name for name in record.columns if name.partition(".")[0] in kind.__struct_fields__}
+            held = rebuild(kind, self._arrays(record, wanted), record.plain)
+            require_sound(held)
+            return held
 
     def known_overlaps(self, number: int | None = None) -> KnownOverlaps:
         """What was verified in a run; nothing if that was not kept."""

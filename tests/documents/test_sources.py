@@ -1,0 +1,42 @@
+"""Paths without links: right for whatever stands in a folder, and each folder looked at once."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+import pytest
+
+from simexplorer.documents.sources import RealPaths
+
+
+def test_real_paths_are_those_of_the_system(tmp_path: Path) -> None:
+    folder = tmp_path / "real" / "below"
+    folder.mkdir(parents=True)
+    (folder / "file").touch()
+    (tmp_path / "linked").symlink_to(tmp_path / "real")
+    (folder / "to file").symlink_to("file")
+    (folder / "nowhere").symlink_to("not there")
+    (folder / "loop").symlink_to("loop")
+    paths = RealPaths()
+    for top in (tmp_path / "real", tmp_path / "linked"):
+        for name in ("file", "to file", "nowhere", "loop", "gone", ".", "..", "", "../below/file", "file/inside"):
+            path = os.fsencode(top / "below") + b"/" + os.fsencode(name)
+            assert paths.of(path) == os.path.realpath(path)
+
+
+def test_a_folder_is_looked_at_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    looked: list[bytes] = []
+    real = os.path.realpath
+
+    def counted(path: bytes) -> bytes:
+        looked.append(path)
+        return real(path)
+
+    monkeypatch.setattr("simexplorer.documents.sources.os.path.realpath", counted)
+    paths = RealPaths()
+    folder = os.fsencode(tmp_path)
+    for number in range(100):
+        (tmp_path / str(number)).touch()
+        assert paths.of(folder + b"/%d" % number) == folder + b"/%d" % number
+    assert looked == [folder]
