@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import stat
 import threading
 from collections import defaultdict
 from collections.abc import Sequence
@@ -30,13 +31,14 @@ _TRIES = 3
 class Rereading:
     """Some documents (files of at most MOST_FOLDERS folders) opened once more; to be closed.
 
+    follow : those too that the run reached through links
     found : (m,) whether each of ``rows`` is still there under its path
     """
 
-    def __init__(self, result: Signed, rows: Rows) -> None:
+    def __init__(self, result: Signed, rows: Rows, *, follow: bool = False) -> None:
         self._result = result
         self._rows = rows
-        self._corpus = _opened(result, rows)
+        self._corpus, self._real = _opened(result, rows, follow and result.recipe.follow_links)
         self._place = np.full(rows.size, -1)
         if self._corpus is not None:
             self._reader = Reader(self._corpus, result.recipe)
@@ -92,8 +94,9 @@ class Rereading:
         paths = self._result.documents.paths
         wanted: defaultdict[tuple[bytes, bytes], list[int]] = defaultdict(list)
         for place, row in enumerate(self._rows.tolist()):
-            wanted[_name(paths, row)].append(place)
-        containers = {paths.file(int(row)) for row in self._rows.tolist() if paths.container[row] >= 0}
+            file, member = _name(paths, row)
+            wanted[self._real.get(file, file), member].append(place)
+        containers = {self._real.get(paths.file(row)) for row in self._rows.tolist() if paths.container[row] >= 0}
         rows = np.arange(len(corpus))
         while rows.size:
             present = corpus.paths
@@ -122,7 +125,7 @@ class SavedTexts:
         texts: list[bytes] = []
         with self._lock:
             for batch in batches(self._result.documents.paths, rows):
-                with Rereading(self._result, batch) as again:
+                with Rereading(self._result, batch, follow=True) as again:
                     read = again.texts(np.arange(batch.size))
                 texts += [text or b"" for text in read]
                 self.lost.update(row for row, text in zip(batch.tolist(), read, strict=True) if text is None)
@@ -153,25 +156,34 @@ def batches(paths: Paths, rows: Rows) -> list[Rows]:
     return [np.array(batch, np.int64) for batch in cut if batch]
 
 
-def _opened(result: Signed, rows: Rows) -> Corpus | None:
-    """The files of these rows that are there; None if there are none."""
+def _opened(result: Signed, rows: Rows, follow: bool) -> tuple[Corpus | None, dict[bytes, bytes]]:
+    """The files of these rows that are there, None if there are none; and the real path of each."""
     options = replace(read_options(result.recipe), include=(), exclude=())
     paths = result.documents.paths
     files = sorted({paths.file(int(row)) for row in rows.tolist()})
     for _ in range(_TRIES):
-        there = _present(files)
+        there = _present(files, follow)
         if not there:
-            return None
+            break
         try:
-            return Corpus.open(there, options)
+            return Corpus.open(list(there.values()), options), there
         except InputError:  # one vanished between looking and opening
             continue
-    return None
+    return None, {}
 
 
-def _present(files: Sequence[bytes]) -> list[bytes]:
+def _present(files: Sequence[bytes], follow: bool) -> dict[bytes, bytes]:
+    """The real path of each of these files that is there; a folder in its place is none."""
     paths = RealPaths()
-    return [path for path in files if os.path.lexists(path) and paths.of(path) == path]
+    real = {file: paths.of(file) for file in files}
+    return {file: path for file, path in real.items() if (follow or path == file) and _is_file(path)}
+
+
+def _is_file(path: bytes) -> bool:
+    try:
+        return not stat.S_ISDIR(os.lstat(path).st_mode)
+    except OSError:
+        return False
 
 
 def _file_row(paths: Paths, row: int) -> int:

@@ -1,0 +1,74 @@
+"""Saved documents read again, whatever stands under their names now."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+import numpy as np
+import pytest
+from msgspec.structs import replace
+
+from simexplorer.documents.corpus import Corpus
+from simexplorer.workspace.rereading import Rereading, SavedTexts
+from tests.workspace.collected import rows_of, scanned, write
+
+TEXTS = {name: f"What stands in {name} stands nowhere else, and is said in a few words. " * 3 for name in "abcd"}
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    """A collection, two files of which are reached through a link to a folder and a link to a file."""
+    inside, outside = tmp_path / "inside", tmp_path / "outside"
+    write(inside, {"a": TEXTS["a"], "b": TEXTS["b"]}, archive=False)
+    write(outside, {"c": TEXTS["c"], "d": TEXTS["d"]})
+    (inside / "linked").symlink_to(outside)
+    return inside
+
+
+def test_what_the_run_reached_through_links_is_read_through_them(folder: Path) -> None:
+    (folder.parent / "e").write_text(TEXTS["a"] + "And more.")
+    (folder / "e").symlink_to("../e")
+    result = scanned(folder, follow_links=True)
+    names = ("a", "linked/c", "linked/old.zip!inside/ledger.txt", "e")
+    saved, rows = SavedTexts(result), rows_of(result, *names)
+    texts = [saved.text(row) for row in rows]
+    assert texts[:2] == [TEXTS["a"], TEXTS["c"]]
+    assert texts[2] is not None
+    assert texts[3] == TEXTS["a"] + "And more."
+    assert not saved.lost
+    (folder / "e").unlink()
+    (folder / "e").symlink_to("a")  # another text
+    assert saved.text(rows[3]) is None
+    assert saved.lost == {rows[3]}
+
+
+def test_a_link_that_took_a_folders_place_is_not_followed_where_the_run_followed_none(folder: Path) -> None:
+    result = scanned(folder)
+    a, b = rows_of(result, "a", "b")
+    (folder / "a").rename(folder.parent / "a")
+    (folder / "a").symlink_to("../a")
+    saved = SavedTexts(result)
+    assert saved.text(a) is None
+    assert saved.text(b) == TEXTS["b"]
+    followed = replace(result, recipe=replace(result.recipe, follow_links=True))
+    with Rereading(followed, np.array([a, b])) as again:  # who moves files takes none that stand elsewhere
+        assert again.found.tolist() == [False, True]
+
+
+def test_a_folder_that_took_a_documents_place_is_not_listed(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    result = scanned(folder)
+    a, b = rows_of(result, "a", "b")
+    (folder / "a").unlink()
+    (folder / "a").mkdir()
+    opened: list[bytes] = []
+    whole = Corpus.open
+
+    def opening(sources: list[bytes], *rest: object) -> Corpus:
+        opened.extend(sources)
+        return whole(sources, *rest)  # type: ignore[arg-type]
+
+    monkeypatch.setattr(Corpus, "open", opening)
+    saved = SavedTexts(result)
+    assert [saved.text(row) for row in (a, b)] == [None, TEXTS["b"]]
+    assert opened == [os.fsencode(folder / "b")]
