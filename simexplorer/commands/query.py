@@ -29,8 +29,9 @@ def run_query(arguments: list[str]) -> int:
     add("--limit", type=at_least(0), default=100, metavar="N", help="list at most this many documents (100)")
     add("--json", action="store_true", help="print one JSON object in place of lines")
     chosen = parser.parse_args(arguments)
+    from simexplorer.documents.listing import shown_path
     from simexplorer.workspace.opening import open_workspace
-    from simexplorer.workspace.query import as_json, as_text, query_file, query_text
+    from simexplorer.workspace.query import STANDARD_INPUT, as_json, as_text, query_file, query_text
 
     if chosen.threshold is not None and not 0 <= chosen.threshold <= 1:
         raise UsageError(f"--threshold is a similarity between 0 and 1; got {chosen.threshold:g}.")
@@ -48,7 +49,8 @@ def run_query(arguments: list[str]) -> int:
     finally:
         workspace.close()
     if found.notice:
-        print(f"simexplorer: {chosen.file}: {found.notice}.", file=sys.stderr)
+        name = STANDARD_INPUT if chosen.file == "-" else shown_path(os.fsencode(chosen.file))
+        print(f"simexplorer: {name}: {found.notice}.", file=sys.stderr)
     for line in [as_json(found.answers)] if chosen.json else as_text(found.answers):
         print(line)
     return 0

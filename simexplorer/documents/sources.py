@@ -57,6 +57,8 @@ def resolve_sources(named: Sequence[bytes]) -> tuple[Source, ...]:
             only = folders.setdefault(os.path.dirname(real), set())
             if only is not None:
                 only.add(os.path.basename(real))
+        elif os.path.exists(path):  # without a place in any folder, as what a command substitution gives
+            raise InputError(f"{shown_path(path)} is a pipe or the like. Save what comes from it to a file first.")
         else:
             raise InputError(f"There is no file or folder {shown_path(path)}. Check the path.")
     whole = [folder for folder, only in folders.items() if only is None]

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from numpy.typing import NDArray
 
 from simexplorer.documents.corpus import Corpus
-from simexplorer.documents.listing import shown_path
+from simexplorer.documents.listing import Documents, shown_path
 from simexplorer.documents.text_buffer import TextBuffer
 from simexplorer.errors import InputError
 from simexplorer.features.boilerplate import others
@@ -92,10 +92,14 @@ class PastedText:
 
 
 class FileTexts(NamedTuple):
-    """(name, text) of what a file or folder holds, the first MOST_TEXTS; and how many more files and members it has."""
+    """(name, text) of what a file or folder holds, the first MOST_TEXTS; and how many more files and members it has.
+
+    remarks : why some of it was not read, or in part only, in words
+    """
 
     texts: list[tuple[str, str]]
     more: int
+    remarks: tuple[str, ...] = ()
 
 
 def texts_of_file(path: bytes, recipe: Recipe) -> FileTexts:
@@ -115,12 +119,24 @@ def texts_of_file(path: bytes, recipe: Recipe) -> FileTexts:
             found = zip(taken.tolist(), range(len(buffer)), strict=True)
             texts += [(name(row), buffer.text(at).decode("utf-8", "replace")) for row, at in found if buffer.text(at)]
             rows = np.concatenate([rows, corpus.discovered()])
+        documents = corpus.documents()
         if not texts:
-            reason = (corpus.documents().reason_of(0) if len(corpus) else None) or "there is no text in it"
+            reason = (documents.reason_of(0) if len(corpus) else None) or "there is no text in it"
             raise InputError(f"{shown_path(path)}: nothing to look for: {reason}.")
-        return FileTexts(texts[:MOST_TEXTS], int(rows.size) + len(texts[MOST_TEXTS:]))
+        return FileTexts(texts[:MOST_TEXTS], int(rows.size) + len(texts[MOST_TEXTS:]), _remarks(documents, rows))
     finally:
         corpus.close()
+
+
+def _remarks(documents: Documents, unread: NDArray[np.int64]) -> tuple[str, ...]:
+    """Why documents were skipped, are empty or were read in part, the most frequent reasons first."""
+    reasons = np.delete(documents.reason, unread)
+    counts = np.bincount(reasons, minlength=len(documents.reasons))
+    counts[0] = 0
+    often = np.argsort(-counts, kind="stable")[: np.count_nonzero(counts)].tolist()
+    if reasons.size == 1:
+        return tuple(documents.reasons[number] for number in often)
+    return tuple(f"{documents.reasons[number]} ({counts[number]:,} in it)" for number in often)
 
 
 class Stock(Struct, frozen=True):

@@ -90,16 +90,18 @@ class FileAnswers(Struct, frozen=True):
     """One answer for each text of a file, in the order of the file, but for ``more`` behind the first ones.
 
     chance : that a document just as similar as was asked for is found by its signature
+    remarks : why some of the file was not read, or in part only, in words
     """
 
     answers: list[Answer]
     more: int
     chance: float = 1.0
+    remarks: tuple[str, ...] = ()
 
     @property
     def notice(self) -> str:
         """What was not looked for, or may not be found; empty where there is nothing of the kind."""
-        said = []
+        said = list(self.remarks)
         if self.more:
             said.append(
                 f"only the first {len(self.answers):,} texts in it are looked for, not {self.more:,} more in it"
@@ -122,7 +124,7 @@ def query_file(workspace: Workspace, path: bytes, threshold: float | None = None
     number = next((run.number for run in reversed(workspace.runs) if not run.partial), None)
     result = workspace.signed(number)
     _require_askable(result)
-    texts, more = texts_of_file(path, result.recipe)
+    texts, more, remarks = texts_of_file(path, result.recipe)
     saved = SavedTexts(result)
     # of a corpus the reader asks for texts only, which is what SavedTexts has
     reader = Reader(cast("Corpus", saved), result.recipe)
@@ -135,7 +137,7 @@ def query_file(workspace: Workspace, path: bytes, threshold: float | None = None
     asked = ((name, index.ask(text, thorough=True, floor=least)) for name, text in texts)
     try:
         answers = [_answer(name, found, result, saved, least, most) for name, found in asked]
-        return FileAnswers(answers, more, chance_of_nearness(result.recipe, least))
+        return FileAnswers(answers, more, chance_of_nearness(result.recipe, least), remarks)
     finally:
         engine.close()
 

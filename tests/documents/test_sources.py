@@ -7,7 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from simexplorer.documents.sources import RealPaths
+from simexplorer.documents.sources import RealPaths, resolve_sources
+from simexplorer.errors import InputError
 
 
 def test_real_paths_are_those_of_the_system(tmp_path: Path) -> None:
@@ -40,3 +41,17 @@ def test_a_folder_is_looked_at_once(tmp_path: Path, monkeypatch: pytest.MonkeyPa
         (tmp_path / str(number)).touch()
         assert paths.of(folder + b"/%d" % number) == folder + b"/%d" % number
     assert looked == [folder]
+
+
+def test_a_pipe_is_said_to_be_one() -> None:
+    read, write = os.pipe()
+    try:
+        with pytest.raises(
+            InputError, match=f"^/dev/fd/{read} is a pipe or the like. Save what comes from it to a file"
+        ):
+            resolve_sources([b"/dev/fd/%d" % read])
+    finally:
+        os.close(read)
+        os.close(write)
+    with pytest.raises(InputError, match=f"^There is no file or folder /dev/fd/{read}. Check"):
+        resolve_sources([b"/dev/fd/%d" % read])

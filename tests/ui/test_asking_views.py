@@ -137,11 +137,13 @@ def test_texts_of_a_dropped_file_that_are_not_offered_are_told(
     with zipfile.ZipFile(tmp_path / "many.zip", "w") as archive:
         for number in range(60):
             archive.writestr(f"{number}.txt", f"text number {number}")
+        archive.writestr("0.bin", bytes(range(256)) * 4)
     data = QMimeData()
     data.setUrls([QUrl.fromLocalFile(str(tmp_path / "many.zip"))])
     let_go(controller.panel.edit.viewport(), data)
     qtbot.waitUntil(lambda: controller.panel.parts.count() == 50, timeout=20_000)
-    assert controller.panel.source.text().endswith("· 10 more in it are left out")
+    told = "· not text, and no format that can be read (1 in it) · 10 more in it are left out"
+    assert controller.panel.source.text().endswith(told)
     quiet(window, qtbot)
 
 

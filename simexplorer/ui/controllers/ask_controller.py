@@ -59,7 +59,7 @@ class AskController(QObject):
         self._reading = workbench.jobs("asked file")
         self._text, self._name = "", _TYPED
         self._parts: list[tuple[str, str]] = []
-        self._more_parts = 0  # files and members behind these that are not read
+        self._remarks: list[str] = []  # what of the file is not asked about, and why
         self._answer: _Answer | None = None
         self._pause = after_pause(self, _PAUSE, self._ask)
         self._connect()
@@ -116,7 +116,7 @@ class AskController(QObject):
         self._say()
 
     def _on_pasted(self, text: str) -> None:
-        self._parts, self._more_parts = [("Pasted text", text)], 0
+        self._parts, self._remarks = [("Pasted text", text)], []
         self._take_part(0)
 
     def _on_dropped(self, data: object) -> None:
@@ -133,14 +133,13 @@ class AskController(QObject):
 
     def _on_read(self, texts: object) -> None:
         assert isinstance(texts, tuple)
-        self._parts, self._more_parts = texts
+        self._parts, more, remarks = texts
+        self._remarks = [*remarks, *([f"{numbers.count(more)} more in it are left out"] if more else [])]
         self._take_part(0)
 
     def _take_part(self, place: int) -> None:
         self._name, self._text = self._parts[place]
-        words = f"{self._name} · {numbers.counted(len(self._text), 'character')}"
-        if self._more_parts:
-            words += f" · {numbers.count(self._more_parts)} more in it are left out"
+        words = " · ".join([self._name, numbers.counted(len(self._text), "character"), *self._remarks])
         if place == 0:
             self.panel.show_source(words, tuple(part for part, _ in self._parts))
         else:
