@@ -30,14 +30,14 @@ def run_query(arguments: list[str]) -> int:
     add("--json", action="store_true", help="print one JSON object in place of lines")
     chosen = parser.parse_args(arguments)
     from simexplorer.documents.listing import shown_path
-    from simexplorer.workspace.opening import open_workspace
+    from simexplorer.workspace.opening import read_workspace
     from simexplorer.workspace.query import STANDARD_INPUT, as_json, as_text, query_file, query_text
 
     if chosen.threshold is not None and not 0 <= chosen.threshold <= 1:
         raise UsageError(f"--threshold is a similarity between 0 and 1; got {chosen.threshold:g}.")
     if chosen.file != "-":
         require_existing(chosen.file)
-    workspace = open_workspace(chosen.workspace, by="query")
+    workspace = read_workspace(chosen.workspace, by="query")
     try:
         told = [] if workspace.sound or not workspace.runs else workspace.notices
         for notice in told:  # the answer is that of a run that is left

@@ -32,12 +32,32 @@ def open_workspace(path: AnyPath, *, create: bool = False, by: str = "window") -
     if create and not os.path.isdir(os.path.dirname(real)):
         raise WorkspaceError(f"{shown_path(real)}: its folder does not exist. Create it or choose another.")
     lock, notices = _lock(real, by)
+    workspace = _opened(real, lock, notices)
+    if workspace.writable:
+        workspace.sweep()
+        _remove_cold_journal(real)
+    return workspace
+
+
+def read_workspace(path: AnyPath, *, by: str) -> Workspace:
+    """The workspace in this file, to be read alone: whoever opens it meanwhile may write it.
+
+    Where it has to be written before it can be read, as one of an older version, it is opened as ever.
+    """
+    real = os.path.realpath(os.fsencode(path))
+    if not os.path.lexists(real) or os.path.lexists(real + b"-journal") or _version(real, write=False) < SCHEMA_VERSION:
+        return open_workspace(real, by=by)
+    return _opened(real, None, [])
+
+
+def _opened(real: bytes, lock: WorkspaceLock | None, notices: list[str]) -> Workspace:
+    """The workspace in this file, made if there is none; the lock is given back where it cannot be opened."""
     try:
         if not os.path.lexists(real):
             _create(real, lock)
         storage = _checked(real, lock, notices)
         try:
-            workspace = Workspace(storage, lock, notices)
+            return Workspace(storage, lock, notices)
         except BaseException:
             storage.close()
             raise
@@ -50,10 +70,15 @@ def open_workspace(path: AnyPath, *, create: bool = False, by: str = "window") -
     except BaseException:
         _give_back(lock)
         raise
-    if workspace.writable:
-        workspace.sweep()
-        _remove_cold_journal(real)
-    return workspace
+
+
+def _version(real: bytes, *, write: bool) -> int:
+    connection = connect(real, write=write)
+    try:
+        with in_words(real, "opened"):
+            return version_of(connection, real)
+    finally:
+        connection.close()
 
 
 def _lock(real: bytes, by: str) -> tuple[WorkspaceLock | None, list[str]]:
@@ -123,12 +148,7 @@ def _lay_out(path: bytes) -> None:
 
 def _checked(real: bytes, lock: WorkspaceLock | None, notices: list[str]) -> Storage:
     """The open file, of the present format; an older one is taken over into it first."""
-    connection = connect(real, write=lock is not None)
-    try:
-        with in_words(real, "opened"):
-            version = version_of(connection, real)
-    finally:
-        connection.close()
+    version = _version(real, write=lock is not None)
     if version < SCHEMA_VERSION:
         if lock is None:
             raise WorkspaceError(

@@ -3,15 +3,21 @@
 from __future__ import annotations
 
 import io
+import os
 import sqlite3
+import subprocess
+import sys
 import zipfile
 from contextlib import closing
 from pathlib import Path
 from types import SimpleNamespace
+from typing import Any
 
 import pytest
 
 from simexplorer.__main__ import main
+from simexplorer.workspace import query
+from simexplorer.workspace.opening import open_workspace
 from tests.commands.conftest import TEXT
 
 
@@ -50,3 +56,38 @@ def test_what_is_said_of_the_question_names_it_so_that_a_terminal_can_show_it(
     monkeypatch.setattr("sys.stdin", SimpleNamespace(buffer=io.BytesIO(packed.read_bytes())))
     assert main(["query", "-", "--workspace", workspace]) == 0
     assert capsys.readouterr().err == f"simexplorer: standard input: {reason}.\n"
+
+
+def test_while_a_question_is_answered_others_may_write(
+    folder: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = tmp_path / "w.simx"
+    assert main(["scan", str(folder), "--workspace", str(path), "--quiet", "--no-cache"]) == 0
+    whole = query.query_file
+    beside: list[tuple[bool, list[str]]] = []
+
+    def asking(*arguments: Any) -> query.FileAnswers:
+        with closing(open_workspace(path)) as workspace:
+            beside.append((workspace.writable, sorted(os.listdir(tmp_path))))
+        return whole(*arguments)
+
+    monkeypatch.setattr(query, "query_file", asking)
+    assert main(["query", str(folder / "a.txt"), "--workspace", str(path)]) == 0
+    assert "a.txt  (identical)" in capsys.readouterr().out
+    assert beside == [(True, ["files", "w.simx", "w.simx-lock"])]
+    assert sorted(os.listdir(tmp_path)) == ["files", "w.simx"]
+
+
+def test_a_save_that_was_cut_short_is_taken_back_before_a_question(folder: Path, tmp_path: Path) -> None:
+    path = tmp_path / "w.simx"
+    assert main(["scan", str(folder), "--workspace", str(path), "--quiet", "--no-cache"]) == 0
+    before = path.read_bytes()
+    program = (
+        "import os, sqlite3, sys; c = sqlite3.connect(sys.argv[1], isolation_level=None); "
+        "c.execute('PRAGMA cache_size = 1'); c.execute('BEGIN'); c.execute('DELETE FROM part'); os._exit(0)"
+    )
+    subprocess.run([sys.executable, "-c", program, str(path)], check=True)
+    assert path.with_name("w.simx-journal").exists()
+    assert path.read_bytes() != before
+    assert main(["query", str(folder / "a.txt"), "--workspace", str(path)]) == 0
+    assert path.read_bytes() == before

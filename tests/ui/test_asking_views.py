@@ -142,7 +142,7 @@ def test_texts_of_a_dropped_file_that_are_not_offered_are_told(
     data.setUrls([QUrl.fromLocalFile(str(tmp_path / "many.zip"))])
     let_go(controller.panel.edit.viewport(), data)
     qtbot.waitUntil(lambda: controller.panel.parts.count() == 50, timeout=20_000)
-    told = "· not text, and no format that can be read (1 in it) · 10 more in it are left out"
+    told = "· 10 more in it are left out · not text, and no format that can be read (1 in it)"
     assert controller.panel.source.text().endswith(told)
     quiet(window, qtbot)
 

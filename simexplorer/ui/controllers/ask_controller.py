@@ -134,7 +134,7 @@ class AskController(QObject):
     def _on_read(self, texts: object) -> None:
         assert isinstance(texts, tuple)
         self._parts, more, remarks = texts
-        self._remarks = [*remarks, *([f"{numbers.count(more)} more in it are left out"] if more else [])]
+        self._remarks = [*([f"{numbers.count(more)} more in it are left out"] if more else []), *remarks]
         self._take_part(0)
 
     def _take_part(self, place: int) -> None:
