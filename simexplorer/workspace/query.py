@@ -16,13 +16,14 @@ from numpy.typing import NDArray
 
 from simexplorer import __version__
 from simexplorer.documents.corpus import Corpus
+from simexplorer.documents.listing import Status
 from simexplorer.documents.text_buffer import TextBuffer
 from simexplorer.errors import InputError
 from simexplorer.pipeline.asking import Answers, texts_of_file
 from simexplorer.pipeline.engine import Engine
 from simexplorer.pipeline.estimating import chance_of_nearness
 from simexplorer.pipeline.measure_scale import MeasureScale, limit_similarity
-from simexplorer.pipeline.measure_words import percent_words, value_words
+from simexplorer.pipeline.measure_words import counted, percent_words, value_words
 from simexplorer.pipeline.reading import Reader
 from simexplorer.pipeline.result import Signed
 from simexplorer.pipeline.text_index import TextIndex
@@ -91,12 +92,14 @@ class FileAnswers(Struct, frozen=True):
 
     chance : that a document just as similar as was asked for is found by its signature
     remarks : why some of the file was not read, or in part only, in words
+    unread : documents of the collection that the run was stopped before
     """
 
     answers: list[Answer]
     more: int
     chance: float = 1.0
     remarks: tuple[str, ...] = ()
+    unread: int = 0
 
     @property
     def notice(self) -> str:
@@ -105,6 +108,11 @@ class FileAnswers(Struct, frozen=True):
         if self.more:
             said.append(
                 f"only the first {len(self.answers):,} texts in it are looked for, not {self.more:,} more in it"
+            )
+        if self.unread:
+            said.append(
+                f"the run was stopped before it had read {counted(self.unread, 'document')} of the collection, which "
+                "nothing is compared with"
             )
         if self.chance < _LEAST_CHANCE:
             said.append(
@@ -121,7 +129,7 @@ def query_file(workspace: Workspace, path: bytes, threshold: float | None = None
     compared; in a run for contained documents all are read again. Raises InputError where the file holds no text or the
     run cannot be asked.
     """
-    number = next((run.number for run in reversed(workspace.runs) if not run.partial), None)
+    number = _run_of(workspace)
     result = workspace.signed(number)
     _require_askable(result)
     texts, more, remarks = texts_of_file(path, result.recipe)
@@ -137,21 +145,29 @@ def query_file(workspace: Workspace, path: bytes, threshold: float | None = None
     asked = ((name, index.ask(text, thorough=True, floor=least)) for name, text in texts)
     try:
         answers = [_answer(name, found, result, saved, least, most) for name, found in asked]
-        return FileAnswers(answers, more, chance_of_nearness(result.recipe, least), remarks)
+        unread = int(np.count_nonzero(result.documents.status == Status.PENDING))
+        return FileAnswers(answers, more, chance_of_nearness(result.recipe, least), remarks, unread)
     finally:
         engine.close()
 
 
 def query_text(workspace: Workspace, data: bytes, threshold: float | None = None, most: int = 100) -> FileAnswers:
-    """The same for the bytes of a file, in whatever format and encoding."""
+    """The same for the bytes of a file, in whatever format and encoding; where baskets are compared, of a table."""
+    number = _run_of(workspace)
+    baskets = any(run.number == number and run.recipe.shingle_kind == "item" for run in workspace.runs)
     with tempfile.TemporaryDirectory(prefix="simexplorer-") as folder:
-        path = os.path.join(os.fsencode(folder), STANDARD_INPUT.encode())
+        path = os.path.join(os.fsencode(folder), STANDARD_INPUT.encode() + (b".csv" if baskets else b""))
         with open(path, "wb") as file:
             file.write(data)
         try:
             return query_file(workspace, path, threshold, most)
         except InputError as error:
             raise InputError(str(error).replace(f"{folder}{os.sep}", "")) from error
+
+
+def _run_of(workspace: Workspace) -> int | None:
+    """The newest whole run, else the newest one; None where there is none."""
+    return max(((not run.partial, run.number) for run in workspace.runs), default=(False, None))[1]
 
 
 def as_json(answers: Sequence[Answer]) -> str:

@@ -11,13 +11,16 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from msgspec.structs import replace
 from numpy.typing import NDArray
 
 from simexplorer.documents.corpus import Corpus
+from simexplorer.documents.listing import Status
 from simexplorer.documents.text_buffer import TextBuffer
 from simexplorer.pipeline.analysis import Analysis
 from simexplorer.pipeline.progress import Progress
 from simexplorer.pipeline.recipe import Recipe
+from simexplorer.pipeline.result import incomplete
 from simexplorer.search.index import BandIndex
 from simexplorer.workspace.opening import open_workspace
 from simexplorer.workspace.query import Answer, as_text, query_text
@@ -123,3 +126,29 @@ def test_of_contained_documents_all_that_were_read_were_compared(tmp_path: Path)
     assert answer.found.more == 0
     assert answer.found.looked_at == 1  # others agree in some position, but were read and do not hold it
     assert list(as_text(query.answers)) == [" 1.000  7.txt  (identical)"]
+
+
+def test_documents_that_a_stopped_run_had_not_read_are_told(folder: Path, tmp_path: Path) -> None:
+    result = scanned(folder)
+    status = result.documents.status.copy()
+    status[:2] = Status.PENDING
+    stopped = incomplete(replace(result, documents=replace(result.documents, status=status)))
+    with closing(open_workspace(tmp_path / "w.simx", create=True)) as workspace:
+        workspace.save_result(stopped)
+        told = "the run was stopped before it had read 2 documents of the collection, which nothing is compared with"
+        assert query_text(workspace, BASE.encode()).notice == told
+        workspace.save_result(result)
+        workspace.save_result(stopped)
+        assert query_text(workspace, BASE.encode()).notice == ""  # a whole run answers
+
+
+def test_standard_input_is_a_table_where_baskets_are_compared(tmp_path: Path) -> None:
+    (tmp_path / "baskets.csv").write_text("milk,bread,eggs,jam\nmilk,bread,eggs,tea\nsalt,oil,rice,soap\n")
+    with closing(open_workspace(tmp_path / "w.simx", create=True)) as workspace:
+        workspace.save_result(scanned(tmp_path, shingle_kind="item", threshold=0.5))
+        found = query_text(workspace, b"milk,bread,eggs,jam\nsalt,oil,rice,lamp\n", 0.6).answers
+    assert [[(line["path"], line["value"]) for line in answer.lines()] for answer in found] == [
+        [("baskets.csv!1", 1.0), ("baskets.csv!2", 0.6)],
+        [("baskets.csv!3", 0.6)],
+    ]
+    assert [answer.name for answer in found] == ["standard input.csv!1", "standard input.csv!2"]
