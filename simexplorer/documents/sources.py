@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from typing import TypeVar
 
 from msgspec import Struct
 
 from simexplorer.documents.listing import shown_path
 from simexplorer.errors import InputError
+
+T = TypeVar("T")
 
 
 class Source(Struct, frozen=True):
@@ -66,6 +69,16 @@ def resolve_sources(named: Sequence[bytes]) -> tuple[Source, ...]:
     prefixes = _unique_names(kept) if len(kept) > 1 else {kept[0]: b""}
     sources = [Source(folder, prefixes[folder], _sorted(folders[folder])) for folder in kept]
     return tuple(sorted(sources, key=lambda source: source.prefix))
+
+
+def listed_under(named: Sequence[bytes], files: Mapping[bytes, T]) -> dict[bytes, T]:
+    """What is told of these files (real paths), by the paths under which the sources named list them."""
+    listed: dict[bytes, T] = {}
+    for source in resolve_sources(named) if files else ():
+        folder = os.path.join(source.folder, b"")
+        inside = ((path.removeprefix(folder), told) for path, told in files.items() if path.startswith(folder))
+        listed |= {source.prefix + name: told for name, told in inside if source.only is None or name in source.only}
+    return listed
 
 
 def _sorted(only: set[bytes] | None) -> tuple[bytes, ...] | None:

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from numpy.typing import NDArray
 
 from simexplorer.documents.corpus import Corpus
-from simexplorer.documents.listing import Documents, shown_path
+from simexplorer.documents.listing import Documents, Paths, shown_path
 from simexplorer.documents.text_buffer import TextBuffer
 from simexplorer.errors import InputError
 from simexplorer.features.boilerplate import others
@@ -21,7 +21,7 @@ from simexplorer.pipeline.estimating import estimates_against, near_enough
 from simexplorer.pipeline.measure_scale import OF_VECTORS, MeasureScale
 from simexplorer.pipeline.progress import Progress
 from simexplorer.pipeline.reading import Reader
-from simexplorer.pipeline.reading_options import read_options
+from simexplorer.pipeline.reading_options import encodings_by_file, options_anew
 from simexplorer.pipeline.recipe import Recipe
 from simexplorer.pipeline.result import Result, Signed
 from simexplorer.pipeline.signing import OTHERWISE_SIGNED, family_of, signed_as_today
@@ -102,12 +102,13 @@ class FileTexts(NamedTuple):
     remarks: tuple[str, ...] = ()
 
 
-def texts_of_file(path: bytes, recipe: Recipe) -> FileTexts:
+def texts_of_file(path: bytes, recipe: Recipe, paths: Paths | None = None) -> FileTexts:
     """The texts of a dropped file, an archive, a mailbox or a folder, read as the recipe reads.
 
-    Raises InputError, with the reason, where there is no text in it.
+    paths : of the collection, where it may lie in it. Raises InputError, with the reason, where there is no text in it.
     """
-    corpus = Corpus.open([path], replace(read_options(recipe), include=(), exclude=()))
+    encodings = {} if paths is None else encodings_by_file(recipe, paths, range(len(paths)))
+    corpus = Corpus.open([path], options_anew(recipe, [path], encodings))
     try:
         texts: list[tuple[str, str]] = []
         rows = np.arange(len(corpus))

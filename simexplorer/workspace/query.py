@@ -132,7 +132,7 @@ def query_file(workspace: Workspace, path: bytes, threshold: float | None = None
     number = _run_of(workspace)
     result = workspace.signed(number)
     _require_askable(result)
-    texts, more, remarks = texts_of_file(path, result.recipe)
+    texts, more, remarks = texts_of_file(path, result.recipe, result.documents.paths)
     saved = SavedTexts(result)
     # of a corpus the reader asks for texts only, which is what SavedTexts has
     reader = Reader(cast("Corpus", saved), result.recipe)

@@ -10,7 +10,6 @@ from collections.abc import Sequence
 from typing import Self
 
 import numpy as np
-from msgspec.structs import replace
 from numpy.typing import NDArray
 
 from simexplorer.documents.corpus import Corpus
@@ -19,7 +18,7 @@ from simexplorer.documents.sources import RealPaths
 from simexplorer.documents.text_buffer import TextBuffer
 from simexplorer.errors import InputError
 from simexplorer.pipeline.reading import Reader
-from simexplorer.pipeline.reading_options import read_options
+from simexplorer.pipeline.reading_options import encodings_by_file, options_anew
 from simexplorer.pipeline.result import Signed
 from simexplorer.signatures.text_signer import TextSigner
 from simexplorer.workspace.naming import Rows
@@ -158,15 +157,19 @@ def batches(paths: Paths, rows: Rows) -> list[Rows]:
 
 def _opened(result: Signed, rows: Rows, follow: bool) -> tuple[Corpus | None, dict[bytes, bytes]]:
     """The files of these rows that are there, None if there are none; and the real path of each."""
-    options = replace(read_options(result.recipe), include=(), exclude=())
     paths = result.documents.paths
+    encodings = encodings_by_file(result.recipe, paths, (_file_row(paths, row) for row in rows.tolist()))
     files = sorted({paths.file(int(row)) for row in rows.tolist()})
     for _ in range(_TRIES):
         there = _present(files, follow)
         if not there:
             break
         try:
-            return Corpus.open(list(there.values()), options), there
+            named, chosen = (
+                list(there.values()),
+                {there[file]: encodings[file] for file in there.keys() & encodings.keys()},
+            )
+            return Corpus.open(named, options_anew(result.recipe, named, chosen)), there
         except InputError:  # one vanished between looking and opening
             continue
     return None, {}

@@ -10,6 +10,7 @@ import pytest
 from msgspec.structs import replace
 
 from simexplorer.documents.corpus import Corpus
+from simexplorer.pipeline.asking import texts_of_file
 from simexplorer.workspace.rereading import Rereading, SavedTexts
 from tests.workspace.collected import rows_of, scanned, write
 
@@ -72,3 +73,20 @@ def test_a_folder_that_took_a_documents_place_is_not_listed(folder: Path, monkey
     saved = SavedTexts(result)
     assert [saved.text(row) for row in (a, b)] == [None, TEXTS["b"]]
     assert opened == [os.fsencode(folder / "b")]
+
+
+def test_what_was_read_in_an_encoding_of_its_own_is_read_in_it_again(folder: Path) -> None:
+    letters = ("Съешь же ещё этих мягких французских булок, да выпей чаю. " * 5).encode("koi8-r")
+    for name in ("a", "below/a", "below/b"):
+        (folder / name).parent.mkdir(exist_ok=True)
+        (folder / name).write_bytes(letters)
+    result = scanned(folder, encodings=("cp1251 below/a", "cp866 a"))
+    saved, rows = SavedTexts(result), rows_of(result, "a", "below/a", "below/b")
+    for row, codec in zip(rows, ("cp866", "cp1251", "koi8-r"), strict=True):
+        assert saved.text(row) == letters.decode(codec)
+    told = [text for _, text in texts_of_file(os.fsencode(folder), result.recipe, result.documents.paths).texts]
+    assert told[:1] + told[2:] == [letters.decode(codec) for codec in ("cp866", "cp1251", "koi8-r")]
+    (folder.parent / "a").write_bytes(letters)  # of the same name, but no document of the collection
+    for paths in (result.documents.paths, None):
+        (found,) = texts_of_file(os.fsencode(folder.parent / "a"), result.recipe, paths).texts
+        assert found == ("a", letters.decode("koi8-r"))

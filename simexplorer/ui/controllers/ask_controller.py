@@ -80,12 +80,15 @@ class AskController(QObject):
 
     def ask_file(self, path: bytes) -> None:
         """Look for the text of a file; of one that holds several, the first."""
-        recipe = self._workbench.run.recipe if self._session.result is None else self._session.result.recipe
+        result = self._session.result
+        recipe, paths = (
+            (self._workbench.run.recipe, None) if result is None else (result.recipe, result.documents.paths)
+        )
 
         def read(_job: Job) -> FileTexts:
             from simexplorer.pipeline.asking import texts_of_file
 
-            return texts_of_file(path, recipe)
+            return texts_of_file(path, recipe, paths)
 
         self.panel.show_source(f"Reading {shown_path(path)} …")
         self._reading.start(read)
