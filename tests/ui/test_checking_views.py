@@ -12,6 +12,7 @@ from pytestqt.qtbot import QtBot
 
 from simexplorer.errors import InputError
 from simexplorer.pipeline import forecasting, sampling
+from simexplorer.ui.controllers import run_controller
 from simexplorer.ui.main_window import MainWindow
 from tests.ui.conftest import feature, quiet
 from tests.ui.versions import place, show, window
@@ -283,3 +284,21 @@ def test_a_sample_suggests_settings_and_foresees_what_they_cost(window: MainWind
     qtbot.wait(400)
     quiet(window, qtbot)
     assert not window.tuning.advice.text()
+
+
+def test_what_hidden_views_let_go_of_is_given_back_before_other_pairs_are_looked_for(
+    window: MainWindow, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    drawn = feature(window, "MapController")
+    for name in ("map", "overview"):
+        show(window, qtbot, name)
+    assert drawn.panel.plot.scene is not None
+    left: list[bool] = []
+    monkeypatch.setattr(run_controller, "give_back", lambda: left.append(drawn.panel.plot.scene is None))
+    window.tuning.light.threshold.setValue(0.801)  # which the same pairs answer
+    quiet(window, qtbot)
+    assert not left
+    window.tuning.light.threshold.setValue(0.3)
+    quiet(window, qtbot)
+    assert left
+    assert all(left)

@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import os
+import threading
 from collections.abc import Callable, Sequence
 from enum import Enum, auto
 from pathlib import Path
 from typing import Any
 
-from PySide6.QtCore import QObject, Signal
+from PySide6.QtCore import QObject, Signal, Slot
 
 from simexplorer.errors import ParameterError
+from simexplorer.pipeline.allocating import give_back
 from simexplorer.pipeline.light_changes import heavy_changes, with_light_of
 from simexplorer.pipeline.measure_scale import MeasureScale, limit_similarity, require_fitting
 from simexplorer.pipeline.progress import ProgressState
@@ -44,6 +46,7 @@ class RunController(QObject):
     recipe_changed = Signal(object)  # Recipe, valid, on every change of a field
     run_finished = Signal(bool)  # True: it worked
     stage_ended = Signal(object)  # Result that is worth keeping, from the thread of the run
+    _have_left = Signal(object)  # Event for the thread of the run: who heard that pairs leave has let go of them
 
     def __init__(
         self,
@@ -66,6 +69,7 @@ class RunController(QObject):
         self._silent = True  # the window says nothing of what runs
         self._stopped = False  # by the person or by a failure: nothing is tried anew by itself
         self._failed = False
+        self._have_left.connect(self._on_left)
         self._draft: object = None  # timings of the newest result that was made while the line was dragged
         self.show_recipe(self.recipe)
         for wish in (bar.analyse.clicked, tuning.apply_requested):
@@ -211,12 +215,25 @@ class RunController(QObject):
         return run
 
     def _tell_leaving(self, recipe: Recipe) -> None:
-        """In the thread: both pairs at once are too many to tell anything of the earlier ones to nobody."""
+        """In the thread: both pairs at once are too many to tell anything of the earlier ones to nobody.
+
+        What was let go of is given back before the other pairs take the room; a window that has no time is not
+        waited for.
+        """
         from simexplorer.pipeline.pairing import joins_anew
 
         result = self._session.result
         if result is not None and (self._session.analysis is None or joins_anew(recipe, result)):
+            done = threading.Event()
             self._session.pairs_leaving.emit()
+            self._have_left.emit(done)
+            if done.wait(_QUIET_SECONDS):
+                give_back()
+
+    @Slot(object)
+    def _on_left(self, done: threading.Event) -> None:
+        """In the window's thread, after all who had to let go."""
+        done.set()
 
     def _close_later(self, analysis: AnalysisLike | None) -> None:
         """Close an analysis in the thread that ran it, after whatever still runs there."""
