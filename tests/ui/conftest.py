@@ -147,6 +147,12 @@ def large_letters(qapp: QApplication) -> Iterator[None]:
 
 
 @pytest.fixture
+def larger_letters(qapp: QApplication) -> Iterator[None]:
+    """A system whose letters are a little wider than usual."""
+    yield from _letters(qapp, 11.0)
+
+
+@pytest.fixture
 def small_letters(qapp: QApplication) -> Iterator[None]:
     """A system whose letters are so small that every font is narrower than usual."""
     yield from _letters(qapp, 7.5)

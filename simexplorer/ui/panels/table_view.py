@@ -167,10 +167,13 @@ class TableView(QTableView):
         texts = {c: column.width for c, column in columns if column.kind in _STRETCHED}
         rest = next((c for c, column in columns if column.takes_rest), None)
         room = self.viewport().width()
-        # larger letters need more, but the first numbers stay in sight
-        most = int(room * _SHARE_OF_TEXTS / max(1, len(texts)))
+        left = room - sum(needs.values())
+        # larger letters need more, but the first numbers stay in sight, and all of them where there is room at all
+        most, fair = (int(width / max(1, len(texts))) for width in (room * _SHARE_OF_TEXTS, left))
         least = max(_LEAST_PATH, min(metrics.grown(_LEAST_PATH, self.font()), most))
-        shares = shared_out(room - sum(needs.values()), texts, rest, least, self._need_of_rest())
+        if fair >= _LEAST_PATH:
+            least = min(least, fair)
+        shares = shared_out(left, texts, rest, least, self._need_of_rest())
         with QSignalBlocker(self.horizontalHeader()):
             for c, width in (needs | shares).items():
                 self.setColumnWidth(c, width)

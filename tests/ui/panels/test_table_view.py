@@ -164,6 +164,19 @@ def test_rows_are_higher_and_paths_wider_where_letters_are_large(qtbot: QtBot, l
     assert view.columnWidth(0) == view.columnWidth(1) == 128  # the similarity stays in sight
 
 
+def test_paths_give_way_before_a_list_scrolls_sideways(qtbot: QtBot, larger_letters: None) -> None:
+    view = painted_list(PairsTable(), "list", "List")
+    qtbot.addWidget(view)
+    view.resize(1600, 300)
+    view.grab()
+    numbers = sum(view.columnWidth(column) for column in range(2, view.model().columnCount()))
+    for path in (128, 134, 140):
+        view.resize(numbers + 2 * path, 300)
+        view.grab()
+        assert view.columnWidth(0) == view.columnWidth(1) == path
+        assert view.horizontalScrollBar().maximum() == 0
+
+
 @pytest.mark.qt_log_ignore("This plugin does not support")
 def test_a_heading_is_pressed_once_for_the_highest_numbers_the_nearest_or_the_first_name(qtbot: QtBot) -> None:
     view = painted_list(PairsTable(), "list", "List")
