@@ -174,11 +174,21 @@ def walk(hand: Hand, output: Path) -> None:
             for row in range(0, 200, 10):
                 view.setCurrentIndex(model.index(row, 0))
                 hand.wait(0.05)
-    for name in (*VIEWS, *MORE_VIEWS, *EVIDENCE):
+    for name in (*VIEWS, *MORE_VIEWS):
         with hand.step(f"showing {name}"):
             window.views.show_view(name)
             hand.wait(_GLANCE)
     window.views.show_view("clusters")
+    for name in EVIDENCE:
+        with hand.step(f"showing {name}"):
+            window.evidence_tabs.show_view(name)
+            hand.wait(_GLANCE)
+        assert window.evidence_tabs.currentWidget().isVisible()
+    with hand.step("choosing 20 rows beside a dendrogram"):
+        for row in range(0, 200, 10):
+            view = window.pages["clusters"].view
+            view.setCurrentIndex(view.model().index(row, 0))
+            hand.wait(0.05)
     hand.until(window.is_quiet)
     with hand.step("dragging the threshold"):
         hand.drag()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import json
 from pathlib import Path
 
@@ -45,14 +46,29 @@ def test_whoever_finds_the_workspace_in_use_is_told_by_which_command(
         close(workspace)
 
     close = Workspace.close
-    for words in (command, ["query", str(folder / "a.txt"), "--workspace", str(kept)]):
-        with monkeypatch.context() as patched:
-            patched.setattr(Workspace, "close", lambda one: look(one) if one.writable else close(one))
-            assert main(words) == 0
-    assert [notice.partition(" (process ")[0] for notice in told] == [
-        f"{kept} is open in the command simexplorer scan",
-        f"{kept} is open in the command simexplorer query",
-    ]
+    with monkeypatch.context() as patched:
+        patched.setattr(Workspace, "close", lambda one: look(one) if one.writable else close(one))
+        assert main(command) == 0
+    assert [notice.partition(" (process ")[0] for notice in told] == [f"{kept} is open in the command simexplorer scan"]
+
+
+def test_a_question_keeps_nobody_from_writing(
+    command: list[str], folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    kept, could = tmp_path / "w.simx", []
+    assert main(command) == 0
+
+    def look(workspace: Workspace) -> None:
+        if not could:
+            could.append(False)
+            with contextlib.closing(open_workspace(kept)) as second:
+                could[0] = second.writable
+        close(workspace)
+
+    close = Workspace.close
+    monkeypatch.setattr(Workspace, "close", look)
+    assert main(["query", str(folder / "a.txt"), "--workspace", str(kept)]) == 0
+    assert could == [True]
 
 
 def test_what_is_new_is_told_from_the_second_run_on(

@@ -9,6 +9,7 @@ from PySide6.QtCore import QEvent, Qt, Signal
 from PySide6.QtGui import QColor, QContextMenuEvent, QPen, QResizeEvent, QWheelEvent
 from PySide6.QtWidgets import QFrame, QMenu, QWidget
 
+from simexplorer.ui.faults import told_and_survived
 from simexplorer.ui.plots.measured_axis import MeasuredAxis
 from simexplorer.ui.plots.plot_copies import NO_FIGURES, Copier, Figures
 from simexplorer.ui.theme.colours import LIGHT, Colours, colours_of
@@ -87,6 +88,7 @@ class ThemedPlot(pg.PlotWidget):  # type: ignore[misc] # pyqtgraph has no types
         if self._ready and event.type() == QEvent.Type.PaletteChange:
             self.restyle(colours_of(self.palette()))
 
+    @told_and_survived
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Numbers at the ends stay whole."""
         super().resizeEvent(event)
