@@ -15,6 +15,7 @@ from PySide6.QtWidgets import QWidget
 
 from simexplorer.documents.listing import shown_path
 from simexplorer.errors import Cancelled
+from simexplorer.pipeline.allocating import give_back
 from simexplorer.pipeline.result import Result
 from simexplorer.ui.controllers.session import AnalysisLike, Session
 from simexplorer.ui.controllers.work_queue import WorkQueue
@@ -82,15 +83,16 @@ class ExportController(QObject):
         if result is None:
             return
         standing = self._standing(result)
-        give_back = self._session.lending.borrow(analysis)  # other documents may be opened before all is written
+        return_it = self._session.lending.borrow(analysis)  # other documents may be opened before all is written
 
         def work(job: Job) -> list[bytes]:
             from simexplorer.reports.writing import write_report
 
+            give_back()  # what views have left: a report of a million pairs takes 40 MB of its own
             try:
                 return write_report(result, os.fsencode(path), _options(result, analysis, standing, choice, job))
             finally:
-                give_back()
+                return_it()
 
         self._status.note(f"Writing {path} …", until_next=True)
         self._queue.add(work, self._on_written, self._on_failed)

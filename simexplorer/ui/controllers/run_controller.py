@@ -204,7 +204,7 @@ class RunController(QObject):
 
         def run(job: Job) -> Result:
             on_stage = self.stage_ended.emit
-            self._tell_leaving(recipe)
+            self._make_room(recipe, one_of_many=draft and self.drafted)
             result = session.analysis_now().run(
                 recipe, job.progress, on_partial=job.publish, on_stage=on_stage, draft=draft
             )
@@ -214,21 +214,23 @@ class RunController(QObject):
 
         return run
 
-    def _tell_leaving(self, recipe: Recipe) -> None:
-        """In the thread: both pairs at once are too many to tell anything of the earlier ones to nobody.
+    def _make_room(self, recipe: Recipe, one_of_many: bool) -> None:
+        """In the thread: have hidden views let go of pairs that go, and give back what views have left.
 
-        What was let go of is given back before the other pairs take the room; a window that has no time is not
-        waited for.
+        Both pairs at once are too many to tell anything of the earlier ones to nobody. A window that has no time to let
+        go of them is not waited for. one_of_many : drafts leave little each
         """
         from simexplorer.pipeline.pairing import joins_anew
 
         result = self._session.result
-        if result is not None and (self._session.analysis is None or joins_anew(recipe, result)):
+        leaving = result is not None and (self._session.analysis is None or joins_anew(recipe, result))
+        if leaving:
             done = threading.Event()
             self._session.pairs_leaving.emit()
             self._have_left.emit(done)
-            if done.wait(_QUIET_SECONDS):
-                give_back()
+            done.wait(_QUIET_SECONDS)
+        if leaving or not one_of_many:
+            give_back()
 
     @Slot(object)
     def _on_left(self, done: threading.Event) -> None:
