@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
@@ -112,14 +113,27 @@ def splat(builder: Any, value: Any, lanes: int) -> Any:
     return builder.shuffle_vector(one, one, ir.Constant(ir.VectorType(number, lanes), [number(0)] * lanes))
 
 
+CHOOSES_BYTES = "avx512vbmi"  # any of 64 bytes to any place, at once
+PACKS_BYTES = "avx512vbmi2"  # the bytes of a mask moved together
+
+
 def has_feature(context: Any, name: str) -> bool:
     """Whether kernels are compiled for a processor with these instructions; for the bodies of machine words."""
     return f"+{name}" in context.codegen().magic_tuple()[2].split(",")
 
 
-def chooses_bytes(context: Any) -> bool:
-    """Whether the processor can choose 64 bytes among as many at once; for the bodies of machine words."""
-    return has_feature(context, "avx512vbmi")
+def processor_has(name: str) -> Callable[[], bool]:
+    """A machine word that tells kernels the same; a constant, so that what it rules out is not compiled."""
+
+    def has(_context: Any) -> Any:
+        from numba import types
+
+        def codegen(context: Any, builder: Any, signature: Any, _args: Any) -> Any:  # noqa: ARG001
+            return context.get_constant(types.boolean, has_feature(context, name))
+
+        return types.boolean(), codegen
+
+    return machine_word(has)
 
 
 def words_at(context: Any, builder: Any, base: Any, places: Any) -> Any:
@@ -132,7 +146,7 @@ def words_at(context: Any, builder: Any, base: Any, places: Any) -> Any:
 
     byte, number, word = ir.IntType(8), ir.IntType(32), ir.IntType(64)
     lanes = ir.VectorType(word, 8)
-    if chooses_bytes(context):
+    if has_feature(context, CHOOSES_BYTES):
         block = ir.VectorType(byte, 64)
         first = builder.extract_element(places, number(0))
         address = builder.add(base, builder.zext(first, word))

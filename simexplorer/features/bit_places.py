@@ -8,28 +8,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from simexplorer.compiled import Int, U, inlined, machine_word
-from simexplorer.kernel_words import has_feature, popcount, splat
+from simexplorer.kernel_words import PACKS_BYTES, has_feature, popcount, processor_has, splat
 
 _TABLE = np.array(  # of the bits of a byte, one a byte of a word
     [sum(t << 8 * i for i, t in enumerate(t for t in range(8) if byte >> t & 1)) for byte in range(256)], np.uint64
 )
 _FOUR = U(2)  # as a shift: bytes of a place
-
-
-def _packs_bytes(context: Any) -> bool:
-    """Whether the processor can move the bytes of a mask together."""
-    return has_feature(context, "avx512vbmi2")
-
-
-@machine_word
-def packs_bytes(_context: Any) -> Any:
-    """The same; a constant."""
-    from numba import types
-
-    def codegen(context: Any, builder: Any, signature: Any, _args: Any) -> Any:  # noqa: ARG001
-        return context.get_constant(types.boolean, _packs_bytes(context))
-
-    return types.boolean(), codegen
+packs_bytes = processor_has(PACKS_BYTES)
 
 
 @machine_word
@@ -56,7 +41,7 @@ def _store_packed(_context: Any, address: Any, bits: Any, more: Any) -> Any:  # 
     block, mask = ir.VectorType(byte, 64), ir.VectorType(ir.IntType(1), 64)
 
     def codegen(context: Any, builder: Any, _signature: Any, args: Any) -> Any:
-        if _packs_bytes(context):
+        if has_feature(context, PACKS_BYTES):
             pack = builder.module.declare_intrinsic(
                 "llvm.x86.avx512.mask.compress.v64i8", (), ir.FunctionType(block, [block, block, mask])
             )

@@ -13,24 +13,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from simexplorer.compiled import U32, Int, U, kernel_part, machine_word
-from simexplorer.kernel_words import chooses_bytes, trailing_zeros
+from simexplorer.kernel_words import CHOOSES_BYTES, has_feature, processor_has, trailing_zeros
 
 LIMITS = 128  # bins that can have one
 AT_ONCE = 256  # draws that wait in the first cache for their bins
 ROOM = LIMITS // 8
 _LIMITS_AT = U(8 * AT_ONCE)  # bytes
+can_leave_out = processor_has(CHOOSES_BYTES)  # where it is quick
 _COARSE, _MOST, _ONE = U32(24), U32(127), U32(1)  # seven bits of a value are compared
-
-
-@machine_word
-def can_leave_out(_context: Any) -> Any:
-    """Whether this processor is quick at ``lower_bins``; a constant."""
-    from numba import types
-
-    def codegen(context: Any, builder: Any, signature: Any, _args: Any) -> Any:  # noqa: ARG001
-        return context.get_constant(types.boolean, chooses_bytes(context))
-
-    return types.boolean(), codegen
 
 
 @machine_word
@@ -46,7 +36,7 @@ def _lower_ones(_context: Any, draws: Any, limits: Any) -> Any:  # noqa: ARG001
     word, lanes, block = ir.IntType(64), ir.VectorType(ir.IntType(64), 8), ir.VectorType(ir.IntType(8), 64)
 
     def codegen(context: Any, builder: Any, _signature: Any, args: Any) -> Any:
-        if not chooses_bytes(context):
+        if not has_feature(context, CHOOSES_BYTES):
             return word(255)
         draws = builder.load(builder.inttoptr(args[0], lanes.as_pointer()), align=8)
         halves = [builder.inttoptr(builder.add(args[1], word(first)), block.as_pointer()) for first in (0, 64)]
