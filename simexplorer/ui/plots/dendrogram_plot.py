@@ -7,7 +7,7 @@ import math
 import numpy as np
 from msgspec import Struct
 from numpy.typing import NDArray
-from PySide6.QtCore import QEvent, QLineF, QRectF, QSize, Qt, Signal
+from PySide6.QtCore import QEvent, QLineF, QRect, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QColor, QFontMetricsF, QKeyEvent, QMouseEvent, QPainter, QPen
 from PySide6.QtWidgets import QWidget
 
@@ -56,6 +56,8 @@ class DendrogramPlot(PaintedPlot):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__("Dendrogram of the cluster", parent)
         self._scene: TreeScene | None = None
+        self._low = 0.0
+        self._ranks = np.zeros(0)  # of leaves and merges, from the top
         self._cut: float | None = None
         self._selected: tuple[int, ...] = ()
         self._dragging = False
@@ -64,6 +66,8 @@ class DendrogramPlot(PaintedPlot):
     def set_scene(self, scene: TreeScene | None) -> None:
         """Show another tree."""
         self._scene = scene
+        if scene is not None:
+            self._low, self._ranks = scene.low, scene.tree.positions()
         self._measure()
         self._claim()
         self.update()
@@ -146,40 +150,48 @@ class DendrogramPlot(PaintedPlot):
     def _limit_words(scene: TreeScene) -> str:
         return "largest distance" if scene.scale.is_distance else "threshold"
 
-    @staticmethod
-    def _ticks(scene: TreeScene) -> list[float]:
+    def _ticks(self, scene: TreeScene) -> list[float]:
         if scene.scale.is_distance:  # round distances, wherever they lie
-            most = min(float(scene.scale.value(scene.low)), 1e12)
+            most = min(float(scene.scale.value(self._low)), 1e12)
             power = 10.0 ** np.floor(np.log10(max(most, 1e-9) / 5.0))
             wide = next(power * k for k in (1, 2, 5, 10) if most / (power * k) <= _MOST_TICKS)
-            return [float(s) for s in scene.scale.similarity(np.arange(0.0, most, wide)) if s >= scene.low]
-        span = 1.0 - scene.low
+            return [float(s) for s in scene.scale.similarity(np.arange(0.0, most, wide)) if s >= self._low]
+        span = 1.0 - self._low
         step = 0.02 if span <= 0.15 else 0.05 if span <= 0.4 else 0.1 if span <= 0.8 else 0.2
-        return [float(k * step) for k in np.arange(np.ceil(scene.low / step - 1e-9), 1.0 / step + 1e-9)]
+        return [float(k * step) for k in np.arange(np.ceil(self._low / step - 1e-9), 1.0 / step + 1e-9)]
 
     def _draw_branches(self, painter: QPainter, scene: TreeScene, colours: Colours) -> None:
         xs, ys = self._nodes(scene)
-        n = len(scene.tree)
+        n, tree = len(scene.tree), scene.tree
         cut = scene.threshold if self._cut is None else self._cut
-        for merge, value in enumerate(scene.tree.similarity.tolist()):
-            node, pair = n + merge, (int(scene.tree.left[merge]), int(scene.tree.right[merge]))
+        seen = self._seen()
+        ends = ys[np.column_stack([tree.left, tree.right])].reshape(-1, 2)
+        drawn = np.flatnonzero(
+            (ends.max(1, initial=0.0) >= seen.top()) & (ends.min(1, initial=np.inf) <= seen.bottom())
+        )
+        merges = zip(drawn.tolist(), tree.left[drawn].tolist(), tree.right[drawn].tolist(), strict=True)
+        for merge, left, right in merges:
+            value, at, high, low = (
+                float(tree.similarity[merge]),
+                float(xs[n + merge]),
+                float(ys[left]),
+                float(ys[right]),
+            )
             severed = value < cut
             tint = QColor(colours.faint) if severed else similarity_scale.colour(value, colours.dark)
             painter.setPen(QPen(tint, 1.5 if severed else 2, Qt.PenStyle.DotLine if severed else Qt.PenStyle.SolidLine))
-            painter.drawLine(QLineF(xs[node], ys[pair[0]], xs[node], ys[pair[1]]))
-            for child in pair:
-                painter.drawLine(QLineF(xs[node], ys[child], xs[child], ys[child]))
+            fork = QLineF(at, high, at, low)
+            painter.drawLines([fork, QLineF(at, high, float(xs[left]), high), QLineF(at, low, float(xs[right]), low)])
         root = scene.tree.left.size + n - 1
         painter.setPen(QPen(QColor(colours.faint), 1.5, Qt.PenStyle.DotLine))
         painter.drawLine(QLineF(xs[root], ys[root], max(4.0, xs[root] - 14), ys[root]))
 
     def _draw_names(self, painter: QPainter, scene: TreeScene, colours: Colours) -> None:
         measured = QFontMetricsF(painter.font())
-        seen = self.visibleRegion().boundingRect()
-        whole = seen.isEmpty() or self._forced is not None
+        seen = self._seen()
         for rank, place in enumerate(scene.tree.order.tolist()):
             y = self._y(rank)
-            if not whole and not seen.top() - self._row <= y <= seen.bottom() + self._row:
+            if not seen.top() - self._row <= y <= seen.bottom() + self._row:
                 continue
             box = QRectF(self._x(1.0) + 8, y - self._row / 2, self._names - _BESIDE_NAMES, self._row)
             if place in self._selected:
@@ -210,6 +222,11 @@ class DendrogramPlot(PaintedPlot):
         painter.drawText(box, int(Qt.AlignmentFlag.AlignCenter), text)
         return box
 
+    def _seen(self) -> QRect:
+        """What of the plot has to be painted: what is scrolled into sight, all of it for a copy."""
+        seen = self.visibleRegion().boundingRect()
+        return self.rect() if seen.isEmpty() or self._forced is not None else seen
+
     # sizes -----------------------------------------------------------------------------------------------------------
     def _measure(self) -> None:
         high = self.fontMetrics().height()
@@ -226,27 +243,27 @@ class DendrogramPlot(PaintedPlot):
 
     # places ----------------------------------------------------------------------------------------------------------
     def _x(self, similarity: float) -> float:
-        low = 0.0 if self._scene is None else self._scene.low
         right = self.width() - self._names
-        return _LEFT + (similarity - low) / max(1e-9, 1.0 - low) * (right - _LEFT)
+        return _LEFT + (similarity - self._low) / max(1e-9, 1.0 - self._low) * (right - _LEFT)
 
     def _similarity(self, x: float) -> float:
-        low = 0.0 if self._scene is None else self._scene.low
+        low = self._low
         share = (x - _LEFT) / max(1.0, self.width() - self._names - _LEFT)
         return float(np.clip(low + share * (1.0 - low), low, 1.0))
 
     def _y(self, rank: float) -> float:
         return self._top + (rank + 0.5) * self._row
 
-    def _nodes(self, scene: TreeScene) -> tuple[list[float], list[float]]:
-        ys = [self._y(place) for place in scene.tree.positions().tolist()]
-        xs = [self._x(1.0)] * len(scene.tree) + [self._x(value) for value in scene.tree.similarity.tolist()]
-        return xs, ys
+    def _nodes(self, scene: TreeScene) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+        """(2 n - 1,) where every leaf and every merge is."""
+        across, left, step = np.ones(len(scene.tree) + scene.tree.left.size), self._x(0.0), self._x(1.0) - self._x(0.0)
+        across[len(scene.tree) :] = scene.tree.similarity
+        return left + across * step, self._y(0.0) + self._ranks * self._row
 
     def _merge_at(self, x: float, y: float) -> int:
         if self._scene is None or not self._scene.tree.left.size:
             return -1
-        xs, ys = (np.array(side) for side in self._nodes(self._scene))
+        xs, ys = self._nodes(self._scene)
         tree = self._scene.tree
         forks = xs[len(tree) :]
         return nearest_segment(np.column_stack([forks, ys[tree.left], forks, ys[tree.right]]), x, y, _REACH)
@@ -305,7 +322,7 @@ class DendrogramPlot(PaintedPlot):
         elif key in (Qt.Key.Key_Left, Qt.Key.Key_Right):
             step = _STEP if key == Qt.Key.Key_Right else -_STEP
             at = scene.threshold if self._cut is None else self._cut
-            self.cut_moved.emit(round(min(1.0, max(scene.low, at + step)), 3))
+            self.cut_moved.emit(round(min(1.0, max(self._low, at + step)), 3))
         elif key in (Qt.Key.Key_Up, Qt.Key.Key_Down):
             order = scene.tree.order.tolist()
             here = order.index(self._selected[0]) if self._selected and self._selected[0] in order else -1
