@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 from simexplorer.errors import Cancelled
 from simexplorer.pipeline.engine import Engine, PerThread
 from simexplorer.pipeline.known_overlaps import KnownOverlaps
+from simexplorer.pipeline.packing_together import dominant, pack_together
 from simexplorer.pipeline.progress import Progress
 from simexplorer.pipeline.reading import Reader
 from simexplorer.pipeline.sets_in_memory import in_runs
@@ -18,7 +19,7 @@ from simexplorer.pipeline.verified import Verified
 from simexplorer.search.agreement import agreeing
 from simexplorer.search.document_parts import Likeness, Links
 from simexplorer.search.verify import Packer, jaccard_of
-from simexplorer.search.verify_units import Share, plan_shares
+from simexplorer.search.verify_units import Share, Unit, plan_shares
 
 _PAIRS_AT_ONCE = 1 << 13
 _SHINGLES_AT_ONCE = 4_000_000  # whose texts lie in memory together
@@ -69,30 +70,71 @@ def verify(
         todo = np.flatnonzero(verified.shared < 0)
         shares = plan_shares(i[todo], j[todo], shingles, None if likeness is None else likeness.at(todo))
     progress.begin("Verifying exactly", count, "pairs")
-    packers = PerThread(Packer)
-
-    def work(share: Share) -> None:
-        progress.check()
-        unit, packer = share.unit(), packers.get()
-        packer.begin(unit.documents.size)
-        done = 0
-        for rows in in_runs(unit.documents, shingles, _SHINGLES_AT_ONCE):
-            progress.check()
-            for ids, bounds in reader.pieces(rows):
-                first, done = done, done + bounds.size - 1
-                packer.add(ids, bounds, unit.begins[first:done])
-        told = packer.sizes > 0  # a file that has changed reads as empty: what it was stays
-        verified.sizes[unit.documents[told]] = packer.sizes[told]  # first: who sees an overlap finds the sizes
-        for first in range(0, unit.pairs.size, _PAIRS_AT_ONCE):
-            progress.check()
-            part = slice(first, first + _PAIRS_AT_ONCE)
-            pairs = unit.pairs[part] if todo is None else todo[unit.pairs[part]]
-            verified.shared[pairs] = packer.shared(unit.left[part], unit.right[part])
-            progress.advance(pairs.size)
-        on_verified()
-
+    work = _Work(reader, shingles, todo, verified, engine, progress, on_verified)
+    large = dominant(shares, engine.workers)
     try:
-        engine.each(work, shares)
+        for share in shares[:large]:
+            work.together(share)
+        engine.each(work.alone, shares[large:])
     except Cancelled:
         return False
     return True
+
+
+class _Work:
+    """What is done with a share, by one thread or by all; todo : positions of the pairs it speaks of, None for all."""
+
+    def __init__(
+        self,
+        reader: Reader,
+        shingles: NDArray[np.int64],
+        todo: NDArray[np.int64] | None,
+        verified: Verified,
+        engine: Engine,
+        progress: Progress,
+        on_verified: Callable[[], None],
+    ) -> None:
+        self._reader, self._shingles, self._todo, self._verified = reader, shingles, todo, verified
+        self._engine, self._progress, self._on_verified = engine, progress, on_verified
+        self._packers = PerThread(Packer)
+
+    def alone(self, share: Share) -> None:
+        """To be called by several threads, each with its own share."""
+        self._progress.check()
+        unit, packer = share.unit(), self._packers.get()
+        packer.begin(unit.documents.size)
+        done = 0
+        for rows in in_runs(unit.documents, self._shingles, _SHINGLES_AT_ONCE):
+            self._progress.check()
+            for ids, bounds in self._reader.pieces(rows):
+                first, done = done, done + bounds.size - 1
+                packer.add(ids, bounds, unit.begins[first:done])
+        self._know_sizes(unit, packer)
+        for part in _parts(unit):
+            self._count(unit, packer, part)
+        self._on_verified()
+
+    def together(self, share: Share) -> None:
+        """With all threads of the engine, of which the caller is none."""
+        unit, packer = share.unit(), self._packers.get()
+        packer.begin(unit.documents.size)
+        pack_together(packer, unit, self._shingles, self._reader, self._engine, self._progress)
+        self._know_sizes(unit, packer)
+        bits = PerThread(packer.new_bits)
+        self._engine.each(lambda part: self._count(unit, packer, part, bits.get()), _parts(unit))
+        self._on_verified()
+
+    def _know_sizes(self, unit: Unit, packer: Packer) -> None:
+        """Who sees an overlap finds the sizes; a file that has changed reads as empty, and what it was stays."""
+        told = packer.sizes > 0
+        self._verified.sizes[unit.documents[told]] = packer.sizes[told]
+
+    def _count(self, unit: Unit, packer: Packer, part: slice, bits: NDArray[np.uint64] | None = None) -> None:
+        self._progress.check()
+        pairs = unit.pairs[part] if self._todo is None else self._todo[unit.pairs[part]]
+        self._verified.shared[pairs] = packer.shared(unit.left[part], unit.right[part], bits)
+        self._progress.advance(pairs.size)
+
+
+def _parts(unit: Unit) -> list[slice]:
+    return [slice(first, first + _PAIRS_AT_ONCE) for first in range(0, unit.pairs.size, _PAIRS_AT_ONCE)]

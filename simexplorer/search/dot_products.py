@@ -21,8 +21,8 @@ from numpy.typing import NDArray
 
 from simexplorer.compiled import U32, Int, U, inlined, kernel_part, lean_kernel
 from simexplorer.kernel_words import popcount, trailing_zeros
+from simexplorer.search.id_numbers import ONE
 from simexplorer.search.packed_counts import Counted
-from simexplorer.search.verify import ONE
 
 Floats = NDArray[np.float64]
 WHOLE = 1 << 32  # a cosine of 1 in the whole numbers of the bound

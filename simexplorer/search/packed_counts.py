@@ -13,7 +13,8 @@ from numpy.typing import NDArray
 
 from simexplorer.compiled import Int, U, kernel_part, lean_kernel
 from simexplorer.kernel_words import popcount, trailing_zeros
-from simexplorer.search.verify import BETWEEN_LOOKS, LEAST_SLOTS, ONE, number_of, reserved, spread_numbers
+from simexplorer.search.id_numbers import LEAST_SLOTS, ONE, number_of, spread_numbers
+from simexplorer.search.verify import BETWEEN_LOOKS, reserved
 
 
 class Counting(NamedTuple):

@@ -13,13 +13,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from simexplorer.compiled import Int, U, kernel_part, lean_kernel
-from simexplorer.kernel_words import popcount, prefetch, trailing_zeros
+from simexplorer.kernel_words import popcount, trailing_zeros
+from simexplorer.search.id_numbers import AHEAD, LEAST_SLOTS, ONE, fetch_number, known_number, number_of, spread_numbers
 
-_GOLD = U(0x9E3779B97F4A7C15)
-ONE = U(1)
 _NEAR_SLOTS = U(1 << 17)  # of a table that stays in a processor's own cache
-_AHEAD, _REACH = U(16), U(48)  # shingles: so far ahead memory is asked for what they need; for so many after a look-up
-LEAST_SLOTS = U(1 << 10)
+_REACH = U(48)  # shingles for which memory is asked ahead, after one that had to be looked up
 BETWEEN_LOOKS = U(1 << 16)  # shingles of a document for which the table has room: of millions most may be repeats
 _AT_ONCE = 1 << 15  # pairs whose figures stay in the processor's cache
 
@@ -54,48 +52,24 @@ class Packed(NamedTuple):
     at: NDArray[np.int64]
 
 
-@kernel_part
-def _slot(wanted: Int, mask: Int) -> Int:
-    """Where looking for an id begins, in a table of ``mask`` + 1 slots."""
-    return ((wanted * _GOLD) >> U(16)) & mask
+class Lacking(NamedTuple):
+    """Ids that a numbering lacks: document ``d`` has ``ids[ends[d]:ends[d + 1]]``, repeats and in the text's order."""
+
+    ids: NDArray[np.uint64]
+    ends: NDArray[np.int64]
+
+
+class Found(NamedTuple):
+    """Documents as far as a numbering knows their ids, and the ids that it lacks."""
+
+    lists: Packed
+    lacking: Lacking
 
 
 @kernel_part
-def _fetch_slot(table: NDArray[np.uint32], mask: Int, wanted: Int) -> None:
-    """Ask for the memory where looking for an id will begin."""
-    prefetch(U(table.ctypes.data) + _slot(wanted, mask) * U(4))
-
-
-@lean_kernel
-def number_of(table: NDArray[np.uint32], mask: Int, id_of: NDArray[np.uint64], known: Int, wanted: Int) -> Int:
-    """The number of an id: its own, or ``known``, the next one, under which it is entered now.
-
-    table, id_of : of a Numbering; mask : the slots in use, a power of two, less 1
-    """
-    slot = _slot(wanted, mask)
-    while True:
-        number = U(table[slot])
-        if number == U(0):
-            table[slot] = np.uint32(known + ONE)
-            id_of[known] = wanted
-            return known
-        if id_of[number - ONE] == wanted:
-            return number - ONE
-        slot = (slot + ONE) & mask
-
-
-@kernel_part
-def spread_numbers(table: NDArray[np.uint32], slots: Int, id_of: NDArray[np.uint64], first: Int, known: Int) -> None:
-    """Empty the first ``slots`` of the table and enter the numbers from ``first`` up to ``known`` there."""
-    for slot in range(U(slots)):
-        table[slot] = np.uint32(0)
-    mask = U(slots) - ONE
-    for number in range(U(first), U(known)):
-        _fetch_slot(table, mask, id_of[min(number + _AHEAD, U(known) - ONE)])
-        slot = _slot(id_of[number], mask)
-        while table[slot] != np.uint32(0):
-            slot = (slot + ONE) & mask
-        table[slot] = np.uint32(number + ONE)
+def _put_bits(own: Numbering, block: Int, word: Int) -> None:
+    own.bits[block] |= word
+    own.used[block >> U(6)] |= ONE << (block & U(63))
 
 
 @kernel_part
@@ -118,36 +92,39 @@ def _take_bits(own: Numbering, known: Int, packed: Packed) -> None:
     packed.at[0], packed.at[1] = np.int64(written), document + 1
 
 
-@kernel_part
-def _fetch(own: Numbering, mask: Int, soon: Int, later: Int) -> None:
-    """Ask for the memory that looking up two ids will take: a later one's slot, and what the slot of a sooner names."""
-    _fetch_slot(own.table, mask, later)
-    following = U(own.table[_slot(soon, mask)])  # a number + 1, where it is this id's slot
-    prefetch(U(own.id_of.ctypes.data) + following * U(8) - U(8))
-
-
 @lean_kernel
 def pack_bitsets(
-    ids: NDArray[np.uint64], bounds: NDArray[np.int64], begins: NDArray[np.bool_], own: Numbering, packed: Packed
+    ids: NDArray[np.uint64],
+    bounds: NDArray[np.int64],
+    begins: NDArray[np.bool_],
+    own: Numbering,
+    packed: Packed,
+    found: Packed,
+    lacking: Lacking,
 ) -> None:
     """Append the sets of some documents to ``packed``.
 
     ids, bounds : shingle ids with repeats, document ``d`` is ``ids[bounds[d]:bounds[d + 1]]``
     begins : (m,), set where the numbering begins anew: what stands before is not compared with what follows
+    found : what else is known to be in each document; of no document where nothing is
+    lacking : where ids without a number go, with room for all; or without room: they are given one
     The table grows with the numbers in use: one with room for all repeats in a long text takes a second to empty.
     Similar documents share long runs of shingles: after number x mostly comes x + 1, and one look at ``id_of`` says so.
     Where that fails, others will soon fail as well: in a table larger than the caches their slots are fetched ahead.
     """
-    known, slots = U(own.at[0]), U(own.at[1])
+    known, slots, enters, absent = U(own.at[0]), U(own.at[1]), lacking.ids.size == 0, U(0)
     for d in range(bounds.size - 1):
         if begins[d]:
             known, slots = U(0), U(0)
+        if d < found.at[1]:
+            for a in range(U(found.starts[d]), U(found.starts[d + 1])):
+                _put_bits(own, U(found.blocks[a]), found.words[a])
         number, block, word = U(0), U(0), U(0)
         first, last = U(bounds[d]), U(bounds[d + 1])
         while first < last:
             stop = min(first + BETWEEN_LOOKS, last)
             room = U(2) * (known + stop - first)
-            if room > slots:
+            if room > slots and enters:
                 while slots < room:
                     slots = max(U(2) * slots, LEAST_SLOTS)
                 spread_numbers(own.table, slots, own.id_of, U(0), known)
@@ -156,21 +133,29 @@ def pack_bitsets(
             for p in range(first, stop):
                 if p < until:
                     last_id = stop - ONE
-                    _fetch(own, mask, ids[min(p + _AHEAD, last_id)], ids[min(p + _AHEAD + _AHEAD, last_id)])
+                    soon, later = ids[min(p + AHEAD, last_id)], ids[min(p + AHEAD + AHEAD, last_id)]
+                    fetch_number(own.table, mask, own.id_of, soon, later)
                 number += ONE
                 if number >= known or own.id_of[number] != ids[p]:
-                    number = number_of(own.table, mask, own.id_of, known, ids[p])
-                    known += U(number == known)
                     until = p + reach
+                    if enters:
+                        number = number_of(own.table, mask, own.id_of, known, ids[p])
+                        known += U(number == known)
+                    else:
+                        number = known_number(own.table, mask, own.id_of, known, ids[p])
+                        if number == known:
+                            lacking.ids[absent] = ids[p]
+                            absent += ONE
+                            continue
                 if number >> U(6) != block:
-                    own.bits[block] |= word
-                    own.used[block >> U(6)] |= ONE << (block & U(63))
+                    _put_bits(own, block, word)
                     block, word = number >> U(6), U(0)
                 word |= ONE << (number & U(63))
             first = stop
-        own.bits[block] |= word
-        own.used[block >> U(6)] |= ONE << (block & U(63))
+        _put_bits(own, block, word)
         _take_bits(own, known, packed)
+        if not enters:
+            lacking.ends[d + 1] = np.int64(absent)
     own.at[0], own.at[1] = np.int64(known), np.int64(slots)
 
 
@@ -229,6 +214,15 @@ def similar_pairs(
     return count
 
 
+def _room_for(documents: int, entries: int) -> Packed:
+    """Lists of no document yet, with room for so many."""
+    columns = np.empty(entries, np.int32), np.empty(entries, np.uint64)
+    return Packed(*columns, np.zeros(documents + 1, np.int64), np.empty(documents, np.int64), np.zeros(2, np.int64))
+
+
+_NOTHING_FOUND, _NONE_LACKING = _room_for(0, 0), Lacking(np.empty(0, np.uint64), np.zeros(1, np.int64))
+
+
 class Packer:
     """Bitsets of the documents of one unit after another; its memory is used again for the next unit."""
 
@@ -250,10 +244,42 @@ class Packer:
 
         begins : set for a document that is not compared with any before it, which makes all that follow cheaper
         """
+        self._add(ids, bounds, begins, _NOTHING_FOUND)
+
+    def look_up(self, ids: NDArray[np.uint64], bounds: NDArray[np.int64]) -> Found:
+        """Documents as ``add`` takes them, none of which begins anew, for ``add_found``; several threads may do this.
+
+        Of documents that are like those added before, little is then left to be done in turn.
+        """
+        documents, known = bounds.size - 1, int(self._numbered[0])
+        if not self._numbered[1]:  # no shingle at all was added
+            return Found(_room_for(0, 0), Lacking(ids[bounds[0] : bounds[-1]].copy(), bounds - bounds[0]))
+        blocks = known // 64 + 1
+        own = self._numbering._replace(
+            bits=np.zeros(blocks, np.uint64), used=np.zeros(blocks // 64 + 1, np.uint64), at=self._numbered.copy()
+        )
+        lists = _room_for(documents, min(ids.size, documents * blocks) + 1)
+        lacking = Lacking(np.empty(ids.size + 1, np.uint64), np.zeros(documents + 1, np.int64))
+        pack_bitsets(ids, bounds, np.zeros(documents, np.bool_), own, lists, _NOTHING_FOUND, lacking)
+        written = lists.at[0]
+        return Found(
+            lists._replace(blocks=lists.blocks[:written].copy(), words=lists.words[:written].copy()),
+            lacking._replace(ids=lacking.ids[: lacking.ends[-1]].copy()),
+        )
+
+    def add_found(self, found: Found) -> None:
+        """Pack documents that were looked up since the last one that began anew."""
+        ends = found.lacking.ends
+        self._add(found.lacking.ids, ends, np.zeros(ends.size - 1, np.bool_), found.lists)
+
+    def _add(
+        self, ids: NDArray[np.uint64], bounds: NDArray[np.int64], begins: NDArray[np.bool_], found: Packed
+    ) -> None:
         known, written = int(self._numbered[0]), int(self._packed[0])
+        more = ids.size + int(found.at[0]) + 1
         self._id_of = reserved(self._id_of, known + ids.size + 1, known)
-        self._words = reserved(self._words, written + ids.size + 1, written)
-        self._blocks = reserved(self._blocks, written + ids.size + 1, written)
+        self._words = reserved(self._words, written + more, written)
+        self._blocks = reserved(self._blocks, written + more, written)
         slots = max(int(LEAST_SLOTS), 1 << (2 * (known + ids.size)).bit_length())
         if self._table.size < slots:  # two tables of a gigabyte need not lie side by side: all is entered anew
             self._table, self._numbered[1] = np.empty(0, np.uint32), 0
@@ -261,19 +287,31 @@ class Packer:
         if self._bits.size * 64 < self._id_of.size:  # all 0 between two documents
             self._bits = np.zeros(self._id_of.size // 64 + 1, np.uint64)
             self._used = np.zeros(self._bits.size // 64 + 1, np.uint64)
-        own = Numbering(self._table, self._id_of, self._bits, self._used, self._numbered)
-        pack_bitsets(ids, bounds, begins, own, self._lists)
+        pack_bitsets(ids, bounds, begins, self._numbering, self._lists, found, _NONE_LACKING)
 
-    def shared(self, left: NDArray[np.int32], right: NDArray[np.int32]) -> NDArray[np.int64]:
-        """(p,) intersection sizes of pairs of documents, by their places in the order in which they were added."""
+    def shared(
+        self, left: NDArray[np.int32], right: NDArray[np.int32], bits: NDArray[np.uint64] | None = None
+    ) -> NDArray[np.int64]:
+        """(p,) intersection sizes of pairs of documents, by their places in the order in which they were added.
+
+        bits : working memory of a thread's own, of ``new_bits``, where several ask at the same time
+        """
         shared = np.zeros(left.size, np.int64)
-        count_shared(self._lists, left, right, self._bits, shared)
+        count_shared(self._lists, left, right, self._bits if bits is None else bits, shared)
         return shared
+
+    def new_bits(self) -> NDArray[np.uint64]:
+        """Working memory for ``shared``, while nothing is added."""
+        return np.zeros(self._bits.size, np.uint64)
 
     @property
     def sizes(self) -> NDArray[np.int64]:
         """(m,) distinct ids of each document, valid until the next ``begin``."""
         return self._sizes[: self._packed[1]]
+
+    @property
+    def _numbering(self) -> Numbering:
+        return Numbering(self._table, self._id_of, self._bits, self._used, self._numbered)
 
     @property
     def _lists(self) -> Packed:

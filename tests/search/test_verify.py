@@ -109,3 +109,37 @@ def test_a_table_that_grows_from_one_text_to_the_next_lies_in_memory_once():
     assert packer.sizes.tolist() == [n, n]
     # 2^19 slots for 200,000 ids and half as many to spare, 6 MB; with the half as large one beside it, 9 MB and more
     assert peak < 120 * n
+
+
+@given(st.lists(st.lists(ids64, max_size=40), min_size=1, max_size=12), st.data())
+def test_sets_that_were_looked_up_beforehand_are_packed_as_others_are(sets, data):
+    packer, looked_up = Packer(), data.draw(st.integers(0, len(sets)))
+    added = [len(sets) - looked_up, *data.draw(st.lists(st.integers(0, looked_up), max_size=3).map(sorted))]
+    packer.begin(len(sets))
+    begin = 0
+    for end in [*np.clip(np.cumsum(added), 0, len(sets)).tolist(), len(sets)]:
+        part = sets[begin:end]
+        ids, bounds = np.array([x for s in part for x in s], np.uint64), np.cumsum([0, *map(len, part)])
+        if begin == 0:
+            packer.add(ids, bounds, np.zeros(len(part), np.bool_))
+        else:  # each alone, and all of them before the first one is added
+            found = [packer.look_up(ids, bounds[d : d + 2]) for d in range(len(part))]
+            for one in found:
+                packer.add_found(one)
+        begin = end
+    left, right = (side.astype(np.int32) for side in np.triu_indices(len(sets), 1))
+    assert packer.sizes.tolist() == [len(set(s)) for s in sets]
+    shared = [len(set(sets[a]) & set(sets[b])) for a, b in zip(left, right, strict=True)]
+    assert packer.shared(left, right, packer.new_bits()).tolist() == shared
+
+
+def test_looking_up_tells_what_is_lacking_and_enters_nothing():
+    packer = Packer()
+    packer.begin(3)
+    packer.add(np.arange(5, dtype=np.uint64), np.array([0, 5]), np.zeros(1, np.bool_))
+    asked, bounds = np.array([3, 9, 4, 9, 8, 0], np.uint64), np.array([0, 4, 6])
+    for _ in range(2):
+        found = packer.look_up(asked, bounds)
+        assert found.lacking.ids.tolist() == [9, 9, 8]
+        assert found.lacking.ends.tolist() == [0, 2, 3]
+        assert found.lists.words.tolist() == [0b11000, 0b1]

@@ -1,0 +1,63 @@
+"""One large unit of verification packed by all threads: documents are looked up side by side, what is new in turn."""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from simexplorer.pipeline.engine import Engine
+from simexplorer.pipeline.progress import Progress
+from simexplorer.pipeline.reading import Reader
+from simexplorer.pipeline.sets_in_memory import in_runs
+from simexplorer.search.verify import Found, Packer
+from simexplorer.search.verify_units import Share, Unit
+
+_WORTH_IT = 1_000_000  # shingles: fewer are packed in less time than threads need to meet
+_A_ROUND = 4_000_000  # shingles of a thread, before what is new in them is numbered
+_PIECES = 2  # of a round, for each thread, to end at about the same time
+
+
+def dominant(shares: list[Share], workers: int) -> int:
+    """How many of the first shares, which have the most work, would keep one thread busy when the others have ended."""
+    left, count = sum(share.work for share in shares), 0
+    while count < len(shares) and shares[count].shingles > _WORTH_IT and shares[count].work * workers > left:
+        left -= shares[count].work
+        count += 1
+    return count if workers > 1 else 0
+
+
+def pack_together(
+    packer: Packer,
+    unit: Unit,
+    shingles: NDArray[np.int64],
+    reader: Reader,
+    engine: Engine,
+    progress: Progress,
+) -> None:
+    """Pack the documents of a unit, as one thread would.
+
+    Similar documents have few shingles that those before them lack: once the first is numbered, all threads look up
+    the next ones. To be called by none of the engine's own threads. Raises Cancelled.
+    """
+
+    def look_up(rows: NDArray[np.int64]) -> list[Found]:
+        progress.check()
+        return [packer.look_up(ids, bounds) for ids, bounds in reader.pieces(rows)]
+
+    def add(rows: NDArray[np.int64], *, first_begins: bool) -> None:
+        for ids, bounds in reader.pieces(rows):
+            progress.check()
+            packer.add(ids, bounds, np.arange(bounds.size - 1) == (0 if first_begins else -1))
+            first_begins = False
+
+    for compared in np.split(unit.documents, np.flatnonzero(unit.begins[1:]) + 1):
+        few = shingles[compared].sum() < _WORTH_IT
+        first, others = (compared, compared[:0]) if few else (compared[:1], compared[1:])
+        for rows in in_runs(first, shingles, _A_ROUND):
+            add(rows, first_begins=rows[0] == compared[0])
+        most = max(_A_ROUND, int(shingles[others].max(initial=0))) * engine.workers
+        for rows in in_runs(others, shingles, most):
+            some = -(-int(shingles[rows].sum()) // (_PIECES * engine.workers))
+            for founds in engine.each(look_up, in_runs(rows, shingles, max(1, some))):
+                for found in founds:
+                    packer.add_found(found)

@@ -1,0 +1,79 @@
+"""Numbers for shingle ids, given as they first appear: a table of open addressing that kernels look up and fill."""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from simexplorer.compiled import Int, U, kernel_part, lean_kernel
+from simexplorer.kernel_words import prefetch
+
+_GOLD = U(0x9E3779B97F4A7C15)
+ONE = U(1)
+AHEAD = U(16)  # ids: so far ahead memory is asked for what they need
+LEAST_SLOTS = U(1 << 10)
+
+
+@kernel_part
+def slot_of(wanted: Int, mask: Int) -> Int:
+    """Where looking for an id begins, in a table of ``mask`` + 1 slots."""
+    return ((wanted * _GOLD) >> U(16)) & mask
+
+
+@kernel_part
+def fetch_slot(table: NDArray[np.uint32], mask: Int, wanted: Int) -> None:
+    """Ask for the memory where looking for an id will begin."""
+    prefetch(U(table.ctypes.data) + slot_of(wanted, mask) * U(4))
+
+
+@lean_kernel
+def number_of(table: NDArray[np.uint32], mask: Int, id_of: NDArray[np.uint64], known: Int, wanted: Int) -> Int:
+    """The number of an id: its own, or ``known``, the next one, under which it is entered now.
+
+    table, id_of : of a Numbering; mask : the slots in use, a power of two, less 1
+    """
+    slot = slot_of(wanted, mask)
+    while True:
+        number = U(table[slot])
+        if number == U(0):
+            table[slot] = np.uint32(known + ONE)
+            id_of[known] = wanted
+            return known
+        if id_of[number - ONE] == wanted:
+            return number - ONE
+        slot = (slot + ONE) & mask
+
+
+@kernel_part
+def known_number(table: NDArray[np.uint32], mask: Int, id_of: NDArray[np.uint64], known: Int, wanted: Int) -> Int:
+    """The number of an id, or ``known`` where it has none; others may look at the same time."""
+    slot = slot_of(wanted, mask)
+    while True:
+        number = U(table[slot])
+        if number == U(0):
+            return known
+        if id_of[number - ONE] == wanted:
+            return number - ONE
+        slot = (slot + ONE) & mask
+
+
+@kernel_part
+def spread_numbers(table: NDArray[np.uint32], slots: Int, id_of: NDArray[np.uint64], first: Int, known: Int) -> None:
+    """Empty the first ``slots`` of the table and enter the numbers from ``first`` up to ``known`` there."""
+    for slot in range(U(slots)):
+        table[slot] = np.uint32(0)
+    mask = U(slots) - ONE
+    for number in range(U(first), U(known)):
+        fetch_slot(table, mask, id_of[min(number + AHEAD, U(known) - ONE)])
+        slot = slot_of(id_of[number], mask)
+        while table[slot] != np.uint32(0):
+            slot = (slot + ONE) & mask
+        table[slot] = np.uint32(number + ONE)
+
+
+@kernel_part
+def fetch_number(table: NDArray[np.uint32], mask: Int, id_of: NDArray[np.uint64], soon: Int, later: Int) -> None:
+    """Ask for the memory that looking up two ids will take: a later one's slot, and what the slot of a sooner names."""
+    fetch_slot(table, mask, later)
+    following = U(table[slot_of(soon, mask)])  # a number + 1, where it is this id's slot
+    prefetch(U(id_of.ctypes.data) + following * U(8) - U(8))
