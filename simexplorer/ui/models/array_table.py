@@ -160,7 +160,8 @@ class ArrayTable(QAbstractTableModel, Generic[D]):
         held = self.persistentIndexList()
         entries = [self.entry(index.row()) for index in held]
         self._arrange(order)
-        moved = [self.index(self.row_of(entry), index.column()) for entry, index in zip(entries, held, strict=True)]
+        row_of = {entry: self.row_of(entry) for entry in set(entries)}  # a row has an index in every column
+        moved = [self.index(row_of[entry], index.column()) for entry, index in zip(entries, held, strict=True)]
         self.changePersistentIndexList(held, moved)
         self.layoutChanged.emit()
 
