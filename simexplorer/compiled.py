@@ -157,9 +157,9 @@ def load_compiler() -> None:
     with _LOCK:
         if not _waiting:
             return
-        from simexplorer.kernel_parts import compare_options_quickly, link_parts
+        from simexplorer.kernel_parts import compare_options_quickly, link_parts, widen_vectors
 
-        for quicken in (link_parts, compare_options_quickly):
+        for quicken in (widen_vectors, link_parts, compare_options_quickly):
             with contextlib.suppress(ImportError, AttributeError):  # numba's insides: another version does it at length
                 quicken()
         for late in _waiting:

@@ -81,6 +81,43 @@ assert some[0] == some[2] and some[0] != some[1]
 """
 
 
+_WIDENS = """
+import numpy as np
+from simexplorer.compiled import kernel, load_compiler
+
+@kernel
+def multiply(values):
+    for place in range(values.size):
+        values[place] *= 12345
+
+load_compiler()
+values = np.arange(70)
+multiply(values)
+assert values.tolist() == [12345 * place for place in range(70)]
+from numba.core.codegen import get_host_cpu_features
+assembly = next(iter(multiply.inspect_asm().values()))
+print("+avx512vbmi" in get_host_cpu_features().split(","), "zmm" in assembly)
+"""
+
+
+def test_vectors_are_as_wide_as_the_processor_has_them_for_nothing(tmp_path: Path):
+    script = tmp_path / "widens.py"
+    script.write_text(_WIDENS, "utf-8")
+    chosen = ("NUMBA_CPU_NAME", "NUMBA_CPU_FEATURES")
+    environment = {name: value for name, value in os.environ.items() if name not in chosen}
+    environment |= {"SIMEXPLORER_KERNEL_CACHE": str(tmp_path), "PYTHONPATH": str(ROOT)}
+    done = subprocess.run([sys.executable, script], env=environment, capture_output=True, text=True, check=False)
+    assert (done.returncode, done.stderr) == (0, "")
+    assert done.stdout in ("True True\n", "False False\n")
+    kept = {**environment, "NUMBA_CPU_FEATURES": "+avx2"}
+    code = (
+        "import simexplorer.search.verify; from simexplorer.compiled import load_compiler; load_compiler();"
+        "from numba import config; print(config.CPU_FEATURES)"
+    )
+    done = subprocess.run([sys.executable, "-c", code], env=kept, capture_output=True, text=True, check=False)
+    assert done.stdout == "+avx2\n"
+
+
 def test_options_are_as_equal_as_numba_finds_them(tmp_path: Path):
     environment = {**os.environ, "SIMEXPLORER_KERNEL_CACHE": str(tmp_path), "PYTHONPATH": str(ROOT)}
     done = subprocess.run(

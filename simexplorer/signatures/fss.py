@@ -35,7 +35,7 @@ ONE, ONE32 = U(1), U32(1)
 STRIDE = U(32)
 _AT_ONCE = U(AT_ONCE)
 _SEEN = U(6)  # draws a bin after which enough of the next ones change nothing to look for these first
-_LOW = U(0xFFFFFFFF)
+_LOW, _MOST = U(0xFFFFFFFF), U(0x7FFFFFFF)
 _A_BIN = U(210)  # steps that a bin's own function costs beside those over the ids: a branch and a minimum of lanes
 
 
@@ -75,12 +75,12 @@ def sketch_round(
     draws are vector code, the bins are not; of ids behind ``count`` some are drawn for nothing, as a rest that is no
     whole stride would take as long. About 0.7 ns an id.
     """
-    salt, bins = seeds[turn], U(row.size)
+    salt, bins = seeds[turn], U(row.size) & _LOW  # which tells the compiler that 32 bits are to be multiplied
     for first in range(U(0), U(count), _AT_ONCE):
         some = min(U(count) - first, _AT_ONCE)
         for i in range(min((some + STRIDE - ONE) & ~(STRIDE - ONE), U(ids.size) - first)):
             word = _draw(ids[first + i], salt)
-            words[i] = (((word >> U(32)) * bins) & ~_LOW) | ((word & _LOW) >> ONE)
+            words[i] = (((word >> U(32)) * bins) & ~_LOW) | ((word >> ONE) & _MOST)
         if (first >= _SEEN * bins or (turn > 0 and U(count) >= bins)) and bins <= U(LIMITS) and can_leave_out():
             lower_bins(words, some, row)
         else:
