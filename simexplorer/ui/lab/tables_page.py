@@ -46,11 +46,11 @@ class TablesPage(LabPage[Tables]):
     name = "tables"
     title = "Fingerprint tables"
     explanation = (
-        "Which of very many fingerprints differ from a given one in at most k bits? Cut the f bits into m blocks. If "
-        "at most k bits differ, at least m − k blocks are untouched. So for each choice of m − k blocks keep <b>one "
-        "table</b>: these blocks moved to the front, all fingerprints sorted. In at least one table a match shares the "
-        "leading p bits exactly: search for the first that does, <b>walk the run</b>, count differing bits. More "
-        "tables mean longer p and shorter runs, and more memory."
+        "Which of very many fingerprints, 2<sup>d</sup> of them, differ from a given one in at most k bits? Cut the f "
+        "bits into m blocks. If at most k bits differ, at least m − k blocks are untouched. So for each choice of m − "
+        "k blocks keep <b>one table</b>, t in all: these blocks moved to the front, all fingerprints sorted. In at "
+        "least one a match shares the leading p bits exactly: search for the first that does, <b>walk the run</b>, "
+        "count differing bits. More tables mean longer p and shorter runs, and more memory."
     )
     formula = (
         line("tables  t = ", over("m!", "k! (m − k)!"), ",  p ≈ ", over("f (m − k)", "m")),
