@@ -29,6 +29,10 @@ if TYPE_CHECKING:
 _PRINTS, _BITS = 24, 16
 _DRAWN, _LECTURE = 0, 1
 _MEMORY = {2**31: "2 GB", 2**34: "16 GB", 2**36: "64 GB", 2**38: "256 GB", 2**40: "1 TB", 2**42: "4 TB"}
+_DESIGNS = (
+    "Met by a probe: the run of a table with the fewest leading bits. Looked at in all: for every probe d rows of its "
+    "binary search, and the runs of all tables; those with more leading bits have shorter ones."
+)
 
 
 class Tables(Struct, frozen=True):
@@ -109,6 +113,7 @@ class TablesPage(LabPage[Tables]):
         self.add(self.sizes)
         self.designs = GridView("labGrid_designs", "Designs and what they cost")
         self.add_row(self.designs)
+        self.add(self.note("designs", _DESIGNS))
 
     # fields ----------------------------------------------------------------------------------------------------------
     def choose(self) -> None:
