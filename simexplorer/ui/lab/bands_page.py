@@ -47,10 +47,10 @@ class BandsPage(LabPage["BandSteps"]):
         "Comparing all signatures would take a step for every pair. Instead a signature of b·r positions is cut into "
         "<b>b bands of r rows</b>, and every band of a document is hashed to a bucket. Documents that share a bucket "
         "in at least one band are <b>candidates</b> and are compared, all others never. Many rows make it hard to "
-        "meet, many bands give many chances: together they make an S-curve. At (1/b)<sup>1/r</sup> a pair meets in one "
-        "band on average, b·s<sup>r</sup> = 1; the curve is steepest a little below. What lies under it below the "
-        "threshold are needless comparisons, which cost time; what lies above it beyond that are missed pairs, which "
-        "nothing later brings back."
+        "meet, many bands give many chances: together they make an S-curve. A pair of similarity s meets in "
+        "b·s<sup>r</sup> bands on average, which is one at (1/b)<sup>1/r</sup>; the curve is steepest a little below. "
+        "What lies under it below the threshold are needless comparisons, which cost time; what lies above it beyond "
+        "that are missed pairs, which nothing later brings back."
     )
     formula = (
         line("P[candidate] = 1 − (1 − s", up("r"), ")", up("b")),

@@ -38,9 +38,10 @@ class BBitPage(LabPage["BBitTrade"]):
     title = "b-bit MinHash"
     explanation = (
         "Of each minimum only the <b>lowest b bits</b> are kept. Equal minima keep equal bits, but unlike ones agree "
-        "by accident with a chance of 2<sup>−b</sup>: the estimate takes off what accident adds. A position then says "
-        "less, so the variance grows, but it takes so little memory that for the same bytes many more of them fit. "
-        "For similarities of one half and above, one bit is hard to beat; for small ones wider values win."
+        "by accident with a chance of 2<sup>−b</sup>: of the K positions a share P agrees, more than J, and the "
+        "estimate Ĵ takes off what accident adds. A position then says less, so the variance grows, but it takes so "
+        "little memory that for the same bytes many more of them fit. For similarities of one half and above, one bit "
+        "is hard to beat; for small ones wider values win."
     )
     formula = (
         line("P = J + (1 − J) 2", up("−b"), ",     Ĵ = ", over(line("P − 2", up("−b")), line("1 − 2", up("−b")))),

@@ -53,10 +53,10 @@ class DistancesPage(LabPage[Distances]):
     title = "Distances"
     explanation = (
         "How far apart are two documents? It depends on what one looks at: the set of shingles, how often each occurs, "
-        "the direction that these counts point in, the order of characters. A <b>distance</b> must keep four axioms: "
-        "never negative, 0 only between equal points, the same both ways, and no detour shorter than the direct way. "
-        "One minus Dice and one minus overlap look like distances and are none. Change the texts, or step through the "
-        "alignment, piece by piece: deletions and insertions alone turn A into B."
+        "the direction that these counts point in, the order of characters. A <b>distance</b> d must keep four axioms "
+        "for all points x, y and z: never negative, 0 only between equal points, the same both ways, and no detour "
+        "shorter than the direct way. One minus Dice and one minus overlap look like distances and are none. Change "
+        "the texts, or step through the alignment, piece by piece: deletions and insertions alone turn A into B."
     )
     formula = (
         line("d(x, y) ≥ 0,  d(x, y) = 0 ⇔ x = y"),

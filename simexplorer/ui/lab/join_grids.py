@@ -115,7 +115,7 @@ def pair_words(walk: JoinWalk, names: Sequence[str], texts: Sequence[str], pair:
     if step >= 2 and fate > 0:
         meet, at = "no common symbol", ""
         if look.symbol is not None:
-            meet, at = f"both have '{visible(look.symbol)}'", f", at i = {look.i} and j = {look.j}"
+            meet, at = f"both have '{visible(look.symbol)}'", f", at i\u00a0=\u00a0{look.i} and j\u00a0=\u00a0{look.j}"
         first, second = (numbers.count(int(walk.prefix[one])) for one in pair)
         lines.append(f"prefix: {meet} among the first {first} and {second}{at}")
     if step >= 3 and fate > 1 and look.position is not None:

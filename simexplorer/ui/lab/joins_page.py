@@ -74,7 +74,8 @@ class JoinsPage(LabPage[Joins]):
         "all in the same order, rare ones first. Then cheap bounds rule pairs out before anything is compared: lengths "
         "that differ too much, <b>prefixes</b> that share nothing, a shared symbol that stands too far back, too much "
         "left behind it. Every filter only drops pairs that cannot reach the threshold J, so the answer is "
-        "<b>exact</b>."
+        "<b>exact</b>. Below, L is how many symbols a string has, of two the longer; the first symbol that they share "
+        "stands at place i in the longer and j in the other, with p and q symbols behind it."
     )
     formula = (
         line("length:  ", over("shorter", "longer"), " ≥ J"),

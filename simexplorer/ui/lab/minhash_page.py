@@ -65,12 +65,12 @@ class MinhashPage(LabPage["MinhashSteps"]):
     name = "minhash"
     title = "Characteristic matrix and MinHash"
     explanation = (
-        "Sets are the columns of a matrix of zeros and ones, elements its rows. Mix the rows and take the place of the "
-        "<b>first one</b> in each column: two columns get the same place with a chance that is exactly their Jaccard "
-        "similarity. For of the rows that matter, those of type A (a one in both), B (in the first) and C (in the "
-        "second), the first one is equally likely to be any, and only an A makes the places equal. Rows of type D say "
-        "nothing. Repeated K times this gives a <b>signature</b>, whose share of equal positions estimates the "
-        "similarity."
+        "Sets S are the columns of a matrix of zeros and ones, elements its rows. Mix the rows and take the place of "
+        "the <b>first one</b> in each column, its minhash h: two columns get the same place with a chance that is "
+        "exactly their Jaccard similarity J. For of the rows that matter, those of type A (a one in both), B (in the "
+        "first) and C (in the second), the first one is equally likely to be any, and only an A makes the places "
+        "equal. Rows of type D say nothing. Repeated K times this gives a <b>signature</b>, whose share of equal "
+        "positions estimates the similarity."
     )
     formula = (
         line("P[h(S", down("1"), ") = h(S", down("2"), ")] = ", over("A", "A + B + C"), " = J"),

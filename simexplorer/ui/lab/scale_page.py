@@ -24,7 +24,6 @@ from simexplorer.ui.theme import numbers
 if TYPE_CHECKING:
     from simexplorer.lab.scale import Counted, Extrapolated
 
-_HASHES = 128
 _SIZES = (1_000, 10_000, 100_000, 1_000_000, 10_000_000, 1_000_000_000)
 _MADE, _OPEN = "made", "open"
 _SPEEDS = {"lecture": "a million a second", "here": "as fast as this computer"}
@@ -54,11 +53,11 @@ class ScalePage(LabPage[Scale]):
     name = "scale"
     title = "Scale"
     explanation = (
-        "Twice as many documents have <b>four times as many pairs</b>. An index looks only at pairs that met in a "
-        "band: those that are alike, whose number grows with the documents, and those that met by chance, whose number "
-        "grows with the pairs, but by a small share of them. Step on and a collection made from the seed grows: the "
-        "program signs and indexes it, and the pairs that it compares are <b>counted</b>. Beyond, the count is "
-        "extrapolated between two limits: at least as documents grow, at most as pairs do."
+        "Twice as many documents n have <b>four times as many pairs</b>. An index looks only at pairs that met in one "
+        "of its b bands of r rows: those that are alike, whose number grows with the documents, and those that met by "
+        "chance, whose number grows with the pairs, but by a small share of them. Step on and a collection made from "
+        "the seed grows: the program signs and indexes it, and the pairs that it compares are <b>counted</b>. Beyond, "
+        "the count is extrapolated between two limits: at least as documents grow, at most as pairs do."
     )
     formula = (
         line("all pairs:  ", over("n (n − 1)", "2")),
@@ -117,7 +116,7 @@ class ScalePage(LabPage[Scale]):
             )
             start = Start.of_collection(collection) if collection else Start.of_counted(counted)
             sizes = sorted({*(size for size in _SIZES if size > start.documents), to})
-            grown = tuple(extrapolate(start.documents, start.candidates, start.similar, n, _HASHES) for n in sizes)
+            grown = tuple(extrapolate(start.documents, start.candidates, start.similar, n, bands * rows) for n in sizes)
             asked = grown[sizes.index(to)]
             expected = predicted(collection) if collection and start.by_jaccard else None
             return Scale(key, counted, start, grown, asked, expected)
@@ -154,6 +153,7 @@ class ScalePage(LabPage[Scale]):
     def _show_facts(self) -> None:
         assert self.result is not None
         asked, rate = self.result.asked, self._rate()
+        values = numbers.count(self.result.counted.bands * self.result.counted.rows)
         self.facts.show_facts(
             [
                 Fact("pairs", numbers.count(asked.pairs), f"pairs of {numbers.count(asked.documents)} documents"),
@@ -164,7 +164,7 @@ class ScalePage(LabPage[Scale]):
                     "comparisons that the index makes, at least and at most",
                 ),
                 Fact("made_time", f"{duration(asked.least / rate)} to {duration(asked.most / rate)}", "for these"),
-                Fact("bytes", numbers.size(asked.signature_bytes), f"of signatures, {_HASHES} values of 4 bytes each"),
+                Fact("bytes", numbers.size(asked.signature_bytes), f"of signatures, {values} values of 4 bytes each"),
             ]
         )
 

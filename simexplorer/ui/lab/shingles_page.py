@@ -47,9 +47,10 @@ class ShinglesPage(LabPage["Shingling"]):
     title = "Shingles"
     explanation = (
         "A text is compared as the <b>set of its shingles</b>: all runs of k characters (or words) in it. Texts that "
-        "share long passages share shingles, wherever the passages stand. As a <b>bag</b> a shingle counts as often as "
-        "it occurs. Small k makes all texts alike, large k lets a single changed letter weigh more: one edit touches "
-        "at most k shingles of characters on either side. Change the texts below, or step through the cutting."
+        "share long passages share shingles, wherever the passages stand: their Jaccard similarity J is the share of "
+        "all shingles that both have. As a <b>bag</b> a shingle counts as often as it occurs: a times in A, b times in "
+        "B. Small k makes all texts alike, large k lets a single changed letter weigh more: one edit touches at most k "
+        "shingles of characters on either side. Change the texts below, or step through the cutting."
     )
     formula = (
         line("sets:  J(A, B) = ", over("|A ∩ B|", "|A ∪ B|")),

@@ -47,11 +47,10 @@ class SimHashPage(LabPage[SimHashFigures]):
     name = "simhash"
     title = "SimHash"
     explanation = (
-        "Every feature of a document (here: its words) is hashed to f bits and <b>votes</b>: a one adds its weight to "
-        "that place of a vector V, a zero takes it off. Bit i of the fingerprint is one where V<sub>i</sub> is above "
-        "0. "
-        "Each place is a plane through the origin, the bit says on which side of it the document lies; two documents "
-        "fall apart at a place with the chance <i>angle / 180°</i>. So the number of differing bits, the "
+        "Every feature of a document (here: its words) is hashed to f bits and <b>votes</b>: a one adds its weight w "
+        "to that place of a vector V, a zero takes it off. Bit i of the fingerprint is one where V<sub>i</sub> is "
+        "above 0. Each place is a plane through the origin, the bit says on which side of it the document lies; two "
+        "documents at an angle θ fall apart at a place with the chance θ / 180°. So the number of differing bits, the "
         "<b>Hamming distance</b>, tells the angle. With few features this holds roughly only."
     )
     formula = (

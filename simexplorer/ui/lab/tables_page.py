@@ -29,6 +29,10 @@ if TYPE_CHECKING:
 _PRINTS, _BITS = 24, 16
 _DRAWN, _LECTURE = 0, 1
 _MEMORY = {2**31: "2 GB", 2**34: "16 GB", 2**36: "64 GB", 2**38: "256 GB", 2**40: "1 TB", 2**42: "4 TB"}
+_DESIGNS = (
+    "Met by a probe: the run of a table with the fewest leading bits. Looked at in all: for every probe d rows of its "
+    "binary search, and the runs of all tables; those with more leading bits have shorter ones."
+)
 
 
 class Tables(Struct, frozen=True):
@@ -46,11 +50,11 @@ class TablesPage(LabPage[Tables]):
     name = "tables"
     title = "Fingerprint tables"
     explanation = (
-        "Which of very many fingerprints differ from a given one in at most k bits? Cut the f bits into m blocks. If "
-        "at most k bits differ, at least m − k blocks are untouched. So for each choice of m − k blocks keep <b>one "
-        "table</b>: these blocks moved to the front, all fingerprints sorted. In at least one table a match shares the "
-        "leading p bits exactly: search for the first that does, <b>walk the run</b>, count differing bits. More "
-        "tables mean longer p and shorter runs, and more memory."
+        "Which of very many fingerprints, 2<sup>d</sup> of them, differ from a given one in at most k bits? Cut the f "
+        "bits into m blocks. If at most k bits differ, at least m − k blocks are untouched. So for each choice of m − "
+        "k blocks keep <b>one table</b>, t in all: these blocks moved to the front, all fingerprints sorted. In at "
+        "least one a match shares the leading p bits exactly: search for the first that does, <b>walk the run</b>, "
+        "count differing bits. More tables mean longer p and shorter runs, and more memory."
     )
     formula = (
         line("tables  t = ", over("m!", "k! (m − k)!"), ",  p ≈ ", over("f (m − k)", "m")),
@@ -109,6 +113,7 @@ class TablesPage(LabPage[Tables]):
         self.add(self.sizes)
         self.designs = GridView("labGrid_designs", "Designs and what they cost")
         self.add_row(self.designs)
+        self.add(self.note("designs", _DESIGNS))
 
     # fields ----------------------------------------------------------------------------------------------------------
     def choose(self) -> None:

@@ -49,10 +49,10 @@ class WayPage(LabPage["WholeWay"]):
         "Which documents are alike? Comparing every two of them is exact, and hopeless: 10,000 documents make 50 "
         "million pairs, a million make 500 billion. Four steps spare nearly all of that. Each text is cut into a "
         "<b>set of shingles</b>. Each set is signed: its <b>signature</b> is a short row of numbers, and two of them "
-        "agree in about as large a share of places as the sets overlap (<b>MinHash</b>). Signatures are cut into "
-        "<b>bands</b>, and only documents that agree in a whole band are looked at (locality-sensitive hashing, "
-        "<b>LSH</b>). Those few are <b>compared exactly</b>. Step through it below with two documents; the other "
-        "pages tell each step in full."
+        "agree in about as large a share of places as the sets overlap, their Jaccard similarity J (<b>MinHash</b>). "
+        "Signatures are cut into b <b>bands</b> of r places, and only documents that agree in a whole band are looked "
+        "at (locality-sensitive hashing, <b>LSH</b>). Those few are <b>compared exactly</b>. Step through it below "
+        "with two documents; the other pages tell each step in full."
     )
     formula = (
         line("J = ", over("|A ∩ B|", "|A ∪ B|")),

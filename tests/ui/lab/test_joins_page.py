@@ -40,7 +40,7 @@ def test_a_pair_is_chosen_by_mouse_or_keys_and_explained(open_page: OpenPage, qt
     settle(page, qtbot)
     qtbot.mouseClick(page.matrix, Qt.MouseButton.LeftButton, pos=page.matrix.centre_of(2, 1).toPoint())
     assert "position: (6 − 1 + 1) / (6 + 2 − 1) = 0.857 ≥ 0.80" in page.look.text()
-    assert "both have 'b' among the first 2 and 2, at i = 1 and j = 2" in page.look.text()
+    assert "both have 'b' among the first 2 and 2, at i\u00a0=\u00a01 and j\u00a0=\u00a02" in page.look.text()
     assert "suffix: (1 + 3) / (1 + 2 − 1 + 5) = 0.571 < 0.80" in page.look.text()
     assert "dropped by suffix" in page.look.text()
     page.matrix.setFocus()

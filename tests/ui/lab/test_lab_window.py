@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import numpy as np
 import pytest
 from PySide6.QtCore import Qt
@@ -40,6 +42,15 @@ def test_a_page_says_what_it_is_about_and_names_all_it_offers(open_page: OpenPag
     for title in page.findChildren(QLabel):
         if title.buddy() is not None:
             assert title.toolTip() == title.buddy().toolTip(), title.text()
+
+
+@pytest.mark.parametrize("name", OPENED)
+def test_no_letter_of_a_formula_is_left_without_a_word(open_page: OpenPage, name: str) -> None:
+    page = open_page(name)
+    alone = re.compile(r"(?<![^\W\d_])[^\W\d_](?![^\W\d_]|\[)")  # P[…], a chance, needs none
+    shown = " ".join(re.sub("<[^>]+>", " ", label.text()) for label in page.findChildren(QLabel))
+    letters = {letter for line in page.formula for letter in alone.findall(line.words())}
+    assert letters <= set(alone.findall(shown))
 
 
 @pytest.mark.parametrize("name", OPENED)

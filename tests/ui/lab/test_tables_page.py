@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QLabel
 from pytestqt.qtbot import QtBot
 
 from simexplorer.lab.material import LabText
+from simexplorer.ui.theme import numbers
 from tests.ui.lab.conftest import OpenPage, settle
 
 pytestmark = pytest.mark.qt_log_ignore("This plugin does not support")
@@ -58,6 +59,10 @@ def test_the_design_of_the_lecture(open_page: OpenPage, qtbot: QtBot, golden: di
     assert "compressed, 31.4 of the 64 bits of a fingerprint would do" in of_bytes  # 64 - 34 + 1.44
     assert "13, 13, 13, 13, 12" in page.findChild(QLabel, "labFact_tables").accessibleName()
     assert "25 in 4, 26 in 6 of the tables" in page.findChild(QLabel, "labFact_leading").accessibleName()
+    chosen = page.designs.grid.cells[page.designs.grid.current]
+    # d = 34 rows of each of 10 searches; 4 tables of 25 leading bits, 6 of 26: as the words below the grid tell it
+    assert chosen[4] == numbers.about(10 * 34 + 4 * 2**9 + 6 * 2**8)
+    assert "Looked at in all" in page.findChild(QLabel, "labNote_designs").text()
     page.wanted.setValue(4)
     settle(page, qtbot)
     assert (fact(page, "tables"), fact(page, "leading"), fact(page, "matches")) == ("4", "16", "262,000")
