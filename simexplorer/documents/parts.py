@@ -6,8 +6,10 @@ turn ends, so that whoever gathers what they send has the members in the file's 
 
 from __future__ import annotations
 
+from collections import deque
 from collections.abc import Iterable, Iterator
-from typing import TypeVar
+from itertools import chain, count, islice
+from typing import TypeVar, cast
 
 from simexplorer.documents import formats
 from simexplorer.documents.extracted import Extracted, Job
@@ -32,9 +34,24 @@ def divisible(head: bytes, job: Job) -> bool:
 
 def turns(items: Iterable[Item], job: Job, length: int) -> Iterator[tuple[int, Item] | None]:
     """(number from 1, item) of those that this part of a job reads; None where its turn of ``length`` items ends."""
-    for number, item in enumerate(items):
-        turn, place = divmod(number, length)
-        if place == 0 and turn > 0 and job.parts > 1 and (turn - 1) % job.parts == job.part:
+    for run in runs(items, job, length):
+        if run is None:
+            yield None
+        else:
+            yield from enumerate(run[1], run[0])
+
+
+def runs(items: Iterable[Item], job: Job, length: int) -> Iterator[tuple[int, Iterator[Item]] | None]:
+    """The same, a turn at a time: (number of its first item, its items). They are to be gone through."""
+    rest, nothing = iter(items), object()
+    for turn in count():
+        run = islice(rest, length)
+        first = next(run, nothing)
+        if first is nothing:
+            return
+        if turn > 0 and job.parts > 1 and (turn - 1) % job.parts == job.part:
             yield None
         if turn % job.parts == job.part:
-            yield number + 1, item
+            yield turn * length + 1, chain([cast("Item", first)], run)
+        else:
+            deque(run, maxlen=0)

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import json
+import sys
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from itertools import chain
+from itertools import chain, repeat
 from typing import Any, BinaryIO
 
 from msgspec import Struct
@@ -12,7 +13,7 @@ from msgspec import Struct
 from simexplorer.documents import formats
 from simexplorer.documents.decode import to_utf8
 from simexplorer.documents.extracted import ALL_COLUMNS, EMPTY, READ, SKIPPED, Extracted, Job, Refusal, cut_words
-from simexplorer.documents.parts import TURN_ENDS, turns
+from simexplorer.documents.parts import TURN_ENDS, runs
 from simexplorer.documents.readers.csv_rows import CsvRows
 from simexplorer.documents.readers.json_lines import MISSING, Row, json_lines
 from simexplorer.documents.readers.sheets import Sheet
@@ -99,27 +100,39 @@ def read_sheets(sheets: Iterable[Sheet], job: Job, media_type: str) -> Iterator[
 
 def _documents(table: Table, job: Job, media_type: str) -> Iterator[Extracted]:
     cutter = RowCutter(table.columns, job.text_column, job.id_column, items=job.items)
-    separated = media_type in (formats.CSV, formats.TSV)
-    for mine in turns(table.rows, job, _TURN):
-        if mine is None:
+    for run in runs(table.rows, job, _TURN):
+        if run is None:
             yield TURN_ENDS
             continue
-        number, row = mine[0], table.read(mine[1])
-        if isinstance(row, Refusal):
-            yield Extracted(member=cutter.name(number), status=SKIPPED, reason=str(row), media_type=media_type)
-            continue
-        name, text = cutter.document(number, row)
-        size, status, reason = len(text), READ, ""
-        if not text or text.isspace():
-            status, reason = EMPTY, cutter.why_empty(row)
-        elif size > job.max_bytes:
-            text, reason = text[: job.max_bytes].decode("utf-8", "ignore").encode(), cut_words(job.max_bytes)
-        elif separated and cutter.leaves_cells(row):
-            reason = _NAMELESS
-        yield Extracted(
-            member=name, text=text, media_type=media_type, size=size, status=status, reason=reason,
-            truncated=bool(reason) and status == READ, encoding=table.encoding, guessed=table.guessed,
-        )  # fmt: skip
+        first, rows = run[0], list[Row | Refusal]()
+        try:
+            rows.extend(map(table.read, run[1]))
+        finally:  # what came before a fault is kept
+            plain = cutter.plain_texts(rows, job.max_bytes)
+            if plain is None:
+                yield from (_document(table, job, media_type, cutter, *row) for row in enumerate(rows, first))
+            else:
+                names = map(b"%d".__mod__, range(first, first + len(rows)))
+                said = map(repeat, (table.encoding, table.guessed))
+                same = map(repeat, (media_type, READ, ""))
+                yield from map(Extracted, plain, *same, names, map(len, plain), repeat(False), *said)
+
+
+def _document(table: Table, job: Job, media_type: str, cutter: RowCutter, number: int, row: Row | Refusal) -> Extracted:
+    if isinstance(row, Refusal):
+        return Extracted(member=cutter.name(number), status=SKIPPED, reason=str(row), media_type=media_type)
+    name, text = cutter.document(number, row)
+    size, status, reason = len(text), READ, ""
+    if not text or text.isspace():
+        status, reason = EMPTY, cutter.why_empty(row)
+    elif size > job.max_bytes:
+        text, reason = text[: job.max_bytes].decode("utf-8", "ignore").encode(), cut_words(job.max_bytes)
+    elif media_type in (formats.CSV, formats.TSV) and cutter.leaves_cells(row):
+        reason = _NAMELESS
+    return Extracted(
+        member=name, text=text, media_type=media_type, size=size, status=status, reason=reason,
+        truncated=bool(reason) and status == READ, encoding=table.encoding, guessed=table.guessed,
+    )  # fmt: skip
 
 
 class RowCutter:
@@ -139,6 +152,23 @@ class RowCutter:
         name = self.name(number, words_of(row[at]) if at is not None and at < len(row) else "")
         basket = self._items
         return name, (_basket if basket else _cells)(row, self._text_at, self._name_at)
+
+    def plain_texts(self, rows: list[Row | Refusal], most_bytes: int) -> list[bytes] | None:
+        """The texts of rows that are named by their numbers; None where one of them calls for a closer look.
+
+        As most rows are: each has a text in its one column, and no cell behind the last column that has a name.
+        """
+        if self._name_at is not None or self._items or self._text_at is None or len(self._text_at) != 1:
+            return None
+        at, named = self._text_at[0], self._named or sys.maxsize
+        try:
+            if max(map(len, rows), default=0) > named:  # type: ignore[arg-type]
+                return None
+            texts = [row[at].encode() for row in rows]  # type: ignore[index]
+        except (TypeError, AttributeError, IndexError, UnicodeEncodeError):
+            return None
+        whole = all(texts) and not any(map(bytes.isspace, texts)) and max(map(len, texts), default=0) <= most_bytes
+        return texts if whole else None
 
     def leaves_cells(self, row: Row) -> bool:
         """Whether words of a row stand behind the last column that has a name, and so in none that was asked for."""

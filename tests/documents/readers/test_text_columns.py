@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 import io
+import json
 import tracemalloc
+from collections.abc import Iterator
+from typing import Any
 
 import pytest
 
 from simexplorer.documents import formats
 from simexplorer.documents.extracted import Extracted, Job, Refusal
 from simexplorer.documents.previews import TablePreview, documents_of
-from simexplorer.documents.readers.tables import read_table
+from simexplorer.documents.readers.tables import RowCutter, Table, _documents, read_table
 
 _ADDRESSES = b"rec_id, given_name, surname, suburb\nr1, ann, lee, perth\nr2, , lee, perth\n"
 
@@ -79,3 +82,48 @@ def test_a_cell_that_is_too_long_costs_its_row_alone() -> None:
     long, short, _ = read_table(io.BytesIO(raw), job, formats.CSV)
     assert (long.text, long.reason) == (b"", "a cell of it is longer than 16,777,216 characters")
     assert short.text == b"short"
+
+
+def _all(raw: bytes, media_type: str, **options: object) -> list[Extracted]:
+    job = Job(name=b"t", size=len(raw), text_column="text", **options)
+    return list(read_table(io.BytesIO(raw), job, media_type))
+
+
+@pytest.mark.parametrize("odd", ["", " \t", "a,b,c", "\ud800", "x" * 90, "'\"quoted\"'"])
+@pytest.mark.parametrize("media_type", [formats.CSV, formats.JSON_LINES])
+def test_a_turn_of_plain_rows_reads_as_they_do_one_by_one(
+    odd: str, media_type: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    texts = [f"the text of row {row}" for row in range(1500)]
+    texts[1200] = odd
+    if media_type == formats.CSV:
+        lines = ["n,text", *(f"{row},{text}" for row, text in enumerate(texts))]
+    else:
+        lines = [json.dumps({"n": row, "text": text}) for row, text in enumerate(texts)]
+        lines[1300] = '{"n": 7}'
+        lines[1301] = "[not json"
+    raw = "\n".join(lines).encode("utf-8", "replace")
+    closely, plain_texts = [], RowCutter.plain_texts
+
+    def looked(cutter: RowCutter, rows: list[Any], most: int) -> list[bytes] | None:
+        closely.append(plain_texts(cutter, rows, most) is None)
+        return plain_texts(cutter, rows, most)
+
+    monkeypatch.setattr(RowCutter, "plain_texts", looked)
+    found = _all(raw, media_type, max_bytes=80)
+    monkeypatch.setattr(RowCutter, "plain_texts", lambda *_: None)
+    assert found == _all(raw, media_type, max_bytes=80)
+    assert len(found) == 1501
+    assert not closely[0]
+
+
+def test_the_rows_before_a_fault_are_kept() -> None:
+    def rows() -> Iterator[list[str]]:
+        yield from (["one"], ["two"], [""])
+        raise Refusal("damaged: no more")
+
+    found: list[Extracted] = []
+    table = Table(["text"], rows(), lambda row: row)
+    with pytest.raises(Refusal, match="no more"):
+        found.extend(_documents(table, Job(name=b"t", size=0, text_column="text"), formats.PARQUET))
+    assert [(row.member, row.text) for row in found] == [(b"1", b"one"), (b"2", b"two"), (b"3", b"")]
