@@ -29,6 +29,7 @@ from simexplorer.search.equal_words import first_equal
 from simexplorer.search.exact_join import exact_pairs, partners_of
 from simexplorer.search.falling_order import falling_order, falling_runs
 from simexplorer.search.found_pairs import Room
+from simexplorer.search.linkage_forest import Forest
 from simexplorer.search.linkage_pairs import Filler, KnownPairs
 from simexplorer.search.mapping import one_by_one
 from simexplorer.search.numbering import PIECE_IDS
@@ -135,9 +136,10 @@ def compile_showing() -> None:
 
 
 def compile_linkages() -> None:
-    """The linkages that are not the first choice."""
+    """The linkages that are not the first choice, and what tells a cluster's weakest link."""
     for linkage in LINKAGES:
         _link(linkage)
+    Forest.of(2, KnownPairs.of(np.array([0], np.int32), np.array([1], np.int32), np.ones(1))).labels(0.5)
 
 
 def _link(linkage: str) -> None:

@@ -60,11 +60,14 @@ import numpy as np
 from simexplorer.search import banding
 banding._WORTH_SCANNING, banding.MAX_PAIRS, banding._SPARE, banding._WORTH_SIEVING = 0, 2000, 100, 1
 from simexplorer.pipeline.analysis import Analysis
+from simexplorer.pipeline.cluster_drawing import drawing_of
 from simexplorer.pipeline.progress import Progress
 from simexplorer.pipeline.recipe import Recipe
 from simexplorer.search.banding import candidates
 analysis = Analysis([sys.argv[1].encode()])
-assert analysis.run(Recipe(threshold=0.2), Progress()).audit.scanned, "all pairs are compared"
+result = analysis.run(Recipe(threshold=0.2), Progress())
+assert result.audit.scanned, "all pairs are compared"
+assert len(drawing_of(result, 0, analysis.exact_jaccard, Progress().check).picture) > 2, "its first cluster is drawn"
 assert analysis.shared_text(Progress()), "so many pairs are looked at for text that all share"
 assert analysis.run(Recipe(measure="cosine", scheme="simhash", threshold=0.7), Progress()).audit.ruled_out
 assert candidates(np.zeros((99, 128), np.uint32), 25, 5).left_out, "buckets are clipped"
