@@ -5,6 +5,7 @@ Each is fetched or made once, below ``build/bench`` (or ``$SIMEXPLORER_BENCH``),
 
 from __future__ import annotations
 
+import functools
 import gzip
 import os
 import re
@@ -26,24 +27,23 @@ MANUALS = [  # none in scripts without blanks: peers' words are not ours there
 ]
 SEED = 20_261
 WORDS, MEAN_WORDS, FILES_A_FOLDER = 20_000, 615, 1_000
+VERSIONS, PARAGRAPHS = 60, 2_000
 _PLAIN_MANUALS = ("*.pod", "*.rst.txt")  # of Perl and of Python
 _MARKUP = re.compile(r"^\.[A-Za-z\\\"].*$|\\f[A-Z]|\\[-&]", re.MULTILINE)
 
 
 def folder_of(name: str) -> Path:
-    """The folder of a collection: ``licences``, ``manuals`` or ``generated-N``; fetched or made where it is not yet."""
+    """The folder of a collection: one of ``_MADE_BY`` or ``generated-N``; fetched or made where it is not yet."""
     count = name.removeprefix("generated-")
-    if name not in ("licences", "manuals") and not (count != name and count.isdecimal()):
-        raise SystemExit(f"there is no collection {name!r}: licences, manuals, or generated-N with N documents")
+    if name not in _MADE_BY and not (count != name and count.isdecimal()):
+        raise SystemExit(f"there is no collection {name!r}: {', '.join(_MADE_BY)}, or generated-N with N documents")
     folder = STORE / name
     if not (STORE / f"{name}.ready").exists():
         shutil.rmtree(folder, ignore_errors=True)
         folder.mkdir(parents=True)
         print(f"making {folder} ...", file=sys.stderr, flush=True)
-        if name == "licences":
-            _fetch_licences(folder)
-        elif name == "manuals":
-            _fetch_manuals(folder)
+        if name in _MADE_BY:
+            _MADE_BY[name](folder)
         else:
             _generate(folder, int(count))
         (STORE / f"{name}.ready").touch()
@@ -117,6 +117,24 @@ def _generate(folder: Path, count: int) -> None:
             if random.random() < 0.025:
                 family_left = int(random.integers(1, 12))
         (below / f"{number:06}.txt").write_text(_sentences(vocabulary[words].tolist()), "ascii")
+
+
+def _write_versions(folder: Path) -> None:
+    """Versions of one long text, 1 MB each: from one to the next 20 paragraphs of 2,000 are written anew, in part."""
+    random = np.random.default_rng([SEED, VERSIONS])
+    vocabulary = _vocabulary(random)
+    shares = 1.0 / np.arange(2, WORDS + 2)
+    draw = functools.partial(random.choice, WORDS, p=shares / shares.sum())
+    paragraphs = draw(size=(PARAGRAPHS, 100))
+    for version in range(VERSIONS):
+        texts = [_sentences(vocabulary[words].tolist()) for words in paragraphs]
+        (folder / f"version-{version:02}.txt").write_text("\n".join(texts), "ascii")
+        for paragraph in random.integers(0, PARAGRAPHS, 20).tolist():
+            kept = int(random.integers(0, 100))
+            paragraphs[paragraph, kept:] = draw(size=100 - kept)
+
+
+_MADE_BY = {"licences": _fetch_licences, "manuals": _fetch_manuals, "versions": _write_versions}
 
 
 def _vocabulary(random: np.random.Generator) -> np.ndarray[tuple[int], np.dtype[np.object_]]:
