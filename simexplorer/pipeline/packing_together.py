@@ -18,12 +18,19 @@ _PIECES = 2  # of a round, for each thread, to end at about the same time
 
 
 def dominant(shares: list[Share], workers: int) -> int:
-    """How many of the first shares, which have the most work, would keep one thread busy when the others have ended."""
-    left, count = sum(share.work for share in shares), 0
-    while count < len(shares) and shares[count].shingles > _WORTH_IT and shares[count].work * workers > left:
-        left -= shares[count].work
-        count += 1
-    return count if workers > 1 else 0
+    """How many of the first shares, which have the most work, all threads do together for the whole to end soonest.
+
+    One thread would be last with them. Of a unit the first document is one thread's work in any case; how many it has
+    its pairs tell, at least.
+    """
+    alone = np.array([share.work for share in shares], np.float64)
+    pairs = np.array([share.pairs.size for share in shares], np.float64)
+    first = 2.0 / (1.0 + np.sqrt(1.0 + 8.0 * pairs))  # one of n documents, which have n (n - 1) / 2 pairs at most
+    worth_it = np.array([share.shingles > _WORTH_IT for share in shares], np.bool_)
+    together = np.where(worth_it, alone * (first + (1.0 - first) / workers), np.inf)
+    left = alone.sum() - np.cumsum([0.0, *alone])
+    ends = np.cumsum([0.0, *together]) + np.maximum(left / workers, [*alone, 0.0])
+    return int(ends.argmin())
 
 
 def pack_together(

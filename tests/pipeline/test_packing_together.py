@@ -19,27 +19,29 @@ from simexplorer.search.verify_units import Share
 from tests.pipeline.collection import found_pairs, true_pairs
 
 
-def shares(*shingles: int) -> list[Share]:
-    none = np.empty(0, np.int32)
-    return [Share(none, none, none, none, count, True) for count in sorted(shingles, reverse=True)]
+def shares(*shingles: int, documents: int) -> list[Share]:
+    none, pairs = np.empty(0, np.int32), np.zeros(documents * (documents - 1) // 2, np.int32)
+    return [Share(none, none, none, pairs, count, True) for count in sorted(shingles, reverse=True)]
 
 
 @pytest.mark.parametrize(
-    ("shingles", "workers", "count"),
+    ("shingles", "documents", "workers", "count"),
     [
-        ((9_000_000,), 2, 1),
-        ((9_000_000,), 1, 0),  # nobody to share it with
-        ((900_000,), 2, 0),  # over before it is begun
-        ((5_000_000, 5_000_000), 2, 0),  # one for each
-        ((6_000_000, 3_000_000, 2_000_000), 2, 3),  # then the next one would be last
-        ((16_000_000, 8_000_000, 2_000_000, 2_000_000), 2, 2),
-        ((4_000_000, 4_000_000, 4_000_000, 4_000_000, 4_000_000), 2, 0),
-        ((4_000_000, 4_000_000, 4_000_000), 4, 3),
-        ((), 4, 0),
+        ((9_000_000,), 20, 2, 1),
+        ((9_000_000,), 20, 1, 0),  # nobody to share it with
+        ((900_000,), 20, 2, 0),  # over before it is begun
+        ((5_000_000, 5_000_000), 20, 2, 0),  # one for each
+        ((6_000_000, 3_000_000, 2_000_000), 20, 2, 3),  # 5.8 in place of 6
+        ((16_000_000, 8_000_000, 2_000_000, 2_000_000), 20, 2, 2),
+        ((4_000_000, 4_000_000, 4_000_000, 4_000_000, 4_000_000), 20, 2, 0),
+        ((4_000_000, 4_000_000, 4_000_000), 20, 4, 3),
+        ((3_000_000,) * 6, 3, 8, 0),  # a third of each is the work of one
+        ((3_000_000,), 3, 8, 1),
+        ((), 20, 4, 0),
     ],
 )
-def test_what_one_thread_would_be_last_with_is_done_by_all(shingles, workers, count):
-    assert dominant(shares(*shingles), workers) == count
+def test_what_one_thread_would_be_last_with_is_done_by_all(shingles, documents, workers, count):
+    assert dominant(shares(*shingles, documents=documents), workers) == count
 
 
 def versions(folder, count=24, words=400):
