@@ -21,7 +21,7 @@ def run_cache(arguments: list[str]) -> int:
     chosen = parser.parse_args(arguments)
     cache = ArrayCache()
     try:
-        if chosen.limit:
+        if chosen.limit is not None:
             cache.set_most_bytes(bytes_of("--limit", chosen.limit))
     except OSError as error:
         raise InputError(f"The limit cannot be kept in {cache.folder.parent}: {error.strerror or error}.") from error

@@ -108,16 +108,16 @@ def _tell(
 
 def _require_outputs(chosen: argparse.Namespace) -> None:
     """Raise now what would keep a report from being written after the run."""
-    if chosen.changes and not chosen.workspace:
+    if chosen.changes is not None and not chosen.workspace:
         raise UsageError("--changes needs --workspace: the runs to compare with are kept there.")
-    if not chosen.report and not chosen.changes:
+    if not chosen.report and chosen.changes is None:
         return
     from simexplorer.reports.changes_report import require_changes_writable
     from simexplorer.reports.writing import require_writable
 
     for report in chosen.report:
         require_writable(report)
-    if chosen.changes:
+    if chosen.changes is not None:
         require_changes_writable(chosen.changes)
     places = [os.path.realpath(path) for path in (*chosen.report, *filter(None, [chosen.changes, chosen.workspace]))]
     for path in places:

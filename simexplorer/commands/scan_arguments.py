@@ -129,10 +129,10 @@ def named_as_options(chosen: argparse.Namespace) -> Iterator[None]:
 
 def recipe_of(chosen: argparse.Namespace) -> Recipe:
     """The recipe that a command line asks for: that of ``--recipe``, and over it what else was said."""
-    fields: dict[str, Any] = recipe_fields_of(chosen.recipe) if chosen.recipe else {}
+    fields: dict[str, Any] = {} if chosen.recipe is None else recipe_fields_of(chosen.recipe)
     fields.update({name: getattr(chosen, name) for name in _AS_THEY_ARE if getattr(chosen, name) is not None})
     fields.update(reading_fields(chosen))
-    if chosen.shingle:
+    if chosen.shingle is not None:
         kind, _, size = chosen.shingle.partition(":")
         fields["shingle_kind"] = kind
         if size or kind != "item":

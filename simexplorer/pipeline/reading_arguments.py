@@ -61,9 +61,9 @@ def reading_fields(chosen: argparse.Namespace) -> dict[str, Any]:
     for option, column in (("--text-column", chosen.text_column), ("--id-column", chosen.id_column)):
         if column is not None and not column.strip(" ,"):
             raise UsageError(f"{option}: the name of a column is missing.")
-    if chosen.max_size:
+    if chosen.max_size is not None:
         fields["max_bytes"] = bytes_of("--max-size", chosen.max_size)
-    if chosen.encoding:
+    if chosen.encoding is not None:
         _require_known(chosen.encoding)
     if chosen.encoding_of:
         fields["encodings"] = [_encoding(words) for words in chosen.encoding_of]

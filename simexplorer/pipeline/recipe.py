@@ -144,7 +144,7 @@ class Recipe(Struct, frozen=True, kw_only=True):
             raise UsageError(f"--set takes FIELD=VALUE; got {setting!r}.")
         try:
             value = json.loads(text)
-        except ValueError:
+        except (ValueError, RecursionError):
             value = text
         return Recipe.from_json({**self.to_json(), name.strip().replace("-", "_"): value})
 

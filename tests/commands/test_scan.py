@@ -189,3 +189,14 @@ def test_a_high_limit_leaves_out_nothing_and_encodings_stand_in_the_order_of_row
         reports.append(re.findall('read as [^"]*, which is a guess', page))
     assert len(reports[0]) > 3
     assert reports[0] == reports[1] == reports[2]
+
+
+@pytest.mark.parametrize("option", ["recipe", "shingle", "max-size", "encoding", "changes", "scheme", "report"])
+def test_an_option_without_its_value_is_refused_and_not_passed_over(folder: Path, option: str, tmp_path: Path) -> None:
+    workspace = str(tmp_path / "w.simx")
+    assert main(["scan", str(folder), f"--{option}=", "--workspace", workspace, "--quiet"]) in (1, 2)
+    assert not os.path.exists(workspace), "nothing was run"
+
+
+def test_a_limit_of_the_cache_without_its_value_is_refused() -> None:
+    assert main(["cache", "--limit="]) == 2

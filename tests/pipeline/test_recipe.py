@@ -20,3 +20,8 @@ def test_a_glob_may_be_called_none() -> None:
 def test_an_unknown_switch_is_refused() -> None:
     with pytest.raises(ParameterError, match="got 'loud'"):
         Recipe.from_json({"normalise": ["loud"]})
+
+
+def test_a_setting_nested_beyond_all_depth_is_refused_by_name() -> None:
+    with pytest.raises(ParameterError, match="threshold"):
+        Recipe().with_setting("threshold=" + "[" * 100_000)
