@@ -34,10 +34,10 @@ def width_of_names(names: Sequence[str], measured: QFontMetrics | QFontMetricsF,
 
 
 def fitting_name(name: str, measured: QFontMetrics | QFontMetricsF, room: float) -> str:
-    """What fits of a short name: its end, and before it the first folder, without which it is like another one."""
+    """What fits of a short name: both its ends; of several folders the first, without which it is like another one."""
     folder, slash, rest = name.partition("/")
     if not slash or measured.horizontalAdvance(name) <= room:
-        return _cut(name, Qt.TextElideMode.ElideLeft, measured, room)
+        return _cut(name, Qt.TextElideMode.ElideMiddle, measured, room)
     last = rest.rpartition("/")[2]
     end = f"/…/{last}" if "/" in rest else f"/{last}"
     left = room - measured.horizontalAdvance(end)
