@@ -49,3 +49,8 @@ def test_names_that_end_alike_still_differ_where_they_are_cut(qapp: QApplication
     names = [f"{name}.changelog.Debian.txt" for name in ("systemd", "libsystemd0", "libpam-systemd", "libnss-systemd")]
     room = measured.horizontalAdvance("…stemd.changelog.Debian.txt") - 2
     assert len({fitting_name(name, measured, room) for name in names}) == len(names)
+
+
+def test_in_little_room_the_front_of_a_name_stays(qapp: QApplication) -> None:
+    measured = QFontMetricsF(QFont())
+    assert fitting_name("bsdutils.copyright", measured, measured.horizontalAdvance("bsdut…") + 1).startswith("bsdut")
