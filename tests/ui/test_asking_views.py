@@ -50,7 +50,7 @@ def test_a_search_is_not_said_to_have_found_what_it_did_not_look_for(window: Mai
     qtbot.keyClick(panel.search, Qt.Key.Key_Space)
     quiet(window, qtbot)
     assert "0.90" in panel.summary()
-    assert "50 different" in panel.summary()
+    assert "50 shingles" in panel.summary()
     panel.share.setValue(0.5)
     panel.shortest.setValue(10)
     assert "0.90" in panel.summary()
@@ -59,7 +59,7 @@ def test_a_search_is_not_said_to_have_found_what_it_did_not_look_for(window: Mai
     qtbot.keyClick(panel.search, Qt.Key.Key_Space)
     quiet(window, qtbot)
     assert "0.50" in panel.summary()
-    assert "10 different" in panel.summary()
+    assert "10 shingles" in panel.summary()
     assert "search again" not in panel.summary()
 
 

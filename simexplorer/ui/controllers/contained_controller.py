@@ -167,16 +167,15 @@ class ContainedController(QObject):
         """What stands in the list, and what it lacks: a search knows nothing below its share, nor of shorter texts."""
         share = max(self.panel.share.value(), found.least)
         joined = not self._searched and _joined(result, share)
-        notice = "" if self._searched or joined else "of the run's pairs only; search for more"
+        notice = "" if self._searched or joined else "of the run only: search for more"
         if self._searched and not found.exact:
             notice = f"by signatures: {numbers.percent(found.chance)} of such pairs of like size are found"
         if self._searched and self._asks_for_more(found):
-            notice = "search again for what is set now"
-        where = " among all documents, exactly" if joined else ""
+            notice = "search again"
+        where = " among all, exactly" if joined else ""
         if self._searched:
-            texts = f" in texts from {numbers.count(found.shortest)} different shingles"
-            where = texts + (", exactly" if found.exact else "")
-        words = f"{numbers.counted(rows, 'pair')} of which one holds the other to {numbers.decimal(share, 2)} or more"
+            where = f", texts from {numbers.count(found.shortest)} shingles" + (", exactly" if found.exact else "")
+        words = f"{numbers.counted(rows, 'pair')} with one held to {numbers.decimal(share, 2)} or more"
         return words + where, notice
 
     def _asks_for_more(self, found: Contained) -> bool:
