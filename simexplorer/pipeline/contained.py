@@ -38,6 +38,7 @@ class Contained(Struct, frozen=True):
 
     inner, outer : rows; share : part of the inner's shingles that the outer holds; back : the other way round
     jaccard : of both; exact : none was missed; chance : otherwise of finding a pair of equal size, nan if unknown
+    least, shortest : looked for from this share up, in texts of so many shingles or more (a search: different ones)
     """
 
     inner: Rows
@@ -47,6 +48,8 @@ class Contained(Struct, frozen=True):
     jaccard: Floats | ToldColumn
     exact: bool
     chance: float
+    least: float
+    shortest: int
 
     def __len__(self) -> int:
         return self.inner.size
@@ -82,6 +85,8 @@ def contained_of_pairs(result: Result, least: float, least_shingles: int = 1) ->
         jaccard=ToldColumn(places.size, np.float64, lambda at: pairs.jaccard[places[at]]),
         exact=False,
         chance=np.nan,
+        least=least,
+        shortest=least_shingles,
     )
 
 
@@ -107,7 +112,7 @@ def find_contained(
 
     Up to EXACT_SHINGLES shingles an exact join finds all of them. Beyond, candidates come from the signatures, cut into
     classes of equal size, and are verified exactly; what is much smaller than its holder may be missed.
-    least_shingles : shorter texts are not looked for (a text of one shingle is in half of everything)
+    least_shingles : texts of fewer different ones are not looked for (a text of one is in half of everything)
     """
     members = result.members
     total = int(result.shingles[members].sum())
@@ -121,8 +126,16 @@ def find_contained(
         found = join.all_pairs(each=each, heed=progress.check)
         inner, outer = members[found.inner].astype(np.int32), members[found.outer].astype(np.int32)
         jaccard = jaccard_of(found.common, found.sizes[found.inner], found.sizes[found.outer])
-        return _sorted([inner, outer, found.share, found.back, jaccard], exact=True, chance=1.0)
-    return _by_index(result, reader, engine, progress, members, least, least_shingles)
+        columns: _Columns = [inner, outer, found.share, found.back, jaccard]
+        exact, chance = True, 1.0
+    else:
+        columns, chance = _by_index(result, reader, engine, progress, members, least, least_shingles)
+        exact = False
+    order = _order(*columns[:4])
+    for place, column in enumerate(columns):  # one after the other replaced by its sorted copy
+        columns[place] = column[order]
+    inner, outer, share, back, jaccard = columns
+    return Contained(inner, outer, share, back, jaccard, exact, chance, least, least_shingles)
 
 
 def _by_index(
@@ -133,7 +146,8 @@ def _by_index(
     members: NDArray[np.int64],
     least: float,
     least_shingles: int,
-) -> Contained:
+) -> tuple[_Columns, float]:
+    """The columns, in no order, and the chance that a pair of equal size was found."""
     progress.begin("Looking for containers in the signatures", 0)
     whole = result.signatures
     signatures = Signatures(whole.scheme, whole.seed, whole.values[members], whole.infinite)
@@ -156,21 +170,11 @@ def _by_index(
     inner, outer = np.where(smaller, low, high), np.where(smaller, high, low)
     share = shared / np.maximum(1, np.minimum(sizes_low, sizes_high))
     back = shared / np.maximum(1, np.maximum(sizes_low, sizes_high))
-    kept = (share >= least) & (result.shingles[inner] >= least_shingles)
+    kept = (share >= least) & (verified.sizes[inner] >= least_shingles)
     typical = int(np.median(sizes)) if sizes.size else 1
     plans = index.plan(max(1, typical), least, RECALL)
     chance = plans[0].chance if plans else float("nan")
-    columns = [column[kept] for column in (inner, outer, share, back, jaccard)]
-    return _sorted(columns, exact=False, chance=chance)
-
-
-def _sorted(columns: _Columns, exact: bool, chance: float) -> Contained:
-    """The columns, which are one after the other replaced by their sorted copies."""
-    order = _order(*columns[:4])
-    for place, column in enumerate(columns):
-        columns[place] = column[order]
-    inner, outer, share, back, jaccard = columns
-    return Contained(inner=inner, outer=outer, share=share, back=back, jaccard=jaccard, exact=exact, chance=chance)
+    return [column[kept] for column in (inner, outer, share, back, jaccard)], chance
 
 
 def _order(inner: Rows, outer: Rows, share: Floats, back: Floats) -> NDArray[np.int64]:

@@ -69,6 +69,21 @@ class ActionPlan(Struct, frozen=True):
             target = self.target(row)
             yield display(row), shown_path(target) or "trash", display(survivor)
 
+    def likeness(self) -> NDArray[np.float64]:
+        """(m,) similarity of each text to the one that stays for it, exactly; nan where the two were not compared."""
+        result = self.standing.result
+        pairs, text = result.pairs, result.groups.representative.astype(np.int64)
+        own, others = text[self.rows], text[self.survivors]
+        keys = pairs.i * np.int64(text.size) + pairs.j
+        order = np.argsort(keys)
+        wanted = np.minimum(own, others) * text.size + np.maximum(own, others)
+        at = np.searchsorted(keys, wanted, sorter=order)
+        there = np.flatnonzero(at < keys.size)
+        there = there[keys[order[at[there]]] == wanted[there]]
+        alike = np.where(own == others, 1.0, np.nan)
+        alike[there] = pairs.ranking[order[at[there]]]
+        return alike
+
     def target(self, row: int) -> bytes:
         """Where a document's file goes if the name is free; empty for the trash."""
         if self.place == Place.TRASH:

@@ -79,3 +79,15 @@ def test_the_pairs_of_a_run_tell_those_of_like_size(analysis):
     true = true_pairs(analysis, LEAST, 1)
     for key, share in as_dictionary(found).items():
         assert true[key] == pytest.approx(share)
+
+
+@pytest.mark.parametrize("limit", [contained.EXACT_SHINGLES, 0])
+def test_a_text_of_many_equal_shingles_is_short(tmp_path, monkeypatch, limit):
+    monkeypatch.setattr(contained, "EXACT_SHINGLES", limit)
+    (tmp_path / "short.txt").write_text("ab" * 100)  # 2 different shingles of 5 characters, 196 in all
+    (tmp_path / "long.txt").write_text("ab" * 90 + "c")
+    with closing(Analysis([os.fsencode(tmp_path)], workers=2, headroom=0.1)) as made:
+        result = made.run(Recipe(shingle_size=5), Progress())
+        few, many = (find_contained(result, made.reader, made.engine, Progress(), 0.9, n) for n in (2, 50))
+    assert len(few) == 1
+    assert len(many) == 0

@@ -44,6 +44,25 @@ def test_contained_documents_are_found_whatever_their_size(window: MainWindow, q
     assert controller.panel.summary().count("exactly"), "found once, the search is not begun again"
 
 
+def test_a_search_is_not_said_to_have_found_what_it_did_not_look_for(window: MainWindow, qtbot: QtBot) -> None:
+    panel = feature(window, "ContainedController").panel
+    show(window, qtbot, "contained")
+    qtbot.keyClick(panel.search, Qt.Key.Key_Space)
+    quiet(window, qtbot)
+    assert "0.90" in panel.summary()
+    assert "50 shingles" in panel.summary()
+    panel.share.setValue(0.5)
+    panel.shortest.setValue(10)
+    assert "0.90" in panel.summary()
+    assert "0.50" not in panel.summary()
+    assert "search again" in panel.summary()
+    qtbot.keyClick(panel.search, Qt.Key.Key_Space)
+    quiet(window, qtbot)
+    assert "0.50" in panel.summary()
+    assert "10 shingles" in panel.summary()
+    assert "search again" not in panel.summary()
+
+
 def test_nothing_is_said_of_contained_documents_before_the_pairs_were_looked_through(
     window: MainWindow, qtbot: QtBot
 ) -> None:

@@ -9,6 +9,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from msgspec.structs import replace
 
 from simexplorer.documents import moving
 from simexplorer.errors import DecisionError, WorkspaceError
@@ -90,6 +91,22 @@ def test_the_plan_lists_what_goes_where_and_what_stays_for_it(desk):
     size = 2 * len(BASE) + len(BASE.replace("granite quay", "wooden pier", 1))
     assert plan.words == f"3 files ({size:,} bytes) will be moved to the trash; 0 marked ones stay."
     assert desk.files() != []
+
+
+def test_the_plan_tells_how_similar_each_file_is_to_what_stays_for_it(desk):
+    plan = plan_moves(desk.standing())
+    again, copy, edited = plan.likeness()
+    pairs, (a, b) = desk.result.pairs, rows_of(desk.result, "edited/ledger.txt", "keep/ledger.txt")
+    text = desk.result.groups.representative
+    i, j = sorted((text[a], text[b]))
+    assert (again, copy) == (1, 1)
+    assert edited == pairs.jaccard[(pairs.i == i) & (pairs.j == j)].item() < 1
+
+
+def test_two_that_were_not_compared_have_no_similarity(desk):
+    plan = plan_moves(desk.standing())
+    strangers = replace(plan, survivors=np.full(3, rows_of(desk.result, "alone.txt")[0]))
+    assert np.isnan(strangers.likeness()).all()
 
 
 def test_marked_files_go_to_the_trash_and_nothing_else_does(desk):

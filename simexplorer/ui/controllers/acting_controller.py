@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 from msgspec import Struct
+from numpy.typing import NDArray
 from PySide6.QtCore import QObject, Signal
 
 from simexplorer.documents.listing import shown_path
@@ -30,6 +31,7 @@ if TYPE_CHECKING:
 class _Planned(Struct, frozen=True):
     plan: ActionPlan
     deeds: list[dict[str, str]]
+    likeness: NDArray[np.float64]
 
 
 class _Performed(Struct, frozen=True):
@@ -128,13 +130,15 @@ class ActingController(QObject):
 
     # what comes of it ------------------------------------------------------------------------------------------------
     def _show(self, planned: _Planned) -> None:
-        plan, dialog = planned.plan, self.dialog
+        plan, likeness, dialog = planned.plan, planned.likeness, self.dialog
         self._plan = plan
         paths = plan.standing.result.documents.paths
 
         def move(row: int, column: int) -> str:
             if column == 1:
                 return shown_path(plan.target(int(plan.rows[row]))) or "trash"
+            if column == 3:
+                return "–" if np.isnan(likeness[row]) else numbers.similarity(likeness[row])
             return str(paths.display(int((plan.rows if column == 0 else plan.survivors)[row])))
 
         def left(row: int, column: int) -> str:
@@ -143,7 +147,7 @@ class ActingController(QObject):
 
         still = np.flatnonzero(~np.isin(plan.left, list(self._moved_of(paths))))
         none = np.full(still.size, -1)
-        sorted_by = {0: plan.rows, 2: plan.survivors}
+        sorted_by = {0: plan.rows, 2: plan.survivors, 3: np.nan_to_num(likeness, nan=-1.0)}
         about = np.stack([plan.rows, plan.survivors], axis=1)
         stay = TextRows(still.size, left, np.stack([plan.left[still], none], axis=1), paths=paths, named_in=(0,))
         if self._failures:
@@ -230,7 +234,8 @@ def _planned(kept: KeptWorkspace, folder: bytes | None) -> _Planned:
     if kept.standing is None:
         raise DecisionError("There is nothing to move yet.")
     deeds = kept.workspace.deeds() if kept.workspace is not None else []
-    return _Planned(without_missing(plan_moves(kept.standing, folder)), deeds)
+    plan = without_missing(plan_moves(kept.standing, folder))
+    return _Planned(plan, deeds, plan.likeness())
 
 
 def _words(plan: ActionPlan) -> str:

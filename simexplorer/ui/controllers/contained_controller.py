@@ -149,8 +149,11 @@ class ContainedController(QObject):
             panel.empty.say(
                 "No contained document matches the filter", "Clear it to see all of them.", "Clear the filter"
             )
-        elif rows == 0 and self._searched:
-            panel.empty.say("No document is part of another", f"None is held by another to {share} or more.")
+        elif rows == 0 and self._searched and found is not None:
+            since = numbers.decimal(max(panel.share.value(), found.least), 2)
+            text = f"None of {numbers.count(found.shortest)} different shingles or more is held by another to {since}."
+            again = "Search all documents" if self._asks_for_more(found) else ""
+            panel.empty.say("No document is part of another", text, again)
         elif rows == 0 and has_no_pairs(result):
             panel.empty.say("Nothing to compare with", "No two documents here hold different texts.")
         elif rows == 0:
@@ -158,14 +161,26 @@ class ContainedController(QObject):
             text = "A search through all documents finds also those that are much smaller than what holds them."
             panel.empty.say(f"No pair of the run {so_far}holds the other to {share}", text, "Search all documents")
         elif found is not None:
-            joined = not self._searched and _joined(result, panel.share.value())
-            notice = "" if self._searched or joined else "of the run's pairs only; search for more"
-            if self._searched and not found.exact:
-                notice = f"by signatures: {numbers.percent(found.chance)} of such pairs of like size are found"
-            exactly = joined or (self._searched and found.exact)
-            where = " among all documents, exactly" if exactly else ""
-            words = f"{numbers.counted(rows, 'pair')} of which one holds the other to {share} or more"
-            panel.sum_up(words + where, notice)
+            panel.sum_up(*self._summary(result, found, rows))
+
+    def _summary(self, result: Result, found: Contained, rows: int) -> tuple[str, str]:
+        """What stands in the list, and what it lacks: a search knows nothing below its share, nor of shorter texts."""
+        share = max(self.panel.share.value(), found.least)
+        joined = not self._searched and _joined(result, share)
+        notice = "" if self._searched or joined else "of the run only: search for more"
+        if self._searched and not found.exact:
+            notice = f"by signatures: {numbers.percent(found.chance)} of such pairs of like size are found"
+        if self._searched and self._asks_for_more(found):
+            notice = "search again"
+        where = " among all, exactly" if joined else ""
+        if self._searched:
+            where = f", texts from {numbers.count(found.shortest)} shingles" + (", exactly" if found.exact else "")
+        words = f"{numbers.counted(rows, 'pair')} with one held to {numbers.decimal(share, 2)} or more"
+        return words + where, notice
+
+    def _asks_for_more(self, found: Contained) -> bool:
+        """Whether the fields ask for what the search did not look for."""
+        return self.panel.share.value() < found.least or self.panel.shortest.value() != found.shortest
 
 
 def _joined(result: Result, share: float) -> bool:

@@ -100,6 +100,15 @@ class MovesTable(TextTable):
             meaning="The document that keeps its text alive: the same text, else the most similar one that stays.\n"
             "Both are read again first; on any difference to the scan the file is left alone.",
         ),
+        Column(
+            name="likeness",
+            title="Similarity",
+            kind=Kind.NUMBER,
+            width=84,
+            lowest_first=True,
+            meaning="How similar the two texts are, exactly; 1.000 for the same text.\nA dash: the two were not "
+            "compared; others of the cluster connect them.",
+        ),
     )
 
 

@@ -19,6 +19,7 @@ from PySide6.QtWidgets import (
 from simexplorer.ui.models.array_table import ArrayTable
 from simexplorer.ui.panels.elided_label import ElidedLabel
 from simexplorer.ui.panels.empty_state import EmptyState
+from simexplorer.ui.panels.enter_buttons import EnterPushButton
 from simexplorer.ui.panels.filled_stack import FilledStack
 from simexplorer.ui.panels.heading_row import HeadingRow
 from simexplorer.ui.panels.naming import below, label, named, say_below, tool_button
@@ -126,7 +127,7 @@ class ClusterPage(QWidget):
 
     def _add_offer(self) -> None:
         number = len(self._offers)
-        button = named(QPushButton(), f"{self.objectName()}Offer{number}", "")
+        button = named(EnterPushButton(), f"{self.objectName()}Offer{number}", "")
         button.clicked.connect(lambda _checked=False: self.offer_taken.emit(number))
         self._offers.append(button)
         self._strip_row.insertWidget(self._strip_row.count() - 1, button)

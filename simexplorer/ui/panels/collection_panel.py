@@ -15,7 +15,6 @@ from PySide6.QtWidgets import (
     QLineEdit,
     QStyledItemDelegate,
     QStyleOptionViewItem,
-    QToolButton,
     QTreeView,
     QVBoxLayout,
     QWidget,
@@ -25,6 +24,7 @@ from simexplorer.pipeline.recipe import Recipe
 from simexplorer.ui.models.folder_index import FolderIndex
 from simexplorer.ui.models.folders_tree import FoldersTree
 from simexplorer.ui.panels.elided_label import ElidedLabel
+from simexplorer.ui.panels.enter_buttons import EnterToolButton
 from simexplorer.ui.panels.naming import label, named, rule
 from simexplorer.ui.panels.number_fields import DecimalField, decimal_field
 from simexplorer.ui.panels.parameter_texts import PARAMETER_TEXTS
@@ -64,7 +64,7 @@ class CollectionPanel(QWidget):
         self.table_words = label(wrap=True)
         self.table_words.setObjectName("tableHint")
         self.table_words.hide()
-        self.table_hint = named(QToolButton(), "tableHintButton", "Rows of tables as documents", HINT_MEANING)
+        self.table_hint = named(EnterToolButton(), "tableHintButton", "Rows of tables as documents", HINT_MEANING)
         self.table_hint.setText("A document per row…")
         self.table_hint.setProperty("quiet", True)
         self.table_hint.setProperty("flush", True)

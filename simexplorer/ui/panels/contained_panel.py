@@ -14,14 +14,14 @@ from simexplorer.ui.theme import metrics
 
 SHARE_MEANING = (
     "A document counts as contained if another one holds at least this share of its shingles.\nActs at once on what "
-    "was found."
+    "was found; a lower one than was searched for acts at the next search."
 )
 SHORTEST_MEANING = (
-    "Texts with fewer shingles are not looked for: a few words are found in half of everything. Acts at the next "
-    "search."
+    "Texts with fewer different shingles are not looked for: a few words are found in half of everything.\nActs at the "
+    "next search; before the first, at once."
 )
 SEARCH_MEANING = (
-    "Looks through all documents, whatever their size: by an exact join up to 40 million shingles, beyond by the "
+    "Looks through all documents, whatever their size: by an exact join up to 120 million shingles, beyond by the "
     "signatures in classes of equal size, each candidate verified exactly."
 )
 

@@ -7,7 +7,11 @@ from PySide6.QtGui import QFontMetrics
 
 _LEFT_OUT = "…"
 _STUMP = 8  # letters: what is left of a folder's name at the cut, up to so many, says nothing
-_MODES = (Qt.TextElideMode.ElideLeft, Qt.TextElideMode.ElideMiddle, Qt.TextElideMode.ElideRight)
+_MODES = (
+    Qt.TextElideMode.ElideLeft,
+    Qt.TextElideMode.ElideRight,
+    Qt.TextElideMode.ElideMiddle,
+)  # an end both share tells nothing
 
 
 def elided_path(path: str, other: str, measured: QFontMetrics, room: int) -> str:

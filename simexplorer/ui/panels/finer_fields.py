@@ -5,10 +5,11 @@ from __future__ import annotations
 from typing import Any
 
 from PySide6.QtCore import QObject, QSignalBlocker, Qt, Signal
-from PySide6.QtWidgets import QFormLayout, QLabel, QSizePolicy, QToolButton
+from PySide6.QtWidgets import QFormLayout, QLabel, QSizePolicy
 
 from simexplorer.pipeline.recipe import Recipe
 from simexplorer.ui.panels.choice_texts import ID_TEXTS
+from simexplorer.ui.panels.enter_buttons import EnterToolButton
 from simexplorer.ui.panels.naming import label, named, prefixed
 from simexplorer.ui.panels.number_fields import explained_field, length_field
 from simexplorer.ui.panels.parameter_texts import PARAMETER_TEXTS
@@ -33,7 +34,7 @@ class FinerFields(QObject):
         super().__init__(parent)
         self._prefix = prefix
         self.fold = named(
-            QToolButton(),
+            EnterToolButton(),
             self._name("moreParametersButton"),
             "More parameters",
             "The size of shingles' numbers, and the check of candidates by their signatures.",

@@ -7,6 +7,7 @@ from typing import TypeVar
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtWidgets import QAbstractButton, QFrame, QLabel, QPushButton, QToolButton, QToolTip, QWidget
 
+from simexplorer.ui.panels.enter_buttons import EnterPushButton, EnterToolButton
 from simexplorer.ui.theme import icons
 from simexplorer.ui.theme.tooltips import tooltip_of
 
@@ -48,7 +49,7 @@ def rule() -> QFrame:
 
 def push_button(text: str, name: str, accessible: str, icon: str = "", primary: bool = False) -> QPushButton:
     """A button with a text; ``primary`` marks the one thing to do next."""
-    button = named(QPushButton(text), name, accessible)
+    button = named(EnterPushButton(text), name, accessible)
     button.setProperty("primary", primary)
     if icon:
         icons.dress(button, icon, "on_accent" if primary else "text")
@@ -59,7 +60,7 @@ def tool_button(
     text: str, name: str, accessible: str, icon: str, tooltip: str = "", only_icon: bool = False
 ) -> QToolButton:
     """A button of the command bar; with ``only_icon`` the text is its fallback and tooltip."""
-    button = named(QToolButton(), name, accessible, tooltip or accessible)
+    button = named(EnterToolButton(), name, accessible, tooltip or accessible)
     button.setText(text)
     icons.dress(button, icon)
     known = (icons.FOLDER / f"{icon}.svg").exists()

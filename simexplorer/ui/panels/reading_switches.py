@@ -5,11 +5,12 @@ from __future__ import annotations
 from typing import Any
 
 from PySide6.QtCore import QSignalBlocker, Qt, Signal
-from PySide6.QtWidgets import QCheckBox, QFormLayout, QSizePolicy, QToolButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QCheckBox, QFormLayout, QSizePolicy, QVBoxLayout, QWidget
 
 from simexplorer.documents.extracted import ALL_COLUMNS
 from simexplorer.pipeline.recipe import Recipe
 from simexplorer.ui.panels.encoding_names import AUTOMATIC, ENCODING_NAMES
+from simexplorer.ui.panels.enter_buttons import EnterToolButton
 from simexplorer.ui.panels.naming import label, named
 from simexplorer.ui.panels.number_fields import ChoiceField, choice_field
 from simexplorer.ui.panels.parameter_texts import PARAMETER_TEXTS
@@ -33,7 +34,7 @@ class ReadingSwitches(QWidget):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.fold = named(QToolButton(), "moreReadingButton", "More about what is read, and how")
+        self.fold = named(EnterToolButton(), "moreReadingButton", "More about what is read, and how")
         self.fold.setProperty("quiet", True)
         self.fold.setProperty("flush", True)
         self.fold.setCheckable(True)
@@ -45,7 +46,7 @@ class ReadingSwitches(QWidget):
         }
         self.encoding: ChoiceField = choice_field("encoding", "allEncodingCombo", ENCODING_NAMES)
         self.encoding.setMaxVisibleItems(24)
-        self.rows = named(QToolButton(), "tableRowsButton", "Rows of tables as documents")
+        self.rows = named(EnterToolButton(), "tableRowsButton", "Rows of tables as documents")
         self.rows.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
         self._table: dict[str, Any] = {}
         self._encodings: tuple[str, ...] = ()

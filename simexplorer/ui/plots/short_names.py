@@ -9,6 +9,7 @@ from collections.abc import Sequence
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QFontMetrics, QFontMetricsF
 
+_BOTH_ENDS = "0" * 12  # where less has room, two ends are too short to be read
 _DEEPEST = 64  # folders: of paths that are alike for longer the names are
 
 
@@ -34,10 +35,11 @@ def width_of_names(names: Sequence[str], measured: QFontMetrics | QFontMetricsF,
 
 
 def fitting_name(name: str, measured: QFontMetrics | QFontMetricsF, room: float) -> str:
-    """What fits of a short name: its end, and before it the first folder, without which it is like another one."""
+    """What fits of a short name: both its ends, or its front; of folders the first, which tells it from others."""
     folder, slash, rest = name.partition("/")
     if not slash or measured.horizontalAdvance(name) <= room:
-        return _cut(name, Qt.TextElideMode.ElideLeft, measured, room)
+        wide = room >= measured.horizontalAdvance(_BOTH_ENDS)
+        return _cut(name, Qt.TextElideMode.ElideMiddle if wide else Qt.TextElideMode.ElideRight, measured, room)
     last = rest.rpartition("/")[2]
     end = f"/…/{last}" if "/" in rest else f"/{last}"
     left = room - measured.horizontalAdvance(end)

@@ -91,8 +91,7 @@ QHeaderView {{ background: {window}; border: none; }}
 QHeaderView::section {{
   background: {window}; color: {muted}; border: none; border-bottom: 1px solid {border}; padding: 4px 8px; }}
 QHeaderView::section:hover {{ color: {text}; background: {hover}; }}
-QHeaderView::up-arrow, QHeaderView::down-arrow {{
-  width: 8px; height: 8px; subcontrol-position: right center; margin-right: 2px; }}
+QHeaderView::up-arrow, QHeaderView::down-arrow {{ width: 8px; height: 8px; }}
 QPlainTextEdit, QTextBrowser {{
   background: {surface}; color: {text}; border: none; selection-background-color: {accent};
   selection-color: {on_accent}; }}

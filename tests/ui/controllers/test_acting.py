@@ -40,18 +40,19 @@ def test_the_list_is_exactly_what_happens_and_the_log_tells_of_it(
 ) -> None:
     dialog = window.kept.acting.dialog
     assert len(lines(window, 0)) == 3
-    assert {target for _, target, _ in lines(window, 0)} == {"trash"}
+    assert {target for _, target, *_ in lines(window, 0)} == {"trash"}
+    assert all(likeness == "1.000" or 0.8 <= float(likeness) < 1 for *_, likeness in lines(window, 0))
     dialog.set_folder(os.fsencode(tmp_path / "moved"))
     settle(window, qtbot)
     told = lines(window, 0)
     dialog.move_now.click()
     settle(window, qtbot)
-    for file, target, stays in told:
+    for file, target, stays, _ in told:
         assert not (collection / file).exists()
         assert Path(target).is_file()
         assert (collection / stays).is_file()
     assert "3 files moved" in dialog.summary.text()
-    assert [(what, file) for _, what, file, _, _ in lines(window, 2)] == [("moved", file) for file, _, _ in told][::-1]
+    assert [(what, file) for _, what, file, _, _ in lines(window, 2)] == [("moved", file) for file, *_ in told][::-1]
     assert lines(window, 0) == []
     assert window.kept.acting.button.text() == "Move…"
     assert "Put back (Ctrl+Shift+M) returns them; undo takes back marks only." in dialog.summary.text()

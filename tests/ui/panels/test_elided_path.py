@@ -95,3 +95,9 @@ def test_the_front_of_a_long_name_gives_way_to_the_folder_that_differs(measured:
     first, second = f"archive/2024-01/{_NAME}", f"archive/2024-02/{_NAME}"
     shown = elided_path(first, second, measured, measured.horizontalAdvance("2024-01/…report.txt") + 1)
     assert shown == "2024-01/…report.txt"
+
+
+def test_an_end_that_both_share_gives_way_to_where_they_differ(measured: QFontMetrics) -> None:
+    first, second = "systemd-sysv.changelog.Debian.txt", "systemd.changelog.Debian.txt"
+    room = measured.horizontalAdvance("systemd-…bian.txt") + 2
+    assert elided_path(first, second, measured, room).startswith("systemd-sysv")

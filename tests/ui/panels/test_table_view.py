@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import pytest
-from PySide6.QtCore import QPoint, Qt
-from PySide6.QtGui import QContextMenuEvent
+from PySide6.QtCore import QPoint, QRect, Qt
+from PySide6.QtGui import QContextMenuEvent, QImage
 from PySide6.QtWidgets import QApplication, QScrollArea, QWidget
 from pytestqt.qtbot import QtBot
 
@@ -14,9 +14,11 @@ from simexplorer.ui.models.pairs_table import PairsTable
 from simexplorer.ui.models.problems_table import ProblemsTable
 from simexplorer.ui.panels.painted_list import painted_list
 from simexplorer.ui.panels.pairs_panel import PairsPanel
-from simexplorer.ui.panels.table_view import shared_out
+from simexplorer.ui.panels.table_view import TableView, shared_out
 from simexplorer.ui.panels.tuning_panel import TuningPanel
 from tests.ui.conftest import quiet
+
+BESIDE_TITLE = 8  # pixels between a title and the edge of its column, in the style sheet
 
 
 def test_a_list_that_gets_the_focus_chooses_nothing_by_itself(analysed: MainWindow, qtbot: QtBot) -> None:
@@ -52,6 +54,27 @@ def test_the_menu_key_opens_the_menu_at_the_current_row(analysed: MainWindow, qt
             QApplication.sendEvent(view, by_key)
         assert view.indexAt(view.viewport().mapFromGlobal(wanted.args[0])).row() == row
         window.files.menu.close()
+
+
+def test_the_arrow_of_the_sorted_column_covers_no_letter_of_its_title(analysed: MainWindow, qtbot: QtBot) -> None:
+    analysed.tabs.show_view("pairs")
+    quiet(analysed, qtbot)
+    view = analysed.findChild(TableView, "pairsView")
+    header, names = view.horizontalHeader(), [column.name for column in view.table.columns]
+    for name in ("measure", "estimate"):
+        column = names.index(name)
+
+        def title(column: int = column) -> QImage:
+            wide = header.fontMetrics().horizontalAdvance(view.table.heading(column).title)
+            right = header.sectionViewportPosition(column) + header.sectionSize(column) - BESIDE_TITLE
+            return header.viewport().grab(QRect(right - wide, 0, wide, header.height())).toImage()
+
+        before = title()
+        at = QPoint(header.sectionViewportPosition(column) + 12, header.height() // 2)
+        qtbot.mouseClick(header.viewport(), Qt.MouseButton.LeftButton, pos=at)
+        quiet(analysed, qtbot)
+        assert header.sortIndicatorSection() == column
+        assert title() == before, name
 
 
 def test_paths_keep_a_width_that_tells_them_apart(analysed: MainWindow, qtbot: QtBot) -> None:

@@ -42,3 +42,15 @@ def test_a_name_that_is_cut_stays_within_its_room(qapp: QApplication, room: int)
     measured = QFontMetricsF(QFont())
     for name in ("lib-4.2.1/db/backends/base/schema.py", "a/b", "a-long-name-of-a-document-in-no-folder.txt", "a/" * 9):
         assert measured.horizontalAdvance(fitting_name(name, measured, room)) <= room
+
+
+def test_names_that_end_alike_still_differ_where_they_are_cut(qapp: QApplication) -> None:
+    measured = QFontMetricsF(QFont())
+    names = [f"{name}.changelog.Debian.txt" for name in ("systemd", "libsystemd0", "libpam-systemd", "libnss-systemd")]
+    room = measured.horizontalAdvance("…stemd.changelog.Debian.txt") - 2
+    assert len({fitting_name(name, measured, room) for name in names}) == len(names)
+
+
+def test_in_little_room_the_front_of_a_name_stays(qapp: QApplication) -> None:
+    measured = QFontMetricsF(QFont())
+    assert fitting_name("bsdutils.copyright", measured, measured.horizontalAdvance("bsdut…") + 1).startswith("bsdut")
