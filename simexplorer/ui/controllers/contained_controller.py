@@ -10,6 +10,7 @@ from simexplorer.pipeline.result import Pairs, Result
 from simexplorer.ui.controllers.lacking import lacking, not_yet
 from simexplorer.ui.controllers.questions import Questions
 from simexplorer.ui.controllers.tuning_controller import has_no_pairs
+from simexplorer.ui.controllers.view_words import of_filter
 from simexplorer.ui.controllers.workbench import Workbench
 from simexplorer.ui.jobs import Job
 from simexplorer.ui.models.contained_table import listed
@@ -164,8 +165,9 @@ class ContainedController(QObject):
                 notice = f"by signatures: {numbers.percent(found.chance)} of such pairs of like size are found"
             exactly = joined or (self._searched and found.exact)
             where = " among all documents, exactly" if exactly else ""
-            words = f"{numbers.counted(rows, 'pair')} of which one holds the other to {share} or more"
-            panel.sum_up(words + where, notice)
+            pairs = numbers.counted(self._table.model.all_rows, "pair")
+            words = f"{pairs} of which one holds the other to {share} or more"
+            panel.sum_up(of_filter(words + where, self._table), notice)
 
 
 def _joined(result: Result, share: float) -> bool:
