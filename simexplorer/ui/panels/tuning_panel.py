@@ -255,7 +255,8 @@ class TuningPanel(QWidget):
     def _on_apply(self) -> None:
         """The button goes grey: whoever is on it goes back to the field last changed, not to the window's first."""
         if self.apply_button.hasFocus():
-            (self.heavy.focusWidget() or self.heavy.measure).setFocus()
+            last: QWidget | None = self.heavy.focusWidget()
+            (self.heavy.measure if last is None else last).setFocus()
         self.apply_requested.emit()
 
     def _fact_grid(self) -> QGridLayout:
