@@ -110,21 +110,30 @@ class SavedAnalysis:
         draft: bool = False,
     ) -> Result:
         """Everything that this recipe asks for, by the real analysis."""
+        whole, found = self._ran(
+            lambda whole: whole.run(recipe, progress, on_partial=on_partial, on_stage=on_stage, draft=draft)
+        )
+        self._go_on_with(whole, found)
+        return found
+
+    def _ran(self, run: Callable[[Analysis], Result]) -> tuple[Analysis, Result]:
+        """The real analysis and what it found, not yet asked in the place of what was saved."""
         whole = self._whole if self._whole is not None else self._make(self.sources)
         try:
             if self._anew:
                 whole.read_again(self._anew)
-            found = whole.run(recipe, progress, on_partial=on_partial, on_stage=on_stage, draft=draft)
+            return whole, run(whole)
         except BaseException:
             if whole is not self._whole:
                 whole.close()
             raise
+
+    def _go_on_with(self, whole: Analysis, found: Result) -> None:
+        """Ask the real analysis from now on: what was saved is of no use any more, nothing of it is held."""
         self._whole, self._anew = whole, ()
-        # what was saved is of no use any more: nothing of it is held
         self._result, self._texts, self._overlaps, self._reader = found, SavedTexts(found), None, None
         self._beginnings.close()
         self._beginnings = SavedBeginnings(self.sources, found)
-        return found
 
     def read_again(self, paths: Sequence[bytes] = ()) -> None:
         """Have the next run read what changed, and these files in any case."""
@@ -181,9 +190,14 @@ class SavedAnalysis:
         if name.startswith("_"):
             raise AttributeError(name)
         if self._whole is None:
-            found = self.run(self._result.recipe, Progress())
-            if self._result.documents.paths.names != found.documents.paths.names:
-                raise InputError("The folder has changed since this run was saved. Analyse again first.")
+            saved = self._result
+            whole, found = self._ran(lambda whole: whole.run(saved.recipe, Progress()))
+            if self._result is saved and says_the_same(saved, found):  # no run was made meanwhile
+                self._go_on_with(whole, found)
+            elif whole is not self._whole:  # its rows would stand for other documents than those that are shown
+                whole.close()
+        if self._whole is None:
+            raise InputError("The folder has changed since this run was saved. Analyse again first.")
         return getattr(self._whole, name)
 
     def close(self) -> None:
@@ -193,3 +207,11 @@ class SavedAnalysis:
         if self._engine is not None:
             self._engine.close()
         self._beginnings.close()
+
+
+def says_the_same(saved: Result, found: Result) -> bool:
+    """Whether a later run found the same documents with the same texts, as far as the saved one had read them."""
+    if saved.documents.paths.names != found.documents.paths.names:
+        return False
+    read = (saved.shingles > 0) | (not saved.partial)
+    return np.array_equal(saved.text_hashes[read], found.text_hashes[read])

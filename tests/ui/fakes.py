@@ -11,6 +11,7 @@ from msgspec.structs import replace
 
 from simexplorer.documents.listing import Documents, Paths, Status
 from simexplorer.errors import Cancelled
+from simexplorer.features.bags import sets_of
 from simexplorer.pipeline.progress import Progress
 from simexplorer.pipeline.recipe import Recipe
 from simexplorer.pipeline.result import Audit, Clusters, Groups, Pairs, Result
@@ -203,6 +204,12 @@ class FakeAnalysis:
 
     def exact_jaccard(self, i: np.ndarray, j: np.ndarray) -> np.ndarray:
         return np.full(i.size, 0.25)
+
+    @property
+    def reader(self) -> SimpleNamespace:
+        """Two of the eight shingles of any two texts are in both: a Jaccard similarity of 0.25."""
+        two = sets_of(np.array([1, 2, 3, 4, 5, 4, 5, 6, 7, 8], np.uint64), np.array([0, 5, 10]))
+        return SimpleNamespace(sets=lambda _rows: two)
 
     def shared_text(self, progress: Progress) -> object:
         return self.shared

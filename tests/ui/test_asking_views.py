@@ -12,6 +12,7 @@ from PySide6.QtWidgets import QApplication, QWidget
 from pytestqt.qtbot import QtBot
 
 from simexplorer.ui.main_window import MainWindow
+from simexplorer.ui.theme import numbers
 from tests.ui.conftest import feature, quiet
 from tests.ui.versions import place, show, window
 
@@ -34,8 +35,17 @@ def test_contained_documents_are_found_whatever_their_size(window: MainWindow, q
     assert min(holders.values()) >= 0.9
     assert "exactly" in controller.panel.summary()
     rows = table.rowCount()
+    part = table.row_of(next(e for e in range(table.all_rows) if table.source.fields[4].values[e] < 0.6))
+    controller.panel.view.selectRow(part)
+    quiet(window, qtbot)
+    held = table.source.fields[2].values[table.entry(part)]
+    assert f"1 in 2 {numbers.similarity(held)}" in window.compare.figures(), "the pair is none of the run's"
     controller.panel.share.setValue(1.0)
     assert 0 < table.rowCount() <= rows
+    window.bar.filter.setText("f03")
+    qtbot.waitUntil(lambda: 0 < table.rowCount() < table.all_rows)
+    assert f"{table.all_rows} pairs" in controller.panel.summary(), "as the tab says"
+    assert f"filter shows {table.rowCount()}" in controller.panel.summary()
     window.bar.filter.setText("no such name")
     qtbot.waitUntil(lambda: not table.rowCount())
     assert controller.panel.empty.button.text() == "Clear the filter"

@@ -9,6 +9,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
+from PySide6.QtCore import Qt
 from pytestqt.qtbot import QtBot
 
 from simexplorer.errors import InputError
@@ -240,6 +241,19 @@ def test_heavy_parameters_wait_for_apply(analysed: MainWindow, qtbot: QtBot) -> 
     assert analysed.fakes[0].recipes[-1].hashes == 256
     assert analysed.bar.analyse.text() == "Analyse again"
     assert not analysed.tuning.apply_button.isEnabled()
+
+
+def test_whoever_applies_by_key_stays_at_the_field_that_was_changed(analysed: MainWindow, qtbot: QtBot) -> None:
+    analysed.activateWindow()
+    qtbot.waitActive(analysed)
+    analysed.tuning.heavy.hashes.setFocus()
+    analysed.tuning.heavy.hashes.setValue(256)
+    quiet(analysed, qtbot)
+    analysed.tuning.apply_button.setFocus()
+    with qtbot.waitSignal(analysed.run.run_finished, timeout=10_000):
+        qtbot.keyClick(analysed.tuning.apply_button, Qt.Key.Key_Space)
+    quiet(analysed, qtbot)
+    assert analysed.tuning.heavy.hashes.hasFocus()
 
 
 def test_analyse_again_reads_everything_anew(analysed: MainWindow, qtbot: QtBot) -> None:

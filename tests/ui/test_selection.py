@@ -98,6 +98,19 @@ def test_the_filter_narrows_every_view(analysed: MainWindow, qtbot: QtBot) -> No
     assert model.rowCount() == model.all_rows
 
 
+def test_the_filter_counts_clusters_however_many_of_them_are_open(analysed: MainWindow, qtbot: QtBot) -> None:
+    qtbot.keyClicks(analysed.bar.filter, "folder-03")
+    quiet(analysed, qtbot)
+    model = analysed.clusters.model
+    left = f"filter shows {model.rowCount()}"
+    assert left in analysed.clusters.summary()
+    model.set_open(model.entry(0), True)
+    analysed.bar.filter.setText("folder-03/")
+    quiet(analysed, qtbot)
+    assert model.rowCount() > model.filtered_rows
+    assert left in analysed.clusters.summary()
+
+
 def test_the_selection_follows_documents_whose_rows_change(analysed: MainWindow, qtbot: QtBot) -> None:
     paths = analysed.session.result.documents.paths
     analysed.selection.select((8, 3))

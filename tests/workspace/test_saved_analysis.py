@@ -62,6 +62,38 @@ def test_what_was_changed_since_is_never_shown_as_what_it_was(both: tuple[Analys
     analysis.close()
 
 
+@pytest.mark.parametrize("change", ["gone", "new", "changed"])
+def test_what_only_a_run_can_answer_puts_no_other_texts_under_the_names_that_are_shown(
+    both: tuple[Analysis, SavedAnalysis, Path], change: str
+) -> None:
+    analysis, saved, folder = both
+    shown, texts = saved.result, [saved.text(row) for row in range(3)]
+    if change == "gone":
+        (folder / "a.txt").unlink()
+    else:
+        (folder / ("0.txt" if change == "new" else "a.txt")).write_text("Something else, of some length. " * 4)
+    with pytest.raises(InputError, match="Analyse again"):
+        saved.measure_recall(Progress())
+    assert saved.result is shown
+    assert [saved.text(row) for row in (1, 2)] == texts[1:]
+    if change != "new":
+        with pytest.raises(InputError, match=r"a\.txt is gone or was changed"):
+            saved.text(0)
+    saved.close()
+    analysis.close()
+
+
+def test_what_only_a_run_can_answer_is_asked_of_one_where_nothing_changed(
+    both: tuple[Analysis, SavedAnalysis, Path],
+) -> None:
+    analysis, saved, _ = both
+    asked, ran = (one.measure_recall(Progress()).audit.measured_recall for one in (saved, analysis))
+    assert asked is not None
+    assert asked == ran
+    saved.close()
+    analysis.close()
+
+
 def test_reading_again_waits_for_the_next_run(both: tuple[Analysis, SavedAnalysis, Path]) -> None:
     real, saved, _ = both
     assert real.result is not None

@@ -10,6 +10,7 @@ from simexplorer.pipeline.result import Pairs, Result
 from simexplorer.ui.controllers.lacking import lacking, not_yet
 from simexplorer.ui.controllers.questions import Questions
 from simexplorer.ui.controllers.tuning_controller import has_no_pairs
+from simexplorer.ui.controllers.view_words import of_filter
 from simexplorer.ui.controllers.workbench import Workbench
 from simexplorer.ui.jobs import Job
 from simexplorer.ui.models.contained_table import listed
@@ -161,9 +162,10 @@ class ContainedController(QObject):
             text = "A search through all documents finds also those that are much smaller than what holds them."
             panel.empty.say(f"No pair of the run {so_far}holds the other to {share}", text, "Search all documents")
         elif found is not None:
-            panel.sum_up(*self._summary(result, found, rows))
+            words, notice = self._summary(result, found)
+            panel.sum_up(of_filter(words, self._table), notice)
 
-    def _summary(self, result: Result, found: Contained, rows: int) -> tuple[str, str]:
+    def _summary(self, result: Result, found: Contained) -> tuple[str, str]:
         """What stands in the list, and what it lacks: a search knows nothing below its share, nor of shorter texts."""
         share = max(self.panel.share.value(), found.least)
         joined = not self._searched and _joined(result, share)
@@ -175,7 +177,8 @@ class ContainedController(QObject):
         where = " among all, exactly" if joined else ""
         if self._searched:
             where = f", texts from {numbers.count(found.shortest)} shingles" + (", exactly" if found.exact else "")
-        words = f"{numbers.counted(rows, 'pair')} with one held to {numbers.decimal(share, 2)} or more"
+        pairs = numbers.counted(self._table.model.all_rows, "pair")
+        words = f"{pairs} with one held to {numbers.decimal(share, 2)} or more"
         return words + where, notice
 
     def _asks_for_more(self, found: Contained) -> bool:

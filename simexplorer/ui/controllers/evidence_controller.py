@@ -315,9 +315,12 @@ def _figures_of_pair(result: Result, a: int, b: int) -> list[str]:
         *own,
         f"Jaccard {_similarity(float(pairs.jaccard[p]), math.nan if own else limit)}{'' if own else below}",
         f"{'estimate' if scale.measure != 'containment' else 'estimated Jaccard'} {estimate}",
-        f"1 in 2 {numbers.similarity(inside[0])}",
-        f"2 in 1 {numbers.similarity(inside[1])}",
+        *_inside_words(*inside),
     ]
+
+
+def _inside_words(first: float, second: float) -> list[str]:
+    return [f"1 in 2 {numbers.similarity(first)}", f"2 in 1 {numbers.similarity(second)}"]
 
 
 def _figures_unlisted(result: Result, analysis: AnalysisLike, a: int, b: int) -> list[str]:
@@ -343,7 +346,20 @@ def _figures_unlisted(result: Result, analysis: AnalysisLike, a: int, b: int) ->
         error = standard_error(truth, estimate, 0.0, signatures.length, scale)
         of = "estimated Jaccard" if scale.measure == "containment" else "estimate"
         said.append(f"{of} {estimate_words(estimate, error, scale)}")
-    return said
+    return said + _inside_counted(analysis, a, b)
+
+
+def _inside_counted(analysis: AnalysisLike, a: int, b: int) -> list[str]:
+    """How much of each text the other holds: what tells of a part and its whole, whose Jaccard similarity is low."""
+    from simexplorer.search.measures import containment
+
+    low, high = sorted((a, b))
+    try:
+        sets = analysis.reader.sets(np.array([low, high], np.int64))
+    except SimExplorerError:
+        return []
+    ways = containment(sets, np.array([0, 1]), np.array([1, 0]))
+    return _inside_words(*(ways if a == low else ways[::-1]))
 
 
 def _below(similarity: float, result: Result, scale: MeasureScale) -> str:

@@ -87,7 +87,7 @@ class ViewWords:
             return
         members = int(result.clusters.rows.size)
         text = f"{numbers.counted(len(result.clusters), 'cluster')} with {numbers.counted(members, 'document')}"
-        page.sum_up(_of_filter(text, table), self._notice(result))
+        page.sum_up(of_filter(text, table), self._notice(result))
         self._nothing_found("clusters", result, "clusters", limit_similarity(result.recipe))
 
     def _pairs(self, result: Result | None) -> None:
@@ -99,7 +99,7 @@ class ViewWords:
         pairs = numbers.counted(rows.count, "pair")
         limit = limit_words(result.recipe, float(rows.scale.value(rows.threshold)), numbers.decimal)
         text = f"{pairs} {limit}, compared exactly"
-        page.sum_up(_of_filter(text, table) + _copies_words(result), self._notice(result, groups=False))
+        page.sum_up(of_filter(text, table) + _copies_words(result), self._notice(result, groups=False))
         self._nothing_found("pairs", result, "pairs", rows.threshold)
 
     def _neighbours(self, result: Result | None, found: NeighbourRows | None) -> None:
@@ -124,7 +124,7 @@ class ViewWords:
         if result is None:
             self._waiting("problems", "Files that could not be read appear here")
             return
-        page.sum_up(_of_filter(f"{numbers.counted(table.model.all_rows, 'file')} to look at", table))
+        page.sum_up(of_filter(f"{numbers.counted(table.model.all_rows, 'file')} to look at", table))
         if table.filtered and table.model.all_rows:
             self._filtered_out("problems", "problems")
         elif self._session.growing or result.partial:
@@ -225,5 +225,6 @@ def _copies_counted(result: Result) -> str:
     return numbers.counted(copies, "identical copy", "identical copies") if copies else ""
 
 
-def _of_filter(text: str, table: TableController) -> str:
-    return f"{text} · filter shows {numbers.count(table.model.rowCount())}" if table.filtered else text
+def of_filter(text: str, table: TableController) -> str:
+    """What a list holds, and how many rows of it the filter leaves."""
+    return f"{text} · filter shows {numbers.count(table.model.filtered_rows)}" if table.filtered else text

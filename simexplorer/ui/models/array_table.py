@@ -134,6 +134,11 @@ class ArrayTable(QAbstractTableModel, Generic[D]):
         """Number of rows before filtering."""
         return 0 if self._data is None else self.size_of(self._data)
 
+    @property
+    def filtered_rows(self) -> int:
+        """Number of rows, of those before filtering, that the filter leaves."""
+        return self._count
+
     def show(self, data: D | None, order: Order | None = None) -> None:
         """Show these arrays in this order; the whole table is new."""
         self.beginResetModel()

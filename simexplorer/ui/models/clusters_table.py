@@ -129,6 +129,11 @@ class ClustersTable(ArrayTable[ClusterRows]):
         """Number of rows."""
         return len(data.clusters)
 
+    @property
+    def filtered_rows(self) -> int:
+        """Number of clusters that the filter leaves; the members of open ones are no rows of their own."""
+        return self.all_rows if self._order is None else self._order.size
+
     @staticmethod
     def key(data: Any, column: int) -> NDArray[Any]:
         """Values that sort a column."""

@@ -41,6 +41,7 @@ class FiguresView(QTableView):
         horizontal.setHighlightSections(False)
         horizontal.setMinimumSectionSize(48)
         self.figures.modelReset.connect(self._on_reset)
+        self.figures.dataChanged.connect(self._on_changed)
         self.selectionModel().currentRowChanged.connect(self._on_current)
 
     def show_whole(self) -> None:
@@ -88,6 +89,11 @@ class FiguresView(QTableView):
     def _on_reset(self) -> None:
         self._widths = None
         self._share()
+
+    def _on_changed(self) -> None:
+        """Other words need other widths; figures alone, which may change with every step of a drag, keep theirs."""
+        if isinstance(self.figures.value(0, 0), str):
+            self._on_reset()
 
     def _share(self) -> None:
         """Texts take what numbers leave, at least what they need; numbers alone share a width that suffices."""

@@ -1,4 +1,4 @@
-"""The row above a view: words share what buttons leave them, and buttons go on in a second row where it is narrow."""
+"""The row above a view: words take what buttons leave them; a second row is for what would not be whole beside them."""
 
 from __future__ import annotations
 
@@ -181,7 +181,10 @@ class HeadingRow(QLayout):
             wanted = part.least
             if part.caption and place + 1 < len(shown):
                 wanted += self.spacing() + shown[place + 1].least
-            if rows[-1] and not part.spacer and used + wanted > width:
+            row = rows[-1]
+            beside_words = part.stretch and any(other.stretch and not other.spacer for other in row)
+            words_cut = beside_words and self._natural([*row, part]) > width
+            if row and not part.spacer and (used + wanted > width or words_cut):
                 rows.append(_cut_behind_spacer(rows[-1]))
                 used = sum(other.least + self.spacing() for other in rows[-1])
             if part.spacer and not rows[-1] and len(rows) > 1:

@@ -122,7 +122,6 @@ class MapPanel(QWidget):
             row.addWidget(caption)
             row.addWidget(field)
         row.addWidget(self.near)
-        row.addWidget(self.strip, 1)
         row.addStretch(1)
         for button in (self.farther, self.nearer, self.whole, self.info, self.as_table, self.copy):
             row.addWidget(button)
@@ -134,6 +133,8 @@ class MapPanel(QWidget):
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(0)
         column.addWidget(heading)
+        self.strip.setContentsMargins(12, 0, 8, metrics.HAIR)
+        column.addWidget(self.strip)
         column.addWidget(self._stack, 1)
         self._whole = FilledStack(self.empty, filled)
         self._whole.lay_into(self)

@@ -144,7 +144,7 @@ class TuningPanel(QWidget):
         self.heavy.measure_changed.connect(self._on_measure)
         self.light.changed.connect(self.light_changed)
         self.heavy.changed.connect(self.heavy_changed)
-        self.apply_button.clicked.connect(self.apply_requested)
+        self.apply_button.clicked.connect(self._on_apply)
         self.measure.clicked.connect(self.measure_requested)
 
     @property
@@ -251,6 +251,13 @@ class TuningPanel(QWidget):
         whole.addWidget(scroll, 1)
         whole.addWidget(rule())
         whole.addLayout(foot)
+
+    def _on_apply(self) -> None:
+        """The button goes grey: whoever is on it goes back to the field last changed, not to the window's first."""
+        if self.apply_button.hasFocus():
+            last: QWidget | None = self.heavy.focusWidget()
+            (self.heavy.measure if last is None else last).setFocus()
+        self.apply_requested.emit()
 
     def _fact_grid(self) -> QGridLayout:
         grid = QGridLayout()

@@ -24,3 +24,13 @@ def test_the_first_column_keeps_its_words_at_any_width(qtbot: QtBot, width: int)
     assert view.columnWidth(0) >= needed
     whole = sum(view.columnWidth(column) for column in range(5))
     assert whole == view.viewport().width() or view.horizontalScrollBar().maximum() > 0
+
+
+def test_words_that_come_later_are_whole_too(qtbot: QtBot) -> None:
+    view = FiguresView("figures", "Figures")
+    qtbot.addWidget(view)
+    view.resize(320, 200)
+    view.show()
+    view.figures.show(("What", "Expected"), (["Pairs to compare"], ["none"]))
+    view.figures.show(("What", "Expected"), (["Pairs to compare"], ["about 7,110,000"]))
+    assert view.columnWidth(1) > view.fontMetrics().horizontalAdvance("about 7,110,000")

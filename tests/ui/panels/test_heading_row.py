@@ -137,3 +137,20 @@ def test_words_in_large_letters_keep_more_of_the_row(qtbot: QtBot, large_letters
     heading.row.setGeometry(heading.inner.rect())
     assert heading.words.width() > 240
     assert heading.buttons[1].y() > heading.words.geometry().bottom()
+
+
+@pytest.mark.parametrize("rows", [1, 2])
+def test_words_that_are_not_whole_beside_others_go_on_beneath(qtbot: QtBot, rows: int) -> None:
+    inner = QWidget()
+    qtbot.addWidget(inner)
+    row = HeadingRow(inner)
+    both = [ElidedLabel(), ElidedLabel("warning")]
+    for label, words in zip(both, ("777 pairs of which one holds the other", "of the run's pairs only"), strict=True):
+        label.say(words)
+        row.addWidget(label, 1)
+    needed = [label.fontMetrics().horizontalAdvance(label.text()) for label in both]
+    width = max(needed) + (2 * min(needed) if rows == 1 else min(needed) // 2)
+    inner.resize(width, row.heightForWidth(width))
+    row.setGeometry(inner.rect())
+    assert len({label.geometry().y() for label in both}) == rows
+    assert all(label.width() >= wide for label, wide in zip(both, needed, strict=True))
