@@ -160,6 +160,14 @@ class TableView(QTableView):
             return
         super().keyPressEvent(event)
 
+    def moveCursor(self, action: QAbstractItemView.CursorAction, modifiers: Qt.KeyboardModifier) -> QModelIndex:
+        """Home and End lead to the first and the last row: a row is one thing here, whatever column one is in."""
+        ends = {QAbstractItemView.CursorAction.MoveHome: 0, QAbstractItemView.CursorAction.MoveEnd: -1}
+        rows = self.table.rowCount()
+        if action in ends and rows:
+            return self.table.index(ends[action] % rows, max(0, self.currentIndex().column()))
+        return super().moveCursor(action, modifiers)
+
     def fit_columns(self) -> None:
         """Numbers take what they need, texts share what is left in proportion to their usual width, or one takes it."""
         columns = [(c, column) for c, column in enumerate(self.table.columns) if not self.isColumnHidden(c)]

@@ -37,6 +37,17 @@ def test_a_list_that_gets_the_focus_chooses_nothing_by_itself(analysed: MainWind
     assert view.selectionModel().isSelected(view.currentIndex())
 
 
+def test_home_and_end_lead_to_the_first_and_the_last_row(analysed: MainWindow, qtbot: QtBot) -> None:
+    view = analysed.pairs.view
+    analysed.views.show_view("pairs")
+    view.setFocus()
+    view.select_row(5)
+    for key, row in ((Qt.Key.Key_End, view.table.rowCount() - 1), (Qt.Key.Key_Home, 0)):
+        qtbot.keyClick(view, key)
+        assert view.currentIndex().row() == row
+        assert view.chosen_entries() == [view.table.entry(row)]
+
+
 @pytest.mark.qt_log_ignore("This plugin does not support")
 def test_the_menu_key_opens_the_menu_at_the_current_row(analysed: MainWindow, qtbot: QtBot) -> None:
     window = analysed
