@@ -21,7 +21,7 @@ from simexplorer.documents.collection_memory import as_words, memory_key, recall
 from simexplorer.documents.decode import require_codec
 from simexplorer.documents.first_reading import FirstReading, Outcome
 from simexplorer.documents.globs import PathFilter
-from simexplorer.documents.listing import Documents, Paths
+from simexplorer.documents.listing import Documents, Paths, Status
 from simexplorer.documents.opening import CHANGED, File, open_file, words_for
 from simexplorer.documents.options import ReadOptions
 from simexplorer.documents.portable_reading import file_bytes, read_rows_portably
@@ -271,6 +271,12 @@ class Corpus:
         """The table as it stands; later readings do not change it."""
         with self._lock:
             return self._table.snapshot(self._present_paths())
+
+    def skipped(self) -> NDArray[np.bool_]:
+        """(n,) documents that could not be read, or not again."""
+        with self._lock:
+            skipped: NDArray[np.bool_] = self._table.column("status") == Status.SKIPPED
+        return skipped
 
     def text(self, row: int) -> str:
         """The whole text of one document, for people and for the slow normalisations."""

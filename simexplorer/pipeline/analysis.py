@@ -124,6 +124,10 @@ class Analysis:
         if on_stage is not None and signed.complete and self._paired is None:
             on_stage(self._unpaired(recipe, reader, signed, groups))
         paired = self._pairs(recipe, whole, groups, progress, throttle, clock)
+        while paired.complete and corpus.skipped()[groups.rows].any():  # twins of what was lost are to be compared
+            self._folded = self._paired = None
+            groups = self._groups(recipe, signed, corpus)
+            paired = self._pairs(recipe, whole, groups, progress, throttle, clock)
         result = self._assembled(recipe, reader, signed, groups, paired, fill=not draft)
         clock.lap("cluster")
         partial = not (signed.complete and paired.complete)
@@ -267,18 +271,13 @@ class Analysis:
     def _groups(self, recipe: Recipe, signed: SignedCorpus, corpus: Corpus) -> Groups:
         """Documents of equal texts, folded once for the same signatures, as is told which pairs of others count."""
         if self._folded is None or self._folded[0] is not signed:
-            groups = fold_identical(signed.texts.text_hashes, signed.texts.shingles > 0)
+            there = signed.texts.shingles > 0
+            groups = fold_identical(signed.texts.text_hashes, there & ~corpus.skipped() if signed.complete else there)
             self._folded, self._sides = (signed, groups), Sides.of(recipe.reference, corpus.paths, groups)
         return self._folded[1]
 
     def _pairs(
-        self,
-        recipe: Recipe,
-        whole: Signed,
-        groups: Groups,
-        progress: Progress,
-        throttle: Throttle,
-        clock: StageClock,
+        self, recipe: Recipe, whole: Signed, groups: Groups, progress: Progress, throttle: Throttle, clock: StageClock
     ) -> Paired:
         yardstick, reader, signed = Yardstick(recipe), whole.reader, whole.corpus
         banding = yardstick.banding(signed.family)

@@ -10,6 +10,7 @@ import numpy as np
 import pytest
 
 from simexplorer.documents.array_cache import ArrayCache
+from simexplorer.documents.listing import Status
 from simexplorer.errors import Cancelled, InputError
 from simexplorer.features.normalise import normalise_text
 from simexplorer.pipeline import overlaps
@@ -310,3 +311,23 @@ def test_low_thresholds_compare_all_signatures_and_say_so(tmp_path, monkeypatch)
     sure = int((result.pairs.jaccard > 0.6).sum())
     assert sure > 100
     assert np.array_equal(fewer.pairs.jaccard[:sure], result.pairs.jaccard[:sure])
+
+
+@pytest.mark.parametrize("lost", ["a", "b"])
+def test_a_text_whose_first_file_is_lost_is_compared_by_its_twin(tmp_path, lost, monkeypatch):
+    text = " ".join(str(number**2) for number in range(40_000))
+    for name, ending in {"a": "", "b": "", "c": " and more"}.items():
+        (tmp_path / name).write_text(text + ending)
+    begin = Progress.begin
+
+    def begun(progress, stage, *counts):
+        if stage == "Verifying exactly":
+            (tmp_path / lost).unlink(missing_ok=True)
+        begin(progress, stage, *counts)
+
+    monkeypatch.setattr(Progress, "begin", begun)
+    _, result = run(tmp_path)
+    kept = "b" if lost == "a" else "a"
+    assert {frozenset(pair) for pair in found_pairs(result)} == {frozenset({kept, "c"})}
+    statuses = dict(zip("abc", result.documents.status.tolist(), strict=True))
+    assert len(result.groups) == (0 if statuses[lost] == Status.SKIPPED else 1), "what is gone is in no group"
