@@ -57,7 +57,12 @@ def _count_equal(
 
 
 def count_equal(values: NDArray[Any], members: NDArray[np.int64], seed: int, count: int) -> NDArray[np.int64]:
-    """(k + 1,) how many of ``random_pairs`` of these members agree in 0, 1, ... of the k positions of ``values``."""
+    """(k + 1,) how many of ``random_pairs`` of these members agree in 0, 1, ... of the k positions of ``values``.
+
+    None where there are fewer than two members, which have no pairs.
+    """
     counts = np.zeros(values.shape[1] + 1, np.int64)
+    if members.size < 2:
+        return counts
     _count_equal(values, members, U(seed & (2**64 - 1)), count, np.empty((2, _AT_ONCE), np.int32), counts)
     return counts

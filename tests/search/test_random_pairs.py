@@ -25,3 +25,8 @@ def test_pairs_that_are_counted_as_they_are_drawn_are_those_that_are_listed(seed
 def test_signatures_of_any_width_are_counted(kind):
     values = np.arange(64).reshape(8, 8).astype(kind)
     assert count_equal(values, np.arange(8), 1, 100).tolist() == [100, 0, 0, 0, 0, 0, 0, 0, 0]
+
+
+@pytest.mark.parametrize("members", [0, 1])
+def test_fewer_than_two_members_have_no_pairs(members):
+    assert count_equal(np.zeros((3, 8), np.uint32), np.arange(members), 1, 100).tolist() == [0] * 9
