@@ -124,9 +124,7 @@ class Analysis:
         if on_stage is not None and signed.complete and self._paired is None:
             on_stage(self._unpaired(recipe, reader, signed, groups))
         paired = self._pairs(recipe, whole, groups, progress, throttle, clock)
-        while (
-            signed.complete and paired.complete and corpus.skipped()[groups.rows].any()
-        ):  # twins of what was lost are to be compared
+        while signed.complete and paired.complete and corpus.skipped()[groups.rows].any():  # twins of what was lost
             self._folded = self._paired = None
             groups = self._groups(recipe, signed, corpus)
             paired = self._pairs(recipe, whole, groups, progress, throttle, clock)

@@ -70,9 +70,17 @@ def compile_kernels() -> None:
 
 
 def compile_for(fields: str, ready: str) -> None:
-    """Run every stage with the recipe of these fields (JSON), leave the file ``ready``, then do what may follow."""
-    recipe = Recipe.from_json(json.loads(fields))
+    """Run every stage with the recipe of these fields (JSON), leave the file ``ready``, then do what may follow.
+
+    Which files of a folder a run takes makes no difference to its kernels, but may leave none of these texts.
+    """
+    usual = Recipe()
+    recipe = Recipe.from_json(json.loads(fields)).replace(
+        include=usual.include, exclude=usual.exclude, max_bytes=usual.max_bytes
+    )
     with _small_texts() as folder:
+        if recipe.reference is not None:
+            recipe = recipe.replace(reference=str(folder / "below"))
         analysis = Analysis([os.fsencode(folder)], workers=1)
         result = analysis.run(recipe, Progress())
         analysis.neighbours(0, 10)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+
 import pytest
 
 from simexplorer.pipeline import own_kernels, warming
@@ -73,3 +75,14 @@ def test_a_recipe_that_fails_leaves_no_mark(tmp_path):
     with pytest.raises(Exception, match="no field"):
         compile_for('{"nonsense": 1}', str(tmp_path / "ready"))
     assert not (tmp_path / "ready").exists()
+
+
+@pytest.mark.parametrize(
+    "fields",
+    [{"include": ("*.none",)}, {"exclude": ("*",)}, {"max_bytes": 1}, {"boilerplate": 0.01}, {"reference": "/none"}],
+    ids=str,
+)
+def test_a_recipe_that_leaves_no_text_to_compile_for_compiles_all_the_same(fields, tmp_path, monkeypatch):
+    monkeypatch.setattr(warming, "_give_way", lambda: None)  # not in this process
+    compile_for(json.dumps(Recipe(**fields).to_json()), str(tmp_path / "ready"))
+    assert (tmp_path / "ready").exists()
