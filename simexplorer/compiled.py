@@ -69,6 +69,7 @@ _IMAGE = KERNEL_CACHE / "machine-code"
 _LOCK = threading.RLock()
 _waiting: list[_Late] = []
 _dispatchers: list[Any] = []  # numba's, once it is loaded
+_told: list[Callable[[], None]] = []
 
 
 class _Late:
@@ -157,6 +158,8 @@ def load_compiler() -> None:
     with _LOCK:
         if not _waiting:
             return
+        for tell in _told:
+            tell()
         from simexplorer.kernel_parts import compare_options_quickly, link_parts, widen_vectors
 
         for quicken in (widen_vectors, link_parts, compare_options_quickly):
@@ -169,6 +172,11 @@ def load_compiler() -> None:
             names.update({key: value.made() for key, value in list(names.items()) if isinstance(value, _Late)})
         _waiting.clear()
     atexit.register(keep_machine_code)
+
+
+def when_compiling(tell: Callable[[], None]) -> None:
+    """Have this called, once, before this process compiles: where the machine code that was kept does not do."""
+    _told.append(tell)
 
 
 def keep_machine_code() -> None:

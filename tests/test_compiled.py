@@ -56,6 +56,13 @@ def test_a_damaged_image_costs_time_and_nothing_else(cache: Path):
         assert image.read_bytes() == whole, "what numba had kept is put into an image again"
 
 
+def test_that_it_compiles_is_told_once_and_only_where_it_does(cache: Path):
+    telling = "from simexplorer.compiled import when_compiling; when_compiling(lambda: print('told'))"
+    twice = "early(np.array([0, 0], np.int8), 1)"
+    assert _says(f"{telling}\n{_CALL.format(dtype='int16')}{twice}", cache) == "told\nTrue"
+    assert _says(f"{telling}\n{_CALL.format(dtype='int16')}", cache) == "False"
+
+
 def test_kernels_run_in_python_for_who_asks_numba_for_it(cache: Path):
     assert _says(_CALL.format(dtype="int32"), cache, NUMBA_DISABLE_JIT="1") == "True"
 

@@ -10,14 +10,16 @@ from simexplorer.errors import InputError
 def run_cache(arguments: list[str]) -> int:
     """Say how large the cache is; clear or limit it."""
     from simexplorer.documents.array_cache import ArrayCache
-    from simexplorer.pipeline.reading_arguments import bytes_of
+    from simexplorer.pipeline.reading_arguments import bytes_of, filled
 
     parser = argparse.ArgumentParser(
         prog="simexplorer cache",
         description="Show what is kept between runs: how large it is, and how large it may be.",
     )
     parser.add_argument("--clear", action="store_true", help="remove it; the next run takes as long as the first")
-    parser.add_argument("--limit", metavar="SIZE", help="how large it may be from now on, for example 500M or 2G (2G)")
+    parser.add_argument(
+        "--limit", type=filled, metavar="SIZE", help="how large it may be from now on, for example 500M or 2G (2G)"
+    )
     chosen = parser.parse_args(arguments)
     cache = ArrayCache()
     try:

@@ -14,38 +14,28 @@ _MOST_PIPED = 128 * 2**20
 
 def run_query(arguments: list[str]) -> int:
     """Answer one question from what was kept."""
-    from simexplorer.pipeline.reading_arguments import at_least
-
-    parser = argparse.ArgumentParser(
-        prog="simexplorer query",
-        description="List the documents of a saved workspace that are similar to one text, from what was kept: nothing "
-        "is scanned. Similarities are exact; ~ marks an estimate, where a document is gone or was changed since; "
-        "of one that held this very text, that is said beside it.",
-    )
-    add = parser.add_argument
-    add("file", metavar="FILE", help="a document, or - for standard input")
-    add("--workspace", required=True, metavar="W.simx", help="a workspace that `scan --workspace` or the window saved")
-    add("--threshold", type=float, metavar="T", help="minimum similarity (that of the saved run)")
-    add("--limit", type=at_least(0), default=100, metavar="N", help="list at most this many documents (100)")
-    add("--json", action="store_true", help="print one JSON object in place of lines")
-    chosen = parser.parse_args(arguments)
+    chosen = _parser().parse_args(arguments)
+    from simexplorer.compiled import when_compiling
     from simexplorer.documents.listing import shown_path
     from simexplorer.workspace.opening import read_workspace
-    from simexplorer.workspace.query import STANDARD_INPUT, as_json, as_text, query_file, query_text
+    from simexplorer.workspace.query import STANDARD_INPUT, as_json, as_text, query_file, query_text, similarity_within
 
     if chosen.threshold is not None and not 0 <= chosen.threshold <= 1:
         raise UsageError(f"--threshold is a similarity between 0 and 1; got {chosen.threshold:g}.")
     if chosen.file != "-":
         require_existing(chosen.file)
+    when_compiling(lambda: print("Compiling kernels (first use only)", file=sys.stderr, flush=True))
     workspace = read_workspace(chosen.workspace, by="query")
     try:
         told = [] if workspace.sound or not workspace.runs else workspace.notices
         for notice in told:  # the answer is that of a run that is left
             print(f"simexplorer: {notice}", file=sys.stderr)
+        distance = chosen.max_distance
+        least = chosen.threshold if distance is None else similarity_within(workspace, distance)
         if chosen.file == "-":
-            found = query_text(workspace, _piped(), chosen.threshold, chosen.limit)
+            found = query_text(workspace, _piped(), least, chosen.limit)
         else:
-            found = query_file(workspace, os.fsencode(chosen.file), chosen.threshold, chosen.limit)
+            found = query_file(workspace, os.fsencode(chosen.file), least, chosen.limit)
     finally:
         workspace.close()
     if found.notice:
@@ -54,6 +44,36 @@ def run_query(arguments: list[str]) -> int:
     for line in [as_json(found.answers)] if chosen.json else as_text(found.answers):
         print(line)
     return 0
+
+
+def _parser() -> argparse.ArgumentParser:
+    from simexplorer.pipeline.reading_arguments import at_least, filled
+
+    parser = argparse.ArgumentParser(
+        prog="simexplorer query",
+        description="List the documents of a saved workspace that are similar to one text, from what was kept: nothing "
+        "is scanned. Similarities are exact; ~ marks an estimate, where a document is gone or was changed since; "
+        "of one that held this very text, that is said beside it.",
+    )
+    add, add_limit = parser.add_argument, parser.add_mutually_exclusive_group().add_argument
+    add("file", metavar="FILE", help="a document, or - for standard input")
+    add(
+        "--workspace",
+        type=filled,
+        required=True,
+        metavar="W.simx",
+        help="a workspace that `scan --workspace` or the window saved",
+    )
+    add_limit("--threshold", type=float, metavar="T", help="minimum similarity (that of the saved run)")
+    add_limit(
+        "--max-distance",
+        type=float,
+        metavar="D",
+        help="largest distance, in place of --threshold, where the run measured hamming or euclidean",
+    )
+    add("--limit", type=at_least(0), default=100, metavar="N", help="list at most this many documents (100)")
+    add("--json", action="store_true", help="print one JSON object in place of lines")
+    return parser
 
 
 def _piped() -> bytes:

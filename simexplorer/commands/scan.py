@@ -24,11 +24,17 @@ if TYPE_CHECKING:
 
 def run_scan(arguments: list[str]) -> int:
     """Analyse, keep, report; 0, or 130 where it was interrupted before all was done."""
-    chosen = scan_parser().parse_args(arguments)
+    chosen = _chosen(arguments)
     for path in chosen.paths:
         require_existing(path)
     with named_as_options(chosen):
         return _scan(chosen, recipe_of(chosen))
+
+
+def _chosen(arguments: list[str]) -> argparse.Namespace:
+    """The options; folders may stand between and behind them, where no ``--`` says that only folders follow."""
+    parser = scan_parser()
+    return parser.parse_args(arguments) if "--" in arguments else parser.parse_intermixed_args(arguments)
 
 
 def _scan(chosen: argparse.Namespace, recipe: Recipe) -> int:

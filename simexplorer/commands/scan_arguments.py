@@ -10,8 +10,8 @@ from typing import Any
 from simexplorer.errors import ParameterError
 from simexplorer.pipeline.known_values import require_known
 from simexplorer.pipeline.measure_scale import SCHEMES_OF
-from simexplorer.pipeline.reading_arguments import add_reading_arguments, at_least, reading_fields, whole_number
-from simexplorer.pipeline.recipe import SCHEMES, Recipe
+from simexplorer.pipeline.reading_arguments import add_reading_arguments, at_least, filled, reading_fields, whole_number
+from simexplorer.pipeline.recipe import SCHEMES, Recipe, setting_of
 from simexplorer.pipeline.recipe_file import recipe_fields_of
 
 _AS_THEY_ARE = (
@@ -38,12 +38,14 @@ def scan_parser() -> argparse.ArgumentParser:
 def _add_recipe_arguments(parser: argparse.ArgumentParser) -> None:
     """What is compared, and how: fields of the recipe."""
     add = parser.add_argument
-    add("--recipe", metavar="FILE.json", help="start from this recipe (or from a JSON report that holds one)")
     add(
-        "--shingle",
-        metavar="KIND:SIZE",
+        "--recipe", type=filled, metavar="FILE.json",
+        help="start from this recipe (or from a JSON report that holds one)",
+    )  # fmt: skip
+    add(
+        "--shingle", type=filled, metavar="KIND:SIZE",
         help="what is compared: char:9 (the default), word:3, or item for rows that are baskets",
-    )
+    )  # fmt: skip
     add("--bag", action="store_true", default=None, help="count repeated shingles (multisets)")
     add(
         "--normalise",
@@ -82,20 +84,23 @@ def _add_run_arguments(parser: argparse.ArgumentParser) -> None:
     add("--measure-recall", action="store_true", help="measure the recall of the index on these documents")
     add("--jobs", type=at_least(1), metavar="N", help="number of threads (as many as cores)")
     add(
-        "--no-cache",
-        action="store_true",
+        "--no-cache", action="store_true",
         help="neither use nor fill the cache, which takes a file of the same path, size and time for unchanged",
-    )
-    add("--workspace", metavar="W.simx", help="keep the run in this workspace")
+    )  # fmt: skip
+    add("--workspace", type=filled, metavar="W.simx", help="keep the run in this workspace")
     add(
         "--report",
+        type=filled,
         action="append",
         default=[],
         metavar="FILE",
         help="write a report (repeatable); its ending chooses the format: .html .json .csv .md .xlsx .parquet "
         "(shingles are counted with their repeats)",
     )
-    add("--columns", metavar="LIST", help="write only these columns of tables: names, or table.name, comma-separated")
+    add(
+        "--columns", type=filled, metavar="LIST",
+        help="write only these columns of tables: names, or table.name, comma-separated",
+    )  # fmt: skip
     add(
         "--passages",
         type=at_least(0),
@@ -104,10 +109,9 @@ def _add_run_arguments(parser: argparse.ArgumentParser) -> None:
         help="show shared passages of the top N pairs in .html reports (20)",
     )
     add(
-        "--changes",
-        metavar="FILE",
+        "--changes", type=filled, metavar="FILE",
         help="with --workspace: write what is new since its last run, as .html .csv .json .md",
-    )
+    )  # fmt: skip
     add("--quiet", action="store_true", help="show no progress")
 
 
@@ -140,10 +144,8 @@ def recipe_of(chosen: argparse.Namespace) -> Recipe:
     _fit_scheme_and_measure(fields, chosen)
     if chosen.recall is not None and chosen.bands is None:
         fields["bands"] = fields["rows"] = None
-    recipe = Recipe.from_json(fields)
-    for setting in chosen.set:
-        recipe = recipe.with_setting(setting)
-    return require_known(recipe)
+    fields.update(map(setting_of, chosen.set))
+    return require_known(Recipe.from_json(fields))
 
 
 def _fit_scheme_and_measure(fields: dict[str, Any], chosen: argparse.Namespace) -> None:

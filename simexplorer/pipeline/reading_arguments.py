@@ -22,7 +22,10 @@ def add_reading_arguments(parser: argparse.ArgumentParser) -> None:
     add = parser.add_argument_group("what is read, and how").add_argument
     add("--include", action="append", metavar="GLOB", help="read only files that match (repeatable)")
     add("--exclude", action="append", metavar="GLOB", help="leave out files and folders that match (repeatable)")
-    add("--max-size", metavar="SIZE", help="read at most this much of a text, be it a file, a row or a member (64M)")
+    add(
+        "--max-size", type=filled, metavar="SIZE",
+        help="read at most this much of a text, be it a file, a row or a member (64M)",
+    )  # fmt: skip
     add("--no-archives", dest="archives", action="store_const", const=False, help="do not look into zip and tar files")
     add(
         "--keep-navigation", dest="strip_navigation", action="store_const", const=False,
@@ -37,7 +40,7 @@ def add_reading_arguments(parser: argparse.ArgumentParser) -> None:
         help="leave out files and folders whose names begin with a dot",
     )  # fmt: skip
     add("--follow-links", action="store_const", const=True, help="follow symbolic links out of the folders")
-    add("--encoding", metavar="CODEC", help="encoding of all text files, in place of detecting it")
+    add("--encoding", type=filled, metavar="CODEC", help="encoding of all text files, in place of detecting it")
     add(
         "--encoding-of", action="append", metavar="PATH=CODEC", default=[],
         help="encoding of one file, by its path as it is listed (repeatable)",
@@ -111,6 +114,13 @@ def at_least(least: int) -> Callable[[str], int]:
 
     number.__name__ = "whole number"
     return number
+
+
+def filled(text: str) -> str:
+    """A type of argument: any text but an empty one, which a variable of the shell that was never set leaves."""
+    if not text:
+        raise argparse.ArgumentTypeError("nothing stands behind it")
+    return text
 
 
 def whole_number(option: str, text: str) -> int:

@@ -134,19 +134,20 @@ class Recipe(Struct, frozen=True, kw_only=True):
             values[name] = _coerce(name, value, str(hints[name]))
         return cls(**values)
 
-    def with_setting(self, setting: str) -> Recipe:
-        """This recipe with one ``FIELD=VALUE`` applied, the value read as JSON or else as text.
 
-        Raises UsageError where there is no ``=`` or no such field, ParameterError for a value that no recipe can have.
-        """
-        name, separator, text = setting.partition("=")
-        if not separator:
-            raise UsageError(f"--set takes FIELD=VALUE; got {setting!r}.")
-        try:
-            value = json.loads(text)
-        except (ValueError, RecursionError):
-            value = text
-        return Recipe.from_json({**self.to_json(), name.strip().replace("-", "_"): value})
+def setting_of(words: str) -> tuple[str, Any]:
+    """The field and the value that ``FIELD=VALUE`` names, the value read as JSON or else as text.
+
+    Raises UsageError where there is no ``=``.
+    """
+    name, separator, text = words.partition("=")
+    if not separator:
+        raise UsageError(f"--set takes FIELD=VALUE; got {words!r}.")
+    try:
+        value = json.loads(text)
+    except (ValueError, RecursionError):
+        value = text
+    return name.strip().replace("-", "_"), value
 
 
 _CHOICES = {

@@ -6,7 +6,7 @@ import numpy as np
 from msgspec import Struct
 from numpy.typing import ArrayLike, NDArray
 
-from simexplorer.errors import InputError
+from simexplorer.errors import InputError, ParameterError
 from simexplorer.features.sets import SparseVectors
 from simexplorer.pipeline.measure_scale import DISTANCES, MeasureScale, limit_of
 from simexplorer.pipeline.reading import Reader
@@ -42,7 +42,10 @@ class Yardstick(Struct, frozen=True):
         if recipe.bands is not None and recipe.rows is not None:
             return Banding(recipe.bands, recipe.rows, family.length - recipe.bands * recipe.rows)
         limit = float(self.to_family(self.limit))
-        return by_recall(family.length, limit, recipe.recall, family.collision_probability, self.span(family))
+        try:
+            return by_recall(family.length, limit, recipe.recall, family.collision_probability, self.span(family))
+        except ParameterError as error:
+            raise error.called("max_distance") if recipe.measure in DISTANCES else error from None
 
     def span(self, family: Family) -> Span:
         """The least and the largest value that the family's measure can take."""

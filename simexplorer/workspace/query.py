@@ -18,11 +18,11 @@ from simexplorer import __version__
 from simexplorer.documents.corpus import Corpus
 from simexplorer.documents.listing import Status
 from simexplorer.documents.text_buffer import TextBuffer
-from simexplorer.errors import InputError
+from simexplorer.errors import InputError, ParameterError, UsageError
 from simexplorer.pipeline.asking import Answers, texts_of_file
 from simexplorer.pipeline.engine import Engine
 from simexplorer.pipeline.estimating import chance_of_nearness
-from simexplorer.pipeline.measure_scale import MeasureScale, limit_similarity
+from simexplorer.pipeline.measure_scale import DISTANCES, MeasureScale, limit_similarity, require_fitting
 from simexplorer.pipeline.measure_words import counted, percent_words, value_words
 from simexplorer.pipeline.reading import Reader
 from simexplorer.pipeline.result import Signed
@@ -163,6 +163,22 @@ def query_text(workspace: Workspace, data: bytes, threshold: float | None = None
             return query_file(workspace, path, threshold, most)
         except InputError as error:
             raise InputError(str(error).replace(f"{folder}{os.sep}", "")) from error
+
+
+def similarity_within(workspace: Workspace, distance: float) -> float:
+    """The similarity of documents at this distance, by the measure of the run; UsageError where none can be so far."""
+    number = _run_of(workspace)
+    recipe = next((run.recipe for run in workspace.runs if run.number == number), None)
+    if recipe is None:
+        return 0.0  # there is no run to ask, which asking says
+    if recipe.measure not in DISTANCES:
+        raise UsageError(f"--max-distance: this run measures {recipe.measure}, which is no distance. Give --threshold.")
+    try:
+        asked = recipe.replace(max_distance=distance)
+        require_fitting(asked)
+    except ParameterError as error:
+        raise error.called("--max-distance") from None
+    return limit_similarity(asked)
 
 
 def _run_of(workspace: Workspace) -> int | None:

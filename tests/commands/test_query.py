@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import io
+import json
 import os
 import sqlite3
 import subprocess
 import sys
 import zipfile
+from collections.abc import Callable
 from contextlib import closing
 from pathlib import Path
 from types import SimpleNamespace
@@ -15,6 +17,7 @@ from typing import Any
 
 import pytest
 
+from simexplorer import compiled
 from simexplorer.__main__ import main
 from simexplorer.workspace import query
 from simexplorer.workspace.opening import open_workspace
@@ -91,3 +94,50 @@ def test_a_save_that_was_cut_short_is_taken_back_before_a_question(folder: Path,
     assert path.read_bytes() != before
     assert main(["query", str(folder / "a.txt"), "--workspace", str(path)]) == 0
     assert path.read_bytes() == before
+
+
+@pytest.mark.parametrize("measure", ["hamming", "euclidean"])
+def test_documents_within_a_distance_are_asked_for(
+    measure: str, folder: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    workspace = str(tmp_path / "w.simx")
+    (folder / "c.txt").write_text(TEXT + "Of something else this text speaks, of hills and roads and rain. " * 2)
+    asked = ["query", str(folder / "a.txt"), "--workspace", workspace, "--json"]
+    scan = ["scan", str(folder), "--workspace", workspace, "--measure", measure, "--max-distance", "9", "--quiet"]
+    assert main([*scan, "--no-cache"]) == 0
+    capsys.readouterr()
+    assert main([*asked, "--max-distance", "64"]) == 0
+    documents = json.loads(capsys.readouterr().out)["answers"][0]["documents"]
+    distances = [line["value"] for line in documents]
+    assert len(set(distances)) > 1
+    for limit in distances:
+        assert main([*asked, "--max-distance", str(limit)]) == 0
+        found = json.loads(capsys.readouterr().out)["answers"][0]["documents"]
+        assert found == [line for line in documents if line["value"] <= limit]
+    for limit in ("-1", "nan"):
+        assert main([*asked, "--max-distance", limit]) == 2
+        assert "--max-distance must be between 0" in capsys.readouterr().err
+
+
+def test_a_distance_is_refused_where_similarities_are_measured(
+    folder: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    workspace = str(tmp_path / "w.simx")
+    assert main(["scan", str(folder), "--workspace", workspace, "--quiet", "--no-cache"]) == 0
+    assert main(["query", str(folder / "a.txt"), "--workspace", workspace, "--max-distance", "3"]) == 2
+    assert "--max-distance: this run measures jaccard" in capsys.readouterr().err
+
+
+def test_a_query_says_that_it_compiles(
+    folder: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    workspace = str(tmp_path / "w.simx")
+    assert main(["scan", str(folder), "--workspace", workspace, "--quiet", "--no-cache"]) == 0
+    told: list[Callable[[], None]] = []
+    monkeypatch.setattr(compiled, "when_compiling", told.append)
+    capsys.readouterr()
+    assert main(["query", str(folder / "a.txt"), "--workspace", workspace]) == 0
+    assert capsys.readouterr().err == ""
+    for tell in told:
+        tell()
+    assert capsys.readouterr().err == "Compiling kernels (first use only)\n"

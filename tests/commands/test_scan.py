@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import gzip
 import json
 import os
@@ -91,6 +92,7 @@ def test_containment_of_nothing_is_refused_as_wrong_usage(folder: Path, capsys: 
         (["--bands", "3"], "--bands must be given together with rows"),
         (["--max-size", "0"], "--max-size must be between 1 and"),
         (["--set", "hashes=0"], ": hashes must be between"),
+        (["--measure", "euclidean", "--max-distance", "1e18"], "--max-distance must be between 0 and 1e+09"),
         (["--set", "language=xx"], ": language must be one of af, ar, "),
         (["--set", "language=xx"], " for stop words or stemming; got 'xx'."),
         (["--set", "text_column="], ": text_column must be the name of a column, several separated by commas, or *"),
@@ -104,6 +106,42 @@ def test_what_cannot_work_is_called_by_the_option_that_asked_for_it(
 ) -> None:
     assert main(["scan", str(folder), "--quiet", "--no-cache", *options]) == 2
     assert words in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    "options",
+    [
+        ["--set", "bands=20", "--set", "rows=5"],
+        ["--set", "hashes=256", "--bands", "64", "--rows", "4"],
+        ["--bands", "64", "--rows", "4", "--set", "hashes=256"],
+    ],
+)
+def test_settings_are_taken_together(folder: Path, options: list[str]) -> None:
+    assert main(["scan", str(folder), "--quiet", "--no-cache", *options]) == 0
+
+
+@pytest.mark.parametrize(
+    "option",
+    ["--recipe", "--shingle", "--max-size", "--encoding", "--workspace", "--report", "--columns", "--changes"],
+)
+def test_an_option_with_nothing_behind_it_is_refused(
+    folder: Path, option: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["scan", str(folder), "--quiet", "--no-cache", option, ""]) == 2
+    assert option in capsys.readouterr().err.splitlines()[-1]
+
+
+def test_folders_may_stand_behind_options(folder: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    other, dashed = tmp_path / "other", tmp_path / "--odd"
+    for place in (other, dashed):
+        place.mkdir()
+        (place / "one.txt").write_text("one more text that is like no other one")
+    counted = len(list(folder.iterdir())) + 1
+    assert main(["scan", str(folder), "--quiet", "--threshold", "0.5", "--no-cache", str(other)]) == 0
+    assert capsys.readouterr().out.startswith(f"{counted} documents")
+    with contextlib.chdir(tmp_path):
+        assert main(["scan", "--quiet", "--no-cache", "--", str(folder), "--odd"]) == 0
+    assert capsys.readouterr().out.startswith(f"{counted} documents")
 
 
 def _said(capsys: pytest.CaptureFixture[str]) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from simexplorer.errors import ParameterError
-from simexplorer.pipeline.recipe import Recipe
+from simexplorer.pipeline.recipe import Recipe, setting_of
 
 
 @pytest.mark.parametrize("value", ["none", ["none"], []])
@@ -24,4 +24,4 @@ def test_an_unknown_switch_is_refused() -> None:
 
 def test_a_setting_nested_beyond_all_depth_is_refused_by_name() -> None:
     with pytest.raises(ParameterError, match="threshold"):
-        Recipe().with_setting("threshold=" + "[" * 100_000)
+        Recipe.from_json(dict([setting_of("threshold=" + "[" * 100_000)]))
