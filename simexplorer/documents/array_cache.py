@@ -55,7 +55,7 @@ class Kept(Struct, frozen=True):
 class ArrayCache:
     """Named arrays by key, one file a key. Two programs may use one folder: files are replaced in one step.
 
-    A file that is damaged, cut short or of another version counts as missing and is removed.
+    A file that is damaged, cut short, of another version or of another key counts as missing and is removed.
     """
 
     def __init__(self, folder: Path | None = None, most_bytes: int | None = None) -> None:
@@ -93,7 +93,7 @@ class ArrayCache:
         """What was stored last under this key; None where there is nothing that can be trusted."""
         path = self._path(key)
         try:
-            kept = _read(path)
+            kept = _read(path, key)
         except OSError:
             return None
         except (ValueError, KeyError, TypeError):
@@ -118,7 +118,7 @@ class ArrayCache:
                 temporary = file.name
                 table = {name: _write_array(file, array) for name, array in arrays.items()}
                 table |= {name: _write_stream(file, parts) for name, parts in streams.items()}
-                _finish(file, table, dict(words))
+                _finish(file, key, table, dict(words))
             os.replace(temporary, self._path(key))
         except OSError:
             if temporary is not None:
@@ -184,17 +184,17 @@ def _write_stream(file: Any, parts: Iterable[Any]) -> list[Any]:
     return ["|u1", [size], start, size, digest.digest().hex()]
 
 
-def _finish(file: Any, table: dict[str, list[Any]], words: dict[str, Any]) -> None:
+def _finish(file: Any, key: str, table: dict[str, list[Any]], words: dict[str, Any]) -> None:
     """The directory stands at the end, its place and checksum in the last bytes."""
     start = file.tell()
-    directory = json.dumps({"arrays": table, "words": words}).encode()
+    directory = json.dumps({"key": key, "arrays": table, "words": words}).encode()
     file.write(directory)
     file.write(mmh3.mmh3_x64_128_digest(directory) + start.to_bytes(8, "little") + _MAGIC)
     file.flush()
     os.fsync(file.fileno())
 
 
-def _read(path: Path) -> Kept:
+def _read(path: Path, key: str) -> Kept:
     with path.open("rb") as file:
         inode = os.fstat(file.fileno()).st_ino
         mapped = mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ)
@@ -206,6 +206,8 @@ def _read(path: Path) -> Kept:
     if mmh3.mmh3_x64_128_digest(directory) != content[-32:-16].tobytes():
         raise ValueError("damaged")
     described = json.loads(directory)
+    if described["key"] != key:
+        raise ValueError("another's, that somebody copied here")
     arrays, starts = {}, {}
     for name, (dtype, shape, first, size, digest) in described["arrays"].items():
         raw = content[first : first + size]

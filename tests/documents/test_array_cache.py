@@ -66,6 +66,17 @@ def test_a_cut_file_is_missing(cache, size):
     assert cache.load("a") is None
 
 
+def test_a_file_that_was_copied_over_another_is_missing(cache):
+    cache.store("a", {"x": np.full(9, 1)}, {})
+    (first,) = cache.folder.iterdir()
+    content = first.read_bytes()
+    cache.store("b", {"x": np.full(9, 2)}, {})
+    (second,) = set(cache.folder.iterdir()) - {first}
+    second.write_bytes(content)
+    assert cache.load("b") is None
+    assert cache.load("a").arrays["x"].tolist() == [1] * 9
+
+
 def test_the_longest_unused_goes_first(cache):
     for number, key in enumerate("abcd"):
         cache.store(key, {"x": np.zeros(30_000, np.uint8)}, {})
