@@ -10,10 +10,9 @@ from numpy.typing import NDArray
 from simexplorer.errors import Cancelled
 from simexplorer.pipeline.engine import Engine, PerThread
 from simexplorer.pipeline.known_overlaps import KnownOverlaps
-from simexplorer.pipeline.packing_together import dominant, pack_together
+from simexplorer.pipeline.packing_together import dominant, pack_in_turn, pack_together
 from simexplorer.pipeline.progress import Progress
 from simexplorer.pipeline.reading import Reader
-from simexplorer.pipeline.sets_in_memory import in_runs
 from simexplorer.pipeline.signing import SignedCorpus
 from simexplorer.pipeline.verified import Verified
 from simexplorer.search.agreement import agreeing
@@ -22,7 +21,6 @@ from simexplorer.search.verify import Packer, jaccard_of
 from simexplorer.search.verify_units import Share, Unit, plan_shares
 
 _PAIRS_AT_ONCE = 1 << 13
-_SHINGLES_AT_ONCE = 4_000_000  # whose texts lie in memory together
 _WORTH_A_LOOK = 48_000_000  # shingles
 
 
@@ -103,12 +101,7 @@ class _Work:
         self._progress.check()
         unit, packer = share.unit(), self._packers.get()
         packer.begin(unit.documents.size)
-        done = 0
-        for rows in in_runs(unit.documents, self._shingles, _SHINGLES_AT_ONCE):
-            self._progress.check()
-            for ids, bounds in self._reader.pieces(rows):
-                first, done = done, done + bounds.size - 1
-                packer.add(ids, bounds, unit.begins[first:done])
+        pack_in_turn(packer, unit.documents, unit.begins, self._shingles, self._reader, self._progress)
         self._know_sizes(unit, packer)
         for part in _parts(unit):
             self._count(unit, packer, part)

@@ -1,4 +1,4 @@
-"""One large unit of verification packed by all threads: documents are looked up side by side, what is new in turn."""
+"""The documents of a unit of verification, packed by one thread, or a large one by all of them side by side."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from simexplorer.search.verify import Found, Packer
 from simexplorer.search.verify_units import Share, Unit
 
 _WORTH_IT = 1_000_000  # shingles: fewer are packed in less time than threads need to meet
-_A_ROUND = 4_000_000  # shingles of a thread, before what is new in them is numbered
+_A_ROUND = 4_000_000  # shingles of a thread whose texts lie in memory together
 _PIECES = 2  # of a round, for each thread, to end at about the same time
 
 
@@ -31,6 +31,22 @@ def dominant(shares: list[Share], workers: int) -> int:
     left = alone.sum() - np.cumsum([0.0, *alone])
     ends = np.cumsum([0.0, *together]) + np.maximum(left / workers, [*alone, 0.0])
     return int(ends.argmin())
+
+
+def pack_in_turn(
+    packer: Packer,
+    documents: NDArray[np.int64],
+    begins: NDArray[np.bool_],
+    shingles: NDArray[np.int64],
+    reader: Reader,
+    progress: Progress,
+) -> None:
+    """Pack the next documents of a unit; begins : of all documents of it. Raises Cancelled."""
+    for rows in in_runs(documents, shingles, _A_ROUND):
+        progress.check()
+        for ids, bounds in reader.pieces(rows):
+            first = packer.sizes.size
+            packer.add(ids, bounds, begins[first : first + bounds.size - 1])
 
 
 def pack_together(
@@ -51,17 +67,10 @@ def pack_together(
         progress.check()
         return [packer.look_up(ids, bounds) for ids, bounds in reader.pieces(rows)]
 
-    def add(rows: NDArray[np.int64], *, first_begins: bool) -> None:
-        for ids, bounds in reader.pieces(rows):
-            progress.check()
-            packer.add(ids, bounds, np.arange(bounds.size - 1) == (0 if first_begins else -1))
-            first_begins = False
-
     for compared in np.split(unit.documents, np.flatnonzero(unit.begins[1:]) + 1):
         few = shingles[compared].sum() < _WORTH_IT
         first, others = (compared, compared[:0]) if few else (compared[:1], compared[1:])
-        for rows in in_runs(first, shingles, _A_ROUND):
-            add(rows, first_begins=rows[0] == compared[0])
+        pack_in_turn(packer, first, unit.begins, shingles, reader, progress)
         most = max(_A_ROUND, int(shingles[others].max(initial=0))) * engine.workers
         for rows in in_runs(others, shingles, most):
             some = -(-int(shingles[rows].sum()) // (_PIECES * engine.workers))

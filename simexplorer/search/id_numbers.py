@@ -26,35 +26,34 @@ def fetch_slot(table: NDArray[np.uint32], mask: Int, wanted: Int) -> None:
     prefetch(U(table.ctypes.data) + slot_of(wanted, mask) * U(4))
 
 
+@kernel_part
+def _found_slot(table: NDArray[np.uint32], mask: Int, id_of: NDArray[np.uint64], wanted: Int) -> Int:
+    """The slot that holds the number of an id, or the empty one where it would stand."""
+    slot = slot_of(wanted, mask)
+    while table[slot] != np.uint32(0) and id_of[U(table[slot]) - ONE] != wanted:
+        slot = (slot + ONE) & mask
+    return slot
+
+
 @lean_kernel
 def number_of(table: NDArray[np.uint32], mask: Int, id_of: NDArray[np.uint64], known: Int, wanted: Int) -> Int:
     """The number of an id: its own, or ``known``, the next one, under which it is entered now.
 
     table, id_of : of a Numbering; mask : the slots in use, a power of two, less 1
     """
-    slot = slot_of(wanted, mask)
-    while True:
-        number = U(table[slot])
-        if number == U(0):
-            table[slot] = np.uint32(known + ONE)
-            id_of[known] = wanted
-            return known
-        if id_of[number - ONE] == wanted:
-            return number - ONE
-        slot = (slot + ONE) & mask
+    slot = _found_slot(table, mask, id_of, wanted)
+    if table[slot] == np.uint32(0):
+        table[slot] = np.uint32(known + ONE)
+        id_of[known] = wanted
+        return known
+    return U(table[slot]) - ONE
 
 
 @kernel_part
 def known_number(table: NDArray[np.uint32], mask: Int, id_of: NDArray[np.uint64], known: Int, wanted: Int) -> Int:
     """The number of an id, or ``known`` where it has none; others may look at the same time."""
-    slot = slot_of(wanted, mask)
-    while True:
-        number = U(table[slot])
-        if number == U(0):
-            return known
-        if id_of[number - ONE] == wanted:
-            return number - ONE
-        slot = (slot + ONE) & mask
+    number = U(table[_found_slot(table, mask, id_of, wanted)])
+    return known if number == U(0) else number - ONE
 
 
 @kernel_part

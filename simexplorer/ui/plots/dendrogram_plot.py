@@ -171,12 +171,8 @@ class DendrogramPlot(PaintedPlot):
         )
         merges = zip(drawn.tolist(), tree.left[drawn].tolist(), tree.right[drawn].tolist(), strict=True)
         for merge, left, right in merges:
-            value, at, high, low = (
-                float(tree.similarity[merge]),
-                float(xs[n + merge]),
-                float(ys[left]),
-                float(ys[right]),
-            )
+            value, at = float(tree.similarity[merge]), float(xs[n + merge])
+            high, low = float(ys[left]), float(ys[right])
             severed = value < cut
             tint = QColor(colours.faint) if severed else similarity_scale.colour(value, colours.dark)
             painter.setPen(QPen(tint, 1.5 if severed else 2, Qt.PenStyle.DotLine if severed else Qt.PenStyle.SolidLine))
