@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 
 from simexplorer.documents.listing import shown_path
 from simexplorer.errors import DecisionError
+from simexplorer.search.pair_lookup import Overlaps, look_up
 from simexplorer.workspace.entry import Mark
 from simexplorer.workspace.naming import Rows
 from simexplorer.workspace.standing import Flags, Standing
@@ -72,16 +73,13 @@ class ActionPlan(Struct, frozen=True):
     def likeness(self) -> NDArray[np.float64]:
         """(m,) similarity of each text to the one that stays for it, exactly; nan where the two were not compared."""
         result = self.standing.result
-        pairs, text = result.pairs, result.groups.representative.astype(np.int64)
-        own, others = text[self.rows], text[self.survivors]
-        keys = pairs.i * np.int64(text.size) + pairs.j
-        order = np.argsort(keys)
-        wanted = np.minimum(own, others) * text.size + np.maximum(own, others)
-        at = np.searchsorted(keys, wanted, sorter=order)
-        there = np.flatnonzero(at < keys.size)
-        there = there[keys[order[at[there]]] == wanted[there]]
+        pairs, text = result.pairs, result.groups.representative
+        own, others = text[self.rows].astype(np.int32), text[self.survivors].astype(np.int32)
+        place = np.full(own.size, -1, np.int32)  # in the list of pairs
+        known = Overlaps(pairs.i, pairs.j, np.arange(pairs.i.size, dtype=np.int32))
+        look_up(Overlaps(np.minimum(own, others), np.maximum(own, others), place), [known])
         alike = np.where(own == others, 1.0, np.nan)
-        alike[there] = pairs.ranking[order[at[there]]]
+        alike[place >= 0] = pairs.ranking[place[place >= 0]]
         return alike
 
     def target(self, row: int) -> bytes:
