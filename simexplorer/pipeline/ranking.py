@@ -20,7 +20,7 @@ from simexplorer.search.verify import jaccard_of, similar_pairs
 from simexplorer.signatures.fss import FastSimilaritySketch
 from simexplorer.signatures.known_union import may_lack_values, standard_errors
 
-_ESTIMATED_AT_ONCE = 50_000
+_ESTIMATED_AT_ONCE = 5_000  # whose signatures stay in the cache
 _RANKED_AT_ONCE = 1 << 15
 
 

@@ -74,7 +74,7 @@ def drop_below(bar: int, found: list[Found], each: Mapper) -> None:
     """Take pairs of fewer equal positions out of all parts."""
 
     def drop(place: int) -> None:
-        found[place].pairs[:] = [run[:, run[2] >= bar] for run in found[place].pairs]
+        found[place].pairs[:] = [np.compress(run[2] >= bar, run, axis=1) for run in found[place].pairs]
 
     each(drop, range(len(found)))
 

@@ -11,6 +11,8 @@ from simexplorer.kernel_words import prefetch
 _GOLD = U(0x9E3779B97F4A7C15)
 ONE = U(1)
 AHEAD = U(16)  # ids: so far ahead memory is asked for what they need
+NEAR_SLOTS = U(1 << 17)  # of a table that stays in a processor's own cache
+FETCH_REACH = U(48)  # ids for which memory is asked ahead, after one that had to be looked up
 LEAST_SLOTS = U(1 << 10)
 
 
@@ -71,8 +73,15 @@ def spread_numbers(table: NDArray[np.uint32], slots: Int, id_of: NDArray[np.uint
 
 
 @kernel_part
-def fetch_number(table: NDArray[np.uint32], mask: Int, id_of: NDArray[np.uint64], soon: Int, later: Int) -> None:
-    """Ask for the memory that looking up two ids will take: a later one's slot, and what the slot of a sooner names."""
-    fetch_slot(table, mask, later)
-    following = U(table[slot_of(soon, mask)])  # a number + 1, where it is this id's slot
+def fetch_number(
+    table: NDArray[np.uint32], mask: Int, id_of: NDArray[np.uint64], ids: NDArray[np.uint64], p: Int, end: Int
+) -> None:
+    """Ask for the memory that looking up the next ids will take: a later one's slot, and what a sooner one's names.
+
+    The ids are ``ids[p:end]``. Worth its time in a table of more than NEAR_SLOTS, for FETCH_REACH ids after one that
+    had to be looked up.
+    """
+    last = end - ONE
+    fetch_slot(table, mask, ids[min(p + AHEAD + AHEAD, last)])
+    following = U(table[slot_of(ids[min(p + AHEAD, last)], mask)])  # a number + 1, where it is this id's slot
     prefetch(U(id_of.ctypes.data) + following * U(8) - U(8))

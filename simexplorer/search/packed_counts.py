@@ -13,7 +13,15 @@ from numpy.typing import NDArray
 
 from simexplorer.compiled import Int, U, kernel_part, lean_kernel
 from simexplorer.kernel_words import popcount, trailing_zeros
-from simexplorer.search.id_numbers import LEAST_SLOTS, ONE, number_of, spread_numbers
+from simexplorer.search.id_numbers import (
+    FETCH_REACH,
+    LEAST_SLOTS,
+    NEAR_SLOTS,
+    ONE,
+    fetch_number,
+    number_of,
+    spread_numbers,
+)
 from simexplorer.search.verify import BETWEEN_LOOKS, reserved
 
 
@@ -109,9 +117,13 @@ def pack_counts(
                 while slots < room:
                     slots = max(U(2) * slots, LEAST_SLOTS)
                 spread_numbers(own.table, slots, own.id_of, base, known)
+            until, reach = U(0), FETCH_REACH if slots > NEAR_SLOTS else U(0)
             for p in range(first, stop):
+                if p < until:
+                    fetch_number(own.table, slots - ONE, own.id_of, ids, p, stop)
                 number += ONE
                 if number >= known or own.id_of[number] != ids[p]:
+                    until = p + reach
                     number = number_of(own.table, slots - ONE, own.id_of, known, ids[p])
                     known += U(number == known)
                 if number >> U(6) != block:

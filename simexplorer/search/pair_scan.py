@@ -148,10 +148,10 @@ class Scan:
                 )  # fmt: skip
             found = out[:, :kept]
             if self.sieve is not None:
-                found = found[:, self.sieve(found[0], found[1])]
+                found = np.compress(self.sieve(found[0], found[1]), found, axis=1)
                 ruled_out += kept - found.shape[1]
                 sieved += np.bincount(found[2], minlength=sieved.size)
-                found = found[:, found[2] >= bar]
+                found = np.compress(found[2] >= bar, found, axis=1)
             pairs.append(room.taken(found))
         return Found(pairs, self.pairs_of(first), counts if self.sieve is None else sieved, ruled_out)
 

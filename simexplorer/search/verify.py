@@ -14,10 +14,17 @@ from numpy.typing import NDArray
 
 from simexplorer.compiled import Int, U, kernel_part, lean_kernel
 from simexplorer.kernel_words import popcount, trailing_zeros
-from simexplorer.search.id_numbers import AHEAD, LEAST_SLOTS, ONE, fetch_number, known_number, number_of, spread_numbers
+from simexplorer.search.id_numbers import (
+    FETCH_REACH,
+    LEAST_SLOTS,
+    NEAR_SLOTS,
+    ONE,
+    fetch_number,
+    known_number,
+    number_of,
+    spread_numbers,
+)
 
-_NEAR_SLOTS = U(1 << 17)  # of a table that stays in a processor's own cache
-_REACH = U(48)  # shingles for which memory is asked ahead, after one that had to be looked up
 BETWEEN_LOOKS = U(1 << 16)  # shingles of a document for which the table has room: of millions most may be repeats
 _AT_ONCE = 1 << 15  # pairs whose figures stay in the processor's cache
 
@@ -129,12 +136,10 @@ def pack_bitsets(
                     slots = max(U(2) * slots, LEAST_SLOTS)
                 spread_numbers(own.table, slots, own.id_of, U(0), known)
             mask, until = slots - ONE, U(0)
-            reach = _REACH if slots > _NEAR_SLOTS else U(0)
+            reach = FETCH_REACH if slots > NEAR_SLOTS else U(0)
             for p in range(first, stop):
                 if p < until:
-                    last_id = stop - ONE
-                    soon, later = ids[min(p + AHEAD, last_id)], ids[min(p + AHEAD + AHEAD, last_id)]
-                    fetch_number(own.table, mask, own.id_of, soon, later)
+                    fetch_number(own.table, mask, own.id_of, ids, p, stop)
                 number += ONE
                 if number >= known or own.id_of[number] != ids[p]:
                     until = p + reach

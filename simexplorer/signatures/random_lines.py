@@ -126,11 +126,11 @@ class RandomLines(Struct, frozen=True):
 
     def measure_at(self, probability: ArrayLike) -> NDArray[np.float64]:
         """The distance at which one function collides with this probability: 0 for 1, inf for 0."""
-        wanted = np.asarray(probability, np.float64)
+        wanted, places = np.unique(np.asarray(probability, np.float64), return_inverse=True)  # of K functions: few
         ratios = np.empty(wanted.size)
-        _fill_ratios(np.ascontiguousarray(wanted).reshape(-1), ratios)
+        _fill_ratios(wanted, ratios)
         with np.errstate(divide="ignore"):
-            return (self.interval / ratios).reshape(wanted.shape)
+            return (self.interval / ratios)[places].reshape(np.shape(probability))
 
     def standard_error(self, measure: ArrayLike) -> NDArray[np.float64]:
         """``sqrt(p (1 - p) / K) / |dp/dd|``, by the delta method: for distances where both p K and (1 - p) K are large.
