@@ -73,6 +73,24 @@ def spread_numbers(table: NDArray[np.uint32], slots: Int, id_of: NDArray[np.uint
 
 
 @kernel_part
+def with_room(
+    table: NDArray[np.uint32], slots: Int, id_of: NDArray[np.uint64], first: Int, known: Int, more: Int
+) -> Int:
+    """The slots in use once so many more ids have room; the numbers from ``first`` to ``known`` are in the table.
+
+    It grows with the numbers in use: one with room for all repeats in a long text takes a second to empty.
+    """
+    room = U(2) * (U(known) - U(first) + U(more))
+    if room <= U(slots):
+        return U(slots)
+    grown = max(U(slots), LEAST_SLOTS)
+    while grown < room:
+        grown *= U(2)
+    spread_numbers(table, grown, id_of, first, known)
+    return grown
+
+
+@kernel_part
 def fetch_number(
     table: NDArray[np.uint32], mask: Int, id_of: NDArray[np.uint64], ids: NDArray[np.uint64], p: Int, end: Int
 ) -> None:

@@ -20,7 +20,7 @@ from simexplorer.search.id_numbers import (
     ONE,
     fetch_number,
     number_of,
-    spread_numbers,
+    with_room,
 )
 from simexplorer.search.verify import BETWEEN_LOOKS, reserved
 
@@ -112,11 +112,7 @@ def pack_counts(
         first, last = U(bounds[d]), U(bounds[d + 1])
         while first < last:
             stop = min(first + BETWEEN_LOOKS, last)
-            room = U(2) * (known - base + stop - first)
-            if room > slots:
-                while slots < room:
-                    slots = max(U(2) * slots, LEAST_SLOTS)
-                spread_numbers(own.table, slots, own.id_of, base, known)
+            slots = with_room(own.table, slots, own.id_of, base, known, stop - first)
             until, reach = U(0), FETCH_REACH if slots > NEAR_SLOTS else U(0)
             for p in range(first, stop):
                 if p < until:

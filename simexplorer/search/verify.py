@@ -22,7 +22,7 @@ from simexplorer.search.id_numbers import (
     fetch_number,
     known_number,
     number_of,
-    spread_numbers,
+    with_room,
 )
 
 BETWEEN_LOOKS = U(1 << 16)  # shingles of a document for which the table has room: of millions most may be repeats
@@ -115,7 +115,6 @@ def pack_bitsets(
     begins : (m,), set where the numbering begins anew: what stands before is not compared with what follows
     found : what else is known to be in each document; of no document where nothing is
     lacking : where ids without a number go, with room for all; or without room: they are given one
-    The table grows with the numbers in use: one with room for all repeats in a long text takes a second to empty.
     Similar documents share long runs of shingles: after number x mostly comes x + 1, and one look at ``id_of`` says so.
     Where that fails, others will soon fail as well: in a table larger than the caches their slots are fetched ahead.
     """
@@ -130,11 +129,8 @@ def pack_bitsets(
         first, last = U(bounds[d]), U(bounds[d + 1])
         while first < last:
             stop = min(first + BETWEEN_LOOKS, last)
-            room = U(2) * (known + stop - first)
-            if room > slots and enters:
-                while slots < room:
-                    slots = max(U(2) * slots, LEAST_SLOTS)
-                spread_numbers(own.table, slots, own.id_of, U(0), known)
+            if enters:
+                slots = with_room(own.table, slots, own.id_of, U(0), known, stop - first)
             mask, until = slots - ONE, U(0)
             reach = FETCH_REACH if slots > NEAR_SLOTS else U(0)
             for p in range(first, stop):
