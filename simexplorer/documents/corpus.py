@@ -127,7 +127,9 @@ class Corpus:
         """Rows cut in chunks for ``read``; those that need a parser apart, smaller, last."""
         with self._lock:
             plain, parsed = plan_chunks(self._table, rows, self.options, self._odd)
-        self._first.prepare(len(parsed))  # they start while the plain texts are read
+            names = [map(self._table.raw_name, chunk.tolist()) for chunk in parsed]
+            processes = sum(map(self._first.needs_process, names))
+        self._first.prepare(processes)  # they start while the plain texts are read
         return plain + parsed
 
     def read(self, rows: NDArray[np.int64], buffer: TextBuffer, *, put_off: bool = False) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -22,6 +23,7 @@ from simexplorer.documents.opening import CHANGED, File, beginning_of, open_file
 from simexplorer.documents.options import ReadOptions
 from simexplorer.documents.parts import DIVIDED_FROM, divisible
 from simexplorer.documents.previews import TablePreview, table_preview
+from simexplorer.documents.rows_at_once import RowsFound, promises_rows, rows_at_once
 from simexplorer.documents.spool import Spool
 from simexplorer.documents.walk import ignore_count
 from simexplorer.documents.workers import Lease, WorkerDied, WorkerPool
@@ -96,13 +98,18 @@ class FirstReading:
         A process is sent small files by the parcel, the next one while it reads. If it dies, what it was given comes in
         parcels of one: the first that is not answered is to blame then.
         """
-        waiting, sent = deque(file for file in files if file.size < DIVIDED_FROM), deque[_Sent]()
+        waiting, sent = deque[File](), deque[_Sent]()
         alone, again = set[int](), set[int]()  # rows
         fruitless = 0
         with self._pool.lease(self.check) as lease:
             for file in files:
-                if file.size >= DIVIDED_FROM:
+                table = self._rows_at_once(file)
+                if table is not None:
+                    yield [table]
+                elif file.size >= DIVIDED_FROM:
                     yield [self._in_parts(file, lease)]
+                else:
+                    waiting.append(file)
             while waiting or sent:
                 try:
                     yield from self._send(lease, waiting, sent, alone)
@@ -199,11 +206,43 @@ class FirstReading:
         return _identity(about) != _identity(one.about)
 
     def _keep(self, sent: _Sent, meta: dict[str, Any], payload: bytes) -> None:
+        self._take(sent, lambda members: members.add(meta, payload, self._spool))
+
+    def _take(self, sent: _Sent, more: Callable[[FoundMembers], int]) -> None:
+        """Let the members of a file take ``more``; WorkerDied where they are too many."""
         if sent.members is None:
             sent.members = FoundMembers(sent.file.row)
-        self.on_found(sent.members.add(meta, payload, self._spool))
+        self.on_found(more(sent.members))
         if sent.members.too_large:
             raise WorkerDied(sent.members.too_large, lasting=True)
+
+    def needs_process(self, names: Iterable[bytes]) -> bool:
+        """Whether any of these files is more than a table whose rows are cut here."""
+        return not all(promises_rows(self._job(name, 0)) for name in names)
+
+    def _rows_at_once(self, file: File) -> Outcome | None:
+        """The outcome of a table whose rows kernels can cut; None of any other file, and where a process is to see."""
+        job = self._job(file.name, file.size)
+        if not promises_rows(job):
+            return None
+        try:
+            descriptor, about = open_file(file.folder, file.relative, follow=self.options.follow_links)
+        except OSError:
+            return None
+        sent = _Sent(file, about)
+
+        def keep(rows: RowsFound) -> None:
+            self._take(sent, lambda members: members.take(*rows, self._spool))
+
+        with os.fdopen(descriptor, "rb") as stream, contextlib.suppress(OSError):
+            try:
+                table = rows_at_once(stream, job, keep, self.check)
+            except WorkerDied as death:
+                return _blamed(sent, death)
+            if table is not None:
+                return _outcome(sent, table)
+        self.on_found(-len(sent.members or ()))
+        return None
 
     def _in_parts(self, file: File, lease: Lease) -> Outcome:
         """The outcome of a large file, read by all processes that are free if its documents can be read apart."""

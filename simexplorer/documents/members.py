@@ -47,7 +47,12 @@ class FoundMembers:
     def add(self, meta: dict[str, Any], payload: bytes, spool: Spool) -> int:
         """Take over one answer of the process: columns kept here, texts in the spool; how many members it told of."""
         packed, names, texts = unpack_found(meta, payload)
-        columns = {name: np.array(values) for name, values in packed.items()}
+        return self.take({name: np.array(values) for name, values in packed.items()}, meta, names, texts, spool)
+
+    def take(
+        self, columns: dict[str, NDArray[Any]], words: dict[str, Any], names: bytes, texts: bytes, spool: Spool
+    ) -> int:
+        """The same of columns as an answer has them, numbers of words into ``words``, joined names and joined texts."""
         text_bytes = columns["text_bytes"].astype(np.int64)
         start = spool.append(texts)
         ends = np.cumsum(text_bytes)
@@ -56,7 +61,7 @@ class FoundMembers:
         columns["characters"] = characters_of(texts, ends)
         for name, plural in _WORDS:
             known = self._words[name]
-            numbers = [known.setdefault(word, len(known)) for word in meta[plural]]
+            numbers = [known.setdefault(word, len(known)) for word in words[plural]]
             columns[name] = np.array(numbers, np.int64)[columns[name]]
         for name, values in columns.items():
             self._columns.setdefault(name, []).append(values)

@@ -6,7 +6,7 @@ import hashlib
 import json
 
 from simexplorer.compiled import KERNEL_CACHE
-from simexplorer.pipeline.engine import ensure_kernels, kernels_of
+from simexplorer.pipeline.engine import TABLE_KERNELS_READY, ensure_kernels, kernels_of
 from simexplorer.pipeline.progress import Progress
 from simexplorer.pipeline.recipe import Recipe
 
@@ -18,6 +18,8 @@ _COMPILE = "from simexplorer.pipeline.warming import compile_for; compile_for({f
 def ensure_kernels_for(recipe: Recipe, progress: Progress) -> None:
     """Return when the kernels of a run with this recipe stand in the cache; raises Cancelled."""
     ensure_kernels(progress, ready=kernels_of(recipe.shingle_kind, recipe.linkage))
+    if recipe.text_column is not None:
+        ensure_kernels(progress, ready=TABLE_KERNELS_READY)
     usual, fields = Recipe(), recipe.to_json()
     chosen = {name: fields[name] for name in _CHOOSING if getattr(recipe, name) != getattr(usual, name)}
     if chosen.keys() <= {"shingle_kind"} and recipe.shingle_kind == "word":

@@ -24,7 +24,7 @@ from simexplorer.kernel_image_making import alone
 from simexplorer.pipeline.analysis import Analysis
 from simexplorer.pipeline.calibration import calibrate_found
 from simexplorer.pipeline.child_code import own_command
-from simexplorer.pipeline.engine import KERNELS_READY, USUAL_KERNELS_READY
+from simexplorer.pipeline.engine import KERNELS_READY, TABLE_KERNELS_READY, USUAL_KERNELS_READY
 from simexplorer.pipeline.explaining import explain_pair
 from simexplorer.pipeline.progress import Progress
 from simexplorer.pipeline.reading import cut_params
@@ -38,6 +38,7 @@ from simexplorer.pipeline.warming_rest import (
     compile_linkages,
     compile_scan,
     compile_showing,
+    compile_tables,
 )
 from simexplorer.search.hamming import distances
 from simexplorer.signatures.long_sketch import long_sketches, near_by_sketch, weighted_sketches
@@ -50,7 +51,7 @@ def compile_kernels() -> None:
     """Run every stage over a few small texts, so that all kernels of a usual run are compiled and kept.
 
     First what a run needs with the settings that one begins with, in two processes; then, while the person looks at
-    its result, word shingles, the other linkages and neighbours.
+    its result, tables, word shingles, the other linkages and neighbours.
     """
     with _small_texts() as folder, alone(KERNEL_CACHE / "compiling"):  # the second of two programs finds all compiled
         recipe = Recipe(threshold=0.5)
@@ -62,6 +63,9 @@ def compile_kernels() -> None:
             USUAL_KERNELS_READY.touch()
         if not KERNELS_READY.exists():
             _give_way()
+            compile_tables()
+            keep_machine_code()
+            TABLE_KERNELS_READY.touch()
             _run(folder, recipe)
             _compile_more(folder, recipe)
             keep_machine_code()

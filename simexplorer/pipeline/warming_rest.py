@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gc
+import io
 import os
 import sys
 from typing import Any
@@ -12,7 +13,9 @@ from numpy.typing import NDArray
 
 from simexplorer.documents.collection_memory import match_sorted
 from simexplorer.documents.corpus import Corpus
+from simexplorer.documents.extracted import Job
 from simexplorer.documents.options import ReadOptions
+from simexplorer.documents.rows_at_once import rows_at_once
 from simexplorer.documents.text_buffer import TextBuffer
 from simexplorer.features.boilerplate import LeftOut
 from simexplorer.features.document_counts import IdCounts
@@ -76,6 +79,12 @@ def _find_again(names: bytes, offsets: NDArray[np.int64]) -> None:
     earlier.flags.writeable = False
     match_sorted(kept.copy(), offsets, kept, earlier, rows, at)
     match_sorted(kept, offsets, kept, offsets, rows, at)
+
+
+def compile_tables() -> None:
+    """Cut the rows of a table of each kind."""
+    for name, raw in ((b"t.csv", b'n,text\n1,"a ""word"""\n'), (b"t.jsonl", b'{"text": "a \\u0077ord"}\n')):
+        rows_at_once(io.BytesIO(raw), Job(name=name, size=len(raw), text_column="text"), lambda _: None, lambda: None)
 
 
 def compile_search() -> None:

@@ -348,7 +348,7 @@ def test_documents_inside_of_a_file_are_told_of_while_they_are_found(tmp_path, o
     told = []
     corpus.heed(lambda: None, told.append)
     corpus.text(0)
-    assert told == [1000, 1000, 500]
+    assert sum(told) == 2500
     assert corpus.discovered().size == 2500
 
 

@@ -27,14 +27,14 @@ class CsvRows:
         self._text = text
         beginning = next(text.lines(), "")
         said = _SEPARATOR.fullmatch(beginning) if delimiter is None else None
-        self._first = 0 if said is None else 1
-        self._delimiter = delimiter or (said.group(1) if said else _delimiter(beginning))
+        self.first = 0 if said is None else 1  # line; the one before tells the separator
+        self.delimiter = delimiter or (said.group(1) if said else _delimiter(beginning))
         self._last: list[str] = []
 
     def all(self) -> Iterator[Row | Refusal]:
         """Every row that holds a cell, from the first on."""
         csv.field_size_limit(_LONGEST_FIELD)
-        rows = filter(None, csv.reader(self._lines(), delimiter=self._delimiter))
+        rows = filter(None, csv.reader(self._lines(), delimiter=self.delimiter))
         while True:
             try:
                 for row in rows:
@@ -62,14 +62,14 @@ class CsvRows:
 
         before = of_the_last = 0
         try:
-            for row in csv.reader(counted(), delimiter=self._delimiter):
+            for row in csv.reader(counted(), delimiter=self.delimiter):
                 before, of_the_last = marks, marks - before if row else of_the_last
         except csv.Error:  # of a row before, which says so itself
             return ""
         return UNCLOSED if of_the_last % 2 else ""
 
     def _lines(self) -> Iterator[str]:
-        return islice(self._text.lines(), self._first, None)
+        return islice(self._text.lines(), self.first, None)
 
 
 def _delimiter(line: str) -> str:

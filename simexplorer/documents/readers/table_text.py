@@ -21,7 +21,7 @@ class TableText:
 
     def __init__(self, stream: BinaryIO, job: Job, newline: str) -> None:
         self.encoding, self.guessed, self.cut = "utf-8", False, False
-        if job.encoding is not None or not _is_utf8(stream, beginning=job.preview_rows > 0):
+        if job.encoding is not None or not is_utf8(stream, beginning=job.preview_rows > 0):
             stream.seek(0)
             raw = read_up_to(stream, job.max_bytes + 1, job.size)
             self.cut, raw = len(raw) > job.max_bytes, raw[: job.max_bytes]
@@ -38,7 +38,7 @@ class TableText:
         return iter(self._text)
 
 
-def _is_utf8(stream: BinaryIO, *, beginning: bool) -> bool:
+def is_utf8(stream: BinaryIO, *, beginning: bool) -> bool:
     """Whether all of it, or its ``beginning``, is UTF-8 and nothing else that it could be taken for."""
     decoder = codecs.getincrementaldecoder("utf-8")()
     piece = stream.read(_PIECE).removeprefix(codecs.BOM_UTF8)

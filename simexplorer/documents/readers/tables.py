@@ -23,6 +23,7 @@ _ITEM_SEPARATORS = ";|,"
 _PREVIEW_CHARACTERS, _PREVIEW_ITEMS = 200, 100
 _LONGEST_SHOWN = 200  # characters of a first row
 _TURN = 1000  # rows
+NOTHING = "this row holds nothing"
 _NO_ROWS = "the table holds no rows"
 _NAMELESS = "this row has more cells than the first row names, perhaps for want of quotation marks: they were left out"
 
@@ -56,9 +57,14 @@ def read_table(stream: BinaryIO, job: Job, media_type: str) -> Iterator[Extracte
     for row in _documents(table, job, media_type):
         none = False
         yield row
-    empty = "" if not none or job.parts > 1 else _NO_ROWS
+    yield table_itself(table, job, media_type, none=none and job.parts == 1)
+
+
+def table_itself(table: Table, job: Job, media_type: str, *, none: bool) -> Extracted:
+    """What is told of a table once its rows were read; none : whether there were no rows."""
+    empty = _NO_ROWS if none else ""
     reason = cut_words(job.max_bytes) if table.cut else empty or table.damage()
-    yield Extracted(
+    return Extracted(
         media_type=media_type, status=EMPTY if empty and not table.cut else READ, reason=reason, truncated=table.cut,
         encoding=table.encoding, guessed=table.guessed,
     )  # fmt: skip
@@ -110,7 +116,7 @@ def _documents(table: Table, job: Job, media_type: str) -> Iterator[Extracted]:
         finally:  # what came before a fault is kept
             plain = cutter.plain_texts(rows, job.max_bytes)
             if plain is None:
-                yield from (_document(table, job, media_type, cutter, *row) for row in enumerate(rows, first))
+                yield from (row_document(table, job, media_type, cutter, *row) for row in enumerate(rows, first))
             else:
                 names = map(b"%d".__mod__, range(first, first + len(rows)))
                 said = map(repeat, (table.encoding, table.guessed))
@@ -118,7 +124,10 @@ def _documents(table: Table, job: Job, media_type: str) -> Iterator[Extracted]:
                 yield from map(Extracted, plain, *same, names, map(len, plain), repeat(False), *said)
 
 
-def _document(table: Table, job: Job, media_type: str, cutter: RowCutter, number: int, row: Row | Refusal) -> Extracted:
+def row_document(
+    table: Table, job: Job, media_type: str, cutter: RowCutter, number: int, row: Row | Refusal
+) -> Extracted:
+    """One row as a document, whatever it holds."""
     if isinstance(row, Refusal):
         return Extracted(member=cutter.name(number), status=SKIPPED, reason=str(row), media_type=media_type)
     name, text = cutter.document(number, row)
@@ -153,14 +162,20 @@ class RowCutter:
         basket = self._items
         return name, (_basket if basket else _cells)(row, self._text_at, self._name_at)
 
+    @property
+    def one_column(self) -> int | None:
+        """Where the text of rows that are named by their numbers is, if it is in one column."""
+        alone = self._name_at is None and not self._items and self._text_at is not None and len(self._text_at) == 1
+        return self._text_at[0] if alone and self._text_at is not None else None
+
     def plain_texts(self, rows: list[Row | Refusal], most_bytes: int) -> list[bytes] | None:
         """The texts of rows that are named by their numbers; None where one of them calls for a closer look.
 
         As most rows are: each has a text in its one column, and no cell behind the last column that has a name.
         """
-        if self._name_at is not None or self._items or self._text_at is None or len(self._text_at) != 1:
+        at, named = self.one_column, self._named or sys.maxsize
+        if at is None:
             return None
-        at, named = self._text_at[0], self._named or sys.maxsize
         try:
             if max(map(len, rows), default=0) > named:  # type: ignore[arg-type]
                 return None
@@ -181,7 +196,7 @@ class RowCutter:
         """Why nothing came of a row: it has none of the columns asked for, or nothing in them."""
         at = self._text_at
         if at is None or any(place < len(row) and row[place] is not MISSING for place in at):
-            return "this row holds nothing"
+            return NOTHING
         return f"this row has no column {self._asked!r}" if len(at) == 1 else f"this row has no column of {self._asked}"
 
     def name(self, number: int, given: str = "") -> bytes:
@@ -204,17 +219,21 @@ def open_table(stream: BinaryIO, job: Job, media_type: str) -> Table:
         columns, read = _objects(text, job)
         lines = (line for line in text.lines() if not line.isspace())
         return Table(columns, lines, read, text.encoding, text.guessed, text.cut)
-    return _records(text, job, media_type)
+    return csv_table(text, csv_rows(text, media_type), job)
 
 
 def _as_it_is(row: Row | Refusal) -> Row | Refusal:
     return row
 
 
-def _records(text: TableText, job: Job, media_type: str) -> Table:
+def csv_rows(text: TableText, media_type: str) -> CsvRows:
+    """The rows of CSV, or of TSV, which has one separator."""
+    return CsvRows(text, "\t" if media_type == formats.TSV else None)
+
+
+def csv_table(text: TableText, rows: CsvRows, job: Job) -> Table:
     """A table of CSV or TSV; its first row names the columns where that is said or where a wanted one stands in it."""
-    table = CsvRows(text, "\t" if media_type == formats.TSV else None)
-    return Table(*_headed(table.all(), job), _as_it_is, text.encoding, text.guessed, text.cut, table.damage)
+    return Table(*_headed(rows.all(), job), _as_it_is, text.encoding, text.guessed, text.cut, rows.damage)
 
 
 def _headed(rows: Iterator[Row | Refusal], job: Job) -> tuple[list[str], Iterator[Row | Refusal]]:

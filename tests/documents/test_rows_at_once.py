@@ -1,0 +1,259 @@
+"""Rows that kernels cut from the bytes of a table are those that the readers of tables find."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+import random
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from simexplorer.documents import formats
+from simexplorer.documents import rows_at_once as module
+from simexplorer.documents.corpus import Corpus
+from simexplorer.documents.csv_kernel import CELL_END, CELLS, cut_csv
+from simexplorer.documents.extracted import Extracted, Job, Refusal
+from simexplorer.documents.json_kernel import cut_json
+from simexplorer.documents.options import ReadOptions
+from simexplorer.documents.readers.tables import read_table
+from simexplorer.documents.rows_at_once import RowsFound, promises_rows, rows_at_once
+
+_PADDING = 128
+
+
+def _job(raw: bytes, name: bytes = b"t.csv", **options: Any) -> Job:
+    return Job(name=name, size=len(raw), **{"text_column": "text", **options})
+
+
+def _at_once(raw: bytes, job: Job) -> list[Extracted] | None:
+    """As ``read_table`` gives them."""
+    found: list[Extracted] = []
+
+    def keep(rows: RowsFound) -> None:
+        columns, words, names, texts = rows
+        name, text = 0, 0
+        for at in range(columns["status"].size):
+            ends = name + int(columns["lengths"][at]), text + int(columns["text_bytes"][at])
+            found.append(
+                Extracted(
+                    text=texts[text : ends[1]],
+                    media_type=words["formats"][columns["media_type"][at]],
+                    status=int(columns["status"][at]),
+                    reason=words["reasons"][columns["reason"][at]],
+                    member=names[name : ends[0]],
+                    size=int(columns["size"][at]),
+                    truncated=bool(columns["truncated"][at]),
+                    encoding=words["encodings"][columns["encoding"][at]],
+                    guessed=bool(columns["guessed"][at]),
+                )
+            )
+            name, text = ends
+        assert (name, text) == (len(names), len(texts))
+
+    table = rows_at_once(io.BytesIO(raw), job, keep, lambda: None)
+    return None if table is None else [*found, table]
+
+
+def _read(raw: bytes, job: Job) -> list[Extracted]:
+    return list(read_table(io.BytesIO(raw), job, formats.named_type(job.name)))
+
+
+def _cut(raw: bytes, cut: Callable[..., Any], room: int, *what: Any) -> list[tuple[int, bytes]]:
+    """(cells, the wanted one) of all rows, some at a time."""
+    data = np.zeros(len(raw) + _PADDING, np.uint8)
+    data[: len(raw)] = np.frombuffer(raw, np.uint8)
+    cells, rows = np.zeros_like(data), np.zeros((room, 4), np.int64)
+    found, first, count = [], 0, room
+    while count == room:
+        first, count = cut(data, first, len(raw), *what, cells, rows)
+        begin = 0
+        for row in rows[:count].tolist():
+            found.append((row[CELLS], bytes(cells[begin : row[CELL_END]])))
+            begin = row[CELL_END]
+    return found
+
+
+@settings(max_examples=500, deadline=None)
+@given(st.text('ab,;"\r\n é\x00', max_size=200), st.integers(1, 5), st.sampled_from(",;"))
+def test_rows_of_csv_are_those_of_python(text: str, room: int, delimiter: str) -> None:
+    closed = text + '"' * (text.count('"') % 2) + "\n"
+    wanted = [row for row in csv.reader(io.StringIO(closed, newline=""), delimiter=delimiter) if row]
+    found = _cut(closed.encode(), cut_csv, room, ord(delimiter), 1)
+    if len(found) < len(wanted):  # the last row is inside of quotation marks: it is left to the caller
+        wanted.pop()
+    assert found == [(len(row), row[1].encode() if len(row) > 1 else b"") for row in wanted]
+
+
+def test_cells_are_cut_across_the_blocks_that_are_looked_at_together() -> None:
+    for size in range(130):
+        raw = f'{"x" * size},"a ""b"" {"y" * size}",end\r\n,"",\n'.encode()
+        text = f'a "b" {"y" * size}'.encode()
+        assert _cut(raw, cut_csv, 3, ord(","), 1) == [(3, text), (3, b"")]
+
+
+def _value(random_: random.Random, depth: int = 0) -> Any:
+    kind = random_.randrange(8 if depth < 4 else 6)
+    letters = ["a", "é", '"', "\\", "\n", "😀", "\x00", "/", "b" * 70, "\x7f", "\u2028"]
+    if kind < 4:
+        return "".join(random_.choice(letters) for _ in range(random_.randrange(9)))
+    if kind == 4:
+        return random_.choice([0, -1, 1.5e300, 10**30, float("nan")])
+    if kind == 5:
+        return random_.choice([True, False, None])
+    if kind == 6:
+        return [_value(random_, depth + 1) for _ in range(random_.randrange(3))]
+    return {random_.choice(["text", "", 'te"xt']): _value(random_, depth + 1) for _ in range(random_.randrange(3))}
+
+
+def _texts_of(line: str) -> bytes | None:
+    try:
+        value = json.loads(line)
+    except ValueError:
+        return None
+    text = value.get("text") if isinstance(value, dict) else None
+    return text.encode("utf-8", "surrogatepass") if isinstance(text, str) else None
+
+
+def test_a_text_of_json_is_that_of_python_or_is_left_to_it() -> None:
+    random_, taken, left = random.Random(1), 0, 0
+    key = np.frombuffer(b"text", np.uint8).copy()
+    for _ in range(6000):
+        value = {random_.choice(["text", "text", "a", "b"]): _value(random_) for _ in range(random_.randrange(1, 4))}
+        signs = random_.choice([(",", ":"), (" ,\t", " : ")])
+        line = json.dumps(value, ensure_ascii=random_.random() < 0.5, separators=signs)
+        if random_.random() < 0.5:  # one letter is another, or gone
+            at = random_.randrange(len(line))
+            line = line[:at] + random_.choice(["", *'{}[]",:\\u0-.eE1 tfn\t\r']) + line[at + 1 :]
+        ((plain, text),) = _cut(line.encode() + b"\n", cut_json, 2, key) or [(0, b"")]
+        known = _texts_of(line)
+        assert not plain or text == known, line
+        if not plain and known is not None:  # what only Python takes for JSON, and keys that are spelled with escapes
+            assert "NaN" in line or "Infinity" in line or "\\" in line, line
+            left += 1
+        taken += plain
+    assert taken > 1200
+    assert left < 60
+
+
+@pytest.mark.parametrize("escape", [r"\ud83d\ude00", r"\u00e9\n\t\"\\\/\b\f\r", r"A\uFFFF", r"ʰ\u0000"])
+def test_escapes_of_json_become_what_they_stand_for(escape: str) -> None:
+    line = f'{{"n": [1, {{"text": 2}}], "text": "{"x" * 61}{escape}"}}'
+    key = np.frombuffer(b"text", np.uint8).copy()
+    assert _cut(line.encode() + b"\n", cut_json, 9, key) == [(1, json.loads(line)["text"].encode())]
+
+
+_ODD_CSV = ["", " \t", "a,b,c,d", '"', '"x""y"', "'q'", "x" * 90, "é" * 60, "\ufeff", "1\r\n\r\n2", '"a\nb']
+_ODD_JSON = ["{}", '{"text": 7}', "[not json", '{"text": " "}', '{"text": "\\ud800"}', "\u2003", "", '{"text": null}']
+
+
+@pytest.mark.parametrize("end", ["\n", "\r\n", ""])
+@pytest.mark.parametrize("head", ["n,text\n", "\ufeffn,text\n", "sep=,\nn,text\r\n", "1,2\n"])
+@pytest.mark.parametrize("odd", _ODD_CSV)
+def test_odd_rows_of_csv_read_as_they_do_elsewhere(odd: str, head: str, end: str) -> None:
+    lines = [f"{row},the text of row {row}" for row in range(40)]
+    lines[20] = f"20,{odd}"
+    lines[39] = f"39,{odd}"
+    raw = (head + "\n".join(lines) + end).encode()
+    job = _job(raw, max_bytes=80, text_column="2" if head.startswith("1") else "text")
+    found = _at_once(raw, job)
+    assert found is not None
+    assert found == _read(raw, job)
+
+
+@pytest.mark.parametrize("odd", _ODD_JSON)
+def test_odd_lines_of_json_read_as_they_do_elsewhere(odd: str) -> None:
+    lines = [json.dumps({"n": row, "text": f"the text of row {row}"}) for row in range(40)]
+    lines[20] = lines[38] = odd
+    raw = "\n".join(lines).encode()
+    job = _job(raw, b"t.jsonl", max_bytes=80)
+    found = _at_once(raw, job)
+    assert found is not None
+    assert found == _read(raw, job)
+
+
+@settings(max_examples=100, deadline=None)
+@given(st.lists(st.text('ab,"\r\n é', max_size=30), max_size=30))
+def test_any_table_of_csv_reads_as_it_does_elsewhere(cells: list[str]) -> None:
+    raw = ("n,text\n" + "\n".join(f"{n},{cell}" for n, cell in enumerate(cells))).encode()
+    job = _job(raw)
+    found = _at_once(raw, job)
+    assert found is None or found == _read(raw, job)
+
+
+def test_rows_beyond_a_piece_and_beyond_the_room_come_in_their_order(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(module, "_PIECE", 300)
+    monkeypatch.setattr(module, "_ROWS", 7)
+    raw = b"n,text\n" + b"".join(b'%d,"row, %d %s"\n' % (n, n, b"x" * (n % 400)) for n in range(900))
+    assert _at_once(raw, _job(raw)) == _read(raw, _job(raw))
+
+
+@pytest.mark.parametrize(
+    ("raw", "options"),
+    [
+        (b"n,text\n1,caf\xe9\n", {}),  # in another encoding
+        (b"n,other\n1,a\n", {}),  # no such column: whoever reads it says so
+        (b"text,b\n1,a\n", {"text_column": "text,b"}),
+        (b"n,text\n" + b"1,a,b\n" * 30, {}),  # most rows are odd
+        (b"n,text\n1," + b"x" * (1 << 17) + b"\n", {"max_bytes": 10, "text_column": "other"}),
+        (b'"' + b"x" * (1 << 17) + b'",text\n1,a\n', {}),  # its first row does not end in the beginning
+        (b"PK\x03\x04n,text\n1,a\n", {}),
+        (b"", {}),
+    ],
+)
+def test_other_tables_are_left_to_a_process(raw: bytes, options: dict[str, Any]) -> None:
+    assert _at_once(raw, _job(raw, **options)) is None
+
+
+def test_a_row_that_never_ends_leaves_the_table_to_a_process(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(module, "_PIECE", 1 << 10)
+    monkeypatch.setattr(module, "_LONGEST_ROW", 1 << 14)
+    raw = b"n,text\n" + b"1,a\n" * 900 + b'2,"' + b"x" * (1 << 16)
+    assert _at_once(raw, _job(raw)) is None
+
+
+def test_a_stop_ends_the_cutting() -> None:
+    raw = b"n,text\n1,a\n"
+
+    def check() -> None:
+        raise Refusal("stopped")
+
+    with pytest.raises(Refusal, match="stopped"):
+        rows_at_once(io.BytesIO(raw), _job(raw), lambda _: None, check)
+
+
+def test_what_is_asked_for_decides() -> None:
+    assert promises_rows(_job(b""))
+    assert promises_rows(_job(b"", b"t.jsonl"))
+    assert not promises_rows(_job(b"", b"t.txt"))
+    assert not promises_rows(_job(b"", text_column=None))
+    for option in ({"id_column": "n"}, {"items": True}, {"encoding": "cp1252"}, {"preview_rows": 3}):
+        assert not promises_rows(_job(b"", **option))
+
+
+def test_a_table_is_read_without_a_process(tmp_path: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "a.csv").write_bytes(b"n,text\n1,one\n2,\n3,three\n")
+    (tmp_path / "b.jsonl").write_bytes(b'{"text": "four"}\n{"text": 5}\n')
+    monkeypatch.setattr("simexplorer.documents.workers.Worker", lambda: pytest.fail("a process was started"))
+    corpus = Corpus.open([str(tmp_path).encode()], ReadOptions(text_column="text"))
+    try:
+        for rows in corpus.plan(np.arange(len(corpus))):
+            corpus.read(rows, module_buffer := _buffer())
+            assert len(module_buffer) == rows.size
+        assert corpus.discovered().size == 5
+        documents = corpus.documents()
+        shown = [documents.paths.display(row) for row in range(len(documents))]
+    finally:
+        corpus.close()
+    assert shown == ["a.csv", "b.jsonl", "a.csv!1", "a.csv!2", "a.csv!3", "b.jsonl!1", "b.jsonl!2"]
+
+
+def _buffer() -> Any:
+    from simexplorer.documents.text_buffer import TextBuffer
+
+    return TextBuffer()
