@@ -1,4 +1,4 @@
-"""Lines of JSON found in raw bytes: what stands as a text under the one key that is wanted.
+"""Lines of JSON found in raw bytes: what stands under the one key that is wanted.
 
 Only what is JSON to the letter (RFC 8259) is taken here; whatever else a line holds is left to Python's ``json``.
 """
@@ -15,7 +15,7 @@ from simexplorer.kernel_words import bytes_within, copy_64_bytes, trailing_zeros
 _MARK, _ESCAPE, _LF = U(34), U(92), U(10)
 _ONE, _ALL, _BLOCK = U(1), ~U(0), U(64)
 _VALUE, _VALUE_OR_END, _KEY, _KEY_OR_END, _COMMA = 0, 1, 2, 3, 4  # what may come next
-_MOST_DEPTH = 60
+_MOST_DEPTH, _MOST_DIGITS = 60, U(1000)
 
 
 @inlined
@@ -166,6 +166,17 @@ def _scalar_end(data: NDArray[np.uint8], p: Int, end: Int) -> Int:
 
 
 @kernel_part
+def _put_whole_number(data: NDArray[np.uint8], p: Int, end: Int, cells: NDArray[np.uint8], at: Int) -> Int:
+    """Write a whole number as Python writes it to ``cells`` from ``at`` on; where it ends. 2^64 - 1 for any other."""
+    digits = p + U(data[p] == 45)
+    if _digits_end(data, digits, end) != end or (digits > p and data[digits] == 48) or end - p > _MOST_DIGITS:
+        return _ALL
+    for k in range(end - p):
+        cells[at + k] = data[p + k]
+    return at + end - p
+
+
+@kernel_part
 def _is_key(data: NDArray[np.uint8], begin: Int, end: Int, key: NDArray[np.uint8]) -> bool:
     size, same = U(key.size), U(0)
     if end - begin == size:
@@ -179,9 +190,9 @@ def _is_key(data: NDArray[np.uint8], begin: Int, end: Int, key: NDArray[np.uint8
 def _put_cell(
     data: NDArray[np.uint8], p: Int, end: Int, key: NDArray[np.uint8], cells: NDArray[np.uint8], at: Int
 ) -> Int:
-    """Write the text under a key of the object ``data[p:end]`` to ``cells`` from ``at`` on; where it ends.
+    """Write the text or whole number under a key of the object ``data[p:end]`` to ``cells`` from ``at`` on; its end.
 
-    2^64 - 1 where there is no such text, or this is no such object.
+    2^64 - 1 where there is none, or this is no such object.
     """
     objects, depth, expects, wanted, written = U(0), 0, _VALUE, False, _ALL  # a bit a level: is it an object?
     while True:
@@ -220,7 +231,10 @@ def _put_cell(
             if ends == p or ends > end or depth == 0:
                 return _ALL
             if wanted and depth == 1:
-                written = _put_text(data, p + _ONE, ends - _ONE, cells, at) if U(sign) == _MARK else _ALL
+                if U(sign) == _MARK:
+                    written = _put_text(data, p + _ONE, ends - _ONE, cells, at)
+                else:
+                    written = _put_whole_number(data, p, ends, cells, at)
                 if written == _ALL:
                     return _ALL
             p, expects = ends, _COMMA
@@ -234,7 +248,7 @@ def cut_json(
     """Write the lines that end in ``data[first:end]`` and hold anything to ``rows``; (where the next begins, how many).
 
     rows : (room, 4) where a line begins and ends, where its cell ends in ``cells``, and 1; or 0 where it is not a JSON
-    object with a text under this key, or one that Python has to look at
+    object with a text or a whole number under this key, or one that Python has to look at
     cells : for the texts, joined: 64 bytes more than all of the data. 64 bytes beyond the data are readable.
     """
     line, stop, count, written = U(first), U(end), U(0), U(0)

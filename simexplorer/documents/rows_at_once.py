@@ -39,8 +39,14 @@ from simexplorer.kernel_words import PADDING
 _BEGINNING = 1 << 16  # bytes in which the first row ends
 _PIECE, _LONGEST_ROW = 1 << 22, 1 << 24  # bytes
 _ROWS = 1 << 14  # cut at once
+_MOST_NAMED = 1 << 28  # bytes of a table whose rows have ids
 _MOST_ODD = 0.2  # share of rows: where more are not as most are, they are read beside the program
 _BYTE_ORDER_MARK, _QUOTE = b"\xef\xbb\xbf", b'"'
+
+
+class _LeftToReaderError(Exception):
+    """This table is not as most are."""
+
 
 Cut: TypeAlias = Callable[[NDArray[np.uint8], int, int, NDArray[np.uint8], NDArray[np.int64]], tuple[int, int]]
 
@@ -54,34 +60,65 @@ class RowsFound(NamedTuple):
     texts: bytes
 
 
-class _Run(NamedTuple):
-    """Rows that were cut: their bytes, what the kernel tells of them, and their cells from ``begin`` on."""
+class _Cells(NamedTuple):
+    """What was cut of one column: cells joined, and what the kernel tells of the rows, the first of which is one."""
 
     data: NDArray[np.uint8]
     rows: NDArray[np.int64]
-    cells: NDArray[np.uint8]
-    begin: int = 0
+    begin: int
+
+    @property
+    def ends(self) -> NDArray[np.int64]:
+        """(n,) where each cell ends."""
+        return self.rows[:, CELL_END]
+
+    @property
+    def lengths(self) -> NDArray[np.int64]:
+        """(n,) of each cell."""
+        return np.diff(self.ends, prepend=self.begin)
+
+    def below_first(self) -> _Cells:
+        """Those of all rows but the first."""
+        return _Cells(self.data, self.rows[1:], int(self.rows[0, CELL_END]))
+
+    def one_by_one(self) -> list[bytes]:
+        """All cells."""
+        joined, ends = self.data[: self.ends[-1]].tobytes(), self.ends.tolist()
+        return [joined[begin:end] for begin, end in zip([self.begin, *ends[:-1]], ends, strict=True)]
+
+
+class _Run(NamedTuple):
+    """Rows that were cut: their bytes, their texts, and their ids where a column names them."""
+
+    data: NDArray[np.uint8]
+    texts: _Cells
+    ids: _Cells | None
 
     def raw(self, place: int) -> bytes:
         """The bytes of one row."""
-        return self.data[self.rows[place, BEGIN] : self.rows[place, END]].tobytes()
+        return self.data[self.texts.rows[place, BEGIN] : self.texts.rows[place, END]].tobytes()
+
+    def below_first(self) -> _Run:
+        """All but the first row."""
+        return _Run(self.data, self.texts.below_first(), self.ids and self.ids.below_first())
 
 
 class _Layout(Struct, frozen=True):
     """How the rows of one table are cut.
 
-    begin : place of the first row; cut : the kernel; least, most : cells that a usual row has
-    read : what the bytes of another one mean, None where it is no row; damage : what is amiss with the last row
+    begin : place of the first row; cuts : the kernel for the text, and for the id where there is one
+    least, most : cells that a usual row has
+    read : what the bytes of another one mean; damage : what is amiss with the last row
     """
 
     table: Table
     cutter: RowCutter
     media_type: str
     begin: int
-    cut: Cut
+    cuts: list[Cut]
     least: int
     most: int
-    read: Callable[[bytes], Row | Refusal | None]
+    read: Callable[[bytes], Row | Refusal]
     damage: Callable[[bytes], str]
 
 
@@ -99,8 +136,9 @@ def mark_blank(cells: NDArray[np.uint8], begin: int, ends: NDArray[np.int64], bl
 
 def promises_rows(job: Job) -> bool:
     """Whether a file may be a table whose rows can be cut so, by its name and what is asked for."""
-    usual = job.encoding is None and job.id_column is None and not job.items and not job.preview_rows
-    return usual and job.text_column is not None and formats.named_type(job.name) in formats.LINE_TABLES
+    usual = job.encoding is None and job.text_column is not None and not job.items and not job.preview_rows
+    few = job.id_column is None or job.size <= _MOST_NAMED  # names are held to be told apart
+    return usual and few and formats.named_type(job.name) in formats.LINE_TABLES
 
 
 def rows_at_once(
@@ -111,25 +149,28 @@ def rows_at_once(
     stream : of a file that ``promises_rows``
     ``check`` is called now and then and may raise to end it.
     """
-    beginning = stream.read(_BEGINNING)
-    layout = _layout_of(beginning, job) if _is_text(beginning[:HEAD]) else None
-    stream.seek(0)
-    if layout is None or not is_utf8(stream, beginning=False):
+    try:
+        return _cut_to_the_end(stream, job, keep, check)
+    except _LeftToReaderError:
         return None
+
+
+def _cut_to_the_end(
+    stream: BinaryIO, job: Job, keep: Callable[[RowsFound], None], check: Callable[[], None]
+) -> Extracted:
+    layout = _layout_of(stream.read(_BEGINNING), job)
+    stream.seek(0)
+    if not is_utf8(stream, beginning=False):
+        raise _LeftToReaderError
     stream.seek(layout.begin)
     number, last, headed = 1, b"", bool(layout.table.columns) and layout.media_type != formats.JSON_LINES
-    for run in _runs(stream, layout.cut):
+    for run in _runs(stream, layout.cuts):
         check()
-        if run is None:
-            return None
         last = run.raw(-1)
-        if headed:
-            run, headed = run._replace(rows=run.rows[1:], begin=int(run.rows[0, CELL_END])), False
-        found = _found(run, layout, job, number)
-        if found is None:
-            return None
-        keep(found)
-        number += found.columns["status"].size
+        rows, headed = run.below_first() if headed else run, False
+        if rows.texts.rows.size:
+            keep(_found(rows, layout, job, number))
+        number += rows.texts.rows.shape[0]
     table = replace(layout.table, damage=lambda: layout.damage(last))
     return table_itself(table, job, layout.media_type, none=number == 1)
 
@@ -138,83 +179,105 @@ def _is_text(head: bytes) -> bool:
     return formats.magic_type(head) is None and refusal_of(head) is None and not is_binary(head)
 
 
-def _runs(stream: BinaryIO, cut: Cut) -> Iterator[_Run | None]:
-    """All rows of a stream, some at a time, valid until the next ones; None and no more after one that is too long."""
-    data, rows = np.zeros(_PIECE + PADDING, np.uint8), np.empty((_ROWS, 4), np.int64)
-    cells = np.empty_like(data)
+def _runs(stream: BinaryIO, cuts: list[Cut]) -> Iterator[_Run]:
+    """All rows of a stream, some at a time, valid until the next ones."""
+    data = np.zeros(_PIECE + PADDING, np.uint8)
+    out = [(np.empty_like(data), np.empty((_ROWS, 4), np.int64)) for _ in cuts]
     first, end, ended = 0, 0, False
     while True:
-        first, count = cut(data, first, end, cells, rows)
+        (begin, count), *_ = [cut(data, first, end, *room) for cut, room in zip(cuts, out, strict=True)]
+        if not count and ended and begin < end:  # its last quotation mark is never closed
+            for _, rows in out:
+                rows[0] = begin, end - 1, 0, 0
+            begin, count = end, 1
         if count:
-            yield _Run(data, rows[:count], cells)
-        elif ended:
-            if first < end:  # its last quotation mark is never closed
-                rows[0] = first, end - 1, 0, 0
-                yield _Run(data, rows[:1], cells)
+            told = [_Cells(cells, rows[:count], 0) for cells, rows in out]
+            yield _Run(data, told[0], told[1] if len(told) > 1 else None)
+            first = begin
+            continue
+        if ended:
             return
-        else:
-            data[: end - first] = data[first:end].copy()
-            first, end = 0, end - first
-            if end > _LONGEST_ROW:
-                yield None
-                return
-            if 2 * end > data.size:
-                data, cells = np.append(data, np.zeros_like(data)), np.empty(2 * data.size, np.uint8)
-            got = stream.readinto(data[end : data.size - PADDING].data)  # type: ignore[attr-defined]
-            if not got:
-                data[end] = 10  # the end of the file ends a row, where it is not between quotation marks
-                ended, got = True, 1
-            end += got
+        data[: end - begin] = data[begin:end].copy()
+        first, end = 0, end - begin
+        if end > _LONGEST_ROW:
+            raise _LeftToReaderError
+        if 2 * end > data.size:
+            data = np.append(data, np.zeros_like(data))
+            out = [(np.empty_like(data), rows) for _, rows in out]
+        got = stream.readinto(data[end : data.size - PADDING].data)  # type: ignore[attr-defined]
+        if not got:
+            data[end] = 10  # the end of the file ends a row, where it is not between quotation marks
+            ended, got = True, 1
+        end += got
 
 
-def _found(run: _Run, layout: _Layout, job: Job, number: int) -> RowsFound | None:
-    """The rows from a number on as documents; None where many of the first ones are not as most are."""
-    ends, cells = run.rows[:, CELL_END].copy(), run.rows[:, CELLS]
-    lengths = np.diff(ends, prepend=run.begin)
+def _found(run: _Run, layout: _Layout, job: Job, number: int) -> RowsFound:
+    """The rows from a number on as documents."""
+    texts, cells, lengths = run.texts, run.texts.rows[:, CELLS], run.texts.lengths
     odd = (cells < layout.least) | (cells > layout.most) | (lengths > job.max_bytes)
+    if run.ids is not None and layout.media_type == formats.JSON_LINES:
+        odd |= run.ids.rows[:, CELLS] < layout.least
     if number == 1 and np.count_nonzero(odd) > 1 + _MOST_ODD * odd.size:
-        return None
-    blank = np.empty(ends.size, np.bool_)
-    mark_blank(run.cells, run.begin, ends, blank)
-    status, reason = np.where(blank, EMPTY, READ), blank.astype(np.int64)
-    size, cut, words = lengths.copy(), np.zeros(ends.size, np.bool_), ["", NOTHING]
-    kept, texts, begin = np.ones(ends.size, np.bool_), [], run.begin
-    for place in np.flatnonzero(odd).tolist():
-        texts.append(run.cells[begin : ends[place] - lengths[place]].tobytes())
-        begin, row = ends[place], layout.read(run.raw(place))
-        at = number + int(np.count_nonzero(kept[:place]))
-        document = (
-            Extracted() if row is None else row_document(layout.table, job, layout.media_type, layout.cutter, at, row)
-        )
-        kept[place], reason[place] = row is not None, len(words)
-        words.append(document.reason)
-        status[place], cut[place], size[place] = document.status, document.truncated, document.size
-        lengths[place] = len(document.text)
-        texts.append(document.text)
-    texts.append(run.cells[begin : ends[-1] if ends.size else begin].tobytes())
-    names = [b"%d" % one for one in range(number, number + int(np.count_nonzero(kept)))]
-    told = {"text_bytes": lengths, "size": size, "status": status, "truncated": cut, "reason": reason}
-    columns = {name: values[kept] for name, values in told.items()}
-    columns |= {name: np.zeros(len(names), np.int64) for name in ("guessed", "media_type", "encoding")}
-    columns["lengths"] = np.array(list(map(len, names)), np.int64)
-    said = {"reasons": words, "formats": [layout.media_type], "encodings": [layout.table.encoding]}
-    return RowsFound(columns, said, b"".join(names), b"".join(texts))
+        raise _LeftToReaderError
+    names, documents = _named(run, odd, layout, job, number)
+    joined_names = b"".join(names)
+    if b"!" in joined_names:  # it might be taken for that of a document inside of another one
+        raise _LeftToReaderError
+    blank = np.empty(odd.size, np.bool_)
+    mark_blank(texts.data, texts.begin, texts.ends, blank)
+    columns: dict[str, NDArray[Any]] = {
+        "text_bytes": lengths, "size": lengths.copy(), "lengths": np.array(list(map(len, names)), np.int64),
+        "status": np.where(blank, EMPTY, READ), "reason": blank.astype(np.int64),
+        **{name: np.zeros(odd.size, np.int64) for name in ("truncated", "guessed", "media_type", "encoding")},
+    }  # fmt: skip
+    reasons, joined, begin = ["", NOTHING], [], texts.begin
+    for place, document in documents.items():
+        end = int(texts.ends[place])
+        joined += [texts.data[begin : end - lengths[place]].tobytes(), document.text]
+        begin, columns["reason"][place] = end, len(reasons)
+        reasons.append(document.reason)
+        columns["status"][place], columns["truncated"][place] = document.status, document.truncated
+        columns["size"][place], lengths[place] = document.size, len(document.text)
+    joined.append(texts.data[begin : texts.ends[-1]].tobytes())
+    words = {"reasons": reasons, "formats": [layout.media_type], "encodings": [layout.table.encoding]}
+    return RowsFound(columns, words, joined_names, b"".join(joined))
 
 
-def _layout_of(beginning: bytes, job: Job) -> _Layout | None:
-    """How the table that begins so is cut; None where that cannot be told, or not be done."""
+def _named(
+    run: _Run, odd: NDArray[np.bool_], layout: _Layout, job: Job, number: int
+) -> tuple[list[bytes], dict[int, Extracted]]:
+    """Names of all rows, and what becomes of the odd ones."""
+    cutter, documents = layout.cutter, dict[int, Extracted]()
+    ids = [b""] * odd.size if run.ids is None else run.ids.one_by_one()
+    if run.ids is not None and not odd.any():
+        told = set(ids)
+        if len(told) == len(ids) and b"" not in told and cutter.takes(told):
+            return ids, documents
+    names = []
+    for place, (one, is_odd) in enumerate(zip(ids, odd.tolist(), strict=True)):
+        if is_odd:
+            row = layout.read(run.raw(place))
+            documents[place] = row_document(layout.table, job, layout.media_type, cutter, number + place, row)
+        names.append(documents[place].member if is_odd else cutter.name(number + place, one))
+    return names, documents
+
+
+def _layout_of(beginning: bytes, job: Job) -> _Layout:
+    """How the table that begins so is cut."""
     whole = beginning[: beginning.rfind(b"\n") + 1] if len(beginning) == _BEGINNING else beginning
     media_type = formats.named_type(job.name)
     begin = len(_BYTE_ORDER_MARK) if whole.startswith(_BYTE_ORDER_MARK) else 0
     try:
+        if not _is_text(beginning[:HEAD]):
+            raise _LeftToReaderError
         if media_type == formats.JSON_LINES:
             return _json_layout(open_table(io.BytesIO(whole), _plain(job, whole), media_type), begin, job)
         text = TableText(io.BytesIO(whole), _plain(job, whole), "")
         rows = csv_rows(text, media_type)
         begin = whole.index(b"\n") + 1 if rows.first else begin
         return _csv_layout(csv_table(text, rows, job), rows.delimiter, begin, whole, job)
-    except Refusal:
-        return None
+    except Refusal as refusal:
+        raise _LeftToReaderError from refusal
 
 
 def _plain(job: Job, raw: bytes) -> Job:
@@ -222,47 +285,54 @@ def _plain(job: Job, raw: bytes) -> Job:
     return replace(job, size=len(raw), max_bytes=len(raw) + 1, encoding="utf-8")
 
 
-def _json_layout(table: Table, begin: int, job: Job) -> _Layout | None:
-    """Of JSON Lines, whose objects have the text under one key."""
-    wanted = job.text_column
-    if wanted is None or wanted not in table.columns:
-        return None
-    key = np.frombuffer(wanted.encode(), np.uint8).copy()
+def _json_layout(table: Table, begin: int, job: Job) -> _Layout:
+    """Of JSON Lines, whose objects have the text, and what names them, under one key each."""
+    wanted = [name for name in (job.text_column, job.id_column) if name is not None]
+    if not set(wanted) <= set(table.columns):
+        raise _LeftToReaderError
+    keys = [np.frombuffer(name.encode(), np.uint8).copy() for name in wanted]
 
-    def read(raw: bytes) -> Row | Refusal | None:
+    def read(raw: bytes) -> Row | Refusal:
         line = raw.decode()
-        return None if line.isspace() else table.read(line)
+        if line.isspace():  # of other signs than JSON's blanks: no row at all
+            raise _LeftToReaderError
+        return table.read(line)
 
     return _Layout(
-        table, RowCutter(table.columns, wanted, None, items=False), formats.JSON_LINES, begin,
-        lambda data, first, end, *out: cut_json(data, first, end, key, *out), 1, 1, read, lambda _: "",
+        table=table, cutter=RowCutter(table.columns, job.text_column, job.id_column, items=False),
+        media_type=formats.JSON_LINES, begin=begin, cuts=[_json_cut(key) for key in keys],
+        least=1, most=1, read=read, damage=lambda _: "",
     )  # fmt: skip
 
 
-def _csv_layout(table: Table, delimiter: str, begin: int, beginning: bytes, job: Job) -> _Layout | None:
-    """Of CSV or TSV, whose text is in one column; its first row ends in the beginning."""
-    cutter = RowCutter(table.columns, job.text_column, None, items=False)
-    column = cutter.one_column
-    if column is None or not delimiter.isascii() or delimiter in '"\r\n':
-        return None
-    sign = ord(delimiter)
+def _json_cut(key: NDArray[np.uint8]) -> Cut:
+    return lambda data, first, end, cells, rows: cut_json(data, first, end, key, cells, rows)
 
-    def cut(data: NDArray[np.uint8], first: int, end: int, *out: Any) -> tuple[int, int]:
-        found: tuple[int, int] = cut_csv(data, first, end, sign, column, *out)
-        return found
+
+def _csv_layout(table: Table, delimiter: str, begin: int, beginning: bytes, job: Job) -> _Layout:
+    """Of CSV or TSV, whose text is in one column; its first row ends in the beginning."""
+    cutter = RowCutter(table.columns, job.text_column, job.id_column, items=False)
+    text, name = cutter.one_column, cutter.name_at
+    if text is None or not delimiter.isascii() or delimiter in '"\r\n':
+        raise _LeftToReaderError
 
     def rows_of(raw: bytes) -> CsvRows:
         return CsvRows(TableText(io.BytesIO(raw), _plain(job, raw), ""), delimiter)
-
-    def read(raw: bytes) -> Row | Refusal | None:
-        return next(rows_of(raw).all(), None)
 
     def damage(raw: bytes) -> str:
         rows = rows_of(raw)
         return rows.damage() if raw.count(_QUOTE) % 2 and any(True for _ in rows.all()) else ""
 
-    first = next(_runs(io.BytesIO(beginning[begin:]), cut), None)
-    if first is None or not first.rows[0, CELLS]:
-        return None
-    most = len(table.columns) or np.iinfo(np.int64).max
-    return _Layout(table, cutter, formats.named_type(job.name), begin, cut, column + 1, int(most), read, damage)
+    cuts = [_csv_cut(ord(delimiter), column) for column in (text, name) if column is not None]
+    first = next(_runs(io.BytesIO(beginning[begin:]), cuts), None)
+    if first is None or not first.texts.rows[0, CELLS]:
+        raise _LeftToReaderError
+    return _Layout(
+        table=table, cutter=cutter, media_type=formats.named_type(job.name), begin=begin, cuts=cuts,
+        least=text + 1, most=len(table.columns) or np.iinfo(np.int64).max,
+        read=lambda raw: next(rows_of(raw).all()), damage=damage,
+    )  # fmt: skip
+
+
+def _csv_cut(delimiter: int, column: int) -> Cut:
+    return lambda data, first, end, cells, rows: cut_csv(data, first, end, delimiter, column, cells, rows)

@@ -28,7 +28,7 @@ _PADDING = 128
 
 
 def _job(raw: bytes, name: bytes = b"t.csv", **options: Any) -> Job:
-    return Job(name=name, size=len(raw), **{"text_column": "text", **options})
+    return Job(name=name, **{"size": len(raw), "text_column": "text", **options})
 
 
 def _at_once(raw: bytes, job: Job) -> list[Extracted] | None:
@@ -62,6 +62,13 @@ def _at_once(raw: bytes, job: Job) -> list[Extracted] | None:
 
 def _read(raw: bytes, job: Job) -> list[Extracted]:
     return list(read_table(io.BytesIO(raw), job, formats.named_type(job.name)))
+
+
+def _same(raw: bytes, job: Job) -> bool:
+    found = _at_once(raw, job)
+    assert found is not None
+    assert found == _read(raw, job)
+    return True
 
 
 def _cut(raw: bytes, cut: Callable[..., Any], room: int, *what: Any) -> list[tuple[int, bytes]]:
@@ -117,6 +124,7 @@ def _texts_of(line: str) -> bytes | None:
     except ValueError:
         return None
     text = value.get("text") if isinstance(value, dict) else None
+    text = str(text) if type(text) is int else text
     return text.encode("utf-8", "surrogatepass") if isinstance(text, str) else None
 
 
@@ -134,7 +142,7 @@ def test_a_text_of_json_is_that_of_python_or_is_left_to_it() -> None:
         known = _texts_of(line)
         assert not plain or text == known, line
         if not plain and known is not None:  # what only Python takes for JSON, and keys that are spelled with escapes
-            assert "NaN" in line or "Infinity" in line or "\\" in line, line
+            assert any(sign in line for sign in ("NaN", "Infinity", "\\", "-0")), line
             left += 1
         taken += plain
     assert taken > 1200
@@ -149,7 +157,18 @@ def test_escapes_of_json_become_what_they_stand_for(escape: str) -> None:
 
 
 _ODD_CSV = ["", " \t", "a,b,c,d", '"', '"x""y"', "'q'", "x" * 90, "é" * 60, "\ufeff", "1\r\n\r\n2", '"a\nb']
-_ODD_JSON = ["{}", '{"text": 7}', "[not json", '{"text": " "}', '{"text": "\\ud800"}', "\u2003", "", '{"text": null}']
+_ODD_JSON = [
+    "{}",
+    '{"text": 7}',
+    '{"text": -0}',
+    '{"text": 7.5}',
+    '{"text": true}',
+    "[not json",
+    '{"text": " "}',
+    '{"text": "\\ud800"}',
+    "",
+    '{"text": null}',
+]
 
 
 @pytest.mark.parametrize("end", ["\n", "\r\n", ""])
@@ -161,9 +180,7 @@ def test_odd_rows_of_csv_read_as_they_do_elsewhere(odd: str, head: str, end: str
     lines[39] = f"39,{odd}"
     raw = (head + "\n".join(lines) + end).encode()
     job = _job(raw, max_bytes=80, text_column="2" if head.startswith("1") else "text")
-    found = _at_once(raw, job)
-    assert found is not None
-    assert found == _read(raw, job)
+    assert _same(raw, job)
 
 
 @pytest.mark.parametrize("odd", _ODD_JSON)
@@ -172,9 +189,7 @@ def test_odd_lines_of_json_read_as_they_do_elsewhere(odd: str) -> None:
     lines[20] = lines[38] = odd
     raw = "\n".join(lines).encode()
     job = _job(raw, b"t.jsonl", max_bytes=80)
-    found = _at_once(raw, job)
-    assert found is not None
-    assert found == _read(raw, job)
+    assert _same(raw, job)
 
 
 @settings(max_examples=100, deadline=None)
@@ -203,6 +218,7 @@ def test_rows_beyond_a_piece_and_beyond_the_room_come_in_their_order(monkeypatch
         (b"n,text\n1," + b"x" * (1 << 17) + b"\n", {"max_bytes": 10, "text_column": "other"}),
         (b'"' + b"x" * (1 << 17) + b'",text\n1,a\n', {}),  # its first row does not end in the beginning
         (b"PK\x03\x04n,text\n1,a\n", {}),
+        (b"n,text\na!b,a\n", {"id_column": "n"}),  # as a document inside of another one is called
         (b"", {}),
     ],
 )
@@ -210,11 +226,34 @@ def test_other_tables_are_left_to_a_process(raw: bytes, options: dict[str, Any])
     assert _at_once(raw, _job(raw, **options)) is None
 
 
+def test_a_line_of_blanks_of_other_scripts_is_left_to_a_process() -> None:
+    raw = '{"text": "a"}\n\u2003\n{"text": "b"}\n'.encode()
+    assert _at_once(raw, _job(raw, b"t.jsonl")) is None
+    assert [one.text for one in _read(raw, _job(raw, b"t.jsonl"))] == [b"a", b"b", b""]
+
+
 def test_a_row_that_never_ends_leaves_the_table_to_a_process(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(module, "_PIECE", 1 << 10)
     monkeypatch.setattr(module, "_LONGEST_ROW", 1 << 14)
     raw = b"n,text\n" + b"1,a\n" * 900 + b'2,"' + b"x" * (1 << 16)
     assert _at_once(raw, _job(raw)) is None
+
+
+_IDS = ["x1", "", "7", "x1", "é,1", "7#3", '"q"', " "]
+
+
+@pytest.mark.parametrize("room", [1, 3, 1000])
+def test_rows_are_called_by_their_ids_each_by_another_one(room: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(module, "_ROWS", room)
+    quoted = ['"' + one.replace('"', '""') + '"' for one in _IDS]
+    for head, rows in (("id,text", [f"{one},a {n}" for n, one in enumerate(quoted)]),
+                       ("text,id", [f"a {n},{one}" for n, one in enumerate(quoted)]),
+                       ("text,id", ["a,1", "b", "c,2,3", ",4"])):  # fmt: skip
+        raw = "\n".join([head, *rows, *(f"{n},{n}" for n in range(100, 130))]).encode()
+        assert _same(raw, _job(raw, id_column="id"))
+    lines = [{"id": one, "text": f"a {n}"} for n, one in enumerate([*_IDS, 7, 7, -3, 1.5, None, "y", *range(50, 90)])]
+    raw = "\n".join(map(json.dumps, lines)).encode()
+    assert _same(raw, _job(raw, b"t.jsonl", id_column="id"))
 
 
 def test_a_stop_ends_the_cutting() -> None:
@@ -232,7 +271,8 @@ def test_what_is_asked_for_decides() -> None:
     assert promises_rows(_job(b"", b"t.jsonl"))
     assert not promises_rows(_job(b"", b"t.txt"))
     assert not promises_rows(_job(b"", text_column=None))
-    for option in ({"id_column": "n"}, {"items": True}, {"encoding": "cp1252"}, {"preview_rows": 3}):
+    assert promises_rows(_job(b"", id_column="n"))
+    for option in ({"id_column": "n", "size": 1 << 30}, {"items": True}, {"encoding": "cp1252"}, {"preview_rows": 3}):
         assert not promises_rows(_job(b"", **option))
 
 

@@ -148,7 +148,7 @@ class RowCutter:
     """Rows of one table to documents; Refusal where it has no such column."""
 
     def __init__(self, columns: Sequence[str], text: str | None, name: str | None, *, items: bool) -> None:
-        self._name_at = _position(columns, name)
+        self.name_at = _position(columns, name)
         self._text_at = _positions(columns, text)
         self._named = len(columns)
         self._asked = text
@@ -157,16 +157,15 @@ class RowCutter:
 
     def document(self, number: int, row: Row) -> tuple[bytes, bytes]:
         """(name, text) of the row of this number; the items of a basket end in a NUL each."""
-        at = self._name_at
-        name = self.name(number, words_of(row[at]) if at is not None and at < len(row) else "")
+        at = self.name_at
+        name = self.name(number, to_utf8(words_of(row[at])) if at is not None and at < len(row) else b"")
         basket = self._items
-        return name, (_basket if basket else _cells)(row, self._text_at, self._name_at)
+        return name, (_basket if basket else _cells)(row, self._text_at, self.name_at)
 
     @property
     def one_column(self) -> int | None:
-        """Where the text of rows that are named by their numbers is, if it is in one column."""
-        alone = self._name_at is None and not self._items and self._text_at is not None and len(self._text_at) == 1
-        return self._text_at[0] if alone and self._text_at is not None else None
+        """Where the text of a row is, if it is what stands in one column."""
+        return self._text_at[0] if not self._items and self._text_at is not None and len(self._text_at) == 1 else None
 
     def plain_texts(self, rows: list[Row | Refusal], most_bytes: int) -> list[bytes] | None:
         """The texts of rows that are named by their numbers; None where one of them calls for a closer look.
@@ -174,7 +173,7 @@ class RowCutter:
         As most rows are: each has a text in its one column, and no cell behind the last column that has a name.
         """
         at, named = self.one_column, self._named or sys.maxsize
-        if at is None:
+        if at is None or self.name_at is not None:
             return None
         try:
             if max(map(len, rows), default=0) > named:  # type: ignore[arg-type]
@@ -199,15 +198,22 @@ class RowCutter:
             return NOTHING
         return f"this row has no column {self._asked!r}" if len(at) == 1 else f"this row has no column of {self._asked}"
 
-    def name(self, number: int, given: str = "") -> bytes:
+    def name(self, number: int, given: bytes = b"") -> bytes:
         """What the row of this number is called: its id, else its number; never as a row before it."""
-        name = to_utf8(given) or b"%d" % number
-        if self._name_at is None:
+        name = given or b"%d" % number
+        if self.name_at is None:
             return name  # numbers alone are each another one
         while name in self._taken:
             name += b"#%d" % number
         self._taken.add(name)
         return name
+
+    def takes(self, names: set[bytes]) -> bool:
+        """Whether none of these names is one of a row before; then they are those of rows from here on."""
+        free = self._taken.isdisjoint(names)
+        if free:
+            self._taken |= names
+        return free
 
 
 def open_table(stream: BinaryIO, job: Job, media_type: str) -> Table:
