@@ -247,18 +247,22 @@ def _named(
     run: _Run, odd: NDArray[np.bool_], layout: _Layout, job: Job, number: int
 ) -> tuple[list[bytes], dict[int, Extracted]]:
     """Names of all rows, and what becomes of the odd ones."""
-    cutter, documents = layout.cutter, dict[int, Extracted]()
-    ids = [b""] * odd.size if run.ids is None else run.ids.one_by_one()
-    if run.ids is not None and not odd.any():
-        told = set(ids)
-        if len(told) == len(ids) and b"" not in told and cutter.takes(told):
-            return ids, documents
-    names = []
-    for place, (one, is_odd) in enumerate(zip(ids, odd.tolist(), strict=True)):
+    cutter, numbers = layout.cutter, range(number, number + odd.size)
+
+    def read(place: int) -> Extracted:
+        row = layout.read(run.raw(place))
+        return row_document(layout.table, job, layout.media_type, cutter, numbers[place], row)
+
+    if run.ids is None:
+        return list(map(b"%d".__mod__, numbers)), {place: read(place) for place in np.flatnonzero(odd).tolist()}
+    ids, names, documents = run.ids.one_by_one(), list[bytes](), dict[int, Extracted]()
+    told = set(ids)
+    if not odd.any() and len(told) == len(ids) and b"" not in told and cutter.takes(told):
+        return ids, documents
+    for place, is_odd in enumerate(odd.tolist()):
         if is_odd:
-            row = layout.read(run.raw(place))
-            documents[place] = row_document(layout.table, job, layout.media_type, cutter, number + place, row)
-        names.append(documents[place].member if is_odd else cutter.name(number + place, one))
+            documents[place] = read(place)
+        names.append(documents[place].member if is_odd else cutter.name(numbers[place], ids[place]))
     return names, documents
 
 
