@@ -16,6 +16,7 @@ from simexplorer.documents.extracted import ALL_COLUMNS, EMPTY, READ, SKIPPED, E
 from simexplorer.documents.parts import TURN_ENDS, runs
 from simexplorer.documents.readers.csv_rows import CsvRows
 from simexplorer.documents.readers.json_lines import MISSING, Row, json_lines
+from simexplorer.documents.readers.parquet_rows import parquet_rows
 from simexplorer.documents.readers.sheets import Sheet
 from simexplorer.documents.readers.table_text import TableText
 
@@ -219,7 +220,8 @@ class RowCutter:
 def open_table(stream: BinaryIO, job: Job, media_type: str) -> Table:
     """The table in a file of one of ``formats.TABLES``; Refusal where it is none."""
     if media_type == formats.PARQUET:
-        return _parquet(stream)
+        columns, rows = parquet_rows(stream, lambda columns: _needed(columns, job))
+        return Table(columns, rows, _as_it_is)
     text = TableText(stream, job, "\n" if media_type == formats.JSON_LINES else "")
     if media_type == formats.JSON_LINES:
         columns, read = _objects(text, job)
@@ -273,28 +275,13 @@ def _objects(text: TableText, job: Job) -> tuple[list[str], Callable[[str], Row 
     return columns, read
 
 
-def _parquet(stream: BinaryIO) -> Table:
-    try:
-        from pyarrow import ArrowException, parquet
-    except ImportError as error:
-        raise Refusal("Parquet files need the optional package pyarrow", formats.PARQUET) from error
-    try:
-        file = parquet.ParquetFile(stream)
-    except (ArrowException, OSError) as error:
-        raise Refusal("damaged: the Parquet file is incomplete", formats.PARQUET) from error
-
-    def rows() -> Iterator[Row | Refusal]:
-        try:
-            for batch in file.iter_batches(batch_size=1000, use_threads=False):
-                columns = [column.to_pylist() for column in batch.columns]
-                yield from (list(row) for row in zip(*columns, strict=True))
-        except (ArrowException, OSError, ValueError) as error:
-            raise Refusal("damaged: the rows of the Parquet file cannot be read", formats.PARQUET) from error
-
-    try:
-        return Table([str(name) for name in file.schema_arrow.names], rows(), _as_it_is)
-    except (ArrowException, OSError, ValueError) as error:
-        raise Refusal("damaged: the columns of the Parquet file cannot be read", formats.PARQUET) from error
+def _needed(columns: list[str], job: Job) -> list[str] | None:
+    """Names of the columns that are asked for; None where all are."""
+    at = None if job.preview_rows else _positions(columns, job.text_column)
+    if at is None:
+        return None
+    named = () if job.id_column is None else (_position(columns, job.id_column),)
+    return [columns[place] for place in {*at, *named} if place is not None and place < len(columns)]
 
 
 def _names_columns(first: Sequence[str], wanted: str | None) -> bool:
