@@ -160,7 +160,7 @@ def _cut_to_the_end(
 ) -> Extracted:
     layout = _layout_of(stream.read(_BEGINNING), job)
     stream.seek(0)
-    if not is_utf8(stream, beginning=False):
+    if not is_utf8(stream, check=check):
         raise _LeftToReaderError
     stream.seek(layout.begin)
     number, last, headed = 1, b"", bool(layout.table.columns) and layout.media_type != formats.JSON_LINES

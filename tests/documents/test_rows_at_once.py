@@ -18,11 +18,12 @@ from simexplorer.documents import formats
 from simexplorer.documents import rows_at_once as module
 from simexplorer.documents.corpus import Corpus
 from simexplorer.documents.csv_kernel import CELL_END, CELLS, cut_csv
-from simexplorer.documents.extracted import Extracted, Job, Refusal
+from simexplorer.documents.extracted import Extracted, Job
 from simexplorer.documents.json_kernel import cut_json
 from simexplorer.documents.options import ReadOptions
 from simexplorer.documents.readers.tables import read_table
 from simexplorer.documents.rows_at_once import RowsFound, promises_rows, rows_at_once
+from simexplorer.errors import Cancelled
 
 _PADDING = 128
 
@@ -256,14 +257,19 @@ def test_rows_are_called_by_their_ids_each_by_another_one(room: int, monkeypatch
     assert _same(raw, _job(raw, b"t.jsonl", id_column="id"))
 
 
-def test_a_stop_ends_the_cutting() -> None:
-    raw = b"n,text\n1,a\n"
+@pytest.mark.parametrize("before", [0, 1, 2, 3])
+def test_a_stop_ends_the_cutting_at_any_time(before: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(module, "_ROWS", 1)
+    raw, asked, kept = b"n,text\n1,a\n2,b\n", [], []
 
     def check() -> None:
-        raise Refusal("stopped")
+        if len(asked) == before:
+            raise Cancelled("reading")
+        asked.append(1)
 
-    with pytest.raises(Refusal, match="stopped"):
-        rows_at_once(io.BytesIO(raw), _job(raw), lambda _: None, check)
+    with pytest.raises(Cancelled):
+        rows_at_once(io.BytesIO(raw), _job(raw), kept.append, check)
+    assert len(kept) == max(0, before - 2)
 
 
 def test_what_is_asked_for_decides() -> None:

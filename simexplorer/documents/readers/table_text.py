@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import codecs
 import io
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import BinaryIO
 
 from simexplorer.documents.decode import decode, decode_as, is_utf8_as_it_is
@@ -38,8 +38,11 @@ class TableText:
         return iter(self._text)
 
 
-def is_utf8(stream: BinaryIO, *, beginning: bool) -> bool:
-    """Whether all of it, or its ``beginning``, is UTF-8 and nothing else that it could be taken for."""
+def is_utf8(stream: BinaryIO, *, beginning: bool = False, check: Callable[[], None] = lambda: None) -> bool:
+    """Whether all of it, or its ``beginning``, is UTF-8 and nothing else that it could be taken for.
+
+    ``check`` is called now and then and may raise to end it.
+    """
     decoder = codecs.getincrementaldecoder("utf-8")()
     piece = stream.read(_PIECE).removeprefix(codecs.BOM_UTF8)
     if not is_utf8_as_it_is(piece[: piece.rfind(b"\n") + 1] or piece):  # no character is cut there
@@ -48,6 +51,7 @@ def is_utf8(stream: BinaryIO, *, beginning: bool) -> bool:
         return True
     try:
         while piece:
+            check()
             if b"\x1b" in piece:  # perhaps of ISO-2022
                 return False
             if not piece.isascii() or decoder.getstate()[0]:

@@ -116,10 +116,10 @@ def _documents(table: Table, job: Job, media_type: str) -> Iterator[Extracted]:
             rows.extend(map(table.read, run[1]))
         finally:  # what came before a fault is kept
             plain = cutter.plain_texts(rows, job.max_bytes)
-            if plain is None:
+            names = cutter.plain_names(rows, first) if plain is not None else None
+            if plain is None or names is None:
                 yield from (row_document(table, job, media_type, cutter, *row) for row in enumerate(rows, first))
             else:
-                names = map(b"%d".__mod__, range(first, first + len(rows)))
                 said = map(repeat, (table.encoding, table.guessed))
                 same = map(repeat, (media_type, READ, ""))
                 yield from map(Extracted, plain, *same, names, map(len, plain), repeat(False), *said)
@@ -169,12 +169,12 @@ class RowCutter:
         return self._text_at[0] if not self._items and self._text_at is not None and len(self._text_at) == 1 else None
 
     def plain_texts(self, rows: list[Row | Refusal], most_bytes: int) -> list[bytes] | None:
-        """The texts of rows that are named by their numbers; None where one of them calls for a closer look.
+        """The texts of rows; None where one of them calls for a closer look.
 
         As most rows are: each has a text in its one column, and no cell behind the last column that has a name.
         """
         at, named = self.one_column, self._named or sys.maxsize
-        if at is None or self.name_at is not None:
+        if at is None:
             return None
         try:
             if max(map(len, rows), default=0) > named:  # type: ignore[arg-type]
@@ -184,6 +184,15 @@ class RowCutter:
             return None
         whole = all(texts) and not any(map(bytes.isspace, texts)) and max(map(len, texts), default=0) <= most_bytes
         return texts if whole else None
+
+    def plain_names(self, rows: list[Row | Refusal], first: int) -> list[bytes] | None:
+        """What the rows from the ``first`` number on are called; None where they are to be told apart, one by one."""
+        at = self.name_at
+        if at is None:
+            return [b"%d" % number for number in range(first, first + len(rows))]
+        names = [to_utf8(words_of(row[at])) if at < len(row) else b"" for row in rows]  # type: ignore[arg-type, index]
+        told = set(names)
+        return names if len(told) == len(names) and b"" not in told and self.takes(told) else None
 
     def leaves_cells(self, row: Row) -> bool:
         """Whether words of a row stand behind the last column that has a name, and so in none that was asked for."""

@@ -117,6 +117,24 @@ def test_a_turn_of_plain_rows_reads_as_they_do_one_by_one(
     assert not closely[0]
 
 
+def test_rows_of_a_turn_are_told_apart_as_they_are_one_by_one(monkeypatch: pytest.MonkeyPatch) -> None:
+    ids = [str(row) for row in range(2600)]
+    ids[1100], ids[2100], ids[2200], ids[2300] = (
+        "7",
+        "",
+        "7#1101",
+        "2302",
+    )  # a name of before, none, names of later ones
+    lines = [json.dumps({"id": int(row) if row == "9" else row, "text": f"text {row}"}) for row in ids]
+    raw = "\n".join(lines).encode()
+    found = _all(raw, formats.JSON_LINES, id_column="id")
+    monkeypatch.setattr(RowCutter, "plain_names", lambda *_: None)
+    assert found == _all(raw, formats.JSON_LINES, id_column="id")
+    names = [one.member for one in found]
+    assert len(set(names)) == len(names) == 2601
+    assert names[1100] == b"7#1101"
+
+
 def test_the_rows_before_a_fault_are_kept() -> None:
     def rows() -> Iterator[list[str]]:
         yield from (["one"], ["two"], [""])
