@@ -70,7 +70,7 @@ class _Cells(NamedTuple):
     @property
     def ends(self) -> NDArray[np.int64]:
         """(n,) where each cell ends."""
-        return self.rows[:, CELL_END]
+        return self.rows[:, CELL_END].copy()
 
     @property
     def lengths(self) -> NDArray[np.int64]:
@@ -213,7 +213,7 @@ def _runs(stream: BinaryIO, cuts: list[Cut]) -> Iterator[_Run]:
 
 def _found(run: _Run, layout: _Layout, job: Job, number: int) -> RowsFound:
     """The rows from a number on as documents."""
-    texts, cells, lengths = run.texts, run.texts.rows[:, CELLS], run.texts.lengths
+    texts, ends, cells, lengths = run.texts, run.texts.ends, run.texts.rows[:, CELLS], run.texts.lengths
     odd = (cells < layout.least) | (cells > layout.most) | (lengths > job.max_bytes)
     if run.ids is not None and layout.media_type == formats.JSON_LINES:
         odd |= run.ids.rows[:, CELLS] < layout.least
@@ -224,7 +224,7 @@ def _found(run: _Run, layout: _Layout, job: Job, number: int) -> RowsFound:
     if b"!" in joined_names:  # it might be taken for that of a document inside of another one
         raise _LeftToReaderError
     blank = np.empty(odd.size, np.bool_)
-    mark_blank(texts.data, texts.begin, texts.ends, blank)
+    mark_blank(texts.data, texts.begin, ends, blank)
     columns: dict[str, NDArray[Any]] = {
         "text_bytes": lengths, "size": lengths.copy(), "lengths": np.array(list(map(len, names)), np.int64),
         "status": np.where(blank, EMPTY, READ), "reason": blank.astype(np.int64),
@@ -232,13 +232,13 @@ def _found(run: _Run, layout: _Layout, job: Job, number: int) -> RowsFound:
     }  # fmt: skip
     reasons, joined, begin = ["", NOTHING], [], texts.begin
     for place, document in documents.items():
-        end = int(texts.ends[place])
+        end = int(ends[place])
         joined += [texts.data[begin : end - lengths[place]].tobytes(), document.text]
         begin, columns["reason"][place] = end, len(reasons)
         reasons.append(document.reason)
         columns["status"][place], columns["truncated"][place] = document.status, document.truncated
         columns["size"][place], lengths[place] = document.size, len(document.text)
-    joined.append(texts.data[begin : texts.ends[-1]].tobytes())
+    joined.append(texts.data[begin : ends[-1]].tobytes())
     words = {"reasons": reasons, "formats": [layout.media_type], "encodings": [layout.table.encoding]}
     return RowsFound(columns, words, joined_names, b"".join(joined))
 

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import gc
-import io
 import os
 import sys
+import tempfile
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -13,9 +14,7 @@ from numpy.typing import NDArray
 
 from simexplorer.documents.collection_memory import match_sorted
 from simexplorer.documents.corpus import Corpus
-from simexplorer.documents.extracted import Job
 from simexplorer.documents.options import ReadOptions
-from simexplorer.documents.rows_at_once import rows_at_once
 from simexplorer.documents.text_buffer import TextBuffer
 from simexplorer.features.boilerplate import LeftOut
 from simexplorer.features.document_counts import IdCounts
@@ -82,9 +81,17 @@ def _find_again(names: bytes, offsets: NDArray[np.int64]) -> None:
 
 
 def compile_tables() -> None:
-    """Cut the rows of a table of each kind."""
-    for name, raw in ((b"t.csv", b'n,text\n1,"a ""word"""\n'), (b"t.jsonl", b'{"text": "a \\u0077ord"}\n')):
-        rows_at_once(io.BytesIO(raw), Job(name=name, size=len(raw), text_column="text"), lambda _: None, lambda: None)
+    """Read a table of each kind, whose rows become documents."""
+    with tempfile.TemporaryDirectory(prefix="simexplorer-") as folder:
+        Path(folder, "t.csv").write_text('n,text\n1,"a ""word"""\n2,another\n', "utf-8")
+        Path(folder, "t.jsonl").write_text('{"n": 1, "text": "a \\u0077ord"}\n', "utf-8")
+        corpus, buffer = Corpus.open([os.fsencode(folder)], ReadOptions(text_column="text")), TextBuffer()
+        rows = np.arange(len(corpus))
+        while rows.size:
+            for chunk in corpus.plan(rows):
+                corpus.read(chunk, buffer)
+            rows = corpus.discovered()
+        corpus.close()
 
 
 def compile_search() -> None:

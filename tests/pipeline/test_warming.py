@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import subprocess
 import sys
@@ -13,7 +14,13 @@ import pytest
 
 from simexplorer.pipeline import warming
 from simexplorer.pipeline.engine import _COMPILE
-from simexplorer.pipeline.warming_rest import compile_linkages, compile_reading, compile_search, compile_showing
+from simexplorer.pipeline.warming_rest import (
+    compile_linkages,
+    compile_reading,
+    compile_search,
+    compile_showing,
+    compile_tables,
+)
 
 ROOT = Path(__file__).parents[2]
 
@@ -25,6 +32,7 @@ def test_the_kernels_that_read_search_and_show_can_be_called_for_compiling(tmp_p
     compile_search()
     compile_showing()
     compile_linkages()
+    compile_tables()
 
 
 _RUN = """
@@ -76,6 +84,20 @@ assert "numba" not in sys.modules, "something that a large run calls is not comp
 """
 
 
+_RUN_TABLES = """
+import sys
+from simexplorer.pipeline.analysis import Analysis
+from simexplorer.pipeline.progress import Progress
+from simexplorer.pipeline.recipe import Recipe
+for named in (None, "n"):
+    for file in (b"/t.csv", b"/t.jsonl"):
+        analysis = Analysis([sys.argv[1].encode() + file])
+        assert analysis.run(Recipe(text_column="text", id_column=named, threshold=0.3), Progress()).pairs.i.size
+        analysis.close()
+assert "numba" not in sys.modules, "something that a run over tables calls is not compiled before it"
+"""
+
+
 @pytest.mark.slow
 def test_a_large_run_finds_all_its_kernels_compiled(tmp_path):
     folder, kernels, rng = tmp_path / "texts", tmp_path / "kernels", np.random.default_rng(3)
@@ -83,8 +105,11 @@ def test_a_large_run_finds_all_its_kernels_compiled(tmp_path):
     same = rng.integers(0, 900, 200).tolist()
     for number in range(60):
         (folder / f"{number}.txt").write_text(" ".join(map(str, same + rng.integers(0, 900, 200).tolist())))
+    rows = [{"n": n, "text": f"the same words in all of the rows, but for {n}"} for n in range(30)]
+    (tmp_path / "t.csv").write_text("n,text\n" + "".join(f'{row["n"]},"{row["text"]}"\n' for row in rows))
+    (tmp_path / "t.jsonl").write_text("\n".join(map(json.dumps, rows)))
     environment = {**os.environ, "SIMEXPLORER_KERNEL_CACHE": str(kernels), "SIMEXPLORER_CACHE": str(tmp_path / "cache")}
-    for code, argument in ((_MANY, tmp_path / "ready"), (_RUN_MANY, folder)):
+    for code, argument in ((_MANY, tmp_path / "ready"), (_RUN_MANY, folder), (_RUN_TABLES, tmp_path)):
         subprocess.run([sys.executable, "-c", code, str(argument)], check=True, env=environment)
 
 
