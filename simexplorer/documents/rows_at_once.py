@@ -220,9 +220,6 @@ def _found(run: _Run, layout: _Layout, job: Job, number: int) -> RowsFound:
     if number == 1 and np.count_nonzero(odd) > 1 + _MOST_ODD * odd.size:
         raise _LeftToReaderError
     names, documents = _named(run, odd, layout, job, number)
-    joined_names = b"".join(names)
-    if b"!" in joined_names:  # it might be taken for that of a document inside of another one
-        raise _LeftToReaderError
     blank = np.empty(odd.size, np.bool_)
     mark_blank(texts.data, texts.begin, ends, blank)
     columns: dict[str, NDArray[Any]] = {
@@ -240,7 +237,7 @@ def _found(run: _Run, layout: _Layout, job: Job, number: int) -> RowsFound:
         columns["size"][place], lengths[place] = document.size, len(document.text)
     joined.append(texts.data[begin : ends[-1]].tobytes())
     words = {"reasons": reasons, "formats": [layout.media_type], "encodings": [layout.table.encoding]}
-    return RowsFound(columns, words, joined_names, b"".join(joined))
+    return RowsFound(columns, words, b"".join(names), b"".join(joined))
 
 
 def _named(

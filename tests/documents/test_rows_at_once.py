@@ -219,7 +219,6 @@ def test_rows_beyond_a_piece_and_beyond_the_room_come_in_their_order(monkeypatch
         (b"n,text\n1," + b"x" * (1 << 17) + b"\n", {"max_bytes": 10, "text_column": "other"}),
         (b'"' + b"x" * (1 << 17) + b'",text\n1,a\n', {}),  # its first row does not end in the beginning
         (b"PK\x03\x04n,text\n1,a\n", {}),
-        (b"n,text\na!b,a\n", {"id_column": "n"}),  # as a document inside of another one is called
         (b"", {}),
     ],
 )
@@ -240,7 +239,7 @@ def test_a_row_that_never_ends_leaves_the_table_to_a_process(monkeypatch: pytest
     assert _at_once(raw, _job(raw)) is None
 
 
-_IDS = ["x1", "", "7", "x1", "é,1", "7#3", '"q"', " "]
+_IDS = ["x1", "", "7", "x1", "é,1", "7#3", '"q"', " ", "x1!a", "x!", "x!", "x!!b"]
 
 
 @pytest.mark.parametrize("room", [1, 3, 1000])
@@ -297,6 +296,23 @@ def test_a_table_is_read_without_a_process(tmp_path: Any, monkeypatch: pytest.Mo
     finally:
         corpus.close()
     assert shown == ["a.csv", "b.jsonl", "a.csv!1", "a.csv!2", "a.csv!3", "b.jsonl!1", "b.jsonl!2"]
+
+
+def test_names_with_an_exclamation_mark_stand_as_a_process_gives_them(tmp_path: Any) -> None:
+    rows = "".join(f"{name},some words of {n}\n" for n, name in enumerate(["b!a", "b", "b!a", "c!", "b!a!d", "7", ""]))
+    shown = []
+    (tmp_path / "t.csv").write_text("n,text\n" + rows, "utf-8")
+    for encoding in ("utf-8", None):  # a process reads what has an encoding set
+        options = ReadOptions(text_column="text", id_column="n", encoding=encoding)
+        corpus = Corpus.open([str(tmp_path).encode()], options)
+        corpus.read(np.zeros(1, np.int64), _buffer())
+        corpus.discovered()
+        corpus.reorder(corpus.order())
+        documents = corpus.documents()
+        shown.append([documents.paths.raw(row) for row in range(len(documents))])
+        corpus.close()
+    assert shown[0] == shown[1]
+    assert len(shown[0]) == 8
 
 
 def _buffer() -> Any:
