@@ -39,7 +39,7 @@ from simexplorer.kernel_words import PADDING
 _BEGINNING = 1 << 16  # bytes in which the first row ends
 _PIECE, _LONGEST_ROW = 1 << 22, 1 << 24  # bytes
 _ROWS = 1 << 14  # cut at once
-_MOST_NAMED = 1 << 28  # bytes of a table whose rows have ids
+_MOST_NAMED = 1 << 29  # bytes of a table whose rows have ids
 _MOST_ODD = 0.2  # share of rows: where more are not as most are, they are read beside the program
 _BYTE_ORDER_MARK, _QUOTE = b"\xef\xbb\xbf", b'"'
 
