@@ -60,6 +60,17 @@ def test_what_is_expected_to_be_missed_is_one_number_everywhere(analysed: MainWi
         assert missed.split(" of ")[0] == card.detail.split(" pairs missed")[0]
 
 
+def test_the_card_of_recall_says_why_nothing_is_predicted(analysed: MainWindow) -> None:
+    result = analysed.session.result
+    assert result is not None
+    untold = replace(result.audit, predicted_recall=None, predicted_missed=None)
+    whys = [
+        {card.name: card for card in cards_of(replace(result, audit=replace(untold, **why)))}["recall"].detail
+        for why in ({"left_out": 9}, {"gaps": 0.1}, {"chance": 0.001}, {})
+    ]
+    assert len(set(whys)) == 4
+
+
 def test_a_collection_without_pairs_says_why(open_real: OpenReal, tmp_path: Path, qtbot: QtBot) -> None:
     same = {f"{k}.txt": "One text in as many files as there are." for k in range(3)}
     cases = {
