@@ -21,7 +21,7 @@ def run_query(arguments: list[str]) -> int:
     from simexplorer.workspace.query import STANDARD_INPUT, as_json, as_text, query_file, query_text, similarity_within
 
     if chosen.threshold is not None and not 0 <= chosen.threshold <= 1:
-        raise UsageError(f"--threshold is a similarity between 0 and 1; got {chosen.threshold:g}.")
+        raise UsageError(f"--threshold is a similarity between 0 and 1; got {chosen.threshold!r}.")
     if chosen.file != "-":
         require_existing(chosen.file)
     when_compiling(lambda: print("Compiling kernels (first use only)", file=sys.stderr, flush=True))

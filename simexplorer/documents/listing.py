@@ -118,10 +118,10 @@ def shown_path(raw: bytes) -> str:
     text = raw.decode("utf-8", "backslashreplace")
     if b"\\" in raw and (not text.isprintable() or _LIKE_AN_ESCAPE.search(raw) or not _is_utf8(raw)):
         text = raw.replace(b"\\", b"\\\\").decode("utf-8", "backslashreplace")
-    return text if text.isprintable() else "".join(c if c.isprintable() else _escaped(c) for c in text)
+    return text if text.isprintable() else "".join(c if c.isprintable() else escaped(c) for c in text)
 
 
-def _escaped(character: str) -> str:
+def escaped(character: str) -> str:
     """A character as an escape; ``\\x80`` and above are bytes, so the characters of these numbers are ``\\u0080``."""
     number = ord(character)
     return f"\\u{number:04x}" if 0x80 <= number < 0x100 else character.encode("unicode_escape").decode("ascii")

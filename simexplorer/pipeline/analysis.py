@@ -359,7 +359,7 @@ class Analysis:
             floor=paired.listed,
             at_threshold=at_threshold,
             clusters=clusters,
-            audit=audit(known, paired, yardstick, at_threshold, self._sides.pairs(members)),
+            audit=audit(known, paired, yardstick, at_threshold, self._sides.pairs(members), chance),
             capped=(*capped_words(paired.work, paired.banding, limit <= 0.0, chance), *cluster_words(recipe, notes)),
             text_hashes=signed.texts.text_hashes,
         )

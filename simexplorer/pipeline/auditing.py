@@ -6,6 +6,7 @@ from functools import cache
 
 import numpy as np
 from msgspec import Struct
+from msgspec.structs import replace
 from numpy.typing import NDArray
 
 from simexplorer.pipeline.index_work import IndexWork
@@ -188,22 +189,23 @@ def _of_this_many(counted: NDArray[np.float64], pairs: float, floor: float) -> N
     return alone
 
 
-def audit(told: Prospect, paired: Paired, yardstick: Yardstick, at_threshold: int, pairs: int) -> Audit:
+def audit(told: Prospect, paired: Paired, yardstick: Yardstick, at_threshold: int, pairs: int, chance: float) -> Audit:
     """Counts, predicted recall at the threshold and the histogram of all similarities; ``pairs``: how many there are.
 
+    chance : of a pair right at the limit to be found
+
     Where all of them are within the limit, those that were not found are counted: such as no index can find as well.
-    Otherwise nothing is foretold of buckets that were too large, nor of signatures with gaps.
+    Otherwise nothing is foretold of buckets that were too large, of signatures with gaps, nor below LEAST_CHANCE.
     """
     work = paired.work
     missed, counted = float(told.missed[at_threshold]), limit_similarity(yardstick.recipe) <= 0.0
     if counted:
         missed = float(pairs - at_threshold)
-    wanted = at_threshold + missed if counted or work.foretells else 0
-    return Audit(
+    done = Audit(
         candidates=work.candidates,
         verified=work.verified,
-        predicted_recall=at_threshold / wanted if wanted else None,
-        predicted_missed=missed if wanted else None,
+        predicted_recall=None,
+        predicted_missed=None,
         histogram=told.histogram,
         exact_from=float(yardstick.similarity(paired.listed)),
         sampled_pairs=told.sampled,
@@ -212,4 +214,9 @@ def audit(told: Prospect, paired: Paired, yardstick: Yardstick, at_threshold: in
         needed=work.needed,
         scanned=work.scanned,
         ruled_out=work.ruled_out,
+        chance=chance,
     )
+    wanted = at_threshold + missed
+    if not wanted or not (counted or done.foretells):
+        return done
+    return replace(done, predicted_recall=at_threshold / wanted, predicted_missed=missed)

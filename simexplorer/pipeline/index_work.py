@@ -8,6 +8,7 @@ from numpy.typing import NDArray
 
 from simexplorer.pipeline.measure_words import counted, name_of, percent_words
 from simexplorer.pipeline.recipe import Recipe
+from simexplorer.pipeline.result import LEAST_CHANCE
 from simexplorer.pipeline.signing import SignedCorpus
 from simexplorer.search.banding import Candidates
 from simexplorer.search.tuning import Banding
@@ -81,12 +82,10 @@ def capped_words(work: IndexWork, banding: Banding, all_pairs: bool = False, cha
             "shingles): bands with such a position find nothing"
             + ("." if all_pairs else ", so that no recall is predicted.")
         )
-    if banding.note and all_pairs:
-        words.append(_ALL_COUNT)
-    elif banding.note:
-        words.append(banding.note)
-    elif chance < _COARSE and not all_pairs:
-        words.append(_coarse_words(work, banding, chance))
+    if banding.note or (chance < _COARSE and not all_pairs):
+        words.append(_ALL_COUNT if all_pairs else banding.note or _coarse_words(work, banding, chance))
+    if banding.note and not all_pairs and chance < LEAST_CHANCE and work.foretells:
+        words.append("Too few of the pairs at the limit are found to tell how many were missed. Measure the recall.")
     return tuple(words)
 
 
@@ -98,6 +97,8 @@ def _coarse_words(work: IndexWork, banding: Banding, chance: float) -> str:
         words, cure = f"Of the pairs right at the limit {percent_words(chance)} are compared", "a higher threshold"
     if not work.foretells:  # nothing is reckoned then
         return f"{words}: take {cure}."
+    if chance < LEAST_CHANCE:
+        return f"{words}, too few to tell how many were missed. Measure the recall, or take {cure}."
     return (
         f"{words}: how many were missed is reckoned from those that were found, and may be far too few. "
         f"Measure the recall, or take {cure}."

@@ -72,6 +72,10 @@ class Groups(Struct, frozen=True):
         return np.flatnonzero(alone & (shingles > 0))
 
 
+# Predictions are right on average; where fewer than one pair in a hundred is found most of them are far too low.
+LEAST_CHANCE = 0.01
+
+
 class Audit(Struct, frozen=True):
     """What the index did, and what it is expected to have missed.
 
@@ -79,6 +83,7 @@ class Audit(Struct, frozen=True):
         exact for the verified part, from ``sampled_pairs`` random pairs below ``exact_from``
     left_out : pairs inside large buckets that were not compared, an upper bound: nothing is predicted then
     gaps : share of positions of the signatures that hold no value: nothing is predicted where there are any
+    chance : of a pair right at the limit to be found: nothing is predicted below LEAST_CHANCE
     needed : equal positions that a candidate needed to be verified; scanned : every two signatures were compared
     ruled_out : candidates that had as many, but are far apart by longer sketches (cosine)
     """
@@ -97,6 +102,12 @@ class Audit(Struct, frozen=True):
     scanned: bool = False
     ruled_out: int = 0
     gaps: float = 0.0
+    chance: float = 1.0
+
+    @property
+    def foretells(self) -> bool:
+        """Whether what was found tells how much was missed."""
+        return not self.left_out and not self.gaps and self.chance >= LEAST_CHANCE
 
 
 class Signed(Struct, frozen=True, kw_only=True):

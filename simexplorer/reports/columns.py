@@ -16,6 +16,7 @@ from simexplorer.pipeline.measure_words import ESTIMATE_TITLES, title_of
 from simexplorer.pipeline.result import Result
 from simexplorer.reports.cluster_columns import cluster_figures, to_representative
 from simexplorer.reports.decision_columns import Decisions, decision_columns
+from simexplorer.reports.inert_text import visible_text
 from simexplorer.reports.table import Column, Table
 
 # beside the bits of a run by Hamming distance: of another fingerprint, without the weights and seed of the run
@@ -55,7 +56,7 @@ def document_states(result: Result) -> tuple[NDArray[np.uint8], NDArray[np.int32
     pending = documents.status == Status.PENDING
     status = np.where(pending, np.uint8(Status.SKIPPED), documents.status)
     reason = np.where(pending, np.int32(len(documents.reasons)), documents.reason)
-    words = (*documents.reasons, STOPPED)
+    words = (*map(visible_text, documents.reasons), STOPPED)
     found = [number for number in np.flatnonzero(np.bincount(reason)).tolist() if words[number]]
     said = sorted({words[number] for number in found})  # in an order of their own, whichever was met first
     place = np.full(len(words), -1, np.int32)

@@ -8,6 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from simexplorer.pipeline.result import Result
+from simexplorer.reports.inert_text import visible_text
 from simexplorer.reports.table import Column
 
 MARKS = ("", "keep", "duplicate")
@@ -80,7 +81,7 @@ def _note(count: int, notes: dict[int, str]) -> Column:
     codes = np.full(count, -1, np.int32) if notes else np.broadcast_to(np.int32(-1), count)  # which takes no memory
     for place, text in notes.items():
         codes[place] = texts.index(text)
-    return Column("note", "Note", "text", codes, texts)
+    return Column("note", "Note", "text", codes, list(map(visible_text, texts)))
 
 
 def _placed(result: Result, notes: dict[tuple[int, int], str]) -> dict[int, str]:

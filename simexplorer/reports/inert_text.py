@@ -1,12 +1,20 @@
-"""Text that a spreadsheet or a Markdown reader shows and never acts on."""
+"""Text that a terminal, a spreadsheet or a Markdown reader shows and never acts on."""
 
 from __future__ import annotations
 
 import re
 
+from simexplorer.documents.listing import escaped
+
 # What spreadsheets may read as the beginning of a formula, in full width too; an apostrophe marks what was guarded.
 _FORMULA = re.compile("\\s*[=+\\-@\t\r\n'＝＋－＠|%]")
+_CONTROL = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f\ufffe\uffff]")  # tabs and line ends are text
 _MARKDOWN = re.compile(r"[\\`*_\[\]|~$#!@]|:(?=/)")
+
+
+def visible_text(text: str) -> str:
+    """``text`` with its control characters escaped as in names: what every table shows, in whatever format."""
+    return _CONTROL.sub(lambda found: escaped(found.group()), text)
 
 
 def spreadsheet_text(text: str) -> str:

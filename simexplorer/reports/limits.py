@@ -7,6 +7,7 @@ import numpy as np
 from simexplorer.documents.listing import Documents
 from simexplorer.pipeline.measure_words import counted
 from simexplorer.pipeline.result import Result
+from simexplorer.reports.inert_text import visible_text
 
 _MOST_REASONS = 8
 
@@ -18,7 +19,7 @@ def limits(result: Result) -> list[str]:
     frequent = sorted(np.flatnonzero(count).tolist(), key=lambda number: (-count[number], documents.reasons[number]))
     said = [*result.capped]
     said += [
-        f"{_documents(int(count[number]))} read in part ({documents.reasons[number].rstrip('.')})."
+        f"{_documents(int(count[number]))} read in part ({visible_text(documents.reasons[number]).rstrip('.')})."
         for number in frequent[:_MOST_REASONS]
     ]
     if rest := int(count[frequent[_MOST_REASONS:]].sum()):

@@ -128,6 +128,11 @@ def test_a_distance_is_refused_where_similarities_are_measured(
     assert "--max-distance: this run measures jaccard" in capsys.readouterr().err
 
 
+def test_a_refused_threshold_is_told_as_it_was_given(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["query", "a.txt", "--workspace", "w.simx", "--threshold", "1.00000000123"]) == 2
+    assert "1.00000000123" in capsys.readouterr().err
+
+
 def test_a_query_says_that_it_compiles(
     folder: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -23,6 +23,7 @@ def test_where_all_pairs_count_neither_gaps_nor_bands_deny_the_count() -> None:
     assert all_pairs[0].endswith("bands with such a position find nothing.")
     assert all_pairs[1] == "At this limit all pairs count, also those that share nothing, which no index finds."
     assert capped_words(IndexWork(), Banding(128, 1, 0), all_pairs=True) == ()
+    assert [len(capped_words(IndexWork(), note, chance=chance)) for chance in (0.5, 0.001)] == [1, 2]
 
 
 def test_what_there_was_no_room_for_is_not_blamed_on_the_bands() -> None:
@@ -58,6 +59,33 @@ def test_bands_that_find_few_pairs_at_the_limit_say_so(tmp_path: Path) -> None:
     assert coarse.capped[0].startswith("4 bands of 16 rows find only 0.01 % of the pairs right at the limit")
     assert "Measure the recall" in coarse.capped[0]
     assert usual.capped == ()
+
+
+@pytest.mark.parametrize(
+    "recipe",
+    [
+        Recipe(threshold=0.3, bands=1, rows=16),
+        Recipe(measure="euclidean", scheme="random-lines", interval=20.0, max_distance=60.0, bands=2, rows=16),
+    ],
+    ids=["jaccard", "euclidean"],
+)
+def test_nothing_is_foretold_where_pairs_at_the_limit_are_hardly_found(tmp_path: Path, recipe: Recipe) -> None:
+    """Of twelve texts that share half with their neighbours only one and its copy, but for a word, are found."""
+    words = [f"word{number}" for number in range(400)]
+    for number in range(12):
+        (tmp_path / f"{number:02}.txt").write_text(" ".join(words[number * 20 : number * 20 + 40]))
+    (tmp_path / "copy.txt").write_text(" ".join([*words[:40], "once"]))
+    with closing(Analysis([os.fsencode(tmp_path)], workers=1)) as analysis:
+        coarse = analysis.run(recipe, Progress())
+        measured = analysis.measure_recall(Progress()).audit.measured_recall
+        usual = analysis.run(recipe.replace(bands=128, rows=1), Progress())
+    assert 0 < coarse.at_threshold < usual.at_threshold
+    assert measured is not None
+    assert measured < 0.5
+    assert coarse.audit.predicted_recall is None
+    assert coarse.audit.predicted_missed is None
+    assert any("Measure the recall" in words for words in coarse.capped)
+    assert usual.audit.predicted_recall is not None
 
 
 def test_bands_are_not_blamed_where_all_pairs_are_joined(tmp_path: Path) -> None:

@@ -8,6 +8,7 @@ from pathlib import Path
 import numpy as np
 import openpyxl
 import pytest
+from msgspec.structs import replace
 
 from simexplorer.reports.columns import Tables, column_titles
 from simexplorer.reports.evidence import evidence_of
@@ -70,6 +71,32 @@ def test_a_note_is_no_formula_in_a_spreadsheet(standing: Standing, tmp_path: Pat
     sheet = openpyxl.load_workbook(tmp_path / "r.xlsx")["Documents"]
     cells = [cell for line in sheet.iter_rows() for cell in line if "1+1" in str(cell.value)]
     assert [cell.data_type for cell in cells] == ["s"]
+
+
+def test_control_characters_are_spelled_alike_in_every_format_of_tables(tmp_path: Path) -> None:
+    pytest.importorskip("pyarrow")
+    import pyarrow.parquet as parquet
+
+    result = small()
+    documents = result.documents
+    reasons = (*documents.reasons, "it has no column 'text'; its columns are a\x01b")
+    reason = documents.reason.copy()
+    reason[3] = len(reasons) - 1
+    result = replace(result, documents=replace(documents, reason=reason, reasons=reasons))
+    entries = [note_document(standing_of(result, []), 4, "bell\x07 escape\x1b[2J\ttab\nline\x9b\uffff \u202f\u200d")]
+    options = ReportOptions(decisions=standing_of(result, entries))
+    for ending in ("csv", "xlsx", "parquet"):
+        write_report(result, tmp_path / f"r.documents.{ending}", options)
+    with (tmp_path / "r.documents.csv").open(encoding="utf-8", newline="") as file:
+        told = [(line["reason"], line["note"]) for line in csv.DictReader(file)]
+    sheet = openpyxl.load_workbook(tmp_path / "r.documents.xlsx")["Documents"]
+    titles = [str(cell.value) for cell in sheet[1]]
+    cells = [dict(zip(titles, line, strict=True)) for line in sheet.iter_rows(min_row=2, values_only=True)]
+    rows = parquet.read_table(tmp_path / "r.documents.parquet").to_pylist()
+    assert told == [(line["Reason"] or "", line["Note"] or "") for line in cells]
+    assert told == [(line["reason"] or "", line["note"] or "") for line in rows]
+    assert told[3][0] == "it has no column 'text'; its columns are a\\x01b"
+    assert told[4][1] == "bell\\x07 escape\\x1b[2J\ttab\nline\\u009b\\uffff \u202f\u200d"
 
 
 def test_without_decisions_reports_are_as_before(tmp_path: Path) -> None:

@@ -140,6 +140,8 @@ def _recall(result: Result) -> Card:
         if result.audit.left_out
         else "not where signatures have gaps"
         if result.audit.gaps
+        else "not where few pairs at the limit are found"
+        if missed is None and not result.audit.foretells
         else f"{numbers.counted(result.bands, 'band')} × {numbers.counted(result.rows, 'row')}"
         if missed is None
         else f"{numbers.about(missed)} pairs missed",

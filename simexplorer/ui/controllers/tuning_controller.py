@@ -174,7 +174,7 @@ class TuningController(QObject):
             return numbers.UNKNOWN  # of the pairs that are similar a part is counted, or none yet
         if result is not None and ran and own == (result.bands, result.rows, limit_similarity(result.recipe)):
             missed = result.audit.predicted_missed
-            if result.audit.left_out or result.audit.gaps:
+            if missed is None and not result.audit.foretells:
                 return numbers.UNKNOWN  # more is missed than equal positions tell
             if missed is not None:
                 return f"{numbers.about(missed)} of {numbers.count(round(result.at_threshold + missed))}"

@@ -60,6 +60,17 @@ def test_what_is_expected_to_be_missed_is_one_number_everywhere(analysed: MainWi
         assert missed.split(" of ")[0] == card.detail.split(" pairs missed")[0]
 
 
+def test_the_card_of_recall_says_why_nothing_is_predicted(analysed: MainWindow) -> None:
+    result = analysed.session.result
+    assert result is not None
+    untold = replace(result.audit, predicted_recall=None, predicted_missed=None)
+    whys = [
+        {card.name: card for card in cards_of(replace(result, audit=replace(untold, **why)))}["recall"].detail
+        for why in ({"left_out": 9}, {"gaps": 0.1}, {"chance": 0.001}, {})
+    ]
+    assert len(set(whys)) == 4
+
+
 def test_a_collection_without_pairs_says_why(open_real: OpenReal, tmp_path: Path, qtbot: QtBot) -> None:
     same = {f"{k}.txt": "One text in as many files as there are." for k in range(3)}
     cases = {
@@ -170,13 +181,15 @@ def test_a_table_that_was_opened_for_its_rows_is_told_apart_from_what_was_not_co
 def test_every_document_is_compared_or_opened_or_among_the_problems(
     open_real: OpenReal, tmp_path: Path, qtbot: QtBot
 ) -> None:
+    folder = tmp_path / "documents"  # beside it the window keeps its settings
+    folder.mkdir()
     inner = made.zipped({"c.txt": b"a text that is inside of an archive inside of an archive", "d.bin": bytes(5000)})
-    (tmp_path / "a.zip").write_bytes(made.zipped({"i.zip": inner, "e.txt": b"", "n.zip": made.zipped({})}))
-    (tmp_path / "m.mbox").write_bytes(made.mailbox(made.mail("S", "words", attachments=[("i.zip", inner)])))
-    (tmp_path / "t.txt").write_text("a text of its own")
-    (tmp_path / "w.txt").write_bytes("\u00a0\u2003\u3000".encode())
+    (folder / "a.zip").write_bytes(made.zipped({"i.zip": inner, "e.txt": b"", "n.zip": made.zipped({})}))
+    (folder / "m.mbox").write_bytes(made.mailbox(made.mail("S", "words", attachments=[("i.zip", inner)])))
+    (folder / "t.txt").write_text("a text of its own")
+    (folder / "w.txt").write_bytes("\u00a0\u2003\u3000".encode())
     window = open_real()
-    window.opening.open([os.fsencode(tmp_path)])
+    window.opening.open([os.fsencode(folder)])
     analyse(window, qtbot)
     result = window.session.result
     assert result is not None
