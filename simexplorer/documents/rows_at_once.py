@@ -38,7 +38,7 @@ from simexplorer.kernel_words import PADDING
 
 _BEGINNING = 1 << 16  # bytes in which the first row ends
 _PIECE, _LONGEST_ROW = 1 << 22, 1 << 24  # bytes
-_ROWS = 1 << 14  # cut at once
+_ROWS, _MOST_COLUMNS = 1 << 14, 10_000  # cut at once
 _MOST_NAMED = 1 << 29  # bytes of a table whose rows have ids
 _MOST_ODD = 0.2  # share of rows: where more are not as most are, they are read beside the program
 _BYTE_ORDER_MARK, _QUOTE = b"\xef\xbb\xbf", b'"'
@@ -311,11 +311,18 @@ def _json_cut(key: NDArray[np.uint8]) -> Cut:
 
 
 def _csv_layout(table: Table, delimiter: str, begin: int, beginning: bytes, job: Job) -> _Layout:
-    """Of CSV or TSV, whose text is in one column; its first row ends in the beginning."""
+    """Of CSV or TSV, whose first row ends in the beginning."""
     cutter = RowCutter(table.columns, job.text_column, job.id_column, items=False)
-    text, name = cutter.one_column, cutter.name_at
-    if text is None or not delimiter.isascii() or delimiter in '"\r\n':
+    wanted, name, sign = cutter.columns, cutter.name_at, ord(delimiter)
+    in_order = wanted is None or (wanted and list(wanted) == sorted(wanted))
+    last = max(*(wanted or (0,)), 0 if name is None else name)
+    if not in_order or last > _MOST_COLUMNS or sign > 127 or delimiter in '"\r\n':
         raise _LeftToReaderError
+    text = [at != name if wanted is None else at in wanted for at in range(last + 3)]
+    joins = text.count(True) > 1  # a cell alone is the text as it stands
+    cuts = [_csv_cut(sign, text, joins=joins)]
+    if name is not None:
+        cuts.append(_csv_cut(sign, [at == name for at in range(name + 2)], joins=False))
 
     def rows_of(raw: bytes) -> CsvRows:
         return CsvRows(TableText(io.BytesIO(raw), _plain(job, raw), ""), delimiter)
@@ -324,16 +331,17 @@ def _csv_layout(table: Table, delimiter: str, begin: int, beginning: bytes, job:
         rows = rows_of(raw)
         return rows.damage() if raw.count(_QUOTE) % 2 and any(True for _ in rows.all()) else ""
 
-    cuts = [_csv_cut(ord(delimiter), column) for column in (text, name) if column is not None]
     first = next(_runs(io.BytesIO(beginning[begin:]), cuts), None)
     if first is None or not first.texts.rows[0, CELLS]:
         raise _LeftToReaderError
     return _Layout(
         table=table, cutter=cutter, media_type=formats.named_type(job.name), begin=begin, cuts=cuts,
-        least=text + 1, most=len(table.columns) or np.iinfo(np.int64).max,
+        least=[at for at, one in enumerate(text) if one][int(joins)] + 1,
+        most=len(table.columns) if wanted and table.columns else np.iinfo(np.int64).max,
         read=lambda raw: next(rows_of(raw).all()), damage=damage,
     )  # fmt: skip
 
 
-def _csv_cut(delimiter: int, column: int) -> Cut:
-    return lambda data, first, end, cells, rows: cut_csv(data, first, end, delimiter, column, cells, rows)
+def _csv_cut(delimiter: int, columns: list[bool], *, joins: bool) -> Cut:
+    wanted = np.array(columns, np.bool_)
+    return lambda data, first, end, cells, rows: cut_csv(data, first, end, delimiter, wanted, int(joins), cells, rows)

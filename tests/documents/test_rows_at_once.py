@@ -26,6 +26,7 @@ from simexplorer.documents.rows_at_once import RowsFound, promises_rows, rows_at
 from simexplorer.errors import Cancelled
 
 _PADDING = 128
+_SECOND = np.array([False, True, False])  # the wanted column
 
 
 def _job(raw: bytes, name: bytes = b"t.csv", **options: Any) -> Job:
@@ -92,7 +93,7 @@ def _cut(raw: bytes, cut: Callable[..., Any], room: int, *what: Any) -> list[tup
 def test_rows_of_csv_are_those_of_python(text: str, room: int, delimiter: str) -> None:
     closed = text + '"' * (text.count('"') % 2) + "\n"
     wanted = [row for row in csv.reader(io.StringIO(closed, newline=""), delimiter=delimiter) if row]
-    found = _cut(closed.encode(), cut_csv, room, ord(delimiter), 1)
+    found = _cut(closed.encode(), cut_csv, room, ord(delimiter), _SECOND, 0)
     if len(found) < len(wanted):  # the last row is inside of quotation marks: it is left to the caller
         wanted.pop()
     assert found == [(len(row), row[1].encode() if len(row) > 1 else b"") for row in wanted]
@@ -102,7 +103,7 @@ def test_cells_are_cut_across_the_blocks_that_are_looked_at_together() -> None:
     for size in range(130):
         raw = f'{"x" * size},"a ""b"" {"y" * size}",end\r\n,"",\n'.encode()
         text = f'a "b" {"y" * size}'.encode()
-        assert _cut(raw, cut_csv, 3, ord(","), 1) == [(3, text), (3, b"")]
+        assert _cut(raw, cut_csv, 3, ord(","), _SECOND, 0) == [(3, text), (3, b"")]
 
 
 def _value(random_: random.Random, depth: int = 0) -> Any:
@@ -214,7 +215,9 @@ def test_rows_beyond_a_piece_and_beyond_the_room_come_in_their_order(monkeypatch
     [
         (b"n,text\n1,caf\xe9\n", {}),  # in another encoding
         (b"n,other\n1,a\n", {}),  # no such column: whoever reads it says so
-        (b"text,b\n1,a\n", {"text_column": "text,b"}),
+        (b"text,b\n1,a\n", {"text_column": "b,text"}),
+        (b"text,b\n1,a\n", {"text_column": ","}),
+        (b"text,b\n1,a\n", {"text_column": "1000000000"}),
         (b"n,text\n" + b"1,a,b\n" * 30, {}),  # most rows are odd
         (b"n,text\n1," + b"x" * (1 << 17) + b"\n", {"max_bytes": 10, "text_column": "other"}),
         (b'"' + b"x" * (1 << 17) + b'",text\n1,a\n', {}),  # its first row does not end in the beginning
@@ -254,6 +257,26 @@ def test_rows_are_called_by_their_ids_each_by_another_one(room: int, monkeypatch
     lines = [{"id": one, "text": f"a {n}"} for n, one in enumerate([*_IDS, 7, 7, -3, 1.5, None, "y", *range(50, 90)])]
     raw = "\n".join(map(json.dumps, lines)).encode()
     assert _same(raw, _job(raw, b"t.jsonl", id_column="id"))
+
+
+_BLANKS = [chr(n) for n in range(0x3001) if chr(n).isspace() and chr(n) not in "\r\n"]
+_LIKE_BLANKS = ["a", "é", "\x7f", "\u200b", "\u2030", "\u3001", "\u1681", "\u2060", "〇", "😀", "\xa1"]
+
+
+@settings(max_examples=300, deadline=None)
+@given(
+    st.lists(st.lists(st.text([*_BLANKS, *_LIKE_BLANKS], max_size=6), min_size=1, max_size=5), max_size=40),
+    st.sampled_from(["*", "a,c", "2,3", "b"]),
+    st.sampled_from([None, "a", "b", "4"]),
+    st.booleans(),
+)
+def test_several_columns_are_joined_as_they_are_elsewhere(
+    rows: list[list[str]], text: str, name: str | None, quoted: bool
+) -> None:
+    sign = '"' if quoted else ""
+    lines = [",".join(f"{sign}{cell}{sign}" for cell in row) for row in rows]
+    raw = "\n".join(["a,b,c", *(f"{n},x,{n} y" for n in range(150)), *lines]).encode()
+    assert _same(raw, _job(raw, text_column=text, id_column=name))
 
 
 @pytest.mark.parametrize("before", [0, 1, 2, 3])

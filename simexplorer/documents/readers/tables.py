@@ -164,18 +164,18 @@ class RowCutter:
         return name, (_basket if basket else _cells)(row, self._text_at, self.name_at)
 
     @property
-    def one_column(self) -> int | None:
-        """Where the text of a row is, if it is what stands in one column."""
-        return self._text_at[0] if not self._items and self._text_at is not None and len(self._text_at) == 1 else None
+    def columns(self) -> tuple[int, ...] | None:
+        """Where the text of a row is, cells in this order; None for all but that of the name."""
+        return self._text_at
 
     def plain_texts(self, rows: list[Row | Refusal], most_bytes: int) -> list[bytes] | None:
         """The texts of rows; None where one of them calls for a closer look.
 
         As most rows are: each has a text in its one column, and no cell behind the last column that has a name.
         """
-        at, named = self.one_column, self._named or sys.maxsize
-        if at is None:
+        if self._items or self._text_at is None or len(self._text_at) != 1:
             return None
+        at, named = self._text_at[0], self._named or sys.maxsize
         try:
             if max(map(len, rows), default=0) > named:  # type: ignore[arg-type]
                 return None
