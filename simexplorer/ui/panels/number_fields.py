@@ -34,11 +34,17 @@ class WholeField(QSpinBox):
         """Turn the value only while the field has the focus."""
         super().wheelEvent(event) if self.hasFocus() else event.ignore()
 
+    def fixup(self, text: str) -> str:
+        """Leave what is no value as it is, and tell which values there are."""
+        _tell_range(self, self.textFromValue(self.minimum()), self.textFromValue(self.maximum()))
+        return text
+
 
 class DecimalField(QDoubleSpinBox):
     """A number with decimals, behind a point or a comma; a share may be typed in per cent: ``80``, ``5 %``.
 
-    What lies outside of the range can be typed and gives way to the value before: no digit is swallowed on the way.
+    What lies outside of the range can be typed and gives way to the value before: no digit is swallowed on the way,
+    and the range is told beside the field.
     What was shown ``exactly`` is given back so until it is changed, though fewer digits of it can be seen.
 
     unit : how many of what is shown make one of what ``exact`` tells: 100 where shares are shown in per cent
@@ -105,6 +111,11 @@ class DecimalField(QDoubleSpinBox):
         if self._begins_number(text) and self._number(text.rstrip(" %")) > self.maximum():
             return QValidator.State.Intermediate, text, position
         return super().validate(text, position)
+
+    def fixup(self, text: str) -> str:
+        """Leave what is no value as it is, and tell which values there are."""
+        _tell_range(self, self.textFromValue(self.minimum()), self.textFromValue(self.maximum()))
+        return text
 
     def valueFromText(self, text: str) -> float:
         """The number that was typed."""
@@ -235,6 +246,11 @@ def choice_field(field: str, name: str, choices: dict[str, str]) -> ChoiceField:
     made.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
     words = PARAMETER_TEXTS[field]
     return named(made, name, words.label, words.meaning)
+
+
+def _tell_range(field: QSpinBox | QDoubleSpinBox, low: str, high: str) -> None:
+    words = f"From {low} to {high}{field.suffix()}."
+    QToolTip.showText(field.mapToGlobal(field.rect().bottomLeft()), words, field)
 
 
 def _furnish(field: QAbstractSpinBox) -> None:

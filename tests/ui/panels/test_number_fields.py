@@ -10,7 +10,15 @@ from pytestqt.qtbot import QtBot
 
 from simexplorer.pipeline.recipe import Recipe
 from simexplorer.ui.panels import number_fields
-from simexplorer.ui.panels.number_fields import DecimalField, decimal_field, length_field
+from simexplorer.ui.panels.number_fields import DecimalField, WholeField, decimal_field, length_field
+
+
+@pytest.fixture(autouse=True)
+def told(monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """What tooltips said."""
+    texts: list[str] = []
+    monkeypatch.setattr(number_fields.QToolTip, "showText", lambda _place, text, _field: texts.append(text))
+    return texts
 
 
 @pytest.fixture
@@ -22,7 +30,7 @@ def field(qtbot: QtBot) -> DecimalField:
     return made
 
 
-def typed(field: DecimalField, qtbot: QtBot, text: str) -> float:
+def typed(field: WholeField | DecimalField, qtbot: QtBot, text: str) -> float:
     """The value after a person has replaced what stands there and pressed Enter."""
     line = field.findChild(QLineEdit)
     line.setFocus()
@@ -154,3 +162,21 @@ def test_hovering_tells_the_digits_that_are_not_shown(field: DecimalField, monke
     QApplication.sendEvent(field, hover)
     assert "Exactly 0.8125." in told[0]
     assert "Pairs of exact Jaccard" in told[0]
+
+
+@pytest.mark.parametrize("made", [WholeField, DecimalField])
+def test_a_number_below_the_range_is_refused_aloud(
+    qtbot: QtBot, told: list[str], made: type[WholeField | DecimalField]
+) -> None:
+    field = made()
+    qtbot.addWidget(field)
+    field.setRange(30, 100)
+    field.setValue(90)
+    field.show()
+    assert typed(field, qtbot, "2") == 90
+    assert told
+    assert "30" in told[0]
+    assert "100" in told[0]
+    told.clear()
+    assert typed(field, qtbot, "40") == 40
+    assert not told
