@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from typing import Protocol
 
 import numpy as np
@@ -155,7 +154,7 @@ class ChangeRows:
         elif limit_words(before) != limit_words(now):
             told = [f"Not the same limit: pairs {limit_words(before)} before, {limit_words(now)} now."]
         others = [
-            f"{field} {_spelled(getattr(before, field))} before, {_spelled(getattr(now, field))} now"
+            f"{field.replace('_', ' ')} {_spelled(getattr(before, field))} before, {_spelled(getattr(now, field))} now"
             for field in _MADE_OF
             if getattr(before, field) != getattr(now, field)
         ]
@@ -212,4 +211,8 @@ def figure_words(what: int, value: float, scale: MeasureScale) -> str:
 
 
 def _spelled(value: object) -> str:
-    return json.dumps(value, ensure_ascii=False)
+    if isinstance(value, bool):
+        return "on" if value else "off"
+    if isinstance(value, (tuple, list)):
+        value = ", ".join(_spelled(each) for each in value)
+    return str(value) or "none"

@@ -134,11 +134,11 @@ def test_another_limit_is_said(comparison: Comparison) -> None:
 
 def test_other_settings_that_change_what_is_compared_are_said(comparison: Comparison, tmp_path: Path) -> None:
     recipe = comparison.later.recipe
-    later = recipe.replace(threshold=0.9, shingle_kind="word", shingle_size=3, exclude=("old",), hashes=256, seed=7)
+    later = recipe.replace(threshold=0.9, shingle_kind="word", shingle_size=3, exclude=("old",), stop_words=True)
     other = replace(comparison, later=replace(comparison.later, recipe=later))
     words = (
-        f'Not the same settings: exclude [] before, ["old"] now; shingle_kind "{recipe.shingle_kind}" before, "word" '
-        f"now; shingle_size {recipe.shingle_size} before, 3 now."
+        f"Not the same settings: exclude none before, old now; shingle kind {recipe.shingle_kind} before, word now; "
+        f"shingle size {recipe.shingle_size} before, 3 now; stop words off before, on now."
     )
     assert ChangeRows(other).apart()[1:] == [words]
     for ending in (".json", ".md"):
