@@ -233,7 +233,7 @@ def test_heavy_parameters_wait_for_apply(analysed: MainWindow, qtbot: QtBot) -> 
     quiet(analysed, qtbot)
     assert len(analysed.fakes[0].recipes) == runs
     assert analysed.bar.analyse.text() == "Apply 2 changes"
-    assert "Apply 2 changes, about" in analysed.tuning.apply_button.text()
+    assert "Apply 2 changes (last run" in analysed.tuning.apply_button.text()
     with qtbot.waitSignal(analysed.run.run_finished, timeout=10_000):
         analysed.tuning.apply_button.click()
     quiet(analysed, qtbot)

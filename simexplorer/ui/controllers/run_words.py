@@ -35,7 +35,7 @@ def offer_of(sources: Sequence[bytes], analysing: bool, changes: Sequence[str], 
     if changes:
         text = f"Apply {numbers.counted(len(changes), 'change')}"
         labels = ", ".join(PARAMETER_TEXTS[name].label for name in changes)
-        return Offer(text, f"Changed since the last run: {labels} (F5)", True, text + _cost(result))
+        return Offer(text, f"Changed since the last run: {labels} (F5)", True, text + _last_run(result))
     if result is None:
         return Offer("Analyse", "Read the documents and find what is similar (F5)", True)
     if result.partial:
@@ -43,10 +43,10 @@ def offer_of(sources: Sequence[bytes], analysing: bool, changes: Sequence[str], 
     return Offer("Analyse again", "Read everything again and analyse it (F5)", True)
 
 
-def _cost(result: Result | None) -> str:
+def _last_run(result: Result | None) -> str:
     if result is None or "total" not in result.timings:
         return ""
-    return f", about {numbers.seconds(result.timings['total'])}"
+    return f" (last run: {numbers.seconds(result.timings['total'])})"
 
 
 def outcome(result: Result) -> tuple[str, str]:
