@@ -98,18 +98,20 @@ class FirstReading:
         A process is sent small files by the parcel, the next one while it reads. If it dies, what it was given comes in
         parcels of one: the first that is not answered is to blame then.
         """
-        waiting, sent = deque[File](), deque[_Sent]()
+        large, waiting, sent = list[File](), deque[File](), deque[_Sent]()
         alone, again = set[int](), set[int]()  # rows
         fruitless = 0
+        for file in files:
+            table = self._rows_at_once(file)
+            if table is not None:
+                yield [table]
+            else:
+                (waiting if file.size < DIVIDED_FROM else large).append(file)
+        if not large and not waiting:
+            return
         with self._pool.lease(self.check) as lease:
-            for file in files:
-                table = self._rows_at_once(file)
-                if table is not None:
-                    yield [table]
-                elif file.size >= DIVIDED_FROM:
-                    yield [self._in_parts(file, lease)]
-                else:
-                    waiting.append(file)
+            for file in large:
+                yield [self._in_parts(file, lease)]
             while waiting or sent:
                 try:
                     yield from self._send(lease, waiting, sent, alone)

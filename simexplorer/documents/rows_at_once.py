@@ -37,7 +37,7 @@ from simexplorer.documents.readers.tables import (
 from simexplorer.kernel_words import PADDING
 
 _BEGINNING = 1 << 16  # bytes in which the first row ends
-_PIECE, _LONGEST_ROW = 1 << 22, 1 << 24  # bytes
+_PIECE, _LONGEST_ROW, _LONGEST_ODD = 1 << 22, 1 << 24, 1 << 20  # bytes
 _ROWS, _MOST_COLUMNS = 1 << 14, 10_000  # cut at once
 _MOST_NAMED = 1 << 29  # bytes of a table whose rows have ids
 _MOST_ODD = 0.2  # share of rows: where more are not as most are, they are read beside the program
@@ -164,7 +164,7 @@ def _cut_to_the_end(
         raise _LeftToReaderError
     stream.seek(layout.begin)
     number, last, headed = 1, b"", bool(layout.table.columns) and layout.media_type != formats.JSON_LINES
-    for run in _runs(stream, layout.cuts):
+    for run in _runs(stream, job.size, layout.cuts):
         check()
         last = run.raw(-1)
         rows, headed = run.below_first() if headed else run, False
@@ -179,9 +179,9 @@ def _is_text(head: bytes) -> bool:
     return formats.magic_type(head) is None and refusal_of(head) is None and not is_binary(head)
 
 
-def _runs(stream: BinaryIO, cuts: list[Cut]) -> Iterator[_Run]:
-    """All rows of a stream, some at a time, valid until the next ones."""
-    data = np.zeros(_PIECE + PADDING, np.uint8)
+def _runs(stream: BinaryIO, size: int, cuts: list[Cut]) -> Iterator[_Run]:
+    """All rows of a stream of about this size, some at a time, valid until the next ones."""
+    data = np.empty(min(size + 2, _PIECE) + PADDING, np.uint8)
     out = [(np.empty_like(data), np.empty((_ROWS, 4), np.int64)) for _ in cuts]
     first, end, ended = 0, 0, False
     while True:
@@ -201,8 +201,9 @@ def _runs(stream: BinaryIO, cuts: list[Cut]) -> Iterator[_Run]:
         first, end = 0, end - begin
         if end > _LONGEST_ROW:
             raise _LeftToReaderError
-        if 2 * end > data.size:
-            data = np.append(data, np.zeros_like(data))
+        room = data.size - PADDING - end
+        if room < 2 or _PIECE // 2 < room + end < 2 * end:
+            data = np.append(data, np.empty_like(data))
             out = [(np.empty_like(data), rows) for _, rows in out]
         got = stream.readinto(data[end : data.size - PADDING].data)  # type: ignore[attr-defined]
         if not got:
@@ -247,7 +248,7 @@ def _named(
     cutter, numbers = layout.cutter, range(number, number + odd.size)
 
     def read(place: int) -> Extracted:
-        row = layout.read(run.raw(place))
+        row = layout.read(_short(run.raw(place)))
         return row_document(layout.table, job, layout.media_type, cutter, numbers[place], row)
 
     if run.ids is None:
@@ -261,6 +262,13 @@ def _named(
             documents[place] = read(place)
         names.append(documents[place].member if is_odd else cutter.name(numbers[place], ids[place]))
     return names, documents
+
+
+def _short(raw: bytes) -> bytes:
+    """The bytes of a row that Python reads here; of a long one nobody else would get a turn meanwhile."""
+    if len(raw) > _LONGEST_ODD:
+        raise _LeftToReaderError
+    return raw
 
 
 def _layout_of(beginning: bytes, job: Job) -> _Layout:
@@ -328,10 +336,12 @@ def _csv_layout(table: Table, delimiter: str, begin: int, beginning: bytes, job:
         return CsvRows(TableText(io.BytesIO(raw), _plain(job, raw), ""), delimiter)
 
     def damage(raw: bytes) -> str:
-        rows = rows_of(raw)
-        return rows.damage() if raw.count(_QUOTE) % 2 and any(True for _ in rows.all()) else ""
+        if raw.count(_QUOTE) % 2 == 0:
+            return ""
+        rows = rows_of(_short(raw))
+        return rows.damage() if any(True for _ in rows.all()) else ""
 
-    first = next(_runs(io.BytesIO(beginning[begin:]), cuts), None)
+    first = next(_runs(io.BytesIO(beginning[begin:]), len(beginning), cuts), None)
     if first is None or not first.texts.rows[0, CELLS]:
         raise _LeftToReaderError
     return _Layout(

@@ -235,6 +235,14 @@ def test_a_line_of_blanks_of_other_scripts_is_left_to_a_process() -> None:
     assert [one.text for one in _read(raw, _job(raw, b"t.jsonl"))] == [b"a", b"b", b""]
 
 
+@pytest.mark.parametrize("odd", ["1,{},more", '"{}",a"b\n', '1,"{}'])
+def test_a_long_odd_row_leaves_the_table_to_a_process(odd: str) -> None:
+    rows = [b"n,text", *(b"1,a" for _ in range(90))]
+    short, long = ("\n".join([odd.format("x\n" * count)]).encode() for count in (9, 1 << 20))
+    assert _same(b"\n".join([*rows, short]), _job(short))
+    assert _at_once(b"\n".join([*rows, long]), _job(long)) is None
+
+
 def test_a_row_that_never_ends_leaves_the_table_to_a_process(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(module, "_PIECE", 1 << 10)
     monkeypatch.setattr(module, "_LONGEST_ROW", 1 << 14)
