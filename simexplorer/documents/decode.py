@@ -178,7 +178,9 @@ def without_cut_character(raw: bytes) -> bytes:
 
 def is_utf8_as_it_is(raw: bytes) -> bool:
     """Whether ``decode`` leaves these bytes as they are, and nothing had to be guessed; False also where it is rare."""
-    if any(raw.startswith(mark) for mark, _ in _MARKS) or b"\x00" in raw or any(sign in raw for sign, _ in _ISO_2022):
+    if any(raw.startswith(mark) for mark, _ in _MARKS) or b"\x00" in raw:
+        return False
+    if b"\x1b" in raw and any(sign in raw for sign, _ in _ISO_2022):  # one byte is looked for ten times as fast
         return False
     if _oddness(raw) > 0.01:
         return False

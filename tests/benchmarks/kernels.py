@@ -8,6 +8,9 @@ Times are processor seconds, the least of some rounds; a ratio says how many tim
 from __future__ import annotations
 
 import argparse
+import csv
+import io
+import json
 import os
 import re
 import subprocess
@@ -20,6 +23,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from simexplorer.compiled import U, kernel
+from simexplorer.documents.extracted import Extracted, Job
+from simexplorer.documents.rows_at_once import rows_at_once
 from simexplorer.features.bags import sets_of
 from simexplorer.features.texts import CutParams, TextCutter, join_texts
 from simexplorer.pipeline.analysis import Analysis
@@ -174,13 +179,42 @@ def fingerprints(count: int = 1_000_000) -> None:
     show("one query", alone * 1e6, "us", scan * 1e6, "numpy's scan")
 
 
+def tables(texts: list[str]) -> None:
+    """Rows of a table, one a line of some texts, beside Python's own readers of the same."""
+    lines = [line for text in texts for line in text.splitlines() if line.strip()]
+    out = io.StringIO()
+    csv.writer(out).writerows([("n", "text"), *enumerate(lines)])
+    objects = "\n".join(json.dumps({"n": n, "text": line}) for n, line in enumerate(lines))
+
+    def other_csv() -> list[bytes]:
+        return [row[1].encode() for row in csv.reader(io.StringIO(out.getvalue(), newline=""))]
+
+    def other_json() -> list[bytes]:
+        return [json.loads(line)["text"].encode() for line in io.StringIO(objects)]
+
+    for name, table, other in (("t.csv", out.getvalue(), other_csv), ("t.jsonl", objects, other_json)):
+        raw = table.encode()
+        job, stream = Job(name=name.encode(), size=len(raw), text_column="text"), io.BytesIO(raw)
+
+        def ours(job: Job = job, stream: io.BytesIO = stream) -> Extracted | None:
+            stream.seek(0)
+            return rows_at_once(stream, job, lambda _: None, lambda: None)
+
+        if ours() is None:
+            sys.exit("the rows are not cut by kernels")
+        seconds, others = (best(one) / len(raw) * 1e9 for one in (ours, other))
+        show(f"rows of {name[2:]}, {len(lines):,}", seconds, "ns a byte", others, f"Python's {other.__name__[6:]}")
+
+
 def main() -> None:
     """Run them all."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--collection", default="licences")
     folder = folder_of(parser.parse_args().collection)
     sketches()
-    texts_to_sketches([text_of(path) for path in files_of(folder)])
+    texts = [text_of(path) for path in files_of(folder)]
+    texts_to_sketches(texts)
+    tables(texts)
     overlaps(folder)
     buckets()
     fingerprints()
