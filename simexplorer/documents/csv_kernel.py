@@ -108,7 +108,7 @@ def cut_csv(
     wanted : whether each column is; the last one stands for those beyond, too
     joins : not 0 where cells lose the white space around them and are joined by a blank
     rows : (room, 4) where a row begins and ends, where its text ends in ``cells``, how many cells it has
-    cells : for the wanted cells of all rows, joined: 64 bytes more than all of the data. 64 bytes beyond it are readable.
+    cells : for the wanted cells of all rows, joined: 64 bytes more than all of the data, which has as many beyond
     """
     base, stop = U(data.ctypes.data), U(end)
     row, cell, closed, count, written, number = U(first), U(first), U(0), U(0), U(0), U(0)
