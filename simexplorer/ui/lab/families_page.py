@@ -66,6 +66,7 @@ class FamiliesPage(LabPage[Families]):
     )
     examples = ("without documents",)
     own_texts = 2
+    symbols = (("d1", "d₁"), ("d2", "d₂"))
 
     def build(self) -> None:
         """Fields, blocks, curve, promises, and the plane below."""

@@ -56,6 +56,7 @@ class PageFrame(QWidget):
     uses_collection: ClassVar[bool] = False
     seeded: ClassVar[bool] = True
     stepped: ClassVar[bool] = True
+    symbols: ClassVar[Sequence[tuple[str, str]]] = ()  # a parameter that failures name, and what the page calls it
 
     def __init__(self, material: LabMaterial, parent: QWidget | None = None) -> None:
         super().__init__(parent)
