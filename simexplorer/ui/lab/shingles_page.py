@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QCheckBox, QGridLayout, QPlainTextEdit, QWidget
+from PySide6.QtWidgets import QCheckBox, QGridLayout, QWidget
 
 from simexplorer.lab.examples import TEXT_PAIRS
 from simexplorer.lab.material import LabText
@@ -15,7 +15,7 @@ from simexplorer.pipeline.recipe import Recipe
 from simexplorer.ui.lab.chips import Chip, Chips, shown
 from simexplorer.ui.lab.curve_plot import CurvePlot
 from simexplorer.ui.lab.facts import Fact, Facts
-from simexplorer.ui.lab.fields import EDITOR_STYLE
+from simexplorer.ui.lab.fields import text_editor
 from simexplorer.ui.lab.formula import line, over
 from simexplorer.ui.lab.grid_view import Grid, GridView
 from simexplorer.ui.lab.lab_page import LabPage
@@ -25,7 +25,7 @@ from simexplorer.ui.lab.tints import Tint
 from simexplorer.ui.lab.twin_table import Twin
 from simexplorer.ui.panels.naming import label, named
 from simexplorer.ui.panels.parameter_texts import NORMALISE_TEXTS, SHINGLE_TEXTS
-from simexplorer.ui.theme import metrics, numbers
+from simexplorer.ui.theme import numbers
 from simexplorer.ui.theme.metrics import GAP
 
 if TYPE_CHECKING:
@@ -110,11 +110,7 @@ class ShinglesPage(LabPage["Shingling"]):
         self.heads, self.editors, self.ribbons, self.chips = [], [], [], []
         for column, which in enumerate("AB"):
             head = label(f"Text {which}", "section", wrap=True)
-            editor = named(QPlainTextEdit(), f"labText{which}_shingles", f"Text {which}")
-            editor.setFixedHeight(metrics.taller(58, editor.font()))
-            editor.setTabChangesFocus(True)
-            editor.setStyleSheet(EDITOR_STYLE)
-            editor.textChanged.connect(self.recompute)
+            editor = text_editor(f"labText{which}_shingles", f"Text {which}", self.recompute)
             ribbon = TextRibbon(f"labRibbon{which}_shingles", f"Text {which} after normalisation")
             chips = Chips(f"labChips{which}_shingles", f"Shingles of text {which}")
             for row, widget in zip((0, 1, 3, 4), (head, editor, ribbon, chips), strict=True):
