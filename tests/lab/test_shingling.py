@@ -33,6 +33,13 @@ def test_set_and_bag_of_abcab(golden: Golden) -> None:
     assert side.which.tolist() == [0, 1, 2, 0]
 
 
+def test_two_sets_of_six_letters(golden: Golden) -> None:
+    wanted, pair = golden["jaccard_sets_spanish"], TEXT_PAIRS[5]
+    assert [sorted(pair.a), sorted(pair.b)] == [wanted["c1"], wanted["c2"]]
+    likeness = shingling(pair.a, pair.b, CutSettings(size=pair.size)).likeness
+    assert likeness.shared[0] * wanted["jaccard"]["den"] == likeness.either[0] * wanted["jaccard"]["num"]
+
+
 def test_shingles_of_the_spanish_sentence_in_their_order(golden: Golden) -> None:
     wanted = golden["shingle_list_spanish"]
     side = shingling(wanted["text"], "", CutSettings(size=wanted["k"])).a
