@@ -41,7 +41,8 @@ class BBitPage(LabPage["BBitTrade"]):
         "by accident with a chance of 2<sup>−b</sup>: of the K positions a share P agrees, more than J, and the "
         "estimate Ĵ takes off what accident adds. A position then says less, so the variance grows, but it takes so "
         "little memory that for the same bytes many more of them fit. For similarities of one half and above, one bit "
-        "is hard to beat; for small ones wider values win."
+        "is hard to beat; for small ones wider values win. This holds for hashes of 64 bits; for permutations of few "
+        "elements the paper has other constants."
     )
     formula = (
         line("P = J + (1 − J) 2", up("−b"), ",     Ĵ = ", over(line("P − 2", up("−b")), line("1 − 2", up("−b")))),

@@ -36,7 +36,8 @@ _SWITCHES = ("case", "accents", "punctuation", "space")
 _SHARED, _LONE = 2, Tint.WARNING
 _BUCKETS = (
     "Two shingles may fall into one bucket: few buckets make unlike texts alike. About expected: mean of the buckets "
-    "in common over mean of the buckets filled, which is right to one part in the number of shingles."
+    "in common over mean of the buckets filled, which is right to one part in the number of shingles. A run "
+    "hashes to 64 bits: what it computes exactly is exact."
 )
 
 
@@ -50,7 +51,8 @@ class ShinglesPage(LabPage["Shingling"]):
         "share long passages share shingles, wherever the passages stand: their Jaccard similarity J is the share of "
         "all shingles that both have. As a <b>bag</b> a shingle counts as often as it occurs: a times in A, b times in "
         "B. Small k makes all texts alike, large k lets a single changed letter weigh more: one edit touches at most k "
-        "shingles of characters on either side. Change the texts below, or step through the cutting."
+        "shingles of characters on either side. A text shorter than k is one shingle; an empty one has none and is "
+        "similar to nothing. Change the texts below, or step through the cutting."
     )
     formula = (
         line("sets:  J(A, B) = ", over("|A ∩ B|", "|A ∪ B|")),
