@@ -190,10 +190,9 @@ class FamiliesPage(LabPage[Families]):
 
     def _show_facts(self, curve: FamilyCurve, step: int) -> None:
         promise, one = curve.promises[step], curve.promises[0]
-        self.says.setText(
-            f"One function: {KINDS[curve.kind].law}. {stage_words(curve, step)} is "
-            f"({short(promise.d1)}, {short(promise.d2)}, {numbers.decimal(promise.p1, 4)}, {numbers.decimal(promise.p2, 4)})-sensitive."
-        )
+        values = (*map(short, (promise.d1, promise.d2)), *(numbers.decimal(p, 4) for p in (promise.p1, promise.p2)))
+        law = KINDS[curve.kind].law
+        self.says.setText(f"One function: {law}. {stage_words(curve, step)} is ({', '.join(values)})-sensitive.")
         used = prod(count for _, count in curve.construction.steps[:step])
         facts = [
             Fact("p1", numbers.decimal(promise.p1, 4), f"p₁: chance of a yes at d₁, {plain(one.p1)} of one function"),
