@@ -328,7 +328,9 @@ def choices_grid(result: BandSteps) -> Grid:
 
 
 def _chance(value: float, certain: bool = False) -> str:
-    """Three decimals, four where the third would round up to 1; a 1 only where it is ``certain``."""
+    """Three decimals, four where the third would round up to 1; a 1 only where it is ``certain``, a 0 where it is 0."""
     if value >= 0.99995 and not certain:
         return f"> {numbers.decimal(0.9999, 4)}"
+    if 0.0 < value < 0.0005:
+        return f"< {numbers.decimal(0.001, 3)}"
     return numbers.decimal(value, 4 if 0.999 <= value < 1.0 else 3)

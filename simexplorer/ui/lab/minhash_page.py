@@ -151,7 +151,8 @@ class MinhashPage(LabPage["MinhashSteps"]):
         example, texts = SMALL_SETS[max(0, self.chosen_example)], self.own
         texts = (texts * 2)[:2] if len(texts) == 1 else texts
         self.first.setEnabled(way == "first rows")
-        self.words.setText(_WAY_WORDS[way] if texts or not example.erratum else f"{_WAY_WORDS[way]} {example.erratum}")
+        erratum = example.erratum if way == "functions" and not texts else ""
+        self.words.setText(f"{_WAY_WORDS[way]} {erratum}".rstrip())
 
         def compute(progress: Progress) -> MinhashSteps:
             from simexplorer.lab.minhashing import MinhashSettings, minhash_steps

@@ -48,9 +48,9 @@ class SimHashPage(LabPage[SimHashFigures]):
     title = "SimHash"
     explanation = (
         "Every feature of a document (here: its words) is hashed to f bits and <b>votes</b>: a one adds its weight w "
-        "to that place of a vector V, a zero takes it off. Bit i of the fingerprint is one where V<sub>i</sub> is "
-        "above 0. Each place is a plane through the origin, the bit says on which side of it the document lies; two "
-        "documents at an angle θ fall apart at a place with the chance θ / 180°. So the number of differing bits, the "
+        "to that component of a vector V, a zero takes it off. Bit i of the fingerprint is one where V<sub>i</sub> is "
+        "above 0. Each bit stands for a plane through the origin and says on which side of it the document lies; two "
+        "documents at an angle θ differ in a bit with the chance θ / 180°. So the number of differing bits, the "
         "<b>Hamming distance</b>, tells the angle. With few features this holds roughly only."
     )
     formula = (
@@ -180,7 +180,7 @@ class SimHashPage(LabPage[SimHashFigures]):
             ends = ", ".join(numbers.decimal(float(v), 1).replace("-", "−") for v in side.running[here][:4])
             self.facts.show_facts(
                 [
-                    Fact("vector", f"{ends}, …", "first places of V"),
+                    Fact("vector", f"{ends}, …", "first components of V"),
                     Fact("fingerprint", shown, "fingerprint"),
                     Fact("features", f"{here} of {len(side.names)}", "features that have voted"),
                 ]
