@@ -47,6 +47,7 @@ TEXT_PAIRS = (
     TwoTexts("two sets of six letters", "abdfxy", "xzwdap", 1),
 )
 
+LANGUAGES = ("da", "de", "en", "es", "fi", "fr", "it", "nl", "no", "pt", "ro", "ru", "sv", "tr")  # stop words and stems
 SPANISH_QUERY = "el perro persigue al conejo"
 SPANISH_TEXTS = (
     "el perro persigue al gato",

@@ -41,6 +41,7 @@ _LAW = (
         ")",
     ),
 )
+_LAW_WORDS = "d: distance of two points; Φ: distribution function of the normal law."
 _POINTS = ((-0.9, -0.5), (-0.7, 0.4), (1.5, 0.9))
 
 
@@ -106,7 +107,7 @@ class FamiliesPage(LabPage[Families]):
         self.board.point_moved.connect(self._on_point)
         self.pairs = GridView("labGrid_lines", "Points pair by pair")
         self.law = FormulaView(_LAW)
-        self.add_row(self.board, self.titled("", self.pairs, self.law), stretch=(1, 0))
+        self.add_row(self.board, self.titled("", self.pairs, self.law, self.note("lines", _LAW_WORDS)), stretch=(1, 0))
         self._filling = False
 
     def _make_fields(self) -> None:

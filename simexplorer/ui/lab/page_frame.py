@@ -86,9 +86,11 @@ class PageFrame(QWidget):
         """The person's documents where they were chosen, else none."""
         return self.material.texts[: self.own_texts] if self.example.currentData() == OWN else ()
 
-    def add_field(self, title: str, field: QWidget) -> None:
-        """A field in the row of controls, with its title; a check box brings its own."""
-        self._fields.addWidget(titled_field(title, field))
+    def add_field(self, title: str, field: QWidget) -> QWidget:
+        """Put a field into the row of controls, with its title (a check box brings its own); both together."""
+        cell = titled_field(title, field)
+        self._fields.addWidget(cell)
+        return cell
 
     def add_section(self, title: str) -> QLabel:
         """A heading between figures."""

@@ -54,10 +54,11 @@ class ScalePage(LabPage[Scale]):
     title = "Scale"
     explanation = (
         "Twice as many documents n have <b>four times as many pairs</b>. An index looks only at pairs that met in one "
-        "of its b bands of r rows: those that are alike, whose number grows with the documents, and those that met by "
-        "chance, whose number grows with the pairs, but by a small share of them. Step on and a collection made from "
-        "the seed grows: the program signs and indexes it, and the pairs that it compares are <b>counted</b>. Beyond, "
-        "the count is extrapolated between two limits: at least as documents grow, at most as pairs do."
+        "of its b bands of r rows: those of a high Jaccard similarity J, whose number grows with the documents, and "
+        "those that met by chance, whose number grows with the pairs, but by a small share of them. Step on and a "
+        "collection made from the seed grows: the program signs and indexes it, and the pairs that it compares are "
+        "<b>counted</b>. Beyond, the count is extrapolated between two limits: at least as documents grow, at most as "
+        "pairs do."
     )
     formula = (
         line("all pairs:  ", over("n (n − 1)", "2")),
