@@ -75,7 +75,7 @@ class ShinglesPage(LabPage["Shingling"]):
         self.plot = CurvePlot(
             "labPlot_shingles", "Similarity of both texts for k from 1 to 12", "k", "Jaccard similarity", 312
         )
-        self.plot.set_ranges((0.5, 12.5), (0.0, 1.05))
+        self.plot.set_ranges((0.5, 12.5), (0.0, 1.12))
         self.plot.set_ticks("bottom", [(k, str(k)) for k in range(1, 13)])
         self.by_size = GridView("labGrid_sizes", "Similarity for every k")
         self.by_switch = GridView("labGrid_switches", "Similarity after each normalisation")

@@ -165,7 +165,8 @@ class WayPage(LabPage["WholeWay"]):
         for words, text in zip(self.words, step_words(result), strict=True):
             words.setText(text)
         self.player.set_interval(2500)
-        self.player.set_steps(len(_STEPS), at=len(_STEPS), noun="Step")
+        last = 1 if result.empty else len(_STEPS)  # a text without a shingle takes no part in what follows
+        self.player.set_steps(last, at=last, noun="Step")
 
     def show_step(self, step: int) -> None:
         """The first ``step`` sections."""

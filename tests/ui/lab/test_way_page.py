@@ -67,6 +67,7 @@ def test_ones_own_documents_take_the_bands_of_the_run(open_page: OpenPage, lab: 
     assert page.chips[0]._after == page.result.sizes[0] - len(page.chips[0].texts) > 0
     assert fact(page, "way_verdict") == "found"
     page = open_page("way", LabText("empty", ""), LabText("x/one.txt", long))
+    assert page.player.last == 1  # an empty document is neither signed nor banded
     assert "no shingle at all" in page.words[0].text()
     assert fact(page, "way_verdict") == "no pair"
     assert page.grab().height() > 0
