@@ -66,7 +66,7 @@ def band_grid(result: WholeWay) -> Grid:
 def outcome_facts(result: WholeWay) -> list[tuple[str, str, str]]:
     """Key, number and meaning of what comes out in the end."""
     wanted = numbers.decimal(result.settings.threshold, 2)
-    verdict = "no pair" if result.empty else _VERDICTS[_is_wanted(result), bool(result.met.any())][0]
+    verdict = "no pair" if result.empty else _VERDICTS[_is_wanted(result), result.compared][0]
     return [
         ("way_exact", numbers.similarity(result.exact), f"exact similarity; {wanted} or more was asked for"),
         ("way_estimate", _estimate(result), "told by the signatures"),
@@ -109,7 +109,25 @@ def step_words(result: WholeWay) -> list[str]:
         f"bucket. {became} Of documents as alike as these {numbers.percent(result.chance)} meet, of unlike ones "
         f"(J = {numbers.decimal(0.2, 1)}) only {unlike}."
     )
-    return [cut, signed, banded, _VERDICTS[_is_wanted(result), met > 0][1]]
+    return [cut, signed, banded, _compared_words(result)]
+
+
+def _compared_words(result: WholeWay) -> str:
+    """Whether the candidates' signatures let them through to the documents, and what came out."""
+    wanted = _is_wanted(result)
+    if not result.met.any():
+        return _VERDICTS[wanted, False][1]
+    sigmas = f"{result.sigmas:g}"
+    if result.needed < 1:
+        check = f"With so few positions, none are dropped by the sketch filter ({sigmas} standard errors)."
+    else:
+        check = (
+            f"To be compared, candidates need {numbers.counted(result.needed, 'equal position')}: what the threshold "
+            f"lets expect, less {sigmas} standard errors (the sketch filter). These have {int(result.equal.sum())}."
+        )
+    if result.compared:
+        return f"{check} {_VERDICTS[wanted, True][1]}"
+    return f"{check} So they are not compared: {'a false negative' if wanted else 'time is spared'}."
 
 
 def _is_wanted(result: WholeWay) -> bool:

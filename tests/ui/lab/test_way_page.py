@@ -47,6 +47,17 @@ def test_four_steps_tell_what_becomes_of_a_pair(open_page: OpenPage, qtbot: QtBo
     assert len(page.twins()) == 4
 
 
+def test_candidates_go_through_the_sketch_filter_first(open_page: OpenPage, qtbot: QtBot) -> None:
+    page = open_page("way")
+    assert "none are dropped" in page.words[3].text()  # 18 positions are too few for that
+    page.bands.setValue(32)
+    page.rows.setValue(1)
+    page.threshold.setValue(0.95)
+    settle(page, qtbot)
+    assert "need 25 equal positions" in page.words[3].text()
+    assert fact(page, "way_verdict") == "spared"
+
+
 def test_every_step_leads_to_its_page(open_page: OpenPage, lab: LabWindow, qtbot: QtBot) -> None:
     page = open_page("way")
     for name in ("shingles", "minhash", "bands", "scale"):
