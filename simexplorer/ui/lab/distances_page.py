@@ -42,7 +42,8 @@ class Distances(Struct, frozen=True):
 _FAMILIES = (
     "None exists: no functions collide with just this chance, since one minus it breaks the triangle below (Charikar "
     "2002). Candidates are found by MinHash all the same: Dice is 2 J / (1 + J), so it rises with J. A dash: none is "
-    "in this program; for L1 there are random lines of Cauchy numbers (Datar et al. 2004)."
+    "in this program; for L1 there are random lines of Cauchy numbers (Datar et al. 2004). A short text inside a long "
+    "one has a small J and is no candidate: containment is found by a join of its own, in the view Contained."
 )
 
 
