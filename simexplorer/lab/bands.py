@@ -220,7 +220,7 @@ def _choices(threshold: float, length: int, histogram: Floats | None, progress: 
     made.append(("least weighted error, 1 to 1", by_weighted_error(length, inside)))
     if histogram is not None:
         progress.check()
-        made.append(("least cost here, a miss 100", by_histogram(length, inside, histogram)))
+        made.append(("least cost here, a miss weighs 100", by_histogram(length, inside, histogram)))
     return tuple(
         Choice(
             rule,
