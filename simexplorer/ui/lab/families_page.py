@@ -31,17 +31,10 @@ if TYPE_CHECKING:
     from simexplorer.lab.lines import Lines
 
 _LAW = (
-    line(
-        "d apart, one line:  p = 1 − 2 Φ(",
-        over("− w", "d"),
-        ") − ",
-        over("2 d", "w √2π"),
-        " (1 − e",
-        up("−w² / 2d²"),
-        ")",
-    ),
+    line("p = 1 − 2 Φ(", over("− w", "d"), ")"),
+    line("      − ", over("2 d", "w √2π"), " (1 − e", up("−w² / 2d²"), ")"),
 )
-_LAW_WORDS = "d: distance of two points; Φ: distribution function of the normal law."
+_LAW_WORDS = "p: chance that two points at distance d share an interval; Φ: distribution function of the normal law."
 _POINTS = ((-0.9, -0.5), (-0.7, 0.4), (1.5, 0.9))
 
 
