@@ -27,7 +27,7 @@ from simexplorer.search.scurve import (
     half_point,
     miss_probability,
 )
-from simexplorer.search.tuning import by_recall, by_threshold, by_weighted_error
+from simexplorer.search.tuning import by_histogram, by_recall, by_threshold, by_weighted_error
 from simexplorer.signatures.family import Signatures
 from simexplorer.signatures.minhash import PRIME, MinHash
 
@@ -143,6 +143,7 @@ def band_steps(
     together = set(zip(found.i.tolist(), found.j.tolist(), strict=True))
     columns = tuple(dict.fromkeys(((b, r), *S_CURVE_BANDINGS)))
     points = np.array(S_CURVE_POINTS)
+    histogram = collection.histogram if collection and collection.by_jaccard else None
     return BandSteps(
         settings=settings,
         titles=titles,
@@ -163,10 +164,8 @@ def band_steps(
         missed_at=float(miss_probability(settings.threshold, b, r)),
         columns=columns,
         table=np.stack([collision_probability(points, *column) for column in columns], axis=1),
-        choices=_choices(settings.threshold, b * r, progress),
-        expected=expected_counts(collection.histogram, settings.threshold, b, r)
-        if collection and collection.by_jaccard
-        else None,
+        choices=_choices(settings.threshold, b * r, histogram, progress),
+        expected=None if histogram is None else expected_counts(histogram, settings.threshold, b, r),
     )
 
 
@@ -210,15 +209,18 @@ def _met(signed: Signatures, i: NDArray[np.int64], j: NDArray[np.int64], bands: 
     return met
 
 
-def _choices(threshold: float, length: int, progress: Progress) -> tuple[Choice, ...]:
-    """How else the same signature could be cut for this threshold."""
+def _choices(threshold: float, length: int, histogram: Floats | None, progress: Progress) -> tuple[Choice, ...]:
+    """How else the same signature could be cut for this threshold, and for the pairs of a person's collection."""
     inside = min(max(threshold, 0.01), 0.99)
     made = [
-        ("(1/b)^(1/r) at the threshold", by_threshold(length, inside)),
-        ("recall 99.9 % at the threshold", by_recall(length, inside, RECALL)),
+        ("by threshold and K (pick bands)", by_threshold(length, inside)),
+        ("for a wanted recall of 99.9 %", by_recall(length, inside, RECALL)),
     ]
     progress.check()
-    made.append(("least area of both errors", by_weighted_error(length, inside)))
+    made.append(("least weighted error, 1 to 1", by_weighted_error(length, inside)))
+    if histogram is not None:
+        progress.check()
+        made.append(("least cost here, a miss weighs 100", by_histogram(length, inside, histogram)))
     return tuple(
         Choice(
             rule,

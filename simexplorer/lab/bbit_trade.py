@@ -27,7 +27,6 @@ UNION = 600  # elements of a made pair
 CURVE_AT = np.linspace(0.0, 1.0, 101)
 DRAWS, LEAST_DRAWS = 40, 5  # seeds by which the spread of the estimates is shown; fewer for long documents
 MOST_HASHES = 400_000_000  # for one width: a third of a second
-_LEAST_JACCARD = 1e-3  # the factors have no end at 0
 
 
 class BBitSettings(Struct, frozen=True, kw_only=True):
@@ -44,7 +43,8 @@ class BBitTrade(Struct, frozen=True, kw_only=True):
 
     values : (6, 2, K) uint64 what is kept of both documents; equal, full_equal : (6, K) and (K,) bool
     bytes_each : (6,) of a document; estimates : (K + 1, 6) from the first positions, nan from none
-    error, factor, saving : (6,) standard error with K positions, growth of the variance, memory saved at equal error
+    error, factor, saving : (6,) standard error with K positions, growth of the variance, memory saved at equal error;
+    the last two are nan where nothing is in common
     lengths : (6,) positions that the budget buys; bought_estimate, bought_error : (6,) with those
     spread : (6, DRAWS) estimates with the budget under other seeds, nan where not drawn
     curves : (6, 101) errors at CURVE_AT
@@ -88,7 +88,7 @@ def bbit_trade(
     silent = pair.sizes.min() == 0
     lengths = np.array([max(1, settings.budget * 8 // bits) for bits in ALL_WIDTHS])
     bought = [_family(bits, int(k), settings.seed) for bits, k in zip(ALL_WIDTHS, lengths, strict=True)]
-    j = max(exact, _LEAST_JACCARD)
+    j = exact or float("nan")  # full values do not vary at 0, so there is nothing to compare with
     return BBitTrade(
         settings=settings,
         exact=exact,

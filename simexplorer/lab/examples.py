@@ -26,6 +26,7 @@ class SmallSets(NamedTuple):
 
     rows : names of the universe's elements; columns : names of the sets; ones : for each row a text of 0 and 1
     orders : permutations, each listing the rows first to last; functions : (a, b) of ``(a x + b) mod p``, p the rows
+    erratum : where the source prints another figure than comes out here, in a sentence
     """
 
     title: str
@@ -34,6 +35,7 @@ class SmallSets(NamedTuple):
     ones: tuple[str, ...]
     orders: tuple[tuple[int, ...], ...] = ()
     functions: tuple[tuple[int, int], ...] = ()
+    erratum: str = ""
 
 
 TEXT_PAIRS = (
@@ -42,8 +44,10 @@ TEXT_PAIRS = (
     TwoTexts("set and bag: abcab", "abcab", "abcdabd", 2),
     TwoTexts("Sabado y Domingo", "Sabado y Domingo", "sábado  y   domingo", 3),
     TwoTexts("el perro persigue", "el perro persigue al conejo", "el perro persigue al gato", 5),
+    TwoTexts("two sets of six letters", "abdfxy", "xzwdap", 1),
 )
 
+LANGUAGES = ("da", "de", "en", "es", "fi", "fr", "it", "nl", "no", "pt", "ro", "ru", "sv", "tr")  # stop words and stems
 SPANISH_QUERY = "el perro persigue al conejo"
 SPANISH_TEXTS = (
     "el perro persigue al gato",
@@ -59,6 +63,11 @@ def _order_of(ranks: tuple[int, ...]) -> tuple[int, ...]:
     return tuple(sorted(range(len(ranks)), key=lambda row: ranks[row]))
 
 
+def _rows_of(*columns: str) -> tuple[str, ...]:
+    """The rows of a matrix that is given by its columns."""
+    return tuple(map("".join, zip(*columns, strict=True)))
+
+
 SMALL_SETS = (
     SmallSets(
         "four documents of words",
@@ -66,6 +75,7 @@ SMALL_SETS = (
         ("S1", "S2", "S3", "S4"),
         ("1111", "1101", "0100", "1110", "1110", "1001", "0001"),
         functions=((1, 1), (3, 1)),
+        erratum="The slides print about 0.75 for S1 and S3; they share 3 of 5 words, which is 0.6.",
     ),
     SmallSets(
         "three permutations of seven rows",
@@ -84,6 +94,9 @@ SMALL_SETS = (
         ("d1", "d2", "d3"),
         ("011", "100", "110", "001", "111", "011"),
         orders=tuple(tuple("abcdef".index(letter) for letter in order) for order in ("beacfd", "cdafbe", "efcbda")),
+    ),
+    SmallSets(
+        "two vectors of six bits", ("s1", "s2", "s3", "s4", "s5", "s6"), ("C1", "C2"), _rows_of("011010", "101011")
     ),
 )
 

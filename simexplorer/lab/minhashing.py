@@ -210,14 +210,13 @@ def _by_functions(
 ) -> MinhashSteps:
     rows = sets.matrix.shape[0]
     modulus = _prime_from(max(2, rows))
+    words = seed_words(settings.seed, 2 * settings.length).astype(object)
+    multipliers = [int(1 + word % (modulus - 1)) for word in words[: settings.length]]
+    increments = [int(word % modulus) for word in words[settings.length :]]
     given = () if settings.drawn else functions_given
-    if given:
-        multipliers, increments = zip(*given, strict=True)
-    else:
-        words = seed_words(settings.seed, 2 * settings.length).astype(object)
-        multipliers = tuple(int(1 + word % (modulus - 1)) for word in words[: settings.length])
-        increments = tuple(int(word % modulus) for word in words[settings.length :])
-    functions = LinearFunctions(multipliers=multipliers, increments=increments, modulus=modulus)
+    for place, function in enumerate(given[: settings.length]):
+        multipliers[place], increments[place] = function
+    functions = LinearFunctions(multipliers=tuple(multipliers), increments=tuple(increments), modulus=modulus)
     running = np.stack(list(signature_steps(sets.matrix, functions)))
     running = np.where(running == UNTOUCHED, NOTHING, running)
     settled = (running == running[-1]).argmax(axis=0)

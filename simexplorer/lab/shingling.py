@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TypeAlias
+from typing import Any, TypeAlias
 
 import numpy as np
 from msgspec import Struct, field
@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 from simexplorer.features.bags import bags_of, sets_of
 from simexplorer.features.buckets import FOUR_BYTES, into_buckets, jaccard_in_buckets, likely_shingles
 from simexplorer.features.sets import ShingleSets
+from simexplorer.features.words import stemming_languages, stop_word_languages
 from simexplorer.kernel_words import seed_words
 from simexplorer.pipeline.cut_text import CutText, cut_text
 from simexplorer.pipeline.recipe import NORMALISATIONS, Recipe
@@ -26,21 +27,43 @@ _LETTERS = "abcdefghijklmnopqrstuvwxyz"
 
 
 class CutSettings(Struct, frozen=True, kw_only=True):
-    """How both texts are cut; ``seed`` draws the buckets' hash function; ``base`` has what is not said here."""
+    """How both texts are cut; ``seed`` draws the buckets' hash function; ``base`` has what is not said here.
+
+    language : of the stop words and stems, None: neither can be left out or taken
+    """
 
     kind: str = "char"
     size: int = 3
     bag: bool = False
     normalise: tuple[str, ...] = ()
+    language: str | None = None
+    stop_words: bool = False
+    stemming: bool = False
     seed: int = 1
     base: Recipe = field(default_factory=Recipe)
 
     def recipe(self, **changes: object) -> Recipe:
         """The recipe of a run that cuts like this."""
         recipe = self.base.replace(
-            shingle_kind=self.kind, shingle_size=self.size, bag=self.bag, normalise=self.normalise, seed=self.seed
+            shingle_kind=self.kind,
+            shingle_size=self.size,
+            bag=self.bag,
+            normalise=self.normalise,
+            language=self.language,
+            stop_words=self.stop_words,
+            stemming=self.stemming,
+            seed=self.seed,
         )
         return recipe.replace(**changes)
+
+    def alone(self) -> dict[str, dict[str, Any]]:
+        """By its name every normalisation without the others, as changes of the recipe; none of them, all chosen."""
+        none = {"normalise": (), "stop_words": False, "stemming": False}
+        one: dict[str, dict[str, Any]] = {switch: {**none, "normalise": (switch,)} for switch in NORMALISATIONS}
+        if self.language is not None:
+            served = {"stop_words": stop_word_languages(), "stemming": stemming_languages()}
+            one |= {switch: {**none, switch: True} for switch, by in served.items() if self.language in by}
+        return {"none": none, **one, "as chosen": {}}
 
 
 class CutSide(Struct, frozen=True):
@@ -110,8 +133,8 @@ def shingling(text_a: str, text_b: str, settings: CutSettings) -> Shingling:
     both = tuple(cut_text(text, settings.recipe()) for text in (text_a, text_b))
     sets, bags = (_documents(both, bag) for bag in (False, True))
     by_size = [tuple(cut_text(text, settings.recipe(shingle_size=size)) for text in (text_a, text_b)) for size in SIZES]
-    cases = [(), *((switch,) for switch in NORMALISATIONS), settings.normalise]
-    by_switch = [tuple(cut_text(text, settings.recipe(normalise=case)) for text in (text_a, text_b)) for case in cases]
+    cases = settings.alone()
+    by_switch = [tuple(cut_text(text, settings.recipe(**case)) for text in (text_a, text_b)) for case in cases.values()]
     whole = _likeness([sets])
     common = whole.shared[0]
     return Shingling(
@@ -121,7 +144,7 @@ def shingling(text_a: str, text_b: str, settings: CutSettings) -> Shingling:
         likeness=_likeness([bags if settings.bag else sets]),
         sets_by_size=_likeness([_documents(pair, False) for pair in by_size]),
         bags_by_size=_likeness([_documents(pair, True) for pair in by_size]),
-        switches=("none", *NORMALISATIONS, "as chosen"),
+        switches=tuple(cases),
         by_switch=_likeness([_documents(pair, settings.bag) for pair in by_switch]),
         in_buckets=_likeness([into_buckets(sets, buckets, settings.seed) for buckets in BUCKETS]),
         expected=np.array(

@@ -12,6 +12,7 @@ from simexplorer.lab.small_sets import SetMatrix
 from simexplorer.pipeline.explaining import collided_bands, equal_positions
 from simexplorer.pipeline.recipe import Recipe
 from simexplorer.search.banding import band_keys
+from simexplorer.search.filtering import needed_positions
 from simexplorer.search.measures import jaccard_similarity
 from simexplorer.search.scurve import collision_probability
 from simexplorer.signatures.family import Signatures
@@ -28,6 +29,7 @@ class WholeWay(Struct, frozen=True):
     common, either : shingles in both, in any; exact : Jaccard, nan where a document is empty
     values : (2, b r) uint64 minima; equal : (b r,) bool; estimate : share of equal ones; error : its standard error
     keys : (2, b) uint32, the bucket of each band; met : (b,) bool, all rows of the band equal
+    needed : equal positions from which a candidate is compared: those of the threshold less ``sigmas`` standard errors
     chance : that documents this similar meet in a band; chance_of_unlike : the same at a similarity of ``UNLIKE``
     """
 
@@ -44,6 +46,8 @@ class WholeWay(Struct, frozen=True):
     error: float
     keys: NDArray[np.uint32]
     met: NDArray[np.bool_]
+    needed: int
+    sigmas: float
     chance: float
     chance_of_unlike: float
 
@@ -51,6 +55,11 @@ class WholeWay(Struct, frozen=True):
     def empty(self) -> bool:
         """Whether one of the two has no shingle: it is like nothing."""
         return min(self.sizes) == 0
+
+    @property
+    def compared(self) -> bool:
+        """Whether the two are candidates whose signatures are alike enough to look at the documents."""
+        return bool(self.met.any()) and int(self.equal.sum()) >= self.needed
 
 
 def whole_way(one: LabText, other: LabText, recipe: Recipe, settings: BandSettings) -> WholeWay:
@@ -84,6 +93,8 @@ def whole_way(one: LabText, other: LabText, recipe: Recipe, settings: BandSettin
         error=float(np.sqrt(exact * (1.0 - exact) / equal.size)),
         keys=keys,
         met=np.asarray(collided_bands(equal, *banding), np.bool_).ravel(),
+        needed=needed_positions(family, settings.threshold, recipe.sketch_sigmas),
+        sigmas=recipe.sketch_sigmas,
         chance=float(collision_probability(np.array([exact]), *banding)[0]),
         chance_of_unlike=float(collision_probability(np.array([UNLIKE]), *banding)[0]),
     )

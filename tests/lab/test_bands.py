@@ -10,6 +10,7 @@ import pytest
 from simexplorer.lab.bands import MADE_AT, SPANISH, VARIATIONS, BandSettings, band_steps, steepest_point
 from simexplorer.lab.examples import S_CURVE_POINTS
 from simexplorer.lab.material import LabCollection, LabText
+from simexplorer.search.tuning import by_histogram
 
 
 def test_the_table_of_the_sources(golden: dict[str, Any]) -> None:
@@ -79,5 +80,9 @@ def test_a_collection_is_judged_by_its_histogram_and_empty_texts_meet_nobody() -
     assert found.expected is not None
     assert found.expected.similar == pytest.approx(1000)
     assert found.expected.recall > 0.999
+    chosen = found.choices[-1]
+    best = by_histogram(100, 0.8, histogram)
+    assert (len(found.choices), chosen.bands, chosen.rows) == (4, best.bands, best.rows)
+    assert len(band_steps(SPANISH, (), BandSettings(), None).choices) == 3
     assert not found.met.any()
     assert not found.candidate.any()

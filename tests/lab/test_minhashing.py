@@ -24,7 +24,7 @@ from simexplorer.pipeline.recipe import Recipe
 from simexplorer.signatures.fss import FastSimilaritySketch
 
 Golden = dict[str, Any]
-SLIDES, BOOK, SPANISH = SMALL_SETS
+SLIDES, BOOK, SPANISH, BITS = SMALL_SETS
 
 
 def test_three_permutations_of_the_textbook(golden: Golden) -> None:
@@ -55,7 +55,7 @@ def test_permutations_of_the_spanish_lesson_name_the_elements(golden: Golden) ->
 
 def test_four_documents_of_the_slides_row_by_row(golden: Golden) -> None:
     wanted = golden["minhash_hash_functions"]
-    found = minhash_steps(SLIDES, (), MinhashSettings(way=FUNCTIONS))
+    found = minhash_steps(SLIDES, (), MinhashSettings(way=FUNCTIONS, length=2))
     assert found.functions == ("(x + 1) mod 7", "(3x + 1) mod 7")
     assert dict(zip(found.sets.columns, found.values.T.tolist(), strict=True)) == wanted["signature"]
     assert np.all(found.running[0] == NOTHING)
@@ -67,6 +67,22 @@ def test_four_documents_of_the_slides_row_by_row(golden: Golden) -> None:
     for pair, value in wanted["estimate"].items():
         assert found.pairs.estimate[by_name[pair]] == value
         assert found.pairs.exact[by_name[pair]] == pytest.approx(wanted["jaccard"][pair]["value"])
+
+
+def test_more_functions_than_the_slides_have_are_drawn() -> None:
+    found = minhash_steps(SLIDES, (), MinhashSettings(way=FUNCTIONS, length=5, seed=3))
+    assert found.functions[:2] == ("(x + 1) mod 7", "(3x + 1) mod 7")
+    assert (len(set(found.functions)), found.values.shape, found.pairs.counted.tolist()) == (5, (5, 4), [5] * 6)
+
+
+def test_two_vectors_of_bits(golden: Golden) -> None:
+    wanted = golden["bit_vectors"]
+    found = minhash_steps(BITS, (), MinhashSettings(length=3))
+    columns = ["".join("1" if bit else "0" for bit in column) for column in found.sets.matrix.T]
+    assert columns == [wanted["c1"], wanted["c2"]]
+    a, b, c, _ = found.pairs.types[0].tolist()
+    assert (a, a + b + c) == (wanted["jaccard"]["num"], wanted["jaccard"]["den"])
+    assert found.pairs.exact[0] == pytest.approx(wanted["jaccard"]["value"])
 
 
 def test_every_value_is_settled_by_the_step_that_finds_it() -> None:

@@ -9,7 +9,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from simexplorer.lab.examples import TEXT_PAIRS
+from simexplorer.features.words import stemming_languages, stop_word_languages
+from simexplorer.lab.examples import LANGUAGES, TEXT_PAIRS
 from simexplorer.lab.shingling import BUCKETS, SIZES, CutSettings, random_edit, shingling
 
 Golden = dict[str, Any]
@@ -33,6 +34,13 @@ def test_set_and_bag_of_abcab(golden: Golden) -> None:
     assert side.which.tolist() == [0, 1, 2, 0]
 
 
+def test_two_sets_of_six_letters(golden: Golden) -> None:
+    wanted, pair = golden["jaccard_sets_spanish"], TEXT_PAIRS[5]
+    assert [sorted(pair.a), sorted(pair.b)] == [wanted["c1"], wanted["c2"]]
+    likeness = shingling(pair.a, pair.b, CutSettings(size=pair.size)).likeness
+    assert likeness.shared[0] * wanted["jaccard"]["den"] == likeness.either[0] * wanted["jaccard"]["num"]
+
+
 def test_shingles_of_the_spanish_sentence_in_their_order(golden: Golden) -> None:
     wanted = golden["shingle_list_spanish"]
     side = shingling(wanted["text"], "", CutSettings(size=wanted["k"])).a
@@ -52,6 +60,23 @@ def test_switches_make_more_texts_equal() -> None:
     found = shingling("Sábado", "sabado", CutSettings(size=2, normalise=("case", "accents")))
     by_name = dict(zip(found.switches, found.by_switch.jaccard, strict=True))
     assert by_name["none"] < by_name["accents"] < by_name["as chosen"] == 1.0
+
+
+def test_stop_words_and_stems_of_a_language_make_more_texts_equal() -> None:
+    a, b = "the dog walked to the cat", "a dog is walking to cats"
+    found = shingling(a, b, CutSettings(kind="word", size=1, language="en", stop_words=True, stemming=True))
+    likeness = found.by_switch
+    by_name = dict(zip(found.switches, zip(likeness.shared, likeness.either, strict=True), strict=True))
+    # the dog walked to cat; a dog is walking to cats: only "dog" and "to" are shared
+    assert by_name["none"] == (2, 9)
+    assert by_name["stop_words"] == (1, 5)  # dog walked cat; dog walking cats
+    assert by_name["stemming"] == (4, 7)  # dog walk to cat, and: the, a, is
+    assert by_name["as chosen"] == (3, 3)
+    assert {"stop_words", "stemming"}.isdisjoint(shingling(a, b, CutSettings(kind="word", size=1)).switches)
+
+
+def test_every_language_offered_has_stop_words_and_stems() -> None:
+    assert set(LANGUAGES) <= {*stop_word_languages()} & {*stemming_languages()}
 
 
 @pytest.mark.parametrize("buckets", [16, 64])

@@ -34,6 +34,18 @@ def test_one_word_changed_by_hand(golden: dict[str, Any]) -> None:
     np.testing.assert_array_equal(way.met, way.keys[0] == way.keys[1])
 
 
+def test_candidates_whose_signatures_are_too_unlike_are_not_compared() -> None:
+    pair = TEXT_PAIRS[1]
+    settings = BandSettings(bands=32, rows=1, threshold=0.95, seed=1)
+    way = whole_way(LabText("A", pair.a), LabText("B", pair.b), CUT, settings)
+    # 32 positions at 0.95: 30.4 are expected, sigma = sqrt(32 * 0.95 * 0.05) = 1.233; 4 sigma below: 25.5
+    assert way.needed == 25
+    assert way.met.any()
+    assert way.equal.sum() < 25
+    assert not way.compared
+    assert whole_way(LabText("A", pair.a), LabText("B", pair.b), CUT.replace(sketch_sigmas=100.0), settings).compared
+
+
 def test_an_empty_document_is_like_nothing() -> None:
     for one, other in (("", "some text"), ("some text", ""), ("", "")):
         way = whole_way(LabText("A", one), LabText("B", other), CUT, SETTINGS)

@@ -47,13 +47,13 @@ class BandsPage(LabPage["BandSteps"]):
         "Comparing all signatures would take a step for every pair. Instead a signature of b·r positions is cut into "
         "<b>b bands of r rows</b>, and every band of a document is hashed to a bucket. Documents that share a bucket "
         "in at least one band are <b>candidates</b> and are compared, all others never. Many rows make it hard to "
-        "meet, many bands give many chances: together they make an S-curve. A pair of similarity s meets in "
-        "b·s<sup>r</sup> bands on average, which is one at (1/b)<sup>1/r</sup>; the curve is steepest a little below. "
-        "What lies under it below the threshold are needless comparisons, which cost time; what lies above it beyond "
-        "that are missed pairs, which nothing later brings back."
+        "meet, many bands give many chances: together they make an S-curve. A pair of similarity J meets in "
+        "b·J<sup>r</sup> bands on average, which is one at (1/b)<sup>1/r</sup>; the curve is steepest a little below. "
+        "What lies under it below the threshold are needless comparisons (<b>false positives</b>), which cost time; "
+        "what lies above it beyond that are missed pairs (<b>false negatives</b>), which nothing later brings back."
     )
     formula = (
-        line("P[candidate] = 1 − (1 − s", up("r"), ")", up("b")),
+        line("P[candidate] = 1 − (1 − J", up("r"), ")", up("b")),
         line("threshold ≈ (", over("1", "b"), ")", up("1/r")),
         line("half point = (1 − 2", up("−1/b"), ")", up("1/r")),
         line("steepest at (", over("r − 1", "b r − 1"), ")", up("1/r")),
@@ -86,7 +86,7 @@ class BandsPage(LabPage["BandSteps"]):
         )
         self.facts = Facts()
         self.add(self.facts)
-        self.plot = CurvePlot("labPlot_bands", "S-curve", "Jaccard similarity s", "chance to be compared", 340)
+        self.plot = CurvePlot("labPlot_bands", "S-curve", "Jaccard similarity J", "chance to be compared", 340)
         self.plot.set_ranges((0.0, 1.03), (0.0, 1.05))
         self.plot.set_mark("threshold", self.threshold.value(), "")
         self.plot.let_drag("threshold", 0.01, 0.99)
@@ -174,7 +174,7 @@ class BandsPage(LabPage["BandSteps"]):
                     "areas",
                     f"{numbers.decimal(result.areas.false_positive, 3)}, "
                     f"{numbers.decimal(result.areas.false_negative, 3)}",
-                    "areas: needless, missed",
+                    "areas of false positives, false negatives",
                 ),
                 Fact("compared", f"{int(met.sum())} of {met.size}", "pairs have met so far"),
             ]
@@ -201,8 +201,8 @@ class BandsPage(LabPage["BandSteps"]):
         self.plot.set_label("half", result.half + (-0.015 if side else 0.015), 0.53, words, Tint.TEXT, side)
         self.plot.set_label("key met", 0.02, 0.98, "● pairs that met", _FOUND)
         self.plot.set_label("key apart", 0.02, 0.91, "● pairs that did not", Tint.MUTED)
-        self.plot.set_label("key needless", 0.02, 0.84, "■ needless comparisons", _NEEDLESS)
-        self.plot.set_label("key missed", 0.02, 0.77, "■ missed pairs", _MISSED)
+        self.plot.set_label("key needless", 0.02, 0.84, "■ needless: false positives", _NEEDLESS)
+        self.plot.set_label("key missed", 0.02, 0.77, "■ missed: false negatives", _MISSED)
 
     def _show_collection(self, result: BandSteps) -> None:
         run, expected = self.material.collection, result.expected
@@ -305,7 +305,7 @@ def table_grid(result: BandSteps) -> Grid:
     return Grid(
         cells=rows,
         columns=[f"{b} × {r}" for b, r in result.columns],
-        rows=[f"s = {point}" for point in S_CURVE_POINTS] + ["(1/b)^(1/r)", "half point", "steepest at", "slope there"],
+        rows=[f"J = {point}" for point in S_CURVE_POINTS] + ["(1/b)^(1/r)", "half point", "steepest at", "slope there"],
         tints=[[Tint.SELECTED, *[Tint.NONE] * (len(result.columns) - 1)] for _ in rows],
         gaps=frozenset({len(S_CURVE_POINTS)}),
     )
@@ -328,7 +328,9 @@ def choices_grid(result: BandSteps) -> Grid:
 
 
 def _chance(value: float, certain: bool = False) -> str:
-    """Three decimals, four where the third would round up to 1; a 1 only where it is ``certain``."""
+    """Three decimals, four where the third would round up to 1; a 1 only where it is ``certain``, a 0 where it is 0."""
     if value >= 0.99995 and not certain:
         return f"> {numbers.decimal(0.9999, 4)}"
+    if 0.0 < value < 0.0005:
+        return f"< {numbers.decimal(0.001, 3)}"
     return numbers.decimal(value, 4 if 0.999 <= value < 1.0 else 3)

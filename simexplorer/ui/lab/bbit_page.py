@@ -41,7 +41,8 @@ class BBitPage(LabPage["BBitTrade"]):
         "by accident with a chance of 2<sup>−b</sup>: of the K positions a share P agrees, more than J, and the "
         "estimate Ĵ takes off what accident adds. A position then says less, so the variance grows, but it takes so "
         "little memory that for the same bytes many more of them fit. For similarities of one half and above, one bit "
-        "is hard to beat; for small ones wider values win."
+        "is hard to beat; for small ones wider values win. This holds for hashes of 64 bits; for permutations of few "
+        "elements the paper has other constants."
     )
     formula = (
         line("P = J + (1 − J) 2", up("−b"), ",     Ĵ = ", over(line("P − 2", up("−b")), line("1 − 2", up("−b")))),
@@ -141,10 +142,10 @@ class BBitPage(LabPage["BBitTrade"]):
                     numbers.similarity(float(result.estimates[step, 0])) if step else numbers.UNKNOWN,
                     f"estimate with b = 1 from {step} positions",
                 ),
-                Fact("factor", f"× {numbers.decimal(float(result.factor[0]), 2)}", "variance with b = 1, at equal K"),
+                Fact("factor", _factor(result, 0), "variance with b = 1, at equal K"),
                 Fact(
                     "saving",
-                    f"{numbers.decimal(float(result.saving[0]), 1)} ×",
+                    _saving(result, 0),
                     "less memory with b = 1 than with 64 bits, at equal error",
                 ),
             ]
@@ -197,6 +198,16 @@ class BBitPage(LabPage["BBitTrade"]):
         ]
 
 
+def _factor(result: BBitTrade, place: int) -> str:
+    value = float(result.factor[place])
+    return numbers.UNKNOWN if np.isnan(value) else f"× {numbers.decimal(value, 2)}"
+
+
+def _saving(result: BBitTrade, place: int) -> str:
+    value = float(result.saving[place])
+    return numbers.UNKNOWN if np.isnan(value) else f"{numbers.decimal(value, 1)} ×"
+
+
 def bits_grid(result: BBitTrade, step: int, most: int = _MOST_SHOWN) -> Grid:
     """Two rows for each width: the kept bits of the last ``most`` positions up to ``step``."""
     first = max(0, step - most)
@@ -208,6 +219,8 @@ def bits_grid(result: BBitTrade, step: int, most: int = _MOST_SHOWN) -> Grid:
         for which, name in enumerate("AB"):
             kept = (int(result.values[place, which, at]) & 0xFFFF for at in shown)
             texts = [f"{'…' if bits > 16 else ''}{value:0{digits}x}" for value in kept]
+            if result.sizes[which] == 0:  # no element, no minimum
+                texts = [numbers.UNKNOWN] * len(texts)
             cells.append([text if at < step else "" for at, text in zip(shown, texts, strict=True)])
             tints.append([tint if at < step else Tint.FAINT for at, tint in zip(shown, same, strict=True)])
             heads.append(f"b = {bits}  {name}" if bits < 64 else f"64 bits  {name}")
@@ -234,8 +247,8 @@ def widths_grid(result: BBitTrade, step: int) -> Grid:
                 str(accident),
                 numbers.similarity(float(result.estimates[step, place])) if step else numbers.UNKNOWN,
                 f"± {numbers.decimal(float(result.error[place]), 3)}",
-                f"× {numbers.decimal(float(result.factor[place]), 2)}",
-                f"{numbers.decimal(float(result.saving[place]), 1)} ×",
+                _factor(result, place),
+                _saving(result, place),
                 numbers.count(int(result.lengths[place])),
                 numbers.similarity(float(result.bought_estimate[place])),
                 f"± {numbers.decimal(float(result.bought_error[place]), 3)}",

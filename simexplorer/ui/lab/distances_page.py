@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
 from msgspec import Struct
-from PySide6.QtWidgets import QGridLayout, QPlainTextEdit, QWidget
+from PySide6.QtWidgets import QGridLayout, QWidget
 
 from simexplorer.lab.small_collections import TRIPLES
 from simexplorer.pipeline.progress import Progress
@@ -14,14 +14,14 @@ from simexplorer.pipeline.recipe import Recipe
 from simexplorer.ui.lab.alignment_view import AlignmentView
 from simexplorer.ui.lab.distance_grids import axiom_grid, measure_grid, piece_rows, value_words, values_grid
 from simexplorer.ui.lab.facts import Fact, Facts
-from simexplorer.ui.lab.fields import EDITOR_STYLE, choice, whole
+from simexplorer.ui.lab.fields import choice, text_editor, whole
 from simexplorer.ui.lab.formula import line
 from simexplorer.ui.lab.grid_view import GridView
 from simexplorer.ui.lab.lab_page import LabPage
 from simexplorer.ui.lab.short_titles import short_title
 from simexplorer.ui.lab.twin_table import Twin
-from simexplorer.ui.panels.naming import label, named
-from simexplorer.ui.theme import metrics, numbers
+from simexplorer.ui.panels.naming import label
+from simexplorer.ui.theme import numbers
 from simexplorer.ui.theme.metrics import GAP
 
 if TYPE_CHECKING:
@@ -42,7 +42,8 @@ class Distances(Struct, frozen=True):
 _FAMILIES = (
     "None exists: no functions collide with just this chance, since one minus it breaks the triangle below (Charikar "
     "2002). Candidates are found by MinHash all the same: Dice is 2 J / (1 + J), so it rises with J. A dash: none is "
-    "in this program; for L1 there are random lines of Cauchy numbers (Datar et al. 2004)."
+    "in this program; for L1 there are random lines of Cauchy numbers (Datar et al. 2004). A short text inside a long "
+    "one has a small J and is no candidate: containment is found by a join of its own, in the view Contained."
 )
 
 
@@ -103,11 +104,7 @@ class DistancesPage(LabPage[Distances]):
         self.heads, self.editors = [], []
         for column, which in enumerate("ABC"):
             head = label(f"Text {which}", "section", wrap=True)
-            editor = named(QPlainTextEdit(), f"labText{which}_distances", f"Text {which}")
-            editor.setFixedHeight(metrics.taller(58, editor.font()))
-            editor.setStyleSheet(EDITOR_STYLE)
-            editor.setTabChangesFocus(True)
-            editor.textChanged.connect(self._on_field)
+            editor = text_editor(f"labText{which}_distances", f"Text {which}", self._on_field)
             grid.addWidget(head, 0, column)
             grid.addWidget(editor, 1, column)
             grid.setColumnStretch(column, 1)
@@ -124,7 +121,7 @@ class DistancesPage(LabPage[Distances]):
             texts = [text.text[:MOST_CHARACTERS] for text in self.own]
             for place, own in enumerate(self.own):
                 cut = len(own.text) > MOST_CHARACTERS
-                limit = f", first {numbers.count(MOST_CHARACTERS)} signs" if cut else ""
+                limit = f", first {numbers.count(MOST_CHARACTERS)} characters" if cut else ""
                 titles[place] = f"{'ABC'[place]}: {short_title(own.title, 34)}{limit}"
             self._edits = 3 - len(texts)
             texts += [""] * self._edits

@@ -16,7 +16,7 @@ from simexplorer.ui.lab.curve_plot import CurvePlot
 from simexplorer.ui.lab.facts import Fact, Facts
 from simexplorer.ui.lab.family_grids import pair_grid, plain, short, stage_grid, stage_names, stage_words
 from simexplorer.ui.lab.fields import choice, decimal, field_row, whole
-from simexplorer.ui.lab.formula import down, line, over, up
+from simexplorer.ui.lab.formula import FormulaView, down, line, over, up
 from simexplorer.ui.lab.grid_view import GridView
 from simexplorer.ui.lab.lab_page import LabPage
 from simexplorer.ui.lab.lines_board import LinesBoard
@@ -30,6 +30,11 @@ if TYPE_CHECKING:
     from simexplorer.lab.families import FamilyCurve, Trial
     from simexplorer.lab.lines import Lines
 
+_LAW = (
+    line("p = 1 − 2 Φ(", over("− w", "d"), ")"),
+    line("      − ", over("2 d", "w √2π"), " (1 − e", up("−w² / 2d²"), ")"),
+)
+_LAW_WORDS = "p: chance that two points at distance d share an interval; Φ: distribution function of the normal law."
 _POINTS = ((-0.9, -0.5), (-0.7, 0.4), (1.5, 0.9))
 
 
@@ -44,7 +49,7 @@ class Families(Struct, frozen=True):
 
 
 class FamiliesPage(LabPage[Families]):
-    """Blocks change the curve; points are dragged over stripes."""
+    """Blocks change the curve; points are dragged over intervals of a line."""
 
     name = "families"
     title = "Families"
@@ -66,6 +71,7 @@ class FamiliesPage(LabPage[Families]):
     )
     examples = ("without documents",)
     own_texts = 2
+    symbols = (("d1", "d₁"), ("d2", "d₂"))
 
     def build(self) -> None:
         """Fields, blocks, curve, promises, and the plane below."""
@@ -86,14 +92,15 @@ class FamiliesPage(LabPage[Families]):
         self.plot = CurvePlot("labPlot_families", says, "distance", "chance of a yes", 270)
         self.add(self.plot)
         self.add_section(
-            "Euclid's random lines: drag a point. Each line cuts the plane into stripes of width w; points in one "
-            "stripe collide"
+            "Euclid's random lines: drag a point. Each line is cut into intervals of width w; points in one interval "
+            "collide"
         )
-        self.add(field_row(("Random line", self.which), ("Stripe width w", self.interval)))
+        self.add(field_row(("Random line", self.which), ("Interval width w", self.interval)))
         self.board = LinesBoard("labBoard_families")
         self.board.point_moved.connect(self._on_point)
         self.pairs = GridView("labGrid_lines", "Points pair by pair")
-        self.add_row(self.board, self.pairs, stretch=(1, 0))
+        self.law = FormulaView(_LAW)
+        self.add_row(self.board, self.titled("", self.pairs, self.law, self.note("lines", _LAW_WORDS)), stretch=(1, 0))
         self._filling = False
 
     def _make_fields(self) -> None:
@@ -102,7 +109,7 @@ class FamiliesPage(LabPage[Families]):
         self.add_field("Family", self.kind)
         self.near = decimal("labNear_families", "d₁: how far apart is near", 0.0, 1.0, 0.2, self._on_field)
         self.far = decimal("labFar_families", "d₂: how far apart is far", 0.0, 1.0, 0.6, self._on_field)
-        self.interval = decimal("labInterval_families", "Stripe width w", 0.1, 10.0, 1.0, self._on_field, 0.1)
+        self.interval = decimal("labInterval_families", "Interval width w", 0.1, 10.0, 1.0, self._on_field, 0.1)
         self.which = whole("labLine_families", "Random line that is drawn", 1, 128, 1, self.redraw)
         self.add_field("d₁, near", self.near)
         self.add_field("d₂, far", self.far)
@@ -177,10 +184,9 @@ class FamiliesPage(LabPage[Families]):
 
     def _show_facts(self, curve: FamilyCurve, step: int) -> None:
         promise, one = curve.promises[step], curve.promises[0]
-        self.says.setText(
-            f"{stage_words(curve, step)} is ({short(promise.d1)}, {short(promise.d2)}, "
-            f"{numbers.decimal(promise.p1, 4)}, {numbers.decimal(promise.p2, 4)})-sensitive."
-        )
+        values = (*map(short, (promise.d1, promise.d2)), *(numbers.decimal(p, 4) for p in (promise.p1, promise.p2)))
+        law = KINDS[curve.kind].law
+        self.says.setText(f"One function: {law}. {stage_words(curve, step)} is ({', '.join(values)})-sensitive.")
         used = prod(count for _, count in curve.construction.steps[:step])
         facts = [
             Fact("p1", numbers.decimal(promise.p1, 4), f"p₁: chance of a yes at d₁, {plain(one.p1)} of one function"),
@@ -229,7 +235,7 @@ class FamiliesPage(LabPage[Families]):
         if middle and step == len(curve.chances) - 1 and step > 0:
             plot.set_points("fixed", [at for at, _ in middle], [chance for _, chance in middle], Tint.WARNING, 9)
             at, chance = middle[0]
-            plot.set_label("fixed", at + span / 80, chance + 0.05, "leaves p as it is", Tint.WARNING)
+            plot.set_label("fixed", at + span / 80, chance + 0.05, "fixed point: p stays", Tint.WARNING)
         else:
             plot.drop("fixed")
 

@@ -82,5 +82,5 @@ def pair_grid(lines: Lines, line_drawn: int) -> Grid:
             ]
         )
         tints.append([Tint.NONE, Tint.HIT if together else Tint.NONE])
-    columns = ("distance", "in one stripe", "chance", f"share of {lines.buckets.shape[1]} lines", "distance from it")
+    columns = ("distance", "same interval", "chance", f"share of {lines.buckets.shape[1]} lines", "distance from it")
     return Grid(cells=cells, columns=columns, rows=heads, tints=tints)

@@ -10,7 +10,7 @@ from simexplorer.ui.theme.tooltips import tooltip_of
 
 _EXAMPLE = "A worked example of the sources, or your own documents once some are taken from the main window."
 _BANDS = "Into how many bands a signature is cut. More bands: more pairs meet, the alike and the unlike."
-_ROWS = "Places of a signature in one band, all of which must be equal. More rows: fewer pairs meet."
+_ROWS = "Positions of a signature in one band, all of which must be equal. More rows: fewer pairs meet."
 _KIND = "What a shingle is a run of."
 _SIZE = "How many characters or words make a shingle."
 _APART = "Bits in which two fingerprints may differ and still count as alike."
@@ -36,7 +36,7 @@ MEANINGS = {
     "labBlockKind": "AND wants all of them to agree, OR is content with one.",
     "labPreset": "Ways to combine functions that are in use.",
     "labLine": "Which of the random lines is drawn below.",
-    "labInterval": "How wide a stripe is: wider ones let points farther apart collide.",
+    "labInterval": "How wide an interval of a line is: wider ones let points farther apart collide.",
     "labRadius": _APART,
     "labBlocks": "Into how many blocks the bits are cut; every choice of blocks to be in front makes a table.",
     "labTable": "Which table is drawn: each has other blocks in front.",

@@ -3,16 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from math import ceil
 from typing import Any, TypeVar
 
-from PySide6.QtWidgets import QHBoxLayout, QWidget
+from PySide6.QtGui import QFontMetricsF
+from PySide6.QtWidgets import QHBoxLayout, QPlainTextEdit, QWidget
 
 from simexplorer.ui.lab.flow_layout import FlowLayout
 from simexplorer.ui.panels.naming import label, named
 from simexplorer.ui.panels.number_fields import ChoiceField, DecimalField, WholeField
 from simexplorer.ui.theme.metrics import GAP
 
-EDITOR_STYLE = "QPlainTextEdit { border: 1px solid palette(shadow); border-radius: 5px; padding: 2px; }"
+_EDITOR_STYLE = "QPlainTextEdit { border: 1px solid palette(shadow); border-radius: 5px; padding: 2px; }"
+_EDITOR_FRAME = 2 * (1 + 2) + 1  # pixels above and below by this style, and one without which the last line scrolls
+_EDITOR_LINES = 3  # that are seen whole
 F = TypeVar("F", WholeField, DecimalField)
 
 
@@ -46,6 +50,18 @@ def choice(
         field.addItem(text, data)
     field.currentIndexChanged.connect(changed)
     return field
+
+
+def text_editor(name: str, says: str, changed: Callable[..., Any]) -> QPlainTextEdit:
+    """A text that can be changed, as high as three lines of it."""
+    editor = named(QPlainTextEdit(), name, says)
+    line = ceil(QFontMetricsF(editor.font()).lineSpacing())
+    margins = round(2 * editor.document().documentMargin()) + _EDITOR_FRAME
+    editor.setFixedHeight(_EDITOR_LINES * line + margins)
+    editor.setStyleSheet(_EDITOR_STYLE)
+    editor.setTabChangesFocus(True)
+    editor.textChanged.connect(changed)
+    return editor
 
 
 def field_row(*fields: tuple[str, QWidget]) -> QWidget:

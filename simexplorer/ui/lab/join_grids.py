@@ -79,19 +79,19 @@ def _cut_end(text: str) -> str:
 
 
 def index_grid(keys: IndexKeys, count: int, names: Sequence[str], kind: int) -> Grid:
-    """The fullest ``keys`` of all ``count``: by symbol (kind 0), symbol and place (1), or these and what is behind."""
+    """The fullest ``keys`` of all ``count``: by symbol (kind 0), its position too (1), or also what is behind (2)."""
     rows, cells = [], []
     for key, members in keys:
         symbol, *places = key
         words = f"{visible(str(symbol))}" + "".join(
-            f", {title} {value}" for title, value in zip(("place", "behind it"), places, strict=False)
+            f", {title} {value}" for title, value in zip(("position", "behind it"), places, strict=False)
         )
         rows.append(words)
         cells.append([", ".join(names[s] for s in members)])
     if count > len(keys):
         rows.append(f"and {numbers.count(count - len(keys))} more keys")
         cells.append(["…"])
-    columns = (("by symbol", "by symbol and place", "by symbol, place and symbols behind")[kind],)
+    columns = (("by symbol", "by symbol and position", "by symbol, position and symbols behind")[kind],)
     return Grid(cells=cells, columns=columns, rows=rows)
 
 

@@ -41,7 +41,7 @@ if TYPE_CHECKING:
 MOST_CHARACTERS = 20_000  # of a text of the person; every pair is followed through every filter
 STEPS = (
     "All pairs: every one would have to be compared.",
-    "Length: the shorter of two strings holds at least J times as many symbols as the longer.",
+    "Length: the shorter of two strings holds at least t times as many symbols as the longer.",
     "Prefix: two strings that are alike share a symbol among the first of each. Only prefixes are indexed.",
     "Position: where the shared symbol stands limits what can follow it in both.",
     "Suffix: what is left behind the shared symbol, on the longer side, limits it further.",
@@ -73,15 +73,15 @@ class JoinsPage(LabPage[Joins]):
         "Without any hashing one can still avoid most comparisons. Write each set as a <b>string</b> of its symbols, "
         "all in the same order, rare ones first. Then cheap bounds rule pairs out before anything is compared: lengths "
         "that differ too much, <b>prefixes</b> that share nothing, a shared symbol that stands too far back, too much "
-        "left behind it. Every filter only drops pairs that cannot reach the threshold J, so the answer is "
+        "left behind it. Every filter only drops pairs that cannot reach the threshold t, so the answer is "
         "<b>exact</b>. Below, L is how many symbols a string has, of two the longer; the first symbol that they share "
-        "stands at place i in the longer and j in the other, with p and q symbols behind it."
+        "stands at position i in the longer and j in the other, with p and q symbols behind it."
     )
     formula = (
-        line("length:  ", over("shorter", "longer"), " ≥ J"),
-        line("prefix:  L − ⌈J L⌉ + 1 symbols"),
-        line("position:  ", over("L − i + 1", "L + j − 1"), " ≥ J"),
-        line("suffix:  ", over("1 + min(p, q)", "i + j − 1 + max(p, q)"), " ≥ J"),
+        line("length:  ", over("shorter", "longer"), " ≥ t"),
+        line("prefix:  L − ⌈t L⌉ + 1 symbols"),
+        line("position:  ", over("L − i + 1", "L + j − 1"), " ≥ t"),
+        line("suffix:  ", over("1 + min(p, q)", "i + j − 1 + max(p, q)"), " ≥ t"),
     )
     source = (
         "Leskovec, Rajaraman, Ullman, Mining of Massive Datasets, section 3.9; Chaudhuri, Ganti, Kaushik 2006; Xiao, "
@@ -92,11 +92,11 @@ class JoinsPage(LabPage[Joins]):
 
     def build(self) -> None:
         """Fields, sentence, triangle, counts, strings, index."""
-        self.threshold = decimal("labThreshold_joins", "J: least similarity", 0.05, 1.0, 0.8, self.recompute)
+        self.threshold = decimal("labThreshold_joins", "Threshold t", 0.05, 1.0, 0.8, self.recompute)
         self.shingle_size = whole("labSize_joins", "k: characters of a shingle", 1, 60, 1, self.recompute)
         orders = {"rarity": "rare ones first", "id": "alphabetical"}
         self.order = choice("labOrder_joins", "Order of symbols", orders, self.recompute)
-        for title, field in (("J", self.threshold), ("k", self.shingle_size), ("Symbols", self.order)):
+        for title, field in (("Threshold t", self.threshold), ("k", self.shingle_size), ("Symbols", self.order)):
             self.add_field(title, field)
         self.chosen = (1, 0)
         self._drawn_for = 0  # pixels that the symbols were drawn for

@@ -9,7 +9,7 @@ How to write a page
    (HTML of our own words), ``formula`` (``ui/lab/formula.py``), ``source``; ``examples`` are the worked examples to
    choose from, ``own_texts`` says how many selected documents the page can use (0: none, it ignores them);
    ``uses_collection`` says that it shows figures of the run; ``seeded`` and ``stepped`` show the seed and the
-   player. Widgets are called ``lab…_<name>``.
+   player; ``symbols`` are the page's words for parameters that a failure names. Widgets are called ``lab…_<name>``.
 3. ``build`` makes the widgets: ``add_field`` puts one into the row of controls, ``add_section``, ``add`` and
    ``add_row`` put figures on the page: ``GridView``, ``CurvePlot``, ``Facts``, or an own painter with ``tints``.
    A field that changes the numbers calls ``recompute``, one that changes only what is drawn calls ``redraw``.
@@ -23,6 +23,7 @@ How to write a page
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Sequence
 from typing import Generic, TypeVar
 
@@ -148,7 +149,9 @@ class LabPage(PageFrame, Generic[R]):
 
     def _on_failed(self, error: Exception) -> None:
         before = "" if self.result is None else " What is shown below is still that of the values before."
-        self.problem.setText(f"{sentence_of(error)}{before}")
+        symbols = dict(self.symbols)
+        sentence = re.sub(r"\w+", lambda word: symbols.get(word[0], word[0]), sentence_of(error))
+        self.problem.setText(f"{sentence}{before}")
         self.problem.show()
 
     def _on_ended(self) -> None:

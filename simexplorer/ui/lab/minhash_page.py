@@ -48,13 +48,15 @@ _WAY_WORDS = {
     "permutations": "The value of a column is the place of the first row, in permuted order, in which it has a one. "
     "Drag a row, or press Ctrl+↑ and Ctrl+↓, to permute by hand.",
     "first rows": "Looking at the first m rows only saves time. A column without a one there gets ∞: one ∞ counts as "
-    "unequal, two ∞ count neither way, and ∞ never meets ∞ in a band.",
+    "unequal, two ∞ count neither way. In a band ∞ never meets ∞: a row agrees with chance J (1 − q), where q is the "
+    "chance that neither column has a one in the first m rows.",
     "one pass": "One permutation serves all positions: it is cut into K groups, and each gives the first one in it. A "
     "group without a one is ∞, by the same rules. The seed draws the permutation. Small sets leave many ∞: densified "
     "one permutation hashing borrows values for them (Shrivastava, Li 2014), fast sketching draws new ones.",
     "sketching": "What the program does unless told otherwise: no ∞, and in long texts one hash value an element in "
     "place of K. In a round every element draws a bin and a value, and each bin keeps the least. Bins still empty take "
-    "another round; after three, the least under a function of their own. Positions agree where round and element do.",
+    "another round; after three, the least under a function of their own. Positions agree where round and element do; "
+    "those of very small sets depend on each other.",
 }
 _FINE = 0.01  # the standard error for which the functions are counted
 
@@ -149,7 +151,8 @@ class MinhashPage(LabPage["MinhashSteps"]):
         example, texts = SMALL_SETS[max(0, self.chosen_example)], self.own
         texts = (texts * 2)[:2] if len(texts) == 1 else texts
         self.first.setEnabled(way == "first rows")
-        self.words.setText(_WAY_WORDS[way])
+        erratum = example.erratum if way == "functions" and not texts else ""
+        self.words.setText(f"{_WAY_WORDS[way]} {erratum}".rstrip())
 
         def compute(progress: Progress) -> MinhashSteps:
             from simexplorer.lab.minhashing import MinhashSettings, minhash_steps

@@ -56,6 +56,7 @@ class PageFrame(QWidget):
     uses_collection: ClassVar[bool] = False
     seeded: ClassVar[bool] = True
     stepped: ClassVar[bool] = True
+    symbols: ClassVar[Sequence[tuple[str, str]]] = ()  # a parameter that failures name, and what the page calls it
 
     def __init__(self, material: LabMaterial, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -85,9 +86,11 @@ class PageFrame(QWidget):
         """The person's documents where they were chosen, else none."""
         return self.material.texts[: self.own_texts] if self.example.currentData() == OWN else ()
 
-    def add_field(self, title: str, field: QWidget) -> None:
-        """A field in the row of controls, with its title; a check box brings its own."""
-        self._fields.addWidget(titled_field(title, field))
+    def add_field(self, title: str, field: QWidget) -> QWidget:
+        """Put a field into the row of controls, with its title (a check box brings its own); both together."""
+        cell = titled_field(title, field)
+        self._fields.addWidget(cell)
+        return cell
 
     def add_section(self, title: str) -> QLabel:
         """A heading between figures."""

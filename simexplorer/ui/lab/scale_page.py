@@ -54,34 +54,35 @@ class ScalePage(LabPage[Scale]):
     title = "Scale"
     explanation = (
         "Twice as many documents n have <b>four times as many pairs</b>. An index looks only at pairs that met in one "
-        "of its b bands of r rows: those that are alike, whose number grows with the documents, and those that met by "
-        "chance, whose number grows with the pairs, but by a small share of them. Step on and a collection made from "
-        "the seed grows: the program signs and indexes it, and the pairs that it compares are <b>counted</b>. Beyond, "
-        "the count is extrapolated between two limits: at least as documents grow, at most as pairs do."
+        "of its b bands of r rows: those of a high Jaccard similarity J, whose number grows with the documents, and "
+        "those that met by chance, whose number grows with the pairs, but by a small share of them. Step on and a "
+        "collection made from the seed grows: the program signs and indexes it, and the pairs that it compares are "
+        "<b>counted</b>. Beyond, the count is extrapolated between two limits: at least as documents grow, at most as "
+        "pairs do."
     )
     formula = (
         line("all pairs:  ", over("n (n − 1)", "2")),
-        line("of those at similarity s meet:  1 − (1 − s", up("r"), ")", up("b")),
+        line("of those at similarity J meet:  1 − (1 − J", up("r"), ")", up("b")),
     )
     source = "Leskovec, Rajaraman, Ullman, Mining of Massive Datasets, sections 3.4 and 3.8."
     uses_collection = True
 
     def build(self) -> None:
         """Fields, numbers, plot, tables."""
-        self.documents = whole("labDocuments_scale", "Documents", 2, 2_000_000_000, 1_000_000, self.recompute)
+        self.documents = whole("labDocuments_scale", "Documents n", 2, 2_000_000_000, 1_000_000, self.recompute)
         self.documents.setGroupSeparatorShown(True)
         self.documents.setMinimumWidth(124)
-        self.bands = whole("labBands_scale", "Bands", 1, 64, 25, self.recompute)
-        self.rows = whole("labRows_scale", "Rows of a band", 1, 16, 5, self.recompute)
+        self.bands = whole("labBands_scale", "Bands b", 1, 64, 25, self.recompute)
+        self.rows = whole("labRows_scale", "Rows r", 1, 16, 5, self.recompute)
         starts = {_MADE: "the made collection"}
         if self.material.collection is not None and self.material.collection.documents > 1:
             starts = {_OPEN: "the open collection", **starts}
         self.start = choice("labStart_scale", "Extrapolate from", starts, self.recompute)
         self.speed = choice("labSpeed_scale", "Comparisons", _SPEEDS, self.redraw)
         for title, field in (
-            ("Documents", self.documents),
-            ("Bands", self.bands),
-            ("Rows", self.rows),
+            ("Documents n", self.documents),
+            ("Bands b", self.bands),
+            ("Rows r", self.rows),
             ("From", self.start),
             ("Comparing", self.speed),
         ):

@@ -6,16 +6,16 @@ from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QCheckBox, QGridLayout, QPlainTextEdit, QWidget
+from PySide6.QtWidgets import QCheckBox, QGridLayout, QWidget
 
-from simexplorer.lab.examples import TEXT_PAIRS
+from simexplorer.lab.examples import LANGUAGES, TEXT_PAIRS
 from simexplorer.lab.material import LabText
 from simexplorer.pipeline.progress import Progress
 from simexplorer.pipeline.recipe import Recipe
 from simexplorer.ui.lab.chips import Chip, Chips, shown
 from simexplorer.ui.lab.curve_plot import CurvePlot
 from simexplorer.ui.lab.facts import Fact, Facts
-from simexplorer.ui.lab.fields import EDITOR_STYLE
+from simexplorer.ui.lab.fields import text_editor
 from simexplorer.ui.lab.formula import line, over
 from simexplorer.ui.lab.grid_view import Grid, GridView
 from simexplorer.ui.lab.lab_page import LabPage
@@ -24,8 +24,9 @@ from simexplorer.ui.lab.text_ribbon import TextRibbon
 from simexplorer.ui.lab.tints import Tint
 from simexplorer.ui.lab.twin_table import Twin
 from simexplorer.ui.panels.naming import label, named
-from simexplorer.ui.panels.parameter_texts import NORMALISE_TEXTS, SHINGLE_TEXTS
-from simexplorer.ui.theme import metrics, numbers
+from simexplorer.ui.panels.parameter_texts import NORMALISE_TEXTS, PARAMETER_TEXTS, SHINGLE_TEXTS
+from simexplorer.ui.panels.word_fields import language_name
+from simexplorer.ui.theme import numbers
 from simexplorer.ui.theme.metrics import GAP
 
 if TYPE_CHECKING:
@@ -33,10 +34,12 @@ if TYPE_CHECKING:
 
 MOST_CHARACTERS = 20_000  # of a text of the person; more is cut off, and said
 _SWITCHES = ("case", "accents", "punctuation", "space")
+_OF_WORDS = ("stop_words", "stemming")
 _SHARED, _LONE = 2, Tint.WARNING
 _BUCKETS = (
     "Two shingles may fall into one bucket: few buckets make unlike texts alike. About expected: mean of the buckets "
-    "in common over mean of the buckets filled, which is right to one part in the number of shingles."
+    "in common over mean of the buckets filled, which is right to one part in the number of shingles. A run "
+    "hashes to 64 bits: what it computes exactly is exact."
 )
 
 
@@ -50,7 +53,8 @@ class ShinglesPage(LabPage["Shingling"]):
         "share long passages share shingles, wherever the passages stand: their Jaccard similarity J is the share of "
         "all shingles that both have. As a <b>bag</b> a shingle counts as often as it occurs: a times in A, b times in "
         "B. Small k makes all texts alike, large k lets a single changed letter weigh more: one edit touches at most k "
-        "shingles of characters on either side. Change the texts below, or step through the cutting."
+        "shingles of characters on either side. A text shorter than k is one shingle; an empty one has none and is "
+        "similar to nothing. Change the texts below, or step through the cutting."
     )
     formula = (
         line("sets:  J(A, B) = ", over("|A ∩ B|", "|A ∪ B|")),
@@ -71,7 +75,7 @@ class ShinglesPage(LabPage["Shingling"]):
         self.plot = CurvePlot(
             "labPlot_shingles", "Similarity of both texts for k from 1 to 12", "k", "Jaccard similarity", 312
         )
-        self.plot.set_ranges((0.5, 12.5), (0.0, 1.05))
+        self.plot.set_ranges((0.5, 12.5), (0.0, 1.12))
         self.plot.set_ticks("bottom", [(k, str(k)) for k in range(1, 13)])
         self.by_size = GridView("labGrid_sizes", "Similarity for every k")
         self.by_switch = GridView("labGrid_switches", "Similarity after each normalisation")
@@ -98,9 +102,28 @@ class ShinglesPage(LabPage["Shingling"]):
             words = NORMALISE_TEXTS[switch]
             self.switches[switch] = named(QCheckBox(words.label), f"labSwitch_{switch}", words.label, words.meaning)
             self.add_field("", self.switches[switch])
+        self._make_word_fields()
         self.add_field("", self.edited)
-        for box in (self.bag, self.edited, *self.switches.values()):
+        for box in (self.bag, self.edited, *self.switches.values(), *self.of_words.values()):
             box.toggled.connect(self.recompute)
+
+    def _make_word_fields(self) -> None:
+        """There where words are cut: their language, and what of it is left out."""
+        languages = {"": "none", **{code: language_name(code) for code in LANGUAGES}}
+        self.language = self.choice_field("Language", "Language", languages, PARAMETER_TEXTS["language"].meaning)
+        self._word_cells = [self.add_field("Language", self.language)]
+        self.of_words: dict[str, QCheckBox] = {}
+        for field in _OF_WORDS:
+            words = PARAMETER_TEXTS[field]
+            self.of_words[field] = named(QCheckBox(words.label), f"labSwitch_{field}", words.label, words.meaning)
+            self._word_cells.append(self.add_field("", self.of_words[field]))
+
+    def _show_word_fields(self) -> None:
+        there = self.kind.value() == "word" or any(box.isChecked() for box in self.of_words.values())
+        for cell in self._word_cells:
+            cell.setVisible(there)
+        for box in self.of_words.values():
+            box.setEnabled(bool(self.language.value()))
 
     def _make_texts(self) -> None:
         table = QWidget()
@@ -110,11 +133,7 @@ class ShinglesPage(LabPage["Shingling"]):
         self.heads, self.editors, self.ribbons, self.chips = [], [], [], []
         for column, which in enumerate("AB"):
             head = label(f"Text {which}", "section", wrap=True)
-            editor = named(QPlainTextEdit(), f"labText{which}_shingles", f"Text {which}")
-            editor.setFixedHeight(metrics.taller(58, editor.font()))
-            editor.setTabChangesFocus(True)
-            editor.setStyleSheet(EDITOR_STYLE)
-            editor.textChanged.connect(self.recompute)
+            editor = text_editor(f"labText{which}_shingles", f"Text {which}", self.recompute)
             ribbon = TextRibbon(f"labRibbon{which}_shingles", f"Text {which} after normalisation")
             chips = Chips(f"labChips{which}_shingles", f"Shingles of text {which}")
             for row, widget in zip((0, 1, 3, 4), (head, editor, ribbon, chips), strict=True):
@@ -132,9 +151,10 @@ class ShinglesPage(LabPage["Shingling"]):
     def choose(self) -> None:
         """The texts of the example, or the beginnings of the person's documents."""
         titles = ["Text A", "Text B"]
+        recipe = self.material.recipe if self.own else Recipe(normalise=())
+        self._choose_words(recipe)
         if self.own:
             texts = [text.text[:MOST_CHARACTERS] for text in self.own]
-            recipe = self.material.recipe
             self.kind.set_value(recipe.shingle_kind)
             self.shingle_size.setValue(recipe.shingle_size)
             self.bag.setChecked(recipe.bag)
@@ -156,6 +176,14 @@ class ShinglesPage(LabPage["Shingling"]):
             head.setText(title)
             editor.setPlainText(text)
 
+    def _choose_words(self, recipe: Recipe) -> None:
+        code = recipe.language or ""
+        if self.language.findData(code) < 0:
+            self.language.addItem(language_name(code), code)
+        self.language.set_value(code)
+        for field, box in self.of_words.items():
+            box.setChecked(getattr(recipe, field))
+
     def work(self) -> Callable[[Progress], Shingling]:
         """Cut the two texts as they stand in their fields."""
         a, b = (editor.toPlainText()[: 2 * MOST_CHARACTERS] for editor in self.editors)
@@ -165,11 +193,24 @@ class ShinglesPage(LabPage["Shingling"]):
         base = self.material.recipe if self.own else Recipe(normalise=())
         kept = [switch for switch in base.normalise if switch not in self.switches]  # those without a box
         normalise = (*kept, *(switch for switch, box in self.switches.items() if box.isChecked()))
+        self._show_word_fields()
+        language = self.language.value() or None
+        stop_words, stemming = (language is not None and box.isChecked() for box in self.of_words.values())
 
         def compute(_progress: Progress) -> Shingling:
             from simexplorer.lab.shingling import CutSettings, random_edit, shingling
 
-            settings = CutSettings(kind=kind, size=size, bag=bag, normalise=normalise, seed=seed, base=base)
+            settings = CutSettings(
+                kind=kind,
+                size=size,
+                bag=bag,
+                normalise=normalise,
+                language=language,
+                stop_words=stop_words,
+                stemming=stemming,
+                seed=seed,
+                base=base,
+            )
             return shingling(a, random_edit(a, seed) if edited else b, settings)
 
         return compute
@@ -314,7 +355,7 @@ def size_grid(result: Shingling) -> Grid:
 def switch_grid(result: Shingling) -> Grid:
     """A row for every normalisation."""
     found = result.by_switch
-    names = {"none": "none", "as chosen": "as chosen above"}
+    names = {"none": "none", "as chosen": "as chosen above", **{f: PARAMETER_TEXTS[f].label for f in _OF_WORDS}}
     return Grid(
         cells=[
             [

@@ -48,9 +48,9 @@ class SimHashPage(LabPage[SimHashFigures]):
     title = "SimHash"
     explanation = (
         "Every feature of a document (here: its words) is hashed to f bits and <b>votes</b>: a one adds its weight w "
-        "to that place of a vector V, a zero takes it off. Bit i of the fingerprint is one where V<sub>i</sub> is "
-        "above 0. Each place is a plane through the origin, the bit says on which side of it the document lies; two "
-        "documents at an angle θ fall apart at a place with the chance θ / 180°. So the number of differing bits, the "
+        "to that component of a vector V, a zero takes it off. Bit i of the fingerprint is one where V<sub>i</sub> is "
+        "above 0. Each bit stands for a plane through the origin and says on which side of it the document lies; two "
+        "documents at an angle θ differ in a bit with the chance θ / 180°. So the number of differing bits, the "
         "<b>Hamming distance</b>, tells the angle. With few features this holds roughly only."
     )
     formula = (
@@ -149,7 +149,7 @@ class SimHashPage(LabPage[SimHashFigures]):
         for head, board in zip(self.heads[1:], self.boards[1:], strict=True):
             head.setVisible(len(sides) > 1)
             board.setVisible(len(sides) > 1)
-        self.plot_group.setVisible(len(sides) > 1)
+        self.plot_group.setVisible(len(sides) > 1 and not _has_empty(result.steps))
         self.table.show_features(feature_rows(sides))
         if result.steps.angles is not None:
             self._show_angles(result.steps.angles, sides[0].fingerprint.size)
@@ -161,7 +161,7 @@ class SimHashPage(LabPage[SimHashFigures]):
         assert self.result is not None
         steps, done = self.result.steps, 0
         differs = None
-        if len(steps.sides) > 1 and step == self.player.last:
+        if len(steps.sides) > 1 and step == self.player.last and not _has_empty(steps):
             differs = steps.sides[0].fingerprint != steps.sides[1].fingerprint
         for side, head, board in zip(steps.sides, self.heads, self.boards, strict=False):
             here = min(max(step - done, 0), len(side.names))
@@ -180,11 +180,15 @@ class SimHashPage(LabPage[SimHashFigures]):
             ends = ", ".join(numbers.decimal(float(v), 1).replace("-", "−") for v in side.running[here][:4])
             self.facts.show_facts(
                 [
-                    Fact("vector", f"{ends}, …", "first places of V"),
+                    Fact("vector", f"{ends}, …", "first components of V"),
                     Fact("fingerprint", shown, "fingerprint"),
                     Fact("features", f"{here} of {len(side.names)}", "features that have voted"),
                 ]
             )
+            return
+        if _has_empty(steps):
+            words = "bits differ: a text without words has no fingerprint and is similar to nothing"
+            self.facts.show_facts([Fact("hamming", f"{angles.hamming} of {steps.settings.bits}", words)])
             return
         self.facts.show_facts(
             [
@@ -260,6 +264,10 @@ def feature_rows(sides: Sequence[SimHashSide]) -> list[tuple[str, str, str]]:
         for name, weight in zip(side.names, side.weights.tolist(), strict=True):
             weights.setdefault(name, ["", ""])[which] = numbers.decimal(weight, 2)
     return [(name, one, other) for name, (one, other) in weights.items()]
+
+
+def _has_empty(steps: SimHashSteps) -> bool:
+    return not all(side.names for side in steps.sides)
 
 
 def _heading(side: SimHashSide, here: int) -> str:

@@ -67,6 +67,7 @@ class TablesPage(LabPage[Tables]):
     )
     examples = (f"{_PRINTS} drawn fingerprints of {_BITS} bits", "a lecture: five fingerprints of 4 bits")
     own_texts = _PRINTS
+    symbols = (("hamming_radius", "k"), ("simhash_bits", "f"), ("blocks", "m"))
 
     def build(self) -> None:
         """Fields, bits, searches, designer."""

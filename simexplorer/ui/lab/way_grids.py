@@ -11,24 +11,24 @@ from simexplorer.ui.theme import numbers
 if TYPE_CHECKING:
     from simexplorer.lab.whole_way import WholeWay
 
-_IN_ROW = 15  # places, about; a row holds whole bands
+_IN_ROW = 15  # positions, about; a row holds whole bands
 _EQUAL = 2
 _VERDICTS = {
     (True, True): ("found", "They met, were compared, and are as alike as was asked for: the pair is in the answer."),
     (False, True): (
         "needless",
-        "They met by chance. The exact comparison finds them less alike than was asked for: it cost time, and no more.",
+        "They met by chance: a false positive, which the exact comparison finds and drops. It cost time, and no more.",
     ),
     (True, False): (
         "missed",
-        "They are as alike as was asked for, and never met: the pair is missed. More bands or fewer rows help.",
+        "They are as alike as was asked for, and never met: a false negative. More bands or fewer rows help.",
     ),
     (False, False): ("spared", "They are unlike and never met: the comparison was spared, as nearly all others are."),
 }
 
 
 def signature_grid(result: WholeWay) -> Grid:
-    """Place by place what both keep, equal ones tinted; the last four hexadecimal digits of each number."""
+    """Position by position what both keep, equal ones tinted; the last four hexadecimal digits of each number."""
     rows, length = result.settings.rows, result.equal.size
     step = rows * max(1, _IN_ROW // rows)
     cells: list[list[str]] = []
@@ -41,12 +41,12 @@ def signature_grid(result: WholeWay) -> Grid:
         for which in range(2):
             cells.append([f"{value & 0xFFFF:04x}" for value in result.values[which, first:last].tolist()])
             tints.append([_EQUAL if same else Tint.NONE for same in result.equal[first:last].tolist()])
-            heads.append(f"{'AB'[which]}, places {first + 1} to {last}")
+            heads.append(f"{'AB'[which]}, positions {first + 1} to {last}")
     return Grid(cells=cells, rows=heads, tints=tints, gaps=frozenset(gaps - {0}))
 
 
 def band_grid(result: WholeWay) -> Grid:
-    """Band by band how many places agree and which bucket each document falls into."""
+    """Band by band how many rows agree and which bucket each document falls into."""
     rows = result.settings.rows
     agree = result.equal.reshape(-1, rows).sum(axis=1).tolist()
     cells = [
@@ -57,7 +57,7 @@ def band_grid(result: WholeWay) -> Grid:
     ]
     return Grid(
         cells=cells,
-        columns=("equal places", "bucket of A", "bucket of B", "same bucket"),
+        columns=("equal rows", "bucket of A", "bucket of B", "same bucket"),
         rows=[f"band {band + 1}" for band in range(len(cells))],
         tints=[[_EQUAL if met else Tint.NONE] * 4 for met in result.met.tolist()],
     )
@@ -66,7 +66,7 @@ def band_grid(result: WholeWay) -> Grid:
 def outcome_facts(result: WholeWay) -> list[tuple[str, str, str]]:
     """Key, number and meaning of what comes out in the end."""
     wanted = numbers.decimal(result.settings.threshold, 2)
-    verdict = "no pair" if result.empty else _VERDICTS[_is_wanted(result), bool(result.met.any())][0]
+    verdict = "no pair" if result.empty else _VERDICTS[_is_wanted(result), result.compared][0]
     return [
         ("way_exact", numbers.similarity(result.exact), f"exact similarity; {wanted} or more was asked for"),
         ("way_estimate", _estimate(result), "told by the signatures"),
@@ -93,23 +93,41 @@ def step_words(result: WholeWay) -> list[str]:
         f"stand in both (green), {either} in either: their Jaccard similarity J is {common} / {either} = {exact}."
     )
     signed = (
-        f"For each of the {length} places all shingles are put in another random order, and a document keeps the one "
-        f"that comes first (below: the end of its number). {equal} of {length} places are equal (green): an estimate "
-        f"of {_estimate(result)}, where {exact} is exact. Long documents have no longer signatures: {length} numbers. "
-        "A run signs in another, faster way: its estimate differs from this one, within the error."
+        f"For each of the {length} positions all shingles are put in another random order, and a document keeps the "
+        f"one that comes first (below: the end of its number). {equal} of {length} positions are equal (green): an "
+        f"estimate of {_estimate(result)}, where {exact} is exact. Long documents have no longer signatures: {length} "
+        "numbers. A run usually signs in another, faster way: its estimate differs from this one, within the error."
     )
     became = (
-        f"{numbers.count(met)} of them {'is' if met == 1 else 'are'} equal in every place: the two meet in a bucket "
+        f"{numbers.count(met)} of them {'is' if met == 1 else 'are'} equal in every row: the two meet in a bucket "
         "and are candidates."
         if met
-        else "None is equal in every place: the two never meet."
+        else "None is equal in every row: the two never meet."
     )
     banded = (
-        f"{numbers.counted(settings.bands, 'band')} of {numbers.counted(settings.rows, 'place')}; each is hashed to a "
+        f"{numbers.counted(settings.bands, 'band')} of {numbers.counted(settings.rows, 'row')}; each is hashed to a "
         f"bucket. {became} Of documents as alike as these {numbers.percent(result.chance)} meet, of unlike ones "
         f"(J = {numbers.decimal(0.2, 1)}) only {unlike}."
     )
-    return [cut, signed, banded, _VERDICTS[_is_wanted(result), met > 0][1]]
+    return [cut, signed, banded, _compared_words(result)]
+
+
+def _compared_words(result: WholeWay) -> str:
+    """Whether the candidates' signatures let them through to the documents, and what came out."""
+    wanted = _is_wanted(result)
+    if not result.met.any():
+        return _VERDICTS[wanted, False][1]
+    sigmas = f"{result.sigmas:g}"
+    if result.needed < 1:
+        check = f"With so few positions, none are dropped by the sketch filter ({sigmas} standard errors)."
+    else:
+        check = (
+            f"To be compared, candidates need {numbers.counted(result.needed, 'equal position')}: what the threshold "
+            f"lets expect, less {sigmas} standard errors (the sketch filter). These have {int(result.equal.sum())}."
+        )
+    if result.compared:
+        return f"{check} {_VERDICTS[wanted, True][1]}"
+    return f"{check} So they are not compared: {'a false negative' if wanted else 'time is spared'}."
 
 
 def _is_wanted(result: WholeWay) -> bool:

@@ -34,7 +34,7 @@ _BANDS, _ROWS, _THRESHOLD = 6, 3, 0.5
 _MOST_BANDS, _MOST_ROWS = 32, 8
 _STEPS = (
     ("1   Cut: each text becomes a set of shingles", "shingles", "Shingles in full"),
-    ("2   Sign: each set becomes a short row of numbers", "minhash", "MinHash in full"),
+    ("2   Sign: each set becomes a short list of numbers", "minhash", "MinHash in full"),
     ("3   Band: only documents that share a bucket are looked at", "bands", "Bands in full"),
     ("4   Compare: the few that met are compared exactly", "scale", "What it saves"),
 )
@@ -48,15 +48,15 @@ class WayPage(LabPage["WholeWay"]):
     explanation = (
         "Which documents are alike? Comparing every two of them is exact, and hopeless: 10,000 documents make 50 "
         "million pairs, a million make 500 billion. Four steps spare nearly all of that. Each text is cut into a "
-        "<b>set of shingles</b>. Each set is signed: its <b>signature</b> is a short row of numbers, and two of them "
-        "agree in about as large a share of places as the sets overlap, their Jaccard similarity J (<b>MinHash</b>). "
-        "Signatures are cut into b <b>bands</b> of r places, and only documents that agree in a whole band are looked "
-        "at (locality-sensitive hashing, <b>LSH</b>). Those few are <b>compared exactly</b>. Step through it below "
-        "with two documents; the other pages tell each step in full."
+        "<b>set of shingles</b>. Each set is signed: its <b>signature</b> is a short list of numbers, and two of them "
+        "agree in about as large a share of positions as the sets overlap, their Jaccard similarity J "
+        "(<b>MinHash</b>). Signatures are cut into b <b>bands</b> of r rows, and only documents that agree in a whole "
+        "band are looked at (locality-sensitive hashing, <b>LSH</b>). Those few are <b>compared exactly</b>. Step "
+        "through it below with two documents; the other pages tell each step in full."
     )
     formula = (
         line("J = ", over("|A ∩ B|", "|A ∪ B|")),
-        line("P[equal place] = J"),
+        line("P[equal position] = J"),
         line("P[equal band] = J", up("r")),
         line("P[candidates] = 1 − (1 − J", up("r"), ")", up("b")),
     )
@@ -72,7 +72,7 @@ class WayPage(LabPage["WholeWay"]):
     def build(self) -> None:
         """Fields, and a section for every step."""
         self.bands = self.whole_field("Bands", "Bands b", 1, _MOST_BANDS, _BANDS, "Into how many bands it is cut.")
-        self.rows = self.whole_field("Rows", "Rows r", 1, _MOST_ROWS, _ROWS, "Places of the signature in a band.")
+        self.rows = self.whole_field("Rows", "Rows r", 1, _MOST_ROWS, _ROWS, "Positions of the signature in a band.")
         name, wanted = "labThreshold_way", "Pairs from here on are wanted."
         self.threshold = named(
             decimal(name, "Threshold", 0.01, 0.99, _THRESHOLD, self.recompute), name, "Threshold", wanted
@@ -165,7 +165,8 @@ class WayPage(LabPage["WholeWay"]):
         for words, text in zip(self.words, step_words(result), strict=True):
             words.setText(text)
         self.player.set_interval(2500)
-        self.player.set_steps(len(_STEPS), at=len(_STEPS), noun="Step")
+        last = 1 if result.empty else len(_STEPS)  # a text without a shingle takes no part in what follows
+        self.player.set_steps(last, at=last, noun="Step")
 
     def show_step(self, step: int) -> None:
         """The first ``step`` sections."""
@@ -184,7 +185,7 @@ class WayPage(LabPage["WholeWay"]):
         ]
         return [
             Twin("Shingles, the first of each", ("Of", "Shingle", "In the other text"), shingles),
-            signature_grid(result).twin("Signatures", "Places"),
+            signature_grid(result).twin("Signatures", "Positions"),
             band_grid(result).twin("Bands", "Band"),
             Twin("Verdict", ("Number", "What it is"), [(value, words) for _, value, words in outcome_facts(result)]),
         ]

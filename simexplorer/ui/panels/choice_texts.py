@@ -99,7 +99,7 @@ WEIGHT_TEXTS: dict[str, ParameterText] = {
     "binary": ParameterText("1 each (binary)", "Every shingle weighs 1, however often it occurs: sets as vectors."),
     "tfidf": ParameterText(
         "rarity (tf-idf)",
-        "How often it occurs, times ln(1 + N / df), where df of the N documents hold it: what all texts share weighs "
+        "How often it occurs, times ln(1 + n / df), where df of the n documents hold it: what all texts share weighs "
         "little. All documents are read twice.",
     ),
 }

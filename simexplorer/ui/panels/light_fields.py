@@ -264,8 +264,9 @@ class LightFields(QWidget):
         self.price.setObjectName(self._name("priceLabel"))
         self.price.setToolTip(
             tooltip_of(
-                "Expected pairs that share a band and are compared: the sum of 1 − (1 − s^r)^b over the pairs of "
-                "the collection. What is needless among them costs time only."
+                "Expected pairs that share a band and are compared: the sum of 1 − (1 − p^r)^b over the pairs of "
+                "the collection, p the chance that one row agrees (MinHash: the Jaccard similarity J). What is "
+                "needless among them costs time only."
             )
         )
         self.price.hide()

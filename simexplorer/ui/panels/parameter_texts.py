@@ -111,7 +111,7 @@ PARAMETER_TEXTS: dict[str, ParameterText] = {
     ),
     "scheme": ParameterText(
         "Signature",
-        "How a document becomes a short row of numbers: the more of them agree, the more alike are two documents by "
+        "How a document becomes a short list of numbers: the more of them agree, the more alike are two documents by "
         "the measure chosen. Only schemes that serve the measure are offered.",
     ),
     "hashes": ParameterText(
@@ -160,12 +160,13 @@ PARAMETER_TEXTS: dict[str, ParameterText] = {
     "bands": ParameterText(
         "Bands b",
         "The signature is cut into b bands of r rows; two documents are compared when all rows of at least one band "
-        "agree.\nChance for similarity s: 1 − (1 − s^r)^b. More bands find more and compare more.",
+        "agree.\nWhere one row agrees with chance p (MinHash: p is the Jaccard similarity J), that chance is "
+        "1 − (1 − p^r)^b. More bands find more and compare more.",
     ),
     "rows": ParameterText(
         "Rows r",
-        "Numbers in one band. More rows make the curve steeper and move it to the right: fewer needless comparisons, "
-        "more misses.",
+        "Numbers in one band. More rows make the curve steeper and move it to the right: fewer needless comparisons "
+        "(false positives), more misses (false negatives).",
     ),
     "recall": ParameterText(
         "Recall wanted",

@@ -134,6 +134,8 @@ def test_of_a_collection_that_follows_another_curve_nothing_is_foretold(
     [
         (0.87, False, "0.870"),
         (0.9996, False, "0.9996"),
+        (0.0, False, "0.000"),
+        (0.00049, False, "< 0.001"),  # it is no 0
         (0.99997, False, "> 0.9999"),
         (1.0, False, "> 0.9999"),  # what floating point rounds to 1 is none
         (1.0, True, "1.000"),

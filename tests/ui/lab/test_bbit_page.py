@@ -119,3 +119,11 @@ def test_another_wish_stops_what_is_computed_for_the_one_before(
     page.seed.setValue(3)
     settle(page, qtbot)
     assert page.result.settings.seed == 3
+
+
+def test_of_an_empty_document_no_bits_are_made_up_and_nothing_in_common_has_no_factor(open_page: OpenPage) -> None:
+    page = open_page("bbit", LabText("empty", ""), LabText("b.txt", "a text of some length"))
+    of_a = [row for row, head in zip(page.bits.grid.cells, page.bits.grid.rows, strict=True) if head.endswith("A")]
+    assert {cell for row in of_a for cell in row} == {"–"}
+    assert [fact(page, "exact"), fact(page, "factor"), fact(page, "saving")] == ["0.000", "–", "–"]
+    assert {(row[5], row[6]) for row in page.table.grid.cells} == {("–", "–")}

@@ -1,4 +1,4 @@
-"""Page 7 driven as a person does: the sources' amplification on screen, blocks by hand, points dragged over stripes."""
+"""Page 7 driven as a person does: the sources' amplification on screen, blocks by hand, points dragged."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ def test_the_amplification_of_the_sources_block_by_block(
     page = open_page("families")
     wanted = golden["amplification"]
     assert [fact(page, "p1"), fact(page, "p2")] == [f"{p:.4f}" for p in wanted["and4_then_or4"]]
-    assert page.says.text() == "AND of 4, then OR of 4 is (0.2, 0.6, 0.8785, 0.0985)-sensitive."
+    assert page.says.text().endswith("AND of 4, then OR of 4 is (0.2, 0.6, 0.8785, 0.0985)-sensitive.")
     qtbot.mouseClick(page.player.back, Qt.MouseButton.LeftButton)
     assert [fact(page, "p1"), fact(page, "p2")] == [f"{p:.4f}" for p in wanted["and4"]]
     qtbot.mouseClick(page.player.reset, Qt.MouseButton.LeftButton)
@@ -71,8 +71,17 @@ def test_euclid_shows_the_chances_of_its_source(open_page: OpenPage, qtbot: QtBo
     assert [row[0], row[2]] == [f"{wanted['2']:.4f}", f"{wanted['0.5']:.4f}"]
     page.near.setValue(3.0)
     settle(page, qtbot)
-    assert "d1" in page.problem.text()
+    assert page.problem.text().startswith("d₁ must be from 0 to less than d₂ (2.0); got 3.0.")
     assert not page.problem.isHidden()
+
+
+def test_every_family_says_with_which_chance_one_function_collides(open_page: OpenPage, qtbot: QtBot) -> None:
+    page = open_page("families")
+    for kind, law in (("jaccard", "1 − d."), ("cosine", "1 − d / 180."), ("hamming", "1 − d / 64.")):
+        page.kind.set_value(kind)
+        settle(page, qtbot)
+        assert page.says.text().startswith(f"One function: p = {law}")
+    assert "2 Φ(" in page.law.accessibleName()
 
 
 def test_points_are_moved_by_mouse_and_by_keys(open_page: OpenPage, qtbot: QtBot) -> None:
@@ -98,12 +107,12 @@ def test_the_seed_draws_other_functions_and_lines(open_page: OpenPage, qtbot: Qt
     page = open_page("families")
     promises = [row[0] for row in page.stages.grid.cells]
     counted = [row[1] for row in page.stages.grid.cells]
-    stripes = page.board.accessibleName()
+    intervals = page.board.accessibleName()
     page.seed.setValue(2)
     settle(page, qtbot)
     assert [row[0] for row in page.stages.grid.cells] == promises
     assert [row[1] for row in page.stages.grid.cells] != counted
-    assert page.board.accessibleName() != stripes
+    assert page.board.accessibleName() != intervals
 
 
 def test_two_documents_of_a_person_stand_on_the_curve(open_page: OpenPage, qtbot: QtBot) -> None:

@@ -91,7 +91,7 @@ def test_the_index_shows_the_keys_of_the_filter(open_page: OpenPage, qtbot: QtBo
     page.player.slider.setValue(2)
     assert dict(zip(page.index.grid.rows, page.index.grid.cells, strict=True))["b"] == ["A, B, C, D"]
     page.player.slider.setValue(4)
-    assert "a, place 1, behind it 4" in page.index.grid.rows
+    assert "a, position 1, behind it 4" in page.index.grid.rows
     assert [row[2] for row in page.steps.grid.cells] == ["", "", "3", "4", "7", ""]
 
 

@@ -44,6 +44,18 @@ def test_the_signature_of_the_slides_fills_row_by_row(
     assert signature(page) == [["1", "1", "1", "0"], ["1", "0", "1", "1"]]
 
 
+def test_k_adds_functions_to_those_of_the_slides_whose_misprint_is_told(open_page: OpenPage, qtbot: QtBot) -> None:
+    page = open_page("minhash")
+    assert "3 of 5" in page.words.text()
+    page.length.setValue(5)
+    settle(page, qtbot)
+    assert signature(page)[:2] == [["1", "1", "1", "0"], ["1", "0", "1", "1"]]
+    assert len(signature(page)) == 5
+    page.way.set_value("sketching")
+    settle(page, qtbot)
+    assert "3 of 5" not in page.words.text()
+
+
 def test_the_permutations_of_the_textbook(open_page: OpenPage, qtbot: QtBot, golden: dict[str, Any]) -> None:
     page = open_page("minhash")
     choose(page, qtbot, 1)

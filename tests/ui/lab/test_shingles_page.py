@@ -118,3 +118,33 @@ def test_of_a_long_text_the_same_part_is_drawn_and_cut_and_the_figures_stand_abo
     assert chips._before > 0
     assert chips.texts[-1] in ribbon.text
     page.grab()
+
+
+def test_of_words_a_language_offers_stop_words_and_stems(open_page: OpenPage, qtbot: QtBot) -> None:
+    page = open_page("shingles")
+    page.example.setCurrentIndex(1)
+    settle(page, qtbot)
+    assert not page.language.isVisibleTo(page)
+    page.kind.set_value("word")
+    page.shingle_size.setValue(1)
+    settle(page, qtbot)
+    assert page.language.isVisibleTo(page)
+    assert not page.of_words["stop_words"].isEnabled()
+    assert (fact(page, "size_a"), fact(page, "shared"), fact(page, "either")) == ("6", "5", "7")
+    page.language.set_value("en")
+    settle(page, qtbot)
+    page.of_words["stop_words"].click()
+    settle(page, qtbot)
+    # The, the, which and that are left out
+    assert (fact(page, "size_a"), fact(page, "shared"), fact(page, "either")) == ("3", "3", "3")
+    assert page.by_switch.grid.rows[-3:-1] == ["Leave out stop words", "Word stems"]
+
+
+def test_own_documents_are_cut_without_the_stop_words_that_the_run_left_out(
+    lab: LabWindow, open_page: OpenPage
+) -> None:
+    recipe = Recipe(shingle_kind="word", shingle_size=1, language="zh", stop_words=True)
+    lab.set_collection(LabCollection(documents=2, recipe=recipe))
+    page = open_page("shingles", LabText("a", "one two"), LabText("b", "two"))
+    assert (page.language.value(), page.of_words["stop_words"].isChecked()) == ("zh", True)
+    assert page.problem.isHidden()

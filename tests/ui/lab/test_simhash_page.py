@@ -85,3 +85,10 @@ def test_own_documents_and_the_table_twin(open_page: OpenPage, qtbot: QtBot) -> 
     titles = [table.accessibleName() for table in page.tables.tables()]
     assert titles[2:] == ["Features", "Angles"]
     assert page.tables.tables()[0].rowCount() == 64
+
+
+def test_an_empty_text_has_no_angle(open_page: OpenPage) -> None:
+    page = open_page("simhash", LabText("empty", ""), LabText("b.txt", "some words"))
+    assert fact(page, "hamming") == "64 of 64"
+    assert page.findChild(QLabel, "labFact_angle") is None
+    assert page.plot_group.isHidden()

@@ -118,3 +118,11 @@ def test_documents_of_a_person_are_fingerprinted(open_page: OpenPage, qtbot: QtB
     page.switch.click()
     bits = page.tables.tables()[0]
     assert {bits.item(row, 0).text() for row in range(3)} == {"a", "b", "c"}
+
+
+def test_a_design_that_cannot_work_is_told_with_the_symbols_of_the_fields(open_page: OpenPage, qtbot: QtBot) -> None:
+    page = open_page("tables")
+    page.design_bits.setValue(8)
+    page.design_radius.setValue(8)
+    settle(page, qtbot)
+    assert page.problem.text().startswith("k must be less than the 8 bits")

@@ -47,6 +47,17 @@ def test_four_steps_tell_what_becomes_of_a_pair(open_page: OpenPage, qtbot: QtBo
     assert len(page.twins()) == 4
 
 
+def test_candidates_go_through_the_sketch_filter_first(open_page: OpenPage, qtbot: QtBot) -> None:
+    page = open_page("way")
+    assert "none are dropped" in page.words[3].text()  # 18 positions are too few for that
+    page.bands.setValue(32)
+    page.rows.setValue(1)
+    page.threshold.setValue(0.95)
+    settle(page, qtbot)
+    assert "need 25 equal positions" in page.words[3].text()
+    assert fact(page, "way_verdict") == "spared"
+
+
 def test_every_step_leads_to_its_page(open_page: OpenPage, lab: LabWindow, qtbot: QtBot) -> None:
     page = open_page("way")
     for name in ("shingles", "minhash", "bands", "scale"):
@@ -67,6 +78,7 @@ def test_ones_own_documents_take_the_bands_of_the_run(open_page: OpenPage, lab: 
     assert page.chips[0]._after == page.result.sizes[0] - len(page.chips[0].texts) > 0
     assert fact(page, "way_verdict") == "found"
     page = open_page("way", LabText("empty", ""), LabText("x/one.txt", long))
+    assert page.player.last == 1  # an empty document is neither signed nor banded
     assert "no shingle at all" in page.words[0].text()
     assert fact(page, "way_verdict") == "no pair"
     assert page.grab().height() > 0
