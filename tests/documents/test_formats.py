@@ -84,7 +84,8 @@ def test_a_mail_begins_with_headers_of_mail_among_others():
 
 
 @pytest.mark.parametrize(
-    "headers", [b"Subject: a\nContent-Type: text/plain", b"Content-Type: text/html; charset=utf-8", b"Subject: a", b"Cc: b"]
+    "headers",
+    [b"Subject: a\nContent-Type: text/plain", b"Content-Type: text/html; charset=utf-8", b"Subject: a", b"Cc: b"],
 )
 def test_a_file_named_as_mail_is_one_with_a_single_header_of_mail(headers):
     assert text_type(headers + b"\n\nwords\n", MAIL) == MAIL
