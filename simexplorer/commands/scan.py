@@ -6,6 +6,7 @@ import argparse
 import contextlib
 import os
 import sys
+from collections.abc import Callable
 from functools import partial
 from typing import TYPE_CHECKING
 
@@ -24,7 +25,7 @@ if TYPE_CHECKING:
 
 
 def run_scan(arguments: list[str]) -> int:
-    """Analyse, keep, report; 0, 1 where a report could not be written, 130 where it was interrupted before all was done."""
+    """Analyse, keep, report; 0, 1 where a report could not be written, 130 where it was interrupted before the end."""
     chosen = _chosen(arguments)
     for path in chosen.paths:
         require_existing(path)
@@ -167,7 +168,7 @@ def _write_reports(
         first_words=words_by(analysis, result),
         progress=progress,
     )
-    writes = [partial(write_report, result, report, options) for report in chosen.report]
+    writes: list[Callable[[], object]] = [partial(write_report, result, report, options) for report in chosen.report]
     if chosen.changes:
         writes.append(partial(keeping.report_changes, result, chosen.changes))
     failed = []
