@@ -6,6 +6,8 @@ import argparse
 import contextlib
 import os
 import sys
+from collections.abc import Callable
+from functools import partial
 from typing import TYPE_CHECKING
 
 from simexplorer.commands.kept_run import KeptRun
@@ -13,7 +15,7 @@ from simexplorer.commands.paths import require_existing
 from simexplorer.commands.scan_arguments import named_as_options, recipe_of, scan_parser
 from simexplorer.commands.scan_remarks import remarks
 from simexplorer.commands.scan_words import print_progress, print_summary
-from simexplorer.errors import Cancelled, UsageError
+from simexplorer.errors import Cancelled, ExportError, UsageError
 
 if TYPE_CHECKING:
     from simexplorer.pipeline.analysis import Analysis
@@ -23,7 +25,7 @@ if TYPE_CHECKING:
 
 
 def run_scan(arguments: list[str]) -> int:
-    """Analyse, keep, report; 0, or 130 where it was interrupted before all was done."""
+    """Analyse, keep, report; 0, 1 where a report could not be written, 130 where it was interrupted before the end."""
     chosen = _chosen(arguments)
     for path in chosen.paths:
         require_existing(path)
@@ -63,11 +65,11 @@ def _scan(chosen: argparse.Namespace, recipe: Recipe) -> int:
                 with contextlib.suppress(Cancelled):  # the result is whole without
                     result = analysis.measure_recall(stopping.run)
         stopping.end_run()
-        _tell(result, analysis, keeping, chosen, columns, stopping.telling)
+        told = _tell(result, analysis, keeping, chosen, columns, stopping.telling)
     finally:
         analysis.close()
         keeping.close()
-    return 130 if stopping.run.cancelled and _say_what_lacks(result, chosen) else 0
+    return 130 if stopping.run.cancelled and _say_what_lacks(result, chosen) else int(not told)
 
 
 def _expect_changes(chosen: argparse.Namespace, keeping: KeptRun) -> None:
@@ -100,16 +102,18 @@ def _tell(
     chosen: argparse.Namespace,
     columns: tuple[str, ...] | None,
     progress: Progress,
-) -> None:
-    """Keep the run, write its reports, and say what there is to say."""
+) -> bool:
+    """Keep the run, write its reports, and say what there is to say; whether all reports could be written."""
     keeping.keep(result, analysis)
+    failed: list[ExportError] = []
     if chosen.report or chosen.changes:
-        _write_reports(result, analysis, keeping, chosen, columns, progress)
-    for words in remarks(result, chosen):
+        failed = _write_reports(result, analysis, keeping, chosen, columns, progress)
+    for words in (*remarks(result, chosen), *failed):
         print(f"simexplorer: {words}", file=sys.stderr)
     if not chosen.report:
         print_summary(result)
     keeping.require_kept()
+    return not failed
 
 
 def _require_outputs(chosen: argparse.Namespace) -> None:
@@ -149,7 +153,8 @@ def _write_reports(
     chosen: argparse.Namespace,
     columns: tuple[str, ...] | None,
     progress: Progress,
-) -> None:
+) -> list[ExportError]:
+    """Write all reports that can be written; what kept the others from it."""
     from simexplorer.reports.evidence import evidence_of
     from simexplorer.reports.numbered import words_by
     from simexplorer.reports.options import ReportOptions
@@ -163,7 +168,13 @@ def _write_reports(
         first_words=words_by(analysis, result),
         progress=progress,
     )
-    for report in chosen.report:
-        write_report(result, report, options)
+    writes: list[Callable[[], object]] = [partial(write_report, result, report, options) for report in chosen.report]
     if chosen.changes:
-        keeping.report_changes(result, chosen.changes)
+        writes.append(partial(keeping.report_changes, result, chosen.changes))
+    failed = []
+    for write in writes:
+        try:
+            write()
+        except ExportError as error:
+            failed.append(error)
+    return failed

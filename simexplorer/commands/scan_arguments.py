@@ -50,7 +50,7 @@ def _add_recipe_arguments(parser: argparse.ArgumentParser) -> None:
     add(
         "--normalise",
         metavar="LIST",
-        help="what is made equal first, comma-separated: nfc nfkc case accents punctuation space nospace; or none",
+        help="what is made equal first, comma-separated: nfc nfkc case accents punctuation space nospace, or none",
     )
     add("--scheme", metavar="SCHEME", help=f"how signatures are made: {', '.join(SCHEMES)} (the first is the default)")
     add("--hashes", type=int, metavar="K", help="values in a signature (128)")

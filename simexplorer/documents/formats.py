@@ -225,8 +225,12 @@ MAIL_HEADERS = (
     *(b"message-id", b"mime-version", b"return-path", b"delivered-to"),
 )
 FEWEST_HEADERS = 3
-"""Different ones of these that begin a mail."""
+"""Different ones of these that begin a mail; where the name promises one, a single header is enough."""
 _HEADER = re.compile(rb"^(" + b"|".join(MAIL_HEADERS) + rb"):", re.IGNORECASE | re.MULTILINE)
+_PROMISED_HEADER = re.compile(
+    rb"^(" + b"|".join((*MAIL_HEADERS, b"content-[a-z-]+", b"reply-to", b"sender", b"cc", b"bcc")) + rb"):",
+    re.IGNORECASE | re.MULTILINE,
+)
 _HEADER_LINE = re.compile(rb"(?:[A-Za-z][A-Za-z0-9-]*:|[ \t])")
 
 
@@ -239,7 +243,7 @@ def text_type(head: bytes, named: str) -> str:
         return flat.group(1).decode("latin-1")
     if _MAILBOX_START.match(head):
         return MAILBOX
-    if _is_mail(head, 2 if named == MAIL else FEWEST_HEADERS):
+    if _is_mail(head, promised=named == MAIL):
         return MAIL
     if named in (HTML, XHTML) and b"<" in head:
         return named
@@ -248,8 +252,8 @@ def text_type(head: bytes, named: str) -> str:
     return named if FORMATS[NUMBER_OF[named]].plain else PLAIN
 
 
-def _is_mail(head: bytes, wanted: int) -> bool:
-    """Whether the head begins with a header block of mail: ``wanted`` or more different headers that every mail has."""
+def _is_mail(head: bytes, *, promised: bool) -> bool:
+    """Whether the head begins with a header block of mail; ``promised``: the name of the file says so."""
     head = head.lstrip(b"\r\n")
     if head[:1].isspace() or not _HEADER_LINE.match(head):
         return False
@@ -257,4 +261,6 @@ def _is_mail(head: bytes, wanted: int) -> bool:
     block = head[: min(ends)] if ends else head
     if not all(_HEADER_LINE.match(line) for line in block.splitlines()[:20]):
         return False
-    return len({found.group(1).lower() for found in _HEADER.finditer(block)}) >= wanted
+    if promised:
+        return _PROMISED_HEADER.search(block) is not None
+    return len({found.group(1).lower() for found in _HEADER.finditer(block)}) >= FEWEST_HEADERS

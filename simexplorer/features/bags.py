@@ -19,6 +19,8 @@ from simexplorer.kernel_words import mix64
 ONE = U(1)
 _GOLD = U(0x9E3779B97F4A7C15)
 _HALF, _LOW = U(32), U(0xFFFFFFFF)
+LONG = 1 << 15
+"""Shingles: a document of more is sorted, which is sooner done than looking them up in a table that large."""
 
 
 @inlined
@@ -48,6 +50,17 @@ def _slot_bits(count: Int) -> Int:
     return bits
 
 
+@inlined
+def _number_sorted(elements: NDArray[np.uint64], begin: Int, end: Int) -> None:
+    """Make elements of the sorted shingles ``elements[begin:end]``."""
+    last, occurrence = U(0), U(0)
+    for p in range(begin, end):
+        shingle = elements[p]
+        occurrence = occurrence + ONE if p > begin and shingle == last else U(0)
+        elements[p] = occurrence_id(shingle, occurrence)
+        last = shingle
+
+
 @kernel
 def _number_occurrences(
     ids: NDArray[np.uint64], bounds: NDArray[np.int64], table: NDArray[np.uint64], out: NDArray[np.uint64]
@@ -58,10 +71,15 @@ def _number_occurrences(
     document that it stands for with its occurrences so far; so nothing is cleared between documents, and a short one
     stays in the first part of the table, which stays in the processor's cache.
 
-    table : (32 or more,) zeros; eight times the shingles of the longest document, rounded up to a power of two
+    table : (32 or more,) zeros; eight times the shingles of the longest document that is not LONG, rounded up to a
+        power of two
+    out : of LONG documents, the sorted shingles
     """
     first = U(bounds[0])
     for d in range(U(bounds.size - 1)):
+        if bounds[d + ONE] - bounds[d] > LONG:
+            _number_sorted(out, U(bounds[d]) - first, U(bounds[d + ONE]) - first)
+            continue
         owner, bits = d + ONE, _slot_bits(bounds[d + ONE] - bounds[d])
         for p in range(U(bounds[d]), U(bounds[d + ONE])):
             shingle = ids[p]
@@ -98,9 +116,17 @@ def sets_of(ids: NDArray[np.uint64], bounds: NDArray[np.int64]) -> ShingleSets:
 
 
 def numbered(ids: NDArray[np.uint64], bounds: NDArray[np.int64]) -> tuple[NDArray[np.uint64], NDArray[np.int64]]:
-    """(ids, bounds) of the (shingle, occurrence) elements of documents, in the order of their shingles: no repeats."""
+    """(ids, bounds) of the (shingle, occurrence) elements of documents: no repeats.
+
+    They come in the order of their shingles, those of a LONG document in the rising order of them.
+    """
     elements = np.empty(int(bounds[-1] - bounds[0]), np.uint64)
-    longest = int(np.diff(bounds).max(initial=0))
+    sizes = np.diff(bounds)
+    for d in np.flatnonzero(sizes > LONG):
+        row = elements[bounds[d] - bounds[0] : bounds[d + 1] - bounds[0]]
+        row[:] = ids[bounds[d] : bounds[d + 1]]
+        row.sort()
+    longest = int(sizes[sizes <= LONG].max(initial=0))
     table = np.empty(2 * max(16, 1 << (4 * longest - 1).bit_length()), np.uint64)  # in huge pages, unlike np.zeros
     table.fill(0)
     _number_occurrences(ids, bounds, table, elements)

@@ -88,7 +88,7 @@ class Recipe(Struct, frozen=True, kw_only=True):
                 raise ParameterError(field, getattr(self, field), "one of " + ", ".join(map(str, choices)))
         for switch in self.normalise:
             if switch not in NORMALISATIONS:
-                raise ParameterError("normalise", switch, "made of " + ", ".join(NORMALISATIONS) + ", or none")
+                raise ParameterError("normalise", switch, _NORMALISE_RULE)
         for field, (low, high) in _RANGES.items():
             value = getattr(self, field)
             if value is not None and not (math.isfinite(value) and low <= value <= high):
@@ -162,6 +162,7 @@ _CHOICES = {
     "simhash_bits": (32, 64, 128),
 }
 _CHOICES = {field: tuple(choices) for field, choices in _CHOICES.items()}
+_NORMALISE_RULE = "made of " + ", ".join(NORMALISATIONS) + ", or none alone"
 _RANGES: dict[str, tuple[float, float]] = {
     "max_bytes": (1, 2**40),
     "shingle_size": (1, 1000),
@@ -191,12 +192,12 @@ def _coerce(name: str, value: Any, hint: str) -> Any:
         return None
     kind = hint.removeprefix("<class '").removesuffix("'>").split(" |")[0]
     if kind.startswith("tuple"):
-        if isinstance(value, str):
-            parts = (part.strip() for part in value.split(","))
-            return tuple(part for part in parts if part and part != "none")
-        if isinstance(value, list | tuple) and all(isinstance(part, str) for part in value):
-            return tuple(part for part in value if name != "normalise" or part != "none")
-        raise ParameterError(name, value, "a list of texts")
+        parts = list(filter(None, map(str.strip, value.split(",")))) if isinstance(value, str) else value
+        if not (isinstance(parts, list | tuple) and all(isinstance(part, str) for part in parts)):
+            raise ParameterError(name, value, "a list of texts")
+        if name == "normalise" and not parts and parts is not value:  # a text that names nothing may be a slip
+            raise ParameterError(name, value, _NORMALISE_RULE)
+        return () if name == "normalise" and list(parts) == ["none"] else tuple(parts)
     if kind == "bool" and isinstance(value, bool):
         return value
     if kind == "int" and _is_whole(value):

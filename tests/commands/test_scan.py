@@ -7,6 +7,7 @@ import gzip
 import json
 import os
 import re
+import resource
 import subprocess
 import sys
 import tarfile
@@ -238,3 +239,19 @@ def test_an_option_without_its_value_is_refused_and_not_passed_over(folder: Path
 
 def test_a_limit_of_the_cache_without_its_value_is_refused() -> None:
     assert main(["cache", "--limit="]) == 2
+
+
+def test_a_report_that_cannot_be_written_keeps_no_other_from_being_written(
+    folder: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    large, small = tmp_path / "large.html", tmp_path / "small.json"
+    limits = resource.getrlimit(resource.RLIMIT_FSIZE)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (20_000, limits[1]))  # bytes of a file: as if the disk were full
+    try:
+        status = main(["scan", str(folder), "--report", str(large), "--report", str(small), "--no-cache", "--quiet"])
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, limits)
+    assert status == 1
+    assert str(large) in capsys.readouterr().err
+    assert not large.exists()
+    assert json.loads(small.read_bytes())["documents"]

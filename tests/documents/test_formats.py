@@ -81,3 +81,17 @@ def test_a_mail_begins_with_headers_of_mail_among_others():
     for first in (b"  indented\n", b"no header\n", b"a_b: c\n"):
         assert text_type(first + b"".join(headers) + b"\nb", PLAIN) == PLAIN
     assert text_type(b"".join(headers[: FEWEST_HEADERS - 1]) + b"\n" + b"".join(headers), PLAIN) == PLAIN
+
+
+@pytest.mark.parametrize(
+    "headers",
+    [b"Subject: a\nContent-Type: text/plain", b"Content-Type: text/html; charset=utf-8", b"Subject: a", b"Cc: b"],
+)
+def test_a_file_named_as_mail_is_one_with_a_single_header_of_mail(headers):
+    assert text_type(headers + b"\n\nwords\n", MAIL) == MAIL
+    assert text_type(headers + b"\n\nwords\n", PLAIN) == PLAIN
+
+
+@pytest.mark.parametrize("text", [b"words and words\n\nSubject: a\n", b"Note: words\nsubject: words\nand words\n", b""])
+def test_a_file_named_as_mail_that_begins_with_no_headers_is_plain_text(text):
+    assert text_type(text, MAIL) == PLAIN

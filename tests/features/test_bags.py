@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import tracemalloc
 from collections import Counter
 from typing import Any
 
@@ -10,7 +11,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from simexplorer.features.bags import bags_of, numbered, sets_of, sort_rows
+from simexplorer.features.bags import LONG, bags_of, numbered, sets_of, sort_rows
 from simexplorer.features.sets import ShingleSets
 from simexplorer.signatures.fss import FastSimilaritySketch
 from tests import oracles_signatures as oracle
@@ -61,6 +62,24 @@ def test_elements_stand_in_the_order_of_their_shingles(lists: list[list[int]]) -
             assert (element == shingle) == (shingle not in seen)
             seen.add(shingle)
         np.testing.assert_array_equal(np.sort(here), bags_of(*runs(lists))[d])
+
+
+def test_a_long_document_has_the_elements_that_short_ones_have_with_little_memory() -> None:
+    shingles, times = [0, 2**64 - 1, *range(5, 503)], 1 + LONG // 500
+    ids = np.random.default_rng(1).permutation(np.repeat(np.array(shingles, np.uint64), times))
+    short = np.array([7, 7, 9], np.uint64)
+    bounds = np.array([3, 6, 6, 6 + ids.size, 9 + ids.size])
+    tracemalloc.start()
+    elements, ends = numbered(np.concatenate([short, short, ids, short]), bounds)
+    most = tracemalloc.get_traced_memory()[1]
+    tracemalloc.stop()
+    assert ids.size > LONG
+    assert most < 2 * elements.nbytes + 3 * ids.nbytes, "the ids that were put together here, and the elements"
+    np.testing.assert_array_equal(ends, bounds - 3)
+    one_by_one = np.concatenate([bags_of(*runs([[shingle] * times]))[0] for shingle in shingles])
+    np.testing.assert_array_equal(np.sort(elements[3:-3]), np.sort(one_by_one))
+    np.testing.assert_array_equal(elements[:3], numbered(*runs([[7, 7, 9]]))[0])
+    np.testing.assert_array_equal(elements[-3:], elements[:3])
 
 
 @given(st.lists(st.integers(0, 6), min_size=1, max_size=40), st.lists(st.integers(0, 6), max_size=40))

@@ -13,8 +13,15 @@ def test_nothing_made_equal_is_spelled_as_a_word_or_as_a_list(value: object) -> 
     assert Recipe.from_json({"normalise": value}).normalise == ()
 
 
-def test_a_glob_may_be_called_none() -> None:
-    assert Recipe.from_json({"include": ["none"]}).include == ("none",)
+@pytest.mark.parametrize("value", ["", " ", ",", "none,case", "case,none", ["none", "case"], ["none", "none"], [""]])
+def test_nothing_made_equal_stands_alone_and_is_spelled_out(value: object) -> None:
+    with pytest.raises(ParameterError, match="none alone"):
+        Recipe.from_json({"normalise": value})
+
+
+@pytest.mark.parametrize("value", ["none", ["none"]])
+def test_a_glob_may_be_called_none(value: object) -> None:
+    assert Recipe.from_json({"include": value}).include == ("none",)
 
 
 def test_an_unknown_switch_is_refused() -> None:

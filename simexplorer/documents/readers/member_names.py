@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Sequence
+
 from simexplorer.documents.decode import to_utf8
 
 
@@ -26,3 +28,15 @@ class MemberNames:
             self._count[name] = count
         self._count[own] = 1
         return own
+
+
+def namesakes(columns: Sequence[str], wanted: Iterable[str]) -> str:
+    """What is told of a table in which several columns have a name that is wanted; empty where none do."""
+    for name in wanted:
+        places = [str(number) for number, column in enumerate(columns, 1) if column == name]
+        if len(places) > 1:
+            return (
+                f"its columns {', '.join(places)} are all called {name!r}: the first of them was taken; "
+                "give the number of another one to take that"
+            )
+    return ""

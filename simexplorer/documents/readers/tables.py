@@ -16,6 +16,7 @@ from simexplorer.documents.extracted import ALL_COLUMNS, EMPTY, READ, SKIPPED, E
 from simexplorer.documents.parts import TURN_ENDS, runs
 from simexplorer.documents.readers.csv_rows import CsvRows
 from simexplorer.documents.readers.json_lines import MISSING, Row, json_lines
+from simexplorer.documents.readers.member_names import namesakes
 from simexplorer.documents.readers.parquet_rows import parquet_rows
 from simexplorer.documents.readers.sheets import Sheet
 from simexplorer.documents.readers.table_text import TableText
@@ -64,7 +65,7 @@ def read_table(stream: BinaryIO, job: Job, media_type: str) -> Iterator[Extracte
 def table_itself(table: Table, job: Job, media_type: str, *, none: bool) -> Extracted:
     """What is told of a table once its rows were read; none : whether there were no rows."""
     empty = _NO_ROWS if none else ""
-    reason = cut_words(job.max_bytes) if table.cut else empty or table.damage()
+    reason = cut_words(job.max_bytes) if table.cut else empty or table.damage() or _namesakes(table, job)
     return Extracted(
         media_type=media_type, status=EMPTY if empty and not table.cut else READ, reason=reason, truncated=table.cut,
         encoding=table.encoding, guessed=table.guessed,
@@ -78,7 +79,7 @@ def read_sheets(sheets: Iterable[Sheet], job: Job, media_type: str) -> Iterator[
     """
     left_out: dict[str, Refusal] = {}
     taken: set[str] = set()
-    none = True
+    none, alike = True, ""
     for number, sheet in enumerate(sheets, 1):
         name = sheet.name or f"sheet{number}"
         name = name if name not in taken else f"{name}#{number}"
@@ -89,6 +90,7 @@ def read_sheets(sheets: Iterable[Sheet], job: Job, media_type: str) -> Iterator[
         taken.add(name)
         try:
             table = Table(*_headed(chain([first], rows), job), _as_it_is)
+            alike = alike or _namesakes(table, job)
             if job.preview_rows:
                 yield _preview(table, job, media_type)
                 return
@@ -99,7 +101,7 @@ def read_sheets(sheets: Iterable[Sheet], job: Job, media_type: str) -> Iterator[
             left_out[name] = refusal
     if left_out and len(left_out) == len(taken):
         raise next(iter(left_out.values()))
-    reason = _NO_ROWS if none else ""
+    reason = _NO_ROWS if none else alike
     if left_out:
         reason = f"read without sheets that lack these columns: {', '.join(left_out)}"[:_LONGEST_SHOWN]
     yield Extracted(media_type=media_type, status=EMPTY if none else READ, reason=reason)
@@ -296,6 +298,10 @@ def _needed(columns: list[str], job: Job) -> list[str] | None:
 def _names_columns(first: Sequence[str], wanted: str | None) -> bool:
     """Whether a wanted column, or one of several, stands in a first row."""
     return any(name in first for name in _names(wanted))
+
+
+def _namesakes(table: Table, job: Job) -> str:
+    return namesakes(table.columns, [*_names(job.text_column), *_names(job.id_column)])
 
 
 def _names(wanted: str | None) -> list[str]:

@@ -187,6 +187,17 @@ def test_a_quotation_mark_that_is_never_closed_is_told(content: str, told: str) 
     assert len(rows) == (2 if not told and "3" not in content else 1)
 
 
+@pytest.mark.parametrize(("text", "name"), [("text", None), ("1,text", None), ("id", "text")])
+def test_that_several_columns_have_the_wanted_name_is_told_with_their_numbers(text: str, name: str | None) -> None:
+    raw = b"text,id,text\none,1,two\n"
+    row, table = extract(io.BytesIO(raw), Job(name=b"t.csv", size=len(raw), text_column=text, id_column=name))
+    assert row.text == (b"one" if name is None else b"1")
+    assert (table.status, table.truncated) == (READ, False)
+    assert "columns 1, 3 are all called 'text'" in table.reason
+    *_, table = extract(io.BytesIO(raw), Job(name=b"t.csv", size=len(raw), text_column="3", id_column="id"))
+    assert table.reason == ""
+
+
 def test_a_cell_too_long_before_rows_of_many_lines_costs_itself_alone(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(csv_rows, "_LONGEST_FIELD", 50)
     raw = ("id,text\n1," + "x" * 60 + '\n2,"one\nand two"\n').encode()
