@@ -162,7 +162,7 @@ def _repeats(result: Result) -> Card:
         name="repeats",
         caption="Bytes that repeat",
         figure=numbers.size(size),
-        detail=f"{share} of all, {numbers.counted(spare.size, 'file')}",
+        detail=f"{share} of all, {numbers.counted(spare.size, 'text')}",
         meaning="Size of all documents in clusters but for one of each: what near-copies add to the collection. "
         "They are not equal to the one that stays; look at them before anything is removed.",
         view="clusters",
