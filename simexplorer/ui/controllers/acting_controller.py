@@ -172,10 +172,13 @@ class ActingController(QObject):
         if self._failures:
             words += f", {numbers.count(len(self._failures))} left alone: see why under Stay"
             self.dialog.tabs.setCurrentIndex(1)
-        rest = len(performed.planned.plan)
-        after = " Put back (Ctrl+Shift+M) returns them; undo takes back marks only." if done else ""
-        self.dialog.say(f"{words}. Analyse again to see the collection without them.{after}", rest)
-        self._bench.status.say(f"{words}. The lists show the collection as it was: Analyse again (F5).")
+        told, rest = f"{words}.", len(performed.planned.plan)
+        if done:
+            told += " Analyse again to see the collection without them."
+            told += " Put back (Ctrl+Shift+M) returns them; undo takes back marks only."
+            words += ". The lists show the collection as it was: Analyse again (F5)"
+        self.dialog.say(told, rest)
+        self._bench.status.say(f"{words}.")
         self._offer()
         self.moved.emit()
 
@@ -194,6 +197,8 @@ class ActingController(QObject):
         self._plan = None
         for table in self.tables[:2]:
             table.show(None, None)
+        log = self.dialog.deeds.source
+        self.dialog.show_counts(0, 0, 0 if log is None else log.count)
         self.dialog.say(words, 0)
 
     def _moved_of(self, paths: object) -> set[int]:

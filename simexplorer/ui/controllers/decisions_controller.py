@@ -60,6 +60,7 @@ class DecisionsController(QObject):
             changed.connect(self._show_soon)
         keeping.told.connect(workbench.status.note)
         workbench.columns.put_back.connect(self._on_columns_put_back)
+        self._on_columns_put_back()  # the columns are as a window left them where there may have been decisions
         self._on_view_shown()
         self._show()
 

@@ -14,6 +14,7 @@ from simexplorer.pipeline.measure_words import NAMES, limit_words, name_of, valu
 from simexplorer.pipeline.recipe import Recipe
 from simexplorer.pipeline.result import Result
 from simexplorer.pipeline.whole_tables import whole_tables
+from simexplorer.ui.models.problems_table import CUT, EMPTY, GUESSED, SKIPPED, ProblemRows
 from simexplorer.ui.panels.choice_texts import SCHEME_CHOICES
 from simexplorer.ui.panels.format_names import format_name
 from simexplorer.ui.panels.overview_panel import MEASURE, Card
@@ -162,7 +163,7 @@ def _repeats(result: Result) -> Card:
         name="repeats",
         caption="Bytes that repeat",
         figure=numbers.size(size),
-        detail=f"{share} of all, {numbers.counted(spare.size, 'file')}",
+        detail=f"{share} of all, {numbers.counted(spare.size, 'text')}",
         meaning="Size of all documents in clusters but for one of each: what near-copies add to the collection. "
         "They are not equal to the one that stays; look at them before anything is removed.",
         view="clusters",
@@ -195,18 +196,15 @@ def _measured(result: Result) -> Card:
 
 
 def _problems(result: Result) -> Card:
-    documents = result.documents
-    poor = int(((documents.status == Status.SKIPPED) | (documents.status == Status.EMPTY)).sum())
-    read, guesses = documents.status == Status.READ, documents.guessed if documents.guessed.size else False
-    cut = int((read & documents.truncated).sum())
-    guessed = int((read & ~documents.truncated & guesses).sum())
-    parts = [(poor, "left out"), (cut, "cut short"), (guessed, "guessed")]
+    counts = ProblemRows.of(result.documents).counts()
+    parts = [(int(counts[[SKIPPED, EMPTY]].sum()), "left out"), (int(counts[CUT]), "cut short")]
+    parts.append((int(counts[GUESSED]), "guessed"))
     detail = ", ".join(f"{numbers.count(number)} {words}" for number, words in parts if number)
     return Card(
         name="problems",
         caption="Problems",
-        figure=numbers.count(poor + cut + guessed),
-        detail=detail if poor + cut + guessed else "none so far" if result.partial else "every file was read",
+        figure=numbers.count(int(counts.sum())),
+        detail=detail or ("none so far" if result.partial else "every file was read"),
         meaning="Files that were skipped, are empty, of which only a part was read, or whose encoding was guessed.",
         view="problems",
     )

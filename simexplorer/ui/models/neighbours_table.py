@@ -19,6 +19,7 @@ from simexplorer.ui.models.pair_meanings import ESTIMATE_MEANINGS, EXACT_MEANING
 from simexplorer.ui.theme import numbers
 
 FOUND_BY = ("neither", "SimHash only", "MinHash only", "both")
+_NEAR_BY = 20  # rows before and after one: what is seen together
 
 
 class NeighbourRows(Struct, frozen=True):
@@ -173,8 +174,11 @@ class NeighboursTable(ArrayTable[NeighbourRows]):
                 return words if data.measured is None else words.replace("MinHash", "index")
 
     def told_from(self, data: NeighbourRows, entry: int, column: int) -> str:  # noqa: ARG002 - one holds paths
-        """A neighbour's path is told from that of the document whose neighbour it is."""
-        return data.paths.display(data.document)
+        """A neighbour's path is told from the one whose end is most like its own: the document's or a near row's."""
+        path = self.text(data, entry, 0)
+        near = [data.document, *data.rows[max(0, entry - _NEAR_BY) : entry + _NEAR_BY].tolist()]
+        others = [other for row in near if (other := data.paths.display(int(row))) != path]
+        return max(others, key=lambda other: _end_in_common(path, other), default="")
 
     def heading(self, section: int) -> Column:
         """A column as its heading tells it, under the measure of the run."""
@@ -220,3 +224,9 @@ class NeighboursTable(ArrayTable[NeighbourRows]):
 
 def _rank(rank: np.int32) -> str:
     return f"{rank}." if rank > 0 else numbers.UNKNOWN
+
+
+def _end_in_common(one: str, other: str) -> int:
+    """Letters of the end that two paths share."""
+    pairs = zip(reversed(one), reversed(other), strict=False)
+    return next((at for at, (left, right) in enumerate(pairs) if left != right), min(len(one), len(other)))

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QFontMetrics
 
@@ -35,13 +37,13 @@ def elided_path(path: str, other: str, measured: QFontMetrics, room: int) -> str
 
 
 def path_end(path: str, measured: QFontMetrics, room: int) -> str:
-    """What fits of the end of a path, from the border of a folder on where only a stump of its name would stay."""
+    """What fits of the end of a path, from a border of names on where only a stump of its name would stay."""
     shown = measured.elidedText(path, Qt.TextElideMode.ElideLeft, room)
     if shown == path or not shown.startswith(_LEFT_OUT):
         return shown
-    stump, slash, rest = shown[1:].partition("/")
-    if slash and rest and len(stump) <= _STUMP:
-        return f"{_LEFT_OUT}/{rest}"
+    border = re.search("[/!].", shown)
+    if border is not None and border.start() <= len(_LEFT_OUT) + _STUMP:
+        return _LEFT_OUT + shown[border.start() :]
     return _LEFT_OUT + shown[1:].lstrip(".")
 
 

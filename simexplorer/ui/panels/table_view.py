@@ -206,13 +206,11 @@ class TableView(QTableView):
 
     def show_column(self, number: int, wanted: bool) -> None:
         """Show or hide a column; the others share the width, unless a person has sized them."""
-        sized = self.sized_by_hand
         self.setColumnHidden(number, not wanted)
         if wanted and self.columnWidth(number) < self._usual(number):
             with QSignalBlocker(self.horizontalHeader()):
                 self.setColumnWidth(number, self._usual(number))
-        self.sized_by_hand = sized  # the heading told of a new width, yet no person chose one
-        if not sized:
+        if not self.sized_by_hand:
             self.fit_columns()
 
     def restore_columns(self, state: QByteArray, sized: bool) -> None:
@@ -261,8 +259,10 @@ class TableView(QTableView):
         if not self.sized_by_hand:
             self.fit_columns()
 
-    def _on_section_resized(self, _section: int, _old: int, _new: int) -> None:
-        self.sized_by_hand = True
+    def _on_section_resized(self, _section: int, old: int, new: int) -> None:
+        # from or to nothing: a column shown or hidden, or hidden anew since rows were sorted; no person chose that
+        if old and new:
+            self.sized_by_hand = True
 
     def _on_about_to_rearrange(self) -> None:
         chosen = self.selectionModel().selection()

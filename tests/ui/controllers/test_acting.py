@@ -7,6 +7,7 @@ import sys
 from pathlib import Path
 
 import pytest
+from PySide6.QtCore import Qt
 from pytestqt.qtbot import QtBot
 
 from simexplorer.ui.controllers import acting_controller
@@ -94,6 +95,20 @@ def test_a_trash_that_refuses_loses_nothing_and_says_why(
     assert sorted(os.listdir(collection)) == before
     assert len(lines(window, 1)) == 3
     assert all("no space left" in reason for _, reason in lines(window, 1))
+    told = window.kept.acting.dialog.summary.text() + window.status.status.text()
+    assert "0 files moved" in told
+    assert "Analyse again" not in told  # there is nothing new to see
+
+
+def test_where_no_folder_is_chosen_no_page_counts_what_it_does_not_list(window: MainWindow, qtbot: QtBot) -> None:
+    dialog = window.kept.acting.dialog
+    qtbot.mouseClick(dialog.to_folder, Qt.MouseButton.LeftButton, pos=dialog.to_folder.rect().center())
+    settle(window, qtbot)
+    assert lines(window, 0) == []
+    assert dialog.tabs.tabText(0) == "Will move"
+    qtbot.mouseClick(dialog.to_trash, Qt.MouseButton.LeftButton, pos=dialog.to_trash.rect().center())
+    settle(window, qtbot)
+    assert dialog.tabs.tabText(0).endswith(f" {len(lines(window, 0))}")
 
 
 @pytest.mark.slow

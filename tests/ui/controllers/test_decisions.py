@@ -231,7 +231,9 @@ def test_the_menu_of_a_row_decides_too(window: MainWindow, qtbot: QtBot) -> None
     assert standing(window).marks[pairs.j[0]] == Mark.KEEP
 
 
-def test_the_pairs_say_what_was_decided_from_the_first_decision_on(window: MainWindow, qtbot: QtBot) -> None:
+def test_the_pairs_say_what_was_decided_from_the_first_decision_on(
+    window: MainWindow, open_real: OpenReal, tmp_path: Path, qtbot: QtBot
+) -> None:
     view = window.pairs.view
     place = [column.name for column in view.table.columns].index("decision")
     assert view.isColumnHidden(place)
@@ -242,6 +244,11 @@ def test_the_pairs_say_what_was_decided_from_the_first_decision_on(window: MainW
     assert not view.isColumnHidden(place)
     assert view.columnWidth(place) >= 100
     assert not view.sized_by_hand
+    window.layout_controller.store()
+    another = open_real(os.fspath(tmp_path))
+    analyse(another, qtbot)
+    settle(another, qtbot)
+    assert another.pairs.view.isColumnHidden(place), "nothing is decided there"
     window.kept.decisions.undo.trigger()
     settle(window, qtbot)
     assert view.isColumnHidden(place)

@@ -142,6 +142,7 @@ def test_problems_are_told_by_kind_whichever_there_are() -> None:
     read = replace(
         found.documents,
         status=np.zeros_like(found.documents.status),
+        reason=np.zeros_like(found.documents.reason),
         truncated=np.zeros_like(found.documents.truncated),
         guessed=np.arange(len(found.documents)) < 5,
     )
@@ -151,7 +152,12 @@ def test_problems_are_told_by_kind_whichever_there_are() -> None:
 
     assert told(read) == "5 guessed"
     assert told(replace(read, truncated=np.arange(60) >= 58)) == "2 cut short, 5 guessed"
-    assert told(replace(read, guessed=np.zeros(60, np.bool_))) == "every file was read"
+    fine = replace(read, guessed=np.zeros(60, np.bool_))
+    assert told(fine) == "every file was read"
+    damaged = np.arange(60) == 7  # a table or an archive with a reason: the list of problems has it too
+    characters = np.where(damaged, 0, read.characters).astype(read.characters.dtype)
+    reason = damaged.astype(read.reason.dtype)
+    assert told(replace(fine, reason=reason, reasons=("", "damaged"), characters=characters)) == "1 cut short"
 
 
 def test_what_takes_no_part_in_a_run_is_said_below_its_figures() -> None:

@@ -53,6 +53,7 @@ def test_otherwise_the_end_stays(measured: QFontMetrics, other: str) -> None:
         pytest.param("long-folder-of-reports/a.txt", "…folder-of-reports/a.txt", None, id="unless-much-would-go"),
         pytest.param("tool-1.2.1/a.txt", "….2.1/a.txt", "…/a.txt", id="no-stump-of-a-number"),
         pytest.param("archive-of-reports.final.txt", "….final.txt", "…final.txt", id="no-full-stop-at-the-cut"),
+        pytest.param("licences.csv!976", "…csv!976", "…!976", id="no-stump-of-a-table"),
         pytest.param("folder/", "…er/", "…er/", id="something-stays"),
     ],
 )

@@ -88,6 +88,27 @@ def test_the_arrow_of_the_sorted_column_covers_no_letter_of_its_title(analysed: 
         assert title() == before, name
 
 
+def test_columns_share_the_room_after_sorting_until_one_is_sized_by_hand(analysed: MainWindow, qtbot: QtBot) -> None:
+    analysed.views.show_view("pairs")
+    view = analysed.pairs.view
+    heading = view.horizontalHeader()
+    estimate = [column.name for column in PairsTable.columns].index("estimate")
+    middle = QPoint(heading.sectionViewportPosition(estimate) + heading.sectionSize(estimate) // 2, 8)
+    qtbot.mouseClick(heading.viewport(), Qt.MouseButton.LeftButton, pos=middle)
+    quiet(analysed, qtbot)
+    paths = view.columnWidth(0)
+    analysed.resize(analysed.width() + 400, analysed.height())
+    qtbot.waitUntil(lambda: view.columnWidth(0) > paths)
+    edge = QPoint(heading.sectionViewportPosition(0) + heading.sectionSize(0) - 1, 8)
+    qtbot.mousePress(heading.viewport(), Qt.MouseButton.LeftButton, pos=edge)
+    qtbot.mouseMove(heading.viewport(), edge + QPoint(30, 0))
+    qtbot.mouseRelease(heading.viewport(), Qt.MouseButton.LeftButton, pos=edge + QPoint(30, 0))
+    sized, wide = view.columnWidth(0), view.viewport().width()
+    analysed.resize(analysed.width() + 100, analysed.height())
+    qtbot.waitUntil(lambda: view.viewport().width() > wide)
+    assert view.columnWidth(0) == sized
+
+
 def test_paths_keep_a_width_that_tells_them_apart(analysed: MainWindow, qtbot: QtBot) -> None:
     window = analysed
     window.resize(window.minimumSize())
