@@ -92,9 +92,10 @@ def _zip(stream: BinaryIO, job: Job) -> Iterator[Extracted]:
     _refuse_large(job, media_type)
     if media_type in formats.SHEETS and _wants_rows(job):
         parts.most_bytes = LARGEST_TABLE
+    cut = ""
     try:
         if media_type == formats.EPUB:
-            text = epub.epub_text(parts, strip_navigation=job.strip_navigation)
+            text, cut = epub.epub_text(parts, strip_navigation=job.strip_navigation)
         elif media_type == formats.DOCX:
             text = laid_out_utf8(office.word_text(parts, strip_page_furniture=job.strip_page_furniture))
         elif media_type == formats.PPTX:
@@ -113,7 +114,7 @@ def _zip(stream: BinaryIO, job: Job) -> Iterator[Extracted]:
             text = laid_out_utf8(open_document.document_text(open_document.packed_content(parts)))
     except Refusal as refusal:
         raise Refusal(str(refusal), media_type) from refusal
-    yield document(text, media_type)
+    yield document(text, media_type, cut=cut)
 
 
 def _sheets(sheets: Iterator[Sheet], job: Job, media_type: str) -> Iterator[Extracted]:

@@ -64,6 +64,11 @@ def require_writable(path: AnyPath) -> None:
         raise ExportError(
             f"{shown_path(target)}: its folder does not exist. Create {shown_path(folder)} or choose another."
         )
+    try:
+        os.lstat(target)
+    except OSError as error:
+        if error.errno == errno.ENAMETOOLONG:
+            raise ExportError(f"{shown_path(target)}: the name is too long. Choose a shorter one.") from error
     if os.path.lexists(target) and not _replaceable(target):
         raise ExportError(f"{shown_path(target)} is not an ordinary file. Choose another name for the report.")
     if not os.access(folder, os.W_OK | os.X_OK):

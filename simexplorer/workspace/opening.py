@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import os
 import sqlite3
+from collections.abc import Iterator
 
 from simexplorer.documents.listing import shown_path
 from simexplorer.documents.moving import sync_folder
@@ -45,7 +46,7 @@ def read_workspace(path: AnyPath, *, by: str) -> Workspace:
     Where it has to be written before it can be read, as one of an older version, it is opened as ever.
     """
     real = os.path.realpath(os.fsencode(path))
-    if not os.path.lexists(real) or os.path.lexists(real + b"-journal") or _version(real, write=False) < SCHEMA_VERSION:
+    if not os.path.lexists(real) or os.path.lexists(real + b"-journal") or _is_older(real):
         return open_workspace(real, by=by)
     return _opened(real, None, [])
 
@@ -53,23 +54,36 @@ def read_workspace(path: AnyPath, *, by: str) -> Workspace:
 def _opened(real: bytes, lock: WorkspaceLock | None, notices: list[str]) -> Workspace:
     """The workspace in this file, made if there is none; the lock is given back where it cannot be opened."""
     try:
-        if not os.path.lexists(real):
-            _create(real, lock)
-        storage = _checked(real, lock, notices)
-        try:
-            return Workspace(storage, lock, notices)
-        except BaseException:
-            storage.close()
-            raise
-    except DamagedError as error:
+        with _named_if_damaged(real):
+            if not os.path.lexists(real):
+                _create(real, lock)
+            storage = _checked(real, lock, notices)
+            try:
+                return Workspace(storage, lock, notices)
+            except BaseException:
+                storage.close()
+                raise
+    except BaseException:
         _give_back(lock)
+        raise
+
+
+@contextlib.contextmanager
+def _named_if_damaged(real: bytes) -> Iterator[None]:
+    """Tell what is damaged, and that nothing was done to it."""
+    try:
+        yield
+    except DamagedError as error:
         what = str(error)[:1].lower() + str(error)[1:]
         raise WorkspaceError(
             f"{shown_path(real)} is damaged and cannot be opened: {what} It was left as it is."
         ) from error
-    except BaseException:
-        _give_back(lock)
-        raise
+
+
+def _is_older(real: bytes) -> bool:
+    """Whether an older program wrote it; WorkspaceError where that cannot be read."""
+    with _named_if_damaged(real):
+        return _version(real, write=False) < SCHEMA_VERSION
 
 
 def _version(real: bytes, *, write: bool) -> int:

@@ -43,6 +43,17 @@ def test_a_damaged_workspace_is_said_to_be_that_and_what_is_left_of_it_answers(
     assert ("a.txt  (identical)" in told.out) == (runs > 1)
 
 
+def test_a_workspace_cut_short_is_named(folder: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    workspace = tmp_path / "w.simx"
+    assert main(["scan", str(folder), "--workspace", str(workspace), "--quiet", "--no-cache"]) == 0
+    whole = workspace.read_bytes()
+    capsys.readouterr()
+    for size in (5_000, len(whole) // 2):
+        workspace.write_bytes(whole[:size])
+        assert main(["query", str(folder / "a.txt"), "--workspace", str(workspace)]) == 1
+        assert f"{workspace} is damaged" in capsys.readouterr().err
+
+
 def test_what_is_said_of_the_question_names_it_so_that_a_terminal_can_show_it(
     folder: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:

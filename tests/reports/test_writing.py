@@ -72,6 +72,11 @@ def test_a_missing_folder_is_named(tmp_path: Path) -> None:
         require_writable(tmp_path / "none" / "r.json")
 
 
+def test_a_name_that_no_file_can_have_is_refused_before_the_run(tmp_path: Path) -> None:
+    with pytest.raises(ExportError, match="name is too long"):
+        require_writable(tmp_path / ("n" * 300 + ".json"))
+
+
 def test_a_folder_or_pipe_in_the_place_of_the_report_is_refused(tmp_path: Path) -> None:
     (tmp_path / "a.json").mkdir()
     os.mkfifo(tmp_path / "b.json")

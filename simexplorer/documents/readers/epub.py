@@ -20,14 +20,18 @@ def is_epub(parts: ZipParts) -> bool:
     return "META-INF/container.xml" in parts
 
 
-def epub_text(parts: ZipParts, *, strip_navigation: bool) -> bytes:
-    """The text of all pages in UTF-8; the book's own table of contents counts as navigation."""
+def epub_text(parts: ZipParts, *, strip_navigation: bool) -> tuple[bytes, str]:
+    """The text of all pages in UTF-8, and what is missing; the book's own table of contents counts as navigation.
+
+    Refusal where none of its pages is there.
+    """
     package = _package_name(parts)
     root = _parsed(parts.read(package))
     items = {item.get("id", ""): item for item in root.iterfind(".//{*}manifest/{*}item")}
     folder = posixpath.dirname(package)
     texts: list[bytes] = []
     read: set[str] = set()
+    missing: list[str] = []
     for reference in root.iterfind(".//{*}spine/{*}itemref"):
         item = items.get(reference.get("idref", ""))
         if item is None or item.get("media-type") not in _PAGES:
@@ -36,12 +40,17 @@ def epub_text(parts: ZipParts, *, strip_navigation: bool) -> bytes:
         if name in read or (strip_navigation and "nav" in item.get("properties", "").split()):
             continue
         read.add(name)
+        if name not in parts:
+            missing.append(name)
+            continue
         page = decode(parts.read(name), markup=True)
         if page is None:
             raise Refusal("encrypted, or its pages are damaged")
         # what a page of a book calls itself is shown nowhere; most often it is the book's title, once more
         texts.append(html_text(page.text, strip_navigation=strip_navigation, with_title=False).strip())
-    return b"\n\n".join(filter(None, texts))
+    if missing and not texts:
+        raise Refusal("damaged: its pages are missing")
+    return b"\n\n".join(filter(None, texts)), f"damaged: pages of it are missing: {len(missing):,}" if missing else ""
 
 
 def _package_name(parts: ZipParts) -> str:

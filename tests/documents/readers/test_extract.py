@@ -153,6 +153,18 @@ def test_pages_of_a_book_do_not_repeat_its_title():
     assert text_of(book) == "page 1\n\npage 2"
 
 
+def test_pages_that_a_book_lacks_cost_those_pages_alone():
+    book = made.epub("<p>one</p>", "<p>two</p>", "<p>three</p>")
+    for gone, left in (({"p2"}, ["one", "three"]), ({"p1", "p3"}, ["two"]), ({"p1", "p2", "p3"}, [])):
+        with zipfile.ZipFile(io.BytesIO(book)) as whole:
+            files = {name: whole.read(name) for name in whole.namelist() if name[4:6] not in gone}
+        content = made.zipped(files)
+        (found,) = extract(io.BytesIO(content), Job(name=b"b.epub", size=len(content)))
+        assert (found.media_type, found.text.decode().split()) == (formats.EPUB, left)
+        assert (found.status, found.truncated) == ((READ, True) if left else (SKIPPED, False))
+        assert "missing" in found.reason
+
+
 def test_book_without_its_table_of_contents():
     content = made.epub("<p>one</p>", "<p>two</p>", nav="<nav>contents</nav><p>list</p>")
     assert text_of(content).split() == ["one", "two"]
