@@ -48,7 +48,7 @@ def resolve_sources(named: Sequence[bytes]) -> tuple[Source, ...]:
 
     Raises InputError where one does not exist or nothing was named.
     """
-    if not named:
+    if not named or not all(named):  # an empty name would be the folder that the program was started in
         raise InputError("No folder was given. Name a folder or files to compare.")
     folders: dict[bytes, set[bytes] | None] = {}
     paths = RealPaths()

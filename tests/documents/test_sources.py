@@ -55,3 +55,9 @@ def test_a_pipe_is_said_to_be_one() -> None:
         os.close(write)
     with pytest.raises(InputError, match=f"^There is no file or folder /dev/fd/{read}. Check"):
         resolve_sources([b"/dev/fd/%d" % read])
+
+
+@pytest.mark.parametrize("named", [[], [b""], [b".", b""]])
+def test_an_empty_name_is_no_folder(named: list[bytes]) -> None:
+    with pytest.raises(InputError, match="No folder was given"):
+        resolve_sources(named)
