@@ -6,19 +6,15 @@ import bz2
 import gzip
 import io
 import lzma
-import os
-import sys
 import warnings
 import zipfile
 
 import pytest
 
 from simexplorer.documents import formats
-from simexplorer.documents.corpus import Corpus
 from simexplorer.documents.extract import extract
 from simexplorer.documents.extracted import EMPTY, READ, SKIPPED, Job
 from simexplorer.documents.formats import named_type
-from simexplorer.documents.options import ReadOptions
 from simexplorer.documents.previews import TablePreview, table_preview
 from tests.documents import made_files as made
 
@@ -370,19 +366,6 @@ def test_parquet_rows_are_documents():
     got = rows(out.getvalue(), "t", text_column="text", id_column="id")
     assert got == {b"1": ("one", ""), b"2": ("", "this row holds nothing"), b"": ("", "")}
     assert read(out.getvalue())[0].reason == "a table: name the column that holds the text"
-
-
-def test_parquet_is_read_by_the_reading_process_alone(tmp_path, monkeypatch):
-    pyarrow = pytest.importorskip("pyarrow")
-    from pyarrow import parquet
-
-    parquet.write_table(pyarrow.table({"tags": [["a b", "c"], []]}), tmp_path / "t.parquet")
-    monkeypatch.setitem(sys.modules, "pyarrow", None)
-    corpus = Corpus.open([os.fsencode(tmp_path)], ReadOptions(text_column="tags", items=True))
-    assert corpus.text(0) == ""
-    assert corpus.documents().reason_of(0) is None
-    assert [corpus.text(int(row)) for row in corpus.discovered()] == ["a b\0c\0", ""]
-    corpus.close()
 
 
 def test_a_long_text_is_cut_and_a_large_document_is_refused():

@@ -3,12 +3,17 @@
 from __future__ import annotations
 
 import io
+import os
+import sys
+from pathlib import Path
 from typing import Any
 
 import pytest
 
 from simexplorer.documents import formats
+from simexplorer.documents.corpus import Corpus
 from simexplorer.documents.extracted import Job
+from simexplorer.documents.options import ReadOptions
 from simexplorer.documents.readers.tables import read_table
 
 pyarrow = pytest.importorskip("pyarrow")
@@ -61,3 +66,13 @@ def test_all_columns_and_names_that_may_mean_a_part_of_one(text: str, told: byte
 def test_of_two_columns_of_one_name_the_first_is_meant() -> None:
     table = pyarrow.Table.from_arrays([pyarrow.array(["x"]), pyarrow.array(["y"])], names=["text", "text"])
     assert [row[1] for row in _rows(_file(table), text_column="text")] == [b"x"]
+
+
+def test_parquet_is_read_by_the_reading_process_alone(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    parquet.write_table(pyarrow.table({"tags": [["a b", "c"], []]}), tmp_path / "t.parquet")
+    monkeypatch.setitem(sys.modules, "pyarrow", None)
+    corpus = Corpus.open([os.fsencode(tmp_path)], ReadOptions(text_column="tags", items=True))
+    assert corpus.text(0) == ""
+    assert corpus.documents().reason_of(0) is None
+    assert [corpus.text(int(row)) for row in corpus.discovered()] == ["a b\0c\0", ""]
+    corpus.close()
