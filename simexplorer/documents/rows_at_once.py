@@ -106,7 +106,8 @@ class _Run(NamedTuple):
 class _Layout(Struct, frozen=True):
     """How the rows of one table are cut.
 
-    begin : place of the first row; cuts : the kernel for the text, and for the id where there is one
+    span : where the first row begins, and by where it has to end: no more was seen of it
+    cuts : the kernel for the text, and for the id where there is one
     least, most : cells that a usual row has
     read : what the bytes of another one mean; damage : what is amiss with the last row
     """
@@ -114,7 +115,7 @@ class _Layout(Struct, frozen=True):
     table: Table
     cutter: RowCutter
     media_type: str
-    begin: int
+    span: tuple[int, int]
     cuts: list[Cut]
     least: int
     most: int
@@ -162,15 +163,20 @@ def _cut_to_the_end(
     stream.seek(0)
     if not is_utf8(stream, check=check):
         raise _LeftToReaderError
-    stream.seek(layout.begin)
+    begin, seen = layout.span
+    stream.seek(begin)
     number, last, headed = 1, b"", bool(layout.table.columns) and layout.media_type != formats.JSON_LINES
     for run in _runs(stream, job.size, layout.cuts):
         check()
+        if not last and begin + run.texts.rows[0, END] > seen:
+            raise _LeftToReaderError
         last = run.raw(-1)
         rows, headed = run.below_first() if headed else run, False
         if rows.texts.rows.size:
             keep(_found(rows, layout, job, number))
         number += rows.texts.rows.shape[0]
+    if not last:
+        raise _LeftToReaderError
     table = replace(layout.table, damage=lambda: layout.damage(last))
     return table_itself(table, job, layout.media_type, none=number == 1)
 
@@ -216,7 +222,7 @@ def _found(run: _Run, layout: _Layout, job: Job, number: int) -> RowsFound:
     """The rows from a number on as documents."""
     texts, ends, cells, lengths = run.texts, run.texts.ends, run.texts.rows[:, CELLS], run.texts.lengths
     odd = (cells < layout.least) | (cells > layout.most) | (lengths > job.max_bytes)
-    if run.ids is not None and layout.media_type == formats.JSON_LINES:
+    if run.ids is not None:  # of JSON one cell may be there and the other not
         odd |= run.ids.rows[:, CELLS] < layout.least
     if number == 1 and np.count_nonzero(odd) > 1 + _MOST_ODD * odd.size:
         raise _LeftToReaderError
@@ -254,8 +260,7 @@ def _named(
     if run.ids is None:
         return list(map(b"%d".__mod__, numbers)), {place: read(place) for place in np.flatnonzero(odd).tolist()}
     ids, names, documents = run.ids.one_by_one(), list[bytes](), dict[int, Extracted]()
-    told = set(ids)
-    if not odd.any() and len(told) == len(ids) and b"" not in told and cutter.takes(told):
+    if not odd.any() and cutter.takes(ids):
         return ids, documents
     for place, is_odd in enumerate(odd.tolist()):
         if is_odd:
@@ -280,11 +285,11 @@ def _layout_of(beginning: bytes, job: Job) -> _Layout:
         if not _is_text(beginning[:HEAD]):
             raise _LeftToReaderError
         if media_type == formats.JSON_LINES:
-            return _json_layout(open_table(io.BytesIO(whole), _plain(job, whole), media_type), begin, job)
+            return _json_layout(open_table(io.BytesIO(whole), _plain(job, whole), media_type), (begin, len(whole)), job)
         text = TableText(io.BytesIO(whole), _plain(job, whole), "")
         rows = csv_rows(text, media_type)
         begin = whole.index(b"\n") + 1 if rows.first else begin
-        return _csv_layout(csv_table(text, rows, job), rows.delimiter, begin, whole, job)
+        return _csv_layout(csv_table(text, rows, job), rows.delimiter, (begin, len(whole)), job)
     except Refusal as refusal:
         raise _LeftToReaderError from refusal
 
@@ -294,7 +299,7 @@ def _plain(job: Job, raw: bytes) -> Job:
     return replace(job, size=len(raw), max_bytes=len(raw) + 1, encoding="utf-8")
 
 
-def _json_layout(table: Table, begin: int, job: Job) -> _Layout:
+def _json_layout(table: Table, span: tuple[int, int], job: Job) -> _Layout:
     """Of JSON Lines, whose objects have the text, and what names them, under one key each."""
     wanted = [name for name in (job.text_column, job.id_column) if name is not None]
     if not set(wanted) <= set(table.columns):
@@ -309,7 +314,7 @@ def _json_layout(table: Table, begin: int, job: Job) -> _Layout:
 
     return _Layout(
         table=table, cutter=RowCutter(table.columns, job.text_column, job.id_column, items=False),
-        media_type=formats.JSON_LINES, begin=begin, cuts=[_json_cut(key) for key in keys],
+        media_type=formats.JSON_LINES, span=span, cuts=[_json_cut(key) for key in keys],
         least=1, most=1, read=read, damage=lambda _: "",
     )  # fmt: skip
 
@@ -318,8 +323,8 @@ def _json_cut(key: NDArray[np.uint8]) -> Cut:
     return lambda data, first, end, cells, rows: cut_json(data, first, end, key, cells, rows)
 
 
-def _csv_layout(table: Table, delimiter: str, begin: int, beginning: bytes, job: Job) -> _Layout:
-    """Of CSV or TSV, whose first row ends in the beginning."""
+def _csv_layout(table: Table, delimiter: str, span: tuple[int, int], job: Job) -> _Layout:
+    """Of CSV or TSV."""
     cutter = RowCutter(table.columns, job.text_column, job.id_column, items=False)
     wanted, name, sign = cutter.columns, cutter.name_at, ord(delimiter)
     in_order = wanted is None or (wanted and list(wanted) == sorted(wanted))
@@ -341,11 +346,8 @@ def _csv_layout(table: Table, delimiter: str, begin: int, beginning: bytes, job:
         rows = rows_of(_short(raw))
         return rows.damage() if any(True for _ in rows.all()) else ""
 
-    first = next(_runs(io.BytesIO(beginning[begin:]), len(beginning), cuts), None)
-    if first is None or not first.texts.rows[0, CELLS]:
-        raise _LeftToReaderError
     return _Layout(
-        table=table, cutter=cutter, media_type=formats.named_type(job.name), begin=begin, cuts=cuts,
+        table=table, cutter=cutter, media_type=formats.named_type(job.name), span=span, cuts=cuts,
         least=[at for at, one in enumerate(text) if one][int(joins)] + 1,
         most=len(table.columns) if wanted and table.columns else np.iinfo(np.int64).max,
         read=lambda raw: next(rows_of(raw).all()), damage=damage,

@@ -193,8 +193,7 @@ class RowCutter:
         if at is None:
             return [b"%d" % number for number in range(first, first + len(rows))]
         names = [to_utf8(words_of(row[at])) if at < len(row) else b"" for row in rows]  # type: ignore[arg-type, index]
-        told = set(names)
-        return names if len(told) == len(names) and b"" not in told and self.takes(told) else None
+        return names if self.takes(names) else None
 
     def leaves_cells(self, row: Row) -> bool:
         """Whether words of a row stand behind the last column that has a name, and so in none that was asked for."""
@@ -220,11 +219,12 @@ class RowCutter:
         self._taken.add(name)
         return name
 
-    def takes(self, names: set[bytes]) -> bool:
-        """Whether none of these names is one of a row before; then they are those of rows from here on."""
-        free = self._taken.isdisjoint(names)
+    def takes(self, names: list[bytes]) -> bool:
+        """Whether each of these is a name that no other row has so far; then they are those of the next rows."""
+        told = set(names)
+        free = len(told) == len(names) and b"" not in told and self._taken.isdisjoint(told)
         if free:
-            self._taken |= names
+            self._taken |= told
         return free
 
 
