@@ -19,9 +19,11 @@ from simexplorer.documents.extracted import (
     READ,
     SKIPPED,
     Extracted,
+    Found,
     Job,
     Refusal,
     cut_words,
+    one_by_one,
     read_up_to,
 )
 from simexplorer.documents.options import MOCK_SWITCH
@@ -38,6 +40,11 @@ NOT_TEXT = "not text, and no format that can be read"
 
 def extract(stream: BinaryIO, job: Job) -> Iterator[Extracted]:
     """The documents in a file; the last one, without a member name, is the file itself."""
+    return one_by_one(extract_joined(stream, job))
+
+
+def extract_joined(stream: BinaryIO, job: Job) -> Iterator[Found]:
+    """The same, many rows of a table in one."""
     head = stream.read(HEAD) or b""  # None where a file of the system has nothing to say now
     stream.seek(0)
     try:
@@ -50,7 +57,7 @@ def extract(stream: BinaryIO, job: Job) -> Iterator[Extracted]:
             from simexplorer.documents.readers.archives import read_packed, read_tar
 
             tar = media_type == formats.TAR
-            yield from read_tar(stream, job, extract) if tar else read_packed(stream, job, extract, media_type)
+            yield from read_tar(stream, job, extract) if tar else read_packed(stream, job, extract_joined, media_type)
         elif media_type == formats.ZIP:
             yield from _zip(stream, job)
         elif media_type == formats.COMPOUND:
@@ -194,7 +201,7 @@ def _refuse_large(job: Job, media_type: str) -> None:
         raise Refusal(f"larger than the limit of {job.max_bytes:,} bytes", media_type)
 
 
-def _table(stream: BinaryIO, job: Job, media_type: str) -> Iterator[Extracted]:
+def _table(stream: BinaryIO, job: Job, media_type: str) -> Iterator[Found]:
     from simexplorer.documents.readers import tables
 
     try:
@@ -211,7 +218,7 @@ def refusal_of(head: bytes) -> Refusal | None:
     return None if words is None else Refusal(f"not text: {words}")
 
 
-def _text(stream: BinaryIO, job: Job, head: bytes) -> Iterator[Extracted]:
+def _text(stream: BinaryIO, job: Job, head: bytes) -> Iterator[Found]:
     """A file that is text in any encoding, perhaps mail, a table or markup."""
     refusal = refusal_of(head)
     if refusal is not None:

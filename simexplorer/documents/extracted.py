@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import BinaryIO, NamedTuple
 
 from msgspec import Struct
@@ -85,7 +85,43 @@ class Extracted(NamedTuple):
     untouched: bool = False
 
 
+class Rows(NamedTuple):
+    """Rows of a table that hold nothing but their texts, none of them cut or empty: joined, no object a row.
+
+    name_lengths, text_lengths : bytes of each
+    """
+
+    names: bytes
+    name_lengths: Sequence[int]
+    texts: bytes
+    text_lengths: Sequence[int]
+    media_type: str
+    encoding: str
+    guessed: bool
+
+    def one_by_one(self) -> Iterator[Extracted]:
+        """Each as a document."""
+        name, text = 0, 0
+        for named, long in zip(self.name_lengths, self.text_lengths, strict=True):
+            yield Extracted(
+                text=self.texts[text : text + long], media_type=self.media_type, member=self.names[name : name + named],
+                size=long, encoding=self.encoding, guessed=self.guessed,
+            )  # fmt: skip
+            name, text = name + named, text + long
+
+
+Found = Extracted | Rows
 Inner = Callable[[BinaryIO, Job], Iterator[Extracted]]  # reads what a container holds
+InnerJoined = Callable[[BinaryIO, Job], Iterator[Found]]
+
+
+def one_by_one(found: Iterable[Found]) -> Iterator[Extracted]:
+    """All documents, each for itself."""
+    for one in found:
+        if isinstance(one, Rows):
+            yield from one.one_by_one()
+        else:
+            yield one
 
 
 class Refusal(Exception):  # noqa: N818 - it ends the reading of one document, no more

@@ -8,7 +8,7 @@ from typing import Any
 from msgspec import Struct
 
 from simexplorer.documents.extracted import READ, Extracted
-from simexplorer.documents.readers.tables import RowCutter, words_of
+from simexplorer.documents.readers.row_cutter import RowCutter, words_of
 
 Cell = str | list[Any]
 

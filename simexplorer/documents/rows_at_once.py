@@ -23,10 +23,9 @@ from simexplorer.documents.extracted import EMPTY, READ, Extracted, Job, Refusal
 from simexplorer.documents.json_kernel import cut_json
 from simexplorer.documents.readers.csv_rows import CsvRows
 from simexplorer.documents.readers.json_lines import Row
+from simexplorer.documents.readers.row_cutter import NOTHING, RowCutter
 from simexplorer.documents.readers.table_text import TableText, is_utf8
 from simexplorer.documents.readers.tables import (
-    NOTHING,
-    RowCutter,
     Table,
     csv_rows,
     csv_table,

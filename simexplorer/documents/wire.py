@@ -13,7 +13,7 @@ from array import array
 from collections.abc import Sequence
 from typing import Any
 
-from simexplorer.documents.extracted import Extracted, Job
+from simexplorer.documents.extracted import Extracted, Job, Rows
 
 MEMBERS, DOCUMENTS, TURN = 1, 2, 3
 MOST_OF_A_PARCEL = 16  # files
@@ -49,6 +49,7 @@ def unpack_jobs(body: bytes) -> list[Job]:
 _FLAGS = ("truncated", "guessed", "untouched")
 _NUMBERS = (("lengths", "q"), ("text_bytes", "q"), ("size", "q"), ("status", "B"), *((name, "B") for name in _FLAGS))
 _WORDS = (("reason", "reasons"), ("media_type", "formats"), ("encoding", "encodings"))
+_WORD_NUMBERS = tuple((name, "H") for name, _ in _WORDS)
 
 
 def pack_found(kind: int, found: Sequence[Extracted], *, retire: bool = False) -> tuple[bytes, bytes]:
@@ -66,16 +67,32 @@ def pack_found(kind: int, found: Sequence[Extracted], *, retire: bool = False) -
         words[plural] = list(dict.fromkeys(values[name]))
         number_of = {word: number for number, word in enumerate(words[plural])}
         columns.append(array("H", map(number_of.__getitem__, values[name])))
-    payload = b"".join([*(column.tobytes() for column in columns), *names, *texts])
+    return _packed(kind, words, columns, *names, *texts)
+
+
+def _packed(kind: int, words: dict[str, Any], columns: list[array[int]], *joined: bytes) -> tuple[bytes, bytes]:
+    payload = b"".join([*(column.tobytes() for column in columns), *joined])
     meta = json.dumps(words).encode()
     return _ANSWER.pack(kind, len(meta), len(payload)) + meta, payload
+
+
+def pack_rows(rows: Rows) -> tuple[bytes, bytes]:
+    """(header and JSON, payload) of rows as ``pack_found`` would pack each of them as a member."""
+    count = len(rows.text_lengths)
+    lengths = {"lengths": rows.name_lengths, "text_bytes": rows.text_lengths, "size": rows.text_lengths}
+    columns = [
+        array(code, lengths[name]) if name in lengths else array(code, [name == "guessed" and rows.guessed]) * count
+        for name, code in (*_NUMBERS, *_WORD_NUMBERS)
+    ]
+    words = {"reasons": [""], "formats": [rows.media_type], "encodings": [rows.encoding]}
+    return _packed(MEMBERS, {"count": count, "retire": False, **words}, columns, rows.names, rows.texts)
 
 
 def unpack_found(meta: dict[str, Any], payload: bytes) -> tuple[dict[str, array[int]], bytes, bytes]:
     """(columns, joined names, joined texts) of what ``pack_found`` packed; words are numbers into ``meta``."""
     columns: dict[str, array[int]] = {}
     at = 0
-    for name, code in (*_NUMBERS, *((word, "H") for word, _ in _WORDS)):
+    for name, code in (*_NUMBERS, *_WORD_NUMBERS):
         columns[name] = array(code)
         size = meta["count"] * columns[name].itemsize
         columns[name].frombytes(payload[at : at + size])

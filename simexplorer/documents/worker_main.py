@@ -15,8 +15,8 @@ import time
 from collections.abc import Iterator
 
 from simexplorer.documents import formats, wire
-from simexplorer.documents.extract import extract
-from simexplorer.documents.extracted import SKIPPED, Extracted, Job
+from simexplorer.documents.extract import extract_joined
+from simexplorer.documents.extracted import SKIPPED, Extracted, Found, Job, Rows
 from simexplorer.documents.parts import TURN_ENDS
 from simexplorer.documents.readers.member_names import MemberNames
 
@@ -66,13 +66,15 @@ def _exactly(link: socket.socket, size: int) -> bytes:
     return b"".join(parts)
 
 
-def _guarded(stream: object, job: Job) -> Iterator[Extracted]:
+def _guarded(stream: object, job: Job) -> Iterator[Found]:
     """All documents of a file; whatever a reader raises becomes the file's reason."""
     promised = formats.named_type(job.name)
     names = MemberNames()  # members of members may meet: "a.zip" with "b" in it, beside one that is called "a.zip!b"
     try:
-        for found in extract(stream, job):  # type: ignore[arg-type]
-            yield found._replace(member=names.told_apart(found.member)) if b"!" in found.member else found
+        for found in extract_joined(stream, job):  # type: ignore[arg-type]
+            if isinstance(found, Extracted) and b"!" in found.member:
+                found = found._replace(member=names.told_apart(found.member))
+            yield found
     except MemoryError:
         reason = f"reading it takes more than {MEMORY_BYTES >> 20:,} MB of memory"
         yield Extracted(status=SKIPPED, reason=reason, media_type=promised)
@@ -95,11 +97,18 @@ class Outbox:
         self._found: list[Extracted] = []
         self._bytes, self._sent = 0, time.monotonic()
 
-    def put(self, found: Extracted) -> None:
+    def put(self, found: Found) -> None:
         """Take a document, or the end of a turn.
 
         That of a container goes at once, so that whoever has members but not their container knows what is being read.
         """
+        if isinstance(found, Rows):
+            self.send()
+            self._kind = wire.MEMBERS
+            self._pass(*wire.pack_rows(found))
+            self._sent = time.monotonic()
+            _allow_processor_time()
+            return
         kind = wire.MEMBERS if found.member else wire.DOCUMENTS
         ends = kind != self._kind
         if ends or found is TURN_ENDS:

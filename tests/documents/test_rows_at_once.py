@@ -18,7 +18,7 @@ from simexplorer.documents import formats
 from simexplorer.documents import rows_at_once as module
 from simexplorer.documents.corpus import Corpus
 from simexplorer.documents.csv_kernel import CELL_END, CELLS, cut_csv
-from simexplorer.documents.extracted import Extracted, Job
+from simexplorer.documents.extracted import Extracted, Job, one_by_one
 from simexplorer.documents.json_kernel import cut_json
 from simexplorer.documents.options import ReadOptions
 from simexplorer.documents.readers.tables import read_table
@@ -63,7 +63,7 @@ def _at_once(raw: bytes, job: Job) -> list[Extracted] | None:
 
 
 def _read(raw: bytes, job: Job) -> list[Extracted]:
-    return list(read_table(io.BytesIO(raw), job, formats.named_type(job.name)))
+    return list(one_by_one(read_table(io.BytesIO(raw), job, formats.named_type(job.name))))
 
 
 def _same(raw: bytes, job: Job) -> bool:

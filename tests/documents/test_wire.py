@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from simexplorer.documents import wire
-from simexplorer.documents.extracted import Extracted, Job
+from simexplorer.documents.extracted import Extracted, Job, Rows
 
 _DOCUMENTS = st.builds(
     Extracted,
@@ -48,3 +48,19 @@ def test_jobs_come_out_as_they_went_in(
     body = packed[wire.PARCEL_HEADER :]
     assert wire.parcel_length(packed[: wire.PARCEL_HEADER]) == len(body)
     assert wire.unpack_jobs(body) == jobs
+
+
+@given(st.lists(st.tuples(st.binary(max_size=9), st.binary(min_size=1, max_size=40)), max_size=20), st.booleans())
+def test_joined_rows_come_out_as_each_of_them_would(rows: list[tuple[bytes, bytes]], guessed: bool) -> None:
+    names, texts = [name for name, _ in rows], [text for _, text in rows]
+    lengths = list(map(len, names)), list(map(len, texts))
+    joined = Rows(b"".join(names), lengths[0], b"".join(texts), lengths[1], "text/csv", "cp1252", guessed)
+    one_by_one = [
+        Extracted(member=name, text=text, media_type="text/csv", size=len(text), encoding="cp1252", guessed=guessed)
+        for name, text in rows
+    ]
+    assert list(joined.one_by_one()) == one_by_one
+    (message, payload), (alike, same) = wire.pack_rows(joined), wire.pack_found(wire.MEMBERS, one_by_one)
+    assert payload == same
+    if rows:  # of none no word was said
+        assert message == alike

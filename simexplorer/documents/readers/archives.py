@@ -15,7 +15,19 @@ from typing import Any, BinaryIO, Self, cast
 from msgspec.structs import replace
 
 from simexplorer.documents import formats
-from simexplorer.documents.extracted import EMPTY, READ, SKIPPED, Extracted, Inner, Job, Refusal, read_up_to
+from simexplorer.documents.extracted import (
+    EMPTY,
+    READ,
+    SKIPPED,
+    Extracted,
+    Found,
+    Inner,
+    InnerJoined,
+    Job,
+    Refusal,
+    one_by_one,
+    read_up_to,
+)
 from simexplorer.documents.formats import binary_words
 from simexplorer.documents.parts import TURN_ENDS, turns
 from simexplorer.documents.readers.member_names import MemberNames
@@ -140,25 +152,25 @@ class _Unpacked(io.RawIOBase):
         return len(part)
 
 
-def read_packed(stream: BinaryIO, job: Job, inner: Inner, media_type: str) -> Iterator[Extracted]:
+def read_packed(stream: BinaryIO, job: Job, inner: InnerJoined, media_type: str) -> Iterator[Found]:
     """What a gzip, bzip2 or xz file holds: the members of a tar archive, or one document in its own right."""
     openers: dict[str, Any] = {formats.GZIP: gzip.open, formats.BZIP2: bz2.open, formats.XZ: lzma.open}
     packed = _Unpacked(openers[media_type](stream, "rb"), job.size)
     for found in _unpacked(packed, job, inner, media_type):
-        if packed.damage and not found.member:
+        if packed.damage and isinstance(found, Extracted) and not found.member:
             if found.status != READ:
                 raise Refusal(_DAMAGED, media_type)
             found = found._replace(reason=found.reason or packed.damage, truncated=True)
         yield found
 
 
-def _unpacked(packed: _Unpacked, job: Job, inner: Inner, media_type: str) -> Iterator[Extracted]:
+def _unpacked(packed: _Unpacked, job: Job, inner: InnerJoined, media_type: str) -> Iterator[Found]:
     unpacked = io.BufferedReader(packed, _HEAD)
     name = job.name.rpartition(b".")[0] or job.name
     try:
         head = unpacked.peek(_HEAD)[:_HEAD]
         if formats.magic_type(head) == formats.TAR:
-            yield from read_tar(cast("BinaryIO", unpacked), job, inner)
+            yield from read_tar(cast("BinaryIO", unpacked), job, lambda *of: one_by_one(inner(*of)))
             return
         if job.rows_are_documents and formats.named_type(name) in formats.LINE_TABLES and job.depth > 0:
             yield from inner(cast("BinaryIO", unpacked), replace(job, name=name, depth=job.depth - 1))
@@ -171,7 +183,7 @@ def _unpacked(packed: _Unpacked, job: Job, inner: Inner, media_type: str) -> Ite
     if job.depth <= 0:
         raise Refusal("containers inside containers are nested too deeply", media_type)
     within = replace(job, name=name, size=len(content), depth=job.depth - 1)
-    for found in inner(io.BytesIO(content), within):
+    for found in one_by_one(inner(io.BytesIO(content), within)):
         yield found._replace(untouched=False)
 
 

@@ -3,41 +3,56 @@
 from __future__ import annotations
 
 import json
-import sys
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from itertools import chain, repeat
+from itertools import chain
 from typing import Any, BinaryIO
 
 from msgspec import Struct
 
 from simexplorer.documents import formats
 from simexplorer.documents.decode import to_utf8
-from simexplorer.documents.extracted import ALL_COLUMNS, EMPTY, READ, SKIPPED, Extracted, Job, Refusal, cut_words
+from simexplorer.documents.extracted import (
+    ALL_COLUMNS,
+    EMPTY,
+    READ,
+    SKIPPED,
+    Extracted,
+    Found,
+    Job,
+    Refusal,
+    Rows,
+    cut_words,
+    one_by_one,
+)
 from simexplorer.documents.parts import TURN_ENDS, runs
 from simexplorer.documents.readers.csv_rows import CsvRows
-from simexplorer.documents.readers.json_lines import MISSING, Row, json_lines
+from simexplorer.documents.readers.json_lines import Row, json_lines
 from simexplorer.documents.readers.member_names import namesakes
-from simexplorer.documents.readers.parquet_rows import parquet_rows
+from simexplorer.documents.readers.parquet_rows import ParquetRows, parquet_rows
+from simexplorer.documents.readers.row_cutter import (
+    MissingColumn,
+    RowCutter,
+    cells,
+    names_of,
+    position,
+    positions,
+    words_of,
+)
 from simexplorer.documents.readers.sheets import Sheet
 from simexplorer.documents.readers.table_text import TableText
 
-_ITEM_SEPARATORS = ";|,"
 _PREVIEW_CHARACTERS, _PREVIEW_ITEMS = 200, 100
 _LONGEST_SHOWN = 200  # characters of a first row
 _TURN = 1000  # rows
-NOTHING = "this row holds nothing"
 _NO_ROWS = "the table holds no rows"
 _NAMELESS = "this row has more cells than the first row names, perhaps for want of quotation marks: they were left out"
-
-
-class MissingColumn(Refusal):
-    """A table without a column that was asked for."""
 
 
 class Table(Struct, frozen=True):
     """Column names (empty where the file has none), rows as they come, and what reads one: to a Refusal if it fails.
 
     damage : what is amiss with the rows once all were read, in words
+    batches : the rows of Parquet once more, to be gone through in their place
     """
 
     columns: list[str]
@@ -47,9 +62,10 @@ class Table(Struct, frozen=True):
     guessed: bool = False
     cut: bool = False
     damage: Callable[[], str] = str
+    batches: Iterator[ParquetRows] | None = None
 
 
-def read_table(stream: BinaryIO, job: Job, media_type: str) -> Iterator[Extracted]:
+def read_table(stream: BinaryIO, job: Job, media_type: str) -> Iterator[Found]:
     """Every row as a document, named by its id or its number from 1; then the table."""
     table = open_table(stream, job, media_type)
     if job.preview_rows:
@@ -94,7 +110,7 @@ def read_sheets(sheets: Iterable[Sheet], job: Job, media_type: str) -> Iterator[
             if job.preview_rows:
                 yield _preview(table, job, media_type)
                 return
-            for row in _documents(table, job, media_type):
+            for row in one_by_one(_documents(table, job, media_type)):
                 none = False
                 yield row._replace(member=to_utf8(name) + b"/" + row.member)
         except MissingColumn as refusal:
@@ -107,8 +123,11 @@ def read_sheets(sheets: Iterable[Sheet], job: Job, media_type: str) -> Iterator[
     yield Extracted(media_type=media_type, status=EMPTY if none else READ, reason=reason)
 
 
-def _documents(table: Table, job: Job, media_type: str) -> Iterator[Extracted]:
+def _documents(table: Table, job: Job, media_type: str) -> Iterator[Found]:
     cutter = RowCutter(table.columns, job.text_column, job.id_column, items=job.items)
+    if table.batches is not None:
+        yield from _batched(table, table.batches, job, media_type, cutter)
+        return
     for run in runs(table.rows, job, _TURN):
         if run is None:
             yield TURN_ENDS
@@ -117,14 +136,36 @@ def _documents(table: Table, job: Job, media_type: str) -> Iterator[Extracted]:
         try:
             rows.extend(map(table.read, run[1]))
         finally:  # what came before a fault is kept
-            plain = cutter.plain_texts(rows, job.max_bytes)
-            names = cutter.plain_names(rows, first) if plain is not None else None
-            if plain is None or names is None:
-                yield from (row_document(table, job, media_type, cutter, *row) for row in enumerate(rows, first))
-            else:
-                said = map(repeat, (table.encoding, table.guessed))
-                same = map(repeat, (media_type, READ, ""))
-                yield from map(Extracted, plain, *same, names, map(len, plain), repeat(False), *said)
+            yield from _of_rows(table, job, media_type, cutter, first, rows)
+
+
+def _batched(
+    table: Table, batches: Iterator[ParquetRows], job: Job, media_type: str, cutter: RowCutter
+) -> Iterator[Found]:
+    first, at = 1, cutter.plain_at
+    for batch in batches:
+        joined = None if at is None else batch.joined(at, job.max_bytes)
+        names = None if joined is None else cutter.plain_names(first, batch.number, batch.cells)
+        if joined is None or names is None:
+            yield from _of_rows(table, job, media_type, cutter, first, batch.rows())
+        else:
+            yield _joined(table, media_type, names, *joined)
+        first += batch.number
+
+
+def _of_rows(
+    table: Table, job: Job, media_type: str, cutter: RowCutter, first: int, rows: Sequence[Row | Refusal]
+) -> Iterator[Found]:
+    plain = cutter.plain_texts(rows, job.max_bytes)
+    names = None if plain is None else cutter.plain_names(first, len(rows), lambda at: cells(rows, at))
+    if plain is None or names is None:
+        yield from (row_document(table, job, media_type, cutter, *row) for row in enumerate(rows, first))
+    else:
+        yield _joined(table, media_type, names, b"".join(plain), list(map(len, plain)))
+
+
+def _joined(table: Table, media_type: str, names: list[bytes], texts: bytes, sizes: Sequence[int]) -> Rows:
+    return Rows(b"".join(names), list(map(len, names)), texts, sizes, media_type, table.encoding, table.guessed)
 
 
 def row_document(
@@ -147,92 +188,11 @@ def row_document(
     )  # fmt: skip
 
 
-class RowCutter:
-    """Rows of one table to documents; Refusal where it has no such column."""
-
-    def __init__(self, columns: Sequence[str], text: str | None, name: str | None, *, items: bool) -> None:
-        self.name_at = _position(columns, name)
-        self._text_at = _positions(columns, text)
-        self._named = len(columns)
-        self._asked = text
-        self._items = items
-        self._taken: set[bytes] = set()
-
-    def document(self, number: int, row: Row) -> tuple[bytes, bytes]:
-        """(name, text) of the row of this number; the items of a basket end in a NUL each."""
-        at = self.name_at
-        name = self.name(number, to_utf8(words_of(row[at])) if at is not None and at < len(row) else b"")
-        basket = self._items
-        return name, (_basket if basket else _cells)(row, self._text_at, self.name_at)
-
-    @property
-    def columns(self) -> tuple[int, ...] | None:
-        """Where the text of a row is, cells in this order; None for all but that of the name."""
-        return self._text_at
-
-    def plain_texts(self, rows: list[Row | Refusal], most_bytes: int) -> list[bytes] | None:
-        """The texts of rows; None where one of them calls for a closer look.
-
-        As most rows are: each has a text in its one column, and no cell behind the last column that has a name.
-        """
-        if self._items or self._text_at is None or len(self._text_at) != 1:
-            return None
-        at, named = self._text_at[0], self._named or sys.maxsize
-        try:
-            if max(map(len, rows), default=0) > named:  # type: ignore[arg-type]
-                return None
-            texts = [row[at].encode() for row in rows]  # type: ignore[index]
-        except (TypeError, AttributeError, IndexError, UnicodeEncodeError):
-            return None
-        whole = all(texts) and not any(map(bytes.isspace, texts)) and max(map(len, texts), default=0) <= most_bytes
-        return texts if whole else None
-
-    def plain_names(self, rows: list[Row | Refusal], first: int) -> list[bytes] | None:
-        """What the rows from the ``first`` number on are called; None where they are to be told apart, one by one."""
-        at = self.name_at
-        if at is None:
-            return [b"%d" % number for number in range(first, first + len(rows))]
-        names = [to_utf8(words_of(row[at])) if at < len(row) else b"" for row in rows]  # type: ignore[arg-type, index]
-        return names if self.takes(names) else None
-
-    def leaves_cells(self, row: Row) -> bool:
-        """Whether words of a row stand behind the last column that has a name, and so in none that was asked for."""
-        asked, named = self._text_at, self._named
-        if not 0 < named < len(row) or asked is None:
-            return False
-        return any(words_of(cell).strip() for at, cell in enumerate(row[named:], named) if at not in asked)
-
-    def why_empty(self, row: Row) -> str:
-        """Why nothing came of a row: it has none of the columns asked for, or nothing in them."""
-        at = self._text_at
-        if at is None or any(place < len(row) and row[place] is not MISSING for place in at):
-            return NOTHING
-        return f"this row has no column {self._asked!r}" if len(at) == 1 else f"this row has no column of {self._asked}"
-
-    def name(self, number: int, given: bytes = b"") -> bytes:
-        """What the row of this number is called: its id, else its number; never as a row before it."""
-        name = given or b"%d" % number
-        if self.name_at is None:
-            return name  # numbers alone are each another one
-        while name in self._taken:
-            name += b"#%d" % number
-        self._taken.add(name)
-        return name
-
-    def takes(self, names: list[bytes]) -> bool:
-        """Whether each of these is a name that no other row has so far; then they are those of the next rows."""
-        told = set(names)
-        free = len(told) == len(names) and b"" not in told and self._taken.isdisjoint(told)
-        if free:
-            self._taken |= told
-        return free
-
-
 def open_table(stream: BinaryIO, job: Job, media_type: str) -> Table:
     """The table in a file of one of ``formats.TABLES``; Refusal where it is none."""
     if media_type == formats.PARQUET:
-        columns, rows = parquet_rows(stream, lambda columns: _needed(columns, job))
-        return Table(columns, rows, _as_it_is)
+        columns, batches = parquet_rows(stream, lambda columns: _needed(columns, job))
+        return Table(columns, (row for batch in batches for row in batch.rows()), _as_it_is, batches=batches)
     text = TableText(stream, job, "\n" if media_type == formats.JSON_LINES else "")
     if media_type == formats.JSON_LINES:
         columns, read = _objects(text, job)
@@ -277,7 +237,7 @@ def _refuse_missing(first: Sequence[str], job: Job) -> None:
 
 def _objects(text: TableText, job: Job) -> tuple[list[str], Callable[[str], Row | Refusal]]:
     """Columns of JSON Lines and what reads a line; Refusal where a column is wanted by its name and no line has any."""
-    wanted = [*_names(job.text_column), *_names(job.id_column)]
+    wanted = [*names_of(job.text_column), *names_of(job.id_column)]
     columns, read = json_lines(text.lines, wanted)
     if not columns and not all(name == ALL_COLUMNS or name.isdecimal() for name in wanted):
         raise Refusal(
@@ -288,91 +248,20 @@ def _objects(text: TableText, job: Job) -> tuple[list[str], Callable[[str], Row 
 
 def _needed(columns: list[str], job: Job) -> list[str] | None:
     """Names of the columns that are asked for; None where all are."""
-    at = None if job.preview_rows else _positions(columns, job.text_column)
+    at = None if job.preview_rows else positions(columns, job.text_column)
     if at is None:
         return None
-    named = () if job.id_column is None else (_position(columns, job.id_column),)
+    named = () if job.id_column is None else (position(columns, job.id_column),)
     return [columns[place] for place in {*at, *named} if place is not None and place < len(columns)]
 
 
 def _names_columns(first: Sequence[str], wanted: str | None) -> bool:
     """Whether a wanted column, or one of several, stands in a first row."""
-    return any(name in first for name in _names(wanted))
+    return any(name in first for name in names_of(wanted))
 
 
 def _namesakes(table: Table, job: Job) -> str:
-    return namesakes(table.columns, [*_names(job.text_column), *_names(job.id_column)])
-
-
-def _names(wanted: str | None) -> list[str]:
-    """What a wanted column may be called: it is one name, or several with commas between."""
-    return [] if wanted is None else [wanted, *(name.strip() for name in wanted.split(","))]
-
-
-def _positions(columns: Sequence[str], wanted: str | None) -> tuple[int, ...] | None:
-    """Where the columns of the text are, in the order they are asked for; None for all but that of the name."""
-    if wanted is None or (wanted == ALL_COLUMNS and wanted not in columns):
-        return None
-    several = wanted not in columns and "," in wanted
-    names = [name.strip() for name in wanted.split(",")] if several else [wanted]
-    found = (_position(columns, name) for name in names if name)
-    return tuple(dict.fromkeys(at for at in found if at is not None))
-
-
-def _position(columns: Sequence[str], wanted: str | None) -> int | None:
-    """Where a column is: by its name, or by its number from 1."""
-    if wanted is None:
-        return None
-    if wanted in columns:
-        return columns.index(wanted)
-    if wanted.isdecimal() and int(wanted) >= 1:
-        return int(wanted) - 1
-    known = f"its columns are {', '.join(columns[:20])}" if columns else "its first row names none"
-    raise MissingColumn(f"it has no column {wanted!r}; {known}")
-
-
-def words_of(value: Any) -> str:
-    """A cell as text: a text as it is, nothing for null and for what is not there, any other value as JSON."""
-    if isinstance(value, str):
-        return value
-    if type(value) is int:
-        return str(value)
-    return "" if value is None or value is MISSING else json.dumps(value, ensure_ascii=False, default=str)
-
-
-def _chosen(row: Row, text_at: tuple[int, ...] | None, name_at: int | None) -> list[Any]:
-    """The cells that a row has of some columns; of all but that of the name where none are chosen."""
-    if text_at is None:
-        return [cell for at, cell in enumerate(row) if at != name_at]
-    return [row[at] for at in text_at if at < len(row)]
-
-
-def _cells(row: Row, text_at: tuple[int, ...] | None, name_at: int | None) -> bytes:
-    """The text of a row: its one cell as it is, several that hold anything with a blank between."""
-    if text_at is not None and len(text_at) == 1:
-        return to_utf8(words_of(row[text_at[0]])) if text_at[0] < len(row) else b""
-    cells = [words_of(cell) for cell in _chosen(row, text_at, name_at)]
-    return to_utf8(cells[0] if len(cells) == 1 else " ".join(cell.strip() for cell in cells if cell.strip()))
-
-
-def _basket(row: Row, text_at: tuple[int, ...] | None, name_at: int | None) -> bytes:
-    """The items of a row, each ended by a NUL: those in its text columns, or all cells but the name."""
-    cells = _chosen(row, text_at, name_at)
-    if text_at is None:
-        items = [item for cell in cells for item in (_items(cell) if isinstance(cell, list) else [cell])]
-    else:
-        items = [item for cell in cells for item in _items(cell)]
-    words = (words_of(item).strip().replace("\0", " ") for item in items)
-    return b"".join(to_utf8(word) + b"\0" for word in words if word)
-
-
-def _items(cell: Any) -> list[Any]:
-    """The items of one cell: a list as it is, a text cut at the first of ``;|,`` that it holds."""
-    if isinstance(cell, list):
-        return cell
-    text = words_of(cell)
-    separator = next((sign for sign in _ITEM_SEPARATORS if sign in text), None)
-    return text.split(separator) if separator else [text]
+    return namesakes(table.columns, [*names_of(job.text_column), *names_of(job.id_column)])
 
 
 def _preview(table: Table, job: Job, media_type: str) -> Extracted:

@@ -7,7 +7,7 @@ import io
 import pytest
 
 from simexplorer.documents import formats
-from simexplorer.documents.extracted import READ, Extracted, Job, Refusal
+from simexplorer.documents.extracted import READ, Extracted, Job, Refusal, one_by_one
 from simexplorer.documents.previews import documents_of, table_preview
 from simexplorer.documents.readers.tables import read_table
 
@@ -16,7 +16,7 @@ _MIXED = b'{"id": 1}\n{"text": "a b", "id": 2}\n\n{"title": null, "text": "c"}\n
 
 def _read(raw: bytes, *, text: str | None = None, items: bool = False, preview: int = 0) -> list[Extracted]:
     job = Job(name=b"t.jsonl", size=len(raw), text_column=text, items=items, preview_rows=preview)
-    return list(read_table(io.BytesIO(raw), job, formats.JSON_LINES))
+    return list(one_by_one(read_table(io.BytesIO(raw), job, formats.JSON_LINES)))
 
 
 def _told(raw: bytes, text: str | None, *, items: bool = False) -> list[tuple[bytes, str]]:

@@ -12,8 +12,11 @@ import pytest
 
 from simexplorer.documents import formats
 from simexplorer.documents.corpus import Corpus
-from simexplorer.documents.extracted import Job
+from simexplorer.documents.extracted import Job, Refusal, one_by_one
 from simexplorer.documents.options import ReadOptions
+from simexplorer.documents.readers import parquet_rows
+from simexplorer.documents.readers.parquet_rows import ParquetRows
+from simexplorer.documents.readers.row_cutter import RowCutter
 from simexplorer.documents.readers.tables import read_table
 
 pyarrow = pytest.importorskip("pyarrow")
@@ -21,7 +24,8 @@ parquet = pytest.importorskip("pyarrow.parquet")
 
 
 def _rows(raw: bytes, **options: Any) -> list[tuple[bytes, bytes, str]]:
-    found = read_table(io.BytesIO(raw), Job(name=b"t.parquet", size=len(raw), **options), formats.PARQUET)
+    job = Job(name=b"t.parquet", size=len(raw), **options)
+    found = one_by_one(read_table(io.BytesIO(raw), job, formats.PARQUET))
     return [(row.member, row.text, row.reason) for row in found if row.member]
 
 
@@ -76,3 +80,62 @@ def test_parquet_is_read_by_the_reading_process_alone(tmp_path: Path, monkeypatc
     assert corpus.documents().reason_of(0) is None
     assert [corpus.text(int(row)) for row in corpus.discovered()] == ["a b\0c\0", ""]
     corpus.close()
+
+
+_ODD = {
+    "null": [None],
+    "blank": [" \t\n"],
+    "empty": [""],
+    "long": ["ab" * 40],
+    "wide blank": ["\u2003"],
+    "control": ["\x1f\x01", "\x1f"],
+    "nothing odd": ["ä", "  b "],
+}
+
+
+@pytest.mark.parametrize("kind", ["string", "large_string", "dictionary<values=string, indices=int32, ordered=0>"])
+@pytest.mark.parametrize("odd", _ODD)
+@pytest.mark.parametrize("name", [None, "id", "9"])
+def test_rows_that_are_joined_are_those_that_are_looked_at_closely(
+    kind: str, odd: str, name: str | None, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    words = ["x y", *_ODD[odd], "z"]
+    text = pyarrow.array(words, pyarrow.string())
+    text = text.dictionary_encode() if kind.startswith("dict") else text.cast(kind)
+    raw = _file(pyarrow.table({"id": range(len(words)), "text": text}))
+    joined = _rows(raw, text_column="text", id_column=name, max_bytes=64)
+    monkeypatch.setattr(ParquetRows, "joined", lambda *_: None)
+    monkeypatch.setattr(RowCutter, "plain_texts", lambda *_: None)
+    assert _rows(raw, text_column="text", id_column=name, max_bytes=64) == joined
+    assert len(joined) == len(words)
+
+
+def test_most_rows_are_joined(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(ParquetRows, "rows", None)
+    raw = _file(pyarrow.table({"id": [1, 2], "text": ["a", "ä ö"]}))
+    assert _rows(raw, text_column="text", id_column="id") == [(b"1", b"a", ""), (b"2", "ä ö".encode(), "")]
+
+
+@pytest.mark.parametrize("cut", [b"ab\xffd", b"a\xc3\xa4b\xc3"], ids=["no UTF-8", "half a character"])
+def test_bytes_that_are_no_text_are_told(cut: bytes) -> None:
+    text = pyarrow.array([b"a", cut, b"\xa4 b"]).cast(pyarrow.binary()).view(pyarrow.string())
+    raw = _file(pyarrow.table({"text": text}))
+    job = Job(name=b"t.parquet", size=len(raw), text_column="text")
+    with pytest.raises(Refusal, match="rows of the Parquet file cannot be read"):
+        list(read_table(io.BytesIO(raw), job, formats.PARQUET))
+
+
+def test_want_of_memory_is_no_damage(monkeypatch: pytest.MonkeyPatch) -> None:
+    def greedy(*_: object, **__: object) -> None:
+        raise pyarrow.lib.ArrowMemoryError("malloc of size 297759552 failed")
+
+    monkeypatch.setattr(parquet.ParquetFile, "iter_batches", greedy)
+    with pytest.raises(MemoryError):
+        _rows(_file(pyarrow.table({"text": ["a"]})), text_column="text")
+
+
+def test_long_rows_are_unpacked_a_few_at_a_time(unpacked: list[list[str]], monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(parquet_rows, "_BATCH_BYTES", 3000)
+    raw = _file(pyarrow.table({"note": ["n"] * 10, "text": [f"{n}" * 1000 for n in range(10)]}))
+    assert [text for _, text, _ in _rows(raw, text_column="text")] == [b"%d" % n * 1000 for n in range(10)]
+    assert len(unpacked) >= 5

@@ -15,7 +15,7 @@ import pytest
 from simexplorer.documents import formats
 from simexplorer.documents.decode import decode
 from simexplorer.documents.extract import extract
-from simexplorer.documents.extracted import EMPTY, READ, SKIPPED, Job
+from simexplorer.documents.extracted import EMPTY, READ, SKIPPED, Job, one_by_one
 from simexplorer.documents.previews import table_preview
 from simexplorer.documents.readers import csv_rows, table_text
 from simexplorer.documents.readers.csv_rows import UNCLOSED
@@ -59,7 +59,11 @@ def test_the_text_is_what_decoding_the_whole_gives(raw: bytes, piece: int, monke
 def test_rows_of_a_table_of_any_size_are_read_and_each_is_cut_at_the_limit() -> None:
     raw = b"id,text\n" + b"".join(b"%d,some words\n" % number for number in range(100)) + "x,ü".encode() * 200
     found = list(
-        read_table(io.BytesIO(raw), Job(name=b"t.csv", size=len(raw), text_column="text", max_bytes=99), formats.CSV)
+        one_by_one(
+            read_table(
+                io.BytesIO(raw), Job(name=b"t.csv", size=len(raw), text_column="text", max_bytes=99), formats.CSV
+            )
+        )
     )
     assert len(found) == 102
     assert {(one.status, one.truncated) for one in found[:100]} == {(READ, False)}
@@ -69,7 +73,7 @@ def test_rows_of_a_table_of_any_size_are_read_and_each_is_cut_at_the_limit() -> 
 def test_a_row_larger_than_the_limit_is_cut_between_two_characters() -> None:
     raw = b'{"text": "' + "ü".encode() * 50 + b'"}\n{"text": "short"}\n'
     job = Job(name=b"t.jsonl", size=len(raw), text_column="text", max_bytes=51)
-    long, short, _ = read_table(io.BytesIO(raw), job, formats.JSON_LINES)
+    long, short, _ = one_by_one(read_table(io.BytesIO(raw), job, formats.JSON_LINES))
     assert (long.text.decode(), long.size, long.truncated) == ("ü" * 25, 100, True)
     assert long.reason == "only the first 51 bytes were read"
     assert (short.text, short.truncated, short.reason) == (b"short", False, "")
@@ -79,7 +83,7 @@ def test_numbers_longer_than_python_reads_are_kept_as_digits() -> None:
     digits = "".join(random.Random(1).choices("123456789", k=5000))
     raw = f'{{"text": {digits}}}\n'.encode()
     job = Job(name=b"t.jsonl", size=len(raw), text_column="text")
-    found, _ = read_table(io.BytesIO(raw), job, formats.JSON_LINES)
+    found, _ = one_by_one(read_table(io.BytesIO(raw), job, formats.JSON_LINES))
     assert found.text.decode().strip('"') == digits
 
 
@@ -124,7 +128,7 @@ def test_for_a_glimpse_only_the_beginning_is_read(monkeypatch: pytest.MonkeyPatc
     monkeypatch.setattr(table_text, "_PIECE", 1 << 14)
     stream = _Counted(b"id,text\n" + b"1,some words\n" * 100_000 + b"2,w\xf6rds\n")
     job = Job(name=b"t.csv", size=1_300_000, preview_rows=20)
-    preview = table_preview(next(read_table(stream, job, formats.CSV)))
+    preview = table_preview(next(one_by_one(read_table(stream, job, formats.CSV))))
     assert preview is not None
     assert preview.rows == (("1", "some words"),) * 20
     assert 0 < stream.taken < 100_000

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from simexplorer.documents import formats
-from simexplorer.documents.extracted import Extracted, Job, Refusal
+from simexplorer.documents.extracted import Extracted, Job, Refusal, one_by_one
 from simexplorer.documents.previews import TablePreview, documents_of
 from simexplorer.documents.readers.tables import RowCutter, Table, _documents, read_table
 
@@ -20,7 +20,7 @@ _ADDRESSES = b"rec_id, given_name, surname, suburb\nr1, ann, lee, perth\nr2, , l
 
 def _rows(raw: bytes, text: str | None, name: str | None = None, *, items: bool = False) -> dict[bytes, bytes]:
     job = Job(name=b"t.csv", size=len(raw), text_column=text, id_column=name, items=items)
-    found: list[Extracted] = list(read_table(io.BytesIO(raw), job, formats.CSV))
+    found: list[Extracted] = list(one_by_one(read_table(io.BytesIO(raw), job, formats.CSV)))
     return {row.member: row.text for row in found if row.member}
 
 
@@ -79,14 +79,14 @@ def test_a_line_of_many_megabytes_takes_no_multiple_of_them() -> None:
 def test_a_cell_that_is_too_long_costs_its_row_alone() -> None:
     raw = b"id,text\n1," + b"word " * (2**24 // 5 + 1) + b"\n2,short\n"
     job = Job(name=b"t.csv", size=len(raw), text_column="text", id_column="id")
-    long, short, _ = read_table(io.BytesIO(raw), job, formats.CSV)
+    long, short, _ = one_by_one(read_table(io.BytesIO(raw), job, formats.CSV))
     assert (long.text, long.reason) == (b"", "a cell of it is longer than 16,777,216 characters")
     assert short.text == b"short"
 
 
 def _all(raw: bytes, media_type: str, **options: object) -> list[Extracted]:
     job = Job(name=b"t", size=len(raw), text_column="text", **options)
-    return list(read_table(io.BytesIO(raw), job, media_type))
+    return list(one_by_one(read_table(io.BytesIO(raw), job, media_type)))
 
 
 @pytest.mark.parametrize("odd", ["", " \t", "a,b,c", "\ud800", "x" * 90, "'\"quoted\"'"])
