@@ -32,7 +32,7 @@ if TYPE_CHECKING:
     from simexplorer.documents.readers.sheets import Sheet
 
 HEAD = 1 << 13  # bytes that tell what a file is
-_PACKED = frozenset({formats.GZIP, formats.BZIP2, formats.XZ})
+_PACKED = frozenset({formats.GZIP, formats.BZIP2, formats.XZ, formats.ZSTANDARD})
 _ZIPPED = formats.OPEN_DOCUMENTS | {formats.ZIP, formats.DOCX, formats.XLSX, formats.PPTX, formats.EPUB}
 _ZIP_ENTRY = b"PK\x03\x04"
 NOT_TEXT = "not text, and no format that can be read"

@@ -31,6 +31,7 @@ MAILBOX = "application/mbox"
 ZIP = "application/zip"
 TAR = "application/x-tar"
 GZIP, BZIP2, XZ = "application/gzip", "application/x-bzip2", "application/x-xz"
+ZSTANDARD = "application/zstd"
 CSV, TSV, JSON_LINES, PARQUET = (
     "text/csv",
     "text/tab-separated-values",
@@ -111,13 +112,14 @@ FORMATS = (
     Format(MAIL, "eml mht mhtml", plain=False),
     Format(MAILBOX, "mbox", plain=False),
     Format(ZIP, "zip", plain=False),
-    Format(TAR, "tar tgz tbz tbz2 txz", plain=False),
+    Format(TAR, "tar tgz tbz tbz2 txz tzst", plain=False),
     Format(GZIP, "gz", plain=False),
     Format(BZIP2, "bz2", plain=False),
     Format(XZ, "xz", plain=False),
     Format(PARQUET, "parquet", plain=False),
     Format(BINARY, "", plain=False),
     Format(MOCK, "mock", plain=False),
+    Format(ZSTANDARD, "zst zstd", plain=False),
 )
 MEDIA_TYPES = tuple(format_.media_type for format_ in FORMATS)
 NUMBER_OF = {media_type: number for number, media_type in enumerate(MEDIA_TYPES)}
@@ -146,6 +148,7 @@ _MAGIC: tuple[tuple[bytes, str], ...] = (
     (b"PK\x07\x08", ZIP),
     (b"\x1f\x8b\x08", GZIP),
     (b"\xfd7zXZ\x00", XZ),
+    (b"\x28\xb5\x2f\xfd", ZSTANDARD),
     (PARQUET_START, PARQUET),
     (b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1", COMPOUND),
 )
@@ -165,7 +168,6 @@ _KNOWN_BINARY: tuple[tuple[bytes, str], ...] = (
     (b"OggS", "a sound or film file"),
     (b"fLaC", "a sound file"),
     (b"ID3", "a sound file"),
-    (b"\x28\xb5\x2f\xfd", "a Zstandard file"),
     (b"wOFF", "a font"),
     (b"wOF2", "a font"),
     (b"\x00\x01\x00\x00\x00", "a font"),

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import io
 from collections.abc import Callable, Iterator
-from typing import Any, BinaryIO, NamedTuple, TypeAlias
+from typing import Any, BinaryIO, NamedTuple, TypeAlias, cast
 
 import numpy as np
 from msgspec import Struct
@@ -38,7 +38,9 @@ from simexplorer.kernel_words import PADDING
 _BEGINNING = 1 << 16  # bytes in which the first row ends
 _PIECE, _LONGEST_ROW, _LONGEST_ODD = 1 << 22, 1 << 24, 1 << 20  # bytes
 _ROWS, _MOST_COLUMNS = 1 << 14, 10_000  # cut at once
+_PACKED = {b"gz": formats.GZIP, b"zst": formats.ZSTANDARD}
 _MOST_NAMED = 1 << 29  # bytes of a table whose rows have ids
+_USUAL_RATIO = 8  # bytes of a table in one of a packed one
 _MOST_ODD = 0.2  # share of rows: where more are not as most are, they are read beside the program
 _BYTE_ORDER_MARK, _QUOTE = b"\xef\xbb\xbf", b'"'
 
@@ -137,8 +139,17 @@ def mark_blank(cells: NDArray[np.uint8], begin: int, ends: NDArray[np.int64], bl
 def promises_rows(job: Job) -> bool:
     """Whether a file may be a table whose rows can be cut so, by its name and what is asked for."""
     usual = job.encoding is None and job.text_column is not None and not job.items and not job.preview_rows
-    few = job.id_column is None or job.size <= _MOST_NAMED  # names are held to be told apart
-    return usual and few and formats.named_type(job.name) in formats.LINE_TABLES
+    within = _within(job)
+    size = job.size if within is job else _USUAL_RATIO * job.size
+    few = job.id_column is None or size <= _MOST_NAMED  # names are held to be told apart
+    return usual and few and formats.named_type(within.name) in formats.LINE_TABLES
+
+
+def _within(job: Job) -> Job:
+    """For what a packed file may hold; as it is for any other."""
+    stem, dot, ending = job.name.rpartition(b".")
+    packed = dot and ending.lower() in _PACKED and job.depth > 0
+    return replace(job, name=stem, depth=job.depth - 1, size=_PIECE) if packed else job
 
 
 def rows_at_once(
@@ -149,10 +160,22 @@ def rows_at_once(
     stream : of a file that ``promises_rows``
     ``check`` is called now and then and may raise to end it.
     """
+    within = _within(job)
     try:
-        return _cut_to_the_end(stream, job, keep, check)
-    except _LeftToReaderError:
+        return _cut_to_the_end(stream if within is job else _unpacked(stream, job), within, keep, check)
+    except (_LeftToReaderError, Refusal):
         return None
+
+
+def _unpacked(packed: BinaryIO, job: Job) -> BinaryIO:
+    """What is in a packed file; it raises Refusal where that is damaged."""
+    from simexplorer.documents.readers.unpacking import Unpacked
+
+    media_type = formats.magic_type(packed.read(HEAD))
+    if media_type is None or media_type not in _PACKED.values():
+        raise _LeftToReaderError
+    packed.seek(0)
+    return cast("BinaryIO", io.BufferedReader(Unpacked(packed, job.size, media_type, strict=True), _BEGINNING))
 
 
 def _cut_to_the_end(
@@ -163,7 +186,8 @@ def _cut_to_the_end(
     if not is_utf8(stream, check=check):
         raise _LeftToReaderError
     begin, seen = layout.span
-    stream.seek(begin)
+    stream.seek(0)
+    stream.read(begin)
     number, last, headed = 1, b"", bool(layout.table.columns) and layout.media_type != formats.JSON_LINES
     for run in _runs(stream, job.size, layout.cuts):
         check()

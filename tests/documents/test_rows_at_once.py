@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import csv
+import gzip
 import io
 import json
 import random
@@ -11,6 +12,7 @@ from typing import Any
 
 import numpy as np
 import pytest
+from backports import zstd
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -18,6 +20,7 @@ from simexplorer.documents import formats
 from simexplorer.documents import rows_at_once as module
 from simexplorer.documents.corpus import Corpus
 from simexplorer.documents.csv_kernel import CELL_END, CELLS, cut_csv
+from simexplorer.documents.extract import extract
 from simexplorer.documents.extracted import Extracted, Job, one_by_one
 from simexplorer.documents.json_kernel import cut_json
 from simexplorer.documents.options import ReadOptions
@@ -361,3 +364,36 @@ def _buffer() -> Any:
     from simexplorer.documents.text_buffer import TextBuffer
 
     return TextBuffer()
+
+
+@pytest.mark.parametrize(("name", "pack"), [(b"t.csv.gz", gzip.compress), (b"t.jsonl.ZST", zstd.compress)])
+@pytest.mark.parametrize("begin", [b"", b"\xef\xbb\xbf"])
+def test_rows_of_a_packed_table_are_cut_as_well(name: bytes, pack: Callable[[bytes], bytes], begin: bytes) -> None:
+    lines = [b'{"id": %d, "text": "words %d"}' % (n, n) for n in range(9000)]
+    plain = (
+        b"id,text\n" + b"".join(b'%d,"words %d"\n' % (n, n) for n in range(9000))
+        if b"csv" in name
+        else b"\n".join(lines)
+    )
+    raw = pack(begin + plain[:50_000]) + pack(plain[50_000:])
+    job = _job(raw, name, id_column="id")
+    assert promises_rows(job)
+    found = _at_once(raw, job)
+    assert found is not None
+    assert found == list(extract(io.BytesIO(raw), job))
+    assert (len(found), found[0].text, found[8999].member) == (9001, b"words 0", b"8999")
+
+
+@pytest.mark.parametrize(
+    "raw",
+    [
+        gzip.compress(b"id,text\n" + b"1,words\n" * 9000)[:-9],
+        gzip.compress(b"id,text\n" + b"1,words\n" * 9000) + b"junk",
+        gzip.compress(b"id,text\n" + b"1,words\n" * 500_000),
+        gzip.compress(b"id,text\n1,\xff\n"),
+        b"\x1f\x8b\x08" + bytes(90),
+        b"id,text\n1,words\n",
+    ],
+)
+def test_a_packed_table_that_is_damaged_is_left_to_the_reader(raw: bytes) -> None:
+    assert _at_once(raw, _job(raw, b"t.csv.gz")) is None

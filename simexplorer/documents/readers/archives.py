@@ -1,16 +1,12 @@
-"""Archives to their members: zip, tar, and single files packed by gzip, bzip2 or xz; nothing is written to disk."""
+"""Archives to their members: zip, tar, and single packed files; nothing is written to disk."""
 
 from __future__ import annotations
 
-import bz2
-import gzip
 import io
-import lzma
 import tarfile
 import zipfile
-import zlib
 from collections.abc import Iterator
-from typing import Any, BinaryIO, Self, cast
+from typing import BinaryIO, Self, cast
 
 from msgspec.structs import replace
 
@@ -31,16 +27,14 @@ from simexplorer.documents.extracted import (
 from simexplorer.documents.formats import binary_words
 from simexplorer.documents.parts import TURN_ENDS, turns
 from simexplorer.documents.readers.member_names import MemberNames
+from simexplorer.documents.readers.unpacking import BROKEN, LARGEST, Unpacked
 from simexplorer.documents.readers.zip_parts import ZipParts
 
 _HEAD = 1 << 13
 _TURN = 100  # members
-_STEP = 1 << 16
 _MOST_MEMBERS = 100_000
-_LARGEST_WHOLE = 2**32
-_RATIO, _RATIO_FROM = 100, 2**20
-_BROKEN = (tarfile.TarError, zlib.error, lzma.LZMAError, EOFError, OSError, ValueError)
-_DAMAGED, _PARTLY = "damaged: it cannot be unpacked", "damaged: only its beginning could be unpacked"
+_BROKEN = (tarfile.TarError, *BROKEN)
+_DAMAGED = "damaged: it cannot be unpacked"
 _SWITCHED_OFF = "an archive; reading archives is switched off"
 
 
@@ -49,7 +43,7 @@ def read_zip(parts: ZipParts, job: Job, inner: Inner) -> Iterator[Extracted]:
     if not job.archives:
         raise Refusal(_SWITCHED_OFF, formats.ZIP)
     names = MemberNames()
-    parts.most_bytes = _LARGEST_WHOLE
+    parts.most_bytes = LARGEST
     files = sorted(
         (entry for entry in parts.entries if not entry.filename.endswith("/")), key=lambda entry: entry.filename
     )
@@ -102,60 +96,9 @@ def _archive(media_type: str, members: int, links: int = 0) -> Extracted:
     return Extracted(media_type=media_type, status=READ if members or links else EMPTY, reason=reason, truncated=cut)
 
 
-class _Unpacked(io.RawIOBase):
-    """A packed stream unpacked as it is read, to a limit, and anew from its beginning: Refusal where it is a bomb.
-
-    damage : that it did not go on to its end, in words; empty as long as it did
-    """
-
-    def __init__(self, source: Any, packed_size: int) -> None:
-        self._source = source
-        self._packed_size = packed_size
-        self._done = 0
-        self.damage = ""
-
-    def readable(self) -> bool:
-        """Always."""
-        return True
-
-    def seekable(self) -> bool:
-        """To its beginning."""
-        return True
-
-    def tell(self) -> int:
-        """How much was unpacked."""
-        return self._done
-
-    def seek(self, offset: int, whence: int = io.SEEK_SET) -> int:
-        """Go back to the beginning; OSError for any other place."""
-        if offset or whence != io.SEEK_SET:
-            raise io.UnsupportedOperation("only the beginning can be gone back to")
-        self._done = self._source.seek(0)
-        return self._done
-
-    def readinto(self, buffer: object) -> int:
-        """Unpack the next bytes; where they are damaged, but not from the first one on, it ends there."""
-        view = memoryview(buffer)  # type: ignore[arg-type]
-        try:
-            part = self._source.read1(min(len(view), _STEP))
-        except _BROKEN:
-            if not self._done:
-                raise
-            self.damage = _PARTLY
-            return 0
-        view[: len(part)] = part
-        self._done += len(part)
-        if self._done > _LARGEST_WHOLE:
-            raise Refusal(f"it unpacks to more than {_LARGEST_WHOLE >> 20:,} MB")
-        if self._done > _RATIO_FROM and self._done > _RATIO * max(self._packed_size, 1):
-            raise Refusal(f"a bomb: it unpacks to more than {_RATIO} times its size")
-        return len(part)
-
-
 def read_packed(stream: BinaryIO, job: Job, inner: InnerJoined, media_type: str) -> Iterator[Found]:
-    """What a gzip, bzip2 or xz file holds: the members of a tar archive, or one document in its own right."""
-    openers: dict[str, Any] = {formats.GZIP: gzip.open, formats.BZIP2: bz2.open, formats.XZ: lzma.open}
-    packed = _Unpacked(openers[media_type](stream, "rb"), job.size)
+    """What one packed file holds: the members of a tar archive, or one document in its own right."""
+    packed = Unpacked(stream, job.size, media_type)
     for found in _unpacked(packed, job, inner, media_type):
         if packed.damage and isinstance(found, Extracted) and not found.member:
             if found.status != READ:
@@ -164,7 +107,7 @@ def read_packed(stream: BinaryIO, job: Job, inner: InnerJoined, media_type: str)
         yield found
 
 
-def _unpacked(packed: _Unpacked, job: Job, inner: InnerJoined, media_type: str) -> Iterator[Found]:
+def _unpacked(packed: Unpacked, job: Job, inner: InnerJoined, media_type: str) -> Iterator[Found]:
     unpacked = io.BufferedReader(packed, _HEAD)
     name = job.name.rpartition(b".")[0] or job.name
     try:

@@ -47,6 +47,7 @@ _NAMES = {
     "application/gzip": "packed files",
     "application/x-bzip2": "packed files",
     "application/x-xz": "packed files",
+    "application/zstd": "packed files",
     "application/octet-stream": "binary",
     "": "unknown",
 }

@@ -11,6 +11,7 @@ import tarfile
 from collections.abc import Callable
 
 import pytest
+from backports import zstd
 
 from simexplorer.documents import formats
 from simexplorer.documents.extract import extract
@@ -18,7 +19,7 @@ from simexplorer.documents.extracted import EMPTY, READ, SKIPPED, Extracted, Job
 from tests.documents import made_files as made
 
 LONG = " ".join(str(random.Random(number).random()) for number in range(20_000)).encode()
-PACKERS = [gzip.compress, bz2.compress, lzma.compress]
+PACKERS = [gzip.compress, bz2.compress, lzma.compress, zstd.compress]
 
 
 def _read(content: bytes, name: bytes) -> list[Extracted]:
@@ -29,7 +30,7 @@ def _read(content: bytes, name: bytes) -> list[Extracted]:
 def test_what_follows_a_packed_text_does_not_cost_the_text(pack: Callable[[bytes], bytes]) -> None:
     (found,) = _read(pack(b"all the words") + b"and something else", b"a.txt.gz")
     assert (found.text, found.status) == (b"all the words", READ)
-    if pack is gzip.compress:  # the others take what follows for no part of the file
+    if pack in (gzip.compress, zstd.compress):  # the others take what follows for no part of the file
         assert found.truncated
         assert found.reason == "damaged: only its beginning could be unpacked"
 
@@ -96,3 +97,16 @@ def test_names_like_those_of_members_of_members_do_not_make_an_archive_empty() -
         *found, archive = extract(io.BytesIO(content), Job(name=b"a.zip", size=len(content), part=part, parts=2))
         assert len(found) == 1 - part
         assert (archive.status, archive.reason) == (READ, "")
+
+
+def test_zstandard_files_are_unpacked() -> None:
+    for name in (b"notes.md.zst", b"notes.md.gz"):
+        (found,) = _read(zstd.compress("Ä ö\n".encode() * 9), name)
+        assert (found.media_type, found.text) == (formats.MARKDOWN, "Ä ö\n".encode() * 9)
+    (two_frames,) = _read(zstd.compress(b"one ") + zstd.compress(b"two"), b"a.zst")
+    assert two_frames.text == b"one two"
+    files = {b"a.txt": b"first", b"b/two.txt": b"second"}
+    tar = zstd.compress(made.tarred({name.decode(): text for name, text in files.items()}))
+    assert {one.member: one.text for one in _read(tar, b"t.tzst")} == files | {b"": b""}
+    (bomb,) = _read(zstd.compress(bytes(1 << 28)), b"a.zst")
+    assert (bomb.status, bomb.reason) == (SKIPPED, "a bomb: it unpacks to more than 100 times its size")
