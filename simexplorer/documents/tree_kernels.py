@@ -1,7 +1,7 @@
 """A folder with all that is below it, listed by one compiled call: of many small folders Python takes most of the time.
 
-Folders that are not plain (large ones, too deep ones, any that cannot be opened or asked about) are named and left to
-whoever called, as are all others once there is no room: what is left is listed on its own.
+Folders that are not plain (large ones, too deep ones, hidden ones, any that cannot be opened or asked about) are named
+and left to whoever called, as are all others once there is no room: what is left is listed on its own.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ LEFT = -1  # the mode of a row that is a folder left to others
 FRAME_FIELDS = 7
 _MOST_BYTES = 3 * ENTRIES_AT_ONCE  # of the entries of a folder: many names are better asked about by several threads
 _LONGEST_NAME = 255
-_SLASH = 47
+_DOT, _SLASH = 46, 47
 _DESCRIPTOR, _FIRST, _COUNT, _NEXT, _RECORDS, _LENGTH, _LISTED = range(FRAME_FIELDS)
 _FOLDERS, _ROWS, _BYTES, _FULL = range(4)
 
@@ -183,6 +183,8 @@ def _enter(descriptor: Int, depth: Int, length: Int, room: TreeRoom) -> bool:
 def _descend(depth: Int, length: Int, room: TreeRoom) -> bool:
     """Enter the folder whose path, with its slash, is ``path[:length]``, from the one at ``depth`` that it is in."""
     if room.at[_FULL] == 1 or depth + 1 == DEPTH or room.at[_FOLDERS] == room.folders.shape[0]:
+        return False
+    if room.path[room.frames[depth, _LENGTH]] == _DOT:
         return False
     name = U(room.path.ctypes.data) + U(room.frames[depth, _LENGTH])
     room.path[length - 1] = 0

@@ -24,6 +24,8 @@ from simexplorer.errors import InputError
 
 _ANNOUNCE_EVERY = 1000
 _FILE_KIND = 0o170000
+_STORES = frozenset({b".git", b".hg", b".svn", b".bzr"})
+STORE = "the store of a version control system: it is read where it is opened itself"
 
 
 class Listing(Struct, frozen=True):
@@ -196,6 +198,8 @@ def _walk_source(rows: _Rows, source: Source, way: _Way) -> None:
             rows.add_tree(entries, first, last)
         elif entries is not None:
             rows.add_run(source.prefix + below, entries, first, last)
+        elif os.path.basename(below[:-1]) in _STORES:
+            rows.add_problem(source.prefix + below, STORE)
         elif below:
             tree = way.tree(source, below)
             pending.append(_visit(rows, source, below, way) if tree is None else _steps_of(tree, source, way))

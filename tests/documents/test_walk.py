@@ -15,7 +15,7 @@ from simexplorer.documents.folder import open_below, read_folder
 from simexplorer.documents.globs import PathFilter
 from simexplorer.documents.options import ReadOptions
 from simexplorer.documents.sources import resolve_sources
-from simexplorer.documents.walk import walk
+from simexplorer.documents.walk import STORE, walk
 from simexplorer.errors import Cancelled, InputError
 
 
@@ -49,6 +49,27 @@ def test_size_and_time_are_those_of_the_file_system(tree, calls):
         assert (size, modified) == (about.st_size, about.st_mtime_ns)
 
 
+@pytest.mark.parametrize("follow_links", [False, True])
+@pytest.mark.parametrize("include", [(), ("*",)])
+def test_the_store_of_a_version_control_system_is_one_row_unless_it_is_opened(tree, calls, include, follow_links):
+    stores = {b".git/", b"a/deep/.git/", b"a/.svn/", b"a-b/.hg/"}
+    for store in stores:
+        objects = tree / os.fsdecode(store) / "objects"
+        objects.mkdir(parents=True)
+        (objects / "0af3").write_bytes(b"x\x01")
+    (tree / "a.git").mkdir()
+    (tree / "a.git" / "HEAD").write_text("ref: refs/heads/main")
+    (tree / "ab.git").write_text("gitdir: elsewhere")
+    (tree / ".github").mkdir()
+    (tree / ".github" / "build.yml").write_text("on: push")
+    _, reasons, paths = listed(tree, include=include, follow_links=follow_links)
+    assert paths == sorted(paths)
+    assert {path for path, reason in reasons.items() if reason} == stores
+    assert {reasons[store] for store in stores} == {STORE}
+    assert {b"a.git/HEAD", b"ab.git", b".github/build.yml", b"a/deep/z.md"} <= set(paths)
+    assert listed(tree / ".git")[2] == [b"objects/0af3"]
+
+
 def test_links_pipes_and_sockets_are_named_and_never_opened(tree, calls):
     os.symlink("b.txt", tree / "link")
     os.symlink("nowhere", tree / "broken")
@@ -69,10 +90,10 @@ def test_globs_prune_the_walk(tree):
 
 
 def test_hidden_files_and_folders_can_be_left_out(tree):
-    (tree / ".git").mkdir()
-    (tree / ".git" / "config").write_text("x")
+    (tree / ".notes").mkdir()
+    (tree / ".notes" / "config").write_text("x")
     (tree / "a" / ".hidden.md").write_text("x")
-    assert {b".git/config", b"a/.hidden.md"} <= set(listed(tree)[2])
+    assert {b".notes/config", b"a/.hidden.md"} <= set(listed(tree)[2])
     wanted = PathFilter(hidden=False)
     listing = walk(resolve_sources([os.fsencode(tree)]), wanted)
     assert b"/." not in b"/" + listing.names
