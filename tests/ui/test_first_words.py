@@ -22,8 +22,6 @@ from simexplorer.ui.panels.table_view import TableView
 from simexplorer.ui.plots.collection_map_plot import CollectionMapPlot
 from tests.ui.conftest import FIRST_USE, quiet, run_to_end
 
-pytestmark = pytest.mark.qt_log_ignore("This plugin does not support")
-
 BODY = "the keeper of the lighthouse wrote down every ship that passed, its colours and the hour of the day"
 SUBJECTS = ("A ship\u202e in the fog", "A ship in the night", "Nothing of the kind")
 MAILBOX = "".join(

@@ -24,7 +24,6 @@ from tests.oracles_signatures import cosine, euclidean
 from tests.ui.kept import LINES, OpenReal, analyse, open_real, settle
 
 __all__ = ["open_real"]
-pytestmark = pytest.mark.qt_log_ignore("This plugin does not support")  # windows of their own, drawn nowhere
 Counted = collections.Counter[object]
 
 

@@ -16,7 +16,6 @@ from simexplorer.workspace.trash_notes import came_from
 from tests.ui.kept import OpenReal, collection, mark_both_groups, open_real, settle
 
 __all__ = ["collection", "open_real"]
-pytestmark = pytest.mark.qt_log_ignore("This plugin does not support")  # windows of their own, drawn nowhere
 
 
 @pytest.fixture

@@ -17,7 +17,6 @@ from tests.ui.held_writing import held_writing
 from tests.ui.kept import OpenReal, analyse, collection, open_real, settle
 
 __all__ = ["collection", "open_real"]
-pytestmark = pytest.mark.qt_log_ignore("This plugin does not support")  # a box of its own, drawn nowhere
 
 
 @pytest.fixture

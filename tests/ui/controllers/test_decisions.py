@@ -16,7 +16,6 @@ from tests.ui.conftest import action
 from tests.ui.kept import OpenReal, analyse, collection, open_real, press, row_of_group, settle
 
 __all__ = ["collection", "open_real"]
-pytestmark = pytest.mark.qt_log_ignore("This plugin does not support")  # windows of their own, drawn nowhere
 
 
 @pytest.fixture

@@ -22,7 +22,6 @@ from tests.ui.held_writing import held_writing
 from tests.ui.kept import OpenReal, analyse, collection, open_real, press, settle
 
 __all__ = ["collection", "open_real"]
-pytestmark = pytest.mark.qt_log_ignore("This plugin does not support")  # windows of their own, drawn nowhere
 
 
 @pytest.fixture

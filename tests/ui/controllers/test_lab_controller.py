@@ -16,8 +16,6 @@ from simexplorer.ui.main_window import MainWindow
 from simexplorer.ui.panels.explain_button import ExplainButton
 from tests.ui.conftest import OpenWindow, quiet
 
-pytestmark = pytest.mark.qt_log_ignore("This plugin does not support")
-
 
 def settle(window: MainWindow, qtbot: QtBot) -> None:
     """Wait until the lab has what it was asked for."""

@@ -14,7 +14,6 @@ from simexplorer.ui.panels.empty_state import EmptyState
 from tests.ui.kept import OpenReal, analyse, collection, open_real, settle
 
 __all__ = ["collection", "open_real"]
-pytestmark = pytest.mark.qt_log_ignore("This plugin does not support")
 
 TABS = ("neighbours", "contained", "calibration", "boilerplate", "across")
 EVIDENCE = ("compare", "why", "graph", "matrix", "dendrogram")

@@ -20,7 +20,6 @@ from tests.ui.kept import OpenReal, analyse, collection, mark_both_groups, open_
 from tests.workspace.desk import tree_of
 
 __all__ = ["collection", "open_real"]
-pytestmark = pytest.mark.qt_log_ignore("This plugin does not support")  # windows of their own, drawn nowhere
 KEYS = "Ctrl+Shift+M"
 
 

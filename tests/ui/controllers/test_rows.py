@@ -23,8 +23,6 @@ from tests.ui.conftest import OpenWindow, closing_after, quiet, run_to_end
 
 CSV = b"id,author,body\n7,Ann,one long text of a review\n8,Bob,another text of some length\n8,Cy,third\n"
 
-pytestmark = pytest.mark.qt_log_ignore("This plugin does not support")
-
 
 @pytest.fixture
 def table(tmp_path: Path) -> bytes:

@@ -15,7 +15,6 @@ from simexplorer.workspace.opening import open_workspace
 from tests.ui.kept import OpenReal, analyse, collection, open_real, press, row_of_group, settle
 
 __all__ = ["collection", "open_real"]
-pytestmark = pytest.mark.qt_log_ignore("This plugin does not support")  # windows of their own, drawn nowhere
 
 
 @pytest.fixture

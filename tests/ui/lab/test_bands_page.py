@@ -16,8 +16,6 @@ from simexplorer.ui.lab.bands_page import _chance
 from simexplorer.ui.lab.lab_window import LabWindow
 from tests.ui.lab.conftest import OpenPage, play_to_end, settle
 
-pytestmark = pytest.mark.qt_log_ignore("This plugin does not support")
-
 
 def fact(page: Any, key: str) -> str:
     return page.findChild(QLabel, f"labFact_{key}").text()

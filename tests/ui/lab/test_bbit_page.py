@@ -16,8 +16,6 @@ from simexplorer.lab.material import LabText
 from simexplorer.pipeline.progress import Progress
 from tests.ui.lab.conftest import OpenPage, play_to_end, settle
 
-pytestmark = pytest.mark.qt_log_ignore("This plugin does not support")
-
 
 def fact(page: Any, key: str) -> str:
     return page.findChild(QLabel, f"labFact_{key}").text()

@@ -18,8 +18,6 @@ from simexplorer.ui.lab.scale_grids import duration, power
 from tests.reports import results
 from tests.ui.lab.conftest import OpenPage, settle
 
-pytestmark = pytest.mark.qt_log_ignore("This plugin does not support")
-
 
 def fact(page: Any, key: str) -> str:
     return page.findChild(QLabel, f"labFact_{key}").text()

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import Any
 
-import pytest
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtWidgets import QLabel
 from pytestqt.qtbot import QtBot
@@ -13,8 +12,6 @@ from simexplorer.lab.material import LabCollection, LabText
 from simexplorer.pipeline.recipe import Recipe
 from simexplorer.ui.lab.lab_window import LabWindow
 from tests.ui.lab.conftest import OpenPage, play_to_end, settle
-
-pytestmark = pytest.mark.qt_log_ignore("This plugin does not support")
 
 
 def fact(page: Any, key: str) -> str:

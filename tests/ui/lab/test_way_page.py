@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import Any
 
-import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QAbstractButton, QLabel
 from pytestqt.qtbot import QtBot
@@ -12,8 +11,6 @@ from pytestqt.qtbot import QtBot
 from simexplorer.lab.material import LabCollection, LabText
 from simexplorer.ui.lab.lab_window import LabWindow
 from tests.ui.lab.conftest import OpenPage, settle
-
-pytestmark = pytest.mark.qt_log_ignore("This plugin does not support")
 
 
 def fact(page: Any, key: str) -> str:

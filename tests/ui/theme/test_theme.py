@@ -189,7 +189,6 @@ def test_numbers_read_as_a_person_expects(made: str, expected: str) -> None:
     assert made == expected
 
 
-@pytest.mark.qt_log_ignore("This plugin does not support")
 def test_the_button_that_clears_a_field_stands_in_its_middle(qtbot: QtBot, qapp: QApplication) -> None:
     field = QLineEdit()
     qtbot.addWidget(field)
