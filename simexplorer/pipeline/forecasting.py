@@ -15,6 +15,7 @@ from simexplorer.pipeline.forecast_warnings import Outlook, warnings_of
 from simexplorer.pipeline.measure_scale import OF_VECTORS, MeasureScale, limit_similarity
 from simexplorer.pipeline.reading import cut_params
 from simexplorer.pipeline.recipe import Recipe
+from simexplorer.pipeline.result import BINS
 from simexplorer.pipeline.sample_likeness import similarities_of, vectors_of
 from simexplorer.pipeline.sampling import Sample
 from simexplorer.pipeline.signing import family_of
@@ -27,7 +28,6 @@ from simexplorer.search.tuning import Banding, by_recall
 from simexplorer.signatures.fss import EMPTY
 from simexplorer.signatures.text_signer import TextSigner
 
-BINS = 100
 # measured on one core: index a document's band, compare two signatures of 128 values, in turn with all, verify a pair
 _SECONDS_A_BAND, _SECONDS_A_CHECK, _SECONDS_A_COMPARISON, _SECONDS_A_PAIR = 60e-9, 40e-9, 3e-9, 100e-9
 _SECONDS_A_PACKED = 5e-9  # shingle, numbered and put into its document's bits

@@ -7,9 +7,9 @@ import pyqtgraph as pg
 from numpy.typing import NDArray
 from PySide6.QtGui import QColor
 
+from simexplorer.pipeline.result import BINS
 from simexplorer.ui.theme import numbers, similarity_scale
 
-BINS = 100
 Floats = NDArray[np.float64]
 
 
@@ -35,7 +35,7 @@ class HistogramBars:
 
     @property
     def counts(self) -> Floats:
-        """(100,) what is drawn."""
+        """(BINS,) what is drawn."""
         return self._counts
 
     def set_counts(self, counts: Floats, exact_from: float) -> None:
