@@ -10,12 +10,12 @@ from numpy.typing import NDArray
 
 from simexplorer.pipeline.cluster_cutting import trees_of
 from simexplorer.pipeline.cluster_layout import ClusterLayout, layout_of
-from simexplorer.pipeline.cluster_picture import ClusterPicture, Exact, picture_of
+from simexplorer.pipeline.cluster_picture import ClusterPicture, picture_of
 from simexplorer.pipeline.near_misses import NearMisses, near_misses
 from simexplorer.pipeline.result import Result
 from simexplorer.search.dendrogram import Dendrogram
 from simexplorer.search.linkage_forest import Forest
-from simexplorer.search.linkage_pairs import KnownPairs
+from simexplorer.search.linkage_pairs import Exact, KnownPairs
 
 MOST_EDGES = 2_000
 MOST_NEAR = 12

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from simexplorer.pipeline.analysis import Analysis
 
 Ask = Callable[["Analysis", Result, Job], Any]
-_QUIET_SECONDS = 0.3  # a question that takes less shows no progress
+QUIET_SECONDS = 0.3  # a question that takes less shows no progress
 
 
 class Questions(QObject):
@@ -55,7 +55,7 @@ class Questions(QObject):
         return True
 
     def _on_progressed(self, state: ProgressState) -> None:
-        if self._strip is not None and state.elapsed_seconds > _QUIET_SECONDS:
+        if self._strip is not None and state.elapsed_seconds > QUIET_SECONDS:
             self._strip.show_progress(state)
 
     def _on_ended(self) -> None:
