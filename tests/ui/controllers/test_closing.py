@@ -14,9 +14,7 @@ from pytestqt.qtbot import QtBot
 from simexplorer.ui.main_window import MainWindow
 from simexplorer.ui.panels.closing_box import ClosingBox
 from tests.ui.held_writing import held_writing
-from tests.ui.kept import OpenReal, analyse, collection, open_real, settle
-
-__all__ = ["collection", "open_real"]
+from tests.ui.kept import OpenReal, analyse, settle
 
 
 @pytest.fixture

@@ -19,9 +19,7 @@ from simexplorer.reports import writing
 from simexplorer.ui.main_window import MainWindow
 from tests.ui.conftest import action
 from tests.ui.held_writing import held_writing
-from tests.ui.kept import OpenReal, analyse, collection, open_real, press, settle
-
-__all__ = ["collection", "open_real"]
+from tests.ui.kept import OpenReal, analyse, press, settle
 
 
 @pytest.fixture

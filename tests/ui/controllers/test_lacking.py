@@ -11,9 +11,7 @@ from pytestqt.qtbot import QtBot
 
 from simexplorer.ui.main_window import MainWindow
 from simexplorer.ui.panels.empty_state import EmptyState
-from tests.ui.kept import OpenReal, analyse, collection, open_real, settle
-
-__all__ = ["collection", "open_real"]
+from tests.ui.kept import OpenReal, analyse, settle
 
 TABS = ("neighbours", "contained", "calibration", "boilerplate", "across")
 EVIDENCE = ("compare", "why", "graph", "matrix", "dendrogram")
