@@ -51,7 +51,8 @@ def test_a_row_leads_to_the_page_with_its_documents(analysed: MainWindow, qtbot:
     names = [result.documents.paths.display(row) for row in analysed.selection.documents]
     assert [text.title for text in page.material.texts] == names
     collection = page.material.collection
-    assert collection is None or collection.pairs == result.at_threshold
+    assert collection is not None
+    assert collection.pairs == result.at_threshold
 
 
 def test_a_text_that_cannot_be_read_is_told_and_can_be_asked_for_again(
