@@ -13,10 +13,11 @@ from numpy.typing import NDArray
 
 from simexplorer.compiled import Int, U, kernel
 from simexplorer.features.sets import ShingleSets
+from simexplorer.kernel_words import ONE
 from simexplorer.search.leading_bits import fill_starts
 from simexplorer.search.mapping import Mapper, one_by_one
 
-_LOW, ONE = U(0xFFFFFFFF), U(1)
+_LOW = U(0xFFFFFFFF)
 CHUNK_IDS = 8_000_000  # looked up at once: 64 MB of sort keys
 PIECE_BITS = 18  # ids of the vocabulary that are looked up together, so that they stay in the processor's cache
 
