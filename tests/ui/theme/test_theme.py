@@ -7,6 +7,7 @@ import re
 
 import numpy as np
 import pytest
+from PySide6.QtCore import QSizeF
 from PySide6.QtGui import QColor, QPalette
 from PySide6.QtWidgets import QApplication, QFrame, QLineEdit, QPushButton, QToolButton
 from pytestqt.qtbot import QtBot
@@ -134,6 +135,15 @@ def test_icons_take_the_tint(qtbot: QtBot) -> None:
         image.pixelColor(x, y).name() for x in range(32) for y in range(32) if image.pixelColor(x, y).alpha() == 255
     }
     assert reds == {"#ff0000"}
+
+
+def test_an_icon_is_as_large_on_a_fine_screen_and_drawn_with_more_pixels(qtbot: QtBot) -> None:
+    fine, coarse = icons.picture("x", "#ff0000", 16, 2.0), icons.picture("x", "#ff0000", 32)
+    assert fine.deviceIndependentSize() == QSizeF(16, 16)
+    assert coarse.deviceIndependentSize() == QSizeF(32, 32)
+    image = coarse.toImage()
+    image.setDevicePixelRatio(2.0)
+    assert fine.toImage() == image
 
 
 @pytest.mark.parametrize(
