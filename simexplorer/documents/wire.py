@@ -52,7 +52,7 @@ _NUMBERS = (("lengths", "q"), ("text_bytes", "q"), ("size", "q"), ("status", "B"
 WORDS = (("reason", "reasons"), ("media_type", "formats"), ("encoding", "encodings"))
 
 
-def pack_found(kind: int, found: Sequence[Extracted], *, retire: bool = False) -> tuple[bytes, bytes]:
+def pack_found(kind: int, found: Sequence[Extracted], *, retire: bool) -> tuple[bytes, bytes]:
     """(header and JSON, payload) of some documents of a kind: columns, then names, then texts, each joined.
 
     retire : this process wants to end now
