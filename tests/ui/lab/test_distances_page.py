@@ -10,11 +10,7 @@ from PySide6.QtWidgets import QLabel
 from pytestqt.qtbot import QtBot
 
 from simexplorer.lab.material import LabText
-from tests.ui.lab.conftest import OpenPage, settle
-
-
-def fact(page: Any, key: str) -> str:
-    return page.findChild(QLabel, f"labFact_{key}").text()
+from tests.ui.lab.conftest import OpenPage, fact, settle
 
 
 def measured(page: Any) -> dict[str, str]:

@@ -10,11 +10,7 @@ from PySide6.QtWidgets import QLabel
 from pytestqt.qtbot import QtBot
 
 from simexplorer.lab.material import LabText
-from tests.ui.lab.conftest import OpenPage, play_to_end, settle
-
-
-def fact(page: Any, key: str) -> str:
-    return page.findChild(QLabel, f"labFact_{key}").text()
+from tests.ui.lab.conftest import OpenPage, fact, play_to_end, settle
 
 
 def signature(page: Any) -> list[list[str]]:

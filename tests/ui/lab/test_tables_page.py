@@ -10,11 +10,7 @@ from pytestqt.qtbot import QtBot
 
 from simexplorer.lab.material import LabText
 from simexplorer.ui.theme import numbers
-from tests.ui.lab.conftest import OpenPage, settle
-
-
-def fact(page: Any, key: str) -> str:
-    return page.findChild(QLabel, f"labFact_{key}").text()
+from tests.ui.lab.conftest import OpenPage, fact, settle
 
 
 def drawn(page: Any) -> list[str]:
