@@ -5,7 +5,7 @@
 # make bench-stages      nanoseconds a unit of every stage, beside its limit
 # make bench-kernels     single kernels in memory beside what a library or plain Python does on the same input
 # make bench-start       seconds until a scan of ten files is done and until the window is painted
-# make bench-hand      the window of 100,000 documents and 1,000,000 pairs: how long it stands still, how soon it answers
+# make bench-hand        the window of 100,000 documents and 1,000,000 pairs: how long it stands still, how soon it answers
 # make bench-compare     this tree against the figures that landed, as ratios to a peer run beside it
 # make lint              the checks alone: layout, style, types, layers
 # make format            lay out the code as the checks want it

@@ -10,6 +10,9 @@ from numpy.typing import NDArray
 
 from simexplorer.compiled import U, inlined, machine_word
 
+ONE = U(1)
+GOLD = U(0x9E3779B97F4A7C15)  # 2^64 over the golden ratio, odd: of multiplicative hashing (Knuth 1973) and SplitMix64
+
 
 @machine_word
 def load64(_context: Any, address: Any) -> Any:  # noqa: ARG001
@@ -230,7 +233,7 @@ def mixed_lanes(builder: Any, words: Any) -> Any:
 
 def seed_words(seed: int, count: int) -> NDArray[np.uint64]:
     """The first ``count`` words of SplitMix64 started at ``seed``: (count,) uint64, the same on every machine."""
-    words = U(seed & (2**64 - 1)) + np.arange(1, count + 1, dtype=np.uint64) * U(0x9E3779B97F4A7C15)
+    words = U(seed & (2**64 - 1)) + np.arange(1, count + 1, dtype=np.uint64) * GOLD
     for fold, factor in zip(_FOLDS, _FACTORS, strict=False):
         words = (words ^ (words >> fold)) * factor
     return words ^ (words >> _FOLDS[2])

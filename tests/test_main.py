@@ -115,13 +115,17 @@ def test_a_folder_that_is_missing_fails_with_status_1(tmp_path: Path, capsys: py
     assert str(tmp_path / "gone") in capsys.readouterr().err
 
 
-def test_without_a_display_a_path_that_is_missing_is_what_is_said(
-    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
-) -> None:
+@pytest.mark.parametrize(
+    ("arguments", "words"), [(["sacn"], "sacn: there is no such file or folder"), ([], "`simexplorer scan PATH")]
+)
+def test_without_a_display_one_line_says_what_is_missing_or_names_scan(arguments, words, capsys, monkeypatch):
     for name in ("DISPLAY", "WAYLAND_DISPLAY", "QT_QPA_PLATFORM"):
         monkeypatch.delenv(name, raising=False)
-    assert main(["sacn"]) == 1
-    assert "sacn: there is no such file or folder" in capsys.readouterr().err
+    monkeypatch.setattr("sys.platform", "linux")
+    assert main(arguments) == 1
+    said = capsys.readouterr().err
+    assert words in said
+    assert said.count("\n") == 1
 
 
 @pytest.mark.parametrize("arguments", [["scan"], ["query", "--workspace", "w.simx"], ["scan", ".", "--recipe"]])

@@ -17,6 +17,7 @@ def run_query(arguments: list[str]) -> int:
     chosen = _parser().parse_args(arguments)
     from simexplorer.compiled import when_compiling
     from simexplorer.documents.listing import shown_path
+    from simexplorer.pipeline.engine import COMPILING
     from simexplorer.workspace.opening import read_workspace
     from simexplorer.workspace.query import STANDARD_INPUT, as_json, as_text, query_file, query_text, similarity_within
 
@@ -24,7 +25,7 @@ def run_query(arguments: list[str]) -> int:
         raise UsageError(f"--threshold is a similarity between 0 and 1; got {chosen.threshold!r}.")
     if chosen.file != "-":
         require_existing(chosen.file)
-    when_compiling(lambda: print("Compiling kernels (first use only)", file=sys.stderr, flush=True))
+    when_compiling(lambda: print(COMPILING, file=sys.stderr, flush=True))
     workspace = read_workspace(chosen.workspace, by="query")
     try:
         told = [] if workspace.sound or not workspace.runs else workspace.notices

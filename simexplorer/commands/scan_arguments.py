@@ -11,8 +11,9 @@ from simexplorer.errors import ParameterError
 from simexplorer.pipeline.known_values import require_known
 from simexplorer.pipeline.measure_scale import SCHEMES_OF
 from simexplorer.pipeline.reading_arguments import add_reading_arguments, at_least, filled, reading_fields, whole_number
-from simexplorer.pipeline.recipe import SCHEMES, Recipe, setting_of
+from simexplorer.pipeline.recipe import Recipe, setting_of
 from simexplorer.pipeline.recipe_file import recipe_fields_of
+from simexplorer.signatures.names import SCHEMES
 
 _AS_THEY_ARE = (
     "scheme", "hashes", "bands", "rows", "recall", "threshold", "measure", "max_distance", "linkage", "bag",

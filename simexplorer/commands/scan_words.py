@@ -13,8 +13,6 @@ if TYPE_CHECKING:
     from simexplorer.pipeline.progress import ProgressState
     from simexplorer.pipeline.result import Result
 
-_MOST_REASONS = 8
-
 
 def print_progress(state: ProgressState, final: bool) -> None:
     """One line that is written over on a terminal; elsewhere a line a stage (``done`` is 0 when one begins)."""
@@ -64,11 +62,13 @@ def reason_lines(documents: Documents) -> list[str]:
     """Why documents were skipped, are empty or were read in part, the most frequent reasons first."""
     import numpy as np
 
+    from simexplorer.reports.limits import MOST_REASONS
+
     counts = np.bincount(documents.reason, minlength=len(documents.reasons))
     counts[0] = 0
     order = np.argsort(-counts, kind="stable")[: np.count_nonzero(counts)]
-    lines = [f"  {counts[number]:,} {documents.reasons[number]}" for number in order[:_MOST_REASONS]]
-    rest = int(counts[order[_MOST_REASONS:]].sum())
+    lines = [f"  {counts[number]:,} {documents.reasons[number]}" for number in order[:MOST_REASONS]]
+    rest = int(counts[order[MOST_REASONS:]].sum())
     return [*lines, f"  {rest:,} for other reasons, which a report lists"] if rest else lines
 
 

@@ -10,11 +10,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from simexplorer.compiled import Int, U, kernel_part, lean_kernel
-from simexplorer.kernel_words import bytes_within, copy_64_bytes, trailing_zeros
+from simexplorer.kernel_words import ONE, bytes_within, copy_64_bytes, trailing_zeros
 
 BEGIN, END, CELL_END, CELLS = 0, 1, 2, 3  # columns of what is known of a row
 _QUOTE, _LF, _CR = U(34), U(10), U(13)
-_ONE, _ALL = U(1), ~U(0)
+_ALL = ~U(0)
 
 
 @kernel_part
@@ -29,20 +29,20 @@ def _put_cell(data: NDArray[np.uint8], begin: Int, end: Int, simple: Int, cells:
             cells[at + p - begin - marks] = data[p]
         return at + end - begin - marks - marks
     source, target = U(data.ctypes.data), U(cells.ctypes.data)
-    quoted, p = True, begin + _ONE
+    quoted, p = True, begin + ONE
     while p < end:
         copy_64_bytes(source + p, target + at)
-        signs = bytes_within(source + p, _QUOTE, _ONE)
+        signs = bytes_within(source + p, _QUOTE, ONE)
         plain = min(trailing_zeros(signs) if signs != U(0) else U(64), end - p)
         p, at = p + plain, at + plain
         if plain == U(64) or p >= end:
             continue
-        doubled = quoted and p + _ONE < end and U(data[p + _ONE]) == _QUOTE
+        doubled = quoted and p + ONE < end and U(data[p + ONE]) == _QUOTE
         if doubled or not quoted:
             cells[at] = data[p]
-            at += _ONE
+            at += ONE
         quoted = doubled
-        p += _ONE + U(doubled)
+        p += ONE + U(doubled)
     return at
 
 
@@ -112,24 +112,24 @@ def cut_csv(
     """
     base, stop = U(data.ctypes.data), U(end)
     row, cell, closed, count, written, number = U(first), U(first), U(0), U(0), U(0), U(0)
-    quoted, simple, block, beyond, text = False, 1, U(first), U(wanted.size) - _ONE, U(0)
+    quoted, simple, block, beyond, text = False, 1, U(first), U(wanted.size) - ONE, U(0)
     while block < stop and count < U(rows.shape[0]):
-        within = _ALL if stop - block >= U(64) else (_ONE << (stop - block)) - _ONE
-        marks = bytes_within(base + block, _QUOTE, _ONE) & within
-        signs = bytes_within(base + block, _LF, _ONE) | bytes_within(base + block, _CR, _ONE)
-        signs = ((signs | bytes_within(base + block, U(delimiter), _ONE)) & within) | marks
+        within = _ALL if stop - block >= U(64) else (ONE << (stop - block)) - ONE
+        marks = bytes_within(base + block, _QUOTE, ONE) & within
+        signs = bytes_within(base + block, _LF, ONE) | bytes_within(base + block, _CR, ONE)
+        signs = ((signs | bytes_within(base + block, U(delimiter), ONE)) & within) | marks
         left = marks if quoted else signs
         while left != U(0):
             bit = trailing_zeros(left)
             p = block + bit
-            left &= left - _ONE
-            if (marks >> bit) & _ONE != U(0):
+            left &= left - ONE
+            if (marks >> bit) & ONE != U(0):
                 if quoted:
-                    quoted, closed = False, p + _ONE
-                    left = signs & ((_ALL << bit) << _ONE)
+                    quoted, closed = False, p + ONE
+                    left = signs & ((_ALL << bit) << ONE)
                 elif p in (cell, closed):  # the second of two is one inside the cell
                     quoted, simple = True, simple & int(p == cell)
-                    left = marks & ((_ALL << bit) << _ONE)
+                    left = marks & ((_ALL << bit) << ONE)
                 continue
             ends_row = U(data[p]) != U(delimiter)
             if not ends_row or p > row:
@@ -138,13 +138,13 @@ def cut_csv(
                     written = _put_word(data, cell, p, simple, cells, text, written)
                 elif wanted[min(number, beyond)]:
                     written = _put_cell(data, cell, p, simple, cells, written)
-                number += _ONE
-            cell, simple = p + _ONE, 1
+                number += ONE
+            cell, simple = p + ONE, 1
             if ends_row:
                 if number > U(0):
                     rows[count, BEGIN], rows[count, END] = np.int64(row), np.int64(p)
                     rows[count, CELL_END], rows[count, CELLS] = np.int64(written), np.int64(number)
-                    count += _ONE
+                    count += ONE
                 row, number, text = cell, U(0), written
                 if count == U(rows.shape[0]):
                     break

@@ -10,10 +10,10 @@ from numpy.typing import NDArray
 
 from simexplorer.compiled import Int, U, inlined, kernel_part, lean_kernel
 from simexplorer.documents.csv_kernel import BEGIN, CELL_END, CELLS, END
-from simexplorer.kernel_words import bytes_within, copy_64_bytes, trailing_zeros
+from simexplorer.kernel_words import ONE, bytes_within, copy_64_bytes, trailing_zeros
 
 _MARK, _ESCAPE, _LF = U(34), U(92), U(10)
-_ONE, _ALL, _BLOCK = U(1), ~U(0), U(64)
+_ALL, _BLOCK = ~U(0), U(64)
 _VALUE, _VALUE_OR_END, _KEY, _KEY_OR_END, _COMMA = 0, 1, 2, 3, 4  # what may come next
 _MOST_DEPTH, _MOST_DIGITS = 60, U(1000)
 
@@ -22,7 +22,7 @@ _MOST_DEPTH, _MOST_DIGITS = 60, U(1000)
 def _skipped(data: NDArray[np.uint8], p: Int, end: Int) -> Int:
     """The first place from ``p`` on without a blank, at most ``end``."""
     while p < end and (data[p] == 32 or data[p] == 9 or data[p] == 13):
-        p += _ONE
+        p += ONE
     return p
 
 
@@ -31,7 +31,7 @@ def _place_of(sign: Int, data: NDArray[np.uint8], p: Int, end: Int) -> Int:
     """The first place of a byte from ``p`` on; ``end`` where there is none."""
     base = U(data.ctypes.data)
     while p < end:
-        signs = bytes_within(base + p, sign, _ONE)
+        signs = bytes_within(base + p, sign, ONE)
         if signs != U(0):
             return min(p + trailing_zeros(signs), end)
         p += _BLOCK
@@ -60,17 +60,17 @@ def _text_end(data: NDArray[np.uint8], p: Int, end: Int) -> Int:
     """Where the text that begins at ``p`` has its closing mark; ``end`` where it has none or is not JSON."""
     base = U(data.ctypes.data)
     while p < end:
-        signs = bytes_within(base + p, U(0), U(32)) | bytes_within(base + p, _MARK, _ONE)
-        signs |= bytes_within(base + p, _ESCAPE, _ONE)
+        signs = bytes_within(base + p, U(0), U(32)) | bytes_within(base + p, _MARK, ONE)
+        signs |= bytes_within(base + p, _ESCAPE, ONE)
         if signs == U(0):
             p += _BLOCK
             continue
         p += trailing_zeros(signs)
         if p >= end or U(data[p]) == _MARK:
             return min(p, end)
-        if U(data[p]) != _ESCAPE or p + _ONE >= end:
+        if U(data[p]) != _ESCAPE or p + ONE >= end:
             return end
-        kind = data[p + _ONE]
+        kind = data[p + ONE]
         if kind == 117:  # u
             if _hex(data, p + U(2), end) == U(1 << 16):
                 return end
@@ -87,12 +87,12 @@ def _put_character(code: Int, cells: NDArray[np.uint8], at: Int) -> Int:
     """Write a character as UTF-8 to ``cells`` from ``at`` on; where it ends."""
     if code < U(0x80):
         cells[at] = np.uint8(code)
-        return at + _ONE
+        return at + ONE
     size = U(2) + U(code >= U(0x800)) + U(code >= U(0x10000))
-    for k in range(size - _ONE):
-        cells[at + size - _ONE - k] = np.uint8(U(0x80) | ((code >> (U(6) * k)) & U(0x3F)))
+    for k in range(size - ONE):
+        cells[at + size - ONE - k] = np.uint8(U(0x80) | ((code >> (U(6) * k)) & U(0x3F)))
     lead = (U(0xF00) >> size) & U(0xFF)
-    cells[at] = np.uint8(lead | (code >> (U(6) * (size - _ONE))))
+    cells[at] = np.uint8(lead | (code >> (U(6) * (size - ONE))))
     return at + size
 
 
@@ -105,12 +105,12 @@ def _put_text(data: NDArray[np.uint8], p: Int, end: Int, cells: NDArray[np.uint8
     source, target = U(data.ctypes.data), U(cells.ctypes.data)
     while p < end:
         copy_64_bytes(source + p, target + at)
-        signs = bytes_within(source + p, _ESCAPE, _ONE)
+        signs = bytes_within(source + p, _ESCAPE, ONE)
         plain = min(trailing_zeros(signs) if signs != U(0) else _BLOCK, end - p)
         p, at = p + plain, at + plain
         if plain == _BLOCK or p >= end:
             continue
-        kind = data[p + _ONE]
+        kind = data[p + ONE]
         code = U(kind)
         if kind == 117:
             code = _hex(data, p + U(2), end)
@@ -133,7 +133,7 @@ def _put_text(data: NDArray[np.uint8], p: Int, end: Int, cells: NDArray[np.uint8
 @kernel_part
 def _digits_end(data: NDArray[np.uint8], p: Int, end: Int) -> Int:
     while p < end and U(data[p]) - U(48) < U(10):
-        p += _ONE
+        p += ONE
     return p
 
 
@@ -149,16 +149,16 @@ def _scalar_end(data: NDArray[np.uint8], p: Int, end: Int) -> Int:
         return p + U(5) if data[p + U(4)] == 101 else begin
     p += U(data[p] == 45)
     digits = _digits_end(data, p, end)
-    if digits == p or (data[p] == 48 and digits > p + _ONE):
+    if digits == p or (data[p] == 48 and digits > p + ONE):
         return begin
     p = digits
     if p < end and data[p] == 46:
-        digits = _digits_end(data, p + _ONE, end)
-        if digits == p + _ONE:
+        digits = _digits_end(data, p + ONE, end)
+        if digits == p + ONE:
             return begin
         p = digits
     if p < end and (data[p] | 32) == 101:
-        p += _ONE
+        p += ONE
         p += U(p < end and (data[p] == 43 or data[p] == 45))
         digits = _digits_end(data, p, end)
         return digits if digits > p else begin
@@ -181,7 +181,7 @@ def _is_key(data: NDArray[np.uint8], begin: Int, end: Int, key: NDArray[np.uint8
     size, same = U(key.size), U(0)
     if end - begin == size:
         while same < size and data[begin + same] == key[same]:
-            same += _ONE
+            same += ONE
         return bool(same == size)
     return False
 
@@ -199,40 +199,40 @@ def _put_cell(
         p = _skipped(data, p, end)
         if p >= end:
             return _ALL
-        sign, top = data[p], objects & _ONE
-        closes = (sign == 125 and top == _ONE and expects in (_KEY_OR_END, _COMMA)) or (
+        sign, top = data[p], objects & ONE
+        closes = (sign == 125 and top == ONE and expects in (_KEY_OR_END, _COMMA)) or (
             sign == 93 and top == U(0) and expects in (_VALUE_OR_END, _COMMA)
         )
         if closes and depth > 0:
-            p, objects, depth, expects = p + _ONE, objects >> _ONE, depth - 1, _COMMA
+            p, objects, depth, expects = p + ONE, objects >> ONE, depth - 1, _COMMA
             if depth == 0:
                 return written if _skipped(data, p, end) == end else _ALL
         elif expects == _COMMA:
             if sign != 44:
                 return _ALL
-            p, expects = p + _ONE, _KEY if top == _ONE else _VALUE
+            p, expects = p + ONE, _KEY if top == ONE else _VALUE
         elif expects >= _KEY:
-            mark = _text_end(data, p + _ONE, end)
-            colon = _skipped(data, mark + _ONE, end)
+            mark = _text_end(data, p + ONE, end)
+            colon = _skipped(data, mark + ONE, end)
             if U(sign) != _MARK or colon >= end or data[colon] != 58:
                 return _ALL
             if depth == 1:
                 if _place_of(_ESCAPE, data, p, mark) < mark:
                     return _ALL  # perhaps it spells the wanted key
-                wanted = _is_key(data, p + _ONE, mark, key)
-            p, expects = colon + _ONE, _VALUE
+                wanted = _is_key(data, p + ONE, mark, key)
+            p, expects = colon + ONE, _VALUE
         elif sign == 123 or sign == 91:  # { [
             if (wanted and depth == 1) or depth == _MOST_DEPTH or (depth == 0 and sign == 91):
                 return _ALL
-            objects = (objects << _ONE) | U(sign == 123)
-            p, depth, expects = p + _ONE, depth + 1, _KEY_OR_END if sign == 123 else _VALUE_OR_END
+            objects = (objects << ONE) | U(sign == 123)
+            p, depth, expects = p + ONE, depth + 1, _KEY_OR_END if sign == 123 else _VALUE_OR_END
         else:
-            ends = _text_end(data, p + _ONE, end) + _ONE if U(sign) == _MARK else _scalar_end(data, p, end)
+            ends = _text_end(data, p + ONE, end) + ONE if U(sign) == _MARK else _scalar_end(data, p, end)
             if ends == p or ends > end or depth == 0:
                 return _ALL
             if wanted and depth == 1:
                 if U(sign) == _MARK:
-                    written = _put_text(data, p + _ONE, ends - _ONE, cells, at)
+                    written = _put_text(data, p + ONE, ends - ONE, cells, at)
                 else:
                     written = _put_whole_number(data, p, ends, cells, at)
                 if written == _ALL:
@@ -261,6 +261,6 @@ def cut_json(
             written = written if cell_end == _ALL else cell_end
             rows[count, BEGIN], rows[count, END] = np.int64(line), np.int64(break_at)
             rows[count, CELL_END], rows[count, CELLS] = np.int64(written), np.int64(cell_end != _ALL)
-            count += _ONE
-        line = break_at + _ONE
+            count += ONE
+        line = break_at + ONE
     return np.int64(line), np.int64(count)

@@ -12,6 +12,8 @@ import numpy as np
 from msgspec import Struct, field
 from numpy.typing import NDArray
 
+AnyPath = str | bytes | os.PathLike[str] | os.PathLike[bytes]
+
 
 class Status(enum.IntEnum):
     """What became of a document."""

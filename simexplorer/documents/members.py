@@ -12,13 +12,12 @@ from simexplorer.documents.listing import Status
 from simexplorer.documents.read_kernels import NO_TEXT
 from simexplorer.documents.spool import Spool
 from simexplorer.documents.table import DocumentTable, Members
-from simexplorer.documents.wire import unpack_found
+from simexplorer.documents.wire import WORDS, unpack_found
 
 MOST_MEMBERS = 5_000_000
 MOST_TEXT_BYTES = 2**32
 
 _KEPT = ("lengths", "text_bytes", "size", "status", "truncated", "guessed")
-_WORDS = (("reason", "reasons"), ("media_type", "formats"), ("encoding", "encodings"))
 
 
 class FoundMembers:
@@ -28,7 +27,7 @@ class FoundMembers:
         self.container = container
         self._names: list[bytes] = []
         self._columns: dict[str, list[NDArray[Any]]] = {}
-        self._words: dict[str, dict[str, int]] = {name: {} for name, _ in _WORDS}
+        self._words: dict[str, dict[str, int]] = {name: {} for name, _ in WORDS}
         self._count = 0
         self._text_bytes = 0
 
@@ -59,7 +58,7 @@ class FoundMembers:
         readable = (columns["status"] == Status.READ) & (text_bytes > 0)
         columns["place"] = np.where(readable, start + ends - text_bytes, NO_TEXT)
         columns["characters"] = characters_of(texts, ends)
-        for name, plural in _WORDS:
+        for name, plural in WORDS:
             known = self._words[name]
             numbers = [known.setdefault(word, len(known)) for word in words[plural]]
             columns[name] = np.array(numbers, np.int64)[columns[name]]

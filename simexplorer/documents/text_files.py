@@ -11,7 +11,7 @@ from simexplorer.errors import InputError
 _BYTES = 1 << 16
 
 
-def decoded_beginning(path: bytes, encoding: str | None = None) -> Decoded | None:
+def decoded_beginning(path: bytes, encoding: str | None) -> Decoded | None:
     """The first bytes of a file by its absolute path, decoded; None where they are no text.
 
     encoding : the codec to use; None finds it out. Raises InputError where there is no such one, or no such file.

@@ -48,11 +48,12 @@ def unpack_jobs(body: bytes) -> list[Job]:
 
 _FLAGS = ("truncated", "guessed", "untouched")
 _NUMBERS = (("lengths", "q"), ("text_bytes", "q"), ("size", "q"), ("status", "B"), *((name, "B") for name in _FLAGS))
-_WORDS = (("reason", "reasons"), ("media_type", "formats"), ("encoding", "encodings"))
-_WORD_NUMBERS = tuple((name, "H") for name, _ in _WORDS)
+# columns of words that repeat: each word is sent once, and its number in the column
+WORDS = (("reason", "reasons"), ("media_type", "formats"), ("encoding", "encodings"))
+_WORD_NUMBERS = tuple((name, "H") for name, _ in WORDS)
 
 
-def pack_found(kind: int, found: Sequence[Extracted], *, retire: bool = False) -> tuple[bytes, bytes]:
+def pack_found(kind: int, found: Sequence[Extracted], *, retire: bool) -> tuple[bytes, bytes]:
     """(header and JSON, payload) of some documents of a kind: columns, then names, then texts, each joined.
 
     retire : this process wants to end now
@@ -63,7 +64,7 @@ def pack_found(kind: int, found: Sequence[Extracted], *, retire: bool = False) -
     values |= {"lengths": list(map(len, names)), "text_bytes": list(map(len, texts))}
     columns = [array(code, values[name]) for name, code in _NUMBERS]
     words: dict[str, Any] = {"count": len(found), "retire": retire}
-    for name, plural in _WORDS:
+    for name, plural in WORDS:
         words[plural] = list(dict.fromkeys(values[name]))
         number_of = {word: number for number, word in enumerate(words[plural])}
         columns.append(array("H", map(number_of.__getitem__, values[name])))
@@ -104,7 +105,7 @@ def unpack_found(meta: dict[str, Any], payload: bytes) -> tuple[dict[str, array[
 def unpack_documents(meta: dict[str, Any], payload: bytes) -> list[Extracted]:
     """Files' own documents, which have no names, as ``pack_found`` packed them."""
     columns, _, texts = unpack_found(meta, payload)
-    words = [[meta[plural][number] for number in columns[name]] for name, plural in _WORDS]
+    words = [[meta[plural][number] for number in columns[name]] for name, plural in WORDS]
     flags = [map(bool, columns[name]) for name in _FLAGS]
     documents, at = [], 0
     for size, length, status, reason, media_type, encoding, truncated, guessed, untouched in zip(

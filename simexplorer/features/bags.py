@@ -14,10 +14,8 @@ from numpy.typing import NDArray
 
 from simexplorer.compiled import Int, U, inlined, kernel
 from simexplorer.features.sets import ShingleSets
-from simexplorer.kernel_words import mix64
+from simexplorer.kernel_words import GOLD, ONE, mix64
 
-ONE = U(1)
-_GOLD = U(0x9E3779B97F4A7C15)
 _HALF, _LOW = U(32), U(0xFFFFFFFF)
 LONG = 1 << 15
 """Shingles: a document of more is sorted, which is sooner done than looking them up in a table that large."""
@@ -26,7 +24,7 @@ LONG = 1 << 15
 @inlined
 def occurrence_id(shingle: Int, occurrence: Int) -> Int:
     """Id of the (shingle, occurrence) element, occurrences counted from 0; the first one keeps the shingle's own id."""
-    return mix64(shingle + occurrence * _GOLD) if occurrence else shingle
+    return mix64(shingle + occurrence * GOLD) if occurrence else shingle
 
 
 def sort_rows(ids: NDArray[np.uint64], bounds: NDArray[np.int64]) -> NDArray[np.uint64]:
@@ -83,7 +81,7 @@ def _number_occurrences(
         owner, bits = d + ONE, _slot_bits(bounds[d + ONE] - bounds[d])
         for p in range(U(bounds[d]), U(bounds[d + ONE])):
             shingle = ids[p]
-            slot = (shingle * _GOLD) >> (U(64) - bits)
+            slot = (shingle * GOLD) >> (U(64) - bits)
             mark = table[(slot << ONE) | ONE]
             while mark >> _HALF == owner and table[slot << ONE] != shingle:
                 slot = (slot + ONE) & ((ONE << bits) - ONE)

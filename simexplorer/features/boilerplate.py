@@ -19,9 +19,9 @@ from simexplorer.compiled import Int, U, kernel
 from simexplorer.errors import ParameterError
 from simexplorer.features.document_counts import BucketCounts, Count, IdCounts, spread
 from simexplorer.features.sets import ShingleSets
+from simexplorer.kernel_words import ONE
 
 Share: TypeAlias = float | Fraction
-ONE = U(1)
 _LEAST_BITS, _MOST_BITS = 10, 22
 
 

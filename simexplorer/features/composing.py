@@ -16,14 +16,14 @@ from simexplorer.compiled import U32, Int, U, inlined, kernel_part, lean_kernel
 from simexplorer.features.code_points import pair_key, pair_place
 from simexplorer.features.form_table import FIRST_SHIFT, PARTS_MASK, PARTS_SHIFT, SECOND, FormTable
 from simexplorer.features.utf8_points import decode
-from simexplorer.kernel_words import load64, store64
+from simexplorer.kernel_words import ONE, load64, store64
 
 _NOBODY = U32(0xFFFFFFFF)
 _SORTED_AT_ONCE = 32  # marks: more are put in order class by class
 _POINT_BITS = U32(21)
 _POINT = U32((1 << 21) - 1)
 _CLASS, _SECOND = U32(255), U32(SECOND)
-_ONE, _TOPS = U(1), U(0x8080808080808080)
+_TOPS = U(0x8080808080808080)
 # Hangul syllables: leading consonants, vowels, final consonants
 _L, _V, _T, _S = U32(0x1100), U32(0x1161), U32(0x11A7), U32(0xAC00)
 _LS, _VS, _TS = U32(19), U32(21), U32(28)
@@ -159,7 +159,7 @@ def compose_one(
             starter, count = U32(raw >> U(56)), 0
             written, at = written + 7, at + U(8)
             continue
-        size, point = (_ONE, raw & U(0xFF)) if raw & U(0x80) == U(0) else decode(raw)
+        size, point = (ONE, raw & U(0xFF)) if raw & U(0x80) == U(0) else decode(raw)
         at += size
         info = _info(point, table)
         if info == U32(0) and count == 0:  # as most characters are
@@ -189,7 +189,7 @@ def compose_one(
                         return -1
                     became, count = part, 0
                 starter = became
-            place += _ONE
+            place += ONE
             if place >= U(number):
                 break
     starter, count = _settle(starter, marks, count, table, spare, classes)

@@ -18,13 +18,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from simexplorer.compiled import U32, Int, U, inlined, kernel
-from simexplorer.kernel_words import load64
+from simexplorer.kernel_words import GOLD, ONE, load64
 
 SHARDS = 16
 _SHARD_BITS, _LEAST_BITS = U(4), U(8)
 _BYTE, _HALF, _LOW = U(8), U(32), U(0xFFFFFFFF)
-ONE = U(1)
-_GOLD = U(0x9E3779B97F4A7C15)
 Count: TypeAlias = Callable[[NDArray[np.uint64], NDArray[np.int64]], None]  # takes (ids, bounds) of documents
 _EVERY = np.ones(1, np.uint8)  # a mask of one bucket, which all ids fall into
 
@@ -32,7 +30,7 @@ _EVERY = np.ones(1, np.uint8)  # a mask of one bucket, which all ids fall into
 @inlined
 def spread(shingle: Int) -> Int:
     """A word whose highest bits depend on all bits of the id."""
-    return (shingle ^ (shingle >> _HALF)) * _GOLD
+    return (shingle ^ (shingle >> _HALF)) * GOLD
 
 
 @inlined

@@ -31,7 +31,7 @@ from simexplorer.features.code_points import (
 )
 from simexplorer.features.mark_order import in_form
 from simexplorer.features.utf8_points import decode
-from simexplorer.kernel_words import PADDING, bytes_within, copy_64_bytes, load64, store64, trailing_zeros
+from simexplorer.kernel_words import ONE, PADDING, bytes_within, copy_64_bytes, load64, store64, trailing_zeros
 
 KEEP, COLLAPSE, REMOVE = 0, 1, 2
 SEGMENT = 4096
@@ -45,7 +45,6 @@ _FAR_BACK = 32  # marks between a character and what it might compose with
 _RARE = U32(SPACE | UNSTABLE | 0xFF << CLASS_SHIFT)
 GROWTH = 4  # no character takes more than this many times its bytes
 _LAST = U(1 << 63)
-ONE = U(1)
 
 
 class _Folds(dict[int, str]):

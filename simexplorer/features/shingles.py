@@ -17,15 +17,13 @@ from simexplorer.features.code_points import MARK, SINGLE, WORD
 from simexplorer.features.shingle_hash import LANES, hash_shingles, hash_span
 from simexplorer.features.span_hash import hash_spans, hash_words
 from simexplorer.features.utf8_points import decode
-from simexplorer.kernel_words import bytes_within, load64, mix64, trailing_zeros
+from simexplorer.kernel_words import GOLD, ONE, bytes_within, load64, mix64, trailing_zeros
 
 CHAR, WORDS, ITEM = 0, 1, 2
 KINDS = {"char": CHAR, "word": WORDS, "item": ITEM}
 BLOCK = 8192
 SPARE = 72  # places behind a block that vector code may write to
 
-ONE = U(1)
-_GOLD = U(0x9E3779B97F4A7C15)
 _WORD_BIT, _SINGLE_BIT, _MARK_BIT = (U(flag.bit_length() - 1) for flag in (WORD, SINGLE, MARK))
 _FAR = U(1 << 31)  # bytes that are gone through for one block of words, and the longest word
 # cursor fields
@@ -228,12 +226,12 @@ def _combine_words(words: NDArray[np.uint64], count: Int, size: Int, out: NDArra
     total = U(count - span + 1)
     last = U(span) - ONE
     for i in range(total):
-        out[i] = words[i] + U(span) * _GOLD
+        out[i] = words[i] + U(span) * GOLD
     for t in range(ONE, last):
-        factor = mix64(t * _GOLD) | ONE
+        factor = mix64(t * GOLD) | ONE
         for i in range(total):
             out[i] += words[t + i] * factor
-    factor = mix64(last * _GOLD) | ONE if last else U(0)
+    factor = mix64(last * GOLD) | ONE if last else U(0)
     for i in range(total):
         out[i] = mix64(out[i] + words[last + i] * factor)
     return np.int64(total)

@@ -14,9 +14,9 @@ from numpy.typing import NDArray
 
 from simexplorer.compiled import U32, Int, U, inlined, kernel_part, machine_word
 from simexplorer.features.shingle_hash import CHAIN, LANES, LENGTH, SALT, hash_shingles, hash_span, mixed_ends
-from simexplorer.kernel_words import TOGETHER, splat, words_at
+from simexplorer.kernel_words import ONE, TOGETHER, splat, words_at
 
-_EIGHT, _SIXTEEN, _LONG, _OTHERS, ONE = U(8), U(16), U(32), U(LANES - 1), U(1)
+_EIGHT, _SIXTEEN, _LONG, _OTHERS = U(8), U(16), U(32), U(LANES - 1)
 _HALF, _ONES = 2**32 - 1, 2**64 - 1
 
 

@@ -61,36 +61,34 @@ class DocumentFrequencies(IdCounts):
         """Count these documents in; order and chunks do not matter."""
         self.count(documents.ids, documents.offsets)
 
-    def inverse(self, ids: NDArray[np.uint64], *, smooth: bool = True) -> NDArray[np.float64]:
-        """Inverse document frequency of each of ``ids``: ``ln(1 + N / df)``, or ``ln(N / df)`` if not ``smooth``.
+    def inverse(self, ids: NDArray[np.uint64]) -> NDArray[np.float64]:
+        """Inverse document frequency of each of ``ids``: ``ln(1 + N / df)``.
 
-        The plain form is 0 for what every document has: in a folder of two copies it would leave nothing to
-        compare, hence the smooth one. A feature never seen counts as seen once.
+        The plain form, ``ln(N / df)``, is 0 for what every document has: in a folder of two copies it would leave
+        nothing to compare. A feature never seen counts as seen once.
         """
         counts = self.of(ids)
         most = int(counts.max(initial=0))
         asked = np.arange(most + 1) if most < counts.size else counts  # a logarithm for each number, where that is less
         share = self.documents / np.maximum(asked, 1)
-        weights: NDArray[np.float64] = np.log1p(share) if smooth else np.log(np.maximum(share, 1.0))
+        weights: NDArray[np.float64] = np.log1p(share)
         return weights if asked is counts else weights[counts]
 
 
-def tf_idf(frequencies: SparseVectors, documents: DocumentFrequencies, *, smooth: bool = True) -> SparseVectors:
+def tf_idf(frequencies: SparseVectors, documents: DocumentFrequencies) -> SparseVectors:
     """Term frequencies times inverse document frequency, see ``DocumentFrequencies.inverse``."""
-    weights = frequencies.weights * documents.inverse(frequencies.ids, smooth=smooth)
+    weights = frequencies.weights * documents.inverse(frequencies.ids)
     return SparseVectors(frequencies.offsets, frequencies.ids, weights)
 
 
-def given_weights(
-    documents: ShingleSets | SparseVectors, ids: ArrayLike, weights: ArrayLike, *, default: float = 1.0
-) -> SparseVectors:
-    """Each feature's weight times the factor given for it: ``weights[i]`` for ``ids[i]``, ``default`` for all others.
+def given_weights(documents: ShingleSets | SparseVectors, ids: ArrayLike, weights: ArrayLike) -> SparseVectors:
+    """Each feature's weight times the factor given for it: ``weights[i]`` for ``ids[i]``, 1 for all others.
 
     A factor of 0 leaves the feature in with weight 0. Ids given twice take the first factor.
     """
     vectors = as_vectors(documents)
     known, first = np.unique(np.asarray(ids, np.uint64), return_index=True)
-    factors = np.full(vectors.ids.size, default)
+    factors = np.ones(vectors.ids.size)
     if known.size:
         place = np.minimum(np.searchsorted(known, vectors.ids), known.size - 1)
         found = known[place] == vectors.ids

@@ -53,7 +53,6 @@ class Tried(Struct, frozen=True):
     """A distance over random triples: how many broke the triangle."""
 
     measure: Measure
-    triples: int
     broken: int
 
 
@@ -139,4 +138,4 @@ def _broken(drawn: CutTexts, measure: Measure) -> Tried:
     x, y, z = (np.arange(corner, 3 * _TRIPLES, 3) for corner in range(3))
     xy, yz, xz = (measure.of(drawn, i, j) for i, j in ((x, y), (y, z), (x, z)))
     over = np.max([xy - xz - yz, yz - xy - xz, xz - xy - yz], axis=0)
-    return Tried(measure, _TRIPLES, int((over > ROUNDING).sum()))
+    return Tried(measure, int((over > ROUNDING).sum()))

@@ -43,8 +43,8 @@ class TableWalk(Struct, frozen=True):
     widths : bits of each block, () where the permutation was given by hand; goes_to : (bits,) place of each position
     fingerprints : (n,) in the order of the documents; permuted : (n,) the same under the table's permutation
     values, rows : (n,) the permuted ones sorted, and whose they are; key : the permuted query
-    binary, interpolation : every step of both searches; answer : rows within the radius by all tables, nearest first,
-    answer_bits : their distances; scanned : what a look at every fingerprint finds
+    binary, interpolation : every step of both searches; answer : rows within the radius by all tables, nearest first;
+    scanned : what a look at every fingerprint finds
     runs, found : (tables,) fingerprints of each table that share its leading bits, and those within the radius
     distances : (n,) bits in which each permuted fingerprint differs from the key, in the order of the table
     """
@@ -65,7 +65,6 @@ class TableWalk(Struct, frozen=True):
     binary: Probe
     interpolation: Probe
     answer: NDArray[np.int64]
-    answer_bits: NDArray[np.int16]
     scanned: NDArray[np.int64]
     runs: NDArray[np.int64]
     found: NDArray[np.int64]
@@ -116,7 +115,7 @@ def _walk(
 ) -> TableWalk:
     chosen, radius = built.tables[table], built.design.radius
     binary, interpolation = (built.probe(table, query, search) for search in ("binary", "interpolation"))
-    rows, bits = built.query(query)
+    rows, _ = built.query(query)
     every = [built.probe(place, query) for place in range(len(built.tables))]
     permuted = np.empty_like(fingerprints)
     permuted[chosen.rows] = chosen.values[:, 0]
@@ -137,7 +136,6 @@ def _walk(
         binary=binary,
         interpolation=interpolation,
         answer=rows,
-        answer_bits=bits,
         scanned=np.flatnonzero(distances_to(fingerprints, query) <= radius),
         runs=np.array([probe.last - probe.first for probe in every]),
         found=np.array([probe.rows.size for probe in every]),

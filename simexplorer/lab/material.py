@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 from msgspec import Struct, field
 from numpy.typing import NDArray
 
 from simexplorer.pipeline.recipe import Recipe
+from simexplorer.pipeline.result import BINS, Result
+from simexplorer.signatures.names import WHOLE_MINIMA
 
-if TYPE_CHECKING:
-    from simexplorer.pipeline.result import Result
-_OF_JACCARD = ("fss", "minhash", "one-pass")  # not b-bit MinHash: its positions agree by accident, too
 MOST_SHINGLES = 20_000  # of a document, on pages that write its set down as a column of a matrix
 
 
@@ -27,13 +26,13 @@ class LabCollection(Struct, frozen=True, kw_only=True):
     """The figures of a run that pages on bands and scale set in, and nothing that grows with the collection.
 
     documents : different texts that take part, which alone are paired
-    histogram : (100,) estimated pairs in each hundredth of similarity
+    histogram : (BINS,) estimated pairs in each hundredth of similarity
     candidates : pairs that shared a bucket; verified : pairs compared exactly; pairs : those at or above ``threshold``
     seconds : of the whole run, 0 where unknown; recipe : how its documents were cut and signed
     """
 
     documents: int
-    histogram: NDArray[np.float64] = field(default_factory=lambda: np.zeros(100))
+    histogram: NDArray[np.float64] = field(default_factory=lambda: np.zeros(BINS))
     candidates: int = 0
     verified: int = 0
     pairs: int = 0
@@ -48,7 +47,7 @@ class LabCollection(Struct, frozen=True, kw_only=True):
     @property
     def by_jaccard(self) -> bool:
         """Whether its bands met with the chance that Jaccard similarities give, which its histogram then holds."""
-        return self.recipe.measure == "jaccard" and self.scheme in _OF_JACCARD
+        return self.recipe.measure == "jaccard" and self.scheme in WHOLE_MINIMA
 
     @classmethod
     def of(cls, result: Result) -> LabCollection:

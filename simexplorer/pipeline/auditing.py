@@ -13,7 +13,7 @@ from simexplorer.pipeline.index_work import IndexWork
 from simexplorer.pipeline.measure_scale import limit_similarity
 from simexplorer.pipeline.ranking import estimates
 from simexplorer.pipeline.remembered import Paired
-from simexplorer.pipeline.result import Audit
+from simexplorer.pipeline.result import BINS, Audit
 from simexplorer.pipeline.sides import Sides
 from simexplorer.pipeline.signing import SignedCorpus
 from simexplorer.pipeline.yardstick import Yardstick
@@ -26,7 +26,6 @@ from simexplorer.search.stepped_histogram import stepped_histogram
 from simexplorer.search.tuning import Banding
 
 SAMPLED_PAIRS = 100_000
-BINS = 100
 _COUNTED_AT_ONCE = 1 << 16
 
 
@@ -155,7 +154,7 @@ def prospect(signed: SignedCorpus, paired: Paired, yardstick: Yardstick, sample:
     exact = _falling_histogram(pairs.ranking, edges, np.repeat(1.0 / chance, times))
     floor, taken = float(yardstick.similarity(paired.listed)), int(sample.times.sum())
     left = max(0.0, taken * sample.weight - values.size)
-    whole = paired.complete and work.foretells and not work.set_aside
+    whole = paired.complete and work.chance_is_known and not work.set_aside
     if taken and (missed[-1] > left or (whole and floor <= 0.0)):
         missed = np.minimum(missed, left + np.arange(values.size, -1, -1))
         found = _falling_histogram(pairs.ranking, edges, np.ones(values.size))

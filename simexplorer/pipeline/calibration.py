@@ -21,7 +21,7 @@ from simexplorer.pipeline.measure_scale import MeasureScale
 from simexplorer.pipeline.progress import Progress
 from simexplorer.pipeline.reading import Reader
 from simexplorer.pipeline.recipe import Recipe
-from simexplorer.pipeline.result import Result
+from simexplorer.pipeline.result import BINS, Result
 from simexplorer.pipeline.signing import family_of
 from simexplorer.pipeline.told_column import ToldColumn
 from simexplorer.pipeline.yardstick import Yardstick
@@ -29,15 +29,14 @@ from simexplorer.signatures.angle_family import angle_of_cosine
 from simexplorer.signatures.bbit import BBitMinHash
 from simexplorer.signatures.derived_bits import equal_bits, unbiased_share
 from simexplorer.signatures.family import Family, Signatures
+from simexplorer.signatures.names import WHOLE_MINIMA
 from simexplorer.signatures.simhash import SimHash
 from simexplorer.signatures.text_signer import TextSigner
 
-BINS = 100
 WIDTHS = (1, 2, 4, 8)
 _AT_ONCE = 1 << 16  # pairs whose figures are worked out in one step
 MOST_PAIRS = 200_000  # of which the methods beside the run's own are judged
 MOST_VECTOR_PAIRS = 4_000  # of a fair sample: exact values of vectors take about 0.2 ms a pair
-FULL_VALUES = ("fss", "minhash", "one-pass")
 Rows = NDArray[np.int32]
 Floats = NDArray[np.float64]
 
@@ -276,7 +275,7 @@ def axis_words(recipe: Recipe) -> str:
 
 def _bit_methods(signatures: Signatures, result: Result, i: Rows, j: Rows, jaccard: Floats) -> tuple[Calibration, ...]:
     """b-bit MinHash of each width, told from full values; none where those are not full."""
-    if result.recipe.scheme not in FULL_VALUES:
+    if result.recipe.scheme not in WHOLE_MINIMA:
         return ()
     equal, counted = equal_bits(signatures, i, j, WIDTHS)
     return tuple(

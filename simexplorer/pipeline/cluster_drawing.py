@@ -10,15 +10,17 @@ from numpy.typing import NDArray
 
 from simexplorer.pipeline.cluster_cutting import trees_of
 from simexplorer.pipeline.cluster_layout import ClusterLayout, layout_of
-from simexplorer.pipeline.cluster_picture import ClusterPicture, Exact, picture_of
+from simexplorer.pipeline.cluster_picture import ClusterPicture, picture_of
 from simexplorer.pipeline.near_misses import NearMisses, near_misses
 from simexplorer.pipeline.result import Result
 from simexplorer.search.dendrogram import Dendrogram
 from simexplorer.search.linkage_forest import Forest
-from simexplorer.search.linkage_pairs import KnownPairs
+from simexplorer.search.linkage_pairs import Exact, KnownPairs
 
 MOST_EDGES = 2_000
 MOST_NEAR = 12
+_FAN = 0.45  # radians between texts outside that stand beside one member
+_GAP, _FARTHER = 0.16, 0.1  # beyond the members: of the nearest text, and more for each span of the cluster's values
 Rows = NDArray[np.int32]
 
 
@@ -106,7 +108,7 @@ def _beside(
         turn = used.get(member, 0)
         used[member] = turn + 1
         away = np.arctan2(members[member, 1], members[member, 0]) if ring > 1e-9 else 0.0
-        angle = away + 0.45 * ((turn + 1) // 2) * (1 if turn % 2 else -1)
-        reach = ring + 0.16 + 0.1 * min((1.0 - value) / max(1.0 - lowest, 1e-9), 2.0)
+        angle = away + _FAN * ((turn + 1) // 2) * (1 if turn % 2 else -1)
+        reach = ring + _GAP + _FARTHER * min((1.0 - value) / max(1.0 - lowest, 1e-9), 2.0)
         places[k] = reach * np.cos(angle), reach * np.sin(angle)
     return places

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 import numpy as np
 from msgspec import Struct
 from numpy.typing import NDArray
@@ -12,11 +10,10 @@ from simexplorer.pipeline.measure_scale import limit_similarity
 from simexplorer.pipeline.result import Result
 from simexplorer.search.dendrogram import TREE_LINKAGES, Dendrogram, dendrogram
 from simexplorer.search.linkage_forest import Forest
-from simexplorer.search.linkage_pairs import KnownPairs
+from simexplorer.search.linkage_pairs import Exact, KnownPairs
 
 MOST_TEXTS = 400
 Rows = NDArray[np.int32]
-Exact = Callable[[Rows, Rows], NDArray[np.float64]]
 
 
 class WeakestLink(Struct, frozen=True):

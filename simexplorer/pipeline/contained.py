@@ -106,7 +106,7 @@ def _of_part(result: Result, part: slice, least: float, least_shingles: int) -> 
 
 
 def find_contained(
-    result: Result, reader: Reader, engine: Engine, progress: Progress, least: float, least_shingles: int = 50
+    result: Result, reader: Reader, engine: Engine, progress: Progress, least: float, least_shingles: int
 ) -> Contained:
     """All documents of which another holds at least this share, exactly or by an index; raises Cancelled.
 

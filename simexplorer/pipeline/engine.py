@@ -26,6 +26,7 @@ from simexplorer.search.mapping import Mapper
 USUAL_KERNELS_READY = KERNEL_CACHE / "usual-ready"  # those of a run with the settings that one begins with
 TABLE_KERNELS_READY = KERNEL_CACHE / "tables-ready"  # those that cut tables into rows too
 KERNELS_READY = KERNEL_CACHE / "ready"  # those of other settings too
+COMPILING = "Compiling kernels (first use only)"
 _ABOUT_KERNELS = 56  # how many a usual run compiles: the end of the bar, not of the work
 _LOOK_EVERY = 0.1  # seconds
 _COMPILE = "from simexplorer.pipeline.warming import compile_kernels; compile_kernels()"
@@ -217,7 +218,7 @@ def ensure_kernels(progress: Progress, compile_them: str = _COMPILE, ready: Path
     """
     if ready.exists():
         return
-    progress.begin("Compiling kernels (first use only)", _ABOUT_KERNELS, "kernels")
+    progress.begin(COMPILING, _ABOUT_KERNELS, "kernels")
     child = _compiling(compile_them)
     found = 0
     while not ready.exists():
@@ -241,7 +242,7 @@ def wait_for_kernels(progress: Progress, compile_them: str = _COMPILE) -> None:
     """
     if KERNELS_READY.exists():
         return
-    progress.begin("Compiling kernels (first use only)", 0)
+    progress.begin(COMPILING, 0)
     begin_compiling(compile_them)
     while any(child.poll() is None for child in list(_children.values())) and not KERNELS_READY.exists():
         progress.check()

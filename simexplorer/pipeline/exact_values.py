@@ -38,6 +38,6 @@ def exact_values(recipe: Recipe, reader: Reader, i: Rows, j: Rows, progress: Pro
     return values
 
 
-def exact_similarities(recipe: Recipe, reader: Reader, i: Rows, j: Rows, progress: Progress | None = None) -> Floats:
+def exact_similarities(recipe: Recipe, reader: Reader, i: Rows, j: Rows, progress: Progress) -> Floats:
     """The same as similarities in [0, 1], as pairs are ranked."""
     return MeasureScale.of(recipe).similarity(exact_values(recipe, reader, i, j, progress))

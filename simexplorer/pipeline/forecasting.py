@@ -15,6 +15,7 @@ from simexplorer.pipeline.forecast_warnings import Outlook, warnings_of
 from simexplorer.pipeline.measure_scale import OF_VECTORS, MeasureScale, limit_similarity
 from simexplorer.pipeline.reading import cut_params
 from simexplorer.pipeline.recipe import Recipe
+from simexplorer.pipeline.result import BINS
 from simexplorer.pipeline.sample_likeness import similarities_of, vectors_of
 from simexplorer.pipeline.sampling import Sample
 from simexplorer.pipeline.signing import family_of
@@ -27,11 +28,13 @@ from simexplorer.search.tuning import Banding, by_recall
 from simexplorer.signatures.fss import EMPTY
 from simexplorer.signatures.text_signer import TextSigner
 
-BINS = 100
 # measured on one core: index a document's band, compare two signatures of 128 values, in turn with all, verify a pair
 _SECONDS_A_BAND, _SECONDS_A_CHECK, _SECONDS_A_COMPARISON, _SECONDS_A_PAIR = 60e-9, 40e-9, 3e-9, 100e-9
 _SECONDS_A_PACKED = 5e-9  # shingle, numbered and put into its document's bits
-_BYTES_A_DOCUMENT, _BYTES_A_PAIR = 400, 60
+_BYTES_A_DOCUMENT, _BYTES_A_PAIR, _BYTES_A_SAVED_PAIR = 400, 60, 60
+_BYTES_A_JOINED_SHINGLE = 20  # its id and its number, in sets and in the index
+_NEAR_SHARE = 0.1  # of the candidates: similar enough by their signatures to be verified
+_READING_AND_VERIFYING = 1.5  # of the time of reading: what is verified is read again
 _BYTES_AT_REST, _BYTES_A_WORKER = 50 << 20, 16 << 20
 # a byte of a long text: while it is read and signed; while it is compared with one like it, its ids and their table
 _BYTES_A_BYTE_READ, _BYTES_A_BYTE_COMPARED = 1.5, {"word": 12, "char": 40}
@@ -76,12 +79,12 @@ def forecast(sample: Sample, recipe: Recipe, workers: int | None = None) -> Fore
     candidates = counts.candidates
     sampled = max(1, int(np.minimum(sample.size, recipe.max_bytes).sum()))
     reading = _seconds_of_reading(sample, looked.seconds / sampled) / workers
-    kept = min(float(MAX_PAIRS), counts.similar + 0.1 * candidates)
+    kept = min(float(MAX_PAIRS), counts.similar + _NEAR_SHARE * candidates)
     row_bytes = _BYTES_A_DOCUMENT + _BYTES_OF.get(recipe.scheme, 4) * recipe.signature_length
     memory = int(documents * row_bytes + kept * _BYTES_A_PAIR) + _BYTES_AT_REST + workers * _BYTES_A_WORKER
     memory += _of_long_texts(sample, recipe, workers)
     if recipe.measure == "containment":  # the exact join holds all shingles, numbered and as they are
-        memory += int(documents * looked.shingles * 20)
+        memory += int(documents * looked.shingles * _BYTES_A_JOINED_SHINGLE)
     growth = float(sample.text_bytes.sum()) / sampled
     told = Outlook(
         documents=documents,
@@ -95,12 +98,12 @@ def forecast(sample: Sample, recipe: Recipe, workers: int | None = None) -> Fore
         note=banding.note if banding else "",
     )
     return Forecast(
-        seconds=reading * (1.5 if kept else 1.0)
+        seconds=reading * (_READING_AND_VERIFYING if kept else 1.0)
         + _seconds_of_pairs(recipe, looked, documents, candidates, kept) / workers,
         reading=reading,
         memory=memory,
         disk=int(sample.parsed_bytes * min(1.0, growth)),
-        saved=int(documents * row_bytes + counts.similar * 60),
+        saved=int(documents * row_bytes + counts.similar * _BYTES_A_SAVED_PAIR),
         candidates=candidates,
         pairs=counts.similar,
         histogram=histogram,

@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 
 from simexplorer.pipeline.measure_words import counted, name_of, percent_words
 from simexplorer.pipeline.recipe import Recipe
-from simexplorer.pipeline.result import LEAST_CHANCE
+from simexplorer.pipeline.result import LEAST_CHANCE, chance_is_known
 from simexplorer.pipeline.signing import SignedCorpus
 from simexplorer.search.banding import Candidates
 from simexplorer.search.tuning import Banding
@@ -54,9 +54,9 @@ class IndexWork(Struct, frozen=True):
         )
 
     @property
-    def foretells(self) -> bool:
-        """Whether the chance of a pair to be found is known: not where buckets were clipped or signatures have gaps."""
-        return not self.left_out and not self.gaps
+    def chance_is_known(self) -> bool:
+        """Whether the bands alone tell how likely a pair is found."""
+        return chance_is_known(self.left_out, self.gaps)
 
 
 def capped_words(work: IndexWork, banding: Banding, all_pairs: bool = False, chance: float = 1.0) -> tuple[str, ...]:
@@ -84,7 +84,7 @@ def capped_words(work: IndexWork, banding: Banding, all_pairs: bool = False, cha
         )
     if banding.note or (chance < _COARSE and not all_pairs):
         words.append(_ALL_COUNT if all_pairs else banding.note or _coarse_words(work, banding, chance))
-    if banding.note and not all_pairs and chance < LEAST_CHANCE and work.foretells:
+    if banding.note and not all_pairs and chance < LEAST_CHANCE and work.chance_is_known:
         words.append("Too few of the pairs at the limit are found to tell how many were missed. Measure the recall.")
     return tuple(words)
 
@@ -95,7 +95,7 @@ def _coarse_words(work: IndexWork, banding: Banding, chance: float) -> str:
     words, cure = f"{find} only {percent_words(chance)} of the pairs right at the limit", "more bands of fewer rows"
     if work.set_aside:
         words, cure = f"Of the pairs right at the limit {percent_words(chance)} are compared", "a higher threshold"
-    if not work.foretells:  # nothing is reckoned then
+    if not work.chance_is_known:  # nothing is reckoned then
         return f"{words}: take {cure}."
     if chance < LEAST_CHANCE:
         return f"{words}, too few to tell how many were missed. Measure the recall, or take {cure}."

@@ -39,7 +39,7 @@ class Ladder(Struct, frozen=True):
         return int(self.steps[0].size)
 
 
-def ladder_of(result: Result, weight: Floats, check: Callable[[], None] = lambda: None) -> Ladder:
+def ladder_of(result: Result, weight: Floats, check: Callable[[], None]) -> Ladder:
     """The ladder of a result; of groups that part at one cut the heavier stands first, then the one first by path.
 
     weight : (n,) float64 of documents. Pairs count down to ``result.floor``, whatever the threshold.

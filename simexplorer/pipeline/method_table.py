@@ -8,12 +8,13 @@ import numpy as np
 from msgspec import Struct
 from numpy.typing import NDArray
 
-from simexplorer.pipeline.calibration import FULL_VALUES, WIDTHS
+from simexplorer.pipeline.calibration import WIDTHS
 from simexplorer.pipeline.measure_scale import limit_similarity
 from simexplorer.pipeline.result import Result
 from simexplorer.search.hamming import pairs_within
 from simexplorer.search.recall import pair_keys
 from simexplorer.signatures.derived_bits import equal_bits, unbiased_share
+from simexplorer.signatures.names import WHOLE_MINIMA
 
 Rows = NDArray[np.int32]
 
@@ -74,7 +75,7 @@ def compare_methods(
     jaccard = np.concatenate([pairs.ranking, np.full(lone.size, np.nan)])
     jaccard[len(pairs) : len(pairs) + known] = exact_jaccard(i[len(pairs) :][:known], j[len(pairs) :][:known])
     columns = {"index": np.arange(i.size) < result.at_threshold}
-    if result.recipe.scheme in FULL_VALUES and result.recipe.measure == "jaccard":
+    if result.recipe.scheme in WHOLE_MINIMA and result.recipe.measure == "jaccard":
         equal, counted = equal_bits(result.signatures, i, j, (64, *WIDTHS))
         columns["estimate"] = equal[:, 0] >= threshold * counted
         for place, width in enumerate(WIDTHS, 1):

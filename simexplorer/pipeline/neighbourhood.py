@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 import numpy as np
 from msgspec import Struct
 from msgspec.structs import replace
@@ -11,6 +9,7 @@ from numpy.typing import NDArray
 
 from simexplorer.pipeline.estimating import estimates_against
 from simexplorer.pipeline.result import Result
+from simexplorer.search.linkage_pairs import Exact
 
 MOST = 2000
 
@@ -32,9 +31,6 @@ class Neighbours(Struct, frozen=True):
     jaccard_rank: NDArray[np.int32]
     by_hamming: NDArray[np.bool_]
     by_minhash: NDArray[np.bool_]
-
-
-Exact = Callable[[NDArray[np.int32], NDArray[np.int32]], NDArray[np.float64]]
 
 
 def neighbours_of(result: Result, row: int, radius: int, exact: Exact) -> Neighbours:

@@ -10,24 +10,13 @@ from msgspec import Struct
 from msgspec.structs import asdict, replace
 
 from simexplorer.errors import ParameterError, UsageError
+from simexplorer.signatures.names import COMPONENTS, SCHEMES
 
 SHINGLE_KINDS = ("char", "word", "item")
 NORMALISATIONS = ("nfc", "nfkc", "case", "accents", "punctuation", "space", "nospace")
-SCHEMES = (
-    "fss",
-    "minhash",
-    "one-pass",
-    "first-rows",
-    "bbit",
-    "simhash",
-    "hyperplane",
-    "random-lines",
-    "bit-sampling",
-)
 MEASURES = ("jaccard", "cosine", "hamming", "euclidean", "containment")
 LINKAGES = ("component", "average", "complete", "star")
 WEIGHTS = ("tf", "binary", "tfidf")
-COMPONENTS = ("normal", "signs")
 
 # Fields that act on what is already signed; all others need the documents again.
 LIGHT_FIELDS = frozenset({"threshold", "max_distance", "bands", "rows", "recall", "hamming_radius", "linkage"})

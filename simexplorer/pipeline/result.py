@@ -72,14 +72,23 @@ class Groups(Struct, frozen=True):
         return np.flatnonzero(alone & (shingles > 0))
 
 
+BINS = 100  # of equal width that histograms of similarity have
 # Predictions are right on average; where fewer than one pair in a hundred is found most of them are far too low.
 LEAST_CHANCE = 0.01
+
+
+def chance_is_known(left_out: int, gaps: float) -> bool:
+    """Whether the bands alone tell how likely a pair is found: not where buckets were clipped or signatures have gaps.
+
+    left_out : pairs inside large buckets that were not compared; gaps : share of positions that hold no value
+    """
+    return not left_out and not gaps
 
 
 class Audit(Struct, frozen=True):
     """What the index did, and what it is expected to have missed.
 
-    histogram : (100,) float64, estimated number of pairs of the collection in each hundredth of similarity:
+    histogram : (BINS,) float64, estimated number of pairs of the collection in each hundredth of similarity:
         exact for the verified part, from ``sampled_pairs`` random pairs below ``exact_from``
     left_out : pairs inside large buckets that were not compared, an upper bound: nothing is predicted then
     gaps : share of positions of the signatures that hold no value: nothing is predicted where there are any
@@ -94,7 +103,7 @@ class Audit(Struct, frozen=True):
     predicted_missed: float | None
     measured_recall: float | None = None
     measured_interval: tuple[float, float] | None = None
-    histogram: NDArray[np.float64] = field(default_factory=lambda: np.zeros(100))
+    histogram: NDArray[np.float64] = field(default_factory=lambda: np.zeros(BINS))
     exact_from: float = 1.0
     sampled_pairs: int = 0
     left_out: int = 0
@@ -107,7 +116,7 @@ class Audit(Struct, frozen=True):
     @property
     def foretells(self) -> bool:
         """Whether what was found tells how much was missed."""
-        return not self.left_out and not self.gaps and self.chance >= LEAST_CHANCE
+        return chance_is_known(self.left_out, self.gaps) and self.chance >= LEAST_CHANCE
 
 
 class Signed(Struct, frozen=True, kw_only=True):

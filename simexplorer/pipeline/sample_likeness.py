@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 from simexplorer.features.sets import SparseVectors
 from simexplorer.features.texts import TextCutter
 from simexplorer.features.vectors import DocumentFrequencies, as_vectors, term_frequencies, tf_idf
+from simexplorer.kernel_words import GOLD
 from simexplorer.pipeline.measure_scale import MeasureScale
 from simexplorer.pipeline.recipe import Recipe
 from simexplorer.pipeline.sampling import Sample
@@ -21,7 +22,6 @@ from simexplorer.signatures.simhash import SimHash
 
 Floats = NDArray[np.float64]
 WIDTH = 2**14
-_MIX = np.uint64(0x9E3779B97F4A7C15)
 
 
 def vectors_of(sample: Sample, cutter: TextCutter, recipe: Recipe) -> SparseVectors:
@@ -58,7 +58,7 @@ def _sketches(vectors: SparseVectors) -> Floats:
     """(n, WIDTH) count sketches."""
     n = vectors.offsets.size - 1
     with np.errstate(over="ignore"):
-        mixed = vectors.ids * _MIX
+        mixed = vectors.ids * GOLD
     mixed ^= mixed >> np.uint64(29)
     sign = np.where(mixed & np.uint64(1), 1.0, -1.0)
     place = (mixed >> np.uint64(50)).astype(np.int64)  # the highest 14 bits

@@ -8,13 +8,14 @@ from collections.abc import Iterator
 from typing import IO, Any
 
 from simexplorer import __version__
+from simexplorer.documents.listing import AnyPath
 from simexplorer.errors import UsageError
 from simexplorer.pipeline.measure_scale import MeasureScale
 from simexplorer.reports.change_rows import ChangeRows, Comparison, figure_words
 from simexplorer.reports.csv_report import csv_chunks
 from simexplorer.reports.inert_text import markdown_text
 from simexplorer.reports.table import Cell
-from simexplorer.reports.writing import AnyPath, require_writable, write_whole
+from simexplorer.reports.writing import require_writable, write_whole
 
 ENDINGS = (".html", ".csv", ".json", ".md")
 

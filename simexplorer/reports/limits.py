@@ -9,7 +9,7 @@ from simexplorer.pipeline.measure_words import counted
 from simexplorer.pipeline.result import Result
 from simexplorer.reports.inert_text import visible_text
 
-_MOST_REASONS = 8
+MOST_REASONS = 8
 
 
 def limits(result: Result) -> list[str]:
@@ -20,9 +20,9 @@ def limits(result: Result) -> list[str]:
     said = [*result.capped]
     said += [
         f"{_documents(int(count[number]))} read in part ({visible_text(documents.reasons[number]).rstrip('.')})."
-        for number in frequent[:_MOST_REASONS]
+        for number in frequent[:MOST_REASONS]
     ]
-    if rest := int(count[frequent[_MOST_REASONS:]].sum()):
+    if rest := int(count[frequent[MOST_REASONS:]].sum()):
         said.append(f"{_documents(rest)} read in part for other reasons, which are listed beside the documents.")
     return said
 
@@ -41,8 +41,8 @@ def guessed_words(documents: Documents) -> str:
     found = guesses(documents)
     if not found:
         return ""
-    listed = [f"{name} {count:,}" for name, count in list(found.items())[:_MOST_REASONS]]
-    rest = sum(found.values()) - sum(list(found.values())[:_MOST_REASONS])
+    listed = [f"{name} {count:,}" for name, count in list(found.items())[:MOST_REASONS]]
+    rest = sum(found.values()) - sum(list(found.values())[:MOST_REASONS])
     listed += [f"others {rest:,}"] if rest else []
     return (
         f"{_documents(sum(found.values()))} read in an encoding that was guessed ({', '.join(listed)}): a wrong guess "

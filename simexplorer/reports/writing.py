@@ -9,7 +9,7 @@ import stat
 from collections.abc import Callable, Iterator
 from typing import IO
 
-from simexplorer.documents.listing import shown_path
+from simexplorer.documents.listing import AnyPath, shown_path
 from simexplorer.errors import ExportError, UsageError
 from simexplorer.pipeline.result import Result
 from simexplorer.reports.beside import clear_left, new_file
@@ -21,7 +21,6 @@ from simexplorer.reports.options import ReportOptions
 from simexplorer.reports.parquet_report import require_pyarrow, write_parquet
 from simexplorer.reports.xlsx_report import write_xlsx
 
-AnyPath = str | bytes | os.PathLike[str] | os.PathLike[bytes]
 Write = Callable[[IO[bytes]], None]
 
 ENDINGS = (".html", ".json", ".csv", ".md", ".xlsx", ".parquet")

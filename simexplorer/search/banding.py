@@ -32,9 +32,8 @@ _WORTH_SCANNING = 1_000_000  # checks
 _WORTH_SIEVING, _SIEVED_AT_ONCE = 4096, 1 << 16  # pairs
 _NO_END, _NO_DIGESTS = 1 << 62, np.empty((0, 0), np.uint8)
 _LEAST_ROWS, _PARTS = 512, 16  # whose keys are made at once
-_WORTH_DIGESTS = (
-    8  # meetings a document in all bands: below, it costs less to compare whole signatures than to fold them
-)
+# meetings a document in all bands: below, it costs less to compare whole signatures than to fold them
+_WORTH_DIGESTS = 8
 LEAST_LINKS = 16
 _HEED = 0.75  # a document with half as many links has more than half as many pairs: its buckets differ
 

@@ -20,8 +20,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from simexplorer.compiled import U32, Int, U, inlined, kernel_part, lean_kernel
-from simexplorer.kernel_words import popcount, trailing_zeros
-from simexplorer.search.id_numbers import ONE
+from simexplorer.kernel_words import ONE, popcount, trailing_zeros
 from simexplorer.search.packed_counts import Counted
 
 Floats = NDArray[np.float64]

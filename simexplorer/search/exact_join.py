@@ -160,7 +160,7 @@ def partners_of(sets: ShingleSets, others: ShingleSets, threshold: float, *, eac
     threshold = checked_threshold(threshold)
     order = np.argsort(sets.sizes, kind="stable")
     order = order[sets.sizes[order] > 0]
-    vocabulary, indexed = number_ids(sets, order, 1, each)
+    vocabulary, indexed = number_ids(sets, order, each)
     least = np.empty_like(indexed.sizes)
     fill_least_sizes(threshold, indexed.sizes, least)
     index = build_index(indexed, indexed.sizes - least + 1, len(vocabulary))

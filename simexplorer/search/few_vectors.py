@@ -13,11 +13,10 @@ from numpy.typing import NDArray
 
 from simexplorer.compiled import U, lean_kernel
 from simexplorer.features.sets import SparseVectors
-from simexplorer.kernel_words import mix64
+from simexplorer.kernel_words import ONE, mix64
 
 Floats = NDArray[np.float64]
 _MARGIN = 1e-9  # far beyond what rounding takes
-ONE = U(1)
 
 
 class ByFeature(NamedTuple):

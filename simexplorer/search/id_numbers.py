@@ -6,10 +6,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from simexplorer.compiled import Int, U, kernel_part, lean_kernel
-from simexplorer.kernel_words import prefetch
+from simexplorer.kernel_words import GOLD, ONE, prefetch
 
-_GOLD = U(0x9E3779B97F4A7C15)
-ONE = U(1)
 AHEAD = U(16)  # ids: so far ahead memory is asked for what they need
 NEAR_SLOTS = U(1 << 17)  # of a table that stays in a processor's own cache
 FETCH_REACH = U(48)  # ids for which memory is asked ahead, after one that had to be looked up
@@ -19,7 +17,7 @@ LEAST_SLOTS = U(1 << 10)
 @kernel_part
 def slot_of(wanted: Int, mask: Int) -> Int:
     """Where looking for an id begins, in a table of ``mask`` + 1 slots."""
-    return ((wanted * _GOLD) >> U(16)) & mask
+    return ((wanted * GOLD) >> U(16)) & mask
 
 
 @kernel_part

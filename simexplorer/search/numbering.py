@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 from simexplorer.compiled import Int, U, kernel, kernel_part, lean_kernel
 from simexplorer.features.sets import ShingleSets
-from simexplorer.kernel_words import popcount, trailing_zeros
+from simexplorer.kernel_words import GOLD, ONE, popcount, trailing_zeros
 from simexplorer.search.mapping import Mapper, one_by_one
 from simexplorer.search.vocabulary import alike_together
 
@@ -25,7 +25,6 @@ _DRAWN = 1 << 16  # ids that tell where ranges end
 _CHUNK_IDS = 1 << 21  # of sets whose bits are written at once
 _LARGEST = np.iinfo(np.uint64).max
 ALONE = np.int32(-1)
-ONE, _GOLD = U(1), U(0x9E3779B97F4A7C15)
 
 
 class NumberedSets(NamedTuple):
@@ -129,7 +128,7 @@ def _number_range(
             wanted = sets.ids[p]
             number += ONE
             if number >= known or tally.id_of[number] != wanted:
-                slot = ((wanted * _GOLD) >> U(20)) & last_slot
+                slot = ((wanted * GOLD) >> U(20)) & last_slot
                 while table[slot] != 0 and tally.id_of[U(table[slot]) - ONE] != wanted:
                     slot = (slot + ONE) & last_slot
                 if table[slot] == 0:

@@ -8,9 +8,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from simexplorer.compiled import Int, U, kernel_part, lean_kernel
+from simexplorer.kernel_words import GOLD
 from simexplorer.search.mapping import Mapper, one_by_one
 
-_GOLD = U(0x9E3779B97F4A7C15)
 _AT_ONCE = 1 << 18  # known pairs
 _MARKS = 4  # two to this power of them a slot
 
@@ -29,7 +29,7 @@ class Overlaps(NamedTuple):
 @kernel_part
 def _slot_of(i: Int, j: Int, shift: Int) -> Int:
     """Where the search for a pair begins."""
-    return (((U(i) << U(32)) ^ U(j)) * _GOLD) >> U(shift)
+    return (((U(i) << U(32)) ^ U(j)) * GOLD) >> U(shift)
 
 
 @lean_kernel

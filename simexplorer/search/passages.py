@@ -57,7 +57,7 @@ class Passages(Struct, frozen=True):
         return free[shown], ends[order][shown], order[shown]
 
 
-def shared_passages(left: str, right: str, switches: Iterable[str] = (), least: int = LEAST) -> Passages:
+def shared_passages(left: str, right: str, switches: Iterable[str], least: int = LEAST) -> Passages:
     """All passages of ``least`` normalised characters or more that both texts hold.
 
     switches : of the normalisation, as in the recipe; ``least`` is taken as at most 64. A passage that begins inside

@@ -19,12 +19,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from simexplorer.compiled import Int, U, inlined, kernel, kernel_part
-from simexplorer.kernel_words import popcount
+from simexplorer.kernel_words import ONE, popcount
 from simexplorer.search.vocabulary import TokenSets
 
 COUNT, WANTED = 0, 1
 GIVEN_UP = -1
-ONE = U(1)
 
 
 class PrefixIndex(NamedTuple):

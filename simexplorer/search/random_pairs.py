@@ -8,10 +8,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from simexplorer.compiled import Int, U, lean_kernel
-from simexplorer.kernel_words import mix64, prefetch, seed_words
+from simexplorer.kernel_words import GOLD, mix64, prefetch, seed_words
 from simexplorer.search.agreement import NO_VALUE, equal_positions
 
-_STEP, _LOW = U(0x9E3779B97F4A7C15), U(0xFFFFFFFF)  # of SplitMix64; the lower half of a word
+_LOW = U(0xFFFFFFFF)  # the lower half of a word
 _HALF = 2.0**-32
 _AHEAD, _LINE = 6, U(64)  # pairs; bytes
 _AT_ONCE = 512  # pairs
@@ -44,7 +44,7 @@ def _count_equal(
     for start in range(0, count, rows.shape[1]):
         drawn = min(rows.shape[1], count - start)
         for p in range(drawn):
-            word = mix64(seed + U(start + p + 1) * _STEP)
+            word = mix64(seed + U(start + p + 1) * GOLD)
             high, low = np.int64(word >> U(32)), word & _LOW
             a = np.int64(min((np.float64(start + p) + np.float64(high) * _HALF) * stretch, np.float64(m - 1)))
             b = a + 1 + np.int64((low * U(m - 1)) >> U(32))

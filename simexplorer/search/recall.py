@@ -121,7 +121,7 @@ def _gamma_interval(total: float, squares: float, one_more: float) -> tuple[floa
 
 def gamma_quantile(shape: float, probability: float) -> float:
     """The x below which a gamma variable of this shape (0.01 to 1e6) and scale 1 falls with this probability."""
-    low, high = 0.0, shape + 40.0 * math.sqrt(shape) + 800.0
+    low, high = 0.0, shape + 40.0 * math.sqrt(shape) + 800.0  # 40 standard deviations, more where the shape is small
     while high - low > 1e-13 * high and high > 1e-300:
         middle = 0.5 * (low + high)
         low, high = (middle, high) if _gamma_below(shape, middle) < probability else (low, middle)

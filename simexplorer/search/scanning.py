@@ -49,7 +49,7 @@ def agreements(
     query: NDArray[Any],
     bands: int,
     rows: int,
-    infinite: int | None = None,
+    infinite: int | None,
     each: Mapper = one_by_one,
 ) -> tuple[NDArray[np.int32], NDArray[np.int32]]:
     """(n,) positions in which each signature equals the query's, and (n,) bands in which they meet.

@@ -14,12 +14,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from simexplorer.compiled import Int, U, kernel, kernel_part
-from simexplorer.kernel_words import mix64
+from simexplorer.kernel_words import GOLD, ONE, mix64
 from simexplorer.search.leading_bits import fill_starts
 
 LONGEST_WINDOW = 64
-_FACTOR = U(0x9E3779B97F4A7C15)
-ONE = U(1)
 
 
 class WindowIndex(NamedTuple):
@@ -42,7 +40,7 @@ def window_hash(points: NDArray[np.uint32], place: Int, window: Int) -> Int:
     """Hash of ``points[place:place + window]`` before it is mixed."""
     state = U(0)
     for t in range(place, place + window):
-        state = state * _FACTOR + U(points[t]) + ONE
+        state = state * GOLD + U(points[t]) + ONE
     return state
 
 
@@ -53,13 +51,13 @@ def fill_keys(points: NDArray[np.uint32], window: Int, place_bits: Int, keys: ND
         return
     leaving = ONE
     for _ in range(window):
-        leaving *= _FACTOR
+        leaving *= GOLD
     bits = U(place_bits)
     state = window_hash(points, 0, window)
     for p in range(keys.size):
         keys[p] = ((mix64(state) >> bits) << bits) | U(p)
         if p + 1 < keys.size:
-            state = state * _FACTOR + U(points[p + window]) + ONE - (U(points[p]) + ONE) * leaving
+            state = state * GOLD + U(points[p + window]) + ONE - (U(points[p]) + ONE) * leaving
 
 
 def index_windows(points: NDArray[np.uint32], window: int) -> WindowIndex:
@@ -141,11 +139,11 @@ def find_runs(points: NDArray[np.uint32], index: WindowIndex, at: NDArray[np.int
     window = index.window
     leaving = ONE
     for _ in range(window):
-        leaving *= _FACTOR
+        leaving *= GOLD
     state, of = U(0), np.int64(-1)
     while p + window <= points.size and found < out.shape[0]:
         if of >= 0 and of == p - 1:
-            state = state * _FACTOR + U(points[p + window - 1]) + ONE - (U(points[p - 1]) + ONE) * leaving
+            state = state * GOLD + U(points[p + window - 1]) + ONE - (U(points[p - 1]) + ONE) * leaving
         else:
             state = window_hash(points, p, window)
         of = p

@@ -18,14 +18,13 @@ from msgspec import Struct
 from numpy.typing import NDArray
 
 from simexplorer.compiled import Int, U, inlined, lean_kernel
-from simexplorer.kernel_words import popcount
+from simexplorer.kernel_words import ONE, popcount
 from simexplorer.search.numbering import NumberedSets
 
 TILE = 2048  # sets that are indexed at once
 STEP = 4096  # sets that meet them between two looks at whether somebody still wants to know
 ROOM = 1 << 18  # pairs that are handed on at once
 LONGER = 4  # one part in so many is added to a prefix
-ONE = U(1)
 
 
 class Tile(NamedTuple):

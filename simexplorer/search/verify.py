@@ -13,12 +13,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from simexplorer.compiled import Int, U, kernel_part, lean_kernel
-from simexplorer.kernel_words import popcount, trailing_zeros
+from simexplorer.kernel_words import ONE, popcount, trailing_zeros
 from simexplorer.search.id_numbers import (
     FETCH_REACH,
     LEAST_SLOTS,
     NEAR_SLOTS,
-    ONE,
     fetch_number,
     known_number,
     number_of,

@@ -1,6 +1,6 @@
 """Sets of 64-bit ids as sets of small token numbers, the rare ones first: what every exact join works on.
 
-Ids that only one set has can never be shared: they leave the sets, only the sets' sizes remember them.
+Ids that no two sets can share leave the sets: only the sets' sizes remember them.
 """
 
 from __future__ import annotations
@@ -13,10 +13,11 @@ from numpy.typing import NDArray
 
 from simexplorer.compiled import Int, U, kernel
 from simexplorer.features.sets import ShingleSets
+from simexplorer.kernel_words import ONE
 from simexplorer.search.leading_bits import fill_starts
 from simexplorer.search.mapping import Mapper, one_by_one
 
-_LOW, ONE = U(0xFFFFFFFF), U(1)
+_LOW = U(0xFFFFFFFF)
 CHUNK_IDS = 8_000_000  # looked up at once: 64 MB of sort keys
 PIECE_BITS = 18  # ids of the vocabulary that are looked up together, so that they stay in the processor's cache
 
@@ -50,14 +51,13 @@ def _gather(
 
 
 @kernel
-def _count_runs(ids: NDArray[np.uint64], least: Int, counts: NDArray[np.int64]) -> Int:
-    """Keep each sorted id that comes ``least`` times or more once, in front, its count beside; returns how many."""
+def _count_runs(ids: NDArray[np.uint64], counts: NDArray[np.int64]) -> Int:
+    """Keep each sorted id once, in front, how often it came beside; returns how many."""
     kept, start = 0, 0
     for end in range(1, ids.size + 1):
         if end == ids.size or ids[end] != ids[start]:
-            if end - start >= least:
-                ids[kept], counts[kept] = ids[start], end - start
-                kept += 1
+            ids[kept], counts[kept] = ids[start], end - start
+            kept += 1
             start = end
     return kept
 
@@ -200,10 +200,8 @@ class Vocabulary(Struct, frozen=True):
         return TokenSets(np.cumsum(counts), tokens, sizes, np.cumsum(edges), blocks, words)
 
 
-def number_ids(
-    sets: ShingleSets, rows: NDArray[np.int64], least: int = 2, each: Mapper = one_by_one
-) -> tuple[Vocabulary, TokenSets]:
-    """The vocabulary of the ids that at least ``least`` of these rows have, and the rows' tokens.
+def number_ids(sets: ShingleSets, rows: NDArray[np.int64], each: Mapper) -> tuple[Vocabulary, TokenSets]:
+    """The vocabulary of the ids that these rows have, and the rows' tokens.
 
     Tokens rise with the number of sets that have the id, by powers of two; among those of one power ids of the
     same sets stand together, so that a set fills few blocks of 64. Memory: 16 bytes an id of the rows.
@@ -211,8 +209,8 @@ def number_ids(
     ids = np.empty(int(sets.sizes[rows].sum()), np.uint64)
     _gather(sets.offsets, sets.ids, rows, ids)
     ids.sort()
-    counts = np.empty(ids.size // least, np.int64)
-    kept = _count_runs(ids, least, counts)
+    counts = np.empty(ids.size, np.int64)
+    kept = _count_runs(ids, counts)
     ids, counts = ids[:kept].copy(), counts[:kept].copy()
     bits = max(1, kept.bit_length())
     starts = np.empty((1 << bits) + 1, np.int32)

@@ -14,6 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from simexplorer.compiled import Int, U, inlined, kernel_part, machine_word
+from simexplorer.kernel_words import ONE
 
 LANES = 8
 DIGITS = 40  # of a count: room for 2^32 ids and to spare
@@ -21,7 +22,7 @@ _STEP = U(16 * LANES)  # ids added at once
 _CARRIES = U(DIGITS * LANES)  # two scratches of 16 words a lane behind the digits
 _REST = _CARRIES + _STEP
 PLANES_ROOM = int(_REST + _STEP)
-_LANES, ONE = U(LANES), U(1)
+_LANES = U(LANES)
 _WORD_BYTES = U(8)
 
 

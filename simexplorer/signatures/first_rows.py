@@ -20,15 +20,13 @@ from numpy.typing import ArrayLike, NDArray
 from simexplorer.compiled import U32, Int, U, kernel, kernel_part
 from simexplorer.errors import ParameterError
 from simexplorer.features.sets import ShingleSets, SparseVectors
-from simexplorer.kernel_words import mix64, seed_words, trailing_zeros
+from simexplorer.kernel_words import GOLD, ONE, mix64, seed_words, trailing_zeros
 from simexplorer.signatures.family import Signatures
 from simexplorer.signatures.jaccard_family import JaccardFamily, require_length
 from simexplorer.signatures.permutations import ExplicitPermutations
 
 INFINITE = U32(0xFFFFFFFF)
 STEPS = 2**16  # ``share`` is a multiple of 1 / STEPS
-ONE = U(1)
-_GOLD = U(0x9E3779B97F4A7C15)
 
 
 @kernel_part
@@ -40,7 +38,7 @@ def _first_row_mask(state: Int, pattern: Int, depth: Int) -> tuple[Int, Int]:
     """
     mask = U(0) if depth > 0 else ~U(0)
     for t in range(depth):
-        state += _GOLD
+        state += GOLD
         word = mix64(state)
         mask = word | mask if (pattern >> U(t)) & ONE else word & mask
     return mask, state
@@ -74,7 +72,7 @@ def fill_signatures(
                 while mask != U(0):
                     j = U(start) + trailing_zeros(mask)
                     mask &= mask - ONE
-                    state += _GOLD
+                    state += GOLD
                     row[j] = min(row[j], U32(mix64(state) >> U(33)))
 
 

@@ -22,7 +22,7 @@ from numpy.typing import NDArray
 
 from simexplorer.compiled import U32, Int, U, inlined, kernel, kernel_part
 from simexplorer.features.sets import ShingleSets, SparseVectors
-from simexplorer.kernel_words import seed_words
+from simexplorer.kernel_words import ONE, seed_words
 from simexplorer.signatures.family import Signatures
 from simexplorer.signatures.jaccard_family import JaccardFamily, require_length
 from simexplorer.signatures.lower_draws import AT_ONCE, LIMITS, ROOM, can_leave_out, lower_bins
@@ -31,7 +31,7 @@ EMPTY = U32(0xFFFFFFFF)
 SCHEME = "fss-4"
 ROUNDS = 3
 
-ONE, ONE32 = U(1), U32(1)
+ONE32 = U32(1)
 STRIDE = U(32)
 _AT_ONCE = U(AT_ONCE)
 _SEEN = U(6)  # draws a bin after which enough of the next ones change nothing to look for these first
@@ -100,7 +100,10 @@ def count_left(row: NDArray[np.uint32]) -> Int:
 
 @inlined
 def _own_value(word: Int, factor: Int, term: Int) -> Int:
-    """31-bit value of an element's 32-bit word under a bin's own function: multiply, fold, multiply (vector code)."""
+    """31-bit value of an element's 32-bit word under a bin's own function: multiply, fold, multiply (vector code).
+
+    The second half of Wellons 2018, "Prospecting for hash functions", lowbias32.
+    """
     x = U32(U32(word * factor) + term)
     return U32(U32(U32(x ^ (x >> U32(15))) * U32(0x846CA68B)) >> ONE32)
 

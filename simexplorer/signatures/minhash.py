@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 
 from simexplorer.compiled import Int, U, inlined, kernel, kernel_part, machine_word
 from simexplorer.features.sets import ShingleSets, SparseVectors
-from simexplorer.kernel_words import mix64, seed_words
+from simexplorer.kernel_words import ONE, mix64, seed_words
 from simexplorer.signatures.family import Signatures
 from simexplorer.signatures.jaccard_family import JaccardFamily, require_length
 
@@ -27,7 +27,6 @@ PRIME = 2**61 - 1  # no value of a function, so it stands for infinity too
 _P, _LOW, _LOW29 = U(PRIME), U(2**32 - 1), U(2**29 - 1)
 
 # Rough values. Of a float64 between 2^32 and 2^33 the lowest 20 bits are what stands behind the point.
-ONE = U(1)
 BLOCK = U(32)  # elements
 HALF_BITS = 30  # of an element's 60
 _HALF = U(2**HALF_BITS - 1)

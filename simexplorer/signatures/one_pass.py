@@ -29,6 +29,7 @@ from simexplorer.signatures.jaccard_family import JaccardFamily, require_length
 from simexplorer.signatures.permutations import MAX_UNIVERSE, draw_ranks, require_rows
 
 INFINITE = U32(0xFFFFFFFF)
+_NONE_EMPTY = 20  # elements a group: of larger unions none is left empty, but for a chance of e^-20
 
 
 @kernel
@@ -80,7 +81,7 @@ def variance_factors(unions: NDArray[np.int64], groups: int) -> NDArray[np.float
     chances, share = np.zeros(groups + 1), np.arange(groups + 1) / groups
     inverse = 1.0 / np.arange(1, groups + 1)
     chances[0] = 1.0
-    means = np.zeros(min(int(unions.max(initial=0)), 20 * groups) + 1)
+    means = np.zeros(min(int(unions.max(initial=0)), _NONE_EMPTY * groups) + 1)
     for thrown in range(1, means.size):
         chances[1:] = chances[1:] * share[1:] + chances[:-1] * (1.0 - share[:-1])
         chances[0] = 0.0
@@ -106,12 +107,10 @@ def ranked_variance_factor(union: int, groups: int, universe: int) -> float:
         return 1.0
     size, whole, left = _group_sizes(groups, universe)
     filled = np.arange(whole + 1)
-    without, with_left = (
-        np.zeros(whole + 1),
-        np.zeros(whole + 1),
-    )  # chances of so many, the one left over not, or filled
+    # chances that so many whole groups are filled, and the one left over is not, or is
+    without, with_left = np.zeros(whole + 1), np.zeros(whole + 1)
     without[0] = 1.0
-    for thrown in range(min(union, 20 * groups)):
+    for thrown in range(min(union, _NONE_EMPTY * groups)):
         rest = universe - thrown
         new = np.maximum(whole - filled, 0) * size / rest
         falls = without * (left / rest)

@@ -18,11 +18,10 @@ from numpy.typing import NDArray
 from simexplorer.compiled import U, kernel
 from simexplorer.errors import ParameterError
 from simexplorer.features.sets import ShingleSets, SparseVectors
-from simexplorer.kernel_words import mix64, seed_words
+from simexplorer.kernel_words import GOLD, mix64, seed_words
 from simexplorer.signatures.family import Signatures
 from simexplorer.signatures.jaccard_family import JaccardFamily, require_length
 
-_GOLD = U(0x9E3779B97F4A7C15)
 MAX_UNIVERSE = 2**31 - 2
 MAX_CELLS = 2**28  # permutations are written down: a gigabyte of ranks
 
@@ -55,7 +54,7 @@ def _fill_keys(words: NDArray[np.uint64], keys: NDArray[np.uint64]) -> None:
     for j in range(words.size):
         state = words[j]
         for i in range(keys.shape[1]):
-            state += _GOLD
+            state += GOLD
             keys[j, i] = mix64(state)
 
 

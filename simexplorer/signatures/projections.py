@@ -12,10 +12,9 @@ from numpy.typing import NDArray
 
 from simexplorer.compiled import U, kernel
 from simexplorer.features.sets import SparseVectors
-from simexplorer.kernel_words import mix64, seed_words
+from simexplorer.kernel_words import ONE, mix64, seed_words
 from simexplorer.signatures.normals import DRAWN_BITS, normal_quantiles
 
-ONE = U(1)
 _DRAWN = U(DRAWN_BITS)
 _A_WORD = 64 // DRAWN_BITS  # normal numbers
 _LOW = (ONE << _DRAWN) - ONE

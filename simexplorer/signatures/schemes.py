@@ -14,11 +14,10 @@ from simexplorer.signatures.first_rows import FirstRows
 from simexplorer.signatures.fss import FastSimilaritySketch
 from simexplorer.signatures.hyperplanes import RandomHyperplanes
 from simexplorer.signatures.minhash import MinHash
+from simexplorer.signatures.names import SCHEMES
 from simexplorer.signatures.one_pass import OnePass
 from simexplorer.signatures.random_lines import RandomLines
 from simexplorer.signatures.simhash import SimHash
-
-_NAMES = ("fss", "minhash", "one-pass", "first-rows", "bbit", "simhash", "hyperplane", "random-lines", "bit-sampling")
 
 
 def family(
@@ -57,4 +56,4 @@ def family(
             return RandomLines(length, seed, interval)
         case "bit-sampling":
             return BitSampling(length, seed, simhash_bits)
-    raise ParameterError("scheme", scheme, "one of " + ", ".join(_NAMES))
+    raise ParameterError("scheme", scheme, "one of " + ", ".join(SCHEMES))

@@ -124,15 +124,11 @@ def _open(window: MainWindow, wanted: argparse.Namespace) -> None:
 
 
 def main(argv: Sequence[str]) -> int:
-    """Run the window until it is closed; exit status as the interface promises."""
+    """Run the window until it is closed; exit status as the interface promises.
+
+    Whoever calls has made sure that there is a display and that the paths exist: it can be told before Qt is loaded.
+    """
     wanted = parser().parse_args(list(argv))
-    if not wanted.screenshot and not _has_display():
-        sys.stderr.write("simexplorer: there is no display; use: simexplorer scan FOLDER --report out.html\n")
-        return 1
-    for path in wanted.paths:
-        if not os.path.lexists(path):
-            sys.stderr.write(f"simexplorer: {path!r} does not exist; name a folder or files that do.\n")
-            return 1
     if wanted.screenshot and (reason := _objection_to_picture(wanted.screenshot)):
         sys.stderr.write(f"simexplorer: {wanted.screenshot}: {reason}\n")
         return 1
@@ -281,9 +277,3 @@ def _settings(forgetful: bool) -> QSettings:
 def _scratch() -> QTemporaryDir:
     """A folder that goes when the program ends; Qt alone would make none where TMPDIR names a folder that is gone."""
     return QTemporaryDir(os.path.join(tempfile.gettempdir(), "simexplorer-XXXXXX"))
-
-
-def _has_display() -> bool:
-    if sys.platform != "linux" or os.environ.get("QT_QPA_PLATFORM"):
-        return True
-    return bool(os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY"))

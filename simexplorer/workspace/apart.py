@@ -11,7 +11,7 @@ from msgspec.structs import replace
 from simexplorer.pipeline.measure_scale import limit_similarity
 from simexplorer.pipeline.result import Pairs, Result
 from simexplorer.search.clustering import cluster
-from simexplorer.search.linkage_pairs import Exact, Filler, KnownPairs
+from simexplorer.search.linkage_pairs import KnownPairs
 from simexplorer.workspace.entry import SEPARATOR, Entry, Keys, Kind, now
 from simexplorer.workspace.naming import Names
 from simexplorer.workspace.standing import Flags
@@ -65,10 +65,10 @@ def take_back(items: Sequence[ApartItem]) -> Entry:
     )
 
 
-def without_apart(result: Result, apart: Flags, exact: Exact | None = None) -> Result:
+def without_apart(result: Result, apart: Flags) -> Result:
     """The result as if pairs that stand ``apart`` (m,) had not been found: other pairs, other clusters.
 
-    exact : gives exact similarities of pairs of rows, for what clusters lack; None: figures that need it are nan
+    What clusters lack is not computed: figures that need it are nan.
     """
     if not apart.any():
         return result
@@ -85,7 +85,6 @@ def without_apart(result: Result, apart: Flags, exact: Exact | None = None) -> R
         result.recipe.linkage,
         result.groups.representative,
         result.shingles > 0,
-        Filler(exact if result.recipe.measure == "jaccard" else None),
     )
     left_out = f"{int(apart.sum()):,} pairs that you said are not duplicates are left out."
     return replace(

@@ -6,12 +6,12 @@ import contextlib
 import os
 from collections.abc import Callable
 
-from simexplorer.documents.listing import shown_path
+from simexplorer.documents.listing import AnyPath, shown_path
 from simexplorer.documents.moving import sync_folder
 from simexplorer.errors import WorkspaceError
 from simexplorer.workspace.connection import in_words, sync_file
 from simexplorer.workspace.lock import WorkspaceLock, holder
-from simexplorer.workspace.opening import AnyPath, open_workspace
+from simexplorer.workspace.opening import open_workspace
 from simexplorer.workspace.store import Workspace
 
 

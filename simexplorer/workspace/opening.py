@@ -7,7 +7,7 @@ import os
 import sqlite3
 from collections.abc import Iterator
 
-from simexplorer.documents.listing import shown_path
+from simexplorer.documents.listing import AnyPath, shown_path
 from simexplorer.documents.moving import sync_folder
 from simexplorer.errors import WorkspaceError
 from simexplorer.workspace.columns import DamagedError
@@ -17,7 +17,6 @@ from simexplorer.workspace.migration import migrate
 from simexplorer.workspace.storage import Storage
 from simexplorer.workspace.store import Workspace
 
-AnyPath = str | bytes | os.PathLike[str] | os.PathLike[bytes]
 ENDING = b".simx"
 
 

@@ -180,7 +180,8 @@ def test_surrogates_are_joined_or_replaced():
 @given(st.binary(max_size=300))
 def test_anything_decodes_to_valid_utf8_or_nothing(raw):
     got = decode(raw)
-    assert got is None or got.text.decode() is not None
+    if got is not None:
+        got.text.decode()
 
 
 @given(st.text(alphabet=st.characters(codec="utf-8", exclude_categories=["Cc", "Cs"]), max_size=200))

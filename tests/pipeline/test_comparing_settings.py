@@ -81,7 +81,7 @@ def test_trying_out_leaves_everything_as_it_was(analysis, changes):
     assert tried.recipe == A.replace(**changes)
     assert analysis.result is before
     again = analysis.run(A, Progress())
-    assert "verify" not in again.timings or again.timings["verify"] < 1
+    assert "verify" not in again.timings
     np.testing.assert_array_equal(again.pairs.jaccard, before.pairs.jaccard)
     np.testing.assert_array_equal(again.clusters.of, before.clusters.of)
 

@@ -17,7 +17,8 @@ from simexplorer.features.normalise import normalise_text
 from simexplorer.pipeline.analysis import Analysis
 from simexplorer.pipeline.measure_scale import SCHEMES_OF
 from simexplorer.pipeline.progress import Progress
-from simexplorer.pipeline.recipe import SCHEMES, Recipe
+from simexplorer.pipeline.recipe import Recipe
+from simexplorer.signatures.names import SCHEMES
 from tests import oracles
 from tests.oracles_signatures import cosine, euclidean
 from tests.pipeline.collection import found_pairs, true_pairs, write_collection

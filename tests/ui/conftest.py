@@ -5,7 +5,7 @@ from __future__ import annotations
 import gc
 import threading
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import ExitStack
 from pathlib import Path
 from typing import Any
 
@@ -21,7 +21,10 @@ from simexplorer.ui import app
 from simexplorer.ui.controllers import recall_controller
 from simexplorer.ui.main_window import MainWindow
 from tests.ui.fakes import FakeAnalysis
+from tests.ui.kept import collection, open_real
+from tests.ui.shown import closing_after
 
+__all__ = ["collection", "open_real"]  # fixtures of all files below
 FIRST_USE = 120_000  # milliseconds: kernels may have to be compiled, on a machine that does other things
 OpenWindow = Callable[..., MainWindow]
 
@@ -110,7 +113,6 @@ def folder(tmp_path: Path) -> Path:
 @pytest.fixture
 def open_window(qtbot: QtBot, folder: Path) -> Iterator[OpenWindow]:
     """Open windows over fakes; the newest fake is ``window.fake``. All are closed at the end."""
-    windows: list[MainWindow] = []
 
     def make(*argv: str, opened: bool = True, **fake: object) -> MainWindow:
         fakes: list[FakeAnalysis] = []
@@ -119,17 +121,12 @@ def open_window(qtbot: QtBot, folder: Path) -> Iterator[OpenWindow]:
             fakes.append(FakeAnalysis(sources, **fake))  # type: ignore[arg-type]
             return fakes[-1]
 
-        window = app.build([*argv, *([str(folder)] if opened else [])], make=make_fake)
-        assert isinstance(window, MainWindow)
-        window.fakes = fakes  # type: ignore[attr-defined]
-        windows.append(window)
-        window.show()
-        return window
+        built = app.build([*argv, *([str(folder)] if opened else [])], make=make_fake)
+        built.fakes = fakes  # type: ignore[attr-defined]
+        return shown.enter_context(closing_after(built))
 
-    yield make
-    for window in windows:
-        window.close()
-        window.deleteLater()
+    with ExitStack() as shown:
+        yield make
 
 
 @pytest.fixture
@@ -181,18 +178,6 @@ def double_click(widget: QWidget, place: QPoint) -> None:
 
 def _keys(action: QAction) -> list[str]:
     return [keys.toString() for keys in action.shortcuts()]
-
-
-@contextmanager
-def closing_after(window: object) -> Iterator[MainWindow]:
-    """A built window, shown; a test that fails on the way must not leave it to those that follow."""
-    assert isinstance(window, MainWindow)
-    try:
-        window.show()
-        yield window
-    finally:
-        window.close()
-        window.deleteLater()
 
 
 def feature(window: MainWindow, kind: type | str) -> Any:

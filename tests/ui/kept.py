@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Iterator
+from contextlib import ExitStack
 from pathlib import Path
 
 import pytest
@@ -12,6 +13,7 @@ from pytestqt.qtbot import QtBot
 
 from simexplorer.ui import app
 from simexplorer.ui.main_window import MainWindow
+from tests.ui.shown import closing_after
 
 OpenReal = Callable[..., MainWindow]
 LINES = [
@@ -45,19 +47,8 @@ def open_real(qtbot: QtBot, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> 
     """Open windows over the real analysis; workspaces are kept below ``tmp_path / "kept"``."""
     monkeypatch.setenv("SIMEXPLORER_DATA", os.fspath(tmp_path / "kept"))
     monkeypatch.setenv("SIMEXPLORER_CACHE", os.fspath(tmp_path / "cache"))
-    windows: list[MainWindow] = []
-
-    def make(*argv: str) -> MainWindow:
-        window = app.build(list(argv))
-        assert isinstance(window, MainWindow)
-        windows.append(window)
-        window.show()
-        return window
-
-    yield make
-    for window in windows:
-        window.close()
-        window.deleteLater()
+    with ExitStack() as shown:
+        yield lambda *argv: shown.enter_context(closing_after(app.build(list(argv))))
 
 
 def settle(window: MainWindow, qtbot: QtBot) -> None:

@@ -1,4 +1,4 @@
-"""The program's own entry: a picture and exit, words instead of a window where there is no display."""
+"""The window's own entry: a picture and exit."""
 
 from __future__ import annotations
 
@@ -149,23 +149,6 @@ def test_settings_of_a_picture_lie_nowhere_else_where_the_temporary_folder_is_go
     assert Path(settings.fileName()).parent.name.startswith("simexplorer-")
     assert not list(tmp_path.iterdir())
     app._scratch.cache_clear()
-
-
-def test_without_a_display_one_line_names_scan(
-    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
-    for name in ("QT_QPA_PLATFORM", "DISPLAY", "WAYLAND_DISPLAY"):
-        monkeypatch.delenv(name, raising=False)
-    monkeypatch.setattr("sys.platform", "linux")
-    assert app.main([]) == 1
-    said = capsys.readouterr().err
-    assert said.count("\n") == 1
-    assert "scan" in said
-
-
-def test_a_path_that_does_not_exist_is_said(capsys: pytest.CaptureFixture[str]) -> None:
-    assert app.main(["/no/such/place"]) == 1
-    assert "/no/such/place" in capsys.readouterr().err
 
 
 def test_no_picture_is_saved_after_an_error_in_the_program(

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Iterator
+from contextlib import ExitStack
 from pathlib import Path
 
 import pytest
@@ -21,8 +22,7 @@ from simexplorer.ui.panels.cluster_page import ClusterPage
 from simexplorer.ui.panels.table_view import TableView
 from simexplorer.ui.plots.collection_map_plot import CollectionMapPlot
 from tests.ui.conftest import FIRST_USE, quiet, run_to_end
-
-pytestmark = pytest.mark.qt_log_ignore("This plugin does not support")
+from tests.ui.shown import closing_after
 
 BODY = "the keeper of the lighthouse wrote down every ship that passed, its colours and the hour of the day"
 SUBJECTS = ("A ship\u202e in the fog", "A ship in the night", "Nothing of the kind")
@@ -45,22 +45,16 @@ def folder(tmp_path: Path) -> Path:
 
 @pytest.fixture
 def open_folder(qtbot: QtBot, folder: Path) -> Iterator[OpenFolder]:
-    windows = []
-
     def make(**changes: object) -> MainWindow:
-        window = app.build([os.fspath(folder)], make=lambda sources: Analysis(sources, workers=1))
-        assert isinstance(window, MainWindow)
-        windows.append(window)
-        window.show()
+        built = app.build([os.fspath(folder)], make=lambda sources: Analysis(sources, workers=1))
+        window = shown.enter_context(closing_after(built))
         qtbot.waitUntil(lambda: window.building.is_finished, timeout=FIRST_USE)
         window.run.show_recipe(replace(window.run.recipe, threshold=0.5, **changes))
         run_to_end(window, qtbot)
         return window
 
-    yield make
-    for window in windows:
-        window.close()
-        window.deleteLater()
+    with ExitStack() as shown:
+        yield make
 
 
 @pytest.fixture

@@ -21,10 +21,8 @@ from simexplorer.ui.controllers.why_controller import WhyController
 from simexplorer.ui.main_window import MainWindow
 from tests import oracles
 from tests.oracles_signatures import cosine, euclidean
-from tests.ui.kept import LINES, OpenReal, analyse, open_real, settle
+from tests.ui.kept import LINES, OpenReal, analyse, settle
 
-__all__ = ["open_real"]
-pytestmark = pytest.mark.qt_log_ignore("This plugin does not support")  # windows of their own, drawn nowhere
 Counted = collections.Counter[object]
 
 

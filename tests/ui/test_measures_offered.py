@@ -15,8 +15,6 @@ from simexplorer.ui.panels.choice_texts import MEASURE_TEXTS, SCHEME_CHOICES, WE
 from simexplorer.ui.panels.heavy_fields import HeavyFields
 from tests.ui.conftest import OpenWindow, quiet
 
-pytestmark = pytest.mark.qt_log_ignore("This plugin does not support")  # windows of their own, drawn nowhere
-
 
 def offered(heavy: HeavyFields) -> list[str]:
     return [str(heavy.scheme.itemData(place)) for place in range(heavy.scheme.count())]

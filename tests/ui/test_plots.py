@@ -34,7 +34,6 @@ def plot(qtbot: QtBot) -> SCurvePlot:
     return made
 
 
-@pytest.mark.qt_log_ignore("This plugin does not support")
 def test_a_right_click_offers_picture_drawing_and_numbers(plot: SCurvePlot, qtbot: QtBot) -> None:
     plot.show()
     event = QContextMenuEvent(QContextMenuEvent.Reason.Mouse, plot.rect().center(), plot.mapToGlobal(plot.pos()))

@@ -18,7 +18,8 @@ from simexplorer.ui.main_window import MainWindow
 from simexplorer.ui.panels.empty_state import EmptyState
 from simexplorer.ui.panels.number_fields import ChoiceField
 from simexplorer.ui.theme import metrics
-from tests.ui.conftest import closing_after, feature, quiet, run_to_end
+from tests.ui.conftest import feature, quiet, run_to_end
+from tests.ui.shown import closing_after
 
 LINE = "The harbour opens at six, and the ferry leaves when the tide allows it. "
 OTHER = "Nothing of this has ever been said about boats; bread is baked at night. "

@@ -139,7 +139,6 @@ def _ink(button: QAbstractButton) -> int:
     return max((pixel.value() for pixel in pixels if pixel.alpha() > 200), default=0)
 
 
-@pytest.mark.qt_log_ignore("This plugin does not support")
 def test_the_buttons_of_docks_are_seen_in_dark_also_when_they_float(open_window: OpenWindow, qtbot: QtBot) -> None:
     window = open_window(opened=False)
     window.theme.set_mode("dark")
@@ -153,7 +152,6 @@ def test_the_buttons_of_docks_are_seen_in_dark_also_when_they_float(open_window:
             assert _ink(button) > 120
 
 
-@pytest.mark.qt_log_ignore("This plugin does not support")
 def test_a_dock_that_floated_floats_again_before_the_window_not_behind_it(
     open_window: OpenWindow, qtbot: QtBot
 ) -> None:
@@ -183,7 +181,6 @@ def test_docks_that_return_to_their_places_keep_their_buttons(open_window: OpenW
             assert button.icon().pixmap(16, 16).toImage() == wanted
 
 
-@pytest.mark.qt_log_ignore("This plugin does not support")
 def test_the_least_size_leaves_the_foot_of_the_window_on_a_small_screen(open_window: OpenWindow) -> None:
     window = open_window(opened=False)
     window.layout_controller.fit(QRect(0, 0, 853, 533))  # 1280 x 800 at one and a half times the size
@@ -191,7 +188,6 @@ def test_the_least_size_leaves_the_foot_of_the_window_on_a_small_screen(open_win
     assert window.minimumHeight() < 533
 
 
-@pytest.mark.qt_log_ignore("This plugin does not support")
 def test_help_tells_which_program_this_is(open_window: OpenWindow, qtbot: QtBot) -> None:
     window = open_window(opened=False)
     (about,) = [a for a in window.menus.menu("help").actions() if a.text().startswith("About")]
@@ -213,7 +209,6 @@ def test_each_view_has_its_key(analysed: MainWindow, qtbot: QtBot) -> None:
         assert analysed.tabs.shown() == name
 
 
-@pytest.mark.qt_log_ignore("This plugin does not support")
 def test_keys_lead_to_the_fields_and_to_help(analysed: MainWindow, qtbot: QtBot) -> None:
     analysed.activateWindow()
     qtbot.waitUntil(lambda: QApplication.activeWindow() is analysed)
@@ -233,7 +228,6 @@ def test_keys_lead_to_the_fields_and_to_help(analysed: MainWindow, qtbot: QtBot)
     assert "|A ∩ B| / |A ∪ B|" in page
 
 
-@pytest.mark.qt_log_ignore("This plugin does not support")
 def test_a_bug_is_reported_with_a_text_to_copy(analysed: MainWindow, qtbot: QtBot) -> None:
     crash = app.CrashDialog(analysed)
     try:

@@ -12,7 +12,8 @@ from simexplorer.pipeline.analysis import Analysis
 from simexplorer.ui import app
 from simexplorer.ui.main_window import MainWindow
 from tests.pipeline.collection import write_collection
-from tests.ui.conftest import closing_after, quiet, run_to_end
+from tests.ui.conftest import quiet, run_to_end
+from tests.ui.shown import closing_after
 
 HEADER = "Released under the terms of the harbour board, without any warranty, to whom it may concern. "
 

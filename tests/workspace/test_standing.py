@@ -167,7 +167,7 @@ def test_clusters_without_the_pairs_that_stand_apart():
     complete = made(chain, linked, recipe=Recipe(linkage="complete"))
     assert complete.clusters.members(0).size == 3
     standing = after(complete, lambda s: separate_documents(s, [0, 2]))
-    parted = without_apart(complete, standing.apart, lambda i, j: np.full(i.size, 0.85))
+    parted = without_apart(complete, standing.apart)
     assert parted.clusters.members(0).size == 2
     assert len(parted.clusters) == 1
 

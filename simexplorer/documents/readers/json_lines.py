@@ -19,7 +19,7 @@ Row = list[Any]
 Lines = Callable[[], Iterator[str]]
 
 
-def json_lines(lines: Lines, wanted: Sequence[str] = ()) -> tuple[list[str], Callable[[str], Row | Refusal]]:
+def json_lines(lines: Lines, wanted: Sequence[str]) -> tuple[list[str], Callable[[str], Row | Refusal]]:
     """(columns, what makes a row of a line): objects over the keys of the beginning, arrays as they are.
 
     lines : gives all lines of the text whenever it is called, and may end those that it gave before

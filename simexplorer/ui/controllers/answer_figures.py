@@ -8,7 +8,7 @@ import numpy as np
 from msgspec.structs import replace
 from numpy.typing import NDArray
 
-from simexplorer.pipeline.measure_scale import JACCARD, MeasureScale
+from simexplorer.pipeline.measure_scale import MeasureScale
 from simexplorer.ui.controllers.evidence_controller import measured_words
 from simexplorer.ui.models.pair_figures import estimate_words
 from simexplorer.ui.theme import numbers
@@ -36,7 +36,7 @@ def with_holders(found: Answers, rows: NDArray[np.int32], shares: NDArray[np.flo
     )
 
 
-def figures_between(found: Answers, entry: int, error: float, scale: MeasureScale = JACCARD) -> str:
+def figures_between(found: Answers, entry: int, error: float, scale: MeasureScale) -> str:
     """The numbers between the text and one answer in a line; those that were not counted are left out.
 
     error : standard error of the estimate, nan where it is not known; scale : of the run's measure

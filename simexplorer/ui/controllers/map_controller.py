@@ -12,6 +12,7 @@ from PySide6.QtWidgets import QVBoxLayout, QWidget
 from simexplorer.documents.listing import Paths
 from simexplorer.pipeline.progress import ProgressState
 from simexplorer.ui.controllers.map_making import Details, Made, Wanted, alike, make_map, partner_of, same_documents
+from simexplorer.ui.controllers.questions import QUIET_SECONDS
 from simexplorer.ui.controllers.words_in_plots import tell_words
 from simexplorer.ui.controllers.workbench import Workbench
 from simexplorer.ui.jobs import Job
@@ -20,7 +21,6 @@ if TYPE_CHECKING:
     from simexplorer.ui.panels.map_panel import MapPanel
     from simexplorer.ui.plots.map_picture import MapPicture
 
-_QUIET_SECONDS = 0.3  # a map that takes less shows no progress
 _STEP = 1.2  # shapes of the room that share a layout: the next one has so many times its width
 _LOOSE = 1.6  # steps that the room may change before all is laid out anew
 
@@ -251,7 +251,7 @@ class MapController(QObject):
         self._say()
 
     def _on_progressed(self, state: ProgressState) -> None:
-        if self.panel is not None and state.elapsed_seconds > _QUIET_SECONDS:
+        if self.panel is not None and state.elapsed_seconds > QUIET_SECONDS:
             self.panel.strip.show_progress(state)
 
     def _on_ended(self) -> None:

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from simexplorer.pipeline.analysis import Analysis
 
 Ask = Callable[["Analysis", Result, Job], Any]
-_QUIET_SECONDS = 0.3  # a question that takes less shows no progress
+QUIET_SECONDS = 0.3  # a question that takes less shows no progress
 
 
 class Questions(QObject):
@@ -26,16 +26,15 @@ class Questions(QObject):
     answered = Signal(object)  # what the question returned
     ended = Signal()  # answered, failed or stopped
 
-    def __init__(self, workbench: Workbench, name: str, strip: JobStrip | None = None) -> None:
+    def __init__(self, workbench: Workbench, name: str, strip: JobStrip) -> None:
         super().__init__(workbench.window)
         self._session, self._message, self._strip = workbench.session, workbench.message, strip
         self.jobs = workbench.jobs(name)
         self.jobs.succeeded.connect(self.answered)
         self.jobs.failed.connect(self._on_failed)
         self.jobs.ended.connect(self._on_ended)
-        if strip is not None:
-            self.jobs.progressed.connect(self._on_progressed)
-            strip.cancel_requested.connect(self.jobs.cancel)
+        self.jobs.progressed.connect(self._on_progressed)
+        strip.cancel_requested.connect(self.jobs.cancel)
         self._session.running_changed.connect(self._on_running_changed)
         self._session.sources_changed.connect(self.jobs.cancel)
 
@@ -55,12 +54,11 @@ class Questions(QObject):
         return True
 
     def _on_progressed(self, state: ProgressState) -> None:
-        if self._strip is not None and state.elapsed_seconds > _QUIET_SECONDS:
+        if state.elapsed_seconds > QUIET_SECONDS:
             self._strip.show_progress(state)
 
     def _on_ended(self) -> None:
-        if self._strip is not None:
-            self._strip.hide()
+        self._strip.hide()
         self.ended.emit()
 
     def _on_running_changed(self) -> None:

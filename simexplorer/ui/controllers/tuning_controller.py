@@ -11,7 +11,7 @@ from PySide6.QtCore import QObject
 from simexplorer.pipeline.measure_scale import MeasureScale, limit_of, limit_similarity
 from simexplorer.pipeline.measure_words import value_words
 from simexplorer.pipeline.recipe import Recipe
-from simexplorer.pipeline.result import Pairs, Result
+from simexplorer.pipeline.result import BINS, Pairs, Result
 from simexplorer.search import scurve
 from simexplorer.search.scurve import Collision
 from simexplorer.ui.controllers.collision import approximate_threshold, chosen_banding, collision_of, half_point
@@ -21,7 +21,7 @@ from simexplorer.ui.plots.curve_points import POINTS
 from simexplorer.ui.theme import numbers
 
 Floats = NDArray[np.float64]
-_EDGES = np.arange(101) / 100
+_EDGES = np.arange(BINS + 1) / BINS
 
 
 class TuningController(QObject):
@@ -42,7 +42,7 @@ class TuningController(QObject):
 
     @property
     def histogram(self) -> Floats | None:
-        """(100,) pairs of the collection by similarity: of the run, or before one as a sample foresees them.
+        """(BINS,) pairs of the collection by similarity: of the run, or before one as a sample foresees them.
 
         None where neither was told by the measure that is set.
         """
@@ -197,7 +197,7 @@ class TuningController(QObject):
             return
         result, plot, histogram = self._session.result, self._tuning.plot, self.histogram
         if result is None or histogram is not result.audit.histogram:
-            plot.set_histogram(np.zeros(100) if histogram is None else histogram)
+            plot.set_histogram(np.zeros(BINS) if histogram is None else histogram)
             return
         if self._counted is None or self._counted[0] is not result.pairs:
             self._counted = (result.pairs, found_pairs(result))
@@ -222,7 +222,7 @@ def _chosen_alike(one: Recipe, other: Recipe) -> bool:
 
 
 def found_pairs(result: Result) -> Floats:
-    """(100,) verified pairs in each hundredth of similarity; their column falls, so each edge is looked up."""
+    """(BINS,) verified pairs in each hundredth of similarity; their column falls, so each edge is looked up."""
     ranking = result.pairs.ranking
     below = ranking.size - np.searchsorted(-ranking, -_EDGES, side="right")
     below[-1] = ranking.size

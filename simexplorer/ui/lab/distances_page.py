@@ -18,7 +18,7 @@ from simexplorer.ui.lab.fields import choice, text_editor, whole
 from simexplorer.ui.lab.formula import line
 from simexplorer.ui.lab.grid_view import GridView
 from simexplorer.ui.lab.lab_page import LabPage
-from simexplorer.ui.lab.short_titles import short_title
+from simexplorer.ui.lab.long_texts import FEW_CHARACTERS, beginnings, title_of
 from simexplorer.ui.lab.twin_table import Twin
 from simexplorer.ui.panels.naming import label
 from simexplorer.ui.theme import numbers
@@ -26,8 +26,6 @@ from simexplorer.ui.theme.metrics import GAP
 
 if TYPE_CHECKING:
     from simexplorer.lab.distances import Axioms, Table, Tried
-
-MOST_CHARACTERS = 20_000  # of a text of the person; more is cut off, and said
 
 
 class Distances(Struct, frozen=True):
@@ -118,11 +116,9 @@ class DistancesPage(LabPage[Distances]):
         self._edits = 0
         titles = ["Text A", "Text B", "Text C"]
         if self.own:
-            texts = [text.text[:MOST_CHARACTERS] for text in self.own]
+            texts = beginnings(self.own, FEW_CHARACTERS)
             for place, own in enumerate(self.own):
-                cut = len(own.text) > MOST_CHARACTERS
-                limit = f", first {numbers.count(MOST_CHARACTERS)} characters" if cut else ""
-                titles[place] = f"{'ABC'[place]}: {short_title(own.title, 34)}{limit}"
+                titles[place] = f"{'ABC'[place]}: {title_of(own, 34, FEW_CHARACTERS)}"
             self._edits = 3 - len(texts)
             texts += [""] * self._edits
             self.kind.set_value(self.material.recipe.shingle_kind)
@@ -145,7 +141,7 @@ class DistancesPage(LabPage[Distances]):
 
     def work(self) -> Callable[[Progress], Distances]:
         """Measure the texts as they stand in their fields."""
-        given = [editor.toPlainText()[: 2 * MOST_CHARACTERS] for editor in self.editors[: 3 - self._edits]]
+        given = [editor.toPlainText()[: 2 * FEW_CHARACTERS] for editor in self.editors[: 3 - self._edits]]
         kind, size, seed, edits = self.kind.value(), self.shingle_size.value(), self.seed_value, self._edits
         recipe = (self.material.recipe if self.own else Recipe()).replace(
             shingle_kind=kind, shingle_size=size, seed=seed
@@ -179,7 +175,7 @@ class DistancesPage(LabPage[Distances]):
 
     def show_step(self, step: int) -> None:
         """The first ``step`` pieces of the alignment."""
-        from simexplorer.lab.measure_list import MEASURES
+        from simexplorer.lab.measure_list import MEASURES, MOST_CHARACTERS
 
         assert self.result is not None
         (a, b, _), table = self.result.texts, self.result.table

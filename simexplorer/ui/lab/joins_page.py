@@ -28,7 +28,7 @@ from simexplorer.ui.lab.join_grids import (
     tints_at,
 )
 from simexplorer.ui.lab.lab_page import LabPage
-from simexplorer.ui.lab.long_texts import beginnings, limit_words
+from simexplorer.ui.lab.long_texts import FEW_CHARACTERS, beginnings, limit_words
 from simexplorer.ui.lab.short_titles import short_title
 from simexplorer.ui.lab.twin_table import Twin
 from simexplorer.ui.theme import metrics, numbers
@@ -38,7 +38,6 @@ _HEADS, _MOST_ROOM = 240, 600  # pixels: of names and figures before the symbols
 if TYPE_CHECKING:
     from simexplorer.lab.joins import JoinWalk
 
-MOST_CHARACTERS = 20_000  # of a text of the person; every pair is followed through every filter
 STEPS = (
     "All pairs: every one would have to be compared.",
     "Length: the shorter of two strings holds at least t times as many symbols as the longer.",
@@ -140,7 +139,7 @@ class JoinsPage(LabPage[Joins]):
         """Names and texts."""
         if self.own:
             names = tuple(f"{place} {short_title(text.title, 14)}" for place, text in enumerate(self.own, 1))
-            return names, tuple(beginnings(self.own, MOST_CHARACTERS))
+            return names, tuple(beginnings(self.own, FEW_CHARACTERS))
         collection = self._collection()
         return collection.names, collection.texts
 
@@ -153,7 +152,7 @@ class JoinsPage(LabPage[Joins]):
         (titles, texts), size = self._texts(), self.shingle_size.value()
         threshold, order = self.threshold.value(), self.order.value()
         base = self.material.recipe if self.own else Recipe()
-        limit = limit_words(self.own, MOST_CHARACTERS)
+        limit = limit_words(self.own, FEW_CHARACTERS)
 
         def compute(progress: Progress) -> Joins:
             from simexplorer.lab.joins import index_keys, join_walk

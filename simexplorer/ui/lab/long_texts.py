@@ -5,9 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from simexplorer.lab.material import LabText
+from simexplorer.ui.lab.short_titles import short_title
 from simexplorer.ui.theme import numbers
 
 MOST_CHARACTERS = 100_000
+FEW_CHARACTERS = 20_000  # on pages that draw each of them, or follow every pair through every filter
 
 
 def beginnings(texts: Sequence[LabText], most: int = MOST_CHARACTERS) -> list[str]:
@@ -21,3 +23,9 @@ def limit_words(texts: Sequence[LabText], most: int = MOST_CHARACTERS) -> str:
     if not longer:
         return ""
     return f" Of {numbers.counted(longer, 'long document')} only the first {numbers.count(most)} characters are taken."
+
+
+def title_of(text: LabText, width: int, most: int) -> str:
+    """A document's title in ``width`` characters, and what of it is taken where that is not all."""
+    limit = f", first {numbers.count(most)} characters" if len(text.text) > most else ""
+    return f"{short_title(text.title, width)}{limit}"

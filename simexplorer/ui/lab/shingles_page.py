@@ -9,7 +9,6 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QCheckBox, QGridLayout, QWidget
 
 from simexplorer.lab.examples import LANGUAGES, TEXT_PAIRS
-from simexplorer.lab.material import LabText
 from simexplorer.pipeline.progress import Progress
 from simexplorer.pipeline.recipe import Recipe
 from simexplorer.ui.lab.chips import Chip, Chips, shown
@@ -19,7 +18,7 @@ from simexplorer.ui.lab.fields import text_editor
 from simexplorer.ui.lab.formula import line, over
 from simexplorer.ui.lab.grid_view import Grid, GridView
 from simexplorer.ui.lab.lab_page import LabPage
-from simexplorer.ui.lab.short_titles import short_title
+from simexplorer.ui.lab.long_texts import FEW_CHARACTERS, beginnings, title_of
 from simexplorer.ui.lab.text_ribbon import TextRibbon
 from simexplorer.ui.lab.tints import Tint
 from simexplorer.ui.lab.twin_table import Twin
@@ -32,7 +31,6 @@ from simexplorer.ui.theme.metrics import GAP
 if TYPE_CHECKING:
     from simexplorer.lab.shingling import CutSide, Likeness, Shingling
 
-MOST_CHARACTERS = 20_000  # of a text of the person; more is cut off, and said
 _SWITCHES = ("case", "accents", "punctuation", "space")
 _OF_WORDS = ("stop_words", "stemming")
 _SHARED, _LONE = 2, Tint.WARNING
@@ -154,7 +152,7 @@ class ShinglesPage(LabPage["Shingling"]):
         recipe = self.material.recipe if self.own else Recipe(normalise=())
         self._choose_words(recipe)
         if self.own:
-            texts = [text.text[:MOST_CHARACTERS] for text in self.own]
+            texts = beginnings(self.own, FEW_CHARACTERS)
             self.kind.set_value(recipe.shingle_kind)
             self.shingle_size.setValue(recipe.shingle_size)
             self.bag.setChecked(recipe.bag)
@@ -162,7 +160,7 @@ class ShinglesPage(LabPage["Shingling"]):
                 box.setChecked(switch in recipe.normalise)
             self.edited.setChecked(len(texts) < 2)
             texts, shown = (texts * 2)[:2], (self.own * 2)[:2]
-            titles = [_heading(which, text) for which, text in zip("AB", shown, strict=True)]
+            titles = [f"{which}: {title_of(text, 26, FEW_CHARACTERS)}" for which, text in zip("AB", shown, strict=True)]
         else:
             pair = TEXT_PAIRS[max(0, self.chosen_example)]
             texts = [pair.a, pair.b]
@@ -186,7 +184,7 @@ class ShinglesPage(LabPage["Shingling"]):
 
     def work(self) -> Callable[[Progress], Shingling]:
         """Cut the two texts as they stand in their fields."""
-        a, b = (editor.toPlainText()[: 2 * MOST_CHARACTERS] for editor in self.editors)
+        a, b = (editor.toPlainText()[: 2 * FEW_CHARACTERS] for editor in self.editors)
         kind, size, bag, seed = self.kind.value(), self.shingle_size.value(), self.bag.isChecked(), self.seed_value
         edited = self.edited.isChecked()
         self.editors[1].setEnabled(not edited)
@@ -294,12 +292,6 @@ class ShinglesPage(LabPage["Shingling"]):
         ]
 
 
-def _heading(which: str, text: LabText) -> str:
-    """A document over its half of the page, and what of it is taken."""
-    limit = f", first {numbers.count(MOST_CHARACTERS)} characters" if len(text.text) > MOST_CHARACTERS else ""
-    return f"{which}: {short_title(text.title, 26)}{limit}"
-
-
 def _likely_words(result: Shingling) -> str:
     """How many shingles of characters there may be for the buckets to tell apart."""
     from simexplorer.lab.shingling import LIKELY
@@ -311,7 +303,7 @@ def _likely_words(result: Shingling) -> str:
 
 
 def _tints(side: CutSide) -> list[Tint | int]:
-    return [_LONE if lone else _SHARED for lone in side.touched().tolist()[:MOST_CHARACTERS]]
+    return [_LONE if lone else _SHARED for lone in side.touched().tolist()[:FEW_CHARACTERS]]
 
 
 def _chips(side: CutSide, here: int, now: int, bag: bool) -> list[Chip]:

@@ -38,7 +38,7 @@ class VectorBoard(QWidget):
         vector: NDArray[np.float64],
         votes: NDArray[np.uint8] | None,
         top: float,
-        differs: NDArray[np.bool_] | None = None,
+        differs: NDArray[np.bool_] | None,
     ) -> None:
         """Show V (f,), the bits of the feature at work (f,) or None, bars to the scale of ``top``."""
         self._vector, self._votes, self._top = vector, votes, max(top, 1e-9)

@@ -6,15 +6,14 @@ from typing import Any, ClassVar, Generic, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
-from PySide6.QtCore import QAbstractTableModel, QModelIndex, QObject, QPersistentModelIndex, Qt, Signal
+from PySide6.QtCore import QAbstractTableModel, QModelIndex, QObject, Qt, Signal
 
 from simexplorer.documents.listing import Paths
-from simexplorer.ui.models.columns import Column, Kind
+from simexplorer.ui.models.columns import LEFT, RIGHT, Column, Index, Kind
 from simexplorer.ui.models.first_words import FirstWords
 from simexplorer.ui.models.ordering import Order, ordered_rows
 from simexplorer.ui.theme.tooltips import tooltip_of
 
-Index = QModelIndex | QPersistentModelIndex
 D = TypeVar("D")
 
 SORT_ROLE = Qt.ItemDataRole.UserRole  # the raw value: the text "0.800" must not sort
@@ -22,8 +21,6 @@ SHADE_ROLE = Qt.ItemDataRole.UserRole + 1  # similarity in [0, 1] for the bar, o
 HEADING_ROLE = Qt.ItemDataRole.UserRole + 2  # True on rows that head a group
 SORT_AT_ONCE = 20_000  # up to so many rows, sorting takes less time than handing it to a thread
 
-_RIGHT = int(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
-_LEFT = int(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter)
 _DISPLAY = Qt.ItemDataRole.DisplayRole
 _ALIGN = Qt.ItemDataRole.TextAlignmentRole
 _FIRST_ORDER = Qt.ItemDataRole.InitialSortOrderRole
@@ -221,7 +218,7 @@ class ArrayTable(QAbstractTableModel, Generic[D]):
         if role == _DISPLAY:
             return self.text(data, self.entry(row), column)
         if role == _ALIGN:
-            return _RIGHT if self.columns[column].kind in (Kind.NUMBER, Kind.SIMILARITY) else _LEFT
+            return RIGHT if self.columns[column].kind in (Kind.NUMBER, Kind.SIMILARITY) else LEFT
         if role == SHADE_ROLE:
             return self.shade(data, self.entry(row), column)
         if role == HEADING_ROLE:
@@ -254,7 +251,7 @@ class ArrayTable(QAbstractTableModel, Generic[D]):
             return tooltip_of(column.meaning)
         is_number = column.kind in (Kind.NUMBER, Kind.SIMILARITY)
         if role == _ALIGN:
-            return _RIGHT if is_number else _LEFT
+            return RIGHT if is_number else LEFT
         if role == _FIRST_ORDER:
             return (_FALLING if is_number and not column.lowest_first else _RISING).value
         return None

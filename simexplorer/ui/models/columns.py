@@ -5,6 +5,11 @@ from __future__ import annotations
 import enum
 
 from msgspec import Struct
+from PySide6.QtCore import QModelIndex, QPersistentModelIndex, Qt
+
+Index = QModelIndex | QPersistentModelIndex
+RIGHT = int(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
+LEFT = int(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter)
 
 
 class Kind(enum.Enum):

@@ -6,14 +6,12 @@ import math
 from collections.abc import Sequence
 from typing import Any
 
-from PySide6.QtCore import QAbstractTableModel, QModelIndex, QObject, QPersistentModelIndex, Qt
+from PySide6.QtCore import QAbstractTableModel, QModelIndex, QObject, Qt
 
+from simexplorer.ui.models.columns import LEFT, RIGHT, Index
 from simexplorer.ui.theme import numbers
 from simexplorer.ui.theme.tooltips import tooltip_of
 
-Index = QModelIndex | QPersistentModelIndex
-_RIGHT = int(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
-_LEFT = int(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter)
 _DISPLAY = Qt.ItemDataRole.DisplayRole
 
 
@@ -67,7 +65,7 @@ class FiguresTable(QAbstractTableModel):
         if role == _DISPLAY:
             return value if isinstance(value, str) else self._number(float(value), column)
         if role == Qt.ItemDataRole.TextAlignmentRole:
-            return _LEFT if isinstance(value, str) else _RIGHT
+            return LEFT if isinstance(value, str) else RIGHT
         return None
 
     def headerData(self, section: int, orientation: Qt.Orientation, role: int = _DISPLAY) -> Any:
@@ -79,7 +77,7 @@ class FiguresTable(QAbstractTableModel):
         if role == Qt.ItemDataRole.ToolTipRole and section < len(self._meanings):
             return tooltip_of(self._meanings[section])
         if role == Qt.ItemDataRole.TextAlignmentRole and self.rowCount():
-            return _LEFT if isinstance(self._columns[section][0], str) else _RIGHT
+            return LEFT if isinstance(self._columns[section][0], str) else RIGHT
         return None
 
     def _number(self, value: float, column: int) -> str:

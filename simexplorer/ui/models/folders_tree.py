@@ -5,15 +5,14 @@ from __future__ import annotations
 from typing import Any
 
 from msgspec import Struct
-from PySide6.QtCore import QAbstractItemModel, QModelIndex, QObject, QPersistentModelIndex, Qt
+from PySide6.QtCore import QAbstractItemModel, QModelIndex, QObject, Qt
 
+from simexplorer.ui.models.columns import RIGHT, Index
 from simexplorer.ui.models.folder_index import FolderIndex, Span
 from simexplorer.ui.theme import numbers
 
-Index = QModelIndex | QPersistentModelIndex
 _DISPLAY = Qt.ItemDataRole.DisplayRole
 _ALIGN = Qt.ItemDataRole.TextAlignmentRole
-_RIGHT = int(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
 
 
 class Node(Struct, eq=False):
@@ -84,13 +83,13 @@ class FoldersTree(QAbstractItemModel):
             if index.column():
                 return numbers.count(node.span.last - node.span.first)
             return node.span.name if node.span.depth else self._title
-        return _RIGHT if role == _ALIGN and index.column() else None
+        return RIGHT if role == _ALIGN and index.column() else None
 
     def headerData(self, section: int, orientation: Qt.Orientation, role: int = _DISPLAY) -> Any:
         """Titles of the two columns."""
         if orientation == Qt.Orientation.Horizontal and role == _DISPLAY:
             return ("Folder", "Documents")[section] if 0 <= section < 2 else None
-        return _RIGHT if role == _ALIGN and section == 1 else None
+        return RIGHT if role == _ALIGN and section == 1 else None
 
     def _clear(self) -> None:
         span = Span(0, 0, 0, "") if self._index is None else self._index.whole

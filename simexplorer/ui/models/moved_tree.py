@@ -8,18 +8,17 @@ from typing import Any
 import numpy as np
 from msgspec import Struct
 from numpy.typing import NDArray
-from PySide6.QtCore import QAbstractItemModel, QModelIndex, QObject, QPersistentModelIndex, Qt, Signal
+from PySide6.QtCore import QAbstractItemModel, QModelIndex, QObject, Qt, Signal
 
+from simexplorer.ui.models.columns import RIGHT, Index
 from simexplorer.ui.theme import numbers
 from simexplorer.ui.theme.tooltips import tooltip_of
 
-Index = QModelIndex | QPersistentModelIndex
 TITLES = ("File", "Went to", "Size", "What will happen")
 FILE, WENT_TO, SIZE, WORDS = range(4)
 _PLACE = {FILE: 0, WENT_TO: 1, WORDS: 2}  # in a line
 _DISPLAY = Qt.ItemDataRole.DisplayRole
 _CHECK = Qt.ItemDataRole.CheckStateRole
-_RIGHT = int(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
 _NONE = QModelIndex()
 
 
@@ -145,7 +144,7 @@ class MovedTree(QAbstractItemModel):
             return self.state_of(self._span(index))
         if role == Qt.ItemDataRole.ToolTipRole:
             return tooltip_of(self._tip(index))
-        return _RIGHT if role == Qt.ItemDataRole.TextAlignmentRole and index.column() == SIZE else None
+        return RIGHT if role == Qt.ItemDataRole.TextAlignmentRole and index.column() == SIZE else None
 
     def setData(self, index: Index, value: Any, role: int = Qt.ItemDataRole.EditRole) -> bool:
         """A check by mouse or key."""
@@ -158,7 +157,7 @@ class MovedTree(QAbstractItemModel):
         """Titles."""
         if orientation == Qt.Orientation.Horizontal and role == _DISPLAY:
             return TITLES[section] if 0 <= section < len(TITLES) else None
-        return _RIGHT if role == Qt.ItemDataRole.TextAlignmentRole and section == SIZE else None
+        return RIGHT if role == Qt.ItemDataRole.TextAlignmentRole and section == SIZE else None
 
     def _holds(self, index: Index) -> bool:
         """Whether an index is of the rows that are shown now."""

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from PySide6.QtCore import QAbstractTableModel, QModelIndex, QObject, QPersistentModelIndex, Qt
+from PySide6.QtCore import QAbstractTableModel, QModelIndex, QObject, Qt
 
+from simexplorer.ui.models.columns import Index
 from simexplorer.ui.theme.tooltips import tooltip_of
 
-Index = QModelIndex | QPersistentModelIndex
 _NOWHERE = QModelIndex()
 
 

@@ -115,7 +115,7 @@ class BeforePanel(QWidget):
         """What the sample says, or words in its place."""
         self._stack.show_filled(filled)
 
-    def show_forecast(self, words: str = "") -> None:
+    def show_forecast(self, words: str) -> None:
         """The figures of the forecast, or the words that stand in their place."""
         self.waiting.setText(words)
         self.waiting.setVisible(bool(words))

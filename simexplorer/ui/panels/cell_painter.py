@@ -5,13 +5,13 @@ from __future__ import annotations
 from functools import cache
 from typing import Any
 
-from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QPoint, QRect, QRectF, Qt
+from PySide6.QtCore import QPoint, QRect, QRectF, Qt
 from PySide6.QtGui import QColor, QFont, QFontMetrics, QPainter, QPolygonF
 from PySide6.QtWidgets import QStyle, QStyledItemDelegate, QStyleOptionViewItem
 
 from simexplorer.ui.faults import told_and_survived
 from simexplorer.ui.models.clusters_table import ClustersTable
-from simexplorer.ui.models.columns import Kind
+from simexplorer.ui.models.columns import Index, Kind
 from simexplorer.ui.models.neighbours_table import NeighboursTable
 from simexplorer.ui.panels.elided_path import path_end
 from simexplorer.ui.panels.path_and_words import LEAST_BESIDE, path_and_words
@@ -22,7 +22,6 @@ from simexplorer.ui.theme.colours import Colours, colours_of
 _PADDING = 8
 _BAR_HEIGHT = 4
 _FIGURES = 44  # width kept for the number beside a bar
-Index = QModelIndex | QPersistentModelIndex
 
 _SELECTED, _ACTIVE = QStyle.StateFlag.State_Selected, QStyle.StateFlag.State_Active
 _LEFT = int(Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignLeft) | int(Qt.TextFlag.TextSingleLine)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from simexplorer.ui.panels.parameter_texts import ParameterText
+from simexplorer.ui.panels.parameter_texts import PARAMETER_TEXTS, ParameterText
 
 MEASURE_TEXTS: dict[str, ParameterText] = {
     "jaccard": ParameterText(
@@ -119,13 +119,9 @@ FINGERPRINT_TEXTS: dict[str, ParameterText] = {
     "128": ParameterText("128 bits", "Finer: unrelated texts differ in about 64."),
 }
 
-# what the limit of each measure is called, and what it means; the threshold of Jaccard is told in parameter_texts
+# what the limit of each measure is called, and what it means
 LIMIT_TEXTS: dict[str, ParameterText] = {
-    "jaccard": ParameterText(
-        "Threshold",
-        "Pairs of exact Jaccard similarity at or above this are shown and clustered. Acts at once.\n"
-        "Keys: drag the line in the plot, or select the plot and press the arrow keys.",
-    ),
+    "jaccard": PARAMETER_TEXTS["threshold"],
     "containment": ParameterText(
         "Minimum share held",
         "Pairs of which one holds at least this share of the other's shingles are shown and clustered, counted "

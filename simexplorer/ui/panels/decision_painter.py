@@ -42,8 +42,6 @@ class DecisionPainter(CellPainter):
             place.setLeft(place.left() + fonts.horizontalAdvance(text) + metrics.GAP)
 
     def _paint_picture(self, painter: QPainter, place: QRect, name: str, tint: str) -> None:
-        ratio = self._view.devicePixelRatioF()
-        pixmap = icons.picture(name, tint, int(_PICTURE * ratio))
+        pixmap = icons.picture(name, tint, _PICTURE, self._view.devicePixelRatioF())
         if pixmap is not None:
-            pixmap.setDevicePixelRatio(ratio)
             painter.drawPixmap(place.left(), place.center().y() - _PICTURE // 2 + 1, pixmap)

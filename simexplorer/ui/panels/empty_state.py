@@ -97,10 +97,8 @@ class EmptyState(QScrollArea):
             self._draw()
 
     def _draw(self) -> None:
-        ratio = self.devicePixelRatioF()
-        picture = icons.picture(self._icon, colours_of(self.palette()).faint, int(_PICTURE * ratio))
+        picture = icons.picture(self._icon, colours_of(self.palette()).faint, _PICTURE, self.devicePixelRatioF())
         if picture is not None:
-            picture.setDevicePixelRatio(ratio)
             self._picture.setPixmap(picture)
 
 

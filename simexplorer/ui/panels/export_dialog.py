@@ -191,10 +191,6 @@ class ExportDialog(SideWindow):
         self.open_beside()
         self._pause.start()
 
-    def set_format(self, ending: str) -> None:
-        """Choose a format by its ending."""
-        self.format.setCurrentIndex(self.format.findData(ending))
-
     def choice(self) -> ExportChoice:
         """What is chosen now."""
         names = [str(item.data(_NAME)) for item in self._items() if item.checkState() == Qt.CheckState.Checked]

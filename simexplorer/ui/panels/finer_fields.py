@@ -30,7 +30,7 @@ class FinerFields(QObject):
 
     changed = Signal()  # any of them, by hand
 
-    def __init__(self, prefix: str = "", parent: QObject | None = None) -> None:
+    def __init__(self, prefix: str, parent: QObject) -> None:
         super().__init__(parent)
         self._prefix = prefix
         self.fold = named(

@@ -57,10 +57,9 @@ class MessageBar(QWidget):
             self._draw()
 
     def _draw(self) -> None:
-        ratio = self.devicePixelRatioF()
-        picture = icons.picture("triangle-alert", colours_of(self.palette()).warning, int(metrics.ICON * ratio))
+        tint = colours_of(self.palette()).warning
+        picture = icons.picture("triangle-alert", tint, metrics.ICON, self.devicePixelRatioF())
         if picture is not None:
-            picture.setDevicePixelRatio(ratio)
             self._picture.setPixmap(picture)
 
     def _on_copy(self) -> None:

@@ -54,7 +54,7 @@ def captions_of(scale: MeasureScale) -> dict[str, tuple[str, str]]:
     }
 
 
-def bands_words(pair: PairExplanation, scale: MeasureScale = JACCARD) -> str:
+def bands_words(pair: PairExplanation, scale: MeasureScale) -> str:
     """What the bands say; of an exact join, which has none, what the positions say."""
     if scale.measure == "containment":
         agree = f"{numbers.count(int(pair.equal.sum()))} of {numbers.counted(pair.counted, 'position')} agree"

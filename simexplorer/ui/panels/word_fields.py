@@ -26,7 +26,7 @@ class WordFields(QObject):
     changed = Signal()  # any of them, by hand
     wanted = Signal()  # for the first time they are there: which languages are there to choose from?
 
-    def __init__(self, prefix: str = "", parent: QObject | None = None) -> None:
+    def __init__(self, prefix: str, parent: QObject) -> None:
         super().__init__(parent)
         self.language: ChoiceField = choice_field("language", prefixed(prefix, "languageCombo"), {NONE: "none"})
         self.language.setMaxVisibleItems(24)

@@ -13,12 +13,12 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QColor
 from PySide6.QtWidgets import QWidget
 
+from simexplorer.pipeline.result import BINS
 from simexplorer.pipeline.told_column import ToldColumn
 from simexplorer.ui.plots.plot_copies import Figures
 from simexplorer.ui.plots.themed_plot import ThemedPlot
 from simexplorer.ui.theme.colours import Colours, colours_of
 
-BINS = 100
 MOST_POINTS = 3_000  # more are drawn as a density
 _LEAST = 8  # pairs in a hundredth whose mean is worth a line
 _RUN = 5  # hundredths beside each other that make one: a shorter piece shows nothing but chance

@@ -7,9 +7,9 @@ import pyqtgraph as pg
 from numpy.typing import NDArray
 from PySide6.QtGui import QColor
 
+from simexplorer.pipeline.result import BINS
 from simexplorer.ui.theme import numbers, similarity_scale
 
-BINS = 100
 Floats = NDArray[np.float64]
 
 
@@ -20,8 +20,7 @@ class HistogramBars:
     unlike texts, a thousand times as many, and are cut off.
     """
 
-    def __init__(self, plot: pg.PlotWidget, ceiling: float = 1.0, width: float = 0.8) -> None:
-        self._ceiling = ceiling
+    def __init__(self, plot: pg.PlotWidget, width: float = 0.8) -> None:
         self._counts: Floats = np.zeros(BINS)
         self._exact_from = 0.0
         self.log = True
@@ -36,10 +35,10 @@ class HistogramBars:
 
     @property
     def counts(self) -> Floats:
-        """(100,) what is drawn."""
+        """(BINS,) what is drawn."""
         return self._counts
 
-    def set_counts(self, counts: Floats, exact_from: float = 0.0) -> None:
+    def set_counts(self, counts: Floats, exact_from: float) -> None:
         """Pairs in each hundredth of similarity; zero draws nothing, one already shows."""
         if exact_from != self._exact_from or not np.array_equal(counts, self._counts):
             self._counts, self._exact_from = counts, exact_from
@@ -63,8 +62,8 @@ class HistogramBars:
     def heights(self, counts: Floats) -> Floats:
         """Where in the plot numbers of pairs stand on the present scale."""
         if self.log:
-            return np.asarray(np.log10(1.0 + np.maximum(counts, 0.0)) / self._top * self._ceiling)
-        return np.minimum(counts / self._top, 1.0) * self._ceiling
+            return np.asarray(np.log10(1.0 + np.maximum(counts, 0.0)) / self._top)
+        return np.minimum(counts / self._top, 1.0)
 
     def _draw(self) -> None:
         counts = self._counts

@@ -58,7 +58,7 @@ class MapSight(Struct, frozen=True):
         top = min(0.0, max(self.top, self.height - self.scale_y))
         return replace(self, left=left, top=top)
 
-    def showing(self, box: Floats, share: float = 0.6, most: float = np.inf) -> MapSight:
+    def showing(self, box: Floats, share: float, most: float = np.inf) -> MapSight:
         """The sight in which a box of the map takes about this share of the room, in its middle."""
         whole = MapSight.whole(self.aspect, self.width, self.height)
         wide, high = (box[2] - box[0]) * whole.scale_x, (box[3] - box[1]) * whole.scale_y

@@ -13,8 +13,9 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QColor, QKeyEvent
 from PySide6.QtWidgets import QWidget
 
+from simexplorer.pipeline.result import BINS
 from simexplorer.ui.plots.curve_points import POINTS
-from simexplorer.ui.plots.histogram_bars import BINS, HistogramBars
+from simexplorer.ui.plots.histogram_bars import HistogramBars
 from simexplorer.ui.plots.measure_axis import MeasureAxis
 from simexplorer.ui.plots.plot_copies import Figures
 from simexplorer.ui.plots.themed_plot import ThemedPlot

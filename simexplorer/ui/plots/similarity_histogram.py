@@ -8,7 +8,8 @@ from numpy.typing import NDArray
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QWidget
 
-from simexplorer.ui.plots.histogram_bars import BINS, HistogramBars
+from simexplorer.pipeline.result import BINS
+from simexplorer.ui.plots.histogram_bars import HistogramBars
 from simexplorer.ui.plots.measure_axis import MeasureAxis
 from simexplorer.ui.plots.plot_copies import Figures
 from simexplorer.ui.plots.themed_plot import ThemedPlot

@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import cache
 from pathlib import Path
 
-from PySide6.QtCore import QByteArray, QRectF, Qt
+from PySide6.QtCore import QByteArray, QPointF, QRectF, Qt
 from PySide6.QtGui import QGuiApplication, QIcon, QPainter, QPixmap
 from PySide6.QtSvg import QSvgRenderer
 from PySide6.QtWidgets import QAbstractButton, QWidget
@@ -38,19 +38,23 @@ def _sizes() -> tuple[int, ...]:
 
 
 @cache
-def picture(name: str, tint: str, size: int) -> QPixmap | None:
-    """The icon ``name`` as a square picture of ``size`` device pixels; None if its file is missing or no SVG."""
+def picture(name: str, tint: str, size: int, ratio: float = 1.0) -> QPixmap | None:
+    """The icon ``name`` as a square picture of ``size`` points; None if its file is missing or no SVG.
+
+    ratio : device pixels a point
+    """
     source = _source(name)
     if source is None:
         return None
     renderer = QSvgRenderer(QByteArray(source.replace(b"currentColor", tint.encode())))
     if not renderer.isValid():
         return None
-    pixmap = QPixmap(size, size)
+    pixmap = QPixmap(int(size * ratio), int(size * ratio))
+    pixmap.setDevicePixelRatio(ratio)
     pixmap.fill(Qt.GlobalColor.transparent)
     painter = QPainter(pixmap)
     painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-    renderer.render(painter, QRectF(0, 0, size, size))
+    renderer.render(painter, QRectF(QPointF(), pixmap.deviceIndependentSize()))
     painter.end()
     return pixmap
 

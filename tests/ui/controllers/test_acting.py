@@ -13,10 +13,7 @@ from pytestqt.qtbot import QtBot
 from simexplorer.ui.controllers import acting_controller
 from simexplorer.ui.main_window import MainWindow
 from simexplorer.workspace.trash_notes import came_from
-from tests.ui.kept import OpenReal, collection, mark_both_groups, open_real, settle
-
-__all__ = ["collection", "open_real"]
-pytestmark = pytest.mark.qt_log_ignore("This plugin does not support")  # windows of their own, drawn nowhere
+from tests.ui.kept import OpenReal, mark_both_groups, settle
 
 
 @pytest.fixture

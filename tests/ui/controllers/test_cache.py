@@ -13,8 +13,6 @@ from simexplorer.ui.controllers.cache_controller import CacheController
 from simexplorer.ui.main_window import MainWindow
 from tests.ui.conftest import OpenWindow, quiet
 
-pytestmark = pytest.mark.qt_log_ignore("This plugin does not support")
-
 
 @pytest.fixture
 def window(

@@ -14,10 +14,7 @@ from pytestqt.qtbot import QtBot
 from simexplorer.ui.main_window import MainWindow
 from simexplorer.ui.panels.closing_box import ClosingBox
 from tests.ui.held_writing import held_writing
-from tests.ui.kept import OpenReal, analyse, collection, open_real, settle
-
-__all__ = ["collection", "open_real"]
-pytestmark = pytest.mark.qt_log_ignore("This plugin does not support")  # a box of its own, drawn nowhere
+from tests.ui.kept import OpenReal, analyse, settle
 
 
 @pytest.fixture

@@ -69,7 +69,6 @@ def test_the_room_of_a_collection_that_steps_aside_goes_to_the_others(
     assert window.tuning.width() < 330
 
 
-@pytest.mark.qt_log_ignore("This plugin does not support")
 def test_docks_that_go_with_their_window_change_no_width(qtbot: QtBot) -> None:
     area = Qt.DockWidgetArea
     window = QMainWindow()

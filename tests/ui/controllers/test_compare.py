@@ -13,8 +13,6 @@ from simexplorer.ui.controllers.compare_controller import CompareController, wit
 from simexplorer.ui.main_window import MainWindow
 from tests.ui.conftest import feature, quiet
 
-pytestmark = pytest.mark.qt_log_ignore("This plugin does not support")
-
 
 @pytest.fixture
 def compare(analysed: MainWindow) -> CompareController:

@@ -13,10 +13,7 @@ from simexplorer.ui.main_window import MainWindow
 from simexplorer.workspace.entry import Mark
 from simexplorer.workspace.standing import Standing
 from tests.ui.conftest import action
-from tests.ui.kept import OpenReal, analyse, collection, open_real, press, row_of_group, settle
-
-__all__ = ["collection", "open_real"]
-pytestmark = pytest.mark.qt_log_ignore("This plugin does not support")  # windows of their own, drawn nowhere
+from tests.ui.kept import OpenReal, analyse, press, row_of_group, settle
 
 
 @pytest.fixture

@@ -24,8 +24,9 @@ from simexplorer.ui.controllers.evidence_controller import read_texts
 from simexplorer.ui.controllers.why_controller import WhyController
 from simexplorer.ui.main_window import MainWindow
 from simexplorer.ui.theme.colours import LIGHT
-from tests.ui.conftest import FIRST_USE, closing_after, feature, quiet
+from tests.ui.conftest import FIRST_USE, feature, quiet
 from tests.ui.fakes import FakeAnalysis
+from tests.ui.shown import closing_after
 
 VERSIONS = 6
 

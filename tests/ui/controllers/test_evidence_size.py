@@ -64,7 +64,6 @@ def test_the_current_row_stays_in_sight_when_the_evidence_takes_room(analysed: M
     assert view.viewport().rect().contains(view.visualRect(last).center())
 
 
-@pytest.mark.qt_log_ignore("This plugin does not support")
 def test_a_folded_evidence_that_becomes_a_window_has_its_height_again(analysed: MainWindow, qtbot: QtBot) -> None:
     size, dock = size_of(analysed), analysed.docks[1]
     analysed.tabs.show_view("overview")

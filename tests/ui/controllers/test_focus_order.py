@@ -12,7 +12,6 @@ from pytestqt.qtbot import QtBot
 from simexplorer.ui.main_window import MainWindow
 from tests.ui.conftest import FIRST_USE, action, quiet
 
-pytestmark = pytest.mark.qt_log_ignore("This plugin does not support")
 COMMANDS = ["openButton", "analyseButton", "filterEdit", "exportButton", "panelsButton", "themeButton", "helpButton"]
 
 

@@ -81,7 +81,6 @@ def entry(window: MainWindow, qtbot: QtBot, folder: str, text: str) -> QAction:
     return next(action for action in menu.actions() if action.text() == text)
 
 
-@pytest.mark.qt_log_ignore("This plugin does not support")
 def test_a_folder_is_left_out_read_alone_and_all_are_read_again(window: MainWindow, qtbot: QtBot) -> None:
     before = len(window.session.result.documents)
     assert not entry(window, qtbot, "All documents", "Read all folders again").isEnabled()
@@ -100,7 +99,6 @@ def test_a_folder_is_left_out_read_alone_and_all_are_read_again(window: MainWind
     assert not window.collection.narrowed
 
 
-@pytest.mark.qt_log_ignore("This plugin does not support")
 def test_a_folder_is_opened_shown_copied_and_opened_on_its_own(
     window: MainWindow, qtbot: QtBot, place: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -129,7 +127,6 @@ def test_nothing_is_offered_where_there_is_no_folder(window: MainWindow) -> None
     assert menu.menu is None
 
 
-@pytest.mark.qt_log_ignore("This plugin does not support")
 def test_the_keyboard_means_the_current_folder_wherever_the_menu_would_be_put(window: MainWindow, qtbot: QtBot) -> None:
     tree = window.collection.tree
     top = tree.model().index(0, 0)

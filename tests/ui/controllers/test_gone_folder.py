@@ -6,14 +6,10 @@ import os
 import shutil
 from pathlib import Path
 
-import pytest
 from pytestqt.qtbot import QtBot
 
 from simexplorer.ui.controllers.decision_acts import protect
-from tests.ui.kept import OpenReal, analyse, collection, open_real, press, settle
-
-__all__ = ["collection", "open_real"]
-pytestmark = pytest.mark.qt_log_ignore("This plugin does not support")
+from tests.ui.kept import OpenReal, analyse, press, settle
 
 
 def test_it_shows_all_that_was_found_and_fails_once(open_real: OpenReal, collection: Path, qtbot: QtBot) -> None:

@@ -11,10 +11,7 @@ from pytestqt.qtbot import QtBot
 
 from simexplorer.ui.main_window import MainWindow
 from simexplorer.ui.panels.empty_state import EmptyState
-from tests.ui.kept import OpenReal, analyse, collection, open_real, settle
-
-__all__ = ["collection", "open_real"]
-pytestmark = pytest.mark.qt_log_ignore("This plugin does not support")
+from tests.ui.kept import OpenReal, analyse, settle
 
 TABS = ("neighbours", "contained", "calibration", "boilerplate", "across")
 EVIDENCE = ("compare", "why", "graph", "matrix", "dendrogram")

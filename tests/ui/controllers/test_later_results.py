@@ -14,7 +14,8 @@ from simexplorer.pipeline.analysis import Analysis
 from simexplorer.ui import app
 from simexplorer.ui.controllers import cluster_controller, evidence_controller, why_controller
 from simexplorer.ui.main_window import MainWindow
-from tests.ui.conftest import closing_after, feature, quiet, run_to_end
+from tests.ui.conftest import feature, quiet, run_to_end
+from tests.ui.shown import closing_after
 
 TEXT = "The harbour board meets on the first Monday of the month to hear what the pilots have to say. "
 

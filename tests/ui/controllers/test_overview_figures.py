@@ -6,7 +6,6 @@ import os
 from pathlib import Path
 
 import numpy as np
-import pytest
 from msgspec.structs import replace
 from PySide6.QtWidgets import QLabel
 from pytestqt.qtbot import QtBot
@@ -21,10 +20,7 @@ from simexplorer.ui.models.problems_table import EMPTY, SKIPPED, ProblemRows
 from simexplorer.ui.panels.overview_panel import MEASURE
 from tests.documents import made_files as made
 from tests.ui.fakes import FakeAnalysis
-from tests.ui.kept import OpenReal, analyse, open_real, settle
-
-__all__ = ["open_real"]
-pytestmark = pytest.mark.qt_log_ignore("This plugin does not support")
+from tests.ui.kept import OpenReal, analyse, settle
 
 
 def test_a_stopped_run_says_how_far_it_came_and_nothing_of_the_rest() -> None:

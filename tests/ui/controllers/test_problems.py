@@ -20,8 +20,6 @@ from tests.ui.fakes import FakeAnalysis, make_documents, make_paths
 
 RUSSIAN = "Широкая река текла медленно, и старый лодочник пел о том, чего уже никто не помнил. " * 4
 
-pytestmark = pytest.mark.qt_log_ignore("This plugin does not support")
-
 
 def problems_of(window: MainWindow) -> ProblemsController:
     found = feature(window, ProblemsController)

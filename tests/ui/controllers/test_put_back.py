@@ -16,11 +16,9 @@ from pytestqt.qtbot import QtBot
 from simexplorer.ui.main_window import MainWindow
 from simexplorer.ui.panels.put_back_dialog import PutBackDialog
 from tests.ui.conftest import action
-from tests.ui.kept import OpenReal, analyse, collection, mark_both_groups, open_real, settle
+from tests.ui.kept import OpenReal, analyse, mark_both_groups, settle
 from tests.workspace.desk import tree_of
 
-__all__ = ["collection", "open_real"]
-pytestmark = pytest.mark.qt_log_ignore("This plugin does not support")  # windows of their own, drawn nowhere
 KEYS = "Ctrl+Shift+M"
 
 

@@ -19,11 +19,10 @@ from simexplorer.ui.controllers.rows_controller import NO_TABLE, RowsController
 from simexplorer.ui.main_window import MainWindow
 from simexplorer.ui.panels.column_guess import likely_columns
 from simexplorer.ui.panels.rows_dialog import BASKETS, ROWS, TEXT, RowsDialog
-from tests.ui.conftest import OpenWindow, closing_after, quiet, run_to_end
+from tests.ui.conftest import OpenWindow, quiet, run_to_end
+from tests.ui.shown import closing_after
 
 CSV = b"id,author,body\n7,Ann,one long text of a review\n8,Bob,another text of some length\n8,Cy,third\n"
-
-pytestmark = pytest.mark.qt_log_ignore("This plugin does not support")
 
 
 @pytest.fixture

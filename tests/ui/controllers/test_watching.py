@@ -20,8 +20,6 @@ from tests.ui.conftest import quiet, run_to_end
 TEXT = "An old boat lay on the shore, and nobody in the village could say who had left it there that winter. "
 RUSSIAN = "Широкая река текла медленно, и старый лодочник пел о том, чего уже никто не помнил. " * 4
 
-pytestmark = pytest.mark.qt_log_ignore("This plugin does not support")
-
 
 @pytest.fixture
 def window(qtbot: QtBot, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[MainWindow]:

@@ -12,10 +12,7 @@ from pytestqt.qtbot import QtBot
 
 from simexplorer.ui.main_window import MainWindow
 from simexplorer.workspace.opening import open_workspace
-from tests.ui.kept import OpenReal, analyse, collection, open_real, press, row_of_group, settle
-
-__all__ = ["collection", "open_real"]
-pytestmark = pytest.mark.qt_log_ignore("This plugin does not support")  # windows of their own, drawn nowhere
+from tests.ui.kept import OpenReal, analyse, press, row_of_group, settle
 
 
 @pytest.fixture

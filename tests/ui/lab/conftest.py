@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QApplication
+from PySide6.QtWidgets import QApplication, QLabel
 from pytestqt.qtbot import QtBot
 
 from simexplorer.lab import warming
@@ -59,3 +59,10 @@ def play_to_end(page: LabPage[Any], qtbot: QtBot) -> None:
     page.player.set_interval(1)
     qtbot.mouseClick(page.player.play, Qt.MouseButton.LeftButton)
     qtbot.waitUntil(lambda: page.player.step == page.player.last and not page.player.playing, timeout=60_000)
+
+
+def fact(page: LabPage[Any], key: str) -> str:
+    """The value that a fact of a page shows."""
+    shown = page.findChild(QLabel, f"labFact_{key}")
+    assert shown is not None, key
+    return str(shown.text())

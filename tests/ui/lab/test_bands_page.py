@@ -14,13 +14,7 @@ from simexplorer.lab.material import LabCollection, LabText
 from simexplorer.pipeline.recipe import Recipe
 from simexplorer.ui.lab.bands_page import _chance
 from simexplorer.ui.lab.lab_window import LabWindow
-from tests.ui.lab.conftest import OpenPage, play_to_end, settle
-
-pytestmark = pytest.mark.qt_log_ignore("This plugin does not support")
-
-
-def fact(page: Any, key: str) -> str:
-    return page.findChild(QLabel, f"labFact_{key}").text()
+from tests.ui.lab.conftest import OpenPage, fact, play_to_end, settle
 
 
 def test_the_table_of_the_textbook(open_page: OpenPage, golden: dict[str, Any]) -> None:

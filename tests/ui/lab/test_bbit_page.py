@@ -8,19 +8,12 @@ from typing import Any
 
 import pytest
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QLabel
 from pytestqt.qtbot import QtBot
 
 from simexplorer.lab import bbit_trade
 from simexplorer.lab.material import LabText
 from simexplorer.pipeline.progress import Progress
-from tests.ui.lab.conftest import OpenPage, play_to_end, settle
-
-pytestmark = pytest.mark.qt_log_ignore("This plugin does not support")
-
-
-def fact(page: Any, key: str) -> str:
-    return page.findChild(QLabel, f"labFact_{key}").text()
+from tests.ui.lab.conftest import OpenPage, fact, play_to_end, settle
 
 
 def test_variance_and_memory_of_one_bit_at_one_half(open_page: OpenPage, golden: dict[str, Any]) -> None:

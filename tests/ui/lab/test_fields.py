@@ -2,12 +2,9 @@
 
 from __future__ import annotations
 
-import pytest
 from pytestqt.qtbot import QtBot
 
 from simexplorer.ui.lab.fields import text_editor
-
-pytestmark = pytest.mark.qt_log_ignore("This plugin does not support")
 
 
 def three_lines_are_whole(qtbot: QtBot) -> None:

@@ -15,8 +15,6 @@ from simexplorer.ui.lab.page_list import PAGE_NAMES
 from simexplorer.ui.lab.sideways import Sideways
 from tests.ui.lab.conftest import OpenPage
 
-pytestmark = pytest.mark.qt_log_ignore("This plugin does not support")
-
 
 class _Figure(QWidget):
     """Wants some pixels and can do with fewer."""

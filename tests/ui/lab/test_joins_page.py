@@ -4,19 +4,11 @@ from __future__ import annotations
 
 from typing import Any
 
-import pytest
 from PySide6.QtCore import QPoint, Qt
-from PySide6.QtWidgets import QLabel
 from pytestqt.qtbot import QtBot
 
 from simexplorer.lab.material import LabText
-from tests.ui.lab.conftest import OpenPage, settle
-
-pytestmark = pytest.mark.qt_log_ignore("This plugin does not support")
-
-
-def fact(page: Any, key: str) -> str:
-    return page.findChild(QLabel, f"labFact_{key}").text()
+from tests.ui.lab.conftest import OpenPage, fact, settle
 
 
 def test_four_strings_filter_by_filter(open_page: OpenPage, qtbot: QtBot) -> None:

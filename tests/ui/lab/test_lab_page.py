@@ -22,8 +22,6 @@ from simexplorer.ui.lab.short_titles import short_title
 from simexplorer.ui.lab.twin_table import Twin
 from tests.ui.lab.conftest import OpenPage, play_to_end, settle
 
-pytestmark = pytest.mark.qt_log_ignore("This plugin does not support")
-
 
 class CountingPage(LabPage[list[int]]):
     """Multiples of the seed, one a step."""

@@ -18,8 +18,6 @@ from simexplorer.ui.theme.colours import DARK, palette_from
 from tests.ui.fakes import FakeAnalysis
 from tests.ui.lab.conftest import OpenPage, settle
 
-pytestmark = pytest.mark.qt_log_ignore("This plugin does not support")
-
 OPENED = PAGE_NAMES
 TEXTS = (LabText("x/one.txt", "a text about nothing at all"), LabText("x/two.txt", "a text about something else"))
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import numpy as np
-import pytest
 from PySide6.QtGui import QFont
 from PySide6.QtWidgets import QApplication, QFrame, QHeaderView
 from pytestqt.qtbot import QtBot
@@ -14,8 +13,6 @@ from simexplorer.ui.lab.formula import FormulaView, line
 from simexplorer.ui.lab.lab_window import LabWindow
 from simexplorer.ui.lab.vector_board import VectorBoard
 from simexplorer.ui.lab.weight_table import WeightTable
-
-pytestmark = pytest.mark.qt_log_ignore("This plugin does not support")
 
 
 def test_titles_of_topics_and_of_the_documents_are_whole(qtbot: QtBot, large_letters: None) -> None:

@@ -11,8 +11,6 @@ from simexplorer.ui.lab.page_list import PAGE_NAMES
 from simexplorer.ui.theme.stylesheet import style_sheet
 from tests.ui.lab.conftest import OpenPage
 
-pytestmark = pytest.mark.qt_log_ignore("This plugin does not support")
-
 _LONG = "a-folder-with-a-name-of-many-characters/" * 3
 _TEXT = "a text of several words that a person has chosen to look at in the lab. "
 

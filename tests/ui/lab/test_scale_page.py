@@ -16,13 +16,7 @@ from simexplorer.pipeline.recipe import Recipe
 from simexplorer.ui.lab.lab_window import LabWindow
 from simexplorer.ui.lab.scale_grids import duration, power
 from tests.reports import results
-from tests.ui.lab.conftest import OpenPage, settle
-
-pytestmark = pytest.mark.qt_log_ignore("This plugin does not support")
-
-
-def fact(page: Any, key: str) -> str:
-    return page.findChild(QLabel, f"labFact_{key}").text()
+from tests.ui.lab.conftest import OpenPage, fact, settle
 
 
 def test_a_million_documents(open_page: OpenPage, qtbot: QtBot, golden: dict[str, Any]) -> None:

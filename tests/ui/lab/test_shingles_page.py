@@ -4,21 +4,13 @@ from __future__ import annotations
 
 from typing import Any
 
-import pytest
 from PySide6.QtCore import QPoint, Qt
-from PySide6.QtWidgets import QLabel
 from pytestqt.qtbot import QtBot
 
 from simexplorer.lab.material import LabCollection, LabText
 from simexplorer.pipeline.recipe import Recipe
 from simexplorer.ui.lab.lab_window import LabWindow
-from tests.ui.lab.conftest import OpenPage, play_to_end, settle
-
-pytestmark = pytest.mark.qt_log_ignore("This plugin does not support")
-
-
-def fact(page: Any, key: str) -> str:
-    return page.findChild(QLabel, f"labFact_{key}").text()
+from tests.ui.lab.conftest import OpenPage, fact, play_to_end, settle
 
 
 def test_editorial_and_factorial_at_every_k(open_page: OpenPage, qtbot: QtBot, golden: dict[str, Any]) -> None:

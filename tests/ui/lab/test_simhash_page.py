@@ -4,19 +4,12 @@ from __future__ import annotations
 
 from typing import Any
 
-import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QLabel
 from pytestqt.qtbot import QtBot
 
 from simexplorer.lab.material import LabText
-from tests.ui.lab.conftest import OpenPage, play_to_end, settle
-
-pytestmark = pytest.mark.qt_log_ignore("This plugin does not support")
-
-
-def fact(page: Any, key: str) -> str:
-    return page.findChild(QLabel, f"labFact_{key}").text()
+from tests.ui.lab.conftest import OpenPage, fact, play_to_end, settle
 
 
 def test_the_fingerprint_of_the_slides_comes_vote_by_vote(

@@ -10,8 +10,6 @@ from simexplorer.ui.lab.page_list import PAGE_NAMES
 from simexplorer.ui.lab.twin_table import MOST_ROWS, Twin, TwinTables
 from tests.ui.lab.conftest import OpenPage
 
-pytestmark = pytest.mark.qt_log_ignore("This plugin does not support")
-
 
 @pytest.mark.parametrize("name", PAGE_NAMES)
 def test_every_cell_of_every_page_stands_under_a_heading(open_page: OpenPage, name: str) -> None:

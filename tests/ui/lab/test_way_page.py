@@ -2,22 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Any
-
-import pytest
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QAbstractButton, QLabel
+from PySide6.QtWidgets import QAbstractButton
 from pytestqt.qtbot import QtBot
 
 from simexplorer.lab.material import LabCollection, LabText
 from simexplorer.ui.lab.lab_window import LabWindow
-from tests.ui.lab.conftest import OpenPage, settle
-
-pytestmark = pytest.mark.qt_log_ignore("This plugin does not support")
-
-
-def fact(page: Any, key: str) -> str:
-    return page.findChild(QLabel, f"labFact_{key}").text()
+from tests.ui.lab.conftest import OpenPage, fact, settle
 
 
 def test_four_steps_tell_what_becomes_of_a_pair(open_page: OpenPage, qtbot: QtBot) -> None:

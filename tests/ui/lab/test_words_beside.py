@@ -2,14 +2,11 @@
 
 from __future__ import annotations
 
-import pytest
 from PySide6.QtWidgets import QApplication, QFrame, QLabel, QScrollArea
 from pytestqt.qtbot import QtBot
 
 from simexplorer.ui.lab.words_beside import WordsBeside
 from tests.ui.lab.conftest import OpenPage
-
-pytestmark = pytest.mark.qt_log_ignore("This plugin does not support")
 
 
 def test_a_wide_formula_goes_below_the_words(qtbot: QtBot) -> None:

@@ -54,7 +54,6 @@ def _check(panel: BeforePanel) -> None:
     assert area.widget().width() == area.viewport().width()
 
 
-@pytest.mark.qt_log_ignore("This plugin does not support")
 @pytest.mark.parametrize(("width", "folds"), [(377, True), (588, True), (760, False)])
 def test_the_forecast_is_whole_at_any_width(qtbot: QtBot, panel: BeforePanel, width: int, folds: bool) -> None:
     panel.resize(width, 300)
@@ -68,7 +67,6 @@ def test_the_forecast_is_whole_at_any_width(qtbot: QtBot, panel: BeforePanel, wi
         assert forecast.verticalScrollBar().maximum() == 0
 
 
-@pytest.mark.qt_log_ignore("This plugin does not support")
 def test_it_is_whole_with_large_letters_too(qtbot: QtBot, large_letters: None, panel: BeforePanel) -> None:
     for width in (420, 760, 1100):
         panel.resize(width, 400)

@@ -29,7 +29,6 @@ def _check(empty: EmptyState) -> None:
     assert empty.verticalScrollBar().maximum() == content.height() - empty.viewport().height()
 
 
-@pytest.mark.qt_log_ignore("This plugin does not support")
 @pytest.mark.parametrize("points", [10, 14])
 @pytest.mark.parametrize(("width", "height"), [(384, 168), (504, 273), (784, 360)])
 def test_the_first_page_never_overlaps_itself(qtbot: QtBot, points: int, width: int, height: int) -> None:
@@ -43,7 +42,6 @@ def test_the_first_page_never_overlaps_itself(qtbot: QtBot, points: int, width: 
     qtbot.waitUntil(lambda: _check(panel.empty))
 
 
-@pytest.mark.qt_log_ignore("This plugin does not support")
 def test_the_picture_goes_before_anything_is_scrolled_to_and_comes_back(qtbot: QtBot) -> None:
     empty = EmptyState("folder-open")
     qtbot.addWidget(empty)

@@ -10,7 +10,6 @@ from simexplorer.ui.panels.naming import push_button, tool_button
 from simexplorer.ui.panels.note_dialog import NoteDialog
 
 
-@pytest.mark.qt_log_ignore("This plugin does not support")
 def test_a_note_is_saved_by_keys_alone(qtbot: QtBot) -> None:
     dialog = NoteDialog()
     qtbot.addWidget(dialog)
@@ -23,7 +22,6 @@ def test_a_note_is_saved_by_keys_alone(qtbot: QtBot) -> None:
     assert not dialog.isVisible()
 
 
-@pytest.mark.qt_log_ignore("This plugin does not support")
 @pytest.mark.parametrize("key", [Qt.Key.Key_Return, Qt.Key.Key_Enter, Qt.Key.Key_Space])
 def test_a_button_is_pressed_once(qtbot: QtBot, key: Qt.Key) -> None:
     for button in (push_button("Go", "go", "Go"), tool_button("Go", "go", "Go", "search")):

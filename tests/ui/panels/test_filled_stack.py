@@ -11,8 +11,6 @@ from pytestqt.qtbot import QtBot
 from simexplorer.ui.panels.empty_state import EmptyState
 from simexplorer.ui.panels.filled_stack import FilledStack
 
-pytestmark = pytest.mark.qt_log_ignore("This plugin does not support")
-
 
 class Page(QWidget):
     """A button elsewhere, then words or two fields."""

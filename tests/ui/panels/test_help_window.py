@@ -2,13 +2,10 @@
 
 from __future__ import annotations
 
-import pytest
 from pytestqt.qtbot import QtBot
 
 from simexplorer.ui.lab.page_list import PAGES
 from simexplorer.ui.panels.help_window import HelpWindow
-
-pytestmark = pytest.mark.qt_log_ignore("This plugin does not support")
 
 
 def test_the_help_leads_to_every_page_of_the_lab(qtbot: QtBot) -> None:

@@ -14,7 +14,6 @@ from simexplorer.ui.panels.on_screen import FRAME, keep_on_screen
 from simexplorer.ui.panels.side_window import SideWindow
 
 SMALL = QRect(0, 0, 853, 533)
-pytestmark = pytest.mark.qt_log_ignore("This plugin does not support")
 
 
 def _put_on(window: QWidget, screen: QRect, monkeypatch: pytest.MonkeyPatch) -> None:

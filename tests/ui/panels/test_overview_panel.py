@@ -11,7 +11,6 @@ from simexplorer.ui.panels.overview_panel import CardBox, OverviewPanel
 from tests.ui.fakes import FakeAnalysis
 
 
-@pytest.mark.qt_log_ignore("This plugin does not support")
 @pytest.mark.parametrize(("width", "across"), [(420, 2), (565, 2), (760, 4)])
 def test_cards_go_on_in_further_rows_where_there_is_little_room(qtbot: QtBot, width: int, across: int) -> None:
     panel = OverviewPanel()
@@ -30,7 +29,6 @@ def test_cards_go_on_in_further_rows_where_there_is_little_room(qtbot: QtBot, wi
             assert words.fontMetrics().horizontalAdvance(words.text()) <= words.width(), words.text()
 
 
-@pytest.mark.qt_log_ignore("This plugin does not support")
 def test_words_too_long_for_their_card_go_on_in_a_second_line(qtbot: QtBot, large_letters: None) -> None:
     panel = OverviewPanel()
     qtbot.addWidget(panel)
@@ -45,7 +43,6 @@ def test_words_too_long_for_their_card_go_on_in_a_second_line(qtbot: QtBot, larg
     qtbot.waitUntil(lambda: all(part.height() >= part.heightForWidth(part.width()) for part in words))
 
 
-@pytest.mark.qt_log_ignore("This plugin does not support")
 def test_the_histogram_takes_the_room_that_is_left(qtbot: QtBot) -> None:
     panel = OverviewPanel()
     qtbot.addWidget(panel)

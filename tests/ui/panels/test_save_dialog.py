@@ -11,8 +11,6 @@ from pytestqt.qtbot import QtBot
 
 from simexplorer.ui.panels.save_dialog import ask_where_to_save
 
-pytestmark = pytest.mark.qt_log_ignore("This plugin does not support")
-
 
 @pytest.fixture
 def parent(qtbot: QtBot) -> QWidget:

@@ -2,12 +2,9 @@
 
 from __future__ import annotations
 
-import pytest
 from pytestqt.qtbot import QtBot
 
 from simexplorer.ui.panels.ask_panel import AskPanel
-
-pytestmark = pytest.mark.qt_log_ignore("This plugin does not support")
 
 
 def test_field_and_buttons_do_not_lie_over_each_other(qtbot: QtBot) -> None:

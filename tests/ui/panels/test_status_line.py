@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import pytest
 from PySide6.QtCore import QPoint
 from PySide6.QtGui import QHelpEvent
 from PySide6.QtWidgets import QApplication, QToolTip
@@ -51,7 +50,6 @@ def test_what_is_counted_stands_apart_from_the_name_of_the_stage(qtbot: QtBot) -
     assert line.status.text() == "Measuring recall on 383 documents: 4,000 of 37,187 documents"
 
 
-@pytest.mark.qt_log_ignore("This plugin does not support")
 def test_a_sentence_without_room_gives_way_to_the_summary_and_is_whole_in_its_tooltip(qtbot: QtBot) -> None:
     line = StatusLine()
     qtbot.addWidget(line)

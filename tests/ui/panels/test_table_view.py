@@ -48,7 +48,6 @@ def test_home_and_end_lead_to_the_first_and_the_last_row(analysed: MainWindow, q
         assert view.chosen_entries() == [view.table.entry(row)]
 
 
-@pytest.mark.qt_log_ignore("This plugin does not support")
 def test_the_menu_key_opens_the_menu_at_the_current_row(analysed: MainWindow, qtbot: QtBot) -> None:
     window = analysed
     window.views.show_view("pairs")
@@ -132,7 +131,6 @@ def test_numbers_keep_all_their_digits_where_letters_are_large(qtbot: QtBot, lar
             assert view.columnWidth(number) >= view.fontMetrics().horizontalAdvance(words) + 16, words
 
 
-@pytest.mark.qt_log_ignore("This plugin does not support")
 def test_parameters_can_be_reached_sideways_where_letters_are_large(qtbot: QtBot, large_letters: None) -> None:
     panel = TuningPanel()
     qtbot.addWidget(panel)
@@ -191,7 +189,6 @@ def test_others_take_what_the_longest_words_of_that_column_leave(need: int, expe
     assert shared_out(800, {0: 240, 2: 440}, 2, need=need) == expected
 
 
-@pytest.mark.qt_log_ignore("This plugin does not support")
 @pytest.mark.parametrize("width", [588, 751, 1400])
 def test_why_a_file_was_not_read_has_the_free_width(qtbot: QtBot, width: int) -> None:
     model = ProblemsTable()
@@ -232,7 +229,6 @@ def test_paths_give_way_before_a_list_scrolls_sideways(qtbot: QtBot, larger_lett
         assert view.horizontalScrollBar().maximum() == 0
 
 
-@pytest.mark.qt_log_ignore("This plugin does not support")
 def test_a_heading_is_pressed_once_for_the_highest_numbers_the_nearest_or_the_first_name(qtbot: QtBot) -> None:
     view = painted_list(PairsTable(), "list", "List")
     qtbot.addWidget(view)

@@ -74,7 +74,6 @@ def graph(qtbot: QtBot, painted: list[str]) -> ClusterGraph:
     return made
 
 
-@pytest.mark.qt_log_ignore("This plugin does not support")
 def test_layers_are_painted_again_only_for_another_picture(graph: ClusterGraph, painted: list[str]) -> None:
     graph.set_selected((1, 2))
     graph.grab()
@@ -93,7 +92,6 @@ def test_layers_are_painted_again_only_for_another_picture(graph: ClusterGraph, 
     assert painted == ["hulls", "lines", "hulls"]  # the lines of the whole are kept
 
 
-@pytest.mark.qt_log_ignore("This plugin does not support")
 def test_of_several_drafted_cuts_the_last_is_painted_and_in_full_when_no_other_comes(
     graph: ClusterGraph, painted: list[str], qtbot: QtBot
 ) -> None:
@@ -111,7 +109,6 @@ def test_of_several_drafted_cuts_the_last_is_painted_and_in_full_when_no_other_c
     np.testing.assert_array_equal(rested, pixels(graph.grab().toImage()))
 
 
-@pytest.mark.qt_log_ignore("This plugin does not support")
 def test_a_drafted_cut_gives_way_to_what_is_shown_after_it(graph: ClusterGraph, qtbot: QtBot) -> None:
     whole = pixels(graph.grab().toImage())
     graph.draft_cut(PARTS)
@@ -133,7 +130,6 @@ def large(qtbot: QtBot, painted: list[str]) -> ClusterGraph:
     return made
 
 
-@pytest.mark.qt_log_ignore("This plugin does not support")
 def test_a_large_graph_is_painted_in_turns_a_layer_each_and_in_the_end_as_at_once(
     large: ClusterGraph, painted: list[str]
 ) -> None:
@@ -143,7 +139,6 @@ def test_a_large_graph_is_painted_in_turns_a_layer_each_and_in_the_end_as_at_onc
     assert np.abs(pixels(large.grab().toImage()) - pixels(at_once[0])).max() <= 6
 
 
-@pytest.mark.qt_log_ignore("This plugin does not support")
 def test_a_large_graph_that_moves_is_shown_as_it_was_until_it_rests(
     large: ClusterGraph, painted: list[str], qtbot: QtBot
 ) -> None:
@@ -162,7 +157,6 @@ def test_a_large_graph_that_moves_is_shown_as_it_was_until_it_rests(
     np.testing.assert_array_equal(before, pixels(large.grab().toImage()))
 
 
-@pytest.mark.qt_log_ignore("This plugin does not support")
 def test_other_colours_and_another_scene_leave_nothing_of_the_old(large: ClusterGraph, qtbot: QtBot) -> None:
     empty = scene(members=60, lines=1500)
     large.set_scene(None)

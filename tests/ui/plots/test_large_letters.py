@@ -57,7 +57,6 @@ def _tree() -> TreeScene:
     return TreeScene(tree, names, names, 0.8)
 
 
-@pytest.mark.qt_log_ignore("This plugin does not support")
 @pytest.mark.parametrize("points", SIZES)
 def test_names_of_a_dendrogram_do_not_lie_over_each_other(qtbot: QtBot, points: int) -> None:
     plot = DendrogramPlot()
@@ -78,7 +77,6 @@ def test_names_of_a_dendrogram_do_not_lie_over_each_other(qtbot: QtBot, points: 
         assert chosen.args == [place]
 
 
-@pytest.mark.qt_log_ignore("This plugin does not support")
 def test_a_dendrogram_follows_letters_that_change(qtbot: QtBot) -> None:
     plot = DendrogramPlot()
     qtbot.addWidget(plot)

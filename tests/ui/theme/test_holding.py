@@ -108,7 +108,6 @@ def test_parts_of_a_window_that_another_one_holds_wait_for_that_one(parts: list[
     assert window.updatesEnabled()
 
 
-@pytest.mark.qt_log_ignore("propagateSizeHints")
 def test_a_window_that_is_sized_is_laid_out_first_and_painted_in_a_later_turn(
     open_window: OpenWindow, qtbot: QtBot
 ) -> None:

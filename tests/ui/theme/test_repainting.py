@@ -75,7 +75,6 @@ def test_switching_twice_at_once_ends_in_the_last(analysed: MainWindow, qtbot: Q
     assert DARK.window not in colours_in(analysed.grab().toImage())
 
 
-@pytest.mark.qt_log_ignore("propagateSizeHints")
 def test_hidden_pages_are_dressed_in_turns_and_what_is_deleted_meanwhile_is_left_out(qtbot: QtBot) -> None:
     window, stack = QWidget(), QStackedWidget()
     qtbot.addWidget(window)
