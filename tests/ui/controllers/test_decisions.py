@@ -58,6 +58,11 @@ def test_space_on_a_group_keeps_its_representative_and_undo_takes_it_back(window
     action(window, "Ctrl+Shift+Z").trigger()
     settle(window, qtbot)
     assert len(marks(window)) == 2
+    qtbot.keyClick(view, Qt.Key.Key_Z, Qt.KeyboardModifier.ControlModifier)
+    settle(window, qtbot)
+    qtbot.keyClick(view, Qt.Key.Key_Y, Qt.KeyboardModifier.ControlModifier)
+    settle(window, qtbot)
+    assert len(marks(window)) == 2
     qtbot.keyClick(view, Qt.Key.Key_Space)
     settle(window, qtbot)
     assert marks(window) == {}
@@ -177,7 +182,7 @@ def test_rules_show_what_they_would_mark_before_they_do(window: MainWindow, coll
     settle(window, qtbot)
     assert rules.dialog.model.rowCount() == 5
     assert marks(window) == {}
-    rules.dialog.apply.click()
+    qtbot.keyClick(rules.dialog.choice, Qt.Key.Key_Return)  # as the button does, from wherever the focus is
     settle(window, qtbot)
     assert marks(window)["a three.txt"] == "KEEP"
     assert sum(mark == "DUPLICATE" for mark in marks(window).values()) == 3
