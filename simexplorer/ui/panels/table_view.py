@@ -26,7 +26,7 @@ MOST_COPIED = 100_000
 _MOST_KEPT = 1_000  # selected rows that a new order carries along; of more only the current one stays
 _STRETCHED = (Kind.PATH, Kind.TEXT)
 _LEAST_PATH = 128  # pixels: the end of a path that tells it from others; where it does not fit, the table scrolls
-_TIGHT_PATH = 96  # a path makes do with it where all columns are in sight by that
+_TIGHT_PATH = 96  # two paths beside each other make do with it where all columns are in sight by that
 _SIGNS = 60  # for the signs of decisions and the shortest words: tooltips spell them
 _SHARE_OF_TEXTS = 0.5  # of the width of the table: the least that its texts get together
 _PADDING = 24  # pixels beside the words of a cell
@@ -185,7 +185,7 @@ class TableView(QTableView):
         # larger letters need more, but the first numbers stay in sight, and all of them where there is room at all
         most, fair = (int(width / max(1, len(texts))) for width in (room * _SHARE_OF_TEXTS, left))
         least = max(_LEAST_PATH, min(metrics.grown(_LEAST_PATH, self.font()), most))
-        if fair >= _TIGHT_PATH:
+        if fair >= (_TIGHT_PATH if len(texts) > 1 else _LEAST_PATH):
             least = min(least, fair)
         shares = shared_out(left, texts, rest, least, self._need_of_rest())
         with QSignalBlocker(self.horizontalHeader()):
