@@ -33,7 +33,7 @@ if TYPE_CHECKING:
     from simexplorer.lab.shingling import CutSide, Likeness, Shingling
 
 MOST_CHARACTERS = 20_000  # of a text of the person; more is cut off, and said
-_SWITCHES = ("case", "accents", "punctuation", "space")
+_SWITCHES = ("nfc", "nfkc", "case", "accents", "punctuation", "space")
 _OF_WORDS = ("stop_words", "stemming")
 _SHARED, _LONE = 2, Tint.WARNING
 _BUCKETS = (
