@@ -261,7 +261,7 @@ def test_the_pairs_say_what_was_decided_from_the_first_decision_on(
     action(window, "X").trigger()
     settle(window, qtbot)
     assert not view.isColumnHidden(place)
-    assert view.columnWidth(place) >= 100
+    assert view.columnWidth(place) >= 60
     assert not view.sized_by_hand
     window.layout_controller.store()
     another = open_real(os.fspath(tmp_path))
