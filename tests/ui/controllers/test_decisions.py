@@ -201,6 +201,11 @@ def test_rules_show_what_they_would_mark_before_they_do(window: MainWindow, coll
     assert marks(window)["a three.txt"] == "KEEP"
     assert sum(mark == "DUPLICATE" for mark in marks(window).values()) == 3
     assert not rules.dialog.isVisible()
+    rules.button.click()
+    settle(window, qtbot)
+    assert "nothing that is not marked" in rules.dialog.summary.text()
+    assert not rules.dialog.apply.isEnabled()
+    rules.dialog.reject()
 
 
 @pytest.mark.slow
