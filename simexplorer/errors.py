@@ -27,7 +27,8 @@ class ParameterError(UsageError):
     """A parameter was given a value that cannot work; ``field`` marks the widget or option."""
 
     def __init__(self, field: str, value: object, rule: str) -> None:
-        found = "it was not given" if value is None else f"got {value!r}"
+        shown = f"{value:.12g}" if isinstance(value, float) else repr(value)  # 0.1 + 0.2 is 0.3 to a person
+        found = "it was not given" if value is None else f"got {shown}"
         super().__init__(f"{field} must be {rule}; {found}.")
         self.field = field
         self._value, self._rule = value, rule

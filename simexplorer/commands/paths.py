@@ -11,6 +11,8 @@ def require_existing(path: str) -> None:
     """Raise InputError where nothing has this name."""
     if not os.path.lexists(path):
         from simexplorer.documents.listing import shown_path
+        from simexplorer.documents.sources import forbidden
 
         shown = shown_path(os.fsencode(path)) or repr(path)
-        raise InputError(f"{shown}: there is no such file or folder. Check the path and try again.")
+        words = f"{shown}: there is no such file or folder. Check the path and try again."
+        raise InputError(forbidden(os.path.abspath(os.fsencode(path))) or words)

@@ -43,6 +43,23 @@ class RealPaths:
         return os.path.join(real, name)
 
 
+def forbidden(path: bytes) -> str:
+    """A sentence with what to do where no permission is given to list a folder, or to reach a path; else empty."""
+    held = os.path.realpath(path)
+    try:
+        with os.scandir(held):
+            return ""
+    except PermissionError:
+        while not os.path.exists(held):
+            held = os.path.dirname(held)
+    except OSError:
+        return ""
+    return (
+        f"There is no permission to look into the folder {shown_path(held)}. "
+        "Let its owner or an administrator give it to you, and try again."
+    )
+
+
 def resolve_sources(named: Sequence[bytes]) -> tuple[Source, ...]:
     """Folders to walk for the files and folders named, so that no file is listed twice; by prefix.
 
@@ -63,7 +80,7 @@ def resolve_sources(named: Sequence[bytes]) -> tuple[Source, ...]:
         elif os.path.exists(path):  # without a place in any folder, as what a command substitution gives
             raise InputError(f"{shown_path(path)} is a pipe or the like. Save what comes from it to a file first.")
         else:
-            raise InputError(f"There is no file or folder {shown_path(path)}. Check the path.")
+            raise InputError(forbidden(path) or f"There is no file or folder {shown_path(path)}. Check the path.")
     whole = [folder for folder, only in folders.items() if only is None]
     kept = [folder for folder, only in folders.items() if not _inside(folder, whole, strictly=only is None)]
     prefixes = _unique_names(kept) if len(kept) > 1 else {kept[0]: b""}

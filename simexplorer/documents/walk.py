@@ -18,7 +18,7 @@ from simexplorer.documents.globs import PathFilter
 from simexplorer.documents.links import LinkFollower
 from simexplorer.documents.listing import shown_path
 from simexplorer.documents.read_ahead import LISTED_AHEAD, ReadAhead
-from simexplorer.documents.sources import Source
+from simexplorer.documents.sources import Source, forbidden
 from simexplorer.documents.trees import Tree, list_below
 from simexplorer.errors import InputError
 
@@ -236,7 +236,8 @@ def _visit(rows: _Rows, source: Source, below: bytes, way: _Way) -> Iterator[_St
             entries, identity = read_folder(source.folder, below, source.only, follow=way.links is not None)
     except OSError as error:
         if not below:
-            raise InputError(f"The folder {shown_path(source.folder)} cannot be opened: {error.strerror}.") from error
+            words = f"The folder {shown_path(source.folder)} cannot be opened: {error.strerror}."
+            raise InputError(forbidden(source.folder) or words) from error
         reason = f"this folder could not be listed: {(error.strerror or str(error)).lower()}"
         rows.add_problem(source.prefix + below, reason)
         return

@@ -7,8 +7,9 @@ from pathlib import Path
 
 import pytest
 
-from simexplorer.documents.sources import RealPaths, resolve_sources
+from simexplorer.documents.sources import RealPaths, forbidden, resolve_sources
 from simexplorer.errors import InputError
+from tests.closed_folder import closed_folder
 
 
 def test_real_paths_are_those_of_the_system(tmp_path: Path) -> None:
@@ -61,3 +62,13 @@ def test_a_pipe_is_said_to_be_one() -> None:
 def test_an_empty_name_is_no_folder(named: list[bytes]) -> None:
     with pytest.raises(InputError, match="No folder was given"):
         resolve_sources(named)
+
+
+@pytest.mark.skipif(not hasattr(os, "geteuid"), reason="needs the modes of files")
+def test_a_folder_that_may_not_be_listed_is_said_to_be_one(tmp_path: Path) -> None:
+    with closed_folder() as folder:
+        for path in (folder, folder / "a.txt", folder / "below" / "it"):
+            assert f"permission to look into the folder {folder}." in forbidden(os.fsencode(path))
+        with pytest.raises(InputError, match="permission"):
+            resolve_sources([os.fsencode(folder / "a.txt")])
+    assert forbidden(os.fsencode(tmp_path)) == forbidden(os.fsencode(tmp_path / "none")) == ""

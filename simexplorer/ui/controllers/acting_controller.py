@@ -157,7 +157,9 @@ class ActingController(QObject):
         for table, data in zip(self.tables, rows, strict=True):
             table.show(data, None)
         dialog.show_counts(*(data.count for data in rows))
-        dialog.say(_words(plan) if len(plan) else "No file is marked as a duplicate that could be moved.", len(plan))
+        if still.size and not len(plan):
+            dialog.tabs.setCurrentIndex(1)
+        dialog.say(_words(plan) if len(plan) else _none_words(still.size), len(plan))
 
     def _on_performed(self, performed: _Performed) -> None:
         outcomes = performed.outcomes
@@ -247,3 +249,10 @@ def _words(plan: ActionPlan) -> str:
     where = "to the trash" if not plan.folder else f"to {shown_path(plan.folder)}"
     stay = f" {numbers.counted(plan.left.size, 'marked one')} will stay." if plan.left.size else ""
     return f"{numbers.counted(len(plan), 'file')} ({numbers.size(plan.size)}) will be moved {where}.{stay}"
+
+
+def _none_words(stay: int) -> str:
+    if not stay:
+        return "No file is marked as a duplicate that could be moved."
+    marked = numbers.counted(stay, "marked document")
+    return f"Nothing can be moved: {marked} will stay, and why stands below. A report (Ctrl+E) lists what is marked."

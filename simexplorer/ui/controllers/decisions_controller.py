@@ -6,7 +6,7 @@ import os
 from collections.abc import Callable
 
 from PySide6.QtCore import QObject, Qt
-from PySide6.QtGui import QAction
+from PySide6.QtGui import QAction, QKeySequence
 from PySide6.QtWidgets import QMenu
 
 from simexplorer.ui.controllers import decision_acts as acts
@@ -146,7 +146,8 @@ class DecisionsController(QObject):
         menus = self._bench.menus
         menus.menu("edit").addSeparator()
         self.undo = menus.add("edit", "Undo", self._keeping.undo, "Ctrl+Z")
-        self.redo = menus.add("edit", "Redo", self._keeping.redo, "Ctrl+Shift+Z")
+        self.redo = menus.add("edit", "Redo", self._keeping.redo)
+        self.redo.setShortcuts([QKeySequence("Ctrl+Shift+Z"), QKeySequence("Ctrl+Y")])
 
     def _show_soon(self) -> None:
         self._bench.session.turns.add(self._show)

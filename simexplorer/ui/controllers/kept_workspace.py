@@ -217,13 +217,15 @@ class KeptWorkspace:
         return self.stand(self._raw)
 
     def undo(self) -> Snapshot:
-        """Take the last decision back."""
-        self.decisions.undo()
+        """Take the last decision back, if there is one: keys held down come faster than they are followed."""
+        if self.decisions.undo_words is not None:
+            self.decisions.undo()
         return self.stand(self._raw)
 
     def redo(self) -> Snapshot:
-        """Make the decision again that was undone last."""
-        self.decisions.redo()
+        """Make the decision again that was undone last, if there is one."""
+        if self.decisions.redo_words is not None:
+            self.decisions.redo()
         return self.stand(self._raw)
 
     def keep_view(self, view: dict[str, Any]) -> None:

@@ -12,6 +12,7 @@ from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QFileDialog, QWidget
 
 from simexplorer.documents.listing import shown_path
+from simexplorer.documents.sources import forbidden
 from simexplorer.ui.controllers.run_controller import RunController
 from simexplorer.ui.panels.collection_panel import CollectionPanel
 from simexplorer.ui.panels.command_bar import CommandBar
@@ -55,11 +56,14 @@ class OpeningController(QObject):
         self._show_recent()
 
     def open(self, sources: Sequence[bytes]) -> bool:
-        """Open folders and files; False, with a sentence shown, if one of them is not there."""
+        """Open folders and files; False, with a sentence shown, if one of them cannot be opened."""
         whole = [os.path.abspath(source) for source in sources]
         if len(whole) == 1 and _may_be_workspace(whole[0]) and self.open_workspace is not None:
             self.open_workspace(whole[0])
             return True
+        if closed := next(filter(None, map(forbidden, whole)), ""):
+            self._message.say(closed)
+            return False
         missing = [source for source in whole if not os.path.lexists(source)]
         if not missing and any(_may_be_workspace(source) for source in whole):
             self._message.say("A saved workspace is opened alone. Open one of them, or documents without any.")

@@ -237,7 +237,8 @@ def _too_few(result: Result) -> str:
             row if files == whole_tables(result) else ""
         )
     if result.members.size == 1:
-        return f"All {numbers.count(texts)} documents hold the same text: Clusters lists them."
+        all_of_them = "Both" if texts == 2 else f"All {numbers.count(texts)}"
+        return f"{all_of_them} documents hold the same text: Clusters lists them."
     return ""
 
 

@@ -119,13 +119,14 @@ class RulesController(QObject):
         size = int(standing.result.documents.size[going].sum())
         groups = np.unique(of[rows]).size
         kept = int((values == Mark.KEEP).sum())
-        self.dialog.say(
+        words = (
             f"{numbers.counted(going.size, 'document')} in {numbers.counted(groups, 'cluster')} would be marked as "
             f"duplicates ({numbers.size(size)}), {numbers.count(kept)} kept. "
-            "Nothing is moved before you say so.",
-            going.size,
-            kept,
+            "Nothing is moved before you say so."
         )
+        if preview.entry is None:
+            words = "These rules mark nothing that is not marked or decided already."
+        self.dialog.say(words, going.size, kept)
 
     def _record(self) -> None:
         rules, whole, clusters = self.dialog.rules(), self.dialog.whole.isChecked(), self._clusters()

@@ -31,7 +31,7 @@ from simexplorer.ui.theme.metrics import GAP
 if TYPE_CHECKING:
     from simexplorer.lab.shingling import CutSide, Likeness, Shingling
 
-_SWITCHES = ("case", "accents", "punctuation", "space")
+_SWITCHES = ("nfc", "nfkc", "case", "accents", "punctuation", "space")
 _OF_WORDS = ("stop_words", "stemming")
 _SHARED, _LONE = 2, Tint.WARNING
 _BUCKETS = (

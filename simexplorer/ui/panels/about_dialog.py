@@ -39,6 +39,7 @@ class AboutDialog(SideWindow):
         close = self.add_button("Close", "closeAboutButton", primary=True)
         self.copy.clicked.connect(self._on_copy)
         close.clicked.connect(self.accept)
+        close.setFocus()
 
     def _on_copy(self) -> None:
         QGuiApplication.clipboard().setText(f"Similarity Explorer {__version__}\n{self.versions.text()}")

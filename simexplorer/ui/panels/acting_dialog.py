@@ -67,7 +67,7 @@ class ActingDialog(DeedDialog):
         self.back.setEnabled(False)
         self.buttons.insertWidget(0, self.back)  # apart from what this window is for
         self.add_ends()
-        self.move_now = self.add_button("Move", "moveButton", primary=True)
+        self.move_now = self.add_deed("Move", "moveButton")
 
     # what stands there -----------------------------------------------------------------------------------------------
     def place(self) -> bytes | None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QProgressBar, QTabWidget, QWidget
+from PySide6.QtWidgets import QProgressBar, QPushButton, QTabWidget, QWidget
 
 from simexplorer.ui.panels.naming import label, named
 from simexplorer.ui.panels.side_window import SideWindow
@@ -52,6 +52,12 @@ class DeedDialog(SideWindow):
         self.stop = self.add_button("Stop", f"stop{self._name}Button", icon="square")
         self.shut.clicked.connect(self.reject)
         self.stop.clicked.connect(self.stop_requested)
+
+    def add_deed(self, text: str, name: str) -> QPushButton:
+        """The button that begins; Enter presses it only where it has the focus, for files are moved."""
+        button = self.add_button(text, name, primary=True)
+        button.setDefault(False)
+        return button
 
     def show_counts(self, *counts: int) -> None:
         """How many rows each list has, in the order of the pages."""

@@ -159,7 +159,6 @@ class ExportDialog(SideWindow):
         self.format.currentIndexChanged.connect(self._on_format)
         self.path.textEdited.connect(self._on_path)
         self.path.textChanged.connect(self._say_outcome)
-        self.path.returnPressed.connect(self.save.click)
         self.columns.itemChanged.connect(self._on_column)
         self.tables.currentChanged.connect(self._show_table)
         self.with_passages.toggled.connect(self.passages.setEnabled)

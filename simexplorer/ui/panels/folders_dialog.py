@@ -32,6 +32,7 @@ class FoldersDialog(SideWindow):
         self.another = self.add_button("Add a folder…", "addFolderButton", icon="plus")
         self.take_out = self.add_button("Take out", "removeFolderButton", icon="minus")
         self.shut = self.add_button("Close", "closeFoldersButton")
+        self.shut.setDefault(True)
         self.another.clicked.connect(self._on_add)
         self.take_out.clicked.connect(self._on_remove)
         self.shut.clicked.connect(self.reject)

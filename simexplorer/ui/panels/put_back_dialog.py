@@ -91,7 +91,7 @@ class PutBackDialog(DeedDialog):
         self.add_page(painted_list(self.deeds, "backDeedsList", "Log of what was done", framed=True), "Log")
         self.add_body()
         self.add_ends()
-        self.go = self.add_button("Put back", "putBackButton", primary=True)
+        self.go = self.add_deed("Put back", "putBackButton")
         self._running = self._can = False
         self.go.clicked.connect(self.put_back_requested)
         self.all.clicked.connect(self._on_all)

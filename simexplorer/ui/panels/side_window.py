@@ -35,9 +35,10 @@ class SideWindow(QDialog):
         whole.addLayout(self.buttons)
 
     def add_button(self, text: str, name: str, primary: bool = False, icon: str = "") -> QPushButton:
-        """One more button at the foot; Enter presses none of them by itself."""
+        """One more button at the foot; Enter presses the primary one, unless a subclass says otherwise."""
         button = push_button(text, name, text, icon, primary)
         button.setAutoDefault(False)
+        button.setDefault(primary)
         self.buttons.addWidget(button)
         return button
 

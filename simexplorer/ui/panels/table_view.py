@@ -16,6 +16,7 @@ from PySide6.QtGui import (
 from PySide6.QtWidgets import QAbstractItemView, QFrame, QHeaderView, QTableView, QWidget
 
 from simexplorer.ui.faults import told_and_survived
+from simexplorer.ui.models import badges
 from simexplorer.ui.models.array_table import ArrayTable
 from simexplorer.ui.models.columns import Kind
 from simexplorer.ui.models.first_words import FirstWords
@@ -25,6 +26,8 @@ MOST_COPIED = 100_000
 _MOST_KEPT = 1_000  # selected rows that a new order carries along; of more only the current one stays
 _STRETCHED = (Kind.PATH, Kind.TEXT)
 _LEAST_PATH = 128  # pixels: the end of a path that tells it from others; where it does not fit, the table scrolls
+_TIGHT_PATH = 96  # two paths beside each other make do with it where all columns are in sight by that
+_SIGNS = 60  # for the signs of decisions and the shortest words: tooltips spell them
 _SHARE_OF_TEXTS = 0.5  # of the width of the table: the least that its texts get together
 _PADDING = 24  # pixels beside the words of a cell
 _BESIDE_TITLE = 28  # pixels beside the title of the column that the list is sorted by: margins and the arrow
@@ -175,11 +178,14 @@ class TableView(QTableView):
         texts = {c: column.width for c, column in columns if column.kind in _STRETCHED}
         rest = next((c for c, column in columns if column.takes_rest), None)
         room = self.viewport().width()
+        if room - sum(needs.values()) < _LEAST_PATH * len(texts):
+            signs = metrics.grown(_SIGNS, self.font())
+            needs |= {c: signs for c, column in columns if column.name == badges.DECISION.name}
         left = room - sum(needs.values())
         # larger letters need more, but the first numbers stay in sight, and all of them where there is room at all
         most, fair = (int(width / max(1, len(texts))) for width in (room * _SHARE_OF_TEXTS, left))
         least = max(_LEAST_PATH, min(metrics.grown(_LEAST_PATH, self.font()), most))
-        if fair >= _LEAST_PATH:
+        if fair >= (_TIGHT_PATH if len(texts) > 1 else _LEAST_PATH):
             least = min(least, fair)
         shares = shared_out(left, texts, rest, least, self._need_of_rest())
         with QSignalBlocker(self.horizontalHeader()):

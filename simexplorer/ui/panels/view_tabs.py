@@ -5,8 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from PySide6.QtCore import QEvent, QSize, Qt, Signal
+from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QTabBar, QTabWidget, QToolButton, QWidget
 
+from simexplorer.ui.faults import told_and_survived
 from simexplorer.ui.panels.naming import named
 from simexplorer.ui.theme import icons, numbers
 from simexplorer.ui.theme.colours import colours_of
@@ -49,6 +51,7 @@ class ViewTabs(QTabWidget):
         self.setTabsClosable(True)
         self._names: list[str] = []
         self._titles: list[str] = []
+        self._counts: dict[str, int] = {}
         self.tabCloseRequested.connect(self._on_close)
         self.currentChanged.connect(self._on_current)
 
@@ -148,18 +151,37 @@ class ViewTabs(QTabWidget):
         if name in self._names:
             place = self._names.index(name)
             self.setTabVisible(place, True)
+            self._fit_titles()
             self.setCurrentIndex(place)
 
     def show_count(self, name: str, count: int) -> None:
         """How many rows the view of a tab has; 0 says nothing."""
-        place = self._names.index(name)
-        title = self._titles[place]
-        text = f"{title}  {numbers.count(count)}" if count else title
-        if self.tabText(place) != text:
-            self.tabBar().setTabText(place, text)  # the tabs themselves would ask everything around them to move
+        self._counts[name] = count
+        self._fit_titles()
+
+    @told_and_survived
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Counts go where there is room for the titles alone."""
+        super().resizeEvent(event)
+        self._fit_titles()
+
+    def _fit_titles(self) -> None:
+        """Titles with their counts; without, where that spares a person the arrows: tooltips tell them then."""
+        bar, letters = self.tabBar(), self.tabBar().fontMetrics()
+        counts = [self._counts.get(name, 0) for name in self._names]
+        told = [f"{t}  {numbers.count(n)}" if n else t for t, n in zip(self._titles, counts, strict=True)]
+        shown = [place for place in range(self.count()) if self.isTabVisible(place)]
+        around = sum(bar.tabRect(p).width() - letters.horizontalAdvance(self.tabText(p)) for p in shown)
+        least, most = (around + sum(letters.horizontalAdvance(t[p]) for p in shown) for t in (self._titles, told))
+        bare = least <= self.width() < most
+        for place, text in enumerate(self._titles if bare else told):
+            if self.tabText(place) != text:
+                bar.setTabText(place, text)  # the tabs themselves would ask everything around them to move
+                bar.setTabToolTip(place, told[place] if bare else "")
 
     def _on_close(self, place: int) -> None:
         self.setTabVisible(place, False)
+        self._fit_titles()
 
     def _on_current(self, place: int) -> None:
         if not 0 <= place < len(self._names):

@@ -5,11 +5,12 @@ from __future__ import annotations
 from functools import cache
 from pathlib import Path
 
-from PySide6.QtCore import QByteArray, QPointF, QRectF, Qt
+from PySide6.QtCore import QByteArray, QPointF, QRectF, QSize, Qt
 from PySide6.QtGui import QGuiApplication, QIcon, QPainter, QPixmap
 from PySide6.QtSvg import QSvgRenderer
 from PySide6.QtWidgets import QAbstractButton, QWidget
 
+from simexplorer.ui.theme import metrics
 from simexplorer.ui.theme.colours import Colours, colours_of
 
 FOLDER = Path(__file__).parent.parent / "icons"
@@ -32,9 +33,15 @@ def icon(name: str, colours: Colours, role: str = "text") -> QIcon:
 
 @cache
 def _sizes() -> tuple[int, ...]:
-    """Device pixels of 16 and 20 points on ordinary and on fine screens; finer ones only where there is one."""
+    """Device pixels of 16 and 20 points, and of those beside larger letters, on ordinary and on fine screens."""
     finest = max((screen.devicePixelRatio() for screen in QGuiApplication.screens()), default=1.0)
-    return (16, 20, 32, 40) if finest <= 2.0 else (16, 20, 32, 40, 48, 64)
+    usual = (16, 20, 32, 40) if finest <= 2.0 else (16, 20, 32, 40, 48, 64)
+    return tuple(sorted({*usual, *(round(_beside_letters() * ratio) for ratio in (1.0, finest))}))
+
+
+def _beside_letters() -> int:
+    """The width of an icon beside the letters of the application, which a line of them is about as high as."""
+    return metrics.taller(metrics.ICON, QGuiApplication.font())
 
 
 @cache
@@ -65,6 +72,8 @@ def dress(button: QAbstractButton, name: str, role: str = "text") -> None:
         button.setProperty(NAME, name)
         button.setProperty(ROLE, role)
         button.setIcon(icon(name, colours_of(QGuiApplication.palette()), role))
+        if (side := _beside_letters()) > metrics.ICON:
+            button.setIconSize(QSize(side, side))
 
 
 def tint(widget: QWidget, colours: Colours) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import sys
+import zipfile
 from pathlib import Path
 
 import pytest
@@ -13,7 +14,7 @@ from pytestqt.qtbot import QtBot
 from simexplorer.ui.controllers import acting_controller
 from simexplorer.ui.main_window import MainWindow
 from simexplorer.workspace.trash_notes import came_from
-from tests.ui.kept import OpenReal, mark_both_groups, settle
+from tests.ui.kept import OpenReal, analyse, mark_both_groups, settle
 
 
 @pytest.fixture
@@ -106,6 +107,31 @@ def test_where_no_folder_is_chosen_no_page_counts_what_it_does_not_list(window: 
     qtbot.mouseClick(dialog.to_trash, Qt.MouseButton.LeftButton, pos=dialog.to_trash.rect().center())
     settle(window, qtbot)
     assert dialog.tabs.tabText(0).endswith(f" {len(lines(window, 0))}")
+
+
+def test_where_nothing_can_be_moved_what_stays_is_in_front_and_says_why(
+    open_real: OpenReal, tmp_path: Path, qtbot: QtBot
+) -> None:
+    folder = tmp_path / "archived"
+    folder.mkdir()
+    with zipfile.ZipFile(folder / "two.zip", "w") as archive:
+        for name in ("a.txt", "b.txt"):
+            archive.writestr(name, "one text in an archive, long enough to be compared with another")
+    window = open_real(str(folder))
+    analyse(window, qtbot)
+    settle(window, qtbot)
+    window.tabs.show_view("clusters")
+    window.clusters.view.select_row(0)
+    window.clusters.view.setFocus()
+    qtbot.keyClick(window.clusters.view, Qt.Key.Key_Space)
+    settle(window, qtbot)
+    window.kept.acting.open()
+    settle(window, qtbot)
+    assert len(lines(window, 1)) == 1
+    dialog = window.kept.acting.dialog
+    assert dialog.tabs.currentIndex() == 1
+    assert "1 marked document" in dialog.summary.text()
+    assert not dialog.move_now.isEnabled()
 
 
 @pytest.mark.slow

@@ -55,9 +55,28 @@ def test_space_on_a_group_keeps_its_representative_and_undo_takes_it_back(window
     action(window, "Ctrl+Shift+Z").trigger()
     settle(window, qtbot)
     assert len(marks(window)) == 2
+    qtbot.keyClick(view, Qt.Key.Key_Z, Qt.KeyboardModifier.ControlModifier)
+    settle(window, qtbot)
+    qtbot.keyClick(view, Qt.Key.Key_Y, Qt.KeyboardModifier.ControlModifier)
+    settle(window, qtbot)
+    assert len(marks(window)) == 2
     qtbot.keyClick(view, Qt.Key.Key_Space)
     settle(window, qtbot)
     assert marks(window) == {}
+
+
+def test_undo_and_redo_held_down_stop_at_the_end_without_a_warning(window: MainWindow, qtbot: QtBot) -> None:
+    view = window.clusters.view
+    view.select_row(row_of_group(window, "b one.txt"))
+    view.setFocus()
+    qtbot.keyClick(view, Qt.Key.Key_Space)
+    settle(window, qtbot)
+    for key, left in ((Qt.Key.Key_Z, 0), (Qt.Key.Key_Y, 2)):
+        for _ in range(3):
+            qtbot.keyClick(view, key, Qt.KeyboardModifier.ControlModifier)
+        settle(window, qtbot)
+        assert len(marks(window)) == left
+        assert not window.message.isVisible()
 
 
 def test_a_member_is_marked_by_key_and_the_last_one_never(window: MainWindow, qtbot: QtBot) -> None:
@@ -174,11 +193,16 @@ def test_rules_show_what_they_would_mark_before_they_do(window: MainWindow, coll
     settle(window, qtbot)
     assert rules.dialog.model.rowCount() == 5
     assert marks(window) == {}
-    rules.dialog.apply.click()
+    qtbot.keyClick(rules.dialog.choice, Qt.Key.Key_Return)  # as the button does, from wherever the focus is
     settle(window, qtbot)
     assert marks(window)["a three.txt"] == "KEEP"
     assert sum(mark == "DUPLICATE" for mark in marks(window).values()) == 3
     assert not rules.dialog.isVisible()
+    rules.button.click()
+    settle(window, qtbot)
+    assert "nothing that is not marked" in rules.dialog.summary.text()
+    assert not rules.dialog.apply.isEnabled()
+    rules.dialog.reject()
 
 
 @pytest.mark.slow
@@ -239,7 +263,7 @@ def test_the_pairs_say_what_was_decided_from_the_first_decision_on(
     action(window, "X").trigger()
     settle(window, qtbot)
     assert not view.isColumnHidden(place)
-    assert view.columnWidth(place) >= 100
+    assert view.columnWidth(place) >= 60
     assert not view.sized_by_hand
     window.layout_controller.store()
     another = open_real(os.fspath(tmp_path))

@@ -16,6 +16,7 @@ from simexplorer.ui.controllers import opening_controller
 from simexplorer.ui.controllers.opening_controller import dropped_paths
 from simexplorer.ui.main_window import MainWindow
 from simexplorer.ui.panels.ask_panel import DROPS
+from tests.closed_folder import closed_folder
 from tests.ui.conftest import OpenWindow
 
 RAW = b"caf\xe9-\xff <b>.d"
@@ -75,6 +76,20 @@ def test_a_folder_that_is_gone_is_said_and_leaves_things_as_they_are(open_window
     window = open_window()
     assert not window.opening.open([b"/no/such/folder"])
     assert "/no/such/folder is not there" in window.message.text()
+    assert window.session.sources == (os.fsencode(folder),)
+
+
+@pytest.mark.skipif(not hasattr(os, "geteuid"), reason="needs the modes of files")
+def test_a_folder_without_permission_is_said_and_leaves_things_as_they_are(
+    open_window: OpenWindow, folder: Path, qtbot: QtBot
+) -> None:
+    window = open_window()
+    with closed_folder() as closed:
+        for path in (closed, closed / "a.txt"):
+            window.message.hide()
+            drop(window, mime_of(os.fsencode(path)))
+            qtbot.waitUntil(window.message.isVisible)
+            assert f"no permission to look into the folder {closed}." in window.message.text()
     assert window.session.sources == (os.fsencode(folder),)
 
 

@@ -83,6 +83,7 @@ def test_a_collection_without_pairs_says_why(open_real: OpenReal, tmp_path: Path
             "Nothing to compare with Of 2 files",
         ),
         "same": (same, "All 3 documents hold the same text", "All documents hold the same text"),
+        "both": ({"a.txt": "A text.", "b.txt": "A text."}, "Both documents hold the same text", "All documents hold"),
     }
     window = open_real()
     for name, (texts, told, instead) in cases.items():
@@ -102,7 +103,7 @@ def test_a_collection_without_pairs_says_why(open_real: OpenReal, tmp_path: Path
         # only where there are problems does a button lead to them
         assert (window.pairs.empty.button.text() == "Show the problems") == (name in ("blank", "two"))
         assert window.session.result is not None
-        assert len(window.session.result.clusters) == (1 if name == "same" else 0)
+        assert len(window.session.result.clusters) == (1 if name in ("same", "both") else 0)
 
 
 def test_files_that_vanish_during_a_run_are_told_and_not_counted_as_compared() -> None:

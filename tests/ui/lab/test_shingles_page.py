@@ -55,6 +55,22 @@ def test_a_typed_letter_is_cut_at_once_and_repeats_count_in_a_bag(open_page: Ope
     assert fact(page, "size_a") == "5"
 
 
+def test_one_letter_in_two_unicode_forms_is_one_where_the_form_is_evened_out(open_page: OpenPage, qtbot: QtBot) -> None:
+    page = open_page("shingles")
+    for editor, text in zip(page.editors, ("caf\u00e9", "cafe\u0301"), strict=True):
+        editor.setPlainText(text)
+    settle(page, qtbot)
+    assert fact(page, "jaccard") != "1.000"
+    page.switches["nfc"].click()
+    settle(page, qtbot)
+    assert fact(page, "jaccard").startswith("1")
+    page.editors[1].setPlainText("ca\ufb01")
+    page.editors[0].setPlainText("cafi")
+    page.switches["nfkc"].click()
+    settle(page, qtbot)
+    assert fact(page, "jaccard").startswith("1")
+
+
 def test_a_random_edit_follows_the_seed_and_touches_at_most_k_shingles(open_page: OpenPage, qtbot: QtBot) -> None:
     page = open_page("shingles")
     page.example.setCurrentIndex(1)

@@ -48,6 +48,23 @@ def test_home_and_end_lead_to_the_first_and_the_last_row(analysed: MainWindow, q
         assert view.chosen_entries() == [view.table.entry(row)]
 
 
+def test_decisions_come_beside_the_pairs_without_scrolling_sideways(qtbot: QtBot) -> None:
+    view = painted_list(PairsTable(), "list", "List")
+    qtbot.addWidget(view)
+    names = [column.name for column in PairsTable.columns]
+    view.show_column(names.index("decision"), True)
+    view.resize(1400, 300)
+    view.grab()
+    usual = view.columnWidth(names.index("decision"))
+    assert usual >= 112
+    others = sum(view.columnWidth(c) for c in range(2, len(names))) - usual
+    view.resize(others + 2 * 96 + 70, 300)
+    view.grab()
+    assert view.horizontalScrollBar().maximum() == 0
+    assert 60 <= view.columnWidth(names.index("decision")) < usual
+    assert view.columnWidth(0) == view.columnWidth(1) >= 96
+
+
 def test_the_menu_key_opens_the_menu_at_the_current_row(analysed: MainWindow, qtbot: QtBot) -> None:
     window = analysed
     window.views.show_view("pairs")

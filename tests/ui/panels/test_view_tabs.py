@@ -138,3 +138,22 @@ def test_pages_that_were_never_shown_go_with_their_tabs(qtbot: QtBot) -> None:
     tabs.add("b", "B", page, late=True)
     delete(tabs)
     qtbot.waitUntil(lambda: not isValid(page))
+
+
+def test_counts_go_where_the_titles_alone_have_room(qtbot: QtBot) -> None:
+    tabs = ViewTabs("tabs", "Tabs", tuple("abc"))
+    qtbot.addWidget(tabs)
+    for name in "abc":
+        tabs.add(name, f"The view {name}", QLabel(name))
+    tabs.show()
+    bar = tabs.tabBar()
+    bare = bar.tabRect(2).right()
+    for name in "abc":
+        tabs.show_count(name, 123_456)
+    tabs.resize(bare + 10, 200)
+    qtbot.waitUntil(lambda: tabs.tabText(2) == "The view c")
+    assert not any(arrow.isVisible() for arrow in bar.findChildren(QToolButton))
+    assert "456" in bar.tabToolTip(2)
+    tabs.resize(3 * bare, 200)
+    qtbot.waitUntil(lambda: "456" in tabs.tabText(2))
+    assert not bar.tabToolTip(2)

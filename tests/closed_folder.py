@@ -1,0 +1,30 @@
+"""A folder that there is no permission to list, also for a test that runs as root."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+_NOBODY = 65534
+
+
+@contextmanager
+def closed_folder() -> Iterator[Path]:
+    """The folder, which holds ``a.txt``; right below the system's own, since whoever is nobody may enter no other."""
+    folder = Path(tempfile.mkdtemp())
+    (folder / "a.txt").write_text("one text")
+    folder.chmod(0)
+    root = os.geteuid() == 0
+    try:
+        if root:
+            os.seteuid(_NOBODY)
+        yield folder
+    finally:
+        if root:
+            os.seteuid(0)
+        folder.chmod(0o700)
+        shutil.rmtree(folder)
