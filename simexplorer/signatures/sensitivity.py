@@ -122,7 +122,7 @@ class Sensitivity(Struct, frozen=True, kw_only=True):
 
     def __post_init__(self) -> None:
         if not 0.0 <= self.d1 < self.d2:
-            raise ParameterError("d1", self.d1, f"from 0 to less than d2 ({self.d2!r})")
+            raise ParameterError("d1", self.d1, f"from 0 to less than d2 ({self.d2:.12g})")
         for field in ("p1", "p2"):
             if not 0.0 <= getattr(self, field) <= 1.0:
                 raise ParameterError(field, getattr(self, field), "between 0 and 1")

@@ -65,7 +65,7 @@ def test_euclid_shows_the_chances_of_its_source(open_page: OpenPage, qtbot: QtBo
     assert [row[0], row[2]] == [f"{wanted['2']:.4f}", f"{wanted['0.5']:.4f}"]
     page.near.setValue(3.0)
     settle(page, qtbot)
-    assert page.problem.text().startswith("d₁ must be from 0 to less than d₂ (2.0); got 3.0.")
+    assert page.problem.text().startswith("d₁ must be from 0 to less than d₂ (2); got 3.")
     assert not page.problem.isHidden()
 
 
