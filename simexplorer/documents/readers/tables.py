@@ -44,6 +44,7 @@ from simexplorer.documents.readers.table_text import TableText
 _PREVIEW_CHARACTERS, _PREVIEW_ITEMS = 200, 100
 _LONGEST_SHOWN = 200  # characters of a first row
 _TURN = 1000  # rows
+_MOST_JOINED = 1 << 24  # bytes of them: longer ones are sent a few at a time
 _NO_ROWS = "the table holds no rows"
 _NAMELESS = "this row has more cells than the first row names, perhaps for want of quotation marks: they were left out"
 
@@ -157,6 +158,8 @@ def _of_rows(
     table: Table, job: Job, media_type: str, cutter: RowCutter, first: int, rows: Sequence[Row | Refusal]
 ) -> Iterator[Found]:
     plain = cutter.plain_texts(rows, job.max_bytes)
+    if plain is not None and sum(map(len, plain)) > _MOST_JOINED:
+        plain = None
     names = None if plain is None else cutter.plain_names(first, len(rows), lambda at: cells(rows, at))
     if plain is None or names is None:
         yield from (row_document(table, job, media_type, cutter, *row) for row in enumerate(rows, first))

@@ -11,8 +11,9 @@ from typing import Any
 import pytest
 
 from simexplorer.documents import formats
-from simexplorer.documents.extracted import Extracted, Job, Refusal, one_by_one
+from simexplorer.documents.extracted import Extracted, Job, Refusal, Rows, one_by_one
 from simexplorer.documents.previews import TablePreview, documents_of
+from simexplorer.documents.readers import tables
 from simexplorer.documents.readers.tables import RowCutter, Table, _documents, read_table
 
 _ADDRESSES = b"rec_id, given_name, surname, suburb\nr1, ann, lee, perth\nr2, , lee, perth\n"
@@ -115,6 +116,17 @@ def test_a_turn_of_plain_rows_reads_as_they_do_one_by_one(
     assert found == _all(raw, media_type, max_bytes=80)
     assert len(found) == 1501
     assert not closely[0]
+
+
+def test_long_rows_are_not_joined(monkeypatch: pytest.MonkeyPatch) -> None:
+    raw = b"".join(b'{"text": "words %d"}\n' % number for number in range(1500))
+    job = Job(name=b"t.jsonl", size=len(raw), text_column="text")
+    joined = list(read_table(io.BytesIO(raw), job, formats.JSON_LINES))
+    assert [type(found) for found in joined] == [Rows, Rows, Extracted]
+    monkeypatch.setattr(tables, "_MOST_JOINED", 6000)
+    apart = list(read_table(io.BytesIO(raw), job, formats.JSON_LINES))
+    assert (len(apart), type(apart[-2])) == (1002, Rows)
+    assert list(one_by_one(apart)) == list(one_by_one(joined))
 
 
 def test_rows_of_a_turn_are_told_apart_as_they_are_one_by_one(monkeypatch: pytest.MonkeyPatch) -> None:
