@@ -8,6 +8,7 @@ import io
 import lzma
 import random
 import tarfile
+import zipfile
 from collections.abc import Callable
 
 import pytest
@@ -110,3 +111,20 @@ def test_zstandard_files_are_unpacked() -> None:
     assert {one.member: one.text for one in _read(tar, b"t.tzst")} == files | {b"": b""}
     (bomb,) = _read(zstd.compress(bytes(1 << 28)), b"a.zst")
     assert (bomb.status, bomb.reason) == (SKIPPED, "a bomb: it unpacks to more than 100 times its size")
+
+
+@pytest.mark.parametrize(
+    ("content", "media_type"),
+    [
+        (made.docx("words"), formats.DOCX),
+        (made.xlsx(("words",)), formats.XLSX),
+        (made.odt("words"), formats.ODT),
+        (made.epub("<p>words</p>"), formats.EPUB),
+    ],
+)
+def test_parts_named_with_the_separator_of_windows_are_found(content: bytes, media_type: str) -> None:
+    with zipfile.ZipFile(io.BytesIO(content)) as whole:
+        parts = {name.replace("/", "\\"): whole.read(name) for name in whole.namelist()}
+    (found,) = _read(made.zipped(parts, zipfile.ZIP_STORED), b"file")
+    assert (found.media_type, found.status) == (media_type, READ)
+    assert b"words" in found.text
