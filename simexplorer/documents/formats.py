@@ -233,6 +233,10 @@ _PROMISED_HEADER = re.compile(
     rb"^(" + b"|".join((*MAIL_HEADERS, b"content-[a-z-]+", b"reply-to", b"sender", b"cc", b"bcc")) + rb"):",
     re.IGNORECASE | re.MULTILINE,
 )
+# a page with all it needs in one file, as Word and browsers save it
+_WEB_PAGE = re.compile(
+    rb"^mime-version:(?:[^\n]*+\n)+?content-type:\s*+multipart/related", re.IGNORECASE | re.MULTILINE
+)
 _HEADER_LINE = re.compile(rb"(?:[A-Za-z][A-Za-z0-9-]*:|[ \t])")
 
 
@@ -256,6 +260,8 @@ def text_type(head: bytes, named: str) -> str:
 
 def _is_mail(head: bytes, *, promised: bool) -> bool:
     """Whether the head begins with a header block of mail; ``promised``: the name of the file says so."""
+    if b"\n" not in head:  # lines end as on a Macintosh of old
+        head = head.replace(b"\r", b"\n")
     head = head.lstrip(b"\r\n")
     if head[:1].isspace() or not _HEADER_LINE.match(head):
         return False
@@ -265,4 +271,6 @@ def _is_mail(head: bytes, *, promised: bool) -> bool:
         return False
     if promised:
         return _PROMISED_HEADER.search(block) is not None
+    if _WEB_PAGE.search(block):
+        return True
     return len({found.group(1).lower() for found in _HEADER.finditer(block)}) >= FEWEST_HEADERS
