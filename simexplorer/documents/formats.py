@@ -141,6 +141,7 @@ PARQUET_START = b"PAR1"
 _RICH_TEXT = b"{\\rtf"
 # the level, then the first block or the end (bzip2's own sources, compress.c)
 _BZIP2 = re.compile(rb"BZh[1-9](?:1AY&SY|\x17rE8P\x90)")
+_OCTAL = re.compile(rb" *+([0-7]++)[ \x00]++")
 _CONTROL = re.compile(rb"[\x00-\x08\x0e-\x1f]")  # what the reading kernel finds odd, and each of these formats has
 _MAGIC: tuple[tuple[bytes, str], ...] = (
     (b"PK\x03\x04", ZIP),
@@ -174,6 +175,8 @@ _KNOWN_BINARY: tuple[tuple[bytes, str], ...] = (
 )
 
 
+TAR_HEADER = 512
+"""Bytes before the first member of a tar archive."""
 PDF_WITHIN = 1024
 """Bytes among which a PDF may say that it is one."""
 
@@ -186,9 +189,20 @@ def magic_type(head: bytes) -> str | None:
         return RTF
     if _BZIP2.match(head):
         return BZIP2
-    if head[257:262] == b"ustar" and _CONTROL.search(head):
+    if (head[257:262] == b"ustar" and _CONTROL.search(head)) or _is_old_tar(head):
         return TAR
     return next((media_type for magic, media_type in _MAGIC if _begins_with(head, magic)), None)
+
+
+def _is_old_tar(head: bytes) -> bool:
+    """Whether these bytes begin an archive of before ustar: numbers where it has them, and their sum (Unix V7, tar(5)).
+
+    The sum is that of all bytes of the header, with blanks in its own place.
+    """
+    told = _OCTAL.fullmatch(head[148:156])
+    if told is None or not head[0] or _OCTAL.fullmatch(head[124:136]) is None or len(head) < TAR_HEADER:
+        return False
+    return int(told[1], 8) == sum(head[:148]) + 8 * ord(" ") + sum(head[156:TAR_HEADER])
 
 
 def binary_words(head: bytes) -> str | None:

@@ -128,3 +128,19 @@ def test_parts_named_with_the_separator_of_windows_are_found(content: bytes, med
     (found,) = _read(made.zipped(parts, zipfile.ZIP_STORED), b"file")
     assert (found.media_type, found.status) == (media_type, READ)
     assert b"words" in found.text
+
+
+def _old_tar(content: bytes) -> bytes:
+    """As tar wrote it before ustar: no magic, no names of owners, and the sum of what is left."""
+    header = bytearray(made.tarred({"a.txt": content})[:512])
+    header[257:] = bytes(255)
+    header[148:156] = b" " * 8
+    header[148:156] = b"%06o\0 " % sum(header)
+    return bytes(header) + content.ljust(512, b"\0") + bytes(1024)
+
+
+def test_a_tar_archive_of_before_ustar_is_known_by_its_sum() -> None:
+    archive = _old_tar(b"all the words")
+    assert [(one.member, one.text) for one in _read(archive, b"backup")] == [(b"a.txt", b"all the words"), (b"", b"")]
+    (other,) = _read(archive.replace(b"a.txt", b"b.txt"), b"backup")
+    assert other.status == SKIPPED
