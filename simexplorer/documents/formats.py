@@ -141,6 +141,7 @@ PARQUET_START = b"PAR1"
 _RICH_TEXT = b"{\\rtf"
 # the level, then the first block or the end (bzip2's own sources, compress.c)
 _BZIP2 = re.compile(rb"BZh[1-9](?:1AY&SY|\x17rE8P\x90)")
+_OCTAL = re.compile(rb" *+([0-7]++)[ \x00]++")
 _CONTROL = re.compile(rb"[\x00-\x08\x0e-\x1f]")  # what the reading kernel finds odd, and each of these formats has
 _MAGIC: tuple[tuple[bytes, str], ...] = (
     (b"PK\x03\x04", ZIP),
@@ -174,6 +175,8 @@ _KNOWN_BINARY: tuple[tuple[bytes, str], ...] = (
 )
 
 
+TAR_HEADER = 512
+"""Bytes before the first member of a tar archive."""
 PDF_WITHIN = 1024
 """Bytes among which a PDF may say that it is one."""
 
@@ -186,9 +189,20 @@ def magic_type(head: bytes) -> str | None:
         return RTF
     if _BZIP2.match(head):
         return BZIP2
-    if head[257:262] == b"ustar" and _CONTROL.search(head):
+    if (head[257:262] == b"ustar" and _CONTROL.search(head)) or _is_old_tar(head):
         return TAR
     return next((media_type for magic, media_type in _MAGIC if _begins_with(head, magic)), None)
+
+
+def _is_old_tar(head: bytes) -> bool:
+    """Whether these bytes begin an archive of before ustar: numbers where it has them, and their sum (Unix V7, tar(5)).
+
+    The sum is that of all bytes of the header, with blanks in its own place.
+    """
+    told = _OCTAL.fullmatch(head[148:156])
+    if told is None or not head[0] or _OCTAL.fullmatch(head[124:136]) is None or len(head) < TAR_HEADER:
+        return False
+    return int(told[1], 8) == sum(head[:148]) + 8 * ord(" ") + sum(head[156:TAR_HEADER])
 
 
 def binary_words(head: bytes) -> str | None:
@@ -233,6 +247,10 @@ _PROMISED_HEADER = re.compile(
     rb"^(" + b"|".join((*MAIL_HEADERS, b"content-[a-z-]+", b"reply-to", b"sender", b"cc", b"bcc")) + rb"):",
     re.IGNORECASE | re.MULTILINE,
 )
+# a page with all it needs in one file, as Word and browsers save it
+_WEB_PAGE = re.compile(
+    rb"^mime-version:(?:[^\n]*+\n)+?content-type:\s*+multipart/related", re.IGNORECASE | re.MULTILINE
+)
 _HEADER_LINE = re.compile(rb"(?:[A-Za-z][A-Za-z0-9-]*:|[ \t])")
 
 
@@ -256,6 +274,8 @@ def text_type(head: bytes, named: str) -> str:
 
 def _is_mail(head: bytes, *, promised: bool) -> bool:
     """Whether the head begins with a header block of mail; ``promised``: the name of the file says so."""
+    if b"\n" not in head:  # lines end as on a Macintosh of old
+        head = head.replace(b"\r", b"\n")
     head = head.lstrip(b"\r\n")
     if head[:1].isspace() or not _HEADER_LINE.match(head):
         return False
@@ -265,4 +285,6 @@ def _is_mail(head: bytes, *, promised: bool) -> bool:
         return False
     if promised:
         return _PROMISED_HEADER.search(block) is not None
+    if _WEB_PAGE.search(block):
+        return True
     return len({found.group(1).lower() for found in _HEADER.finditer(block)}) >= FEWEST_HEADERS

@@ -27,13 +27,18 @@ _LONGEST_LINE = 2**20
 _MOST_PARTS = 1000
 _NO_BREAK = b"\xc2\xa0"  # bytes of a blank that programs put where nothing was written
 _WRITTEN = frozenset({"text", "multipart", "message"})  # the latter two where they do not hold what they promise
+_NEVER_SHOWN = frozenset({"xml", "css", "javascript"})  # what a page in one file needs beside its words
 _TURN = 100  # messages
+_POSTMARK = re.compile(rb"From \S++ +[A-Z][a-z]{2} [A-Z][a-z]{2} +\d{1,2} \d\d:\d\d(?::\d\d)? .{0,20}\d{4}\s*$")
+_HEADER_LINE = re.compile(rb"[A-Za-z][A-Za-z0-9-]*+:")
 _NO_LETTER = re.compile(rb"[^A-Za-z0-9+/]+")
 
 
 def read_message(stream: BinaryIO, job: Job, inner: Inner) -> Iterator[Extracted]:
     """The attachments of one message, then the message."""
     raw = stream.read(LARGEST_MESSAGE + 1)
+    if b"\n" not in raw:  # lines end as on a Macintosh of old
+        raw = raw.replace(b"\r", b"\n")
     yield from _message(raw, job, inner, b"", MemberNames())
 
 
@@ -50,12 +55,17 @@ def read_mailbox(stream: BinaryIO, job: Job, inner: Inner) -> Iterator[Extracted
 
 
 def _messages(stream: BinaryIO) -> Iterator[bytes]:
-    """Messages of a mailbox: each begins with a "From " line after an empty one (RFC 4155)."""
+    """Messages of a mailbox: each begins with a "From " line after an empty one (RFC 4155).
+
+    Some programs leave the empty one out: a line with sender and date before a line of a header will do.
+    """
     lines: list[bytes] = []
     size = 0
     blank = True
-    while line := stream.readline(_LONGEST_LINE):
-        if line.startswith(b"From ") and blank:
+    following = stream.readline(_LONGEST_LINE)
+    while line := following:
+        following = stream.readline(_LONGEST_LINE)
+        if line.startswith(b"From ") and (blank or (_POSTMARK.match(line) and _HEADER_LINE.match(following))):
             if lines:
                 yield b"".join(lines)
             lines, size = [], 0
@@ -80,7 +90,10 @@ def _message(raw: bytes, job: Job, inner: Inner, name: bytes, names: MemberNames
     for part in parts[:_MOST_PARTS]:
         content = _content(part)
         file, written = part.get_filename(), part.get_content_maintype() in _WRITTEN
-        if content is None or (not file and part.get_content_subtype().endswith("signature")):
+        subtype = part.get_content_subtype()
+        if content is None or (not file and subtype.endswith("signature")):
+            continue
+        if subtype in _NEVER_SHOWN and "Content-Location" in part:
             continue
         if written and not (file and job.archives):
             decoded = _text_part(part, content, job)

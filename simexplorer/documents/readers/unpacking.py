@@ -7,6 +7,8 @@ import gzip
 import io
 import lzma
 import zlib
+from collections.abc import Callable
+from functools import partial
 from typing import Any, BinaryIO
 
 from backports import zstd
@@ -15,14 +17,55 @@ from simexplorer.documents import formats
 from simexplorer.documents.extracted import Refusal
 
 PARTLY = "damaged: only its beginning could be unpacked"
+FOLLOWED = "bytes behind the end of what is packed were left out"
 LARGEST = 2**32  # bytes
 BROKEN = (zlib.error, lzma.LZMAError, zstd.ZstdError, EOFError, OSError, ValueError)
 """Raised where packed bytes are damaged."""
 
+
+class _BehindTheEnd(OSError):  # noqa: N818 - it says what is there
+    """What follows a packed stream is none."""
+
+
+class _Streams:
+    """What bzip2 or xz packed, one stream behind another; Python's own readers hide that something else follows."""
+
+    def __init__(self, packed: BinaryIO, _mode: str, start: Callable[[], Any], magic: bytes) -> None:
+        self._packed, self._start, self._magic = packed, start, magic
+        self._stream = start()
+
+    def read1(self, size: int) -> bytes:
+        """Up to so many of the next bytes, none at the end; an exception of BROKEN where they are damaged."""
+        while True:
+            raw = b""
+            if self._stream.eof:
+                raw = self._stream.unused_data
+                while not (raw := raw.lstrip(b"\0")):  # xz may be padded
+                    raw = self._packed.read(_STEP)
+                    if not raw:
+                        return b""
+                if not self._magic.startswith(raw[: len(self._magic)]):
+                    raise _BehindTheEnd
+                self._stream = self._start()
+            elif self._stream.needs_input:
+                raw = self._packed.read(_STEP)
+                if not raw:
+                    raise EOFError
+            part: bytes = self._stream.decompress(raw, size)
+            if part:
+                return part
+
+
+def _is_behind_the_end(error: Exception) -> bool:
+    """Whether a packed stream was whole, and what follows it is none; the libraries tell by their words alone."""
+    words = str(error)
+    return isinstance(error, _BehindTheEnd) or "Not a gzipped file" in words or "Unknown frame descriptor" in words
+
+
 _OPENERS: dict[str, Any] = {
     formats.GZIP: gzip.open,
-    formats.BZIP2: bz2.open,
-    formats.XZ: lzma.open,
+    formats.BZIP2: partial(_Streams, start=bz2.BZ2Decompressor, magic=b"BZh"),
+    formats.XZ: partial(_Streams, start=lzma.LZMADecompressor, magic=b"\xfd7zXZ\0"),
     formats.ZSTANDARD: zstd.open,
 }
 _STEP = 1 << 16
@@ -69,11 +112,12 @@ class Unpacked(io.RawIOBase):
         try:
             part = self._source.read1(min(len(view), _STEP))
         except BROKEN as error:
+            followed = _is_behind_the_end(error)
             if self._strict:
                 raise Refusal(PARTLY, self._media_type) from error
             if not self._done:
                 raise
-            self.damage = PARTLY
+            self.damage = self.damage or (FOLLOWED if followed else PARTLY)
             return 0
         view[: len(part)] = part
         self._done += len(part)

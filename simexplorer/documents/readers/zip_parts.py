@@ -48,7 +48,8 @@ class ZipParts:
             raise Refusal("damaged: the directory of the zip file cannot be read") from error
         if len(self.entries) > _MOST_ENTRIES:
             raise Refusal(f"it holds more than {_MOST_ENTRIES:,} entries")
-        self._by_name = {entry.filename: entry for entry in self.entries}
+        # some programs write the separator of Windows, which the format does not know
+        self._by_name = {entry.filename.replace("\\", "/"): entry for entry in self.entries}
         self._inflated = 0
         self.most_bytes = LARGEST_WHOLE
         _refuse_overlap(self.entries)
@@ -58,7 +59,7 @@ class ZipParts:
 
     @property
     def names(self) -> list[str]:
-        """All names, in the order of the directory."""
+        """All names, in the order of the directory, their parts separated by slashes."""
         return list(self._by_name)
 
     def read(self, name: str) -> bytes:

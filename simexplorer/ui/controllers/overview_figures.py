@@ -7,7 +7,7 @@ import math
 import numpy as np
 from numpy.typing import NDArray
 
-from simexplorer.documents.formats import CONTAINERS
+from simexplorer.documents.formats import CONTAINERS, TABLES
 from simexplorer.documents.listing import Status
 from simexplorer.pipeline.measure_scale import OF_VECTORS, MeasureScale
 from simexplorer.pipeline.measure_words import NAMES, limit_words, name_of, value_words
@@ -59,12 +59,18 @@ def compared_of(result: Result) -> tuple[int, int]:
 
 
 def opened_of(result: Result) -> int:
-    """Archives and tables that are no text themselves: what they hold was compared."""
+    """How many archives and tables are no text themselves: what they hold was compared."""
+    return int(_opened(result).sum())
+
+
+def _opened(result: Result) -> NDArray[np.bool_]:
+    """Which documents are such archives and tables."""
     documents, container = result.documents, result.documents.paths.container
     inside = [number for number, name in enumerate(documents.formats) if name in CONTAINERS]
     holds = np.isin(documents.format, inside)  # archives inside of archives too, whose members lead to the outermost
     holds[container[container >= 0]] = True
-    return int((holds & (result.shingles == 0) & (documents.status == Status.READ)).sum())
+    opened: NDArray[np.bool_] = holds & (result.shingles == 0) & (documents.status == Status.READ)
+    return opened
 
 
 def opened_words(opened: int) -> str:
@@ -323,10 +329,12 @@ def _added(result: Result) -> float:
 
 
 def facts_of(result: Result) -> str:
-    """The formats of the collection, most frequent first, in one line."""
+    """The formats of the collection, most frequent first, in one line; a table is none of its rows."""
     documents = result.documents
     without = (documents.status == Status.SKIPPED) | (documents.status == Status.EMPTY)
-    counts = np.bincount(documents.format[~without], minlength=len(documents.formats))
+    tables = [number for number, name in enumerate(documents.formats) if name in TABLES]
+    counted = ~without & ~(_opened(result) & np.isin(documents.format, tables))
+    counts = np.bincount(documents.format[counted], minlength=len(documents.formats))
     order = np.argsort(-counts, kind="stable")[:4]
     parts = [
         f"{numbers.count(int(counts[f]))} {format_name(documents.formats[f], int(counts[f]))}"

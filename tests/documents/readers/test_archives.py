@@ -8,6 +8,7 @@ import io
 import lzma
 import random
 import tarfile
+import zipfile
 from collections.abc import Callable
 
 import pytest
@@ -30,9 +31,14 @@ def _read(content: bytes, name: bytes) -> list[Extracted]:
 def test_what_follows_a_packed_text_does_not_cost_the_text(pack: Callable[[bytes], bytes]) -> None:
     (found,) = _read(pack(b"all the words") + b"and something else", b"a.txt.gz")
     assert (found.text, found.status) == (b"all the words", READ)
-    if pack in (gzip.compress, zstd.compress):  # the others take what follows for no part of the file
-        assert found.truncated
-        assert found.reason == "damaged: only its beginning could be unpacked"
+    assert found.truncated
+    assert found.reason == "bytes behind the end of what is packed were left out"
+
+
+@pytest.mark.parametrize("pack", PACKERS)
+def test_streams_packed_one_behind_another_are_one_text(pack: Callable[[bytes], bytes]) -> None:
+    (found,) = _read(pack(LONG) + pack(b" and more"), b"a.txt.gz")
+    assert (found.text, found.reason) == (LONG + b" and more", "")
 
 
 @pytest.mark.parametrize("pack", PACKERS)
@@ -110,3 +116,36 @@ def test_zstandard_files_are_unpacked() -> None:
     assert {one.member: one.text for one in _read(tar, b"t.tzst")} == files | {b"": b""}
     (bomb,) = _read(zstd.compress(bytes(1 << 28)), b"a.zst")
     assert (bomb.status, bomb.reason) == (SKIPPED, "a bomb: it unpacks to more than 100 times its size")
+
+
+@pytest.mark.parametrize(
+    ("content", "media_type"),
+    [
+        (made.docx("words"), formats.DOCX),
+        (made.xlsx(("words",)), formats.XLSX),
+        (made.odt("words"), formats.ODT),
+        (made.epub("<p>words</p>"), formats.EPUB),
+    ],
+)
+def test_parts_named_with_the_separator_of_windows_are_found(content: bytes, media_type: str) -> None:
+    with zipfile.ZipFile(io.BytesIO(content)) as whole:
+        parts = {name.replace("/", "\\"): whole.read(name) for name in whole.namelist()}
+    (found,) = _read(made.zipped(parts, zipfile.ZIP_STORED), b"file")
+    assert (found.media_type, found.status) == (media_type, READ)
+    assert b"words" in found.text
+
+
+def _old_tar(content: bytes) -> bytes:
+    """As tar wrote it before ustar: no magic, no names of owners, and the sum of what is left."""
+    header = bytearray(made.tarred({"a.txt": content})[:512])
+    header[257:] = bytes(255)
+    header[148:156] = b" " * 8
+    header[148:156] = b"%06o\0 " % sum(header)
+    return bytes(header) + content.ljust(512, b"\0") + bytes(1024)
+
+
+def test_a_tar_archive_of_before_ustar_is_known_by_its_sum() -> None:
+    archive = _old_tar(b"all the words")
+    assert [(one.member, one.text) for one in _read(archive, b"backup")] == [(b"a.txt", b"all the words"), (b"", b"")]
+    (other,) = _read(archive.replace(b"a.txt", b"b.txt"), b"backup")
+    assert other.status == SKIPPED

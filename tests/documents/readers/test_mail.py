@@ -91,3 +91,30 @@ def test_attachments_that_are_not_wanted_are_counted() -> None:
         (b"a.zip!a.txt", True),
         (b"a.zip", True),
     ]
+
+
+def test_lines_of_a_message_may_end_as_on_a_macintosh_of_old() -> None:
+    (found,) = _read(HEAD.replace(b"\n", b"\r") + b"\rfirst line\rsecond line\r")
+    assert (found.media_type, found.text.split()) == (formats.MAIL, [b"S", b"first", b"line", b"second", b"line"])
+
+
+def _mailbox(content: bytes) -> list[bytes]:
+    found = list(extract(io.BytesIO(content), Job(name=b"all.mbox", size=len(content))))
+    return [one.text for one in found if one.member]
+
+
+def test_messages_of_a_mailbox_need_no_empty_line_between_them() -> None:
+    mark = b"From a@b Mon Jan  5 10:00:00 2015\n"
+    written = b"From here Mon Jan  5 10:00:00 2015\nit goes on\n"
+    assert _mailbox(mark + b"Subject: S\n\none\n" + mark + b"Subject: T\n\ntwo\n" + written) == [
+        b"S\none",
+        b"T\ntwo\n" + written.rstrip(),
+    ]
+
+
+def test_a_page_that_word_saved_with_all_it_needs_is_its_text() -> None:
+    page = _part("text/html; charset=us-ascii", "<html><style>p {}</style><p>all the words</p></html>")
+    files = _part("text/xml", "<xml><o:File HRef=x.htm/></xml>", "Content-Location: file:///C:/x/filelist.xml\n")
+    content = b"MIME-Version: 1.0\n" + _multipart("related", "----=_NextPart", page, files)
+    (found,) = extract(io.BytesIO(content), Job(name=b"m.doc", size=len(content)))
+    assert (found.status, found.text) == (READ, b"all the words")

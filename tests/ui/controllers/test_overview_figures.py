@@ -13,7 +13,15 @@ from pytestqt.qtbot import QtBot
 from simexplorer.documents.listing import Documents, Status
 from simexplorer.pipeline.recipe import Recipe
 from simexplorer.pipeline.result import Groups
-from simexplorer.ui.controllers.overview_figures import cards_of, compared_of, copies_of, notes_of, opened_of, run_line
+from simexplorer.ui.controllers.overview_figures import (
+    cards_of,
+    compared_of,
+    copies_of,
+    facts_of,
+    notes_of,
+    opened_of,
+    run_line,
+)
 from simexplorer.ui.controllers.run_words import outcome
 from simexplorer.ui.main_window import MainWindow
 from simexplorer.ui.models.problems_table import EMPTY, SKIPPED, ProblemRows
@@ -179,6 +187,7 @@ def test_a_table_that_was_opened_for_its_rows_is_told_apart_from_what_was_not_co
     assert opened_of(result) == 1
     assert outcome(result)[0].startswith("9 of 10 documents compared, 1 opened for what it holds · ")
     assert "1 opened for what it holds" in {card.name: card for card in cards_of(result)}["documents"].meaning
+    assert facts_of(result) == "9 CSV"
 
 
 def test_every_document_is_compared_or_opened_or_among_the_problems(
