@@ -31,7 +31,6 @@ from simexplorer.errors import Cancelled, InputError
 
 # files given to a process before the first of them is answered: it never waits for the next parcel
 _SENT_AHEAD = wire.MOST_OF_A_PARCEL
-_PARCEL_BYTES = 1 << 16  # of files in one parcel, but for its last one: of a larger one the messages cost nothing
 _PATIENCE = 3
 
 
@@ -60,6 +59,10 @@ class _Sent(Struct):
     file: File
     about: os.stat_result
     members: FoundMembers | None = None
+
+    def is_to_blame_for(self, death: WorkerDied) -> bool:
+        """Whether the process certainly was in this file, the first that it has not answered, when it died."""
+        return self.members is not None or (death.lasting and self.about.st_size >= wire.ALONE_FROM)
 
 
 def _go_on() -> None:
@@ -95,8 +98,8 @@ class FirstReading:
     def outcomes(self, files: Sequence[File]) -> Iterator[list[Outcome]]:
         """One outcome a file, some at a time and in no particular order; Cancelled after ``stop``.
 
-        A process is sent small files by the parcel, the next one while it reads. If it dies, what it was given comes in
-        parcels of one: the first that is not answered is to blame then.
+        A process is sent small files by the parcel, the next one while it reads. If it dies in a large one, that is to
+        blame; else what it was given comes in parcels of one: the first that is not answered is to blame then.
         """
         large, waiting, sent = list[File](), deque[File](), deque[_Sent]()
         alone, again = set[int](), set[int]()  # rows
@@ -127,7 +130,7 @@ class FirstReading:
                     fruitless = 0 if sent else fruitless + 1
                     if fruitless == _PATIENCE:
                         raise _refusal(death) from death
-                    if sent and (sent[0].file.row in alone or sent[0].members is not None):
+                    if sent and (sent[0].file.row in alone or sent[0].is_to_blame_for(death)):
                         yield [_blamed(sent.popleft(), death)]
                     alone.update(one.file.row for one in sent)
                     _take_back(waiting, sent)
@@ -157,7 +160,7 @@ class FirstReading:
         """Open the next files for a parcel, one of ``alone`` for itself; outcomes of those that could not be opened."""
         refused: list[Outcome] = []
         size = 0
-        while waiting and len(parcel) < wire.MOST_OF_A_PARCEL and size < _PARCEL_BYTES:
+        while waiting and len(parcel) < wire.MOST_OF_A_PARCEL and size < wire.ALONE_FROM:
             file = waiting[0]
             if parcel and not alone.isdisjoint((file.row, parcel[-1].file.row)):
                 break

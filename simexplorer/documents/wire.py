@@ -17,6 +17,7 @@ from simexplorer.documents.extracted import Extracted, Job, Rows
 
 MEMBERS, DOCUMENTS, TURN = 1, 2, 3
 MOST_OF_A_PARCEL = 16  # files
+ALONE_FROM = 1 << 16  # bytes of a file that is answered for itself: if a process dies of it, it is known to be the one
 
 _PARCEL = struct.Struct("<I")
 _ANSWER = struct.Struct("<BIQ")

@@ -35,10 +35,15 @@ def main(socket_number: int, life_number: int) -> None:
         outbox = Outbox(link)
         while parcel := _next_parcel(link):
             for job, descriptor in parcel:
+                alone = job.size >= wire.ALONE_FROM
+                if alone:
+                    outbox.send()
                 _allow_processor_time()
                 with os.fdopen(descriptor, "rb") as stream:
                     for found in _guarded(stream, job):
                         outbox.put(found)
+                if alone:
+                    outbox.send()
             retire = _has_grown()
             outbox.send(retire=retire)
             if retire:
