@@ -162,6 +162,7 @@ class RulesDialog(SideWindow):
             self._later()
 
     def _later(self, *_state: object) -> None:
+        self.apply.setEnabled(False)  # what it says is what the rules of before come to
         self._offer()
         self._pause.start()
 

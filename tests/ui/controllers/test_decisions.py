@@ -205,6 +205,22 @@ def test_rules_show_what_they_would_mark_before_they_do(window: MainWindow, coll
     rules.dialog.reject()
 
 
+def test_rules_that_were_changed_are_not_recorded_before_their_preview_is_there(
+    window: MainWindow, qtbot: QtBot
+) -> None:
+    dialog = window.kept.rules.dialog
+    window.kept.rules.open()
+    qtbot.waitUntil(dialog.apply.isEnabled, timeout=10_000)
+    settle(window, qtbot)
+    said = dialog.apply.text()
+    dialog.whole.toggle()
+    assert not dialog.apply.isEnabled()
+    dialog.apply.click()
+    assert marks(window) == {}
+    qtbot.waitUntil(dialog.apply.isEnabled, timeout=10_000)
+    assert dialog.apply.text() == said  # of these two groups both come to the same
+
+
 @pytest.mark.slow
 def test_the_order_of_rules_decides(window: MainWindow, collection: Path, qtbot: QtBot) -> None:
     dialog = window.kept.rules.dialog
